@@ -1,10 +1,33 @@
+CREATE TABLE `former_hashes` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`present` text NOT NULL,
+	`ip` text NOT NULL,
+	`port` integer NOT NULL,
+	`left_at` integer NOT NULL,
+	FOREIGN KEY (`present`) REFERENCES `claims`(`hash`) ON UPDATE cascade ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `former_hashes_of_server` ON `former_hashes` (`present`,`left_at`);--> statement-breakpoint
+CREATE TABLE `heartbeat_keys` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`key_hash` text NOT NULL,
+	`made_at` integer NOT NULL,
+	`ip` text NOT NULL,
+	`port` integer NOT NULL,
+	`moved_at` integer,
+	`notified_at` integer,
+	`contested_at` integer,
+	FOREIGN KEY (`hash`) REFERENCES `claims`(`hash`) ON UPDATE cascade ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `heartbeat_keys_key_hash_unique` ON `heartbeat_keys` (`key_hash`);--> statement-breakpoint
 CREATE TABLE `return_alerts` (
 	`account_id` integer NOT NULL,
 	`hash` text NOT NULL,
 	`expires_at` integer NOT NULL,
 	PRIMARY KEY(`account_id`, `hash`),
 	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE cascade,
-	FOREIGN KEY (`hash`) REFERENCES `history_series`(`hash`) ON UPDATE no action ON DELETE cascade
+	FOREIGN KEY (`hash`) REFERENCES `history_series`(`hash`) ON UPDATE cascade ON DELETE cascade
 );
 --> statement-breakpoint
 CREATE INDEX `return_alerts_of_server` ON `return_alerts` (`hash`);--> statement-breakpoint

@@ -295,6 +295,41 @@ export const firstAdministratorLinks = sqliteTable('first_administrator_links', 
 });
 
 /**
+ * Where claimed servers were before they moved by their keys: their former hashes, each with the present one. `port`
+ * is 0 where the former place is not known.
+ */
+export const formerHashes = sqliteTable(
+  'former_hashes',
+  {
+    hash: text('hash').primaryKey(),
+    present: text('present')
+      .notNull()
+      .references(() => claims.hash, { onDelete: 'cascade', onUpdate: 'cascade' }),
+    ip: text('ip').notNull(),
+    port: integer('port').notNull(),
+    leftAt: integer('left_at').notNull(),
+  },
+  (table) => [index('former_hashes_of_server').on(table.present, table.leftAt)],
+);
+
+/**
+ * The keys in heartbeat URLs of claimed servers, as hashes. At most one for each claim; it is removed with the claim.
+ * `ip` and `port` are where the server was heard last, `contestedAt` when it last came back to a place it had just left.
+ */
+export const heartbeatKeys = sqliteTable('heartbeat_keys', {
+  hash: text('hash')
+    .primaryKey()
+    .references(() => claims.hash, { onDelete: 'cascade', onUpdate: 'cascade' }),
+  keyHash: text('key_hash').notNull().unique(),
+  madeAt: integer('made_at').notNull(),
+  ip: text('ip').notNull(),
+  port: integer('port').notNull(),
+  movedAt: integer('moved_at'),
+  notifiedAt: integer('notified_at'),
+  contestedAt: integer('contested_at'),
+});
+
+/**
  * Samples sorted by server: an hour of minutes, a day of ten minutes or of hours a row. `step` is the minutes
  * between two samples, `number` counts chunks of its length since the Unix epoch. The migration makes it WITHOUT
  * ROWID, which Drizzle cannot say: a server's chunks lie side by side, and no second index repeats the key.
@@ -470,7 +505,7 @@ export const returnAlerts = sqliteTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     hash: text('hash')
       .notNull()
-      .references(() => historySeries.hash, { onDelete: 'cascade' }),
+      .references(() => historySeries.hash, { onDelete: 'cascade', onUpdate: 'cascade' }),
     expiresAt: integer('expires_at').notNull(),
   },
   (table) => [

@@ -219,6 +219,33 @@ export const firstAdministratorLinks = pgTable('first_administrator_links', {
   expiresAt: integer('expires_at').notNull(),
 });
 
+export const formerHashes = pgTable(
+  'former_hashes',
+  {
+    hash: text('hash').primaryKey(),
+    present: text('present')
+      .notNull()
+      .references(() => claims.hash, { onDelete: 'cascade', onUpdate: 'cascade' }),
+    ip: text('ip').notNull(),
+    port: integer('port').notNull(),
+    leftAt: integer('left_at').notNull(),
+  },
+  (table) => [index('former_hashes_of_server').on(table.present, table.leftAt)],
+);
+
+export const heartbeatKeys = pgTable('heartbeat_keys', {
+  hash: text('hash')
+    .primaryKey()
+    .references(() => claims.hash, { onDelete: 'cascade', onUpdate: 'cascade' }),
+  keyHash: text('key_hash').notNull().unique(),
+  madeAt: integer('made_at').notNull(),
+  ip: text('ip').notNull(),
+  port: integer('port').notNull(),
+  movedAt: integer('moved_at'),
+  notifiedAt: integer('notified_at'),
+  contestedAt: integer('contested_at'),
+});
+
 export const historyChunks = pgTable(
   'history_chunks',
   {
@@ -261,7 +288,7 @@ export const returnAlerts = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     hash: text('hash')
       .notNull()
-      .references(() => historySeries.hash, { onDelete: 'cascade' }),
+      .references(() => historySeries.hash, { onDelete: 'cascade', onUpdate: 'cascade' }),
     expiresAt: integer('expires_at').notNull(),
   },
   (table) => [

@@ -40,6 +40,8 @@ export type EmailFacts =
   | { kind: 'report closed' | 'reported server unlisted'; serverName: string; at: number }
   /** To a player who asked for it. */
   | { kind: 'server back'; serverName: string; hash: string; at: number }
+  /** To the owner of its key; `ip` is where it is now. */
+  | { kind: 'server moved'; serverName: string; hash: string; ip: string; at: number }
   | { kind: 'test' };
 
 export type FactorChange =
@@ -73,7 +75,8 @@ export type OwnerNotice =
   | 'account deleted'
   | 'report closed'
   | 'reported server unlisted'
-  | 'server back';
+  | 'server back'
+  | 'server moved';
 
 /** What a notice holds besides: a reason and its end, a new name, how the second factor changed, or a server. */
 export interface NoticeFacts {

@@ -173,6 +173,12 @@ function describe(
         serverAsked,
       ];
     }
+    case 'server moved': {
+      const { movedSubject, moved, movedOwn, movedNotYou } = messages;
+      const link = linkTo('ownServer', email.hash);
+      const said = moved(site, email.serverName, email.ip, moment);
+      return [movedSubject(site), said, movedOwn, movedNotYou, { link }];
+    }
     case 'test':
       return [messages.testSubject(site), messages.test(site)];
   }

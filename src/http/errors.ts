@@ -116,7 +116,7 @@ export const waysOn = () => [toTheList(), { href: START_PATH, label: startMessag
 const OTHER_PATHS = /^\/api\/v1(?:\/|$)/;
 const IN_TERMINALS = /^\/server\/address\/?$/;
 /** All but the page about the API. */
-const FOR_PROGRAMS = /^\/(?:api(?!\/docs\/?$)|server\/heartbeat|heartbeat\.jsp)(?:\/|$)/;
+const FOR_PROGRAMS = /^\/(?:api(?!\/docs\/?$)|server\/heartbeat|heartbeat\.jsp|h)(?:\/|$)/;
 
 /** Who reads an answer: programs over our own API or the compatible one, people in a terminal or a browser. */
 export type Surface = 'own' | 'compatible' | 'terminal' | 'page';

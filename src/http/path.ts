@@ -15,11 +15,11 @@ export function pathOf(request: Request): string {
 }
 
 /**
- * The path as a log may show it: one-time tokens stand in some below `/acc/`, and a token that was
- * pasted elsewhere is long.
+ * The path as a log may show it: one-time tokens stand in some below `/acc/`, keys of servers below `/h/`, and
+ * one that was pasted elsewhere is long.
  */
 export function pathForLog(path: string): string {
-  const isAccount = /(?:^|\/|%2f)acc(?:\/|%2f)/i.test(path);
+  const isAccount = /(?:^|\/|%2f)(?:acc|h)(?:\/|%2f)/i.test(path);
   const isShown = (part: string) =>
     isAccount ? /^[a-z-]{0,24}$/.test(part) : part.length <= HASH_LENGTH;
   return path

@@ -20,6 +20,7 @@ const PATHS = {
   rules: '/acc/rules/',
   firstAdministrator: '/acc/first-administrator/',
   server: '/server/play/',
+  ownServer: '/server/own/',
 } as const;
 
 export type AccountPage = keyof typeof PATHS;

@@ -5,6 +5,8 @@ import type { Clock } from '../lib/clock.ts';
 import { Failure } from '../lib/failure.ts';
 import { type Budget, createTokenBuckets } from '../lib/token-buckets.ts';
 import { takeClaimCodes } from './claims/claim-code.ts';
+import type { HeartbeatKey } from './claims/ports.ts';
+import { moveRefusals, type ServerMoves } from './claims/server-moves.ts';
 import { isOutranked } from './contest.ts';
 import { explainHeartbeat, type Heartbeat, type RawHeartbeat, readHeartbeat } from './heartbeat.ts';
 import {
@@ -19,6 +21,7 @@ import type { Lack, Places } from './places.ts';
 import type { ServerLimits } from './ports.ts';
 import type { Reachability } from './reachability.ts';
 import type { Registry } from './registry.ts';
+import { computeServerHash } from './server-hash.ts';
 
 /** `remark`: why moderators keep its server out of the list. It is private then: who knows its address can still join. */
 export interface AcceptedHeartbeat {
@@ -31,6 +34,12 @@ export interface HeartbeatCounts {
   accepted: number;
   readonly hidden: Record<HidingReason, number>;
   readonly refused: Record<RefusalReason, number>;
+}
+
+/** The key that a heartbeat came by, and whose it was before a move. */
+interface KeyedServer {
+  key: string;
+  held: HeartbeatKey;
 }
 
 type Reasons = Partial<Record<RefusalReason, string[]>>;
@@ -51,9 +60,10 @@ export function createAnnounce(options: {
   log: Pick<HeartbeatLog, 'accepted' | 'hidden' | 'refused'>;
   rules(): Rules;
   onCodes(hash: string, codes: readonly string[]): void;
+  moves: ServerMoves;
   limits: Pick<ServerLimits, 'serversPerAddress' | 'isPortCheckOn'>;
 }) {
-  const { clock, registry, reachability, places, log, rules, onCodes, limits } = options;
+  const { clock, registry, reachability, places, log, rules, onCodes, moves, limits } = options;
   const buckets = createTokenBuckets(clock, heartbeatBudget(limits));
   const probes = createTokenBuckets(clock, heartbeatBudget(limits, PROBES_EVERY_MS));
   const counts: HeartbeatCounts = {
@@ -103,33 +113,44 @@ export function createAnnounce(options: {
     return reachability.isRequired(known?.listing.joinIp ?? registry.joinPlaceOf(ip, beat.port).ip);
   }
 
-  /** Looks whether a server that has no place has proven itself, has its port probed, or both. */
+  /**
+   * Looks whether a server that has no place has proven itself, has its port probed, and moves one that comes `by` its
+   * key: last, so that it never is where nobody can join.
+   */
   async function waitThenSave(
     beat: Heartbeat,
     ip: string,
     sequence: number,
-    { lack, isProbed }: { lack: Lack | undefined; isProbed: boolean },
+    {
+      lack,
+      isProbed,
+      by,
+    }: { lack: Lack | undefined; isProbed: boolean; by?: KeyedServer | undefined },
   ): Promise<AcceptedHeartbeat> {
     const { name, port } = beat;
     const claimed = { name, port: `${port}` };
     const refuseFull = (why: Lack) =>
       refuse(ip, claimed, { full: [refusals.full(why)] }, clock.now());
-    const isProven = () => places.isProven(ip, port, registry.findByAddress(ip, port), clock.now());
+    const isProven = () =>
+      by !== undefined || places.isProven(ip, port, registry.findByAddress(ip, port), clock.now());
     const hasProof = lack !== undefined && (isProven() || (await places.findProof(ip, port)));
     if (lack !== undefined && !hasProof) return refuseFull(lack);
-    const place = registry.joinPlaceOf(ip, port);
+    const place = by ? moves.placeOf(by.held, { ip, port }) : registry.joinPlaceOf(ip, port);
     const verdict = isProbed ? await reachability.check(place.ip, place.port) : undefined;
     if (verdict === 'closed') {
       refuse(ip, claimed, { port_closed: [refusals.closedPort(place)] }, clock.now()); // C7.7
     }
     if (hasProof) await places.makeRoom();
-    // Meanwhile other servers may have been accepted, and moderators may have decided.
+    const refusal = by && (await moves.move(by.key, { ip, port, name }));
+    if (refusal !== undefined) refuse(ip, claimed, { key: [refusal] }, clock.now());
+    // Meanwhile other servers may have been accepted, and moderators may have decided; bans came along with a move.
     const now = clock.now();
     const checked = check(beat, ip, claimed, now, hasProof);
     if (checked.lack !== undefined) return refuseFull(checked.lack);
     const accepted = save(beat, ip, sequence, checked, now, verdict === 'open' ? place : undefined);
     const server = registry.findByAddress(ip, port);
     if (server !== undefined && hasProof) server.isProven = true;
+    if (by !== undefined) registry.replace(by.held.hash, accepted.hash);
     return accepted;
   }
 
@@ -174,13 +195,17 @@ export function createAnnounce(options: {
     throw new Failure(REFUSALS[first], sentence, { others });
   }
 
-  function announceShown(raw: RawHeartbeat, ip: string): Answer {
+  function announceShown(raw: RawHeartbeat, ip: string, key: string | undefined): Answer {
     const now = clock.now();
     // In its one spelling an IPv6 address has no dot.
     const isIpv4 = ip.includes('.');
     const waitSeconds = buckets.spend(isIpv4 ? ip : groupOfAddress(ip), now);
     if (waitSeconds > 0) {
       return refuse(ip, raw, { too_many: [refusals.tooMany(ip, waitSeconds)] }, now);
+    }
+    const held = key === undefined ? undefined : moves.find(key);
+    if (key !== undefined && held === undefined) {
+      return refuse(ip, raw, { key: [moveRefusals.unknown] }, now);
     }
     const beat = readHeartbeat(raw);
     const fields = beat === undefined ? explainHeartbeat(raw) : [];
@@ -194,13 +219,23 @@ export function createAnnounce(options: {
     const checked = check(beat, ip, raw, now);
     lastSequence += 1;
     const { lack } = checked;
-    const isProbed = checked.hiding === undefined && needsProbe(beat, ip, checked.known, now);
+    const isMoving =
+      held !== undefined && held.hash !== computeServerHash(ip, beat.port) && key !== undefined;
+    const by = isMoving ? { key, held } : undefined;
+    const refusal = by && moves.refuse(by.held, { ip, port: beat.port });
+    if (refusal !== undefined) return refuse(ip, raw, { key: [refusal] }, now);
+    const isRequired = by
+      ? beat.public &&
+        limits.isPortCheckOn &&
+        reachability.isRequired(moves.placeOf(by.held, { ip, port: beat.port }).ip)
+      : needsProbe(beat, ip, checked.known, now);
+    const isProbed = checked.hiding === undefined && isRequired;
     const probeWaitSeconds = isProbed ? probes.spend(ip, now) : 0;
     if (probeWaitSeconds > 0) {
       return refuse(ip, raw, { too_many: [refusals.tooMany(ip, probeWaitSeconds)] }, now);
     }
-    if (isProbed || lack !== undefined) {
-      return waitThenSave(beat, ip, lastSequence, { lack, isProbed });
+    if (isProbed || lack !== undefined || by !== undefined) {
+      return waitThenSave(beat, ip, lastSequence, { lack, isProbed, by });
     }
     return save(beat, ip, lastSequence, checked, now);
   }
@@ -214,16 +249,16 @@ export function createAnnounce(options: {
     return accepted;
   }
 
-  /** A promise only when a port has to be probed first, or few places are left. A refusal is a `Failure` with a sentence for each thing that is wrong. */
-  function announce(raw: RawHeartbeat, ip: string): Answer {
+  /** A promise only when a port has to be probed first, few places are left, or a server moves by its `key`. A refusal is a `Failure` with a sentence for each thing that is wrong. */
+  function announce(raw: RawHeartbeat, ip: string, key?: string): Answer {
     const { name, software, port } = raw;
     // Each code has a hyphen, and hardly any heartbeat has one.
-    if (!name?.includes('-') && !software?.includes('-')) return announceShown(raw, ip);
+    if (!name?.includes('-') && !software?.includes('-')) return announceShown(raw, ip, key);
     const carried = takeClaimCodes(raw, () => {
       return registry.findByAddress(ip, Number(port))?.listing.name ?? NAMELESS;
     });
-    if (carried === undefined) return announceShown(raw, ip);
-    return acceptWithCodes(announceShown(carried.raw, ip), carried.codes);
+    if (carried === undefined) return announceShown(raw, ip, key);
+    return acceptWithCodes(announceShown(carried.raw, ip, key), carried.codes);
   }
 
   return { announce, counts };

@@ -26,6 +26,7 @@ export const REFUSALS = {
   crowded: 'conflict',
   full: 'conflict',
   port_closed: 'invalid',
+  key: 'forbidden',
   too_many: 'rate_limited',
   family: 'invalid',
 } as const satisfies Record<string, FailureKind>;

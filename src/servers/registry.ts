@@ -272,6 +272,19 @@ export function createRegistry(options: {
       const server = index.findByHash(hash);
       return server !== undefined && isLive(server) ? server : undefined;
     },
+    /** Ends the entry of a server that has another hash now, under which it keeps its uptime. */
+    replace(former: string, hash: string): void {
+      const before = index.findByHash(former);
+      const server = index.findByHash(hash);
+      if (before === undefined || server === undefined || before === server) return;
+      if (clock.now() - before.lastBeatAt <= Math.max(COMEBACK_MS, staleAfterMs)) {
+        const startedAt = Math.min(server.listing.startedAt, before.listing.startedAt);
+        relist(server, { ...server.listing, startedAt });
+        server.steadySince = Math.min(server.steadySince, before.steadySince);
+        dirty.add(server);
+      }
+      drop(before);
+    },
     listLive(): LiveServer[] {
       const now = clock.now();
       return [...listed].filter((server) => isLive(server, now));

@@ -11,6 +11,7 @@ import { createBreakdown } from './breakdown.ts';
 import { createClaims, createJoinPlaceRules } from './claims/claims.ts';
 import type { ClaimStore } from './claims/ports.ts';
 import { createPublicAddresses } from './claims/public-address.ts';
+import { createServerMoves } from './claims/server-moves.ts';
 import { createHeartbeatLog } from './heartbeat-log.ts';
 import { openHistory } from './history/history.ts';
 import type { HistoryStore, KnownServer } from './history/ports.ts';
@@ -129,8 +130,11 @@ export async function openServers(options: ServersOptions) {
   const writeBehind = createWriteBehind({ clock, registry, store, report });
   const joinPlaces = createJoinPlaceRules(clock, registry, reachability.check);
   const onChanged = () => reloaded.reloadClaims();
+  // The first load is before there is a history.
+  let forgetSeries = (_hashes: readonly string[]): void => {};
+  const onMoved = (hashes: readonly string[]) => forgetSeries(hashes);
   const claimPorts = { clock, store: options.claims, places: joinPlaces, onChanged };
-  const claims = createClaims({ ...claimPorts, registry });
+  const claims = createClaims({ ...claimPorts, registry, onMoved });
   const publicAddresses = createPublicAddresses({ ...claimPorts, claims, isBanned, report });
   const reloaded = createModerationReload({ ...options, registry, claims });
   const places = createPlaces({
@@ -138,9 +142,13 @@ export async function openServers(options: ServersOptions) {
     isClaimed: (hash) => claims.all.has(hash),
     wasPlayedOn: (hash) => history.wasPlayedOn(hash),
   });
+  const moves = createServerMoves({
+    ...{ clock, store: options.claims, claims, report },
+    onMoved: () => reloaded.reload(),
+  });
   const { announce, counts } = createAnnounce({
     ...{ clock, registry, reachability, places, log, limits: options.limits },
-    ...{ rules: reloaded.rules, onCodes: showCodes },
+    ...{ rules: reloaded.rules, onCodes: showCodes, moves },
   });
 
   /** The hash under which a server that changed its address is listed now, if it is. */
@@ -150,6 +158,9 @@ export async function openServers(options: ServersOptions) {
     const isThere = isListed(successor) && registry.findLive(hash) === successor;
     return { hash: isThere ? hash : undefined };
   }
+
+  const presentHash = (hash: string): string =>
+    registry.findLive(hash) === undefined ? claims.presentHash(hash) : hash;
 
   function isBanned(ip: string): boolean {
     return reloaded.rules().findAddressBan(ip, clock.now()) !== undefined;
@@ -197,6 +208,7 @@ export async function openServers(options: ServersOptions) {
     findBan(past.hash, past) === undefined &&
     reloaded.rules().check(past, undefined, clock.now()).hiding === undefined;
   const history = await openHistory({ ...options, store: options.history, registry, isPastShown });
+  forgetSeries = history.forgetSeries;
   unfinished.move();
 
   const replication =
@@ -275,6 +287,13 @@ export async function openServers(options: ServersOptions) {
     reports,
     returnAlerts,
     operatorReports,
+    /** The hash under which a server is now; that of another server which is live there stays as it is. */
+    presentHash,
+    /** The former hashes that lead to a server. */
+    formersOf: (hash: string): string[] => {
+      const formers = claims.listFormers(hash).map((former) => former.hash);
+      return formers.filter((former) => presentHash(former) === hash);
+    },
     /** The live server of this hash, private ones included, uptime exact. */
     findServer(hash: string) {
       const server = registry.findLive(hash);

@@ -8,6 +8,7 @@ import { describeAuditLog } from './audit-log.ts';
 import { describeClaimStore } from './claim-store.ts';
 import { describeDeviceStore } from './device-store.ts';
 import type { OpenFresh } from './fresh-stores.ts';
+import { describeHeartbeatKeyStore } from './heartbeat-key-store.ts';
 import { describeHistoryOfReplicas } from './history-replicas.ts';
 import { describeHistoryStore } from './history-store.ts';
 import { describeModerationStore } from './moderation-store.ts';
@@ -30,6 +31,7 @@ export function describeEveryStore(engine: string, openFresh: OpenFresh): void {
   describe(`${engine}: moderation`, () => describeModerationStore(openFresh));
   describe(`${engine}: changes together`, () => describeTogether(openFresh));
   describe(`${engine}: claims`, () => describeClaimStore(openFresh));
+  describe(`${engine}: heartbeat keys`, () => describeHeartbeatKeyStore(openFresh));
   describe(`${engine}: reports`, () => describeReportStore(openFresh));
   describe(`${engine}: alerts of servers that are back`, () => describeReturnAlertStore(openFresh));
   describe(`${engine}: audit log`, () => describeAuditLog(openFresh));

@@ -17,6 +17,8 @@ export const OF_PROGRAMS: readonly string[] = [
   '/api/login',
   '/server/heartbeat',
   '/heartbeat.jsp',
+  '/h/1/server/heartbeat',
+  '/h/1/heartbeat.jsp',
   '/server/address',
 ];
 

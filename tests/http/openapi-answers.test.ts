@@ -133,6 +133,11 @@ const STEPS: readonly Step[] = [
   ['/heartbeat.jsp', `/heartbeat.jsp?${new URLSearchParams(BEAT)}`, 200],
   ['/heartbeat.jsp', '/heartbeat.jsp', 200, form(BEAT)],
   ['/heartbeat.jsp', '/heartbeat.jsp', 413, LARGE_BODY],
+  ...['/server/heartbeat', '/heartbeat.jsp'].flatMap((path): Step[] => [
+    [`/h/{key}${path}`, `/h/x${path}?${new URLSearchParams(BEAT)}`, 200],
+    [`/h/{key}${path}`, `/h/x${path}`, 200, form(BEAT)],
+    [`/h/{key}${path}`, `/h/x${path}`, 413, LARGE_BODY],
+  ]),
   ['/api/login', '/api/login', 200],
   ['/api/login', '/api/login', 200, form({ username: 'Alice', password: 'x', token: 'x' })],
   ['/api/login', '/api/login', 413, LARGE_BODY],

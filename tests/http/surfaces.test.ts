@@ -39,6 +39,8 @@ describe('an unknown path', () => {
     '/api/player/a/b',
     '/server/heartbeat/x',
     '/heartbeat.jsp/x',
+    '/h/x',
+    '/h/x/heartbeat/x',
   ])('%s is answered in JSON', async (path) => {
     for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
       const answer = await play(app, { path, method, status: 404, shows: ERROR_OBJECT });

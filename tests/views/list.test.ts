@@ -86,6 +86,7 @@ describe('the page', () => {
       madeAt: NOW,
       isPlayable: undefined,
       rhythmOf: () => undefined,
+      formersOf: () => [],
       ...changes,
       listings,
       ...search.listChoices(list),

@@ -89,6 +89,11 @@ export function createEmailComposer(
       case 'report closed':
       case 'reported server unlisted':
         return [{ kind: job.kind, ...who, serverName: stripColourCodes(detail), at }];
+      case 'server moved': {
+        const [hash = '', ip = '', ...name] = detail.split(' ');
+        const serverName = stripColourCodes(name.join(' '));
+        return [{ kind: job.kind, ...who, serverName, hash, ip, at }];
+      }
       case 'server back': {
         const [hash = ''] = detail.split(' ', 1);
         const serverName = stripColourCodes(detail.slice(hash.length + 1));

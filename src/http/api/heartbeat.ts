@@ -30,8 +30,13 @@ const HEADERS_OF_FAILURE = {
   ...NO_SNIFFING,
 };
 
+/** Where a claimed server sends them, wherever it is: the key of its URL is the second part (C6.26). */
+export const KEYED_PATHS = HEARTBEAT_PATHS.map((path) => `/h/:key${path}`);
+
+export type ReceiveHeartbeat = (request: Incoming, key?: string) => ReturnType<HandleRequest>;
+
 /** Makes the one handler of heartbeats, for the fast path and for the framework's routes. */
-export function createHeartbeatHandler(context: HttpContext): HandleRequest {
+export function createHeartbeatHandler(context: HttpContext): ReceiveHeartbeat {
   const { servers, report, traffic } = context;
   const playUrlStart = `${context.baseUrl}/server/play/`;
 
@@ -55,12 +60,12 @@ export function createHeartbeatHandler(context: HttpContext): HandleRequest {
     return answerRefused(new Failure('forbidden', complaint), proxy);
   }
 
-  function announce(request: Incoming, body: string): Response | Promise<Response> {
+  function announce(request: Incoming, body: string, key?: string): Response | Promise<Response> {
     const proxy = context.refuseProxy(request);
     if (proxy !== undefined) return refuseProxy(proxy);
     const address = context.addressOf(request);
     try {
-      const accepted = servers.announce(readFields(request.url, body), address);
+      const accepted = servers.announce(readFields(request.url, body), address, key);
       if (!(accepted instanceof Promise)) return answerAccepted(accepted);
       return accepted.then(answerAccepted, (error) => answerRefused(error, address));
     } catch (error) {
@@ -68,11 +73,11 @@ export function createHeartbeatHandler(context: HttpContext): HandleRequest {
     }
   }
 
-  return (request) => {
+  return (request, key) => {
     const body = readBody(request);
     // A further turn of the event loop for each heartbeat would show in their rate.
-    if (typeof body === 'string') return announce(request, body);
-    return body.then((text) => announce(request, text));
+    if (typeof body === 'string') return announce(request, body, key);
+    return body.then((text) => announce(request, text, key));
   };
 }
 

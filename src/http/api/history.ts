@@ -67,7 +67,7 @@ const TotalsSchema = Type.Object(
 );
 
 export function historyRoutes(context: HttpContext, clock: Clock) {
-  const { history } = context.servers;
+  const { history, presentHash } = context.servers;
   const admit = createAddressLimit(
     context,
     clock,
@@ -100,7 +100,8 @@ export function historyRoutes(context: HttpContext, clock: Clock) {
       .onTransform(({ request }) => admit(request))
       .get(
         '/api/v1/servers/:hash/history',
-        async ({ request, params: { hash }, query: { range = DEFAULT_RANGE } }) => {
+        async ({ request, params, query: { range = DEFAULT_RANGE } }) => {
+          const hash = presentHash(params.hash);
           const curve = await history.findCurve(hash, range);
           if (curve === undefined) return failWithoutServer();
           const body = write(curve, () => toAsciiJson({ hash, ...spanOf(range, curve) }));

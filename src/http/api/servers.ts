@@ -7,7 +7,7 @@ import { Failure } from '../../lib/failure.ts';
 import { findLastHash, HeartbeatSchema, type ListRecord } from '../../servers/servers.ts';
 import type { HttpContext } from '../context.ts';
 import { decodeField } from '../form.ts';
-import type { HandleRequest } from '../listener.ts';
+import type { HandleRequest, Incoming } from '../listener.ts';
 import {
   describeAnswer,
   describeForm,
@@ -18,8 +18,9 @@ import {
   text,
 } from '../openapi.ts';
 import { EXAMPLE_HASH, pathParameter } from '../parameters.ts';
+import { pathOf } from '../path.ts';
 import { createAddressLimit, findVisitor } from '../session.ts';
-import { HEARTBEAT_PATHS } from './heartbeat.ts';
+import { HEARTBEAT_PATHS, KEYED_PATHS, type ReceiveHeartbeat } from './heartbeat.ts';
 import { LIST_PATH, serverListFormat, toPlayer } from './list.ts';
 import { answerPrivateJson, answerPublicJson } from './read-answer.ts';
 
@@ -81,7 +82,7 @@ export function serverRoutes(context: HttpContext, list: HandleRequest, clock: C
     const player = toPlayer(await findVisitor(context, request));
     const records: ListRecord[] = [];
     // In the order of the request, private ones too (C5.6).
-    for (const hash of hashes) {
+    for (const hash of new Set([...hashes].map(servers.presentHash))) {
       const found = servers.findServer(hash);
       if (found === undefined) continue;
       const { listing, uptimeSeconds } = found;
@@ -156,27 +157,37 @@ const HEARTBEAT_EXAMPLE = {
   ...{ salt: '0123456789abcdef', software: 'curl' },
 };
 
+const KEY_PARAMETER = {
+  ...{ name: 'key', in: 'path' as const, required: true, schema: { type: 'string' as const } },
+  description: 'Key of the heartbeat URL that the owner of a claimed server made.',
+};
+
 /** They take what the fast path takes: no parser of the framework reads query and form together. */
-export function heartbeatRoutes(receive: HandleRequest) {
+export function heartbeatRoutes(receive: ReceiveHeartbeat) {
   const app = new Elysia({ name: 'heartbeat' });
   const responses = describeAnswer({
     'text/plain': PlayUrlSchema,
     'application/json': HeartbeatFailureSchema,
   });
-  const summary = 'Register or refresh a game server';
-  for (const path of HEARTBEAT_PATHS) {
-    app.get(path, ({ request }) => receive(request), {
+  for (const path of [...HEARTBEAT_PATHS, ...KEYED_PATHS]) {
+    const hasKey = path.includes(':key');
+    const summary = hasKey ? 'Refresh a claimed game server' : 'Register or refresh a game server';
+    const parameters = hasKey ? [KEY_PARAMETER] : [];
+    // The framework's own decoding would refuse a broken escape.
+    const answer = ({ request }: { request: Incoming }) =>
+      receive(request, hasKey ? pathOf(request).split('/')[2] : undefined);
+    app.get(path, answer, {
       detail: {
         ...describeRoute('Heartbeat', summary),
         responses,
-        parameters: describeQuery(HeartbeatSchema, HEARTBEAT_EXAMPLE),
+        parameters: [...parameters, ...describeQuery(HeartbeatSchema, HEARTBEAT_EXAMPLE)],
       },
     });
-    app.post(path, ({ request }) => receive(request), {
+    app.post(path, answer, {
       parse: 'none',
       detail: {
         ...describeRoute('Heartbeat', summary, 413),
-        responses,
+        ...{ responses, parameters },
         requestBody: describeForm({ ...HeartbeatSchema, title: 'Heartbeat' }, HEARTBEAT_EXAMPLE),
       },
     });

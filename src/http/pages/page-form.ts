@@ -104,6 +104,12 @@ export function seeOther(path: string, headers: Readonly<Record<string, string>>
   });
 }
 
+/** Redirects to where the server of a former hash is now, which may change again. */
+export function found(path: string): Response {
+  const headers = { location: path, 'cache-control': 'no-store' };
+  return new Response(null, { status: 302, headers });
+}
+
 /**
  * Whether the browser says that the request came from a page of this installation: at the base URL,
  * or at the host that the request names, which the host guard accepted. Every current browser says so

@@ -131,6 +131,14 @@ export const emailMessages: Translation<typeof english> = {
   serverAsked:
     'Du bekommst diese E-Mail einmal, weil du auf der Seite des Servers darum gebeten hast. Abbestellen musst du nichts.',
 
+  movedSubject: (site) => `Dein Server bei ${site} hat eine andere Adresse`,
+  moved: (site, server, ip, moment) =>
+    `Ein Heartbeat mit dem Schlüssel deines Servers „${server}“ bei ${site} kam am ${moment} aus einem neuen Netz, von der Adresse ${ip}. Der Server ist jetzt dort gelistet.`,
+  movedOwn:
+    'Wenn du ihn umgezogen hast oder sich seine Adresse von selbst ändert, musst du nichts tun.',
+  movedNotYou:
+    'Wenn nicht, hat jemand anders seine Heartbeat-URL. Hol dir auf seiner Seite eine neue, dann gilt diese nicht mehr. Du bekommst diese E-Mail höchstens einmal am Tag:',
+
   testSubject: (site) => `Test-E-Mail von ${site}`,
   test: (site) =>
     `Diese E-Mail zeigt, dass ${site} E-Mails verschicken kann. Ein Administrator hat sie angefordert. Du musst nichts tun.`,

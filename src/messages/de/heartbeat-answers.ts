@@ -7,6 +7,18 @@ const ANSWERS: readonly (readonly [english: RegExp, german: string])[] = [
     'Port $1 auf $2 gehört zu einem anderen Programm, das zuerst und mit anderem Salt Heartbeats dafür gesendet hat und noch sendet. Beende eines der beiden oder gib ihm einen anderen Port. Etwa eine Minute nach dem Ende des anderen wird deines angenommen.',
   ],
   [
+    /^The key in this heartbeat URL is not valid: .*$/,
+    'Der Schlüssel in dieser Heartbeat-URL gilt nicht: Er enthält einen Tippfehler oder wurde ersetzt oder widerrufen. Kopiere die URL noch einmal oder hol dir auf der Seite deines Servers eine neue.',
+  ],
+  [
+    /^Port (\d+) on (\S+) belongs to another server that .*$/,
+    'Port $1 auf $2 gehört zu einem anderen Server mit bestätigtem Betreiber, also kann deiner nicht dorthin umziehen. Nimm einen anderen Port oder bestätige dich dort als Betreiber und gib den Server ab.',
+  ],
+  [
+    /^Heartbeats with this key also come from (\S+), port (\d+), .*$/,
+    'Heartbeats mit diesem Schlüssel kommen auch von $1, Port $2, und ein Server zieht höchstens einmal pro Minute um. Verwende die URL für nur einen Server. Wenn der andere nicht deiner ist, hol dir auf der Seite deines Servers eine neue.',
+  ],
+  [
     /^Port (\d+) on (\S+) is not open\. .*$/,
     'Port $1 auf $2 ist nicht offen. Leite ihn (TCP) auf deinem Router weiter oder setze public=false.',
   ],

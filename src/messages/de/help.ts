@@ -53,6 +53,7 @@ export const helpMessages: Translation<typeof english> = {
       banned: 'Die Antwort nennt den Grund. Wende dich an den Betreiber dieser Website.',
       contested:
         'Zwei Programme unter dieser Adresse senden Heartbeats für denselben Port, den nur eines haben kann. Wenn beide dir gehören, beende eines oder gib ihm einen anderen Port. Wenn nicht, benutzt noch jemand deine Adresse: Frag deinen Hoster.',
+      key: 'Die Meldung sagt, was zu tun ist. Die Seite deines Servers findest du in deinem Konto unter „Deine Server“.',
       crowded:
         'Private Server zählen mit. Beende einen deiner Server oder bitte den Betreiber dieser Website, mehr zu erlauben.',
       full: 'Die Antwort nennt die Zahl der Server. Mit deinem ist alles in Ordnung: Lass ihn weiter Heartbeats senden. Solange diese Website nur noch wenige Plätze hat, gehen Server vor, deren Betreiber bestätigt ist oder die an früheren Tagen Spieler hatten.',

@@ -74,6 +74,7 @@ export const operatorMessages: Translation<typeof english> = {
       texts: 'Gespeichert. Die Seite deines Servers zeigt deine Änderungen.',
       port: 'Spieler treten jetzt über diesen Port bei.',
       back: 'Spieler treten wieder unter Adresse und Port der Heartbeats bei.',
+      revoke: 'Die Heartbeat-URL dieses Servers wurde widerrufen und gilt nicht mehr.',
     },
     contestTitle: 'Ein anderes Programm benutzt seinen Port',
     contest: (name, ago) =>
@@ -106,7 +107,7 @@ export const operatorMessages: Translation<typeof english> = {
     portAway:
       'Der Server ist offline. Seinen Port kannst du ändern, wenn er wieder Heartbeats sendet.',
     addressHint:
-      'Die Adresse dieser Seite und ihr Hash bleiben gleich, wo auch immer Spieler beitreten. Sie hängen von Adresse und Port der Heartbeats ab: Ändert sich davon etwas, ist es hier ein anderer Server, und du musst dich neu als Betreiber bestätigen.',
+      'Die Adresse dieser Seite und ihr Hash bleiben gleich, wo auch immer Spieler beitreten. Sie hängen von Adresse und Port der Heartbeats ab: Ändert sich davon etwas, ist es hier ein anderer Server, außer wenn seine Heartbeats eine eigene URL benutzen (siehe unten).',
     elsewhere: (place) =>
       `Spieler treten unter ${place} bei; diese Adresse gehört nachweislich dir und ist offen.`,
     elsewhereUnused:
@@ -125,6 +126,27 @@ export const operatorMessages: Translation<typeof english> = {
     port: 'Port zum Beitreten',
     portHint: (port) => `Leer lassen für ${port}.`,
     savePort: 'Diesen Port prüfen und verwenden',
+    url: {
+      title: 'Heartbeat-URL dieses Servers',
+      why: 'Mit einer eigenen URL bleibt der Server hier derselbe, wenn sich seine Adresse oder sein Port ändert: Seine Seite, sein Verlauf, die Favoriten und deine Texte ziehen mit um, und die frühere Adresse führt zur neuen.',
+      make: 'Heartbeat-URL holen',
+      renew: 'Neue Heartbeat-URL holen',
+      renewHint: 'Die bisherige gilt dann sofort nicht mehr.',
+      revoke: 'Heartbeat-URL widerrufen',
+      once: 'Kopiere diese URL jetzt. Sie wird nicht noch einmal angezeigt.',
+      next: 'Trag sie im Gameserver anstelle der Heartbeat-URL dieser Website ein. Der nächste Heartbeat benutzt sie.',
+      made: 'Du hast eine geholt:',
+      hidden: 'Sie kann nicht noch einmal angezeigt werden.',
+      secret:
+        'Wer die URL hat, kann diesen Server an seine eigene Adresse umziehen. Gib sie nicht weiter. Du bekommst eine E-Mail, wenn ein Heartbeat damit aus einem neuen Netz kommt.',
+      formers: 'Wo er vorher war',
+      left: 'verlassen',
+      formersHint:
+        'Links auf diese Adressen führen hierher, solange dort kein anderer Server läuft. Die letzten 20 werden aufbewahrt.',
+      contestTitle: 'Zwei Programme benutzen seine Heartbeat-URL',
+      contest: (here, there) =>
+        `Heartbeats damit kommen abwechselnd von ${here} und von ${there}, und der Server zieht jedes Mal um, höchstens einmal pro Minute. Verwende die URL für nur einen Server. Wenn einer davon nicht deiner ist, hol dir eine neue URL.`,
+    },
     releaseHow:
       'Was du geschrieben hast, wird entfernt, und Spieler treten wieder unter Adresse und Port der Heartbeats bei.',
     release: 'Diesen Server abgeben',

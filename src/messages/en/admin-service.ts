@@ -54,6 +54,7 @@ export const emailAdminMessages = {
     'report closed': 'Report closed',
     'reported server unlisted': 'Reported server unlisted',
     'server back': 'Server is back',
+    'server moved': 'Server moved',
     test: 'Test',
   },
   columns: {

@@ -128,6 +128,13 @@ export const emailMessages = {
   serverAsked:
     'You get this email once, because you asked for it on the page of the server. There is nothing to unsubscribe from.',
 
+  movedSubject: (site: string) => `Your server at ${site} is at another address`,
+  moved: (site: string, server: string, ip: string, moment: string) =>
+    `A heartbeat with the key of your server “${server}” at ${site} came from a new network on ${moment}, from the address ${ip}. The server is listed there now.`,
+  movedOwn: 'If you moved it, or its address changes by itself, there is nothing for you to do.',
+  movedNotYou:
+    'If not, somebody else has its heartbeat URL. Make a new one on its page, so that this one stops working. You get this email at most once a day:',
+
   testSubject: (site: string) => `Test email from ${site}`,
   test: (site: string) =>
     `This email shows that ${site} can send email. An administrator asked for it. There is nothing for you to do.`,

@@ -50,6 +50,7 @@ export const helpMessages = {
       banned: 'The message gives the reason. Contact the operator of this site.',
       contested:
         'Two programs at this address send heartbeats for one port, which only one of them can have. If both are yours, stop one or give it another port. If not, somebody else uses your address: ask your host.',
+      key: 'The message says what to do. You find the page of your server under “Your servers” of your account.',
       crowded:
         'Private servers count too. Stop one of your servers, or ask the operator of this site to allow more.',
       full: 'The message says how many servers there are. Nothing is wrong with yours: let it keep sending heartbeats. While this site has few places left, servers that are claimed or had players on earlier days go first.',

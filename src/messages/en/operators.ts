@@ -71,6 +71,7 @@ export const operatorMessages = {
       texts: 'Saved. The page of your server shows your changes.',
       port: 'Players now join on this port.',
       back: 'Players now join at the address and port of the heartbeats again.',
+      revoke: 'The heartbeat URL of this server was revoked and no longer works.',
     },
     contestTitle: 'Another program uses its port',
     contest: (name: string, ago: string) =>
@@ -104,7 +105,7 @@ export const operatorMessages = {
       'If your router maps another port to it, enter that one. It is checked from here, and shown to players and the launcher once it is open.',
     portAway: 'The server is offline. You can change its port when it sends heartbeats again.',
     addressHint:
-      'The address of this page and its hash stay the same wherever players join. They depend on the address and port of the heartbeats: if one of those changes, it is another server here, and you have to claim it again.',
+      'The address of this page and its hash stay the same wherever players join. They depend on the address and port of the heartbeats: if one of those changes, it is another server here, unless its heartbeats use a URL of its own (below).',
     elsewhere: (place: string) =>
       `Players join at ${place}, which was proved to be yours and is open.`,
     elsewhereUnused:
@@ -123,6 +124,27 @@ export const operatorMessages = {
     port: 'Join port',
     portHint: (port: number) => `Leave empty for ${port}.`,
     savePort: 'Check and use this port',
+    url: {
+      title: 'Heartbeat URL of this server',
+      why: 'With a URL of its own, the server stays the same here when its address or port changes: its page, history, favourites and what you wrote move with it, and its former address leads to the new one.',
+      make: 'Make a heartbeat URL',
+      renew: 'Make a new heartbeat URL',
+      renewHint: 'The present one stops working at once.',
+      revoke: 'Revoke the heartbeat URL',
+      once: 'Copy this URL now. It is not shown again.',
+      next: 'Enter it in the game server in place of the heartbeat URL of this site. The next heartbeat uses it.',
+      made: 'You made one',
+      hidden: 'It cannot be shown again.',
+      secret:
+        'Whoever has the URL can move this server to their own address. Do not share it. You get an email when a heartbeat with it comes from a new network.',
+      formers: 'Where it was before',
+      left: 'left',
+      formersHint:
+        'Links to these addresses lead here, unless another server is live there. The last 20 are kept.',
+      contestTitle: 'Two programs use its heartbeat URL',
+      contest: (here: string, there: string) =>
+        `Heartbeats with it come from ${here} and from ${there} in turn, and the server moves each time, at most once a minute. Use the URL for one server only. If one of them is not yours, make a new URL.`,
+    },
     releaseHow:
       'What you wrote is removed, and players join at the address and port of the heartbeats again.',
     release: 'Release this server',

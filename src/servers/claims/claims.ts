@@ -1,5 +1,6 @@
 // The public face of claims: operators claim their servers and describe them. Claims are held in memory and stored.
 
+import { randomInt } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { sha256Hex } from '../../lib/digest.ts';
 import { aboutField, BUSY_SECONDS, Failure } from '../../lib/failure.ts';
@@ -12,13 +13,24 @@ import type { Registry } from '../registry.ts';
 import { requireHash } from '../server-hash.ts';
 import { CODE_BUDGET, createClaimCode, createOpenCodes } from './claim-code.ts';
 import { parseClaimTexts, type TypedTexts } from './claim-texts.ts';
-import type { Claim, ClaimStore, OpenCode, StoredClaimCode } from './ports.ts';
+import type {
+  Claim,
+  ClaimStore,
+  FormerHash,
+  HeartbeatKey,
+  OpenCode,
+  StoredClaimCode,
+} from './ports.ts';
 
 export { CLAIM_LIMITS, offerHttps } from './claim-texts.ts';
 
 const PORT_BUDGET = { refill: 1, everyMs: 10_000, capacity: 3 };
 /** How many changes an account may make: each is stored, and causes a new list. */
 const CHANGE_BUDGET = { refill: 1, everyMs: 6_000, capacity: 20 };
+
+/** 200 bits. MCGalaxy takes letters and digits in its URL; the log shows no part of a path as long as this. */
+const KEY_LENGTH = 40;
+const KEY_SIGNS = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /** The claims; there are none until they are loaded. Callers have checked that the account is verified. */
 export function createClaims(ports: {
@@ -28,12 +40,18 @@ export function createClaims(ports: {
   places: JoinPlaceRules;
   /** Called after a change. It must call `load`, and update the lists. */
   onChanged(): Promise<void>;
+  /** Called with hashes that stand for other servers than before. */
+  onMoved(hashes: readonly string[]): void;
 }) {
-  const { clock, store, registry, places, onChanged } = ports;
+  const { clock, store, registry, places, onChanged, onMoved } = ports;
   const codeBudget = createTokenBuckets(clock, CODE_BUDGET);
   const changeBudget = createTokenBuckets(clock, CHANGE_BUDGET);
   let claims: ReadonlyMap<string, Claim> = new Map();
   let codes: readonly StoredClaimCode[] = [];
+  let keys: readonly HeartbeatKey[] = [];
+  let byKey: ReadonlyMap<string, HeartbeatKey> = new Map();
+  let formers: ReadonlyMap<string, FormerHash> = new Map();
+  let formersOf: ReadonlyMap<string, readonly FormerHash[]> = new Map();
   const openCodes = createOpenCodes(clock);
   let owners = '';
 
@@ -69,7 +87,17 @@ export function createClaims(ports: {
       const [stored, storedCodes] = [await store.listClaims(), await store.listCodes(clock.now())];
       claims = new Map(stored.map((claim) => [claim.hash, claim]));
       codes = storedCodes;
+      keys = await store.listKeys();
+      byKey = new Map(keys.map((key) => [key.keyHash, key]));
+      const before = formers;
+      const storedFormers = await store.listFormers();
+      formers = new Map(storedFormers.map((former) => [former.hash, former]));
+      formersOf = Map.groupBy(storedFormers, ({ present }) => present);
       owners = described;
+      const moved = [...formers.values()].filter(
+        ({ hash, present }) => before.get(hash)?.present !== present,
+      );
+      if (moved.length > 0) onMoved(moved.flatMap(({ hash, present }) => [hash, present]));
     },
     /** Removes claims whose account was deleted, and updates names of owners. */
     async reload(): Promise<void> {
@@ -93,6 +121,27 @@ export function createClaims(ports: {
       [...claims.values()]
         .filter((claim) => claim.accountId === accountId)
         .sort((a, b) => a.claimedAt - b.claimedAt),
+    /** In the same time for any text: the digest is looked up. */
+    findKey: (key: string): HeartbeatKey | undefined => byKey.get(sha256Hex(key.slice(0, 64))),
+    findKeyOf: (hash: string) => keys.find((key) => key.hash === hash),
+    /** Where a server was before, the place that it left last first. */
+    listFormers: (hash: string): readonly FormerHash[] => formersOf.get(hash) ?? [],
+    /** The hash that the server of a former hash has now; any other hash as it is. */
+    presentHash: (hash: string): string =>
+      claims.has(hash) ? hash : (formers.get(hash)?.present ?? hash),
+    /** Makes a key in place of an earlier one, and returns it: it can never be shown again. */
+    async makeKey(accountId: number, text: string): Promise<string> {
+      const { hash } = requireOwn(accountId, text);
+      const key = Array.from({ length: KEY_LENGTH }, () => KEY_SIGNS[randomInt(32)]).join('');
+      const { ip = '', port = 0 } = registry.findLive(hash)?.listing ?? {};
+      const made = { hash, keyHash: sha256Hex(key), madeAt: clock.now(), ip, port };
+      await change(accountId, () => store.saveKey(made, accountId));
+      return key;
+    },
+    async revokeKey(accountId: number, text: string): Promise<void> {
+      const { hash } = requireOwn(accountId, text);
+      await change(accountId, () => store.removeKey(hash, accountId));
+    },
     findCode,
     /** The same as before while that is valid. Throws `not_found` when the server is not live, and `rate_limited`. */
     async requestCode(accountId: number, text: string): Promise<OpenCode> {

@@ -40,8 +40,60 @@ export interface StoredClaimCode extends StoredAddressCode {
   accountId: number;
 }
 
+/** The key of a claimed server's heartbeat URL: its digest is stored. */
+export interface HeartbeatKey {
+  hash: string;
+  keyHash: string;
+  madeAt: number;
+  /** Where it was heard last; empty and 0 where it was offline when the key was made. */
+  ip: string;
+  port: number;
+  movedAt: number | null;
+  /** When it last came back to a place that it had just left. */
+  contestedAt: number | null;
+}
+
+/** A hash that a server had before it moved; the port is 0 where the place is not known. */
+export interface FormerHash {
+  hash: string;
+  /** The hash of the server now. */
+  present: string;
+  ip: string;
+  port: number;
+  leftAt: number;
+}
+
+export interface ServerMove {
+  keyHash: string;
+  from: string;
+  to: string;
+  ip: string;
+  port: number;
+  name: string;
+  now: number;
+  /** A server moves no more often. */
+  apartMs: number;
+  mostFormers: number;
+}
+
+export interface HeartbeatKeyStore {
+  listKeys(): Promise<HeartbeatKey[]>;
+  /** Those that were left last first. */
+  listFormers(): Promise<FormerHash[]>;
+  /** Replaces the server's earlier one. Returns false when the server is not claimed by this account. */
+  saveKey(key: Omit<HeartbeatKey, 'movedAt' | 'contestedAt'>, accountId: number): Promise<boolean>;
+  /** Returns false when the server is not claimed by this account. */
+  removeKey(hash: string, accountId: number): Promise<boolean>;
+  /**
+   * Moves everything about a server to another hash: its claim, history, alerts, reports and what moderators
+   * decided. Bans and what unlists it stay with the former hash too. Adds an email job for the owner when it comes
+   * from a network that is new. `gone`: it has no such key at that hash any more; `taken`: the other one is claimed.
+   */
+  moveServer(move: ServerMove): Promise<'moved' | 'gone' | 'too soon' | 'taken'>;
+}
+
 /** Stores claims. Each change is durable when the call returns. Claims and codes are deleted with their account. */
-export interface ClaimStore {
+export interface ClaimStore extends HeartbeatKeyStore {
   listClaims(): Promise<Claim[]>;
   /** A text that changes whenever the number of claims or the name of an owner does. */
   describeOwners(): Promise<string>;

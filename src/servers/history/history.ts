@@ -250,6 +250,11 @@ export async function openHistory(options: {
         series === undefined ? drawCurve(range, lastMinute(), []) : await curveOf(series.id, range);
       return isShown() ? curve : undefined;
     },
+    /** The next sample looks up whose series these are: their servers moved. */
+    forgetSeries: (hashes: readonly string[]): Promise<void> =>
+      inTurn(async () => {
+        for (const hash of hashes) seriesOf?.delete(hash);
+      }),
     /** What was ever sampled of these servers: for many curves, in place of a query for each. */
     findSeriesOf: store.findSeriesOf,
     findPast,

@@ -5,6 +5,7 @@ import type { ClaimStore } from '../../servers/claims/ports.ts';
 import type { Database } from '../engine.ts';
 import { findRow, hasRow, matches, putRow, removeRows, updateRows } from '../queries.ts';
 import { changeAndLog } from './audit.ts';
+import { createHeartbeatKeyStore } from './heartbeat-keys.ts';
 
 const EMPTY_TEXTS = { description: '', links: [], tags: [] };
 
@@ -17,6 +18,7 @@ export function createClaimStore(db: Database): ClaimStore {
     .prepare('claim_owners');
 
   return {
+    ...createHeartbeatKeyStore(db),
     listClaims: async () =>
       db
         .select({ ...getTableColumns(claims), accountName: accounts.name })

@@ -61,6 +61,9 @@ export function openList(content: HTMLElement): void {
     let shown = 0;
     const all = findRows(content);
     for (const row of all) {
+      for (const former of row.dataset.former?.split(' ') ?? []) {
+        if (favourites.delete(former)) storeFavourites(favourites.add(row.id));
+      }
       const isFavourite = favourites.has(row.id);
       row.querySelector('.star')?.setAttribute('aria-pressed', String(isFavourite));
       row.hidden = only?.checked === true && !isFavourite;

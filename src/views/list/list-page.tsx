@@ -38,6 +38,7 @@ export interface ListPage {
   /** Which servers can be played in the browser here; `undefined` where none can. */
   isPlayable: ((listing: Listing) => boolean) | undefined;
   rhythmOf(listing: Listing): Rhythm | undefined;
+  formersOf(hash: string): readonly string[];
   madeAt: number;
 }
 
@@ -93,6 +94,7 @@ export function renderListPage(page: ListPage): string {
             sparks={page.sparks}
             isPlayable={isPlayable}
             rhythmOf={page.rhythmOf}
+            formersOf={page.formersOf}
             now={madeAt}
           />
         )}

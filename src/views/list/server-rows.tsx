@@ -22,9 +22,11 @@ export function ServerRows(properties: {
   /** Which servers can be played in the browser here; `undefined` where none can. */
   isPlayable: ((listing: Listing) => boolean) | undefined;
   rhythmOf(listing: Listing): Rhythm | undefined;
+  /** Its former hashes, under which readers may have it as a favourite. */
+  formersOf(hash: string): readonly string[];
   now: number;
 }) {
-  const { path, rows, sparks, isPlayable, rhythmOf, now } = properties;
+  const { path, rows, sparks, isPlayable, rhythmOf, formersOf, now } = properties;
   const forms = Object.entries(historyMessages.sparkValue());
   return (
     <ol
@@ -43,6 +45,7 @@ export function ServerRows(properties: {
           spark={sparks.get(row.listing.hash)}
           isPlayable={isPlayable?.(row.listing) === true}
           rhythm={rhythmOf(row.listing)}
+          formers={formersOf(row.listing.hash)}
           now={now}
         />
       ))}
@@ -57,18 +60,19 @@ interface RowFacts extends FoundServer {
   spark: Spark | undefined;
   isPlayable: boolean;
   rhythm: Rhythm | undefined;
+  formers: readonly string[];
   now: number;
 }
 
 function Row(properties: RowFacts) {
-  const { listing, claim, family, path, spark, isPlayable, rhythm, now } = properties;
+  const { listing, claim, family, path, spark, isPlayable, rhythm, formers, now } = properties;
   const { hash, name, counted: players, maxPlayers, isFeatured, country, startedAt } = listing;
   const state = players === 0 ? 'empty' : players >= maxPlayers ? 'full' : undefined;
   const software = stripColourCodes(listing.software);
   const nation = countryName(country);
   const { description = '', tags = [] } = claim ?? {};
   return (
-    <li class={state}>
+    <li class={state} data-former={formers.length > 0 ? formers.join(' ') : undefined}>
       <a href={`/server/play/${hash}/`}>
         <NameParts name={name} /> {isPlayable ? <b>{list.play}</b> : <em>{list.join}</em>}
       </a>

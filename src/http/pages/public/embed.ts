@@ -54,7 +54,10 @@ export function embedRoutes({ baseUrl, servers, site }: HttpContext) {
 
   function answerBadge(request: Request, file: string): Response {
     const hash = file.slice(0, -'.svg'.length).toLowerCase();
-    const badge = renderBadge(servers.findServer(hash)?.listing, site.identity());
+    const badge = renderBadge(
+      servers.findServer(servers.presentHash(hash))?.listing,
+      site.identity(),
+    );
     return answerOpen(request, badge, BADGE_HEADERS);
   }
 

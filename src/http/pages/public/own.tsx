@@ -6,8 +6,9 @@ import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { findCountryName } from '../../../lib/country-name.ts';
 import { currentLanguage } from '../../../messages/language.ts';
 import { formats, operatorMessages, messages as pageMessages } from '../../../messages/messages.ts';
+import { HEARTBEAT_PATH } from '../../../messages/paths.ts';
 import { CLAIM_LIMITS, offerHttps } from '../../../servers/claims/claims.ts';
-import type { Claim, OpenCode } from '../../../servers/claims/ports.ts';
+import type { Claim, FormerHash, HeartbeatKey, OpenCode } from '../../../servers/claims/ports.ts';
 import {
   countryOptions,
   HiddenField,
@@ -24,12 +25,13 @@ import {
   SubmitButton,
 } from '../../../views/forms.tsx';
 import { LinkLine } from '../../../views/layout.tsx';
-import { ButtonLink, Face } from '../../../views/parts.tsx';
+import { ButtonLink, CopyLine, Face } from '../../../views/parts.tsx';
 import { operatorPaths } from '../../../views/server/server-about.tsx';
 import { Badge } from '../../../views/server/share.tsx';
+import { Ago } from '../../../views/time.tsx';
 import type { HttpContext } from '../../context.ts';
 import { formPage, type OwnerRequest, pageRoutes } from '../page.ts';
-import { seeOther } from '../page-form.ts';
+import { found, seeOther } from '../page-form.ts';
 import {
   AdoptionSteps,
   CodeSteps,
@@ -42,6 +44,7 @@ import { serverOf, serverParameter, ToServer } from './server-page.tsx';
 
 const messages = operatorMessages.own;
 const KEPT_LENGTH = 5_000;
+const CONTEST_SHOWN_MS = 60 * 60_000;
 
 /** Routes of `/server/own/` and `/server/own/<hash>/`. */
 export function claimedServerRoutes(context: HttpContext, clock: Clock) {
@@ -55,10 +58,12 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
     return { name: contest.name, agoSeconds: (clock.now() - contest.lastAt) / 1_000 };
   }
 
-  function show(requested: OwnerRequest, state: FormState) {
+  function show(requested: OwnerRequest, state: FormState, freshKey?: string) {
     const { account, site, form, query } = requested;
     const { hash, name } = serverOf(context, requested);
     const claim = claims.findClaim(hash);
+    const present = servers.presentHash(hash);
+    if (present !== hash) return found(operatorPaths.own(present));
     // Everybody but its owner is redirected to where it can be claimed.
     if (claim?.accountId !== account.id) return seeOther(operatorPaths.claim(hash));
     const which = actionIn(form.field('form'));
@@ -88,7 +93,7 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
         </FormPage>
       );
     }
-    const done = (['texts', 'port', 'back'] as const).find((one) => one === query.done);
+    const done = (['texts', 'port', 'back', 'revoke'] as const).find((one) => one === query.done);
     const contest = findContest(hash);
     const stateOf = (action: typeof which) => (which === action ? state : EMPTY_FORM);
     return (
@@ -117,6 +122,13 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
           addressCode={publicAddresses.findCode(account.id, hash)}
           baseUrl={context.baseUrl}
           portState={stateOf('port')}
+        />
+        <KeyedUrl
+          {...{ hash, freshKey }}
+          held={claims.findKeyOf(hash)}
+          formers={claims.listFormers(hash)}
+          baseUrl={context.baseUrl}
+          now={clock.now()}
         />
         <section>
           <h2>{messages.release}</h2>
@@ -148,6 +160,7 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
       await publicAddresses.requestCode(account.id, hash);
       return `${operatorPaths.own(hash)}#other-address`;
     },
+    revoke: ({ account }: OwnerRequest, hash: string) => claims.revokeKey(account.id, hash),
     async release({ account }: OwnerRequest, hash: string) {
       await claims.releaseClaim(account.id, hash);
       return `/server/play/${hash}/`;
@@ -155,12 +168,19 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
   };
 
   const actionIn = (text: string) =>
-    (['texts', 'port', 'back', 'address', 'release'] as const).find((action) => action === text);
+    (['texts', 'port', 'back', 'address', 'revoke', 'release'] as const).find(
+      (action) => action === text,
+    );
 
   async function submit(requested: OwnerRequest) {
     const { hash } = serverOf(context, requested);
-    const which = actionIn(requested.form.field('form'));
+    const form = requested.form.field('form');
+    const which = actionIn(form);
     const isOwn = claims.findClaim(hash)?.accountId === requested.account.id;
+    // No redirect: nothing but this answer ever has the key.
+    if (isOwn && form === 'key') {
+      return show(requested, EMPTY_FORM, await claims.makeKey(requested.account.id, hash));
+    }
     if (!isOwn || which === undefined) return show(requested, EMPTY_FORM);
     const next = await actions[which](requested, hash);
     return seeOther(typeof next === 'string' ? next : `${operatorPaths.own(hash)}?done=${which}`);
@@ -350,5 +370,72 @@ function OtherAddress(properties: JoinAddressForm & { port: number }) {
         </div>
       )}
     </>
+  );
+}
+
+function KeyedUrl(properties: {
+  hash: string;
+  held: HeartbeatKey | undefined;
+  formers: readonly FormerHash[];
+  freshKey: string | undefined;
+  baseUrl: string;
+  now: number;
+}) {
+  const { hash, held, formers, freshKey, baseUrl, now } = properties;
+  const { url } = messages;
+  const places = formers.filter(({ port }) => port > 0);
+  const [left] = places;
+  const isContested = now - (held?.contestedAt ?? 0) < CONTEST_SHOWN_MS;
+  return (
+    <section id="url">
+      <h2>{url.title}</h2>
+      {isContested && held !== undefined && left !== undefined && (
+        <Notice
+          kind="warning"
+          title={url.contestTitle}
+          text={url.contest(`${held.ip}:${held.port}`, `${left.ip}:${left.port}`)}
+        />
+      )}
+      <p>{url.why}</p>
+      {freshKey !== undefined && (
+        <div class="code-to-show line-to-run">
+          <Notice kind="warning" text={url.once} />
+          <CopyLine text={`${baseUrl}/h/${freshKey}${HEARTBEAT_PATH}`} what={url.title} />
+          <p>{url.next}</p>
+        </div>
+      )}
+      {held !== undefined && freshKey === undefined && (
+        <p>
+          {url.made} <Ago at={held.madeAt} now={now} />. {url.hidden}
+        </p>
+      )}
+      {places.length > 0 && (
+        <>
+          <h3>{url.formers}</h3>
+          <ul>
+            {places.map(({ ip, port, leftAt, ...former }) => (
+              <li key={former.hash}>
+                {ip}:{port}{' '}
+                <span class="hint">
+                  {url.left} <Ago at={leftAt} now={now} />
+                </span>
+              </li>
+            ))}
+          </ul>
+          <p class="hint">{url.formersHint}</p>
+        </>
+      )}
+      <p class="hint">{url.secret}</p>
+      <Form action={`${operatorPaths.own(hash)}#url`}>
+        <HiddenField name="form" value="key" />
+        <SubmitButton label={held === undefined ? url.make : url.renew} kind="quiet" />
+        {held !== undefined && <p class="hint">{url.renewHint}</p>}
+      </Form>
+      {held !== undefined && (
+        <Form action={operatorPaths.own(hash)}>
+          <SubmitButton label={url.revoke} kind="danger" name="form" value="revoke" />
+        </Form>
+      )}
+    </section>
   );
 }

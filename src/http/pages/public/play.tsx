@@ -33,7 +33,7 @@ import {
   readPart,
   withNext,
 } from '../page.ts';
-import { seeOther } from '../page-form.ts';
+import { found, seeOther } from '../page-form.ts';
 import { describeGame, type Phone, phoneOf } from './game.ts';
 import { answerServerGone, serverParameter } from './server-page.tsx';
 
@@ -53,6 +53,8 @@ export function playRoutes(context: HttpContext, clock: Clock) {
   async function showOffline(requested: PageRequest, state: FormState) {
     const { params, query, visitor, site } = requested;
     const { hash = '' } = params;
+    const present = servers.presentHash(hash);
+    if (present !== hash) return found(`/server/play/${present}/`);
     const { past } = await servers.findAbsent(hash);
     if (past === undefined) return answerServerGone(context, requested, hash);
     const account = visitor.kind === 'account' ? visitor.account : undefined;

@@ -1,0 +1,75 @@
+// The move of a claimed server to the address that a heartbeat with its key comes from.
+
+import type { Clock } from '../../lib/clock.ts';
+import type { Report } from '../../lib/events.ts';
+import type { Place } from '../live-server.ts';
+import { computeServerHash } from '../server-hash.ts';
+import type { Claim, ClaimStore, HeartbeatKey } from './ports.ts';
+
+/** Two programs with one key would otherwise move it with each heartbeat. */
+const APART_MS = 60_000;
+const MOST_FORMERS = 20;
+
+export type ServerMoves = ReturnType<typeof createServerMoves>;
+
+export function createServerMoves(ports: {
+  clock: Clock;
+  store: Pick<ClaimStore, 'moveServer'>;
+  claims: {
+    findClaim(hash: string): Claim | undefined;
+    findKey(key: string): HeartbeatKey | undefined;
+  };
+  /** Called after a move. It must load claims and what moderators decided. */
+  onMoved(): Promise<void>;
+  report: Report;
+}) {
+  const { clock, store, claims, onMoved, report } = ports;
+
+  return {
+    find: claims.findKey,
+    /** Why it may not move there now, as far as is known here. */
+    refuse({ hash, movedAt, ip, port }: HeartbeatKey, to: Place): string | undefined {
+      const claimed = claims.findClaim(computeServerHash(to.ip, to.port));
+      if (claimed !== undefined && claimed.hash !== hash) return moveRefusals.taken(to);
+      const isTooSoon = movedAt !== null && clock.now() - movedAt < APART_MS;
+      return isTooSoon ? moveRefusals.tooSoon({ ip, port }) : undefined;
+    },
+    /** Where players join once it is there. */
+    placeOf({ hash }: HeartbeatKey, { ip, port }: Place): Place {
+      const { joinIp, joinPort } = claims.findClaim(hash) ?? {};
+      return { ip: joinIp ?? ip, port: joinPort ?? port };
+    },
+    /** Moves all that is stored; returns why that was refused. */
+    async move(key: string, { ip, port, name }: Place & { name: string }) {
+      const held = claims.findKey(key);
+      if (held === undefined) return moveRefusals.unknown;
+      const { keyHash, hash: from, ip: ipBefore } = held;
+      const to = computeServerHash(ip, port);
+      // Another heartbeat of the same program may have moved it meanwhile.
+      if (from === to) return undefined;
+      const outcome = await store.moveServer({
+        ...{ keyHash, from, to, ip, port, name, now: clock.now() },
+        ...{ apartMs: APART_MS, mostFormers: MOST_FORMERS },
+      });
+      await onMoved();
+      if (outcome === 'moved') {
+        report('server_relocated', { hash: to, name, ip, port, hashBefore: from, ipBefore });
+        return undefined;
+      }
+      const now = claims.findKey(key);
+      if (now?.hash === to) return undefined;
+      if (now === undefined) return moveRefusals.unknown;
+      return outcome === 'taken' ? moveRefusals.taken({ ip, port }) : moveRefusals.tooSoon(now);
+    },
+  };
+}
+
+/** What the program reads whose heartbeat was refused; none of them has the key. */
+export const moveRefusals = {
+  unknown:
+    'The key in this heartbeat URL is not valid: it is mistyped, or was replaced or revoked. Copy the URL again, or make a new one on the page of your server.',
+  taken: ({ ip, port }: Place) =>
+    `Port ${port} on ${ip} belongs to another server that somebody has claimed, so your server cannot move there. Use another port, or claim that server and release it.`,
+  tooSoon: ({ ip, port }: Place) =>
+    `Heartbeats with this key also come from ${ip}, port ${port}, and a server moves at most once a minute. Use the URL for one server only. If the other one is not yours, make a new URL on the page of your server.`,
+};

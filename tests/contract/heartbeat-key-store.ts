@@ -1,0 +1,182 @@
+// What every store of heartbeat keys must do: above all move everything about a server, or nothing.
+
+import { expect, test } from 'bun:test';
+import type { ServerMove } from '../../src/servers/claims/ports.ts';
+import { entryOf } from '../support/moderation-samples.ts';
+import { type FreshStores, type OpenFresh, openWithTwo, sampleHash } from './fresh-stores.ts';
+import { sampleMinute } from './history-store.ts';
+
+const [FROM, TO, OTHER] = [sampleHash(1), sampleHash(2), sampleHash(3)];
+const PLACE = { ip: '203.0.113.7', port: 25_565 };
+const KEY = { hash: FROM, keyHash: 'key-1', madeAt: 5, ...PLACE };
+const MINUTE_MS = 60_000;
+
+const moveOf = (changes: Partial<ServerMove> = {}): ServerMove => ({
+  ...{ keyHash: 'key-1', from: FROM, to: TO, ip: '198.51.100.7', port: 25_566, name: 'Alpha' },
+  ...{ now: 100, apartMs: MINUTE_MS, mostFormers: 2, ...changes },
+});
+
+async function claim({ claims }: FreshStores, accountId: number, hash: string): Promise<void> {
+  const code = { hash, accountId, codeHash: `code-${hash}`, expiresAt: 9_000 };
+  await claims.saveCode(code, 1);
+  await claims.completeClaim(code, 1);
+}
+
+/** Alice's server, which has a key. */
+async function openKeyed(openFresh: OpenFresh): Promise<FreshStores> {
+  const stores = await openWithTwo(openFresh);
+  await claim(stores, 1, FROM);
+  expect(await stores.claims.saveKey(KEY, 1)).toBe(true);
+  return stores;
+}
+
+/** Runs the suite; call it inside a `describe` that names the engine. */
+export function describeHeartbeatKeyStore(openFresh: OpenFresh): void {
+  test('a server has one key, of its owner alone, and none after its claim', async () => {
+    using stores = await openKeyed(openFresh);
+    const { claims, accounts } = stores;
+    const stored = { ...KEY, movedAt: null, contestedAt: null };
+    expect(await claims.listKeys()).toEqual([stored]);
+    expect(await claims.saveKey({ ...KEY, keyHash: 'key-2' }, 2)).toBe(false);
+    expect(await claims.removeKey(FROM, 2)).toBe(false);
+    expect(await claims.saveKey({ ...KEY, keyHash: 'key-2' }, 1)).toBe(true);
+    expect(await claims.listKeys()).toEqual([{ ...stored, keyHash: 'key-2' }]);
+    expect(await claims.removeKey(FROM, 1)).toBe(true);
+    expect(await claims.listKeys()).toEqual([]);
+    await claims.saveKey(KEY, 1);
+    await accounts.deleteAccount(1);
+    expect(await claims.listKeys()).toEqual([]);
+  });
+
+  test('everything about a server moves', async () => {
+    using stores = await openKeyed(openFresh);
+    const { claims, moderation, reports, history, returnAlerts } = stores;
+    await claims.updateClaim(FROM, 1, { description: 'Kept', joinPort: 25_570, country: 'NZ' });
+    await claims.saveAddressCode({ hash: FROM, codeHash: 'address', expiresAt: 9_000 }, 1);
+    const newcomers = [FROM, TO].map((hash) => ({ hash, name: hash, players: 1, ...PLACE }));
+    const [own, others] = await history.saveMinute(sampleMinute({ newcomers }));
+    await returnAlerts.addAlert({ accountId: 2, hash: FROM, expiresAt: 9_000 }, 5, 1);
+    await returnAlerts.addAlert({ accountId: 1, hash: TO, expiresAt: 9_000 }, 5, 1);
+    await moderation.addFeatured(FROM, entryOf());
+    await moderation.setCountry({ hash: FROM, country: 'DE' }, entryOf());
+    await moderation.setCountry({ hash: TO, country: 'FR' }, entryOf());
+    const report = { serverName: 'Alpha', kind: 'fake', text: '', createdAt: 5 } as const;
+    for (const [accountId, hash] of [
+      [1, FROM],
+      [2, FROM],
+      [2, TO],
+    ] as const) {
+      await reports.addReport({ ...report, hash, accountId, wantsEmail: false });
+    }
+    expect(await claims.moveServer(moveOf())).toBe('moved');
+    expect(await claims.listClaims()).toMatchObject([
+      {
+        hash: TO,
+        accountId: 1,
+        description: 'Kept',
+        joinPort: 25_570,
+        country: 'NZ',
+        claimedAt: 1,
+      },
+    ]);
+    expect(await claims.findAddressCode('address', 5)).toEqual({ hash: TO, accountId: 1 });
+    expect(await claims.listKeys()).toMatchObject([
+      { hash: TO, ip: '198.51.100.7', port: 25_566, movedAt: 100, contestedAt: null },
+    ]);
+    expect(await claims.listFormers()).toEqual([
+      { hash: FROM, present: TO, ...PLACE, leftAt: 100 },
+    ]);
+    // What was sampled of whoever was there before stays, under the hash that is free now.
+    expect((await history.findSeries(TO))?.id).toBe(own ?? 0);
+    expect((await history.findSeries(FROM))?.id).toBe(others ?? 0);
+    expect(await returnAlerts.hasAlert(2, TO, 5)).toBe(true);
+    expect(await returnAlerts.hasAlert(1, FROM, 5)).toBe(true);
+    expect(await moderation.listFeatured()).toEqual([TO]);
+    expect(await moderation.listCountries()).toEqual([{ hash: TO, country: 'DE' }]);
+    const listed = await reports.listReports({ isOpen: true, limit: 9 });
+    expect(listed.map(({ accountId, hash }) => [accountId, hash])).toEqual([
+      [2, TO],
+      [2, FROM],
+      [1, TO],
+    ]);
+  });
+
+  test('what keeps it out is at both hashes, the longer ban at the new one', async () => {
+    using stores = await openKeyed(openFresh);
+    const { claims, moderation } = stores;
+    const ban = (subject: string, expiresAt: number | null) =>
+      moderation.addBan(
+        {
+          kind: 'server',
+          subject,
+          reason: subject,
+          author: { kind: 'account', id: 1, name: 'Moss' },
+          createdAt: 5,
+          expiresAt,
+        },
+        entryOf(),
+      );
+    await ban(FROM, null);
+    await ban(TO, 500);
+    await moderation.addUnlisted({ hash: FROM, reason: 'Odd.', unlistedAt: 5 }, entryOf());
+    await claims.moveServer(moveOf());
+    expect(
+      (await moderation.listBans()).map(({ subject, reason, expiresAt }) => [
+        subject,
+        reason,
+        expiresAt,
+      ]),
+    ).toEqual([
+      [FROM, FROM, null],
+      [TO, FROM, null],
+    ]);
+    expect((await moderation.listUnlisted()).map(({ hash }) => hash)).toEqual([FROM, TO]);
+    await claims.moveServer(moveOf({ from: TO, to: OTHER, now: 100 + MINUTE_MS }));
+    expect((await moderation.listBans()).map(({ subject }) => subject)).toEqual([FROM, TO, OTHER]);
+  });
+
+  test('nothing moves too soon, to a claimed server, or by a key that is not its own', async () => {
+    using stores = await openKeyed(openFresh);
+    const { claims } = stores;
+    await claim(stores, 2, OTHER);
+    expect(await claims.moveServer(moveOf({ to: OTHER }))).toBe('taken');
+    expect(await claims.moveServer(moveOf({ keyHash: 'key-2' }))).toBe('gone');
+    expect(await claims.moveServer(moveOf({ from: OTHER }))).toBe('gone');
+    expect(await claims.moveServer(moveOf())).toBe('moved');
+    expect(await claims.moveServer(moveOf())).toBe('gone');
+    const back = { from: TO, to: FROM, ...PLACE };
+    expect(await claims.moveServer(moveOf({ ...back, now: 99 + MINUTE_MS }))).toBe('too soon');
+    expect(await claims.moveServer(moveOf({ ...back, now: 100 + MINUTE_MS }))).toBe('moved');
+    expect((await claims.listKeys())[0]?.contestedAt).toBe(100 + MINUTE_MS);
+    expect((await claims.listFormers()).map(({ hash }) => hash)).toEqual([TO]);
+  });
+
+  test('former hashes lead to the last one, and the oldest are given up', async () => {
+    using stores = await openKeyed(openFresh);
+    const { claims } = stores;
+    for (let number = 1; number <= 4; number += 1) {
+      const [from, to] = [sampleHash(number), sampleHash(number + 1)];
+      await claims.moveServer(moveOf({ from, to, now: number * MINUTE_MS }));
+    }
+    expect((await claims.listFormers()).map(({ hash, present }) => [hash, present])).toEqual([
+      [sampleHash(4), sampleHash(5)],
+      [sampleHash(3), sampleHash(5)],
+    ]);
+  });
+
+  test('the owner gets an email for a new network, once a day', async () => {
+    using stores = await openKeyed(openFresh);
+    const { claims, outbox } = stores;
+    const details = async () => (await outbox.listEmailJobs(9)).map(({ detail }) => detail);
+    await claims.moveServer(moveOf({ ip: '203.0.113.8' }));
+    expect(await details()).toEqual([]);
+    const day = 24 * 60 * MINUTE_MS;
+    await claims.moveServer(moveOf({ from: TO, to: OTHER, now: day }));
+    const next = { from: OTHER, to: sampleHash(4), ip: '192.0.2.1' };
+    await claims.moveServer(moveOf({ ...next, now: 2 * day - 1 }));
+    expect(await details()).toEqual([`${OTHER} 198.51.100.7 Alpha`]);
+    const last = { from: sampleHash(4), to: sampleHash(5), ip: '192.1.2.1' };
+    await claims.moveServer(moveOf({ ...last, now: 3 * day }));
+    expect(await details()).toHaveLength(2);
+  });
+}
