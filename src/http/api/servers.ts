@@ -17,8 +17,7 @@ import {
   SESSION_OPTIONAL,
   text,
 } from '../openapi.ts';
-import { EXAMPLE_HASH, pathParameter } from '../parameters.ts';
-import { pathOf } from '../path.ts';
+import { EXAMPLE_HASH, matching, pathParameter } from '../parameters.ts';
 import { createAddressLimit, findVisitor } from '../session.ts';
 import { HEARTBEAT_PATHS, KEYED_PATHS, type ReceiveHeartbeat } from './heartbeat.ts';
 import { LIST_PATH, serverListFormat, toPlayer } from './list.ts';
@@ -157,10 +156,9 @@ const HEARTBEAT_EXAMPLE = {
   ...{ salt: '0123456789abcdef', software: 'curl' },
 };
 
-const KEY_PARAMETER = {
-  ...{ name: 'key', in: 'path' as const, required: true, schema: { type: 'string' as const } },
+const KEY = matching(/^[a-z2-7]{40}$/, {
   description: 'Key of the heartbeat URL that the owner of a claimed server made.',
-};
+});
 
 /** They take what the fast path takes: no parser of the framework reads query and form together. */
 export function heartbeatRoutes(receive: ReceiveHeartbeat) {
@@ -172,22 +170,26 @@ export function heartbeatRoutes(receive: ReceiveHeartbeat) {
   for (const path of [...HEARTBEAT_PATHS, ...KEYED_PATHS]) {
     const hasKey = path.includes(':key');
     const summary = hasKey ? 'Refresh a claimed game server' : 'Register or refresh a game server';
-    const parameters = hasKey ? [KEY_PARAMETER] : [];
-    // The framework's own decoding would refuse a broken escape.
-    const answer = ({ request }: { request: Incoming }) =>
-      receive(request, hasKey ? pathOf(request).split('/')[2] : undefined);
+    // What cannot be a key is refused as a wrong one is.
+    const answerMismatch = ({ request }: { request: Incoming }) => receive(request, '');
+    const segmentsBehind = path.split('/').length - 3;
+    const given = hasKey ? pathParameter('key', KEY, { answerMismatch, segmentsBehind }) : {};
+    const answer = ({ request, params }: { request: Incoming; params?: { key?: string } }) =>
+      receive(request, params?.key);
     app.get(path, answer, {
+      ...given,
       detail: {
         ...describeRoute('Heartbeat', summary),
         responses,
-        parameters: [...parameters, ...describeQuery(HeartbeatSchema, HEARTBEAT_EXAMPLE)],
+        parameters: describeQuery(HeartbeatSchema, HEARTBEAT_EXAMPLE),
       },
     });
     app.post(path, answer, {
+      ...given,
       parse: 'none',
       detail: {
         ...describeRoute('Heartbeat', summary, 413),
-        ...{ responses, parameters },
+        responses,
         requestBody: describeForm({ ...HeartbeatSchema, title: 'Heartbeat' }, HEARTBEAT_EXAMPLE),
       },
     });

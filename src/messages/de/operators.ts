@@ -135,8 +135,8 @@ export const operatorMessages: Translation<typeof english> = {
       revoke: 'Heartbeat-URL widerrufen',
       once: 'Kopiere diese URL jetzt. Sie wird nicht noch einmal angezeigt.',
       next: 'Trag sie im Gameserver anstelle der Heartbeat-URL dieser Website ein. Der nächste Heartbeat benutzt sie.',
-      made: 'Du hast eine geholt:',
-      hidden: 'Sie kann nicht noch einmal angezeigt werden.',
+      made: 'geholt',
+      hidden: 'Dieser Server hat eine. Sie kann nicht noch einmal angezeigt werden.',
       secret:
         'Wer die URL hat, kann diesen Server an seine eigene Adresse umziehen. Gib sie nicht weiter. Du bekommst eine E-Mail, wenn ein Heartbeat damit aus einem neuen Netz kommt.',
       formers: 'Wo er vorher war',

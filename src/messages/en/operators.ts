@@ -133,8 +133,8 @@ export const operatorMessages = {
       revoke: 'Revoke the heartbeat URL',
       once: 'Copy this URL now. It is not shown again.',
       next: 'Enter it in the game server in place of the heartbeat URL of this site. The next heartbeat uses it.',
-      made: 'You made one',
-      hidden: 'It cannot be shown again.',
+      made: 'made',
+      hidden: 'This server has one. It cannot be shown again.',
       secret:
         'Whoever has the URL can move this server to their own address. Do not share it. You get an email when a heartbeat with it comes from a new network.',
       formers: 'Where it was before',

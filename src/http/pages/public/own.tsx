@@ -406,7 +406,10 @@ function KeyedUrl(properties: {
       )}
       {held !== undefined && freshKey === undefined && (
         <p>
-          {url.made} <Ago at={held.madeAt} now={now} />. {url.hidden}
+          {url.hidden}{' '}
+          <span class="hint">
+            {url.made} <Ago at={held.madeAt} now={now} />
+          </span>
         </p>
       )}
       {places.length > 0 && (
