@@ -31,6 +31,13 @@ CREATE TABLE `return_alerts` (
 );
 --> statement-breakpoint
 CREATE INDEX `return_alerts_of_server` ON `return_alerts` (`hash`);--> statement-breakpoint
+CREATE TABLE `tag_changes` (
+	`tag` text PRIMARY KEY NOT NULL,
+	`is_offered` integer NOT NULL,
+	`changed_at` integer NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE `claims` ADD `language` text;--> statement-breakpoint
 ALTER TABLE `history_series` ADD `name` text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE `history_series` ADD `ip` text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE `history_series` ADD `port` integer DEFAULT 0 NOT NULL;

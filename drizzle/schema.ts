@@ -233,6 +233,8 @@ export const claims = sqliteTable(
     country: text('country'),
     joinPort: integer('join_port'),
     joinIp: text('join_ip'),
+    /** The code of ISO 639-1. */
+    language: text('language'),
   },
   (table) => [index('claims_of_account').on(table.accountId)],
 );
@@ -593,6 +595,13 @@ export const siteValues = sqliteTable('site_values', {
   field: text('field').primaryKey(),
   text: text('text').notNull(),
   bytes: blob('bytes', { mode: 'buffer' }),
+  changedAt: integer('changed_at').notNull(),
+});
+
+/** Tags that administrators added to the list that operators choose from, or took off it. One tag a row. */
+export const tagChanges = sqliteTable('tag_changes', {
+  tag: text('tag').primaryKey(),
+  isOffered: integer('is_offered', { mode: 'boolean' }).notNull(),
   changedAt: integer('changed_at').notNull(),
 });
 

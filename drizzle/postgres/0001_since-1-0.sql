@@ -25,6 +25,13 @@ CREATE TABLE "return_alerts" (
 	CONSTRAINT "return_alerts_account_id_hash_pk" PRIMARY KEY("account_id","hash")
 );
 --> statement-breakpoint
+CREATE TABLE "tag_changes" (
+	"tag" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"is_offered" boolean NOT NULL,
+	"changed_at" bigint NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "claims" ADD COLUMN "language" text COLLATE "C";--> statement-breakpoint
 ALTER TABLE "history_series" ADD COLUMN "name" text COLLATE "C" DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "history_series" ADD COLUMN "ip" text COLLATE "C" DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "history_series" ADD COLUMN "port" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint

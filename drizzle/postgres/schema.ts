@@ -123,6 +123,7 @@ export const claims = pgTable(
     country: text('country'),
     joinPort: integer('join_port'),
     joinIp: text('join_ip'),
+    language: text('language'),
   },
   (table) => [index('claims_of_account').on(table.accountId)],
 );
@@ -441,6 +442,12 @@ export const siteValues = pgTable('site_values', {
   field: text('field').primaryKey(),
   text: text('text').notNull(),
   bytes: bytes('bytes'),
+  changedAt: integer('changed_at').notNull(),
+});
+
+export const tagChanges = pgTable('tag_changes', {
+  tag: text('tag').primaryKey(),
+  isOffered: boolean('is_offered').notNull(),
   changedAt: integer('changed_at').notNull(),
 });
 

@@ -138,8 +138,9 @@ async function seedClaims({ claims }: Store, actorOf: ActorOf, now: number): Pro
     await claims.updateClaim(hash, owner.id, {
       description: 'An old oak with rooms in it.\nBuild a branch of your own.',
       links: ['https://example.net/hollow-oak'],
-      tags: ['freebuild', 'friendly'],
+      tags: ['freebuild', 'community'],
       country: null,
+      language: 'en',
     });
   }
 }

@@ -18,6 +18,8 @@ export const AUDIT_ACTIONS = [
   'country reset',
   'filter word added',
   'filter word removed',
+  'tag added',
+  'tag removed',
   'report closed',
   'claim removed',
   'claim texts removed',

@@ -20,6 +20,7 @@ export function addClaimCommands(program: Command, context: CommandContext): voi
         ({ joinIp: ip, joinPort }) => `${ip === null ? '' : `${ip}:`}${joinPort ?? ''}`,
       ],
       ['COUNTRY', ({ country }) => country ?? ''],
+      ['LANGUAGE', ({ language }) => language ?? ''],
       ['TAGS', ({ tags }) => tags.join(' ')],
       ['LINKS', ({ links }) => links.join(' ')],
       ['DESCRIPTION', ({ description }) => description.replaceAll('\n', ' ')],

@@ -33,6 +33,7 @@ import { addServeCommand, serve } from './serve.ts';
 import { addServerCommands } from './server.ts';
 import { addSetupCommand } from './setup.ts';
 import { addSiteCommands } from './site.ts';
+import { addTagCommands } from './tag.ts';
 import { addVersionCommand } from './version.ts';
 
 const HELP_WIDTH = 100;
@@ -95,7 +96,9 @@ const COMMANDS: Readonly<Record<string, readonly ((to: Command, by: CommandConte
   'Accounts and email:': [addAccountCommands, addInviteCommands, addEmailCommands],
   'The site:': [addSiteCommands, addNoticeCommands],
   'Game servers:': [addServerCommands, addClaimCommands],
-  'Moderation:': [addBanCommands, addFilterCommands, addReportCommands, addAuditCommands],
+  'Moderation:': [
+    ...[addBanCommands, addFilterCommands, addTagCommands, addReportCommands, addAuditCommands],
+  ],
   'Backups:': [addBackupCommand, addRestoreCommand, addSalvageCommand],
   'Upgrades and moves:': [addMigrateCommand, addMigrateDataCommand],
   'About Muster:': [addVersionCommand, addManualCommand, addCompletionCommands],

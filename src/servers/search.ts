@@ -24,6 +24,10 @@ export interface SearchQuery {
   /** The name of a software without its version; case and accents do not count. */
   software: string;
   country: string;
+  /** A tag of a claimed server, in lower case. */
+  tag?: string | undefined;
+  /** What is spoken on a claimed server, two letters. */
+  language?: string | undefined;
   web?: boolean | undefined;
   hideEmpty?: boolean | undefined;
   hideFull?: boolean | undefined;
@@ -44,6 +48,8 @@ export interface SearchPage {
   /** Where the next page begins; `undefined` on the last one. */
   end: SearchPosition | undefined;
 }
+
+export type SearchChoices = Record<'software' | 'countries' | 'tags' | 'languages', string[]>;
 
 interface Texts {
   claim: Claim | undefined;
@@ -147,8 +153,9 @@ export function createServerSearch(
   function filterFor(query: SearchQuery): ((entry: Entry) => boolean) | undefined {
     const words = foldText(query.search).split(/\s+/).filter(Boolean);
     const software = foldText(query.software);
-    const { country, web, hideEmpty, hideFull, isWanted } = query;
-    const hasMore = web !== undefined || hideEmpty || hideFull || isWanted !== undefined;
+    const { country, tag = '', language = '', web, hideEmpty, hideFull, isWanted } = query;
+    const isOfClaims = tag !== '' || language !== '';
+    const hasMore = web !== undefined || hideEmpty || hideFull || isWanted || isOfClaims;
     if (words.length === 0 && software === '' && country === '' && !hasMore) return undefined;
     return (entry) => {
       const { listing, texts } = entry;
@@ -158,6 +165,8 @@ export function createServerSearch(
       if (country !== '' && listing.country !== country) return false;
       if (isWanted?.(listing) === false) return false;
       if (software !== '' && texts.software !== software) return false;
+      if (tag !== '' && texts.claim?.tags.includes(tag) !== true) return false;
+      if (language !== '' && texts.claim?.language !== language) return false;
       if (words.length === 0) return true;
       entry.haystack ??= texts.haystack ??= describeHaystack(listing, texts.claim);
       const { haystack } = entry;
@@ -201,16 +210,24 @@ export function createServerSearch(
         end: isOver || last === undefined ? undefined : positionOf(last, query.sort),
       };
     },
-    /** Every software and every country of the list: what filters can be set to. */
-    listChoices(list: PublicList): { software: string[]; countries: string[] } {
+    /** Every software, country, tag and language of the list: what filters can be set to. */
+    listChoices(list: PublicList): SearchChoices {
       read(list);
       const software = new Map<string, string>();
       const countries = new Set<string>();
+      const tags = new Set<string>();
+      const languages = new Set<string>();
       for (const { listing, texts } of entries) {
         if (texts.software !== '') software.set(texts.software, texts.family);
         countries.add(listing.country);
+        if (texts.claim === undefined) continue;
+        for (const tag of texts.claim.tags) tags.add(tag);
+        if (texts.claim.language !== null) languages.add(texts.claim.language);
       }
-      return { software: [...software.values()], countries: [...countries] };
+      return {
+        ...{ software: [...software.values()], countries: [...countries] },
+        ...{ tags: [...tags], languages: [...languages] },
+      };
     },
   };
 }

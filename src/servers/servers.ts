@@ -49,6 +49,7 @@ export type { OperatorReport, ReportedHeartbeat } from './operator-report.ts';
 export type { Player } from './player-list.ts';
 export type { ListFormat, ListRecord, PublicList, Rendition } from './ready-list.ts';
 export {
+  type SearchChoices,
   type SearchPage,
   type SearchPosition,
   type SearchQuery,

@@ -2,9 +2,9 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
-import { COUNTRY_CODES } from '../lib/country-name.ts';
+import { COUNTRY_CODES, LANGUAGE_CODES } from '../lib/country-name.ts';
 import { formats, formMessages } from '../messages/messages.ts';
-import { countryName, Sentence } from './parts.tsx';
+import { countryName, languageName, Sentence } from './parts.tsx';
 
 export interface FormProblem {
   field?: string;
@@ -145,11 +145,14 @@ export function SelectField(
   );
 }
 
-/** Countries by their names in the page's language. */
-export const countryOptions = () =>
-  COUNTRY_CODES.map((value) => ({ value, label: countryName(value) })).sort((a, b) =>
-    formats.compareTexts(a.label, b.label),
-  );
+const byLabel = (codes: readonly string[], nameOf: (code: string) => string) =>
+  codes
+    .map((value) => ({ value, label: nameOf(value) }))
+    .sort((a, b) => formats.compareTexts(a.label, b.label));
+
+/** Countries and languages by their names in the page's language. */
+export const countryOptions = () => byLabel(COUNTRY_CODES, countryName);
+export const languageOptions = () => byLabel(LANGUAGE_CODES, languageName);
 
 /** A checkbox; sends its value when it is checked, and nothing otherwise. */
 export function CheckField(properties: FieldProperties & { isChecked?: boolean; value?: string }) {
@@ -168,6 +171,32 @@ export function CheckField(properties: FieldProperties & { isChecked?: boolean; 
       <Hint name={name} hint={hint} />
       <Problems name={name} state={state} />
     </div>
+  );
+}
+
+/** Checkboxes for several values, each a field of its own: the name, a hyphen and the value. */
+export function ChecksField(
+  properties: FieldProperties & {
+    options: readonly { value: string; label: string }[];
+    chosen: readonly string[];
+  },
+) {
+  const { name, label, state, hint, options, chosen } = properties;
+  // A form that was refused does not say which boxes had no tick.
+  const isFresh = Object.keys(state.values).length === 0;
+  const { id, 'aria-describedby': texts } = described(properties);
+  return (
+    <fieldset class={fieldClass(properties)} id={id} tabIndex={-1} aria-describedby={texts}>
+      <legend>{label}</legend>
+      <Hint name={name} hint={hint} />
+      <Problems name={name} state={state} />
+      <div class="checks">
+        {options.map(({ value, label }) => {
+          const box = { name: `${name}-${value}`, label, state };
+          return <CheckField key={value} {...box} isChecked={isFresh && chosen.includes(value)} />;
+        })}
+      </div>
+    </fieldset>
   );
 }
 

@@ -4,7 +4,7 @@
 import { createContext, type HTMLAttributes } from 'preact';
 import { useContext } from 'preact/hooks';
 import { COLOUR_CODE } from '../lib/colour-codes.ts';
-import { findCountryName } from '../lib/country-name.ts';
+import { findCountryName, findLanguageName } from '../lib/country-name.ts';
 import { splitAtPhrase } from '../lib/split-phrase.ts';
 import { currentLanguage } from '../messages/language.ts';
 import { messages, siteMessages, startMessages } from '../messages/messages.ts';
@@ -122,6 +122,11 @@ export function TableHead({ heads, counts = 0 }: { heads: readonly string[]; cou
 /** The name of a country by its two letters; "unknown" in the page's language for any other code. */
 export function countryName(code: string): string {
   return findCountryName(code, currentLanguage()) ?? messages.countryUnknown;
+}
+
+/** The name of a language by its two letters. */
+export function languageName(code: string): string {
+  return findLanguageName(code, currentLanguage()) ?? code;
 }
 
 /** The flag of a country; empty for a code that is none. */

@@ -55,6 +55,7 @@ const OF_ADMINISTRATORS: readonly (readonly [what: string, path: string])[] = [
   ['reports', '/admin/reports/'],
   ['bans', '/admin/bans/'],
   ['filter', '/admin/filter/'],
+  ['tags', '/admin/tags/'],
   ['audit', '/admin/audit/'],
   ['mail', '/admin/mail/'],
   ['site', '/admin/site/'],

@@ -116,8 +116,9 @@ export async function fillAdministration(app: ListeningApp): Promise<void> {
   await claims.changeTexts(1, FREEBUILD, {
     description: SAYS,
     links,
-    tags: 'pvp 24-7',
+    tags: 'pvp freebuild',
     country: '',
+    language: 'en',
   });
   await app.servers.flush();
   const [, second] = await app.moderation.listServers();

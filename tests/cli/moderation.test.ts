@@ -207,6 +207,18 @@ describe('filter', () => {
   });
 });
 
+test('the tags that operators choose from are added, listed and removed', async () => {
+  expect(await bench.out(['tag', 'add', 'Trains'])).toContain('can now choose');
+  expect(await bench.out(['tag', 'add', 'trains'])).toContain('already on the list');
+  expect(await bench.out(['tag', 'list'])).toMatch(/\nsurvival\n[^]*\ntrains +\S+ \S+\n/);
+  const listed: { tag: string }[] = JSON.parse(await bench.out(['tag', 'list', '--json']));
+  expect(listed).toContainEqual({ tag: 'survival', addedAt: null } as never);
+  expect(await bench.out(['tag', 'remove', 'survival'])).toContain('keep it');
+  const again = await bench.run(['tag', 'remove', 'survival']);
+  expect([again.exitCode, again.err]).toEqual([1, expect.stringContaining('muster tag list')]);
+  expect((await bench.run(['tag', 'add', 'a b'])).err).toContain('2 to 20 letters');
+});
+
 /** Adds open reports on the server by as many new accounts. */
 async function addReports(folder: string, count: number): Promise<void> {
   using store = openStore({ folder: `${folder}/muster-data` });

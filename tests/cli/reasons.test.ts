@@ -31,6 +31,8 @@ const COMMANDS: [command: string, action: string][] = [
   ['ban remove 192.0.2.0/24', 'ban removed'],
   ['filter add spam*', 'filter word added'],
   ['filter remove spam*', 'filter word removed'],
+  ['tag add trains', 'tag added'],
+  ['tag remove trains', 'tag removed'],
   ['report close 1', 'report closed'],
   [`claim clear ${HASH}`, 'claim texts removed'],
   [`claim remove ${HASH}`, 'claim removed'],

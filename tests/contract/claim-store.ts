@@ -13,6 +13,7 @@ const ADDRESS_CODE = { hash: HASH, codeHash: 'd4'.repeat(32), expiresAt: NOW + 1
 const CLAIMED = {
   ...{ hash: HASH, accountId: 1, accountName: 'Alice', claimedAt: NOW },
   ...{ description: '', links: [], tags: [], country: null, joinPort: null, joinIp: null },
+  language: null,
 };
 
 /** Runs the suite; call it inside a `describe` that names the engine. */
@@ -89,7 +90,8 @@ export function describeClaimStore(openFresh: OpenFresh): void {
     using stores = await openWithTwo(openFresh);
     const { claims } = stores;
     await claim(stores);
-    const texts = { description: 'Hello', links: ['https://a.example/'], tags: ['pvp'] };
+    const typed = { description: 'Hello', links: ['https://a.example/'], tags: ['pvp'] };
+    const texts = { ...typed, language: 'mi' };
     await claims.updateClaim(HASH, 1, { ...texts, country: 'NZ', joinPort: 7 });
     await claim(stores);
     expect(await claims.listClaims()).toEqual([
@@ -215,5 +217,22 @@ export function describeClaimStore(openFresh: OpenFresh): void {
     await stores.accounts.deleteAccount(1);
     expect((await claims.listClaims()).map(({ accountName }) => accountName)).toEqual(['Bob']);
     expect(await claims.listCodes(0)).toEqual([]);
+  });
+
+  test('what was changed about the list of tags is kept with its entry, once', async () => {
+    using stores = await openWithTwo(openFresh);
+    const { claims, audit } = stores;
+    expect(await claims.listTagChanges()).toEqual([]);
+    const added = { tag: 'trains', isOffered: true, changedAt: 5 };
+    const removed = { tag: 'creative', isOffered: false, changedAt: 6 };
+    expect(await claims.changeTag(added, entryOf({ action: 'tag added' }))).toBe(true);
+    expect(await claims.changeTag({ ...added, changedAt: 9 }, entryOf())).toBe(false);
+    expect(await claims.changeTag(removed, entryOf({ action: 'tag removed' }))).toBe(true);
+    expect(await claims.listTagChanges()).toEqual([removed, added]);
+    const again = { ...removed, isOffered: true, changedAt: 7 };
+    expect(await claims.changeTag(again, entryOf({ action: 'tag added' }))).toBe(true);
+    expect(await claims.listTagChanges()).toEqual([again, added]);
+    const logged = (await audit.listActions({ limit: 9 })).map(({ action }) => action);
+    expect(logged).toEqual(['tag added', 'tag removed', 'tag added']);
   });
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => staff[Symbol.asyncDispose]());
 
 const PAGES = [
-  ...['servers', `servers/${ALPHA_HASH}`, 'reports', 'bans', 'filter', 'audit', 'mail'],
+  ...['servers', `servers/${ALPHA_HASH}`, 'reports', 'bans', 'filter', 'tags', 'audit', 'mail'],
   ...['accounts', 'accounts/2'],
 ];
 const ACTIONS = [

@@ -291,6 +291,39 @@ describe('bans', () => {
   });
 });
 
+describe('the list of tags', () => {
+  const by = (path: string, fields: Record<string, string>) =>
+    staff.anna.submit(`/admin/tags/${path}/`, fields);
+
+  test('is that of a new site until administrators change it, with a reason in the log', async () => {
+    const { anna, mia } = staff;
+    expect((await mia.request('/admin/tags/')).status).toBe(403);
+    expect((await anna.request('/admin/tags/?text=surv')).text).toContain('<bdi>survival</bdi>');
+    const added = await by('add', { 'add-tag': 'Trains', 'add-reason': 'Many ask' });
+    expect(await follow(anna, added, 'tag-added')).toContain('<bdi>trains</bdi>');
+    await follow(anna, await by('add', { 'add-tag': 'trains' }), 'tag-known');
+    const removed = await by('remove', { tag: 'lava', 'remove-lava-reason': 'Nobody plays it' });
+    expect(await follow(anna, removed, 'tag-removed')).not.toContain('<bdi>lava</bdi>');
+    expect((await by('remove', { tag: 'lava' })).status).toBe(409);
+    expect(await staff.readLog()).toMatchObject([
+      { action: 'tag removed', subject: 'lava', reason: 'Nobody plays it' },
+      { action: 'tag added', subject: 'trains', reason: 'Many ask' },
+    ]);
+    expect(await staff.app.servers.claims.listTags()).toContain('trains');
+  });
+
+  test('takes no markup, and no more than operators can look through', async () => {
+    const { app } = staff;
+    expectRefused(await by('add', { 'add-tag': MARKUP }), 'add-tag', '2 to 20 letters');
+    const { length } = await app.moderation.listTags();
+    for (let at = length; at < 50; at += 1) {
+      await app.moderation.addTag({ kind: 'command line' }, `tag${at}`);
+    }
+    const full = await by('add', { 'add-tag': 'trains' });
+    expectRefused(full, 'add-tag', 'There are 50 tags already', 409);
+  });
+});
+
 describe('the word filter', () => {
   const add = (word: string, reason = '') =>
     send('/admin/filter/add/', { 'add-word': word, 'add-reason': reason });

@@ -37,6 +37,7 @@ async function logIn(name: string): Promise<Browser> {
 }
 
 const claim = (by = alice) => claimAlpha(app, by);
+const claimed = () => app.servers.claims.findClaim(ALPHA_HASH);
 
 const SIGNS: Record<string, string> = { quot: '"', lt: '<', amp: '&', '#34': '"', '#38': '&' };
 const readHtml = (text: string): string =>
@@ -170,7 +171,7 @@ describe('a claimed server', () => {
     expect(page).toContain(
       '<a href="https://example.net/a?b=%22%3E%3Cscript%3E" rel="nofollow ugc noopener noreferrer">',
     );
-    expect(page).toContain('<li>freebuild</li>');
+    expect(page).toContain('<li><a href="/?tag=freebuild">freebuild</a></li>');
     expect(page).toContain('New Zealand');
     const own = (await alice.request(EDIT)).text;
     expect(own).not.toContain('<script>alert');
@@ -188,6 +189,58 @@ describe('a claimed server', () => {
     expect(answer.text).toContain('javascript:alert(1)</textarea>');
     expect(answer.text).not.toContain('<script>alert');
     expect((await app.request(PLAY)).text).toContain('As it was');
+  });
+
+  test('has tags of the list alone, and keeps those that are on it no more', async () => {
+    const own = { form: 'texts', description: '', links: '', country: '', language: 'MI' };
+    const boxes = (page: string) => [
+      ...page.matchAll(/<input type="checkbox" value="yes"( checked)? id="field-tags-([^"]+)"/g),
+    ];
+    const ticked = (page: string) => boxes(page).flatMap(([, is, tag]) => (is ? [tag] : []));
+    const wrong = await alice.submit(EDIT, { ...own, 'tags-pvp': 'yes', 'tags-other': 'yes' });
+    expect(wrong.status).toBe(400);
+    expect(wrong.text).toContain('href="#field-tags"');
+    expect(ticked(wrong.text)).toEqual(['pvp']);
+    await alice.submit(EDIT, { ...own, 'tags-pvp': 'yes', 'tags-lava': 'yes' });
+    expect(await app.moderation.removeTag({ kind: 'command line' }, 'pvp')).toBe(true);
+    const page = (await alice.request(EDIT)).text;
+    expect(ticked(page)).toEqual(['lava', 'pvp']);
+    expect(page).toContain(operatorMessages.own.oldTag('pvp'));
+    expect((await app.request(PLAY)).text).toContain('>Māori</a>');
+    // The pages of an earlier version have a field of text, and those of the steps no tags at all.
+    await alice.submit(EDIT, { ...own, tags: 'pvp parkour', 'tags-lava': 'yes' });
+    expect(claimed()?.tags).toEqual(['pvp', 'parkour', 'lava']);
+    await alice.submit(EDIT, { form: 'texts', step: 'description', description: 'Hi' });
+    expect(claimed()).toMatchObject({ tags: ['pvp', 'parkour', 'lava'], language: 'mi' });
+    await alice.submit(EDIT, { ...own, 'tags-lava': 'yes', language: '' });
+    expect(claimed()).toMatchObject({ tags: ['lava'], language: null });
+    expect((await alice.submit(EDIT, { ...own, 'tags-pvp': 'yes' })).status).toBe(400);
+  });
+
+  test('is found by its tags and its language, with its links, by people and by programs', async () => {
+    await alice.submit(EDIT, {
+      ...texts({ links: 'https://example.net/', language: 'mi', 'tags-lava': 'yes' }),
+    });
+    await app.advance(1_000);
+    const home = (await app.request('/')).text;
+    expect(home).toContain('<a href="/?tag=lava">#lava</a>');
+    expect(home).toContain('<a href="/?language=mi">Māori</a>');
+    expect(home).toContain('<option value="mi">Māori</option>');
+    for (const [query, count] of [
+      ['tag=LAVA', 1],
+      ['language=MI', 1],
+      ['tag=lava&language=de', 0],
+    ] as const) {
+      const found = (await app.request(`/api/v1/servers?${query}`)).json() as { servers: object[] };
+      expect(found.servers, query).toHaveLength(count);
+      if (count === 1) {
+        const links = ['https://example.net/'];
+        expect(found.servers).toMatchObject([{ tags: ['lava'], language: 'mi', links }]);
+      }
+      const page = (await app.request(`/?${query}`)).text;
+      expect(page.includes(`/server/play/${ALPHA_HASH}/`)).toBe(count === 1);
+      expect(page).not.toContain(BRAVO_HASH);
+    }
   });
 
   test('is joined on another port once that was found open', async () => {

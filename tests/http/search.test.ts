@@ -7,6 +7,7 @@ import { ALPHA_HASH, BRAVO_HASH, openSampleApp, PUBLIC_READ, play } from './samp
 interface Found {
   servers: { name: string; hash: string }[];
   next: string | null;
+  online: { servers: number; players: number };
 }
 
 const PATH = '/api/v1/servers';
@@ -24,8 +25,9 @@ test('a result has what the list shows, under our own names and without addresse
     shows: PUBLIC_READ,
     lacks: [/"ip"|"port"|mppass|203\.0\.113|25565|Hidden/],
   });
-  const { servers, next } = answer.json() as Found;
+  const { servers, next, online } = answer.json() as Found;
   expect(next).toBeNull();
+  expect(online).toEqual({ servers: 2, players: 12 });
   expect(servers).toEqual([
     {
       hash: BRAVO_HASH,
@@ -41,6 +43,8 @@ test('a result has what the list shows, under our own names and without addresse
       web: true,
       description: '',
       tags: [],
+      language: null,
+      links: [],
     },
     expect.objectContaining({ hash: ALPHA_HASH, web: false, country: 'NL' }),
   ] as never);
@@ -91,8 +95,10 @@ describe('refuses, with a sentence,', () => {
   test.each([
     [
       '?page=2',
-      'There is no parameter "page". There are q, software, country, web, sort, limit, cursor.',
+      'There is no parameter "page". There are q, software, country, tag, language, web, sort, limit, cursor.',
     ],
+    ['?language=eng', 'The language "eng" is not two letters, such as en.'],
+    [`?tag=${'x'.repeat(65)}`, 'tag is too long: write at most 64 characters.'],
     ['?country=New', 'The country "New" is not two letters, such as NZ.'],
     ['?web=1', 'web is "1": write true or false.'],
     [

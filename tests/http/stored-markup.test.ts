@@ -21,7 +21,7 @@ async function storeEverywhere({ app, as }: Walk): Promise<void> {
   const beat = { name: `A ${markup('name')}`, software: markup('software'), web: 'true' };
   expect(await app.beat(beat, SERVER_ADDRESS)).toStartWith('http');
   const texts = {
-    ...{ form: 'texts', description: markup('text'), tags: 'aa bb', country: '' },
+    ...{ form: 'texts', description: markup('text'), tags: 'pvp lava', country: '' },
     links: 'https://example.net/%3Ci%20id=link%3E?a="><i id=link>',
   };
   expect((await send(as.Alice, `/server/own/${SERVER_HASH}/`, texts)).status).toBe(303);

@@ -2,15 +2,19 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { LANGUAGE_CODES } from '../../src/lib/country-name.ts';
 import {
+  listTags,
   offerHttps,
   parseClaimTexts,
+  requireTag,
   type TypedTexts,
 } from '../../src/servers/claims/claim-texts.ts';
 import { failureIn } from '../support/failures.ts';
 
-const EMPTY: TypedTexts = { description: '', links: '', tags: '', country: '' };
-const parse = (typed: Partial<TypedTexts>) => parseClaimTexts({ ...EMPTY, ...typed });
+const EMPTY: TypedTexts = { description: '', links: '', tags: '', country: '', language: '' };
+const TAGS = ['freebuild', 'pvp', '24-7', 'bauen-ü', 't1', 't2', 't3', 't4', 't5', 't6'];
+const parse = (typed: Partial<TypedTexts>) => parseClaimTexts({ ...EMPTY, ...typed }, TAGS);
 
 /** The fields that something is wrong with. */
 function fieldsOf(typed: Partial<TypedTexts>): string[] {
@@ -19,7 +23,9 @@ function fieldsOf(typed: Partial<TypedTexts>): string[] {
 }
 
 test('nothing is allowed to be said', () => {
-  expect(parse({})).toEqual({ description: '', links: [], tags: [], country: null });
+  expect(parse({})).toEqual({
+    ...{ description: '', links: [], tags: [], country: null, language: null },
+  });
 });
 
 test('all texts are stored in their canonical form', () => {
@@ -29,12 +35,14 @@ test('all texts are stored in their canonical form', () => {
       links: ' https://Example.net \r\n\nhttps://example.net/\nhttps://a.example/x?y=%20z#top',
       tags: 'Freebuild, pvp  PVP\n24-7 Bauen-ü',
       country: ' nz ',
+      language: ' MI ',
     }),
   ).toEqual({
     description: 'Build freely.\n\nNo grief. <b>\ufffd',
     links: ['https://example.net/', 'https://a.example/x?y=%20z#top'],
     tags: ['freebuild', 'pvp', '24-7', 'bauen-ü'],
     country: 'NZ',
+    language: 'mi',
   });
 });
 
@@ -114,16 +122,47 @@ describe('a link', () => {
 });
 
 test.each([
-  ['ab', []],
-  ['x'.repeat(20), []],
-  ['a', ['tags']],
-  ['x'.repeat(21), ['tags']],
-  ['-ab', ['tags']],
-  ['ab-', ['tags']],
+  ['pvp', []],
+  ['pvp other', ['tags']],
   ['<b>', ['tags']],
   ['t1 t2 t3 t4 t5', []],
   ['t1 t2 t3 t4 t5 t6', ['tags']],
-])('the tags %p', (tags, fields) => expect(fieldsOf({ tags })).toEqual(fields));
+])('the tags %p, of those on the list', (tags, fields) =>
+  expect(fieldsOf({ tags })).toEqual(fields),
+);
+
+test.each([
+  [' Ab', 'ab'],
+  ['x'.repeat(20), 'x'.repeat(20)],
+  ...['', 'a', 'x'.repeat(21), '-ab', 'ab-', 'a b', '<b>'].map((text) => [text, undefined]),
+])('%p on the list is %p', (text, tag) => {
+  const read = () => requireTag(text ?? '');
+  if (tag === undefined) expect(failureIn(read)?.kind).toBe('invalid');
+  else expect(read()).toBe(tag);
+});
+
+test('a list of tags is that of a new site with what was changed about it', () => {
+  const start = listTags([]).map(({ tag }) => tag);
+  expect(start).toContainValues(['creative', 'survival', 'zombie']);
+  expect(start).toEqual(start.toSorted());
+  expect(start.map((tag) => requireTag(tag))).toEqual(start);
+  const changes = [
+    { tag: 'creative', isOffered: false, changedAt: 1 },
+    { tag: 'trains', isOffered: true, changedAt: 2 },
+    { tag: 'gone', isOffered: false, changedAt: 3 },
+  ];
+  const changed = listTags(changes);
+  expect(changed).toContainEqual({ tag: 'trains', addedAt: 2 });
+  const expected = [...start.filter((tag) => tag !== 'creative'), 'trains'].toSorted();
+  expect(changed.map(({ tag }) => tag)).toEqual(expected);
+});
+
+test('languages are those of ISO 639-1, without what it withdrew', () => {
+  expect(LANGUAGE_CODES).toContainValues(['en', 'de', 'mi', 'zu']);
+  for (const language of ['iw', 'xx', 'eng', 'e', '12', 'en-NZ']) {
+    expect(fieldsOf({ language })).toEqual(['language']);
+  }
+});
 
 test.each(['NZL', 'N', '12', 'T1'])('%p is no country', (country) => {
   expect(fieldsOf({ country })).toEqual(['country']);

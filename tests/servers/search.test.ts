@@ -49,6 +49,7 @@ const claim = {
   hash: md5Hex('Bare'),
   description: 'A quiet café\nwith parkour.',
   tags: ['survival', 'größe'],
+  language: 'mi',
 } as Claim;
 
 const search = createServerSearch({ all: new Map([[claim.hash, claim]]) });
@@ -98,6 +99,11 @@ describe('finds', () => {
     ['those not for it', { web: false }, [ten, two, star, bare]],
     ['one software', { software: 'PROCRAFT' }, [two]],
     ['one country', { country: 'DE' }, [ten]],
+    ['a tag', { tag: 'größe' }, ['Bare']],
+    ['a part of a tag', { tag: 'surviv' }, []],
+    ['a language', { language: 'mi' }, ['Bare']],
+    ['another language', { language: 'de' }, []],
+    ['a tag and a country', { tag: 'survival', country: 'DE' }, []],
   ])('%s', (_what, query, names) => {
     expect(namesFor(query)).toEqual(names as string[]);
   });
@@ -308,5 +314,7 @@ test('what filters can be set to is what the list has', () => {
   expect(search.listChoices(list)).toEqual({
     software: ['MCGalaxy', 'ProCraft'],
     countries: ['NZ', 'DE'],
+    tags: ['survival', 'größe'],
+    languages: ['mi'],
   });
 });

@@ -7,7 +7,7 @@ import type { Claim } from '../../src/servers/claims/ports.ts';
 import type { Listing } from '../../src/servers/live-server.ts';
 import { createServerSearch, softwareFamily } from '../../src/servers/search.ts';
 import { type ListPage, MOST_ROWS, renderListPage } from '../../src/views/list/list-page.tsx';
-import { formatListQuery, parseListQuery } from '../../src/views/list/list-query.ts';
+import { formatListQuery, LIST_KEYS, parseListQuery } from '../../src/views/list/list-query.ts';
 import { rounds } from '../support/rounds.ts';
 import { plainLook } from '../support/site-look.ts';
 
@@ -44,10 +44,10 @@ const withFamily = <Row extends { listing: Listing }>(row: Row) => ({
 describe('a query', () => {
   test('is the same after being written to a URL and parsed', () => {
     const text = fc.string({ unit: 'binary', maxLength: 70 });
-    const key = fc.constantFrom('q', 'empty', 'full', 'web', 'software', 'country', 'sort', 'dir');
+    const key = fc.constantFrom(...LIST_KEYS);
     const value = fc.oneof(
       text,
-      fc.constantFrom('hide', '1', 'NZ', 'name', 'uptime', 'asc', 'desc'),
+      fc.constantFrom('hide', '1', 'NZ', 'de', 'name', 'uptime', 'asc', 'desc'),
     );
     fc.assert(
       fc.property(fc.array(fc.tuple(key, value)), (pairs) => {
@@ -89,7 +89,7 @@ describe('the page', () => {
       formersOf: () => [],
       ...changes,
       listings,
-      ...search.listChoices(list),
+      choices: search.listChoices(list),
       found: found.length,
       rows: found.slice(0, MOST_ROWS).map((listing) => withFamily({ listing, claim: undefined })),
       first: 0,
@@ -141,14 +141,16 @@ describe('the page', () => {
 
   test('of a claimed server has what its operator says, and links to others like it', () => {
     const one = listing({ name: 'Oak', software: '&aProCraft 1.2', country: 'NZ' });
-    const claim = { description: 'An old oak.\nBuild.', tags: ['24-7', 'pvp & co'] } as Claim;
+    const texts = { description: 'An old oak.\nBuild.', tags: ['24-7', 'pvp & co'] };
+    const claim = { ...texts, language: 'mi' } as Claim;
     const html = page({ listings: [one], page: { rows: [withFamily({ listing: one, claim })] } });
     expect(html).toContain('<q>An old oak.</q>');
     for (const [path, text] of [
       ['?country=NZ', '🇳🇿 New Zealand'],
       ['?software=procraft', 'ProCraft 1.2'],
-      ['?q=24-7', '#24-7'],
-      ['?q=pvp+%26+co', '#pvp &amp; co'],
+      ['?language=mi', 'Māori'],
+      ['?tag=24-7', '#24-7'],
+      ['?tag=pvp+%26+co', '#pvp &amp; co'],
     ]) {
       expect(html).toContain(`<a href="/${path}">${text}</a>`);
     }

@@ -50,6 +50,12 @@ const PARAMETERS = {
     'Country code, two letters.',
     (seen) => `The country "${seen}" is not two letters, such as NZ.`,
   ],
+  tag: [SearchText, 'A tag of a claimed server, such as survival.', tooLong('tag')],
+  language: [
+    Type.String({ pattern: '^(?:[A-Za-z]{2})?$' }),
+    'Language that is spoken on a claimed server, two letters of ISO 639-1.',
+    (seen) => `The language "${seen}" is not two letters, such as en.`,
+  ],
   web: [
     oneOf(['true', 'false']),
     'Whether the server takes the web client.',
@@ -99,7 +105,8 @@ const EXAMPLE = {
   ...{ hash: EXAMPLE_HASH, url: `https://play.example.net/server/play/${EXAMPLE_HASH}/` },
   ...{ name: 'Freebuild 24/7', colouredName: 'Freebuild &a24/7', players: 31, maxPlayers: 64 },
   ...{ software: 'MCGalaxy 1.9.5.0', country: 'NZ', startedAt: 1_769_903_940, featured: false },
-  ...{ web: true, description: 'Build what you like.', tags: ['freebuild'] },
+  ...{ web: true, description: 'Build what you like.', tags: ['freebuild'], language: 'en' },
+  links: ['https://play.example.net/rules/'],
 };
 
 const SearchResultSchema = Type.Object(
@@ -117,6 +124,8 @@ const SearchResultSchema = Type.Object(
     web: Type.Boolean({ description: 'Whether it supports the web client.' }),
     description: text('Written by its operator; empty for unclaimed servers.'),
     tags: Type.Array(Type.String()),
+    language: nullable(Type.String(), 'Spoken there, by ISO 639-1; null where nobody says.'),
+    links: Type.Array(Type.String(), { description: 'Of its operator, all with https.' }),
   },
   {
     title: 'ServerResult',
@@ -129,8 +138,15 @@ const SearchSchema = Type.Object(
   {
     servers: Type.Array(SearchResultSchema),
     next: nullable(Type.String(), 'The cursor of the next page; null on the last one.'),
+    online: Type.Object(
+      { servers: Type.Integer(), players: Type.Integer() },
+      { description: 'All public servers, found or not.' },
+    ),
   },
-  { title: 'SearchPage', examples: [{ servers: [EXAMPLE], next: null }] },
+  {
+    title: 'SearchPage',
+    examples: [{ servers: [EXAMPLE], next: null, online: { servers: 41, players: 123 } }],
+  },
 );
 
 export function searchRoutes({ servers, baseUrl, addressOf }: HttpContext, clock: Clock) {
@@ -142,12 +158,14 @@ export function searchRoutes({ servers, baseUrl, addressOf }: HttpContext, clock
   );
 
   function answer(request: Request, given: Given): Response | Promise<Response> {
-    const { q = '', software = '', country = '', web, cursor = '' } = given;
+    const { q = '', software = '', country = '', tag = '', language, web, cursor = '' } = given;
+    const list = servers.listPublic();
     const sort = parseSort(given.sort);
     const page = servers.search.findPage(
-      servers.listPublic(),
+      list,
       {
         ...{ search: q, software: software.trim(), country: country.toUpperCase(), sort },
+        ...{ tag: tag.trim().toLowerCase(), language: language?.toLowerCase() },
         web: web === undefined ? undefined : web === 'true',
       },
       {
@@ -160,6 +178,7 @@ export function searchRoutes({ servers, baseUrl, addressOf }: HttpContext, clock
       toAsciiJson({
         servers: page.results.map((result) => describeResult(result, baseUrl)),
         next: page.end === undefined ? null : formatCursor(page.end, given.sort ?? ''),
+        online: { servers: list.listings.length, players: list.players },
       }),
     );
   }
@@ -192,6 +211,8 @@ function describeResult({ listing, claim }: SearchPage['results'][number], baseU
     web: listing.supportsWeb,
     description: claim?.description ?? '',
     tags: claim?.tags ?? [],
+    language: claim?.language ?? null,
+    links: claim?.links ?? [],
   };
 }
 

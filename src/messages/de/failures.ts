@@ -217,6 +217,11 @@ export const serverFailures: Translation<typeof english.serverFailures> = {
     tags: (count, most) => `Das sind ${count} Stichwörter. Erlaubt sind höchstens ${most}.`,
     tag: (tag) =>
       `„${tag}“ ist kein gültiges Stichwort. Nimm 2 bis 20 Buchstaben oder Ziffern, mit Bindestrichen dazwischen.`,
+    noTag: (tag) =>
+      `„${tag}“ steht nicht auf der Liste der Stichwörter. Wähle eins von der Seite deines Servers.`,
+    tooManyTags: (most) =>
+      `Es gibt schon ${most} Stichwörter, und Betreiber sehen alle auf einmal. Entferne zuerst eins.`,
+    language: (code) => `„${code}“ ist keine Sprache. Nimm ihren Code aus zwei Buchstaben, wie de.`,
   },
 
   join: {

@@ -88,8 +88,10 @@ export const operatorMessages: Translation<typeof english> = {
     links: 'Links',
     linksHint: (limit) => `Bis zu ${limit} Adressen, die mit https beginnen, eine pro Zeile.`,
     tags: 'Stichwörter',
-    tagsHint: (limit) =>
-      `Bis zu ${limit} Wörter wie freebuild oder pvp, durch Leerzeichen getrennt.`,
+    tagsHint: (limit) => `Wähle bis zu ${limit}. Spieler finden deinen Server damit.`,
+    oldTag: (tag) => `${tag} (nicht mehr auf der Liste)`,
+    language: 'Sprache',
+    noLanguage: 'Keine Angabe',
     country: 'Land',
     countryOf: (name) => (name === undefined ? 'Nach der Adresse' : `Nach der Adresse: ${name}`),
     saveTexts: 'Speichern',

@@ -60,6 +60,9 @@ export const messages: Translation<typeof english> = {
     webOnly: 'Im Browser spielbar',
     anySoftware: 'Jede Software',
     anyCountry: 'Jedes Land',
+    anyLanguage: 'Alle Sprachen',
+    tag: 'Stichwort',
+    anyTag: 'Alle Stichwörter',
     apply: 'Anzeigen',
     reset: 'Alles zurücksetzen',
     favouritesOnly: 'Favoriten',
@@ -88,6 +91,7 @@ export const messages: Translation<typeof english> = {
     caption: 'Öffentliche Server',
     columns: {
       country: 'Land',
+      language: 'Sprache',
       software: 'Software',
       players: 'Spieler',
       uptime: 'Online seit',

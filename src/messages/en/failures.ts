@@ -213,6 +213,12 @@ export const serverFailures = {
     tags: (count: number, most: number) => `There are ${count} tags. Use at most ${most}.`,
     tag: (tag: string) =>
       `"${tag}" is not a valid tag. Use 2 to 20 letters or digits, with hyphens in between.`,
+    noTag: (tag: string) =>
+      `"${tag}" is not on the list of tags. Choose from those on the page of your server.`,
+    tooManyTags: (most: number) =>
+      `There are ${most} tags already, and operators see all of them at once. Remove one first.`,
+    language: (code: string) =>
+      `"${code}" is not a language. Use its code of two letters, such as en.`,
   },
 
   join: {

@@ -85,8 +85,10 @@ export const operatorMessages = {
     links: 'Links',
     linksHint: (limit: number) => `Up to ${limit} addresses that start with https, one per line.`,
     tags: 'Tags',
-    tagsHint: (limit: number) =>
-      `Up to ${limit} words such as freebuild or pvp, separated by spaces.`,
+    tagsHint: (limit: number) => `Choose up to ${limit}. Players find your server by them.`,
+    oldTag: (tag: string) => `${tag} (no longer on the list)`,
+    language: 'Language',
+    noLanguage: 'Not set',
     country: 'Country',
     countryOf: (name: string | undefined) =>
       name === undefined ? 'By its address' : `By its address: ${name}`,

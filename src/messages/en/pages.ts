@@ -54,6 +54,9 @@ export const messages = {
     webOnly: 'Playable in browser',
     anySoftware: 'Any software',
     anyCountry: 'Any country',
+    anyLanguage: 'Any language',
+    tag: 'Tag',
+    anyTag: 'Any tag',
     apply: 'Apply',
     reset: 'Clear all',
     favouritesOnly: 'Favourites',
@@ -85,6 +88,7 @@ export const messages = {
     caption: 'Public servers',
     columns: {
       country: 'Country',
+      language: 'Language',
       software: 'Software',
       players: 'Players',
       uptime: 'Uptime',

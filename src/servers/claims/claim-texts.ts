@@ -1,13 +1,22 @@
-// Reads the texts that operators type about their claimed servers.
+// Reads the texts that operators type about their claimed servers, and the list of tags that they choose from.
 
 import { isVisibleText } from '../../lib/colour-codes.ts';
+import { LANGUAGE_CODES } from '../../lib/country-name.ts';
 import { aboutField, Failure, throwTogether } from '../../lib/failure.ts';
 import { cleanLines, countCharacters } from '../../lib/text.ts';
 import { serverFailures } from '../../messages/messages.ts';
 import { quote, requireCountry } from '../server-hash.ts';
-import type { ClaimTexts } from './ports.ts';
+import type { ClaimTexts, TagChange } from './ports.ts';
 
 export const CLAIM_LIMITS = { description: 500, links: 5, linkLength: 200, tags: 5 } as const;
+
+/** The tags of a new site. Administrators add to them, and take some off. */
+const DEFAULT_TAGS = [
+  ...['adventure', 'building', 'community', 'creative', 'ctf', 'events', 'freebuild', 'lava'],
+  ...['minigames', 'parkour', 'pvp', 'roleplay', 'spleef', 'survival', 'tnt', 'zombie'],
+];
+/** Operators see all of them at once. */
+export const MOST_TAGS = 50;
 
 const TAG = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,18}[\p{L}\p{N}])$/u;
 const BETWEEN_TAGS = /[\s,]+/;
@@ -21,10 +30,18 @@ export interface TypedTexts {
   tags: string;
   /** Two letters; empty for the country of the address. */
   country: string;
+  /** Two letters; empty where the operator does not say. */
+  language: string;
 }
 
-/** The texts that were typed, as they are kept. Throws `invalid` with everything that is wrong with them. */
-export function parseClaimTexts(typed: Partial<TypedTexts>): Partial<ClaimTexts> {
+/**
+ * The texts that were typed, as they are kept, with tags only of those that can be chosen. Throws `invalid` with
+ * everything that is wrong with them.
+ */
+export function parseClaimTexts(
+  typed: Partial<TypedTexts>,
+  choosable: readonly string[],
+): Partial<ClaimTexts> {
   const failures: Failure[] = [];
   const texts: Partial<ClaimTexts> = {};
   function read<Field extends keyof TypedTexts>(
@@ -42,8 +59,9 @@ export function parseClaimTexts(typed: Partial<TypedTexts>): Partial<ClaimTexts>
   }
   read('description', parseDescription);
   read('links', parseLinks);
-  read('tags', parseTags);
+  read('tags', (text) => parseTags(text, choosable));
   read('country', (text) => (text.trim() === '' ? null : requireCountry(text)));
+  read('language', (text) => (text.trim() === '' ? null : requireLanguage(text)));
   throwTogether(failures);
   return texts;
 }
@@ -94,16 +112,41 @@ function parseLink(text: string): string {
   return url.href;
 }
 
-function parseTags(text: string): string[] {
+function parseTags(text: string, choosable: readonly string[]): string[] {
   const words = text.toLowerCase().split(BETWEEN_TAGS);
   const tags = new Set(words.filter((word) => word !== ''));
   if (tags.size > CLAIM_LIMITS.tags) {
     throw invalid(serverFailures.texts.tags(tags.size, CLAIM_LIMITS.tags));
   }
   for (const tag of tags) {
-    if (!TAG.test(tag)) throw invalid(serverFailures.texts.tag(quote(tag)));
+    if (!choosable.includes(tag)) throw invalid(serverFailures.texts.noTag(quote(tag)));
   }
   return [...tags];
+}
+
+function requireLanguage(text: string): string {
+  const language = text.trim().toLowerCase();
+  if (LANGUAGE_CODES.includes(language)) return language;
+  throw invalid(serverFailures.texts.language(quote(text)));
+}
+
+/** A tag for the list. Throws `invalid`. */
+export function requireTag(text: string): string {
+  const tag = text.trim().toLowerCase();
+  if (TAG.test(tag)) return tag;
+  throw invalid(serverFailures.texts.tag(quote(text)));
+}
+
+/** The list that operators choose from, A to Z; `addedAt` is 0 for those of a new site. */
+export function listTags(changes: readonly TagChange[]): { tag: string; addedAt: number }[] {
+  const tags = new Map(DEFAULT_TAGS.map((tag) => [tag, 0]));
+  for (const { tag, isOffered, changedAt } of changes) {
+    if (isOffered) tags.set(tag, changedAt);
+    else tags.delete(tag);
+  }
+  return [...tags]
+    .map(([tag, addedAt]) => ({ tag, addedAt }))
+    .sort((a, b) => (a.tag < b.tag ? -1 : 1));
 }
 
 function invalid(sentence: string): Failure {

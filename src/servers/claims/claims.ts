@@ -12,7 +12,7 @@ import type { Reachability } from '../reachability.ts';
 import type { Registry } from '../registry.ts';
 import { requireHash } from '../server-hash.ts';
 import { CODE_BUDGET, createClaimCode, createOpenCodes } from './claim-code.ts';
-import { parseClaimTexts, type TypedTexts } from './claim-texts.ts';
+import { listTags, parseClaimTexts, type TypedTexts } from './claim-texts.ts';
 import type {
   Claim,
   ClaimStore,
@@ -77,6 +77,8 @@ export function createClaims(ports: {
     await onChanged();
   }
 
+  const listOffered = async () => listTags(await store.listTagChanges()).map(({ tag }) => tag);
+
   return {
     get all() {
       return claims;
@@ -121,6 +123,8 @@ export function createClaims(ports: {
       [...claims.values()]
         .filter((claim) => claim.accountId === accountId)
         .sort((a, b) => a.claimedAt - b.claimedAt),
+    /** The tags that operators choose from. */
+    listTags: listOffered,
     /** In the same time for any text: the digest is looked up. */
     findKey: (key: string): HeartbeatKey | undefined => byKey.get(sha256Hex(key.slice(0, 64))),
     findKeyOf: (hash: string) => keys.find((key) => key.hash === hash),
@@ -160,12 +164,13 @@ export function createClaims(ports: {
       return made;
     },
     /**
-     * What is not among the texts stays as it is. Throws `invalid` with everything that is wrong with them,
+     * What is not among the texts stays as it is, and tags that the claim has may stay when they are on the list no
+     * more. Throws `invalid` with everything that is wrong with them,
      * `forbidden` and `rate_limited`.
      */
     async changeTexts(accountId: number, text: string, typed: Partial<TypedTexts>): Promise<void> {
-      const { hash } = requireOwn(accountId, text);
-      const parsed = parseClaimTexts(typed);
+      const { hash, tags } = requireOwn(accountId, text);
+      const parsed = parseClaimTexts(typed, [...(await listOffered()), ...tags]);
       await change(accountId, () => store.updateClaim(hash, accountId, parsed));
     },
     /**

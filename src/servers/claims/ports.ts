@@ -9,6 +9,15 @@ export interface ClaimTexts {
   tags: string[];
   /** Two capitals; `null` for the country of the address. */
   country: string | null;
+  /** What is spoken there, by the code of ISO 639-1; `null` where the operator does not say. */
+  language: string | null;
+}
+
+/** A tag that administrators added to the list, or took off it: what differs from `DEFAULT_TAGS`. */
+export interface TagChange {
+  tag: string;
+  isOffered: boolean;
+  changedAt: number;
 }
 
 export interface Claim extends ClaimTexts {
@@ -125,6 +134,9 @@ export interface ClaimStore extends HeartbeatKeyStore {
   ): Promise<Pick<Claim, 'hash' | 'accountId'> | undefined>;
   /** Deletes the code and sets where players join. Returns false when there is no such code any more. */
   spendAddressCode(codeHash: string, place: JoinPlace, now: number): Promise<boolean>;
+  listTagChanges(): Promise<TagChange[]>;
+  /** For administrators; writes an entry into the audit log. Returns false when nothing changed. */
+  changeTag(change: TagChange, entry: AuditEntry): Promise<boolean>;
   /** For moderators; also resets where players join. Returns false when there was no claim. */
   clearTexts(hash: string, entry: AuditEntry): Promise<boolean>;
 }

@@ -3,12 +3,13 @@
 import type { Actor, AuditAction, AuditEntry } from '../../accounts/audit-ports.ts';
 import { parseRange } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Failure } from '../../lib/failure.ts';
+import { Failure } from '../../lib/failure.ts';
 import { runTogether, type StoreTogether } from '../../lib/together.ts';
 import { type AuditDetail, writeDetail } from '../../messages/audit-details.ts';
 import { parseEnd } from '../../messages/end-time.ts';
-import { inputFailures } from '../../messages/messages.ts';
+import { inputFailures, serverFailures } from '../../messages/messages.ts';
 import { parseReason, requireReason } from '../../messages/plain-line.ts';
+import { listTags, MOST_TAGS, requireTag } from '../claims/claim-texts.ts';
 import type { ClaimStore } from '../claims/ports.ts';
 import { countPlayers } from '../live-server.ts';
 import type { ServerStore, StoredServer } from '../ports.ts';
@@ -27,6 +28,7 @@ import type {
 import { createBanSearch } from './rules.ts';
 
 export { parseReason, requireReason } from '../../messages/plain-line.ts';
+export { requireTag } from '../claims/claim-texts.ts';
 export { requireCountry } from '../server-hash.ts';
 export {
   createNameFilter,
@@ -154,6 +156,24 @@ function createModerationActions(ports: ModerationPorts) {
       const word = requireFilterWord(text);
       return act([actor, name, word.word, parseReason(reason)], (entry) =>
         change({ ...word, addedAt: entry.at }, entry),
+      );
+    };
+  }
+
+  const listOfferedTags = async () => listTags(await claims.listTagChanges());
+
+  function tagAction(name: 'tag added' | 'tag removed') {
+    const isOffered = name === 'tag added';
+    return async (actor: Actor, text: string, why: string = ''): Promise<boolean> => {
+      const tag = requireTag(text);
+      const reason = parseReason(why);
+      const offered = await listOfferedTags();
+      if (offered.some((one) => one.tag === tag) === isOffered) return false;
+      if (isOffered && offered.length >= MOST_TAGS) {
+        throw new Failure('conflict', serverFailures.texts.tooManyTags(MOST_TAGS));
+      }
+      return act([actor, name, tag, reason], (entry) =>
+        claims.changeTag({ tag, isOffered, changedAt: entry.at }, entry),
       );
     };
   }
@@ -301,6 +321,11 @@ function createModerationActions(ports: ModerationPorts) {
     get configuredWords(): readonly FilterWord[] {
       return toFilterWords(ports.filteredWords ?? []);
     },
+    /** The tags that operators choose from, A to Z; `addedAt` is 0 for those of a new site. */
+    listTags: listOfferedTags,
+    addTag: tagAction('tag added'),
+    /** Claims that have it keep it, until their operators take it off. */
+    removeTag: tagAction('tag removed'),
     /** Removes a claim with all its texts. */
     removeClaim: serverAction('claim removed', claims.removeClaim, requireReason),
     /** Empties the texts of a claim. */

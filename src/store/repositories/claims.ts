@@ -1,6 +1,6 @@
 // The repository of claims on servers, and of the codes that prove them.
 
-import { and, asc, count, eq, getTableColumns, gt, lte, sql } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, gt, lte, ne, sql } from 'drizzle-orm';
 import type { ClaimStore } from '../../servers/claims/ports.ts';
 import type { Database } from '../engine.ts';
 import { findRow, hasRow, matches, putRow, removeRows, updateRows } from '../queries.ts';
@@ -10,7 +10,7 @@ import { createHeartbeatKeyStore } from './heartbeat-keys.ts';
 const EMPTY_TEXTS = { description: '', links: [], tags: [] };
 
 export function createClaimStore(db: Database): ClaimStore {
-  const { accounts, addressCodes, claimCodes, claims } = db.tables;
+  const { accounts, addressCodes, claimCodes, claims, tagChanges } = db.tables;
   const owners = db
     .select({ count: count(), names: db.dialect.joinTexts(accounts.name) })
     .from(claims)
@@ -89,6 +89,19 @@ export function createClaimStore(db: Database): ClaimStore {
 
     removeClaim: (hash, entry) =>
       changeAndLog(db, entry, (tx) => removeRows(tx, claims, matches(claims, { hash }))),
+
+    listTagChanges: async () => db.select().from(tagChanges).orderBy(asc(tagChanges.tag)),
+    changeTag: (change, entry) =>
+      changeAndLog(db, entry, async (tx) => {
+        const { tag: target, isOffered } = tagChanges;
+        const { tag: _, ...set } = change;
+        const changed = await tx
+          .insert(tagChanges)
+          .values(change)
+          .onConflictDoUpdate({ target, set, setWhere: ne(isOffered, change.isOffered) })
+          .returning();
+        return changed.length;
+      }),
 
     clearTexts(hash, entry) {
       // The join port is kept where there is no join address: a port of another address is of no use without it.

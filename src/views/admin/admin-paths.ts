@@ -7,6 +7,7 @@ export const SERVERS_PATH = '/admin/servers/';
 export const REPORTS_PATH = '/admin/reports/';
 export const BANS_PATH = '/admin/bans/';
 export const FILTER_PATH = '/admin/filter/';
+export const TAGS_PATH = '/admin/tags/';
 export const AUDIT_PATH = '/admin/audit/';
 export const MAIL_PATH = '/admin/mail/';
 export const SITE_PATH = '/admin/site/';

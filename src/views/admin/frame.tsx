@@ -22,6 +22,7 @@ const ADMIN_SECTIONS: readonly (readonly [
   [paths.REPORTS_PATH, 'reports', 'moderator'],
   [paths.BANS_PATH, 'bans', 'moderator'],
   [paths.FILTER_PATH, 'filter', 'moderator'],
+  [paths.TAGS_PATH, 'tags', 'administrator'],
   [paths.AUDIT_PATH, 'audit', 'moderator'],
   [paths.MAIL_PATH, 'mail', 'administrator'],
   [paths.SITE_PATH, 'site', 'administrator'],

@@ -22,6 +22,7 @@
     p{margin:8px 0 0;color:var(--soft)}
     ul{list-style:none;margin:8px 0 0;padding:0}
     li{display:flex;justify-content:space-between;gap:16px;padding:8px 0;border-top:1px solid var(--line)}
+    small{display:block;color:var(--soft)}
     span{white-space:nowrap;font-variant-numeric:tabular-nums}
     a{color:var(--link)}
     a:focus-visible{outline:2px solid currentColor;outline-offset:2px}`);
@@ -57,15 +58,18 @@
   }
 
   const count = (value) => (Number.isSafeInteger(value) && value >= 0 ? value : 0);
-  const playersOf = (server) => Math.min(count(server.players), count(server.maxplayers));
-  const plain = (name) => name.replace(/&[0-9a-f]/gi, '').trim() || name;
 
   function makeRow(server) {
-    const link = makeLink(plain(String(server.name)), `/server/play/${server.hash}/`);
-    const values = { players: playersOf(server), max: count(server.maxplayers) };
+    const name = String(server.name).trim() || String(server.colouredName);
+    const link = makeLink(name, `/server/play/${server.hash}/`);
+    const values = { players: count(server.players), max: count(server.maxPlayers) };
     const players = make('span', `${values.players} / ${values.max}`);
     players.title = fill(words.ofPlayers, values);
-    return make('li', undefined, [make('bdi', undefined, [link]), players]);
+    // What its operator says: the first line, and the tags.
+    const [line] = String(server.description).split('\n');
+    const about = [line, ...server.tags.map((tag) => `#${tag}`)].filter((text) => text !== '');
+    const lines = about.length === 0 ? [] : [make('small', about.join(' '))];
+    return make('li', undefined, [make('bdi', undefined, [link, ...lines]), players]);
   }
 
   function show(parts) {
@@ -75,31 +79,24 @@
     root.replaceChildren(make('section', undefined, [make('h2', title), ...parts, all]));
   }
 
-  function showServers(list) {
+  function showServers(list, online) {
     const servers = list.filter((server) => /^[0-9a-f]{32}$/.test(server?.hash));
     if (servers.length === 0) {
       show([make('p', words.empty)]);
       return;
     }
-    const players = servers.reduce((sum, server) => sum + playersOf(server), 0);
-    const line = make(
-      'p',
-      fill(servers.length === 1 ? words.playingOne : words.playing, {
-        players,
-        servers: servers.length,
-      }),
-    );
-    show([line, make('ul', undefined, servers.slice(0, limit).map(makeRow))]);
+    const line = make('p', fill(online.servers === 1 ? words.playingOne : words.playing, online));
+    show([line, make('ul', undefined, servers.map(makeRow))]);
   }
 
   let hasShown = false;
 
   async function load() {
     try {
-      const answer = await fetch(`${home}/api/servers`, { credentials: 'omit' });
+      const answer = await fetch(`${home}/api/v1/servers?limit=${limit}`, { credentials: 'omit' });
       if (!answer.ok) throw new Error(`status ${answer.status}`);
-      const { servers } = await answer.json();
-      showServers(servers);
+      const { servers, online } = await answer.json();
+      showServers(servers, online);
       hasShown = true;
     } catch {
       // A list that was shown before is better than none.

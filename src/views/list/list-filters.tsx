@@ -2,7 +2,8 @@
 /** @jsxImportSource preact */
 
 import { formats, messages } from '../../messages/messages.ts';
-import { countryName } from '../parts.tsx';
+import type { SearchChoices } from '../../servers/servers.ts';
+import { countryName, languageName } from '../parts.tsx';
 import {
   formatListQuery,
   formatOrder,
@@ -17,11 +18,11 @@ const { list } = messages;
 export function ListFilters(properties: {
   path: string;
   query: ListQuery;
-  software: readonly string[];
-  countries: readonly string[];
+  choices: SearchChoices;
   offersWeb: boolean;
 }) {
-  const { path, query, software, countries, offersWeb } = properties;
+  const { path, query, choices, offersWeb } = properties;
+  const { software, countries } = choices;
   const { sort } = query;
   return (
     <search aria-label={list.filtersLabel}>
@@ -69,6 +70,29 @@ export function ListFilters(properties: {
             chosen={query.country}
             options={optionsOf(countries, (code) => [code, countryName(code)], query.country)}
           />
+          {/* Where no server has one there is nothing to choose. */}
+          {choices.languages.length + query.language.length > 0 && (
+            <Choice
+              name="language"
+              label={list.columns.language}
+              any={list.anyLanguage}
+              chosen={query.language}
+              options={optionsOf(
+                choices.languages,
+                (code) => [code, languageName(code)],
+                query.language,
+              )}
+            />
+          )}
+          {choices.tags.length + query.tag.length > 0 && (
+            <Choice
+              name="tag"
+              label={list.tag}
+              any={list.anyTag}
+              chosen={query.tag}
+              options={optionsOf(choices.tags, (tag) => [tag, tag], query.tag)}
+            />
+          )}
           <div class="choice">
             <select name="sort" aria-label={list.order}>
               <option value={sort === undefined ? '' : LIST_ORDER}>{list.listOrder}</option>
@@ -110,13 +134,13 @@ function optionsOf(
 }
 
 function countFilters(query: ListQuery): number {
-  const { hideEmpty, hideFull, webOnly, software, country } = query;
-  return [hideEmpty, hideFull, webOnly, software !== '', country !== ''].filter(Boolean).length;
+  const { hideEmpty, hideFull, webOnly, software, country, tag, language } = query;
+  return [hideEmpty, hideFull, webOnly, software, country, tag, language].filter(Boolean).length;
 }
 
 export function clearFilters({ sort }: ListQuery): ListQuery {
   const none = { search: '', hideEmpty: false, hideFull: false, webOnly: false, after: '' };
-  return { ...none, software: '', country: '', sort };
+  return { ...none, software: '', country: '', tag: '', language: '', sort };
 }
 
 function Switch(properties: { name: string; value: string; isOn: boolean; label: string }) {

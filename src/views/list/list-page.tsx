@@ -3,7 +3,7 @@
 
 import { formats, historyMessages, messages, startMessages } from '../../messages/messages.ts';
 import type { Rhythm } from '../../servers/history/history.ts';
-import type { Listing, SearchPage } from '../../servers/servers.ts';
+import type { Listing, SearchChoices, SearchPage } from '../../servers/servers.ts';
 import { HELP_PATH, LinkLine, Page, renderDocument, type Site, START_PATH } from '../layout.tsx';
 import { HistoryPlot } from '../server/history-plot.tsx';
 import { LauncherLine, ProgramLine } from '../start/server-lines.tsx';
@@ -26,8 +26,7 @@ export interface ListPage {
   path: string;
   query: ListQuery;
   listings: readonly Listing[];
-  software: readonly string[];
-  countries: readonly string[];
+  choices: SearchChoices;
   /** All that the query found: how many, the rows of this page, and where it begins and the next one. */
   found: number;
   rows: SearchPage['results'];
@@ -60,8 +59,7 @@ export function renderListPage(page: ListPage): string {
       <ListFilters
         path={path}
         query={query}
-        software={page.software}
-        countries={page.countries}
+        choices={page.choices}
         offersWeb={isPlayable !== undefined}
       />
       <div class="live row">

@@ -33,6 +33,8 @@ export interface ListQuery extends Omit<SearchQuery, 'web' | 'isWanted'> {
   hideEmpty: boolean;
   hideFull: boolean;
   webOnly: boolean;
+  tag: string;
+  language: string;
   /** The cursor of the page before; empty for the first page. */
   after: string;
 }
@@ -44,6 +46,8 @@ export const LIST_KEYS = [
   'web',
   'software',
   'country',
+  'tag',
+  'language',
   'sort',
   'dir',
   'after',
@@ -62,6 +66,8 @@ export function parseListQuery(parameters: URLSearchParams): ListQuery {
     webOnly: parameters.get('web') === '1',
     software: text('software').toLowerCase().toWellFormed(),
     country: /^[A-Z][A-Z0-9]$/.test(country) ? country : '',
+    tag: text('tag').toLowerCase().toWellFormed(),
+    language: /^[a-z]{2}$/i.test(text('language')) ? text('language').toLowerCase() : '',
     sort: parseOrder(parameters.get('sort') ?? '', parameters.get('dir')),
     after: /^[\w-]{1,600}$/.exec(parameters.get('after') ?? '')?.[0] ?? '',
   };
@@ -81,7 +87,7 @@ export function formatOrder({ column, direction }: SortOrder): string {
 
 /** The query for a URL, with its question mark; an empty string when nothing is set. */
 export function formatListQuery(query: ListQuery): string {
-  const { search, software, country, sort } = query;
+  const { search, software, country, tag, language, sort } = query;
   const parameters = new URLSearchParams();
   if (search !== '') parameters.set('q', search);
   if (query.hideEmpty) parameters.set('empty', 'hide');
@@ -89,6 +95,8 @@ export function formatListQuery(query: ListQuery): string {
   if (query.webOnly) parameters.set('web', '1');
   if (software !== '') parameters.set('software', software);
   if (country !== '') parameters.set('country', country);
+  if (tag !== '') parameters.set('tag', tag);
+  if (language !== '') parameters.set('language', language);
   if (sort !== undefined) parameters.set('sort', formatOrder(sort));
   if (query.after !== '') parameters.set('after', query.after);
   const text = parameters.toString();
@@ -102,6 +110,7 @@ export function formatInListOrder(query: ListQuery): string {
 }
 
 export function isNarrowed(query: ListQuery): boolean {
-  const { search, hideEmpty, hideFull, webOnly, software, country } = query;
-  return search !== '' || hideEmpty || hideFull || webOnly || software !== '' || country !== '';
+  const { search, hideEmpty, hideFull, webOnly, software, country, tag, language } = query;
+  const texts = [search, software, country, tag, language];
+  return hideEmpty || hideFull || webOnly || texts.some((text) => text !== '');
 }

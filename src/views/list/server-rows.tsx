@@ -5,7 +5,7 @@ import { stripColourCodes } from '../../lib/colour-codes.ts';
 import { historyMessages, messages } from '../../messages/messages.ts';
 import type { Rhythm } from '../../servers/history/history.ts';
 import type { Listing, SearchPage } from '../../servers/servers.ts';
-import { countryName, flagOf, NameParts } from '../parts.tsx';
+import { countryName, flagOf, languageName, NameParts } from '../parts.tsx';
 import { Busy, describeDuration } from '../time.tsx';
 import { type Spark, Sparkline } from './sparkline.tsx';
 
@@ -70,7 +70,7 @@ function Row(properties: RowFacts) {
   const state = players === 0 ? 'empty' : players >= maxPlayers ? 'full' : undefined;
   const software = stripColourCodes(listing.software);
   const nation = countryName(country);
-  const { description = '', tags = [] } = claim ?? {};
+  const { description = '', tags = [], language = null } = claim ?? {};
   return (
     <li class={state} data-former={formers.length > 0 ? formers.join(' ') : undefined}>
       <a href={`/server/play/${hash}/`}>
@@ -85,6 +85,7 @@ function Row(properties: RowFacts) {
             {flagOf(country)} {nation}
           </a>
         )}
+        {language !== null && <a href={`${path}?language=${language}`}>{languageName(language)}</a>}
         {family !== '' && (
           <a href={`${path}?${new URLSearchParams({ software: family.toLowerCase() })}`}>
             {software}
@@ -97,7 +98,7 @@ function Row(properties: RowFacts) {
         <p>
           {description !== '' && <q>{description.split('\n')[0]?.slice(0, LONGEST_DESCRIPTION)}</q>}
           {tags.map((tag) => (
-            <a key={tag} href={`${path}?${new URLSearchParams({ q: tag })}`}>
+            <a key={tag} href={`${path}?${new URLSearchParams({ tag })}`}>
               #{tag}
             </a>
           ))}

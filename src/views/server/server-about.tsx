@@ -1,10 +1,10 @@
 // The operator's description of a claimed server, and the links to claim, edit and report a server.
 /** @jsxImportSource preact */
 
-import { operatorMessages } from '../../messages/messages.ts';
+import { messages, operatorMessages } from '../../messages/messages.ts';
 import type { Claim } from '../../servers/claims/ports.ts';
 import { serverAdminPath } from '../admin/admin-paths.ts';
-import { Items } from '../parts.tsx';
+import { languageName } from '../parts.tsx';
 
 export const operatorPaths = {
   report: (hash: string) => `/server/report/${hash}/`,
@@ -16,8 +16,8 @@ export const operatorPaths = {
 
 export function ServerAbout({ claim }: { claim: Claim | undefined }) {
   if (claim === undefined) return null;
-  const { description, links, tags } = claim;
-  if (description === '' && links.length === 0 && tags.length === 0) return null;
+  const { description, links, tags, language } = claim;
+  if (description === '' && language === null && links.length + tags.length === 0) return null;
   const { about } = operatorMessages;
   return (
     <section class="about">
@@ -30,8 +30,18 @@ export function ServerAbout({ claim }: { claim: Claim | undefined }) {
       {links.length > 0 && <ClaimLinks links={links} nameOf={nameLink} />}
       {tags.length > 0 && (
         <ul class="about-tags" aria-label={about.tags}>
-          <Items texts={tags} />
+          {tags.map((tag) => (
+            <li key={tag}>
+              <a href={`/?${new URLSearchParams({ tag })}`}>{tag}</a>
+            </li>
+          ))}
         </ul>
+      )}
+      {language !== null && (
+        <p>
+          {messages.list.columns.language}:{' '}
+          <a href={`/?language=${language}`}>{languageName(language)}</a>
+        </p>
       )}
     </section>
   );

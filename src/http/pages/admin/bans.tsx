@@ -1,4 +1,4 @@
-// Bans, and the words that keep servers out of the public list: searched, added, removed.
+// Bans, the words that keep servers out of the public list, and the tags of claimed ones: searched, added, removed.
 /** @jsxImportSource preact */
 
 import { Failure } from '../../../lib/failure.ts';
@@ -7,6 +7,7 @@ import { formats, serverAdminMessages } from '../../../messages/messages.ts';
 import {
   createNameFilter,
   requireFilterWords,
+  requireTag,
   requireTarget,
 } from '../../../servers/moderation/moderation.ts';
 import type { Ban, BanKind, FilterWord } from '../../../servers/moderation/ports.ts';
@@ -14,6 +15,7 @@ import {
   BANS_PATH,
   FILTER_PATH,
   serverAdminPath,
+  TAGS_PATH,
   withQuery,
 } from '../../../views/admin/admin-paths.ts';
 import { ActorName } from '../../../views/admin/audit-table.tsx';
@@ -34,7 +36,7 @@ import type { HttpContext } from '../../context.ts';
 import { adminPage, assertDone, createSearch, manyActions, pageOf } from './admin-page.ts';
 import type { EachModeration } from './servers.tsx';
 
-const { bans, filter } = serverAdminMessages;
+const { bans, filter, tags } = serverAdminMessages;
 const KINDS: readonly BanKind[] = ['range', 'name', 'server'];
 
 export function banRoutes({ moderation }: HttpContext) {
@@ -211,6 +213,65 @@ export function filterRoutes({ moderation }: HttpContext) {
           const word = form.field('word');
           assertDone(await moderation.removeFilterWord(actor, word, read('reason')), filter.gone);
           return 'word-removed';
+        },
+      },
+    },
+  });
+}
+
+export function tagRoutes({ moderation }: HttpContext) {
+  return adminPage({
+    path: '/admin/tags',
+    role: 'administrator',
+    search: ['text'],
+    async show({ query }, search) {
+      const isFound = createSearch(search.text);
+      const all = await moderation.listTags();
+      const claims = await moderation.listClaims();
+      const found = all.filter(({ tag }) => isFound(tag));
+      const { columns, tag: label, hint, remove: title, removeSubmit: submit } = tags;
+      return showList<(typeof all)[number]>({
+        ...{ ...tags, page: pageOf(found, query, TAGS_PATH, search) },
+        intro: <p>{tags.intro}</p>,
+        search: [{ name: 'text', label, isLiteral: true }],
+        forms: (
+          <ActionForms
+            actions={[
+              {
+                ...{ name: 'add', title: tags.add, submit: tags.addSubmit },
+                fields: [{ name: 'tag', label, hint, isLiteral: true, isRequired: true }],
+              },
+            ]}
+          />
+        ),
+        columns: [
+          [label, ({ tag }) => <bdi>{tag}</bdi>],
+          [columns.since, ({ addedAt: at }) => (at === 0 ? tags.fromStart : <Moment at={at} />)],
+          [columns.claims, ({ tag }) => claims.filter((claim) => claim.tags.includes(tag)).length],
+          [
+            serverAdminMessages.action,
+            ({ tag }) => (
+              <ActionForm {...{ name: 'remove', row: tag, title, submit, hidden: { tag } }} />
+            ),
+          ],
+        ],
+        nothing: all.length > 0 ? tags.nothing : tags.none,
+        hasMore: all.length > 0,
+      });
+    },
+    actions: {
+      add: {
+        ...{ checks: { tag: requireTag }, about: 'tag' },
+        async run(read, { actor }) {
+          const isNew = await moderation.addTag(actor, read('tag'), read('reason'));
+          return isNew ? 'tag-added' : 'tag-known';
+        },
+      },
+      remove: {
+        async run(read, { actor, form }) {
+          const tag = form.field('tag');
+          assertDone(await moderation.removeTag(actor, tag, read('reason')), tags.gone);
+          return 'tag-removed';
         },
       },
     },

@@ -3,7 +3,7 @@
 import type { HttpContext } from '../../context.ts';
 import { accountListRoutes, accountRoutes, newAccountRoutes } from './accounts.tsx';
 import { guardAdminRoutes } from './admin-page.ts';
-import { banRoutes, filterRoutes } from './bans.tsx';
+import { banRoutes, filterRoutes, tagRoutes } from './bans.tsx';
 import { mailRoutes } from './mail.tsx';
 import { reportRoutes } from './reports.tsx';
 import { serverListRoutes, serverRoutes } from './servers.tsx';
@@ -14,7 +14,7 @@ export const listAdminRoutes = (context: HttpContext) =>
   [
     ...[overviewRoutes, accountListRoutes, newAccountRoutes, accountRoutes, serverListRoutes],
     ...[serverRoutes, reportRoutes, siteAdminRoutes, noticeAdminRoutes, banRoutes],
-    ...[filterRoutes, auditRoutes, mailRoutes, doctorRoutes],
+    ...[filterRoutes, tagRoutes, auditRoutes, mailRoutes, doctorRoutes],
   ].flatMap((listRoutes) => listRoutes(context));
 
 /** The routes of `/admin/`, each behind the check of roles. */

@@ -44,7 +44,7 @@ import { OpenReports } from '../../../views/admin/report-tables.tsx';
 import { countryOptions, optionsOf } from '../../../views/form-fields.tsx';
 import { Notice } from '../../../views/forms.tsx';
 import { LinkLine } from '../../../views/layout.tsx';
-import { ColouredName, Country, countryName } from '../../../views/parts.tsx';
+import { ColouredName, Country, countryName, languageName } from '../../../views/parts.tsx';
 import { ClaimLinks } from '../../../views/server/server-about.tsx';
 import { Moment } from '../../../views/time.tsx';
 import type { HttpContext } from '../../context.ts';
@@ -488,7 +488,7 @@ function factsOf(server: ServerView): Fact[] {
 }
 
 function factsOfClaim(claim: Claim): Fact[] {
-  const { owner, since, description, links, tags, country } = messages.claim;
+  const { owner, since, description, links, tags, country, language } = messages.claim;
   return [
     [owner, <a href={accountPath(claim.accountId)}>{claim.accountName}</a>],
     [since, <Moment at={claim.claimedAt} />],
@@ -496,5 +496,6 @@ function factsOfClaim(claim: Claim): Fact[] {
     [links, claim.links.length === 0 ? null : <ClaimLinks links={claim.links} />],
     [tags, claim.tags.length === 0 ? null : <bdi>{claim.tags.join(', ')}</bdi>],
     [country, claim.country === null ? null : <Country code={claim.country} />],
+    [language, claim.language === null ? null : languageName(claim.language)],
   ];
 }

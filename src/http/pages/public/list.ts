@@ -110,7 +110,7 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
     return renderListPage({
       ...{ site, path, query, listings, sparks, totals, madeAt, isPlayable, rows: results },
       ...{ rhythmOf: history.rhythms.find, formersOf: servers.formersOf },
-      ...{ ...choices, found: found.length, first: shown[0] ? found.indexOf(shown[0]) : 0 },
+      ...{ choices, found: found.length, first: shown[0] ? found.indexOf(shown[0]) : 0 },
       next: end && formatCursor(end, order),
     });
   }

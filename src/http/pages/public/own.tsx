@@ -10,8 +10,10 @@ import { HEARTBEAT_PATH } from '../../../messages/paths.ts';
 import { CLAIM_LIMITS, offerHttps } from '../../../servers/claims/claims.ts';
 import type { Claim, FormerHash, HeartbeatKey, OpenCode } from '../../../servers/claims/ports.ts';
 import {
+  ChecksField,
   countryOptions,
   HiddenField,
+  languageOptions,
   SelectField,
   TextArea,
   TextField,
@@ -31,7 +33,7 @@ import { Badge } from '../../../views/server/share.tsx';
 import { Ago } from '../../../views/time.tsx';
 import type { HttpContext } from '../../context.ts';
 import { formPage, type OwnerRequest, pageRoutes } from '../page.ts';
-import { found, seeOther } from '../page-form.ts';
+import { found, type PageForm, seeOther } from '../page-form.ts';
 import {
   AdoptionSteps,
   CodeSteps,
@@ -58,7 +60,7 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
     return { name: contest.name, agoSeconds: (clock.now() - contest.lastAt) / 1_000 };
   }
 
-  function show(requested: OwnerRequest, state: FormState, freshKey?: string) {
+  async function show(requested: OwnerRequest, state: FormState, freshKey?: string) {
     const { account, site, form, query } = requested;
     const { hash, name } = serverOf(context, requested);
     const claim = claims.findClaim(hash);
@@ -111,7 +113,12 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
           </Notice>
         )}
         <ToServer hash={hash} />
-        <Texts claim={claim} state={stateOf('texts')} country={addressCountry(claim)} />
+        <Texts
+          claim={claim}
+          state={stateOf('texts')}
+          country={addressCountry(claim)}
+          offered={await claims.listTags()}
+        />
         <section>
           <h2>{operatorMessages.adoption.names.badge}</h2>
           <Badge {...{ hash, name }} baseUrl={context.baseUrl} />
@@ -150,7 +157,11 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
     async texts({ form, account }: OwnerRequest, hash: string) {
       const step = stepIn(form.field('step'));
       const fields = step === undefined ? TEXTS : TEXTS.filter((field) => field === step);
-      await claims.changeTexts(account.id, hash, form.fields(...fields));
+      const typed = form.fields(...fields);
+      // The pages of an earlier version had them in a field of text.
+      const ticked = listTicks(form).map((name) => name.slice(TICK.length));
+      if (step === undefined) typed.tags = [typed.tags, ...ticked].join(' ');
+      await claims.changeTexts(account.id, hash, typed);
       return step && stepPath(hash, stepAfter(step));
     },
     port: ({ form, account }: OwnerRequest, hash: string) =>
@@ -226,16 +237,20 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
       parameter: serverParameter(context),
       ...formPage({
         ...{ show, submit, keptLength: KEPT_LENGTH },
-        keep: ({ field, fields }) => ({
-          ...fields('description', 'tags', 'country', 'port'),
-          links: offerHttps(field('links')),
+        keep: (form) => ({
+          ...form.fields('description', 'country', 'language', 'port', ...listTicks(form)),
+          links: offerHttps(form.field('links')),
         }),
       }),
     },
   ]);
 }
 
-const TEXTS = ['description', 'links', 'tags', 'country'] as const;
+const TEXTS = ['description', 'links', 'tags', 'country', 'language'] as const;
+
+/** How the names of the boxes of tags begin. */
+const TICK = 'tags-';
+const listTicks = ({ names }: PageForm) => names.filter((name) => name.startsWith(TICK));
 
 const stepIn = (text: string) => OWN_STEPS.find((step) => step === text);
 const stepAfter = (step: OwnStep) => OWN_STEPS[OWN_STEPS.indexOf(step) + 1] ?? 'badge';
@@ -244,6 +259,8 @@ interface TextsFacts {
   claim: Claim;
   state: FormState;
   country: string | undefined;
+  /** The tags that can be chosen. */
+  offered?: readonly string[];
 }
 
 function Texts(facts: TextsFacts) {
@@ -266,6 +283,7 @@ function TextsField({
   claim,
   state,
   country,
+  offered = [],
 }: TextsFacts & { name: (typeof TEXTS)[number] }) {
   const field = { name, label: messages[name], state };
   const { description, links, tags } = CLAIM_LIMITS;
@@ -277,8 +295,23 @@ function TextsField({
     return <TextArea {...field} hint={messages.linksHint(links)} value={claim.links.join('\n')} />;
   }
   if (name === 'tags') {
-    const hint = messages.tagsHint(tags);
-    return <TextField {...field} hint={hint} value={claim.tags.join(' ')} isLiteral />;
+    const old = claim.tags.filter((tag) => !offered.includes(tag));
+    const options = [
+      ...offered.map((tag) => ({ value: tag, label: tag })),
+      ...old.map((tag) => ({ value: tag, label: messages.oldTag(tag) })),
+    ];
+    return (
+      <ChecksField
+        {...field}
+        hint={messages.tagsHint(tags)}
+        options={options}
+        chosen={claim.tags}
+      />
+    );
+  }
+  if (name === 'language') {
+    const options = [{ value: '', label: messages.noLanguage }, ...languageOptions()];
+    return <SelectField {...field} options={options} value={claim.language ?? ''} />;
   }
   const label = messages.countryOf(findCountryName(country ?? '', currentLanguage()));
   const options = [{ value: '', label }, ...countryOptions()];
