@@ -305,7 +305,7 @@ describe('the list of tags', () => {
     const removed = await by('remove', { tag: 'lava', 'remove-lava-reason': 'Nobody plays it' });
     expect(await follow(anna, removed, 'tag-removed')).not.toContain('<bdi>lava</bdi>');
     expect((await by('remove', { tag: 'lava' })).status).toBe(409);
-    expect(await staff.readLog()).toMatchObject([
+    expect((await staff.readLog()).slice(0, 2)).toMatchObject([
       { action: 'tag removed', subject: 'lava', reason: 'Nobody plays it' },
       { action: 'tag added', subject: 'trains', reason: 'Many ask' },
     ]);
@@ -438,7 +438,7 @@ describe('the frame', () => {
     const moderators = paths(await open('/admin/'));
     const administrators = paths((await staff.anna.request('/admin/')).text);
     expect(administrators).toEqual([
-      ...moderators,
+      ...moderators.toSpliced(moderators.indexOf('/admin/filter/') + 1, 0, '/admin/tags/'),
       ...['/admin/mail/', '/admin/site/', '/admin/notice/', '/admin/doctor/'],
     ]);
     for (const path of moderators) {
