@@ -25,6 +25,7 @@ import {
 } from '../servers/test-servers.ts';
 import { eventually } from '../support/eventually.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import { GOOD_FIELDS } from '../support/good-heartbeat.ts';
 import { entryOf } from '../support/moderation-samples.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { openTcpGate } from '../support/tcp-gate.ts';
@@ -128,6 +129,30 @@ test('two that both tell of a server that is back make one email of it', async (
     await Promise.all([one, other].map((it) => it.bench.servers.returnAlerts.sendDue()));
   }
   expect(await other.store.outbox.listEmailJobs(10)).toHaveLength(1);
+});
+
+test('a server that moves by its key at one is at its new place at the other, too', async () => {
+  await using two = await openTwo();
+  const { one, other } = two;
+  const { id } = await one.store.accounts.insertAccount(accountNamed('Alice'));
+  await one.bench.beat();
+  const hash = computeServerHash(ADDRESS, 25_565);
+  const code = { hash, accountId: id, codeHash: 'c', expiresAt: START + MINUTE_MS };
+  await one.store.claims.saveCode(code, START);
+  await one.store.claims.completeClaim(code, START);
+  await one.bench.servers.reloadClaims();
+  const key = await one.bench.servers.claims.makeKey(id, hash);
+  const catchUp = async (from: Replica, to: Replica) => {
+    await from.run(SAVE);
+    for (const name of [READ, LOOK, 'reload moderation']) await to.run(name);
+  };
+  await catchUp(one, other);
+  const raw = { ...GOOD_FIELDS, port: '25565' };
+  const moved = await other.bench.servers.announce(raw, '198.51.100.9', key);
+  await catchUp(other, one);
+  expect(one.bench.servers.findServer(hash)).toBeUndefined();
+  expect(one.bench.servers.findServer(moved.hash)).toMatchObject({ claim: { accountId: id } });
+  expect(one.bench.servers.presentHash(hash)).toBe(moved.hash);
 });
 
 test('of two heartbeats the later one counts, whatever the clocks of their machines show', async () => {
