@@ -21,11 +21,14 @@ function openRelay() {
   const heard: string[] = [];
   const live = new Set(['203.0.113.7']);
   const banned = new Set<string>();
+  const joined: string[] = [];
   const relay = createRelay({
     origin: 'https://play.test',
     limits: { ...LIMITS, relayPerAddress: 2, relayLimit: 10 },
     findRelayTarget: (ip, port) =>
-      live.has(ip) ? { ip, port, isBanned: () => banned.has(ip) } : undefined,
+      live.has(ip)
+        ? { ip, port, isBanned: () => banned.has(ip), joined: () => joined.push(ip) }
+        : undefined,
     connect: connector.connect,
     timers,
     monotonicMs: clock.now,
@@ -45,7 +48,7 @@ function openRelay() {
     return { pump, browser: end, game };
   }
 
-  return { relay, timers, heard, live, banned, enter, games: connector.games };
+  return { relay, timers, heard, live, banned, joined, enter, games: connector.games };
 }
 
 describe('the relay', () => {
@@ -53,13 +56,21 @@ describe('the relay', () => {
     const { enter, heard, relay } = openRelay();
     const { game } = enter();
     expect(game.connection).toEqual({
-      target: { ip: '203.0.113.7', port: 25565, isBanned: expect.any(Function) },
+      target: expect.objectContaining({ ip: '203.0.113.7', port: 25565 }),
       origin: 'https://play.test',
       address: '198.51.100.23',
       messageLimit: 65_536,
     });
     expect(heard).toEqual(['opened 203.0.113.7 25565']);
     expect(relay.count()).toBe(1);
+  });
+
+  test('tells the target once a browser is connected to it', () => {
+    const { enter, joined } = openRelay();
+    const { game } = enter();
+    expect(joined).toEqual([]);
+    game.events.opened();
+    expect(joined).toEqual(['203.0.113.7']);
   });
 
   test('reports what it carries and when it ends', async () => {
