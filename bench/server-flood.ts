@@ -14,7 +14,6 @@ import { findFreePort } from './harness/workplace.ts';
 const ADDRESSES = 203;
 /** The networks of much of a provider (/16) that they are in; each has a /24 of its own. */
 const PROVIDERS = 12;
-const CONNECTIONS = 32;
 const BEAT_EVERY_MS = 45_000;
 const LIST_EVERY_MS = 50;
 const CALM_LISTS = 200;
@@ -25,6 +24,8 @@ interface Plan {
   servers: number;
   /** What each of them says of its players. */
   players: number;
+  /** So many heartbeats are under way at once. */
+  connections: number;
 }
 
 type Outcomes = Record<string, number>;
@@ -76,7 +77,7 @@ function outcomeOf(body: string): string {
 }
 
 /** The flood, as a process of its own: each server sends one heartbeat. */
-async function flood({ port, servers, players }: Plan): Promise<Outcomes> {
+async function flood({ port, servers, players, connections }: Plan): Promise<Outcomes> {
   const outcomes: Outcomes = {};
   let sent = 0;
   const next = (): string | undefined => {
@@ -91,7 +92,7 @@ async function flood({ port, servers, players }: Plan): Promise<Outcomes> {
       salt: `flood-${index}`,
     });
   };
-  await sendAll(port, CONNECTIONS, next, (body) => {
+  await sendAll(port, connections, next, (body) => {
     const outcome = outcomeOf(body);
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
   });
@@ -161,6 +162,7 @@ async function measure(
     servers,
     honest: count,
     players,
+    connections,
     env,
   }: { honest: number; env: Record<string, string> } & Omit<Plan, 'port'>,
 ): Promise<Row[]> {
@@ -200,7 +202,7 @@ async function measure(
     await Bun.sleep(LIST_EVERY_MS);
   }
 
-  const plan: Plan = { port, servers, players };
+  const plan: Plan = { port, servers, players, connections };
   const startedAt = performance.now();
   const child = Bun.spawn(
     [process.execPath, '--no-env-file', import.meta.path, '--flood', JSON.stringify(plan)],
@@ -278,6 +280,7 @@ const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     players: { type: 'string', default: '0' },
+    connections: { type: 'string', default: '32' },
     flood: { type: 'string' },
     bare: { type: 'string' },
   },
@@ -289,7 +292,11 @@ if (values.bare !== undefined) {
   const sizes = values.quick
     ? { servers: 64_000, honest: 300 }
     : { servers: 1_280_000, honest: 1_800 };
-  const plan = { ...sizes, players: Number(values.players) };
+  const plan = {
+    ...sizes,
+    players: Number(values.players),
+    connections: Number(values.connections),
+  };
   const rows = [
     ...(await measure('limits as they come', { ...plan, env: {} })),
     ...(await measure('10,000 servers an address', {
