@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
 
     await page.getByLabel('Description').fill(DESCRIPTION);
     await page.getByLabel('Links').fill('http://example.net/');
-    await page.getByLabel('Tags').fill('freebuild 24-7');
+    for (const tag of ['freebuild', 'pvp']) await page.getByLabel(tag, { exact: true }).check();
     await page.getByLabel('Country').selectOption('NZ');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').waitFor();
