@@ -23,7 +23,7 @@ import { openSiteModule } from './app/site.ts';
 import { openStorage } from './app/store.ts';
 import type { Settings } from './config/settings.ts';
 import type { EmailModule } from './email/email.ts';
-import { serverListFormat } from './http/api/list.ts';
+import { readListed, serverListFormat } from './http/api/list.ts';
 import type { HttpContext } from './http/context.ts';
 import { createDoctorHandler } from './http/doctor.ts';
 import type { DeclaredRoute } from './http/http.ts';
@@ -40,6 +40,7 @@ import { accountPath } from './messages/paths.ts';
 import { openCountryLookup } from './net/country.ts';
 import { openDescriptorWatch } from './net/descriptor-watch.ts';
 import { findPauseAccepting } from './net/listening-sockets.ts';
+import { readMirrorList } from './net/mirror-list.ts';
 import { openPortProbe } from './net/port-probe.ts';
 import { openWebClient } from './net/web-client.ts';
 import { createEventLoopWatch } from './ops/event-loop.ts';
@@ -172,6 +173,10 @@ async function openService(
     returnAlerts: store.returnAlerts,
     changes: store.changes,
     countries,
+    mirrors: {
+      urls: () => settings.mirrors.filter((url) => url !== baseUrl),
+      read: (url, known) => readMirrorList(url, { ...known, read: readListed }),
+    },
     probe: overrides.probe ?? lifetimes.use(openPortProbe()),
     format: serverListFormat,
     compress: overrides.compress ?? compress,

@@ -73,6 +73,14 @@ export function listMetrics(measured: Measured): readonly Metric[] {
       ];
     }),
     metric('muster_players', 'Players on public servers.', () => [[servers.count().players]]),
+    metric('muster_mirror_servers{origin}', 'Servers in the list of each mirror.', () =>
+      servers.measureMirrors().map(({ host, servers }) => [servers, host]),
+    ),
+    metric(
+      'muster_mirror_age_seconds{origin}',
+      'Time since each mirror last answered, or since it was set if it never did.',
+      () => servers.measureMirrors().map(({ host, ageSeconds }) => [ageSeconds, host]),
+    ),
     metric(
       'muster_heartbeats_total{outcome,reason}',
       'Heartbeats by outcome: taken, hidden (accepted, but kept off the list) or refused, each with its reason; of several reasons the first.',

@@ -60,6 +60,7 @@ interface Row {
 
 const HOUR_MS = 3_600_000;
 const KIB = 1024;
+const MOST_MIRRORS = 8;
 
 const TABLE = {
   config: {
@@ -195,6 +196,10 @@ const TABLE = {
   filtered_words: {
     type: many('words', parseFilteredWord),
     help: 'Servers with one of these words in their name are kept off the public list. Added to the words of muster filter; * matches any letters.',
+  },
+  mirrors: {
+    type: many('urls', parseBaseUrl, MOST_MIRRORS),
+    help: 'Up to 8 other sites, such as https://play.example.net, whose public servers are shown on the list page beside those of this one, marked as theirs.',
   },
   // C12.13: the limits of the relay.
   relay: {

@@ -38,7 +38,13 @@ import {
   checkWebClient,
   type SecretFile,
 } from './files.ts';
-import { checkListen, checkMail, checkMailRecords, checkPortCheck } from './network.ts';
+import {
+  checkListen,
+  checkMail,
+  checkMailRecords,
+  checkMirror,
+  checkPortCheck,
+} from './network.ts';
 import { listProblems, readHealthReport, requestService } from './service-request.ts';
 
 export interface Installation {
@@ -142,6 +148,9 @@ function listChecks(installation: Installation, isOffline: boolean): Check[] {
       },
     ],
     ['mail', ['smtp_url', 'mail_from', 'development'], () => checkMail(settings)],
+    ...settings.mirrors.map(
+      (url): Row => [`mirror ${new URL(url).host}`, ['mirrors'], () => checkMirror(url)],
+    ),
   ];
   const online: readonly Row[] = [
     ['service', ['listen'], () => checkService(settings)],

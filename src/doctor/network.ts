@@ -4,8 +4,9 @@ import { Resolver } from 'node:dns/promises';
 import { createServer, isIP } from 'node:net';
 import { formatListen, type ListenAddress } from '../config/addresses.ts';
 import type { Settings } from '../config/settings.ts';
-import { codeOf, Failure } from '../lib/failure.ts';
+import { codeOf, Failure, reasonOf } from '../lib/failure.ts';
 import { type Found, failed, skipped, warning } from '../lib/finding.ts';
+import { plural } from '../lib/text.ts';
 import { within } from '../lib/timers.ts';
 import { findAddresses, targetOf } from './base-url.ts';
 import { requestService, type ServiceAddress } from './service-request.ts';
@@ -54,6 +55,17 @@ export async function checkMail(settings: Settings): Promise<Found> {
   if (settings.smtpUrl === undefined || settings.mailFrom === undefined) return 'off';
   const { verifyMail } = await import('../app.ts');
   return `${await verifyMail(settings)} accepts this service`;
+}
+
+/** A mirror that does not answer keeps nothing from starting. */
+export async function checkMirror(url: string): Promise<Found> {
+  const { readMirrorList } = await import('../net/mirror-list.ts');
+  try {
+    const list = await readMirrorList(url, { read: (record) => record });
+    return `${url} lists ${plural(list?.servers.length ?? 0, 'server')}.`;
+  } catch (error) {
+    return warning(reasonOf(error), 'Correct mirrors, or tell the operator of that site.');
+  }
 }
 
 const PROBE_MS = 3_000;

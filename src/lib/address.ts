@@ -211,6 +211,14 @@ function addTo<T>(sets: Map<number, Set<T>>, prefixLength: number, base: T): voi
   else bases.add(base);
 }
 
+/** The IPv4 addresses of a range, where they are `most` at most; none of a larger one. Throws `invalid`. */
+export function listAddresses(text: string, most: number): string[] {
+  const range = requireRange(text);
+  const length = 2 ** (32 - range.prefixLength);
+  if (range.family === 6 || length > most) return [];
+  return Array.from({ length }, (_, index) => formatQuad(range.base + index));
+}
+
 /** A set of ranges: one look-up for each prefix length in it. Text that is no address is in no set. Throws `invalid`. */
 export function createAddressRanges(ranges: readonly string[]): {
   contains(ip: string): boolean;

@@ -86,6 +86,8 @@ export const EVENTS = {
     'Email is off: nobody can confirm an address, get a login code or reset a password by email. Set smtp_url and mail_from',
   ],
   mail_queue_failed: ['email', 'error', 'The outbox cannot be used, trying again'],
+  mirror_failed: ['net', 'warning', 'A mirror cannot be read, trying again'],
+  mirror_recovered: ['net', 'info', 'A mirror can be read again'],
   page_part_failed: ['http', 'error', 'A part of a page is missing'],
   proxy_refused: [
     'net',

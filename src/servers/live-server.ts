@@ -27,6 +27,8 @@ export interface Listing
   readonly isClaimed: boolean;
   /** What ranks, sums, records and the history take for its players. */
   readonly counted: number;
+  /** The site that lists it, by host and by URL without a path, where that is another one. */
+  readonly origin?: { readonly host: string; readonly url: string } | undefined;
 }
 
 export interface LiveServer

@@ -32,6 +32,8 @@ export interface SearchQuery {
   hideEmpty?: boolean | undefined;
   hideFull?: boolean | undefined;
   isWanted?: ((listing: Listing) => boolean) | undefined;
+  /** The host of the site that lists it; `here` for this one. */
+  origin?: string | undefined;
   /** Without it the order of the list, but with empty servers last. */
   sort: SortOrder | undefined;
 }
@@ -123,10 +125,12 @@ export function createServerSearch(
 
   function readEntry(listing: Listing): Entry {
     const before = known.get(listing.hash);
-    const claim = readClaims.get(listing.hash);
+    // Claims are of servers here.
+    const claim = listing.origin === undefined ? readClaims.get(listing.hash) : undefined;
     const isSame =
       before !== undefined &&
       before.texts.claim === claim &&
+      before.listing.origin === listing.origin &&
       before.listing.name === listing.name &&
       before.listing.software === listing.software &&
       before.listing.country === listing.country;
@@ -145,7 +149,8 @@ export function createServerSearch(
     if (ready !== undefined) return ready;
     // The list is nearly in this order, which makes it a short sort.
     fullestFirst ??= entries.toSorted((a, b) => compareAlike(a.listing, b.listing));
-    const made = order === undefined ? putEmptyLast(fullestFirst) : sortBy(fullestFirst, order);
+    const made =
+      order === undefined ? mixOrigins(putEmptyLast(fullestFirst)) : sortBy(fullestFirst, order);
     sorted.set(name, made);
     return made;
   }
@@ -154,8 +159,10 @@ export function createServerSearch(
     const words = foldText(query.search).split(/\s+/).filter(Boolean);
     const software = foldText(query.software);
     const { country, tag = '', language = '', web, hideEmpty, hideFull, isWanted } = query;
+    const { origin = '' } = query;
     const isOfClaims = tag !== '' || language !== '';
-    const hasMore = web !== undefined || hideEmpty || hideFull || isWanted || isOfClaims;
+    const hasMore =
+      web !== undefined || hideEmpty || hideFull || isWanted || isOfClaims || origin !== '';
     if (words.length === 0 && software === '' && country === '' && !hasMore) return undefined;
     return (entry) => {
       const { listing, texts } = entry;
@@ -164,6 +171,7 @@ export function createServerSearch(
       if (web !== undefined && listing.supportsWeb !== web) return false;
       if (country !== '' && listing.country !== country) return false;
       if (isWanted?.(listing) === false) return false;
+      if (origin !== '' && (listing.origin?.host ?? 'here') !== origin) return false;
       if (software !== '' && texts.software !== software) return false;
       if (tag !== '' && texts.claim?.tags.includes(tag) !== true) return false;
       if (language !== '' && texts.claim?.language !== language) return false;
@@ -246,6 +254,28 @@ function putEmptyLast(fullestFirst: readonly Entry[]): readonly Entry[] {
   return groups.flat();
 }
 
+/**
+ * From the top, at no place more servers of other sites than of this one: those that would be wait for the next of
+ * ours, and follow when ours are over. Each kind keeps its own order.
+ */
+function mixOrigins(ranked: readonly Entry[]): readonly Entry[] {
+  const others = ranked.filter((entry) => !isOwn(entry));
+  if (others.length === 0) return ranked;
+  const mixed: Entry[] = [];
+  let seen = 0;
+  let taken = 0;
+  for (const entry of ranked) {
+    if (isOwn(entry)) mixed.push(entry);
+    else seen += 1;
+    for (; taken < seen && 2 * taken < mixed.length; taken += 1) {
+      mixed.push(...others.slice(taken, taken + 1));
+    }
+  }
+  return [...mixed, ...others.slice(taken)];
+}
+
+const isOwn = ({ listing }: Entry) => listing.origin === undefined;
+
 /** The index behind the server that a page ended with, or behind where that would be now. */
 function findBehind(
   entries: readonly Entry[],
@@ -258,8 +288,10 @@ function findBehind(
   const same = entries.findIndex(({ listing }) => listing.hash === after.hash);
   const there = entries[same];
   if (there !== undefined && filter(there) && compare(there) === 0) return same + 1;
-  const behind = entries.findIndex((entry) => filter(entry) && compare(entry) > 0);
-  return behind === -1 ? entries.length : behind;
+  // Those of other sites are mixed in, but each kind is in order.
+  const isAlike = (entry: Entry) => order !== undefined || isOwn(entry) === (after.key === 0);
+  const behind = entries.findIndex((entry) => isAlike(entry) && compare(entry) > 0);
+  return behind === -1 ? entries.findLastIndex(isAlike) + 1 : behind;
 }
 
 function describeTexts({ software }: Listing, claim: Claim | undefined): Texts {
@@ -278,6 +310,7 @@ function describeHaystack(listing: Listing, claim: Claim | undefined): string {
     ...[stripColourCodes(listing.name), stripColourCodes(listing.software)],
     ...[...namesOf(listing.country), listing.country],
     ...(claim === undefined ? [] : [claim.description, ...claim.tags]),
+    listing.origin?.host ?? '',
   ];
   return packed(foldText(texts.join('\n')));
 }
@@ -310,7 +343,7 @@ function sortable(text: string): string {
 
 function positionOf(entry: Entry, order: SortOrder | undefined): SearchPosition {
   const { hash, isFeatured, counted, startedAt } = entry.listing;
-  const key = order === undefined ? 0 : keyReader(order)(entry);
+  const key = order === undefined ? Number(!isOwn(entry)) : keyReader(order)(entry);
   return { hash, isFeatured, counted, startedAt, key };
 }
 

@@ -16,6 +16,7 @@ import { createHeartbeatLog } from './heartbeat-log.ts';
 import { openHistory } from './history/history.ts';
 import type { HistoryStore, KnownServer } from './history/ports.ts';
 import { isListed, type LiveServer, uptimeSeconds } from './live-server.ts';
+import { createMirrors } from './mirrors.ts';
 import { findOddServers } from './moderation/odd-servers.ts';
 import type { Ban, ReportStore } from './moderation/ports.ts';
 import { createServerReports } from './moderation/reports.ts';
@@ -26,6 +27,7 @@ import { createPlayerLists, mppassFor, type Player } from './player-list.ts';
 import type {
   ChangeSignal,
   CountryLookup,
+  MirrorSource,
   OtherReplicas,
   PortProbe,
   ReturnAlertStore,
@@ -47,6 +49,7 @@ export type { Listing } from './live-server.ts';
 export type { Oddity } from './moderation/odd-servers.ts';
 export type { OperatorReport, ReportedHeartbeat } from './operator-report.ts';
 export type { Player } from './player-list.ts';
+export type { MirroredServer } from './ports.ts';
 export type { ListFormat, ListRecord, PublicList, Rendition } from './ready-list.ts';
 export {
   type SearchChoices,
@@ -76,6 +79,8 @@ const CHECK_PORTS_EVERY_MS = 1_000;
 const HISTORY_EVERY_MS = 1_000;
 const FOLLOW_HISTORY_EVERY_MS = 5_000;
 const RETURNS_EVERY_MS = 10_000;
+/** How often it is looked whether a mirror is due, which each is every 30 s. */
+const MIRRORS_EVERY_MS = 1_000;
 /** Less is the rounding of times, or a clock that was just corrected. */
 const CLOCK_PLAY_MS = 2_000;
 /** A replica that starts finds others at work when the store heard of one so lately: each saves every 10 s. */
@@ -99,6 +104,7 @@ export interface ServersOptions {
   returnAlerts: ReturnAlertStore;
   changes: ChangeSignal;
   countries: CountryLookup;
+  mirrors?: MirrorSource | undefined;
   probe: PortProbe;
   format: ListFormat;
   compress(encoding: Encoding, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
@@ -147,6 +153,7 @@ export async function openServers(options: ServersOptions) {
     ...{ clock, store: options.claims, claims, report },
     onMoved: () => reloaded.reload(),
   });
+  const mirrors = createMirrors({ ...options, registry, rules: reloaded.rules });
   const { announce, counts } = createAnnounce({
     ...{ clock, registry, reachability, places, log, limits: options.limits },
     ...{ rules: reloaded.rules, onCodes: showCodes, moves },
@@ -263,6 +270,7 @@ export async function openServers(options: ServersOptions) {
     job('record players', HISTORY_EVERY_MS, history.sample, 'leader'),
     job('thin the history', HISTORY_EVERY_MS, history.compact, 'leader'),
     job('find when servers are busy', HISTORY_EVERY_MS, history.rhythms.step),
+    job('read mirrors', MIRRORS_EVERY_MS, mirrors.step),
     job('tell that servers are back', RETURNS_EVERY_MS, returnAlerts.sendDue, 'leader'),
   ];
   if (replication !== undefined) {
@@ -272,6 +280,7 @@ export async function openServers(options: ServersOptions) {
     );
   }
 
+  mirrors.step();
   return {
     announce,
     activity: { heartbeats: counts, probes: reachability.counts, saving: writeBehind },
@@ -280,6 +289,9 @@ export async function openServers(options: ServersOptions) {
     playerLists,
     /** The public servers as the ready list shows them, best first; the same object until it is rebuilt. */
     listPublic: readyList.listPublic,
+    /** The same with the servers of other sites, for the list page and the search. */
+    listShown: () => mirrors.addTo(readyList.listPublic()),
+    measureMirrors: mirrors.measure,
     search: createServerSearch(claims),
     breakDown: createBreakdown(readyList.listPublic),
     history,
@@ -348,9 +360,11 @@ export async function openServers(options: ServersOptions) {
       registry.adjustClock(replication === undefined ? change : { ...change, sleptMs: 0 });
       replication?.allowSleep(change.sleptMs);
       log.shift(change.steppedMs);
+      mirrors.shift(change.steppedMs);
     },
     flush: writeBehind.flush,
     async stop(): Promise<void> {
+      mirrors.stop();
       readyList.stop();
       await writeBehind.finish();
     },

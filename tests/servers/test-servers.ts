@@ -10,7 +10,12 @@ import {
   createServerModeration,
   type ServerModeration,
 } from '../../src/servers/moderation/moderation.ts';
-import type { CountryLookup, OtherReplicas, ServerStore } from '../../src/servers/ports.ts';
+import type {
+  CountryLookup,
+  MirrorSource,
+  OtherReplicas,
+  ServerStore,
+} from '../../src/servers/ports.ts';
 import { createRegistry, type Registry } from '../../src/servers/registry.ts';
 import { openServers, type Servers } from '../../src/servers/servers.ts';
 import type { Store } from '../../src/store/sqlite/open-store.ts';
@@ -118,6 +123,7 @@ export interface TestServersOptions {
   portCheckExempt?: string[];
   filteredWords?: string[];
   countries?: CountryLookup;
+  mirrors?: MirrorSource;
 }
 
 /** What became of a heartbeat. */
@@ -169,6 +175,7 @@ export async function openTestServers(options: TestServersOptions = {}): Promise
     returnAlerts: store.returnAlerts,
     changes: store.changes,
     countries: options.countries ?? { findCountry: () => 'NL' },
+    ...(options.mirrors && { mirrors: options.mirrors }),
     probe,
     format: serverListFormat,
     compress,
@@ -186,6 +193,8 @@ export async function openTestServers(options: TestServersOptions = {}): Promise
       server_claimed: ({ hash }) => events.push(`claimed ${hash}`),
       server_moved: ({ hash, ip, port }) => events.push(`moved ${hash} ${ip}:${port}`),
       task_failed: ({ task, error }) => events.push(`${task} failed: ${error}`),
+      mirror_failed: ({ reason }) => events.push(`mirror failed: ${reason}`),
+      mirror_recovered: () => events.push('mirror recovered'),
       batch_failed: () => events.push('batch failed'),
       database_recovered: () => events.push('batch recovered'),
       clock_behind: ({ seconds }) => events.push(`clock behind: ${seconds}`),

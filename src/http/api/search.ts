@@ -27,6 +27,7 @@ const DEFAULT_LIMIT = 50;
 const MOST_RESULTS = 200;
 const LONGEST_TEXT = 64;
 const LONGEST_CURSOR = 600;
+const LONGEST_HOST = 260;
 
 const SORTS = SORT_COLUMNS.flatMap((column) => [column, `-${column}`]);
 const SearchText = Type.String({ maxLength: LONGEST_TEXT });
@@ -60,6 +61,11 @@ const PARAMETERS = {
     oneOf(['true', 'false']),
     'Whether the server takes the web client.',
     (seen) => `web is "${seen}": write true or false.`,
+  ],
+  origin: [
+    Type.String({ maxLength: LONGEST_HOST }),
+    'The host of the site that lists the server; here for servers of this one.',
+    () => `origin is too long: write here, or a host of at most ${LONGEST_HOST} characters.`,
   ],
   sort: [
     oneOf(SORTS),
@@ -106,13 +112,13 @@ const EXAMPLE = {
   ...{ name: 'Freebuild 24/7', colouredName: 'Freebuild &a24/7', players: 31, maxPlayers: 64 },
   ...{ software: 'MCGalaxy 1.9.5.0', country: 'NZ', startedAt: 1_769_903_940, featured: false },
   ...{ web: true, description: 'Build what you like.', tags: ['freebuild'], language: 'en' },
-  links: ['https://play.example.net/rules/'],
+  ...{ links: ['https://play.example.net/rules/'], origin: null },
 };
 
 const SearchResultSchema = Type.Object(
   {
     hash: text('32 lower-case hex digits.'),
-    url: text('The page of the server.'),
+    url: text('The page of the server, on the site that lists it.'),
     name: text('Without colour codes.'),
     colouredName: text('With colour codes such as &a.'),
     players: Type.Integer(),
@@ -126,6 +132,7 @@ const SearchResultSchema = Type.Object(
     tags: Type.Array(Type.String()),
     language: nullable(Type.String(), 'Spoken there, by ISO 639-1; null where nobody says.'),
     links: Type.Array(Type.String(), { description: 'Of its operator, all with https.' }),
+    origin: nullable(Type.String(), 'The host of the site that lists it; null for this one.'),
   },
   {
     title: 'ServerResult',
@@ -159,13 +166,15 @@ export function searchRoutes({ servers, baseUrl, addressOf }: HttpContext, clock
 
   function answer(request: Request, given: Given): Response | Promise<Response> {
     const { q = '', software = '', country = '', tag = '', language, web, cursor = '' } = given;
+    const { origin = '' } = given;
     const list = servers.listPublic();
     const sort = parseSort(given.sort);
     const page = servers.search.findPage(
-      list,
+      servers.listShown(),
       {
         ...{ search: q, software: software.trim(), country: country.toUpperCase(), sort },
         ...{ tag: tag.trim().toLowerCase(), language: language?.toLowerCase() },
+        origin: origin.toLowerCase(),
         web: web === undefined ? undefined : web === 'true',
       },
       {
@@ -199,7 +208,7 @@ export function searchRoutes({ servers, baseUrl, addressOf }: HttpContext, clock
 function describeResult({ listing, claim }: SearchPage['results'][number], baseUrl: string) {
   return {
     hash: listing.hash,
-    url: `${baseUrl}/server/play/${listing.hash}/`,
+    url: `${listing.origin?.url ?? baseUrl}/server/play/${listing.hash}/`,
     name: stripColourCodes(listing.name),
     colouredName: listing.name,
     players: listing.counted,
@@ -213,6 +222,7 @@ function describeResult({ listing, claim }: SearchPage['results'][number], baseU
     tags: claim?.tags ?? [],
     language: claim?.language ?? null,
     links: claim?.links ?? [],
+    origin: listing.origin?.host ?? null,
   };
 }
 

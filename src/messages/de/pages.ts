@@ -58,6 +58,12 @@ export const messages: Translation<typeof english> = {
     hideEmpty: 'Leere ausblenden',
     hideFull: 'Volle ausblenden',
     webOnly: 'Im Browser spielbar',
+    ownOnly: 'Nur diese Website',
+    listedAt: (host) => `auf ${host}`,
+    opensAt: (host) => `Öffnet ${host}, eine andere Website`,
+    elsewhere: (count) => `${formatCount(count)} auf anderen Websites`,
+    mirrored:
+      'Server mit ↗ stehen auf einer anderen Website, und „Beitreten“ öffnet ihre Seite dort. In der Standardreihenfolge sind sie nie mehr als die Hälfte, solange es Server dieser Website gibt.',
     anySoftware: 'Jede Software',
     anyCountry: 'Jedes Land',
     anyLanguage: 'Alle Sprachen',

@@ -52,6 +52,12 @@ export const messages = {
     hideEmpty: 'Hide empty',
     hideFull: 'Hide full',
     webOnly: 'Playable in browser',
+    ownOnly: 'Only this site',
+    listedAt: (host: string) => `on ${host}`,
+    opensAt: (host: string) => `Opens ${host}, another site`,
+    elsewhere: (count: number) => `${formatCount(count)} on other sites`,
+    mirrored:
+      'Servers marked with ↗ are listed on another site, and Join opens their page there. In the default order they are never more than half, as long as there are servers of this site.',
     anySoftware: 'Any software',
     anyCountry: 'Any country',
     anyLanguage: 'Any language',

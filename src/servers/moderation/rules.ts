@@ -1,6 +1,6 @@
 // What moderators and operators decided, reloaded and compiled for the check of each heartbeat: bans, unlisted servers, filtered words.
 
-import { createAddressRanges } from '../../lib/address.ts';
+import { createAddressRanges, listAddresses } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { formatEnd } from '../../lib/moment.ts';
 import { quoteSeen } from '../../lib/text.ts';
@@ -13,6 +13,11 @@ import type { Registry } from '../registry.ts';
 import { computeServerHash } from '../server-hash.ts';
 import { compilePattern, createNameFilter, foldName, toFilterWords } from './name-filter.ts';
 import type { Ban, BanKind, FilterWord, ModerationStore, UnlistedServer } from './ports.ts';
+
+/** Lists of other sites have no addresses: a ban of one is compared with the hashes of these ports there. */
+const USUAL_PORTS = Array.from({ length: 10 }, (_, index) => 25_565 + index);
+/** Banned addresses that are compared so: the hashes of all take some 15 ms, once for new rules. */
+const MOST_HASHED = 2_048;
 
 /** The decisions of moderators that are reloaded. */
 export type ReloadedModeration = Pick<
@@ -145,7 +150,19 @@ function createRules(decided: {
     return ALLOWED;
   }
 
+  let addresses: ReadonlyMap<string, string> | undefined;
+
+  /** Whether a server that another site lists is not shown here. */
+  function keepsOut({ name, hash: of }: { name: string; hash: string }, now: number): boolean {
+    const hash = () => of;
+    addresses ??= hashAddresses(decided.bans);
+    const ip = addresses.get(of);
+    const ban = findBan({ name, hash, ...(ip !== undefined && { ip }) }, now);
+    return ban !== undefined || findHiding(name, hash) !== undefined;
+  }
+
   return {
+    keepsOut,
     isEmpty: [decided.bans, decided.unlisted, decided.words].every(({ length }) => length === 0),
     findAddressBan(ip: string, now: number): string | undefined {
       const ban = findBan({ ip }, now);
@@ -157,6 +174,18 @@ function createRules(decided: {
     check,
     clear,
   };
+}
+
+/** Banned addresses by the hashes of servers there. */
+function hashAddresses(bans: readonly Ban[]): Map<string, string> {
+  const ips = new Set<string>();
+  for (const { kind, subject } of bans) {
+    if (kind !== 'range') continue;
+    for (const ip of listAddresses(subject, MOST_HASHED - ips.size)) ips.add(ip);
+  }
+  const hashes = (ip: string) =>
+    USUAL_PORTS.map((port) => [computeServerHash(ip, port), ip] as const);
+  return new Map([...ips].flatMap(hashes));
 }
 
 /** Searches the bans that have not expired: those of addresses first, then of servers, then of names. */

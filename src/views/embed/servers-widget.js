@@ -93,7 +93,7 @@
 
   async function load() {
     try {
-      const answer = await fetch(`${home}/api/v1/servers?limit=${limit}`, { credentials: 'omit' });
+      const answer = await fetch(`${home}/api/v1/servers?limit=${limit}&origin=here`, { credentials: 'omit' });
       if (!answer.ok) throw new Error(`status ${answer.status}`);
       const { servers, online } = await answer.json();
       showServers(servers, online);

@@ -5,6 +5,7 @@ import { formats, messages } from '../../messages/messages.ts';
 import type { SearchChoices } from '../../servers/servers.ts';
 import { countryName, languageName } from '../parts.tsx';
 import {
+  countFilters,
   formatListQuery,
   formatOrder,
   isNarrowed,
@@ -14,16 +15,19 @@ import {
 } from './list-query.ts';
 
 const { list } = messages;
+/** The origin of servers of this site. */
+const HERE = 'here';
 
 export function ListFilters(properties: {
   path: string;
   query: ListQuery;
   choices: SearchChoices;
+  hasOthers: boolean;
   offersWeb: boolean;
 }) {
-  const { path, query, choices, offersWeb } = properties;
+  const { path, query, choices, hasOthers, offersWeb } = properties;
   const { software, countries } = choices;
-  const { sort } = query;
+  const { sort, origin } = query;
   return (
     <search aria-label={list.filtersLabel}>
       <input
@@ -52,6 +56,14 @@ export function ListFilters(properties: {
           <Switch name="empty" value="hide" isOn={query.hideEmpty} label={list.hideEmpty} />
           <Switch name="full" value="hide" isOn={query.hideFull} label={list.hideFull} />
           {offersWeb && <Switch name="web" value="1" isOn={query.webOnly} label={list.webOnly} />}
+          {(hasOthers || origin !== '') && (
+            <Switch
+              name="origin"
+              value={origin || HERE}
+              isOn={origin !== ''}
+              label={['', HERE].includes(origin) ? list.ownOnly : list.listedAt(origin)}
+            />
+          )}
           <label class="switch scripted-only">
             <input type="checkbox" data-live="favourites-only" />
             <span>{list.favouritesOnly}</span>
@@ -133,14 +145,9 @@ function optionsOf(
     .sort((a, b) => formats.compareTexts(a.label, b.label));
 }
 
-function countFilters(query: ListQuery): number {
-  const { hideEmpty, hideFull, webOnly, software, country, tag, language } = query;
-  return [hideEmpty, hideFull, webOnly, software, country, tag, language].filter(Boolean).length;
-}
-
 export function clearFilters({ sort }: ListQuery): ListQuery {
   const none = { search: '', hideEmpty: false, hideFull: false, webOnly: false, after: '' };
-  return { ...none, software: '', country: '', tag: '', language: '', sort };
+  return { ...none, software: '', country: '', tag: '', language: '', origin: '', sort };
 }
 
 function Switch(properties: { name: string; value: string; isOn: boolean; label: string }) {

@@ -48,6 +48,7 @@ export function renderListPage(page: ListPage): string {
   const { description } = site.look.identity;
   const headline = messages.playingOn(players, servers);
   const { found, rows, first, next } = page;
+  const elsewhere = listings.reduce((sum, { origin }) => sum + Number(origin !== undefined), 0);
   const inOrder = { ...query, after: '' };
   const changes = Object.entries(list.changes()).map(([form, text]) => [`data-${form}`, text]);
   return renderDocument(
@@ -60,11 +61,13 @@ export function renderListPage(page: ListPage): string {
         path={path}
         query={query}
         choices={page.choices}
+          hasOthers={elsewhere > 0}
         offersWeb={isPlayable !== undefined}
       />
       <div class="live row">
         <p role="status" data-live="shown">
           {list.shown(found, listings.length)}
+          {elsewhere > 0 && ` · ${list.elsewhere(elsewhere)}`}
         </p>
         <LiveTools madeAt={madeAt} />
       </div>
@@ -112,6 +115,9 @@ export function renderListPage(page: ListPage): string {
           </nav>
         )}
         {found > 0 && <p class="hint">{list.buttons(isPlayable !== undefined)}</p>}
+        {rows.some(({ listing }) => listing.origin !== undefined) && (
+          <p class="hint">{list.mirrored}</p>
+        )}
         <p class="hint ranking">
           {list.ranking}
           {query.sort !== undefined && (

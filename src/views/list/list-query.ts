@@ -35,6 +35,7 @@ export interface ListQuery extends Omit<SearchQuery, 'web' | 'isWanted'> {
   webOnly: boolean;
   tag: string;
   language: string;
+  origin: string;
   /** The cursor of the page before; empty for the first page. */
   after: string;
 }
@@ -48,12 +49,14 @@ export const LIST_KEYS = [
   'country',
   'tag',
   'language',
+  'origin',
   'sort',
   'dir',
   'after',
 ] as const;
 
 const LONGEST_TEXT = 64;
+const LONGEST_HOST = 260;
 
 /** Parses the query of a URL. Invalid values are ignored; it never throws. */
 export function parseListQuery(parameters: URLSearchParams): ListQuery {
@@ -68,6 +71,7 @@ export function parseListQuery(parameters: URLSearchParams): ListQuery {
     country: /^[A-Z][A-Z0-9]$/.test(country) ? country : '',
     tag: text('tag').toLowerCase().toWellFormed(),
     language: /^[a-z]{2}$/i.test(text('language')) ? text('language').toLowerCase() : '',
+    origin: (parameters.get('origin') ?? '').slice(0, LONGEST_HOST).toLowerCase().toWellFormed(),
     sort: parseOrder(parameters.get('sort') ?? '', parameters.get('dir')),
     after: /^[\w-]{1,600}$/.exec(parameters.get('after') ?? '')?.[0] ?? '',
   };
@@ -87,7 +91,7 @@ export function formatOrder({ column, direction }: SortOrder): string {
 
 /** The query for a URL, with its question mark; an empty string when nothing is set. */
 export function formatListQuery(query: ListQuery): string {
-  const { search, software, country, tag, language, sort } = query;
+  const { search, software, country, tag, language, origin, sort } = query;
   const parameters = new URLSearchParams();
   if (search !== '') parameters.set('q', search);
   if (query.hideEmpty) parameters.set('empty', 'hide');
@@ -97,6 +101,7 @@ export function formatListQuery(query: ListQuery): string {
   if (country !== '') parameters.set('country', country);
   if (tag !== '') parameters.set('tag', tag);
   if (language !== '') parameters.set('language', language);
+  if (origin !== '') parameters.set('origin', origin);
   if (sort !== undefined) parameters.set('sort', formatOrder(sort));
   if (query.after !== '') parameters.set('after', query.after);
   const text = parameters.toString();
@@ -110,7 +115,11 @@ export function formatInListOrder(query: ListQuery): string {
 }
 
 export function isNarrowed(query: ListQuery): boolean {
-  const { search, hideEmpty, hideFull, webOnly, software, country, tag, language } = query;
-  const texts = [search, software, country, tag, language];
-  return hideEmpty || hideFull || webOnly || texts.some((text) => text !== '');
+  return query.search !== '' || countFilters(query) > 0;
+}
+
+export function countFilters(query: ListQuery): number {
+  const { hideEmpty, hideFull, webOnly, software, country, tag, language, origin } = query;
+  const texts = [software, country, tag, language, origin];
+  return [hideEmpty, hideFull, webOnly, ...texts].filter(Boolean).length;
 }

@@ -44,7 +44,7 @@ export function ServerRows(properties: {
           path={path}
           spark={sparks.get(row.listing.hash)}
           isPlayable={isPlayable?.(row.listing) === true}
-          rhythm={rhythmOf(row.listing)}
+          rhythm={row.listing.origin === undefined ? rhythmOf(row.listing) : undefined}
           formers={formersOf(row.listing.hash)}
           now={now}
         />
@@ -67,19 +67,28 @@ interface RowFacts extends FoundServer {
 function Row(properties: RowFacts) {
   const { listing, claim, family, path, spark, isPlayable, rhythm, formers, now } = properties;
   const { hash, name, counted: players, maxPlayers, isFeatured, country, startedAt } = listing;
+  const { origin } = listing;
   const state = players === 0 ? 'empty' : players >= maxPlayers ? 'full' : undefined;
   const software = stripColourCodes(listing.software);
   const nation = countryName(country);
   const { description = '', tags = [], language = null } = claim ?? {};
   return (
     <li class={state} data-former={formers.length > 0 ? formers.join(' ') : undefined}>
-      <a href={`/server/play/${hash}/`}>
+      <a
+        href={`${origin?.url ?? ''}/server/play/${hash}/`}
+        {...(origin && { rel: 'noopener external', title: list.opensAt(origin.host) })}
+      >
         <NameParts name={name} /> {isPlayable ? <b>{list.play}</b> : <em>{list.join}</em>}
       </a>
       <span>{list.playersNow(players, maxPlayers)}</span>
-      <Sparkline spark={spark} now={now} />
+      {origin === undefined && <Sparkline spark={spark} now={now} />}
       <p>
         {isFeatured && <em title={list.featuredTitle}>{list.featured}</em>}
+        {origin !== undefined && (
+          <a href={`${path}?${new URLSearchParams({ origin: origin.host })}`}>
+            {list.listedAt(origin.host)}
+          </a>
+        )}
         {nation !== messages.countryUnknown && (
           <a href={`${path}?country=${country}`}>
             {flagOf(country)} {nation}

@@ -28,7 +28,10 @@ type Context = Pick<HttpContext, 'baseUrl' | 'webClient' | 'isRelayOn'>;
  */
 export function findPlayable(context: Context): ((listing: Listing) => boolean) | undefined {
   if (typeof findBoot(context) === 'string') return undefined;
-  return (listing) => listing.supportsWeb && findAddress(context, listing) !== undefined;
+  return (listing) =>
+    listing.supportsWeb &&
+    listing.origin === undefined &&
+    findAddress(context, listing) !== undefined;
 }
 
 /** Looks at server, installation and visitor, in this order. */

@@ -104,7 +104,8 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
     const shown = results.map(({ listing }) => listing);
     const choices = servers.search.listChoices(list);
     const [sparks, totals] = await Promise.all([
-      sparklines.read(shown),
+      // The history has those of this site alone.
+      sparklines.read(shown.filter(({ origin }) => origin === undefined)),
       readPart(context, 'history', async () => (await history.drawTotals('24h')).players),
     ]);
     return renderListPage({
@@ -126,7 +127,7 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
     if (!requested.sort) query.sort = parseOrder(remembered);
     const visitor = await findVisitor(context, request);
     const site = describeSite(context, visitor, `${path}${formatListQuery(query)}`);
-    const list = servers.listPublic();
+    const list = servers.listShown();
     const choice = [path, formatListQuery(query), findPlayable(context) !== undefined];
     const page = findPage([list], site, choice, () => {
       admit(request);

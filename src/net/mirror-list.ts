@@ -1,0 +1,131 @@
+// Reads the list of servers of another site, within limits of time, bytes and entries, and without blocking.
+
+import { setImmediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { codeOf, Failure } from '../lib/failure.ts';
+
+const TIMEOUT_MS = 10_000;
+const MOST_BYTES = 8 * 1024 * 1024;
+const TOO_LONG = 'answered with more than 8 MiB';
+const NO_LIST = 'answered with something that is no server list';
+const MOST_SERVERS = 5_000;
+/** A longer record is left out; real ones have some 250 bytes. */
+const LONGEST_RECORD = 4_096;
+/** Reads so long between two turns of the event loop: all of it at once would take up to 200 ms. */
+const SLICE_MS = 4;
+
+const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = Buffer.from('"\\,{}[]');
+const LIST_START = /^"servers"\s*:\s*\[/;
+
+const unzip = promisify(gunzip);
+
+export interface MirrorRequest<Server> {
+  /** Of the last list: where that is the present one still, `undefined` is returned. */
+  etag?: string | undefined;
+  signal?: AbortSignal;
+  timeoutMs?: number;
+  /** Returns what a record says; `undefined` leaves it out. */
+  read(record: unknown): Server | undefined;
+}
+
+/** Requests `/api/servers` of the site. Throws `unavailable` where that is no such list, or not in time. */
+export async function readMirrorList<Server>(
+  url: string,
+  { etag, signal, timeoutMs = TIMEOUT_MS, read }: MirrorRequest<Server>,
+): Promise<{ servers: Server[]; etag: string | undefined } | undefined> {
+  const late = AbortSignal.timeout(timeoutMs);
+  try {
+    const answer = await fetch(`${url}/api/servers`, {
+      // It could lead anywhere, also into the network of this machine.
+      redirect: 'manual',
+      // Unpacked by the runtime, a small answer could fill the memory before anybody counts its bytes.
+      decompress: false,
+      signal: AbortSignal.any(signal === undefined ? [late] : [late, signal]),
+      headers: {
+        ...{ accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': 'muster' },
+        ...(etag !== undefined && { 'if-none-match': etag }),
+      },
+    });
+    if (answer.status !== 200) await answer.body?.cancel();
+    if (answer.status === 304 && etag !== undefined) return undefined;
+    if (answer.status !== 200) throw refuse(`answered with status ${answer.status}`);
+    const servers = await readRecords(await readBody(answer), read);
+    return { servers, etag: answer.headers.get('etag') ?? undefined };
+  } catch (error) {
+    const what = late.aborted ? `did not answer within ${timeoutMs / 1_000} s` : whyOf(error);
+    throw new Failure('unavailable', `${url}/api/servers (mirrors) ${what}.`, { cause: error });
+  }
+}
+
+const refuse = (what: string) => new Failure('invalid', what);
+
+function whyOf(error: unknown): string {
+  if (error instanceof Failure) return error.message;
+  return error instanceof SyntaxError ? NO_LIST : `cannot be read (${codeOf(error)})`;
+}
+
+async function readBody(answer: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of answer.body ?? []) {
+    size += chunk.length;
+    if (size > MOST_BYTES) throw refuse(TOO_LONG);
+    chunks.push(chunk);
+  }
+  const bytes = Buffer.concat(chunks);
+  if (answer.headers.get('content-encoding') !== 'gzip') return bytes;
+  return unzip(bytes, { maxOutputLength: MOST_BYTES }).catch((error) => {
+    throw refuse(
+      codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? TOO_LONG : 'answered with damaged gzip',
+    );
+  });
+}
+
+/** What the records of `{"servers":[…]}` say, the first 5,000 of them. Throws for anything else. */
+async function readRecords<Server>(
+  bytes: Buffer,
+  read: (record: unknown) => Server | undefined,
+): Promise<Server[]> {
+  const name = bytes.indexOf('"servers"');
+  const start = LIST_START.exec(bytes.toString('latin1', Math.max(0, name), name + 64));
+  const servers: Server[] = [];
+  let records = 0;
+  let sliceEndsAt = performance.now() + SLICE_MS;
+  for (let at = name + (start?.[0].length ?? bytes.length); at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    if (byte === CLOSE_LIST || records === MOST_SERVERS) return servers;
+    if (byte === COMMA || byte <= 0x20) continue;
+    const end = byte === OPEN ? findEnd(bytes, at) : -1;
+    if (end < 0) break;
+    records += 1;
+    if (end - at <= LONGEST_RECORD) {
+      const server = read(JSON.parse(bytes.toString('utf8', at, end)));
+      if (server !== undefined) servers.push(server);
+    }
+    at = end - 1;
+    if (performance.now() < sliceEndsAt) continue;
+    await setImmediate();
+    sliceEndsAt = performance.now() + SLICE_MS;
+  }
+  throw refuse(NO_LIST);
+}
+
+/** Where the record that begins at `from` ends; -1 where the bytes end before it. */
+function findEnd(bytes: Buffer, from: number): number {
+  let depth = 0;
+  let isText = false;
+  for (let at = from; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (isText) {
+      if (byte === BACKSLASH) at += 1;
+      else if (byte === QUOTE) isText = false;
+    } else if (byte === QUOTE) isText = true;
+    else if (byte === OPEN || byte === OPEN_LIST) depth += 1;
+    else if (byte === CLOSE || byte === CLOSE_LIST) {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  return -1;
+}

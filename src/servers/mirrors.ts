@@ -1,0 +1,181 @@
+// Servers of other sites, shown beside those of this one: their lists, read again and again, as far as moderators here allow them.
+
+import type { Clock } from '../lib/clock.ts';
+import type { Report } from '../lib/events.ts';
+import { reasonOf } from '../lib/failure.ts';
+import { countPlayers, type Listing } from './live-server.ts';
+import type { Rules } from './moderation/rules.ts';
+import type { MirroredServer, MirrorSource } from './ports.ts';
+import type { PublicList } from './ready-list.ts';
+import type { Registry } from './registry.ts';
+import { computeServerHash } from './server-hash.ts';
+
+const EVERY_MS = 30_000;
+/** Of the time between two requests, so that many sites and replicas do not ask at the same moment. */
+const JITTER = 0.2;
+/** How long the last good list is shown while the site does not answer. */
+const KEPT_MS = 5 * 60_000;
+/** Lists are made ready ahead, so that the same start is told a little differently each time. */
+const SAME_START_MS = 90_000;
+
+type Origin = NonNullable<Listing['origin']>;
+
+interface Mirror {
+  readonly origin: Origin;
+  listings: ReadonlyMap<string, Listing>;
+  etag: string | undefined;
+  dueAt: number;
+  /** When it last answered; before that, since when it is known. */
+  goodAt: number;
+  isReading: boolean;
+  isFailing: boolean;
+}
+
+export function createMirrors(options: {
+  clock: Clock;
+  registry: Pick<Registry, 'findLive'>;
+  rules(): Pick<Rules, 'keepsOut'>;
+  mirrors?: MirrorSource | undefined;
+  report: Report;
+}) {
+  const { clock, registry, rules, mirrors: source, report } = options;
+  /** By host. */
+  let mirrors = new Map<string, Mirror>();
+  let followed = '';
+  const stopping = new AbortController();
+  /** A new object whenever what all mirrors list changed. */
+  let revision = {};
+  let passed = { rules: {}, listings: new WeakSet<Listing>() };
+  let merged: { of: readonly unknown[]; list: PublicList } | undefined;
+
+  /** The setting may have been reloaded. */
+  function follow(now: number): void {
+    const urls = source?.urls() ?? [];
+    if (urls.join() === followed) return;
+    followed = urls.join();
+    const known = mirrors;
+    mirrors = new Map(
+      urls.map((url) => {
+        const { host } = new URL(url);
+        const before = known.get(host);
+        return [host, before?.origin.url === url ? before : begin({ host, url }, now)];
+      }),
+    );
+    revision = {};
+  }
+
+  function step(): void {
+    const now = clock.now();
+    follow(now);
+    for (const mirror of mirrors.values()) {
+      if (now - mirror.goodAt > KEPT_MS && mirror.listings.size > 0) {
+        Object.assign(mirror, { listings: new Map(), etag: undefined });
+        revision = {};
+      }
+      if (!mirror.isReading && now >= mirror.dueAt) void renew(mirror, now);
+    }
+  }
+
+  async function renew(mirror: Mirror, now: number): Promise<void> {
+    const { origin, etag } = mirror;
+    mirror.isReading = true;
+    mirror.dueAt = now + EVERY_MS * (1 + JITTER * (Math.random() - 0.5));
+    try {
+      const list = await source?.read(origin.url, { etag, signal: stopping.signal });
+      mirror.goodAt = clock.now();
+      if (list !== undefined) take(mirror, list.servers, list.etag);
+      if (mirror.isFailing) report('mirror_recovered', { origin: origin.host });
+      mirror.isFailing = false;
+    } catch (error) {
+      const isNew = !mirror.isFailing && !stopping.signal.aborted;
+      if (isNew) report('mirror_failed', { origin: origin.host, reason: reasonOf(error) });
+      mirror.isFailing = true;
+    }
+    mirror.isReading = false;
+  }
+
+  function take(mirror: Mirror, servers: readonly MirroredServer[], etag: string | undefined) {
+    const { origin, listings: before } = mirror;
+    const now = clock.now();
+    const listings = new Map<string, Listing>();
+    for (const server of servers) {
+      if (listings.has(server.hash)) continue;
+      listings.set(server.hash, toListing(server, origin, before.get(server.hash)?.startedAt, now));
+    }
+    mirror.etag = etag;
+    mirror.listings = listings;
+    revision = {};
+  }
+
+  /** What moderators here allow. A ban may end by itself, but none begins without new rules. */
+  function isAllowed(listing: Listing, now: number): boolean {
+    if (passed.listings.has(listing)) return true;
+    if (rules().keepsOut(listing, now)) return false;
+    passed.listings.add(listing);
+    return true;
+  }
+
+  function merge(list: PublicList): PublicList {
+    const now = clock.now();
+    if (passed.rules !== rules()) passed = { rules: rules(), listings: new WeakSet() };
+    // Behind port mapping, another site may know a server by the place where players join it.
+    const moved = list.listings.filter((it) => it.ip !== it.joinIp || it.port !== it.joinPort);
+    const taken = new Set(moved.map((it) => computeServerHash(it.joinIp, it.joinPort)));
+    const others: Listing[] = [];
+    for (const listing of [...mirrors.values()].flatMap((it) => [...it.listings.values()])) {
+      // One that is live here is shown, or kept private, as it is here.
+      if (taken.has(listing.hash) || registry.findLive(listing.hash) !== undefined) continue;
+      if (!isAllowed(listing, now)) continue;
+      taken.add(listing.hash);
+      others.push(listing);
+    }
+    return others.length === 0 ? list : { ...list, listings: [...list.listings, ...others] };
+  }
+
+  return {
+    step,
+    /** The list with the servers of other sites behind it; the same object as long as nothing changed. */
+    addTo(list: PublicList): PublicList {
+      if (mirrors.size === 0) return list;
+      const of = [list, revision, rules()];
+      const isSame = merged !== undefined && of.every((one, index) => one === merged?.of[index]);
+      if (merged === undefined || !isSame) merged = { of, list: merge(list) };
+      return merged.list;
+    },
+    measure: () =>
+      [...mirrors].map(([host, { listings, goodAt }]) => {
+        const ageSeconds = Math.max(0, clock.now() - goodAt) / 1_000;
+        return { host, servers: listings.size, ageSeconds };
+      }),
+    shift(steppedMs: number): void {
+      for (const mirror of mirrors.values()) {
+        mirror.dueAt += steppedMs;
+        mirror.goodAt += steppedMs;
+      }
+    },
+    stop: () => stopping.abort(),
+  };
+}
+
+function begin(origin: Origin, now: number): Mirror {
+  return {
+    ...{ origin, listings: new Map(), etag: undefined, dueAt: now, goodAt: now },
+    ...{ isReading: false, isFailing: false },
+  };
+}
+
+function toListing(
+  { uptimeSeconds, ...server }: MirroredServer,
+  origin: Origin,
+  last = Number.NEGATIVE_INFINITY,
+  now: number,
+): Listing {
+  const told = now - uptimeSeconds * 1_000;
+  const counted = countPlayers(server, false);
+  return {
+    ...{ ...server, players: counted, counted, isFeatured: false, isClaimed: false, origin },
+    startedAt: Math.abs(told - last) <= SAME_START_MS ? last : told,
+    // The lists of others do not have it.
+    ...{ ip: '', port: 0, joinIp: '', joinPort: 0 },
+  };
+}
