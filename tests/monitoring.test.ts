@@ -36,7 +36,10 @@ const dashboard = JSON.parse(await read('grafana.json')) as Dashboard;
 const targets = dashboard.panels.flatMap(({ targets: all = [] }) => all);
 
 async function scrapeService() {
-  await using app = await openTestApp({ metricsAllow: [`${ADDRESS}/32`] });
+  await using app = await openTestApp({
+    metricsAllow: [`${ADDRESS}/32`],
+    mirrors: ['http://127.0.0.1:1'],
+  });
   // A store in memory has no disk.
   app.readiness.add('disk_space', () => WELL);
   return readScrape((await app.request('/metrics')).text);

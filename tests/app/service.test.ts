@@ -110,6 +110,7 @@ test('every module has its jobs run until the service stops', async () => {
     'record players': 1_000,
     'thin the history': 1_000,
     'find when servers are busy': 1_000,
+    'read mirrors': 1_000,
     'tell that servers are back': 10_000,
     'sweep the memory of logins': 3_600_000,
     'sweep sessions': 3_600_000,

@@ -96,7 +96,7 @@ describe('refuses, with a sentence,', () => {
   test.each([
     [
       '?page=2',
-      'There is no parameter "page". There are q, software, country, tag, language, web, sort, limit, cursor.',
+      'There is no parameter "page". There are q, software, country, tag, language, web, origin, sort, limit, cursor.',
     ],
     ['?language=eng', 'The language "eng" is not two letters, such as en.'],
     [`?tag=${'x'.repeat(65)}`, 'tag is too long: write at most 64 characters.'],
