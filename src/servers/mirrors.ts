@@ -53,11 +53,10 @@ export function createMirrors(options: {
     const urls = source?.urls() ?? [];
     if (urls.join() === followed) return;
     followed = urls.join();
-    const known = mirrors;
     mirrors = new Map(
       urls.map((url) => {
         const { host } = new URL(url);
-        const before = known.get(host);
+        const before = mirrors.get(host);
         return [host, before?.origin.url === url ? before : begin({ host, url }, now)];
       }),
     );

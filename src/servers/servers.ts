@@ -79,7 +79,6 @@ const CHECK_PORTS_EVERY_MS = 1_000;
 const HISTORY_EVERY_MS = 1_000;
 const FOLLOW_HISTORY_EVERY_MS = 5_000;
 const RETURNS_EVERY_MS = 10_000;
-/** How often it is looked whether a mirror is due, which each is every 30 s. */
 const MIRRORS_EVERY_MS = 1_000;
 /** Less is the rounding of times, or a clock that was just corrected. */
 const CLOCK_PLAY_MS = 2_000;

@@ -113,6 +113,10 @@ test.each([
   await play(app, { path, lacks: [FAR_HASH, 'Far', 'ProCraft', '"degraded"', site.url.host] });
 });
 
+test('the widget asks for servers of this site', async () => {
+  expect((await app.request('/embed/servers.js')).text).toContain('origin=here');
+});
+
 test('their list for a logged-in player is their own', async () => {
   const alice = app.browser();
   await alice.logIn('Alice');

@@ -93,7 +93,8 @@
 
   async function load() {
     try {
-      const answer = await fetch(`${home}/api/v1/servers?limit=${limit}&origin=here`, { credentials: 'omit' });
+      const source = `${home}/api/v1/servers?origin=here&limit=${limit}`;
+      const answer = await fetch(source, { credentials: 'omit' });
       if (!answer.ok) throw new Error(`status ${answer.status}`);
       const { servers, online } = await answer.json();
       showServers(servers, online);

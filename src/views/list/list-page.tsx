@@ -61,7 +61,7 @@ export function renderListPage(page: ListPage): string {
         path={path}
         query={query}
         choices={page.choices}
-          hasOthers={elsewhere > 0}
+        hasOthers={elsewhere > 0}
         offersWeb={isPlayable !== undefined}
       />
       <div class="live row">
