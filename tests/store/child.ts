@@ -13,6 +13,15 @@ import { futureMigration } from './migration-samples.ts';
 
 const [command = '', folder = ''] = process.argv.slice(2);
 
+/** What is open until the process is killed; what nothing refers to is closed by the garbage collector. */
+const held: unknown[] = [];
+
+function hold(opened: unknown, said: string): Promise<never> {
+  held.push(opened);
+  console.log(JSON.stringify(said));
+  return new Promise(() => setInterval(() => held, 60_000));
+}
+
 async function action(): Promise<unknown> {
   switch (command) {
     case 'open':
@@ -22,11 +31,8 @@ async function action(): Promise<unknown> {
       } catch (error) {
         return describe(error);
       }
-    case 'hold': {
-      using _store = openStore({ folder });
-      console.log(JSON.stringify('held'));
-      return await new Promise(() => setInterval(() => {}, 60_000));
-    }
+    case 'hold':
+      return hold(openStore({ folder }), 'held');
     // Past the store, as the shell of SQLite would.
     case 'count': {
       using client = new Database(join(folder, 'muster.db'));
@@ -48,15 +54,7 @@ async function action(): Promise<unknown> {
       return finishRestore(folder, Date.UTC(2026, 0, 2))?.keptAs !== undefined;
     }
     case 'lock':
-      return describe(
-        await refusalOf(
-          (async () => {
-            lockFolder(folder);
-            console.log(JSON.stringify('locked'));
-            await new Promise(() => setInterval(() => {}, 60_000));
-          })(),
-        ),
-      );
+      return describe(await refusalOf((async () => hold(lockFolder(folder), 'locked'))()));
     default:
       throw new Error(`unknown command ${command}`);
   }
