@@ -124,7 +124,7 @@ describe('a list with any accepted heartbeat', () => {
         const sent = { name, software, players };
         expect(JSON.parse(list)).toMatchObject({ servers: [sent, sent] });
       }),
-      rounds(300),
+      rounds(1_000),
     );
     expect(shown).toBeGreaterThan(10);
   });
