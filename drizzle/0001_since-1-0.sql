@@ -40,4 +40,5 @@ CREATE TABLE `tag_changes` (
 ALTER TABLE `claims` ADD `language` text;--> statement-breakpoint
 ALTER TABLE `history_series` ADD `name` text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE `history_series` ADD `ip` text DEFAULT '' NOT NULL;--> statement-breakpoint
-ALTER TABLE `history_series` ADD `port` integer DEFAULT 0 NOT NULL;
+ALTER TABLE `history_series` ADD `port` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `history_series` ADD `first_at` integer DEFAULT 0 NOT NULL;

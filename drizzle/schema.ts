@@ -373,7 +373,8 @@ export const historyRecords = sqliteTable('history_records', {
 /**
  * Gives each server's history a short number in place of its hash. Numbers are never given twice, so that no
  * server inherits another one's history. The name is the last one in the public list, for the page of a server that
- * is offline; it is empty once the server is live and not listed.
+ * is offline; it is empty once the server is live and not listed. `firstAt` is when it first was, 0 where that is not
+ * known.
  */
 export const historySeries = sqliteTable('history_series', {
   id: integer('id').primaryKey({ autoIncrement: true }),
@@ -381,6 +382,7 @@ export const historySeries = sqliteTable('history_series', {
   name: text('name').notNull().default(''),
   ip: text('ip').notNull().default(''),
   port: integer('port').notNull().default(0),
+  firstAt: integer('first_at').notNull().default(0),
 });
 
 /** Invites to register. One invite a row; its code is kept as a hash alone. */

@@ -35,6 +35,7 @@ ALTER TABLE "claims" ADD COLUMN "language" text COLLATE "C";--> statement-breakp
 ALTER TABLE "history_series" ADD COLUMN "name" text COLLATE "C" DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "history_series" ADD COLUMN "ip" text COLLATE "C" DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "history_series" ADD COLUMN "port" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "history_series" ADD COLUMN "first_at" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "former_hashes" ADD CONSTRAINT "former_hashes_present_claims_hash_fk" FOREIGN KEY ("present") REFERENCES "public"."claims"("hash") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
 ALTER TABLE "heartbeat_keys" ADD CONSTRAINT "heartbeat_keys_hash_claims_hash_fk" FOREIGN KEY ("hash") REFERENCES "public"."claims"("hash") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
 ALTER TABLE "return_alerts" ADD CONSTRAINT "return_alerts_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

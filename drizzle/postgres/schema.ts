@@ -279,6 +279,7 @@ export const historySeries = pgTable('history_series', {
   name: text('name').notNull().default(''),
   ip: text('ip').notNull().default(''),
   port: integer('port').notNull().default(0),
+  firstAt: integer('first_at').notNull().default(0),
 });
 
 export const returnAlerts = pgTable(

@@ -44,6 +44,7 @@ export const HELP_PATH = '/help/not-listed/';
 export const API_DOCS_PATH = '/api/docs/';
 export const API_REFERENCE_PATH = '/api/docs/reference.js';
 
+export const FEED_PATH = '/servers.atom';
 export const MANIFEST_PATH = '/site.webmanifest';
 export const RULES_PATH = '/rules/';
 export const PRIVACY_PATH = '/privacy/';
@@ -181,6 +182,14 @@ export function Page(properties: {
             <link key={path} rel="stylesheet" href={path} />
           ))}
           <link rel="icon" {...icon} />
+          {isCounting && (
+            <link
+              rel="alternate"
+              type="application/atom+xml"
+              title={messages.newServers}
+              href={FEED_PATH}
+            />
+          )}
           <link rel="manifest" href={MANIFEST_PATH} />
           {[script, ...scripts].map(({ path }) => (
             <script key={path} src={path} defer />

@@ -82,7 +82,10 @@ export function describeHistoryStore(openFresh: OpenFresh): void {
         counts: Uint16Array.of(10, 20),
       },
     ]);
-    expect(await history.findSeries(sampleHash(2))).toEqual({ id: second, ...knownServer(2) });
+    expect(await history.findSeries(sampleHash(2))).toMatchObject({
+      id: second,
+      ...knownServer(2),
+    });
     expect(await history.listSeries(0, 10)).toEqual([first, second]);
     expect(await history.listSeries(0, 1)).toEqual([first]);
     expect(await history.listSeries(first, 10)).toEqual([second]);
@@ -158,9 +161,29 @@ export function describeHistoryStore(openFresh: OpenFresh): void {
     const [id = 0] = await save({ newcomers: [{ ...knownServer(1), players: 1 }] });
     const renamed = knownServer(1, { name: 'Odd \0 name', ip: '203.0.113.8' });
     expect(await save({ newcomers: [{ ...renamed, players: 1 }] })).toEqual([id]);
-    expect(await history.findSeries(sampleHash(1))).toEqual({ id, ...renamed });
+    expect(await history.findSeries(sampleHash(1))).toMatchObject({ id, ...renamed });
     await save({ forgotten: [sampleHash(1), sampleHash(2)] });
-    expect(await history.findSeries(sampleHash(1))).toEqual({ id, ...renamed, name: '' });
+    expect(await history.findSeries(sampleHash(1))).toMatchObject({ id, ...renamed, name: '' });
+  });
+
+  test('the newest servers are those that were sampled for the first time last, and have a name', async () => {
+    using stores = openFresh();
+    const { history } = stores;
+    const save = (at: number, ...numbers: number[]) => {
+      const newcomers = numbers.map((number) => ({ ...knownServer(number), players: 1 }));
+      return history.saveMinute(sampleMinute({ at, newcomers }));
+    };
+    await save(10, 1);
+    await save(11, 2, 1);
+    await save(12, 3);
+    const newest = async (since = 0, most = 9) =>
+      (await history.listNewest(since, most)).map(({ name, firstAt }) => [name, firstAt]);
+    const all = [12, 11, 10].map((at, index) => [`Server ${3 - index}`, at * 60_000]);
+    expect(await newest()).toEqual(all);
+    expect(await newest(0, 2)).toEqual(all.slice(0, 2));
+    expect(await newest(11 * 60_000)).toEqual(all.slice(0, 1));
+    await history.saveMinute(sampleMinute({ at: 13, forgotten: [sampleHash(3)] }));
+    expect(await newest()).toEqual(all.slice(1));
   });
 
   test('minutes are removed from the first to the last named', async () => {

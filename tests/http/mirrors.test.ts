@@ -107,6 +107,7 @@ test.each([
   `/api/server/${FAR_HASH}`,
   '/api/v1/statistics',
   '/sitemap.xml',
+  '/servers.atom',
   '/statistics/',
   '/readyz',
 ])('%s has none of them', async (path) => {

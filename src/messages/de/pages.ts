@@ -20,6 +20,8 @@ export const messages: Translation<typeof english> = {
   loggedInAs: 'Angemeldet als',
   playingOn: (players, all) => `${playing(players)} auf ${onServers(all)}`,
 
+  newServers: 'Neue Server',
+
   duration: {
     second: (count) => `${count} s`,
     minute: (count) => `${count} min`,

@@ -14,6 +14,8 @@ export const messages = {
   playingOn: (players: number, servers: number) =>
     `${formatCount(players)} playing on ${plural(servers, { one: '# server', other: '# servers' })}`,
 
+  newServers: 'New servers',
+
   duration: {
     second: (count: number) => `${count} s`,
     minute: (count: number) => `${count} min`,

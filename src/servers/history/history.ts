@@ -43,6 +43,10 @@ const NEWCOMERS_A_MINUTE = 500;
 const CLOCKS_APART_MINUTES = 5;
 /** Curves kept until the next sample: some megabytes at most. */
 const CURVES_KEPT = 128;
+/** As long as an offline server has a page. */
+const NEWEST_MS = 90 * 24 * 60 * 60_000;
+/** Of so many times as many the shown ones are taken: a flood of servers that were banned may be among them. */
+const HIDDEN_AMONG_NEWEST = 10;
 /** A server whose numbers are made up can have so many only where it stayed as long. */
 const PLAYED_HOURS = 3;
 
@@ -258,6 +262,16 @@ export async function openHistory(options: {
     /** What was ever sampled of these servers: for many curves, in place of a query for each. */
     findSeriesOf: store.findSeriesOf,
     findPast,
+    /** The servers that were listed for the first time last, newest first: those that everybody may see. */
+    async listNewest(most: number): Promise<HistorySeries[]> {
+      const since = clock.now() - NEWEST_MS;
+      const found = await store.listNewest(since, most * HIDDEN_AMONG_NEWEST);
+      const isShown = (known: HistorySeries) => {
+        const live = registry.findLive(known.hash);
+        return live === undefined ? isPastShown(known) : isListed(live);
+      };
+      return found.filter(isShown).slice(0, most);
+    },
     /** When a server was last in the list, and the shortest range that has samples of then. */
     async findLastSeen(series: number): Promise<{ range: HistoryRange; at: number } | undefined> {
       for (const range of HISTORY_RANGES) {

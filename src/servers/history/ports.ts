@@ -21,6 +21,8 @@ export interface KnownServer {
 
 export interface HistorySeries extends KnownServer {
   id: number;
+  /** When it was first sampled, in milliseconds since the Unix epoch; 0 where that is not known. */
+  firstAt: number;
 }
 
 /** Servers without a series get one; those with one get the name that they have now. */
@@ -77,6 +79,8 @@ export interface HistoryStore {
   removeMinutes(first: number, last: number): Promise<void>;
   findSeries(hash: string): Promise<HistorySeries | undefined>;
   findSeriesOf(hashes: readonly string[]): Promise<Map<string, HistorySeries>>;
+  /** Those that were sampled for the first time after `since`, newest first, without those that have no name. */
+  listNewest(since: number, most: number): Promise<HistorySeries[]>;
   /** The series above `after`, in ascending order. */
   listSeries(after: number, limit: number): Promise<number[]>;
   /** In the order of their numbers. */

@@ -1,6 +1,6 @@
 // The repository of the history of players: samples of minutes, and compacted series.
 
-import { and, asc, between, eq, gt, inArray, notExists, sql } from 'drizzle-orm';
+import { and, asc, between, desc, eq, gt, inArray, ne, notExists, sql } from 'drizzle-orm';
 import type { HistorySeries, HistoryStore, KnownServer } from '../../servers/history/ports.ts';
 import type { Database, Queries } from '../engine.ts';
 import { packCounts, packSlots, unpackCounts, unpackSlots } from '../history-blob.ts';
@@ -50,6 +50,12 @@ export function createHistoryStore(db: Database): HistoryStore {
 
     findSeriesOf: (hashes) => readSeriesOf(db, hashes),
 
+    async listNewest(since, most) {
+      const { id, name, firstAt } = historySeries;
+      const isShown = and(gt(firstAt, since), ne(name, ''));
+      return db.select().from(historySeries).where(isShown).orderBy(desc(id)).limit(most);
+    },
+
     async listSeries(after, limit) {
       const { id } = historySeries;
       const series = db.select({ id }).from(historySeries).where(gt(id, after));
@@ -63,7 +69,7 @@ export function createHistoryStore(db: Database): HistoryStore {
 
     saveMinute: ({ at, players, servers, newcomers, forgotten = [], records, ...known }) =>
       db.transactionWithoutSync(async (tx) => {
-        const added = await findOrAddSeries(tx, newcomers);
+        const added = await findOrAddSeries(tx, newcomers, at * 60_000);
         for (const some of inParts(forgotten)) {
           await tx.update(historySeries).set({ name: '' }).where(inArray(historySeries.hash, some));
         }
@@ -119,7 +125,11 @@ export function createHistoryStore(db: Database): HistoryStore {
   };
 }
 
-async function findOrAddSeries(tx: Queries, servers: readonly KnownServer[]): Promise<number[]> {
+async function findOrAddSeries(
+  tx: Queries,
+  servers: readonly KnownServer[],
+  firstAt: number,
+): Promise<number[]> {
   const { historySeries } = tx.tables;
   const known = await readSeriesOf(
     tx,
@@ -134,14 +144,14 @@ async function findOrAddSeries(tx: Queries, servers: readonly KnownServer[]): Pr
   }
   const unknown = new Map(
     sorted.flatMap(({ hash, name, ip, port }) =>
-      known.has(hash) ? [] : [[hash, { hash, name, ip, port }]],
+      known.has(hash) ? [] : [[hash, { hash, name, ip, port, firstAt }]],
     ),
   );
   if (unknown.size === 0) return servers.map(({ hash }) => known.get(hash)?.id ?? 0);
   for (const rows of inParts([...unknown.values()])) {
     await tx.insert(historySeries).values(rows).onConflictDoNothing();
   }
-  return findOrAddSeries(tx, servers);
+  return findOrAddSeries(tx, servers, firstAt);
 }
 
 async function readSeriesOf(
