@@ -104,9 +104,12 @@ export function createServerSearch(
   let readClaims = claims.all;
   let readList: PublicList | undefined;
   let entries: readonly Entry[] = [];
+  let hasOthers = false;
   /** The entries in the order that they have where they are alike in the chosen column. */
   let fullestFirst: readonly Entry[] | undefined;
   let sorted = new Map<string, readonly Entry[]>();
+  /** Those of the list's own order with servers of other sites mixed in, where nothing is searched for. */
+  let mixed: readonly Entry[] | undefined;
 
   function read(list: PublicList): void {
     if (readList === list) return;
@@ -118,9 +121,11 @@ export function createServerSearch(
     if (known.size > 2 * entries.length + SPARE) {
       known = new Map(entries.map((entry) => [entry.listing.hash, entry]));
     }
+    hasOthers = entries.some((entry) => !isOwn(entry));
     readList = list;
     fullestFirst = undefined;
     sorted = new Map();
+    mixed = undefined;
   }
 
   function readEntry(listing: Listing): Entry {
@@ -149,8 +154,7 @@ export function createServerSearch(
     if (ready !== undefined) return ready;
     // The list is nearly in this order, which makes it a short sort.
     fullestFirst ??= entries.toSorted((a, b) => compareAlike(a.listing, b.listing));
-    const made =
-      order === undefined ? mixOrigins(putEmptyLast(fullestFirst)) : sortBy(fullestFirst, order);
+    const made = order === undefined ? putEmptyLast(fullestFirst) : sortBy(fullestFirst, order);
     sorted.set(name, made);
     return made;
   }
@@ -182,25 +186,36 @@ export function createServerSearch(
     };
   }
 
-  function choose(list: PublicList, query: SearchQuery): readonly Entry[] {
+  /** What the query chooses from in its order, and the filter for it. Whose turn it is depends on what is found. */
+  function arrange(list: PublicList, query: SearchQuery) {
     read(list);
     const filter = filterFor(query);
     const all = sort(query.sort);
-    return filter === undefined ? all : all.filter(filter);
+    const isMixed = hasOthers && query.sort === undefined;
+    if (!isMixed) return { all, filter: filter ?? isEvery, isMixed };
+    if (filter !== undefined)
+      return { all: mixOrigins(all.filter(filter)), filter: isEvery, isMixed };
+    mixed ??= mixOrigins(all);
+    return { all: mixed, filter: isEvery, isMixed };
   }
 
   return {
-    find: (list: PublicList, query: SearchQuery): Listing[] =>
-      choose(list, query).map(({ listing }) => listing),
-    /** The first `limit` results behind `after`; a server that moved in the order meanwhile may come twice or not at all. */
+    find(list: PublicList, query: SearchQuery): Listing[] {
+      const { all, filter } = arrange(list, query);
+      return all.filter(filter).map(({ listing }) => listing);
+    },
+    /**
+     * The first `limit` results behind `after`; a server that moved in the order meanwhile may come twice or not at
+     * all. The first page is shorter where more than half of it would be from other sites.
+     */
     findPage(
       list: PublicList,
       query: SearchQuery,
       { limit, after }: { limit: number; after: SearchPosition | undefined },
     ): SearchPage {
-      read(list);
-      const filter = filterFor(query) ?? (() => true);
-      const all = sort(query.sort);
+      const { all, filter, isMixed } = arrange(list, query);
+      const own = isMixed && after === undefined ? countOwn(all) : 0;
+      const most = own === 0 ? limit : Math.min(limit, 2 * own);
       let index = after === undefined ? 0 : findBehind(all, filter, after, query.sort);
       const page: Entry[] = [];
       // No further than to the first of the next page: many words are in most servers.
@@ -208,7 +223,7 @@ export function createServerSearch(
       for (; index < all.length; index += 1) {
         const entry = all[index];
         if (entry === undefined || !filter(entry)) continue;
-        isOver = page.length < limit;
+        isOver = page.length < most;
         if (!isOver) break;
         page.push(entry);
       }
@@ -268,13 +283,19 @@ function mixOrigins(ranked: readonly Entry[]): readonly Entry[] {
     if (isOwn(entry)) mixed.push(entry);
     else seen += 1;
     for (; taken < seen && 2 * taken < mixed.length; taken += 1) {
-      mixed.push(...others.slice(taken, taken + 1));
+      const other = others[taken];
+      if (other !== undefined) mixed.push(other);
     }
   }
   return [...mixed, ...others.slice(taken)];
 }
 
+const isEvery = () => true;
+
 const isOwn = ({ listing }: Entry) => listing.origin === undefined;
+
+const countOwn = (entries: readonly Entry[]) =>
+  entries.reduce((count, entry) => count + Number(isOwn(entry)), 0);
 
 /** The index behind the server that a page ended with, or behind where that would be now. */
 function findBehind(

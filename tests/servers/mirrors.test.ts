@@ -3,11 +3,13 @@
 import { describe, expect, test } from 'bun:test';
 import { Failure } from '../../src/lib/failure.ts';
 import type { MirroredServer } from '../../src/servers/ports.ts';
+import type { SearchQuery } from '../../src/servers/search.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
 import { MINUTE_MS, openTestServers, SECOND_MS, type TestServersOptions } from './test-servers.ts';
 
 const ONE = 'https://one.example';
 const TWO = 'https://two.example';
+const ALL: SearchQuery = { search: '', software: '', country: '', sort: undefined };
 const ACTOR = { kind: 'command line' } as const;
 
 function mirrored({
@@ -57,14 +59,12 @@ async function openMirrors(
     },
     shown: () => own.servers.listShown().listings,
     names: () => own.servers.listShown().listings.map(({ name }) => name),
-    page: (limit = 300, origin = '') =>
+    page: (query: Partial<SearchQuery> = {}) =>
       own.servers.search
-        .findPage(
-          own.servers.listShown(),
-          { search: '', software: '', country: '', sort: undefined, origin },
-          { limit, after: undefined },
-        )
+        .findPage(own.servers.listShown(), { ...ALL, ...query }, { limit: 300, after: undefined })
         .results.map(({ listing }) => listing),
+    /** All pages together. */
+    whole: () => own.servers.search.find(own.servers.listShown(), ALL),
   };
 }
 
@@ -193,45 +193,67 @@ describe('in the order of the list', () => {
 
   test('never more than half, from the top, until ours are over', async () => {
     using own = await openMixed(3, 6);
-    expect(picture(own.page())).toBe('omomommmm');
+    expect(picture(own.whole())).toBe('omomommmm');
   });
 
-  test('fuller ones of ours stay on top, and all of theirs stand alone where we have none', async () => {
+  test.each([
+    ['with three of ours it ends behind three of theirs', 3, 6, 'omomom'],
+    ['with fewer of theirs it has all', 3, 2, 'omomo'],
+    ['with none of ours it has theirs alone', 0, 3, 'mmm'],
+  ])('the first page has never more than half: %s', async (_, ours, theirs, page) => {
+    using own = await openMixed(ours, theirs);
+    expect(picture(own.page())).toBe(page);
+  });
+
+  test('of what is found too, it is never more than half', async () => {
+    using own = await openMixed(3, 6);
+    await own.beat({ port: '3', software: 'ProCraft 2' });
+    await own.step(2 * SECOND_MS);
+    expect(picture(own.page({ software: 'ProCraft' }))).toBe('om');
+    expect(picture(own.page({ search: 'm5' }))).toBe('m');
+  });
+
+  test('in an order that a reader chose, servers stand where they belong', async () => {
+    using own = await openMixed(2, 4);
+    const sort = { column: 'name', direction: 'asc' } as const;
+    expect(picture(own.page({ sort }))).toBe('mmmmoo');
+  });
+
+  test('fuller ones of ours stay on top, and all of theirs stand alone where they are searched for', async () => {
     using own = await openMixed(2, 3);
     await own.beat({ port: '1', name: 'Ours', users: '9' });
     await own.beat({ port: '2', name: 'Ours', users: '9' });
     await own.step(2 * SECOND_MS);
-    expect(picture(own.page())).toBe('oommm');
-    expect(picture(own.page(300, 'here'))).toBe('oo');
-    expect(picture(own.page(300, 'one.example'))).toBe('mmm');
-    expect(picture(own.page(300, 'two.example'))).toBe('');
+    expect(picture(own.whole())).toBe('oommm');
+    expect(picture(own.page())).toBe('oomm');
+    expect(picture(own.page({ origin: 'here' }))).toBe('oo');
+    expect(picture(own.page({ origin: 'one.example' }))).toBe('mmm');
+    expect(picture(own.page({ origin: 'two.example' }))).toBe('');
   });
 
   test.each([1, 2, 3, 4, 7])('pages of %d have each server once', async (limit) => {
     using own = await openMixed(4, 9);
     const list = own.servers.listShown();
-    const query = { search: '', software: '', country: '', sort: undefined };
     const seen: string[] = [];
     let after: Parameters<typeof own.servers.search.findPage>[2]['after'];
     do {
-      const page = own.servers.search.findPage(list, query, { limit, after });
+      const page = own.servers.search.findPage(list, ALL, { limit, after });
       seen.push(...page.results.map(({ listing }) => listing.hash));
       after = page.end;
     } while (after !== undefined);
-    expect(seen).toEqual(own.page().map(({ hash }) => hash));
+    expect(seen).toEqual(own.whole().map(({ hash }) => hash));
     expect(new Set(seen).size).toBe(13);
   });
 
   test('behind one of theirs that is gone, the next of theirs goes on', async () => {
     using own = await openMixed(2, 9);
-    const query = { search: '', software: '', country: '', sort: undefined };
     const { findPage } = own.servers.search;
     const list = own.servers.listShown();
-    const first = findPage(list, query, { limit: 6, after: undefined });
+    const first = findPage(list, ALL, { limit: 6, after: undefined });
     const last = first.results.at(-1)?.listing;
     own.lists[ONE] = (own.lists[ONE] ?? []).filter(({ hash }) => hash !== last?.hash);
     await own.step(40_000);
-    const rest = findPage(own.servers.listShown(), query, { limit: 99, after: first.end });
+    const rest = findPage(own.servers.listShown(), ALL, { limit: 99, after: first.end });
     const seen = [...first.results, ...rest.results].map(({ listing }) => listing.hash);
     expect(seen).toHaveLength(11);
     expect(new Set(seen).size).toBe(11);

@@ -65,7 +65,7 @@ export const messages: Translation<typeof english> = {
     opensAt: (host) => `Öffnet ${host}, eine andere Website`,
     elsewhere: (count) => `${formatCount(count)} auf anderen Websites`,
     mirrored:
-      'Server mit ↗ stehen auf einer anderen Website, und „Beitreten“ öffnet ihre Seite dort. In der Standardreihenfolge sind sie nie mehr als die Hälfte, solange es Server dieser Website gibt.',
+      'Server mit ↗ stehen auf einer anderen Website, und „Beitreten“ öffnet ihre Seite dort. In der Standardreihenfolge sind sie nie mehr als die Hälfte der ersten Seite, außer wenn keiner dieser Website gefunden wird.',
     anySoftware: 'Jede Software',
     anyCountry: 'Jedes Land',
     anyLanguage: 'Alle Sprachen',

@@ -59,7 +59,7 @@ export const messages = {
     opensAt: (host: string) => `Opens ${host}, another site`,
     elsewhere: (count: number) => `${formatCount(count)} on other sites`,
     mirrored:
-      'Servers marked with ↗ are listed on another site, and Join opens their page there. In the default order they are never more than half, as long as there are servers of this site.',
+      'Servers marked with ↗ are listed on another site, and Join opens their page there. In the default order they are never more than half of the first page, unless none of this site is found.',
     anySoftware: 'Any software',
     anyCountry: 'Any country',
     anyLanguage: 'Any language',
