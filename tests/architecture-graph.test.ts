@@ -1,4 +1,4 @@
-// Checks how the files of src belong together: no import cycles, no import past a module's public face, no slivers.
+// Checks how the files of src belong together: no import cycles, no import past a module's public face, no slivers, none too long.
 
 import { describe, expect, test } from 'bun:test';
 import { dirname, join } from 'node:path';
@@ -48,6 +48,9 @@ const faceExceptions: Record<string, string> = {
 
 /** Below this many lines of code, a file with one importer beside it belongs into the importer. */
 const SLIVER_LINES = 40;
+
+/** A file with more lines is two; there are no exceptions. */
+const MOST_LINES = 500;
 
 /** Slivers by the beginning of their path, each with the reason why it stands alone. */
 const sliverExceptions: Record<string, string> = {
@@ -120,6 +123,12 @@ function findSlivers(sources: readonly Source[]): string[] {
     .map(({ path }) => path);
 }
 
+/** Files that are too long, blank lines and comments counted. */
+function findLong(sources: readonly Source[]): string[] {
+  const linesOf = ({ text }: Source) => text.trimEnd().split('\n').length;
+  return sources.filter((source) => linesOf(source) > MOST_LINES).map(({ path }) => path);
+}
+
 /** Lines of code: neither blank nor comment. */
 function countLines(text: string): number {
   return codeOf(text)
@@ -152,6 +161,10 @@ describe('the files', () => {
   test(`no file of less than ${SLIVER_LINES} lines of code stands beside its only importer`, () => {
     const excepted = Object.keys(sliverExceptions);
     expect(slivers.filter((path) => !excepted.some(isBelow(path)))).toEqual([]);
+  });
+
+  test(`no file has more than ${MOST_LINES} lines`, () => {
+    expect(findLong(sources)).toEqual([]);
   });
 
   test('every exception is still needed', () => {
@@ -225,5 +238,12 @@ describe('what the checks refuse', () => {
   ])('%s', (_what, text, others, isRefused) => {
     const sources = sourcesOf({ 'src/lib/small.ts': text, ...others });
     expect(findSlivers(sources)).toEqual(isRefused ? ['src/lib/small.ts'] : []);
+  });
+
+  test.each([
+    ['501 lines', 501, ['src/lib/long.ts']],
+    ['but not 500', 500, []],
+  ])('%s', (_what, lines, refused) => {
+    expect(findLong(sourcesOf({ 'src/lib/long.ts': '// Why.\n'.repeat(lines) }))).toEqual(refused);
   });
 });

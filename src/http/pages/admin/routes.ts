@@ -6,7 +6,8 @@ import { guardAdminRoutes } from './admin-page.ts';
 import { banRoutes, filterRoutes, tagRoutes } from './bans.tsx';
 import { mailRoutes } from './mail.tsx';
 import { reportRoutes } from './reports.tsx';
-import { serverListRoutes, serverRoutes } from './servers.tsx';
+import { serverListRoutes } from './server-list.tsx';
+import { serverRoutes } from './servers.tsx';
 import { auditRoutes, doctorRoutes, overviewRoutes } from './service.tsx';
 import { noticeAdminRoutes, siteAdminRoutes } from './site.tsx';
 

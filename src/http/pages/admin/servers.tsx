@@ -1,4 +1,4 @@
-// The live servers, searched and page by page; the page of one server, and the actions whose forms are on it.
+// The page of one server, and the actions whose forms are on it.
 /** @jsxImportSource preact */
 
 import type { Actor } from '../../../accounts/audit.ts';
@@ -16,7 +16,6 @@ import {
   type ServerModeration,
 } from '../../../servers/moderation/moderation.ts';
 import type { BanTarget } from '../../../servers/moderation/ports.ts';
-import { type Oddity, parseServerHash } from '../../../servers/servers.ts';
 import {
   AUDIT_PATH,
   accountPath,
@@ -29,34 +28,23 @@ import { History } from '../../../views/admin/audit-table.tsx';
 import {
   ActionForms,
   type ActionOn,
-  AdminTable,
   type Fact,
   FactList,
   lastsField,
   listForms,
-  ServerLink,
   type Shown,
   SUBJECT,
-  showList,
   typedText,
 } from '../../../views/admin/parts.tsx';
 import { OpenReports } from '../../../views/admin/report-tables.tsx';
-import { countryOptions, optionsOf } from '../../../views/form-fields.tsx';
+import { countryOptions } from '../../../views/form-fields.tsx';
 import { Notice } from '../../../views/forms.tsx';
 import { LinkLine } from '../../../views/layout.tsx';
 import { ColouredName, Country, countryName, languageName } from '../../../views/parts.tsx';
 import { ClaimLinks } from '../../../views/server/server-about.tsx';
 import { Moment } from '../../../views/time.tsx';
 import type { HttpContext } from '../../context.ts';
-import {
-  adminPage,
-  createSearch,
-  manyActions,
-  type PageAction,
-  pageOf,
-  type ReadField,
-  type TickedRow,
-} from './admin-page.ts';
+import { adminPage, type PageAction, type ReadField, type TickedRow } from './admin-page.ts';
 
 const {
   servers: listMessages,
@@ -66,94 +54,7 @@ const {
 const HISTORY = 20;
 
 /** A live server, and whether it is in the public list, or why not. */
-type ServerRow = ListedServer & { state: keyof typeof listMessages.states };
-
-/** A server without heartbeats about which a moderator decided something. */
-interface OfflineServer {
-  hash: string;
-  detail: string;
-  since?: number;
-}
-
-export function serverListRoutes({ moderation, servers: live }: HttpContext) {
-  return adminPage({
-    path: '/admin/servers',
-    role: 'moderator',
-    search: ['text', 'state'],
-    async show({ query }, search) {
-      const [listed, words, decided] = await Promise.all([
-        moderation.listServers(),
-        moderation.listFilterWords(),
-        listDecided(moderation, search.state),
-      ]);
-      const findWord = createNameFilter([...moderation.configuredWords, ...words]);
-      const isFound = createSearch(search.text);
-      const odd = search.state === 'odd' ? await live.findOdd() : new Map<string, Oddity[]>();
-      const ofState = new Set([...decided.map(({ hash }) => hash), ...odd.keys()]);
-      const rows = listed
-        .map((server) => withState(server, findWord))
-        .filter((server) => isInState(server, search.state) || ofState.has(server.hash))
-        .filter(({ name, hash, ip, port }) =>
-          isFound(name, stripColourCodes(name), hash, `${ip}:${port}`),
-        );
-      const hash = parseServerHash(search.text);
-      const known = new Set(listed.map((server) => server.hash));
-      const offline = decided.filter((it) => !known.has(it.hash) && isFound(it.hash, it.detail));
-      const { columns, states, stateChoices, text: label, banAddresses } = listMessages;
-      const page = pageOf(rows, query, SERVERS_PATH, search);
-      const { state, all } = serverAdminMessages;
-      return showList<ServerRow>({
-        ...{ ...listMessages, page },
-        search: [
-          { name: 'text', label, isLiteral: true },
-          { name: 'state', label: state, options: optionsOf(stateChoices, all) },
-        ],
-        many: {
-          buttons: {
-            unlist: actionMessages.unlist.title,
-            relist: actionMessages.relist.title,
-            ban: banAddresses,
-          },
-          danger: 'ban',
-          fields: [lastsField()],
-          also: listNetworks(page.rows, listed),
-          keyOf: ({ hash, ip, name }) => ({ id: `${hash} ${ip}`, name: stripColourCodes(name) }),
-        },
-        columns: [
-          [columns.name, ({ hash, name }) => <ServerLink hash={hash} name={name} />],
-          [columns.address, ({ ip, port }) => `${ip}:${port}`],
-          [
-            state,
-            (it) =>
-              [
-                states[it.state],
-                ...(it.isFeatured ? [listMessages.featured] : []),
-                ...(odd.get(it.hash) ?? []).map((oddity) => listMessages.odd[oddity]),
-              ].join(', '),
-          ],
-          [
-            columns.players,
-            ({ players, maxPlayers }) => (
-              <span class="unbroken">{`${players} / ${maxPlayers}`}</span>
-            ),
-          ],
-          [columns.software, ({ software }) => plainText(software)],
-          [columns.country, ({ country }) => <Country code={country} />],
-          [columns.beat, ({ lastBeatAt }) => <Moment at={lastBeatAt} />],
-        ],
-        children: (
-          <>
-            {hash !== undefined && !known.has(hash) && (
-              <LinkLine href={serverAdminPath(hash)} label={listMessages.anyway} />
-            )}
-            {offline.length > 0 && <OfflineServers servers={offline} />}
-          </>
-        ),
-      });
-    },
-    actions: { many: manyServerActions(moderation) },
-  });
-}
+export type ServerRow = ListedServer & { state: keyof typeof listMessages.states };
 
 /** Moderation of one of several. */
 export type EachModeration = Omit<ServerModeration, 'forEach'>;
@@ -164,7 +65,7 @@ const MOST_NETWORKS = 5;
 const NETWORK = 'network ';
 
 /** The networks that have most live servers, of those with servers on the page: a ban of one hits all of them. */
-function listNetworks(shown: readonly ListedServer[], listed: readonly ListedServer[]) {
+export function listNetworks(shown: readonly ListedServer[], listed: readonly ListedServer[]) {
   const siteOf = ({ ip }: ListedServer) => networksOfAddress(ip).site;
   const onPage = new Set(shown.map(siteOf));
   return [...Map.groupBy(listed, siteOf)]
@@ -178,70 +79,12 @@ function listNetworks(shown: readonly ListedServer[], listed: readonly ListedSer
 }
 
 /** What a ban is about: the address of a server, or a network. */
-const rangeOf = ({ id }: TickedRow) => id.split(' ')[1] ?? '';
-/** Of a network there is none, which is refused. */
-const hashOf = ({ id }: TickedRow) => id.split(' ')[0] ?? '';
-
-function manyServerActions(moderation: ServerModeration): PageAction {
-  return manyActions<EachModeration>({
-    forEach: (_, rows, act) => moderation.forEach(rows, act),
-    checks: { lasts: moderation.parseEnd },
-    // Several servers may have one address.
-    select: (rows, button) =>
-      button === 'ban' ? [...new Map(rows.map((row) => [rangeOf(row), row])).values()] : rows,
-    buttons: {
-      unlist: (each, { actor, row, read }) => each.unlistServer(actor, hashOf(row), read('reason')),
-      relist: (each, { actor, row, read }) => each.relistServer(actor, hashOf(row), read('reason')),
-      ban: (each, { actor, row, read }) =>
-        ban(each, actor, { kind: 'range', subject: rangeOf(row) }, read),
-    },
-  });
-}
-
-/** The servers, live or not, of which moderators decided what a state asks for. */
-async function listDecided(moderation: ServerModeration, state: string): Promise<OfflineServer[]> {
-  if (state === 'featured') {
-    return (await moderation.listFeatured()).map((hash) => ({ hash, detail: '' }));
-  }
-  if (state === 'country') {
-    const set = await moderation.listCountries();
-    return set.map(({ hash, country }) => ({ hash, detail: countryName(country) }));
-  }
-  if (state !== 'unlisted') return [];
-  const unlisted = await moderation.listUnlisted();
-  return unlisted.map(({ hash, reason, unlistedAt }) => {
-    return { hash, detail: reason, since: unlistedAt };
-  });
-}
-
+export const rangeOf = ({ id }: TickedRow) => id.split(' ')[1] ?? '';
 /** The server with what keeps it out of the public list, the work of moderators first. */
-function withState(server: ListedServer, findWord: NameFilter): ServerRow {
+export function withState(server: ListedServer, findWord: NameFilter): ServerRow {
   if (server.isUnlisted) return { ...server, state: 'unlisted' };
   if (findWord(server.name) !== undefined) return { ...server, state: 'filtered' };
   return { ...server, state: server.isPublic ? 'public' : 'private' };
-}
-
-function isInState({ state }: ServerRow, requested: string): boolean {
-  if (requested === 'unlisted') return state === 'unlisted' || state === 'filtered';
-  return requested === '' || state === requested;
-}
-
-function OfflineServers({ servers }: { servers: readonly OfflineServer[] }) {
-  const { hash, detail, since } = listMessages.offlineColumns;
-  return (
-    <>
-      <h2>{listMessages.offlineTitle}</h2>
-      <AdminTable<OfflineServer>
-        caption={listMessages.offlineCaption}
-        columns={[
-          [hash, (server) => <a href={serverAdminPath(server.hash)}>{server.hash}</a>],
-          [detail, (server) => (server.detail === '' ? null : <bdi>{server.detail}</bdi>)],
-          [since, (server) => (server.since === undefined ? null : <Moment at={server.since} />)],
-        ]}
-        rows={servers}
-      />
-    </>
-  );
 }
 
 /** Routes of `/admin/servers/<hash>/`; no server need have the hash. */
@@ -267,7 +110,7 @@ export function serverRoutes(context: HttpContext) {
 }
 
 /** What a program said, without colour codes; `null` for nothing. */
-function plainText(text: string) {
+export function plainText(text: string) {
   return text === '' ? null : <bdi>{stripColourCodes(text)}</bdi>;
 }
 
@@ -296,7 +139,7 @@ const OF_CLAIM: ActionOn<ServerView> = {
   isPossible: ({ claim }) => claim !== undefined,
 };
 
-const ban = (
+export const ban = (
   moderation: Pick<ServerModeration, 'addBan'>,
   actor: Actor,
   target: BanTarget,
