@@ -68,56 +68,58 @@ export function ListFilters(properties: {
             <input type="checkbox" data-live="favourites-only" />
             <span>{list.favouritesOnly}</span>
           </label>
-          <Choice
-            name="software"
-            label={list.columns.software}
-            any={list.anySoftware}
-            chosen={query.software}
-            options={optionsOf(software, (name) => [name.toLowerCase(), name], query.software)}
-          />
-          <Choice
-            name="country"
-            label={list.columns.country}
-            any={list.anyCountry}
-            chosen={query.country}
-            options={optionsOf(countries, (code) => [code, countryName(code)], query.country)}
-          />
-          {/* Where no server has one there is nothing to choose. */}
-          {choices.languages.length + query.language.length > 0 && (
+          <div class="choices">
             <Choice
-              name="language"
-              label={list.columns.language}
-              any={list.anyLanguage}
-              chosen={query.language}
-              options={optionsOf(
-                choices.languages,
-                (code) => [code, languageName(code)],
-                query.language,
-              )}
+              name="software"
+              label={list.columns.software}
+              any={list.anySoftware}
+              chosen={query.software}
+              options={optionsOf(software, (name) => [name.toLowerCase(), name], query.software)}
             />
-          )}
-          {choices.tags.length + query.tag.length > 0 && (
             <Choice
-              name="tag"
-              label={list.tag}
-              any={list.anyTag}
-              chosen={query.tag}
-              options={optionsOf(choices.tags, (tag) => [tag, tag], query.tag)}
+              name="country"
+              label={list.columns.country}
+              any={list.anyCountry}
+              chosen={query.country}
+              options={optionsOf(countries, (code) => [code, countryName(code)], query.country)}
             />
-          )}
-          <div class="choice">
-            <select name="sort" aria-label={list.order}>
-              <option value={sort === undefined ? '' : LIST_ORDER}>{list.listOrder}</option>
-              {ORDERS.map((order) => (
-                <option
-                  key={order}
-                  value={order}
-                  selected={sort !== undefined && formatOrder(sort) === order}
-                >
-                  {list.orders[order]}
-                </option>
-              ))}
-            </select>
+            {/* Where no server has one there is nothing to choose. */}
+            {choices.languages.length + query.language.length > 0 && (
+              <Choice
+                name="language"
+                label={list.columns.language}
+                any={list.anyLanguage}
+                chosen={query.language}
+                options={optionsOf(
+                  choices.languages,
+                  (code) => [code, languageName(code)],
+                  query.language,
+                )}
+              />
+            )}
+            {choices.tags.length + query.tag.length > 0 && (
+              <Choice
+                name="tag"
+                label={list.tag}
+                any={list.anyTag}
+                chosen={query.tag}
+                options={optionsOf(choices.tags, (tag) => [tag, tag], query.tag)}
+              />
+            )}
+            <div class="choice">
+              <select name="sort" aria-label={list.order}>
+                <option value={sort === undefined ? '' : LIST_ORDER}>{list.listOrder}</option>
+                {ORDERS.map((order) => (
+                  <option
+                    key={order}
+                    value={order}
+                    selected={sort !== undefined && formatOrder(sort) === order}
+                  >
+                    {list.orders[order]}
+                  </option>
+                ))}
+              </select>
+            </div>
           </div>
         </div>
         <button class="button quiet" type="submit">
