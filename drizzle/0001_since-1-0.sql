@@ -21,6 +21,17 @@ CREATE TABLE `heartbeat_keys` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `heartbeat_keys_key_hash_unique` ON `heartbeat_keys` (`key_hash`);--> statement-breakpoint
+CREATE TABLE `pledges` (
+	`account_id` integer PRIMARY KEY NOT NULL,
+	`hash` text NOT NULL,
+	`wanted` integer NOT NULL,
+	`made_at` integer NOT NULL,
+	`expires_at` integer NOT NULL,
+	`met_at` integer,
+	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `pledges_of_server` ON `pledges` (`hash`);--> statement-breakpoint
 CREATE TABLE `return_alerts` (
 	`account_id` integer NOT NULL,
 	`hash` text NOT NULL,

@@ -448,6 +448,25 @@ export const outbox = sqliteTable(
   ],
 );
 
+/**
+ * Who would play on which server if so many come, themselves included. One account a row; `metAt` is when its owner
+ * was told that there are enough, `null` while they wait.
+ */
+export const pledges = sqliteTable(
+  'pledges',
+  {
+    accountId: integer('account_id')
+      .primaryKey()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    hash: text('hash').notNull(),
+    wanted: integer('wanted').notNull(),
+    madeAt: integer('made_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    metAt: integer('met_at'),
+  },
+  (table) => [index('pledges_of_server').on(table.hash)],
+);
+
 /** Recovery codes that have not been used. One code a row, as its hash; using it removes the row. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',

@@ -171,6 +171,7 @@ async function openService(
     claims: store.claims,
     reports: store.reports,
     returnAlerts: store.returnAlerts,
+    rallies: store.rallies,
     changes: store.changes,
     countries,
     mirrors: {

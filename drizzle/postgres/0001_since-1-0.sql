@@ -18,6 +18,15 @@ CREATE TABLE "heartbeat_keys" (
 	CONSTRAINT "heartbeat_keys_key_hash_unique" UNIQUE("key_hash")
 );
 --> statement-breakpoint
+CREATE TABLE "pledges" (
+	"account_id" bigint PRIMARY KEY NOT NULL,
+	"hash" text COLLATE "C" NOT NULL,
+	"wanted" bigint NOT NULL,
+	"made_at" bigint NOT NULL,
+	"expires_at" bigint NOT NULL,
+	"met_at" bigint
+);
+--> statement-breakpoint
 CREATE TABLE "return_alerts" (
 	"account_id" bigint NOT NULL,
 	"hash" text COLLATE "C" NOT NULL,
@@ -38,7 +47,9 @@ ALTER TABLE "history_series" ADD COLUMN "port" bigint DEFAULT 0 NOT NULL;--> sta
 ALTER TABLE "history_series" ADD COLUMN "first_at" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "former_hashes" ADD CONSTRAINT "former_hashes_present_claims_hash_fk" FOREIGN KEY ("present") REFERENCES "public"."claims"("hash") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
 ALTER TABLE "heartbeat_keys" ADD CONSTRAINT "heartbeat_keys_hash_claims_hash_fk" FOREIGN KEY ("hash") REFERENCES "public"."claims"("hash") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
+ALTER TABLE "pledges" ADD CONSTRAINT "pledges_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "return_alerts" ADD CONSTRAINT "return_alerts_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "return_alerts" ADD CONSTRAINT "return_alerts_hash_history_series_hash_fk" FOREIGN KEY ("hash") REFERENCES "public"."history_series"("hash") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
 CREATE INDEX "former_hashes_of_server" ON "former_hashes" USING btree ("present","left_at");--> statement-breakpoint
+CREATE INDEX "pledges_of_server" ON "pledges" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "return_alerts_of_server" ON "return_alerts" USING btree ("hash");

@@ -345,6 +345,21 @@ export const outbox = pgTable(
   ],
 );
 
+export const pledges = pgTable(
+  'pledges',
+  {
+    accountId: integer('account_id')
+      .primaryKey()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    hash: text('hash').notNull(),
+    wanted: integer('wanted').notNull(),
+    madeAt: integer('made_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    metAt: integer('met_at'),
+  },
+  (table) => [index('pledges_of_server').on(table.hash)],
+);
+
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {

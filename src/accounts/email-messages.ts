@@ -40,6 +40,8 @@ export type EmailFacts =
   | { kind: 'report closed' | 'reported server unlisted'; serverName: string; at: number }
   /** To a player who asked for it. */
   | { kind: 'server back'; serverName: string; hash: string; at: number }
+  /** To a player who pledged to play if so many come; of no use when the pledge has lapsed. */
+  | { kind: 'rally met'; serverName: string; hash: string; people: number; validUntil: number }
   /** To the owner of its key; `ip` is where it is now. */
   | { kind: 'server moved'; serverName: string; hash: string; ip: string; at: number }
   | { kind: 'test' };
@@ -76,6 +78,7 @@ export type OwnerNotice =
   | 'report closed'
   | 'reported server unlisted'
   | 'server back'
+  | 'rally met'
   | 'server moved';
 
 /** What a notice holds besides: a reason and its end, a new name, how the second factor changed, or a server. */

@@ -173,6 +173,12 @@ function describe(
         serverAsked,
       ];
     }
+    case 'rally met': {
+      const { rallySubject, rallyMet, rallyUntil, serverAsked } = messages;
+      const link = linkTo('server', email.hash);
+      const said = rallyMet(email.people, email.serverName, site);
+      return [rallySubject(email.people, site), said, { link }, rallyUntil(until), serverAsked];
+    }
     case 'server moved': {
       const { movedSubject, moved, movedOwn, movedNotYou } = messages;
       const link = linkTo('ownServer', email.hash);

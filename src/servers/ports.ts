@@ -75,6 +75,29 @@ export interface ReturnAlertStore {
   sendAlerts(hash: string, serverName: string, now: number): Promise<void>;
 }
 
+export interface Pledge {
+  accountId: number;
+  hash: string;
+  /** How many have to come, the account itself included. */
+  wanted: number;
+  madeAt: number;
+  expiresAt: number;
+  /** When its owner was told that there are enough; `null` while they wait. */
+  metAt: number | null;
+}
+
+/** Stores who would play where if enough come: one pledge for each account. Each change is durable when the call returns. */
+export interface RallyStore {
+  /**
+   * Takes the place of the account's earlier pledge. In the same transaction everybody who is told now is marked, and
+   * gets an email job; who was told for the same pledge before is not told again.
+   */
+  addPledge(pledge: Omit<Pledge, 'metAt'>, serverName: string): Promise<void>;
+  removePledge(accountId: number, hash: string): Promise<void>;
+  /** Those that count: not lapsed, of accounts that are verified and not suspended. */
+  listPledges(hash: string, now: number): Promise<Pledge[]>;
+}
+
 export interface OtherReplicas {
   /**
    * What they saved since the last call, oldest first; all servers where some of it is gone. Throws

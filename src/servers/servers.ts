@@ -30,10 +30,12 @@ import type {
   MirrorSource,
   OtherReplicas,
   PortProbe,
+  RallyStore,
   ReturnAlertStore,
   ServerLimits,
   ServerStore,
 } from './ports.ts';
+import { createRallies } from './rallies.ts';
 import { createReachability, type ProbeVerdict } from './reachability.ts';
 import { createReadyList, type ListFormat } from './ready-list.ts';
 import { createRegistry } from './registry.ts';
@@ -50,6 +52,7 @@ export type { Oddity } from './moderation/odd-servers.ts';
 export type { OperatorReport, ReportedHeartbeat } from './operator-report.ts';
 export type { Player } from './player-list.ts';
 export type { MirroredServer } from './ports.ts';
+export type { Rallies } from './rallies.ts';
 export type { ListFormat, ListRecord, PublicList, Rendition } from './ready-list.ts';
 export {
   type SearchChoices,
@@ -101,6 +104,7 @@ export interface ServersOptions {
   claims: ClaimStore;
   reports: ReportStore;
   returnAlerts: ReturnAlertStore;
+  rallies: RallyStore;
   changes: ChangeSignal;
   countries: CountryLookup;
   mirrors?: MirrorSource | undefined;
@@ -298,6 +302,7 @@ export async function openServers(options: ServersOptions) {
     publicAddresses,
     reports,
     returnAlerts,
+    rallies: createRallies({ clock, registry, store: options.rallies }),
     operatorReports,
     /** The hash under which a server is now; that of another server which is live there stays as it is. */
     presentHash,

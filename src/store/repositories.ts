@@ -11,6 +11,7 @@ import { createClaimStore } from './repositories/claims.ts';
 import { createHistoryStore } from './repositories/history.ts';
 import { createModerationStore } from './repositories/moderation.ts';
 import { createOutboxStore } from './repositories/outbox.ts';
+import { createRallyStore } from './repositories/rallies.ts';
 import {
   createInviteStore,
   createRegistrationStore,
@@ -73,6 +74,7 @@ export function createSharedRepositories(db: Database) {
     claims: createClaimStore(db),
     reports: createReportStore(db),
     returnAlerts: createReturnAlertStore(db),
+    rallies: createRallyStore(db),
     history: createHistoryStore(db),
     accounts: createAccountStore(db),
     administration: createAdministrationStore(db),

@@ -13,6 +13,7 @@ import { describeHistoryOfReplicas } from './history-replicas.ts';
 import { describeHistoryStore } from './history-store.ts';
 import { describeModerationStore } from './moderation-store.ts';
 import { describeOutboxStore } from './outbox-store.ts';
+import { describeRallyStore } from './rally-store.ts';
 import { describeRegistrationStore } from './registration-store.ts';
 import { describeReportStore } from './report-store.ts';
 import { describeReturnAlertStore } from './return-alert-store.ts';
@@ -34,6 +35,7 @@ export function describeEveryStore(engine: string, openFresh: OpenFresh): void {
   describe(`${engine}: heartbeat keys`, () => describeHeartbeatKeyStore(openFresh));
   describe(`${engine}: reports`, () => describeReportStore(openFresh));
   describe(`${engine}: alerts of servers that are back`, () => describeReturnAlertStore(openFresh));
+  describe(`${engine}: rallies`, () => describeRallyStore(openFresh));
   describe(`${engine}: audit log`, () => describeAuditLog(openFresh));
   describe(`${engine}: accounts`, () => describeAccountStore(openFresh));
   describe(`${engine}: registration`, () => describeRegistrationStore(openFresh));

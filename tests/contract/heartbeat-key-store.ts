@@ -50,13 +50,17 @@ export function describeHeartbeatKeyStore(openFresh: OpenFresh): void {
 
   test('everything about a server moves', async () => {
     using stores = await openKeyed(openFresh);
-    const { claims, moderation, reports, history, returnAlerts } = stores;
+    const { claims, moderation, reports, history, returnAlerts, rallies } = stores;
     await claims.updateClaim(FROM, 1, { description: 'Kept', joinPort: 25_570, country: 'NZ' });
     await claims.saveAddressCode({ hash: FROM, codeHash: 'address', expiresAt: 9_000 }, 1);
     const newcomers = [FROM, TO].map((hash) => ({ hash, name: hash, players: 1, ...PLACE }));
     const [own, others] = await history.saveMinute(sampleMinute({ newcomers }));
     await returnAlerts.addAlert({ accountId: 2, hash: FROM, expiresAt: 9_000 }, 5, 1);
     await returnAlerts.addAlert({ accountId: 1, hash: TO, expiresAt: 9_000 }, 5, 1);
+    await rallies.addPledge(
+      { accountId: 2, hash: FROM, wanted: 2, madeAt: 1, expiresAt: 9_000 },
+      'Alpha',
+    );
     await moderation.addFeatured(FROM, entryOf());
     await moderation.setCountry({ hash: FROM, country: 'DE' }, entryOf());
     await moderation.setCountry({ hash: TO, country: 'FR' }, entryOf());
@@ -91,6 +95,7 @@ export function describeHeartbeatKeyStore(openFresh: OpenFresh): void {
     expect((await history.findSeries(FROM))?.id).toBe(others ?? 0);
     expect(await returnAlerts.hasAlert(2, TO, 5)).toBe(true);
     expect(await returnAlerts.hasAlert(1, FROM, 5)).toBe(true);
+    expect(await rallies.listPledges(TO, 5)).toMatchObject([{ accountId: 2, hash: TO }]);
     expect(await moderation.listFeatured()).toEqual([TO]);
     expect(await moderation.listCountries()).toEqual([{ hash: TO, country: 'DE' }]);
     const listed = await reports.listReports({ isOpen: true, limit: 9 });

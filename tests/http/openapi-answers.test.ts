@@ -158,6 +158,8 @@ const STEPS: readonly Step[] = [
   ['/api/v1/servers/{hash}/history', `/api/v1/servers/${ALPHA}/history?range=1h`, 400],
   ['/api/v1/servers/{hash}/history', `/api/v1/servers/${HASH_OF_NONE}/history`, 404],
   ['/api/v1/servers/{hash}/history', '/api/v1/servers/x/history', 404],
+  ['/api/v1/servers/{hash}/rally', `/api/v1/servers/${ALPHA}/rally`, 200],
+  ['/api/v1/servers/{hash}/rally', `/api/v1/servers/${HASH_OF_NONE}/rally`, 404],
   ['/api/v1/history', '/api/v1/history', 200],
   ['/api/v1/history', '/api/v1/history?range=', 400],
   ['/api/v1/notice', '/api/v1/notice', 200],
@@ -240,6 +242,11 @@ describe('what many answer alike', () => {
       '/api/v1/servers/{hash}/history',
       'get',
       await busy.request(`/api/v1/servers/${ALPHA}/history`),
+    );
+    check(
+      '/api/v1/servers/{hash}/rally',
+      'get',
+      await busy.request(`/api/v1/servers/${ALPHA}/rally`),
     );
   });
 

@@ -173,6 +173,7 @@ export async function openTestServers(options: TestServersOptions = {}): Promise
     claims: store.claims,
     reports: store.reports,
     returnAlerts: store.returnAlerts,
+    rallies: store.rallies,
     changes: store.changes,
     countries: options.countries ?? { findCountry: () => 'NL' },
     ...(options.mirrors && { mirrors: options.mirrors }),

@@ -131,6 +131,24 @@ test('two that both tell of a server that is back make one email of it', async (
   expect(await other.store.outbox.listEmailJobs(10)).toHaveLength(1);
 });
 
+test('players who pledge at two at the same moment are told once', async () => {
+  await using two = await openTwo();
+  const stores = [two.one.store, two.other.store];
+  const ids: number[] = [];
+  for (const name of ['Alice', 'Bob', 'Cora', 'Dan']) {
+    ids.push((await two.one.store.accounts.insertAccount(accountNamed(name))).id);
+  }
+  const pledge = { hash: sampleHash(1), wanted: 4, madeAt: START, expiresAt: START + MINUTE_MS };
+  // Each at both, as from two pages of one player.
+  await Promise.all(
+    ids.flatMap((accountId) =>
+      stores.map(({ rallies }) => rallies.addPledge({ ...pledge, accountId }, 'Alpha')),
+    ),
+  );
+  const told = await two.other.store.outbox.listEmailJobs(10);
+  expect(told.map(({ accountId }) => accountId).toSorted()).toEqual(ids);
+});
+
 test('a server that moves by its key at one is at its new place at the other, too', async () => {
   await using two = await openTwo();
   const { one, other } = two;

@@ -89,10 +89,13 @@ export function createEmailComposer(
       case 'report closed':
       case 'reported server unlisted':
         return [{ kind: job.kind, ...who, serverName: stripColourCodes(detail), at }];
+      case 'rally met':
       case 'server moved': {
-        const [hash = '', ip = '', ...name] = detail.split(' ');
-        const serverName = stripColourCodes(name.join(' '));
-        return [{ kind: job.kind, ...who, serverName, hash, ip, at }];
+        const [hash = '', fact = '', ...name] = detail.split(' ');
+        const server = { hash, serverName: stripColourCodes(name.join(' ')) };
+        return job.kind === 'server moved'
+          ? [{ kind: job.kind, ...who, ...server, ip: fact, at }]
+          : [{ kind: job.kind, ...who, ...server, people: Number(fact), validUntil }];
       }
       case 'server back': {
         const [hash = ''] = detail.split(' ', 1);

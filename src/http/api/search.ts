@@ -1,4 +1,4 @@
-// The search of the public list for programs: records in our own names, a page of results at a time.
+// The search of the public list for programs: records in our own names, a page of results at a time; and rallies.
 
 import { type TSchema, Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
@@ -16,7 +16,7 @@ import {
 } from '../../servers/servers.ts';
 import type { HttpContext } from '../context.ts';
 import { describeRoute, integer, nullable, oneOf, text } from '../openapi.ts';
-import { EXAMPLE_HASH, queryParameters } from '../parameters.ts';
+import { EXAMPLE_HASH, hashParameter, queryParameters } from '../parameters.ts';
 import { formatCursor, parseCursor } from '../search-cursor.ts';
 import { createAddressLimit } from '../session.ts';
 import { answerPublicJson } from './read-answer.ts';
@@ -156,6 +156,19 @@ const SearchSchema = Type.Object(
   },
 );
 
+const RallySchema = Type.Object(
+  {
+    pledged: integer('How many verified players would play, those who were told included.'),
+    wanted: nullable(Type.Integer(), 'The fewest that one who waits asks for; null for none.'),
+    coming: integer('How many were told that they come together.'),
+  },
+  { title: 'Rally', examples: [{ pledged: 3, wanted: 4, coming: 0 }] },
+);
+
+function failWithoutServer(): never {
+  throw new Failure('not_found', 'No public server with this hash is online.');
+}
+
 export function searchRoutes({ servers, baseUrl, addressOf }: HttpContext, clock: Clock) {
   const admit = createAddressLimit(
     { addressOf },
@@ -202,6 +215,20 @@ export function searchRoutes({ servers, baseUrl, addressOf }: HttpContext, clock
         response: SearchSchema,
         detail: describeRoute('Servers', 'Search public servers', 304, 400, 429),
       })
+      .get(
+        '/api/v1/servers/:hash/rally',
+        async ({ request, params }) => {
+          const rally = await servers.rallies.find(servers.presentHash(params.hash));
+          if (rally === undefined) return failWithoutServer();
+          const { pledged, wanted = null, coming } = rally;
+          return answerPublicJson(request, toAsciiJson({ pledged, wanted, coming }));
+        },
+        {
+          ...hashParameter(failWithoutServer, 1),
+          response: RallySchema,
+          detail: describeRoute('Servers', 'Players who would come if enough do', 304, 404, 429),
+        },
+      )
   );
 }
 

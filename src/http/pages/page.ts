@@ -128,7 +128,7 @@ const asAnswer = (shown: Shown, status = 200) =>
 
 /** The handlers of a page with a form, which is shown again where `submit` throws what the visitor can act on. */
 export function formPage<R extends PageRequest>(page: {
-  show(requested: R, state: FormState): Shown | Promise<Shown>;
+  show(requested: R, state: FormState, status: number): Shown | Promise<Shown>;
   submit(requested: R): Shown | Promise<Shown>;
   /** What was typed and is shown again, and the longest text of it. Never a password or a code. */
   keep?(form: PageForm): Record<string, string>;
@@ -137,7 +137,7 @@ export function formPage<R extends PageRequest>(page: {
 }) {
   const { keep = () => ({}), keptLength, onFailure } = page;
   const show = async (requested: R, state: FormState, status: number) =>
-    asAnswer(await page.show(requested, state), status);
+    asAnswer(await page.show(requested, state, status), status);
   return {
     get: (requested: R) => show(requested, EMPTY_FORM, 200),
     post: (requested: R) =>

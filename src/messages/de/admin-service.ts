@@ -57,6 +57,7 @@ export const emailAdminMessages: Translation<typeof english.emailAdminMessages> 
     'report closed': 'Meldung geschlossen',
     'reported server unlisted': 'Gemeldeter Server nicht mehr gelistet',
     'server back': 'Server wieder da',
+    'rally met': 'Genug Spieler kommen',
     'server moved': 'Server umgezogen',
     test: 'Test',
   },

@@ -131,6 +131,11 @@ export const emailMessages: Translation<typeof english> = {
   serverAsked:
     'Du bekommst diese E-Mail einmal, weil du auf der Seite des Servers darum gebeten hast. Abbestellen musst du nichts.',
 
+  rallySubject: (people, site) => `${people} Spieler kommen auf ${site} zusammen`,
+  rallyMet: (people, server, site) =>
+    `Du hast gesagt, dass du auf „${server}“ auf ${site} spielst, wenn genug Spieler kommen. Jetzt sind ${people} bereit. Hier geht es los:`,
+  rallyUntil: (moment) => `Deine Zusage gilt bis ${moment}.`,
+
   movedSubject: (site) => `Dein Server bei ${site} hat eine andere Adresse`,
   moved: (site, server, ip, moment) =>
     `Ein Heartbeat mit dem Schlüssel deines Servers „${server}“ bei ${site} kam am ${moment} aus einem neuen Netz, von der Adresse ${ip}. Der Server ist jetzt dort gelistet.`,

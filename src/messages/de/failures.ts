@@ -201,6 +201,12 @@ export const serverFailures: Translation<typeof english.serverFailures> = {
   notYours: 'Du bist nicht als Betreiber dieses Servers bestätigt.',
   tooManyAlerts: (most) =>
     `Du wartest schon auf ${most} Server. Wähle zuerst bei einem davon „Nicht mehr warten“.`,
+  rally: {
+    notVerified: 'Lass zuerst dein Konto freischalten: Nur freigeschaltete Spieler zählen.',
+    notListed:
+      'Dieser Server steht gerade nicht in der öffentlichen Liste und nimmt keine Zusagen an.',
+    choice: 'Wähle einen der angebotenen Werte.',
+  },
   nextChange: (seconds) => `Weitere Änderungen sind in ${seconds} s möglich.`,
   nextCode: (seconds) => `In ${seconds} s kannst du dir einen neuen Code holen.`,
 

@@ -162,6 +162,24 @@ export const messages: Translation<typeof english> = {
     back: 'Alle Server',
     offline: 'Offline',
     lastSeen: 'Zuletzt gesehen',
+    rally: {
+      title: 'Zusammen spielen',
+      how: 'Niemand da? Sag, dass du spielst, wenn genug andere kommen. Sobald es genug sind, erfahren es alle sofort.',
+      pledged: (players, wanted) =>
+        `${plural(players, { one: '# Spieler würde', other: '# Spieler würden' })} hier spielen. Es braucht mindestens ${wanted}.`,
+      coming: (players) =>
+        `${plural(players, { one: '# Spieler kommt', other: '# Spieler kommen' })} jetzt. Spiel mit.`,
+      own: (wanted) => `Du spielst, wenn ihr ${wanted} seid.`,
+      until: 'Das gilt bis',
+      byEmail: 'Du bekommst genau eine E-Mail, sobald es genug sind.',
+      wanted: 'Wie viele, mit dir',
+      players: (players) => `${players} Spieler`,
+      minutes: 'Wie lange',
+      hint: 'Andere sehen, wie viele ihr seid, aber nicht wer. Du kannst nur auf einen Server warten: Diese Zusage ersetzt jede andere.',
+      submit: 'Ich würde spielen',
+      takeBack: 'Zusage zurücknehmen',
+      needsLogin: 'Melde dich an, um zu sagen, dass du hier spielst, wenn genug kommen.',
+    },
     alert: {
       title: 'Sag mir Bescheid, wenn er wieder da ist',
       start: 'Per E-Mail Bescheid bekommen',

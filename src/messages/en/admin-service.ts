@@ -54,6 +54,7 @@ export const emailAdminMessages = {
     'report closed': 'Report closed',
     'reported server unlisted': 'Reported server unlisted',
     'server back': 'Server is back',
+    'rally met': 'Enough players come',
     'server moved': 'Server moved',
     test: 'Test',
   },

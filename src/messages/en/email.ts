@@ -128,6 +128,11 @@ export const emailMessages = {
   serverAsked:
     'You get this email once, because you asked for it on the page of the server. There is nothing to unsubscribe from.',
 
+  rallySubject: (people: number, site: string) => `${people} players come together at ${site}`,
+  rallyMet: (people: number, server: string, site: string) =>
+    `You said that you would play on “${server}” at ${site} if enough players come. ${people} of you are ready now. Join here:`,
+  rallyUntil: (moment: string) => `Your pledge is good until ${moment}.`,
+
   movedSubject: (site: string) => `Your server at ${site} is at another address`,
   moved: (site: string, server: string, ip: string, moment: string) =>
     `A heartbeat with the key of your server “${server}” at ${site} came from a new network on ${moment}, from the address ${ip}. The server is listed there now.`,

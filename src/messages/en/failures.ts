@@ -196,6 +196,11 @@ export const serverFailures = {
   notYours: 'Your account has not claimed this server.',
   tooManyAlerts: (most: number) =>
     `You are already waiting for ${most} servers. Choose “Stop waiting” for one of them first.`,
+  rally: {
+    notVerified: 'Verify your account first: only verified players count.',
+    notListed: 'This server is not in the public list now, so it takes no pledges.',
+    choice: 'Choose one of the values that are offered.',
+  },
   nextChange: (seconds: number) => `You can make more changes in ${seconds} s.`,
   nextCode: (seconds: number) => `You can get another code in ${seconds} s.`,
 

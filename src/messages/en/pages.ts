@@ -159,6 +159,24 @@ export const messages = {
     back: 'All servers',
     offline: 'Offline',
     lastSeen: 'Last seen',
+    rally: {
+      title: 'Play together',
+      how: 'Nobody on yet? Say that you would play if enough others come. Once there are enough, all of them are told at once.',
+      pledged: (players: number, wanted: number) =>
+        `${plural(players, { one: '# player', other: '# players' })} would play here. It takes at least ${wanted}.`,
+      coming: (players: number) =>
+        `${plural(players, { one: '# player comes', other: '# players come' })} now. Play with them.`,
+      own: (wanted: number) => `You would play if there are ${wanted} of you.`,
+      until: 'This holds until',
+      byEmail: 'You get one email as soon as there are enough.',
+      wanted: 'How many, with you',
+      players: (players: number) => `${players} players`,
+      minutes: 'For how long',
+      hint: 'Others see how many you are, not who. You can wait for one server at a time: this takes the place of any other.',
+      submit: 'I would play',
+      takeBack: 'Take it back',
+      needsLogin: 'Log in to say that you would play here if enough come.',
+    },
     alert: {
       title: 'Tell me when it is back',
       start: 'Email me when it is back',

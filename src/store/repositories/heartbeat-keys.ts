@@ -94,7 +94,8 @@ async function moveSeries(tx: Queries, { from, to, ip, port }: ServerMove): Prom
 
 /** What keeps a server out stays with its former hash as well: otherwise a heartbeat from elsewhere would lift it. */
 async function moveDecisions(tx: Queries, from: string, to: string): Promise<void> {
-  const { bans, countryOverrides, featuredServers, unlistedServers } = tx.tables;
+  const { bans, countryOverrides, featuredServers, pledges, unlistedServers } = tx.tables;
+  await tx.update(pledges).set({ hash: to }).where(eq(pledges.hash, from));
   const banOf = (subject: string) => findRow(tx, bans, matches(bans, { kind: 'server', subject }));
   const ban = await banOf(from);
   const known = await banOf(to);

@@ -169,7 +169,8 @@ export async function addNotice(
     kind,
     detail,
     now,
-  }: Pick<EmailJob, 'kind' | 'detail'> & { accountId: number; now: number },
+    validUntil = now + NOTICE_LIFETIME_MS,
+  }: Pick<EmailJob, 'kind' | 'detail'> & { accountId: number; now: number; validUntil?: number },
 ): Promise<void> {
   const { accounts } = tx.tables;
   const account = await findRow(tx, accounts, matches(accounts, { id: accountId }));
@@ -178,7 +179,7 @@ export async function addNotice(
   const { name: accountName, email: recipient, language } = account;
   await addEmailJob(tx, {
     ...{ kind, accountId, accountName, language, recipient, token: '', code: '' },
-    ...{ createdAt: now, validUntil: now + NOTICE_LIFETIME_MS, detail },
+    ...{ createdAt: now, validUntil, detail },
   });
 }
 

@@ -236,7 +236,8 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
       query: ['done', 'step'],
       parameter: serverParameter(context),
       ...formPage({
-        ...{ show, submit, keptLength: KEPT_LENGTH },
+        show: (requested, state) => show(requested, state),
+        ...{ submit, keptLength: KEPT_LENGTH },
         keep: (form) => ({
           ...form.fields('description', 'country', 'language', 'port', ...listTicks(form)),
           links: offerHttps(form.field('links')),

@@ -20,6 +20,7 @@ import {
   type MissingAccount,
 } from '../../../views/server/game-section.tsx';
 import { type Period, parsePeriod, ServerHistory } from '../../../views/server/history-plot.tsx';
+import { RallySection } from '../../../views/server/rally.tsx';
 import { ServerAbout, ServerWays } from '../../../views/server/server-about.tsx';
 import { Share } from '../../../views/server/share.tsx';
 import { Ago, Busy, Since } from '../../../views/time.tsx';
@@ -33,11 +34,16 @@ import {
   readPart,
   withNext,
 } from '../page.ts';
-import { found, seeOther } from '../page-form.ts';
+import { found, type PageForm, seeOther } from '../page-form.ts';
 import { describeGame, type Phone, phoneOf } from './game.ts';
 import { answerServerGone, serverParameter } from './server-page.tsx';
 
 const { list, server } = messages;
+
+const readPledge = (form: PageForm) => ({
+  wanted: form.field('wanted'),
+  minutes: form.field('minutes'),
+});
 
 /** Route of `/server/play/<hash>/`, for private servers too. */
 export function playRoutes(context: HttpContext, clock: Clock) {
@@ -99,6 +105,17 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     );
   }
 
+  async function submit(requested: PageRequest): Promise<Response> {
+    const { params, form, visitor, request } = requested;
+    const { hash = '' } = params;
+    if (form.field('rally') === '') return setAlert(requested);
+    if (visitor.kind !== 'account') return leadToLogin(request);
+    const { account } = visitor;
+    if (form.field('rally') === 'no') await servers.rallies.takeBack(account.id, hash);
+    else await servers.rallies.pledge(account, hash, readPledge(form));
+    return seeOther(`/server/play/${hash}/#rally`);
+  }
+
   async function setAlert({ params, form, visitor, request }: PageRequest): Promise<Response> {
     const { hash = '' } = params;
     if (visitor.kind !== 'account') return leadToLogin(request);
@@ -109,7 +126,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     return seeOther(`/server/play/${hash}/`);
   }
 
-  async function show(requested: PageRequest, state: FormState) {
+  async function show(requested: PageRequest, state: FormState, status: number) {
     const { request, params, query, visitor, site } = requested;
     const { hash = '' } = params;
     const found = servers.findServer(hash);
@@ -123,6 +140,10 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     const entry = { site: frame, enterPath: withNext(accountPath('enter'), path) };
     const period = parsePeriod(query.period ?? null);
     const history = isPublic ? await readHistory(listing.hash, period) : undefined;
+    const account = visitor.kind === 'account' ? visitor.account : undefined;
+    const rally = await readPart(context, 'rally', () =>
+      servers.rallies.find(listing.hash, account?.id),
+    );
     const { counted: players, maxPlayers } = listing;
     const name = stripColourCodes(listing.name);
     const software = stripColourCodes(listing.software);
@@ -142,6 +163,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
           <span class="hint">{server.playersNow}</span>
           <Busy rhythm={isPublic ? servers.history.rhythms.find(listing) : undefined} />
         </ServerHead>
+        <ErrorSummary problems={state.problems} />
         <dl class="facts">
           <Fact name={list.columns.country}>
             <Country code={listing.country} />
@@ -166,13 +188,20 @@ export function playRoutes(context: HttpContext, clock: Clock) {
           isInBrowser={inBrowser !== undefined}
         />
         {!isInBrowser(game) && <Paragraph class="hint" text={describeMissing(game)} />}
+        {rally && (
+          <RallySection
+            {...{ site: frame, path, rally, account, state }}
+            choices={servers.rallies.choices}
+            isMailOn={context.mail.isOn}
+          />
+        )}
         <ServerHistory {...{ hash, history, isPublic }} now={players} />
         <Share {...{ hash, name }} baseUrl={context.baseUrl} />
         <ServerWays hash={listing.hash} isOwn={isOwn} isStaff={frame.adminPath !== undefined} />
       </Page>
     );
     // With an account it has the mppass.
-    return answerSitePage(page, 200, policy, visitor.kind === 'account');
+    return answerSitePage(page, status, policy, visitor.kind === 'account');
   }
 
   return pageRoutes(context, [
@@ -181,7 +210,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
       who: 'visitor',
       query: ['period'],
       parameter: serverParameter(context),
-      ...formPage({ show, submit: setAlert }),
+      ...formPage({ show, submit, keep: readPledge }),
     },
   ]);
 }
