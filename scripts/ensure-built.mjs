@@ -30,6 +30,7 @@ export const entries = [
   'src/main.ts',
   'src/store/sqlite/writer-thread.ts',
   'src/store/sqlite/maintenance-thread.ts',
+  'src/views/card/card-thread.ts',
 ];
 
 const flags = [

@@ -3,6 +3,7 @@
 import { type AccountsModule, createAccountsModule } from './accounts/accounts.ts';
 import { createEmailComposer } from './accounts/registration/registration.ts';
 import { openBackups } from './app/backups.ts';
+import { openCardPainter } from './app/card-painter.ts';
 import { openEmail, reportEmailMode } from './app/email.ts';
 import { addHealthChecks } from './app/health.ts';
 import { createHttpContext } from './app/http-context.ts';
@@ -279,6 +280,7 @@ async function openService(
     {
       ...{ baseUrl, site, servers, moderation, accounts, readiness, metrics, traffic, webClient },
       mail: email.admin,
+      drawCard: lifetimes.use(openCardPainter({ timers })).drawCard,
     },
     overrides,
   );

@@ -18,6 +18,7 @@ const rows: Record<string, { shared?: readonly string[]; own?: readonly string[]
   'src/http/api/history.ts': { own: ['curves of players'] },
   'src/http/api/search.ts': { own: ['searches'] },
   'src/http/api/servers.ts': { own: ['look-ups of servers'] },
+  'src/http/pages/public/cards.ts': { own: ['new pictures for previews of links'] },
   'src/http/pages/public/list.ts': { own: ['pages of the list'] },
   'src/http/pages/public/help.tsx': { own: ['checks of a port'] },
   'src/email/mailer.ts': { own: ['emails of one kind'] },

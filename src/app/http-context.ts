@@ -16,7 +16,15 @@ import type { ServiceOverrides } from './overrides.ts';
 
 type Parts = Pick<
   HttpContext,
-  'baseUrl' | 'site' | 'servers' | 'moderation' | 'mail' | 'readiness' | 'traffic' | 'webClient'
+  | 'baseUrl'
+  | 'site'
+  | 'servers'
+  | 'moderation'
+  | 'mail'
+  | 'readiness'
+  | 'traffic'
+  | 'webClient'
+  | 'drawCard'
 > & { accounts: AccountsModule; metrics: Metrics };
 
 /** Creates the context; `settings` are those that a reload changes. */

@@ -12,6 +12,7 @@ import type { Timers } from '../lib/timers.ts';
 import type { ServerModeration } from '../servers/moderation/moderation.ts';
 import type { Servers } from '../servers/servers.ts';
 import type { SiteModule } from '../site/site.ts';
+import type { CardFacts } from '../views/card/card.ts';
 import type { Incoming } from './listener.ts';
 import type { RenderMetrics, Traffic } from './monitoring.ts';
 import type { WebClient } from './web-client.ts';
@@ -50,6 +51,8 @@ export interface HttpContext {
   /** Runs the checks of `muster doctor`; `undefined` where nothing can. Throws `conflict` when they do not end. */
   examine: (() => Promise<Examination>) | undefined;
   report: Report;
+  /** The PNG of a preview; throws where it cannot be drawn. */
+  drawCard(facts: CardFacts): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /** An outbox entry without its text. Times are milliseconds since the Unix epoch. */

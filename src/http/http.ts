@@ -26,6 +26,7 @@ import { registerRoutes } from './pages/account/register.tsx';
 import { securityRoutes } from './pages/account/security.tsx';
 import { adminRoutes } from './pages/admin/routes.ts';
 import { assetRoutes, staticRoutes } from './pages/public/assets.ts';
+import { cardRoutes } from './pages/public/cards.ts';
 import { claimRoutes, publicAddressRoutes } from './pages/public/claim.tsx';
 import { apiDocsRoutes, documentRoutes } from './pages/public/documents.tsx';
 import { embedRoutes } from './pages/public/embed.ts';
@@ -110,6 +111,7 @@ export function createHttp(context: HttpContext, clock: Clock) {
     .use(statisticsPageRoutes(context))
     .use(documentRoutes(context))
     .use(embedRoutes(context))
+    .use(cardRoutes(context, clock))
     .use(apiDocsRoutes(context, (site) => describeApi(site)))
     .use(adminRoutes(context))
     .use(switchRoutes(context, (path) => findMethods(path).includes('GET')));

@@ -34,7 +34,7 @@ export function createSecurityHeaders(
 }
 
 const OPEN_PATHS =
-  /^\/(?:api\/(?:servers|server|player|players|id|myip|v1\/servers|v1\/history|v1\/notice|v1\/statistics)|badge|embed|openapi\.json)(?:\/|$)/;
+  /^\/(?:api\/(?:servers|server|player|players|id|myip|v1\/servers|v1\/history|v1\/notice|v1\/statistics)|badge|card|embed|openapi\.json)(?:\/|$)/;
 
 /** What lets a page of any origin read an answer, without credentials; nothing on other paths. */
 export function openTo(path: string): Record<string, string> {

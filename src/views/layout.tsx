@@ -3,7 +3,7 @@
 
 import type { ComponentChildren, VNode } from 'preact';
 import { render } from 'preact-render-to-string';
-import { currentLanguage, LANGUAGE_NAMES, LANGUAGES } from '../messages/language.ts';
+import { currentLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '../messages/language.ts';
 import {
   helpMessages,
   messages,
@@ -15,6 +15,7 @@ import {
 import { accountPath } from '../messages/paths.ts';
 import type { Notice } from '../site/site.ts';
 import { type Asset, otherPagesStylesheet, script } from './assets.ts';
+import { CARD_SIZE } from './card/card.ts';
 import { ButtonLink, ContactProvider } from './parts.tsx';
 import { type SiteLook, schemesOf, THEMES, type Theme, themeMark } from './site-look.ts';
 import { End } from './time.tsx';
@@ -25,6 +26,8 @@ export interface Site {
   notice?: Notice | undefined;
   theme: Theme;
   online: { players: number; servers: number };
+  /** When the list was made that the page shows, or could show. */
+  madeAt: number;
   accountName: string | undefined;
   /** Path of the login that leads back to this page; without it no link is shown. */
   loginPath?: string;
@@ -45,6 +48,10 @@ export const API_DOCS_PATH = '/api/docs/';
 export const API_REFERENCE_PATH = '/api/docs/reference.js';
 
 export const FEED_PATH = '/servers.atom';
+export const CARD_PATH = '/card/';
+/** A card is drawn anew after so long, and has another address in previews from then on. */
+export const CARD_KEPT_MS = 5 * 60_000;
+
 export const MANIFEST_PATH = '/site.webmanifest';
 export const RULES_PATH = '/rules/';
 export const PRIVACY_PATH = '/privacy/';
@@ -129,12 +136,18 @@ function Footer({ look, theme }: Pick<Site, 'look' | 'theme'>) {
 export interface Preview {
   path: string;
   description?: string;
+  /** The hash of the server whose card it shows; by default it is that of the site. */
+  card?: string | undefined;
 }
+
+/** As Open Graph writes them. */
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en_US', de: 'de_DE' };
 
 export function PreviewTags(properties: { site: Site; title: string; preview: Preview }) {
   const { site, title, preview } = properties;
-  const { identity, logoPath } = site.look;
-  const { path, description = identity.description } = preview;
+  const { identity } = site.look;
+  const { path, description = identity.description, card = 'site' } = preview;
+  const made = Math.floor(site.madeAt / CARD_KEPT_MS);
   return (
     <>
       {description !== '' && <meta name="description" content={description} />}
@@ -144,9 +157,16 @@ export function PreviewTags(properties: { site: Site; title: string; preview: Pr
       {description !== '' && <meta property="og:description" content={description} />}
       <meta property="og:type" content="website" />
       <meta property="og:url" content={`${site.baseUrl}${path}`} />
-      {logoPath !== undefined && (
-        <meta property="og:image" content={`${site.baseUrl}${logoPath}`} />
-      )}
+      <meta property="og:locale" content={LOCALES[currentLanguage()]} />
+      <meta property="og:image" content={`${site.baseUrl}${CARD_PATH}${card}.png?${made}`} />
+      <meta property="og:image:type" content="image/png" />
+      <meta property="og:image:width" content={`${CARD_SIZE.width}`} />
+      <meta property="og:image:height" content={`${CARD_SIZE.height}`} />
+      <meta
+        property="og:image:alt"
+        content={description === '' ? title : `${title}: ${description}`}
+      />
+      <meta name="twitter:card" content="summary_large_image" />
     </>
   );
 }

@@ -15,7 +15,7 @@ import {
   siteMessages,
 } from '../../src/messages/messages.ts';
 import { PASSWORD, type TestApp } from '../support/test-app.ts';
-import { ALPHA_HASH, openSampleApp, PAGE, play, UNKNOWN_HASH } from './sample-app.ts';
+import { ALPHA_HASH, HIDDEN_HASH, openSampleApp, PAGE, play, UNKNOWN_HASH } from './sample-app.ts';
 
 const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>';
@@ -90,7 +90,8 @@ describe('every page', () => {
       `<meta property="og:site_name" content="Größe &amp; &lt;Ruhm>"/>`,
       '<meta property="og:description" content="Blocks &quot;and&quot; more."/>',
       '<meta property="og:url" content="http://muster.test/"/>',
-      `<meta property="og:image" content="http://muster.test${assetOf(text, 'svg')}"/>`,
+      '<meta property="og:locale" content="en_US"/>',
+      '<meta name="twitter:card" content="summary_large_image"/>',
       '<meta name="theme-color" content="#8a1f4d"/>',
     ]) {
       expect(text).toContain(tag);
@@ -100,6 +101,14 @@ describe('every page', () => {
       `<meta property="og:url" content="http://muster.test/server/play/${ALPHA_HASH}/"/>`,
     );
     expect((await app.request('/acc/login/')).text).not.toContain('og:');
+    const imageOf = (text: string) => /property="og:image" content="([^"]*)"/.exec(text)?.[1];
+    const [url = ''] = imageOf(server.text)?.split('?') ?? [];
+    expect(url).toBe(`http://muster.test/card/${ALPHA_HASH}.png`);
+    expect(imageOf(text)).toStartWith('http://muster.test/card/site.png?');
+    const hidden = await app.request(`/server/play/${HIDDEN_HASH}/`);
+    expect(imageOf(hidden.text)).toBe(imageOf(text));
+    const german = await app.request('/', { headers: { 'accept-language': 'de' } });
+    expect(german.text).toContain('content="de_DE"');
   });
 });
 

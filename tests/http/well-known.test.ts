@@ -192,6 +192,8 @@ describe('for search engines', () => {
     expect(lines[0]).toBe('User-agent: *');
     expect(lines.at(-1)).toBe('Sitemap: https://muster.test/sitemap.xml');
     expect(lines).toContain('Allow: /server/play/');
+    // Their addresses have a query.
+    expect(lines).toContain('Allow: /card/');
     for (const path of ['/acc/', '/admin/', '/api/v1/servers', '/server/', '/*?']) {
       expect(lines).toContain(`Disallow: ${path}`);
     }

@@ -118,6 +118,7 @@ describe('a page with a form', () => {
     baseUrl: 'http://muster.test',
     look: plainLook('muster.test'),
     online: { players: 0, servers: 0 },
+    madeAt: 0,
     accountName: undefined,
     verifyPath: '/acc/verify/',
     theme: 'system' as const,

@@ -75,6 +75,7 @@ describe('the page', () => {
         baseUrl: 'https://play.test',
         look: plainLook('play.test'),
         online: { players: 1, servers: 1 },
+        madeAt: 0,
         accountName: undefined,
         verifyPath: '/acc/verify/',
         theme: 'system' as const,

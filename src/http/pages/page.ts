@@ -170,7 +170,7 @@ export function describeSite(
   visitor: Visitor,
   path = '/',
 ): Site {
-  const { listings, players } = servers.listPublic();
+  const { listings, players, madeAt } = servers.listPublic();
   const isStaff = visitor.kind === 'account' && asStaff(visitor.account.role) !== undefined;
   const registerPath = withNext(accountPath('register'), path);
   return {
@@ -179,6 +179,7 @@ export function describeSite(
     notice: site.notice.current(),
     theme: currentTheme(),
     online: { players, servers: listings.length },
+    madeAt,
     accountName: visitor.kind === 'account' ? visitor.account.name : undefined,
     loginPath: loginPath(path),
     verifyPath: withNext(accountPath('verify'), path),

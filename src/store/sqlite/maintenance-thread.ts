@@ -1,7 +1,7 @@
 // The thread in which a running service makes one backup, or checks its database once.
 
 import { Database } from 'bun:sqlite';
-import { setPriority } from 'node:os';
+import { lowerPriority } from '../../lib/thread.ts';
 import { backUpDatabase } from './backups.ts';
 import { findDamage } from './damage.ts';
 import type { MaintenanceReport, MaintenanceRequest } from './maintenance.ts';
@@ -9,22 +9,10 @@ import { toErrorData } from './writer-messages.ts';
 
 declare const self: Worker;
 
-const LESS_URGENT = 10;
-
 self.onmessage = ({ data }: MessageEvent<MaintenanceRequest>) => {
   lowerPriority();
   self.postMessage(work(data));
 };
-
-/** Linux counts priorities by thread, other systems by process. */
-function lowerPriority(): void {
-  if (process.platform !== 'linux') return;
-  try {
-    setPriority(0, LESS_URGENT);
-  } catch {
-    // A sandbox may forbid it.
-  }
-}
 
 function work(request: MaintenanceRequest): MaintenanceReport {
   try {

@@ -2,9 +2,10 @@
 
 import { dirname } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
+import { startThread } from '../../lib/thread.ts';
 import type { Damage } from './damage.ts';
 import { removePartials, type VerifiedCopy } from './verified-copy.ts';
-import { type ErrorData, startThread, toError } from './writer-messages.ts';
+import { type ErrorData, toError } from './writer-messages.ts';
 
 export type MaintenanceRequest =
   | { kind: 'copy'; dataFolder: string; target: string }
@@ -19,7 +20,7 @@ export function createMaintenance() {
   const underWay = new Set<() => void>();
 
   async function run<Result>(request: MaintenanceRequest): Promise<Result> {
-    const thread = startThread('maintenance');
+    const thread = startThread('store/sqlite/maintenance');
     const outcome = Promise.withResolvers<MaintenanceReport>();
     const fail = (message: string) => outcome.reject(new Failure('unavailable', message));
     thread.addEventListener('message', ({ data }: MessageEvent<MaintenanceReport>) =>

@@ -30,13 +30,6 @@ export type WriterReport =
   | { kind: 'looked'; files: FilesReport }
   | { kind: 'closed'; files: FilesReport };
 
-/** Starts `<name>-thread.ts`. In the binary this file is part of a bundle, and the thread's file keeps its folder. */
-export function startThread(name: 'writer' | 'maintenance'): Worker {
-  const here = import.meta.url;
-  const folder = here.endsWith('/sqlite/writer-messages.ts') ? '.' : './store/sqlite';
-  return new Worker(new URL(`${folder}/${name}-thread.ts`, here).href, { smol: true });
-}
-
 export interface ErrorData {
   name: string;
   message: string;

@@ -4,6 +4,7 @@ import type { Report } from '../../lib/events.ts';
 import { Failure } from '../../lib/failure.ts';
 import { createHistogram, SECONDS } from '../../lib/histogram.ts';
 import { type CheckState, WELL } from '../../lib/readiness.ts';
+import { startThread } from '../../lib/thread.ts';
 import { within } from '../../lib/timers.ts';
 import { packCall, type WriteCall } from '../write-calls.ts';
 import { isDamage } from './damage.ts';
@@ -12,7 +13,6 @@ import type { FileProblem, FilesReport } from './file-watch.ts';
 import { createWriteQueue, type QueuedCall, WRITE_PATIENCE_MS } from './write-queue.ts';
 import {
   type DatabasePlace,
-  startThread,
   toError,
   type WriterReport,
   type WriterRequest,
@@ -34,7 +34,7 @@ export function createWriter(options: {
   startThread?: () => Worker;
 }) {
   const { place, report, hasChanged, onFiles } = options;
-  const begin = options.startThread ?? (() => startThread('writer'));
+  const begin = options.startThread ?? (() => startThread('store/sqlite/writer'));
   const queue = createWriteQueue(describeRefusal);
   const durations = createHistogram(SECONDS);
   const closed = Promise.withResolvers<void>();

@@ -22,15 +22,17 @@ const FileSchema = matching(/^[0-9a-fA-F]{32}\.[sS][vV][gG]$/, {
 });
 
 /** Other sites may show, read and keep these; sites that isolate themselves need the second line. */
-const OPEN_HEADERS = {
+export const OPEN_HEADERS = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
-  vary: 'Accept-Language, Cookie',
   ...NO_SNIFFING,
 } as const;
 
+/** What has words. */
+const IN_LANGUAGE = { ...OPEN_HEADERS, vary: 'Accept-Language, Cookie' } as const;
+
 const BADGE_HEADERS = {
-  ...OPEN_HEADERS,
+  ...IN_LANGUAGE,
   'cache-control': 'public, max-age=30',
   'content-type': 'image/svg+xml; charset=utf-8',
   // A picture that is opened by itself is a document, and may do nothing.
@@ -38,7 +40,7 @@ const BADGE_HEADERS = {
 } as const;
 
 const WIDGET_HEADERS = {
-  ...OPEN_HEADERS,
+  ...IN_LANGUAGE,
   'cache-control': 'public, max-age=300',
   'content-type': 'text/javascript; charset=utf-8',
 } as const;

@@ -72,6 +72,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
         site={frame}
         title={stripColourCodes(past.name)}
         icon={{ type: 'image/svg+xml', href: facePath(hash) }}
+        preview={{ path, description: server.offline }}
       >
         <ServerHead hash={hash} name={past.name}>
           <b>{server.offline}</b>{' '}
@@ -155,6 +156,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
         preview={{
           path,
           description: list.playersOf(players, maxPlayers),
+          card: isPublic ? listing.hash : undefined,
         }}
       >
         <ServerHead hash={listing.hash} name={listing.name}>

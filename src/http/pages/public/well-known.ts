@@ -22,7 +22,7 @@ const MOST_PIXELS = 2 ** 24;
 const MANIFEST_SIZES = [192, 512];
 
 /** An icon of the site; one that is not square is as wide or as high as `size`. A logo that is an SVG cannot be drawn here. */
-async function drawIcon({ logo }: SiteIdentity, size: number): Promise<Buffer> {
+export async function drawIcon({ logo }: SiteIdentity, size: number): Promise<Buffer> {
   const draw = async (bytes: Uint8Array<ArrayBuffer>) => {
     const image = new Bun.Image(bytes, { maxPixels: MOST_PIXELS });
     const { width, height } = await image.metadata();
@@ -90,7 +90,8 @@ export function wellKnownRoutes({ site, servers, baseUrl }: HttpContext) {
     });
     addFile(path, type, read);
   }
-  const lines = [`Allow: ${LET_IN}`, ...KEPT_OUT.map((path) => `Disallow: ${path}`)].join('\n');
+  const allowed = [LET_IN, paths.CARD_PATH].map((path) => `Allow: ${path}`);
+  const lines = [...allowed, ...KEPT_OUT.map((path) => `Disallow: ${path}`)].join('\n');
   const robots = keepPage(`User-agent: *\n${lines}\n\nSitemap: ${baseUrl}/sitemap.xml\n`);
   addFile('/robots.txt', 'text/plain; charset=utf-8', () => robots);
   const sitemap = createReloaded(servers.listPublic, ({ listings }) => {

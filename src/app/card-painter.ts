@@ -1,0 +1,72 @@
+// Has cards drawn in a thread of its own, which is there only while cards are wanted.
+
+import type { HttpContext } from '../http/context.ts';
+import { createBoundedQueue } from '../lib/bounded-queue.ts';
+import { startThread } from '../lib/thread.ts';
+import { systemTimers, type Timers, within } from '../lib/timers.ts';
+import type { CardFacts } from '../views/card/card.ts';
+
+/** A card takes a tenth of a second. */
+const LONGEST_MS = 5_000;
+/** Without work for so long the thread ends, and gives back its memory. */
+const QUIET_MS = 60_000;
+const MOST_WAITING = 30;
+
+/** Throws where the thread fails or takes too long, and the next card has a new one. */
+export function openCardPainter({
+  timers = systemTimers,
+  start = () => startThread('views/card/card'),
+}: {
+  timers?: Timers;
+  start?: () => Worker;
+} = {}): Pick<HttpContext, 'drawCard'> & Disposable {
+  const queue = createBoundedQueue({ atOnce: 1, waiting: MOST_WAITING });
+  let thread: Worker | undefined;
+  let cancelStop = (): void => {};
+  let isClosed = false;
+
+  function stop(): void {
+    cancelStop();
+    thread?.terminate();
+    thread = undefined;
+  }
+
+  async function draw(facts: CardFacts) {
+    if (isClosed) throw new Error('The service is stopping.');
+    cancelStop();
+    thread ??= start();
+    const outcome = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
+    const listening = new AbortController();
+    const fail = (reason: string) => outcome.reject(new Error(reason));
+    const { signal } = listening;
+    thread.addEventListener('message', ({ data }) => outcome.resolve(data), { signal });
+    thread.addEventListener('error', ({ message }) => fail(message), { signal });
+    thread.addEventListener('close', () => fail('The thread ended.'), { signal });
+    thread.postMessage(facts);
+    try {
+      const png = await within(
+        LONGEST_MS,
+        outcome.promise,
+        () => {
+          throw new Error(`The card was not there after ${LONGEST_MS} ms.`);
+        },
+        timers,
+      );
+      cancelStop = timers.after(QUIET_MS, stop);
+      return png;
+    } catch (error) {
+      stop();
+      throw error;
+    } finally {
+      listening.abort();
+    }
+  }
+
+  return {
+    drawCard: (facts) => queue.run(() => draw(facts)),
+    [Symbol.dispose]() {
+      isClosed = true;
+      stop();
+    },
+  };
+}
