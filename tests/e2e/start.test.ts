@@ -20,6 +20,9 @@ describe('an empty folder', () => {
     for (const host of ['127.0.0.1', '[::1]']) {
       expect((await fetch(`http://${host}:${muster.port}/livez`)).status).toBe(200);
     }
+    // Its thread, its font and what draws it are in the binary too.
+    const card = await fetch(`http://127.0.0.1:${muster.port}/card/site.png`);
+    expect(Buffer.from(await card.arrayBuffer()).readUInt32BE(16)).toBe(1200);
   });
 });
 

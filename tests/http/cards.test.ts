@@ -140,6 +140,10 @@ describe('a card that was drawn', () => {
     expect(await app.titleOf(path)).toBe('Alpha');
     expect(app.drawn).toHaveLength(2);
     expect(app.heard.unknown).toHaveLength(1);
+    app.fail(undefined);
+    await app.beat({ name: 'Alpha 2' }, '203.0.113.7');
+    await app.advance(30_000);
+    expect(await app.titleOf(path)).toBe('Alpha 2');
   });
 
   test('is that of the site once too many new ones are wanted, which it never is itself', async () => {

@@ -36,6 +36,8 @@ const MOST_KEPT = 200;
 const BUDGET = { refill: 1, everyMs: 2_000, capacity: 30 };
 /** Programs that make previews give up after a few seconds. */
 const LONGEST_WAIT_MS = 5_000;
+/** How soon one that failed is tried again, and a picture that stands for another is asked for again. */
+const RETRY_MS = 30_000;
 
 const SITE = 'site';
 /** The green of links on dark pages. */
@@ -106,9 +108,9 @@ export function cardRoutes(context: HttpContext, clock: Clock) {
 
   async function draw(key: string, describe: () => Promise<CardFacts>): Promise<Card> {
     const make = async () => drawCard(await inLanguage(DEFAULT_LANGUAGE, describe));
-    // One that failed is not tried again before the others are, either.
-    const png = (await readPart(context, 'card', make)) ?? kept.get(key)?.png;
-    const card = { png, madeAt: clock.now() };
+    const png = await readPart(context, 'card', make);
+    const due = clock.now() + (png === undefined ? RETRY_MS : CARD_KEPT_MS);
+    const card = { png: png ?? kept.get(key)?.png, madeAt: due - CARD_KEPT_MS };
     if (kept.size >= MOST_KEPT) removeOldest(kept);
     kept.set(key, card);
     return card;
@@ -147,11 +149,11 @@ export function cardRoutes(context: HttpContext, clock: Clock) {
   async function answer(request: Request, file: string): Promise<Response> {
     const { png, isWanted } = await findPng(file.slice(0, -'.png'.length).toLowerCase());
     const body = png ?? new Uint8Array(siteMark);
-    const seconds = png !== undefined && isWanted ? CARD_KEPT_MS / 1_000 : 30;
+    const keptMs = png !== undefined && isWanted ? CARD_KEPT_MS : RETRY_MS;
     const headers = {
       ...OPEN_HEADERS,
       'content-type': 'image/png',
-      'cache-control': `public, max-age=${seconds}`,
+      'cache-control': `public, max-age=${keptMs / 1_000}`,
       etag: `"${sha256Hex(body).slice(0, 20)}"`,
     };
     return (
