@@ -34,25 +34,31 @@ export interface SavedServer extends StoredServer {
   portCheckedAt: number;
 }
 
-/** One batch of what changed in the registry since the last one. */
+/** What most heartbeats change: as texts and numbers in a row, since ten thousand are passed to another thread. */
+export type SavedBeat = readonly [hash: string, players: number, lastBeatAt: number];
+
+/** One batch of what changed in the registry since the last one. A hash is in one of its lists. */
 export interface ServerBatch {
   saved: readonly SavedServer[];
+  /** Stored servers of which nothing else changed; none where replicas share the store. */
+  beats: readonly SavedBeat[];
   removed: readonly Pick<StoredServer, 'hash' | 'lastBeatAt'>[];
   /** When the batch was taken, which shows that the service was alive then. */
   aliveAt: number;
 }
 
 /** A batch as a store gets it. The store iterates its servers once. */
-export interface SavedBatch extends Omit<ServerBatch, 'saved'> {
+export interface SavedBatch extends Omit<ServerBatch, 'saved' | 'beats'> {
   saved: Iterable<StoredServer>;
+  beats?: Iterable<SavedBeat>;
 }
 
 export interface ServerStore {
   /** Every stored server, and when the service was last known alive (`undefined` on a new store). */
   loadServers(): Promise<{ servers: StoredServer[]; lastAliveAt: number | undefined }>;
   /**
-   * Saves one batch in one transaction: all of it or nothing. A hash is saved or removed, not both. Where
-   * replicas share the store, what a later heartbeat to another one changed stays as it is.
+   * Saves one batch in one transaction: all of it or nothing, and nothing where a server of `beats` is not stored.
+   * Where replicas share the store, what a later heartbeat to another one changed stays as it is.
    */
   saveBatch(batch: SavedBatch): Promise<void>;
 }

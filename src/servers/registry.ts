@@ -9,6 +9,7 @@ import {
   countPlayers,
   fromStoredServer,
   isListed,
+  isSameButPlayers,
   type Listing,
   type LiveServer,
   mergeStored,
@@ -19,7 +20,7 @@ import {
   toSavedServer,
   updateListing,
 } from './live-server.ts';
-import type { CountryLookup, SavedServer, ServerBatch, StoredServer } from './ports.ts';
+import type { CountryLookup, SavedBeat, SavedServer, ServerBatch, StoredServer } from './ports.ts';
 import { findSuccessors } from './relocation.ts';
 import { computeServerHash } from './server-hash.ts';
 import { createCountedServers, createServerIndex } from './server-index.ts';
@@ -72,8 +73,11 @@ export function createRegistry(options: {
   const revisions = { visible: 0, secret: 0 };
   let decided = NO_DECISIONS;
   let allowedMs = 0;
-  /** What changed and was removed since the last batch; a hash is in one of them. */
-  let dirty = new Set<LiveServer>();
+  /**
+   * What changed and was removed since the last batch; a hash is in one of them. True: more of it changed than
+   * its players and the time of its heartbeat.
+   */
+  let dirty = new Map<LiveServer, boolean>();
   let removed = new Map<string, ServerBatch['removed'][number]>();
 
   function showChange(): void {
@@ -100,7 +104,7 @@ export function createRegistry(options: {
   function leave(server: LiveServer): boolean {
     if (!live.delete(server)) return false;
     setReachable(server, null, clock.now());
-    dirty.add(server);
+    dirty.set(server, true);
     if (server.isPublic) showChange();
     report('server_left', describeServer(server.listing));
     return true;
@@ -135,7 +139,7 @@ export function createRegistry(options: {
     const isClaimed = decided.claimed.has(shown.hash);
     const { joinIp, joinPort } = findJoinPlace(shown);
     const isMoved = shown.joinPort !== joinPort || shown.joinIp !== joinIp;
-    if (shown.country !== country) dirty.add(server);
+    if (shown.country !== country) dirty.set(server, true);
     else if (shown.isFeatured === isFeatured && shown.isClaimed === isClaimed && !isMoved) return;
     // The last port check was of the old place.
     if (isMoved) setReachable(server, null, clock.now());
@@ -163,7 +167,9 @@ export function createRegistry(options: {
     });
   }
 
-  function refresh(server: LiveServer, beat: Heartbeat, now: number): void {
+  /** Returns whether more of what is stored changed than the players and the time of the heartbeat. */
+  function refresh(server: LiveServer, beat: Heartbeat, now: number): boolean {
+    const { listing, isPublic, salt, steadySince } = server;
     const isComeback = now - server.lastBeatAt <= Math.max(COMEBACK_MS, staleAfterMs);
     const startedAt = isComeback ? server.listing.startedAt : now;
     if (now - server.lastBeatAt > MISSED_HEARTBEAT_MS) server.steadySince = now;
@@ -180,8 +186,12 @@ export function createRegistry(options: {
       changeSalt(server, beat.salt, now);
       server.steadySince = now;
     }
-    relist(server, updateListing(server.listing, beat, startedAt));
+    relist(server, updateListing(listing, beat, startedAt));
     noteBeat(server, now);
+    const isSame = server.isPublic === isPublic && server.salt === salt;
+    return (
+      !isSame || server.steadySince !== steadySince || !isSameButPlayers(server.listing, listing)
+    );
   }
 
   function changeSalt(server: LiveServer, salt: string, now: number): void {
@@ -245,7 +255,7 @@ export function createRegistry(options: {
     const { players: users, maxPlayers: max, supportsWeb: web } = merged;
     relist(server, updateListing(server.listing, { ...merged, users, max, web }, merged.startedAt));
     if (isBack || isHiddenOrShown) showChange();
-    if (isOwnNewer) dirty.add(server);
+    if (isOwnNewer) dirty.set(server, true);
     becomeListed(server, now);
     return true;
   }
@@ -261,7 +271,7 @@ export function createRegistry(options: {
         add(server);
         if (isLive(server, now)) live.add(server);
         // The next batch saves the moved times, or a second restart would add the pause again.
-        if (pauseMs > 0) dirty.add(server);
+        if (pauseMs > 0) dirty.set(server, true);
       }
       noteSuccessors(now);
       showChange();
@@ -281,7 +291,7 @@ export function createRegistry(options: {
         const startedAt = Math.min(server.listing.startedAt, before.listing.startedAt);
         relist(server, { ...server.listing, startedAt });
         server.steadySince = Math.min(server.steadySince, before.steadySince);
-        dirty.add(server);
+        dirty.set(server, true);
       }
       drop(before);
     },
@@ -307,7 +317,7 @@ export function createRegistry(options: {
     ): LiveServer {
       if (known !== undefined && known.sequence > sequence) return known;
       if (known !== undefined && !isLive(known, now)) leave(known);
-      if (known !== undefined) refresh(known, beat, now);
+      const isMoreChanged = known === undefined || refresh(known, beat, now);
       const server = known ?? createFrom(beat, ip, now);
       server.sequence = sequence;
       if (!listed.has(server)) {
@@ -315,7 +325,7 @@ export function createRegistry(options: {
         if (server.isPublic) showChange();
         report('server_appeared', describeServer(server.listing));
       }
-      dirty.add(server);
+      if (isMoreChanged || !dirty.has(server)) dirty.set(server, isMoreChanged);
       return server;
     },
     /** Records the result of a port check; ignored when players no longer join at `tried`. */
@@ -326,7 +336,7 @@ export function createRegistry(options: {
       const now = clock.now();
       server.probedAt = now;
       setReachable(server, isOpen ? now : null, now);
-      dirty.add(server);
+      dirty.set(server, true);
     },
     /** Unlists servers that went stale, which it counts, and finds those that moved. */
     sweep(): number {
@@ -337,7 +347,7 @@ export function createRegistry(options: {
           // The clock was set back: a heartbeat in the future would keep a silent server live until then.
           server.lastBeatAt = now;
           server.steadySince = Math.min(server.steadySince, now);
-          dirty.add(server);
+          dirty.set(server, true);
         }
         if (isLive(server, now)) continue;
         // C5.12
@@ -357,7 +367,7 @@ export function createRegistry(options: {
         if (!server.isPublic || !isHidden(server)) continue;
         server.isPublic = false;
         setReachable(server, null, clock.now());
-        dirty.add(server);
+        dirty.set(server, true);
         showChange();
       }
     },
@@ -399,7 +409,7 @@ export function createRegistry(options: {
       for (const server of index.all()) {
         moveTimes(server, change);
         // At the next start these times are compared with the time at which the service was last alive.
-        dirty.add(server);
+        dirty.set(server, true);
       }
       showChange();
     },
@@ -424,22 +434,28 @@ export function createRegistry(options: {
       }
       return { merged, added };
     },
-    /** Everything that changed since the last batch. Give a batch that failed to `restoreBatch`. */
-    takeBatch(): ServerBatch {
-      const batch = {
-        saved: [...dirty].map(toSavedServer),
-        removed: [...removed.values()],
-        aliveAt: clock.now(),
-      };
-      dirty = new Set();
+    /**
+     * Everything that changed since the last batch, servers of which only the beat did as such, where `areBeatsApart`.
+     * Give a batch that failed to `restoreBatch`.
+     */
+    takeBatch(areBeatsApart = false): ServerBatch {
+      const saved: SavedServer[] = [];
+      const beats: SavedBeat[] = [];
+      for (const [server, isMoreChanged] of dirty) {
+        if (isMoreChanged || !areBeatsApart) saved.push(toSavedServer(server));
+        else beats.push([server.listing.hash, server.listing.players, server.lastBeatAt]);
+      }
+      const batch = { saved, beats, removed: [...removed.values()], aliveAt: clock.now() };
+      dirty = new Map();
       removed = new Map();
       return batch;
     },
     /** Later changes override those of the batch. */
     restoreBatch(batch: ServerBatch): void {
-      for (const { hash } of batch.saved) {
+      const hashes = [...batch.saved.map(({ hash }) => hash), ...batch.beats.map(([hash]) => hash)];
+      for (const hash of hashes) {
         const server = index.findByHash(hash);
-        if (server !== undefined) dirty.add(server);
+        if (server !== undefined) dirty.set(server, true);
       }
       for (const one of batch.removed) {
         if (index.findByHash(one.hash) === undefined) removed.set(one.hash, one);

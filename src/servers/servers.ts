@@ -137,7 +137,10 @@ export async function openServers(options: ServersOptions) {
   const playerLists = createPlayerLists({ clock, registry, readyList, format: options.format });
   const log = createHeartbeatLog(clock);
   const reachability = createReachability({ ...options, onChecked: log.checked });
-  const writeBehind = createWriteBehind({ clock, registry, store, report });
+  const writeBehind = createWriteBehind({
+    ...{ clock, registry, store, report },
+    isShared: others !== undefined,
+  });
   const joinPlaces = createJoinPlaceRules(clock, registry, reachability.check);
   const onChanged = () => reloaded.reloadClaims();
   // The first load is before there is a history.

@@ -16,6 +16,8 @@ export function createWriteBehind(options: {
   clock: Clock;
   registry: Pick<Registry, 'takeBatch' | 'restoreBatch'>;
   store: ServerStore;
+  /** Whether replicas share the store. */
+  isShared: boolean;
   report: Report;
 }) {
   const { clock, registry, store, report } = options;
@@ -26,8 +28,9 @@ export function createWriteBehind(options: {
   let running: Promise<void> | undefined;
 
   async function save(isLast: boolean): Promise<void> {
-    const batch = registry.takeBatch();
-    const size = batch.saved.length + batch.removed.length;
+    // The last one is not tried again, so it must not depend on what is stored.
+    const batch = registry.takeBatch(!isLast && !options.isShared);
+    const size = batch.saved.length + batch.beats.length + batch.removed.length;
     const isEmpty = size === 0;
     if (isEmpty) cleanAt = batch.aliveAt;
     // The difference in either direction: a clock that was set back must not leave a future time.

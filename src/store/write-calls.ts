@@ -1,7 +1,7 @@
 // Which methods of the repositories write, and how a call is passed to the thread that writes.
 
 import { currentLanguage, inLanguage, type Language } from '../messages/language.ts';
-import type { ServerBatch, StoredServer } from '../servers/ports.ts';
+import type { SavedBatch, SavedBeat, ServerBatch, StoredServer } from '../servers/ports.ts';
 import { type Repositories, wrapMethods } from './repositories.ts';
 
 /** How the methods begin that only read. Every other method needs the connection that writes. */
@@ -66,26 +66,31 @@ function isBatch({ repository, method }: WriteCall): boolean {
 }
 
 /** Ten thousand servers are copied to another thread as texts in 3 ms, as objects in 11 ms. */
-interface PackedBatch extends Omit<ServerBatch, 'saved'> {
+interface PackedBatch extends Omit<ServerBatch, 'saved' | 'beats'> {
   /** JSON of a limited number of servers each, so that few of them are objects at a time. */
   saved: string[];
+  beats: string[];
 }
 
 const SERVERS_IN_A_TEXT = 200;
 const MANY_TEXTS = 10;
 
-function packBatch({ saved, ...batch }: ServerBatch): PackedBatch {
+function packBatch({ saved, beats, ...batch }: ServerBatch): PackedBatch {
+  return { ...batch, saved: pack(saved), beats: pack(beats) };
+}
+
+function pack(items: readonly unknown[] = []): string[] {
   const texts: string[] = [];
-  for (let index = 0; index < saved.length; index += SERVERS_IN_A_TEXT) {
-    texts.push(JSON.stringify(saved.slice(index, index + SERVERS_IN_A_TEXT)));
+  for (let index = 0; index < items.length; index += SERVERS_IN_A_TEXT) {
+    texts.push(JSON.stringify(items.slice(index, index + SERVERS_IN_A_TEXT)));
   }
-  return { ...batch, saved: texts };
+  return texts;
 }
 
-function unpackBatch({ saved, ...batch }: PackedBatch) {
-  return { ...batch, saved: unpackServers(saved) };
+function unpackBatch({ saved, beats, ...batch }: PackedBatch): SavedBatch {
+  return { ...batch, saved: unpack<StoredServer>(saved), beats: unpack<SavedBeat>(beats) };
 }
 
-function* unpackServers(texts: readonly string[]): Generator<StoredServer> {
-  for (const text of texts) yield* JSON.parse(text) as StoredServer[];
+function* unpack<Item>(texts: readonly string[]): Generator<Item> {
+  for (const text of texts) yield* JSON.parse(text) as Item[];
 }

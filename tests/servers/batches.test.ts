@@ -105,14 +105,18 @@ test('after any steps, and batches that fail or not, the store ends as the regis
       let batch: ServerBatch | undefined;
       for (const step of [...steps, { do: 'finish', isGood: false } as const]) {
         change(bench, step);
-        if (step.do === 'take' || step.do === 'flush') batch ??= bench.registry.takeBatch();
+        if (step.do === 'take' || step.do === 'flush') batch ??= bench.registry.takeBatch(true);
         if ((step.do !== 'finish' && step.do !== 'flush') || batch === undefined) continue;
         if (step.do === 'flush' || step.isGood) await store.servers.saveBatch(batch);
         else bench.registry.restoreBatch(batch);
         batch = undefined;
       }
-      const last = bench.registry.takeBatch();
-      const saved = new Set(last.saved.map(({ hash }) => hash));
+      const last = bench.registry.takeBatch(true);
+      const saved = new Set([
+        ...last.saved.map(({ hash }) => hash),
+        ...last.beats.map(([it]) => it),
+      ]);
+      expect(saved.size).toBe(last.saved.length + last.beats.length);
       expect(last.removed.filter(({ hash }) => saved.has(hash))).toEqual([]);
       await store.servers.saveBatch(last);
       const { servers } = await store.servers.loadServers();

@@ -126,7 +126,21 @@ describe('a further heartbeat', () => {
     ['that turns private is a visible one', { public: false }, { visible: 1, secret: 0 }],
   ])('%s', (_sentence, changes, expected) => {
     bench.save();
+    bench.registry.takeBatch();
     expect(growth(() => bench.save(changes))).toEqual(expected);
+    const isBeat = ['', 'users'].includes(Object.keys(changes).join());
+    const { saved, beats } = bench.registry.takeBatch(true);
+    expect([saved, beats].map(({ length }) => length)).toEqual(isBeat ? [0, 1] : [1, 0]);
+  });
+
+  test('that missed one is saved with the time since when it is steady', () => {
+    bench.save();
+    bench.registry.takeBatch();
+    bench.clock.advance(66_000);
+    bench.save();
+    expect(bench.registry.takeBatch(true)).toMatchObject({
+      ...{ saved: [{ steadySince: START + 66_000 }], beats: [] },
+    });
   });
 
   test('of a private server changes nothing that is visible', () => {

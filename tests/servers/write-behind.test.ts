@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { ServerBatch, ServerStore, StoredServer } from '../../src/servers/ports.ts';
+import { computeServerHash } from '../../src/servers/server-hash.ts';
 import { createWriteBehind, type WriteBehind } from '../../src/servers/write-behind.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { migrations } from '../../src/store/sqlite/migrations.ts';
@@ -9,7 +10,9 @@ import { createStore, type Store } from '../../src/store/sqlite/open-store.ts';
 import { settle } from '../support/fake-timers.ts';
 import { createReporter } from '../support/reporter.ts';
 import { openTestStore } from '../support/store.ts';
-import { createTestRegistry, START, type TestRegistry } from './test-servers.ts';
+import { ADDRESS, createTestRegistry, START, type TestRegistry } from './test-servers.ts';
+
+const HASH = computeServerHash(ADDRESS, 25_565);
 
 /** A real store that fails or waits when a test says so, and remembers the batches that it saved. */
 type KeptBatch = Omit<ServerBatch, 'saved'> & { saved: StoredServer[] };
@@ -36,7 +39,7 @@ function createGate(store: ServerStore): Gate {
     async saveBatch(batch) {
       if (this.holds) await new Promise<void>((resolve) => held.push(resolve));
       if (this.failure !== undefined) throw this.failure;
-      const whole = { ...batch, saved: [...batch.saved] };
+      const whole = { ...batch, saved: [...batch.saved], beats: [...(batch.beats ?? [])] };
       await store.saveBatch(whole);
       saved.push(whole);
     },
@@ -49,7 +52,7 @@ let bench: TestRegistry;
 let described: string[];
 let writeBehind: WriteBehind;
 
-function open(real: Store): void {
+function open(real: Store, { isShared = false } = {}): void {
   store = real;
   gate = createGate(store.servers);
   bench = createTestRegistry();
@@ -57,7 +60,7 @@ function open(real: Store): void {
   writeBehind = createWriteBehind({
     clock: bench.clock,
     registry: bench.registry,
-    store: gate,
+    ...{ store: gate, isShared },
     report: createReporter({
       batch_failed: ({ error }) => described.push(`failed: ${(error as Error).message}`),
       database_recovered: () => described.push('recovered'),
@@ -85,6 +88,49 @@ describe('a flush', () => {
     await writeBehind.flush();
     await writeBehind.flush();
     expect(gate.saved).toHaveLength(1);
+  });
+
+  test('saves of a server whose heartbeat changed nothing else its players and the time', async () => {
+    bench.save();
+    await writeBehind.flush();
+    bench.clock.advance(1_000);
+    bench.save({ users: 7 });
+    await writeBehind.flush();
+    expect(gate.saved[1]).toMatchObject({ saved: [], beats: [[HASH, 7, START + 1_000]] });
+    bench.save({ users: 8, name: 'Another' });
+    await writeBehind.flush();
+    expect(gate.saved[2]).toMatchObject({ saved: [{ players: 8, name: 'Another' }], beats: [] });
+  });
+
+  test('saves a server as a whole whose row somebody removed by hand', async () => {
+    const { players } = bench.save().listing;
+    await writeBehind.flush();
+    await store.servers.saveBatch({
+      saved: [],
+      removed: [{ hash: HASH, lastBeatAt: START }],
+      aliveAt: 1,
+    });
+    bench.save({ users: players + 1 });
+    await writeBehind.flush();
+    expect(await storedPorts()).toEqual([]);
+    await writeBehind.flush();
+    expect((await store.servers.loadServers()).servers).toMatchObject([{ players: players + 1 }]);
+    expect(described).toEqual([expect.stringContaining('failed: Another program'), 'recovered']);
+  });
+
+  test('saves every server as a whole where replicas read it, and when the service stops', async () => {
+    open(store, { isShared: true });
+    bench.save();
+    await writeBehind.flush();
+    bench.save({ users: 7 });
+    await writeBehind.flush();
+    expect(gate.saved[1]).toMatchObject({ saved: [{ players: 7 }], beats: [] });
+    open(store);
+    bench.save();
+    await writeBehind.flush();
+    bench.save({ users: 8 });
+    await writeBehind.finish();
+    expect(gate.saved[1]).toMatchObject({ saved: [{ players: 8 }], beats: [] });
   });
 
   test('says that the service is alive every 10 s when nothing changes, and not more often', async () => {

@@ -7,8 +7,9 @@ import type { Connection } from '../../src/store/sqlite/connection.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { migrations } from '../../src/store/sqlite/migrations.ts';
 import { createStore, openStore } from '../../src/store/sqlite/open-store.ts';
-import { accountNamed, sampleServer } from '../contract/fresh-stores.ts';
+import { accountNamed, sampleHash, sampleServer, sampleTime } from '../contract/fresh-stores.ts';
 import { entryOf } from '../support/moderation-samples.ts';
+import { openTestStore } from '../support/store.ts';
 import { makeFolder } from './folders.ts';
 
 function pragma(connection: Connection, name: string): unknown {
@@ -84,6 +85,35 @@ test('only a batch of heartbeats does not wait for the disk, whether it succeeds
     ['accounts', 2],
     ['accounts', 2],
   ]);
+});
+
+test('the heartbeats of many servers are saved, or none where one of the servers is not stored', async () => {
+  using store = openTestStore();
+  const saved = Array.from({ length: 401 }, (_, index) =>
+    sampleServer({ hash: sampleHash(index) }),
+  );
+  await store.servers.saveBatch({ saved, removed: [], aliveAt: 1 });
+  const beats = saved.map(({ hash }, index) => [hash, index, sampleTime + index] as const);
+  await store.servers.saveBatch({ saved: [], beats, removed: [], aliveAt: 2 });
+  const later = saved.map((server, index) => ({
+    ...server,
+    ...{ players: index, lastBeatAt: sampleTime + index },
+  }));
+  const { servers } = await store.servers.loadServers();
+  expect(servers.toSorted((a, b) => a.players - b.players)).toEqual(later);
+  for (const missing of [10, 400]) {
+    const removed = later.slice(missing, missing + 1);
+    await store.servers.saveBatch({ saved: [], removed, aliveAt: 3 });
+    const others = beats.map(([hash]) => [hash, 500, sampleTime] as const);
+    const refused = store.servers.saveBatch({ saved: [], beats: others, removed: [], aliveAt: 4 });
+    await expect(refused).rejects.toThrow('removed servers');
+    const left = await store.servers.loadServers();
+    expect([left.lastAliveAt, left.servers.some(({ players }) => players === 500)]).toEqual([
+      3,
+      false,
+    ]);
+    await store.servers.saveBatch({ saved: removed, removed: [], aliveAt: 3 });
+  }
 });
 
 describe('integrity', () => {
