@@ -1,3 +1,13 @@
+CREATE TABLE `favourites` (
+	`account_id` integer NOT NULL,
+	`hash` text NOT NULL,
+	`added_at` integer NOT NULL,
+	`name` text NOT NULL,
+	PRIMARY KEY(`account_id`, `hash`),
+	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `favourites_of_server` ON `favourites` (`hash`);--> statement-breakpoint
 CREATE TABLE `former_hashes` (
 	`hash` text PRIMARY KEY NOT NULL,
 	`present` text NOT NULL,

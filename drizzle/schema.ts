@@ -269,6 +269,26 @@ export const devices = sqliteTable(
 );
 
 /**
+ * Servers that accounts marked with a star. One account and server a row; it is removed with the account. `name` is
+ * from then, since what is known of a private server ends when it goes offline.
+ */
+export const favourites = sqliteTable(
+  'favourites',
+  {
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    hash: text('hash').notNull(),
+    addedAt: integer('added_at').notNull(),
+    name: text('name').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.hash] }),
+    index('favourites_of_server').on(table.hash),
+  ],
+);
+
+/**
  * Servers that an administrator put first in the list. Not part of the table of live servers: a server stays
  * featured while it is offline.
  */

@@ -173,6 +173,7 @@ async function openService(
     reports: store.reports,
     returnAlerts: store.returnAlerts,
     rallies: store.rallies,
+    favourites: store.favourites,
     changes: store.changes,
     countries,
     mirrors: {

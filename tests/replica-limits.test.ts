@@ -24,6 +24,7 @@ const rows: Record<string, { shared?: readonly string[]; own?: readonly string[]
   'src/email/mailer.ts': { own: ['emails of one kind'] },
   'src/servers/moderation/reports.ts': { own: ['reports'] },
   'src/servers/rallies.ts': { own: ['pledges to play'] },
+  'src/servers/favourites.ts': { own: ['changes of favourites'] },
   'src/servers/return-alerts.ts': { own: ['alerts of servers that are back'] },
   'src/servers/claims/claims.ts': { own: ['codes for claims', 'changes of claims'] },
   'src/servers/claims/public-address.ts': { own: ['codes for claims'] },

@@ -61,7 +61,7 @@ export function openSimulatedServers(store: ServiceStore, time: SimulatedTime): 
     ...{ clock: time, timers: time.timers, compress, format: serverListFormat },
     ...{ store: store.servers, history: store.history, moderation: store.moderation },
     ...{ claims: store.claims, reports: store.reports, changes: store.changes },
-    ...{ returnAlerts: store.returnAlerts, rallies: store.rallies },
+    ...{ returnAlerts: store.returnAlerts, rallies: store.rallies, favourites: store.favourites },
     staleAfterMs: STALE_AFTER_MS,
     countries: { findCountry: () => 'NL' },
     probe: { probe: async () => true },

@@ -1,3 +1,11 @@
+CREATE TABLE "favourites" (
+	"account_id" bigint NOT NULL,
+	"hash" text COLLATE "C" NOT NULL,
+	"added_at" bigint NOT NULL,
+	"name" text COLLATE "C" NOT NULL,
+	CONSTRAINT "favourites_account_id_hash_pk" PRIMARY KEY("account_id","hash")
+);
+--> statement-breakpoint
 CREATE TABLE "former_hashes" (
 	"hash" text COLLATE "C" PRIMARY KEY NOT NULL,
 	"present" text COLLATE "C" NOT NULL,
@@ -45,11 +53,13 @@ ALTER TABLE "history_series" ADD COLUMN "name" text COLLATE "C" DEFAULT '' NOT N
 ALTER TABLE "history_series" ADD COLUMN "ip" text COLLATE "C" DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "history_series" ADD COLUMN "port" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "history_series" ADD COLUMN "first_at" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "favourites" ADD CONSTRAINT "favourites_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "former_hashes" ADD CONSTRAINT "former_hashes_present_claims_hash_fk" FOREIGN KEY ("present") REFERENCES "public"."claims"("hash") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
 ALTER TABLE "heartbeat_keys" ADD CONSTRAINT "heartbeat_keys_hash_claims_hash_fk" FOREIGN KEY ("hash") REFERENCES "public"."claims"("hash") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
 ALTER TABLE "pledges" ADD CONSTRAINT "pledges_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "return_alerts" ADD CONSTRAINT "return_alerts_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "return_alerts" ADD CONSTRAINT "return_alerts_hash_history_series_hash_fk" FOREIGN KEY ("hash") REFERENCES "public"."history_series"("hash") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
+CREATE INDEX "favourites_of_server" ON "favourites" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "former_hashes_of_server" ON "former_hashes" USING btree ("present","left_at");--> statement-breakpoint
 CREATE INDEX "pledges_of_server" ON "pledges" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "return_alerts_of_server" ON "return_alerts" USING btree ("hash");

@@ -204,6 +204,22 @@ export const devices = pgTable(
   ],
 );
 
+export const favourites = pgTable(
+  'favourites',
+  {
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    hash: text('hash').notNull(),
+    addedAt: integer('added_at').notNull(),
+    name: text('name').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.hash] }),
+    index('favourites_of_server').on(table.hash),
+  ],
+);
+
 export const featuredServers = pgTable('featured_servers', {
   hash: text('hash').primaryKey(),
   featuredAt: integer('featured_at').notNull(),

@@ -30,6 +30,7 @@ import { cardRoutes } from './pages/public/cards.ts';
 import { claimRoutes, publicAddressRoutes } from './pages/public/claim.tsx';
 import { apiDocsRoutes, documentRoutes } from './pages/public/documents.tsx';
 import { embedRoutes } from './pages/public/embed.ts';
+import { favouriteRoutes } from './pages/public/favourites.tsx';
 import { feedRoutes } from './pages/public/feed.ts';
 import { helpRoutes } from './pages/public/help.tsx';
 import { listPageRoutes } from './pages/public/list.ts';
@@ -96,6 +97,7 @@ export function createHttp(context: HttpContext, clock: Clock) {
     .use(feedRoutes(context))
     .use(listPageRoutes(context, clock))
     .use(playRoutes(context, clock))
+    .use(favouriteRoutes(context))
     .use(claimRoutes(context))
     .use(claimedServerRoutes(context, clock))
     .use(publicAddressRoutes(context))

@@ -21,6 +21,7 @@ const PATHS = {
   firstAdministrator: '/acc/first-administrator/',
   server: '/server/play/',
   ownServer: '/server/own/',
+  favourites: '/favourites/',
 } as const;
 
 export type AccountPage = keyof typeof PATHS;

@@ -104,6 +104,22 @@ export interface RallyStore {
   listPledges(hash: string, now: number): Promise<Pledge[]>;
 }
 
+export interface Favourite {
+  hash: string;
+  addedAt: number;
+  /** As it was when the account marked it; empty where that was not known. */
+  name: string;
+}
+
+/** Stores which servers accounts marked. Each change is durable when the call returns. */
+export interface FavouriteStore {
+  /** The newest first. */
+  listFavourites(accountId: number): Promise<Favourite[]>;
+  /** Adds those that are new until the account has `most`. Returns how many are left out. */
+  addFavourites(accountId: number, added: readonly Favourite[], most: number): Promise<number>;
+  removeFavourite(accountId: number, hash: string): Promise<void>;
+}
+
 export interface OtherReplicas {
   /**
    * What they saved since the last call, oldest first; all servers where some of it is gone. Throws

@@ -12,6 +12,7 @@ import { createClaims, createJoinPlaceRules } from './claims/claims.ts';
 import type { ClaimStore } from './claims/ports.ts';
 import { createPublicAddresses } from './claims/public-address.ts';
 import { createServerMoves } from './claims/server-moves.ts';
+import { createFavourites } from './favourites.ts';
 import { createHeartbeatLog } from './heartbeat-log.ts';
 import { openHistory } from './history/history.ts';
 import type { HistoryStore, KnownServer } from './history/ports.ts';
@@ -27,6 +28,7 @@ import { createPlayerLists, mppassFor, type Player } from './player-list.ts';
 import type {
   ChangeSignal,
   CountryLookup,
+  FavouriteStore,
   MirrorSource,
   OtherReplicas,
   PortProbe,
@@ -46,6 +48,7 @@ import { createWriteBehind } from './write-behind.ts';
 
 export type { AcceptedHeartbeat } from './announce.ts';
 export type { ServerShare } from './breakdown.ts';
+export type { FavouriteServer } from './favourites.ts';
 export { HeartbeatSchema, isHeartbeatField, type RawHeartbeat } from './heartbeat.ts';
 export type { Listing } from './live-server.ts';
 export type { Oddity } from './moderation/odd-servers.ts';
@@ -105,6 +108,7 @@ export interface ServersOptions {
   reports: ReportStore;
   returnAlerts: ReturnAlertStore;
   rallies: RallyStore;
+  favourites: FavouriteStore;
   changes: ChangeSignal;
   countries: CountryLookup;
   mirrors?: MirrorSource | undefined;
@@ -242,6 +246,23 @@ export async function openServers(options: ServersOptions) {
     isAway: async (hash) => (await findAbsent(hash)).past !== undefined,
   });
 
+  /** The public servers with those of other sites. */
+  const listShown = () => mirrors.addTo(readyList.listPublic());
+
+  const favourites = createFavourites({
+    ...{ clock, store: options.favourites, listShown, presentHash },
+    findAllowed(hash) {
+      const server = registry.findLive(hash);
+      const hiding = server && reloaded.rules().check(server.listing, server, clock.now()).hiding;
+      return hiding === undefined ? server : undefined;
+    },
+    async findPasts(hashes) {
+      const away = hashes.filter((hash) => registry.findLive(hash) === undefined);
+      const known = [...(await history.findSeriesOf(away))];
+      return new Map(known.filter(([, past]) => past.name !== '' && isPastShown(past)));
+    },
+  });
+
   let seenVersion = options.changes.version();
   async function reloadModerationIfChanged(): Promise<void> {
     const version = options.changes.version();
@@ -296,7 +317,7 @@ export async function openServers(options: ServersOptions) {
     /** The public servers as the ready list shows them, best first; the same object until it is rebuilt. */
     listPublic: readyList.listPublic,
     /** The same with the servers of other sites, for the list page and the search. */
-    listShown: () => mirrors.addTo(readyList.listPublic()),
+    listShown,
     measureMirrors: mirrors.measure,
     search: createServerSearch(claims),
     breakDown: createBreakdown(readyList.listPublic),
@@ -306,6 +327,7 @@ export async function openServers(options: ServersOptions) {
     reports,
     returnAlerts,
     rallies: createRallies({ clock, registry, store: options.rallies }),
+    favourites,
     operatorReports,
     /** The hash under which a server is now; that of another server which is live there stays as it is. */
     presentHash,

@@ -8,6 +8,7 @@ import { createAccountStore } from './repositories/accounts.ts';
 import { createAdministrationStore } from './repositories/administration.ts';
 import { createAuditLog } from './repositories/audit.ts';
 import { createClaimStore } from './repositories/claims.ts';
+import { createFavouriteStore } from './repositories/favourites.ts';
 import { createHistoryStore } from './repositories/history.ts';
 import { createModerationStore } from './repositories/moderation.ts';
 import { createOutboxStore } from './repositories/outbox.ts';
@@ -75,6 +76,7 @@ export function createSharedRepositories(db: Database) {
     reports: createReportStore(db),
     returnAlerts: createReturnAlertStore(db),
     rallies: createRallyStore(db),
+    favourites: createFavouriteStore(db),
     history: createHistoryStore(db),
     accounts: createAccountStore(db),
     administration: createAdministrationStore(db),

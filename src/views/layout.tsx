@@ -245,7 +245,7 @@ export function Page(properties: {
 function AccountPlace({ site }: { site: Site }) {
   const { accountName, loginPath, registerPath, adminPath } = site;
   return (
-    <div class="account row" data-live="account">
+    <div class="account row" data-live="account" data-of={accountName}>
       {accountName === undefined ? (
         <>
           <ButtonLink href={loginPath} label={messages.logIn} />

@@ -8,6 +8,7 @@ import { findCountryName, findLanguageName } from '../lib/country-name.ts';
 import { splitAtPhrase } from '../lib/split-phrase.ts';
 import { currentLanguage } from '../messages/language.ts';
 import { messages, siteMessages, startMessages } from '../messages/messages.ts';
+import { accountPath } from '../messages/paths.ts';
 import type { SiteLink } from '../site/site.ts';
 import { facePath } from './assets.ts';
 
@@ -92,6 +93,30 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     <button class="button quiet scripted-only" type="button" data-copy={text}>
       <CopyLabel text={startMessages.copy} /> <span class="hidden-label">{what}</span>
     </button>
+  );
+}
+
+/** Marks a server as a favourite; without `isOn` of the account, the script keeps the star in the browser. */
+export function Star(facts: {
+  hash: string;
+  name: string;
+  isOn?: boolean | undefined;
+  next?: string;
+}) {
+  const { hash, name, isOn, next = '/' } = facts;
+  return (
+    <form class="marks" method="post" action={accountPath('favourites')}>
+      <input type="hidden" name="next" value={next} />
+      <button
+        type="submit"
+        class={isOn === undefined ? 'star scripted-only' : 'star'}
+        name={isOn === true ? 'remove' : 'add'}
+        value={hash}
+        aria-pressed={isOn === true}
+        aria-label={messages.list.favouriteOf(name)}
+        title={messages.list.favouriteOf(name)}
+      />
+    </form>
   );
 }
 

@@ -33,6 +33,7 @@ const OF_ACCOUNTS: readonly (readonly [what: string, path: string])[] = [
   ['email', '/acc/email/'],
   ['export', '/acc/export/'],
   ['delete', '/acc/delete/'],
+  ['favourites', '/favourites/'],
   ['security', '/acc/security/'],
   ['app', '/acc/security/app/'],
   ['mail-codes', '/acc/security/mail/'],

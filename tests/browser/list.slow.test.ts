@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { messages } from '../../src/messages/messages.ts';
+import { accountMessages, messages } from '../../src/messages/messages.ts';
 import { beatTo, hasChromium, NO_CHROMIUM, useBrowser } from '../support/chromium.ts';
-import { beatForm, type ListeningApp, openListening } from '../support/test-app.ts';
-import { openSampleServers } from './sample-servers.ts';
+import { beatForm, type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
+import { HIDDEN, openSampleServers } from './sample-servers.ts';
 
 test.skipIf(hasChromium || !process.env.CI)('there is a browser', () => {
   expect(hasChromium, NO_CHROMIUM).toBe(true);
@@ -250,6 +250,57 @@ describe.skipIf(!hasChromium)('the list', () => {
     expect(await namesOf(page)).toEqual([FIRST]);
     await page.getByRole('button', { name: `Favourite: ${FIRST}` }).click();
     expect(await page.getByText(messages.list.noFavourites).isVisible()).toBe(true);
+  });
+
+  test('gives the account the favourites of the browser at login, and keeps what follows there', async () => {
+    await using page = await open({ mayFail: /ERR_FAILED/ });
+    const starOf = (name: string) =>
+      page.locator('.board > li', { hasText: name }).getByRole('button', { name: 'Favourite' });
+    const pressed = async () => {
+      await page.locator('.star[aria-pressed="true"]').first().waitFor();
+      const rows = page.locator('li:has(.star[aria-pressed="true"])');
+      return (await rows.allInnerTexts()).map((text) => text.split('\n')[0]);
+    };
+    /** Presses a star, whose change has arrived afterwards. */
+    const press = (name: string) =>
+      Promise.all([page.waitForResponse('**/favourites/'), starOf(name).click()]);
+    await page.goto('/');
+    await starOf('Lava').click();
+    await page.goto(`/server/play/${HIDDEN}/`);
+    await page.getByRole('button', { name: 'Favourite: Hidden' }).click();
+    await page.goto(`/acc/login/?next=${encodeURIComponent('/start/')}`);
+    await page.getByLabel('Name').fill('Alice');
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await Promise.all([
+      page.waitForResponse('**/favourites/'),
+      page.getByRole('main').getByRole('button', { name: 'Log in' }).click(),
+    ]);
+    await page.goto('/');
+    expect(await pressed()).toEqual(['Lava survival']);
+    await press('Night');
+    await press('Lava');
+    // What was removed is not merged again, also where a page was only left.
+    await page.reload();
+    expect(await pressed()).toEqual(['Night city ruins']);
+    await page.getByLabel(messages.list.favouritesOnly, { exact: true }).check();
+    expect(await namesOf(page)).toEqual(['Night city ruins']);
+    await page.getByRole('link', { name: accountMessages.home.favourites }).click();
+    await page.waitForURL('**/favourites/');
+    expect((await pressed()).toSorted()).toEqual(['Hidden', 'Night city ruins']);
+    // What the service does not get is not shown as if it had.
+    await page.goto('/');
+    await page.locator('.star[aria-pressed="true"]').waitFor();
+    await page.route('**/favourites/', (route) => route.abort());
+    await starOf('Lava').click();
+    await page.waitForFunction(
+      () => document.querySelectorAll('.star[aria-pressed="true"]').length === 1,
+    );
+    await page.unroute('**/favourites/');
+    expect(await pressed()).toEqual(['Night city ruins']);
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.waitForURL('**/');
+    await page.locator('.star').first().waitFor();
+    expect(await page.locator('.star[aria-pressed="true"]').count()).toBe(0);
   });
 
   test('shows a heartbeat as it arrives, in the order and filters of the page', async () => {

@@ -7,6 +7,7 @@ import { describeAdministrationStore } from './administration-store.ts';
 import { describeAuditLog } from './audit-log.ts';
 import { describeClaimStore } from './claim-store.ts';
 import { describeDeviceStore } from './device-store.ts';
+import { describeFavouriteStore } from './favourite-store.ts';
 import type { OpenFresh } from './fresh-stores.ts';
 import { describeHeartbeatKeyStore } from './heartbeat-key-store.ts';
 import { describeHistoryOfReplicas } from './history-replicas.ts';
@@ -36,6 +37,7 @@ export function describeEveryStore(engine: string, openFresh: OpenFresh): void {
   describe(`${engine}: reports`, () => describeReportStore(openFresh));
   describe(`${engine}: alerts of servers that are back`, () => describeReturnAlertStore(openFresh));
   describe(`${engine}: rallies`, () => describeRallyStore(openFresh));
+  describe(`${engine}: favourites`, () => describeFavouriteStore(openFresh));
   describe(`${engine}: audit log`, () => describeAuditLog(openFresh));
   describe(`${engine}: accounts`, () => describeAccountStore(openFresh));
   describe(`${engine}: registration`, () => describeRegistrationStore(openFresh));

@@ -50,7 +50,7 @@ export function describeHeartbeatKeyStore(openFresh: OpenFresh): void {
 
   test('everything about a server moves', async () => {
     using stores = await openKeyed(openFresh);
-    const { claims, moderation, reports, history, returnAlerts, rallies } = stores;
+    const { claims, moderation, reports, history, returnAlerts, rallies, favourites } = stores;
     await claims.updateClaim(FROM, 1, { description: 'Kept', joinPort: 25_570, country: 'NZ' });
     await claims.saveAddressCode({ hash: FROM, codeHash: 'address', expiresAt: 9_000 }, 1);
     const newcomers = [FROM, TO].map((hash) => ({ hash, name: hash, players: 1, ...PLACE }));
@@ -60,6 +60,13 @@ export function describeHeartbeatKeyStore(openFresh: OpenFresh): void {
     await rallies.addPledge(
       { accountId: 2, hash: FROM, wanted: 2, madeAt: 1, expiresAt: 9_000 },
       'Alpha',
+    );
+    const favourite = (hash: string, addedAt: number) => ({ hash, addedAt, name: 'Alpha' });
+    await favourites.addFavourites(1, [favourite(FROM, 1)], 5);
+    await favourites.addFavourites(
+      2,
+      [favourite(FROM, 1), favourite(TO, 2), favourite(OTHER, 3)],
+      5,
     );
     await moderation.addFeatured(FROM, entryOf());
     await moderation.setCountry({ hash: FROM, country: 'DE' }, entryOf());
@@ -96,6 +103,8 @@ export function describeHeartbeatKeyStore(openFresh: OpenFresh): void {
     expect(await returnAlerts.hasAlert(2, TO, 5)).toBe(true);
     expect(await returnAlerts.hasAlert(1, FROM, 5)).toBe(true);
     expect(await rallies.listPledges(TO, 5)).toMatchObject([{ accountId: 2, hash: TO }]);
+    expect(await favourites.listFavourites(1)).toEqual([favourite(TO, 1)]);
+    expect(await favourites.listFavourites(2)).toEqual([favourite(OTHER, 3), favourite(TO, 2)]);
     expect(await moderation.listFeatured()).toEqual([TO]);
     expect(await moderation.listCountries()).toEqual([{ hash: TO, country: 'DE' }]);
     const listed = await reports.listReports({ isOpen: true, limit: 9 });

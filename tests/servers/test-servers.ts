@@ -174,6 +174,7 @@ export async function openTestServers(options: TestServersOptions = {}): Promise
     reports: store.reports,
     returnAlerts: store.returnAlerts,
     rallies: store.rallies,
+    favourites: store.favourites,
     changes: store.changes,
     countries: options.countries ?? { findCountry: () => 'NL' },
     ...(options.mirrors && { mirrors: options.mirrors }),

@@ -15,7 +15,7 @@ describe('a plain page', () => {
       expect(styles).toContain('--text:');
       expect(styles).not.toMatch(/--c[0-9a-f]:|data-theme/);
       expect(styles).toContain('.button{');
-      expect(styles).not.toContain('.icon-button');
+      expect(styles).not.toContain('.star');
       // A size and what follows it are two values.
       expect(styles).toContain('border-bottom:4px solid');
       expect(styles).not.toMatch(/\dpx[\w#]/);

@@ -15,11 +15,11 @@ import {
   type SortOrder,
 } from '../../servers/servers.ts';
 import type { HttpContext } from '../context.ts';
-import { describeRoute, integer, nullable, oneOf, text } from '../openapi.ts';
+import { describeRoute, integer, nullable, oneOf, SESSION_OPTIONAL, text } from '../openapi.ts';
 import { EXAMPLE_HASH, hashParameter, queryParameters } from '../parameters.ts';
 import { formatCursor, parseCursor } from '../search-cursor.ts';
-import { createAddressLimit } from '../session.ts';
-import { answerPublicJson } from './read-answer.ts';
+import { createAddressLimit, findVisitor } from '../session.ts';
+import { answerPrivateJson, answerPublicJson } from './read-answer.ts';
 
 /** Searches that an address may make; a search of ten thousand servers takes a few milliseconds. */
 const SEARCH_BUDGET = { refill: 100, everyMs: 10_000, capacity: 200 };
@@ -133,6 +133,9 @@ const SearchResultSchema = Type.Object(
     language: nullable(Type.String(), 'Spoken there, by ISO 639-1; null where nobody says.'),
     links: Type.Array(Type.String(), { description: 'Of its operator, all with https.' }),
     origin: nullable(Type.String(), 'The host of the site that lists it; null for this one.'),
+    favourite: Type.Optional(
+      Type.Boolean({ description: 'Logged-in sessions only: whether your account marked it.' }),
+    ),
   },
   {
     title: 'ServerResult',
@@ -169,15 +172,16 @@ function failWithoutServer(): never {
   throw new Failure('not_found', 'No public server with this hash is online.');
 }
 
-export function searchRoutes({ servers, baseUrl, addressOf }: HttpContext, clock: Clock) {
+export function searchRoutes(context: HttpContext, clock: Clock) {
+  const { servers, baseUrl } = context;
   const admit = createAddressLimit(
-    { addressOf },
+    context,
     clock,
     SEARCH_BUDGET,
     (seconds) => `Too many searches from your address. Try again in ${seconds} s.`,
   );
 
-  function answer(request: Request, given: Given): Response | Promise<Response> {
+  async function answer(request: Request, given: Given): Promise<Response> {
     const { q = '', software = '', country = '', tag = '', language, web, cursor = '' } = given;
     const { origin = '' } = given;
     const list = servers.listPublic();
@@ -195,14 +199,18 @@ export function searchRoutes({ servers, baseUrl, addressOf }: HttpContext, clock
         after: cursor === '' ? undefined : readCursor(cursor, given.sort ?? ''),
       },
     );
-    return answerPublicJson(
-      request,
-      toAsciiJson({
-        servers: page.results.map((result) => describeResult(result, baseUrl)),
-        next: page.end === undefined ? null : formatCursor(page.end, given.sort ?? ''),
-        online: { servers: list.listings.length, players: list.players },
-      }),
-    );
+    const visitor = await findVisitor(context, request);
+    const marked = visitor.kind === 'account' && servers.favourites.listHashes(visitor.account.id);
+    const favourites = await marked;
+    const body = toAsciiJson({
+      servers: page.results.map((result) => ({
+        ...describeResult(result, baseUrl),
+        ...(favourites && { favourite: favourites.has(result.listing.hash) }),
+      })),
+      next: page.end === undefined ? null : formatCursor(page.end, given.sort ?? ''),
+      online: { servers: list.listings.length, players: list.players },
+    });
+    return favourites ? answerPrivateJson(body) : answerPublicJson(request, body);
   }
 
   return (
@@ -213,7 +221,10 @@ export function searchRoutes({ servers, baseUrl, addressOf }: HttpContext, clock
         ...queryParameters(...NAMES),
         query: SearchQuerySchema,
         response: SearchSchema,
-        detail: describeRoute('Servers', 'Search public servers', 304, 400, 429),
+        detail: {
+          ...describeRoute('Servers', 'Search public servers', 304, 400, 429),
+          ...SESSION_OPTIONAL,
+        },
       })
       .get(
         '/api/v1/servers/:hash/rally',

@@ -207,6 +207,8 @@ export const serverFailures: Translation<typeof english.serverFailures> = {
       'Dieser Server steht gerade nicht in der öffentlichen Liste und nimmt keine Zusagen an.',
     choice: 'Wähle einen der angebotenen Werte.',
   },
+  tooManyFavourites: (most) =>
+    `Du kannst höchstens ${most} Favoriten haben. Entferne zuerst einen davon.`,
   nextChange: (seconds) => `Weitere Änderungen sind in ${seconds} s möglich.`,
   nextCode: (seconds) => `In ${seconds} s kannst du dir einen neuen Code holen.`,
 

@@ -74,7 +74,6 @@ export const messages: Translation<typeof english> = {
     apply: 'Anzeigen',
     reset: 'Alles zurücksetzen',
     favouritesOnly: 'Favoriten',
-    favourite: 'Favorit',
     copyAddress: 'Adresse kopieren',
     favouriteOf: (server) => `Favorit: ${server}`,
     copied: 'Kopiert',
@@ -192,6 +191,13 @@ export const messages: Translation<typeof english> = {
       needsEmail:
         'Bestätige zuerst deine E-Mail-Adresse, um eine E-Mail zu bekommen, sobald dieser Server wieder da ist.',
     },
+  },
+
+  favourites: {
+    none: 'Du hast noch keine Favoriten. Mit dem Stern neben einem Server fügst du ihn hinzu.',
+    intro: 'Diese Liste siehst nur du. Mit dem Stern entfernst du einen Server.',
+    nameless: 'Server, dessen Name nicht bekannt ist',
+    isPrivate: 'Privat',
   },
 
   share: {

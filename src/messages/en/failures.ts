@@ -201,6 +201,8 @@ export const serverFailures = {
     notListed: 'This server is not in the public list now, so it takes no pledges.',
     choice: 'Choose one of the values that are offered.',
   },
+  tooManyFavourites: (most: number) =>
+    `You can have at most ${most} favourites. Remove one of them first.`,
   nextChange: (seconds: number) => `You can make more changes in ${seconds} s.`,
   nextCode: (seconds: number) => `You can get another code in ${seconds} s.`,
 

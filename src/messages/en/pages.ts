@@ -68,7 +68,6 @@ export const messages = {
     apply: 'Apply',
     reset: 'Clear all',
     favouritesOnly: 'Favourites',
-    favourite: 'Favourite',
     copyAddress: 'Copy address',
     favouriteOf: (server: string) => `Favourite: ${server}`,
     copied: 'Copied',
@@ -188,6 +187,13 @@ export const messages = {
       needsLogin: 'Log in to get an email when this server is back.',
       needsEmail: 'To get an email when this server is back, confirm your email address first.',
     },
+  },
+
+  favourites: {
+    none: 'You have no favourites yet. Use the star next to a server to add it.',
+    intro: 'Only you can see this list. Press a star to remove the server.',
+    nameless: 'Server without a known name',
+    isPrivate: 'Private',
   },
 
   share: {

@@ -5,6 +5,7 @@ import { networksOfAddress } from '../../lib/address.ts';
 import type { HeartbeatKeyStore, ServerMove } from '../../servers/claims/ports.ts';
 import type { Database, Queries, Tables } from '../engine.ts';
 import { findRow, hasRow, matches, putRow, removeRows, updateRows } from '../queries.ts';
+import { moveFavourites } from './favourites.ts';
 import { addNotice } from './outbox.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -53,6 +54,7 @@ export function createHeartbeatKeyStore(db: Database): HeartbeatKeyStore {
         await moveSeries(tx, move);
         await moveDecisions(tx, from, to);
         await moveReports(tx, from, to);
+        await moveFavourites(tx, from, to);
         const left = { ip: key.ip, port: key.port };
         const isNotice = await isFromElsewhere(tx, move, left, key.notifiedAt);
         const former = await keepFormer(tx, move, left);

@@ -1,6 +1,7 @@
 // Puts a newer list page into the one that is shown, so that focus, scrolling and what is typed stay.
 
 import { Idiomorph } from 'idiomorph';
+import { accountIn } from './favourites.ts';
 import { part } from './page-parts.ts';
 import { makeLocal } from './plots.ts';
 
@@ -27,14 +28,17 @@ export function findRows(root: ParentNode): HTMLLIElement[] {
 /** Adds what only a script can do to a row: its server's face, and a button for favourites. */
 export function addTools(row: HTMLLIElement): void {
   const template = part<HTMLTemplateElement>('row-tools')?.content.firstElementChild;
-  const star = template?.cloneNode(true) as HTMLButtonElement | undefined;
-  if (star === undefined || row.querySelector('.star') !== null) return;
+  const form = template?.cloneNode(true) as HTMLFormElement | undefined;
+  const star = form?.querySelector<HTMLButtonElement>('.star');
+  if (!form || !star || row.querySelector('.star') !== null) return;
   const name = [...(row.querySelector('a')?.childNodes ?? [])].slice(0, -1);
   const server = name.map(({ textContent }) => textContent).join('');
-  star.ariaLabel = (star.ariaLabel ?? '').replace('{server}', () => server.trim());
+  star.value = row.id;
+  star.title = star.title.replace('{server}', () => server.trim());
+  star.ariaLabel = star.title;
   const face = Object.assign(new Image(), { src: `/assets/face/${row.id}.svg`, alt: '' });
   row.prepend(face);
-  row.append(star);
+  row.append(form);
 }
 
 export function findForm(root: ParentNode = document): HTMLFormElement | null {
@@ -46,8 +50,9 @@ export function findForm(root: ParentNode = document): HTMLFormElement | null {
  * are shown again, until it looks at its favourites.
  */
 export function updateList(fresh: Document, update: ListUpdate): number {
-  // An empty list is another page.
-  if ((findForm() === null) !== (findForm(fresh) === null)) location.reload();
+  // An empty list is another page, and whoever logged in or out meanwhile has other stars.
+  const isOther = (findForm() === null) !== (findForm(fresh) === null);
+  if (isOther || accountIn() !== accountIn(fresh)) location.reload();
   document.title = fresh.title;
   updateForm(fresh, update);
   makeLocal(fresh);
@@ -66,7 +71,7 @@ export function updateList(fresh: Document, update: ListUpdate): number {
     return !(old instanceof HTMLButtonElement);
   };
   const beforeNodeRemoved = (old: Node) =>
-    !(old instanceof Element && old.matches('.board img, .board .star'));
+    !(old instanceof Element && old.matches('.board img, .board form'));
   for (const name of PARTS) {
     const [old, other] = [part(name), part(name, fresh)];
     if (old !== null && other !== null) {

@@ -1,5 +1,6 @@
-// The live list in the browser: search as you type, updates, favourites.
+// The live list in the browser: search as you type, updates, the filter of favourites.
 
+import { followMoves, openStars, showStars } from './favourites.ts';
 import { addTools, findForm, findRows, updateList } from './list-update.ts';
 import { part } from './page-parts.ts';
 import { fill, formatCount } from './plots.ts';
@@ -13,22 +14,6 @@ const LATE_AFTER_MS = 4_000;
 const OUTDATED_AFTER_MS = 60_000;
 const LOOK_EVERY_MS = 1_000;
 const TYPING_MS = 180;
-const FAVOURITES_KEY = 'muster-favourites';
-
-function readFavourites(): Set<string> {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(FAVOURITES_KEY) ?? '[]');
-    return new Set(Array.isArray(stored) ? stored.filter((it) => typeof it === 'string') : []);
-  } catch {
-    return new Set();
-  }
-}
-
-function storeFavourites(favourites: ReadonlySet<string>): void {
-  try {
-    localStorage.setItem(FAVOURITES_KEY, JSON.stringify([...favourites]));
-  } catch {}
-}
 
 /** Why the list is loaded: time passed, the reader came back or takes the new order, asked for it, or went back. */
 type Reason = 'time' | 'return' | 'request' | 'step';
@@ -42,7 +27,6 @@ function isHeld(): boolean {
 }
 
 export function openList(content: HTMLElement): void {
-  let favourites = readFavourites();
   let isPaused = false;
   let fetching: AbortController | undefined;
   let failures = 0;
@@ -60,13 +44,10 @@ export function openList(content: HTMLElement): void {
   function showFavourites(): void {
     let shown = 0;
     const all = findRows(content);
+    followMoves(all);
+    const favourites = showStars();
     for (const row of all) {
-      for (const former of row.dataset.former?.split(' ') ?? []) {
-        if (favourites.delete(former)) storeFavourites(favourites.add(row.id));
-      }
-      const isFavourite = favourites.has(row.id);
-      row.querySelector('.star')?.setAttribute('aria-pressed', String(isFavourite));
-      row.hidden = only?.checked === true && !isFavourite;
+      row.hidden = only?.checked === true && !favourites.has(row.id);
       if (!row.hidden) shown += 1;
     }
     const none = part('no-favourites');
@@ -223,16 +204,9 @@ export function openList(content: HTMLElement): void {
 
   document.addEventListener('click', (event) => {
     const target = event.target instanceof Element ? event.target : null;
-    const row = target?.closest<HTMLElement>('.board > li');
     const pauseButton = target?.closest<HTMLButtonElement>('[data-live="pause"]');
     if (pauseButton) return pause(pauseButton);
     if (target?.closest('[data-live="changes"]')) return void refresh('return');
-    if (row && target?.closest('.star')) {
-      favourites = readFavourites();
-      if (!favourites.delete(row.id)) favourites.add(row.id);
-      storeFavourites(favourites);
-      return showFavourites();
-    }
     const link = target?.closest<HTMLAnchorElement>(
       '.board p a, a.reset, .notice a:not(.elsewhere), .ranking a',
     );
@@ -272,15 +246,12 @@ export function openList(content: HTMLElement): void {
     clearTimeout(typing);
     void refresh('step');
   });
-  window.addEventListener('storage', () => {
-    favourites = readFavourites();
-    showFavourites();
-  });
   document.addEventListener('visibilitychange', goOn);
 
   const tools = part('tools');
   if (tools !== null) tools.hidden = false;
   prepareRows();
+  openStars(showFavourites);
   showState();
   setInterval(look, LOOK_EVERY_MS);
   window.addEventListener('online', () => {

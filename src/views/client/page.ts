@@ -1,6 +1,7 @@
 // The script of every page. Each page works without it.
 
 import { Idiomorph } from 'idiomorph';
+import { openStars, showStars } from './favourites.ts';
 import { openList } from './list.ts';
 import { openCopyFields, part } from './page-parts.ts';
 import { makeLocal, openPlots } from './plots.ts';
@@ -90,4 +91,4 @@ const list = part('content');
 if (list !== null) {
   openList(list);
   openSparks();
-}
+} else openStars(showStars);

@@ -1,7 +1,8 @@
 // The form over the list: search and filters, which work without a script and are kept in the URL.
 /** @jsxImportSource preact */
 
-import { formats, messages } from '../../messages/messages.ts';
+import { accountMessages, formats, messages } from '../../messages/messages.ts';
+import { accountPath } from '../../messages/paths.ts';
 import type { SearchChoices } from '../../servers/servers.ts';
 import { countryName, languageName } from '../parts.tsx';
 import {
@@ -24,8 +25,9 @@ export function ListFilters(properties: {
   choices: SearchChoices;
   hasOthers: boolean;
   offersWeb: boolean;
+  isOfAccount: boolean;
 }) {
-  const { path, query, choices, hasOthers, offersWeb } = properties;
+  const { path, query, choices, hasOthers, offersWeb, isOfAccount } = properties;
   const { software, countries } = choices;
   const { sort, origin } = query;
   return (
@@ -68,6 +70,7 @@ export function ListFilters(properties: {
             <input type="checkbox" data-live="favourites-only" />
             <span>{list.favouritesOnly}</span>
           </label>
+          {isOfAccount && <a href={accountPath('favourites')}>{accountMessages.home.favourites}</a>}
           <div class="choices">
             <Choice
               name="software"

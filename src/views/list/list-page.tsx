@@ -5,6 +5,7 @@ import { formats, historyMessages, messages, startMessages } from '../../message
 import type { Rhythm } from '../../servers/history/history.ts';
 import type { Listing, SearchChoices, SearchPage } from '../../servers/servers.ts';
 import { HELP_PATH, LinkLine, Page, renderDocument, type Site, START_PATH } from '../layout.tsx';
+import { Star } from '../parts.tsx';
 import { HistoryPlot } from '../server/history-plot.tsx';
 import { LauncherLine, ProgramLine } from '../start/server-lines.tsx';
 import { columnsOf, drawBlocks, type Frame, type PlotSamples } from './history-line.ts';
@@ -63,6 +64,7 @@ export function renderListPage(page: ListPage): string {
         choices={page.choices}
         hasOthers={elsewhere > 0}
         offersWeb={isPlayable !== undefined}
+        isOfAccount={site.accountName !== undefined}
       />
       <div class="live row">
         <p role="status" data-live="shown">
@@ -226,13 +228,7 @@ function LiveTools({ madeAt }: { madeAt: number }) {
         </button>
       </div>
       <template data-live="row-tools">
-        <button
-          class="icon-button star"
-          type="button"
-          aria-pressed="false"
-          aria-label={list.favouriteOf('{server}')}
-          title={list.favourite}
-        />
+        <Star hash="" name="{server}" />
       </template>
     </>
   );

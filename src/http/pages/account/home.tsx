@@ -36,7 +36,7 @@ import {
 } from './account-parts.tsx';
 
 const { home, rules, change, copy, leave } = accountMessages;
-const PAGES = ['security', 'password', 'email', 'export', 'delete'] as const;
+const PAGES = ['favourites', 'security', 'password', 'email', 'export', 'delete'] as const;
 
 /** One of the pages with a form that its owner alone may send: what is its own. */
 interface OwnerForm {

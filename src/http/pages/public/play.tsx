@@ -11,7 +11,7 @@ import type { FoundServer } from '../../../servers/servers.ts';
 import { facePath } from '../../../views/assets.ts';
 import { ErrorSummary, Form, type FormState, SubmitButton } from '../../../views/forms.tsx';
 import { Fact, LinkLine, Page, type Site, START_PATH } from '../../../views/layout.tsx';
-import { ColouredName, CopyLabel, Country, Face, Paragraph } from '../../../views/parts.tsx';
+import { ColouredName, CopyLabel, Country, Face, Paragraph, Star } from '../../../views/parts.tsx';
 import {
   describeMissing,
   Entry,
@@ -56,6 +56,12 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     return samples && { period, samples };
   }
 
+  /** Whether the visitor's account has it as a favourite; `undefined` without an account. */
+  async function isMarked(visitor: Visitor, hash: string): Promise<boolean | undefined> {
+    if (visitor.kind !== 'account') return undefined;
+    return (await servers.favourites.listHashes(visitor.account.id)).has(hash);
+  }
+
   async function showOffline(requested: PageRequest, state: FormState) {
     const { params, query, visitor, site } = requested;
     const { hash = '' } = params;
@@ -74,7 +80,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
         icon={{ type: 'image/svg+xml', href: facePath(hash) }}
         preview={{ path, description: server.offline }}
       >
-        <ServerHead hash={hash} name={past.name}>
+        <ServerHead hash={hash} name={past.name} isOn={await isMarked(visitor, hash)}>
           <b>{server.offline}</b>{' '}
           <span class="hint">
             {server.lastSeen} <Ago at={past.at} now={clock.now()} />
@@ -159,7 +165,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
           card: isPublic ? listing.hash : undefined,
         }}
       >
-        <ServerHead hash={listing.hash} name={listing.name}>
+        <ServerHead hash={hash} name={listing.name} isOn={await isMarked(visitor, hash)}>
           <b>{players}</b> <span aria-hidden="true">/ {maxPlayers}</span>
           <span class="hidden-label">{list.playersOf(players, maxPlayers)}</span>{' '}
           <span class="hint">{server.playersNow}</span>
@@ -217,8 +223,13 @@ export function playRoutes(context: HttpContext, clock: Clock) {
   ]);
 }
 
-function ServerHead(properties: { hash: string; name: string; children: ComponentChildren }) {
-  const { hash, name, children } = properties;
+function ServerHead(properties: {
+  hash: string;
+  name: string;
+  isOn: boolean | undefined;
+  children: ComponentChildren;
+}) {
+  const { hash, name, isOn, children } = properties;
   return (
     <>
       <p class="back">
@@ -232,6 +243,7 @@ function ServerHead(properties: { hash: string; name: string; children: Componen
           </h1>
           <p class="server-players">{children}</p>
         </div>
+        <Star name={stripColourCodes(name)} next={`/server/play/${hash}/`} {...{ hash, isOn }} />
       </div>
     </>
   );

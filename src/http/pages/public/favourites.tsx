@@ -1,0 +1,84 @@
+// The page of the servers that an account marked, and where the stars of every page lead.
+/** @jsxImportSource preact */
+
+import { stripColourCodes } from '../../../lib/colour-codes.ts';
+import { accountMessages, messages } from '../../../messages/messages.ts';
+import { accountPath } from '../../../messages/paths.ts';
+import type { FavouriteServer } from '../../../servers/servers.ts';
+import { FormPage, type FormState } from '../../../views/forms.tsx';
+import { Face, Star } from '../../../views/parts.tsx';
+import { answerPrivateJson } from '../../api/read-answer.ts';
+import type { HttpContext } from '../../context.ts';
+import { formPage, type OwnerRequest, pageRoutes } from '../page.ts';
+import { seeOther } from '../page-form.ts';
+
+const { favourites: sentences, list, server } = messages;
+const PATH = accountPath('favourites');
+
+/** Route of `/favourites/`. */
+export function favouriteRoutes(context: HttpContext) {
+  const { favourites } = context.servers;
+
+  async function show({ account, query, site }: OwnerRequest, state: FormState) {
+    // The script of the list needs no page.
+    if (query.by === 'script') {
+      return answerPrivateJson(JSON.stringify([...(await favourites.listHashes(account.id))]));
+    }
+    const found = await favourites.list(account.id);
+    const isOnline = ({ listing, isPrivate }: FavouriteServer) => Number(isPrivate || !!listing);
+    return (
+      <FormPage site={site(PATH)} title={accountMessages.home.favourites} state={state}>
+        <p>{found.length === 0 ? sentences.none : sentences.intro}</p>
+        <ul class="records">
+          {found
+            .toSorted((one, other) => isOnline(other) - isOnline(one))
+            .map((favourite) => (
+              <Row key={favourite.hash} {...favourite} />
+            ))}
+        </ul>
+      </FormPage>
+    );
+  }
+
+  async function change({ account, form, next }: OwnerRequest): Promise<Response> {
+    const { add, remove } = form.fields('add', 'remove');
+    if (add) await favourites.add(account.id, add.split(' '));
+    if (remove) await favourites.remove(account.id, remove);
+    return form.field('by') === 'script' ? new Response(null, { status: 204 }) : seeOther(next);
+  }
+
+  return pageRoutes(context, [
+    {
+      path: PATH,
+      who: 'owner',
+      query: ['by'],
+      ...formPage<OwnerRequest>({ show, submit: change }),
+    },
+  ]);
+}
+
+function Row({ hash, name, listing, isPrivate }: FavouriteServer) {
+  const shown = stripColourCodes(name) || sentences.nameless;
+  const origin = listing?.origin;
+  return (
+    <li>
+      <Face hash={hash} />
+      <p>
+        <a
+          href={`${origin?.url ?? ''}/server/play/${hash}/`}
+          {...(origin && { rel: 'noopener external', title: list.opensAt(origin.host) })}
+        >
+          <bdi>{shown}</bdi>
+        </a>
+        <span class="hint">
+          {listing
+            ? list.playersNow(listing.counted, listing.maxPlayers)
+            : isPrivate
+              ? sentences.isPrivate
+              : server.offline}
+        </span>
+      </p>
+      <Star hash={hash} name={shown} next={PATH} isOn />
+    </li>
+  );
+}
