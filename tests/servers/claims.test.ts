@@ -1,6 +1,7 @@
 // Claims: from the code in a heartbeat to what players see, and who may change what.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { computeServerHash } from '../../src/servers/server-hash.ts';
 import { accountNamed } from '../contract/fresh-stores.ts';
 import { failuresOf } from '../support/failures.ts';
 import { MODERATOR } from '../support/moderation-samples.ts';
@@ -354,4 +355,31 @@ test('codes and claims survive a restart, and go with their account', async () =
   expect(after.servers.findServer(hash)).toMatchObject({
     ...{ listing: { joinPort: 25_565, country: 'NL' }, claim: undefined },
   });
+});
+
+test('while a move is read, the claim and its key are at one place', async () => {
+  await claim();
+  const { claims } = service.servers;
+  const key = await claims.makeKey(ALICE, hash);
+  const { keyHash = '' } = claims.findKey(key) ?? {};
+  const to = computeServerHash(ADDRESS, 7);
+  await service.store.claims.moveServer({
+    ...{ keyHash, from: hash, to, ip: ADDRESS, port: 7, name: 'A server' },
+    ...{ now: service.clock.now(), apartMs: MINUTE_MS, mostFormers: 2 },
+  });
+  const places = new Set<unknown>();
+  const { listKeys, listFormers } = service.store.claims;
+  const lookBefore =
+    <Rows>(list: () => Promise<Rows>) =>
+    () => {
+      places.add([hash, to].find((one) => claims.findClaim(one) !== undefined));
+      places.add(claims.findKey(key)?.hash);
+      return list();
+    };
+  service.store.claims.listKeys = lookBefore(listKeys);
+  service.store.claims.listFormers = lookBefore(listFormers);
+  await service.servers.reloadModeration();
+  expect([...places]).toEqual([hash]);
+  expect(claims.findClaim(to)).toBeDefined();
+  expect(claims.findKey(key)?.hash).toBe(to);
 });

@@ -86,13 +86,16 @@ export function createClaims(ports: {
     async load(): Promise<void> {
       // Read first, so that a change during the other reads is noticed at the next reload.
       const described = await store.describeOwners();
-      const [stored, storedCodes] = [await store.listClaims(), await store.listCodes(clock.now())];
+      const stored = await store.listClaims();
+      const storedCodes = await store.listCodes(clock.now());
+      const storedKeys = await store.listKeys();
+      const storedFormers = await store.listFormers();
+      // Together: a heartbeat meanwhile must not find the claim where its key is not.
       claims = new Map(stored.map((claim) => [claim.hash, claim]));
       codes = storedCodes;
-      keys = await store.listKeys();
+      keys = storedKeys;
       byKey = new Map(keys.map((key) => [key.keyHash, key]));
       const before = formers;
-      const storedFormers = await store.listFormers();
       formers = new Map(storedFormers.map((former) => [former.hash, former]));
       formersOf = Map.groupBy(storedFormers, ({ present }) => present);
       owners = described;
