@@ -10,7 +10,6 @@ import {
 import { aboutField, Failure } from '../lib/failure.ts';
 import { mailboxKey } from '../lib/mailbox.ts';
 import { createReadableCode } from '../lib/readable-code.ts';
-import { countCharacters } from '../lib/text.ts';
 import { accountFailures } from '../messages/messages.ts';
 import type { PasswordHasher } from './ports.ts';
 import { isCommonPassword } from './registration/common-passwords.ts';
@@ -22,7 +21,7 @@ const GENERATED_GROUPS = 4;
 export function isPossiblePassword(password: string): boolean {
   // A lone surrogate has no UTF-8 form: hashed, it would equal other passwords.
   if (password.length > MOST * 2 || !password.isWellFormed()) return false;
-  const length = countCharacters(password);
+  const { length } = [...password];
   return length >= FEWEST && length <= MOST;
 }
 
@@ -31,7 +30,7 @@ export function requirePassword(password: string): string {
   if (isPossiblePassword(password)) return password;
   const { broken, length } = accountFailures.password;
   const isBroken = !password.isWellFormed();
-  throw new Failure('invalid', isBroken ? broken : length(countCharacters(password), FEWEST, MOST));
+  throw new Failure('invalid', isBroken ? broken : length([...password].length, FEWEST, MOST));
 }
 
 /** A new random password of 79 bits in four short groups: strong, and easy to read out and type. */

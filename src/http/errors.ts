@@ -8,8 +8,8 @@ import { messages, startMessages } from '../messages/messages.ts';
 import { START_PATH } from '../views/layout.tsx';
 import { BodyTooLargeError } from './form.ts';
 import { answerPage } from './html.ts';
-import { type Incoming, REQUEST_ID_HEADER, requestIdOf } from './listener.ts';
-import { pathOf } from './path.ts';
+import type { Incoming } from './listener.ts';
+import { pathOf, REQUEST_ID_HEADER, requestIdOf, surfaceOf } from './path.ts';
 import { NO_SNIFFING, openTo } from './security-headers.ts';
 
 const STATUS_OF_KIND: Record<FailureKind, number> = {
@@ -112,25 +112,6 @@ function forLog(error: Failure): Failure {
 const toTheList = () => ({ href: '/', label: messages.failure.toTheList });
 
 export const waysOn = () => [toTheList(), { href: START_PATH, label: startMessages.title }];
-
-const OTHER_PATHS = /^\/api\/v1(?:\/|$)/;
-const IN_TERMINALS = /^\/server\/address\/?$/;
-/** All but the page about the API. */
-const FOR_PROGRAMS = /^\/(?:api(?!\/docs\/?$)|server\/heartbeat|heartbeat\.jsp|h)(?:\/|$)/;
-
-/** Who reads an answer: programs over our own API or the compatible one, people in a terminal or a browser. */
-export type Surface = 'own' | 'compatible' | 'terminal' | 'page';
-
-export function surfaceOf(path: string): Surface {
-  if (OTHER_PATHS.test(path)) return 'own';
-  if (FOR_PROGRAMS.test(path)) return 'compatible';
-  return IN_TERMINALS.test(path) ? 'terminal' : 'page';
-}
-
-export function isForPrograms(path: string): boolean {
-  const surface = surfaceOf(path);
-  return surface === 'own' || surface === 'compatible';
-}
 
 function kindOf(status: number): string {
   if (status === 500) return 'internal';

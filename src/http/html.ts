@@ -6,9 +6,9 @@ import { sha256Base64, sha256Hex } from '../lib/digest.ts';
 import { renderDocument } from '../views/layout.tsx';
 import { type PlainPage, renderPlainPage } from '../views/plain-page.tsx';
 import { plainStyles } from '../views/site-look.ts';
-import { type Incoming, REQUEST_ID_HEADER, requestIdOf } from './listener.ts';
+import type { Incoming } from './listener.ts';
 import { answerNotModified, chooseEncoding, readTheme } from './negotiation.ts';
-import { pathOf } from './path.ts';
+import { pathOf, REQUEST_ID_HEADER, requestIdOf } from './path.ts';
 import { NO_SNIFFING, NO_TRANSFORM } from './security-headers.ts';
 
 const COMMON_HEADERS = {

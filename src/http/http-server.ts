@@ -9,7 +9,7 @@ import type { SiteFrame } from '../views/site-look.ts';
 import { HEARTBEAT_PATHS } from './api/heartbeat.ts';
 import { LIST_PATH } from './api/list.ts';
 import type { DoctorHandler } from './doctor.ts';
-import { answerFailure, isForPrograms } from './errors.ts';
+import { answerFailure } from './errors.ts';
 import { countArrivingBodies } from './form.ts';
 import { type HostGuard, readHost } from './host-guard.ts';
 import { answerPage } from './html.ts';
@@ -18,8 +18,6 @@ import {
   type Incoming,
   type ListenOptions,
   openListener as listenOnPort,
-  REQUEST_ID_HEADER,
-  requestIdOf,
   type TransportHandler,
 } from './listener.ts';
 import {
@@ -33,7 +31,14 @@ import {
   type Traffic,
 } from './monitoring.ts';
 import { chooseLanguage } from './negotiation.ts';
-import { pathForLog, pathOf } from './path.ts';
+import {
+  isForPrograms,
+  meansRelay,
+  pathForLog,
+  pathOf,
+  REQUEST_ID_HEADER,
+  requestIdOf,
+} from './path.ts';
 import { browserSockets, type RelayHandler, type SocketListener, type Upgrade } from './relay.ts';
 import { NO_SNIFFING } from './security-headers.ts';
 
@@ -156,7 +161,7 @@ export function createHttpServer(options: {
   }
 
   function answerOpen({ relay, handle }: RequestHandlers, request: Incoming, server: Server) {
-    if (!relay?.means(pathOf(request))) return handle(request);
+    if (relay === undefined || !meansRelay(pathOf(request))) return handle(request);
     request.route = RELAY_ROUTE;
     return relay.answer(request, (data, headers) => server.upgrade(request, { data, headers }));
   }

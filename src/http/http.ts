@@ -16,7 +16,7 @@ import type { HttpContext } from './context.ts';
 import { answerError, answerFailure } from './errors.ts';
 import { compressAnswer } from './html.ts';
 import { hasFastPath } from './http-server.ts';
-import { type Incoming, REQUEST_ID_HEADER, requestIdOf } from './listener.ts';
+import type { Incoming } from './listener.ts';
 import { inThemeOf } from './negotiation.ts';
 import { createApiDescriber } from './openapi.ts';
 import { accountHomeRoutes } from './pages/account/home.tsx';
@@ -42,7 +42,15 @@ import { statisticsPageRoutes } from './pages/public/statistics.tsx';
 import { switchRoutes } from './pages/public/switches.ts';
 import { wellKnownRoutes } from './pages/public/well-known.ts';
 import { answerRefusedParameter } from './parameters.ts';
-import { findTypedLookup, mergeSlashesOfUrl, pathOf, underHttp, withUrl } from './path.ts';
+import {
+  findTypedLookup,
+  mergeSlashesOfUrl,
+  pathOf,
+  REQUEST_ID_HEADER,
+  requestIdOf,
+  underHttp,
+  withUrl,
+} from './path.ts';
 import { createSecurityHeaders, preflightOf } from './security-headers.ts';
 
 export interface DeclaredRoute {

@@ -8,8 +8,6 @@ const IDLE_TIMEOUT_SECONDS = 150;
 /** Far over what any route reads, so that the service itself refuses larger bodies, with a message of its own. */
 const TRANSPORT_BODY_LIMIT = 1024 * 1024 * 1024;
 
-export const REQUEST_ID_HEADER = 'x-request-id';
-
 /**
  * A request with what the HTTP server puts on it; the framework passes the same object on to its handlers.
  * The peer is looked up on use: that costs a tenth of a public list, which does not need it.
@@ -27,12 +25,6 @@ export interface Incoming extends Request {
   isIdShown?: boolean;
   /** What made it fail; logged with an answer whose status is 500 or more. */
   failure?: unknown;
-}
-
-/** What the log and the answer's `X-Request-Id` call a request: as a trusted proxy does, or a new id. */
-export function requestIdOf(request: Incoming): string {
-  request.id ??= request.transport?.findId?.(request) ?? crypto.randomUUID();
-  return request.id;
 }
 
 export type HandleRequest = (request: Incoming) => Response | Promise<Response>;

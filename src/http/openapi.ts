@@ -4,7 +4,7 @@ import { toOpenAPISchema } from '@elysiajs/openapi';
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { version } from '../lib/version.ts';
 import type { SiteIdentity } from '../site/site.ts';
-import { type Surface, surfaceOf } from './errors.ts';
+import { type Surface, surfaceOf } from './path.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 

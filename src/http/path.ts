@@ -1,6 +1,9 @@
-// The path of a request, cut out of its URL without parsing it.
+// The path of a request, cut out of its URL without parsing it, whom it is for, and the id of the request.
 
 import { findLastHash } from '../servers/servers.ts';
+import type { Incoming } from './listener.ts';
+
+export const REQUEST_ID_HEADER = 'x-request-id';
 
 const LOOKUP_PATH = '/api/server/';
 const LOGGED_LENGTH = 120;
@@ -27,6 +30,38 @@ export function pathForLog(path: string): string {
     .map((part) => (isShown(part) ? part : '…'))
     .join('/')
     .slice(0, LOGGED_LENGTH);
+}
+
+const OTHER_PATHS = /^\/api\/v1(?:\/|$)/;
+const IN_TERMINALS = /^\/server\/address\/?$/;
+/** All but the page about the API. */
+const FOR_PROGRAMS = /^\/(?:api(?!\/docs\/?$)|server\/heartbeat|heartbeat\.jsp|h)(?:\/|$)/;
+
+/** Who reads an answer: programs over our own API or the compatible one, people in a terminal or a browser. */
+export type Surface = 'own' | 'compatible' | 'terminal' | 'page';
+
+export function surfaceOf(path: string): Surface {
+  if (OTHER_PATHS.test(path)) return 'own';
+  if (FOR_PROGRAMS.test(path)) return 'compatible';
+  return IN_TERMINALS.test(path) ? 'terminal' : 'page';
+}
+
+export function isForPrograms(path: string): boolean {
+  const surface = surfaceOf(path);
+  return surface === 'own' || surface === 'compatible';
+}
+
+const RELAY_SPACE = /^\/+p(?:\/|%2f|\\|%5c)/i;
+
+/** Whether a path is meant for the relay in any spelling; such requests alone are checked and counted. */
+export function meansRelay(path: string): boolean {
+  return RELAY_SPACE.test(path);
+}
+
+/** What the log and the answer's `X-Request-Id` call a request: as a trusted proxy does, or a new id. */
+export function requestIdOf(request: Incoming): string {
+  request.id ??= request.transport?.findId?.(request) ?? crypto.randomUUID();
+  return request.id;
 }
 
 /** The URL with the doubled slashes of its path made one; the same text where there are none. */

@@ -1,7 +1,7 @@
 // The relay over HTTP: its path, its refusals, and the browser's WebSocket.
 
 import type { BrowserSocket, RefusalReason } from '../relay/ports.ts';
-import { meansRelay, type Pump, type Relay } from '../relay/relay.ts';
+import type { Pump, Relay } from '../relay/relay.ts';
 import { answerFailure } from './errors.ts';
 import type { Incoming } from './listener.ts';
 
@@ -56,7 +56,6 @@ export function createRelayHandler(options: {
   }
 
   return {
-    means: meansRelay,
     /** Upgrades, and answers `undefined` then, or refuses. */
     answer(request: Incoming, upgrade: Upgrade): Response | undefined {
       const { headers, url } = request;

@@ -3,7 +3,6 @@
 import { isIpv4, networksOfAddress } from '../lib/address.ts';
 import type { RefusalReason, RelayLimits, RelayTarget } from './ports.ts';
 
-const RELAY_SPACE = /^\/+p(?:\/|%2f|\\|%5c)/i;
 const RELAY_PATH = /^\/p\/([0-9.]{7,15})\/([1-9][0-9]{0,4})$/;
 const SUBPROTOCOL = 'ClassiCube';
 /** Share of all places that one site may hold: a customer of a provider may have every address in it. */
@@ -84,11 +83,6 @@ function createTally() {
       else counts.set(name, next);
     },
   };
-}
-
-/** Whether a path is meant for the relay in any spelling; such requests alone are checked and counted. */
-export function meansRelay(path: string): boolean {
-  return RELAY_SPACE.test(path);
 }
 
 /** Host names, IPv6, octal and hexadecimal forms, leading zeros, escapes and anything after the port are refused (C12.1). */

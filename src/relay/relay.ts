@@ -12,7 +12,6 @@ import type {
 } from './ports.ts';
 import { CLOSE, type Pump, startPump } from './pump.ts';
 
-export { meansRelay } from './admission.ts';
 export type { Pump } from './pump.ts';
 
 /** How soon a relay closes whose game server was banned, or whose browser has too much waiting for it. */

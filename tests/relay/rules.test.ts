@@ -2,12 +2,8 @@
 
 import { beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import {
-  createAdmission,
-  meansRelay,
-  parseRelayPath,
-  type RelayRequest,
-} from '../../src/relay/admission.ts';
+import { meansRelay } from '../../src/http/path.ts';
+import { createAdmission, parseRelayPath, type RelayRequest } from '../../src/relay/admission.ts';
 import { passOn } from '../../src/relay/pump.ts';
 import { rounds } from '../support/rounds.ts';
 
