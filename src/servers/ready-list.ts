@@ -188,8 +188,7 @@ export function createReadyList(options: {
     },
     /** The ready bytes; plain ones while a newly requested encoding is being made. */
     rendition(encoding: Encoding | 'identity'): Rendition {
-      if (list.isBehind) noteRead();
-      isRead = true;
+      noteRead();
       if (encoding === 'identity') return plain;
       requestedAt.set(encoding, snapshot.madeAt);
       const made = renditions.get(encoding);
