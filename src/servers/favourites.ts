@@ -32,10 +32,9 @@ export function createFavourites(ports: {
   const budget = createTokenBuckets(clock, CHANGE_BUDGET);
 
   async function describe(stored: readonly Favourite[]): Promise<FavouriteServer[]> {
-    const hashes = stored.map(({ hash }) => hash);
-    const pasts = await findPasts(hashes);
-    const wanted = new Set(hashes);
-    const listed = listShown().listings.filter(({ hash }) => wanted.has(hash));
+    const hashes = new Set(stored.map(({ hash }) => hash));
+    const pasts = await findPasts([...hashes]);
+    const listed = listShown().listings.filter(({ hash }) => hashes.has(hash));
     const listings = new Map(listed.map((listing) => [listing.hash, listing]));
     return stored.map(({ hash, addedAt, name: before }) => {
       const listing = listings.get(hash);

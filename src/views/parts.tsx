@@ -176,7 +176,7 @@ export function Country({ code }: { code: string }) {
 
 /** The picture of a server; its name stands beside it. */
 export function Face({ hash }: { hash: string }) {
-  return <img class="face" src={facePath(hash)} alt="" />;
+  return <img class="face" src={facePath(hash)} alt="" loading="lazy" />;
 }
 
 /** A part of a name in one colour, a digit; `undefined` is the colour of the text around it. */
