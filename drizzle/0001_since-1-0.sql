@@ -59,6 +59,8 @@ CREATE TABLE `tag_changes` (
 );
 --> statement-breakpoint
 ALTER TABLE `claims` ADD `language` text;--> statement-breakpoint
+ALTER TABLE `claims` ADD `icon` blob;--> statement-breakpoint
+ALTER TABLE `claims` ADD `icon_digest` text;--> statement-breakpoint
 ALTER TABLE `history_series` ADD `name` text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE `history_series` ADD `ip` text DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE `history_series` ADD `port` integer DEFAULT 0 NOT NULL;--> statement-breakpoint

@@ -235,6 +235,9 @@ export const claims = sqliteTable(
     joinIp: text('join_ip'),
     /** The code of ISO 639-1. */
     language: text('language'),
+    /** A PNG of 64 × 64 pixels, and what its address ends with; null for the generated face. */
+    icon: blob('icon', { mode: 'buffer' }),
+    iconDigest: text('icon_digest'),
   },
   (table) => [index('claims_of_account').on(table.accountId)],
 );

@@ -28,6 +28,7 @@ const stampFile = join(root, 'node_modules/.muster-built');
 /** The entry points of the process and of its threads. */
 export const entries = [
   'src/main.ts',
+  'src/lib/picture-thread.ts',
   'src/store/sqlite/writer-thread.ts',
   'src/store/sqlite/maintenance-thread.ts',
   'src/views/card/card-thread.ts',

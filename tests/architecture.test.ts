@@ -95,6 +95,8 @@ const owners: readonly (readonly [RegExp, string])[] = [
   [/^@logtape\//, 'ops'],
   [/^(@maxmind\/|mmdb-lib|@ip-location-db\/)/, 'net'],
   [/^nodemailer(\/|$)/, 'email'],
+  // In the thread alone: what people upload may keep a decoder busy.
+  [/^(fast-png|jpeg-js)$/, 'lib'],
 ];
 
 function complainAboutImport(path: string, { from, isTypeOnly }: Import): string | undefined {

@@ -26,7 +26,9 @@ const rows: Record<string, { shared?: readonly string[]; own?: readonly string[]
   'src/servers/rallies.ts': { own: ['pledges to play'] },
   'src/servers/favourites.ts': { own: ['changes of favourites'] },
   'src/servers/return-alerts.ts': { own: ['alerts of servers that are back'] },
-  'src/servers/claims/claims.ts': { own: ['codes for claims', 'changes of claims'] },
+  'src/servers/claims/claims.ts': {
+    own: ['codes for claims', 'uploads of icons', 'changes of claims'],
+  },
   'src/servers/claims/public-address.ts': { own: ['codes for claims'] },
 };
 

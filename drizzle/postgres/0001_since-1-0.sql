@@ -49,6 +49,8 @@ CREATE TABLE "tag_changes" (
 );
 --> statement-breakpoint
 ALTER TABLE "claims" ADD COLUMN "language" text COLLATE "C";--> statement-breakpoint
+ALTER TABLE "claims" ADD COLUMN "icon" "bytea";--> statement-breakpoint
+ALTER TABLE "claims" ADD COLUMN "icon_digest" text COLLATE "C";--> statement-breakpoint
 ALTER TABLE "history_series" ADD COLUMN "name" text COLLATE "C" DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "history_series" ADD COLUMN "ip" text COLLATE "C" DEFAULT '' NOT NULL;--> statement-breakpoint
 ALTER TABLE "history_series" ADD COLUMN "port" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint

@@ -124,6 +124,8 @@ export const claims = pgTable(
     joinPort: integer('join_port'),
     joinIp: text('join_ip'),
     language: text('language'),
+    icon: bytes('icon'),
+    iconDigest: text('icon_digest'),
   },
   (table) => [index('claims_of_account').on(table.accountId)],
 );

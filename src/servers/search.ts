@@ -112,7 +112,7 @@ export function createServerSearch(
   let mixed: readonly Entry[] | undefined;
 
   function read(list: PublicList): void {
-    if (readList === list) return;
+    if (readList === list && readClaims === claims.all) return;
     if (readClaims !== claims.all) {
       readClaims = claims.all;
       unchanged = new WeakMap();

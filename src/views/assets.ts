@@ -12,7 +12,9 @@ export interface Asset {
 
 export const ASSETS_PATH = '/assets/';
 
-export const facePath = (hash: string) => `${ASSETS_PATH}face/${hash}.svg`;
+/** The picture of a server: its operator's icon, by a digest that changes with it, or the face made from the hash. */
+export const facePath = (hash: string, icon?: string | null) =>
+  `${ASSETS_PATH}face/${hash}${icon ? `.png?v=${icon}` : '.svg'}`;
 
 export function createAsset(extension: string, type: string, text: string): Asset {
   const digest = sha256Hex(text).slice(0, 20);

@@ -175,8 +175,8 @@ export function Country({ code }: { code: string }) {
 }
 
 /** The picture of a server; its name stands beside it. */
-export function Face({ hash }: { hash: string }) {
-  return <img class="face" src={facePath(hash)} alt="" loading="lazy" />;
+export function Face({ hash, icon }: { hash: string; icon?: string | null | undefined }) {
+  return <img class="face" src={facePath(hash, icon)} alt="" loading="lazy" />;
 }
 
 /** A part of a name in one colour, a digit; `undefined` is the colour of the text around it. */

@@ -14,6 +14,7 @@ const CLAIMED = {
   ...{ hash: HASH, accountId: 1, accountName: 'Alice', claimedAt: NOW },
   ...{ description: '', links: [], tags: [], country: null, joinPort: null, joinIp: null },
   language: null,
+  iconDigest: null,
 };
 
 /** Runs the suite; call it inside a `describe` that names the engine. */
@@ -127,8 +128,13 @@ export function describeClaimStore(openFresh: OpenFresh): void {
     await claim(stores);
     const texts = { description: 'Hello', links: ['https://a.example/'], tags: ['pvp'] };
     await claims.updateClaim(HASH, 1, { ...texts, country: 'NZ', joinPort: 7 });
+    await claims.updateClaim(HASH, 1, { icon: new Uint8Array([1, 2]), iconDigest: 'a1' });
+    expect(await claims.findIcon(HASH)).toEqual(new Uint8Array([1, 2]));
+    expect(await claims.findIcon(OTHER_HASH)).toBeUndefined();
+    expect(await claims.listClaims()).toMatchObject([{ ...texts, iconDigest: 'a1' }]);
     expect(await claims.clearTexts(HASH, cleared)).toBe(true);
     expect(await claims.listClaims()).toEqual([{ ...CLAIMED, country: 'NZ', joinPort: 7 }]);
+    expect(await claims.findIcon(HASH)).toBeUndefined();
     // Another address ends, with its port.
     await claims.updateClaim(HASH, 1, ELSEWHERE);
     await claims.clearTexts(HASH, cleared);

@@ -52,6 +52,7 @@ export function describeHeartbeatKeyStore(openFresh: OpenFresh): void {
     using stores = await openKeyed(openFresh);
     const { claims, moderation, reports, history, returnAlerts, rallies, favourites } = stores;
     await claims.updateClaim(FROM, 1, { description: 'Kept', joinPort: 25_570, country: 'NZ' });
+    await claims.updateClaim(FROM, 1, { icon: new Uint8Array([7]), iconDigest: 'a7' });
     await claims.saveAddressCode({ hash: FROM, codeHash: 'address', expiresAt: 9_000 }, 1);
     const newcomers = [FROM, TO].map((hash) => ({ hash, name: hash, players: 1, ...PLACE }));
     const [own, others] = await history.saveMinute(sampleMinute({ newcomers }));
@@ -80,6 +81,7 @@ export function describeHeartbeatKeyStore(openFresh: OpenFresh): void {
       await reports.addReport({ ...report, hash, accountId, wantsEmail: false });
     }
     expect(await claims.moveServer(moveOf())).toBe('moved');
+    expect(await claims.findIcon(TO)).toEqual(new Uint8Array([7]));
     expect(await claims.listClaims()).toMatchObject([
       {
         hash: TO,

@@ -45,6 +45,7 @@ test('a result has what the list shows, under our own names and without addresse
       tags: [],
       language: null,
       links: [],
+      icon: null,
       origin: null,
     },
     expect.objectContaining({ hash: ALPHA_HASH, web: false, country: 'NL' }),

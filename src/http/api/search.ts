@@ -14,6 +14,7 @@ import {
   type SortColumn,
   type SortOrder,
 } from '../../servers/servers.ts';
+import { facePath } from '../../views/assets.ts';
 import type { HttpContext } from '../context.ts';
 import { describeRoute, integer, nullable, oneOf, SESSION_OPTIONAL, text } from '../openapi.ts';
 import { EXAMPLE_HASH, hashParameter, queryParameters } from '../parameters.ts';
@@ -112,7 +113,7 @@ const EXAMPLE = {
   ...{ name: 'Freebuild 24/7', colouredName: 'Freebuild &a24/7', players: 31, maxPlayers: 64 },
   ...{ software: 'MCGalaxy 1.9.5.0', country: 'NZ', startedAt: 1_769_903_940, featured: false },
   ...{ web: true, description: 'Build what you like.', tags: ['freebuild'], language: 'en' },
-  ...{ links: ['https://play.example.net/rules/'], origin: null },
+  ...{ links: ['https://play.example.net/rules/'], icon: null, origin: null },
 };
 
 const SearchResultSchema = Type.Object(
@@ -132,6 +133,7 @@ const SearchResultSchema = Type.Object(
     tags: Type.Array(Type.String()),
     language: nullable(Type.String(), 'Spoken there, by ISO 639-1; null where nobody says.'),
     links: Type.Array(Type.String(), { description: 'Of its operator, all with https.' }),
+    icon: nullable(Type.String(), 'A PNG of 64 × 64 pixels; null without one.'),
     origin: nullable(Type.String(), 'The host of the site that lists it; null for this one.'),
     favourite: Type.Optional(
       Type.Boolean({ description: 'Logged-in sessions only: whether your account marked it.' }),
@@ -260,6 +262,7 @@ function describeResult({ listing, claim }: SearchPage['results'][number], baseU
     tags: claim?.tags ?? [],
     language: claim?.language ?? null,
     links: claim?.links ?? [],
+    icon: claim?.iconDigest ? baseUrl + facePath(listing.hash, claim.iconDigest) : null,
     origin: listing.origin?.host ?? null,
   };
 }

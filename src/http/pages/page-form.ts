@@ -76,7 +76,8 @@ async function readParts(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<
   }
 }
 
-function requireOwnForm(request: Request, { baseUrl }: Pick<HttpContext, 'baseUrl'>): void {
+/** Throws `forbidden` when no page of this site sent it. */
+export function requireOwnForm(request: Request, { baseUrl }: Pick<HttpContext, 'baseUrl'>): void {
   if (isSameOrigin(request.headers, baseUrl)) return;
   throw new Failure('forbidden', formMessages.foreign(baseUrl));
 }

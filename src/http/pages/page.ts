@@ -18,7 +18,15 @@ import { HIDDEN_FORM } from '../openapi.ts';
 import { type MismatchedRequest, pathParameter, queryParameters } from '../parameters.ts';
 import { pathOf } from '../path.ts';
 import { type CookieJar, findVisitor, openSession } from '../session.ts';
-import { answerForm, NO_FORM, type PageForm, readPageForm, seeOther } from './page-form.ts';
+import {
+  answerForm,
+  NO_FORM,
+  type PageForm,
+  readPageForm,
+  readUploadForm,
+  requireOwnForm,
+  seeOther,
+} from './page-form.ts';
 
 export interface PageRequest {
   request: Request;
@@ -60,7 +68,7 @@ interface RouteOf<R> {
  */
 export type PageRoute =
   | (RouteOf<PageRequest> & { who: 'unseen' | 'anybody' | 'visitor' })
-  | (RouteOf<OwnerRequest> & { who: 'owner'; page?: string });
+  | (RouteOf<OwnerRequest> & { who: 'owner'; page?: string; takesFiles?: boolean });
 
 type Given = MismatchedRequest & Partial<Pick<PageRequest, 'params' | 'query'>>;
 
@@ -103,9 +111,14 @@ async function answer(
   { request, set, params = {}, query = {} }: Given,
 ): Promise<Response> {
   const isForm = request.method === 'POST';
-  const form = isForm ? await readPageForm(request, context) : NO_FORM;
   const visitor: Visitor =
     route.who === 'unseen' ? { kind: 'none' } : await findVisitor(context, request);
+  const takesFiles = route.who === 'owner' && route.takesFiles === true;
+  const read = takesFiles ? readUploadForm : readPageForm;
+  if (isForm) requireOwnForm(request, context);
+  // A file is not read for those who have to log in first.
+  const isRead = isForm && (visitor.kind === 'account' || !takesFiles);
+  const form = isRead ? await read(request, context) : NO_FORM;
   const session: CookieJar = {};
   const hasSession = route.who === 'visitor' || route.who === 'owner';
   const sessionValue = hasSession ? openSession(context, visitor, session) : '';

@@ -138,6 +138,7 @@ export const serverAdminMessages: Translation<typeof english> = {
     claim: {
       owner: 'Konto',
       since: 'Seit',
+      icon: 'Bild',
       description: 'Beschreibung',
       links: 'Links',
       tags: 'Stichwörter',
@@ -198,7 +199,7 @@ export const serverAdminMessages: Translation<typeof english> = {
     'claim-clear': {
       title: 'Texte des Betreibers entfernen',
       intro:
-        'Beschreibung, Links und Stichwörter werden entfernt, und Spieler treten wieder unter der Adresse der Heartbeats bei. Der Betreiber kann neue Texte schreiben und wieder eine andere Adresse angeben.',
+        'Bild, Beschreibung, Links und Stichwörter werden entfernt, und Spieler treten wieder unter der Adresse der Heartbeats bei. Der Betreiber kann neue Texte schreiben und wieder eine andere Adresse angeben.',
       submit: 'Diese Texte entfernen',
     },
     'claim-remove': {

@@ -19,6 +19,15 @@ export const inputFailures: Translation<typeof english.inputFailures> = {
   labels: { reason: 'Der Grund', forumTitle: 'Der Forumstitel' },
   long: (label, length, most) => `${label} hat ${length} Zeichen. Erlaubt sind höchstens ${most}.`,
   controls: (label) => `${label} enthält Steuerzeichen. Schreib eine Zeile einfachen Text.`,
+  picture: {
+    none: 'Wähle zuerst ein Bild aus.',
+    large: (bytes, most) => `Das Bild hat ${bytes} Bytes. Erlaubt sind höchstens ${most}.`,
+    kind: 'Diese Datei ist weder ein PNG noch ein JPEG. Speichere das Bild als eines davon.',
+    wide: (width, height, most) =>
+      `Das Bild hat ${width} × ${height} Pixel. Verkleinere es auf höchstens ${most} × ${most}.`,
+    damaged: (format, width, height, seconds) =>
+      `Das ${format} mit ${width} × ${height} Pixeln ließ sich nicht innerhalb von ${seconds} s lesen. Es ist beschädigt oder von seltener Art: Speichere es mit einem Bildprogramm neu, ohne Interlacing.`,
+  },
   tooMany: (count, most) => `${count} sind zu viele auf einmal. Wähle höchstens ${most} aus.`,
   range: (range) =>
     `Der Adressbereich ${range} ist ungültig. Nimm eine Adresse wie 203.0.113.7 oder einen Bereich wie 203.0.113.0/24 oder 2001:db8::/32.`,
@@ -210,6 +219,7 @@ export const serverFailures: Translation<typeof english.serverFailures> = {
   tooManyFavourites: (most) =>
     `Du kannst höchstens ${most} Favoriten haben. Entferne zuerst einen davon.`,
   nextChange: (seconds) => `Weitere Änderungen sind in ${seconds} s möglich.`,
+  nextIcon: (seconds) => `In ${seconds} s kannst du wieder ein Bild hochladen.`,
   nextCode: (seconds) => `In ${seconds} s kannst du dir einen neuen Code holen.`,
 
   texts: {

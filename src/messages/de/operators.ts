@@ -72,6 +72,8 @@ export const operatorMessages: Translation<typeof english> = {
     nameless: 'ein Server, der offline ist',
     done: {
       texts: 'Gespeichert. Die Seite deines Servers zeigt deine Änderungen.',
+      icon: 'Gespeichert. Das Bild steht jetzt überall für deinen Server.',
+      face: 'Das Bild wurde entfernt.',
       port: 'Spieler treten jetzt über diesen Port bei.',
       back: 'Spieler treten wieder unter Adresse und Port der Heartbeats bei.',
       revoke: 'Die Heartbeat-URL dieses Servers wurde widerrufen und gilt nicht mehr.',
@@ -102,6 +104,13 @@ export const operatorMessages: Translation<typeof english> = {
       'Ein Bild für andere Websites und Foren, mit dem Namen des Servers und seinen Spielern. Kopiere die passende Zeile:',
     badgeAlt: (name) => `Badge von ${name}`,
     toPage: 'Seite des Servers öffnen',
+    icon: 'Serverbild',
+    iconHow: 'Es steht in der Liste, auf der Serverseite und in Browser-Tabs für deinen Server.',
+    iconFile: 'Bild',
+    iconHint: (size, side) =>
+      `PNG oder JPEG, bis ${size} und ${side} × ${side} Pixel. Es wird mit 64 × 64 Pixeln neu gezeichnet.`,
+    saveIcon: 'Dieses Bild verwenden',
+    removeIcon: 'Bild entfernen',
     portTitle: 'Wo Spieler beitreten',
     heartbeatsFrom: (ip, port) => `Dein Server sendet Heartbeats für Port ${port} auf ${ip}.`,
     portHow:

@@ -129,6 +129,7 @@ export const serverAdminMessages = {
     claim: {
       owner: 'Owner',
       since: 'Since',
+      icon: 'Icon',
       description: 'Description',
       links: 'Links',
       tags: 'Tags',
@@ -183,7 +184,7 @@ export const serverAdminMessages = {
     'claim-clear': {
       title: 'Clear claim details',
       intro:
-        'Description, links and tags are removed, and players join at the address of the heartbeats. The operator can write new ones and set another address again.',
+        'Icon, description, links and tags are removed, and players join at the address of the heartbeats. The operator can write new ones and set another address again.',
       submit: 'Clear claim details',
     },
     'claim-remove': {

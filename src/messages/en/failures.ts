@@ -18,6 +18,16 @@ export const inputFailures = {
   long: (label: string, length: number, most: number) =>
     `${label} has ${length} characters. Use at most ${most}.`,
   controls: (label: string) => `${label} contains control characters. Use one line of plain text.`,
+  picture: {
+    none: 'Choose a picture first.',
+    large: (bytes: number, most: string) =>
+      `The picture has ${bytes} bytes. Use one of at most ${most}.`,
+    kind: 'This file is not a PNG or JPEG. Save the picture as one of these.',
+    wide: (width: number, height: number, most: number) =>
+      `The picture has ${width} × ${height} pixels. Scale it down to at most ${most} × ${most}.`,
+    damaged: (format: string, width: number, height: number, seconds: number) =>
+      `The ${format} with ${width} × ${height} pixels could not be read within ${seconds} s. It is damaged or of a rare kind: save it again with a picture editor, without interlacing.`,
+  },
   tooMany: (count: number, most: number) =>
     `${count} are too many at once. Choose at most ${most}.`,
   range: (range: string) =>
@@ -204,6 +214,7 @@ export const serverFailures = {
   tooManyFavourites: (most: number) =>
     `You can have at most ${most} favourites. Remove one of them first.`,
   nextChange: (seconds: number) => `You can make more changes in ${seconds} s.`,
+  nextIcon: (seconds: number) => `You can upload another icon in ${seconds} s.`,
   nextCode: (seconds: number) => `You can get another code in ${seconds} s.`,
 
   texts: {

@@ -69,6 +69,8 @@ export const operatorMessages = {
     nameless: 'an offline server',
     done: {
       texts: 'Saved. The page of your server shows your changes.',
+      icon: 'Saved. The icon now stands for your server wherever it is shown.',
+      face: 'The icon was removed.',
       port: 'Players now join on this port.',
       back: 'Players now join at the address and port of the heartbeats again.',
       revoke: 'The heartbeat URL of this server was revoked and no longer works.',
@@ -100,6 +102,13 @@ export const operatorMessages = {
       'A picture for other sites and forums, with the name of the server and its players. Copy the line that fits:',
     badgeAlt: (name: string) => `Badge of ${name}`,
     toPage: 'Open the page of the server',
+    icon: 'Icon',
+    iconHow: 'It stands for your server in the list, on its page and in browser tabs.',
+    iconFile: 'Picture',
+    iconHint: (size: string, side: number) =>
+      `PNG or JPEG, up to ${size} and ${side} × ${side} pixels. It is redrawn at 64 × 64 pixels.`,
+    saveIcon: 'Use this icon',
+    removeIcon: 'Remove the icon',
     portTitle: 'Where players join',
     heartbeatsFrom: (ip: string, port: number) =>
       `Your server sends heartbeats for port ${port} on ${ip}.`,

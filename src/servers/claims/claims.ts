@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
 import { sha256Hex } from '../../lib/digest.ts';
 import { aboutField, BUSY_SECONDS, Failure } from '../../lib/failure.ts';
+import { iconDigest, makeIcon, readPicture } from '../../lib/picture.ts';
 import { createTokenBuckets, requireToken } from '../../lib/token-buckets.ts';
 import { serverFailures } from '../../messages/messages.ts';
 import { portNumberOf } from '../heartbeat-log.ts';
@@ -25,6 +26,8 @@ import type {
 export { CLAIM_LIMITS, offerHttps } from './claim-texts.ts';
 
 const PORT_BUDGET = { refill: 1, everyMs: 10_000, capacity: 3 };
+/** How many icons an account may upload: each is decoded. */
+const ICON_BUDGET = { refill: 1, everyMs: 60_000, capacity: 5 };
 /** How many changes an account may make: each is stored, and causes a new list. */
 const CHANGE_BUDGET = { refill: 1, everyMs: 6_000, capacity: 20 };
 
@@ -46,6 +49,7 @@ export function createClaims(ports: {
   const { clock, store, registry, places, onChanged, onMoved } = ports;
   const codeBudget = createTokenBuckets(clock, CODE_BUDGET);
   const changeBudget = createTokenBuckets(clock, CHANGE_BUDGET);
+  const iconBudget = createTokenBuckets(clock, ICON_BUDGET);
   let claims: ReadonlyMap<string, Claim> = new Map();
   let codes: readonly StoredClaimCode[] = [];
   let keys: readonly HeartbeatKey[] = [];
@@ -76,6 +80,9 @@ export function createClaims(ports: {
     if (!(await work())) throw notYours();
     await onChanged();
   }
+
+  const presentHash = (hash: string): string =>
+    claims.has(hash) ? hash : (formers.get(hash)?.present ?? hash);
 
   const listOffered = async () => listTags(await store.listTagChanges()).map(({ tag }) => tag);
 
@@ -134,8 +141,7 @@ export function createClaims(ports: {
     /** Where a server was before, the place that it left last first. */
     listFormers: (hash: string): readonly FormerHash[] => formersOf.get(hash) ?? [],
     /** The hash that the server of a former hash has now; any other hash as it is. */
-    presentHash: (hash: string): string =>
-      claims.has(hash) ? hash : (formers.get(hash)?.present ?? hash),
+    presentHash,
     /** Makes a key in place of an earlier one, and returns it: it can never be shown again. */
     async makeKey(accountId: number, text: string): Promise<string> {
       const { hash } = requireOwn(accountId, text);
@@ -191,6 +197,20 @@ export function createClaims(ports: {
         await places.requireJoinable(accountId, hash, { ip, port: joinPort });
       }
       await change(accountId, () => store.updateClaim(hash, accountId, { joinIp: null, joinPort }));
+    },
+    /** The picture of a server, a PNG of 64 × 64 pixels; `undefined` while it has its generated face. */
+    async findIcon(hash: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+      const claim = claims.get(presentHash(hash));
+      return claim?.iconDigest ? store.findIcon(claim.hash) : undefined;
+    },
+    /** Sets a picture, drawn anew, or takes it away. Throws `invalid`, `forbidden`, `rate_limited` and `unavailable`. */
+    async changeIcon(accountId: number, text: string, bytes: Uint8Array | null): Promise<void> {
+      const { hash } = requireOwn(accountId, text);
+      const picture = bytes && readPicture(bytes);
+      if (picture !== null) requireToken(iconBudget, `${accountId}`, serverFailures.nextIcon);
+      const icon = picture && (await makeIcon(picture, `${accountId}`));
+      const changes = { icon, iconDigest: icon && iconDigest(icon) };
+      await change(accountId, () => store.updateClaim(hash, accountId, changes));
     },
     async releaseClaim(accountId: number, text: string): Promise<void> {
       const { hash } = requireOwn(accountId, text);

@@ -28,6 +28,8 @@ export interface Claim extends ClaimTexts {
   joinIp: string | null;
   /** The port that players join at; `null` for the one in the heartbeats. Always set when `joinIp` is. */
   joinPort: number | null;
+  /** Changes with the icon; `null` while the server has its generated face. */
+  iconDigest: string | null;
 }
 
 export type JoinPlace = Pick<Claim, 'joinIp' | 'joinPort'>;
@@ -115,11 +117,14 @@ export interface ClaimStore extends HeartbeatKeyStore {
    * is no such code any more.
    */
   completeClaim(code: Pick<StoredClaimCode, 'hash' | 'codeHash'>, now: number): Promise<boolean>;
+  findIcon(hash: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** Returns false when the server is not claimed by this account. */
   updateClaim(
     hash: string,
     accountId: number,
-    changes: Partial<ClaimTexts & JoinPlace>,
+    changes: Partial<
+      ClaimTexts & JoinPlace & Pick<Claim, 'iconDigest'> & { icon: Uint8Array | null }
+    >,
   ): Promise<boolean>;
   /** Returns false when the server is not claimed by this account. */
   releaseClaim(hash: string, accountId: number): Promise<boolean>;
@@ -137,6 +142,6 @@ export interface ClaimStore extends HeartbeatKeyStore {
   listTagChanges(): Promise<TagChange[]>;
   /** For administrators; writes an entry into the audit log. Returns false when nothing changed. */
   changeTag(change: TagChange, entry: AuditEntry): Promise<boolean>;
-  /** For moderators; also resets where players join. Returns false when there was no claim. */
+  /** For moderators; also removes the icon, and resets where players join. Returns false when there was no claim. */
   clearTexts(hash: string, entry: AuditEntry): Promise<boolean>;
 }

@@ -11,6 +11,7 @@ const EMPTY_TEXTS = { description: '', links: [], tags: [] };
 
 export function createClaimStore(db: Database): ClaimStore {
   const { accounts, addressCodes, claimCodes, claims, tagChanges } = db.tables;
+  const { icon: _, ...shown } = getTableColumns(claims);
   const owners = db
     .select({ count: count(), names: db.dialect.joinTexts(accounts.name) })
     .from(claims)
@@ -21,7 +22,7 @@ export function createClaimStore(db: Database): ClaimStore {
     ...createHeartbeatKeyStore(db),
     listClaims: async () =>
       db
-        .select({ ...getTableColumns(claims), accountName: accounts.name })
+        .select({ ...shown, accountName: accounts.name })
         .from(claims)
         .innerJoin(accounts, eq(accounts.id, claims.accountId))
         .orderBy(asc(claims.claimedAt), asc(claims.hash)),
@@ -53,8 +54,16 @@ export function createClaimStore(db: Database): ClaimStore {
         return true;
       }),
 
-    updateClaim: async (hash, accountId, changes) =>
-      (await updateRows(db, claims, changes, matches(claims, { hash, accountId }))) > 0,
+    async findIcon(hash) {
+      const row = await findRow(db, claims, matches(claims, { hash }));
+      return row?.icon ? new Uint8Array(row.icon) : undefined;
+    },
+
+    async updateClaim(hash, accountId, { icon, ...others }) {
+      const bytes = icon === undefined ? {} : { icon: icon && Buffer.from(icon) };
+      const isOwn = matches(claims, { hash, accountId });
+      return (await updateRows(db, claims, { ...others, ...bytes }, isOwn)) > 0;
+    },
 
     saveAddressCode: (code, accountId) =>
       db.transaction(async (tx) => {
@@ -109,7 +118,7 @@ export function createClaimStore(db: Database): ClaimStore {
       return changeAndLog(db, entry, async (tx) => {
         const cleared = await tx
           .update(claims)
-          .set({ ...EMPTY_TEXTS, joinIp: null, joinPort })
+          .set({ ...EMPTY_TEXTS, icon: null, iconDigest: null, joinIp: null, joinPort })
           .where(eq(claims.hash, hash))
           .returning();
         return cleared.length;

@@ -30,13 +30,17 @@ export function addTools(row: HTMLLIElement): void {
   const template = part<HTMLTemplateElement>('row-tools')?.content.firstElementChild;
   const form = template?.cloneNode(true) as HTMLFormElement | undefined;
   const star = form?.querySelector<HTMLButtonElement>('.star');
+  const { icon } = row.dataset;
+  const src = `/assets/face/${row.id}${icon === undefined ? '.svg' : `.png?v=${icon}`}`;
+  const shown = row.querySelector('img');
+  if (shown !== null && shown.getAttribute('src') !== src) shown.src = src;
   if (!form || !star || row.querySelector('.star') !== null) return;
   const name = [...(row.querySelector('a')?.childNodes ?? [])].slice(0, -1);
   const server = name.map(({ textContent }) => textContent).join('');
   star.value = row.id;
   star.title = star.title.replace('{server}', () => server.trim());
   star.ariaLabel = star.title;
-  const face = Object.assign(new Image(), { src: `/assets/face/${row.id}.svg`, alt: '' });
+  const face = Object.assign(new Image(), { src, alt: '' });
   row.prepend(face);
   row.append(form);
 }

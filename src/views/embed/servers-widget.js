@@ -24,6 +24,8 @@
     li{display:flex;justify-content:space-between;gap:16px;padding:8px 0;border-top:1px solid var(--line)}
     small{display:block;color:var(--soft)}
     span{white-space:nowrap;font-variant-numeric:tabular-nums}
+    bdi{flex:1}
+    img{width:32px;height:32px}
     a{color:var(--link)}
     a:focus-visible{outline:2px solid currentColor;outline-offset:2px}`);
 
@@ -69,7 +71,9 @@
     const [line] = String(server.description).split('\n');
     const about = [line, ...server.tags.map((tag) => `#${tag}`)].filter((text) => text !== '');
     const lines = about.length === 0 ? [] : [make('small', about.join(' '))];
-    return make('li', undefined, [make('bdi', undefined, [link, ...lines]), players]);
+    // None is asked for where the operator set none: the page may allow no pictures.
+    const icons = server.icon ? [Object.assign(new Image(), { src: server.icon, alt: '' })] : [];
+    return make('li', undefined, [...icons, make('bdi', undefined, [link, ...lines]), players]);
   }
 
   function show(parts) {

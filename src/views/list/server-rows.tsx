@@ -73,7 +73,11 @@ function Row(properties: RowFacts) {
   const nation = countryName(country);
   const { description = '', tags = [], language = null } = claim ?? {};
   return (
-    <li class={state} data-former={formers.length > 0 ? formers.join(' ') : undefined}>
+    <li
+      class={state}
+      data-former={formers.length > 0 ? formers.join(' ') : undefined}
+      data-icon={claim?.iconDigest ?? undefined}
+    >
       <a
         href={`${origin?.url ?? ''}/server/play/${hash}/`}
         {...(origin && { rel: 'noopener external', title: list.opensAt(origin.host) })}

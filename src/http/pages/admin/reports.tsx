@@ -18,6 +18,7 @@ import {
 import { RowCheck, ServerLink, showList } from '../../../views/admin/parts.tsx';
 import { closedReportColumns, OpenReports } from '../../../views/admin/report-tables.tsx';
 import { optionsOf } from '../../../views/form-fields.tsx';
+import { Face } from '../../../views/parts.tsx';
 import type { HttpContext } from '../../context.ts';
 import type { PageForm } from '../page-form.ts';
 import {
@@ -34,7 +35,9 @@ import { type EachModeration, showServer } from './servers.tsx';
 const { reports: messages } = serverAdminMessages;
 
 export function reportRoutes(context: HttpContext) {
-  const { moderation } = context;
+  const { moderation, servers } = context;
+
+  const iconOf = ({ hash }: ReportGroup) => servers.claims.findClaim(hash)?.iconDigest;
 
   async function showOpen(beforeId: number | undefined) {
     const groups = await moderation.listReportedServers(beforeId);
@@ -50,7 +53,9 @@ export function reportRoutes(context: HttpContext) {
         ...{ danger: 'unlist', keyOf },
       },
       showRows: (rows) =>
-        rows.map((group) => <ReportedServer key={group.hash} group={group} origin={origin} />),
+        rows.map((group) => (
+          <ReportedServer key={group.hash} {...{ group, origin }} icon={iconOf(group)} />
+        )),
     });
   }
 
@@ -145,7 +150,9 @@ const keyOf = (group: ReportGroup) => ({
 
 const reportedServerId = (hash: string) => `server-${hash}`;
 
-function ReportedServer({ group, origin }: Parameters<typeof OpenReports>[0]) {
+type Reported = Parameters<typeof OpenReports>[0] & { icon: string | null | undefined };
+
+function ReportedServer({ group, origin, icon }: Reported) {
   const { hash, openReports, isUnlisted }: ReportGroup = group;
   return (
     <section id={reportedServerId(hash)} class="report-group">
@@ -156,6 +163,7 @@ function ReportedServer({ group, origin }: Parameters<typeof OpenReports>[0]) {
         {messages.openOn(openReports)}
         {isUnlisted && <> · {messages.isUnlisted}</>}
       </p>
+      {icon && <Face hash={hash} icon={icon} />}
       <OpenReports group={group} origin={origin} />
     </section>
   );

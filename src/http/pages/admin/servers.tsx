@@ -40,7 +40,7 @@ import { OpenReports } from '../../../views/admin/report-tables.tsx';
 import { countryOptions } from '../../../views/form-fields.tsx';
 import { Notice } from '../../../views/forms.tsx';
 import { LinkLine } from '../../../views/layout.tsx';
-import { ColouredName, Country, countryName, languageName } from '../../../views/parts.tsx';
+import { ColouredName, Country, countryName, Face, languageName } from '../../../views/parts.tsx';
 import { ClaimLinks } from '../../../views/server/server-about.tsx';
 import { Moment } from '../../../views/time.tsx';
 import type { HttpContext } from '../../context.ts';
@@ -331,10 +331,11 @@ function factsOf(server: ServerView): Fact[] {
 }
 
 function factsOfClaim(claim: Claim): Fact[] {
-  const { owner, since, description, links, tags, country, language } = messages.claim;
+  const { owner, since, icon, description, links, tags, country, language } = messages.claim;
   return [
     [owner, <a href={accountPath(claim.accountId)}>{claim.accountName}</a>],
     [since, <Moment at={claim.claimedAt} />],
+    [icon, claim.iconDigest && <Face hash={claim.hash} icon={claim.iconDigest} />],
     [description, typedText(claim.description)],
     [links, claim.links.length === 0 ? null : <ClaimLinks links={claim.links} />],
     [tags, claim.tags.length === 0 ? null : <bdi>{claim.tags.join(', ')}</bdi>],

@@ -1,9 +1,11 @@
 // Files: what pages load, under names made from the content, and the web client, under the names that the game has built in.
 
 import { Elysia } from 'elysia';
+import { iconDigest } from '../../../lib/picture.ts';
 import { messages } from '../../../messages/messages.ts';
+import type { Servers } from '../../../servers/servers.ts';
 import type { SiteIdentity, SiteModule } from '../../../site/site.ts';
-import { ASSETS, ASSETS_PATH } from '../../../views/assets.ts';
+import { ASSETS, ASSETS_PATH, facePath } from '../../../views/assets.ts';
 import { renderFaceSvg } from '../../../views/face.ts';
 import { lookOf } from '../../../views/site-look.ts';
 import { answerFailure } from '../../errors.ts';
@@ -13,9 +15,10 @@ import { FILE_NAME, matching, pathParameter } from '../../parameters.ts';
 import { pathOf } from '../../path.ts';
 import { NO_SNIFFING } from '../../security-headers.ts';
 import { STATIC_PATH, type WebClient, type WebClientFile } from '../../web-client.ts';
+import { found } from '../page-form.ts';
 
-const FaceSchema = matching(/^[0-9a-fA-F]{32}\.svg$/, {
-  description: 'Hash of a server, and `.svg`.',
+const FaceSchema = matching(/^[0-9a-fA-F]{32}\.(?:svg|png)$/, {
+  description: 'Hash of a server, and `.svg` for its face or `.png` for its icon.',
 });
 
 const HEADERS = {
@@ -50,16 +53,22 @@ function listFiles(identity: SiteIdentity): Map<string, KeptFile> {
   return files;
 }
 
-/** Routes of `/assets/<digest>.<extension>` and `/assets/face/<hash>.svg`. */
-export function assetRoutes({ site }: { site: Pick<SiteModule, 'recentIdentities'> }) {
+/** Routes of `/assets/<digest>.<extension>`, `/assets/face/<hash>.svg` and `/assets/face/<hash>.png`. */
+export function assetRoutes({
+  site,
+  servers,
+}: {
+  site: Pick<SiteModule, 'recentIdentities'>;
+  servers: { claims: Pick<Servers['claims'], 'findIcon'> };
+}) {
   const files = new Map<string, KeptFile>(
     ASSETS.map(({ path, type, text }) => [path, { page: keepPage(text, 'for good'), type }]),
   );
   const filesOf = new WeakMap<SiteIdentity, Map<string, KeptFile>>();
 
   function findFile(path: string): KeptFile | undefined {
-    const found = files.get(path);
-    if (found !== undefined) return found;
+    const known = files.get(path);
+    if (known !== undefined) return known;
     for (const identity of site.recentIdentities()) {
       const own = filesOf.get(identity) ?? listFiles(identity);
       filesOf.set(identity, own);
@@ -81,8 +90,22 @@ export function assetRoutes({ site }: { site: Pick<SiteModule, 'recentIdentities
 
   function answerFace(request: Request, name: string): Response | Promise<Response> {
     const hash = name.slice(0, -'.svg'.length).toLowerCase();
+    if (!name.endsWith('.svg')) return answerIcon(request, hash);
     const headers = { ...LASTING_HEADERS, 'content-type': 'image/svg+xml' };
     return answerKeptPage(request, keepPage(renderFaceSvg(hash), 'once'), headers);
+  }
+
+  async function answerIcon(request: Request, hash: string): Promise<Response> {
+    const bytes = await servers.claims.findIcon(hash);
+    // A page that was made before the icon went away shows the face.
+    if (bytes === undefined) return found(facePath(hash));
+    const digest = iconDigest(bytes);
+    return answerKeptPage(request, keepFile({ bytes, digest }, true), {
+      ...HEADERS,
+      'content-type': 'image/png',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': request.url.endsWith(`?v=${digest}`) ? LASTING : 'no-cache',
+    });
   }
 
   return new Elysia({ name: 'assets' })

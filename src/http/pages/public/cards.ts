@@ -75,10 +75,11 @@ export function cardRoutes(context: HttpContext, clock: Clock) {
 
   async function describeServer(listing: Listing): Promise<CardFacts> {
     const { hash, name, software, country, counted, maxPlayers } = listing;
+    const icon = await servers.claims.findIcon(hash);
     const facts = [stripColourCodes(software), findCountryName(country, DEFAULT_LANGUAGE) ?? ''];
     return {
       ...describeFrame(),
-      picture: dataUri('image/svg+xml', renderFaceSvg(hash)),
+      picture: icon ? dataUri('image/png', icon) : dataUri('image/svg+xml', renderFaceSvg(hash)),
       title: stripColourCodes(name),
       untitled: helpMessages.badge.unnamed,
       detail: facts.filter((fact) => fact !== '').join(' · '),

@@ -17,7 +17,7 @@ const PATH = accountPath('favourites');
 
 /** Route of `/favourites/`. */
 export function favouriteRoutes(context: HttpContext) {
-  const { favourites } = context.servers;
+  const { favourites, claims } = context.servers;
 
   async function show({ account, query, site }: OwnerRequest, state: FormState) {
     // The script of the list needs no page.
@@ -33,7 +33,11 @@ export function favouriteRoutes(context: HttpContext) {
           {found
             .toSorted((one, other) => isOnline(other) - isOnline(one))
             .map((favourite) => (
-              <Row key={favourite.hash} {...favourite} />
+              <Row
+                key={favourite.hash}
+                {...favourite}
+                icon={claims.findClaim(favourite.hash)?.iconDigest}
+              />
             ))}
         </ul>
       </FormPage>
@@ -57,12 +61,14 @@ export function favouriteRoutes(context: HttpContext) {
   ]);
 }
 
-function Row({ hash, name, listing, isPrivate }: FavouriteServer) {
+type Shown = FavouriteServer & { icon: string | null | undefined };
+
+function Row({ hash, icon, name, listing, isPrivate }: Shown) {
   const shown = stripColourCodes(name) || sentences.nameless;
   const origin = listing?.origin;
   return (
     <li>
-      <Face hash={hash} />
+      <Face {...{ hash, icon }} />
       <p>
         <a
           href={`${origin?.url ?? ''}/server/play/${hash}/`}

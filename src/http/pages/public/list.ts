@@ -129,7 +129,7 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
     const site = describeSite(context, visitor, `${path}${formatListQuery(query)}`);
     const list = servers.listShown();
     const choice = [path, formatListQuery(query), findPlayable(context) !== undefined];
-    const page = findPage([list], site, choice, () => {
+    const page = findPage([list, servers.claims.all], site, choice, () => {
       admit(request);
       return make(list, site, path, query);
     });

@@ -28,6 +28,7 @@ import {
 } from '../../../views/forms.tsx';
 import { LinkLine } from '../../../views/layout.tsx';
 import { ButtonLink, CopyLine, Face } from '../../../views/parts.tsx';
+import { IconForm } from '../../../views/server/icon-form.tsx';
 import { operatorPaths } from '../../../views/server/server-about.tsx';
 import { Badge } from '../../../views/server/share.tsx';
 import { Ago } from '../../../views/time.tsx';
@@ -95,7 +96,9 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
         </FormPage>
       );
     }
-    const done = (['texts', 'port', 'back', 'revoke'] as const).find((one) => one === query.done);
+    const done = (['texts', 'icon', 'face', 'port', 'back', 'revoke'] as const).find(
+      (one) => one === query.done,
+    );
     const contest = findContest(hash);
     const stateOf = (action: typeof which) => (which === action ? state : EMPTY_FORM);
     return (
@@ -119,6 +122,7 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
           country={addressCountry(claim)}
           offered={await claims.listTags()}
         />
+        <IconForm claim={claim} state={stateOf('icon')} />
         <section>
           <h2>{operatorMessages.adoption.names.badge}</h2>
           <Badge {...{ hash, name }} baseUrl={context.baseUrl} />
@@ -164,6 +168,9 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
       await claims.changeTexts(account.id, hash, typed);
       return step && stepPath(hash, stepAfter(step));
     },
+    icon: ({ form, account }: OwnerRequest, hash: string) =>
+      claims.changeIcon(account.id, hash, form.file('icon') ?? new Uint8Array()),
+    face: ({ account }: OwnerRequest, hash: string) => claims.changeIcon(account.id, hash, null),
     port: ({ form, account }: OwnerRequest, hash: string) =>
       claims.changeJoinPort(account.id, hash, form.field('port')),
     back: ({ account }: OwnerRequest, hash: string) => claims.changeJoinPort(account.id, hash, ''),
@@ -178,10 +185,7 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
     },
   };
 
-  const actionIn = (text: string) =>
-    (['texts', 'port', 'back', 'address', 'revoke', 'release'] as const).find(
-      (action) => action === text,
-    );
+  const actionIn = (text: string) => ACTIONS.find((action) => action === text);
 
   async function submit(requested: OwnerRequest) {
     const { hash } = serverOf(context, requested);
@@ -202,8 +206,9 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
       path: '/server/own/',
       who: 'owner',
       get({ account, site }) {
-        const own = claims.listClaimsOf(account.id).map(({ hash }) => {
-          return { hash, name: stripColourCodes(servers.findServer(hash)?.listing.name ?? '') };
+        const own = claims.listClaimsOf(account.id).map(({ hash, iconDigest: icon }) => {
+          const name = stripColourCodes(servers.findServer(hash)?.listing.name ?? '');
+          return { hash, icon, name };
         });
         return (
           <FormPage site={site('/server/own/')} title={messages.listTitle}>
@@ -214,9 +219,9 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
               </>
             ) : (
               <ul class="records">
-                {own.map(({ hash, name }) => (
+                {own.map(({ hash, icon, name }) => (
                   <li key={hash}>
-                    <Face hash={hash} />
+                    <Face {...{ hash, icon }} />
                     <p>
                       <a href={operatorPaths.own(hash)}>
                         <bdi>{name === '' ? `${messages.nameless} (${hash})` : name}</bdi>
@@ -233,6 +238,7 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
     {
       path: '/server/own/:hash',
       who: 'owner',
+      takesFiles: true,
       query: ['done', 'step'],
       parameter: serverParameter(context),
       ...formPage({
@@ -247,6 +253,7 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
   ]);
 }
 
+const ACTIONS = ['texts', 'icon', 'face', 'port', 'back', 'address', 'revoke', 'release'] as const;
 const TEXTS = ['description', 'links', 'tags', 'country', 'language'] as const;
 
 /** How the names of the boxes of tags begin. */

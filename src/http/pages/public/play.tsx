@@ -7,6 +7,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { accountMessages, messages, startMessages } from '../../../messages/messages.ts';
 import { accountPath } from '../../../messages/paths.ts';
+import type { Claim } from '../../../servers/claims/ports.ts';
 import type { FoundServer } from '../../../servers/servers.ts';
 import { facePath } from '../../../views/assets.ts';
 import { ErrorSummary, Form, type FormState, SubmitButton } from '../../../views/forms.tsx';
@@ -77,10 +78,10 @@ export function playRoutes(context: HttpContext, clock: Clock) {
       <Page
         site={frame}
         title={stripColourCodes(past.name)}
-        icon={{ type: 'image/svg+xml', href: facePath(hash) }}
+        icon={tabIcon(hash, claim)}
         preview={{ path, description: server.offline }}
       >
-        <ServerHead hash={hash} name={past.name} isOn={await isMarked(visitor, hash)}>
+        <ServerHead {...{ hash, claim }} name={past.name} isOn={await isMarked(visitor, hash)}>
           <b>{server.offline}</b>{' '}
           <span class="hint">
             {server.lastSeen} <Ago at={past.at} now={clock.now()} />
@@ -158,14 +159,14 @@ export function playRoutes(context: HttpContext, clock: Clock) {
       <Page
         site={frame}
         title={name}
-        icon={{ type: 'image/svg+xml', href: facePath(listing.hash) }}
+        icon={tabIcon(listing.hash, claim)}
         preview={{
           path,
           description: list.playersOf(players, maxPlayers),
           card: isPublic ? listing.hash : undefined,
         }}
       >
-        <ServerHead hash={hash} name={listing.name} isOn={await isMarked(visitor, hash)}>
+        <ServerHead {...{ hash, claim }} name={listing.name} isOn={await isMarked(visitor, hash)}>
           <b>{players}</b> <span aria-hidden="true">/ {maxPlayers}</span>
           <span class="hidden-label">{list.playersOf(players, maxPlayers)}</span>{' '}
           <span class="hint">{server.playersNow}</span>
@@ -223,20 +224,26 @@ export function playRoutes(context: HttpContext, clock: Clock) {
   ]);
 }
 
+const tabIcon = (hash: string, claim: Claim | undefined) => ({
+  type: claim?.iconDigest ? 'image/png' : 'image/svg+xml',
+  href: facePath(hash, claim?.iconDigest),
+});
+
 function ServerHead(properties: {
   hash: string;
+  claim: Claim | undefined;
   name: string;
   isOn: boolean | undefined;
   children: ComponentChildren;
 }) {
-  const { hash, name, isOn, children } = properties;
+  const { hash, claim, name, isOn, children } = properties;
   return (
     <>
       <p class="back">
         <a href="/">{server.back}</a>
       </p>
       <div class="server-head">
-        <Face hash={hash} />
+        <Face hash={hash} icon={claim?.iconDigest} />
         <div>
           <h1>
             <ColouredName name={name} />
