@@ -1,6 +1,9 @@
 // What every store of heartbeat keys must do: above all move everything about a server, or nothing.
 
 import { expect, test } from 'bun:test';
+import { getTableColumns, getTableName, is } from 'drizzle-orm';
+import { SQLiteTable } from 'drizzle-orm/sqlite-core';
+import * as schema from '../../drizzle/schema.ts';
 import type { ServerMove } from '../../src/servers/claims/ports.ts';
 import { entryOf } from '../support/moderation-samples.ts';
 import { type FreshStores, type OpenFresh, openWithTwo, sampleHash } from './fresh-stores.ts';
@@ -196,3 +199,28 @@ export function describeHeartbeatKeyStore(openFresh: OpenFresh): void {
     expect(await details()).toHaveLength(2);
   });
 }
+
+/** The tables that name a server by its hash, and what a move does with them. */
+const MOVED = {
+  address_codes: 'moves',
+  claim_codes: 'stays: it proves who is at an address',
+  claims: 'moves',
+  country_overrides: 'moves',
+  favourites: 'moves',
+  featured_servers: 'moves',
+  former_hashes: 'follows its claim',
+  heartbeat_keys: 'follows its claim',
+  history_series: 'moves',
+  pledges: 'moves',
+  reports: 'moves',
+  return_alerts: 'follows its series',
+  servers: 'the service that moves it saves both',
+  unlisted_servers: 'is copied',
+};
+
+test('a table with the hash of a server is one of which is known whether it moves', () => {
+  const hasHash = (value: unknown): value is SQLiteTable =>
+    is(value, SQLiteTable) && 'hash' in getTableColumns(value);
+  const found: string[] = Object.values(schema).filter(hasHash).map(getTableName);
+  expect(found.sort()).toEqual(Object.keys(MOVED));
+});
