@@ -53,7 +53,7 @@ test('in names, descriptions, links, reasons, titles, reports, devices', async (
       for (const query of queries) {
         const answer = await as[who].request(`${path}${query}`);
         const type = answer.headers.get('content-type') ?? '';
-        if (type.startsWith('text/html') || type.startsWith('image/svg')) {
+        if (/^(text\/html|image\/svg|application\/atom)/.test(type)) {
           const line = `${path}${query} as ${who}`;
           expect(answer.text, line).not.toMatch(/<i\b/i);
           expect(answer.text, line).not.toMatch(/(href|src|action)="?\s*(javascript|data):/i);
