@@ -1,7 +1,6 @@
 // Has cards drawn in a thread of its own, which is there only while cards are wanted.
 
 import type { HttpContext } from '../http/context.ts';
-import { createBoundedQueue } from '../lib/bounded-queue.ts';
 import { startThread } from '../lib/thread.ts';
 import { systemTimers, type Timers, within } from '../lib/timers.ts';
 import type { CardFacts } from '../views/card/card.ts';
@@ -10,9 +9,8 @@ import type { CardFacts } from '../views/card/card.ts';
 const LONGEST_MS = 5_000;
 /** Without work for so long the thread ends, and gives back its memory. */
 const QUIET_MS = 60_000;
-const MOST_WAITING = 30;
 
-/** Throws where the thread fails or takes too long, and the next card has a new one. */
+/** Draws one card at a time. Throws where the thread fails or takes too long, and the next card has a new one. */
 export function openCardPainter({
   timers = systemTimers,
   start = () => startThread('views/card/card'),
@@ -20,7 +18,6 @@ export function openCardPainter({
   timers?: Timers;
   start?: () => Worker;
 } = {}): Pick<HttpContext, 'drawCard'> & Disposable {
-  const queue = createBoundedQueue({ atOnce: 1, waiting: MOST_WAITING });
   let thread: Worker | undefined;
   let cancelStop = (): void => {};
   let isClosed = false;
@@ -31,7 +28,7 @@ export function openCardPainter({
     thread = undefined;
   }
 
-  async function draw(facts: CardFacts) {
+  async function drawCard(facts: CardFacts) {
     if (isClosed) throw new Error('The service is stopping.');
     cancelStop();
     thread ??= start();
@@ -63,7 +60,7 @@ export function openCardPainter({
   }
 
   return {
-    drawCard: (facts) => queue.run(() => draw(facts)),
+    drawCard,
     [Symbol.dispose]() {
       isClosed = true;
       stop();

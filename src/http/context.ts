@@ -51,7 +51,7 @@ export interface HttpContext {
   /** Runs the checks of `muster doctor`; `undefined` where nothing can. Throws `conflict` when they do not end. */
   examine: (() => Promise<Examination>) | undefined;
   report: Report;
-  /** The PNG of a preview; throws where it cannot be drawn. */
+  /** The PNG of a preview, one at a time; throws where it cannot be drawn. */
   drawCard(facts: CardFacts): Promise<Uint8Array<ArrayBuffer>>;
 }
 

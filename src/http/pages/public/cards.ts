@@ -2,6 +2,7 @@
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
+import { createBoundedQueue } from '../../../lib/bounded-queue.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { findCountryName } from '../../../lib/country-name.ts';
@@ -59,6 +60,7 @@ export function cardRoutes(context: HttpContext, clock: Clock) {
   const kept = new Map<string, Card>();
   const underWay = new Map<string, Promise<Card>>();
   const budget = createTokenBuckets(clock, BUDGET, 1);
+  const queue = createBoundedQueue({ atOnce: 1, waiting: 2 * BUDGET.capacity });
 
   const readCurve = async (read: () => Promise<{ means: CardFacts['curve'] } | undefined>) =>
     (await readPart(context, 'history', read))?.means ?? [];
@@ -109,7 +111,9 @@ export function cardRoutes(context: HttpContext, clock: Clock) {
 
   async function draw(key: string, describe: () => Promise<CardFacts>): Promise<Card> {
     const make = async () => drawCard(await inLanguage(DEFAULT_LANGUAGE, describe));
-    const png = await readPart(context, 'card', make);
+    // That of the site goes first, since it stands for the others. Curves are read one by one, too.
+    const caller = key === SITE ? undefined : { address: key, site: key };
+    const png = await readPart(context, 'card', () => queue.run(make, caller));
     const due = clock.now() + (png === undefined ? RETRY_MS : CARD_KEPT_MS);
     const card = { png: png ?? kept.get(key)?.png, madeAt: due - CARD_KEPT_MS };
     if (kept.size >= MOST_KEPT) removeOldest(kept);
