@@ -42,7 +42,8 @@ const LOWEST_TOP = 4;
 const TITLE_WIDTH = RIGHT - BESIDE_PICTURE;
 /** Beside it are one label or two. */
 const FIGURE_WIDTH = 800;
-const FOOT_WIDTH = 520;
+const HOST_WIDTH = 520;
+const GAP = 24;
 const TITLE_SIZES = [64, 52, 44];
 const MOST_TITLE_LINES = 2;
 const FIGURE_SIZES = [80, 64, 48, 36];
@@ -62,8 +63,9 @@ export function drawCard(facts: CardFacts, font: Font): string {
   }).lines.reverse();
   const figure = oneLine(facts.figure, FIGURE_SIZES, FIGURE_WIDTH);
   const figureEnd = MARGIN + font.widthOf(figure.lines[0] ?? '', figure.size);
-  const site = oneLine(facts.site, [LABEL], FOOT_WIDTH);
-  const host = oneLine(facts.host, [LABEL], FOOT_WIDTH);
+  const host = oneLine(facts.host, [LABEL], HOST_WIDTH);
+  const hostStart = RIGHT - font.widthOf(host.lines[0] ?? '', LABEL);
+  const site = oneLine(facts.site, [LABEL], hostStart - GAP - MARGIN);
 
   const texts = [
     ...title.lines.map((line, index) =>
@@ -73,7 +75,7 @@ export function drawCard(facts: CardFacts, font: Font): string {
       write(line, BESIDE_PICTURE, MARGIN + PICTURE - 38 * above, LABEL, MUTED),
     ),
     ...figure.lines.map((line) => write(line, MARGIN, 348, figure.size, TEXT)),
-    write(plain(facts.figureLabel), figureEnd + 24, 348, LABEL, MUTED),
+    write(plain(facts.figureLabel), figureEnd + GAP, 348, LABEL, MUTED),
     ...site.lines.map((line) => write(line, MARGIN, 590, LABEL, TEXT)),
     ...host.lines.map((line) => write(line, RIGHT, 590, LABEL, MUTED, 'end')),
   ];
