@@ -281,7 +281,7 @@ async function openService(
     {
       ...{ baseUrl, site, servers, moderation, accounts, readiness, metrics, traffic, webClient },
       mail: email.admin,
-      drawCard: lifetimes.use(openCardPainter({ timers })).drawCard,
+      drawCard: lifetimes.use(openCardPainter(timers)).drawCard,
     },
     overrides,
   );

@@ -2,7 +2,7 @@
 
 import type { HttpContext } from '../http/context.ts';
 import { startThread } from '../lib/thread.ts';
-import { systemTimers, type Timers, within } from '../lib/timers.ts';
+import type { Timers } from '../lib/timers.ts';
 import type { CardFacts } from '../views/card/card.ts';
 
 /** A card takes a tenth of a second. */
@@ -11,13 +11,10 @@ const LONGEST_MS = 5_000;
 const QUIET_MS = 60_000;
 
 /** Draws one card at a time. Throws where the thread fails or takes too long, and the next card has a new one. */
-export function openCardPainter({
-  timers = systemTimers,
+export function openCardPainter(
+  timers: Timers,
   start = () => startThread('views/card/card'),
-}: {
-  timers?: Timers;
-  start?: () => Worker;
-} = {}): Pick<HttpContext, 'drawCard'> & Disposable {
+): Pick<HttpContext, 'drawCard'> & Disposable {
   let thread: Worker | undefined;
   let cancelStop = (): void => {};
   let isClosed = false;
@@ -33,29 +30,21 @@ export function openCardPainter({
     cancelStop();
     thread ??= start();
     const outcome = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
-    const listening = new AbortController();
     const fail = (reason: string) => outcome.reject(new Error(reason));
-    const { signal } = listening;
-    thread.addEventListener('message', ({ data }) => outcome.resolve(data), { signal });
-    thread.addEventListener('error', ({ message }) => fail(message), { signal });
-    thread.addEventListener('close', () => fail('The thread ended.'), { signal });
+    thread.onmessage = ({ data }) => outcome.resolve(data);
+    thread.onerror = ({ message }) => fail(message);
+    thread.addEventListener('close', () => fail('The thread ended.'), { once: true });
     thread.postMessage(facts);
+    const cancel = timers.after(LONGEST_MS, () => fail(`It was not there after ${LONGEST_MS} ms.`));
     try {
-      const png = await within(
-        LONGEST_MS,
-        outcome.promise,
-        () => {
-          throw new Error(`The card was not there after ${LONGEST_MS} ms.`);
-        },
-        timers,
-      );
+      const png = await outcome.promise;
       cancelStop = timers.after(QUIET_MS, stop);
       return png;
     } catch (error) {
       stop();
       throw error;
     } finally {
-      listening.abort();
+      cancel();
     }
   }
 

@@ -14,18 +14,11 @@ import { report as reportEvent } from '../ops/events.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import type { ServiceOverrides } from './overrides.ts';
 
-type Parts = Pick<
-  HttpContext,
-  | 'baseUrl'
-  | 'site'
-  | 'servers'
-  | 'moderation'
-  | 'mail'
-  | 'readiness'
-  | 'traffic'
-  | 'webClient'
-  | 'drawCard'
-> & { accounts: AccountsModule; metrics: Metrics };
+type Parts = Pick<HttpContext, 'baseUrl' | 'site' | 'servers' | 'moderation' | 'mail'> &
+  Pick<HttpContext, 'readiness' | 'traffic' | 'webClient' | 'drawCard'> & {
+    accounts: AccountsModule;
+    metrics: Metrics;
+  };
 
 /** Creates the context; `settings` are those that a reload changes. */
 export function createHttpContext(

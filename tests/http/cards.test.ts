@@ -65,21 +65,16 @@ describe('the card', () => {
       lacks: ['203.0.113.7'],
     });
     expect(app.drawn).toMatchObject([
-      {
-        title: 'Green <b>',
-        detail: 'Soft · Netherlands',
-        figure: '4 / 20',
-        figureLabel: 'online now',
-      },
+      { title: 'Green <b>', detail: 'Soft', players: '4 / 20', playersLabel: 'online now' },
     ]);
-    expect(app.drawn[0]?.picture).toStartWith('data:image/svg+xml;base64,');
+    expect(app.drawn[0]?.icon).toStartWith('data:image/svg+xml;base64,');
   });
 
   test('of the site counts servers and players, in its own words', async () => {
     await using app = await openWatched({ siteName: 'Größe', siteDescription: 'Of blocks.' });
     await play(app, { path: cardOf('site'), headers: { 'accept-language': 'de' }, shows: SHOWN });
-    const figure = '12 playing on 2 servers';
-    expect(app.drawn).toMatchObject([{ title: 'Größe', detail: 'Of blocks.', figure }]);
+    const players = '12 playing on 2 servers';
+    expect(app.drawn).toMatchObject([{ title: 'Größe', detail: 'Of blocks.', players }]);
   });
 
   test.each([
@@ -105,7 +100,7 @@ describe('the card', () => {
     'has no other address: %s',
     async (name) => {
       await using app = await openWatched();
-      await play(app, { path: cardOf(name), status: 404, contains: ['no picture'] });
+      await play(app, { path: cardOf(name), status: 404 });
     },
   );
 });
@@ -171,8 +166,14 @@ test('where none can be drawn at all, a picture is answered', async () => {
 
 describe('the thread', () => {
   const facts: CardFacts = {
-    ...{ picture: 'data:image/png;base64,', title: 'Alpha', untitled: '', detail: '', figure: '' },
-    ...{ figureLabel: '', curve: [], curveLabel: '', site: '', host: '', accent: '#86cf62' },
+    ...{
+      icon: 'data:image/png;base64,',
+      title: 'Alpha',
+      detail: '',
+      players: '',
+      playersLabel: '',
+    },
+    ...{ curve: [], curveLabel: '', site: '', host: '', accent: '#86cf62' },
   };
 
   test('draws a PNG of the size that pages name', async () => {
@@ -196,19 +197,13 @@ describe('the thread', () => {
     ['ends', 'self.onmessage = () => process.exit()', 'ended'],
   ])('that %s is replaced', async (_what, script, reason) => {
     const scripts = [script, WELL];
-    const due: (() => void)[] = [];
-    using painter = openCardPainter({
-      // The longest time is over at once for the first card.
-      timers: {
-        after(ms, run) {
-          if (ms === 5_000 && script.includes('for') && scripts.length === 1) run();
-          else due.push(run);
-          return () => {};
-        },
-      },
-      start: () => worker(scripts.shift() ?? WELL),
-    });
-    expect(painter.drawCard(facts)).rejects.toThrow(reason);
+    // The longest time is over at once for the first card of the one that hangs.
+    const after = (ms: number, run: () => void) => {
+      if (ms === 5_000 && script.includes('for') && scripts.length === 1) run();
+      return () => {};
+    };
+    using painter = openCardPainter({ after }, () => worker(scripts.shift() ?? WELL));
+    await expect(painter.drawCard(facts)).rejects.toThrow(reason);
     expect([...(await painter.drawCard(facts))]).toEqual([7]);
     expect(scripts).toEqual([]);
   });
@@ -216,18 +211,14 @@ describe('the thread', () => {
   test('ends after a quiet minute, and begins again', async () => {
     const started: Worker[] = [];
     const due = new Map<number, () => void>();
-    using painter = openCardPainter({
-      timers: {
-        after(ms, run) {
-          due.set(ms, run);
-          return () => due.delete(ms);
-        },
-      },
-      start() {
-        const thread = worker(WELL);
-        started.push(thread);
-        return thread;
-      },
+    const after = (ms: number, run: () => void) => {
+      due.set(ms, run);
+      return () => due.delete(ms);
+    };
+    using painter = openCardPainter({ after }, () => {
+      const thread = worker(WELL);
+      started.push(thread);
+      return thread;
     });
     await painter.drawCard(facts);
     await painter.drawCard(facts);

@@ -174,8 +174,6 @@ const STEPS: readonly Step[] = [
   ['/server/address', '/server/address', 413, LARGE_BODY],
   ['/badge/{file}', `/badge/${ALPHA}.svg`, 200],
   ['/badge/{file}', '/badge/x.svg', 404],
-  ['/card/{file}', '/card/site.png', 200],
-  ['/card/{file}', '/card/x.png', 404],
   ['/embed/servers.js', '/embed/servers.js', 200],
 ];
 
@@ -194,7 +192,6 @@ describe('what many answer alike', () => {
     path
       .replace('{hash}', ALPHA)
       .replace('{hashes}', ALPHA)
-      .replace('/card/{file}', '/card/site.png')
       .replace('{file}', `${ALPHA}.svg`)
       .replace('{name}', 'Alice')
       .replace('{id}', '1');

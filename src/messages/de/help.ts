@@ -8,8 +8,6 @@ import { describeAnswer } from './heartbeat-answers.ts';
 export const helpMessages: Translation<typeof english> = {
   noBadge:
     'Unter dieser Adresse gibt es kein Badge. Sie muss mit einem Server-Hash und .svg enden.',
-  noCard:
-    'Unter dieser Adresse gibt es kein Bild. Sie muss mit einem Server-Hash und .png enden, oder mit site.png.',
 
   notListed: {
     title: 'Warum ist mein Server nicht gelistet?',

@@ -4,8 +4,6 @@ import { plural } from './formats.ts';
 
 export const helpMessages = {
   noBadge: 'There is no badge at this address. It has to end in a server hash and .svg.',
-  noCard:
-    'There is no picture at this address. It has to end in a server hash and .png, or in site.png.',
 
   notListed: {
     title: 'Why is my server not listed?',

@@ -5,17 +5,15 @@ import type { Font } from './font.ts';
 
 export const CARD_SIZE = { width: 1200, height: 630 } as const;
 
-/** What a card shows. All of it may come from outside, and is as long as it likes. */
+/** What a card shows: texts of any length, from anywhere. */
 export interface CardFacts {
-  /** The icon, as a data URI. */
-  picture: string;
+  /** A data URI. */
+  icon: string;
   title: string;
-  /** In place of a title of which the font has nothing. */
-  untitled: string;
   detail: string;
-  figure: string;
-  figureLabel: string;
-  /** Players of the last day at equal intervals, oldest first, `null` where nothing is known. */
+  players: string;
+  playersLabel: string;
+  /** Players of the last day at equal intervals, oldest first; `null` where nothing is known. */
   curve: readonly (number | null)[];
   curveLabel: string;
   site: string;
@@ -24,86 +22,56 @@ export interface CardFacts {
   accent: string;
 }
 
-const GROUND = '#161512';
-const LINE = '#3b372f';
-const TEXT = '#eeebe3';
-const MUTED = '#aca596';
-
-const MARGIN = 60;
-const RIGHT = CARD_SIZE.width - MARGIN;
-const PICTURE = 176;
-const BESIDE_PICTURE = MARGIN + PICTURE + 36;
-const CURVE = { left: MARGIN, top: 384, width: RIGHT - MARGIN, height: 140 };
+const [GROUND, LINE, TEXT, MUTED] = ['#161512', '#3b372f', '#eeebe3', '#aca596'] as const;
+const [LEFT, RIGHT, BESIDE_ICON, GAP] = [60, 1140, 272, 24] as const;
+const [PLAYERS_Y, FOOT_Y] = [348, 590] as const;
+const LABEL = 30;
+const CURVE = { left: LEFT, top: 384, width: RIGHT - LEFT, height: 140 };
 /** A quarter of an hour each. */
 const MOST_COLUMNS = 96;
 /** The smallest scale, so that two players do not look like many. */
 const LOWEST_TOP = 4;
 
-const TITLE_WIDTH = RIGHT - BESIDE_PICTURE;
-/** Beside it are one label or two. */
-const FIGURE_WIDTH = 800;
-const HOST_WIDTH = 520;
-const GAP = 24;
-const TITLE_SIZES = [64, 52, 44];
-const MOST_TITLE_LINES = 2;
-const FIGURE_SIZES = [80, 64, 48, 36];
-const LABEL = 30;
-
-/** The SVG; a text that does not fit is smaller, and cut at its smallest. */
 export function drawCard(facts: CardFacts, font: Font): string {
-  const plain = (text: string) => drawable(text, font);
-  const oneLine = (text: string, sizes: readonly number[], width: number) =>
-    fit(font, plain(text), { sizes, width, most: 1 });
-
-  const title = fit(font, plain(facts.title) || plain(facts.untitled), {
-    ...{ sizes: TITLE_SIZES, width: TITLE_WIDTH, most: MOST_TITLE_LINES },
-  });
-  const detail = fit(font, plain(facts.detail), {
-    ...{ sizes: [LABEL], width: TITLE_WIDTH, most: 1 + MOST_TITLE_LINES - title.lines.length },
-  }).lines.reverse();
-  const figure = oneLine(facts.figure, FIGURE_SIZES, FIGURE_WIDTH);
-  const figureEnd = MARGIN + font.widthOf(figure.lines[0] ?? '', figure.size);
-  const host = oneLine(facts.host, [LABEL], HOST_WIDTH);
-  const hostStart = RIGHT - font.widthOf(host.lines[0] ?? '', LABEL);
-  const site = oneLine(facts.site, [LABEL], hostStart - GAP - MARGIN);
-
-  const texts = [
-    ...title.lines.map((line, index) =>
-      write(line, BESIDE_PICTURE, MARGIN + title.size * (0.8 + 1.15 * index), title.size, TEXT),
-    ),
-    ...detail.map((line, above) =>
-      write(line, BESIDE_PICTURE, MARGIN + PICTURE - 38 * above, LABEL, MUTED),
-    ),
-    ...figure.lines.map((line) => write(line, MARGIN, 348, figure.size, TEXT)),
-    write(plain(facts.figureLabel), figureEnd + GAP, 348, LABEL, MUTED),
-    ...site.lines.map((line) => write(line, MARGIN, 590, LABEL, TEXT)),
-    ...host.lines.map((line) => write(line, RIGHT, 590, LABEL, MUTED, 'end')),
-  ];
+  const { width, height } = CARD_SIZE;
+  const wide = (text: string, size: number) => Math.ceil(font.widthOf(drawable(text, font), size));
+  /** In so many lines at most, between `x` and `end`. */
+  function write(
+    text: string,
+    x: number,
+    y: number,
+    size: number,
+    ink: string,
+    end: number = RIGHT,
+    most = 1,
+  ) {
+    const lines = wrap(font, drawable(text, font), { size, width: end - x, most });
+    const draw = (line: string, index: number) =>
+      `<text x="${x}" y="${y + index * 60}" font-size="${size}" fill="${ink}">${Bun.escapeHTML(line)}</text>`;
+    return lines.map(draw).join('\n');
+  }
   const columns = columnsOf(facts.curve, MOST_COLUMNS, 'mean');
   const highest = Math.max(LOWEST_TOP, ...columns.map((players) => players ?? 0));
   const blocks = drawBlocks(columns, CURVE, roundUp(highest));
-  if (blocks !== '') texts.push(write(plain(facts.curveLabel), RIGHT, 348, LABEL, MUTED, 'end'));
-  const { width, height } = CARD_SIZE;
-  const foot = CURVE.top + CURVE.height;
+  // A sentence, or two numbers with a label.
+  const size = facts.playersLabel === '' ? 52 : 80;
+  const afterPlayers = LEFT + wide(facts.players, size) + GAP;
+  const curveLabel = blocks === '' ? '' : facts.curveLabel;
+  const hostX = Math.max(width / 2, RIGHT - wide(facts.host, LABEL));
+  const title = drawable(facts.title, font) === '' ? facts.host : facts.title;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="DejaVu Sans">
-<rect width="${width}" height="${height}" fill="${GROUND}"/>
-<rect width="${width}" height="12" fill="${facts.accent}"/>
-<image x="${MARGIN}" y="${MARGIN}" width="${PICTURE}" height="${PICTURE}" style="image-rendering:optimizeSpeed" href="${facts.picture}"/>
-<path d="${blocks}" fill="${facts.accent}"/>
-<rect x="${CURVE.left}" y="${foot}" width="${CURVE.width}" height="2" fill="${LINE}"/>
-${texts.join('\n')}
+<path fill="${GROUND}" d="M0 0h${width}v${height}H0z"/>
+<path fill="${facts.accent}" d="M0 0h${width}v12H0z${blocks}"/>
+<image x="${LEFT}" y="60" width="176" height="176" style="image-rendering:optimizeSpeed" href="${facts.icon}"/>
+<path fill="${LINE}" d="M${LEFT} ${CURVE.top + CURVE.height}H${RIGHT}v2H${LEFT}z"/>
+${write(title, BESIDE_ICON, 104, 52, TEXT, RIGHT, 2)}
+${write(facts.detail, BESIDE_ICON, 234, LABEL, MUTED)}
+${write(facts.players, LEFT, PLAYERS_Y, size, TEXT)}
+${write(facts.playersLabel, afterPlayers, PLAYERS_Y, LABEL, MUTED)}
+${write(curveLabel, RIGHT - wide(curveLabel, LABEL), PLAYERS_Y, LABEL, MUTED)}
+${write(facts.site, LEFT, FOOT_Y, LABEL, TEXT, hostX - GAP)}
+${write(facts.host, hostX, FOOT_Y, LABEL, MUTED)}
 </svg>`;
-}
-
-function write(
-  text: string,
-  x: number,
-  y: number,
-  size: number,
-  ink: string,
-  anchor: 'start' | 'end' = 'start',
-): string {
-  return `<text x="${Math.round(x)}" y="${Math.round(y)}" font-size="${size}" fill="${ink}" text-anchor="${anchor}">${Bun.escapeHTML(text)}</text>`;
 }
 
 /** More marks on one letter than any language has, which would be drawn over the lines beside it. */
@@ -111,59 +79,29 @@ const PILED_MARKS = /(\p{M}{2})\p{M}+/gu;
 
 /** What the font has of a text: the usual form of an ornate letter, and nothing for what it lacks. */
 export function drawable(text: string, font: Font): string {
-  let drawn = '';
-  for (const character of text.normalize('NFC').replace(PILED_MARKS, '$1')) {
-    const usual = font.has(character) ? character : character.normalize('NFKC');
-    if ([...usual].every((each) => font.has(each))) drawn += usual;
-  }
-  return drawn.replace(/\s+/g, ' ').trim();
+  const drawn = [...text.normalize('NFC').replace(PILED_MARKS, '$1')]
+    .map((each) => (font.has(each) ? each : each.normalize('NFKC')))
+    .filter((each) => [...each].every(font.has));
+  return drawn.join('').replace(/\s+/g, ' ').trim();
 }
 
-interface Space {
-  /** Largest first. */
-  sizes: readonly number[];
-  width: number;
-  /** Lines. */
-  most: number;
-}
-
-/** The lines of a text at the largest size at which all of it fits; at the smallest, what does not is cut. */
-export function fit(font: Font, text: string, { sizes, width, most }: Space) {
-  let made = { size: 0, lines: [''], isCut: true };
-  for (const size of sizes) {
-    if (made.isCut) made = { size, ...breakLines(font, text, { size, width, most }) };
-  }
-  return made;
-}
-
-function breakLines(
+/** The text in lines that fit, broken at spaces where there are some; what is too much for `most` lines is cut. */
+export function wrap(
   font: Font,
   text: string,
   { size, width, most }: { size: number; width: number; most: number },
-) {
-  const lines: string[] = [];
-  let rest = text;
-  while (rest !== '') {
-    if (font.widthOf(rest, size) <= width) return { lines: [...lines, rest], isCut: false };
-    const isLast = lines.length === most - 1;
-    const end = lengthWithin(font, rest, size, isLast ? width - font.widthOf('…', size) : width);
-    if (isLast) return { lines: [...lines, `${rest.slice(0, end).trimEnd()}…`], isCut: true };
-    const space = rest.lastIndexOf(' ', end);
-    const at = space > 0 ? space : end;
-    lines.push(rest.slice(0, at).trimEnd());
-    rest = rest.slice(at).trimStart();
-  }
-  return { lines, isCut: false };
-}
-
-/** How much of a text fits, at least one character, so that it ends. */
-function lengthWithin(font: Font, text: string, size: number, width: number): number {
-  let length = 0;
-  let used = 0;
-  for (const character of text) {
-    used += font.widthOf(character, size);
-    if (used > width && length > 0) break;
-    length += character.length;
-  }
-  return length;
+): string[] {
+  const fits = (part: string) => font.widthOf(part, size) <= width;
+  if (text === '') return [];
+  if (fits(text)) return [text];
+  const mark = most === 1 ? '…' : '';
+  const characters = [...text];
+  while (characters.length > 1 && !fits(`${characters.join('').trimEnd()}${mark}`))
+    characters.pop();
+  const part = characters.join('');
+  if (most === 1) return [`${part.trimEnd()}…`];
+  const space = part.lastIndexOf(' ');
+  const line = space > 0 && text[part.length] !== ' ' ? part.slice(0, space) : part;
+  const rest = text.slice(line.length).trimStart();
+  return [line.trimEnd(), ...wrap(font, rest, { size, width, most: most - 1 })];
 }
