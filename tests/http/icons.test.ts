@@ -97,8 +97,12 @@ test('another icon has another address, and without one the face is back', async
 });
 
 test('it goes with the claim, and moderators remove it with the texts', async () => {
+  const card = async () => (await app.request(`/card/${ALPHA_HASH}.png`)).headers.get('etag');
+  const cardWithFace = await card();
   await upload(picture());
+  expect(await card()).not.toBe(cardWithFace);
   expect(await app.moderation.clearClaimTexts(COMMAND, ALPHA_HASH, 'Rude')).toBe(true);
+  expect(await card()).toBe(cardWithFace);
   expect(await faceOn(PLAY)).toBeUndefined();
   await upload(picture());
   await alice.submit(EDIT, { form: 'release' });
