@@ -58,6 +58,17 @@ CREATE TABLE `tag_changes` (
 	`changed_at` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `visits` (
+	`account_id` integer NOT NULL,
+	`hash` text NOT NULL,
+	`network` integer NOT NULL,
+	`day` integer NOT NULL,
+	PRIMARY KEY(`account_id`, `hash`),
+	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE cascade,
+	FOREIGN KEY (`hash`) REFERENCES `history_series`(`hash`) ON UPDATE cascade ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE UNIQUE INDEX `visits_of_network` ON `visits` (`hash`,`network`);--> statement-breakpoint
 ALTER TABLE `claims` ADD `language` text;--> statement-breakpoint
 ALTER TABLE `claims` ADD `icon` blob;--> statement-breakpoint
 ALTER TABLE `claims` ADD `icon_digest` text;--> statement-breakpoint

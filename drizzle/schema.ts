@@ -658,3 +658,26 @@ export const unlistedServers = sqliteTable('unlisted_servers', {
   reason: text('reason').notNull(),
   unlistedAt: integer('unlisted_at').notNull(),
 });
+
+/**
+ * Whom players are known to have joined: one row an account and server, with the UTC day of the latest time, in days
+ * since the Unix epoch. Of the network there are 16 bits of a digest, which hundreds of networks have in common; each
+ * counts once for a server, so a newer visit from it takes the place of an older one.
+ */
+export const visits = sqliteTable(
+  'visits',
+  {
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    hash: text('hash')
+      .notNull()
+      .references(() => historySeries.hash, { onDelete: 'cascade', onUpdate: 'cascade' }),
+    network: integer('network').notNull(),
+    day: integer('day').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.hash] }),
+    uniqueIndex('visits_of_network').on(table.hash, table.network),
+  ],
+);

@@ -174,6 +174,7 @@ async function openService(
     returnAlerts: store.returnAlerts,
     rallies: store.rallies,
     favourites: store.favourites,
+    visits: store.visits,
     changes: store.changes,
     countries,
     mirrors: {

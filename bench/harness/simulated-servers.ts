@@ -62,12 +62,14 @@ export function openSimulatedServers(store: ServiceStore, time: SimulatedTime): 
     ...{ store: store.servers, history: store.history, moderation: store.moderation },
     ...{ claims: store.claims, reports: store.reports, changes: store.changes },
     ...{ returnAlerts: store.returnAlerts, rallies: store.rallies, favourites: store.favourites },
+    returnAlerts: store.returnAlerts,
+    visits: store.visits,
     staleAfterMs: STALE_AFTER_MS,
     countries: { findCountry: () => 'NL' },
     probe: { probe: async () => true },
     limits: {
       ...{ serversPerAddress: 10, serversInAll: Infinity, isPortCheckOn: false, filteredWords: [] },
-      portCheckExempt: [],
+      ...{ portCheckExempt: [], ranking: 'people' },
     },
     report: failOnError,
   });

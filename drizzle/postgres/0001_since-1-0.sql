@@ -48,6 +48,14 @@ CREATE TABLE "tag_changes" (
 	"changed_at" bigint NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "visits" (
+	"account_id" bigint NOT NULL,
+	"hash" text COLLATE "C" NOT NULL,
+	"network" bigint NOT NULL,
+	"day" bigint NOT NULL,
+	CONSTRAINT "visits_account_id_hash_pk" PRIMARY KEY("account_id","hash")
+);
+--> statement-breakpoint
 ALTER TABLE "claims" ADD COLUMN "language" text COLLATE "C";--> statement-breakpoint
 ALTER TABLE "claims" ADD COLUMN "icon" "bytea";--> statement-breakpoint
 ALTER TABLE "claims" ADD COLUMN "icon_digest" text COLLATE "C";--> statement-breakpoint
@@ -61,7 +69,10 @@ ALTER TABLE "heartbeat_keys" ADD CONSTRAINT "heartbeat_keys_hash_claims_hash_fk"
 ALTER TABLE "pledges" ADD CONSTRAINT "pledges_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "return_alerts" ADD CONSTRAINT "return_alerts_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "return_alerts" ADD CONSTRAINT "return_alerts_hash_history_series_hash_fk" FOREIGN KEY ("hash") REFERENCES "public"."history_series"("hash") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
+ALTER TABLE "visits" ADD CONSTRAINT "visits_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "visits" ADD CONSTRAINT "visits_hash_history_series_hash_fk" FOREIGN KEY ("hash") REFERENCES "public"."history_series"("hash") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
 CREATE INDEX "favourites_of_server" ON "favourites" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "former_hashes_of_server" ON "former_hashes" USING btree ("present","left_at");--> statement-breakpoint
 CREATE INDEX "pledges_of_server" ON "pledges" USING btree ("hash");--> statement-breakpoint
-CREATE INDEX "return_alerts_of_server" ON "return_alerts" USING btree ("hash");
+CREATE INDEX "return_alerts_of_server" ON "return_alerts" USING btree ("hash");--> statement-breakpoint
+CREATE UNIQUE INDEX "visits_of_network" ON "visits" USING btree ("hash","network");

@@ -490,3 +490,21 @@ export const unlistedServers = pgTable('unlisted_servers', {
   reason: text('reason').notNull(),
   unlistedAt: integer('unlisted_at').notNull(),
 });
+
+export const visits = pgTable(
+  'visits',
+  {
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    hash: text('hash')
+      .notNull()
+      .references(() => historySeries.hash, { onDelete: 'cascade', onUpdate: 'cascade' }),
+    network: integer('network').notNull(),
+    day: integer('day').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.hash] }),
+    uniqueIndex('visits_of_network').on(table.hash, table.network),
+  ],
+);

@@ -2,6 +2,7 @@
 
 import { localBaseUrl } from '../config/load.ts';
 import type { Settings } from '../config/settings.ts';
+import { toPlayer } from '../http/api/list.ts';
 import type { HttpContext } from '../http/context.ts';
 import { createHostGuard } from '../http/host-guard.ts';
 import { createHttpServer } from '../http/http-server.ts';
@@ -19,6 +20,7 @@ import {
   type Traffic,
 } from '../http/monitoring.ts';
 import { createRelayHandler } from '../http/relay.ts';
+import { findVisitor } from '../http/session.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Readiness } from '../lib/readiness.ts';
 import type { CertificatePaths } from '../net/certificate.ts';
@@ -32,6 +34,7 @@ import {
 } from '../net/listening-sockets.ts';
 import { report as reportEvent } from '../ops/events.ts';
 import type { Metrics } from '../ops/metrics.ts';
+import type { RelayTarget } from '../relay/ports.ts';
 import { createRelay } from '../relay/relay.ts';
 import type { SiteFrame } from '../views/site-look.ts';
 import type { ServiceOverrides } from './overrides.ts';
@@ -131,7 +134,12 @@ export function openRelay(settings: Settings, context: HttpContext) {
     report: context.report,
   });
   const isSenderUnknown = (request: Request) => context.refuseProxy(request) !== undefined;
-  return createRelayHandler({ relay, addressOf, isSenderUnknown });
+  function noteStay(request: Request, { ip, port }: RelayTarget) {
+    const address = addressOf(request);
+    const player = findVisitor(context, request).then(toPlayer, () => undefined);
+    return async () => servers.ranking.noteStay(ip, port, await player, address);
+  }
+  return createRelayHandler({ relay, addressOf, isSenderUnknown, noteStay });
 }
 
 /** The configured base URL; without one, the address where this machine reaches the service. */

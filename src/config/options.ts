@@ -197,6 +197,11 @@ const TABLE = {
     type: many('words', parseFilteredWord),
     help: 'Servers with one of these words in their name are kept off the public list. Added to the words of muster filter; * matches any letters.',
   },
+  ranking: {
+    type: choice('order', ['people', 'players']),
+    fallback: 'people',
+    help: 'What the order of the list page begins with: people who are known to have joined, beside the players now, or the players now alone.',
+  },
   mirrors: {
     type: many('urls', parseBaseUrl, MOST_MIRRORS),
     help: 'Up to 8 other sites, such as https://play.example.net, whose public servers are shown on the list page beside those of this one, marked as theirs.',

@@ -1,6 +1,6 @@
 // The relay over HTTP: its path, its refusals, and the browser's WebSocket.
 
-import type { BrowserSocket, RefusalReason } from '../relay/ports.ts';
+import type { BrowserSocket, RefusalReason, RelayTarget } from '../relay/ports.ts';
 import type { Pump, Relay } from '../relay/relay.ts';
 import { answerFailure } from './errors.ts';
 import type { Incoming } from './listener.ts';
@@ -45,8 +45,10 @@ export function createRelayHandler(options: {
   addressOf(request: Incoming): string;
   /** Whether the browser's address is unknown; the operator is notified. */
   isSenderUnknown(request: Incoming): boolean;
+  /** Reads at once who asks, and returns what notes that they stayed. */
+  noteStay(request: Incoming, target: RelayTarget): () => void;
 }) {
-  const { relay, addressOf, isSenderUnknown } = options;
+  const { relay, addressOf, isSenderUnknown, noteStay } = options;
 
   function refuse(request: Incoming, reason: Refusal): Response {
     const [status, sentence] = REFUSALS[reason];
@@ -68,6 +70,7 @@ export function createRelayHandler(options: {
         address: addressOf(request),
       });
       if (typeof admitted === 'string') return refuse(request, admitted);
+      admitted.target.stayed = noteStay(request, admitted.target);
       // Without it the runtime would accept the first protocol of the request (C12.4).
       const answered = { 'Sec-WebSocket-Protocol': 'ClassiCube' };
       if (upgrade({ start: admitted.start, pump: undefined }, answered)) return undefined;

@@ -4,10 +4,10 @@ import type { SearchPosition } from '../servers/servers.ts';
 
 /** A position as text that nobody needs to understand; it holds nothing but what the list shows. */
 export function formatCursor(
-  { key, isFeatured, counted, startedAt, hash }: SearchPosition,
+  { key, rank, counted, startedAt, hash }: SearchPosition,
   sort: string,
 ): string {
-  const values = [sort, key, Number(isFeatured), counted, startedAt, hash];
+  const values = [sort, key, rank, counted, startedAt, hash];
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
@@ -15,13 +15,13 @@ export function formatCursor(
 export function parseCursor(cursor: string, sort: string): SearchPosition | undefined {
   const values = readJson(Buffer.from(cursor, 'base64url').toString());
   if (!Array.isArray(values) || values.length !== 6) return undefined;
-  const [ofSort, key, isFeatured, counted, startedAt, hash] = values as unknown[];
+  const [ofSort, key, rank, counted, startedAt, hash] = values as unknown[];
   const isText = /name|country|software/.test(sort);
   const isWhole = typeof key === (isText ? 'string' : 'number');
-  const areNumbers = [isFeatured, counted, startedAt].every((value) => Number.isFinite(value));
+  const areNumbers = [rank, counted, startedAt].every((value) => Number.isFinite(value));
   if (ofSort !== sort || !isWhole || !areNumbers || typeof hash !== 'string') return undefined;
   return {
-    ...{ key: key as string | number, isFeatured: isFeatured === 1, hash },
+    ...{ key: key as string | number, rank: rank as number, hash },
     ...{ counted: counted as number, startedAt: startedAt as number },
   };
 }

@@ -9,6 +9,8 @@ export interface RelayTarget {
   isBanned?(): boolean;
   /** A browser was connected to it. */
   joined?(): void;
+  /** It was for a minute. */
+  stayed?: () => void;
 }
 
 /** `full`: queued because the reader is slow. */

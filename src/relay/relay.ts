@@ -20,6 +20,8 @@ const LOOK_EVERY_MS = 250;
 const WAITING_BYTES = 128 * 1024;
 /** What may wait in all of them, however few there may be. */
 const LEAST_WAITING_BYTES = 64 * 1024 * 1024;
+/** Whoever is connected for so long joined the server. */
+const STAY_MS = 60_000;
 const GRACE_MS = 5_000;
 /** How long closing them may take after that: longer than a side may take to answer a close. */
 const CLOSING_MS = 2_500;
@@ -60,6 +62,7 @@ export function createRelay(options: {
     const { target } = place;
     const messageLimit = limits.relayMessageLimit;
     const connection = { target, origin, address: request.address, messageLimit };
+    let stopWaiting = (): void => {};
     const pump = startPump({
       ...{ browser, limits, timers, monotonicMs, report },
       connect: (gameEvents) =>
@@ -67,10 +70,12 @@ export function createRelay(options: {
           ...gameEvents,
           opened() {
             target.joined?.();
+            stopWaiting = timers.after(STAY_MS, () => target.stayed?.());
             gameEvents.opened();
           },
         }),
       ended() {
+        stopWaiting();
         pumps.delete(pump);
         place.release();
         report('relay_closed', { ip: target.ip, port: target.port });
@@ -104,6 +109,7 @@ export function createRelay(options: {
       const place = isStopping ? 'stopping' : takePlace(request);
       if (typeof place === 'string') return refuse(place, request);
       return {
+        target: place.target,
         /** Starts the relay, once the browser is upgraded. */
         start: (browser: BrowserSocket): Pump => start(place, request, browser),
         giveUp(): void {

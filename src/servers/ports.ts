@@ -120,6 +120,18 @@ export interface FavouriteStore {
   removeFavourite(accountId: number, hash: string): Promise<void>;
 }
 
+/** Somebody who joined a server: some bits of a digest of the network, and the UTC day since the Unix epoch. */
+export type Visit = { hash: string } & Record<'accountId' | 'network' | 'day', number>;
+
+/** Stores who joined which server last on which day. */
+export interface VisitStore {
+  /** Of a server that was sampled. An account and a network are there once for each: a later visit replaces one before. */
+  saveVisit(visit: Visit): Promise<void>;
+  /** From a day on: how many joined each server last on each day, without accounts that are suspended. */
+  countVisits(since: number): Promise<{ hash: string; day: number; people: number }[]>;
+  removeVisits(before: number): Promise<void>;
+}
+
 export interface OtherReplicas {
   /**
    * What they saved since the last call, oldest first; all servers where some of it is gone. Throws
@@ -167,6 +179,8 @@ export interface AddressRanges {
 export interface ServerLimits {
   readonly serversPerAddress: number;
   readonly serversInAll: number;
+  /** What the order of the list page begins with. */
+  readonly ranking: 'people' | 'players';
   readonly isPortCheckOn: boolean;
   /** As CIDR ranges. */
   readonly portCheckExempt: readonly string[];

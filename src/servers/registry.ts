@@ -32,6 +32,8 @@ export interface RegistryEvents {
   changed(): void;
   /** The program that has the entry loses it to one that had it before. Called while it is still listed as it was. */
   contested(server: LiveServer): void;
+  /** A server has so many players more than before. */
+  grew(hash: string, players: number): void;
 }
 
 /** What moderators and operators decided about single servers, each by the server's hash. */
@@ -117,7 +119,9 @@ export function createRegistry(options: {
 
   function relist(server: LiveServer, listing: Listing): void {
     if (server.listing === listing) return;
+    const joined = listing.players - server.listing.players;
     server.listing = listing;
+    if (joined > 0) events.grew(listing.hash, joined);
     if (server.isPublic) showChange();
   }
 

@@ -5,6 +5,7 @@ import { findCountryName } from '../lib/country-name.ts';
 import { currentLanguage, LANGUAGES, type Language } from '../messages/language.ts';
 import type { Claim } from './claims/ports.ts';
 import type { Listing } from './live-server.ts';
+import { groupOf } from './ranking.ts';
 import type { PublicList } from './ready-list.ts';
 
 export const SORT_COLUMNS = ['name', 'country', 'software', 'players', 'uptime'] as const;
@@ -34,14 +35,14 @@ export interface SearchQuery {
   isWanted?: ((listing: Listing) => boolean) | undefined;
   /** The host of the site that lists it; `here` for this one. */
   origin?: string | undefined;
-  /** Without it the order of the list, but with empty servers last. */
+  /** Without it the order of the list page. */
   sort: SortOrder | undefined;
 }
 
 /** Where a page of results ended: what the order of its last server depended on. */
-export interface SearchPosition
-  extends Pick<Listing, 'hash' | 'isFeatured' | 'counted' | 'startedAt'> {
+export interface SearchPosition extends Pick<Listing, 'hash' | 'counted' | 'startedAt'> {
   key: string | number;
+  rank: number;
 }
 
 export interface SearchPage {
@@ -68,6 +69,8 @@ interface Entry {
   texts: Texts;
   /** That of the texts, a step nearer: a search reads those of thousands of entries. */
   haystack: string | undefined;
+  /** In the order of the list itself, once it was sorted by that. */
+  rank: number;
 }
 
 /** Servers that left may stay known up to as many as there are, and these. */
@@ -94,9 +97,10 @@ export function softwareFamily(software: string): string {
   return family.trim();
 }
 
-/** A change of the claims has to make another map of `claims.all`. */
+/** A change of the claims has to make another map of `claims.all`; where nothing is sorted by, the highest rank is first. */
 export function createServerSearch(
   claims: { readonly all: ReadonlyMap<string, Claim> } = { all: new Map() },
+  rankOf: (listing: Listing) => number = groupOf,
 ) {
   let known = new Map<string, Entry>();
   /** A listing is replaced when anything of it changes, and most did not since the last list. */
@@ -140,7 +144,7 @@ export function createServerSearch(
       before.listing.software === listing.software &&
       before.listing.country === listing.country;
     const texts = isSame ? before.texts : describeTexts(listing, claim);
-    const entry = { listing, texts, haystack: texts.haystack };
+    const entry = { listing, texts, haystack: texts.haystack, rank: 0 };
     known.set(listing.hash, entry);
     unchanged.set(listing, entry);
     return entry;
@@ -154,9 +158,15 @@ export function createServerSearch(
     if (ready !== undefined) return ready;
     // The list is nearly in this order, which makes it a short sort.
     fullestFirst ??= entries.toSorted((a, b) => compareAlike(a.listing, b.listing));
-    const made = order === undefined ? putEmptyLast(fullestFirst) : sortBy(fullestFirst, order);
+    const made = order === undefined ? rank(fullestFirst) : sortBy(fullestFirst, order);
     sorted.set(name, made);
     return made;
+  }
+
+  /** Unlike the list of the compatible API, not by whole seconds: these put two servers now this way and then that. */
+  function rank(alike: readonly Entry[]): readonly Entry[] {
+    for (const entry of alike) entry.rank = rankOf(entry.listing);
+    return alike.toSorted((a, b) => b.rank - a.rank);
   }
 
   function filterFor(query: SearchQuery): ((entry: Entry) => boolean) | undefined {
@@ -256,20 +266,6 @@ export function createServerSearch(
 }
 
 /**
- * Featured servers first, among those with players and then among the empty ones. The list itself is ranked by
- * whole seconds of uptime, which puts two servers now in one order and then in the other: pages would miss one.
- */
-function putEmptyLast(fullestFirst: readonly Entry[]): readonly Entry[] {
-  const groups: [Entry[], Entry[], Entry[], Entry[]] = [[], [], [], []];
-  for (const entry of fullestFirst) {
-    const { counted, isFeatured } = entry.listing;
-    if (counted > 0) groups[isFeatured ? 0 : 1].push(entry);
-    else groups[isFeatured ? 2 : 3].push(entry);
-  }
-  return groups.flat();
-}
-
-/**
  * From the top, at no place more servers of other sites than of this one: those that would be wait for the next of
  * ours, and follow when ours are over. Each kind keeps its own order.
  */
@@ -363,9 +359,9 @@ function sortable(text: string): string {
 }
 
 function positionOf(entry: Entry, order: SortOrder | undefined): SearchPosition {
-  const { hash, isFeatured, counted, startedAt } = entry.listing;
+  const { hash, counted, startedAt } = entry.listing;
   const key = order === undefined ? Number(!isOwn(entry)) : keyReader(order)(entry);
-  return { hash, isFeatured, counted, startedAt, key };
+  return { hash, rank: entry.rank, counted, startedAt, key };
 }
 
 function keyReader({ column }: SortOrder): (entry: Entry) => string | number {
@@ -399,11 +395,7 @@ function comparePositions(
 ): number {
   const sign = order?.direction === 'desc' ? -1 : 1;
   if (order !== undefined && a.key !== b.key) return a.key < b.key ? -sign : sign;
-  if (order === undefined) {
-    const isLast = Number(a.counted === 0) - Number(b.counted === 0);
-    if (isLast !== 0) return isLast;
-    if (a.isFeatured !== b.isFeatured) return a.isFeatured ? -1 : 1;
-  }
+  if (order === undefined && a.rank !== b.rank) return b.rank - a.rank;
   return compareAlike(a, b);
 }
 

@@ -36,8 +36,10 @@ import type {
   ReturnAlertStore,
   ServerLimits,
   ServerStore,
+  VisitStore,
 } from './ports.ts';
 import { createRallies } from './rallies.ts';
+import { createRanking } from './ranking.ts';
 import { createReachability, type ProbeVerdict } from './reachability.ts';
 import { createReadyList, type ListFormat } from './ready-list.ts';
 import { createRegistry } from './registry.ts';
@@ -56,6 +58,7 @@ export type { OperatorReport, ReportedHeartbeat } from './operator-report.ts';
 export type { Player } from './player-list.ts';
 export type { MirroredServer } from './ports.ts';
 export type { Rallies } from './rallies.ts';
+export { mostPlayersWith, peopleForSteps, RANKING, type RankParts } from './ranking.ts';
 export type { ListFormat, ListRecord, PublicList, Rendition } from './ready-list.ts';
 export {
   type SearchChoices,
@@ -86,6 +89,8 @@ const HISTORY_EVERY_MS = 1_000;
 const FOLLOW_HISTORY_EVERY_MS = 5_000;
 const RETURNS_EVERY_MS = 10_000;
 const MIRRORS_EVERY_MS = 1_000;
+const COUNT_VISITS_EVERY_MS = 2 * 60_000;
+const FORGET_VISITS_EVERY_MS = 60 * 60_000;
 /** Less is the rounding of times, or a clock that was just corrected. */
 const CLOCK_PLAY_MS = 2_000;
 /** A replica that starts finds others at work when the store heard of one so lately: each saves every 10 s. */
@@ -109,6 +114,7 @@ export interface ServersOptions {
   returnAlerts: ReturnAlertStore;
   rallies: RallyStore;
   favourites: FavouriteStore;
+  visits: VisitStore;
   changes: ChangeSignal;
   countries: CountryLookup;
   mirrors?: MirrorSource | undefined;
@@ -131,7 +137,12 @@ export async function openServers(options: ServersOptions) {
     events: {
       changed: () => readyList.changed(),
       contested: (server) => log.contested(server, refusals.contested(server.listing)),
+      grew: (hash, players) => ranking.noteGrowth(hash, players),
     },
+  });
+  const ranking = createRanking({
+    ...{ clock, registry, history: options.history, store: options.visits },
+    ...{ limits: options.limits, report },
   });
   const readyList = createReadyList({
     ...options,
@@ -218,7 +229,7 @@ export async function openServers(options: ServersOptions) {
   }
   const pauseMs = Math.max(0, sinceMs);
   registry.load(stored, others !== undefined && pauseMs < OTHERS_ALIVE_MS ? 0 : pauseMs);
-  await reloaded.reload();
+  await Promise.all([reloaded.reload(), ranking.count()]);
   readyList.remakeIfDue();
   const findBan = (hash: string, past: KnownServer | undefined) =>
     reloaded.rules().findBan(hash, past, clock.now());
@@ -299,6 +310,8 @@ export async function openServers(options: ServersOptions) {
     job('find when servers are busy', HISTORY_EVERY_MS, history.rhythms.step),
     job('read mirrors', MIRRORS_EVERY_MS, mirrors.step),
     job('tell that servers are back', RETURNS_EVERY_MS, returnAlerts.sendDue, 'leader'),
+    job('count visits', COUNT_VISITS_EVERY_MS, ranking.count),
+    job('forget old visits', FORGET_VISITS_EVERY_MS, ranking.removeOld, 'leader'),
   ];
   if (replication !== undefined) {
     jobs.push(
@@ -319,7 +332,8 @@ export async function openServers(options: ServersOptions) {
     /** The same with the servers of other sites, for the list page and the search. */
     listShown,
     measureMirrors: mirrors.measure,
-    search: createServerSearch(claims),
+    search: createServerSearch(claims, ranking.rankOf),
+    ranking,
     breakDown: createBreakdown(readyList.listPublic),
     history,
     claims,

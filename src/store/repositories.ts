@@ -27,6 +27,7 @@ import {
   createSessionStore,
 } from './repositories/security.ts';
 import { createSiteStore } from './repositories/site.ts';
+import { createVisitStore } from './repositories/visits.ts';
 
 export interface HealthStore {
   /** Writes for real, and changes nothing. Throws `unavailable` when nothing can be saved. */
@@ -77,6 +78,7 @@ export function createSharedRepositories(db: Database) {
     returnAlerts: createReturnAlertStore(db),
     rallies: createRallyStore(db),
     favourites: createFavouriteStore(db),
+    visits: createVisitStore(db),
     history: createHistoryStore(db),
     accounts: createAccountStore(db),
     administration: createAdministrationStore(db),

@@ -43,6 +43,7 @@ export const LOGIN_PATH = '/acc/login/';
 export const LOGOUT_PATH = '/acc/logout/';
 export const START_PATH = '/start/';
 export const STATISTICS_PATH = '/statistics/';
+export const RANKING_PATH = '/ranking/';
 export const HELP_PATH = '/help/not-listed/';
 export const API_DOCS_PATH = '/api/docs/';
 export const API_REFERENCE_PATH = '/api/docs/reference.js';

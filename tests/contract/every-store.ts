@@ -24,6 +24,7 @@ import { describeServerStore } from './server-store.ts';
 import { describeSessionStore } from './session-store.ts';
 import { describeSiteStore } from './site-store.ts';
 import { describeTogether } from './together.ts';
+import { describeVisitStore } from './visit-store.ts';
 
 /** Runs every suite on an engine. */
 export function describeEveryStore(engine: string, openFresh: OpenFresh): void {
@@ -38,6 +39,7 @@ export function describeEveryStore(engine: string, openFresh: OpenFresh): void {
   describe(`${engine}: alerts of servers that are back`, () => describeReturnAlertStore(openFresh));
   describe(`${engine}: rallies`, () => describeRallyStore(openFresh));
   describe(`${engine}: favourites`, () => describeFavouriteStore(openFresh));
+  describe(`${engine}: visits`, () => describeVisitStore(openFresh));
   describe(`${engine}: audit log`, () => describeAuditLog(openFresh));
   describe(`${engine}: accounts`, () => describeAccountStore(openFresh));
   describe(`${engine}: registration`, () => describeRegistrationStore(openFresh));

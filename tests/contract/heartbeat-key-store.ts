@@ -53,7 +53,8 @@ export function describeHeartbeatKeyStore(openFresh: OpenFresh): void {
 
   test('everything about a server moves', async () => {
     using stores = await openKeyed(openFresh);
-    const { claims, moderation, reports, history, returnAlerts, rallies, favourites } = stores;
+    const { claims, moderation, reports, history, returnAlerts, rallies, favourites, visits } =
+      stores;
     await claims.updateClaim(FROM, 1, { description: 'Kept', joinPort: 25_570, country: 'NZ' });
     await claims.updateClaim(FROM, 1, { icon: new Uint8Array([7]), iconDigest: 'a7' });
     await claims.saveAddressCode({ hash: FROM, codeHash: 'address', expiresAt: 9_000 }, 1);
@@ -72,6 +73,9 @@ export function describeHeartbeatKeyStore(openFresh: OpenFresh): void {
       [favourite(FROM, 1), favourite(TO, 2), favourite(OTHER, 3)],
       5,
     );
+    for (const hash of [FROM, TO]) {
+      await visits.saveVisit({ hash, accountId: 1, network: 7, day: hash === FROM ? 5 : 4 });
+    }
     await moderation.addFeatured(FROM, entryOf());
     await moderation.setCountry({ hash: FROM, country: 'DE' }, entryOf());
     await moderation.setCountry({ hash: TO, country: 'FR' }, entryOf());
@@ -110,6 +114,8 @@ export function describeHeartbeatKeyStore(openFresh: OpenFresh): void {
     expect(await rallies.listPledges(TO, 5)).toMatchObject([{ accountId: 2, hash: TO }]);
     expect(await favourites.listFavourites(1)).toEqual([favourite(TO, 1)]);
     expect(await favourites.listFavourites(2)).toEqual([favourite(OTHER, 3), favourite(TO, 2)]);
+    expect(await visits.countVisits(5)).toEqual([{ hash: TO, day: 5, people: 1 }]);
+    expect(await visits.countVisits(1)).toContainEqual({ hash: FROM, day: 4, people: 1 });
     expect(await moderation.listFeatured()).toEqual([TO]);
     expect(await moderation.listCountries()).toEqual([{ hash: TO, country: 'DE' }]);
     const listed = await reports.listReports({ isOpen: true, limit: 9 });
@@ -216,6 +222,7 @@ const MOVED = {
   return_alerts: 'follows its series',
   servers: 'the service that moves it saves both',
   unlisted_servers: 'is copied',
+  visits: 'follows its series',
 };
 
 test('a table with the hash of a server is one of which is known whether it moves', () => {

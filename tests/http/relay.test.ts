@@ -28,6 +28,7 @@ function openSurface() {
     relay,
     addressOf: (request) => addresses.get(request) ?? 'nowhere',
     isSenderUnknown: () => false,
+    noteStay: () => () => {},
   });
   const upgraded: { listener: SocketListener; headers: Record<string, string> }[] = [];
 

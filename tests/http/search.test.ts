@@ -47,6 +47,8 @@ test('a result has what the list shows, under our own names and without addresse
       links: [],
       icon: null,
       origin: null,
+      people: 0,
+      steps: 0,
     },
     expect.objectContaining({ hash: ALPHA_HASH, web: false, country: 'NL' }),
   ] as never);

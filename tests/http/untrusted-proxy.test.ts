@@ -129,6 +129,7 @@ describe('a relay through an unnamed proxy', () => {
         count: () => 0,
         stop: async () => {},
       },
+      noteStay: () => () => {},
       addressOf: () => '127.0.0.1',
       isSenderUnknown: ({ headers }) => headers.has('via'),
     });

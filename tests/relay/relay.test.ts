@@ -22,12 +22,16 @@ function openRelay() {
   const live = new Set(['203.0.113.7']);
   const banned = new Set<string>();
   const joined: string[] = [];
+  const stayed: string[] = [];
   const relay = createRelay({
     origin: 'https://play.test',
     limits: { ...LIMITS, relayPerAddress: 2, relayLimit: 10 },
     findRelayTarget: (ip, port) =>
       live.has(ip)
-        ? { ip, port, isBanned: () => banned.has(ip), joined: () => joined.push(ip) }
+        ? {
+            ...{ ip, port, isBanned: () => banned.has(ip) },
+            ...{ joined: () => joined.push(ip), stayed: () => stayed.push(ip) },
+          }
         : undefined,
     connect: connector.connect,
     timers,
@@ -48,7 +52,7 @@ function openRelay() {
     return { pump, browser: end, game };
   }
 
-  return { relay, timers, heard, live, banned, joined, enter, games: connector.games };
+  return { relay, timers, heard, live, banned, joined, stayed, enter, games: connector.games };
 }
 
 describe('the relay', () => {
@@ -71,6 +75,25 @@ describe('the relay', () => {
     expect(joined).toEqual([]);
     game.events.opened();
     expect(joined).toEqual(['203.0.113.7']);
+  });
+
+  test('tells it when the browser was connected for a minute, and of none that left before', async () => {
+    const { enter, stayed, timers } = openRelay();
+    const { game } = enter();
+    await timers.turn(4_000);
+    game.events.opened();
+    await timers.turn(59_999);
+    game.events.received(Buffer.from('on'));
+    expect(stayed).toEqual([]);
+    await timers.turn(1);
+    expect(stayed).toEqual(['203.0.113.7']);
+    game.events.closed(1000);
+    const { pump, game: next } = enter();
+    next.events.opened();
+    pump.browserClosed(1000);
+    next.events.closed(1000);
+    await timers.turn(120_000);
+    expect(stayed).toHaveLength(1);
   });
 
   test('reports what it carries and when it ends', async () => {

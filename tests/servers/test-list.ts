@@ -37,7 +37,7 @@ export function createTestList(): TestList {
     staleAfterMs: STALE_AFTER_MS,
     countries: { findCountry: () => 'NL' },
     report() {},
-    events: { changed: () => list.changed(), contested() {} },
+    events: { changed: () => list.changed(), contested() {}, grew() {} },
   });
   const list = createReadyList({
     clock,

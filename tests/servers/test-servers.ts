@@ -91,6 +91,7 @@ export function createTestRegistry(staleAfterMs = STALE_AFTER_MS, clock = create
       events: {
         changed: () => events.push('changed'),
         contested: ({ listing }) => events.push(`contested ${listing.port}`),
+        grew() {},
       },
     }),
     readEvents() {
@@ -122,6 +123,7 @@ export interface TestServersOptions {
   isPortCheckOn?: boolean;
   portCheckExempt?: string[];
   filteredWords?: string[];
+  ranking?: 'people' | 'players';
   countries?: CountryLookup;
   mirrors?: MirrorSource;
 }
@@ -175,6 +177,7 @@ export async function openTestServers(options: TestServersOptions = {}): Promise
     returnAlerts: store.returnAlerts,
     rallies: store.rallies,
     favourites: store.favourites,
+    visits: store.visits,
     changes: store.changes,
     countries: options.countries ?? { findCountry: () => 'NL' },
     ...(options.mirrors && { mirrors: options.mirrors }),
@@ -184,6 +187,7 @@ export async function openTestServers(options: TestServersOptions = {}): Promise
     staleAfterMs: options.staleAfterMs ?? STALE_AFTER_MS,
     limits: {
       filteredWords: options.filteredWords ?? [],
+      ranking: options.ranking ?? 'people',
       serversPerAddress: options.serversPerAddress ?? 10,
       serversInAll: options.serversInAll ?? 20_000,
       isPortCheckOn: options.isPortCheckOn ?? true,

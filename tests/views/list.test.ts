@@ -88,6 +88,7 @@ describe('the page', () => {
       isPlayable: undefined,
       rhythmOf: () => undefined,
       formersOf: () => [],
+      isByPeople: true,
       ...changes,
       listings,
       choices: search.listChoices(list),

@@ -8,6 +8,7 @@ import { stripColourCodes } from '../../lib/colour-codes.ts';
 import { Failure } from '../../lib/failure.ts';
 import { quoteSeen } from '../../lib/text.ts';
 import {
+  type RankParts,
   type SearchPage,
   type SearchPosition,
   SORT_COLUMNS,
@@ -114,6 +115,7 @@ const EXAMPLE = {
   ...{ software: 'MCGalaxy 1.9.5.0', country: 'NZ', startedAt: 1_769_903_940, featured: false },
   ...{ web: true, description: 'Build what you like.', tags: ['freebuild'], language: 'en' },
   ...{ links: ['https://play.example.net/rules/'], icon: null, origin: null },
+  ...{ people: 42, steps: 1 },
 };
 
 const SearchResultSchema = Type.Object(
@@ -135,6 +137,8 @@ const SearchResultSchema = Type.Object(
     links: Type.Array(Type.String(), { description: 'Of its operator, all with https.' }),
     icon: nullable(Type.String(), 'A PNG of 64 × 64 pixels; null without one.'),
     origin: nullable(Type.String(), 'The host of the site that lists it; null for this one.'),
+    people: nullable(Type.Integer(), 'Known to have joined in two weeks, if it ranks by them.'),
+    steps: nullable(Type.Integer(), 'What they are worth in the order of the list page.'),
     favourite: Type.Optional(
       Type.Boolean({ description: 'Logged-in sessions only: whether your account marked it.' }),
     ),
@@ -206,7 +210,7 @@ export function searchRoutes(context: HttpContext, clock: Clock) {
     const favourites = await marked;
     const body = toAsciiJson({
       servers: page.results.map((result) => ({
-        ...describeResult(result, baseUrl),
+        ...describeResult(result, baseUrl, servers.ranking.describe(result.listing)),
         ...(favourites && { favourite: favourites.has(result.listing.hash) }),
       })),
       next: page.end === undefined ? null : formatCursor(page.end, given.sort ?? ''),
@@ -245,7 +249,11 @@ export function searchRoutes(context: HttpContext, clock: Clock) {
   );
 }
 
-function describeResult({ listing, claim }: SearchPage['results'][number], baseUrl: string) {
+function describeResult(
+  { listing, claim }: SearchPage['results'][number],
+  baseUrl: string,
+  parts: RankParts | undefined,
+) {
   return {
     hash: listing.hash,
     url: `${listing.origin?.url ?? baseUrl}/server/play/${listing.hash}/`,
@@ -264,6 +272,8 @@ function describeResult({ listing, claim }: SearchPage['results'][number], baseU
     links: claim?.links ?? [],
     icon: claim?.iconDigest ? baseUrl + facePath(listing.hash, claim.iconDigest) : null,
     origin: listing.origin?.host ?? null,
+    people: parts?.people ?? null,
+    steps: parts?.steps ?? null,
   };
 }
 

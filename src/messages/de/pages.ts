@@ -112,8 +112,8 @@ export const messages: Translation<typeof english> = {
     join: 'Beitreten',
     buttons: (hasPlay) =>
       `${hasPlay ? '„Spielen“ startet das Spiel in deinem Browser. ' : ''}„Beitreten“ zeigt, wie du mit dem Launcher beitrittst.`,
-    ranking:
-      'Reihenfolge: zuerst empfohlene Server, dann die mit den meisten Spielern, dann die am längsten laufenden; leere Server zuletzt.',
+    ranking: (isByPeople) =>
+      `Reihenfolge: zuerst empfohlene Server, dann ${isByPeople ? 'nach Spielern im Moment und nach Leuten, die nachweislich da waren' : 'die mit den meisten Spielern, dann die am längsten laufenden'}; leere Server zuletzt.`,
     defaultOrder: 'Diese Reihenfolge verwenden',
     nothingFound: 'Kein Server passt dazu.',
     nothingFoundHint: (all) =>
@@ -123,6 +123,32 @@ export const messages: Translation<typeof english> = {
     showAll: 'Alle Server anzeigen',
     noFavourites:
       'Von diesen Servern ist noch keiner ein Favorit. Mit dem Stern neben einem Server fügst du ihn hinzu.',
+  },
+
+  ranking: {
+    title: 'So ist die Liste geordnet',
+    rules: ({ days, halfLifeDays, firstStep, uncapped }) => [
+      [
+        'Punkte',
+        'Empfohlene Server stehen zuerst, leere zuletzt. Sonst steht vorn, wer die meisten Punkte hat. Bei gleichen Punkten zählen mehr Spieler, dann die längere Laufzeit.',
+        'Punkte = log₂ (1 + Spieler, die zählen) + Stufen',
+        `Eine Zahl von Spielern kann sich jeder ausdenken. Darum zählen von denen, die gerade online sind, höchstens ${uncapped}, und mit jeder Stufe doppelt so viele.`,
+        `Ein Server, der vor weniger als einem Tag in die Liste kam, steht unter allen anderen, bis nachweislich ${firstStep} Leute beigetreten sind, außer er ist empfohlen.`,
+      ],
+      [
+        'Leute und Stufen',
+        `Stufen gibt es für verschiedene Leute, die in den letzten ${days} Tagen nachweislich beigetreten sind. Das sind angemeldete Spieler, die die Seite eines Servers geöffnet haben, höchstens drei Minuten bevor er einen Spieler mehr hatte, oder die dort eine Minute im Browser gespielt haben. Wer die ganze Liste öffnet, zählt dadurch nicht.`,
+        `Für jeden Server zählt ein Konto einmal und ein Netz (/24, bei IPv6 /48) einmal, nach dem letzten Tag. Wer heute da war, zählt ganz, und alle ${halfLifeDays} Tage danach nur noch halb so viel.`,
+        `Wer das war, kann niemand sehen, und nach ${days} Tagen wird es gelöscht.`,
+      ],
+    ],
+    heads: ['Stufen', 'Leute, mindestens', 'Spieler, die zählen, höchstens'],
+    label: 'Leute',
+    joined: (people, today) =>
+      `${plural(people, { one: '# Person', other: '# Leute' })} in zwei Wochen, davon ${formatCount(today)} heute`,
+    parts: (points, players, steps) =>
+      `${formatCount(Math.round(10 * points) / 10)} Punkte: ${plural(players, { one: '# Spieler zählt', other: '# Spieler zählen' })}, ${plural(steps, { one: '# Stufe', other: '# Stufen' })}`,
+    isNew: 'Neu, darum steht er vorerst unter den anderen',
   },
 
   empty: {

@@ -109,8 +109,8 @@ export const messages = {
     join: 'Join',
     buttons: (hasPlay: boolean) =>
       `${hasPlay ? 'Play starts the game in your browser. ' : ''}Join shows how to join with the launcher.`,
-    ranking:
-      'Order: featured servers first, then most players, then longest uptime; empty servers come last.',
+    ranking: (isByPeople: boolean) =>
+      `Order: featured servers first, then ${isByPeople ? 'by players now and people known to have joined' : 'most players, then longest uptime'}; empty servers come last.`,
     defaultOrder: 'Use this order',
     nothingFound: 'No servers match.',
     nothingFoundHint: (all: number) =>
@@ -120,6 +120,32 @@ export const messages = {
     showAll: 'Show all servers',
     noFavourites:
       'None of these servers is a favourite yet. Use the star next to a server to add it.',
+  },
+
+  ranking: {
+    title: 'How the list is ordered',
+    rules: ({ days, halfLifeDays, firstStep, uncapped }: Record<string, number>): string[][] => [
+      [
+        'Points',
+        'Featured servers come first, empty ones last. Otherwise the server with the most points is first. Of equal points, more players count, then longer uptime.',
+        'Points = log₂ (1 + players that count) + steps',
+        `Anybody can make up a number of players. So of the players online now, ${uncapped} count at most, and twice as many with each step.`,
+        `A server that came to the list less than a day ago stands below all others until ${firstStep} people are known to have joined, unless it is featured.`,
+      ],
+      [
+        'People and steps',
+        `Steps are for different people who are known to have joined in the last ${days} days. These are logged-in players who opened the page of a server up to three minutes before it had a player more, or who played there in the browser for a minute. Opening the whole list does not count.`,
+        `For each server an account counts once, and a network (/24, for IPv6 /48) counts once, by the latest day. Whoever came today counts fully, and half as much with every ${halfLifeDays} days since then.`,
+        `Nobody can see who they were, and after ${days} days it is deleted.`,
+      ],
+    ],
+    heads: ['Steps', 'People, at least', 'Players that count, at most'],
+    label: 'People',
+    joined: (people: number, today: number) =>
+      `${plural(people, { one: '# person', other: '# people' })} in two weeks, ${formatCount(today)} of them today`,
+    parts: (points: number, players: number, steps: number) =>
+      `${formatCount(Math.round(10 * points) / 10)} points: ${plural(players, { one: '# player counts', other: '# players count' })}, ${plural(steps, { one: '# step', other: '# steps' })}`,
+    isNew: 'New, so it stands below the others for now',
   },
 
   empty: {

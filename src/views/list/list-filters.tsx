@@ -4,6 +4,7 @@
 import { accountMessages, formats, messages } from '../../messages/messages.ts';
 import { accountPath } from '../../messages/paths.ts';
 import type { SearchChoices } from '../../servers/servers.ts';
+import { RANKING_PATH } from '../layout.tsx';
 import { countryName, languageName } from '../parts.tsx';
 import {
   countFilters,
@@ -30,6 +31,7 @@ export function ListFilters(properties: {
   const { path, query, choices, hasOthers, offersWeb, isOfAccount } = properties;
   const { software, countries } = choices;
   const { sort, origin } = query;
+  const { title } = messages.ranking;
   return (
     <search aria-label={list.filtersLabel}>
       <input
@@ -109,7 +111,7 @@ export function ListFilters(properties: {
                 options={optionsOf(choices.tags, (tag) => [tag, tag], query.tag)}
               />
             )}
-            <div class="choice">
+            <div class="choice row">
               <select name="sort" aria-label={list.order}>
                 <option value={sort === undefined ? '' : LIST_ORDER}>{list.listOrder}</option>
                 {ORDERS.map((order) => (
@@ -122,6 +124,9 @@ export function ListFilters(properties: {
                   </option>
                 ))}
               </select>
+              <a class="icon-button" href={RANKING_PATH} aria-label={title} title={title}>
+                ?
+              </a>
             </div>
           </div>
         </div>

@@ -39,6 +39,7 @@ export interface ListPage {
   isPlayable: ((listing: Listing) => boolean) | undefined;
   rhythmOf(listing: Listing): Rhythm | undefined;
   formersOf(hash: string): readonly string[];
+  isByPeople: boolean;
   madeAt: number;
 }
 
@@ -121,7 +122,7 @@ export function renderListPage(page: ListPage): string {
           <p class="hint">{list.mirrored}</p>
         )}
         <p class="hint ranking">
-          {list.ranking}
+          {list.ranking(page.isByPeople)}
           {query.sort !== undefined && (
             <>
               {' '}

@@ -112,7 +112,7 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
       ...{ site, path, query, listings, sparks, totals, madeAt, isPlayable, rows: results },
       ...{ rhythmOf: history.rhythms.find, formersOf: servers.formersOf },
       ...{ choices, found: found.length, first: shown[0] ? found.indexOf(shown[0]) : 0 },
-      next: end && formatCursor(end, order),
+      ...{ next: end && formatCursor(end, order), isByPeople: servers.ranking.isOn() },
     });
   }
 

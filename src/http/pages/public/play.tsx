@@ -8,10 +8,17 @@ import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { accountMessages, messages, startMessages } from '../../../messages/messages.ts';
 import { accountPath } from '../../../messages/paths.ts';
 import type { Claim } from '../../../servers/claims/ports.ts';
-import type { FoundServer } from '../../../servers/servers.ts';
+import type { FoundServer, RankParts } from '../../../servers/servers.ts';
 import { facePath } from '../../../views/assets.ts';
 import { ErrorSummary, Form, type FormState, SubmitButton } from '../../../views/forms.tsx';
-import { Fact, LinkLine, Page, type Site, START_PATH } from '../../../views/layout.tsx';
+import {
+  Fact,
+  LinkLine,
+  Page,
+  RANKING_PATH,
+  type Site,
+  START_PATH,
+} from '../../../views/layout.tsx';
 import { ColouredName, CopyLabel, Country, Face, Paragraph, Star } from '../../../views/parts.tsx';
 import {
   describeMissing,
@@ -25,6 +32,7 @@ import { RallySection } from '../../../views/server/rally.tsx';
 import { ServerAbout, ServerWays } from '../../../views/server/server-about.tsx';
 import { Share } from '../../../views/server/share.tsx';
 import { Ago, Busy, Since } from '../../../views/time.tsx';
+import { toPlayer } from '../../api/list.ts';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import {
@@ -39,7 +47,7 @@ import { found, type PageForm, seeOther } from '../page-form.ts';
 import { describeGame, type Phone, phoneOf } from './game.ts';
 import { answerServerGone, serverParameter } from './server-page.tsx';
 
-const { list, server } = messages;
+const { list, ranking, server } = messages;
 
 const readPledge = (form: PageForm) => ({
   wanted: form.field('wanted'),
@@ -140,6 +148,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     const found = servers.findServer(hash);
     if (found === undefined) return showOffline(requested, state);
     const { listing, isPublic, claim } = found;
+    servers.ranking.noteLookup(hash, toPlayer(visitor), context.addressOf(request));
     const isOwn = visitor.kind === 'account' && claim?.accountId === visitor.account.id;
     const { way: game, policy } = describeGame(context, found, visitor);
     const inBrowser = isInBrowser(game) ? game : undefined;
@@ -153,6 +162,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
       servers.rallies.find(listing.hash, account?.id),
     );
     const { counted: players, maxPlayers } = listing;
+    const rank = isPublic ? servers.ranking.describe(listing) : undefined;
     const name = stripColourCodes(listing.name);
     const software = stripColourCodes(listing.software);
     const page = (
@@ -186,6 +196,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
           <Fact name={server.listed}>
             <Standing {...found} />
           </Fact>
+          {rank && <Rank {...rank} />}
         </dl>
         <ServerAbout claim={claim} />
         {inBrowser !== undefined && <GameSection way={inBrowser} {...entry} />}
@@ -312,6 +323,19 @@ function Standing({ isPublic, relocation }: Pick<FoundServer, 'isPublic' | 'relo
     <>
       {server.isRelocated}: <a href={`/server/play/${hash}/`}>{server.toRelocated}</a>
     </>
+  );
+}
+
+/** What its place in the list is made of. */
+function Rank({ people, today, points, counted, steps, isNew }: RankParts) {
+  return (
+    <Fact name={ranking.label}>
+      {ranking.joined(people, today)}
+      <br />
+      <a class="hint" href={RANKING_PATH}>
+        {isNew ? ranking.isNew : ranking.parts(points, counted, steps)}
+      </a>
+    </Fact>
   );
 }
 
