@@ -232,12 +232,6 @@ export function createHttpServer(options: {
     return answered;
   }
 
-  function nameAnswer(request: Incoming, { headers }: Response): string {
-    const requestId = requestIdOf(request);
-    headers.set(REQUEST_ID_HEADER, requestId);
-    return requestId;
-  }
-
   function logRequest(
     request: Incoming,
     durationMs: number,
@@ -383,6 +377,13 @@ export function createHttpServer(options: {
       await listener.stop();
     },
   };
+}
+
+/** Puts the id of the request on its answer. */
+export function nameAnswer(request: Incoming, { headers }: Response): string {
+  const requestId = requestIdOf(request);
+  headers.set(REQUEST_ID_HEADER, requestId);
+  return requestId;
 }
 
 type Server = Bun.Server<SocketListener>;

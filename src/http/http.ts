@@ -15,7 +15,7 @@ import { siteRoutes } from './api/site.ts';
 import type { HttpContext } from './context.ts';
 import { answerError, answerFailure } from './errors.ts';
 import { compressAnswer } from './html.ts';
-import { hasFastPath } from './http-server.ts';
+import { hasFastPath, nameAnswer } from './http-server.ts';
 import type { Incoming } from './listener.ts';
 import { inThemeOf } from './negotiation.ts';
 import { createApiDescriber } from './openapi.ts';
@@ -43,15 +43,7 @@ import { statisticsPageRoutes } from './pages/public/statistics.tsx';
 import { switchRoutes } from './pages/public/switches.ts';
 import { wellKnownRoutes } from './pages/public/well-known.ts';
 import { answerRefusedParameter } from './parameters.ts';
-import {
-  findTypedLookup,
-  mergeSlashesOfUrl,
-  pathOf,
-  REQUEST_ID_HEADER,
-  requestIdOf,
-  underHttp,
-  withUrl,
-} from './path.ts';
+import { findTypedLookup, mergeSlashesOfUrl, pathOf, underHttp, withUrl } from './path.ts';
 import { createSecurityHeaders, preflightOf } from './security-headers.ts';
 
 export interface DeclaredRoute {
@@ -134,7 +126,7 @@ export function createHttp(context: HttpContext, clock: Clock) {
 
   async function handle(request: Incoming): Promise<Response> {
     const answer = await inThemeOf(request, () => app.fetch(underHttp(request)));
-    if (!hasFastPath(request)) answer.headers.set(REQUEST_ID_HEADER, requestIdOf(request));
+    if (!hasFastPath(request)) nameAnswer(request, answer);
     return compressAnswer(request, secure(request, answer));
   }
 

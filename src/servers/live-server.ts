@@ -104,18 +104,6 @@ export function updateListing(
   return { ...listing, name, players, counted, maxPlayers, software, supportsWeb, startedAt };
 }
 
-/** Whether a heartbeat changed no more of what is stored of the listing than its players. */
-export function isSameButPlayers(one: Listing, other: Listing): boolean {
-  return (
-    one === other ||
-    (one.name === other.name &&
-      one.maxPlayers === other.maxPlayers &&
-      one.software === other.software &&
-      one.supportsWeb === other.supportsWeb &&
-      one.startedAt === other.startedAt)
-  );
-}
-
 export function noteBeat(server: LiveServer, at: number): void {
   const gapMs = at - server.lastBeatAt;
   const before = server.intervalMs ?? gapMs;

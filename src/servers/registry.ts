@@ -9,7 +9,6 @@ import {
   countPlayers,
   fromStoredServer,
   isListed,
-  isSameButPlayers,
   type Listing,
   type LiveServer,
   mergeStored,
@@ -75,10 +74,7 @@ export function createRegistry(options: {
   const revisions = { visible: 0, secret: 0 };
   let decided = NO_DECISIONS;
   let allowedMs = 0;
-  /**
-   * What changed and was removed since the last batch; a hash is in one of them. True: more of it changed than
-   * its players and the time of its heartbeat.
-   */
+  /** What changed, true where more than players and the last heartbeat did, and was removed; a hash is in one of them. */
   let dirty = new Map<LiveServer, boolean>();
   let removed = new Map<string, ServerBatch['removed'][number]>();
 
@@ -193,8 +189,11 @@ export function createRegistry(options: {
     relist(server, updateListing(listing, beat, startedAt));
     noteBeat(server, now);
     const isSame = server.isPublic === isPublic && server.salt === salt;
+    if (!isSame || server.steadySince !== steadySince) return true;
+    const { players: users } = listing;
     return (
-      !isSame || server.steadySince !== steadySince || !isSameButPlayers(server.listing, listing)
+      server.listing !== listing &&
+      updateListing(listing, { ...beat, users }, startedAt) !== listing
     );
   }
 
@@ -438,10 +437,7 @@ export function createRegistry(options: {
       }
       return { merged, added };
     },
-    /**
-     * Everything that changed since the last batch, servers of which only the beat did as such, where `areBeatsApart`.
-     * Give a batch that failed to `restoreBatch`.
-     */
+    /** Everything that changed since the last batch. Give one that failed to `restoreBatch`. */
     takeBatch(areBeatsApart = false): ServerBatch {
       const saved: SavedServer[] = [];
       const beats: SavedBeat[] = [];

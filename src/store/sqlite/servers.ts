@@ -3,8 +3,10 @@
 import type { SQLQueryBindings, Statement } from 'bun:sqlite';
 import { getTableColumns, getTableName, sql } from 'drizzle-orm';
 import { servers, serviceState } from '../../../drizzle/schema.ts';
-import type { SavedBatch, ServerStore, StoredServer } from '../../servers/ports.ts';
+import type { SavedBatch, SavedBeat, ServerStore, StoredServer } from '../../servers/ports.ts';
 import { type Connection, withoutSync } from './connection.ts';
+
+type Prepared = Statement<unknown, SQLQueryBindings[]>;
 
 const ROWS_PER_STATEMENT = 200;
 const columns = getTableColumns(servers);
@@ -16,8 +18,11 @@ export function createServerStore(connection: Connection): ServerStore {
   // Statements that Drizzle wrote, bound by hand: Drizzle takes three times as long to bind them. Prepared
   // for the first batch, so that a start does not wait for it.
   const prepareWrites = () => ({
-    upsert: inParts((rows) => prepareUpsert(connection, rows)),
-    update: inParts((rows) => prepareUpdate(connection, rows)),
+    upsert: inParts((rows) => prepareUpsert(connection, rows), toBindings),
+    update: inParts(
+      (rows) => prepareUpdate(connection, rows),
+      (beat: SavedBeat) => [...beat],
+    ),
   });
   let prepared: ReturnType<typeof prepareWrites> | undefined;
   const remove = client.prepare<unknown, [string]>('DELETE FROM servers WHERE hash = ?');
@@ -30,8 +35,8 @@ export function createServerStore(connection: Connection): ServerStore {
 
   function writeBatch({ saved, beats = [], removed, aliveAt }: SavedBatch): void {
     prepared ??= prepareWrites();
-    prepared.upsert(saved, toBindings);
-    prepared.update(beats, (beat) => [...beat]);
+    prepared.upsert(saved);
+    prepared.update(beats);
     for (const { hash } of removed) remove.run(hash);
     orm
       .insert(serviceState)
@@ -54,10 +59,7 @@ export function createServerStore(connection: Connection): ServerStore {
   };
 }
 
-function prepareUpsert(
-  { client, orm }: Connection,
-  rows: number,
-): Statement<unknown, SQLQueryBindings[]> {
+function prepareUpsert({ client, orm }: Connection, rows: number): Prepared {
   const overwrite = fields
     .filter((field) => field !== 'hash')
     .map((field) => [field, sql`excluded.${sql.identifier(columns[field].name)}`]);
@@ -74,35 +76,33 @@ function prepareUpsert(
   return client.prepare(query.sql.replace(row, Array<string>(rows).fill(row).join(', ')));
 }
 
-/** A third less time than an upsert of whole rows. Fails where one of the servers is not stored. */
-function prepareUpdate({ client }: Connection, rows: number) {
+/** Takes a third less time than an upsert of whole rows. */
+function prepareUpdate({ client }: Connection, rows: number): Prepared {
   const values = Array<string>(rows).fill('(?, ?, ?)').join(', ');
-  const update = client.prepare<unknown, SQLQueryBindings[]>(
+  return client.prepare(
     `WITH beat (hash, players, at) AS (VALUES ${values})
       UPDATE servers SET players = beat.players, last_beat_at = beat.at FROM beat WHERE servers.hash = beat.hash`,
   );
-  return {
-    run(...bindings: SQLQueryBindings[]) {
-      if (update.run(...bindings).changes === rows) return;
-      // By hand: the service removes them in the order of the batches. The next one saves all of them as a whole.
-      throw new Error('Another program removed servers from the database.');
-    },
-  };
 }
 
-/** Runs a statement for many rows at a time, and that for one row for what is left. */
-function inParts(prepare: (rows: number) => { run(...bindings: SQLQueryBindings[]): unknown }) {
+/** Writes rows, most of them many to a statement. Throws where an update finds none. */
+function inParts<Row>(prepare: (rows: number) => Prepared, bind: (row: Row) => SQLQueryBindings[]) {
   const many = prepare(ROWS_PER_STATEMENT);
   const one = prepare(1);
-  return <Row>(rows: Iterable<Row>, bind: (row: Row) => SQLQueryBindings[]): void => {
+  const run = (statement: Prepared, part: readonly Row[]): void => {
+    if (statement.run(...part.flatMap(bind)).changes === part.length) return;
+    // The service itself removes them in the order of the batches. The next batch has them as a whole.
+    throw new Error('Another program removed servers from the database.');
+  };
+  return (rows: Iterable<Row>): void => {
     let part: Row[] = [];
     for (const row of rows) {
       part.push(row);
       if (part.length < ROWS_PER_STATEMENT) continue;
-      many.run(...part.flatMap(bind));
+      run(many, part);
       part = [];
     }
-    for (const row of part) one.run(...bind(row));
+    for (const row of part) run(one, [row]);
   };
 }
 
