@@ -2,9 +2,10 @@
 
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { decode, encode } from 'fast-png';
+import { md5Hex } from '../../src/lib/digest.ts';
 import { inputFailures, operatorMessages, serverFailures } from '../../src/messages/messages.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
-import type { Browser, TestApp } from '../support/test-app.ts';
+import { type Browser, beatForm, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH, claimAlpha, openSampleApp, play } from './sample-app.ts';
 
 const EDIT = `/server/own/${ALPHA_HASH}/`;
@@ -147,6 +148,26 @@ test('nobody but the owner uploads one, and not many at a time', async () => {
   await app.advance(60_000);
   await app.beat({ name: 'Alpha' });
   expect((await upload(picture())).status).toBe(303);
+});
+
+test('it moves along with the server, and addresses that name the former hash still lead to it', async () => {
+  await upload(picture());
+  const before = (await faceOn(PLAY)) ?? '';
+  const { text } = await alice.submit(EDIT, { form: 'key' });
+  const key = /\/h\/([a-z2-7]{40})\/server\/heartbeat/.exec(text)?.[1];
+  const body = beatForm({ name: 'Alpha' });
+  const address = '198.51.100.77';
+  await app.request(`/h/${key}/server/heartbeat`, { method: 'POST', body, address });
+  const moved = md5Hex(`${address}:25565`);
+  expect(await faceOn(`/server/play/${moved}/`)).toBe(before.replace(ALPHA_HASH, moved));
+  const shows = { 'cache-control': LASTING, 'content-type': 'image/png' };
+  for (const path of [before, before.replace(ALPHA_HASH, moved)]) await play(app, { path, shows });
+});
+
+test('favourites show it', async () => {
+  await upload(picture());
+  await alice.submit('/favourites/', { add: ALPHA_HASH });
+  expect(await faceOn('/favourites/', alice)).toBe(await faceOn(PLAY));
 });
 
 test('moderators see it on the pages of the server and of reports', async () => {

@@ -26,7 +26,7 @@ export const inputFailures: Translation<typeof english.inputFailures> = {
     wide: (width, height, most) =>
       `Das Bild hat ${width} × ${height} Pixel. Verkleinere es auf höchstens ${most} × ${most}.`,
     damaged: (format, width, height, seconds) =>
-      `Das ${format} mit ${width} × ${height} Pixeln ließ sich nicht innerhalb von ${seconds} s lesen. Es ist beschädigt oder von seltener Art: Speichere es mit einem Bildprogramm neu, ohne Interlacing.`,
+      `Das ${format} mit ${width} × ${height} Pixeln ließ sich nicht lesen: Es ist beschädigt, von seltener Art oder braucht länger als ${seconds} s. Speichere es mit einem Bildprogramm neu, ohne Interlacing.`,
   },
   tooMany: (count, most) => `${count} sind zu viele auf einmal. Wähle höchstens ${most} aus.`,
   range: (range) =>

@@ -26,7 +26,7 @@ export const inputFailures = {
     wide: (width: number, height: number, most: number) =>
       `The picture has ${width} × ${height} pixels. Scale it down to at most ${most} × ${most}.`,
     damaged: (format: string, width: number, height: number, seconds: number) =>
-      `The ${format} with ${width} × ${height} pixels could not be read within ${seconds} s. It is damaged or of a rare kind: save it again with a picture editor, without interlacing.`,
+      `The ${format} with ${width} × ${height} pixels could not be read: it is damaged, of a rare kind, or takes more than ${seconds} s. Save it again with a picture editor, without interlacing.`,
   },
   tooMany: (count: number, most: number) =>
     `${count} are too many at once. Choose at most ${most}.`,
