@@ -1,6 +1,7 @@
 // Only a browser shows that a claim notices its code by itself.
 
 import { describe, expect, test } from 'bun:test';
+import { encode } from 'fast-png';
 import type { Page } from 'playwright-core';
 import { messages, operatorMessages } from '../../src/messages/messages.ts';
 import { beatTo, hasChromium, useBrowser } from '../support/chromium.ts';
@@ -70,6 +71,23 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.getByLabel('Links').fill('https://example.net/rules?page=1\nhttps://chat.example/x');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText(operatorMessages.own.done.texts).waitFor();
+    await using list = await open();
+    await list.clock.install();
+    await list.goto('/');
+    const face = list.locator(`[id="${FREEBUILD}"] img`);
+    expect(await face.getAttribute('src')).toEndWith('.svg');
+    const data = new Uint8Array(9 * 9 * 4).fill(200);
+    const icon = Buffer.from(encode({ width: 9, height: 9, data }));
+    const file = { name: 'icon.png', mimeType: 'image/png', buffer: icon };
+    await page.getByLabel(operatorMessages.own.iconFile).setInputFiles(file);
+    await page.getByRole('button', { name: operatorMessages.own.saveIcon }).click();
+    await page.getByText(operatorMessages.own.done.icon).waitFor();
+    // A list that is open shows it in place of the face.
+    await list.clock.runFor(5_000);
+    await list.locator(`[id="${FREEBUILD}"] img[src*=".png?v="]`).waitFor();
+    expect(
+      await face.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth)),
+    ).toBe(64);
     await page.getByLabel(operatorMessages.own.port).fill('30001');
     await page.getByRole('button', { name: 'Check and use this port' }).click();
     await page.getByText(operatorMessages.own.done.port).waitFor();
