@@ -186,7 +186,9 @@ function thirdPartyLicences(shipped) {
     const texts = files
       .filter((file) => /^(licen[cs]e|notice|copying)/i.test(file))
       .map((file) => readFileSync(join(folder, file), 'utf8').trim());
-    return [`${name} ${version} (${license})`, ...texts].join('\n\n');
+    // Some licences want that whoever has the binary is told where the source is.
+    const source = `https://www.npmjs.com/package/${name}/v/${version}`;
+    return [`${name} ${version} (${license})\n${source}`, ...texts].join('\n\n');
   });
   const head = `Muster's binary holds these packages; bun is its runtime (https://bun.sh).`;
   return `${[head, ...parts].join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
