@@ -188,7 +188,8 @@ export function createReadyList(options: {
     },
     /** The ready bytes; plain ones while a newly requested encoding is being made. */
     rendition(encoding: Encoding | 'identity'): Rendition {
-      noteRead();
+      if (list.isBehind) noteRead();
+      isRead = true;
       if (encoding === 'identity') return plain;
       requestedAt.set(encoding, snapshot.madeAt);
       const made = renditions.get(encoding);
