@@ -52,6 +52,15 @@ CREATE TABLE `return_alerts` (
 );
 --> statement-breakpoint
 CREATE INDEX `return_alerts_of_server` ON `return_alerts` (`hash`);--> statement-breakpoint
+CREATE TABLE `server_states` (
+	`hash` text PRIMARY KEY NOT NULL,
+	`state` text NOT NULL,
+	`name` text NOT NULL,
+	`is_listed` integer NOT NULL,
+	`changed_at` integer NOT NULL
+);
+--> statement-breakpoint
+CREATE INDEX `server_states_by_age` ON `server_states` (`changed_at`);--> statement-breakpoint
 CREATE TABLE `tag_changes` (
 	`tag` text PRIMARY KEY NOT NULL,
 	`is_offered` integer NOT NULL,
@@ -69,6 +78,33 @@ CREATE TABLE `visits` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `visits_of_network` ON `visits` (`hash`,`network`);--> statement-breakpoint
+CREATE TABLE `webhook_events` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`webhook_id` integer NOT NULL,
+	`event` text NOT NULL,
+	FOREIGN KEY (`webhook_id`) REFERENCES `webhooks`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `webhook_events_of_webhook` ON `webhook_events` (`webhook_id`,`id`);--> statement-breakpoint
+CREATE TABLE `webhooks` (
+	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`hash` text,
+	`account_id` integer,
+	`format` text NOT NULL,
+	`url_secret` text NOT NULL,
+	`sign_secret` text NOT NULL,
+	`events` text NOT NULL,
+	`language` text NOT NULL,
+	`attempts` integer DEFAULT 0 NOT NULL,
+	`next_attempt_at` integer DEFAULT 0 NOT NULL,
+	`disabled_at` integer,
+	`answers` text NOT NULL,
+	FOREIGN KEY (`hash`) REFERENCES `claims`(`hash`) ON UPDATE cascade ON DELETE cascade,
+	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE set null
+);
+--> statement-breakpoint
+CREATE INDEX `webhooks_of_server` ON `webhooks` (`hash`);--> statement-breakpoint
+CREATE INDEX `webhooks_of_account` ON `webhooks` (`account_id`);--> statement-breakpoint
 ALTER TABLE `claims` ADD `language` text;--> statement-breakpoint
 ALTER TABLE `claims` ADD `icon` blob;--> statement-breakpoint
 ALTER TABLE `claims` ADD `icon_digest` text;--> statement-breakpoint

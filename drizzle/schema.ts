@@ -596,6 +596,22 @@ export const serviceState = sqliteTable(
 );
 
 /**
+ * What was last told of each server: whether it is there. Rows of servers that were away for long are removed. The name
+ * is as it was then, and `isListed` whether the list had it.
+ */
+export const serverStates = sqliteTable(
+  'server_states',
+  {
+    hash: text('hash').primaryKey(),
+    state: text('state', { enum: ['here', 'went', 'refused', 'banned'] }).notNull(),
+    name: text('name').notNull(),
+    isListed: integer('is_listed', { mode: 'boolean' }).notNull(),
+    changedAt: integer('changed_at').notNull(),
+  },
+  (table) => [index('server_states_by_age').on(table.changedAt)],
+);
+
+/**
  * The sessions of logged-in accounts. One session a row, under the hash of its cookie's value; it is removed with
  * its account. `device` is what it was started from in words, `country` a code of two letters; both are empty
  * where they are not known.
@@ -679,5 +695,45 @@ export const visits = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.hash] }),
     uniqueIndex('visits_of_network').on(table.hash, table.network),
+  ],
+);
+
+/** What waits to be sent to a webhook, oldest first: one event for one webhook a row. */
+export const webhookEvents = sqliteTable(
+  'webhook_events',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    webhookId: integer('webhook_id')
+      .notNull()
+      .references(() => webhooks.id, { onDelete: 'cascade' }),
+    event: text('event', { mode: 'json' }).notNull(),
+  },
+  (table) => [index('webhook_events_of_webhook').on(table.webhookId, table.id)],
+);
+
+/**
+ * Addresses that are told what happens to servers: of the site where `hash` is null, otherwise of the owner of the claim,
+ * with which they are removed. `accountId` is who set it. The address holds a token, and the secret has to be readable to
+ * sign with it. `answers` are the last ones.
+ */
+export const webhooks = sqliteTable(
+  'webhooks',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    hash: text('hash').references(() => claims.hash, { onDelete: 'cascade', onUpdate: 'cascade' }),
+    accountId: integer('account_id').references(() => accounts.id, { onDelete: 'set null' }),
+    format: text('format', { enum: ['discord', 'json', 'email'] }).notNull(),
+    urlSecret: text('url_secret').notNull(),
+    signSecret: text('sign_secret').notNull(),
+    events: text('events', { mode: 'json' }).$type<string[]>().notNull(),
+    language: text('language', { enum: ['en', 'de'] }).notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: integer('next_attempt_at').notNull().default(0),
+    disabledAt: integer('disabled_at'),
+    answers: text('answers', { mode: 'json' }).notNull(),
+  },
+  (table) => [
+    index('webhooks_of_server').on(table.hash),
+    index('webhooks_of_account').on(table.accountId),
   ],
 );

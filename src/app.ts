@@ -44,6 +44,7 @@ import { findPauseAccepting } from './net/listening-sockets.ts';
 import { readMirrorList } from './net/mirror-list.ts';
 import { openPortProbe } from './net/port-probe.ts';
 import { openWebClient } from './net/web-client.ts';
+import { createWebhookPost } from './net/webhook-post.ts';
 import { createEventLoopWatch } from './ops/event-loop.ts';
 import { report as reportEvent } from './ops/events.ts';
 import { createJobs } from './ops/jobs.ts';
@@ -161,6 +162,7 @@ async function openService(
   );
   const countries = overrides.countries ?? countryFile;
 
+  const mayBePrivate = () => settings.webhooksToPrivateAddresses;
   const servers = await openServers({
     clock: steadyClock,
     timers,
@@ -175,6 +177,10 @@ async function openService(
     rallies: store.rallies,
     favourites: store.favourites,
     visits: store.visits,
+    webhooks: {
+      ...{ store: store.webhooks, baseUrl, mayBePrivate },
+      post: overrides.postWebhook ?? createWebhookPost({ mayBePrivate, timers }),
+    },
     changes: store.changes,
     countries,
     mirrors: {

@@ -18,6 +18,7 @@ const faces: Record<string, readonly string[]> = {
     'history/history.ts',
     // The table of the heartbeat's fields, which its route and /openapi.json are made from.
     'heartbeat.ts',
+    'webhooks/webhooks.ts',
   ],
   accounts: ['accounts.ts', 'registration/registration.ts', 'administration/administration.ts'],
   relay: ['relay.ts'],
@@ -30,6 +31,7 @@ const faces: Record<string, readonly string[]> = {
     'plain-line.ts',
     'language.ts',
     'audit-details.ts',
+    'event-text.ts',
     'paths.ts',
   ],
   app: [],

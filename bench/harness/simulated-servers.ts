@@ -64,6 +64,10 @@ export function openSimulatedServers(store: ServiceStore, time: SimulatedTime): 
     ...{ returnAlerts: store.returnAlerts, rallies: store.rallies, favourites: store.favourites },
     returnAlerts: store.returnAlerts,
     visits: store.visits,
+    webhooks: {
+      ...{ store: store.webhooks, baseUrl: 'http://muster.test', mayBePrivate: () => false },
+      post: async () => ({ status: 204 }),
+    },
     staleAfterMs: STALE_AFTER_MS,
     countries: { findCountry: () => 'NL' },
     probe: { probe: async () => true },

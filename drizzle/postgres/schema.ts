@@ -445,6 +445,18 @@ export const serviceState = pgTable(
   (table) => [check('service_state_one_row', sql`${table.id} = 1`)],
 );
 
+export const serverStates = pgTable(
+  'server_states',
+  {
+    hash: text('hash').primaryKey(),
+    state: text('state').$type<'here' | 'went' | 'refused' | 'banned'>().notNull(),
+    name: text('name').notNull(),
+    isListed: boolean('is_listed').notNull(),
+    changedAt: integer('changed_at').notNull(),
+  },
+  (table) => [index('server_states_by_age').on(table.changedAt)],
+);
+
 export const sessions = pgTable(
   'sessions',
   {
@@ -506,5 +518,39 @@ export const visits = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.hash] }),
     uniqueIndex('visits_of_network').on(table.hash, table.network),
+  ],
+);
+
+export const webhookEvents = pgTable(
+  'webhook_events',
+  {
+    id: counted('id'),
+    webhookId: integer('webhook_id')
+      .notNull()
+      .references(() => webhooks.id, { onDelete: 'cascade' }),
+    event: list('event').$type<unknown>().notNull(),
+  },
+  (table) => [index('webhook_events_of_webhook').on(table.webhookId, table.id)],
+);
+
+export const webhooks = pgTable(
+  'webhooks',
+  {
+    id: counted('id'),
+    hash: text('hash').references(() => claims.hash, { onDelete: 'cascade', onUpdate: 'cascade' }),
+    accountId: integer('account_id').references(() => accounts.id, { onDelete: 'set null' }),
+    format: text('format').$type<'discord' | 'json' | 'email'>().notNull(),
+    urlSecret: text('url_secret').notNull(),
+    signSecret: text('sign_secret').notNull(),
+    events: list('events').notNull(),
+    language: text('language').$type<'en' | 'de'>().notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: integer('next_attempt_at').notNull().default(0),
+    disabledAt: integer('disabled_at'),
+    answers: list('answers').$type<unknown>().notNull(),
+  },
+  (table) => [
+    index('webhooks_of_server').on(table.hash),
+    index('webhooks_of_account').on(table.accountId),
   ],
 );

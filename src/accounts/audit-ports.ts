@@ -41,6 +41,8 @@ export const AUDIT_ACTIONS = [
   'email retried',
   'emails retried',
   'email deleted',
+  'webhook added',
+  'webhook removed',
 ] as const;
 
 /** An entry of the log, without secrets or personal data. `subject` is a server's hash, a range, a name or the like. */

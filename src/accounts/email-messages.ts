@@ -1,5 +1,6 @@
 // The emails that owners of accounts get: as facts, as jobs that are still to be composed, and the ports for both.
 
+import type { ServerEvent } from '../messages/event-text.ts';
 import type { Language } from '../messages/language.ts';
 
 /** An email to an owner, as facts. `to`, every `code` and every `token` are secrets; times are Unix milliseconds. */
@@ -44,6 +45,8 @@ export type EmailFacts =
   | { kind: 'rally met'; serverName: string; hash: string; people: number; validUntil: number }
   /** To the owner of its key; `ip` is where it is now. */
   | { kind: 'server moved'; serverName: string; hash: string; ip: string; at: number }
+  /** To the owner of a server, who asked for it, and to who set a webhook that is switched off. */
+  | { kind: 'server event'; event: ServerEvent; at: number }
   | { kind: 'test' };
 
 export type FactorChange =
@@ -79,7 +82,8 @@ export type OwnerNotice =
   | 'reported server unlisted'
   | 'server back'
   | 'rally met'
-  | 'server moved';
+  | 'server moved'
+  | 'server event';
 
 /** What a notice holds besides: a reason and its end, a new name, how the second factor changed, or a server. */
 export interface NoticeFacts {

@@ -13,6 +13,7 @@ import type { Timers } from '../lib/timers.ts';
 import type { Jobs } from '../ops/jobs.ts';
 import type { CountryLookup, PortProbe } from '../servers/ports.ts';
 import type { ServersOptions } from '../servers/servers.ts';
+import type { PostWebhook } from '../servers/webhooks/ports.ts';
 import type { Store } from '../store/store.ts';
 
 export interface ServiceOverrides {
@@ -25,6 +26,7 @@ export interface ServiceOverrides {
   store?: Store;
   transport?: Transport;
   probe?: PortProbe;
+  postWebhook?: PostWebhook;
   countries?: CountryLookup;
   compress?: ServersOptions['compress'];
   passwords?: PasswordHasher;

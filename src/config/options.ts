@@ -60,7 +60,6 @@ interface Row {
 
 const HOUR_MS = 3_600_000;
 const KIB = 1024;
-const MOST_MIRRORS = 8;
 
 const TABLE = {
   config: {
@@ -203,8 +202,13 @@ const TABLE = {
     help: 'What the order of the list page begins with: people who are known to have joined, beside the players now, or the players now alone.',
   },
   mirrors: {
-    type: many('urls', parseBaseUrl, MOST_MIRRORS),
+    type: many('urls', parseBaseUrl, 8),
     help: 'Up to 8 other sites, such as https://play.example.net, whose public servers are shown on the list page beside those of this one, marked as theirs.',
+  },
+  webhooks_to_private_addresses: {
+    type: toggle(),
+    fallback: 'false',
+    help: 'Whether webhooks may be sent to private addresses too, there also over http. Owners of servers can set webhooks as well.',
   },
   // C12.13: the limits of the relay.
   relay: {
@@ -492,6 +496,5 @@ export function flagName(key: string): string {
   return `--${key.replaceAll('_', '-')}`;
 }
 
-export function describeFallback(option: Option): string {
-  return option.fallbackNote ?? option.fallback ?? '';
-}
+export const describeFallback = (option: Option): string =>
+  option.fallbackNote ?? option.fallback ?? '';

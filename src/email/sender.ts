@@ -1,6 +1,7 @@
 // Sends the emails that are due, a few at once, and notes the outcome of each.
 
 import type { Clock } from '../lib/clock.ts';
+import { createDeliveries } from '../lib/deliveries.ts';
 import type { Report } from '../lib/events.ts';
 import type { Leadership } from '../lib/leadership.ts';
 import type { Mail, OutboxEntry, OutboxStore, Transport } from './ports.ts';
@@ -16,11 +17,6 @@ export interface SenderPorts {
   look: SenderLook;
 }
 
-/** Deliveries at once: as many connections as the mail server of a small provider accepts. */
-export const MOST_AT_ONCE = 4;
-/** How long nothing is sent after the outbox could not be read or written. */
-const PAUSE_MS = 60_000;
-
 export function toMail(
   { id, email, createdAt }: Pick<OutboxEntry, 'id' | 'email' | 'createdAt'>,
   { host, readLook, linkTo }: SenderLook,
@@ -34,32 +30,8 @@ export function toMail(
 /** An email is removed from the outbox after it was sent: a crash between the two sends it twice, and never loses it. */
 export function createSender(ports: SenderPorts) {
   const { outbox, transport, report, clock, leadership } = ports;
-  const underWay = new Map<number, Promise<void>>();
   /** Numbers of emails that were sent and could not be removed, since the disk was full or the like. */
   const delivered = new Set<number>();
-  let pausedUntil = 0;
-
-  async function sendDue(): Promise<void> {
-    if (underWay.size >= MOST_AT_ONCE || clock.now() < pausedUntil) return;
-    // Emails under way are still in the outbox, and due.
-    const due = await outbox.listDue(clock.now(), MOST_AT_ONCE * 2).catch(pause);
-    for (const entry of due ?? []) {
-      if (underWay.size >= MOST_AT_ONCE) return;
-      if (underWay.has(entry.id)) continue;
-      const work = attempt(entry)
-        .catch(pause)
-        .finally(() => underWay.delete(entry.id));
-      underWay.set(entry.id, work);
-    }
-  }
-
-  /** An attempt that could not be noted would be made again at every call. */
-  function pause(error: unknown): void {
-    // What an earlier leader could not note is up to the next one.
-    if (leadership.term() === undefined) return;
-    pausedUntil = clock.now() + PAUSE_MS;
-    report('mail_queue_failed', { error });
-  }
 
   async function attempt(entry: OutboxEntry): Promise<void> {
     const { id, expiresAt } = entry;
@@ -108,10 +80,9 @@ export function createSender(ports: SenderPorts) {
     report('email_failed', { outboxId: id, kind: email.kind, attempts, reason });
   }
 
-  return {
-    sendDue,
-    async settled() {
-      await Promise.all(underWay.values());
-    },
-  };
+  return createDeliveries({
+    ...{ clock, leadership, attempt, keyOf: ({ id }: OutboxEntry) => id },
+    listDue: outbox.listDue,
+    failed: (error) => report('mail_queue_failed', { error }),
+  });
 }

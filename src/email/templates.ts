@@ -4,6 +4,7 @@ import type { EmailMessage, FactorChange } from '../accounts/email-messages.ts';
 import { findCountryName } from '../lib/country-name.ts';
 import { endMinute } from '../lib/moment.ts';
 import { cleanText } from '../lib/text.ts';
+import { describeEvent } from '../messages/event-text.ts';
 import { currentLanguage, inLanguage } from '../messages/language.ts';
 import { formats, emailMessages as messages } from '../messages/messages.ts';
 import { type AccountPage, accountPath } from '../messages/paths.ts';
@@ -184,6 +185,12 @@ function describe(
       const link = linkTo('ownServer', email.hash);
       const said = moved(site, email.serverName, email.ip, moment);
       return [movedSubject(site), said, movedOwn, movedNotYou, { link }];
+    }
+    case 'server event': {
+      const { eventSubject, eventAt, eventAsked } = messages;
+      const { hash } = email.event;
+      const link = hash === '' ? account : { link: linkTo('ownServer', hash) };
+      return [eventSubject(site), describeEvent(email.event), eventAt(moment), eventAsked, link];
     }
     case 'test':
       return [messages.testSubject(site), messages.test(site)];

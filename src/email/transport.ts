@@ -2,11 +2,11 @@
 // wait; or the log in development.
 
 import type { Transporter } from 'nodemailer';
+import { MOST_AT_ONCE } from '../lib/deliveries.ts';
 import { Failure } from '../lib/failure.ts';
 import { cleanText, cutText } from '../lib/text.ts';
 import type { Timers } from '../lib/timers.ts';
 import type { Delivery, EmailKind, Mail, Transport } from './ports.ts';
-import { MOST_AT_ONCE } from './sender.ts';
 
 /** The transport that the settings ask for, in development the log; `undefined` when emails cannot be sent at all. */
 export async function openTransport(

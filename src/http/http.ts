@@ -31,7 +31,6 @@ import { claimRoutes, publicAddressRoutes } from './pages/public/claim.tsx';
 import { apiDocsRoutes, documentRoutes } from './pages/public/documents.tsx';
 import { embedRoutes } from './pages/public/embed.ts';
 import { favouriteRoutes } from './pages/public/favourites.tsx';
-import { feedRoutes } from './pages/public/feed.ts';
 import { helpRoutes } from './pages/public/help.tsx';
 import { listPageRoutes } from './pages/public/list.ts';
 import { claimedServerRoutes } from './pages/public/own.tsx';
@@ -95,7 +94,6 @@ export function createHttp(context: HttpContext, clock: Clock) {
     .use(assetRoutes(context))
     .use(staticRoutes(context))
     .use(wellKnownRoutes(context))
-    .use(feedRoutes(context))
     .use(listPageRoutes(context, clock))
     .use(playRoutes(context, clock))
     .use(favouriteRoutes(context))

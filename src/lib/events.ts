@@ -133,6 +133,7 @@ export const EVENTS = {
   unverified_removed: ['accounts', 'info', 'Accounts removed that were never verified'],
   web_client_failed: ['net', 'error', 'Web client not usable'],
   web_client_read: ['net', 'info', 'Web client read'],
+  webhook_off: ['servers', 'warning', 'Webhook switched off, nothing was delivered for a day'],
   writer_failed: [
     'store',
     'error',

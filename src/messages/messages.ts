@@ -29,4 +29,5 @@ export const {
   startMessages,
   statisticsMessages,
   themeMessages,
+  webhookMessages,
 } = createLiveMessages<Translation<typeof en>>({ en, de });

@@ -5,7 +5,7 @@ import type { Encoding } from '../lib/compress.ts';
 import type { Report } from '../lib/events.ts';
 import type { Leadership } from '../lib/leadership.ts';
 import type { ClockChange } from '../lib/steady-clock.ts';
-import type { Job, Timers } from '../lib/timers.ts';
+import { type Job, type Timers, within } from '../lib/timers.ts';
 import { createAnnounce, refusals } from './announce.ts';
 import { createBreakdown } from './breakdown.ts';
 import { createClaims, createJoinPlaceRules } from './claims/claims.ts';
@@ -46,6 +46,8 @@ import { createRegistry } from './registry.ts';
 import { createReplication } from './replication.ts';
 import { createReturnAlerts } from './return-alerts.ts';
 import { createServerSearch } from './search.ts';
+import { createServerWatch } from './webhooks/server-watch.ts';
+import { createWebhooks, type WebhookPorts } from './webhooks/webhooks.ts';
 import { createWriteBehind } from './write-behind.ts';
 
 export type { AcceptedHeartbeat } from './announce.ts';
@@ -88,6 +90,10 @@ const CHECK_PORTS_EVERY_MS = 1_000;
 const HISTORY_EVERY_MS = 1_000;
 const FOLLOW_HISTORY_EVERY_MS = 5_000;
 const RETURNS_EVERY_MS = 10_000;
+const WATCH_EVERY_MS = 10_000;
+const SEND_WEBHOOKS_EVERY_MS = 1_000;
+/** How long a service that stops waits for webhooks under way. */
+const PATIENCE_MS = 3_000;
 const MIRRORS_EVERY_MS = 1_000;
 const COUNT_VISITS_EVERY_MS = 2 * 60_000;
 const FORGET_VISITS_EVERY_MS = 60 * 60_000;
@@ -107,7 +113,7 @@ export interface ServersOptions {
   store: ServerStore;
   others?: OtherReplicas | undefined;
   history: HistoryStore;
-  leadership?: Pick<Leadership, 'term'>;
+  leadership?: Pick<Leadership, 'term' | 'confirm'>;
   moderation: ReloadedModeration;
   claims: ClaimStore;
   reports: ReportStore;
@@ -115,6 +121,7 @@ export interface ServersOptions {
   rallies: RallyStore;
   favourites: FavouriteStore;
   visits: VisitStore;
+  webhooks: WebhookPorts;
   changes: ChangeSignal;
   countries: CountryLookup;
   mirrors?: MirrorSource | undefined;
@@ -176,7 +183,14 @@ export async function openServers(options: ServersOptions) {
   });
   const mirrors = createMirrors({ ...options, registry, rules: reloaded.rules });
   const { announce, counts } = createAnnounce({
-    ...{ clock, registry, reachability, places, log, limits: options.limits },
+    ...{ clock, registry, reachability, places, limits: options.limits },
+    log: {
+      ...log,
+      refused(...what) {
+        log.refused(...what);
+        watch.refused(...what);
+      },
+    },
     ...{ rules: reloaded.rules, onCodes: showCodes, moves },
   });
 
@@ -273,6 +287,11 @@ export async function openServers(options: ServersOptions) {
       return new Map(known.filter(([, past]) => past.name !== '' && isPastShown(past)));
     },
   });
+  const watch = createServerWatch({
+    ...{ ...options, store: options.webhooks.store, registry },
+    findBan: (hash, server) => reloaded.rules().findBan(hash, server, clock.now()),
+  });
+  const webhooks = createWebhooks({ ...options, ...options.webhooks });
 
   let seenVersion = options.changes.version();
   async function reloadModerationIfChanged(): Promise<void> {
@@ -312,6 +331,8 @@ export async function openServers(options: ServersOptions) {
     job('tell that servers are back', RETURNS_EVERY_MS, returnAlerts.sendDue, 'leader'),
     job('count visits', COUNT_VISITS_EVERY_MS, ranking.count),
     job('forget old visits', FORGET_VISITS_EVERY_MS, ranking.removeOld, 'leader'),
+    job('watch what happens to servers', WATCH_EVERY_MS, watch.look),
+    job('send webhooks', SEND_WEBHOOKS_EVERY_MS, webhooks.sendDue, 'leader'),
   ];
   if (replication !== undefined) {
     jobs.push(
@@ -342,6 +363,8 @@ export async function openServers(options: ServersOptions) {
     returnAlerts,
     rallies: createRallies({ clock, registry, store: options.rallies }),
     favourites,
+    webhooks,
+    watch,
     operatorReports,
     /** The hash under which a server is now; that of another server which is live there stays as it is. */
     presentHash,
@@ -409,6 +432,7 @@ export async function openServers(options: ServersOptions) {
     async stop(): Promise<void> {
       mirrors.stop();
       readyList.stop();
+      await within(PATIENCE_MS, webhooks.settled(), () => {});
       await writeBehind.finish();
     },
   };

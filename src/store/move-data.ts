@@ -18,6 +18,8 @@ export const COUNTED = [
   'invites',
   'outbox',
   'reports',
+  'webhook_events',
+  'webhooks',
 ] as const;
 
 export interface MovedDatabase extends AsyncDisposable {

@@ -28,6 +28,7 @@ import {
 } from './repositories/security.ts';
 import { createSiteStore } from './repositories/site.ts';
 import { createVisitStore } from './repositories/visits.ts';
+import { createWebhookStore } from './repositories/webhooks.ts';
 
 export interface HealthStore {
   /** Writes for real, and changes nothing. Throws `unavailable` when nothing can be saved. */
@@ -92,6 +93,7 @@ export function createSharedRepositories(db: Database) {
     devices: createDeviceStore(db),
     accountLog: createAccountLogStore(db),
     site: createSiteStore(db),
+    webhooks: createWebhookStore(db),
     together: createTogether(db),
   };
 }

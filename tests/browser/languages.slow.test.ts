@@ -61,6 +61,7 @@ const OF_ADMINISTRATORS: readonly (readonly [what: string, path: string])[] = [
   ['mail', '/admin/mail/'],
   ['site', '/admin/site/'],
   ['notice', '/admin/notice/'],
+  ['webhooks', '/admin/webhooks/'],
   ['doctor', '/admin/doctor/'],
 ];
 

@@ -25,6 +25,7 @@ import { describeSessionStore } from './session-store.ts';
 import { describeSiteStore } from './site-store.ts';
 import { describeTogether } from './together.ts';
 import { describeVisitStore } from './visit-store.ts';
+import { describeWebhookStore } from './webhook-store.ts';
 
 /** Runs every suite on an engine. */
 export function describeEveryStore(engine: string, openFresh: OpenFresh): void {
@@ -40,6 +41,7 @@ export function describeEveryStore(engine: string, openFresh: OpenFresh): void {
   describe(`${engine}: rallies`, () => describeRallyStore(openFresh));
   describe(`${engine}: favourites`, () => describeFavouriteStore(openFresh));
   describe(`${engine}: visits`, () => describeVisitStore(openFresh));
+  describe(`${engine}: webhooks`, () => describeWebhookStore(openFresh));
   describe(`${engine}: audit log`, () => describeAuditLog(openFresh));
   describe(`${engine}: accounts`, () => describeAccountStore(openFresh));
   describe(`${engine}: registration`, () => describeRegistrationStore(openFresh));

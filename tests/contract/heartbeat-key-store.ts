@@ -126,6 +126,32 @@ export function describeHeartbeatKeyStore(openFresh: OpenFresh): void {
     ]);
   });
 
+  test('webhooks of its owner move along, and are not told that it went or is new', async () => {
+    using stores = await openKeyed(openFresh);
+    const { claims, webhooks } = stores;
+    const told = { events: ['went', 'came', 'new'], urlSecret: '', signSecret: '' };
+    const first = { type: 'added', at: 5, hash: FROM, name: '', reason: '' } as const;
+    await webhooks.addWebhook(
+      { ...told, hash: FROM, accountId: 1, format: 'json', language: 'en' },
+      ...([first, 5] as const),
+    );
+    const here = { state: 'here', name: 'Alpha', isListed: true, reason: '' } as const;
+    await webhooks.noteStates([{ ...here, hash: FROM }], 5);
+    await claims.moveServer(moveOf());
+    expect(await webhooks.listHere()).toEqual([{ hash: TO, isListed: true }]);
+    await webhooks.noteStates([{ ...here, hash: TO }], 6);
+    await webhooks.noteStates([{ hash: FROM, state: 'went', reason: '' }], 7);
+    expect(await webhooks.listWebhooks(TO)).toHaveLength(1);
+    const [due] = await webhooks.listDueEvents(9, 9);
+    if (due === undefined) throw new Error('nothing is due');
+    const answer = { at: 9, event: 'added', status: 204 } as const;
+    await webhooks.noteAnswer(due, answer, { attempts: 0, waitMs: 0 });
+    const [next] = await webhooks.listDueEvents(9, 9);
+    expect(next?.event).toMatchObject({ type: 'new', hash: FROM });
+    if (next !== undefined) await webhooks.noteAnswer(next, answer, { attempts: 0, waitMs: 0 });
+    expect(await webhooks.listDueEvents(9, 9)).toEqual([]);
+  });
+
   test('what keeps it out is at both hashes, the longer ban at the new one', async () => {
     using stores = await openKeyed(openFresh);
     const { claims, moderation } = stores;
@@ -220,9 +246,11 @@ const MOVED = {
   pledges: 'moves',
   reports: 'moves',
   return_alerts: 'follows its series',
+  server_states: 'moves',
   servers: 'the service that moves it saves both',
   unlisted_servers: 'is copied',
   visits: 'follows its series',
+  webhooks: 'follows its claim',
 };
 
 test('a table with the hash of a server is one of which is known whether it moves', () => {

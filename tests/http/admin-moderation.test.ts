@@ -439,7 +439,7 @@ describe('the frame', () => {
     const administrators = paths((await staff.anna.request('/admin/')).text);
     expect(administrators).toEqual([
       ...moderators.toSpliced(moderators.indexOf('/admin/filter/') + 1, 0, '/admin/tags/'),
-      ...['/admin/mail/', '/admin/site/', '/admin/notice/', '/admin/doctor/'],
+      ...['/admin/mail/', '/admin/site/', '/admin/notice/', '/admin/webhooks/', '/admin/doctor/'],
     ]);
     for (const path of moderators) {
       const page = await staff.mia.request(path);

@@ -38,7 +38,7 @@ test('it has new servers, newest first, with names that are nothing but text', a
     ...{ path: PATH, shows: SHOWS },
     contains: [
       '<title>Charlie &amp; &quot;&lt;b&gt;&quot;</title>',
-      `<title>${messages.newServers} · Blocks &amp; &lt;more&gt;</title>`,
+      '<title>Blocks &amp; &lt;more&gt;</title>',
       `<link rel="self" href="${app.baseUrl}${PATH}"/>`,
     ],
     lacks: ['203.0.113', HIDDEN_HASH],
@@ -80,7 +80,7 @@ test('it has fifty servers at most', async () => {
   expect(hashesIn((await app.request(PATH)).text)).toHaveLength(50);
 });
 
-test('it is answered 304 to readers that have it, compressed, to HEAD, and in both languages', async () => {
+test('it is answered 304 to readers that have it, compressed, and to HEAD', async () => {
   const { headers } = await play(app, { path: PATH, shows: { etag: /^"[0-9a-f]{20}"$/ } });
   const known = { 'if-none-match': headers.get('etag') ?? '' };
   await play(app, { path: PATH, status: 304, headers: known });
@@ -89,8 +89,6 @@ test('it is answered 304 to readers that have it, compressed, to HEAD, and in bo
   const packed = await app.request(PATH, { headers: { 'accept-encoding': 'gzip' } });
   expect(packed.headers.get('content-encoding')).toBe('gzip');
   expect((await play(app, { path: PATH, method: 'HEAD', shows: SHOWS })).bytes.length).toBe(0);
-  const headersOf = { 'accept-language': 'de' };
-  await play(app, { path: PATH, headers: headersOf, contains: ['xml:lang="de"', 'Neue Server'] });
 });
 
 test('the list names it for readers, and no other page does', async () => {

@@ -63,7 +63,7 @@ test('in names, descriptions, links, reasons, titles, reports, devices', async (
           expect(type, path).not.toContain('html');
           if (answer.status === 200 && type !== '') {
             expect(type, path).toMatch(
-              /json|plain|javascript|css|font|image|openmetrics|octet|zip|application\/xml/,
+              /json|plain|javascript|css|font|image|openmetrics|octet|zip|application\/(?:atom\+)?xml/,
             );
           }
         }

@@ -18,6 +18,7 @@ import type {
 } from '../../src/servers/ports.ts';
 import { createRegistry, type Registry } from '../../src/servers/registry.ts';
 import { openServers, type Servers } from '../../src/servers/servers.ts';
+import type { PostWebhook } from '../../src/servers/webhooks/ports.ts';
 import type { Store } from '../../src/store/sqlite/open-store.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { createFakeProbe, type FakeProbe } from '../support/fake-probe.ts';
@@ -126,6 +127,7 @@ export interface TestServersOptions {
   ranking?: 'people' | 'players';
   countries?: CountryLookup;
   mirrors?: MirrorSource;
+  postWebhook?: PostWebhook;
 }
 
 /** What became of a heartbeat. */
@@ -178,6 +180,10 @@ export async function openTestServers(options: TestServersOptions = {}): Promise
     rallies: store.rallies,
     favourites: store.favourites,
     visits: store.visits,
+    webhooks: {
+      ...{ store: store.webhooks, baseUrl: 'http://muster.test', mayBePrivate: () => false },
+      post: options.postWebhook ?? (async () => ({ status: 204 })),
+    },
     changes: store.changes,
     countries: options.countries ?? { findCountry: () => 'NL' },
     ...(options.mirrors && { mirrors: options.mirrors }),

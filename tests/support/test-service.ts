@@ -32,7 +32,8 @@ export const cheapPasswords = createPasswordHasher({ memoryKib: 8, iterations: 1
 /** Settings of a test, and what it puts in the place of parts of the service. */
 export interface TestServiceOptions
   extends Partial<Omit<Settings, 'tls'>>,
-    Pick<ServiceOverrides, 'store' | 'webClient' | 'passwords' | 'alterContext' | 'openListener'> {
+    Pick<ServiceOverrides, 'store' | 'webClient' | 'passwords' | 'alterContext' | 'openListener'>,
+    Pick<ServiceOverrides, 'postWebhook'> {
   /** Listens with TLS. */
   tls?: MadeCertificate;
   /** Whether emails can be sent; they can by default. */
@@ -67,6 +68,7 @@ export async function openTestService(options: TestServiceOptions) {
     store = openTestStore(),
     passwords = cheapPasswords,
     webClient,
+    postWebhook = async () => ({ status: 204 }),
     alterContext,
     openListener,
     tls,
@@ -85,6 +87,7 @@ export async function openTestService(options: TestServiceOptions) {
     {
       ...{ clock, timers, jobs, store, probe, passwords, report: reportTo(heard) },
       countries: { findCountry: () => 'NL' },
+      postWebhook,
       ...(isMailOn && { transport: mailbag.transport }),
       ...(webClient && { webClient }),
       ...(alterContext && { alterContext }),

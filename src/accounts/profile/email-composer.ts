@@ -102,6 +102,8 @@ export function createEmailComposer(
         const serverName = stripColourCodes(detail.slice(hash.length + 1));
         return [{ kind: job.kind, ...who, serverName, hash, at }];
       }
+      case 'server event':
+        return [{ kind: job.kind, ...who, event: JSON.parse(detail), at }];
       default:
         return [{ kind: job.kind, ...who, at }];
     }

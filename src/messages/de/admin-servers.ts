@@ -369,6 +369,8 @@ export const serverAdminMessages: Translation<typeof english> = {
       'email retried': 'E-Mail noch einmal geschickt',
       'emails retried': 'E-Mails noch einmal geschickt',
       'email deleted': 'E-Mail gelöscht',
+      'webhook added': 'Webhook hinzugefügt',
+      'webhook removed': 'Webhook entfernt',
     },
     subjects: {
       'the notice': 'Hinweis',

@@ -59,6 +59,7 @@ export const emailAdminMessages: Translation<typeof english.emailAdminMessages> 
     'server back': 'Server wieder da',
     'rally met': 'Genug Spieler kommen',
     'server moved': 'Server umgezogen',
+    'server event': 'Neues von einem Server oder Webhook',
     test: 'Test',
   },
   columns: {

@@ -10,6 +10,7 @@ import type { Translation } from '../translation.ts';
 export const siteAdminSections: Translation<typeof englishSections> = {
   site: 'Website',
   notice: 'Hinweis',
+  webhooks: 'Webhooks',
 };
 
 export const siteAdminDone: Translation<typeof englishDone> = {

@@ -218,6 +218,13 @@ export const serverFailures: Translation<typeof english.serverFailures> = {
   },
   tooManyFavourites: (most) =>
     `Du kannst höchstens ${most} Favoriten haben. Entferne zuerst einen davon.`,
+  webhook: {
+    format: 'Wähle, wohin gesendet wird.',
+    events: 'Wähle mindestens ein Ereignis aus.',
+    url: (longest) =>
+      `Gib eine Adresse ein, die mit https:// beginnt, keinen Benutzernamen und kein Passwort enthält und höchstens ${longest} Zeichen hat.`,
+    tooMany: (most) => `Es gibt schon ${most} Webhooks. Entferne zuerst einen davon.`,
+  },
   nextChange: (seconds) => `Weitere Änderungen sind in ${seconds} s möglich.`,
   nextIcon: (seconds) => `In ${seconds} s kannst du wieder ein Bild hochladen.`,
   nextCode: (seconds) => `In ${seconds} s kannst du dir einen neuen Code holen.`,

@@ -346,6 +346,8 @@ export const serverAdminMessages = {
       'email retried': 'Email retried',
       'emails retried': 'Emails retried',
       'email deleted': 'Email deleted',
+      'webhook added': 'Webhook added',
+      'webhook removed': 'Webhook removed',
     },
     /** What an action was about, where it was neither a server nor an account nor something typed. */
     subjects: {

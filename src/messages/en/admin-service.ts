@@ -56,6 +56,7 @@ export const emailAdminMessages = {
     'server back': 'Server is back',
     'rally met': 'Enough players come',
     'server moved': 'Server moved',
+    'server event': 'News of a server or a webhook',
     test: 'Test',
   },
   columns: {

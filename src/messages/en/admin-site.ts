@@ -1,6 +1,6 @@
 // Every sentence of the administration's pages about the site and its notice.
 
-export const siteAdminSections = { site: 'Site', notice: 'Notice' } as const;
+export const siteAdminSections = { site: 'Site', notice: 'Notice', webhooks: 'Webhooks' } as const;
 
 /** Shown after an action, by its key in the URL. */
 export const siteAdminDone = {

@@ -23,3 +23,4 @@ export { messages } from './pages.ts';
 export { securityMessages } from './security.ts';
 export { siteMessages, themeMessages } from './site.ts';
 export { startMessages } from './start.ts';
+export { webhookMessages } from './webhooks.ts';

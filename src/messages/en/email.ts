@@ -140,6 +140,11 @@ export const emailMessages = {
   movedNotYou:
     'If not, somebody else has its heartbeat URL. Make a new one on its page, so that this one stops working. You get this email at most once a day:',
 
+  eventSubject: (site: string) => `News of your server at ${site}`,
+  eventAt: (moment: string) => `That was on ${moment}.`,
+  eventAsked:
+    'You get these emails, at most ten a day, because you asked for them. Where you did so, under “Webhooks”, you can change that:',
+
   testSubject: (site: string) => `Test email from ${site}`,
   test: (site: string) =>
     `This email shows that ${site} can send email. An administrator asked for it. There is nothing for you to do.`,

@@ -213,6 +213,13 @@ export const serverFailures = {
   },
   tooManyFavourites: (most: number) =>
     `You can have at most ${most} favourites. Remove one of them first.`,
+  webhook: {
+    format: 'Choose where to send to.',
+    events: 'Choose at least one event.',
+    url: (longest: number) =>
+      `Enter an address that starts with https://, without a user name or password, of at most ${longest} characters.`,
+    tooMany: (most: number) => `There are already ${most} webhooks. Remove one of them first.`,
+  },
   nextChange: (seconds: number) => `You can make more changes in ${seconds} s.`,
   nextIcon: (seconds: number) => `You can upload another icon in ${seconds} s.`,
   nextCode: (seconds: number) => `You can get another code in ${seconds} s.`,

@@ -96,7 +96,8 @@ async function moveSeries(tx: Queries, { from, to, ip, port }: ServerMove): Prom
 
 /** What keeps a server out stays with its former hash as well: otherwise a heartbeat from elsewhere would lift it. */
 async function moveDecisions(tx: Queries, from: string, to: string): Promise<void> {
-  const { bans, countryOverrides, featuredServers, pledges, unlistedServers } = tx.tables;
+  const { bans, countryOverrides, featuredServers, pledges, serverStates, unlistedServers } =
+    tx.tables;
   await tx.update(pledges).set({ hash: to }).where(eq(pledges.hash, from));
   const banOf = (subject: string) => findRow(tx, bans, matches(bans, { kind: 'server', subject }));
   const ban = await banOf(from);
@@ -114,7 +115,7 @@ async function moveDecisions(tx: Queries, from: string, to: string): Promise<voi
       .values({ ...unlisted, hash: to })
       .onConflictDoNothing();
   }
-  for (const table of [featuredServers, countryOverrides]) {
+  for (const table of [featuredServers, countryOverrides, serverStates]) {
     const [gone] = await tx.delete(table).where(eq(table.hash, from)).returning();
     if (gone !== undefined) await putRow(tx, table, { ...gone, hash: to });
   }

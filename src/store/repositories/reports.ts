@@ -21,6 +21,7 @@ import { countRows, hasRow, matches } from '../queries.ts';
 import { writeAuditEntry } from './audit.ts';
 import { unlist } from './moderation.ts';
 import { addNotice } from './outbox.ts';
+import { addEvent } from './webhooks.ts';
 
 export function createReportStore(db: Database): ReportStore {
   const { accounts, reports } = db.tables;
@@ -39,8 +40,12 @@ export function createReportStore(db: Database): ReportStore {
   return {
     async addReport(report) {
       try {
-        const [added] = await db.insert(reports).values(report).returning({ id: reports.id });
-        return added?.id ?? 0;
+        return await db.transaction(async (tx) => {
+          const [added] = await tx.insert(reports).values(report).returning({ id: reports.id });
+          const { hash, serverName: name, createdAt: at, kind: reason } = report;
+          await addEvent(tx, { type: 'reported', at, hash, name, reason, isPublic: true });
+          return added?.id ?? 0;
+        });
       } catch (error) {
         if (!db.dialect.isUniqueFailure(error)) throw error;
         throw new Failure('conflict', serverFailures.report.open);

@@ -27,6 +27,7 @@ const ADMIN_SECTIONS: readonly (readonly [
   [paths.MAIL_PATH, 'mail', 'administrator'],
   [paths.SITE_PATH, 'site', 'administrator'],
   [paths.NOTICE_PATH, 'notice', 'administrator'],
+  [paths.WEBHOOKS_PATH, 'webhooks', 'administrator'],
   [paths.DOCTOR_PAGE_PATH, 'doctor', 'administrator'],
 ];
 

@@ -1,6 +1,7 @@
 // Every route of administration, in one list.
 
 import type { HttpContext } from '../../context.ts';
+import { webhookRoutes } from '../webhooks.tsx';
 import { accountListRoutes, accountRoutes, newAccountRoutes } from './accounts.tsx';
 import { guardAdminRoutes } from './admin-page.ts';
 import { banRoutes, filterRoutes, tagRoutes } from './bans.tsx';
@@ -15,7 +16,7 @@ export const listAdminRoutes = (context: HttpContext) =>
   [
     ...[overviewRoutes, accountListRoutes, newAccountRoutes, accountRoutes, serverListRoutes],
     ...[serverRoutes, reportRoutes, siteAdminRoutes, noticeAdminRoutes, banRoutes],
-    ...[filterRoutes, tagRoutes, auditRoutes, mailRoutes, doctorRoutes],
+    ...[filterRoutes, tagRoutes, auditRoutes, mailRoutes, webhookRoutes, doctorRoutes],
   ].flatMap((listRoutes) => listRoutes(context));
 
 /** The routes of `/admin/`, each behind the check of roles. */

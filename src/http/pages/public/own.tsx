@@ -35,6 +35,7 @@ import { Ago } from '../../../views/time.tsx';
 import type { HttpContext } from '../../context.ts';
 import { formPage, type OwnerRequest, pageRoutes } from '../page.ts';
 import { found, type PageForm, seeOther } from '../page-form.ts';
+import { changeWebhooks, keepWebhook, showWebhooks } from '../webhooks.tsx';
 import {
   AdoptionSteps,
   CodeSteps,
@@ -61,7 +62,7 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
     return { name: contest.name, agoSeconds: (clock.now() - contest.lastAt) / 1_000 };
   }
 
-  async function show(requested: OwnerRequest, state: FormState, freshKey?: string) {
+  async function show(requested: OwnerRequest, state: FormState, fresh?: string) {
     const { account, site, form, query } = requested;
     const { hash, name } = serverOf(context, requested);
     const claim = claims.findClaim(hash);
@@ -135,12 +136,18 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
           portState={stateOf('port')}
         />
         <KeyedUrl
-          {...{ hash, freshKey }}
+          {...{ hash, freshKey: which === 'key' ? fresh : undefined }}
           held={claims.findKeyOf(hash)}
           formers={claims.listFormers(hash)}
           baseUrl={context.baseUrl}
           now={clock.now()}
         />
+        {
+          await showWebhooks(context, {
+            ...{ hash, page: operatorPaths.own(hash), done: query.done, state: stateOf('webhook') },
+            secret: which === 'webhook' ? fresh : undefined,
+          })
+        }
         <section>
           <h2>{messages.release}</h2>
           <p>{messages.releaseHow}</p>
@@ -178,7 +185,10 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
       await publicAddresses.requestCode(account.id, hash);
       return `${operatorPaths.own(hash)}#other-address`;
     },
+    key: ({ account }: OwnerRequest, hash: string) => claims.makeKey(account.id, hash),
     revoke: ({ account }: OwnerRequest, hash: string) => claims.revokeKey(account.id, hash),
+    webhook: ({ form, account: actor }: OwnerRequest, hash: string) =>
+      changeWebhooks(context, { actor, hash }, form, operatorPaths.own(hash)),
     async release({ account }: OwnerRequest, hash: string) {
       await claims.releaseClaim(account.id, hash);
       return `/server/play/${hash}/`;
@@ -189,16 +199,13 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
 
   async function submit(requested: OwnerRequest) {
     const { hash } = serverOf(context, requested);
-    const form = requested.form.field('form');
-    const which = actionIn(form);
+    const which = actionIn(requested.form.field('form'));
     const isOwn = claims.findClaim(hash)?.accountId === requested.account.id;
-    // No redirect: nothing but this answer ever has the key.
-    if (isOwn && form === 'key') {
-      return show(requested, EMPTY_FORM, await claims.makeKey(requested.account.id, hash));
-    }
     if (!isOwn || which === undefined) return show(requested, EMPTY_FORM);
     const next = await actions[which](requested, hash);
-    return seeOther(typeof next === 'string' ? next : `${operatorPaths.own(hash)}?done=${which}`);
+    // No redirect: nothing but this answer ever has a new key or secret.
+    if (next?.startsWith('/') === false) return show(requested, EMPTY_FORM, next);
+    return seeOther(next ?? `${operatorPaths.own(hash)}?done=${which}`);
   }
 
   return pageRoutes(context, [
@@ -246,6 +253,7 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
         ...{ submit, keptLength: KEPT_LENGTH },
         keep: (form) => ({
           ...form.fields('description', 'country', 'language', 'port', ...listTicks(form)),
+          ...keepWebhook(form),
           links: offerHttps(form.field('links')),
         }),
       }),
@@ -253,7 +261,10 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
   ]);
 }
 
-const ACTIONS = ['texts', 'icon', 'face', 'port', 'back', 'address', 'revoke', 'release'] as const;
+const ACTIONS = [
+  ...(['texts', 'icon', 'face', 'port', 'back', 'address'] as const),
+  ...(['key', 'revoke', 'webhook', 'release'] as const),
+];
 const TEXTS = ['description', 'links', 'tags', 'country', 'language'] as const;
 
 /** How the names of the boxes of tags begin. */

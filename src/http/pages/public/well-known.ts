@@ -1,8 +1,11 @@
-// What browsers, phones and search engines ask every site for: icons, the manifest, robots.txt, the sitemap.
+// What browsers, phones, search engines and feed readers ask a site for: icons, the manifest, robots.txt, the sitemap, the
+// feed of new servers.
 
 import { Elysia } from 'elysia';
+import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
 import { createReloaded } from '../../../lib/reloaded.ts';
+import { cleanText } from '../../../lib/text.ts';
 import { accountPath } from '../../../messages/paths.ts';
 import { PAGE_BACKGROUNDS, type SiteIdentity } from '../../../site/site.ts';
 import { ADMIN_PATH } from '../../../views/admin/admin-paths.ts';
@@ -17,6 +20,7 @@ import { seeOther } from '../page-form.ts';
 
 /** A sitemap may hold no more. */
 const MOST_URLS = 50_000;
+const MOST_ENTRIES = 50;
 /** A logo of few bytes may have a great many pixels. */
 const MOST_PIXELS = 2 ** 24;
 const MANIFEST_SIZES = [192, 512];
@@ -76,9 +80,14 @@ const LET_IN = '/server/play/';
 
 export function wellKnownRoutes({ site, servers, baseUrl }: HttpContext) {
   const app = new Elysia({ name: 'well known' });
-  const addFile = (path: string, type: string, read: () => KeptPage | Promise<KeptPage>) => {
+  const addFile = (
+    path: string,
+    type: string,
+    read: () => KeptPage | Promise<KeptPage>,
     // The names stay, so that a new logo has to show within the hour.
-    const headers = { 'cache-control': 'public, max-age=3600', vary: 'Accept-Encoding' };
+    seconds = 3_600,
+  ) => {
+    const headers = { 'cache-control': `public, max-age=${seconds}`, vary: 'Accept-Encoding' };
     const own = { ...headers, 'content-type': type, ...NO_SNIFFING };
     app.get(path, async ({ request }) => answerKeptPage(request, await read(), own), HIDDEN);
   };
@@ -108,5 +117,21 @@ export function wellKnownRoutes({ site, servers, baseUrl }: HttpContext) {
     );
   });
   addFile('/sitemap.xml', 'application/xml; charset=utf-8', sitemap);
+  const feed = createReloaded(servers.listPublic, async () => {
+    const self = `${baseUrl}${paths.FEED_PATH}`;
+    const name = Bun.escapeHTML(cleanText(site.identity().name));
+    const newest = await servers.history.listNewest(MOST_ENTRIES);
+    const entries = newest.map((server) => {
+      const title = Bun.escapeHTML(cleanText(stripColourCodes(server.name)));
+      const link = `${baseUrl}${LET_IN}${server.hash}/`;
+      const at = new Date(server.firstAt).toISOString();
+      return `<entry><id>${self}#${server.id}</id><title>${title}</title><link href="${link}"/><published>${at}</published><updated>${at}</updated></entry>\n`;
+    });
+    const updated = new Date(newest[0]?.firstAt ?? 0).toISOString();
+    return keepPage(
+      `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n<id>${self}</id><title>${name}</title><updated>${updated}</updated><author><name>${name}</name></author><link rel="self" href="${self}"/><link href="${baseUrl}/"/>\n${entries.join('')}</feed>\n`,
+    );
+  });
+  addFile(paths.FEED_PATH, 'application/atom+xml; charset=utf-8', feed, 300);
   return app.get('/.well-known/change-password', () => seeOther(accountPath('password')), HIDDEN);
 }

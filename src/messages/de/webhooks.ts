@@ -1,0 +1,60 @@
+// Alles über Webhooks auf Deutsch.
+
+import type { webhookMessages as english } from '../en/webhooks.ts';
+import type { Translation } from '../translation.ts';
+
+export const webhookMessages: Translation<typeof english> = {
+  title: 'Webhooks',
+  site: 'Ein Webhook meldet einem Discord-Kanal oder einem eigenen Programm, was mit den Servern der Liste geschieht.',
+  own: 'Erfahre, wenn dein Server kommt, geht oder abgelehnt wird: in einem Discord-Kanal, durch ein eigenes Programm oder per E-Mail.',
+  add: 'Webhook hinzufügen',
+  format: 'Senden an',
+  formats: {
+    discord: 'Discord',
+    json: 'Ein eigenes Programm (signiertes JSON)',
+    email: 'Meine E-Mail-Adresse (höchstens 10 am Tag)',
+  },
+  url: 'Adresse',
+  urlHint: (hasEmail) =>
+    `Beginnt mit https://. In Discord: Kanaleinstellungen, Integrationen, Webhooks, Webhook-URL kopieren. Sie ist geheim: Später werden nur ihr Host und ihre letzten 4 Zeichen gezeigt.${hasEmail ? ' Für E-Mail bleibt das Feld leer.' : ''}`,
+  events: 'Nachrichten',
+  added:
+    'Der Webhook wurde hinzugefügt und bekommt eine erste Nachricht. Lade die Seite gleich neu, um die Antwort zu sehen.',
+  toEmail: 'E-Mail an dich',
+  secretTitle: 'Geheimnis des Webhooks',
+  secret:
+    'Das ist sein Geheimnis, das nur jetzt gezeigt wird. Dein Programm prüft damit, dass eine Nachricht von hier kommt, wie Standard Webhooks es beschreibt.',
+  off: 'Ausgeschaltet, weil einen Tag lang nichts zugestellt werden konnte. Was noch wartete, ist gelöscht. Füge ihn neu hinzu, damit es weitergeht.',
+  failing: 'Die letzte Zustellung ist fehlgeschlagen. Sie wird einen Tag lang wiederholt.',
+  answers: 'Letzte Antworten',
+  accepted: 'Angenommen',
+  problems: {
+    dns: 'Der Name hat keine Adresse',
+    address: 'Nicht gesendet: Webhooks dürfen diese Adresse nicht erreichen',
+    connection: 'Keine Verbindung, oder das Zertifikat ist nicht gültig',
+    timeout: 'Keine Antwort innerhalb von 10 Sekunden',
+    redirect: 'Weiterleitung, der nicht gefolgt wird',
+    refused: 'Abgelehnt',
+  },
+  remove: 'Entfernen',
+  say: {
+    came: (server, _why) => `${server} ist wieder online.`,
+    went: (server, _why) => `${server} ist seit 10 Minuten still.`,
+    refused: (server, why) => `${server} wird abgelehnt (${why}).`,
+    back: (server, _why) => `${server} wird wieder angenommen.`,
+    banned: (server, why) => `${server} ist gesperrt (${why}).`,
+    new: (server, _why) => `${server} ist neu in der Liste.`,
+    reported: (server, _why) => `Jemand hat ${server} gemeldet.`,
+    added: (_server, _why) => 'Ab jetzt erfährst du hier, was geschieht.',
+    off: (_server, host) =>
+      `Dein Webhook an ${host} ist ausgeschaltet, weil einen Tag lang nichts zugestellt werden konnte.`,
+  },
+  why: {
+    fields: 'ein Feld seines Heartbeats ist falsch',
+    contested: 'ein anderes Programm hat seinen Port',
+    crowded: 'an seiner Adresse laufen zu viele Server',
+    full: 'die Liste ist voll',
+    port_closed: 'sein Port ist nicht offen',
+    key: 'seine Heartbeat-URL gilt nicht',
+  },
+};

@@ -1,0 +1,57 @@
+// Every sentence about webhooks: their forms, what they are told, and the answers of their addresses.
+
+export const webhookMessages = {
+  title: 'Webhooks',
+  site: 'A webhook tells a Discord channel, or a program of yours, what happens to the servers on the list.',
+  own: 'Get told when your server comes, goes or is refused: in a Discord channel, by a program of yours, or by email.',
+  add: 'Add a webhook',
+  format: 'Send to',
+  formats: {
+    discord: 'Discord',
+    json: 'A program of yours (signed JSON)',
+    email: 'My email address (at most 10 a day)',
+  },
+  url: 'Address',
+  urlHint: (hasEmail: boolean) =>
+    `Starts with https://. In Discord: channel settings, Integrations, Webhooks, Copy Webhook URL. It is a secret: later, only its host and its last 4 characters are shown.${hasEmail ? ' For email, leave it empty.' : ''}`,
+  events: 'Messages',
+  added:
+    'The webhook was added, and gets a first message. Reload this page in a moment to see the answer.',
+  toEmail: 'Email to you',
+  secretTitle: 'Secret of the webhook',
+  secret:
+    'This is its secret, which is shown only now. With it your program checks that a message is from here, as Standard Webhooks describes.',
+  off: 'Switched off, because nothing could be delivered for a day. What was waiting is gone. To go on, add it again.',
+  failing: 'The last delivery failed. It is tried again for a day.',
+  answers: 'Last answers',
+  accepted: 'Accepted',
+  problems: {
+    dns: 'The name has no address',
+    address: 'Not sent: webhooks may not reach this address',
+    connection: 'No connection, or its certificate is not valid',
+    timeout: 'No answer within 10 seconds',
+    redirect: 'Redirected, which is not followed',
+    refused: 'Refused',
+  },
+  remove: 'Remove',
+  say: {
+    came: (server: string, _why: string) => `${server} is back online.`,
+    went: (server: string, _why: string) => `${server} has been silent for 10 minutes.`,
+    refused: (server: string, why: string) => `${server} is refused (${why}).`,
+    back: (server: string, _why: string) => `${server} is accepted again.`,
+    banned: (server: string, why: string) => `${server} is banned (${why}).`,
+    new: (server: string, _why: string) => `${server} is new on the list.`,
+    reported: (server: string, _why: string) => `A player reported ${server}.`,
+    added: (_server: string, _why: string) => 'From now on you are told here what happens.',
+    off: (_server: string, host: string) =>
+      `Your webhook to ${host} is switched off, because nothing could be delivered for a day.`,
+  },
+  why: {
+    fields: 'a field of its heartbeat is wrong',
+    contested: 'another program has its port',
+    crowded: 'too many servers run at its address',
+    full: 'the list is full',
+    port_closed: 'its port is not open',
+    key: 'its heartbeat URL is not valid',
+  },
+} as const;

@@ -1,0 +1,163 @@
+// The public face of webhooks: who sets which, and how what waits for them is written, signed and sent.
+
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Clock } from '../../lib/clock.ts';
+import { createDeliveries } from '../../lib/deliveries.ts';
+import type { Report } from '../../lib/events.ts';
+import { Failure } from '../../lib/failure.ts';
+import { alwaysLeading, type Leadership } from '../../lib/leadership.ts';
+import { createTokenBuckets, requireToken } from '../../lib/token-buckets.ts';
+import { describeEvent } from '../../messages/event-text.ts';
+import { currentLanguage, inLanguage } from '../../messages/language.ts';
+import { serverFailures } from '../../messages/messages.ts';
+import {
+  type DueEvent,
+  type PostWebhook,
+  WEBHOOK_EVENTS,
+  WEBHOOK_FORMATS,
+  type WebhookStore,
+} from './ports.ts';
+
+export { WEBHOOK_FORMATS } from './ports.ts';
+
+/** Minutes after the first, second … attempt that failed: a day in all. Then the webhook is switched off. */
+const WAITS = [1, 5, 15, 60, 180, 360, 819];
+/** Between two events for one webhook: Discord takes 30 a minute. */
+const PAUSE_MS = 2_000;
+const MOST_OF_SERVER = 5;
+const MOST_OF_SITE = 20;
+const LONGEST_URL = 500;
+const CHANGE_BUDGET = { refill: 1, everyMs: 60_000, capacity: 10 };
+
+/** Who acts on which webhooks: an administrator on those of the site, where `hash` is null, or an owner. */
+export interface Acting {
+  actor: { id: number; name: string };
+  hash: string | null;
+}
+
+export interface WebhookPorts {
+  store: WebhookStore;
+  post: PostWebhook;
+  /** Where links lead. */
+  baseUrl: string;
+  mayBePrivate(): boolean;
+}
+
+/** What may be told to whose webhooks. */
+export function listEvents(hash: string | null) {
+  const all = Object.keys(WEBHOOK_EVENTS) as (keyof typeof WEBHOOK_EVENTS)[];
+  return all.filter((type) => hash === null || WEBHOOK_EVENTS[type]);
+}
+
+export function createWebhooks(
+  ports: WebhookPorts & {
+    clock: Clock;
+    report: Report;
+    leadership?: Pick<Leadership, 'term' | 'confirm'>;
+  },
+) {
+  const { store, post, baseUrl, clock, report, leadership = alwaysLeading } = ports;
+  const { webhook: failures } = serverFailures;
+  const budget = createTokenBuckets(clock, CHANGE_BUDGET);
+
+  /** What administrators do is logged, with the host alone. */
+  function entryOf(by: Acting, action: 'webhook added' | 'webhook removed', url = '') {
+    const { id, name } = by.actor;
+    const actor = { kind: 'account', id, name } as const;
+    const subject = URL.parse(url)?.host ?? '';
+    const entry = { at: clock.now(), actor, action, subject, reason: '', detail: '' };
+    return by.hash === null ? entry : undefined;
+  }
+
+  function write({ webhook, event, id }: DueEvent): Omit<Parameters<PostWebhook>[0], 'url'> {
+    const { type, at, hash, name, reason } = event;
+    const headers = { 'content-type': 'application/json', 'user-agent': 'Muster-Webhook' };
+    const url = hash === '' ? `${baseUrl}/` : `${baseUrl}/server/play/${hash}/`;
+    if (webhook.format === 'discord') {
+      const text = inLanguage(webhook.language, () => describeEvent(event, escapeMarkdown));
+      // No name may call anybody, and no page is shown under the message.
+      const message = { content: `${text}\n<${url}>`, allowed_mentions: { parse: [] } };
+      return { headers, body: JSON.stringify(message) };
+    }
+    const timestamp = new Date(at).toISOString();
+    const data = { hash, name, url, ...(reason !== '' && { reason }) };
+    const body = JSON.stringify({ type: `server.${type}`, timestamp, data });
+    const signature = sign(webhook.signSecret, `evt_${id}_${at}`, clock.now(), body);
+    return { headers: { ...headers, ...signature }, body };
+  }
+
+  async function attempt(due: DueEvent): Promise<void> {
+    const { event, webhook } = due;
+    // Otherwise the leader of now sends it.
+    if (!(await leadership.confirm())) return;
+    const result = await post({ url: webhook.urlSecret, ...write(due) });
+    const attempts = result.problem === undefined ? 0 : webhook.attempts + 1;
+    const minutes = WAITS[attempts - 1];
+    const waitMs = attempts === 0 ? PAUSE_MS : minutes && minutes * 60_000;
+    const answer = { at: clock.now(), event: event.type, ...result };
+    await store.noteAnswer(due, answer, { attempts, waitMs });
+    if (waitMs === undefined) report('webhook_off', { webhook: webhook.id, ...result });
+  }
+
+  return {
+    ...createDeliveries({
+      ...{ clock, leadership, attempt, listDue: store.listDueEvents },
+      keyOf: ({ webhook }: DueEvent) => webhook.id,
+      failed: (error) => report('task_failed', { task: 'send webhooks', error }),
+    }),
+    /** Returns the secret of its signature, which nothing else does. Throws `invalid`, `conflict` and `rate_limited`. */
+    async add(by: Acting, typed: { format: string; url: string; events: readonly string[] }) {
+      const { hash, actor } = by;
+      const format = WEBHOOK_FORMATS.find((one) => one === typed.format);
+      if (format === undefined) throw new Failure('invalid', failures.format, { field: 'format' });
+      const events = listEvents(hash).filter((event) => typed.events.includes(event));
+      if (events.length === 0) throw new Failure('invalid', failures.events, { field: 'events' });
+      const urlSecret = format === 'email' ? '' : requireUrl(typed.url, ports.mayBePrivate());
+      requireToken(budget, `${actor.id}`, serverFailures.nextChange);
+      const webhook = {
+        ...{ hash, accountId: actor.id, format, events, urlSecret, language: currentLanguage() },
+        signSecret: format === 'json' ? `whsec_${randomBytes(32).toString('base64')}` : '',
+      };
+      const about = { at: clock.now(), hash: hash ?? '', name: '', reason: '' };
+      const most = hash === null ? MOST_OF_SITE : MOST_OF_SERVER;
+      const entry = entryOf(by, 'webhook added', urlSecret);
+      const isAdded = await store.addWebhook(webhook, { type: 'added', ...about }, most, entry);
+      if (!isAdded) throw new Failure('conflict', failures.tooMany(most));
+      return webhook.signSecret;
+    },
+    /** Does nothing where it is gone. */
+    async remove(by: Acting, id: number): Promise<void> {
+      const found = (await store.listWebhooks(by.hash)).find((webhook) => webhook.id === id);
+      await store.removeWebhook(id, by.hash, entryOf(by, 'webhook removed', found?.urlSecret));
+    },
+    /** Oldest first, without secrets: of an address the host and its last characters. */
+    async list(hash: string | null) {
+      const all = await store.listWebhooks(hash);
+      return all.map(({ signSecret: _, urlSecret: url, ...webhook }) => {
+        return { ...webhook, target: url && `${URL.parse(url)?.host}, …${url.slice(-4)}` };
+      });
+    },
+    tell: store.addEvent,
+  };
+}
+
+/** The headers of Standard Webhooks. */
+function sign(secret: string, id: string, now: number, body: string): Record<string, string> {
+  const seconds = `${Math.floor(now / 1_000)}`;
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64');
+  const own = { 'webhook-id': id, 'webhook-timestamp': seconds };
+  return { ...own, 'webhook-signature': `v1,${signature}` };
+}
+
+/** Whether the address may be reached is decided when something is sent to it. */
+function requireUrl(typed: string, mayBePrivate: boolean): string {
+  const url = typed.length > LONGEST_URL ? null : URL.parse(typed.trim());
+  const isWeb = url?.protocol === 'https:' || (mayBePrivate && url?.protocol === 'http:');
+  if (url !== null && isWeb && url.username === '' && url.password === '') return url.href;
+  throw new Failure('invalid', serverFailures.webhook.url(LONGEST_URL), { field: 'url' });
+}
+
+/** Discord reads more than its own marks: a name is shown as it is. */
+const escapeMarkdown = (text: string) =>
+  text.replace(/[\\`*_~|>#()[\]<@:-]/g, (mark) => `\\${mark}`);

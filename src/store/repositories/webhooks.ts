@@ -1,0 +1,159 @@
+// The repository of webhooks, of the events that wait for them, and of the states of servers that events follow from.
+
+import { and, asc, desc, eq, inArray, isNull, lt, lte, min, ne, or } from 'drizzle-orm';
+import type { ServerEvent } from '../../messages/event-text.ts';
+import type {
+  Happening,
+  StateChange,
+  Webhook,
+  WebhookAnswer,
+  WebhookStore,
+} from '../../servers/webhooks/ports.ts';
+import type { Database, Queries } from '../engine.ts';
+import { countRows, findRow, matches, putRow, removeRows, updateRows } from '../queries.ts';
+import { writeAuditEntry } from './audit.ts';
+import { addNotice } from './outbox.ts';
+
+/** Events that wait for one webhook; beyond, the oldest are dropped. */
+const MOST_WAITING = 1_000;
+/** Also the emails that are sent to one within a day. */
+const ANSWERS_KEPT = 10;
+const DAY_MS = 24 * 60 * 60_000;
+const FORGOTTEN_MS = 90 * DAY_MS;
+/** How long after its first sample a server is new. */
+const NEW_MS = 10 * 60_000;
+
+const withAnswer = ({ answers }: Webhook, answer: WebhookAnswer) =>
+  [answer, ...answers].slice(0, ANSWERS_KEPT);
+
+export function createWebhookStore(db: Database): WebhookStore {
+  const { serverStates, webhookEvents, webhooks } = db.tables;
+  const ofWhom = (hash: string | null) =>
+    hash === null ? isNull(webhooks.hash) : eq(webhooks.hash, hash);
+
+  return {
+    async listWebhooks(hash) {
+      const rows = db.select().from(webhooks).where(ofWhom(hash)).orderBy(asc(webhooks.id));
+      return (await rows) as Webhook[];
+    },
+
+    addWebhook: (webhook, first, most, entry) =>
+      db.transaction(async (tx) => {
+        if ((await countRows(tx, webhooks, ofWhom(webhook.hash))) >= most) return false;
+        const row = { ...webhook, events: [...webhook.events], answers: [] };
+        const added = await tx.insert(webhooks).values(row).returning();
+        for (const one of added) await addFor(tx, one as Webhook, first);
+        if (entry !== undefined) await writeAuditEntry(tx, entry);
+        return true;
+      }),
+
+    removeWebhook: (id, hash, entry) =>
+      db.transaction(async (tx) => {
+        const removed = await removeRows(tx, webhooks, and(eq(webhooks.id, id), ofWhom(hash)));
+        if (removed > 0 && entry !== undefined) await writeAuditEntry(tx, entry);
+      }),
+
+    addEvent: (happening) => db.transaction((tx) => addEvent(tx, happening)),
+
+    async listHere() {
+      const { hash, isListed, state } = serverStates;
+      return db.select({ hash, isListed }).from(serverStates).where(eq(state, 'here'));
+    },
+
+    noteStates: (changes, now) =>
+      db.transaction(async (tx) => {
+        for (const change of changes) await noteState(tx, change, now);
+        const isOld = lt(serverStates.changedAt, now - FORGOTTEN_MS);
+        await tx.delete(serverStates).where(and(isOld, ne(serverStates.state, 'here')));
+      }),
+
+    async listDueEvents(now, most) {
+      const { id, webhookId, event } = webhookEvents;
+      const oldest = db
+        .select({ id: min(id) })
+        .from(webhookEvents)
+        .groupBy(webhookId);
+      const isOn = and(isNull(webhooks.disabledAt), lte(webhooks.nextAttemptAt, now));
+      const rows = await db
+        .select({ id, event, webhook: webhooks })
+        .from(webhookEvents)
+        .innerJoin(webhooks, eq(webhooks.id, webhookId))
+        .where(and(isOn, inArray(id, oldest)))
+        .orderBy(asc(id))
+        .limit(most);
+      return rows as { id: number; event: ServerEvent; webhook: Webhook }[];
+    },
+
+    noteAnswer: ({ webhook, id }, answer, { attempts, waitMs }) =>
+      db.transaction(async (tx) => {
+        const isOff = waitMs === undefined;
+        const when = isOff ? { disabledAt: answer.at } : { nextAttemptAt: answer.at + waitMs };
+        const next = { attempts, answers: withAnswer(webhook, answer), ...when };
+        const webhookId = webhook.id;
+        const isThere = await updateRows(tx, webhooks, next, matches(webhooks, { id: webhookId }));
+        const done = matches(webhookEvents, isOff ? { webhookId } : { id });
+        if (isOff || attempts === 0) await removeRows(tx, webhookEvents, done);
+        if (!isThere || !isOff) return;
+        const { host } = new URL(webhook.urlSecret);
+        const about = { at: answer.at, hash: webhook.hash ?? '', name: '', reason: host };
+        await addEmail(tx, webhook, { type: 'off', ...about });
+      }),
+  };
+}
+
+/** Stores the state of a server, and adds the event that follows from it. */
+async function noteState(tx: Queries, change: StateChange, at: number): Promise<void> {
+  const { historySeries, serverStates } = tx.tables;
+  const { hash, state, reason, ...facts } = change;
+  const before = await findRow(tx, serverStates, matches(serverStates, { hash }));
+  const isSame = before?.state === state;
+  if (state !== 'here' && (before === undefined || isSame)) return;
+  // It is silent because it is refused, which was told.
+  if (state === 'went' && before?.state !== 'here') return;
+  const { name, isListed } = { name: '', isListed: false, ...before, ...facts };
+  if (isSame && before.isListed === isListed) return;
+  await putRow(tx, serverStates, { hash, state, name, isListed, changedAt: at });
+  const series = await findRow(tx, historySeries, matches(historySeries, { hash }));
+  const isNew = isListed && !before?.isListed && (series?.firstAt ?? at) > at - NEW_MS;
+  const cameHow = before === undefined || before.state === 'went' ? 'came' : 'back';
+  const type = isNew ? 'new' : state === 'here' ? cameHow : state;
+  if (!isSame || isNew) await addEvent(tx, { type, at, hash, name, reason, isPublic: isListed });
+}
+
+/** Adds an event to the webhooks that want it, in the transaction of what happened. */
+export async function addEvent(tx: Queries, { isPublic, ...event }: Happening): Promise<void> {
+  const { webhooks } = tx.tables;
+  const isOfSite = isPublic ? isNull(webhooks.hash) : undefined;
+  const isConcerned = or(isOfSite, eq(webhooks.hash, event.hash));
+  const rows = tx
+    .select()
+    .from(webhooks)
+    .where(and(isNull(webhooks.disabledAt), isConcerned));
+  for (const webhook of await rows) {
+    if (webhook.events.includes(event.type)) await addFor(tx, webhook as Webhook, event);
+  }
+}
+
+async function addFor(tx: Queries, webhook: Webhook, event: ServerEvent): Promise<void> {
+  const { webhookEvents, webhooks } = tx.tables;
+  if (webhook.format === 'email') {
+    const { type, at } = event;
+    const oldest = webhook.answers[ANSWERS_KEPT - 1];
+    if (oldest !== undefined && at - oldest.at < DAY_MS) return;
+    const answers = withAnswer(webhook, { at, event: type, status: 0 });
+    await updateRows(tx, webhooks, { answers }, matches(webhooks, { id: webhook.id }));
+    return addEmail(tx, webhook, event);
+  }
+  const { id, webhookId } = webhookEvents;
+  await tx.insert(webhookEvents).values({ webhookId: webhook.id, event });
+  const isOfIt = eq(webhookId, webhook.id);
+  const newest = tx.select({ id }).from(webhookEvents).where(isOfIt).orderBy(desc(id));
+  const [last] = await newest.offset(MOST_WAITING).limit(1);
+  if (last !== undefined) await tx.delete(webhookEvents).where(and(isOfIt, lte(id, last.id)));
+}
+
+async function addEmail(tx: Queries, { accountId }: Webhook, event: ServerEvent): Promise<void> {
+  if (accountId === null) return;
+  const detail = JSON.stringify(event);
+  await addNotice(tx, { accountId, kind: 'server event', detail, now: event.at });
+}
