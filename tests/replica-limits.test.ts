@@ -25,7 +25,6 @@ const rows: Record<string, { shared?: readonly string[]; own?: readonly string[]
   'src/servers/moderation/reports.ts': { own: ['reports'] },
   'src/servers/rallies.ts': { own: ['pledges to play'] },
   'src/servers/favourites.ts': { own: ['changes of favourites'] },
-  'src/servers/ranking.ts': { own: ['joins that count'] },
   'src/servers/webhooks/webhooks.ts': { own: ['new webhooks'] },
   'src/servers/return-alerts.ts': { own: ['alerts of servers that are back'] },
   'src/servers/claims/claims.ts': {

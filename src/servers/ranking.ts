@@ -5,7 +5,6 @@ import type { Clock } from '../lib/clock.ts';
 import { sha256Bytes } from '../lib/digest.ts';
 import type { Report } from '../lib/events.ts';
 import { removeOldest } from '../lib/remove-oldest.ts';
-import { createTokenBuckets } from '../lib/token-buckets.ts';
 import type { HistoryStore } from './history/ports.ts';
 import { isListed, type Listing, type LiveServer } from './live-server.ts';
 import type { Player } from './player-list.ts';
@@ -13,25 +12,15 @@ import type { ServerLimits, VisitStore } from './ports.ts';
 import type { Registry } from './registry.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** The rules, which the page about the order explains. */
-export const RANKING = {
-  days: 14,
-  halfLifeDays: 4,
-  /** People for the first step: well over what somebody has who makes up accounts in ten networks. */
-  firstStep: 32,
-  /** Players that count without a step; twice as many with each. */
-  uncapped: 8,
-} as const;
+/** The page about the order explains them. Ten networks are far less than the first step; without one, 8 players count. */
+export const RANKING = { days: 14, halfLifeDays: 4, firstStep: 32, uncapped: 8 };
 /** How long after a player looked at a server it has to have a player more. */
 const LOOKUP_MS = 3 * 60_000;
 const LOOKUPS_KEPT = 1_000;
-const JOINS = { refill: 1, everyMs: 60 * 60_000, capacity: 12 };
 
 /** What the rank of a server is made of; `counted` of its players now. */
 export type RankParts = typeof NOBODY &
   Record<'steps' | 'counted' | 'points', number> & { isNew: boolean };
-
-type Counted = Pick<Player, 'id' | 'isVerified'> | undefined;
 
 /** Who joined in the last two weeks, and today; in the weight those of earlier days count less. */
 const NOBODY = { people: 0, today: 0, weight: 0 };
@@ -52,29 +41,26 @@ export function createRanking(ports: {
   report: Report;
 }) {
   const { clock, store, history, registry, limits, report } = ports;
-  const joins = createTokenBuckets(clock, JOINS);
   /** By account, the server that it looked at last. */
   const lookups = new Map<number, { hash: string; network: number; until: number }>();
   let followings = new Map<string, typeof NOBODY>();
-  /** Of servers that came less than a day ago, whether they had been in the list before that. */
-  const wasListed = new WeakMap<LiveServer, boolean>();
+  /** Of servers that came less than a day ago, when they were in the list for the first time. */
+  const listedSince = new WeakMap<LiveServer, number>();
   const isOn = () => limits.ranking === 'people';
   const today = () => Math.floor(clock.now() / DAY_MS);
-  const isOld = (since: number) => clock.now() - since >= DAY_MS;
-
+  const isYoung = (since: number) => clock.now() - since < DAY_MS;
   const isCounted = (server: LiveServer | undefined): server is LiveServer =>
     isOn() && server !== undefined && isListed(server);
 
   function save(hash: string, accountId: number, network: number): void {
-    if (joins.spend(`${accountId}`) > 0) return;
     const failed = (error: unknown) => report('task_failed', { task: 'save a visit', error });
     store.saveVisit({ hash, accountId, network, day: today() }).catch(failed);
   }
 
   function isNew(listing: Listing): boolean {
-    if (listing.isFeatured || isOld(listing.startedAt)) return false;
+    if (listing.isFeatured || !isYoung(listing.startedAt)) return false;
     const server = registry.findLive(listing.hash);
-    return server === undefined || wasListed.get(server) !== true;
+    return server === undefined || isYoung(listedSince.get(server) ?? listing.startedAt);
   }
 
   function describe(listing: Listing): RankParts {
@@ -89,18 +75,18 @@ export function createRanking(ports: {
   async function findListedBefore(): Promise<void> {
     const asked = registry
       .listLive()
-      .filter((server) => !isOld(server.listing.startedAt) && !wasListed.has(server));
+      .filter((server) => isYoung(server.listing.startedAt) && !listedSince.has(server));
     const series = await history.findSeriesOf(asked.map(({ listing }) => listing.hash));
     for (const server of asked) {
-      const { firstAt = clock.now() } = series.get(server.listing.hash) ?? {};
-      wasListed.set(server, isOld(firstAt));
+      const { hash, startedAt } = server.listing;
+      listedSince.set(server, series.get(hash)?.firstAt ?? startedAt);
     }
   }
 
   return {
     isOn,
     /** A player looked at this server alone, and may be about to join it. */
-    noteLookup(hash: string, player: Counted, address: string): void {
+    noteLookup(hash: string, player: Player | undefined, address: string): void {
       if (!player?.isVerified || !isCounted(registry.findLive(hash))) return;
       lookups.delete(player.id);
       if (lookups.size >= LOOKUPS_KEPT) removeOldest(lookups);
@@ -108,7 +94,7 @@ export function createRanking(ports: {
       lookups.set(player.id, { hash, network: bitsOf(address), until });
     },
     /** A player was connected to the server here for a while. */
-    noteStay(ip: string, port: number, player: Counted, address: string): void {
+    noteStay(ip: string, port: number, player: Player | undefined, address: string): void {
       const server = registry.findByJoinPlace(ip, port);
       if (!player?.isVerified || !isCounted(server)) return;
       save(server.listing.hash, player.id, bitsOf(address));

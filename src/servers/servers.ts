@@ -147,10 +147,7 @@ export async function openServers(options: ServersOptions) {
       grew: (hash, players) => ranking.noteGrowth(hash, players),
     },
   });
-  const ranking = createRanking({
-    ...{ clock, registry, history: options.history, store: options.visits },
-    ...{ limits: options.limits, report },
-  });
+  const ranking = createRanking({ ...options, registry, store: options.visits });
   const readyList = createReadyList({
     ...options,
     registry,

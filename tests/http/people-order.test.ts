@@ -89,8 +89,8 @@ describe('the rules', () => {
         'log₂',
         '/24',
         '14 days',
-        /<td class="count">1<\/td><td class="count">32<\/td><td class="count">16<\/td>/,
-        /<td class="count">5<\/td><td class="count">992<\/td><td class="count">256<\/td>/,
+        /<td>1<\/td>\s*<td>32<\/td>\s*<td>16<\/td>/,
+        /<td>5<\/td>\s*<td>992<\/td>\s*<td>256<\/td>/,
       ],
     });
   });

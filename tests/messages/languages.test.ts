@@ -21,7 +21,9 @@ const SPECIAL: Readonly<Record<string, readonly unknown[][]>> = {
   'historyMessages.title': [['24h'], ['7d'], ['90d']],
   'historyMessages.nothing': [['24h'], ['7d'], ['90d']],
   'historyMessages.describe': [[{ min: 1, max: 71, now: 7 }], [{ min: 72, max: 72, now: 7 }]],
-  'messages.ranking.rules': [[{ days: 71, halfLifeDays: 72, firstStep: 73, uncapped: 74 }]],
+  'messages.ranking.rules': [
+    [{ days: 71, halfLifeDays: 72, firstStep: 73, uncapped: 74 }, '75|76'],
+  ],
   'serverAdminMessages.filter.addSubmit': [[['q', 'w7']]],
   'accountFailures.login.suspended': [
     [null, ''],

@@ -55,7 +55,7 @@ export async function openPeopleWorld(options: TestServersOptions = {}): Promise
     beat,
     visit(name, accountId, network) {
       const address = `10.${network >> 8}.${network & 255}.7`;
-      const player = { id: accountId, isVerified: true };
+      const player = { id: accountId, name: '', isVerified: true };
       own.servers.ranking.noteStay('203.0.113.7', found(name).port, player, address);
     },
     async register(count) {

@@ -8,7 +8,6 @@ import { stripColourCodes } from '../../lib/colour-codes.ts';
 import { Failure } from '../../lib/failure.ts';
 import { quoteSeen } from '../../lib/text.ts';
 import {
-  type RankParts,
   type SearchPage,
   type SearchPosition,
   SORT_COLUMNS,
@@ -210,7 +209,9 @@ export function searchRoutes(context: HttpContext, clock: Clock) {
     const favourites = await marked;
     const body = toAsciiJson({
       servers: page.results.map((result) => ({
-        ...describeResult(result, baseUrl, servers.ranking.describe(result.listing)),
+        ...describeResult(result, baseUrl),
+        people: servers.ranking.describe(result.listing)?.people ?? null,
+        steps: servers.ranking.describe(result.listing)?.steps ?? null,
         ...(favourites && { favourite: favourites.has(result.listing.hash) }),
       })),
       next: page.end === undefined ? null : formatCursor(page.end, given.sort ?? ''),
@@ -249,11 +250,7 @@ export function searchRoutes(context: HttpContext, clock: Clock) {
   );
 }
 
-function describeResult(
-  { listing, claim }: SearchPage['results'][number],
-  baseUrl: string,
-  parts: RankParts | undefined,
-) {
+function describeResult({ listing, claim }: SearchPage['results'][number], baseUrl: string) {
   return {
     hash: listing.hash,
     url: `${listing.origin?.url ?? baseUrl}/server/play/${listing.hash}/`,
@@ -272,8 +269,6 @@ function describeResult(
     links: claim?.links ?? [],
     icon: claim?.iconDigest ? baseUrl + facePath(listing.hash, claim.iconDigest) : null,
     origin: listing.origin?.host ?? null,
-    people: parts?.people ?? null,
-    steps: parts?.steps ?? null,
   };
 }
 

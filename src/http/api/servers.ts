@@ -79,10 +79,8 @@ export function serverRoutes(context: HttpContext, list: HandleRequest, clock: C
     admit(request);
     const hashes = parseHashes(asked);
     const player = toPlayer(await findVisitor(context, request));
-    const [only] = hashes;
-    if (only !== undefined && hashes.size === 1) {
-      servers.ranking.noteLookup(servers.presentHash(only), player, context.addressOf(request));
-    }
+    const [only = ''] = hashes.size === 1 ? hashes : [];
+    servers.ranking.noteLookup(servers.presentHash(only), player, context.addressOf(request));
     const records: ListRecord[] = [];
     // In the order of the request, private ones too (C5.6).
     for (const hash of new Set([...hashes].map(servers.presentHash))) {

@@ -127,22 +127,18 @@ export const messages: Translation<typeof english> = {
 
   ranking: {
     title: 'So ist die Liste geordnet',
-    rules: ({ days, halfLifeDays, firstStep, uncapped }) => [
-      [
-        'Punkte',
-        'Empfohlene Server stehen zuerst, leere zuletzt. Sonst steht vorn, wer die meisten Punkte hat. Bei gleichen Punkten zählen mehr Spieler, dann die längere Laufzeit.',
-        'Punkte = log₂ (1 + Spieler, die zählen) + Stufen',
-        `Eine Zahl von Spielern kann sich jeder ausdenken. Darum zählen von denen, die gerade online sind, höchstens ${uncapped}, und mit jeder Stufe doppelt so viele.`,
-        `Ein Server, der vor weniger als einem Tag in die Liste kam, steht unter allen anderen, bis nachweislich ${firstStep} Leute beigetreten sind, außer er ist empfohlen.`,
-      ],
-      [
-        'Leute und Stufen',
-        `Stufen gibt es für verschiedene Leute, die in den letzten ${days} Tagen nachweislich beigetreten sind. Das sind angemeldete Spieler, die die Seite eines Servers geöffnet haben, höchstens drei Minuten bevor er einen Spieler mehr hatte, oder die dort eine Minute im Browser gespielt haben. Wer die ganze Liste öffnet, zählt dadurch nicht.`,
-        `Für jeden Server zählt ein Konto einmal und ein Netz (/24, bei IPv6 /48) einmal, nach dem letzten Tag. Wer heute da war, zählt ganz, und alle ${halfLifeDays} Tage danach nur noch halb so viel.`,
-        `Wer das war, kann niemand sehen, und nach ${days} Tagen wird es gelöscht.`,
-      ],
+    rules: ({ days, halfLifeDays, firstStep, uncapped }, rows) => [
+      '## Punkte',
+      'Empfohlene Server stehen zuerst, leere zuletzt. Sonst steht vorn, wer die meisten Punkte hat. Bei gleichen Punkten zählen mehr Spieler, dann die längere Laufzeit.',
+      'Punkte = log₂ (1 + Spieler, die zählen) + Stufen',
+      `Eine Zahl von Spielern kann sich jeder ausdenken. Darum zählen von denen, die gerade online sind, höchstens ${uncapped}, und mit jeder Stufe doppelt so viele.`,
+      `Ein Server, der vor weniger als einem Tag in die Liste kam, steht unter allen anderen, bis nachweislich ${firstStep} Leute beigetreten sind, außer er ist empfohlen.`,
+      '## Leute und Stufen',
+      `Stufen gibt es für verschiedene Leute, die in den letzten ${days} Tagen nachweislich beigetreten sind. Das sind angemeldete Spieler, die die Seite eines Servers geöffnet haben, höchstens drei Minuten bevor er einen Spieler mehr hatte, oder die dort eine Minute im Browser gespielt haben. Wer die ganze Liste öffnet, zählt dadurch nicht.`,
+      `Für jeden Server zählt ein Konto einmal und ein Netz (/24, bei IPv6 /48) einmal, nach dem letzten Tag. Wer heute da war, zählt ganz, und alle ${halfLifeDays} Tage danach nur noch halb so viel.`,
+      `Wer das war, kann niemand sehen, und nach ${days} Tagen wird es gelöscht.`,
+      `Stufen | Leute ab | Spieler bis\n-|-|-\n${rows}`,
     ],
-    heads: ['Stufen', 'Leute, mindestens', 'Spieler, die zählen, höchstens'],
     label: 'Leute',
     joined: (people, today) =>
       `${plural(people, { one: '# Person', other: '# Leute' })} in zwei Wochen, davon ${formatCount(today)} heute`,

@@ -124,22 +124,18 @@ export const messages = {
 
   ranking: {
     title: 'How the list is ordered',
-    rules: ({ days, halfLifeDays, firstStep, uncapped }: Record<string, number>): string[][] => [
-      [
-        'Points',
-        'Featured servers come first, empty ones last. Otherwise the server with the most points is first. Of equal points, more players count, then longer uptime.',
-        'Points = log₂ (1 + players that count) + steps',
-        `Anybody can make up a number of players. So of the players online now, ${uncapped} count at most, and twice as many with each step.`,
-        `A server that came to the list less than a day ago stands below all others until ${firstStep} people are known to have joined, unless it is featured.`,
-      ],
-      [
-        'People and steps',
-        `Steps are for different people who are known to have joined in the last ${days} days. These are logged-in players who opened the page of a server up to three minutes before it had a player more, or who played there in the browser for a minute. Opening the whole list does not count.`,
-        `For each server an account counts once, and a network (/24, for IPv6 /48) counts once, by the latest day. Whoever came today counts fully, and half as much with every ${halfLifeDays} days since then.`,
-        `Nobody can see who they were, and after ${days} days it is deleted.`,
-      ],
+    rules: ({ days, halfLifeDays, firstStep, uncapped }: Record<string, number>, rows: string) => [
+      '## Points',
+      'Featured servers come first, empty ones last. Otherwise the server with the most points is first. Of equal points, more players count, then longer uptime.',
+      'Points = log₂ (1 + players that count) + steps',
+      `Anybody can make up a number of players. So of the players online now, ${uncapped} count at most, and twice as many with each step.`,
+      `A server that came to the list less than a day ago stands below all others until ${firstStep} people are known to have joined, unless it is featured.`,
+      '## People and steps',
+      `Steps are for different people who are known to have joined in the last ${days} days. These are logged-in players who opened the page of a server up to three minutes before it had a player more, or who played there in the browser for a minute. Opening the whole list does not count.`,
+      `For each server an account counts once, and a network (/24, for IPv6 /48) counts once, by the latest day. Whoever came today counts fully, and half as much with every ${halfLifeDays} days since then.`,
+      `Nobody can see who they were, and after ${days} days it is deleted.`,
+      `Steps | People from | Players up to\n-|-|-\n${rows}`,
     ],
-    heads: ['Steps', 'People, at least', 'Players that count, at most'],
     label: 'People',
     joined: (people: number, today: number) =>
       `${plural(people, { one: '# person', other: '# people' })} in two weeks, ${formatCount(today)} of them today`,

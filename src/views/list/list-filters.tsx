@@ -31,7 +31,6 @@ export function ListFilters(properties: {
   const { path, query, choices, hasOthers, offersWeb, isOfAccount } = properties;
   const { software, countries } = choices;
   const { sort, origin } = query;
-  const { title } = messages.ranking;
   return (
     <search aria-label={list.filtersLabel}>
       <input
@@ -111,7 +110,7 @@ export function ListFilters(properties: {
                 options={optionsOf(choices.tags, (tag) => [tag, tag], query.tag)}
               />
             )}
-            <div class="choice row">
+            <div class="choice">
               <select name="sort" aria-label={list.order}>
                 <option value={sort === undefined ? '' : LIST_ORDER}>{list.listOrder}</option>
                 {ORDERS.map((order) => (
@@ -124,10 +123,10 @@ export function ListFilters(properties: {
                   </option>
                 ))}
               </select>
-              <a class="icon-button" href={RANKING_PATH} aria-label={title} title={title}>
-                ?
-              </a>
             </div>
+            <a class="icon-button" href={RANKING_PATH} aria-label={messages.ranking.title}>
+              ?
+            </a>
           </div>
         </div>
         <button class="button quiet" type="submit">

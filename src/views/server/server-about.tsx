@@ -3,7 +3,9 @@
 
 import { messages, operatorMessages } from '../../messages/messages.ts';
 import type { Claim } from '../../servers/claims/ports.ts';
+import type { RankParts } from '../../servers/servers.ts';
 import { serverAdminPath } from '../admin/admin-paths.ts';
+import { Fact, RANKING_PATH } from '../layout.tsx';
 import { languageName } from '../parts.tsx';
 
 export const operatorPaths = {
@@ -44,6 +46,20 @@ export function ServerAbout({ claim }: { claim: Claim | undefined }) {
         </p>
       )}
     </section>
+  );
+}
+
+/** What its place in the list is made of. */
+export function Rank({ people, today, points, counted, steps, isNew }: RankParts) {
+  const { label, joined, parts, isNew: newcomer } = messages.ranking;
+  return (
+    <Fact name={label}>
+      {joined(people, today)}
+      <br />
+      <a class="hint" href={RANKING_PATH}>
+        {isNew ? newcomer : parts(points, counted, steps)}
+      </a>
+    </Fact>
   );
 }
 

@@ -8,17 +8,10 @@ import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { accountMessages, messages, startMessages } from '../../../messages/messages.ts';
 import { accountPath } from '../../../messages/paths.ts';
 import type { Claim } from '../../../servers/claims/ports.ts';
-import type { FoundServer, RankParts } from '../../../servers/servers.ts';
+import type { FoundServer } from '../../../servers/servers.ts';
 import { facePath } from '../../../views/assets.ts';
 import { ErrorSummary, Form, type FormState, SubmitButton } from '../../../views/forms.tsx';
-import {
-  Fact,
-  LinkLine,
-  Page,
-  RANKING_PATH,
-  type Site,
-  START_PATH,
-} from '../../../views/layout.tsx';
+import { Fact, LinkLine, Page, type Site, START_PATH } from '../../../views/layout.tsx';
 import { ColouredName, CopyLabel, Country, Face, Paragraph, Star } from '../../../views/parts.tsx';
 import {
   describeMissing,
@@ -29,7 +22,7 @@ import {
 } from '../../../views/server/game-section.tsx';
 import { type Period, parsePeriod, ServerHistory } from '../../../views/server/history-plot.tsx';
 import { RallySection } from '../../../views/server/rally.tsx';
-import { ServerAbout, ServerWays } from '../../../views/server/server-about.tsx';
+import { Rank, ServerAbout, ServerWays } from '../../../views/server/server-about.tsx';
 import { Share } from '../../../views/server/share.tsx';
 import { Ago, Busy, Since } from '../../../views/time.tsx';
 import { toPlayer } from '../../api/list.ts';
@@ -47,7 +40,7 @@ import { found, type PageForm, seeOther } from '../page-form.ts';
 import { describeGame, type Phone, phoneOf } from './game.ts';
 import { answerServerGone, serverParameter } from './server-page.tsx';
 
-const { list, ranking, server } = messages;
+const { list, server } = messages;
 
 const readPledge = (form: PageForm) => ({
   wanted: form.field('wanted'),
@@ -323,19 +316,6 @@ function Standing({ isPublic, relocation }: Pick<FoundServer, 'isPublic' | 'relo
     <>
       {server.isRelocated}: <a href={`/server/play/${hash}/`}>{server.toRelocated}</a>
     </>
-  );
-}
-
-/** What its place in the list is made of. */
-function Rank({ people, today, points, counted, steps, isNew }: RankParts) {
-  return (
-    <Fact name={ranking.label}>
-      {ranking.joined(people, today)}
-      <br />
-      <a class="hint" href={RANKING_PATH}>
-        {isNew ? ranking.isNew : ranking.parts(points, counted, steps)}
-      </a>
-    </Fact>
   );
 }
 
