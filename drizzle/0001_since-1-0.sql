@@ -42,6 +42,25 @@ CREATE TABLE `pledges` (
 );
 --> statement-breakpoint
 CREATE INDEX `pledges_of_server` ON `pledges` (`hash`);--> statement-breakpoint
+CREATE TABLE `push_browsers` (
+	`endpoint_secret` text PRIMARY KEY NOT NULL,
+	`account_id` integer NOT NULL,
+	`browser_key` text NOT NULL,
+	`auth_secret` text NOT NULL,
+	`added_at` integer NOT NULL,
+	`due_at` integer,
+	FOREIGN KEY (`account_id`) REFERENCES `accounts`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `push_browsers_of_account` ON `push_browsers` (`account_id`);--> statement-breakpoint
+CREATE INDEX `push_browsers_due` ON `push_browsers` (`due_at`) WHERE "push_browsers"."due_at" is not null;--> statement-breakpoint
+CREATE TABLE `push_keys` (
+	`id` integer PRIMARY KEY NOT NULL,
+	`public_key` text NOT NULL,
+	`private_key` text NOT NULL,
+	CONSTRAINT "push_keys_one_row" CHECK("push_keys"."id" = 1)
+);
+--> statement-breakpoint
 CREATE TABLE `return_alerts` (
 	`account_id` integer NOT NULL,
 	`hash` text NOT NULL,

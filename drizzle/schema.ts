@@ -490,6 +490,39 @@ export const pledges = sqliteTable(
   (table) => [index('pledges_of_server').on(table.hash)],
 );
 
+/**
+ * Browsers that get notifications of rallies. One browser a row, with what its maker's service needs to reach it, all of
+ * it secret. At `dueAt` it is to be told that the pledge of its account is met; `null` once it was.
+ */
+export const pushBrowsers = sqliteTable(
+  'push_browsers',
+  {
+    endpoint: text('endpoint_secret').primaryKey(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    browserKey: text('browser_key').notNull(),
+    authSecret: text('auth_secret').notNull(),
+    addedAt: integer('added_at').notNull(),
+    dueAt: integer('due_at'),
+  },
+  (table) => [
+    index('push_browsers_of_account').on(table.accountId),
+    index('push_browsers_due').on(table.dueAt).where(sql`${table.dueAt} is not null`),
+  ],
+);
+
+/** The keys by which services of browsers know this site: at most one row. The private one is secret. */
+export const pushKeys = sqliteTable(
+  'push_keys',
+  {
+    id: integer('id').primaryKey(),
+    publicKey: text('public_key').notNull(),
+    privateKey: text('private_key').notNull(),
+  },
+  (table) => [check('push_keys_one_row', sql`${table.id} = 1`)],
+);
+
 /** Recovery codes that have not been used. One code a row, as its hash; using it removes the row. */
 export const recoveryCodes = sqliteTable(
   'recovery_codes',

@@ -44,6 +44,7 @@ import { findPauseAccepting } from './net/listening-sockets.ts';
 import { readMirrorList } from './net/mirror-list.ts';
 import { openPortProbe } from './net/port-probe.ts';
 import { openWebClient } from './net/web-client.ts';
+import { createPushSender } from './net/web-push.ts';
 import { createWebhookPost } from './net/webhook-post.ts';
 import { createEventLoopWatch } from './ops/event-loop.ts';
 import { report as reportEvent } from './ops/events.ts';
@@ -163,6 +164,8 @@ async function openService(
   const countries = overrides.countries ?? countryFile;
 
   const mayBePrivate = () => settings.webhooksToPrivateAddresses;
+  const postPush =
+    overrides.postWebhook ?? createWebhookPost({ mayBePrivate: () => false, timers });
   const servers = await openServers({
     clock: steadyClock,
     timers,
@@ -174,7 +177,7 @@ async function openService(
     claims: store.claims,
     reports: store.reports,
     returnAlerts: store.returnAlerts,
-    rallies: store.rallies,
+    rallies: { store: store.rallies, push: createPushSender(baseUrl, postPush) },
     favourites: store.favourites,
     visits: store.visits,
     webhooks: {
@@ -310,6 +313,7 @@ async function openService(
     jobs.start(certificate.jobs);
   }
 
+  await servers.rallies.openPush().catch(() => {});
   // Where nothing can be written now, the service is there all the same, and the command makes a link.
   const token = await accounts.registration.firstAdministrator.openLink().catch(() => undefined);
 

@@ -4,6 +4,7 @@ import { serverListFormat } from '../../src/http/api/list.ts';
 import { compress } from '../../src/lib/compress.ts';
 import type { Report } from '../../src/lib/events.ts';
 import type { Timers } from '../../src/lib/timers.ts';
+import { createPushSender } from '../../src/net/web-push.ts';
 import { openServers, type Servers } from '../../src/servers/servers.ts';
 import { openServiceStore, type ServiceStore } from '../../src/store/store.ts';
 import { makeServers } from './population.ts';
@@ -61,9 +62,11 @@ export function openSimulatedServers(store: ServiceStore, time: SimulatedTime): 
     ...{ clock: time, timers: time.timers, compress, format: serverListFormat },
     ...{ store: store.servers, history: store.history, moderation: store.moderation },
     ...{ claims: store.claims, reports: store.reports, changes: store.changes },
-    ...{ returnAlerts: store.returnAlerts, rallies: store.rallies, favourites: store.favourites },
-    returnAlerts: store.returnAlerts,
-    visits: store.visits,
+    ...{ returnAlerts: store.returnAlerts, favourites: store.favourites, visits: store.visits },
+    rallies: {
+      store: store.rallies,
+      push: createPushSender('https://example.net', async () => ({ status: 0 })),
+    },
     webhooks: {
       ...{ store: store.webhooks, baseUrl: 'http://muster.test', mayBePrivate: () => false },
       post: async () => ({ status: 204 }),

@@ -35,6 +35,22 @@ CREATE TABLE "pledges" (
 	"met_at" bigint
 );
 --> statement-breakpoint
+CREATE TABLE "push_browsers" (
+	"endpoint_secret" text COLLATE "C" PRIMARY KEY NOT NULL,
+	"account_id" bigint NOT NULL,
+	"browser_key" text COLLATE "C" NOT NULL,
+	"auth_secret" text COLLATE "C" NOT NULL,
+	"added_at" bigint NOT NULL,
+	"due_at" bigint
+);
+--> statement-breakpoint
+CREATE TABLE "push_keys" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"public_key" text COLLATE "C" NOT NULL,
+	"private_key" text COLLATE "C" NOT NULL,
+	CONSTRAINT "push_keys_one_row" CHECK ("push_keys"."id" = 1)
+);
+--> statement-breakpoint
 CREATE TABLE "return_alerts" (
 	"account_id" bigint NOT NULL,
 	"hash" text COLLATE "C" NOT NULL,
@@ -96,6 +112,7 @@ ALTER TABLE "favourites" ADD CONSTRAINT "favourites_account_id_accounts_id_fk" F
 ALTER TABLE "former_hashes" ADD CONSTRAINT "former_hashes_present_claims_hash_fk" FOREIGN KEY ("present") REFERENCES "public"."claims"("hash") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
 ALTER TABLE "heartbeat_keys" ADD CONSTRAINT "heartbeat_keys_hash_claims_hash_fk" FOREIGN KEY ("hash") REFERENCES "public"."claims"("hash") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
 ALTER TABLE "pledges" ADD CONSTRAINT "pledges_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "push_browsers" ADD CONSTRAINT "push_browsers_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "return_alerts" ADD CONSTRAINT "return_alerts_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "return_alerts" ADD CONSTRAINT "return_alerts_hash_history_series_hash_fk" FOREIGN KEY ("hash") REFERENCES "public"."history_series"("hash") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
 ALTER TABLE "visits" ADD CONSTRAINT "visits_account_id_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."accounts"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -106,6 +123,8 @@ ALTER TABLE "webhooks" ADD CONSTRAINT "webhooks_account_id_accounts_id_fk" FOREI
 CREATE INDEX "favourites_of_server" ON "favourites" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "former_hashes_of_server" ON "former_hashes" USING btree ("present","left_at");--> statement-breakpoint
 CREATE INDEX "pledges_of_server" ON "pledges" USING btree ("hash");--> statement-breakpoint
+CREATE INDEX "push_browsers_of_account" ON "push_browsers" USING btree ("account_id");--> statement-breakpoint
+CREATE INDEX "push_browsers_due" ON "push_browsers" USING btree ("due_at") WHERE "push_browsers"."due_at" is not null;--> statement-breakpoint
 CREATE INDEX "return_alerts_of_server" ON "return_alerts" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "server_states_by_age" ON "server_states" USING btree ("changed_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "visits_of_network" ON "visits" USING btree ("hash","network");--> statement-breakpoint

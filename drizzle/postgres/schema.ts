@@ -378,6 +378,34 @@ export const pledges = pgTable(
   (table) => [index('pledges_of_server').on(table.hash)],
 );
 
+export const pushBrowsers = pgTable(
+  'push_browsers',
+  {
+    endpoint: text('endpoint_secret').primaryKey(),
+    accountId: integer('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    browserKey: text('browser_key').notNull(),
+    authSecret: text('auth_secret').notNull(),
+    addedAt: integer('added_at').notNull(),
+    dueAt: integer('due_at'),
+  },
+  (table) => [
+    index('push_browsers_of_account').on(table.accountId),
+    index('push_browsers_due').on(table.dueAt).where(sql`${table.dueAt} is not null`),
+  ],
+);
+
+export const pushKeys = pgTable(
+  'push_keys',
+  {
+    id: integer('id').primaryKey(),
+    publicKey: text('public_key').notNull(),
+    privateKey: text('private_key').notNull(),
+  },
+  (table) => [check('push_keys_one_row', sql`${table.id} = 1`)],
+);
+
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {

@@ -175,10 +175,9 @@ function describe(
       ];
     }
     case 'rally met': {
-      const { rallySubject, rallyMet, rallyUntil, serverAsked } = messages;
-      const link = linkTo('server', email.hash);
-      const said = rallyMet(email.people, email.serverName, site);
-      return [rallySubject(email.people, site), said, { link }, rallyUntil(until), serverAsked];
+      const { people, serverName, hash } = email;
+      const said = [messages.rallyMet(people, serverName, site), { link: linkTo('server', hash) }];
+      return [messages.rallySubject(people, site), ...said, messages.serverAsked];
     }
     case 'server moved': {
       const { movedSubject, moved, movedOwn, movedNotYou } = messages;

@@ -1,11 +1,13 @@
 // Players who would play on a server if enough come: what they may choose, and what everybody sees of it.
 
 import type { Clock } from '../lib/clock.ts';
+import { stripColourCodes } from '../lib/colour-codes.ts';
 import { Failure } from '../lib/failure.ts';
 import { createTokenBuckets, requireToken } from '../lib/token-buckets.ts';
-import { serverFailures } from '../messages/messages.ts';
+import { inLanguage } from '../messages/language.ts';
+import { messages, serverFailures } from '../messages/messages.ts';
 import { isListed } from './live-server.ts';
-import type { RallyStore } from './ports.ts';
+import type { DuePush, PushBrowser, PushKeys, PushSender, RallyStore } from './ports.ts';
 import type { Registry } from './registry.ts';
 
 /** What may be chosen: how many have to come, oneself included, and how many minutes one waits. */
@@ -13,66 +15,90 @@ const CHOICES: Readonly<Record<'wanted' | 'minutes', readonly string[]>> = {
   wanted: Array.from({ length: 15 }, (_, index) => `${index + 2}`),
   minutes: ['15', '30', '60', '120', '240', '480', '1440'],
 };
+const LONGEST_ENDPOINT = 1_000;
 const CHANGE_BUDGET = { refill: 1, everyMs: 6_000, capacity: 20 };
 
-export type TypedPledge = Readonly<Record<keyof typeof CHOICES, string>>;
+type Typed = Readonly<Record<string, string>>;
+type Owner = { id: number; verifiedAt: number | null };
 
 export function createRallies(ports: {
   clock: Clock;
   store: RallyStore;
+  push: PushSender;
   registry: Pick<Registry, 'findLive'>;
 }) {
-  const { clock, store, registry } = ports;
+  const { clock, store, push, registry } = ports;
   const budget = createTokenBuckets(clock, CHANGE_BUDGET);
 
-  function findListed(hash: string) {
-    const server = registry.findLive(hash);
-    return server !== undefined && isListed(server) ? server.listing : undefined;
-  }
-
-  function choose(field: keyof typeof CHOICES, typed: TypedPledge): number {
-    if (CHOICES[field].includes(typed[field])) return Number(typed[field]);
+  function choose(field: keyof typeof CHOICES, typed: Typed): number {
+    if (CHOICES[field].includes(typed[field] ?? '')) return Number(typed[field]);
     throw new Failure('invalid', serverFailures.rally.choice, { field });
   }
 
+  let kept: PushKeys | undefined;
+  const openPush = async () => (kept ??= await store.keepPushKeys(push.makeKeys()));
+
+  async function send(due: DuePush): Promise<void> {
+    const { hash, expiresAt, language } = due;
+    const rally = await find(hash);
+    if (rally === undefined || rally.coming === 0) return;
+    const title = stripColourCodes(rally.name);
+    const body = inLanguage(language, () => messages.server.rally.coming(rally.coming));
+    const text = JSON.stringify({ title, body, path: `/server/play/${hash}/` });
+    const ttlSeconds = Math.ceil((expiresAt - clock.now()) / 1_000);
+    const status = await push.send(due, await openPush(), text, ttlSeconds).catch(() => 410);
+    const isGone = status === 404 || status === 410;
+    if (isGone || (status >= 200 && status < 300)) await store.settlePush(due, isGone);
+  }
+
+  /** `wanted` is the fewest that one who waits asks for, `coming` how many were told; `undefined` where it is not listed. */
+  async function find(hash: string, accountId?: number) {
+    const server = registry.findLive(hash);
+    if (server === undefined || !isListed(server)) return undefined;
+    const pledges = await store.listPledges(hash, clock.now());
+    const own = pledges.find((each) => each.accountId === accountId);
+    const wanted = pledges.filter(({ metAt }) => metAt === null).map((each) => each.wanted);
+    return {
+      choices: CHOICES,
+      name: server.listing.name,
+      pledged: pledges.length,
+      wanted: wanted.toSorted((one, other) => one - other)[0],
+      coming: pledges.length - wanted.length,
+      own: own && { ...own, browsers: await store.countBrowsers(own.accountId) },
+      pushKey: own && (await openPush()).publicKey,
+    };
+  }
+
   return {
-    choices: CHOICES,
+    find,
+    openPush,
+    /** For the leader alone. Does not wait: a service of browsers may be slow, and what fails is due again. */
+    async sendDue(): Promise<void> {
+      for (const due of await store.takeDuePushes(clock.now())) send(due).catch(() => {});
+    },
     /**
-     * What everybody sees, never who it is, and the pledge of one account; `undefined` where the server is not
-     * listed. `wanted` is the fewest that one of those who wait asks for, `coming` how many were told.
+     * Does what the form says: pledges, takes that back, has a browser notified, or none. Throws `rate_limited`,
+     * `invalid`, `forbidden` while not verified, and `conflict` where the server is not listed.
      */
-    async find(hash: string, accountId?: number) {
-      if (findListed(hash) === undefined) return undefined;
-      const pledges = await store.listPledges(hash, clock.now());
-      const waiting = pledges.filter(({ metAt }) => metAt === null);
-      return {
-        pledged: pledges.length,
-        wanted: waiting.map(({ wanted }) => wanted).toSorted((one, other) => one - other)[0],
-        coming: pledges.length - waiting.length,
-        own: pledges.find((each) => each.accountId === accountId),
-      };
-    },
-    /** Throws `rate_limited`, `forbidden` while not verified, `invalid`, and `conflict` where the server is not listed. */
-    async pledge(
-      { id: accountId, verifiedAt }: { id: number; verifiedAt: number | null },
-      hash: string,
-      typed: TypedPledge,
-    ): Promise<void> {
-      const { rally, nextChange } = serverFailures;
-      requireToken(budget, `${accountId}`, nextChange);
-      if (verifiedAt === null) throw new Failure('forbidden', rally.notVerified);
-      const wanted = choose('wanted', typed);
-      const madeAt = clock.now();
-      const expiresAt = madeAt + choose('minutes', typed) * 60_000;
-      const listing = findListed(hash);
-      if (listing === undefined) throw new Failure('conflict', rally.notListed);
-      await store.addPledge({ accountId, hash, wanted, madeAt, expiresAt }, listing.name);
-    },
-    async takeBack(accountId: number, hash: string): Promise<void> {
+    async change({ id: accountId, verifiedAt }: Owner, hash: string, typed: Typed): Promise<void> {
+      const now = clock.now();
       requireToken(budget, `${accountId}`, serverFailures.nextChange);
-      await store.removePledge(accountId, hash);
+      if (typed.rally === 'no') return store.removePledge(accountId, hash);
+      if (typed.push === 'no') return store.saveBrowser(accountId, undefined, now);
+      if (typed.push) return store.saveBrowser(accountId, parseBrowser(typed), now);
+      if (verifiedAt === null) throw new Failure('forbidden', serverFailures.rally.notVerified);
+      const wanted = choose('wanted', typed);
+      const expiresAt = now + choose('minutes', typed) * 60_000;
+      const found = await find(hash);
+      if (found === undefined) throw new Failure('conflict', serverFailures.rally.notListed);
+      await store.addPledge({ accountId, hash, wanted, madeAt: now, expiresAt }, found.name);
     },
   };
 }
 
-export type Rallies = ReturnType<typeof createRallies>;
+function parseBrowser({ endpoint = '', browserKey = '', authSecret = '' }: Typed): PushBrowser {
+  const url = endpoint.length <= LONGEST_ENDPOINT ? URL.parse(endpoint) : null;
+  const isWhole = /^B[\w-]{86}$/.test(browserKey) && /^[\w-]{22}$/.test(authSecret);
+  if (isWhole && url?.protocol === 'https:') return { endpoint, browserKey, authSecret };
+  throw new Failure('invalid', messages.server.rally.pushFailed);
+}

@@ -32,7 +32,6 @@ import type {
   MirrorSource,
   OtherReplicas,
   PortProbe,
-  RallyStore,
   ReturnAlertStore,
   ServerLimits,
   ServerStore,
@@ -59,7 +58,6 @@ export type { Oddity } from './moderation/odd-servers.ts';
 export type { OperatorReport, ReportedHeartbeat } from './operator-report.ts';
 export type { Player } from './player-list.ts';
 export type { MirroredServer } from './ports.ts';
-export type { Rallies } from './rallies.ts';
 export { mostPlayersWith, peopleForSteps, RANKING, type RankParts } from './ranking.ts';
 export type { ListFormat, ListRecord, PublicList, Rendition } from './ready-list.ts';
 export {
@@ -91,7 +89,7 @@ const HISTORY_EVERY_MS = 1_000;
 const FOLLOW_HISTORY_EVERY_MS = 5_000;
 const RETURNS_EVERY_MS = 10_000;
 const WATCH_EVERY_MS = 10_000;
-const SEND_WEBHOOKS_EVERY_MS = 1_000;
+const DELIVER_EVERY_MS = 1_000;
 /** How long a service that stops waits for webhooks under way. */
 const PATIENCE_MS = 3_000;
 const MIRRORS_EVERY_MS = 1_000;
@@ -118,7 +116,7 @@ export interface ServersOptions {
   claims: ClaimStore;
   reports: ReportStore;
   returnAlerts: ReturnAlertStore;
-  rallies: RallyStore;
+  rallies: Pick<Parameters<typeof createRallies>[0], 'store' | 'push'>;
   favourites: FavouriteStore;
   visits: VisitStore;
   webhooks: WebhookPorts;
@@ -289,6 +287,7 @@ export async function openServers(options: ServersOptions) {
     findBan: (hash, server) => reloaded.rules().findBan(hash, server, clock.now()),
   });
   const webhooks = createWebhooks({ ...options, ...options.webhooks });
+  const rallies = createRallies({ clock, registry, ...options.rallies });
 
   let seenVersion = options.changes.version();
   async function reloadModerationIfChanged(): Promise<void> {
@@ -325,11 +324,12 @@ export async function openServers(options: ServersOptions) {
     job('thin the history', HISTORY_EVERY_MS, history.compact, 'leader'),
     job('find when servers are busy', HISTORY_EVERY_MS, history.rhythms.step),
     job('read mirrors', MIRRORS_EVERY_MS, mirrors.step),
+    job('send notifications', DELIVER_EVERY_MS, rallies.sendDue, 'leader'),
     job('tell that servers are back', RETURNS_EVERY_MS, returnAlerts.sendDue, 'leader'),
     job('count visits', COUNT_VISITS_EVERY_MS, ranking.count),
     job('forget old visits', FORGET_VISITS_EVERY_MS, ranking.removeOld, 'leader'),
     job('watch what happens to servers', WATCH_EVERY_MS, watch.look),
-    job('send webhooks', SEND_WEBHOOKS_EVERY_MS, webhooks.sendDue, 'leader'),
+    job('send webhooks', DELIVER_EVERY_MS, webhooks.sendDue, 'leader'),
   ];
   if (replication !== undefined) {
     jobs.push(
@@ -358,7 +358,7 @@ export async function openServers(options: ServersOptions) {
     publicAddresses,
     reports,
     returnAlerts,
-    rallies: createRallies({ clock, registry, store: options.rallies }),
+    rallies,
     favourites,
     webhooks,
     watch,

@@ -41,6 +41,9 @@ export const formScript = createAsset('js', JAVASCRIPT, bundle('client/forms.ts'
 
 export const gameScript = createAsset('js', JAVASCRIPT, bundle('client/game.ts'));
 
+/** Also the worker that shows notifications, so that its path stays. */
+export const pushScript = { path: '/push.js', type: JAVASCRIPT, text: bundle('client/push.ts') };
+
 export const siteIcon = createAsset(
   'svg',
   'image/svg+xml',

@@ -9,6 +9,12 @@ const pledgeOf = (accountId: number, wanted = 2, changes = {}) => ({
   ...changes,
 });
 
+const MINUTE = 60_000;
+const browserOf = (name: string) => ({
+  ...{ endpoint: `https://push.example.net/${name}`, browserKey: `key ${name}` },
+  authSecret: `secret ${name}`,
+});
+
 /** Four who count, one who is not verified, and one who is suspended. */
 async function openPlayers(openFresh: OpenFresh): Promise<FreshStores> {
   const stores = openFresh();
@@ -59,6 +65,26 @@ export function describeRallyStore(openFresh: OpenFresh): void {
     ]);
   });
 
+  test('webhooks are told once of those who come together, and not of who comes later', async () => {
+    using stores = await openPlayers(openFresh);
+    const { rallies, webhooks } = stores;
+    const hook = { hash: null, accountId: 1, urlSecret: 'https://hooks.example/x', signSecret: '' };
+    const first = { type: 'added', at: 1, hash: '', name: '', reason: '' } as const;
+    const wanted = { format: 'discord', events: ['rally'], language: 'en' } as const;
+    await webhooks.addWebhook({ ...hook, ...wanted }, first, 9);
+    for (const id of [1, 2, 2, 3]) await rallies.addPledge(pledgeOf(id), 'Alpha');
+    const events: unknown[] = [];
+    for (;;) {
+      const [due] = await webhooks.listDueEvents(10, 1);
+      if (due === undefined) break;
+      events.push(due.event);
+      const answer = { at: 10, event: due.event.type, status: 204 };
+      await webhooks.noteAnswer(due, answer, { attempts: 0, waitMs: 0 });
+    }
+    const met = { type: 'rally', at: 10, hash: ONE, name: 'Alpha', reason: '2' };
+    expect(events).toEqual([first, met]);
+  });
+
   test('of those who come at the same moment each is told once', async () => {
     using stores = await openPlayers(openFresh);
     await Promise.all([1, 2, 3, 4].map((id) => stores.rallies.addPledge(pledgeOf(id, 4), 'Alpha')));
@@ -93,5 +119,92 @@ export function describeRallyStore(openFresh: OpenFresh): void {
     await rallies.addPledge(pledgeOf(3), 'Alpha');
     await accounts.deleteAccount(3);
     expect([await ofServer(ONE), await ofServer(TWO)]).toEqual([[], []]);
+  });
+
+  test('the keys that come first are kept', async () => {
+    using stores = openFresh();
+    const keys = (name: string) => ({ publicKey: `${name} public`, privateKey: `${name} private` });
+    const kept = await Promise.all([
+      stores.rallies.keepPushKeys(keys('one')),
+      stores.rallies.keepPushKeys(keys('two')),
+    ]);
+    expect(kept).toMatchObject([keys('one'), keys('one')]);
+    expect(await stores.rallies.keepPushKeys(keys('three'))).toMatchObject(keys('one'));
+  });
+
+  test('each browser of those who are told is due once, and again while it was not reached', async () => {
+    using stores = await openPlayers(openFresh);
+    const { rallies } = stores;
+    const save = (accountId: number, name: string) =>
+      rallies.saveBrowser(accountId, browserOf(name), 5);
+    const take = async (now: number) => {
+      const due = await rallies.takeDuePushes(now);
+      return due.toSorted((one, other) => (one.endpoint < other.endpoint ? -1 : 1));
+    };
+    for (const [accountId, name] of [
+      [1, 'a'],
+      [1, 'b'],
+      [2, 'c'],
+      [3, 'd'],
+    ] as const) {
+      await save(accountId, name);
+    }
+    const until = 5 * MINUTE;
+    const long = (id: number, wanted: number) => pledgeOf(id, wanted, { expiresAt: until });
+    await rallies.addPledge(long(1, 2), 'Alpha');
+    await rallies.addPledge(long(3, 16), 'Alpha');
+    expect(await take(10)).toEqual([]);
+    await rallies.addPledge(long(2, 2), 'Alpha');
+    const taken = await take(10);
+    expect(taken).toMatchObject([
+      { ...browserOf('a'), accountId: 1, hash: ONE, expiresAt: until, language: 'en' },
+      { ...browserOf('b'), accountId: 1 },
+      { ...browserOf('c'), accountId: 2 },
+    ]);
+    expect(await take(10)).toEqual([]);
+    const [a, b] = taken;
+    if (a === undefined || b === undefined) throw new Error('none was taken');
+    await rallies.settlePush(a, false);
+    await rallies.settlePush(b, true);
+    expect(await rallies.countBrowsers(1)).toBe(1);
+    expect((await take(10 + MINUTE)).map(({ endpoint }) => endpoint)).toEqual([
+      browserOf('c').endpoint,
+    ]);
+    expect(await take(until)).toEqual([]);
+  });
+
+  test('what is newer stays due when the earlier message is settled', async () => {
+    using stores = await openPlayers(openFresh);
+    const { rallies } = stores;
+    await rallies.saveBrowser(1, browserOf('a'), 5);
+    const meet = async (madeAt: number) => {
+      for (const id of [1, 2]) {
+        await rallies.addPledge(pledgeOf(id, 2, { madeAt, expiresAt: madeAt + MINUTE }), 'Alpha');
+      }
+    };
+    await meet(10);
+    const [first] = await rallies.takeDuePushes(10);
+    if (first === undefined) throw new Error('none was taken');
+    await rallies.removePledge(1, ONE);
+    await meet(20);
+    await rallies.settlePush(first, false);
+    expect(await rallies.takeDuePushes(20)).toHaveLength(1);
+  });
+
+  test('an account has five browsers, the newest, and a browser one account', async () => {
+    using stores = await openPlayers(openFresh);
+    const { rallies, accounts } = stores;
+    for (const [index, name] of [...'abcdef'].entries()) {
+      await rallies.saveBrowser(1, browserOf(name), index);
+    }
+    expect(await rallies.countBrowsers(1)).toBe(5);
+    await rallies.saveBrowser(2, browserOf('a'), 9);
+    expect([await rallies.countBrowsers(1), await rallies.countBrowsers(2)]).toEqual([5, 1]);
+    await rallies.saveBrowser(2, browserOf('f'), 9);
+    expect([await rallies.countBrowsers(1), await rallies.countBrowsers(2)]).toEqual([4, 2]);
+    await rallies.saveBrowser(2, undefined, 9);
+    expect([await rallies.countBrowsers(1), await rallies.countBrowsers(2)]).toEqual([4, 0]);
+    await accounts.deleteAccount(1);
+    expect(await rallies.countBrowsers(1)).toBe(0);
   });
 }

@@ -62,7 +62,7 @@ describe('players who pledge', () => {
     await play(app, {
       path: PLAY,
       setsSession: true,
-      contains: [rally.pledged(2, 3), rally.needsLogin],
+      contains: [rally.pledged(2, 3), rally.how],
       lacks: ['Alice', 'Bob', rally.submit],
     });
   });
@@ -121,7 +121,7 @@ describe('a pledge is refused', () => {
     expect(visitor.headers.get('location')).toStartWith('/acc/login/');
     const ulla = app.browser();
     await ulla.logIn('Ulla');
-    expect((await ulla.request(PLAY)).text).toContain(serverFailures.rally.notVerified);
+    expect((await ulla.request(PLAY)).text).not.toContain(rally.submit);
     expect((await pledge(ulla)).status).toBe(403);
     const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' };
     const forged = { rally: 'yes', wanted: '2', minutes: '60' };

@@ -177,7 +177,10 @@ export async function openTestServers(options: TestServersOptions = {}): Promise
     claims: store.claims,
     reports: store.reports,
     returnAlerts: store.returnAlerts,
-    rallies: store.rallies,
+    rallies: {
+      store: store.rallies,
+      push: { makeKeys: () => ({ publicKey: '', privateKey: '' }), send: async () => 201 },
+    },
     favourites: store.favourites,
     visits: store.visits,
     webhooks: {

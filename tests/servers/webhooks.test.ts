@@ -17,12 +17,12 @@ const URL = 'https://hooks.example/api/webhooks/1/t0ken-Zz42';
 const ANNA = { actor: { kind: 'account', id: 1, name: 'Anna' }, hash: null } as const;
 const SITE = listEvents(null);
 
-type Sent = Parameters<PostWebhook>[0];
+type Sent = Parameters<PostWebhook>[0] & { body: string };
 let sent: Sent[];
 let outcome: Awaited<ReturnType<PostWebhook>>;
 let bench: TestServers;
 const postWebhook: PostWebhook = async (request) => {
-  sent.push(request);
+  sent.push({ ...request, body: `${request.body}` });
   return outcome;
 };
 

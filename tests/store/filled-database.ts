@@ -32,7 +32,7 @@ const VALUES: Readonly<Record<string, (row: number) => string | number>> = {
 };
 
 /** Tables that hold one row, with the number 1. */
-const SINGLE = new Set(['service_state', 'site_notice']);
+const SINGLE = new Set(['push_keys', 'service_state', 'site_notice']);
 
 /** Makes the database at `path`, with `rows` rows in every table. */
 export function makeFilledDatabase(path: string, rows = SAMPLE_ROWS): void {

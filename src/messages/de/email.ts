@@ -134,7 +134,6 @@ export const emailMessages: Translation<typeof english> = {
   rallySubject: (people, site) => `${people} Spieler kommen auf ${site} zusammen`,
   rallyMet: (people, server, site) =>
     `Du hast gesagt, dass du auf „${server}“ auf ${site} spielst, wenn genug Spieler kommen. Jetzt sind ${people} bereit. Hier geht es los:`,
-  rallyUntil: (moment) => `Deine Zusage gilt bis ${moment}.`,
 
   movedSubject: (site) => `Dein Server bei ${site} hat eine andere Adresse`,
   moved: (site, server, ip, moment) =>

@@ -212,8 +212,7 @@ export const serverFailures: Translation<typeof english.serverFailures> = {
     `Du wartest schon auf ${most} Server. Wähle zuerst bei einem davon „Nicht mehr warten“.`,
   rally: {
     notVerified: 'Lass zuerst dein Konto freischalten: Nur freigeschaltete Spieler zählen.',
-    notListed:
-      'Dieser Server steht gerade nicht in der öffentlichen Liste und nimmt keine Zusagen an.',
+    notListed: 'Dieser Server ist gerade nicht gelistet und nimmt deshalb keine Zusagen an.',
     choice: 'Wähle einen der angebotenen Werte.',
   },
   tooManyFavourites: (most) =>

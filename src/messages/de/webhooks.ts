@@ -45,6 +45,7 @@ export const webhookMessages: Translation<typeof english> = {
     banned: (server, why) => `${server} ist gesperrt (${why}).`,
     new: (server, _why) => `${server} ist neu in der Liste.`,
     reported: (server, _why) => `Jemand hat ${server} gemeldet.`,
+    rally: (server, people) => `${people} Spieler kommen auf ${server} zusammen.`,
     added: (_server, _why) => 'Ab jetzt erfährst du hier, was geschieht.',
     off: (_server, host) =>
       `Dein Webhook an ${host} ist ausgeschaltet, weil einen Tag lang nichts zugestellt werden konnte.`,

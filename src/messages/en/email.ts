@@ -131,7 +131,6 @@ export const emailMessages = {
   rallySubject: (people: number, site: string) => `${people} players come together at ${site}`,
   rallyMet: (people: number, server: string, site: string) =>
     `You said that you would play on “${server}” at ${site} if enough players come. ${people} of you are ready now. Join here:`,
-  rallyUntil: (moment: string) => `Your pledge is good until ${moment}.`,
 
   movedSubject: (site: string) => `Your server at ${site} is at another address`,
   moved: (site: string, server: string, ip: string, moment: string) =>

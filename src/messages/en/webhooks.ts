@@ -42,6 +42,7 @@ export const webhookMessages = {
     banned: (server: string, why: string) => `${server} is banned (${why}).`,
     new: (server: string, _why: string) => `${server} is new on the list.`,
     reported: (server: string, _why: string) => `A player reported ${server}.`,
+    rally: (server: string, people: string) => `${people} players come together on ${server}.`,
     added: (_server: string, _why: string) => 'From now on you are told here what happens.',
     off: (_server: string, host: string) =>
       `Your webhook to ${host} is switched off, because nothing could be delivered for a day.`,

@@ -13,6 +13,7 @@ export const WEBHOOK_EVENTS = {
   banned: true,
   new: false,
   reported: false,
+  rally: true,
 } as const satisfies Partial<Record<ServerEvent['type'], boolean>>;
 
 /** The site is told where `isPublic`, the owner of the server in any case. */
@@ -101,5 +102,5 @@ export interface WebhookStore {
 export type PostWebhook = (request: {
   url: string;
   headers: Readonly<Record<string, string>>;
-  body: string;
+  body: string | Buffer;
 }) => Promise<Pick<WebhookAnswer, 'status' | 'problem'>>;

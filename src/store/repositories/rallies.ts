@@ -1,10 +1,17 @@
 // The repository of players who would play on a server if enough come.
 
-import { and, eq, getTableColumns, gt, isNotNull, isNull, lte } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lte } from 'drizzle-orm';
 import type { Pledge, RallyStore } from '../../servers/ports.ts';
 import type { Database, Queries } from '../engine.ts';
-import { findRow, matches, putRow, updateRows } from '../queries.ts';
+import { countRows, findRow, matches, putRow, removeRows, updateRows } from '../queries.ts';
 import { addNotice } from './outbox.ts';
+import { addEvent } from './webhooks.ts';
+
+const MOST_BROWSERS = 5;
+const PUSHES_AT_ONCE = 100;
+/** A message that was not taken is tried again after this time, for an hour: then nobody waits any more. */
+const AGAIN_MS = 60_000;
+const TRIED_MS = 60 * AGAIN_MS;
 
 /** How many come together: the most of whom each asks for no more than that. 0 where there are too few. */
 export function countTogether(wanted: readonly number[]): number {
@@ -13,7 +20,8 @@ export function countTogether(wanted: readonly number[]): number {
 }
 
 export function createRallyStore(db: Database): RallyStore {
-  const { pledges } = db.tables;
+  const { accounts, pledges, pushBrowsers, pushKeys } = db.tables;
+  const { language } = accounts;
 
   return {
     addPledge: (pledge, serverName) =>
@@ -29,7 +37,12 @@ export function createRallyStore(db: Database): RallyStore {
           await updateRows(tx, pledges, { metAt: now }, matches(pledges, { accountId }));
           const detail = `${hash} ${people} ${serverName}`;
           await addNotice(tx, { accountId, kind: 'rally met', detail, now, validUntil });
+          await updateRows(tx, pushBrowsers, { dueAt: now }, matches(pushBrowsers, { accountId }));
         }
+        // Not of those who come later.
+        if (people === 0 || told.length < people) return;
+        const server = { hash, name: serverName, isPublic: true };
+        await addEvent(tx, { type: 'rally', at: now, reason: `${people}`, ...server });
       }),
 
     async removePledge(accountId, hash) {
@@ -37,6 +50,48 @@ export function createRallyStore(db: Database): RallyStore {
     },
 
     listPledges: (hash, now) => listLive(db, hash, now),
+
+    keepPushKeys: (fresh) =>
+      db.transaction(async (tx) => {
+        const kept = await findRow(tx, pushKeys);
+        if (kept === undefined) await tx.insert(pushKeys).values({ id: 1, ...fresh });
+        return kept ?? fresh;
+      }),
+
+    countBrowsers: (accountId) => countRows(db, pushBrowsers, matches(pushBrowsers, { accountId })),
+
+    saveBrowser: (accountId, browser, now) =>
+      db.transaction(async (tx) => {
+        const isOwn = matches(pushBrowsers, { accountId });
+        if (browser === undefined) return void (await removeRows(tx, pushBrowsers, isOwn));
+        await putRow(tx, pushBrowsers, { ...browser, accountId, addedAt: now, dueAt: null });
+        const { endpoint, addedAt } = pushBrowsers;
+        const own = tx.select({ endpoint }).from(pushBrowsers).where(isOwn);
+        const old = (await own.orderBy(desc(addedAt))).slice(MOST_BROWSERS);
+        for (const each of old) await removeRows(tx, pushBrowsers, matches(pushBrowsers, each));
+      }),
+
+    takeDuePushes: (now) =>
+      db.transaction(async (tx) => {
+        const isTold = gt(pledges.metAt, now - TRIED_MS);
+        const due = await tx
+          .select({ ...getTableColumns(pledges), ...getTableColumns(pushBrowsers), language })
+          .from(pushBrowsers)
+          .innerJoin(accounts, eq(accounts.id, pushBrowsers.accountId))
+          .innerJoin(pledges, eq(pledges.accountId, pushBrowsers.accountId))
+          .where(and(lte(pushBrowsers.dueAt, now), isTold, gt(pledges.expiresAt, now)))
+          .limit(PUSHES_AT_ONCE);
+        const dueAt = now + AGAIN_MS;
+        const endpoints = due.map(({ endpoint }) => endpoint);
+        await updateRows(tx, pushBrowsers, { dueAt }, inArray(pushBrowsers.endpoint, endpoints));
+        return due.map((each) => ({ ...each, dueAt }));
+      }),
+
+    async settlePush({ endpoint, dueAt }, isGone) {
+      const isIt = matches(pushBrowsers, isGone ? { endpoint } : { endpoint, dueAt });
+      if (isGone) await removeRows(db, pushBrowsers, isIt);
+      else await updateRows(db, pushBrowsers, { dueAt: null }, isIt);
+    },
   };
 }
 

@@ -2,9 +2,9 @@
 /** @jsxImportSource preact */
 
 import type { Account } from '../../accounts/accounts.ts';
-import { formats, messages, serverFailures } from '../../messages/messages.ts';
-import type { Rallies } from '../../servers/servers.ts';
-import { SelectField } from '../form-fields.tsx';
+import { formats, messages } from '../../messages/messages.ts';
+import type { Servers } from '../../servers/servers.ts';
+import { optionsOf, SelectField } from '../form-fields.tsx';
 import { Form, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { LinkLine, type Site } from '../layout.tsx';
 import { End } from '../time.tsx';
@@ -15,9 +15,8 @@ const WATCH_SECONDS = 3;
 interface RallyFacts {
   site: Site;
   path: string;
-  rally: NonNullable<Awaited<ReturnType<Rallies['find']>>>;
+  rally: NonNullable<Awaited<ReturnType<Servers['rallies']['find']>>>;
   account: Account | undefined;
-  choices: Rallies['choices'];
   isMailOn: boolean;
   state: FormState;
 }
@@ -33,62 +32,65 @@ export function RallySection(facts: RallyFacts) {
         {coming > 0 && <Notice kind="success" text={said.coming(coming)} />}
         {wanted !== undefined && <p>{said.pledged(pledged, wanted)}</p>}
       </div>
-      {own === undefined ? <Join {...facts} /> : <Own {...facts} own={own} />}
+      <Own {...facts} />
     </section>
   );
 }
 
-function Own(facts: RallyFacts & { own: NonNullable<RallyFacts['rally']['own']> }) {
-  const { path, own, isMailOn, account } = facts;
+function Own(facts: RallyFacts) {
+  const { path, isMailOn, account, rally } = facts;
+  const { own } = rally;
+  if (own === undefined) return <Join {...facts} />;
   const said = messages.server.rally;
-  const getsEmail = isMailOn && account?.emailConfirmedAt !== null && own.metAt === null;
+  const isWaiting = own.metAt === null;
+  const push = { 'data-push': rally.pushKey, 'data-failed': said.pushFailed };
   return (
     <>
       <p>
-        {said.own(own.wanted)} {said.until} <End at={own.expiresAt} />.
+        {said.own(own.wanted)} <End at={own.expiresAt} />.
       </p>
-      {getsEmail && <p class="hint">{said.byEmail}</p>}
+      {isWaiting && isMailOn && account?.emailConfirmedAt && <p class="hint">{said.byEmail}</p>}
       <Form action={path}>
-        <SubmitButton label={said.takeBack} kind="quiet" name="rally" value="no" />
+        <div class="row buttons">
+          {isWaiting && (
+            <button class="button quiet scripted-only" type="button" {...push}>
+              {said.push}
+            </button>
+          )}
+          {own.browsers > 0 && (
+            <SubmitButton label={said.pushStop(own.browsers)} kind="quiet" name="push" value="no" />
+          )}
+          <SubmitButton label={said.takeBack} kind="quiet" name="rally" value="no" />
+        </div>
       </Form>
     </>
   );
 }
 
-function Join({ site, path, account, choices, state }: RallyFacts) {
+function Join({ site, path, rally, account, state }: RallyFacts) {
   const said = messages.server.rally;
-  if (account === undefined || account.verifiedAt === null) {
-    const [text, href, label] =
-      account === undefined
-        ? [said.needsLogin, site.loginPath, messages.logIn]
-        : [serverFailures.rally.notVerified, site.verifyPath, messages.server.verify];
-    return (
-      <>
-        <p>{text}</p>
-        {href !== undefined && <LinkLine look="button quiet" href={href} label={label} />}
-      </>
-    );
-  }
-  const labels = {
-    wanted: said.players,
-    minutes: (minutes: number) => formats.formatWait(minutes * 60_000),
-  };
-  const field = (name: 'wanted' | 'minutes', value: string) => {
-    const options = choices[name].map((each) => ({
-      value: each,
-      label: labels[name](Number(each)),
-    }));
+  const field = (name: 'wanted' | 'minutes', value: string, labelOf: (value: number) => string) => {
+    const labels = rally.choices[name].map((each) => [each, labelOf(Number(each))]);
+    const options = optionsOf(Object.fromEntries(labels));
     return <SelectField {...{ name, label: said[name], state, options, value }} />;
   };
+  const [href, label] =
+    account === undefined
+      ? [site.loginPath, messages.logIn]
+      : [site.verifyPath, messages.server.verify];
   return (
     <>
       <p>{said.how}</p>
-      <Form action={path}>
-        {field('wanted', '4')}
-        {field('minutes', '60')}
-        <p class="hint">{said.hint}</p>
-        <SubmitButton label={said.submit} name="rally" value="yes" />
-      </Form>
+      {account?.verifiedAt ? (
+        <Form action={path}>
+          {field('wanted', '4', said.players)}
+          {field('minutes', '60', (minutes) => formats.formatWait(minutes * 60_000))}
+          <p class="hint">{said.hint}</p>
+          <SubmitButton label={said.submit} name="rally" value="yes" />
+        </Form>
+      ) : (
+        href !== undefined && <LinkLine look="button quiet" href={href} label={label} />
+      )}
     </>
   );
 }

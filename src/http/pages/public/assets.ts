@@ -5,7 +5,7 @@ import { iconDigest } from '../../../lib/picture.ts';
 import { messages } from '../../../messages/messages.ts';
 import type { Servers } from '../../../servers/servers.ts';
 import type { SiteIdentity, SiteModule } from '../../../site/site.ts';
-import { ASSETS, ASSETS_PATH, facePath } from '../../../views/assets.ts';
+import { ASSETS, ASSETS_PATH, facePath, pushScript } from '../../../views/assets.ts';
 import { renderFaceSvg } from '../../../views/face.ts';
 import { lookOf } from '../../../views/site-look.ts';
 import { answerFailure } from '../../errors.ts';
@@ -53,7 +53,7 @@ function listFiles(identity: SiteIdentity): Map<string, KeptFile> {
   return files;
 }
 
-/** Routes of `/assets/<digest>.<extension>`, `/assets/face/<hash>.svg` and `/assets/face/<hash>.png`. */
+/** Routes of `/push.js`, `/assets/<digest>.<extension>`, `/assets/face/<hash>.svg` and `/assets/face/<hash>.png`. */
 export function assetRoutes({
   site,
   servers,
@@ -108,7 +108,11 @@ export function assetRoutes({
     });
   }
 
+  const push = keepPage(pushScript.text);
+  const pushHeaders = { ...HEADERS, 'content-type': pushScript.type, 'cache-control': 'no-cache' };
+
   return new Elysia({ name: 'assets' })
+    .get(pushScript.path, ({ request }) => answerKeptPage(request, push, pushHeaders), HIDDEN)
     .get('/assets/:name', ({ request, params }) => answerFile(request, params.name), {
       ...pathParameter('name', FILE_NAME),
       ...HIDDEN,

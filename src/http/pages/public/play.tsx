@@ -9,7 +9,7 @@ import { accountMessages, messages, startMessages } from '../../../messages/mess
 import { accountPath } from '../../../messages/paths.ts';
 import type { Claim } from '../../../servers/claims/ports.ts';
 import type { FoundServer } from '../../../servers/servers.ts';
-import { facePath } from '../../../views/assets.ts';
+import { facePath, pushScript } from '../../../views/assets.ts';
 import { ErrorSummary, Form, type FormState, SubmitButton } from '../../../views/forms.tsx';
 import { Fact, LinkLine, Page, type Site, START_PATH } from '../../../views/layout.tsx';
 import { ColouredName, CopyLabel, Country, Face, Paragraph, Star } from '../../../views/parts.tsx';
@@ -36,20 +36,16 @@ import {
   readPart,
   withNext,
 } from '../page.ts';
-import { found, type PageForm, seeOther } from '../page-form.ts';
+import { found, seeOther } from '../page-form.ts';
 import { describeGame, type Phone, phoneOf } from './game.ts';
 import { answerServerGone, serverParameter } from './server-page.tsx';
 
 const { list, server } = messages;
 
-const readPledge = (form: PageForm) => ({
-  wanted: form.field('wanted'),
-  minutes: form.field('minutes'),
-});
-
 /** Route of `/server/play/<hash>/`, for private servers too. */
 export function playRoutes(context: HttpContext, clock: Clock) {
-  const { servers } = context;
+  const { servers, mail } = context;
+  const { rallies } = servers;
 
   async function readHistory(hash: string, period: Period) {
     const samples = await readPart(context, 'history', () =>
@@ -90,7 +86,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
         </ServerHead>
         <ErrorSummary problems={state.problems} />
         <ServerAbout claim={claim} />
-        {context.mail.isOn && (
+        {mail.isOn && (
           <section class="way panel alert">
             <h2>{server.alert.title}</h2>
             <ReturnAlert
@@ -114,25 +110,16 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     );
   }
 
-  async function submit(requested: PageRequest): Promise<Response> {
-    const { params, form, visitor, request } = requested;
+  async function submit({ params, form, visitor, request }: PageRequest): Promise<Response> {
     const { hash = '' } = params;
-    if (form.field('rally') === '') return setAlert(requested);
     if (visitor.kind !== 'account') return leadToLogin(request);
     const { account } = visitor;
-    if (form.field('rally') === 'no') await servers.rallies.takeBack(account.id, hash);
-    else await servers.rallies.pledge(account, hash, readPledge(form));
-    return seeOther(`/server/play/${hash}/#rally`);
-  }
-
-  async function setAlert({ params, form, visitor, request }: PageRequest): Promise<Response> {
-    const { hash = '' } = params;
-    if (visitor.kind !== 'account') return leadToLogin(request);
-    const isWanted = form.field('alert') === 'yes';
-    if (!isWanted || (context.mail.isOn && visitor.account.emailConfirmedAt !== null)) {
-      await servers.returnAlerts.set(visitor.account.id, hash, isWanted);
+    const alert = form.field('alert');
+    if (alert === '') await rallies.change(account, hash, form.fields(...form.names));
+    else if (alert !== 'yes' || (mail.isOn && account.emailConfirmedAt !== null)) {
+      await servers.returnAlerts.set(account.id, hash, alert === 'yes');
     }
-    return seeOther(`/server/play/${hash}/`);
+    return seeOther(`/server/play/${hash}/${alert === '' ? '#rally' : ''}`);
   }
 
   async function show(requested: PageRequest, state: FormState, status: number) {
@@ -151,9 +138,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     const period = parsePeriod(query.period ?? null);
     const history = isPublic ? await readHistory(listing.hash, period) : undefined;
     const account = visitor.kind === 'account' ? visitor.account : undefined;
-    const rally = await readPart(context, 'rally', () =>
-      servers.rallies.find(listing.hash, account?.id),
-    );
+    const rally = await readPart(context, 'rally', () => rallies.find(listing.hash, account?.id));
     const { counted: players, maxPlayers } = listing;
     const rank = isPublic ? servers.ranking.describe(listing) : undefined;
     const name = stripColourCodes(listing.name);
@@ -162,6 +147,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
       <Page
         site={frame}
         title={name}
+        scripts={[pushScript]}
         icon={tabIcon(listing.hash, claim)}
         preview={{
           path,
@@ -202,11 +188,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
         />
         {!isInBrowser(game) && <Paragraph class="hint" text={describeMissing(game)} />}
         {rally && (
-          <RallySection
-            {...{ site: frame, path, rally, account, state }}
-            choices={servers.rallies.choices}
-            isMailOn={context.mail.isOn}
-          />
+          <RallySection {...{ site: frame, path, rally, account, state }} isMailOn={mail.isOn} />
         )}
         <ServerHistory {...{ hash, history, isPublic }} now={players} />
         <Share {...{ hash, name }} baseUrl={context.baseUrl} />
@@ -223,7 +205,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
       who: 'visitor',
       query: ['period'],
       parameter: serverParameter(context),
-      ...formPage({ show, submit, keep: readPledge }),
+      ...formPage({ show, submit, keep: (form) => form.fields('wanted', 'minutes') }),
     },
   ]);
 }

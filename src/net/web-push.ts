@@ -1,0 +1,26 @@
+// Web Push: the keys of the site, and messages that one browser alone can read, left with the service of its maker.
+
+import { encrypt, generateVAPIDKeys, getVapidHeaders } from 'web-push';
+import type { PushSender } from '../servers/ports.ts';
+import type { PostWebhook } from '../servers/webhooks/ports.ts';
+
+const CODING = 'aes128gcm';
+
+/** `post` has to refuse private addresses: a browser may name any. */
+export function createPushSender(baseUrl: string, post: PostWebhook): PushSender {
+  // Services take nothing but https for it.
+  const site = baseUrl.replace(/^http:/, 'https:');
+  return {
+    makeKeys: generateVAPIDKeys,
+    async send({ endpoint, browserKey, authSecret }, keys, text, ttlSeconds) {
+      const { origin } = new URL(endpoint);
+      const vapid = getVapidHeaders(origin, site, keys.publicKey, keys.privateKey, CODING);
+      // One that still waits there gives way to a later one of its topic.
+      const wish = { ttl: `${ttlSeconds}`, urgency: 'high', topic: 'rally' };
+      const form = { 'content-encoding': CODING, 'content-type': 'application/octet-stream' };
+      const headers = { authorization: vapid.Authorization, ...wish, ...form };
+      const body = encrypt(browserKey, authSecret, text, CODING).cipherText;
+      return (await post({ url: endpoint, headers, body })).status;
+    },
+  };
+}

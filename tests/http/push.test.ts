@@ -1,0 +1,124 @@
+// Notifications by Web Push of players who come together.
+
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { messages } from '../../src/messages/messages.ts';
+import { createPushBrowser, type PushedRequest, readVapid } from '../support/push-browser.ts';
+import { type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
+import { ALPHA_HASH, openSampleApp, PAGE, play } from './sample-app.ts';
+
+const { rally } = messages.server;
+const PLAY = `/server/play/${ALPHA_HASH}/`;
+const PHONE = createPushBrowser('https://push.example.net/send/phone?token=a-secret-token');
+
+let app: TestApp;
+let alice: Browser;
+let bob: Browser;
+let sent: PushedRequest[];
+let status: number;
+beforeEach(async () => {
+  [sent, status] = [[], 201];
+  app = await openSampleApp({
+    async postWebhook(request) {
+      sent.push(request);
+      return { status };
+    },
+  });
+  await app.register('Bob');
+  [alice, bob] = [app.browser(), app.browser()];
+  await alice.logIn('Alice');
+  await bob.logIn('Bob');
+});
+afterEach(() => app[Symbol.asyncDispose]());
+
+const pledge = (by: Browser) => by.submit(PLAY, { rally: 'yes', wanted: '2', minutes: '60' });
+const subscribe = (by: Browser, fields: Readonly<Record<string, string>> = PHONE.fields) =>
+  by.submit(PLAY, { push: 'yes', ...fields });
+async function deliver(): Promise<PushedRequest[]> {
+  await app.servers.rallies.sendDue();
+  await new Promise((resolve) => setImmediate(resolve));
+  return sent.splice(0);
+}
+const count = () => app.store.rallies.countBrowsers(1);
+
+test('a browser gets one message that it alone can read, signed by the key on the page', async () => {
+  await pledge(alice);
+  expect((await subscribe(alice)).status).toBe(303);
+  const { text } = await play(alice, {
+    path: PLAY,
+    contains: [rally.push, rally.pushStop(1), '/push.js'],
+    lacks: ['push.example.net', 'a-secret-token', PHONE.fields.authSecret],
+  });
+  const [, key] = /data-push="([^"]+)"/.exec(text) ?? [];
+  expect(await deliver()).toEqual([]);
+  await pledge(bob);
+  const [message, ...more] = await deliver();
+  expect(more).toEqual([]);
+  if (message === undefined) throw new Error('nothing was sent');
+  expect(message).toMatchObject({
+    url: PHONE.fields.endpoint,
+    headers: { ttl: '3600', urgency: 'high', 'content-encoding': 'aes128gcm' },
+  });
+  expect(JSON.parse(PHONE.read(message.body))).toEqual({
+    ...{ title: 'Alpha', body: rally.coming(2), path: PLAY },
+  });
+  const vapid = readVapid(message.headers.authorization ?? '');
+  expect(vapid.key).toBe(key ?? '');
+  expect(vapid.claims).toMatchObject({
+    ...{ aud: 'https://push.example.net', sub: 'https://muster.test' },
+  });
+  const other = createPushBrowser(PHONE.fields.endpoint);
+  expect(() => other.read(message.body)).toThrow();
+  app.skip(60_000);
+  expect(await deliver()).toEqual([]);
+});
+
+test('one that fails is tried again a minute later, and one that is gone is forgotten', async () => {
+  await pledge(alice);
+  await subscribe(alice);
+  await pledge(bob);
+  status = 503;
+  expect(await deliver()).toHaveLength(1);
+  expect(await deliver()).toEqual([]);
+  app.skip(60_000);
+  await app.beat({ name: 'Alpha' }, '203.0.113.7');
+  status = 410;
+  expect(await deliver()).toHaveLength(1);
+  expect(await count()).toBe(0);
+});
+
+test('the owner stops them all, and the export has no address of a browser', async () => {
+  await pledge(alice);
+  await subscribe(alice);
+  const copy = await alice.submit('/acc/export/', { password: PASSWORD });
+  expect(copy.json()).toMatchObject({ pledges: [{ hash: ALPHA_HASH }], push_browsers: [{}] });
+  for (const secret of Object.values(PHONE.fields)) expect(copy.text).not.toContain(secret);
+  expect((await alice.submit(PLAY, { push: 'no' })).status).toBe(303);
+  expect(await count()).toBe(0);
+});
+
+test.each([
+  ['an address without https', { endpoint: 'http://push.example.net/' }],
+  ['an address that is too long', { endpoint: `https://push.example.net/${'x'.repeat(1_000)}` }],
+  ['no address', { endpoint: 'x' }],
+  ['a key that is none', { browserKey: 'x' }],
+  ['a secret that is too long', { authSecret: 'x'.repeat(23) }],
+])('%s is refused', async (_what, changes) => {
+  const { status, text } = await subscribe(alice, { ...PHONE.fields, ...changes });
+  expect([status, text.includes(rally.pushFailed)]).toEqual([400, true]);
+  expect(await count()).toBe(0);
+});
+
+test('a key that is no point of the curve is forgotten when it is used', async () => {
+  await pledge(alice);
+  await subscribe(alice, { ...PHONE.fields, browserKey: `B${'A'.repeat(86)}` });
+  await pledge(bob);
+  expect(await deliver()).toEqual([]);
+  expect(await count()).toBe(0);
+});
+
+test('the worker has a path of its own, and is looked at again and again', async () => {
+  const { headers } = await app.request('/push.js');
+  expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect(headers.get('cache-control')).toBe('no-cache');
+  await play(alice, { path: PLAY, shows: PAGE });
+});
