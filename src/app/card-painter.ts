@@ -29,12 +29,14 @@ export function openCardPainter(
     if (isClosed) throw new Error('The service is stopping.');
     cancelStop();
     thread ??= start();
+    const drawing = thread;
     const outcome = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
     const fail = (reason: string) => outcome.reject(new Error(reason));
-    thread.onmessage = ({ data }) => outcome.resolve(data);
-    thread.onerror = ({ message }) => fail(message);
-    thread.addEventListener('close', () => fail('The thread ended.'), { once: true });
-    thread.postMessage(facts);
+    const ended = () => fail('The thread ended.');
+    drawing.onmessage = ({ data }) => outcome.resolve(data);
+    drawing.onerror = ({ message }) => fail(message);
+    drawing.addEventListener('close', ended);
+    drawing.postMessage(facts);
     const cancel = timers.after(LONGEST_MS, () => fail(`It was not there after ${LONGEST_MS} ms.`));
     try {
       const png = await outcome.promise;
@@ -45,6 +47,8 @@ export function openCardPainter(
       throw error;
     } finally {
       cancel();
+      // It would keep the card for as long as the thread runs.
+      drawing.removeEventListener('close', ended);
     }
   }
 

@@ -1,6 +1,6 @@
 // The pictures of link previews: whose they are, how long they are kept, how many are made, and what stands for one that fails.
 
-import { describe, expect, test } from 'bun:test';
+import { describe, expect, spyOn, test } from 'bun:test';
 import { openCardPainter } from '../../src/app/card-painter.ts';
 import type { CardFacts } from '../../src/views/card/card.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
@@ -206,6 +206,20 @@ describe('the thread', () => {
     await expect(painter.drawCard(facts)).rejects.toThrow(reason);
     expect([...(await painter.drawCard(facts))]).toEqual([7]);
     expect(scripts).toEqual([]);
+  });
+
+  test('keeps nothing of a card that it drew', async () => {
+    const thread = worker(WELL);
+    const [added, removed] = [
+      spyOn(thread, 'addEventListener'),
+      spyOn(thread, 'removeEventListener'),
+    ];
+    using painter = openCardPainter({ after: () => () => {} }, () => thread);
+    for (let cards = 0; cards < 3; cards += 1) await painter.drawCard(facts);
+    const known = (spied: typeof added | typeof removed) =>
+      spied.mock.calls.map(([name, run]) => [name, run]);
+    expect(known(added)).not.toBeEmpty();
+    expect(known(removed)).toEqual(known(added));
   });
 
   test('ends after a quiet minute, and begins again', async () => {
