@@ -155,6 +155,17 @@ describe('a card that was drawn', () => {
     await app.advance(2_000);
     expect(await app.titleOf(cardOf(listings[30]?.hash ?? ''))).not.toBe('Muster');
   });
+
+  test('stays, however many others are wanted that cannot be drawn', async () => {
+    await using app = await openWatched();
+    for (let net = 1; net <= 220; net += 1) await app.beat({ name: `${net}` }, `198.18.${net}.1`);
+    await app.advance(1_000);
+    expect(await app.titleOf(cardOf(ALPHA_HASH))).toBe('Alpha');
+    const { listings } = app.servers.listPublic();
+    for (const { hash } of listings) if (hash !== ALPHA_HASH) await app.request(cardOf(hash));
+    expect(listings.length).toBeGreaterThan(220);
+    expect(await app.titleOf(cardOf(ALPHA_HASH))).toBe('Alpha');
+  });
 });
 
 test('where none can be drawn at all, a picture is answered', async () => {

@@ -107,11 +107,13 @@ export function cardRoutes(context: HttpContext, clock: Clock) {
     // One with an icon that was taken away is not shown any more.
     const key = listing ? `${listing.hash} ${server.claim?.iconDigest ?? ''}` : SITE;
     const card = cards.get(key) ?? { dueAt: Number.NEGATIVE_INFINITY };
-    cards.delete(key);
-    if (cards.size >= MOST_KEPT) removeOldest(cards);
-    cards.set(key, card);
     const isDue = card.drawing === undefined && clock.now() >= card.dueAt;
     if (isDue && (key === SITE || budget.spend('') === 0)) card.drawing = draw(card, listing);
+    // One that is not drawn takes the place of none that is there.
+    if (cards.delete(key) || card.drawing !== undefined) {
+      if (cards.size >= MOST_KEPT) removeOldest(cards);
+      cards.set(key, card);
+    }
     await within(LONGEST_WAIT_MS, card.drawing, () => {}, timers);
     return card.png;
   }
