@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Failure } from '../../src/lib/failure.ts';
 import type { Connection } from '../../src/store/sqlite/connection.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { migrations } from '../../src/store/sqlite/migrations.ts';
@@ -107,6 +108,8 @@ test('the heartbeats of many servers are saved, or none where one of the servers
     const others = beats.map(([hash]) => [hash, 500, sampleTime] as const);
     const refused = store.servers.saveBatch({ saved: [], beats: others, removed: [], aliveAt: 4 });
     await expect(refused).rejects.toThrow('removed servers');
+    // The log has the words of those alone.
+    await expect(refused).rejects.toBeInstanceOf(Failure);
     const left = await store.servers.loadServers();
     expect([left.lastAliveAt, left.servers.some(({ players }) => players === 500)]).toEqual([
       3,

@@ -3,6 +3,7 @@
 import type { SQLQueryBindings, Statement } from 'bun:sqlite';
 import { getTableColumns, getTableName, sql } from 'drizzle-orm';
 import { servers, serviceState } from '../../../drizzle/schema.ts';
+import { Failure } from '../../lib/failure.ts';
 import type { SavedBatch, SavedBeat, ServerStore, StoredServer } from '../../servers/ports.ts';
 import { type Connection, withoutSync } from './connection.ts';
 
@@ -92,7 +93,7 @@ function inParts<Row>(prepare: (rows: number) => Prepared, bind: (row: Row) => S
   const run = (statement: Prepared, part: readonly Row[]): void => {
     if (statement.run(...part.flatMap(bind)).changes === part.length) return;
     // The service itself removes them in the order of the batches. The next batch has them as a whole.
-    throw new Error('Another program removed servers from the database.');
+    throw new Failure('unavailable', 'Another program removed servers from the database.');
   };
   return (rows: Iterable<Row>): void => {
     let part: Row[] = [];
