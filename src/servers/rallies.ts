@@ -16,7 +16,8 @@ const CHOICES: Readonly<Record<'wanted' | 'minutes', readonly string[]>> = {
   minutes: ['15', '30', '60', '120', '240', '480', '1440'],
 };
 const LONGEST_ENDPOINT = 1_000;
-const CHANGE_BUDGET = { refill: 1, everyMs: 6_000, capacity: 20 };
+/** Two who come together and take it back in turn cause an email, a notification and a webhook each time. */
+const CHANGE_BUDGET = { refill: 1, everyMs: 6 * 60_000, capacity: 20 };
 
 type Typed = Readonly<Record<string, string>>;
 type Owner = { id: number; verifiedAt: number | null };
