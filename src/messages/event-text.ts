@@ -24,7 +24,8 @@ export function describeEvent(event: ServerEvent, quote = (text: string) => text
   return say[type](quote(stripColourCodes(name)), because);
 }
 
-/** The sentence with gaps. */
+/** The sentence about any server. */
 export function nameEvent(type: string): string {
-  return webhookMessages.say[type as ServerEvent['type']]?.('…', '…') ?? type;
+  const { say, anyServer } = webhookMessages;
+  return say[type as ServerEvent['type']]?.(anyServer, '…') ?? type;
 }

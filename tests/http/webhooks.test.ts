@@ -69,7 +69,7 @@ describe.each([
     const { text } = await by().request(path);
     expect(text).toContain(`${messages.accepted} (204)`);
     expect(text).toContain(messages.problems.timeout);
-    expect(text).toContain(messages.failing);
+    expect(text).toContain(messages.warning);
     for (const part of ['s3cret', 't0ken', 'api/webhooks']) expect(text).not.toContain(part);
     const removed = await by().submit(path, { form: 'webhook', webhook: await idOf(hash) });
     expect([removed.status, removed.headers.get('location')]).toEqual([303, `${path}#webhooks`]);

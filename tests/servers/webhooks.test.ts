@@ -146,6 +146,13 @@ describe('what is told', () => {
     await live(1, alpha);
     await deliver();
     expect(typesOf(sent)).toEqual(['banned', 'back']);
+    // One that ended before anybody looked was none.
+    await bench.moderation.addBan(COMMAND, target, { reason: 'Spam' });
+    await alpha();
+    await bench.moderation.removeBan(COMMAND, target);
+    await live(1, alpha);
+    await deliver();
+    expect(typesOf(sent)).toEqual(['banned', 'back']);
   });
 
   test('a report of a player, and nothing else of private servers to the site', async () => {

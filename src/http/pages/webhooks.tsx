@@ -8,7 +8,7 @@ import { WEBHOOKS_PATH } from '../../views/admin/admin-paths.ts';
 import { renderAdminPage } from '../../views/admin/frame.tsx';
 import { ChecksField, HiddenField, SelectField, TextField } from '../../views/form-fields.tsx';
 import { EMPTY_FORM, Form, type FormState, Notice, SubmitButton } from '../../views/forms.tsx';
-import { CopyLine, Items } from '../../views/parts.tsx';
+import { CopyLine } from '../../views/parts.tsx';
 import { Moment } from '../../views/time.tsx';
 import type { HttpContext } from '../context.ts';
 import { answerSitePage } from '../html.ts';
@@ -91,22 +91,21 @@ export async function showWebhooks(
 
 function OneWebhook({ webhook, page }: { webhook: Listed; page: string }) {
   const { id, format, target, events, answers, disabledAt, attempts } = webhook;
+  const state = disabledAt === null ? (attempts > 0 ? 'warning' : 'information') : 'danger';
+  const { toEmail, formats, accepted, problems } = messages;
   return (
-    <div class="panel action">
-      <h3>{target || messages.toEmail}</h3>
-      <p>{messages.formats[format]}</p>
-      <ul>
-        <Items texts={events.map(nameEvent)} />
-      </ul>
-      {disabledAt !== null && <Notice kind="danger" text={messages.off} />}
-      {disabledAt === null && attempts > 0 && <Notice kind="warning" text={messages.failing} />}
-      <h4>{messages.answers}</h4>
+    <Notice kind={state} title={target || toEmail}>
+      {state !== 'information' && <p>{messages[state]}</p>}
+      <p class="hint">
+        {formats[format]}: {events.map(nameEvent).join(' ')}
+      </p>
+      {answers.length > 0 && <p>{messages.answers}</p>}
       <ul>
         {answers.map(({ at, event, status, problem }, index) => (
           <li key={index}>
-            <Moment at={at} /> {nameEvent(event)}{' '}
+            <Moment at={at} /> · {nameEvent(event)}{' '}
             <strong>
-              {problem === undefined ? messages.accepted : messages.problems[problem]}
+              {problem === undefined ? accepted : problems[problem]}
               {status > 0 && ` (${status})`}
             </strong>
           </li>
@@ -116,7 +115,7 @@ function OneWebhook({ webhook, page }: { webhook: Listed; page: string }) {
         <HiddenField name="form" value="webhook" />
         <SubmitButton label={messages.remove} kind="danger" name="webhook" value={`${id}`} />
       </Form>
-    </div>
+    </Notice>
   );
 }
 
@@ -126,7 +125,8 @@ export function webhookRoutes(context: HttpContext): AdminRoute[] {
 
   async function show({ frame, query }: AdminRequest, state: FormState, status = 200, secret = '') {
     const section = { hash: null, page: path, done: query.get('done'), state };
-    const body = await showWebhooks(context, { ...section, secret: secret || undefined });
+    const shown = await showWebhooks(context, { ...section, secret: secret || undefined });
+    const body = <div class="form-page">{shown}</div>;
     const { title } = messages;
     return answerSitePage(renderAdminPage({ frame, path, state, title, body }), status);
   }

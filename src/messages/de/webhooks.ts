@@ -24,8 +24,9 @@ export const webhookMessages: Translation<typeof english> = {
   secretTitle: 'Geheimnis des Webhooks',
   secret:
     'Das ist sein Geheimnis, das nur jetzt gezeigt wird. Dein Programm prüft damit, dass eine Nachricht von hier kommt, wie Standard Webhooks es beschreibt.',
-  off: 'Ausgeschaltet, weil einen Tag lang nichts zugestellt werden konnte. Was noch wartete, ist gelöscht. Füge ihn neu hinzu, damit es weitergeht.',
-  failing: 'Die letzte Zustellung ist fehlgeschlagen. Sie wird einen Tag lang wiederholt.',
+  danger:
+    'Ausgeschaltet, weil einen Tag lang nichts zugestellt werden konnte. Was noch wartete, ist gelöscht. Füge ihn neu hinzu, damit es weitergeht.',
+  warning: 'Die letzte Zustellung ist fehlgeschlagen. Sie wird einen Tag lang wiederholt.',
   answers: 'Letzte Antworten',
   accepted: 'Angenommen',
   problems: {
@@ -37,6 +38,7 @@ export const webhookMessages: Translation<typeof english> = {
     refused: 'Abgelehnt',
   },
   remove: 'Entfernen',
+  anyServer: 'Ein Server',
   say: {
     came: (server, _why) => `${server} ist wieder online.`,
     went: (server, _why) => `${server} ist seit 10 Minuten still.`,
@@ -44,8 +46,8 @@ export const webhookMessages: Translation<typeof english> = {
     back: (server, _why) => `${server} wird wieder angenommen.`,
     banned: (server, why) => `${server} ist gesperrt (${why}).`,
     new: (server, _why) => `${server} ist neu in der Liste.`,
-    reported: (server, _why) => `Jemand hat ${server} gemeldet.`,
-    rally: (server, people) => `${people} Spieler kommen auf ${server} zusammen.`,
+    reported: (server, _why) => `${server} wurde von einem Spieler gemeldet.`,
+    rally: (server, people) => `${server}: ${people} Spieler kommen zusammen.`,
     added: (_server, _why) => 'Ab jetzt erfährst du hier, was geschieht.',
     off: (_server, host) =>
       `Dein Webhook an ${host} ist ausgeschaltet, weil einen Tag lang nichts zugestellt werden konnte.`,

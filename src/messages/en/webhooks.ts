@@ -21,8 +21,9 @@ export const webhookMessages = {
   secretTitle: 'Secret of the webhook',
   secret:
     'This is its secret, which is shown only now. With it your program checks that a message is from here, as Standard Webhooks describes.',
-  off: 'Switched off, because nothing could be delivered for a day. What was waiting is gone. To go on, add it again.',
-  failing: 'The last delivery failed. It is tried again for a day.',
+  danger:
+    'Switched off, because nothing could be delivered for a day. What was waiting is gone. To go on, add it again.',
+  warning: 'The last delivery failed. It is tried again for a day.',
   answers: 'Last answers',
   accepted: 'Accepted',
   problems: {
@@ -34,6 +35,7 @@ export const webhookMessages = {
     refused: 'Refused',
   },
   remove: 'Remove',
+  anyServer: 'A server',
   say: {
     came: (server: string, _why: string) => `${server} is back online.`,
     went: (server: string, _why: string) => `${server} has been silent for 10 minutes.`,
@@ -41,8 +43,8 @@ export const webhookMessages = {
     back: (server: string, _why: string) => `${server} is accepted again.`,
     banned: (server: string, why: string) => `${server} is banned (${why}).`,
     new: (server: string, _why: string) => `${server} is new on the list.`,
-    reported: (server: string, _why: string) => `A player reported ${server}.`,
-    rally: (server: string, people: string) => `${people} players come together on ${server}.`,
+    reported: (server: string, _why: string) => `${server} was reported by a player.`,
+    rally: (server: string, people: string) => `${server}: ${people} players come together.`,
     added: (_server: string, _why: string) => 'From now on you are told here what happens.',
     off: (_server: string, host: string) =>
       `Your webhook to ${host} is switched off, because nothing could be delivered for a day.`,

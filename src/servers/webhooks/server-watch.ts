@@ -69,8 +69,10 @@ export function createServerWatch(ports: {
         const { lastBeatAt = 0 } = registry.findLive(hash) ?? {};
         // Of two programs on one port one is accepted.
         if (clock.now() - lastBeatAt <= MISSED_HEARTBEAT_MS) return [];
-        const ban = reason === 'banned' ? findBan(hash, { ip, name }) : undefined;
-        return [{ hash, state: ban ? 'banned' : 'refused', reason: ban?.reason ?? reason }];
+        if (reason !== 'banned') return [{ hash, state: 'refused', reason }];
+        const ban = findBan(hash, { ip, name });
+        // It may have ended meanwhile.
+        return ban === undefined ? [] : [{ hash, state: 'banned', reason: ban.reason }];
       });
     },
     /** The leader looks at all servers, and each replica at what it refused. */
