@@ -97,6 +97,7 @@ CREATE TABLE `visits` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `visits_of_network` ON `visits` (`hash`,`network`);--> statement-breakpoint
+CREATE INDEX `visits_by_day` ON `visits` (`hash`,`day`,`account_id`);--> statement-breakpoint
 CREATE TABLE `webhook_events` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`webhook_id` integer NOT NULL,

@@ -128,6 +128,7 @@ CREATE INDEX "push_browsers_due" ON "push_browsers" USING btree ("due_at") WHERE
 CREATE INDEX "return_alerts_of_server" ON "return_alerts" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "server_states_by_age" ON "server_states" USING btree ("changed_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "visits_of_network" ON "visits" USING btree ("hash","network");--> statement-breakpoint
+CREATE INDEX "visits_by_day" ON "visits" USING btree ("hash","day","account_id");--> statement-breakpoint
 CREATE INDEX "webhook_events_of_webhook" ON "webhook_events" USING btree ("webhook_id","id");--> statement-breakpoint
 CREATE INDEX "webhooks_of_server" ON "webhooks" USING btree ("hash");--> statement-breakpoint
 CREATE INDEX "webhooks_of_account" ON "webhooks" USING btree ("account_id");
