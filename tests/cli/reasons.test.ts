@@ -45,11 +45,13 @@ const COMMANDS: [command: string, action: string][] = [
   ['notice remove', 'notice removed'],
 ];
 
-test('every action of the log except creating an account and what a ban hit has a command here', () => {
+test('every action of the log except creating an account, what a ban hit, and webhooks has a command here', () => {
   const covered = new Set<string>(COMMANDS.map(([, action]) => action));
   expect(AUDIT_ACTIONS.filter((action) => !covered.has(action))).toEqual([
     'server banned',
     'account created',
+    'webhook added',
+    'webhook removed',
   ]);
 });
 
