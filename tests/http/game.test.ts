@@ -147,9 +147,9 @@ describe('a hostile name', () => {
     const data = dataOf(answer);
     expect(data.messages.connected).toBe(`Connected to ${name}.`);
     const scripts = answer.text.match(/<script/gi) ?? [];
-    // Two of the page, and the data.
-    expect(scripts).toHaveLength(3);
-    expect(answer.text.match(/<\/script/gi)).toHaveLength(3);
+    // Of the page, of the game and of notifications, and the data.
+    expect(scripts).toHaveLength(4);
+    expect(answer.text.match(/<\/script/gi)).toHaveLength(4);
     expect(answer.text).not.toMatch(
       /<!--|<img(?! src="\/badge\/| class="face" src="\/assets\/face\/)/,
     );
