@@ -5,7 +5,7 @@ import { webhookMessages } from './messages.ts';
 
 export interface ServerEvent {
   /** `added` and `off` are about the webhook itself. */
-  type: keyof typeof webhookMessages.say;
+  type: keyof typeof webhookMessages.names;
   /** Milliseconds since the Unix epoch. */
   at: number;
   /** Empty, as the name is, where it is about no server. */
@@ -22,10 +22,4 @@ export function describeEvent(event: ServerEvent, quote = (text: string) => text
   const isKey = type === 'refused' && Object.hasOwn(why, reason);
   const because = isKey ? why[reason as keyof typeof why] : quote(reason);
   return say[type](quote(stripColourCodes(name)), because);
-}
-
-/** The sentence about any server. */
-export function nameEvent(type: string): string {
-  const { say, anyServer } = webhookMessages;
-  return say[type as ServerEvent['type']]?.(anyServer, '…') ?? type;
 }

@@ -129,7 +129,7 @@ export function describeHeartbeatKeyStore(openFresh: OpenFresh): void {
   test('webhooks of its owner move along, and are not told that it went or is new', async () => {
     using stores = await openKeyed(openFresh);
     const { claims, webhooks } = stores;
-    const told = { events: ['went', 'came', 'new'], urlSecret: '', signSecret: '' };
+    const told = { events: ['went', 'came', 'new'], urlSecret: '', signSecret: '' } as const;
     const first = { type: 'added', at: 5, hash: FROM, name: '', reason: '' } as const;
     await webhooks.addWebhook(
       { ...told, hash: FROM, accountId: 1, format: 'json', language: 'en' },

@@ -1,7 +1,6 @@
 // Webhooks on a page: of the site for administrators, and of a claimed server for its owner.
 /** @jsxImportSource preact */
 
-import { nameEvent } from '../../messages/event-text.ts';
 import { webhookMessages as messages } from '../../messages/messages.ts';
 import { type Acting, listEvents, WEBHOOK_FORMATS } from '../../servers/webhooks/webhooks.ts';
 import { WEBHOOKS_PATH } from '../../views/admin/admin-paths.ts';
@@ -57,7 +56,7 @@ export async function showWebhooks(
   const list = await webhooks.list(hash);
   const formats = WEBHOOK_FORMATS.filter((format) => mail.isOn || format !== 'email');
   const options = formats.map((value) => ({ value, label: messages.formats[value] }));
-  const events = listEvents(hash).map((value) => ({ value, label: nameEvent(value) }));
+  const events = listEvents(hash).map((value) => ({ value, label: messages.names[value] }));
   return (
     <section id="webhooks">
       {hash !== null && <h2>{messages.title}</h2>}
@@ -97,13 +96,13 @@ function OneWebhook({ webhook, page }: { webhook: Listed; page: string }) {
     <Notice kind={state} title={target || toEmail}>
       {state !== 'information' && <p>{messages[state]}</p>}
       <p class="hint">
-        {formats[format]}: {events.map(nameEvent).join(' ')}
+        {formats[format]}: {events.map((event) => messages.names[event]).join(', ')}
       </p>
       {answers.length > 0 && <p>{messages.answers}</p>}
       <ul>
         {answers.map(({ at, event, status, problem }, index) => (
           <li key={index}>
-            <Moment at={at} /> · {nameEvent(event)}{' '}
+            <Moment at={at} /> · {messages.names[event]}{' '}
             <strong>
               {problem === undefined ? accepted : problems[problem]}
               {status > 0 && ` (${status})`}

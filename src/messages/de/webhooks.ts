@@ -6,7 +6,7 @@ import type { Translation } from '../translation.ts';
 export const webhookMessages: Translation<typeof english> = {
   title: 'Webhooks',
   site: 'Ein Webhook meldet einem Discord-Kanal oder einem eigenen Programm, was mit den Servern der Liste geschieht.',
-  own: 'Erfahre, wenn dein Server kommt, geht oder abgelehnt wird: in einem Discord-Kanal, durch ein eigenes Programm oder per E-Mail.',
+  own: 'Erfahre, wenn dein Server kommt, geht oder abgelehnt wird: in einem Discord-Kanal oder durch ein eigenes Programm.',
   add: 'Webhook hinzufügen',
   format: 'Senden an',
   formats: {
@@ -38,7 +38,18 @@ export const webhookMessages: Translation<typeof english> = {
     refused: 'Abgelehnt',
   },
   remove: 'Entfernen',
-  anyServer: 'Ein Server',
+  names: {
+    came: 'Wieder online',
+    went: 'Seit 10 Minuten still',
+    refused: 'Abgelehnt',
+    back: 'Wieder angenommen',
+    banned: 'Gesperrt',
+    new: 'Neu in der Liste',
+    reported: 'Gemeldet',
+    rally: 'Spieler kommen zusammen',
+    added: 'Erste Nachricht',
+    off: 'Ausgeschaltet',
+  },
   say: {
     came: (server, _why) => `${server} ist wieder online.`,
     went: (server, _why) => `${server} ist seit 10 Minuten still.`,

@@ -3,7 +3,7 @@
 export const webhookMessages = {
   title: 'Webhooks',
   site: 'A webhook tells a Discord channel, or a program of yours, what happens to the servers on the list.',
-  own: 'Get told when your server comes, goes or is refused: in a Discord channel, by a program of yours, or by email.',
+  own: 'Get told when your server comes, goes or is refused: in a Discord channel or by a program of yours.',
   add: 'Add a webhook',
   format: 'Send to',
   formats: {
@@ -35,7 +35,18 @@ export const webhookMessages = {
     refused: 'Refused',
   },
   remove: 'Remove',
-  anyServer: 'A server',
+  names: {
+    came: 'Back online',
+    went: 'Silent for 10 minutes',
+    refused: 'Refused',
+    back: 'Accepted again',
+    banned: 'Banned',
+    new: 'New on the list',
+    reported: 'Reported',
+    rally: 'Players come together',
+    added: 'First message',
+    off: 'Switched off',
+  },
   say: {
     came: (server: string, _why: string) => `${server} is back online.`,
     went: (server: string, _why: string) => `${server} has been silent for 10 minutes.`,

@@ -39,7 +39,7 @@ export interface NewWebhook {
   /** Its address, a secret: Discord's has a token. JSON is signed with the other one. Empty where there is none. */
   urlSecret: string;
   signSecret: string;
-  events: readonly string[];
+  events: readonly ServerEvent['type'][];
   /** In which Discord's messages are written. */
   language: Language;
 }
