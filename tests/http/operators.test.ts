@@ -210,7 +210,8 @@ describe('a claimed server', () => {
     // The pages of an earlier version have a field of text, and those of the steps no tags at all.
     await alice.submit(EDIT, { ...own, tags: 'pvp parkour', 'tags-lava': 'yes' });
     expect(claimed()?.tags).toEqual(['pvp', 'parkour', 'lava']);
-    await alice.submit(EDIT, { form: 'texts', step: 'description', description: 'Hi' });
+    await alice.submit(EDIT, { form: 'texts', step: 'description', description: 'Hi\nthere' });
+    expect((await app.request(PLAY)).text).toMatch(/og:description" content="[^"]+ players · Hi"/);
     expect(claimed()).toMatchObject({ tags: ['pvp', 'parkour', 'lava'], language: 'mi' });
     await alice.submit(EDIT, { ...own, 'tags-lava': 'yes', language: '' });
     expect(claimed()).toMatchObject({ tags: ['lava'], language: null });

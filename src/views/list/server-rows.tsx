@@ -10,7 +10,7 @@ import { Busy, describeDuration } from '../time.tsx';
 import { type Spark, Sparkline } from './sparkline.tsx';
 
 /** The row has one line for it, and shows its end in no window. */
-const LONGEST_DESCRIPTION = 120;
+const LONGEST_LINE = 120;
 
 const { list } = messages;
 
@@ -54,6 +54,9 @@ export function ServerRows(properties: {
 }
 
 type FoundServer = SearchPage['results'][number];
+
+/** Of what its operator says, as much as the list and previews show. */
+export const firstLineOf = (description = '') => description.split('\n')[0]?.slice(0, LONGEST_LINE);
 
 interface RowFacts extends FoundServer {
   path: string;
@@ -109,7 +112,7 @@ function Row(properties: RowFacts) {
       </p>
       {(description !== '' || tags.length > 0) && (
         <p>
-          {description !== '' && <q>{description.split('\n')[0]?.slice(0, LONGEST_DESCRIPTION)}</q>}
+          {description !== '' && <q>{firstLineOf(description)}</q>}
           {tags.map((tag) => (
             <a key={tag} href={`${path}?${new URLSearchParams({ tag })}`}>
               #{tag}

@@ -12,6 +12,7 @@ import type { FoundServer } from '../../../servers/servers.ts';
 import { facePath, pushScript } from '../../../views/assets.ts';
 import { ErrorSummary, Form, type FormState, SubmitButton } from '../../../views/forms.tsx';
 import { Fact, LinkLine, Page, type Site, START_PATH } from '../../../views/layout.tsx';
+import { firstLineOf } from '../../../views/list/server-rows.tsx';
 import { ColouredName, CopyLabel, Country, Face, Paragraph, Star } from '../../../views/parts.tsx';
 import {
   describeMissing,
@@ -143,6 +144,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     const rank = isPublic ? servers.ranking.describe(listing) : undefined;
     const name = stripColourCodes(listing.name);
     const software = stripColourCodes(listing.software);
+    const said = [list.playersOf(players, maxPlayers), firstLineOf(claim?.description)];
     const page = (
       <Page
         site={frame}
@@ -151,7 +153,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
         icon={tabIcon(listing.hash, claim)}
         preview={{
           path,
-          description: list.playersOf(players, maxPlayers),
+          description: said.filter(Boolean).join(' · '),
           card: isPublic ? listing.hash : undefined,
         }}
       >
