@@ -35,7 +35,6 @@ import { helpRoutes } from './pages/public/help.tsx';
 import { listPageRoutes } from './pages/public/list.ts';
 import { claimedServerRoutes } from './pages/public/own.tsx';
 import { playRoutes } from './pages/public/play.tsx';
-import { rankingRoutes } from './pages/public/ranking.tsx';
 import { reportRoutes } from './pages/public/report.tsx';
 import { startRoutes } from './pages/public/start.tsx';
 import { statisticsPageRoutes } from './pages/public/statistics.tsx';
@@ -110,7 +109,6 @@ export function createHttp(context: HttpContext, clock: Clock) {
     .use(helpRoutes(context, clock))
     .use(startRoutes(context, clock))
     .use(statisticsPageRoutes(context))
-    .use(rankingRoutes(context))
     .use(documentRoutes(context))
     .use(embedRoutes(context))
     .use(cardRoutes(context, clock))

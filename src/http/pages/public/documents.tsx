@@ -1,39 +1,55 @@
-// The rules, the privacy notice and the description of the API as pages; the description as JSON, too.
+// The rules, the privacy notice, how the list is ordered and the description of the API as pages; the description as JSON, too.
 /** @jsxImportSource preact */
 
 import { Failure } from '../../../lib/failure.ts';
 import { createReloaded } from '../../../lib/reloaded.ts';
 import { messages, siteMessages } from '../../../messages/messages.ts';
+import { mostPlayersWith, peopleForSteps, RANKING } from '../../../servers/servers.ts';
 import type { SiteIdentity } from '../../../site/site.ts';
 import {
   API_DOCS_PATH,
   API_REFERENCE_PATH,
   Page,
   PRIVACY_PATH,
+  RANKING_PATH,
   RULES_PATH,
 } from '../../../views/layout.tsx';
-import { renderSiteDocument } from '../../../views/markdown.ts';
+import { renderMarkdown, renderSiteDocument } from '../../../views/markdown.ts';
 import type { HttpContext } from '../../context.ts';
 import { answerKeptPage, answerSitePage, type KeptPage, keepPage, pagePolicy } from '../../html.ts';
 import { DESCRIPTION_PATH, HIDDEN } from '../../openapi.ts';
 import { NO_SNIFFING, openTo } from '../../security-headers.ts';
 import { type PageRoute, pageRoutes } from '../page.ts';
 
-const DOCUMENTS = [
-  { name: 'rules', path: RULES_PATH },
-  { name: 'privacy', path: PRIVACY_PATH },
-] as const;
+const STEPS = [0, 1, 2, 3, 4, 5];
+const ROWS = STEPS.map((steps) => `${steps}|${peopleForSteps(steps)}|${mostPlayersWith(steps)}`);
+
+function renderRanking(isByPeople: boolean) {
+  const { list, ranking } = messages;
+  const texts = isByPeople ? ranking.rules(RANKING, ROWS.join('\n')) : [list.ranking(false)];
+  return renderMarkdown([`# ${ranking.title}`, ...texts].join('\n\n'));
+}
 
 export function documentRoutes(context: HttpContext) {
+  function renderOwn(name: 'rules' | 'privacy') {
+    const document = context.site.identity()[name];
+    if (document === undefined) throw new Failure('not_found', messages.failure.nothingHere);
+    const { title = siteMessages[name].title, html } = renderSiteDocument(document);
+    return { title, html };
+  }
+
+  const documents = {
+    [RULES_PATH]: () => renderOwn('rules'),
+    [PRIVACY_PATH]: () => renderOwn('privacy'),
+    [RANKING_PATH]: () => renderRanking(context.servers.ranking.isOn()),
+  };
   return pageRoutes(
     context,
-    DOCUMENTS.map(({ name, path }) => ({
+    Object.entries(documents).map(([path, read]) => ({
       path,
       who: 'visitor',
       get({ site }) {
-        const document = context.site.identity()[name];
-        if (document === undefined) throw new Failure('not_found', messages.failure.nothingHere);
-        const { title = siteMessages[name].title, html } = renderSiteDocument(document);
+        const { title = '', html } = read();
         return (
           <Page site={site(path)} title={title} preview={{ path }}>
             <article class="reading document">
