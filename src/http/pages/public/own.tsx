@@ -165,7 +165,7 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
 
   /** What each form does; returns where the operator goes on, unless that is the page with what was done. */
   const actions = {
-    async texts({ form, account }: OwnerRequest, hash: string) {
+    async texts({ form, account }, hash) {
       const step = stepIn(form.field('step'));
       const fields = step === undefined ? TEXTS : TEXTS.filter((field) => field === step);
       const typed = form.fields(...fields);
@@ -175,27 +175,27 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
       await claims.changeTexts(account.id, hash, typed);
       return step && stepPath(hash, stepAfter(step));
     },
-    icon: ({ form, account }: OwnerRequest, hash: string) =>
+    icon: ({ form, account }, hash) =>
       claims.changeIcon(account.id, hash, form.file('icon') ?? new Uint8Array()),
-    face: ({ account }: OwnerRequest, hash: string) => claims.changeIcon(account.id, hash, null),
-    port: ({ form, account }: OwnerRequest, hash: string) =>
-      claims.changeJoinPort(account.id, hash, form.field('port')),
-    back: ({ account }: OwnerRequest, hash: string) => claims.changeJoinPort(account.id, hash, ''),
-    async address({ account }: OwnerRequest, hash: string) {
+    face: ({ account }, hash) => claims.changeIcon(account.id, hash, null),
+    port: ({ form, account }, hash) => claims.changeJoinPort(account.id, hash, form.field('port')),
+    back: ({ account }, hash) => claims.changeJoinPort(account.id, hash, ''),
+    async address({ account }, hash) {
       await publicAddresses.requestCode(account.id, hash);
       return `${operatorPaths.own(hash)}#other-address`;
     },
-    key: ({ account }: OwnerRequest, hash: string) => claims.makeKey(account.id, hash),
-    revoke: ({ account }: OwnerRequest, hash: string) => claims.revokeKey(account.id, hash),
-    webhook: ({ form, account: actor }: OwnerRequest, hash: string) =>
+    key: ({ account }, hash) => claims.makeKey(account.id, hash),
+    revoke: ({ account }, hash) => claims.revokeKey(account.id, hash),
+    webhook: ({ form, account: actor }, hash) =>
       changeWebhooks(context, { actor, hash }, form, operatorPaths.own(hash)),
-    async release({ account }: OwnerRequest, hash: string) {
+    async release({ account }, hash) {
       await claims.releaseClaim(account.id, hash);
       return `/server/play/${hash}/`;
     },
-  };
+  } satisfies Record<string, (requested: OwnerRequest, hash: string) => Promise<unknown>>;
 
-  const actionIn = (text: string) => ACTIONS.find((action) => action === text);
+  const actionIn = (text: string) =>
+    (Object.keys(actions) as (keyof typeof actions)[]).find((action) => action === text);
 
   async function submit(requested: OwnerRequest) {
     const { hash } = serverOf(context, requested);
@@ -261,10 +261,6 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
   ]);
 }
 
-const ACTIONS = [
-  ...(['texts', 'icon', 'face', 'port', 'back', 'address'] as const),
-  ...(['key', 'revoke', 'webhook', 'release'] as const),
-];
 const TEXTS = ['description', 'links', 'tags', 'country', 'language'] as const;
 
 /** How the names of the boxes of tags begin. */
@@ -392,8 +388,7 @@ function Elsewhere({ claim, place }: JoinAddressForm) {
       <p>{messages.elsewhere(`${joinIp}:${joinPort}`)}</p>
       {place !== undefined && !isUsed && <p>{messages.elsewhereUnused}</p>}
       <Form action={operatorPaths.own(hash)}>
-        <HiddenField name="form" value="back" />
-        <SubmitButton label={messages.back} kind="quiet" />
+        <SubmitButton label={messages.back} kind="quiet" name="form" value="back" />
       </Form>
     </>
   );
@@ -408,8 +403,7 @@ function OtherAddress(properties: JoinAddressForm & { port: number }) {
       <p>{messages.addressHow}</p>
       {addressCode === undefined ? (
         <Form action={operatorPaths.own(claim.hash)}>
-          <HiddenField name="form" value="address" />
-          <SubmitButton label={messages.addressRequest} kind="quiet" />
+          <SubmitButton label={messages.addressRequest} kind="quiet" name="form" value="address" />
         </Form>
       ) : (
         <div class="code-to-show line-to-run">
