@@ -76,6 +76,8 @@ export {
   SERVER_HASH,
 } from './server-hash.ts';
 
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
 const SAVE_EVERY_MS = 900;
 /** How soon a stale server is removed from the ready list (C6.20). */
 const SWEEP_EVERY_MS = 10_000;
@@ -83,18 +85,10 @@ const SWEEP_EVERY_MS = 10_000;
 const RELOAD_EVERY_MS = 250;
 /** How soon what other replicas saved is known here where no look at the database tells of it. */
 const READ_OTHERS_EVERY_MS = 1_000;
-const CHECK_PORTS_EVERY_MS = 1_000;
 /** How often the history checks whether a minute has begun, and how fast old samples are thinned. */
 const HISTORY_EVERY_MS = 1_000;
-const FOLLOW_HISTORY_EVERY_MS = 5_000;
-const RETURNS_EVERY_MS = 10_000;
-const WATCH_EVERY_MS = 10_000;
-const DELIVER_EVERY_MS = 1_000;
 /** How long a service that stops waits for webhooks under way. */
 const PATIENCE_MS = 3_000;
-const MIRRORS_EVERY_MS = 1_000;
-const COUNT_VISITS_EVERY_MS = 2 * 60_000;
-const FORGET_VISITS_EVERY_MS = 60 * 60_000;
 /** Less is the rounding of times, or a clock that was just corrected. */
 const CLOCK_PLAY_MS = 2_000;
 /** A replica that starts finds others at work when the store heard of one so lately: each saves every 10 s. */
@@ -319,22 +313,22 @@ export async function openServers(options: ServersOptions) {
     job('remove stale servers', SWEEP_EVERY_MS, sweep),
     job('reload claims', RELOAD_EVERY_MS, claims.reload),
     job('reload moderation', RELOAD_EVERY_MS, reloadModerationIfChanged),
-    job('check ports', CHECK_PORTS_EVERY_MS, checkDuePorts, 'leader'),
+    job('check ports', SECOND_MS, checkDuePorts, 'leader'),
     job('record players', HISTORY_EVERY_MS, history.sample, 'leader'),
     job('thin the history', HISTORY_EVERY_MS, history.compact, 'leader'),
     job('find when servers are busy', HISTORY_EVERY_MS, history.rhythms.step),
-    job('read mirrors', MIRRORS_EVERY_MS, mirrors.step),
-    job('send notifications', DELIVER_EVERY_MS, rallies.sendDue, 'leader'),
-    job('tell that servers are back', RETURNS_EVERY_MS, returnAlerts.sendDue, 'leader'),
-    job('count visits', COUNT_VISITS_EVERY_MS, ranking.count),
-    job('forget old visits', FORGET_VISITS_EVERY_MS, ranking.removeOld, 'leader'),
-    job('watch what happens to servers', WATCH_EVERY_MS, watch.look),
-    job('send webhooks', DELIVER_EVERY_MS, webhooks.sendDue, 'leader'),
+    job('read mirrors', SECOND_MS, mirrors.step),
+    job('send notifications', SECOND_MS, rallies.sendDue, 'leader'),
+    job('tell that servers are back', 10 * SECOND_MS, returnAlerts.sendDue, 'leader'),
+    job('count visits', 2 * MINUTE_MS, ranking.count),
+    job('forget old visits', 60 * MINUTE_MS, ranking.removeOld, 'leader'),
+    job('watch what happens to servers', 10 * SECOND_MS, watch.look),
+    job('send webhooks', SECOND_MS, webhooks.sendDue, 'leader'),
   ];
   if (replication !== undefined) {
     jobs.push(
       job('read what other replicas saved', READ_OTHERS_EVERY_MS, replication.read),
-      job('follow the history', FOLLOW_HISTORY_EVERY_MS, history.follow, 'followers'),
+      job('follow the history', 5 * SECOND_MS, history.follow, 'followers'),
     );
   }
 
