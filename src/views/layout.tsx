@@ -285,7 +285,10 @@ export function Fact({ name, children }: { name: string; children: ComponentChil
   );
 }
 
-export function LinkLine({ look, href, label }: { look?: string; href: string; label: string }) {
+/** Nothing where it leads nowhere. */
+export function LinkLine(properties: { look?: string; href: string | undefined; label: string }) {
+  const { look, href, label } = properties;
+  if (href === undefined) return null;
   return (
     <p>
       <a class={look} href={href}>

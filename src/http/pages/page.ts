@@ -36,6 +36,8 @@ export interface PageRequest {
   /** Of a POST, from a page of this site; otherwise without fields. */
   form: PageForm;
   visitor: Visitor;
+  /** Of the visitor; `undefined` for one who is not logged in. */
+  account: Account | undefined;
   /** The value of the visitor's session; empty on pages for anybody. */
   sessionValue: string;
   /** Where the page leads in the end, as its query or its form says. */
@@ -127,7 +129,7 @@ async function answer(
       ? leadToLogin(request, route.page)
       : await handler({
           ...{ request, set, params, query, form, visitor, sessionValue },
-          ...(visitor.kind === 'account' ? { account: visitor.account } : {}),
+          account: visitor.kind === 'account' ? visitor.account : undefined,
           next: parseNextPath(isForm ? form.field('next') : (query.next ?? '')),
           site: (path) => describeSite(context, visitor, path),
         });

@@ -89,7 +89,7 @@ function Join({ site, path, rally, account, state }: RallyFacts) {
           <SubmitButton label={said.submit} name="rally" value="yes" />
         </Form>
       ) : (
-        href !== undefined && <LinkLine look="button quiet" href={href} label={label} />
+        <LinkLine look="button quiet" href={href} label={label} />
       )}
     </>
   );

@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
-import type { Account, Visitor } from '../../../accounts/accounts.ts';
+import type { Account } from '../../../accounts/accounts.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { accountMessages, messages, startMessages } from '../../../messages/messages.ts';
@@ -55,20 +55,17 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     return samples && { period, samples };
   }
 
-  /** Whether the visitor's account has it as a favourite; `undefined` without an account. */
-  async function isMarked(visitor: Visitor, hash: string): Promise<boolean | undefined> {
-    if (visitor.kind !== 'account') return undefined;
-    return (await servers.favourites.listHashes(visitor.account.id)).has(hash);
-  }
+  /** Whether it is a favourite; `undefined` without an account. */
+  const isMarked = async (account: Account | undefined, hash: string) =>
+    account && (await servers.favourites.listHashes(account.id)).has(hash);
 
   async function showOffline(requested: PageRequest, state: FormState) {
-    const { params, query, visitor, site } = requested;
+    const { params, query, account, site } = requested;
     const { hash = '' } = params;
     const present = servers.presentHash(hash);
     if (present !== hash) return found(`/server/play/${present}/`);
     const { past } = await servers.findAbsent(hash);
     if (past === undefined) return answerServerGone(context, requested, hash);
-    const account = visitor.kind === 'account' ? visitor.account : undefined;
     const claim = servers.claims.findClaim(hash);
     const path = `/server/play/${hash}/`;
     const frame = site(path);
@@ -79,7 +76,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
         icon={tabIcon(hash, claim)}
         preview={{ path, description: server.offline }}
       >
-        <ServerHead {...{ hash, claim }} name={past.name} isOn={await isMarked(visitor, hash)}>
+        <ServerHead {...{ hash, claim }} name={past.name} isOn={await isMarked(account, hash)}>
           <b>{server.offline}</b>{' '}
           <span class="hint">
             {server.lastSeen} <Ago at={past.at} now={clock.now()} />
@@ -111,10 +108,9 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     );
   }
 
-  async function submit({ params, form, visitor, request }: PageRequest): Promise<Response> {
+  async function submit({ params, form, account, request }: PageRequest): Promise<Response> {
     const { hash = '' } = params;
-    if (visitor.kind !== 'account') return leadToLogin(request);
-    const { account } = visitor;
+    if (account === undefined) return leadToLogin(request);
     const alert = form.field('alert');
     if (alert === '') await rallies.change(account, hash, form.fields(...form.names));
     else if (alert !== 'yes' || (mail.isOn && account.emailConfirmedAt !== null)) {
@@ -124,42 +120,41 @@ export function playRoutes(context: HttpContext, clock: Clock) {
   }
 
   async function show(requested: PageRequest, state: FormState, status: number) {
-    const { request, params, query, visitor, site } = requested;
+    const { request, params, query, visitor, account, site } = requested;
     const { hash = '' } = params;
     const found = servers.findServer(hash);
     if (found === undefined) return showOffline(requested, state);
     const { listing, isPublic, claim } = found;
     servers.ranking.noteLookup(hash, toPlayer(visitor), context.addressOf(request));
-    const isOwn = visitor.kind === 'account' && claim?.accountId === visitor.account.id;
+    const isOwn = account !== undefined && claim?.accountId === account.id;
     const { way: game, policy } = describeGame(context, found, visitor);
-    const inBrowser = isInBrowser(game) ? game : undefined;
-    const path = `/server/play/${listing.hash}/`;
+    const path = `/server/play/${hash}/`;
     const frame = site(path);
     const entry = { site: frame, enterPath: withNext(accountPath('enter'), path) };
     const period = parsePeriod(query.period ?? null);
-    const history = isPublic ? await readHistory(listing.hash, period) : undefined;
-    const account = visitor.kind === 'account' ? visitor.account : undefined;
-    const rally = await readPart(context, 'rally', () => rallies.find(listing.hash, account?.id));
+    const history = isPublic ? await readHistory(hash, period) : undefined;
+    const rally = await readPart(context, 'rally', () => rallies.find(hash, account?.id));
     const { counted: players, maxPlayers } = listing;
+    const playersNow = list.playersOf(players, maxPlayers);
     const rank = isPublic ? servers.ranking.describe(listing) : undefined;
     const name = stripColourCodes(listing.name);
     const software = stripColourCodes(listing.software);
-    const said = [list.playersOf(players, maxPlayers), firstLineOf(claim?.description)];
+    const said = [playersNow, firstLineOf(claim?.description)];
     const page = (
       <Page
         site={frame}
         title={name}
         scripts={[pushScript]}
-        icon={tabIcon(listing.hash, claim)}
+        icon={tabIcon(hash, claim)}
         preview={{
           path,
           description: said.filter(Boolean).join(' · '),
-          card: isPublic ? listing.hash : undefined,
+          card: isPublic ? hash : undefined,
         }}
       >
-        <ServerHead {...{ hash, claim }} name={listing.name} isOn={await isMarked(visitor, hash)}>
+        <ServerHead {...{ hash, claim }} name={listing.name} isOn={await isMarked(account, hash)}>
           <b>{players}</b> <span aria-hidden="true">/ {maxPlayers}</span>
-          <span class="hidden-label">{list.playersOf(players, maxPlayers)}</span>{' '}
+          <span class="hidden-label">{playersNow}</span>{' '}
           <span class="hint">{server.playersNow}</span>
           <Busy rhythm={isPublic ? servers.history.rhythms.find(listing) : undefined} />
         </ServerHead>
@@ -180,13 +175,13 @@ export function playRoutes(context: HttpContext, clock: Clock) {
           {rank && <Rank {...rank} />}
         </dl>
         <ServerAbout claim={claim} />
-        {inBrowser !== undefined && <GameSection way={inBrowser} {...entry} />}
+        {isInBrowser(game) && <GameSection way={game} {...entry} />}
         <LauncherWays
           {...entry}
-          direct={describeDirectWay(found, visitor)}
+          direct={describeDirectWay(found, account)}
           address={`${context.baseUrl}${path}`}
           phone={phoneOf(request)}
-          isInBrowser={inBrowser !== undefined}
+          isInBrowser={isInBrowser(game)}
         />
         {!isInBrowser(game) && <Paragraph class="hint" text={describeMissing(game)} />}
         {rally && (
@@ -194,11 +189,11 @@ export function playRoutes(context: HttpContext, clock: Clock) {
         )}
         <ServerHistory {...{ hash, history, isPublic }} now={players} />
         <Share {...{ hash, name }} baseUrl={context.baseUrl} />
-        <ServerWays hash={listing.hash} isOwn={isOwn} isStaff={frame.adminPath !== undefined} />
+        <ServerWays hash={hash} isOwn={isOwn} isStaff={frame.adminPath !== undefined} />
       </Page>
     );
     // With an account it has the mppass.
-    return answerSitePage(page, status, policy, visitor.kind === 'account');
+    return answerSitePage(page, status, policy, account !== undefined);
   }
 
   return pageRoutes(context, [
@@ -254,7 +249,7 @@ function ReturnAlert(properties: {
 }) {
   const { path, site, account, isSet, days } = properties;
   const { alert } = server;
-  if (account === undefined || account.emailConfirmedAt === null) {
+  if (!account?.emailConfirmedAt) {
     const [text, href, label] =
       account === undefined
         ? [alert.needsLogin, site.loginPath, messages.logIn]
@@ -262,7 +257,7 @@ function ReturnAlert(properties: {
     return (
       <>
         <p>{text}</p>
-        {href !== undefined && <LinkLine look="button quiet" href={href} label={label} />}
+        <LinkLine look="button quiet" href={href} label={label} />
       </>
     );
   }
@@ -279,13 +274,13 @@ function ReturnAlert(properties: {
   );
 }
 
-/** The link that opens the game, with the reader's mppass; or why there is none. */
-type DirectWay = { link: string } | MissingAccount;
-
-/** The link of a verified player, which carries the way in; or why there is none (C11.1). */
-function describeDirectWay(found: FoundServer, visitor: Visitor): DirectWay {
-  if (visitor.kind !== 'account') return 'not logged in';
-  const { id, name, verifiedAt } = visitor.account;
+/** The link by which a verified player opens the game, with their mppass; or why there is none (C11.1). */
+function describeDirectWay(
+  found: FoundServer,
+  account: Account | undefined,
+): { link: string } | MissingAccount {
+  if (account === undefined) return 'not logged in';
+  const { id, name, verifiedAt } = account;
   if (verifiedAt === null) return 'not verified';
   const { joinIp, joinPort } = found.listing;
   const key = found.mppassFor({ id, name, isVerified: true });
@@ -317,7 +312,7 @@ function CopyField({ label, value, button }: { label: string; value: string; but
 interface WaysFacts {
   site: Site;
   enterPath: string;
-  direct: DirectWay;
+  direct: ReturnType<typeof describeDirectWay>;
   /** The play URL. */
   address: string;
   phone: Phone | undefined;

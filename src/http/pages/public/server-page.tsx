@@ -28,7 +28,7 @@ export const serverParameter = (context: HttpContext) => ({
 /** The page for a server that is not live and has no past to show; `hash` is the one in the path. */
 export async function answerServerGone(
   { servers }: HttpContext,
-  { request, visitor }: Pick<PageRequest, 'request' | 'visitor'>,
+  { request, account }: Pick<PageRequest, 'request' | 'account'>,
   hash: string | undefined,
 ): Promise<Response> {
   const { gone, banned } = messages;
@@ -38,7 +38,6 @@ export async function answerServerGone(
   if (hash === undefined || ban === undefined) {
     return answer(gone.title, [gone.why, gone.comeback]);
   }
-  const account = visitor.kind === 'account' ? visitor.account : undefined;
   const isOwn = account !== undefined && servers.claims.findClaim(hash)?.accountId === account.id;
   // Only its owner and moderators read the reason.
   const { reason, expiresAt } = ban;
