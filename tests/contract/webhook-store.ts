@@ -113,6 +113,21 @@ export function describeWebhookStore(openFresh: OpenFresh): void {
     expect(await drain(webhooks)).toEqual(['added']);
   });
 
+  test('of too many who are away the first are forgotten', async () => {
+    using stores = await openWithTwo(openFresh);
+    const { webhooks } = stores;
+    await webhooks.noteStates([here(), here(TWO, { name: 'Beta' })], 1);
+    await webhooks.noteStates([{ hash: ONE, state: 'went', reason: '' }], 2, 1);
+    await webhooks.noteStates([{ hash: TWO, state: 'went', reason: '' }], 3, 1);
+    await webhooks.addWebhook(webhookOf(), FIRST, 9);
+    const banned = { state: 'banned', reason: '' } as const;
+    await webhooks.noteStates(
+      [ONE, TWO].map((hash) => ({ hash, ...banned })),
+      4,
+    );
+    expect(await drain(webhooks)).toEqual(['added', 'banned Beta']);
+  });
+
   test('a webhook of an owner is told of that server, also where the site is not, and goes with the claim', async () => {
     using stores = await openClaimed(openFresh);
     const { webhooks, claims } = stores;

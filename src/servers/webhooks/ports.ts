@@ -83,8 +83,8 @@ export interface WebhookStore {
   addEvent(happening: Happening): Promise<void>;
   /** The servers that are here, as of the last call of `noteStates`. */
   listHere(): Promise<{ hash: string; isListed: boolean }[]>;
-  /** Adds the event of each change. What is noted already adds none, nor what never was here. */
-  noteStates(changes: readonly StateChange[], now: number): Promise<void>;
+  /** Adds the event of each change. What is noted already adds none, nor what never was here, or is forgotten. */
+  noteStates(changes: readonly StateChange[], now: number, mostAway?: number): Promise<void>;
   /** The oldest event of each webhook that may be tried now. */
   listDueEvents(now: number, most: number): Promise<DueEvent[]>;
   /**

@@ -19,7 +19,9 @@ const MOST_WAITING = 1_000;
 /** Also the emails that are sent to one within a day. */
 const ANSWERS_KEPT = 10;
 const DAY_MS = 24 * 60 * 60_000;
+/** Servers that are away are forgotten after so long, and the first of them beyond so many: a flood makes a million a day. */
 const FORGOTTEN_MS = 90 * DAY_MS;
+const MOST_AWAY = 20_000;
 /** How long after its first sample a server is new. */
 const NEW_MS = 10 * 60_000;
 
@@ -60,11 +62,15 @@ export function createWebhookStore(db: Database): WebhookStore {
       return db.select({ hash, isListed }).from(serverStates).where(eq(state, 'here'));
     },
 
-    noteStates: (changes, now) =>
+    noteStates: (changes, now, mostAway = MOST_AWAY) =>
       db.transaction(async (tx) => {
         for (const change of changes) await noteState(tx, change, now);
-        const isOld = lt(serverStates.changedAt, now - FORGOTTEN_MS);
-        await tx.delete(serverStates).where(and(isOld, ne(serverStates.state, 'here')));
+        const { changedAt, state } = serverStates;
+        const isAway = ne(state, 'here');
+        const away = tx.select({ changedAt }).from(serverStates).where(isAway);
+        const [excess] = await away.orderBy(desc(changedAt)).offset(mostAway).limit(1);
+        const oldest = Math.max(now - FORGOTTEN_MS, (excess?.changedAt ?? 0) + 1);
+        await tx.delete(serverStates).where(and(isAway, lt(changedAt, oldest)));
       }),
 
     async listDueEvents(now, most) {
