@@ -7,25 +7,21 @@ import { hasRow, matches, removeRows, updateRows } from '../queries.ts';
 
 export function createVisitStore(db: Database): VisitStore {
   const { accounts, historySeries, visits } = db.tables;
-  const { hash, day, accountId, network } = visits;
 
   return {
     saveVisit: (visit) =>
       db.transaction(async (tx) => {
-        const isOwn = matches(visits, { accountId: visit.accountId, hash: visit.hash });
-        if ((await updateRows(tx, visits, { day: visit.day }, isOwn)) > 0) return;
-        if (!(await hasRow(tx, historySeries, matches(historySeries, { hash: visit.hash }))))
-          return;
-        await tx
-          .insert(visits)
-          .values(visit)
-          .onConflictDoUpdate({
-            target: [hash, network],
-            set: { accountId: visit.accountId, day: visit.day },
-          });
+        const { accountId, hash, day } = visit;
+        const isOwn = matches(visits, { accountId, hash });
+        if ((await updateRows(tx, visits, { day }, isOwn)) > 0) return;
+        if (!(await hasRow(tx, historySeries, matches(historySeries, { hash })))) return;
+        const target = [visits.hash, visits.network];
+        const set = { accountId, day };
+        await tx.insert(visits).values(visit).onConflictDoUpdate({ target, set });
       }),
 
     async countVisits(since) {
+      const { hash, day, accountId } = visits;
       const { id, suspendedAt } = accounts;
       const suspended = db.select({ id }).from(accounts).where(isNotNull(suspendedAt));
       return db
@@ -36,7 +32,7 @@ export function createVisitStore(db: Database): VisitStore {
     },
 
     async removeVisits(before) {
-      await removeRows(db, visits, lt(day, before));
+      await removeRows(db, visits, lt(visits.day, before));
     },
   };
 }
