@@ -62,7 +62,7 @@ describe.each([
     await deliver();
     expect(sent).toMatchObject([{ url: URL }]);
     outcome = { status: 0, problem: 'timeout' };
-    await app.servers.webhooks.tell({
+    await app.store.webhooks.addEvent({
       ...{ type: 'went', at: app.now(), hash: ALPHA_HASH, name: 'A', reason: '', isPublic: true },
     });
     await deliver();
@@ -197,7 +197,7 @@ test('what an account gets of its data has neither address nor secret', async ()
 test('an owner who wishes gets emails, where emails can be sent', async () => {
   expect((await alice.request(OWN)).text).toContain(messages.formats.email);
   await alice.submit(OWN, { ...ADD, format: 'email', url: '' });
-  await app.servers.webhooks.tell({
+  await app.store.webhooks.addEvent({
     ...{ type: 'went', at: app.now(), hash: ALPHA_HASH, name: '&cAlpha', reason: '' },
     isPublic: true,
   });

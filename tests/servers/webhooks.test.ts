@@ -175,7 +175,7 @@ describe('what is told', () => {
     const owner = { actor: { kind: 'account', id: 2, name: 'Olaf' }, hash };
     await add(['went', 'new', 'reported'], 'json', owner as never);
     await live(13);
-    await bench.servers.webhooks.tell({
+    await bench.store.webhooks.addEvent({
       ...{ type: 'reported', at: 1, hash, name: 'Hidden', reason: '', isPublic: true },
     });
     await deliver();
@@ -476,7 +476,7 @@ describe('who sets them', () => {
     const owner = { actor: { kind: 'account', id: 2, name: 'Olaf' }, hash } as const;
     await bench.servers.webhooks.add(owner, { format: 'email', url: 'ignored', events: ['went'] });
     const tell = () =>
-      bench.servers.webhooks.tell({
+      bench.store.webhooks.addEvent({
         ...{ type: 'went', at: bench.clock.now(), hash, name: 'Alpha', reason: '', isPublic: true },
       });
     for (let count = 0; count < 12; count += 1) await tell();

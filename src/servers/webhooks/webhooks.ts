@@ -137,7 +137,6 @@ export function createWebhooks(
         return { ...webhook, target: url && `${URL.parse(url)?.host}, …${url.slice(-4)}` };
       });
     },
-    tell: store.addEvent,
   };
 }
 
