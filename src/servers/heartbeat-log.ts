@@ -110,7 +110,8 @@ export function createHeartbeatLog(
   };
 }
 
-type RefusedHeartbeat = [
+/** What is logged of a refused heartbeat, besides its address. */
+export type RefusedHeartbeat = [
   claimed: Pick<RawHeartbeat, 'name' | 'port'>,
   reasons: readonly RefusalReason[],
   sentences: readonly string[],

@@ -2,8 +2,8 @@
 
 import type { Clock } from '../../lib/clock.ts';
 import { alwaysLeading, type Leadership } from '../../lib/leadership.ts';
-import { MISSED_HEARTBEAT_MS, type RawHeartbeat } from '../heartbeat.ts';
-import { portNumberOf, type RefusalReason } from '../heartbeat-log.ts';
+import { MISSED_HEARTBEAT_MS } from '../heartbeat.ts';
+import { portNumberOf, type RefusedHeartbeat } from '../heartbeat-log.ts';
 import { isListed } from '../live-server.ts';
 import type { Registry } from '../registry.ts';
 import { computeServerHash } from '../server-hash.ts';
@@ -52,14 +52,7 @@ export function createServerWatch(ports: {
 
   return {
     /** Remembers a heartbeat that was refused until the next look. */
-    refused(
-      ip: string,
-      claimed: Pick<RawHeartbeat, 'name' | 'port'>,
-      reasons: readonly RefusalReason[],
-      ..._: unknown[]
-    ) {
-      const [reason] = reasons;
-      const { name = '', port: text = '' } = claimed;
+    refused(ip: string, ...[{ name = '', port: text = '' }, [reason]]: RefusedHeartbeat) {
       const port = portNumberOf(text);
       // Too many may be sent by anybody at the address, beside those that are accepted.
       if (port === undefined || reason === undefined || reason === 'too_many') return;
