@@ -3,9 +3,9 @@
 import { and, asc, count, eq, getTableColumns, gt, lte, ne, sql } from 'drizzle-orm';
 import type { ClaimStore } from '../../servers/claims/ports.ts';
 import type { Database } from '../engine.ts';
-import { findRow, hasRow, matches, putRow, removeRows, updateRows } from '../queries.ts';
+import { findRow, matches, putRow, removeRows, updateRows } from '../queries.ts';
 import { changeAndLog } from './audit.ts';
-import { createHeartbeatKeyStore } from './heartbeat-keys.ts';
+import { changeOwn, createHeartbeatKeyStore } from './heartbeat-keys.ts';
 
 const EMPTY_TEXTS = { description: '', links: [], tags: [] };
 
@@ -66,12 +66,7 @@ export function createClaimStore(db: Database): ClaimStore {
     },
 
     saveAddressCode: (code, accountId) =>
-      db.transaction(async (tx) => {
-        const isOwn = matches(claims, { hash: code.hash, accountId });
-        if (!(await hasRow(tx, claims, isOwn))) return false;
-        await putRow(tx, addressCodes, code);
-        return true;
-      }),
+      changeOwn(db, code.hash, accountId, (tx) => putRow(tx, addressCodes, code)),
 
     async findAddressCode(codeHash, now) {
       const [found] = await db

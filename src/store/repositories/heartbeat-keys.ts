@@ -2,7 +2,12 @@
 
 import { and, asc, desc, eq, inArray, isNotNull, isNull, notInArray, or } from 'drizzle-orm';
 import { networksOfAddress } from '../../lib/address.ts';
-import type { HeartbeatKeyStore, ServerMove } from '../../servers/claims/ports.ts';
+import type {
+  FormerHash,
+  HeartbeatKey,
+  HeartbeatKeyStore,
+  ServerMove,
+} from '../../servers/claims/ports.ts';
 import type { Database, Queries, Tables } from '../engine.ts';
 import { findRow, hasRow, matches, putRow, removeRows, updateRows } from '../queries.ts';
 import { moveFavourites } from './favourites.ts';
@@ -27,19 +32,13 @@ export function createHeartbeatKeyStore(db: Database): HeartbeatKeyStore {
       db.select().from(formerHashes).orderBy(desc(formerHashes.leftAt), asc(formerHashes.hash)),
 
     saveKey: (key, accountId) =>
-      db.transaction(async (tx) => {
-        const { hash } = key;
-        if (!(await hasRow(tx, claims, matches(claims, { hash, accountId })))) return false;
-        await putRow(tx, heartbeatKeys, { ...key, ...NEVER_MOVED });
-        return true;
-      }),
-
+      changeOwn(db, key.hash, accountId, (tx) =>
+        putRow(tx, heartbeatKeys, { ...key, ...NEVER_MOVED }),
+      ),
     removeKey: (hash, accountId) =>
-      db.transaction(async (tx) => {
-        if (!(await hasRow(tx, claims, matches(claims, { hash, accountId })))) return false;
-        await removeRows(tx, heartbeatKeys, matches(heartbeatKeys, { hash }));
-        return true;
-      }),
+      changeOwn(db, hash, accountId, (tx) =>
+        removeRows(tx, heartbeatKeys, matches(heartbeatKeys, { hash })),
+      ),
 
     moveServer: (move) =>
       db.transaction(async (tx) => {
@@ -55,10 +54,13 @@ export function createHeartbeatKeyStore(db: Database): HeartbeatKeyStore {
         await moveDecisions(tx, from, to);
         await moveReports(tx, from, to);
         await moveFavourites(tx, from, to);
-        const left = { ip: key.ip, port: key.port };
-        const isNotice = await isFromElsewhere(tx, move, left, key.notifiedAt);
-        const former = await keepFormer(tx, move, left);
+        const places = await keepFormer(tx, move, key);
+        const former = places.find(({ hash }) => hash === to);
         const isContested = former !== undefined && now - former.leftAt < CONTESTED_MS;
+        // To be told of a network where it was not within its known past, once a day at most.
+        const isDue = key.notifiedAt === null || now - key.notifiedAt >= DAY_MS;
+        const { site } = networksOfAddress(move.ip);
+        const isNotice = isDue && !places.some(({ ip }) => networksOfAddress(ip).site === site);
         const changes = {
           ...{ ip: move.ip, port: move.port, movedAt: now },
           ...(isContested && { contestedAt: now }),
@@ -72,6 +74,21 @@ export function createHeartbeatKeyStore(db: Database): HeartbeatKeyStore {
         return 'moved';
       }),
   };
+}
+
+/** Works in one transaction; returns false, without it, when the server is not claimed by this account. */
+export function changeOwn(
+  db: Database,
+  hash: string,
+  accountId: number,
+  work: (tx: Queries) => Promise<unknown>,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const { claims } = tx.tables;
+    const isOwn = await hasRow(tx, claims, matches(claims, { hash, accountId }));
+    if (isOwn) await work(tx);
+    return isOwn;
+  });
 }
 
 /** Keys and former hashes follow it by their references; a code for its address is from before there were such. */
@@ -124,56 +141,25 @@ async function moveDecisions(tx: Queries, from: string, to: string): Promise<voi
 /** An account has one open report on a server: one that it has on both stays where it is. */
 async function moveReports(tx: Queries, from: string, to: string): Promise<void> {
   const { reports } = tx.tables;
-  const open = await tx
-    .select({ accountId: reports.accountId })
-    .from(reports)
-    .where(and(eq(reports.hash, to), isNull(reports.closedAt)));
-  const others = open.map(({ accountId }) => accountId);
-  await tx
-    .update(reports)
-    .set({ hash: to })
-    .where(
-      and(
-        eq(reports.hash, from),
-        others.length === 0
-          ? undefined
-          : or(isNotNull(reports.closedAt), notInArray(reports.accountId, others)),
-      ),
-    );
+  const { accountId, closedAt, hash } = reports;
+  const isOpen = and(eq(hash, to), isNull(closedAt));
+  const both = tx.select({ accountId }).from(reports).where(isOpen);
+  const isMoved = and(eq(hash, from), or(isNotNull(closedAt), notInArray(accountId, both)));
+  await tx.update(reports).set({ hash: to }).where(isMoved);
 }
 
-/** Returns what the new hash was before, where the server comes back to it. */
+/** Notes the place that it left. Returns where it was before, the new hash among that where it comes back to it. */
 async function keepFormer(
   tx: Queries,
   { from, to, now, mostFormers }: ServerMove,
-  left: { ip: string; port: number },
-) {
+  { ip, port }: HeartbeatKey,
+): Promise<FormerHash[]> {
   const { formerHashes } = tx.tables;
-  const [former] = await tx.delete(formerHashes).where(eq(formerHashes.hash, to)).returning();
-  await putRow(tx, formerHashes, { hash: from, present: to, ...left, leftAt: now });
-  const all = await tx
-    .select({ hash: formerHashes.hash })
-    .from(formerHashes)
-    .where(eq(formerHashes.present, to))
-    .orderBy(desc(formerHashes.leftAt));
-  const oldest = all.slice(mostFormers).map(({ hash }) => hash);
-  if (oldest.length > 0) await tx.delete(formerHashes).where(inArray(formerHashes.hash, oldest));
-  return former?.present === to ? former : undefined;
-}
-
-/** Whether the owner is to be told: of a network where the server was not within its known past, once a day at most. */
-async function isFromElsewhere(
-  tx: Queries,
-  { ip, to, now }: ServerMove,
-  left: { ip: string },
-  notifiedAt: number | null,
-): Promise<boolean> {
-  if (notifiedAt !== null && now - notifiedAt < DAY_MS) return false;
-  const { formerHashes } = tx.tables;
-  const known = await tx
-    .select({ ip: formerHashes.ip })
-    .from(formerHashes)
-    .where(eq(formerHashes.present, to));
-  const { site } = networksOfAddress(ip);
-  return ![left, ...known].some((place) => networksOfAddress(place.ip).site === site);
+  const { hash, present, leftAt } = formerHashes;
+  const replaced = await tx.delete(formerHashes).where(eq(hash, to)).returning();
+  await putRow(tx, formerHashes, { hash: from, present: to, ip, port, leftAt: now });
+  const known = await tx.select().from(formerHashes).where(eq(present, to)).orderBy(desc(leftAt));
+  const oldest = known.slice(mostFormers).map((former) => former.hash);
+  await tx.delete(formerHashes).where(inArray(hash, oldest));
+  return [...known, ...replaced.filter((former) => former.present === to)];
 }

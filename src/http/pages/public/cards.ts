@@ -4,7 +4,6 @@ import { Elysia } from 'elysia';
 import { createBoundedQueue } from '../../../lib/bounded-queue.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
-import { sha256Hex } from '../../../lib/digest.ts';
 import { removeOldest } from '../../../lib/remove-oldest.ts';
 import { within } from '../../../lib/timers.ts';
 import { createTokenBuckets } from '../../../lib/token-buckets.ts';
@@ -16,11 +15,10 @@ import type { CardFacts } from '../../../views/card/card.ts';
 import { renderFaceSvg } from '../../../views/face.ts';
 import { CARD_KEPT_MS } from '../../../views/layout.tsx';
 import type { HttpContext } from '../../context.ts';
-import { answerNotModified } from '../../negotiation.ts';
 import { HIDDEN } from '../../openapi.ts';
 import { matching, pathParameter } from '../../parameters.ts';
 import { readPart } from '../page.ts';
-import { OPEN_HEADERS } from './embed.ts';
+import { answerOpen, OPEN_HEADERS } from './embed.ts';
 import { drawIcon } from './well-known.ts';
 
 const FileSchema = matching(/^(?:[0-9a-fA-F]{32}|site)\.png$/, {
@@ -127,14 +125,11 @@ export function cardRoutes(context: HttpContext, clock: Clock) {
     const png = own ?? (await find());
     const isRight = own !== undefined || (name === SITE && png !== undefined);
     const body = png ?? new Uint8Array(siteMark);
-    const headers = {
+    return answerOpen(request, body, {
       ...OPEN_HEADERS,
       'content-type': 'image/png',
       'cache-control': `public, max-age=${(isRight ? CARD_KEPT_MS : RETRY_MS) / 1_000}`,
-      etag: `"${sha256Hex(body).slice(0, 20)}"`,
-    };
-    const unchanged = answerNotModified(request.headers, headers.etag, headers);
-    return unchanged ?? new Response(body, { headers });
+    });
   }
 
   const hook = { ...pathParameter('file', FileSchema), ...HIDDEN };

@@ -2,7 +2,7 @@
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { md5Hex } from '../../../lib/digest.ts';
+import { sha256Hex } from '../../../lib/digest.ts';
 import { createReloaded } from '../../../lib/reloaded.ts';
 import { currentLanguage, LANGUAGES, type Language } from '../../../messages/language.ts';
 import { helpMessages } from '../../../messages/messages.ts';
@@ -96,12 +96,12 @@ export function embedRoutes({ baseUrl, servers, site }: HttpContext) {
     );
 }
 
-function answerOpen(
+export function answerOpen(
   request: Request,
-  body: string,
+  body: string | Uint8Array<ArrayBuffer>,
   headers: Readonly<Record<string, string>>,
 ): Response {
-  const etag = `"${md5Hex(body).slice(0, 20)}"`;
+  const etag = `"${sha256Hex(body).slice(0, 20)}"`;
   const own = { ...headers, etag };
   return answerNotModified(request.headers, etag, own) ?? new Response(body, { headers: own });
 }
