@@ -29,7 +29,6 @@ export function ListFilters(properties: {
   isOfAccount: boolean;
 }) {
   const { path, query, choices, hasOthers, offersWeb, isOfAccount } = properties;
-  const { software, countries } = choices;
   const { sort, origin } = query;
   return (
     <search aria-label={list.filtersLabel}>
@@ -73,43 +72,13 @@ export function ListFilters(properties: {
           </label>
           {isOfAccount && <a href={accountPath('favourites')}>{accountMessages.home.favourites}</a>}
           <div class="choices">
-            <Choice
-              name="software"
-              label={list.columns.software}
-              any={list.anySoftware}
-              chosen={query.software}
-              options={optionsOf(software, (name) => [name.toLowerCase(), name], query.software)}
-            />
-            <Choice
-              name="country"
-              label={list.columns.country}
-              any={list.anyCountry}
-              chosen={query.country}
-              options={optionsOf(countries, (code) => [code, countryName(code)], query.country)}
-            />
-            {/* Where no server has one there is nothing to choose. */}
-            {choices.languages.length + query.language.length > 0 && (
+            {listChoices(choices).map(([name, label, any, names, describe = asItIs]) => (
               <Choice
-                name="language"
-                label={list.columns.language}
-                any={list.anyLanguage}
-                chosen={query.language}
-                options={optionsOf(
-                  choices.languages,
-                  (code) => [code, languageName(code)],
-                  query.language,
-                )}
+                key={name}
+                {...{ name, label, any, chosen: query[name] }}
+                options={optionsOf(names, describe, query[name])}
               />
-            )}
-            {choices.tags.length + query.tag.length > 0 && (
-              <Choice
-                name="tag"
-                label={list.tag}
-                any={list.anyTag}
-                chosen={query.tag}
-                options={optionsOf(choices.tags, (tag) => [tag, tag], query.tag)}
-              />
-            )}
+            ))}
             <div class="choice">
               <select name="sort" aria-label={list.order}>
                 <option value={sort === undefined ? '' : LIST_ORDER}>{list.listOrder}</option>
@@ -142,12 +111,30 @@ export function ListFilters(properties: {
   );
 }
 
+type Describe = (name: string) => readonly [value: string, label: string];
+
+const asItIs: Describe = (name) => [name, name];
+
+type ChoiceName = 'software' | 'country' | 'language' | 'tag';
+
+/** What readers choose from: the field, its label, the words for all of them, what there is, and how that is shown. */
+function listChoices({
+  software,
+  countries,
+  languages,
+  tags,
+}: SearchChoices): [ChoiceName, string, string, readonly string[], Describe?][] {
+  const { columns, anySoftware, anyCountry, anyLanguage, tag, anyTag } = list;
+  return [
+    ['software', columns.software, anySoftware, software, (name) => [name.toLowerCase(), name]],
+    ['country', columns.country, anyCountry, countries, (code) => [code, countryName(code)]],
+    ['language', columns.language, anyLanguage, languages, (code) => [code, languageName(code)]],
+    ['tag', tag, anyTag, tags],
+  ];
+}
+
 /** One option for each, sorted, and one for what the query names even where the list has it no longer. */
-function optionsOf(
-  names: readonly string[],
-  describe: (name: string) => readonly [value: string, label: string],
-  chosen: string,
-) {
+function optionsOf(names: readonly string[], describe: Describe, chosen: string) {
   const labels = new Map((chosen === '' ? names : [chosen, ...names]).map(describe));
   return [...labels]
     .map(([value, label]) => ({ value, label }))
@@ -177,6 +164,8 @@ function Choice(properties: {
   options: ReturnType<typeof optionsOf>;
 }) {
   const { name, label, any, chosen, options } = properties;
+  // Where no server has one there is nothing to choose.
+  if (options.length === 0 && (name === 'language' || name === 'tag')) return null;
   return (
     <label class="choice">
       <span class="hidden-label">{label}</span>
