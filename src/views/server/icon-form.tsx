@@ -12,6 +12,16 @@ import { operatorPaths } from './server-about.tsx';
 
 const { own: messages } = operatorMessages;
 
+/** A form on the page of an own server that is a button alone; `value` is what it does. */
+export function ButtonForm(button: Parameters<typeof SubmitButton>[0] & { hash: string }) {
+  const { hash, ...properties } = button;
+  return (
+    <Form action={operatorPaths.own(hash)}>
+      <SubmitButton {...properties} name="form" />
+    </Form>
+  );
+}
+
 export function IconForm({ claim, state }: { claim: Claim; state: FormState }) {
   const { hash, iconDigest } = claim;
   const hint = messages.iconHint(formatBytes(PICTURE_LIMITS.bytes), PICTURE_LIMITS.side);
@@ -29,9 +39,7 @@ export function IconForm({ claim, state }: { claim: Claim; state: FormState }) {
         </Form>
       </div>
       {iconDigest && (
-        <Form action={operatorPaths.own(hash)}>
-          <SubmitButton label={messages.removeIcon} kind="quiet" name="form" value="face" />
-        </Form>
+        <ButtonForm hash={hash} value="face" label={messages.removeIcon} kind="quiet" />
       )}
     </section>
   );

@@ -9,6 +9,7 @@ import { formats, operatorMessages, messages as pageMessages } from '../../../me
 import { HEARTBEAT_PATH } from '../../../messages/paths.ts';
 import { CLAIM_LIMITS, offerHttps } from '../../../servers/claims/claims.ts';
 import type { Claim, FormerHash, HeartbeatKey, OpenCode } from '../../../servers/claims/ports.ts';
+import type { Listing } from '../../../servers/servers.ts';
 import {
   ChecksField,
   countryOptions,
@@ -28,7 +29,7 @@ import {
 } from '../../../views/forms.tsx';
 import { LinkLine } from '../../../views/layout.tsx';
 import { ButtonLink, CopyLine, Face } from '../../../views/parts.tsx';
-import { IconForm } from '../../../views/server/icon-form.tsx';
+import { ButtonForm, IconForm } from '../../../views/server/icon-form.tsx';
 import { operatorPaths } from '../../../views/server/server-about.tsx';
 import { Badge } from '../../../views/server/share.tsx';
 import { Ago } from '../../../views/time.tsx';
@@ -151,9 +152,7 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
         <section>
           <h2>{messages.release}</h2>
           <p>{messages.releaseHow}</p>
-          <Form action={operatorPaths.own(hash)}>
-            <SubmitButton label={messages.release} kind="danger" name="form" value="release" />
-          </Form>
+          <ButtonForm hash={hash} value="release" label={messages.release} kind="danger" />
         </section>
       </FormPage>
     );
@@ -336,7 +335,7 @@ function TextsField({
 interface JoinAddressForm {
   claim: Claim;
   /** Where its heartbeats come from and where players join; `undefined` while it is offline. */
-  place: { ip: string; port: number; joinIp: string; joinPort: number } | undefined;
+  place: Listing | undefined;
   /** The code that proves another address to be the operator's, while it is valid. */
   addressCode: OpenCode | undefined;
   baseUrl: string;
@@ -387,9 +386,7 @@ function Elsewhere({ claim, place }: JoinAddressForm) {
     <>
       <p>{messages.elsewhere(`${joinIp}:${joinPort}`)}</p>
       {place !== undefined && !isUsed && <p>{messages.elsewhereUnused}</p>}
-      <Form action={operatorPaths.own(hash)}>
-        <SubmitButton label={messages.back} kind="quiet" name="form" value="back" />
-      </Form>
+      <ButtonForm hash={hash} value="back" label={messages.back} kind="quiet" />
     </>
   );
 }
@@ -402,9 +399,10 @@ function OtherAddress(properties: JoinAddressForm & { port: number }) {
       <h3 id="other-address">{messages.addressTitle}</h3>
       <p>{messages.addressHow}</p>
       {addressCode === undefined ? (
-        <Form action={operatorPaths.own(claim.hash)}>
-          <SubmitButton label={messages.addressRequest} kind="quiet" name="form" value="address" />
-        </Form>
+        <ButtonForm
+          {...{ hash: claim.hash, value: 'address', label: messages.addressRequest }}
+          kind="quiet"
+        />
       ) : (
         <div class="code-to-show line-to-run">
           <CodeSteps
@@ -481,9 +479,7 @@ function KeyedUrl(properties: {
         {held !== undefined && <p class="hint">{url.renewHint}</p>}
       </Form>
       {held !== undefined && (
-        <Form action={operatorPaths.own(hash)}>
-          <SubmitButton label={url.revoke} kind="danger" name="form" value="revoke" />
-        </Form>
+        <ButtonForm hash={hash} value="revoke" label={url.revoke} kind="danger" />
       )}
     </section>
   );
