@@ -58,17 +58,10 @@ export function createPlaces(options: {
       .filter((server) => !isProven(server, now))
       .map((server) => {
         const { site, provider } = networksOfAddress(server.listing.ip);
-        const { startedAt } = server.listing;
-        return {
-          server,
-          ofProvider: registry.countIn(provider),
-          ofSite: registry.countIn(site),
-          startedAt,
-        };
+        const age = now - server.listing.startedAt;
+        return { server, all: registry.countIn(provider), near: registry.countIn(site), age };
       })
-      .sort(
-        (a, b) => b.ofProvider - a.ofProvider || b.ofSite - a.ofSite || b.startedAt - a.startedAt,
-      )
+      .sort((a, b) => b.all - a.all || b.near - a.near || a.age - b.age)
       .slice(0, CHOSEN_AT_ONCE);
     for (const { server } of newcomers) {
       // It came while there was room, when nobody looked.
@@ -85,13 +78,11 @@ export function createPlaces(options: {
       const allowed = limits.serversInAll;
       if (taken >= allowed) return { live: taken, allowed };
       if (!isScarce() || isProven()) return undefined;
-      const { site, provider } = networksOfAddress(ip);
-      for (const [network, share] of [
-        [site, SHARES.site],
-        [provider, SHARES.provider],
-      ] as const) {
+      const networks = networksOfAddress(ip);
+      for (const size of ['site', 'provider'] as const) {
+        const network = networks[size];
         const live = registry.countIn(network);
-        const most = Math.max(1, Math.floor((allowed - taken) * share));
+        const most = Math.max(1, Math.floor((allowed - taken) * SHARES[size]));
         if (live >= most) return { network, live, allowed: most };
       }
       return undefined;

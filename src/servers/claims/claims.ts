@@ -35,6 +35,8 @@ const CHANGE_BUDGET = { refill: 1, everyMs: 6_000, capacity: 20 };
 const KEY_LENGTH = 40;
 const KEY_SIGNS = 'abcdefghijklmnopqrstuvwxyz234567';
 
+export type Claims = ReturnType<typeof createClaims>;
+
 /** The claims; there are none until they are loaded. Callers have checked that the account is verified. */
 export function createClaims(ports: {
   clock: Clock;
@@ -52,7 +54,6 @@ export function createClaims(ports: {
   const iconBudget = createTokenBuckets(clock, ICON_BUDGET);
   let claims: ReadonlyMap<string, Claim> = new Map();
   let codes: readonly StoredClaimCode[] = [];
-  let keys: readonly HeartbeatKey[] = [];
   let byKey: ReadonlyMap<string, HeartbeatKey> = new Map();
   let formers: ReadonlyMap<string, FormerHash> = new Map();
   let formersOf: ReadonlyMap<string, readonly FormerHash[]> = new Map();
@@ -100,8 +101,7 @@ export function createClaims(ports: {
       // Together: a heartbeat meanwhile must not find the claim where its key is not.
       claims = new Map(stored.map((claim) => [claim.hash, claim]));
       codes = storedCodes;
-      keys = storedKeys;
-      byKey = new Map(keys.map((key) => [key.keyHash, key]));
+      byKey = new Map(storedKeys.map((key) => [key.keyHash, key]));
       const before = formers;
       formers = new Map(storedFormers.map((former) => [former.hash, former]));
       formersOf = Map.groupBy(storedFormers, ({ present }) => present);
@@ -137,7 +137,7 @@ export function createClaims(ports: {
     listTags: listOffered,
     /** In the same time for any text: the digest is looked up. */
     findKey: (key: string): HeartbeatKey | undefined => byKey.get(sha256Hex(key.slice(0, 64))),
-    findKeyOf: (hash: string) => keys.find((key) => key.hash === hash),
+    findKeyOf: (hash: string) => byKey.values().find((key) => key.hash === hash),
     /** Where a server was before, the place that it left last first. */
     listFormers: (hash: string): readonly FormerHash[] => formersOf.get(hash) ?? [],
     /** The hash that the server of a former hash has now; any other hash as it is. */

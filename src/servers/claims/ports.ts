@@ -74,12 +74,9 @@ export interface FormerHash {
   leftAt: number;
 }
 
-export interface ServerMove {
-  keyHash: string;
+export interface ServerMove extends Pick<HeartbeatKey, 'keyHash' | 'ip' | 'port'> {
   from: string;
   to: string;
-  ip: string;
-  port: number;
   name: string;
   now: number;
   /** A server moves no more often. */

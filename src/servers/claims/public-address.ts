@@ -13,7 +13,7 @@ import { serverFailures } from '../../messages/messages.ts';
 import type { Place } from '../live-server.ts';
 import { requireHash } from '../server-hash.ts';
 import { CODE_BUDGET, createOpenCodes } from './claim-code.ts';
-import { type JoinPlaceRules, notYours, parseJoinPort } from './claims.ts';
+import { type Claims, type JoinPlaceRules, notYours, parseJoinPort } from './claims.ts';
 import type { Claim, ClaimStore, OpenCode } from './ports.ts';
 
 /** How many codes an address may send. A code has 50 bits, so guessing is hopeless at this rate. */
@@ -25,7 +25,7 @@ const CODE = new RegExp(`^[${ALPHABET}]{${CODE_LENGTH}}$`);
 export function createPublicAddresses(ports: {
   clock: Clock;
   store: ClaimStore;
-  claims: { findClaim(hash: string): Claim | undefined };
+  claims: Pick<Claims, 'findClaim'>;
   places: JoinPlaceRules;
   isBanned(ip: string): boolean;
   onChanged(): Promise<void>;

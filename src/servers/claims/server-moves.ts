@@ -4,7 +4,8 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Report } from '../../lib/events.ts';
 import type { Place } from '../live-server.ts';
 import { computeServerHash } from '../server-hash.ts';
-import type { Claim, ClaimStore, HeartbeatKey } from './ports.ts';
+import type { Claims } from './claims.ts';
+import type { ClaimStore, HeartbeatKey } from './ports.ts';
 
 /** Two programs with one key would otherwise move it with each heartbeat. */
 const APART_MS = 60_000;
@@ -15,10 +16,7 @@ export type ServerMoves = ReturnType<typeof createServerMoves>;
 export function createServerMoves(ports: {
   clock: Clock;
   store: Pick<ClaimStore, 'moveServer'>;
-  claims: {
-    findClaim(hash: string): Claim | undefined;
-    findKey(key: string): HeartbeatKey | undefined;
-  };
+  claims: Pick<Claims, 'findClaim' | 'findKey'>;
   /** Called after a move. It must load claims and what moderators decided. */
   onMoved(): Promise<void>;
   report: Report;
