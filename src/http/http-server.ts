@@ -33,7 +33,7 @@ import {
 import { chooseLanguage } from './negotiation.ts';
 import {
   isForPrograms,
-  meansRelay,
+  isRelayPath,
   pathForLog,
   pathOf,
   REQUEST_ID_HEADER,
@@ -161,7 +161,7 @@ export function createHttpServer(options: {
   }
 
   function answerOpen({ relay, handle }: RequestHandlers, request: Incoming, server: Server) {
-    if (relay === undefined || !meansRelay(pathOf(request))) return handle(request);
+    if (relay === undefined || !isRelayPath(pathOf(request))) return handle(request);
     request.route = RELAY_ROUTE;
     return relay.answer(request, (data, headers) => server.upgrade(request, { data, headers }));
   }

@@ -69,7 +69,8 @@ export function createHttp(context: HttpContext, clock: Clock) {
       // Where a body could not be read, the hook above was not reached.
       if (route !== undefined) (request as Incoming).route = route;
       const path = pathOf(request);
-      if (code === 'NOT_FOUND') return answerMeant(request) ?? answerUnrouted(request, path);
+      if (code === 'NOT_FOUND')
+        return answerUnderNormalizedPath(request) ?? answerUnrouted(request, path);
       const { unreadable } = messages.failure;
       if (code === 'PARSE') {
         // Where a parser of our own failed, the framework wraps what it threw.
@@ -132,7 +133,7 @@ export function createHttp(context: HttpContext, clock: Clock) {
    * matches those, so such a request is routed again under the path that was meant. A redirect would lose
    * its body (C1.1, C1.2).
    */
-  function answerMeant(request: Request): Response | Promise<Response> | undefined {
+  function answerUnderNormalizedPath(request: Request): Response | Promise<Response> | undefined {
     const merged = mergeSlashesOfUrl(request.url);
     const url = findTypedLookup(merged) ?? merged;
     if (url === request.url) return undefined;

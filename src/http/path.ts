@@ -54,7 +54,7 @@ export function isForPrograms(path: string): boolean {
 const RELAY_SPACE = /^\/+p(?:\/|%2f|\\|%5c)/i;
 
 /** Whether a path is meant for the relay in any spelling; such requests alone are checked and counted. */
-export function meansRelay(path: string): boolean {
+export function isRelayPath(path: string): boolean {
   return RELAY_SPACE.test(path);
 }
 

@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { meansRelay } from '../../src/http/path.ts';
+import { isRelayPath } from '../../src/http/path.ts';
 import { createAdmission, parseRelayPath, type RelayRequest } from '../../src/relay/admission.ts';
 import { passOn } from '../../src/relay/pump.ts';
 import { rounds } from '../support/rounds.ts';
@@ -22,13 +22,13 @@ describe('the path', () => {
 
   test.each(ODD_PATHS())('%s is not: %s', (_what, path) => {
     expect(parseRelayPath(path)).toBeUndefined();
-    expect(meansRelay(path)).toBe(true);
+    expect(isRelayPath(path)).toBe(true);
   });
 
   test.each(['/', '/p', '/play/1', '/api/servers', '/server/play/p/', '/x/p/1.2.3.4/5', ''])(
     '%p has nothing to do with the relay',
     (path) => {
-      expect(meansRelay(path)).toBe(false);
+      expect(isRelayPath(path)).toBe(false);
     },
   );
 
