@@ -6,9 +6,10 @@ import type { FailureKind } from '../lib/failure.ts';
 import { removeOldest } from '../lib/remove-oldest.ts';
 import { cleanText, cutText } from '../lib/text.ts';
 import type { RawHeartbeat } from './heartbeat.ts';
+import type { ServerLimits } from './ports.ts';
 
 const KEPT_MS = 60 * 60_000;
-const HEARTBEATS_PER_ADDRESS = 20;
+const LEAST_PER_ADDRESS = 20;
 const CHECKS_PER_ADDRESS = 20;
 const NAME_LIMIT = 64;
 const PORT_LIMIT = 20;
@@ -17,6 +18,8 @@ const CLEANED_LIMIT = 256;
 const PORT_NUMBER = /^\d{1,5}$/;
 /** No server is listed over IPv6, so few operators there need a report. */
 const IPV6_LIMITS = { addressLimit: 500, heartbeatLimit: 2_000 };
+/** As many as live servers: with fewer, each heartbeat of a crowded list would push out another's line, and make a new one. */
+const LIMITS = { addressLimit: 20_000, heartbeatLimit: 20_000 };
 
 /** Why heartbeats are refused, in the order in which it is reported, and the kind of the failure. */
 export const REFUSALS = {
@@ -85,10 +88,13 @@ export type HeartbeatLog = ReturnType<typeof createHeartbeatLog>;
 /** IPv6 has a log of its own, by /64: a household has so many addresses that they would push the IPv4 ones out. */
 export function createHeartbeatLog(
   clock: Clock,
-  { addressLimit = 5_000, heartbeatLimit = 20_000 } = {},
+  limits: Pick<ServerLimits, 'serversPerAddress'>,
+  bounds: Partial<typeof LIMITS> = {},
 ) {
-  const overIpv4 = createFamilyLog(clock, { addressLimit, heartbeatLimit });
-  const overIpv6 = createFamilyLog(clock, IPV6_LIMITS);
+  // Two lines for each server that it may have.
+  const perAddress = () => Math.max(LEAST_PER_ADDRESS, 2 * limits.serversPerAddress);
+  const overIpv4 = createFamilyLog(clock, { ...LIMITS, ...bounds, perAddress });
+  const overIpv6 = createFamilyLog(clock, { ...IPV6_LIMITS, perAddress: () => LEAST_PER_ADDRESS });
   return {
     ...overIpv4,
     /** Logs a refused heartbeat; only name and port are taken from what it claimed. */
@@ -121,7 +127,7 @@ export type RefusedHeartbeat = [
 /** The log of one address family. When a limit is reached, the addresses that came first are removed first. */
 function createFamilyLog(
   clock: Clock,
-  { addressLimit, heartbeatLimit }: { addressLimit: number; heartbeatLimit: number },
+  { addressLimit, heartbeatLimit, perAddress }: typeof LIMITS & { perAddress(): number },
 ) {
   const byAddress = new Map<string, Kept>();
   let heartbeatCount = 0;
@@ -163,7 +169,7 @@ function createFamilyLog(
       // Of two programs that send in turn each keeps its line.
       if (isContested(other) === isContested(beat)) other.isLatest = false;
     }
-    if (kept.entries.length >= HEARTBEATS_PER_ADDRESS) {
+    if (kept.entries.length >= perAddress()) {
       const oldest = kept.entries.reduce((a, b) => (b.lastAt < a.lastAt ? b : a));
       keepOnly(kept, (entry) => entry !== oldest);
     }

@@ -146,7 +146,7 @@ export async function openServers(options: ServersOptions) {
     onFailure: failed('compress the list'),
   });
   const playerLists = createPlayerLists({ clock, registry, readyList, format: options.format });
-  const log = createHeartbeatLog(clock);
+  const log = createHeartbeatLog(clock, options.limits);
   const reachability = createReachability({ ...options, onChecked: log.checked });
   const writeBehind = createWriteBehind({
     ...{ clock, registry, store, report },

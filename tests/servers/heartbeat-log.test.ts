@@ -26,10 +26,13 @@ let clock: FakeClock;
 let bench: TestRegistry;
 let log: HeartbeatLog;
 
-function open(limits?: { addressLimit?: number; heartbeatLimit?: number }): void {
+function open(
+  bounds?: { addressLimit?: number; heartbeatLimit?: number },
+  serversPerAddress = 10,
+): void {
   clock = createFakeClock(START);
   bench = createTestRegistry(undefined, clock);
-  log = createHeartbeatLog(clock, limits);
+  log = createHeartbeatLog(clock, { serversPerAddress }, bounds);
 }
 beforeEach(() => open());
 
@@ -194,6 +197,12 @@ describe('what is kept', () => {
     expect(ports).not.toContain(2);
     accept({ port: 2 });
     expect(log.read(ADDRESS).beats.find(({ port }) => port === '2')?.count).toBe(1);
+  });
+
+  test('is two lines for each server that an address may have, where that is more', () => {
+    open({}, 11);
+    for (let port = 1; port <= 23; port += 1) accept({ port });
+    expect(lines()).toHaveLength(22);
   });
 
   test('is of a bounded number of addresses, the first going first', () => {
