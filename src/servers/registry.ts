@@ -306,8 +306,9 @@ export function createRegistry(options: {
     countAll: (): number => listed.size,
     countIn: live.countIn,
     countLive(ip: string): number {
+      const now = clock.now();
       let count = 0;
-      for (const server of index.neighboursOn(ip)) if (isLive(server)) count += 1;
+      for (const server of index.neighboursOn(ip)) if (isLive(server, now)) count += 1;
       return count;
     },
     /** One with a lower `sequence` than the last changes nothing: it waited for a port check and was overtaken. */
