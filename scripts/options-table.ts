@@ -16,27 +16,29 @@ function escapeCell(text: string): string {
   return text.replaceAll('|', '\\|');
 }
 
+/** What names the option in the table: its key, from which flag and variable follow, and what does not follow from it. */
+function namesOf({ key, isSecret }: Option): string[] {
+  if (key === 'config') return [flagName(key), envName(key)];
+  return isSecret ? [key, fileEnvName(key)] : [key];
+}
+
 /** The table of all options in Markdown, without a line break at its end. */
 export function renderOptionsTable(): string {
   const rows = OPTIONS.map((option) => {
     const fallback = describeFallback(option);
     const cells = [
-      option.key === 'config' ? '' : `\`${option.key}\``,
-      option.isSecret
-        ? `\`${envName(option.key)}\`, or a file that holds it: \`${fileEnvName(option.key)}\``
-        : `\`${envName(option.key)}\``,
-      `\`${flagName(option.key)}\``,
+      namesOf(option)
+        .map((name) => `\`${name}\``)
+        .join(', '),
       option.fallbackNote === undefined ? `\`${fallback}\`` : fallback,
       option.needsRestart ? 'restart' : 'SIGHUP',
       option.help,
     ];
     return `| ${cells.map(escapeCell).join(' | ')} |`;
   });
-  return [
-    '| file | environment | flag | default | changed by | what it is |',
-    '|---|---|---|---|---|---|',
-    ...rows,
-  ].join('\n');
+  return ['| setting | default | changed by | what it is |', '|---|---|---|---|', ...rows].join(
+    '\n',
+  );
 }
 
 /** The page with its table rewritten; `undefined` when it has no place for one. */

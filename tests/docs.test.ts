@@ -139,8 +139,9 @@ describe('the pages', () => {
     expect(named.filter((name) => !(`${name}` in packageFacts.scripts))).toEqual([]);
   });
 
-  test('name only settings that there are', () => {
-    const variables = everything.match(/\bMUSTER_[A-Z_]+\b/g) ?? [];
+  test('name only settings that there are', async () => {
+    const settingsFile = await Bun.file(join(root, 'deploy/muster.toml')).text();
+    const variables = `${everything}${settingsFile}`.match(/\bMUSTER_[A-Z_]+\b/g) ?? [];
     const known = new Set(OPTIONS.flatMap(({ key }) => [envName(key), fileEnvName(key)]));
     expect(variables.filter((it) => !known.has(it) && !it.startsWith('MUSTER_TEST_'))).toEqual([]);
     expect(variables.length).toBeGreaterThan(OPTIONS.length);
