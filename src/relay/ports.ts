@@ -7,9 +7,7 @@ export interface RelayTarget {
   readonly ip: string;
   readonly port: number;
   isBanned?(): boolean;
-  /** A browser was connected to it. */
-  joined?(): void;
-  /** It was for a minute. */
+  /** A browser was connected to it for a minute. */
   stayed?: () => void;
 }
 

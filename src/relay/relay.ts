@@ -69,7 +69,6 @@ export function createRelay(options: {
         options.connect(connection, {
           ...gameEvents,
           opened() {
-            target.joined?.();
             stopWaiting = timers.after(STAY_MS, () => target.stayed?.());
             gameEvents.opened();
           },

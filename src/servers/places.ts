@@ -25,7 +25,7 @@ export type Places = ReturnType<typeof createPlaces>;
 
 /**
  * A server has proven itself once it is claimed, was there for a day, had players on several hours of earlier days, or a
- * browser was relayed to it: the shares do not bind it, and when all places are taken a newcomer makes room for it.
+ * known player was relayed to it for a minute: the shares do not bind it, and when all places are taken a newcomer makes room for it.
  */
 export function createPlaces(options: {
   clock: Clock;

@@ -64,7 +64,9 @@ export function createRanking(ports: {
   }
 
   function describe(listing: Listing): RankParts {
-    const following = followings.get(listing.hash) ?? NOBODY;
+    // Another site may list the hash of a server that is away from this one.
+    const own = listing.origin === undefined && followings.get(listing.hash);
+    const following = own || NOBODY;
     const steps = Math.floor(Math.log2(1 + following.weight / RANKING.firstStep));
     const isLast = steps === 0 && isNew(listing);
     const counted = isLast ? 0 : Math.min(listing.counted, mostPlayersWith(steps));
@@ -96,8 +98,9 @@ export function createRanking(ports: {
     /** A player was connected to the server here for a while. */
     noteStay(ip: string, port: number, player: Player | undefined, address: string): void {
       const server = registry.findByJoinPlace(ip, port);
-      if (!player?.isVerified || !isCounted(server)) return;
-      save(server.listing.hash, player.id, bitsOf(address));
+      if (server === undefined || !player?.isVerified) return;
+      server.isProven = true;
+      if (isCounted(server)) save(server.listing.hash, player.id, bitsOf(address));
     },
     /** A server has so many players more: as many who looked at it have joined it. */
     noteGrowth(hash: string, players: number): void {

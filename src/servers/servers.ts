@@ -390,12 +390,7 @@ export async function openServers(options: ServersOptions) {
       if (!listing.supportsWeb) return undefined;
       const isServerBanned = () =>
         reloaded.rules().check(listing, undefined, clock.now()).banned !== undefined;
-      return {
-        ...{ ip, port, isBanned: () => isBanned(ip) || isServerBanned() },
-        joined() {
-          server.isProven = true;
-        },
-      };
+      return { ip, port, isBanned: () => isBanned(ip) || isServerBanned() };
     },
     reloadModeration: reloaded.reload,
     reloadClaims: claims.reload,

@@ -43,6 +43,16 @@ describe('the order of the list page', () => {
     expect(world.order()).toEqual(['Chosen', 'Known']);
   });
 
+  test('knows nobody who joined a server elsewhere, though it has the hash of one that is away', async () => {
+    using world = await openWorld({ Known: 4 });
+    await world.join('Known', 40);
+    const { listing } = world.own.servers.findServer(world.hashOf('Known')) ?? {};
+    if (listing === undefined) throw new Error('It is not live.');
+    const elsewhere = { ...listing, origin: { host: 'a.example', url: 'https://a.example' } };
+    const { rankOf } = world.own.servers.ranking;
+    expect(rankOf(listing) - rankOf(elsewhere)).toBe(1);
+  });
+
   test('is by players alone where the setting says so', async () => {
     using world = await openWorld({ Claims: 900, Known: 4 }, { ranking: 'players' });
     await world.join('Known', 40);

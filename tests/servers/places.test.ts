@@ -145,17 +145,20 @@ test.each([
   expect(ips.filter(isLive)).toHaveLength(isFirst ? 4 : 5);
 });
 
-test('nobody goes who had players before, was joined through the relay, or was there for a day', async () => {
+test('nobody goes who had players before, was joined through the relay by somebody known, or was there for a day', async () => {
   await open(5);
   await keepPlayed(OWN, 3);
   await keepPlayed('20.0.0.3', 3);
   hashOf(await service.beat({}, elsewhere(1)));
   await pass(DAY_MS, elsewhere(1));
   hashOf(await service.beat({ web: 'true' }, '20.0.0.2'));
-  service.servers.findRelayTarget('20.0.0.2', 25_565)?.joined?.();
   hashOf(await service.beat({}, '20.0.0.3'));
   const ips = ['20.0.0.2', '20.0.0.3', elsewhere(1), elsewhere(2)];
   hashOf(await service.beat({}, elsewhere(2)));
+  for (const ip of ['20.0.0.2', elsewhere(2)]) {
+    const player = { id: 1, name: 'Somebody', isVerified: ip === '20.0.0.2' };
+    service.servers.ranking.noteStay(ip, 25_565, player, OWN);
+  }
   const newcomer = elsewhere(3);
   hashOf(await service.beat({}, newcomer));
   hashOf(await service.beat({}, OWN));
