@@ -34,7 +34,8 @@ export const COUNTRY_CODES: readonly string[] = listCountryCodes();
 
 function listCountryCodes(): string[] {
   const others = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
-  const isOwn = (code: string) => new Intl.Locale(`und-${code}`).region === code;
+  // The runtime replaces withdrawn codes nowhere else.
+  const isOwn = (code: string) => new Intl.Locale(`und-${code}`).maximize().region === code;
   return PAIRS.map((pair) => pair.toUpperCase()).filter(
     (code) => isOwn(code) && !others.has(code) && findCountryName(code) !== undefined,
   );

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { render } from 'preact-render-to-string';
 import { md5Hex } from '../../src/lib/digest.ts';
 import { renderFaceSvg } from '../../src/views/face.ts';
+import { countryOptions } from '../../src/views/form-fields.tsx';
 import { ColouredName, countryName, splitName } from '../../src/views/parts.tsx';
 import { Ago, describeDuration, describeSpan, End, Moment, Since } from '../../src/views/time.tsx';
 import { rounds } from '../support/rounds.ts';
@@ -47,6 +48,15 @@ describe('a face', () => {
 test('a country has its name, and any other code has none', () => {
   const names = ['NZ', 'T1', 'ZZ', '', '<b>'].map(countryName);
   expect(names).toEqual(['New Zealand', 'Unknown', 'Unknown', 'Unknown', 'Unknown']);
+});
+
+test('countries to choose from are there once each, under their present code', () => {
+  const options = countryOptions();
+  const labels = options.map(({ label }) => label);
+  expect(new Set(labels).size).toBe(labels.length);
+  const codes = new Set(options.map(({ value }) => value));
+  const known = ['GB', 'UK', 'MM', 'BU', 'RU', 'SU', 'XK', 'AQ'].map((code) => codes.has(code));
+  expect(known).toEqual([true, false, true, false, true, false, true, true]);
 });
 
 test('durations are rounded down, and settings shown whole', () => {
