@@ -1,6 +1,6 @@
 // The repository of webhooks, of the events that wait for them, and of the states of servers that events follow from.
 
-import { and, asc, desc, eq, inArray, isNull, lt, lte, min, ne, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, min, ne, or } from 'drizzle-orm';
 import type { ServerEvent } from '../../messages/event-text.ts';
 import type {
   Happening,
@@ -79,12 +79,14 @@ export function createWebhookStore(db: Database): WebhookStore {
         .select({ id: min(id) })
         .from(webhookEvents)
         .groupBy(webhookId);
-      const isOn = and(isNull(webhooks.disabledAt), lte(webhooks.nextAttemptAt, now));
+      const { disabledAt, nextAttemptAt } = webhooks;
+      // No wait is as long as a day: the clock was set back.
+      const isDue = or(lte(nextAttemptAt, now), gt(nextAttemptAt, now + DAY_MS));
       const rows = await db
         .select({ id, event, webhook: webhooks })
         .from(webhookEvents)
         .innerJoin(webhooks, eq(webhooks.id, webhookId))
-        .where(and(isOn, inArray(id, oldest)))
+        .where(and(isNull(disabledAt), isDue, inArray(id, oldest)))
         .orderBy(asc(id))
         .limit(most);
       return rows as { id: number; event: ServerEvent; webhook: Webhook }[];
@@ -158,8 +160,10 @@ async function addFor(tx: Queries, webhook: Webhook, event: ServerEvent): Promis
   if (last !== undefined) await tx.delete(webhookEvents).where(and(isOfIt, lte(id, last.id)));
 }
 
-async function addEmail(tx: Queries, { accountId }: Webhook, event: ServerEvent): Promise<void> {
+async function addEmail(tx: Queries, webhook: Webhook, event: ServerEvent): Promise<void> {
+  const { accountId, hash } = webhook;
   if (accountId === null) return;
-  const detail = JSON.stringify(event);
+  // It leads to where the webhook can be changed.
+  const detail = JSON.stringify({ ...event, hash: hash ?? '' });
   await addNotice(tx, { accountId, kind: 'server event', detail, now: event.at });
 }
