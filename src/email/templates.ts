@@ -188,8 +188,9 @@ function describe(
     case 'server event': {
       const { eventSubject, eventAt, eventAsked } = messages;
       const { hash } = email.event;
-      const link = hash === '' ? account : { link: linkTo('ownServer', hash) };
-      return [eventSubject(site), describeEvent(email.event), eventAt(moment), eventAsked, link];
+      const link = hash === '' ? linkTo('webhooks') : linkTo('ownServer', hash);
+      const said = describeEvent(email.event);
+      return [eventSubject(site), said, eventAt(moment), eventAsked, { link }];
     }
     case 'test':
       return [messages.testSubject(site), messages.test(site)];

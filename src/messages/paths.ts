@@ -21,6 +21,7 @@ const PATHS = {
   firstAdministrator: '/acc/first-administrator/',
   server: '/server/play/',
   ownServer: '/server/own/',
+  webhooks: '/admin/webhooks/',
   favourites: '/favourites/',
 } as const;
 

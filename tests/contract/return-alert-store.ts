@@ -52,6 +52,15 @@ export function describeReturnAlertStore(openFresh: OpenFresh): void {
     expect(await returnAlerts.listAwaited(10)).toEqual([]);
   });
 
+  test('it becomes none for an account that is suspended', async () => {
+    using stores = await openKnown(openFresh);
+    const { accounts, returnAlerts, outbox } = stores;
+    await returnAlerts.addAlert(alertOf(1), 5, 10);
+    await accounts.updateAccount(1, { suspendedAt: 15 }, { endSessions: true });
+    await returnAlerts.sendAlerts(ONE, 'Alpha', 20);
+    expect(await outbox.listEmailJobs(10)).toEqual([]);
+  });
+
   test('it ends with the account, and with what is known of the server', async () => {
     using stores = await openKnown(openFresh);
     const { returnAlerts, history, accounts } = stores;

@@ -126,11 +126,11 @@ describe.each([
     await again.logIn(hash === null ? 'Anna' : 'Alice');
     const { text } = await again.request(path, { headers: { 'accept-language': 'de' } });
     expect(text).toContain('Ausgeschaltet, weil einen Tag lang nichts zugestellt werden konnte.');
-    expect(text).toContain('Abgelehnt (404)');
+    expect(text).toContain('Nicht angenommen (404)');
     const mail = (await app.readMails()).find(({ kind }) => kind === ('server event' as string));
     expect(mail?.text).toContain('Your webhook to discord.com is switched off');
     expect(mail?.text).not.toContain('s3cret');
-    expect(mail?.links.join()).toContain(hash === null ? '/acc/' : OWN);
+    expect(mail?.links.join()).toContain(hash === null ? ADMIN : OWN);
   });
 });
 
@@ -205,7 +205,7 @@ test('an owner who wishes gets emails, where emails can be sent', async () => {
   expect(mails).toHaveLength(2);
   expect(mails[1]).toMatchObject({
     to: 'Alice@example.net',
-    subject: 'News of your server at muster.test',
+    subject: 'Server news at muster.test',
   });
   expect(mails[1]?.text).toContain('Alpha has been silent for 10 minutes.');
   expect(mails[1]?.links.join()).toContain(OWN);

@@ -143,10 +143,10 @@ export const emailMessages: Translation<typeof english> = {
   movedNotYou:
     'Wenn nicht, hat jemand anders seine Heartbeat-URL. Hol dir auf seiner Seite eine neue, dann gilt diese nicht mehr. Du bekommst diese E-Mail höchstens einmal am Tag:',
 
-  eventSubject: (site) => `Neues von deinem Server auf ${site}`,
+  eventSubject: (site) => `Neues von Servern auf ${site}`,
   eventAt: (moment) => `Das war am ${moment}.`,
   eventAsked:
-    'Du bekommst diese E-Mails, höchstens zehn am Tag, weil du darum gebeten hast. Dort, unter „Webhooks“, kannst du das auch ändern:',
+    'Du bekommst solche E-Mails, höchstens zehn am Tag, weil du darum gebeten oder diesen Webhook hinzugefügt hast. Hier, unter „Webhooks“, kannst du das ändern:',
 
   testSubject: (site) => `Test-E-Mail von ${site}`,
   test: (site) =>

@@ -139,10 +139,10 @@ export const emailMessages = {
   movedNotYou:
     'If not, somebody else has its heartbeat URL. Make a new one on its page, so that this one stops working. You get this email at most once a day:',
 
-  eventSubject: (site: string) => `News of your server at ${site}`,
+  eventSubject: (site: string) => `Server news at ${site}`,
   eventAt: (moment: string) => `That was on ${moment}.`,
   eventAsked:
-    'You get these emails, at most ten a day, because you asked for them. Where you did so, under “Webhooks”, you can change that:',
+    'You get such emails, at most ten a day, because you asked for them or set this webhook. You can change that here, under “Webhooks”:',
 
   testSubject: (site: string) => `Test email from ${site}`,
   test: (site: string) =>

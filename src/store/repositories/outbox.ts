@@ -174,8 +174,8 @@ export async function addNotice(
 ): Promise<void> {
   const { accounts } = tx.tables;
   const account = await findRow(tx, accounts, matches(accounts, { id: accountId }));
-  // An address that nobody confirmed may be a stranger's.
-  if (account === undefined || account.emailConfirmedAt === null) return;
+  // An address that nobody confirmed may be a stranger's; who is suspended cannot ask for an end of it.
+  if (!account?.emailConfirmedAt || account.suspendedAt !== null) return;
   const { name: accountName, email: recipient, language } = account;
   await addEmailJob(tx, {
     ...{ kind, accountId, accountName, language, recipient, token: '', code: '' },

@@ -1,5 +1,7 @@
 // Paths of the administration's pages, with their queries.
 
+import { accountPath as pagePath } from '../../messages/paths.ts';
+
 export const ADMIN_PATH = '/admin/';
 export const ACCOUNTS_PATH = '/admin/accounts/';
 export const NEW_ACCOUNT_PATH = '/admin/accounts/new/';
@@ -12,7 +14,7 @@ export const AUDIT_PATH = '/admin/audit/';
 export const MAIL_PATH = '/admin/mail/';
 export const SITE_PATH = '/admin/site/';
 export const NOTICE_PATH = '/admin/notice/';
-export const WEBHOOKS_PATH = '/admin/webhooks/';
+export const WEBHOOKS_PATH = pagePath('webhooks');
 export const DOCTOR_PAGE_PATH = '/admin/doctor/';
 
 export function accountPath(id: number): string {
