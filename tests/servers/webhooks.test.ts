@@ -71,7 +71,7 @@ async function live(minutes: number, ...beats: (() => Promise<unknown>)[]): Prom
 }
 
 const alpha = () => bench.beat({ name: 'Alpha' });
-const bravo = () => bench.beat({ name: '&cBravo *x*' }, '198.51.100.2');
+const bravo = () => bench.beat({ name: '&cBravo *x* discord.gg/x @here' }, '198.51.100.2');
 const hidden = () => bench.beat({ name: 'Hidden', public: 'false' }, '192.0.2.9');
 
 describe('what is told', () => {
@@ -295,7 +295,7 @@ describe('how it is told', () => {
     const [{ headers, body }] = sent as [Sent];
     const hash = hashOf(await bravo());
     expect(JSON.parse(body)).toEqual({
-      content: `Bravo \\*x\\* ist neu in der Liste.\n<http://muster.test/server/play/${hash}/>`,
+      content: `Bravo \\*x\\* discord\\.gg\\/x \\@here ist neu in der Liste.\n<http://muster.test/server/play/${hash}/>`,
       allowed_mentions: { parse: [] },
     });
     expect(headers).not.toHaveProperty('webhook-signature');

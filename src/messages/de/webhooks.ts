@@ -35,7 +35,7 @@ export const webhookMessages: Translation<typeof english> = {
     connection: 'Keine Verbindung, oder das Zertifikat ist nicht gültig',
     timeout: 'Keine Antwort innerhalb von 10 Sekunden',
     redirect: 'Weiterleitung, der nicht gefolgt wird',
-    refused: 'Abgelehnt',
+    refused: 'Nicht angenommen',
   },
   remove: 'Entfernen',
   names: {

@@ -32,7 +32,7 @@ export const webhookMessages = {
     connection: 'No connection, or its certificate is not valid',
     timeout: 'No answer within 10 seconds',
     redirect: 'Redirected, which is not followed',
-    refused: 'Refused',
+    refused: 'Not accepted',
   },
   remove: 'Remove',
   names: {

@@ -157,6 +157,5 @@ function requireUrl(typed: string, mayBePrivate: boolean): string {
   throw new Failure('invalid', serverFailures.webhook.url(LONGEST_URL), { field: 'url' });
 }
 
-/** Discord reads more than its own marks: a name is shown as it is. */
-const escapeMarkdown = (text: string) =>
-  text.replace(/[\\`*_~|>#()[\]<@:-]/g, (mark) => `\\${mark}`);
+/** Discord also reads addresses, invites and mentions: a name is shown as it is. */
+const escapeMarkdown = (text: string) => text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
