@@ -40,11 +40,6 @@ export const FAULTS: readonly Fault[] = [
     put: ({ settings }) => Object.assign(settings, { staleAfterMs: 2 * settings.staleAfterMs }),
   },
   {
-    sentence: 'An address may have one server too many.',
-    put: ({ settings }) =>
-      Object.assign(settings, { serversPerAddress: settings.serversPerAddress + 1 }),
-  },
-  {
     sentence: 'Servers with a closed port are listed now and then.',
     put({ overrides }) {
       const { probe } = overrides;
@@ -135,13 +130,6 @@ export const FAULTS: readonly Fault[] = [
     put: ({ store }) => Object.assign(store.history, { saveMinute: async () => [] }),
   },
   {
-    sentence: 'The relay reaches servers that do not take the web client.',
-    put: (parts) =>
-      alterServers(parts, () => ({
-        findRelayTarget: (ip, port) => ({ ip, port, isBanned: () => false, joined() {} }),
-      })),
-  },
-  {
     sentence: 'Who logs out stays logged in.',
     put: ({ store }) => Object.assign(store.sessions, { endSession: async () => {} }),
   },
@@ -167,9 +155,5 @@ export const FAULTS: readonly Fault[] = [
   {
     sentence: 'Nobody gets an email.',
     put: ({ store }) => Object.assign(store.outbox, { replaceEmailJob: async () => [true] }),
-  },
-  {
-    sentence: 'Reports of players are lost.',
-    put: ({ store }) => Object.assign(store.reports, { addReport: async () => 1 }),
   },
 ];

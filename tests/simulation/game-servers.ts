@@ -38,11 +38,6 @@ export class GameServer {
   /** Time that did not count as silence since its last heartbeat, and by how much it may be more. */
   pausedMs = 0;
   pauseSlackMs = 0;
-  /** The code that its next heartbeats show. */
-  claimCode = '';
-  claimedBy: string | undefined;
-  /** Its old place, after it moved. */
-  movedFrom: { hash: string; at: number; slackMs: number; fields: Fields } | undefined;
 
   constructor(
     public ip: string,
@@ -69,7 +64,6 @@ const REBUILT_WITHIN_SECONDS = 62;
 const SAVED_WITHIN_MS = 1_000;
 /** The service notes every ten seconds that it is alive, where it can, and measures each pause by that. */
 const PAUSE_SLACK_MS = 12_000;
-const MOST_OF_ADDRESS = 6;
 
 /** Makes so many servers; they begin to send as time passes. */
 export function createGameServers(world: World, options: { count: number; beatEveryMs: number }) {
@@ -78,16 +72,13 @@ export function createGameServers(world: World, options: { count: number; beatEv
   let lastNumber = 0;
   let known: { etag: string; servers: readonly ListedRecord[] } | undefined;
 
-  function place(port = 20_000 + random.whole(20_000)): Pick<GameServer, 'ip' | 'port' | 'hash'> {
-    lastNumber += 1;
-    const ip = `5.${(lastNumber >> 8) & 255}.${lastNumber & 255}.${1 + random.whole(250)}`;
-    return { ip, port, hash: md5Hex(`${ip}:${port}`) };
-  }
-
   const makeSalt = (): string => `${SECRET_MARK}${random.text(16)}`;
 
   function create(): GameServer {
-    const { ip, port, hash } = place();
+    lastNumber += 1;
+    const ip = `5.${(lastNumber >> 8) & 255}.${lastNumber & 255}.${1 + random.whole(250)}`;
+    const port = 20_000 + random.whole(20_000);
+    const hash = md5Hex(`${ip}:${port}`);
     const server = new GameServer(ip, port, hash, {
       name: `Server ${lastNumber} ${random.text(5)}`,
       players: random.whole(20),
@@ -106,13 +97,10 @@ export function createGameServers(world: World, options: { count: number; beatEv
   const isPublicNow = (server: GameServer): boolean =>
     server.accepted?.isPublic === true && !server.isUnlisted;
 
-  function sendBeat(
-    server: Pick<GameServer, 'ip' | 'port' | 'claimCode'>,
-    fields: Fields,
-  ): Promise<Answer | undefined> {
-    const { name, players, max, software, web, isPublic, salt } = fields;
+  function send(server: GameServer): Promise<Answer | undefined> {
+    const { name, players, max, software, web, isPublic, salt } = server.fields;
     const form = new URLSearchParams({
-      name: server.claimCode === '' ? name : `${name} ${server.claimCode}`,
+      name,
       port: `${server.port}`,
       users: `${players}`,
       max: `${max}`,
@@ -133,7 +121,7 @@ export function createGameServers(world: World, options: { count: number; beatEv
     const sentAt = world.now();
     const wasBanned = isBanned(server, sentAt);
     server.isPending = true;
-    const answer = await sendBeat(server, fields);
+    const answer = await send(server);
     server.isPending = false;
     if (answer === undefined) {
       server.isUncertain = true;
@@ -194,7 +182,7 @@ export function createGameServers(world: World, options: { count: number; beatEv
     });
   }
 
-  function expectList(records: readonly ListedRecord[], isFor: 'everybody' | 'a player'): void {
+  function expectList(records: readonly ListedRecord[]): void {
     const now = world.now();
     const listed = new Map(records.map((record) => [record.hash, record]));
     world.expect(listed.size === records.length, 'a server is listed twice');
@@ -202,19 +190,7 @@ export function createGameServers(world: World, options: { count: number; beatEv
       const record = listed.get(server.hash);
       listed.delete(server.hash);
       const sentence = findWrong(server, record, now);
-      world.expect(sentence === undefined, `for ${isFor}, ${server.fields.name} ${sentence}`);
-      const old = server.movedFrom;
-      if (old === undefined) continue;
-      // The heartbeats of the new place show, 75 s after the last of the old one, that the old one is the same server.
-      const { accepted, acceptedAt, isUncertain } = server;
-      const isSame =
-        !isUncertain && accepted?.name === old.fields.name && accepted.salt === old.fields.salt;
-      const isSettled = now - server.changedAt > GONE_WITHIN_MS;
-      const isKnown = isSame && isSettled && now - acceptedAt < STALE_AFTER_MS / 2;
-      const goneAfterMs = (isKnown ? 75_000 : STALE_AFTER_MS) + old.slackMs + GONE_WITHIN_MS;
-      const isLate = now - old.at > goneAfterMs && world.isWellFor(GONE_WITHIN_MS);
-      world.expect(!(isLate && listed.has(old.hash)), 'a server that moved is listed twice');
-      listed.delete(old.hash);
+      world.expect(sentence === undefined, `${server.fields.name} ${sentence}`);
     }
     const [stranger] = listed.values();
     world.expect(stranger === undefined, `nobody sent ${JSON.stringify(stranger)}`);
@@ -258,48 +234,20 @@ export function createGameServers(world: World, options: { count: number; beatEv
     return isRightUptime ? undefined : `has been up for ${record.uptime} instead of ${uptime} s`;
   }
 
-  function expectOrder(records: readonly ListedRecord[]): void {
-    for (const [index, record] of records.entries()) {
-      const before = records[index - 1];
-      if (before === undefined) continue;
-      const isRight =
-        Number(before.featured) - Number(record.featured) ||
-        before.players - record.players ||
-        before.uptime - record.uptime ||
-        (before.hash < record.hash ? 1 : -1);
-      world.expect(isRight > 0, `${before.name} is listed before ${record.name}`);
-    }
-  }
-
   async function check(): Promise<void> {
     const headers: Record<string, string> = known ? { 'if-none-match': known.etag } : {};
     const answer = await world.request('/api/servers', { headers });
     if (answer === undefined) return;
     if (answer.status === 304) {
       world.expect(known !== undefined, 'a list was not modified for nobody');
-      expectList(known?.servers ?? [], 'everybody');
+      expectList(known?.servers ?? []);
       return;
     }
     world.expect(answer.status === 200, `the list was answered ${answer.status}`);
     world.expect(!answer.text.includes(SECRET_MARK), 'the public list has a secret');
-    world.expect(!answer.text.includes('muster-'), 'the public list has a claim code');
     const { servers } = JSON.parse(answer.text) as { servers: ListedRecord[] };
     known = { etag: answer.headers.get('etag') ?? '', servers };
-    expectList(servers, 'everybody');
-    expectOrder(servers);
-  }
-
-  /** The list in another encoding, which has to be the same as the plain one. */
-  async function checkEncoding(): Promise<void> {
-    const encoding = random.pick(['gzip', 'br', 'zstd']);
-    const answer = await world.request('/api/servers', {
-      headers: { 'accept-encoding': encoding },
-    });
-    if (answer === undefined) return;
-    const used = answer.headers.get('content-encoding');
-    const start = used === null ? '' : `${used}:`;
-    world.expect(answer.text.startsWith(start), `the list in ${used} is another one`);
-    expectList(JSON.parse(answer.text.slice(start.length)).servers, 'everybody');
+    expectList(servers);
   }
 
   async function lookUp(): Promise<void> {
@@ -322,47 +270,6 @@ export function createGameServers(world: World, options: { count: number; beatEv
     }
   }
 
-  /** A relay is refused unless the server is live and takes the web client; nobody upgrades here. */
-  async function openRelay(): Promise<void> {
-    const server = random.pick(all);
-    const answer = await world.request(`/p/${server.ip}/${server.port}`, {
-      address: '198.18.7.7',
-      headers: {
-        origin: 'http://muster.test',
-        'sec-websocket-protocol': 'ClassiCube',
-        upgrade: 'websocket',
-        connection: 'Upgrade',
-      },
-    });
-    if (answer === undefined || server.isUncertain || server.isPending) return;
-    const silentMs = world.now() - server.acceptedAt - server.pausedMs;
-    const { accepted } = server;
-    if (Math.abs(silentMs - STALE_AFTER_MS) < server.pauseSlackMs + 2_000) return;
-    if (isBanned(server, world.now()) || server.claimedBy !== undefined) return;
-    const isReachable = accepted?.web === true && silentMs < STALE_AFTER_MS && !server.isDropped;
-    const wanted = isReachable ? 400 : 403;
-    world.expect(
-      answer.status === wanted,
-      `a relay to ${server.fields.name} was answered ${answer.status} instead of ${wanted}: ${answer.text}`,
-    );
-  }
-
-  /** More servers than an address may have. */
-  async function crowd(): Promise<void> {
-    const { ip } = place();
-    const { fields } = create();
-    let accepted = 0;
-    for (let port = 1; port <= MOST_OF_ADDRESS + 3; port += 1) {
-      const answer = await sendBeat(
-        { ip, port, claimCode: '' },
-        { ...fields, isPublic: false, name: `Crowd ${port}` },
-      );
-      if (answer === undefined) return;
-      if (!answer.text.includes('"fail"')) accepted += 1;
-    }
-    world.expect(accepted === MOST_OF_ADDRESS, `one address got ${accepted} servers`);
-  }
-
   function change(): void {
     const { fields } = random.pick(all);
     const kind = random.whole(10);
@@ -380,25 +287,6 @@ export function createGameServers(world: World, options: { count: number; beatEv
     await beat(server);
   }
 
-  /** The same game server with another address. */
-  function move(): void {
-    const server = random.pick(all);
-    const { accepted } = server;
-    if (!isPublicNow(server) || !server.isUp || isClosed(server) || accepted === undefined) return;
-    if (server.isUncertain || server.isPending || server.claimedBy !== undefined) return;
-    if (server.bannedUntil !== undefined || server.isFeatured || server.country !== 'NL') return;
-    if (server.movedFrom !== undefined || world.now() - server.acceptedAt > 60_000) return;
-    if (JSON.stringify(accepted) !== JSON.stringify(server.fields)) return;
-    const { hash, acceptedAt, pausedMs, pauseSlackMs: slackMs } = server;
-    const from = { hash, at: acceptedAt + pausedMs, slackMs, fields: accepted };
-    Object.assign(server, place(server.port), {
-      movedFrom: from,
-      accepted: undefined,
-      acceptedAt: 0,
-    });
-    server.changedAt = world.now();
-  }
-
   function toggle(): void {
     const server = random.pick(all);
     server.isUp = !server.isUp || random.chance(0.3);
@@ -408,11 +296,7 @@ export function createGameServers(world: World, options: { count: number; beatEv
   const ACTIONS: readonly (readonly [weight: number, action: () => unknown])[] = [
     [34, change],
     [22, () => beat(random.pick(all))],
-    [12, checkEncoding],
     [12, lookUp],
-    [8, openRelay],
-    [2, crowd],
-    [2, move],
     [8, toggle],
   ];
 
@@ -445,9 +329,6 @@ export function createGameServers(world: World, options: { count: number; beatEv
         server.pausedMs += pauseMs;
         server.pauseSlackMs += PAUSE_SLACK_MS + world.unnotedMs;
         server.changedAt = Math.max(server.changedAt, world.now());
-        if (server.movedFrom === undefined) continue;
-        server.movedFrom.at += pauseMs;
-        server.movedFrom.slackMs += PAUSE_SLACK_MS + world.unnotedMs;
       }
     },
     /** Has a server send another salt at once. */

@@ -24,8 +24,6 @@ export class Player {
   /** Session values, links and codes that no longer work. */
   endedSessions: string[] = [];
   spentLinks: string[] = [];
-  /** Wrong guesses make the right one wait. */
-  waitsUntil = 0;
   /** When a new password was asked for last. */
   forgotAt = 0;
   passwordSetAt = 0;
@@ -47,8 +45,6 @@ const DAY_MS = 24 * 60 * 60_000;
 const SESSION_GOOD_MS = 29 * DAY_MS;
 const UNVERIFIED_KEPT_MS = 14 * DAY_MS;
 const MOST_PLAYERS = 40;
-/** Wrong passwords within five minutes for one account from one address. */
-const MOST_WRONG = 10;
 /** An email comes within this time when nothing is wrong; after trouble it waits for its next attempt. */
 const MAIL_WITHIN_MS = 6_000;
 const MAIL_AFTER_TROUBLE_MS = 3 * 60_000;
@@ -190,7 +186,6 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
     if (mail === undefined || link === undefined) return;
     const path = new URL(link).pathname;
     const isCode = random.chance(0.5) && isIn(player);
-    if (isCode && now() < player.waitsUntil) return;
     troubleDisk();
     const send = (): Promise<Answer | undefined> =>
       isCode
@@ -211,25 +206,6 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
     );
     player.isVerified = true;
     player.spentLinks.push(path);
-  }
-
-  async function typeWrongCode(player: Player): Promise<void> {
-    const mail = readMail(player, 'verify address');
-    if (mail === undefined || now() - mail.date > DAY_MS - 60_000) return;
-    if (now() < player.waitsUntil) return;
-    const wrong = `${(Number(mail.code) + 1) % 1_000_000}`.padStart(6, '0');
-    for (let count = 0; count < 7; count += 1) {
-      const answer = await player.browser.submit('/acc/verify/', { act: 'code', code: wrong });
-      if (answer === undefined || answer.status === 503) return;
-      const isHeld = answer.status === 429;
-      world.expect(answer.status === 400 || isHeld, `a wrong code was answered ${answer.status}`);
-      if (isHeld) {
-        // The waits double; a day is the longest.
-        player.waitsUntil = now() + DAY_MS;
-        return;
-      }
-    }
-    world.expect(false, 'seven wrong codes in a row were all looked at');
   }
 
   async function replay(player: Player): Promise<void> {
@@ -265,32 +241,7 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
       `the login of ${player.name} was answered ${JSON.stringify(errors)}`,
     );
     await readList(player, launcher);
-    await replayToken(launcher, player);
     if (random.chance(0.5)) await logOut(launcher);
-  }
-
-  /** The token of a login form is good once. */
-  async function replayToken(launcher: Client, player: Player): Promise<void> {
-    const first = await launcher.get('/api/login/');
-    if (first?.status !== 200) return;
-    const { token } = JSON.parse(first.text) as { token: string };
-    const stranger = world.client(launcher.address);
-    const state = await stranger.get('/api/login/');
-    if (state?.status !== 200) return;
-    await expectNoToken(player, stranger, token, 'of another session');
-    const own = (JSON.parse(state.text) as { token: string }).token;
-    const form = { username: player.name, password: makePassword() };
-    await stranger.submit('/api/login/', { ...form, token: own });
-    await expectNoToken(player, stranger, own, 'that was used');
-  }
-
-  async function expectNoToken(player: Player, client: Client, token: string, which: string) {
-    const form = { username: player.name, password: makePassword(), token };
-    const answer = await client.submit('/api/login/', form);
-    if (answer?.status !== 200) return;
-    const { errors } = JSON.parse(answer.text) as { errors: string[] };
-    const isRefused = errors.includes('token') || isTooOften(errors);
-    world.expect(isRefused, `a login with the token ${which} was answered ${errors}`);
   }
 
   async function readList(player: Player, client: Client): Promise<void> {
@@ -541,59 +492,6 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
     );
   }
 
-  /** More wrong passwords than one address may try. */
-  async function guess(player: Player): Promise<void> {
-    const launcher = world.client(makeAddress());
-    let looked = 0;
-    for (let count = 0; count < MOST_WRONG + 3; count += 1) {
-      const state = await launcher.logIn({ username: player.name, password: makePassword() });
-      if (state === undefined) return;
-      if (state.errors.includes('password')) looked += 1;
-    }
-    world.expect(looked === MOST_WRONG, `${looked} wrong passwords of one address were looked at`);
-    const state = await launcher.logIn({ username: player.name, password: player.password });
-    world.expect(state?.authenticated !== true, 'a guesser was not stopped');
-  }
-
-  async function report(player: Player): Promise<void> {
-    const servers = listCertain();
-    if (servers.length === 0) return;
-    const { hash } = random.pick(servers);
-    const answer = await player.browser.submit(`/server/report/${hash}/`, {
-      kind: 'fake',
-      text: `Nobody plays there ${random.text(4)}`,
-    });
-    if (answer?.status !== 303) return;
-    const account = await world.store.accounts.findAccountByName(player.name);
-    const isThere = account && (await world.store.reports.hasOpenReport(account.id, hash));
-    world.expect(isThere === true, 'a report that was taken is not stored');
-  }
-
-  async function claim(player: Player): Promise<void> {
-    const server = listCertain().find(
-      (it) => it.claimedBy === undefined && it.movedFrom === undefined && it.claimCode === '',
-    );
-    if (server === undefined) return;
-    const path = `/server/claim/${server.hash}/`;
-    const begun = await player.browser.submit(path, {});
-    if (begun?.status !== 303) return;
-    const page = await player.browser.get(path);
-    const [code] = /muster-[0-9a-f]{8}/.exec(page?.text ?? '') ?? [];
-    if (code === undefined) return;
-    server.claimCode = code;
-    await world.sleep(95_000);
-    server.claimCode = '';
-    if (!server.isUp || server.isUncertain || !world.isWellFor(96_000)) return;
-    if (now() - world.startedAt < 96_000 || player.isUnknown || !all.includes(player)) return;
-    const claims = await world.store.claims.listClaims();
-    const owner = claims.find(({ hash }) => hash === server.hash);
-    if (owner !== undefined) server.claimedBy = player.name;
-    else if (now() - server.acceptedAt < 60_000 && !server.isDropped) {
-      const account = await world.store.accounts.findAccountByName(player.name);
-      world.expect(account === undefined, 'a server that showed its code is not claimed');
-    }
-  }
-
   async function leave(player: Player): Promise<void> {
     const { browser, password } = player;
     const value = browser.session ?? '';
@@ -722,7 +620,6 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
     action: (player: Player) => Promise<void>,
   ])[] = [
     [28, isFresh, verify],
-    [4, (it) => !it.isVerified && isIn(it), typeWrongCode],
     [12, (it) => it.spentLinks.length > 0, replay],
     [40, hasNoApp, logInByLauncher],
     [28, (it) => !isSuspended(it), logInByPage],
@@ -731,10 +628,7 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
     [12, mayForget, forget],
     [16, isReset, reset],
     [12, (it) => it.endedSessions.length > 0, (it) => expectEnded(random.pick(it.endedSessions))],
-    [2, (it) => hasNoApp(it) && !isSuspended(it), guess],
-    [8, isVerifiedIn, report],
     [8, isVerifiedIn, readAroundRestart],
-    [4, isVerifiedIn, claim],
     [4, mayChange, leave],
   ];
 
