@@ -2,7 +2,7 @@
 
 import type { HttpContext } from '../http/context.ts';
 import { startThread } from '../lib/thread.ts';
-import type { Timers } from '../lib/timers.ts';
+import { type Timers, within } from '../lib/timers.ts';
 import type { CardFacts } from '../views/card/card.ts';
 
 /** A card takes a tenth of a second. */
@@ -37,16 +37,15 @@ export function openCardPainter(
     drawing.onerror = ({ message }) => fail(message);
     drawing.addEventListener('close', ended);
     drawing.postMessage(facts);
-    const cancel = timers.after(LONGEST_MS, () => fail(`It was not there after ${LONGEST_MS} ms.`));
+    const late = () => Promise.reject(new Error(`It was not there after ${LONGEST_MS} ms.`));
     try {
-      const png = await outcome.promise;
+      const png = await within(LONGEST_MS, outcome.promise, late, timers);
       cancelStop = timers.after(QUIET_MS, stop);
       return png;
     } catch (error) {
       stop();
       throw error;
     } finally {
-      cancel();
       // It would keep the card for as long as the thread runs.
       drawing.removeEventListener('close', ended);
     }

@@ -2,7 +2,7 @@
 
 import type { EmailComposer } from '../accounts/email-messages.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Job, Timers } from '../lib/timers.ts';
+import { type Job, type Timers, within } from '../lib/timers.ts';
 import { createClosedMailer, createMailer, type OutboxMailer } from './mailer.ts';
 import type { OutboxStore } from './ports.ts';
 import { createSender, type SenderPorts } from './sender.ts';
@@ -42,10 +42,7 @@ export function openMail({ transport, timers, composeEmails, ...ports }: MailPor
 
   async function end(): Promise<void> {
     isOver = true;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const cancel = timers.after(PATIENCE_MS, resolve);
-    await Promise.race([settled(), promise]);
-    cancel();
+    await within(PATIENCE_MS, settled(), () => {}, timers);
     await transport?.[Symbol.asyncDispose]();
     // Closing interrupted the rest; the outcome of each is noted before the store closes.
     await settled();

@@ -5,7 +5,7 @@ import type { Transporter } from 'nodemailer';
 import { MOST_AT_ONCE } from '../lib/deliveries.ts';
 import { Failure } from '../lib/failure.ts';
 import { cleanText, cutText } from '../lib/text.ts';
-import type { Timers } from '../lib/timers.ts';
+import { type Timers, within } from '../lib/timers.ts';
 import type { Delivery, EmailKind, Mail, Transport } from './ports.ts';
 
 /** The transport that the settings ask for, in development the log; `undefined` when emails cannot be sent at all. */
@@ -112,11 +112,10 @@ export async function openSmtpTransport(options: SmtpOptions): Promise<Transport
     async verify() {
       // The caller does not wait for the end of the connection: a silent server would not close it.
       const trial = open(verifyMs, { socketCloseTimeout: 0 });
-      const late = Promise.withResolvers<never>();
-      const cancel = options.timers.after(verifyMs, () => late.reject(new Error(TOO_LONG)));
+      const late = () => Promise.reject(new Error(TOO_LONG));
       try {
         // A server that sends a byte now and then would never reach the limit of silence.
-        await Promise.race([trial.verify(), late.promise]);
+        await within(verifyMs, trial.verify(), late, options.timers);
         return place;
       } catch (error) {
         throw new Failure(
@@ -124,7 +123,6 @@ export async function openSmtpTransport(options: SmtpOptions): Promise<Transport
           `The mail server ${place} cannot be used: ${answerOf(error).replace(/\.$/, '')}. Check smtp_url (MUSTER_SMTP_URL).`,
         );
       } finally {
-        cancel();
         trial.close();
       }
     },

@@ -1,8 +1,6 @@
-// Only several processes at once on one database show that the rules for accounts and decisions hold.
+// Only several processes at once on one database show that changes exclude each other, and batches do not wait for each other.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Account, NewAccount, SecretAsRead, StoredSecret } from '../../src/accounts/ports.ts';
-
 import { openPostgresStore } from '../../src/store/postgres/open-store.ts';
 import type { Repositories } from '../../src/store/repositories.ts';
 import { openStore } from '../../src/store/sqlite/open-store.ts';
@@ -10,14 +8,12 @@ import {
   accountNamed,
   sampleHash,
   sampleRegistration,
-  sampleSecret,
   sampleServer,
   sampleTime,
 } from '../contract/fresh-stores.ts';
-import { banOf, entryOf } from '../support/moderation-samples.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { makeFolder } from './folders.ts';
-import { type Call, call, RACERS, type Racers, startRacers } from './race/racers.ts';
+import { call, RACERS, type Racers, startRacers } from './race/racers.ts';
 
 /** How often each case is repeated: a race that is lost is not lost every time. */
 const ROUNDS = 6;
@@ -34,144 +30,34 @@ interface Round {
 
 type Case = [sentence: string, play: (round: Round) => Promise<void>];
 
-/** The same calls for each process. */
-const each =
-  (...calls: Call[]) =>
-  () =>
-    calls;
 /** As many as that, each made by its number from 0. */
 function times<Value>(count: number, make: (index: number) => Value): Value[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }
 
-const digest = (text: string) => new Bun.SHA256().update(text).digest('hex');
-const KEEPS = { endSessions: false };
-const LATER = sampleTime + 60_000;
-
-function add(
-  { stores, tag }: Round,
-  name = '',
-  changes: Partial<NewAccount> = {},
-): Promise<Account> {
-  return stores.accounts.insertAccount(accountNamed(`${tag}${name}`, changes));
-}
-
-async function addSeveral(
-  round: Round,
-  count: number,
-  changes: Partial<NewAccount> = {},
-): Promise<Account[]> {
-  return Promise.all(times(count, (index) => add(round, `_${'abc'[index]}`, changes)));
-}
-
-/** Adds administrators, who are the only ones then. */
-async function addAdministrators(round: Round, count: number): Promise<Account[]> {
-  await dismissAdministrators(round);
-  return addSeveral(round, count, { role: 'administrator' });
-}
-
-async function dismissAdministrators({ stores }: Round): Promise<void> {
-  for (const { id } of await listAdministrators(stores)) {
-    await stores.accounts.updateAccount(id, { role: 'player' }, KEEPS);
-  }
-}
-
-async function listAdministrators({ administration }: Repositories): Promise<Account[]> {
-  const staff = await administration.searchAccounts({ standing: 'staff', now: 0, limit: 100 });
-  return staff.filter(({ role }) => role === 'administrator');
-}
-
-async function listThoseWhoLogIn(stores: Repositories): Promise<Account[]> {
-  return (await listAdministrators(stores)).filter(({ suspendedAt }) => suspendedAt === null);
-}
-
-/** The ways in which an administrator is lost. */
-const WAYS: ((account: Account) => Call)[] = [
-  (account) =>
-    call('administration', 'changeAccount', account, { role: 'player' }, lossOf(account)),
-  (account) =>
-    call('administration', 'changeAccount', account, { suspendedAt: 1 }, lossOf(account)),
-  (account) =>
-    call('administration', 'removeAccount', account, {
-      ...lossOf(account),
-      reserves: reservationOf(account),
-    }),
-  (account) =>
-    call('registration', 'remove', account, {
-      ...reservationOf(account),
-      now: sampleTime,
-      emailJob: undefined,
-    }),
-];
-
-const lossOf = ({ name }: Account) => ({
-  entries: [entryOf({ action: 'role changed', subject: name, at: sampleTime })],
-  keepsAdministrator: true,
-});
-const reservationOf = ({ name }: Account) => ({
-  skeletonHash: `skeleton of ${name}`,
-  reservedUntil: 1,
-});
-
-async function addInvite({ stores, tag }: Round, uses: number): Promise<string> {
-  const codeHash = digest(tag);
-  const invite = { codeHash, uses, usesLeft: uses, createdAt: 1, expiresAt: LATER };
-  await stores.invites.addInvite(invite);
-  return codeHash;
-}
-
-async function playInvite(round: Round, uses: number): Promise<void> {
-  const { stores, race, tag } = round;
-  const inviteHash = await addInvite(round, uses);
-  const register = (name: string) =>
-    call('registration', 'register', sampleRegistration(name, { inviteHash }));
-  const outcomes = await race((racer) =>
-    times(4, (i) => register(`${tag}_${'abc'[racer]}${'abcd'[i]}`)),
-  );
-  expect(outcomes).toEqual({ registered: uses, invite: RACERS * 4 - uses });
-  expect((await stores.invites.listInvites()).at(-1)).toMatchObject({ uses, usesLeft: 0 });
-  const query = { text: tag, now: sampleTime, limit: 100 };
-  expect(await stores.administration.searchAccounts(query)).toHaveLength(uses);
-}
-
-async function addSecret(
-  round: Round,
-  account: Account,
-  changes: Partial<StoredSecret> = {},
-): Promise<SecretAsRead> {
-  const tokenHash = digest(`${round.tag}${changes.tokenHash}`);
-  const secret = sampleSecret({ accountId: account.id, ...changes, tokenHash });
-  await round.stores.secrets.putSecret(secret);
-  return { secret, account };
-}
-
-async function countActions({ audit }: Repositories, subject: string): Promise<number> {
-  return (await audit.listActions({ subject, limit: 100 })).length;
-}
-
 const cases: Case[] = [
   [
-    'an administrator is always left, and whoever would take the last one is refused',
-    async (round) => {
-      const { stores, race, number } = round;
-      const administrators = await addAdministrators(round, RACERS);
-      const counts = await race((racer) => {
-        const way = WAYS[(number + racer) % WAYS.length];
-        const account = administrators[racer];
-        return way === undefined || account === undefined ? [] : [way(account)];
-      });
-      expect(counts.conflict).toBe(1);
-      const [left, ...others] = await listThoseWhoLogIn(stores);
-      expect(others).toEqual([]);
-      expect(await countActions(stores, left?.name ?? '')).toBe(0);
+    'an invite for five makes five accounts',
+    async ({ stores, race, tag }) => {
+      const inviteHash = new Bun.SHA256().update(tag).digest('hex');
+      const expiresAt = sampleTime + 60_000;
+      const invite = { codeHash: inviteHash, uses: 5, usesLeft: 5, createdAt: 1, expiresAt };
+      await stores.invites.addInvite(invite);
+      const register = (name: string) =>
+        call('registration', 'register', sampleRegistration(name, { inviteHash }));
+      const outcomes = await race((racer) =>
+        times(4, (i) => register(`${tag}_${'abc'[racer]}${'abcd'[i]}`)),
+      );
+      expect(outcomes).toEqual({ registered: 5, invite: RACERS * 4 - 5 });
+      expect((await stores.invites.listInvites()).at(-1)).toMatchObject({ uses: 5, usesLeft: 0 });
+      const query = { text: tag, now: sampleTime, limit: 100 };
+      expect(await stores.administration.searchAccounts(query)).toHaveLength(5);
     },
   ],
-  ['an invite for five makes five accounts', (round) => playInvite(round, 5)],
   [
     'refused accounts use up no id, and no id is used twice',
-    async (round) => {
-      const { race, stores, tag } = round;
-      const { id: before } = await add(round);
+    async ({ race, stores, tag }) => {
+      const { id: before } = await stores.accounts.insertAccount(accountNamed(tag));
       const insert = (name: string) => call('accounts', 'insertAccount', accountNamed(tag + name));
       const counts = await race((racer) =>
         ['_a', `_b${'abc'[racer]}`, '_c', `_d${'abc'[racer]}`, '_e'].map(insert),
@@ -182,52 +68,6 @@ const cases: Case[] = [
       expect(listed.map(({ id }) => id)).toEqual(
         Array.from({ length: made }, (_, index) => before + 1 + index),
       );
-    },
-  ],
-  [
-    'a link is spent once',
-    async (round) => {
-      const read = await addSecret(round, await add(round, '', { verifiedAt: null }));
-      const change = { changes: { verifiedAt: sampleTime } };
-      const spend = call('secrets', 'spendToken', read, sampleTime, change);
-      expect(await round.race(each(spend, spend))).toEqual({ spent: 1, none: 2 * RACERS - 1 });
-    },
-  ],
-  [
-    'an account has one open report on a server, which is closed once, with one entry and one email',
-    async (round) => {
-      const { race, stores, number } = round;
-      const { id: accountId } = await add(round);
-      const hash = sampleHash(number);
-      const texts = { hash, serverName: 'Alpha', kind: 'fake', text: '' } as const;
-      const report = { ...texts, accountId, createdAt: 1, wantsEmail: true };
-      const counts = await race(each(call('reports', 'addReport', report)));
-      expect(counts.conflict).toBe(RACERS - 1);
-      const ids = (await stores.reports.listReportsOf(accountId)).map(({ id }) => id);
-      expect(ids).toHaveLength(1);
-      const entry = entryOf({ at: sampleTime, action: 'report closed', subject: hash });
-      const close = call('reports', 'closeReports', { ids, entry });
-      expect(await race(each(close, close))).toEqual({ 1: 1, 0: 2 * RACERS - 1 });
-      expect(await countActions(stores, hash)).toBe(1);
-      const jobs = await stores.outbox.listEmailJobs(10_000);
-      expect(jobs.filter((job) => job.accountId === accountId)).toHaveLength(1);
-    },
-  ],
-  [
-    'a target is banned once, also where an earlier ban has expired, and is no longer banned once',
-    async ({ race, stores, number }) => {
-      const subject = `198.51.${number}.0/24`;
-      const expired = banOf(subject, 'before', { expiresAt: 2 });
-      await stores.moderation.addBan(expired, entryOf({ subject, action: 'ban added' }));
-      const ban = banOf(subject, 'now', { createdAt: 3 });
-      const added = call('moderation', 'addBan', ban, entryOf({ subject, action: 'ban added' }));
-      expect(await race(each(added, added))).toEqual({ undefined: 1, conflict: 2 * RACERS - 1 });
-      expect(await countActions(stores, subject)).toBe(2);
-      const target = { kind: 'range', subject } as const;
-      const entry = entryOf({ subject, action: 'ban removed' });
-      const removed = call('moderation', 'removeBan', target, entry);
-      expect(await race(each(removed, removed))).toEqual({ true: 1, false: 2 * RACERS - 1 });
-      expect(await countActions(stores, subject)).toBe(3);
     },
   ],
   [
