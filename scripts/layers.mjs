@@ -56,7 +56,6 @@ export const LAYERS = [
       'tests/browser/web-client.slow.test.ts',
       'tests/e2e/power-loss.slow.test.ts',
       'tests/e2e/replicas-traffic.slow.test.ts',
-      'tests/e2e/account-crash.slow.test.ts',
       'tests/store/leadership.slow.test.ts',
     ],
     needsBinary: true,

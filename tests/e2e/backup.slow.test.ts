@@ -2,7 +2,7 @@
 
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder, type RunningMuster, startMuster } from '../support/binary.ts';
 import { BUSY_MACHINE, createAccount, eventually } from './client.ts';
@@ -62,46 +62,6 @@ test.concurrent('a backup of a running service has what was answered, and is nev
   expect(readFileSync(mine).equals(before)).toBe(true);
   expect(listCopies(muster)).toEqual([name]);
 });
-
-test.concurrent('a copy from a backup that was killed at any moment is never taken for one', async () => {
-  await using muster = await startMuster();
-  await createAccount(muster, 'Alice', 'correct horse');
-  await muster.kill('SIGTERM');
-  // Enough to be killed in the middle of.
-  {
-    using database = new Database(join(dataOf(muster), 'muster.db'));
-    database.run(
-      'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000) ' +
-        'INSERT INTO history_chunks SELECT 1, 1, i, zeroblob(400) FROM n',
-    );
-  }
-  const listUnfinished = () => listCopies(muster).filter((name) => !name.endsWith('.db'));
-  const sizeOf = (name: string) =>
-    statSync(join(copiesOf(muster), name), { throwIfNoEntry: false })?.size ?? -1;
-  let cut = 0;
-  for (const bytes of [0, 1_000_000, 4_000_000, 16_000_000]) {
-    const before = listUnfinished();
-    const child = Bun.spawn([binary, 'backup'], {
-      cwd: muster.folder,
-      env: { PATH: process.env.PATH ?? '' },
-      stdio: ['ignore', 'ignore', 'ignore'],
-    });
-    const isSoFar = () =>
-      listUnfinished().some((name) => !before.includes(name) && sizeOf(name) >= bytes);
-    while (child.exitCode === null && !isSoFar()) await Bun.sleep(1);
-    child.kill('SIGKILL');
-    await child.exited;
-    for (const name of listCopies(muster)) {
-      if (name.endsWith('.db')) expect(readCopy(join(copiesOf(muster), name)).integrity).toBe('ok');
-      else cut += 1;
-    }
-  }
-  expect(cut).toBeGreaterThan(1);
-  await muster.mustRun(['backup']);
-  expect(listCopies(muster).filter((name) => !/^muster-\w+(-\d+)?\.db$/.test(name))).toEqual([]);
-});
-
-const binary = join(import.meta.dir, '../../dist/muster');
 
 test.concurrent(
   'the schedule makes backups, keeps some, runs backup_command and reports all of it',

@@ -22,9 +22,6 @@ export interface LoginState {
   errorcount: number;
 }
 
-/** Within what a change has to show: the second of the contract, and what asking takes. */
-export const LAG_MS = 1_500;
-
 /** For a test whose point is a bound of time: what else the machine does may spoil one try. */
 export const BUSY_MACHINE = { retry: 2 };
 
