@@ -37,9 +37,9 @@ export function openCardPainter(
     drawing.onerror = ({ message }) => fail(message);
     drawing.addEventListener('close', ended);
     drawing.postMessage(facts);
-    const late = () => Promise.reject(new Error(`It was not there after ${LONGEST_MS} ms.`));
     try {
-      const png = await within(LONGEST_MS, outcome.promise, late, timers);
+      const png = await within(LONGEST_MS, outcome.promise, () => undefined, timers);
+      if (png === undefined) throw new Error(`It was not there after ${LONGEST_MS} ms.`);
       cancelStop = timers.after(QUIET_MS, stop);
       return png;
     } catch (error) {

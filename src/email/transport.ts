@@ -112,10 +112,10 @@ export async function openSmtpTransport(options: SmtpOptions): Promise<Transport
     async verify() {
       // The caller does not wait for the end of the connection: a silent server would not close it.
       const trial = open(verifyMs, { socketCloseTimeout: 0 });
-      const late = () => Promise.reject(new Error(TOO_LONG));
       try {
         // A server that sends a byte now and then would never reach the limit of silence.
-        await within(verifyMs, trial.verify(), late, options.timers);
+        const isOver = await within(verifyMs, trial.verify(), () => undefined, options.timers);
+        if (isOver === undefined) throw new Error(TOO_LONG);
         return place;
       } catch (error) {
         throw new Failure(

@@ -25,7 +25,7 @@ export const systemTimers: Timers = {
 export async function within<Value>(
   ms: number,
   work: Value | Promise<Value>,
-  late: () => Value | Promise<Value>,
+  late: () => Value,
   timers = systemTimers,
 ): Promise<Value> {
   const { promise, resolve } = Promise.withResolvers<Value>();
