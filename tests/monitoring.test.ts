@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { renderDashboard } from '../scripts/grafana.ts';
 import { WELL } from '../src/lib/readiness.ts';
 import { readDocs, root, sectionOf } from './support/docs.ts';
 import { readScrape, type ScrapedMetric } from './support/scrape.ts';
@@ -141,6 +142,10 @@ describe('alerts.yml', () => {
 });
 
 describe('grafana.json', () => {
+  test('is up to date; bun scripts/grafana.ts rewrites it', async () => {
+    expect(await read('grafana.json')).toBe(renderDashboard());
+  });
+
   test('imports as it is: its data source is a variable', () => {
     const sources = JSON.stringify(dashboard).split('"datasource":{').slice(1);
     expect(sources.length).toBeGreaterThan(targets.length);
