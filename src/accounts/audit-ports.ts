@@ -1,49 +1,16 @@
 // The audit log: its actions and entries, and the port that reads it.
 
+import { serverAdminMessages } from '../messages/messages.ts';
+
 /** Who acted. The names of accounts are public. */
 export type Actor = { kind: 'command line' } | { kind: 'account'; id: number; name: string };
 
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+const { actions } = serverAdminMessages.audit;
 
-/** The actions by their names in the log. Entries are never changed, so a name stays for ever. */
-export const AUDIT_ACTIONS = [
-  'ban added',
-  'ban removed',
-  'server banned',
-  'server featured',
-  'server unfeatured',
-  'server unlisted',
-  'server relisted',
-  'country set',
-  'country reset',
-  'filter word added',
-  'filter word removed',
-  'tag added',
-  'tag removed',
-  'report closed',
-  'claim removed',
-  'claim texts removed',
-  'account created',
-  'account verified',
-  'account suspended',
-  'account restored',
-  'account renamed',
-  'account deleted',
-  'account details changed',
-  'role changed',
-  'password changed',
-  'second factor reset',
-  'sessions ended',
-  'site changed',
-  'site reset',
-  'notice set',
-  'notice removed',
-  'email retried',
-  'emails retried',
-  'email deleted',
-  'webhook added',
-  'webhook removed',
-] as const;
+/** The actions by their names in the log, as the catalogue has them. Entries are never changed, so a name stays for ever. */
+export type AuditAction = keyof typeof actions;
+
+export const AUDIT_ACTIONS = Object.keys(actions) as AuditAction[];
 
 /** An entry of the log, without secrets or personal data. `subject` is a server's hash, a range, a name or the like. */
 export interface AuditEntry {

@@ -152,16 +152,11 @@ export interface StoredSecret {
   next: string;
 }
 
+/** A change of an account, which may not exist yet: the store fills in its id. */
 export interface AccountChange {
   changes?: AccountChanges;
   endSessions?: boolean;
   forget?: readonly SecretPurpose[];
-  secret?: StoredSecret;
-  emailJobs?: readonly NewEmailJob[];
-}
-
-/** A change of an account that does not exist yet: the store fills in the account's id. */
-export interface NewAccountChange extends Omit<AccountChange, 'secret' | 'emailJobs'> {
   secret?: Omit<StoredSecret, 'accountId'>;
   emailJobs?: readonly Omit<NewEmailJob, 'accountId'>[];
 }
@@ -204,7 +199,7 @@ export interface RegistrationRequest {
   inviteHash?: string | undefined;
   /** Only while there is no administrator; removes all links for making one. */
   isFirstAdministrator?: boolean;
-  change: NewAccountChange;
+  change: AccountChange;
 }
 
 export type RegistrationOutcome =

@@ -1,6 +1,7 @@
 // What accounts need from outside for second factors, devices, the account log, and what replicas count together.
 // Times are milliseconds since the Unix epoch.
 
+import type { securityMessages } from '../messages/messages.ts';
 import type { NewEmailJob } from './email-messages.ts';
 
 /** What a login to an account requires besides the password. */
@@ -111,32 +112,8 @@ export interface DeviceStore {
   removeExpiredDevices(seenBefore: number): Promise<void>;
 }
 
-export type AccountEvent =
-  | 'registered'
-  | 'address verified'
-  | 'logged in'
-  | 'wrong code'
-  | 'brute-force protection'
-  | 'password changed'
-  | 'password reset'
-  | 'address changed'
-  | 'address change undone'
-  | 'app turned on'
-  | 'app turned off'
-  | 'mailed codes turned on'
-  | 'mailed codes turned off'
-  | 'recovery codes made'
-  | 'recovery code used'
-  | 'second factor reset'
-  | 'session ended'
-  | 'other sessions ended'
-  | 'verified'
-  | 'password set'
-  | 'logged out'
-  | 'details changed'
-  | 'suspended'
-  | 'restored'
-  | 'renamed';
+/** What its owner reads of an account, by its name in the log, as the catalogue has it: a name stays for ever. */
+export type AccountEvent = keyof typeof securityMessages.events;
 
 export interface AccountLogEntry {
   /** The latest time. */

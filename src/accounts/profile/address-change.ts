@@ -12,7 +12,6 @@ import type {
   Account,
   AccountChange,
   AccountChanges,
-  NewAccountChange,
   Ports,
   SecretOfAccount,
   StoredSecret,
@@ -74,9 +73,10 @@ export function createAddressChange(
     earlier: StoredSecret | undefined,
     change: AccountChange,
     email: string,
+    purpose: LinkPurpose = earlier?.purpose === 'new address' ? earlier.purpose : 'verify address',
   ): Promise<void> {
-    const purpose = earlier?.purpose === 'new address' ? 'new address' : 'verify address';
-    const requested = requestConfirmation({ ...account, email }, clock.now(), purpose, earlier);
+    const owner = { ...account, email };
+    const requested = emailSecret(owner, clock.now(), purpose, { earlier });
     await apply(account, { ...change, ...requested });
   }
 
@@ -176,7 +176,6 @@ export function createAddressChange(
       const email = readEmailAddress(form.email);
       if (email === account.email) throw refuseAddress(accountFailures.email.same);
       await parts.ownerProof.requirePassword(account, form.password, caller);
-      const now = clock.now();
       const earlier = await secrets.findSecret(account.id, 'new address');
       if (mailer.isOpen) requireApart(earlier);
       await parts.ownerProof.requireCode(account, form.code, caller);
@@ -186,7 +185,7 @@ export function createAddressChange(
         await apply(account, { changes, forget: OF_ANOTHER_ADDRESS });
         return { isDone: true };
       }
-      await apply(account, requestConfirmation({ ...account, email }, now, 'new address', earlier));
+      await request(account, earlier, {}, email, 'new address');
       return { isDone: false };
     },
   };
@@ -233,43 +232,26 @@ function changeAddress(account: Account, changes: AccountChanges, now: number): 
   const forget = ['reset password', 'verify address'] as const;
   // An address that nobody confirmed may be a stranger's.
   if (account.emailConfirmedAt === null) return { changes, forget };
-  const made = makeEmailed(account, now, 'undo address', 'address changed');
-  return { changes, forget, ...ownedBy(account.id, made) };
+  return { changes, forget, ...emailSecret(account, now, 'undo address') };
 }
 
-/** Requests a confirmation from the owner of the account's address; `earlier` is the secret that this one replaces. */
-function requestConfirmation(
-  account: Account,
-  now: number,
-  purpose: 'verify address' | 'new address',
-  earlier?: StoredSecret,
-): AccountChange {
-  return ownedBy(account.id, makeEmailed(account, now, purpose, purpose, { earlier }));
+/** A confirmation is requested from a new account's address; it leads to the path `next`. */
+export function confirmNewAccount(account: Owner, now: number, next = '') {
+  return emailSecret(account, now, 'verify address', { next });
 }
 
-/** The same for an account that is made in the same transaction; the confirmation leads to the path `next`. */
-export function confirmNewAccount(account: Owner, now: number, next = ''): NewAccountChange {
-  const purpose = 'verify address';
-  const { secret, emailJob } = makeEmailed(account, now, purpose, purpose, { next });
-  return { secret, emailJobs: [emailJob] };
-}
-
-/** A secret about an address, and the job of the email to it that holds it. */
-function makeEmailed(
+/** A secret about an address, and the email to it that holds it; `earlier` is the one that it replaces. */
+function emailSecret(
   { name: accountName, email, language }: Owner,
   now: number,
   purpose: LinkPurpose,
-  kind: 'verify address' | 'new address' | 'address changed',
   { earlier, next }: { earlier?: StoredSecret | undefined; next?: string } = {},
-) {
+): AccountChange {
   const { stored: secret, token, code } = makeSecret({ purpose, email, now, next }, earlier);
   const times = { createdAt: now, validUntil: secret.expiresAt };
+  const kind = purpose === 'undo address' ? 'address changed' : purpose;
   return {
     secret,
-    emailJob: { kind, accountName, language, recipient: email, token, code, ...times },
+    emailJobs: [{ kind, accountName, language, recipient: email, token, code, ...times }],
   };
-}
-
-function ownedBy(accountId: number, { secret, emailJob }: ReturnType<typeof makeEmailed>) {
-  return { secret: { ...secret, accountId }, emailJobs: [{ ...emailJob, accountId }] };
 }

@@ -29,7 +29,6 @@ import type {
   InviteStore,
   NameObstacle,
   NameReservation,
-  NewAccountChange,
   RegistrationOutcome,
   RegistrationStore,
   SecretAsRead,
@@ -74,7 +73,7 @@ export function createRegistrationStore(db: Database): RegistrationStore {
         }
         if (isFirstAdministrator) await tx.delete(links);
         const added = await insertAccount(tx, account);
-        const registered = await applyAccountChange(tx, added.id, ownedBy(added.id, change));
+        const registered = await applyAccountChange(tx, added.id, change);
         return { outcome: 'registered', account: registered ?? added };
       }),
 
@@ -210,17 +209,6 @@ function isAsRead(account: Account, read: AccountAsRead): boolean {
   return AS_READ.every((field) => account[field] === read[field]);
 }
 
-function ownedBy(
-  accountId: number,
-  { secret, emailJobs = [], ...change }: NewAccountChange,
-): AccountChange {
-  return {
-    ...change,
-    ...(secret === undefined ? {} : { secret: { ...secret, accountId } }),
-    emailJobs: emailJobs.map((one) => ({ ...one, accountId })),
-  };
-}
-
 /** Makes a change, inside a transaction. Throws `conflict` when an address belongs to another account by now. */
 async function applyAccountChange(
   tx: Queries,
@@ -235,8 +223,8 @@ async function applyAccountChange(
     const isForgotten = inArray(accountSecrets.purpose, [...forget]);
     await tx.delete(accountSecrets).where(and(matches(accountSecrets, { accountId }), isForgotten));
   }
-  if (change.secret !== undefined) await replaceSecret(tx, change.secret);
-  for (const emailJob of emailJobs) await addEmailJob(tx, emailJob);
+  if (change.secret !== undefined) await replaceSecret(tx, { ...change.secret, accountId });
+  for (const emailJob of emailJobs) await addEmailJob(tx, { ...emailJob, accountId });
   return findAccount(tx, accountId);
 }
 
