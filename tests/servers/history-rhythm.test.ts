@@ -74,7 +74,8 @@ test('a server has it an hour after a week, and rises where more play than in th
   service.save({ users: 3 });
   await history.rhythms.step();
   expect(history.rhythms.find(listing)).toEqual({ busyHour: 20, isFull: false, isRising: false });
-  expect(history.rhythms.find({ ...listing, players: 6 })?.isRising).toBe(true);
+  expect(history.rhythms.find({ ...listing, counted: 6 })?.isRising).toBe(true);
+  expect(history.rhythms.find({ ...listing, players: 999 })?.isRising).toBe(false);
   clock.advance(DAY_MS);
   await history.rhythms.step();
   expect(history.rhythms.find(listing)).toBeUndefined();

@@ -61,11 +61,11 @@ export function createRhythms(
         known.set(hash, { ...findBusyHour(week, maxPlayers), before });
       }
     },
-    find({ hash, players }: Listing): Rhythm | undefined {
+    find({ hash, counted }: Listing): Rhythm | undefined {
       const found = known.get(hash);
       if (found === undefined) return undefined;
       const { before, ...usual } = found;
-      const rises = players - before >= RISING_PLAYERS && players >= before * STANDS_OUT;
+      const rises = counted - before >= RISING_PLAYERS && counted >= before * STANDS_OUT;
       return { ...usual, isRising: rises };
     },
   };
