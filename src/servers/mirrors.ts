@@ -18,16 +18,14 @@ const KEPT_MS = 5 * 60_000;
 /** Lists are made ready ahead, so that the same start is told a little differently each time. */
 const SAME_START_MS = 90_000;
 
-type Origin = NonNullable<Listing['origin']>;
-
 interface Mirror {
-  readonly origin: Origin;
-  listings: ReadonlyMap<string, Listing>;
+  readonly origin: NonNullable<Listing['origin']>;
+  listings: readonly Listing[];
   etag: string | undefined;
+  /** Never, while it is being read. */
   dueAt: number;
   /** When it last answered; before that, since when it is known. */
   goodAt: number;
-  isReading: boolean;
   isFailing: boolean;
 }
 
@@ -53,13 +51,13 @@ export function createMirrors(options: {
     const urls = source?.urls() ?? [];
     if (urls.join() === followed) return;
     followed = urls.join();
-    mirrors = new Map(
-      urls.map((url) => {
-        const { host } = new URL(url);
-        const before = mirrors.get(host);
-        return [host, before?.origin.url === url ? before : begin({ host, url }, now)];
-      }),
-    );
+    const begin = (url: string): Mirror => {
+      const origin = { host: new URL(url).host, url };
+      const before = mirrors.get(origin.host);
+      if (before?.origin.url === url) return before;
+      return { origin, listings: [], etag: undefined, dueAt: now, goodAt: now, isFailing: false };
+    };
+    mirrors = new Map(urls.map(begin).map((mirror) => [mirror.origin.host, mirror]));
     revision = {};
   }
 
@@ -67,18 +65,14 @@ export function createMirrors(options: {
     const now = clock.now();
     follow(now);
     for (const mirror of mirrors.values()) {
-      if (now - mirror.goodAt > KEPT_MS && mirror.listings.size > 0) {
-        Object.assign(mirror, { listings: new Map(), etag: undefined });
-        revision = {};
-      }
-      if (!mirror.isReading && now >= mirror.dueAt) void renew(mirror, now);
+      if (now - mirror.goodAt > KEPT_MS && mirror.listings.length > 0) take(mirror, []);
+      if (now >= mirror.dueAt) void renew(mirror);
     }
   }
 
-  async function renew(mirror: Mirror, now: number): Promise<void> {
+  async function renew(mirror: Mirror): Promise<void> {
     const { origin, etag } = mirror;
-    mirror.isReading = true;
-    mirror.dueAt = now + EVERY_MS * (1 + JITTER * (Math.random() - 0.5));
+    mirror.dueAt = Number.POSITIVE_INFINITY;
     try {
       const list = await source?.read(origin.url, { etag, signal: stopping.signal });
       mirror.goodAt = clock.now();
@@ -90,19 +84,24 @@ export function createMirrors(options: {
       if (isNew) report('mirror_failed', { origin: origin.host, reason: reasonOf(error) });
       mirror.isFailing = true;
     }
-    mirror.isReading = false;
+    mirror.dueAt = clock.now() + EVERY_MS * (1 + JITTER * (Math.random() - 0.5));
   }
 
-  function take(mirror: Mirror, servers: readonly MirroredServer[], etag: string | undefined) {
-    const { origin, listings: before } = mirror;
-    const now = clock.now();
-    const listings = new Map<string, Listing>();
-    for (const server of servers) {
-      if (listings.has(server.hash)) continue;
-      listings.set(server.hash, toListing(server, origin, before.get(server.hash)?.startedAt, now));
-    }
+  function take(mirror: Mirror, servers: readonly MirroredServer[], etag?: string): void {
+    const { origin } = mirror;
+    const starts = new Map(mirror.listings.map(({ hash, startedAt }) => [hash, startedAt]));
+    mirror.listings = servers.map(({ uptimeSeconds, ...server }) => {
+      const told = clock.now() - uptimeSeconds * 1_000;
+      const last = starts.get(server.hash) ?? Number.NEGATIVE_INFINITY;
+      const counted = countPlayers(server, false);
+      return {
+        ...{ ...server, players: counted, counted, isFeatured: false, isClaimed: false, origin },
+        startedAt: Math.abs(told - last) <= SAME_START_MS ? last : told,
+        // The lists of others do not have it.
+        ...{ ip: '', port: 0, joinIp: '', joinPort: 0 },
+      };
+    });
     mirror.etag = etag;
-    mirror.listings = listings;
     revision = {};
   }
 
@@ -121,7 +120,7 @@ export function createMirrors(options: {
     const moved = list.listings.filter((it) => it.ip !== it.joinIp || it.port !== it.joinPort);
     const taken = new Set(moved.map((it) => computeServerHash(it.joinIp, it.joinPort)));
     const others: Listing[] = [];
-    for (const listing of [...mirrors.values()].flatMap((it) => [...it.listings.values()])) {
+    for (const listing of [...mirrors.values()].flatMap((mirror) => mirror.listings)) {
       // One that is live here is shown, or kept private, as it is here.
       if (taken.has(listing.hash) || registry.findLive(listing.hash) !== undefined) continue;
       if (!isAllowed(listing, now)) continue;
@@ -137,14 +136,14 @@ export function createMirrors(options: {
     addTo(list: PublicList): PublicList {
       if (mirrors.size === 0) return list;
       const of = [list, revision, rules()];
-      const isSame = merged !== undefined && of.every((one, index) => one === merged?.of[index]);
+      const isSame = of.every((one, index) => one === merged?.of[index]);
       if (merged === undefined || !isSame) merged = { of, list: merge(list) };
       return merged.list;
     },
     measure: () =>
       [...mirrors].map(([host, { listings, goodAt }]) => {
         const ageSeconds = Math.max(0, clock.now() - goodAt) / 1_000;
-        return { host, servers: listings.size, ageSeconds };
+        return { host, servers: listings.length, ageSeconds };
       }),
     shift(steppedMs: number): void {
       for (const mirror of mirrors.values()) {
@@ -153,28 +152,5 @@ export function createMirrors(options: {
       }
     },
     stop: () => stopping.abort(),
-  };
-}
-
-function begin(origin: Origin, now: number): Mirror {
-  return {
-    ...{ origin, listings: new Map(), etag: undefined, dueAt: now, goodAt: now },
-    ...{ isReading: false, isFailing: false },
-  };
-}
-
-function toListing(
-  { uptimeSeconds, ...server }: MirroredServer,
-  origin: Origin,
-  last = Number.NEGATIVE_INFINITY,
-  now: number,
-): Listing {
-  const told = now - uptimeSeconds * 1_000;
-  const counted = countPlayers(server, false);
-  return {
-    ...{ ...server, players: counted, counted, isFeatured: false, isClaimed: false, origin },
-    startedAt: Math.abs(told - last) <= SAME_START_MS ? last : told,
-    // The lists of others do not have it.
-    ...{ ip: '', port: 0, joinIp: '', joinPort: 0 },
   };
 }
