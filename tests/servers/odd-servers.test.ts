@@ -43,6 +43,21 @@ test.each<[string, Counts, Oddity[]]>([
   expect(await oddities(serverWith({ users: 7 }), day)).toEqual(expected);
 });
 
+test('others are answered between two curves', async () => {
+  const servers = Array.from({ length: 20 }, () => serverWith({ users: 7 }));
+  let turns = 0;
+  const timer = setInterval(() => {
+    turns += 1;
+  }, 0);
+  await findOddServers(servers, async () => {
+    const until = performance.now() + 2;
+    while (performance.now() < until);
+    return undefined;
+  });
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(5);
+});
+
 describe('servers that are alike', () => {
   const of = async (count: number, make: () => ReturnType<typeof serverWith>) => {
     const odd = await findOddServers(Array.from({ length: count }, make), async () => undefined);
