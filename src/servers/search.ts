@@ -112,8 +112,6 @@ export function createServerSearch(
   /** The entries in the order that they have where they are alike in the chosen column. */
   let fullestFirst: readonly Entry[] | undefined;
   let sorted = new Map<string, readonly Entry[]>();
-  /** Those of the list's own order with servers of other sites mixed in, where nothing is searched for. */
-  let mixed: readonly Entry[] | undefined;
 
   function read(list: PublicList): void {
     if (readList === list && readClaims === claims.all) return;
@@ -129,7 +127,6 @@ export function createServerSearch(
     readList = list;
     fullestFirst = undefined;
     sorted = new Map();
-    mixed = undefined;
   }
 
   function readEntry(listing: Listing): Entry {
@@ -173,7 +170,8 @@ export function createServerSearch(
     const words = foldText(query.search).split(/\s+/).filter(Boolean);
     const software = foldText(query.software);
     const { country, tag = '', language = '', web, hideEmpty, hideFull, isWanted } = query;
-    const { origin = '' } = query;
+    // The widget asks for servers of this site, and most sites show no others.
+    const origin = query.origin === 'here' && !hasOthers ? '' : (query.origin ?? '');
     const isOfClaims = tag !== '' || language !== '';
     const hasMore =
       web !== undefined || hideEmpty || hideFull || isWanted || isOfClaims || origin !== '';
@@ -196,24 +194,18 @@ export function createServerSearch(
     };
   }
 
-  /** What the query chooses from in its order, and the filter for it. Whose turn it is depends on what is found. */
-  function arrange(list: PublicList, query: SearchQuery) {
+  /** What is found, in its order. Whose turn it is among sites depends on what is found. */
+  function findEntries(list: PublicList, query: SearchQuery): readonly Entry[] {
     read(list);
     const filter = filterFor(query);
     const all = sort(query.sort);
-    const isMixed = hasOthers && query.sort === undefined;
-    if (!isMixed) return { all, filter: filter ?? isEvery, isMixed };
-    if (filter !== undefined)
-      return { all: mixOrigins(all.filter(filter)), filter: isEvery, isMixed };
-    mixed ??= mixOrigins(all);
-    return { all: mixed, filter: isEvery, isMixed };
+    const found = filter === undefined ? all : all.filter(filter);
+    return hasOthers && query.sort === undefined ? mixOrigins(found) : found;
   }
 
   return {
-    find(list: PublicList, query: SearchQuery): Listing[] {
-      const { all, filter } = arrange(list, query);
-      return all.filter(filter).map(({ listing }) => listing);
-    },
+    find: (list: PublicList, query: SearchQuery): Listing[] =>
+      findEntries(list, query).map(({ listing }) => listing),
     /**
      * The first `limit` results behind `after`; a server that moved in the order meanwhile may come twice or not at
      * all. The first page is shorter where more than half of it would be from other sites.
@@ -223,24 +215,15 @@ export function createServerSearch(
       query: SearchQuery,
       { limit, after }: { limit: number; after: SearchPosition | undefined },
     ): SearchPage {
-      const { all, filter, isMixed } = arrange(list, query);
-      const own = isMixed && after === undefined ? countOwn(all) : 0;
-      const most = own === 0 ? limit : Math.min(limit, 2 * own);
-      let index = after === undefined ? 0 : findBehind(all, filter, after, query.sort);
-      const page: Entry[] = [];
-      // No further than to the first of the next page: many words are in most servers.
-      let isOver = true;
-      for (; index < all.length; index += 1) {
-        const entry = all[index];
-        if (entry === undefined || !filter(entry)) continue;
-        isOver = page.length < most;
-        if (!isOver) break;
-        page.push(entry);
-      }
-      const last = page.at(-1);
+      const found = findEntries(list, query);
+      const isMixed = hasOthers && query.sort === undefined && after === undefined;
+      const own = isMixed ? found.filter(isOwn).length : 0;
+      const first = after === undefined ? 0 : findBehind(found, after, query.sort);
+      const page = found.slice(first, first + (own === 0 ? limit : Math.min(limit, 2 * own)));
+      const last = first + page.length < found.length ? page.at(-1) : undefined;
       return {
         results: page.map(({ listing, texts: { claim, family } }) => ({ listing, claim, family })),
-        end: isOver || last === undefined ? undefined : positionOf(last, query.sort),
+        end: last && positionOf(last, query.sort),
       };
     },
     /** Every software, country, tag and language of the list: what filters can be set to. */
@@ -286,17 +269,11 @@ function mixOrigins(ranked: readonly Entry[]): readonly Entry[] {
   return [...mixed, ...others.slice(taken)];
 }
 
-const isEvery = () => true;
-
 const isOwn = ({ listing }: Entry) => listing.origin === undefined;
-
-const countOwn = (entries: readonly Entry[]) =>
-  entries.reduce((count, entry) => count + Number(isOwn(entry)), 0);
 
 /** The index behind the server that a page ended with, or behind where that would be now. */
 function findBehind(
   entries: readonly Entry[],
-  filter: (entry: Entry) => boolean,
   after: SearchPosition,
   order: SortOrder | undefined,
 ): number {
@@ -304,7 +281,7 @@ function findBehind(
     comparePositions(positionOf(entry, order), after, order);
   const same = entries.findIndex(({ listing }) => listing.hash === after.hash);
   const there = entries[same];
-  if (there !== undefined && filter(there) && compare(there) === 0) return same + 1;
+  if (there !== undefined && compare(there) === 0) return same + 1;
   // Those of other sites are mixed in, but each kind is in order.
   const isAlike = (entry: Entry) => order !== undefined || isOwn(entry) === (after.key === 0);
   const behind = entries.findIndex((entry) => isAlike(entry) && compare(entry) > 0);
