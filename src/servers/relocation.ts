@@ -29,7 +29,7 @@ export function findSuccessors<Server extends Compared>(
   const silent = servers.filter((server) => isOverdue(server, now));
   const found = new Map<Server, Server>();
   if (silent.length === 0) return found;
-  const salts = findSharedSecrets(servers, new Set(silent.map(({ salt }) => salt)));
+  const salts = new Set(silent.map(({ salt }) => salt).filter(isSecret));
   const newest = new Map<string, Server>();
   for (const server of servers) {
     if (!salts.has(server.salt)) continue;
@@ -38,23 +38,10 @@ export function findSuccessors<Server extends Compared>(
     if (known === undefined || isNewer(server, known)) newest.set(identity, server);
   }
   for (const server of silent) {
-    if (!salts.has(server.salt)) continue;
     const successor = newest.get(identityOf(server));
     if (successor !== undefined && isSuccessor(successor, server)) found.set(server, successor);
   }
   return found;
-}
-
-/** Those of these salts that several servers have. There are few, so the steps after this are quick. */
-function findSharedSecrets(servers: readonly Compared[], salts: ReadonlySet<string>): Set<string> {
-  const seen = new Set<string>();
-  const shared = new Set<string>();
-  for (const { salt } of servers) {
-    if (!salts.has(salt)) continue;
-    if (seen.has(salt)) shared.add(salt);
-    else seen.add(salt);
-  }
-  return new Set([...shared].filter(isSecret));
 }
 
 function isOverdue({ lastBeatAt, intervalMs = UNKNOWN_INTERVAL_MS }: Compared, now: number) {

@@ -7,6 +7,7 @@ import type { SearchChoices } from '../../servers/servers.ts';
 import { RANKING_PATH } from '../layout.tsx';
 import { countryName, languageName } from '../parts.tsx';
 import {
+  clearFilters,
   countFilters,
   formatListQuery,
   formatOrder,
@@ -139,11 +140,6 @@ function optionsOf(names: readonly string[], describe: Describe, chosen: string)
   return [...labels]
     .map(([value, label]) => ({ value, label }))
     .sort((a, b) => formats.compareTexts(a.label, b.label));
-}
-
-export function clearFilters({ sort }: ListQuery): ListQuery {
-  const none = { search: '', hideEmpty: false, hideFull: false, webOnly: false, after: '' };
-  return { ...none, software: '', country: '', tag: '', language: '', origin: '', sort };
 }
 
 function Switch(properties: { name: string; value: string; isOn: boolean; label: string }) {

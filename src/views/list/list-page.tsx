@@ -9,8 +9,8 @@ import { Star } from '../parts.tsx';
 import { HistoryPlot } from '../server/history-plot.tsx';
 import { LauncherLine, ProgramLine } from '../start/server-lines.tsx';
 import { columnsOf, drawBlocks, type Frame, type PlotSamples } from './history-line.ts';
-import { clearFilters, ListFilters } from './list-filters.tsx';
-import { formatInListOrder, formatListQuery, type ListQuery } from './list-query.ts';
+import { ListFilters } from './list-filters.tsx';
+import { clearFilters, formatInListOrder, formatListQuery, type ListQuery } from './list-query.ts';
 import { ServerRows } from './server-rows.tsx';
 import type { Spark } from './sparkline.tsx';
 

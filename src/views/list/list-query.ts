@@ -2,14 +2,6 @@
 
 import type { SearchQuery, SortColumn, SortOrder } from '../../servers/servers.ts';
 
-const COLUMNS = [
-  'name',
-  'country',
-  'software',
-  'players',
-  'uptime',
-] satisfies readonly SortColumn[];
-
 const FIRST_DIRECTION: Record<SortColumn, SortOrder['direction']> = {
   name: 'asc',
   country: 'asc',
@@ -17,6 +9,7 @@ const FIRST_DIRECTION: Record<SortColumn, SortOrder['direction']> = {
   players: 'desc',
   uptime: 'desc',
 };
+const COLUMNS = Object.keys(FIRST_DIRECTION) as SortColumn[];
 
 /** What `sort` is in a URL for the order of the list itself, where another one is remembered. */
 export const LIST_ORDER = 'best';
@@ -89,23 +82,23 @@ export function formatOrder({ column, direction }: SortOrder): string {
   return direction === 'desc' ? `-${column}` : column;
 }
 
+/** What the parameters of a URL say; empty where nothing is set. */
+function toParameters(query: ListQuery) {
+  const { search: q, software, country, tag, language, origin, sort, after } = query;
+  return {
+    ...{ q, empty: query.hideEmpty ? 'hide' : '', full: query.hideFull ? 'hide' : '' },
+    ...{ web: query.webOnly ? '1' : '', software, country, tag, language, origin },
+    ...{ sort: sort === undefined ? '' : formatOrder(sort), after },
+  };
+}
+
+const listSet = (parameters: Record<string, string>) =>
+  Object.entries(parameters).filter(([, text]) => text !== '');
+
 /** The query for a URL, with its question mark; an empty string when nothing is set. */
 export function formatListQuery(query: ListQuery): string {
-  const { search, software, country, tag, language, origin, sort } = query;
-  const parameters = new URLSearchParams();
-  if (search !== '') parameters.set('q', search);
-  if (query.hideEmpty) parameters.set('empty', 'hide');
-  if (query.hideFull) parameters.set('full', 'hide');
-  if (query.webOnly) parameters.set('web', '1');
-  if (software !== '') parameters.set('software', software);
-  if (country !== '') parameters.set('country', country);
-  if (tag !== '') parameters.set('tag', tag);
-  if (language !== '') parameters.set('language', language);
-  if (origin !== '') parameters.set('origin', origin);
-  if (sort !== undefined) parameters.set('sort', formatOrder(sort));
-  if (query.after !== '') parameters.set('after', query.after);
-  const text = parameters.toString();
-  return text === '' ? '' : `?${text}`;
+  const set = listSet(toParameters(query));
+  return set.length === 0 ? '' : `?${new URLSearchParams(set)}`;
 }
 
 /** The query for a URL in the order of the list itself, which is remembered from then on. */
@@ -118,8 +111,11 @@ export function isNarrowed(query: ListQuery): boolean {
   return query.search !== '' || countFilters(query) > 0;
 }
 
-export function countFilters(query: ListQuery): number {
-  const { hideEmpty, hideFull, webOnly, software, country, tag, language, origin } = query;
-  const texts = [software, country, tag, language, origin];
-  return [hideEmpty, hideFull, webOnly, ...texts].filter(Boolean).length;
-}
+export const countFilters = (query: ListQuery): number =>
+  listSet(toParameters({ ...query, search: '', sort: undefined, after: '' })).length;
+
+/** The whole list, in the same order. */
+export const clearFilters = ({ sort }: ListQuery): ListQuery => ({
+  ...parseListQuery(new URLSearchParams()),
+  sort,
+});
