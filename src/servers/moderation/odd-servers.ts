@@ -1,6 +1,5 @@
 // Live servers whose numbers or neighbours are unlikely, for moderators to look at. Nothing is decided by this.
 
-import { setImmediate } from 'node:timers/promises';
 import { networksOfAddress } from '../../lib/address.ts';
 import { stripColourCodes } from '../../lib/colour-codes.ts';
 import type { Curve } from '../history/history.ts';
@@ -56,7 +55,7 @@ export async function findOddServers(
     const curve = await readCurve(server.listing.hash);
     for (const oddity of curve === undefined ? [] : readCounts(curve.means)) note(server, oddity);
     // All of them together would keep the list waiting for a quarter of a second.
-    await setImmediate();
+    await new Promise((resolve) => setImmediate(resolve));
   }
   return odd;
 }
