@@ -19,7 +19,7 @@ export function createDeliveries<Due>(outbox: {
   failed(error: unknown): void;
 }) {
   const { clock, leadership } = outbox;
-  const underWay = new Map<number, Promise<void>>();
+  const underWay = new Map<number, Promise<unknown>>();
   let pausedUntil = 0;
 
   /** An attempt that could not be noted would be made again at every call. */
@@ -38,11 +38,8 @@ export function createDeliveries<Due>(outbox: {
         const key = outbox.keyOf(one);
         if (underWay.size >= MOST_AT_ONCE) return;
         if (underWay.has(key)) continue;
-        const work = outbox.attempt(one).catch(pause);
-        underWay.set(
-          key,
-          work.finally(() => underWay.delete(key)),
-        );
+        const done = () => underWay.delete(key);
+        underWay.set(key, outbox.attempt(one).catch(pause).finally(done));
       }
     },
     async settled(): Promise<void> {

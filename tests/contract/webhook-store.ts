@@ -135,11 +135,7 @@ export function describeWebhookStore(openFresh: OpenFresh): void {
     await webhooks.addWebhook(webhookOf(), FIRST, 9);
     await webhooks.noteStates([here(ONE, { isListed: false }), here(TWO)], 9);
     await webhooks.noteStates([{ hash: ONE, state: 'went', reason: '' }], 9);
-    const report = { type: 'reported', at: 9, hash: ONE, name: 'Alpha', reason: 'fake' } as const;
-    await webhooks.addEvent({ ...report, isPublic: false });
-    expect(await drain(webhooks, ONE)).toEqual([
-      ...['added', 'came Alpha', 'went Alpha', 'reported Alpha'],
-    ]);
+    expect(await drain(webhooks, ONE)).toEqual(['added', 'came Alpha', 'went Alpha']);
     expect(await drain(webhooks)).toEqual(['added', 'new Alpha']);
     await claims.releaseClaim(ONE, 2);
     expect(await webhooks.listWebhooks(ONE)).toEqual([]);

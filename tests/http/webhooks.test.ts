@@ -44,6 +44,13 @@ async function deliver(): Promise<void> {
   }
 }
 
+/** The server of Alice goes, as a look at the servers finds it. */
+async function leave(name: string): Promise<void> {
+  const server = { hash: ALPHA_HASH, name, isListed: true, reason: '' };
+  const changes = (['here', 'went'] as const).map((state) => ({ ...server, state }));
+  await app.store.webhooks.noteStates(changes, app.now());
+}
+
 const idOf = async (hash: string | null) => `${(await app.servers.webhooks.list(hash))[0]?.id}`;
 
 describe.each([
@@ -62,9 +69,7 @@ describe.each([
     await deliver();
     expect(sent).toMatchObject([{ url: URL }]);
     outcome = { status: 0, problem: 'timeout' };
-    await app.store.webhooks.addEvent({
-      ...{ type: 'went', at: app.now(), hash: ALPHA_HASH, name: 'A', reason: '', isPublic: true },
-    });
+    await leave('Alpha');
     await deliver();
     const { text } = await by().request(path);
     expect(text).toContain(`${messages.accepted} (204)`);
@@ -197,10 +202,7 @@ test('what an account gets of its data has neither address nor secret', async ()
 test('an owner who wishes gets emails, where emails can be sent', async () => {
   expect((await alice.request(OWN)).text).toContain(messages.formats.email);
   await alice.submit(OWN, { ...ADD, format: 'email', url: '' });
-  await app.store.webhooks.addEvent({
-    ...{ type: 'went', at: app.now(), hash: ALPHA_HASH, name: '&cAlpha', reason: '' },
-    isPublic: true,
-  });
+  await leave('&cAlpha');
   const mails = (await app.readMails()).filter(({ kind }) => kind === ('server event' as string));
   expect(mails).toHaveLength(2);
   expect(mails[1]).toMatchObject({

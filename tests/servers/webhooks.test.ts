@@ -16,6 +16,7 @@ const MINUTE_MS = 60_000;
 const URL = 'https://hooks.example/api/webhooks/1/t0ken-Zz42';
 const ANNA = { actor: { kind: 'account', id: 1, name: 'Anna' }, hash: null } as const;
 const SITE = listEvents(null);
+const PLAYER = { accountId: 2, address: '192.0.2.1' };
 
 type Sent = Parameters<PostWebhook>[0] & { body: string };
 let sent: Sent[];
@@ -163,8 +164,7 @@ describe('what is told', () => {
     await deliver();
     expect(typesOf(sent)).toEqual(['new']);
     const hash = hashOf(await alpha());
-    const by = { accountId: 2, address: '192.0.2.1' };
-    await bench.servers.reports.report(by, hash, { kind: 'fake', text: '' });
+    await bench.servers.reports.report(PLAYER, hash, { kind: 'fake', text: '' });
     await deliver();
     expect(dataOf(sent[1] as Sent)).toMatchObject({ type: 'server.reported', data: { hash } });
   });
@@ -174,10 +174,8 @@ describe('what is told', () => {
     await live(1, hidden, alpha);
     const owner = { actor: { kind: 'account', id: 2, name: 'Olaf' }, hash };
     await add(['went', 'new', 'reported'], 'json', owner as never);
+    await bench.servers.reports.report(PLAYER, hash, { kind: 'fake', text: '' });
     await live(13);
-    await bench.store.webhooks.addEvent({
-      ...{ type: 'reported', at: 1, hash, name: 'Hidden', reason: '', isPublic: true },
-    });
     await deliver();
     expect(typesOf(sent)).toEqual(['went']);
     expect(dataOf(sent[0] as Sent).data.hash).toBe(hash);
@@ -475,10 +473,9 @@ describe('who sets them', () => {
     const hash = await bench.claim(2, { name: 'Alpha' });
     const owner = { actor: { kind: 'account', id: 2, name: 'Olaf' }, hash } as const;
     await bench.servers.webhooks.add(owner, { format: 'email', url: 'ignored', events: ['went'] });
-    const tell = () =>
-      bench.store.webhooks.addEvent({
-        ...{ type: 'went', at: bench.clock.now(), hash, name: 'Alpha', reason: '', isPublic: true },
-      });
+    const server = { hash, name: 'Alpha', isListed: true, reason: '' };
+    const changes = (['here', 'went'] as const).map((state) => ({ ...server, state }));
+    const tell = () => bench.store.webhooks.noteStates(changes, bench.clock.now());
     for (let count = 0; count < 12; count += 1) await tell();
     const jobs = () => bench.store.outbox.listEmailJobs(99);
     expect(await jobs()).toHaveLength(10);

@@ -16,9 +16,6 @@ export const WEBHOOK_EVENTS = {
   rally: true,
 } as const satisfies Partial<Record<ServerEvent['type'], boolean>>;
 
-/** The site is told where `isPublic`, the owner of the server in any case. */
-export type Happening = ServerEvent & { isPublic: boolean };
-
 /** Emails go to who set it. */
 export const WEBHOOK_FORMATS = ['discord', 'json', 'email'] as const;
 
@@ -79,8 +76,6 @@ export interface WebhookStore {
     entry?: AuditEntry,
   ): Promise<boolean>;
   removeWebhook(id: number, hash: string | null, entry?: AuditEntry): Promise<void>;
-  /** Adds an event to the webhooks that want it. */
-  addEvent(happening: Happening): Promise<void>;
   /** The servers that are here, as of the last call of `noteStates`. */
   listHere(): Promise<{ hash: string; isListed: boolean }[]>;
   /** Adds the event of each change. What is noted already adds none, nor what never was here, or is forgotten. */

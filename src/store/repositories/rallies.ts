@@ -41,8 +41,8 @@ export function createRallyStore(db: Database): RallyStore {
         }
         // Not of those who come later.
         if (people === 0 || told.length < people) return;
-        const server = { hash, name: serverName, isPublic: true };
-        await addEvent(tx, { type: 'rally', at: now, reason: `${people}`, ...server });
+        const event = { type: 'rally', at: now, hash, name: serverName } as const;
+        await addEvent(tx, { ...event, reason: `${people}` });
       }),
 
     async removePledge(accountId, hash) {
@@ -51,12 +51,13 @@ export function createRallyStore(db: Database): RallyStore {
 
     listPledges: (hash, now) => listLive(db, hash, now),
 
-    keepPushKeys: (fresh) =>
-      db.transaction(async (tx) => {
-        const kept = await findRow(tx, pushKeys);
-        if (kept === undefined) await tx.insert(pushKeys).values({ id: 1, ...fresh });
-        return kept ?? fresh;
-      }),
+    async keepPushKeys(fresh) {
+      await db
+        .insert(pushKeys)
+        .values({ id: 1, ...fresh })
+        .onConflictDoNothing();
+      return (await findRow(db, pushKeys)) ?? fresh;
+    },
 
     countBrowsers: (accountId) => countRows(db, pushBrowsers, matches(pushBrowsers, { accountId })),
 

@@ -43,7 +43,7 @@ export function createReportStore(db: Database): ReportStore {
         return await db.transaction(async (tx) => {
           const [added] = await tx.insert(reports).values(report).returning({ id: reports.id });
           const { hash, serverName: name, createdAt: at, kind: reason } = report;
-          await addEvent(tx, { type: 'reported', at, hash, name, reason, isPublic: true });
+          await addEvent(tx, { type: 'reported', at, hash, name, reason });
           return added?.id ?? 0;
         });
       } catch (error) {

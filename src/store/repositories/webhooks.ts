@@ -3,7 +3,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, min, ne, or } from 'drizzle-orm';
 import type { ServerEvent } from '../../messages/event-text.ts';
 import type {
-  Happening,
   StateChange,
   Webhook,
   WebhookAnswer,
@@ -54,8 +53,6 @@ export function createWebhookStore(db: Database): WebhookStore {
         const removed = await removeRows(tx, webhooks, and(eq(webhooks.id, id), ofWhom(hash)));
         if (removed > 0 && entry !== undefined) await writeAuditEntry(tx, entry);
       }),
-
-    addEvent: (happening) => db.transaction((tx) => addEvent(tx, happening)),
 
     async listHere() {
       const { hash, isListed, state } = serverStates;
@@ -125,11 +122,11 @@ async function noteState(tx: Queries, change: StateChange, at: number): Promise<
   const isNew = isListed && !before?.isListed && (series?.firstAt ?? at) > at - NEW_MS;
   const cameHow = before === undefined || before.state === 'went' ? 'came' : 'back';
   const type = isNew ? 'new' : state === 'here' ? cameHow : state;
-  if (!isSame || isNew) await addEvent(tx, { type, at, hash, name, reason, isPublic: isListed });
+  if (!isSame || isNew) await addEvent(tx, { type, at, hash, name, reason }, isListed);
 }
 
-/** Adds an event to the webhooks that want it, in the transaction of what happened. */
-export async function addEvent(tx: Queries, { isPublic, ...event }: Happening): Promise<void> {
+/** Adds an event to the webhooks that want it, of the site where it `isPublic`, in the transaction of what happened. */
+export async function addEvent(tx: Queries, event: ServerEvent, isPublic = true): Promise<void> {
   const { webhooks } = tx.tables;
   const isOfSite = isPublic ? isNull(webhooks.hash) : undefined;
   const isConcerned = or(isOfSite, eq(webhooks.hash, event.hash));

@@ -4,7 +4,7 @@
 import type { Account } from '../../accounts/accounts.ts';
 import { formats, messages } from '../../messages/messages.ts';
 import type { Servers } from '../../servers/servers.ts';
-import { optionsOf, SelectField } from '../form-fields.tsx';
+import { SelectField } from '../form-fields.tsx';
 import { Form, type FormState, Notice, SubmitButton } from '../forms.tsx';
 import { LinkLine, type Site } from '../layout.tsx';
 import { End } from '../time.tsx';
@@ -70,8 +70,9 @@ function Own(facts: RallyFacts) {
 function Join({ site, path, rally, account, state }: RallyFacts) {
   const said = messages.server.rally;
   const field = (name: 'wanted' | 'minutes', value: string, labelOf: (value: number) => string) => {
-    const labels = rally.choices[name].map((each) => [each, labelOf(Number(each))]);
-    const options = optionsOf(Object.fromEntries(labels));
+    const options = rally.choices[name].map((each) => {
+      return { value: each, label: labelOf(Number(each)) };
+    });
     return <SelectField {...{ name, label: said[name], state, options, value }} />;
   };
   const [href, label] =
