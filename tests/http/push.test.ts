@@ -56,7 +56,7 @@ test('a browser gets one message that it alone can read, signed by the key on th
   if (message === undefined) throw new Error('nothing was sent');
   expect(message).toMatchObject({
     url: PHONE.fields.endpoint,
-    headers: { ttl: '3600', urgency: 'high', 'content-encoding': 'aes128gcm' },
+    headers: { ttl: '3600', urgency: 'high', topic: 'rally', 'content-encoding': 'aes128gcm' },
   });
   expect(JSON.parse(PHONE.read(message.body))).toEqual({
     ...{ title: 'Alpha', body: rally.coming(2), path: PLAY },

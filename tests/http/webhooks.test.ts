@@ -139,19 +139,6 @@ describe.each([
   });
 });
 
-test('the limits are told: five for a server, with what to do', async () => {
-  for (const _ of '12345') expect((await alice.submit(OWN, ADD)).status).toBe(303);
-  const sixth = await alice.submit(OWN, ADD);
-  expect([sixth.status, sixth.text.includes(serverFailures.webhook.tooMany(5))]).toEqual([
-    409,
-    true,
-  ]);
-  await app.advance(10 * 60_000);
-  for (let index = 0; index < 10; index += 1) await anna.submit(ADMIN, ADD);
-  const late = await anna.submit(ADMIN, ADD);
-  expect([late.status, late.headers.get('retry-after')]).toEqual([429, '60']);
-});
-
 test('nobody but administrators sees those of the site, and nobody but the owner those of a server', async () => {
   await anna.submit(ADMIN, ADD);
   await alice.submit(OWN, { ...ADD, 'events-came': 'yes' });

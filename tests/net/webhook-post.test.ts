@@ -16,8 +16,8 @@ let got: { method?: string; path?: string; host?: string; type?: string; body: s
 let answer: (response: ServerResponse) => void = (response) => response.writeHead(204).end();
 
 async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  let body = '';
-  for await (const chunk of request) body += chunk;
+  const bytes: Buffer[] = await request.toArray();
+  const body = Buffer.concat(bytes).toString('latin1');
   const { method, url: path, headers } = request;
   got.push({ method, path, host: headers.host, type: headers['content-type'], body } as never);
   answer(response);
@@ -49,19 +49,25 @@ function poster(addresses: readonly string[][] = [['127.0.0.1']], mayBePrivate =
     },
   });
   got = [];
-  const send = (url: string) =>
-    post({ url, headers: { 'content-type': 'application/json' }, body: '{"ü":1}' });
+  const send = (url: string, body: string | Buffer = 'ü') =>
+    post({ url, headers: { 'content-type': 'application/json' }, body });
   return { send, looks: () => looks };
 }
 
 test('it sends the body with its headers, by name over TLS, to an address of the name', async () => {
   const { send, looks } = poster();
-  expect(await send(`https://hooks.test:${securePort}/a?b=1`)).toEqual({ status: 204 });
+  const url = `https://hooks.test:${securePort}/a?b=1`;
+  // Messages to browsers are bytes.
+  for (const body of ['ü', Buffer.from([0, 255])]) {
+    expect(await send(url, body)).toEqual({ status: 204 });
+  }
+  const one = { method: 'POST', path: '/a?b=1', host: `hooks.test:${securePort}` };
   const type = 'application/json';
   expect(got).toEqual([
-    { method: 'POST', path: '/a?b=1', host: `hooks.test:${securePort}`, type, body: '{"ü":1}' },
+    { ...one, type, body: '\xc3\xbc' },
+    { ...one, type, body: '\0\xff' },
   ]);
-  expect(looks()).toBe(1);
+  expect(looks()).toBe(2);
 });
 
 test('a certificate for another name is refused', async () => {

@@ -450,25 +450,6 @@ describe('who sets them', () => {
     expect(await bench.servers.webhooks.list(hash)).toHaveLength(5);
   });
 
-  test('of an address only its host and its end are shown, and nothing of a secret', async () => {
-    const secret = await add();
-    const all = JSON.stringify(await bench.servers.webhooks.list(null));
-    expect(all).toContain('hooks.example, …Zz42');
-    for (const part of ['t0ken', secret, secret.slice(6), 'api/webhooks']) {
-      expect(all).not.toContain(part);
-    }
-  });
-
-  test('nobody removes another one: the number and whose it is have to fit', async () => {
-    const hash = await bench.claim(2, { name: 'Alpha' });
-    await add();
-    const [{ id = 0 } = {}] = await bench.servers.webhooks.list(null);
-    await bench.servers.webhooks.remove({ actor: ANNA.actor, hash }, id);
-    expect(await bench.servers.webhooks.list(null)).toHaveLength(1);
-    await bench.servers.webhooks.remove(ANNA, id);
-    expect(await bench.servers.webhooks.list(null)).toEqual([]);
-  });
-
   test('an owner gets emails, ten a day at most', async () => {
     const hash = await bench.claim(2, { name: 'Alpha' });
     const owner = { actor: { kind: 'account', id: 2, name: 'Olaf' }, hash } as const;
