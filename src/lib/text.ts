@@ -26,6 +26,15 @@ export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '');
 }
 
+const NOT_XML =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it strips.
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** The text without what XML cannot hold, even escaped. */
+export function textInXml(text: string): string {
+  return text.toWellFormed().replace(NOT_XML, '');
+}
+
 export function isVisible(text: string): boolean {
   return PLAIN_ASCII.test(text) || VISIBLE.test(text);
 }

@@ -27,7 +27,7 @@ const hashesIn = (text: string) =>
 /** A minute in which both are still there, and Charlie is new. */
 async function addCharlie(): Promise<void> {
   await app.beat({ name: 'Alpha' }, '203.0.113.7');
-  await app.beat({ name: '&cCharlie & "<b>"', port: '25599' }, '203.0.113.9');
+  await app.beat({ name: '&cCharlie & "<b>"\ufffe\uffff', port: '25599' }, '203.0.113.9');
   await app.servers.history.sample();
   await app.advance(2_000);
 }

@@ -2,7 +2,7 @@
 
 import { stripColourCodes } from '../../lib/colour-codes.ts';
 import { inkOn } from '../../lib/colours.ts';
-import { cutText } from '../../lib/text.ts';
+import { cutText, textInXml } from '../../lib/text.ts';
 import { helpMessages } from '../../messages/messages.ts';
 import type { SiteIdentity } from '../../site/site.ts';
 
@@ -16,9 +16,6 @@ const NARROW_WIDTH = 6.4;
 const WIDE_WIDTH = 11;
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60\u{1f300}-\u{1faff}]/u;
-const NOT_XML =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it strips.
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 const STONE = '#3a3733';
 const GRASS = '#39761d';
@@ -34,7 +31,7 @@ export function renderBadge(
   const name = server === undefined ? messages.unnamed : showName(server.name);
   const state =
     server === undefined ? messages.offline : messages.players(server.counted, server.maxPlayers);
-  const place = site.name.toWellFormed().replace(NOT_XML, '');
+  const place = textInXml(site.name);
   const label = site.isNamed ? messages.labelOn(name, state, place) : messages.label(name, state);
   const box = server === undefined ? GREY : (site.accent?.light ?? GRASS);
   const nameWidth = widthOf(name);
@@ -61,7 +58,7 @@ function writeText(place: { x: number; width: number; ink: string }, text: strin
 }
 
 function showName(name: string): string {
-  const plain = stripColourCodes(name.toWellFormed().replace(NOT_XML, ''));
+  const plain = stripColourCodes(textInXml(name));
   const cut = cutText(plain, NAME_LIMIT);
   return cut.length < plain.length ? `${cut.trimEnd()}…` : cut || messages.unnamed;
 }

@@ -5,7 +5,7 @@ import { Elysia } from 'elysia';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { sha256Hex } from '../../../lib/digest.ts';
 import { createReloaded } from '../../../lib/reloaded.ts';
-import { cleanText } from '../../../lib/text.ts';
+import { cleanText, textInXml } from '../../../lib/text.ts';
 import { accountPath } from '../../../messages/paths.ts';
 import { PAGE_BACKGROUNDS, type SiteIdentity } from '../../../site/site.ts';
 import { ADMIN_PATH } from '../../../views/admin/admin-paths.ts';
@@ -119,10 +119,11 @@ export function wellKnownRoutes({ site, servers, baseUrl }: HttpContext) {
   addFile('/sitemap.xml', 'application/xml; charset=utf-8', sitemap);
   const feed = createReloaded(servers.listPublic, async () => {
     const self = `${baseUrl}${paths.FEED_PATH}`;
-    const name = Bun.escapeHTML(cleanText(site.identity().name));
+    const write = (text: string) => Bun.escapeHTML(cleanText(textInXml(text)));
+    const name = write(site.identity().name);
     const newest = await servers.history.listNewest(MOST_ENTRIES);
     const entries = newest.map((server) => {
-      const title = Bun.escapeHTML(cleanText(stripColourCodes(server.name)));
+      const title = write(stripColourCodes(server.name));
       const link = `${baseUrl}${LET_IN}${server.hash}/`;
       const at = new Date(server.firstAt).toISOString();
       return `<entry><id>${self}#${server.id}</id><title>${title}</title><link href="${link}"/><published>${at}</published><updated>${at}</updated></entry>\n`;
