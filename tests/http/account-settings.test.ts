@@ -1,16 +1,13 @@
 // One's own account on its pages: a forgotten password, changes, a copy, the end; and what attackers get.
 
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { accountMessages } from '../../src/messages/messages.ts';
-import { openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
+import { openedForEach } from '../support/opened.ts';
+import { openTestApp, PASSWORD } from '../support/test-app.ts';
 import { linkOf, mailsFrom, NEW_PASSWORD, openLoggedIn, send, signUp } from './account-forms.ts';
 import { ALPHA_HASH, openSampleApp } from './sample-app.ts';
 
-let app: TestApp;
-beforeEach(async () => {
-  app = await openSampleApp();
-});
-afterEach(() => app[Symbol.asyncDispose]());
+const app = openedForEach(openSampleApp);
 
 async function requestReset(who = 'Alice'): Promise<string> {
   const before = (await app.readMails()).length;

@@ -1,16 +1,16 @@
 // The pages of accounts in /admin/: what they show, what their forms do, and what they refuse.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { requireEmailAddress } from '../../src/accounts/account.ts';
 import { adminMessages } from '../../src/messages/messages.ts';
 import { messageIn, REASON_MISSING } from '../support/failures.ts';
-import { type Browser, openTestApp, type TestApp } from '../support/test-app.ts';
+import { openedOnce } from '../support/opened.ts';
+import { type Browser, openTestApp } from '../support/test-app.ts';
 
-let app: TestApp;
+const app = openedOnce(openTestApp);
 let anna: Browser;
 let mia: Browser;
 beforeAll(async () => {
-  app = await openTestApp();
   await app.register('Anna', { role: 'administrator' });
   await app.register('Mia', { role: 'moderator' });
   anna = app.browser();
@@ -18,7 +18,6 @@ beforeAll(async () => {
   await anna.logIn('Anna');
   await mia.logIn('Mia');
 });
-afterAll(() => app[Symbol.asyncDispose]());
 
 let name = '';
 let id = 0;

@@ -1,17 +1,16 @@
 // No text, wherever it stands in a request to the pages of administration, makes an internal error or live markup.
 
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { openedOnce } from '../support/opened.ts';
 import { rounds } from '../support/rounds.ts';
 import { ALPHA_HASH } from './sample-app.ts';
-import { openStaffApp, type StaffApp } from './staff-app.ts';
+import { openStaffApp } from './staff-app.ts';
 
-let staff: StaffApp;
+const staff = openedOnce(openStaffApp);
 beforeAll(async () => {
-  staff = await openStaffApp();
   await staff.app.register('Paul');
 });
-afterAll(() => staff[Symbol.asyncDispose]());
 
 const PAGES = [
   ...['servers', `servers/${ALPHA_HASH}`, 'reports', 'bans', 'filter', 'tags', 'audit', 'mail'],

@@ -1,22 +1,19 @@
 // What moderators do to many things at once: how many clicks and typed fields it takes, and what one that changed meanwhile leaves.
 
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { stripColourCodes } from '../../src/lib/colour-codes.ts';
 import { md5Hex } from '../../src/lib/digest.ts';
 import { adminMessages, serverAdminMessages } from '../../src/messages/messages.ts';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
+import { openedForEach } from '../support/opened.ts';
 import type { Answer } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH, UNKNOWN_HASH } from './sample-app.ts';
-import { expectRefused, follow, MARKUP, openStaffApp, type StaffApp } from './staff-app.ts';
+import { expectRefused, follow, MARKUP, openStaffApp } from './staff-app.ts';
 
 const { servers, reports, bans, filter } = serverAdminMessages;
 const NETWORK = '45.9.148.0/24';
 
-let staff: StaffApp;
-beforeEach(async () => {
-  staff = await openStaffApp();
-});
-afterEach(() => staff[Symbol.asyncDispose]());
+const staff = openedForEach(openStaffApp);
 
 const open = async (path: string) => (await staff.mia.request(path)).text;
 

@@ -1,19 +1,16 @@
 // The pages of administration about reports, bans, the word filter and the log.
 
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { AUDIT_ACTIONS } from '../../src/accounts/audit-ports.ts';
 import { writeDetail } from '../../src/messages/audit-details.ts';
 import { adminMessages, serverAdminMessages } from '../../src/messages/messages.ts';
 import { REASON_MISSING } from '../support/failures.ts';
+import { openedForEach } from '../support/opened.ts';
 import { ADDRESS } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH } from './sample-app.ts';
-import { expectRefused, follow, MARKUP, openStaffApp, type StaffApp } from './staff-app.ts';
+import { expectRefused, follow, MARKUP, openStaffApp } from './staff-app.ts';
 
-let staff: StaffApp;
-beforeEach(async () => {
-  staff = await openStaffApp();
-});
-afterEach(() => staff[Symbol.asyncDispose]());
+const staff = openedForEach(openStaffApp);
 
 const open = async (path: string) => (await staff.mia.request(path)).text;
 const send = (path: string, fields: Record<string, string> = {}) => staff.mia.submit(path, fields);

@@ -1,18 +1,15 @@
 // The pages of administration about servers: finding one, looking at it, and what can be done with it.
 
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { serverAdminMessages } from '../../src/messages/messages.ts';
 import { REASON_MISSING } from '../support/failures.ts';
+import { openedForEach } from '../support/opened.ts';
 import { ALPHA_HASH, BRAVO_HASH, HIDDEN_HASH, UNKNOWN_HASH } from './sample-app.ts';
-import { expectRefused, follow, MARKUP, openStaffApp, type StaffApp } from './staff-app.ts';
+import { expectRefused, follow, MARKUP, openStaffApp } from './staff-app.ts';
 
 const ALPHA = `/admin/servers/${ALPHA_HASH}/`;
 
-let staff: StaffApp;
-beforeEach(async () => {
-  staff = await openStaffApp();
-});
-afterEach(() => staff[Symbol.asyncDispose]());
+const staff = openedForEach(openStaffApp);
 
 const open = async (path: string) => (await staff.mia.request(path)).text;
 const action = (name: string, fields: Record<string, string> = {}, hash = ALPHA_HASH) =>

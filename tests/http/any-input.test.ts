@@ -1,21 +1,20 @@
 // No text, wherever it stands in a request, makes an exception, an internal error or a leak.
 
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { openedOnce } from '../support/opened.ts';
 import { buildRequest, RawConnection } from '../support/raw-http.ts';
 import { rounds } from '../support/rounds.ts';
-import { openListening, PASSWORD, SALT, type TestApp } from '../support/test-app.ts';
+import { openListening, PASSWORD, SALT } from '../support/test-app.ts';
 import { ALPHA_HASH, HIDDEN_HASH, openSampleApp } from './sample-app.ts';
 
-let app: TestApp;
+const app = openedOnce(() => openSampleApp({ serversPerAddress: 1_000, isPortCheckOn: false }));
 let session = '';
 beforeAll(async () => {
-  app = await openSampleApp({ serversPerAddress: 1_000, isPortCheckOn: false });
   const browser = app.browser();
   await browser.logIn('Ulla');
   session = `session=${browser.session}`;
 });
-afterAll(() => app[Symbol.asyncDispose]());
 
 const ROUTES = [
   ...['/api/servers', '/api/server/', `/api/server/${ALPHA_HASH},${HIDDEN_HASH}`, '/api/login'],

@@ -1,21 +1,18 @@
 // The audit log and an account's own log in the reader's language; what another version wrote stays as it was written.
 
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { AuditAction } from '../../src/accounts/audit-ports.ts';
 import { type AuditDetail, writeDetail } from '../../src/messages/audit-details.ts';
 import { serverAdminMessages } from '../../src/messages/messages.ts';
+import { openedForEach } from '../support/opened.ts';
 import { PASSWORD } from '../support/test-app.ts';
 import { openLoggedIn } from './account-forms.ts';
 import { ALPHA_HASH } from './sample-app.ts';
-import { openStaffApp, type StaffApp } from './staff-app.ts';
+import { openStaffApp } from './staff-app.ts';
 
 const BY = { kind: 'command line' } as const;
 
-let staff: StaffApp;
-beforeEach(async () => {
-  staff = await openStaffApp();
-});
-afterEach(() => staff[Symbol.asyncDispose]());
+const staff = openedForEach(openStaffApp);
 
 async function read(path: string, language: string): Promise<string> {
   const headers = { 'accept-language': language };

@@ -1,9 +1,10 @@
 // ETags, 304 and encodings of the public reads, and what nobody may keep.
 
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { md5Hex } from '../../src/lib/digest.ts';
-import type { Sending, TestApp } from '../support/test-app.ts';
+import { openedOnce } from '../support/opened.ts';
+import type { Sending } from '../support/test-app.ts';
 import {
   ALPHA_HASH,
   HIDDEN_HASH,
@@ -13,11 +14,7 @@ import {
   play,
 } from './sample-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openSampleApp();
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const app = openedOnce(openSampleApp);
 
 const unpack = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync } as const;
 const ENCODINGS = ['gzip', 'br', 'zstd'] as const;

@@ -1,17 +1,14 @@
 // What people complain about elsewhere, under the names that they give it: none of it may happen here.
 
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { accountMessages, loginMessages } from '../../src/messages/messages.ts';
-import { openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
+import { openedForEach } from '../support/opened.ts';
+import { openTestApp, PASSWORD } from '../support/test-app.ts';
 import { send, signUp } from './account-forms.ts';
 
 const MINUTE_MS = 60_000;
 
-let app: TestApp;
-beforeEach(async () => {
-  app = await openTestApp();
-});
-afterEach(() => app[Symbol.asyncDispose]());
+const app = openedForEach(openTestApp);
 
 describe('"the verification mail never came", since the mail server did not take it', () => {
   test.each(['refused', 'postponed'] as const)(

@@ -1,7 +1,8 @@
 // What other sites include: badge and script, open to any origin and cheap to ask for again.
 
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { openTestApp, type TestApp } from '../support/test-app.ts';
+import { describe, expect, test } from 'bun:test';
+import { openedOnce } from '../support/opened.ts';
+import { openTestApp } from '../support/test-app.ts';
 import {
   ALPHA_HASH,
   HIDDEN_HASH,
@@ -11,11 +12,7 @@ import {
   UNKNOWN_HASH,
 } from './sample-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openSampleApp();
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const app = openedOnce(openSampleApp);
 
 const OPEN = {
   'access-control-allow-origin': '*',

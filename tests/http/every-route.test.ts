@@ -1,8 +1,9 @@
 // What holds on every route, those included that nobody thought of when this was written: forms of other
 // sites change nothing, reading costs no write, and every page and cookie says what it has to.
 
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, test } from 'bun:test';
 import { sha256Hex } from '../../src/lib/digest.ts';
+import { openedOnce } from '../support/opened.ts';
 import { PASSWORD, type TestApp } from '../support/test-app.ts';
 import { FOREIGN_FORM, OWN, send } from './account-forms.ts';
 import { OF_PROGRAMS, openWalk, RULES, SERVER_HASH, VISITORS, type Walk } from './every-route.ts';
@@ -52,15 +53,13 @@ const FOREIGN: [string, Record<string, string>][] = [
 const SENT_BACK = /Open (?:the page at )?http:\/\/muster\.test\//;
 
 describe('a form', () => {
-  let walk: Walk;
+  const walk = openedOnce(openWalk);
   let forms: string[];
   beforeAll(async () => {
-    walk = await openWalk();
     forms = walk.routes
       .filter(({ path, methods }) => methods.includes('POST') && !OF_PROGRAMS.includes(path))
       .map(({ path }) => path);
   });
-  afterAll(() => walk[Symbol.asyncDispose]());
 
   test('is on many a page', () => {
     expect(forms.length).toBeGreaterThanOrEqual(40);

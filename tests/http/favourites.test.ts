@@ -1,10 +1,11 @@
 // The servers that an account marked: where they are shown, as what, to whom, and how many there may be.
 
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { md5Hex } from '../../src/lib/digest.ts';
 import { accountMessages, messages, serverFailures } from '../../src/messages/messages.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
-import { type Browser, beatForm, PASSWORD, type TestApp } from '../support/test-app.ts';
+import { openedForEach } from '../support/opened.ts';
+import { type Browser, beatForm, PASSWORD } from '../support/test-app.ts';
 import {
   ALPHA_HASH,
   BRAVO_HASH,
@@ -21,14 +22,12 @@ const PATH = '/favourites/';
 const { list, server, favourites: sentences } = messages;
 const ALL = [ALPHA_HASH, BRAVO_HASH, HIDDEN_HASH];
 
-let app: TestApp;
+const app = openedForEach(openSampleApp);
 let alice: Browser;
 beforeEach(async () => {
-  app = await openSampleApp();
   alice = app.browser();
   await alice.logIn('Alice');
 });
-afterEach(() => app[Symbol.asyncDispose]());
 
 const add = (...hashes: string[]) => alice.submit(PATH, { add: hashes.join(' ') });
 const hashesOf = async (by = alice) => (await by.request(`${PATH}?by=script`)).json() as string[];

@@ -1,9 +1,9 @@
 // The feed of new servers: what is in it and what never is, and how it is kept.
 
-import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { beforeEach, expect, test } from 'bun:test';
 import { messages } from '../../src/messages/messages.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
-import type { TestApp } from '../support/test-app.ts';
+import { openedForEach } from '../support/opened.ts';
 import { ALPHA_HASH, BRAVO_HASH, HIDDEN_HASH, openSampleApp, play } from './sample-app.ts';
 
 const PATH = '/servers.atom';
@@ -13,13 +13,11 @@ const SHOWS = {
   'x-content-type-options': 'nosniff',
 };
 
-let app: TestApp;
+const app = openedForEach(() => openSampleApp({ siteName: 'Blocks & <more>' }));
 beforeEach(async () => {
-  app = await openSampleApp({ siteName: 'Blocks & <more>' });
   await app.servers.history.sample();
   await app.advance(60_000);
 });
-afterEach(() => app[Symbol.asyncDispose]());
 
 const hashesIn = (text: string) =>
   [...text.matchAll(/\/server\/play\/(\w+)\//g)].map(([, it]) => it);

@@ -1,11 +1,12 @@
 // A claimed server with a heartbeat URL of its own: what moves with it, who is refused, and where its key is not.
 
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { md5Hex } from '../../src/lib/digest.ts';
 import { operatorMessages } from '../../src/messages/messages.ts';
 import { moveRefusals } from '../../src/servers/claims/server-moves.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
-import { type Browser, beatForm, type Sending, type TestApp } from '../support/test-app.ts';
+import { openedForEach } from '../support/opened.ts';
+import { type Browser, beatForm, type Sending } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH, claimAlpha, openSampleApp, play } from './sample-app.ts';
 
 const { url: messages, done } = operatorMessages.own;
@@ -17,15 +18,13 @@ const MOVED_OWN = `/server/own/${MOVED_HASH}/`;
 const WRONG = 'a'.repeat(40);
 const DAY_MS = 24 * 60 * 60_000;
 
-let app: TestApp;
+const app = openedForEach(openSampleApp);
 let alice: Browser;
 beforeEach(async () => {
-  app = await openSampleApp();
   alice = app.browser();
   await alice.logIn('Alice');
   await claimAlpha(app, alice);
 });
-afterEach(() => app[Symbol.asyncDispose]());
 
 /** Makes a key on its page, as its owner does. */
 async function makeKey(path = OWN): Promise<string> {

@@ -1,24 +1,14 @@
 // The heartbeat over http: where its fields come from, and the two answers that game servers parse.
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { md5Hex } from '../../src/lib/digest.ts';
 import { unlistedMessage } from '../../src/servers/moderation/rules.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
-import {
-  ADDRESS,
-  beatForm,
-  openTestApp,
-  SALT,
-  type Sending,
-  type TestApp,
-} from '../support/test-app.ts';
+import { openedOnce } from '../support/opened.ts';
+import { ADDRESS, beatForm, openTestApp, SALT, type Sending } from '../support/test-app.ts';
 import { play, type Scenario } from './sample-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp({ serversPerAddress: 1_000 });
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const app = openedOnce(() => openTestApp({ serversPerAddress: 1_000 }));
 
 const PATHS = ['/server/heartbeat', '/server/heartbeat/', '/heartbeat.jsp', '/heartbeat.jsp/'];
 const URL_OF = (port: number) => `http://muster.test/server/play/${md5Hex(`${ADDRESS}:${port}`)}/`;

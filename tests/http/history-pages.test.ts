@@ -1,20 +1,19 @@
 // How many players there were, on pages: the sparklines of the list, the plot of a server.
 
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, test } from 'bun:test';
 import type { HttpContext } from '../../src/http/context.ts';
 import { historyMessages } from '../../src/messages/messages.ts';
+import { openedOnce } from '../support/opened.ts';
 import { seedHistory } from '../support/seed-history.ts';
-import { openTestApp, type TestApp } from '../support/test-app.ts';
+import { openTestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH, HIDDEN_HASH, openSampleApp, PAGE, play } from './sample-app.ts';
 
-let app: TestApp;
+const app = openedOnce(openSampleApp);
 beforeAll(async () => {
-  app = await openSampleApp();
   await seedHistory(app);
   await app.beat({ name: 'Charlie' }, '198.51.100.3');
   await app.advance(1_000);
 });
-afterAll(() => app[Symbol.asyncDispose]());
 
 const pageOf = (hash: string, query = '') => `/server/play/${hash}/${query}`;
 

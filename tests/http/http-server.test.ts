@@ -1,25 +1,24 @@
 // What only a socket shows: the guard before everything, opening and closing.
 
-import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from 'bun:test';
+import { afterEach, describe, expect, spyOn, test } from 'bun:test';
 import { createServer } from 'node:net';
 import { answerFailure } from '../../src/http/errors.ts';
 import { FAST_PATHS } from '../../src/http/http-server.ts';
 import { md5Hex } from '../../src/lib/digest.ts';
 import { type CheckState, type HealthReport, WELL } from '../../src/lib/readiness.ts';
 import { settle } from '../support/fake-timers.ts';
+import { openedOnce } from '../support/opened.ts';
 import { buildRequest, RawConnection } from '../support/raw-http.ts';
-import { beatForm, type ListeningApp, openListening, openStarting } from '../support/test-app.ts';
+import { beatForm, openListening, openStarting } from '../support/test-app.ts';
 import { ask, closeConnections, connect, FORBIDDEN, host, OURS, openBareServer } from './socket.ts';
 
-let app: ListeningApp;
-beforeAll(async () => {
-  app = await openListening({
+const app = openedOnce(() =>
+  openListening({
     extraHosts: ['m'],
     trustedProxies: ['127.0.0.1/32'],
     serversPerAddress: 100,
-  });
-});
-afterAll(() => app[Symbol.asyncDispose]());
+  }),
+);
 afterEach(closeConnections);
 
 describe('the guard', () => {

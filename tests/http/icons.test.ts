@@ -1,10 +1,11 @@
 // Icons of claimed servers: who may upload them, where they are shown, and how long they are kept.
 
-import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { beforeEach, expect, test } from 'bun:test';
 import { decode, encode } from 'fast-png';
 import { md5Hex } from '../../src/lib/digest.ts';
 import { inputFailures, operatorMessages, serverFailures } from '../../src/messages/messages.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
+import { openedForEach } from '../support/opened.ts';
 import { type Browser, beatForm, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH, claimAlpha, openSampleApp, play } from './sample-app.ts';
 
@@ -14,15 +15,13 @@ const FACE = `/assets/face/${ALPHA_HASH}.svg`;
 const ICON = `/assets/face/${ALPHA_HASH}.png`;
 const LASTING = 'public, max-age=31536000, immutable';
 
-let app: TestApp;
+const app = openedForEach(openSampleApp);
 let alice: Browser;
 beforeEach(async () => {
-  app = await openSampleApp();
   alice = app.browser();
   await alice.logIn('Alice');
   await claimAlpha(app, alice);
 });
-afterEach(() => app[Symbol.asyncDispose]());
 
 const picture = (side = 8, grey = 90): Uint8Array<ArrayBuffer> =>
   new Uint8Array(

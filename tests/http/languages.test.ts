@@ -6,9 +6,10 @@ import * as de from '../../src/messages/de/catalogue.ts';
 import * as en from '../../src/messages/en/catalogue.ts';
 import { messages } from '../../src/messages/messages.ts';
 import { textsOf } from '../support/leaves.ts';
+import { openedOnce } from '../support/opened.ts';
 import { PASSWORD, type TestApp } from '../support/test-app.ts';
 import { challengeOf, NEW_PASSWORD, OWN, openLoggedIn, send } from './account-forms.ts';
-import { OF_PROGRAMS, openWalk, VISITORS, type Walk } from './every-route.ts';
+import { OF_PROGRAMS, openWalk, VISITORS } from './every-route.ts';
 import { ALPHA_HASH, openSampleApp, UNKNOWN_HASH } from './sample-app.ts';
 
 const GERMAN = { 'accept-language': 'de-DE,de;q=0.9,en;q=0.5' };
@@ -262,11 +263,7 @@ function readTexts(html: string): string[] {
 }
 
 describe('every page', () => {
-  let walk: Walk;
-  beforeAll(async () => {
-    walk = await openWalk();
-  });
-  afterAll(() => walk[Symbol.asyncDispose]());
+  const walk = openedOnce(openWalk);
 
   const german = new Set(textsOf(de));
   const english = new Set(textsOf(en).filter((text) => !german.has(text)));

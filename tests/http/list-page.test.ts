@@ -7,15 +7,12 @@ import { SERVERS } from '../../scripts/example/servers.ts';
 import { LANGUAGES } from '../../src/messages/language.ts';
 import { messages } from '../../src/messages/messages.ts';
 import { otherPagesStylesheet, stylesheet } from '../../src/views/assets.ts';
+import { openedOnce } from '../support/opened.ts';
 import { openTestStore } from '../support/store.ts';
 import { openTestApp, START, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, ONLY_LOGGED_IN, openSampleApp, PAGE, play } from './sample-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openSampleApp();
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const app = openedOnce(openSampleApp);
 
 const secrets = ONLY_LOGGED_IN.filter((it) => it !== '"port"');
 

@@ -1,19 +1,16 @@
 // The login page under attack: redirects to other sites, what is no form, and anything that can be typed.
 
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { openedForEach } from '../support/opened.ts';
 import { rounds } from '../support/rounds.ts';
-import { PASSWORD, type TestApp } from '../support/test-app.ts';
+import { PASSWORD } from '../support/test-app.ts';
 import { openSampleApp, PAGE } from './sample-app.ts';
 
 const LOGIN = '/acc/login/';
 const RIGHT = { username: 'Alice', password: PASSWORD };
 
-let app: TestApp;
-beforeEach(async () => {
-  app = await openSampleApp();
-});
-afterEach(() => app[Symbol.asyncDispose]());
+const app = openedForEach(openSampleApp);
 
 test.each(['//evil.example', '"><script>alert(1)</script>'])(
   'logging in never leads to %j',

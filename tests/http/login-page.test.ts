@@ -1,6 +1,6 @@
 // Logging in and out on pages: the rules of the API, in words, and only for the forms of this service.
 
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import {
   accountSuspended,
   loginBusy,
@@ -10,7 +10,8 @@ import {
 import type { HttpContext } from '../../src/http/context.ts';
 import type { Failure } from '../../src/lib/failure.ts';
 import { loginMessages } from '../../src/messages/messages.ts';
-import { type Answer, type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
+import { openedForEach } from '../support/opened.ts';
+import { type Answer, type Browser, PASSWORD } from '../support/test-app.ts';
 import { OWN } from './account-forms.ts';
 import { openSampleApp, PAGE, play } from './sample-app.ts';
 
@@ -19,11 +20,7 @@ const LOGOUT = '/acc/logout/';
 const RIGHT = { username: 'Alice', password: PASSWORD };
 const OWN_PAGE = { ...PAGE, 'cache-control': 'private, no-store', 'content-encoding': null };
 
-let app: TestApp;
-beforeEach(async () => {
-  app = await openSampleApp();
-});
-afterEach(() => app[Symbol.asyncDispose]());
+const app = openedForEach(openSampleApp);
 
 async function nameOf(browser: Browser): Promise<unknown> {
   return ((await browser.request('/api/login/')).json() as { username: unknown }).username;

@@ -1,8 +1,9 @@
 // Login over http: the two steps, their answers, and the cookie that goes with them.
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { afterEach, describe, expect, test } from 'bun:test';
 import { loginBusy } from '../../src/accounts/login/login-failures.ts';
 import { launcherTexts } from '../support/failures.ts';
+import { openedOnce } from '../support/opened.ts';
 import {
   type Answer,
   type Browser,
@@ -13,11 +14,7 @@ import {
 } from '../support/test-app.ts';
 import { openSampleApp, PRIVATE_JSON, play, type Scenario } from './sample-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openSampleApp();
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const app = openedOnce(openSampleApp);
 // Wrong guesses are forgotten, so that no case stops the next one.
 afterEach(() => app.advance(6 * 60_000));
 

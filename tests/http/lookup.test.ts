@@ -1,8 +1,9 @@
 // GET /api/server/<hash>[,<hash>…]: any live server by its hash, private ones too.
 
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { md5Hex } from '../../src/lib/digest.ts';
-import { SALT, type TestApp } from '../support/test-app.ts';
+import { openedOnce } from '../support/opened.ts';
+import { SALT } from '../support/test-app.ts';
 import {
   ALPHA_HASH,
   BRAVO_HASH,
@@ -15,11 +16,7 @@ import {
   UNKNOWN_HASH,
 } from './sample-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openSampleApp();
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const app = openedOnce(openSampleApp);
 
 const namesOf = (list: unknown) =>
   (list as { servers: { name: string }[] }).servers.map((it) => it.name);

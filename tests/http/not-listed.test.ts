@@ -1,23 +1,20 @@
 // "Why is my server not listed?": the visitor's own address, its button, and who may press it.
 
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { helpMessages } from '../../src/messages/messages.ts';
 import { refusals } from '../../src/servers/announce.ts';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
+import { openedForEach } from '../support/opened.ts';
 import { rounds } from '../support/rounds.ts';
-import { type Answer, openTestApp, SALT, type Sending, type TestApp } from '../support/test-app.ts';
+import { type Answer, openTestApp, SALT, type Sending } from '../support/test-app.ts';
 import { PAGE, play } from './sample-app.ts';
 
 const PATH = '/help/not-listed/';
 const OTHER = '198.51.100.2';
 const OWN = { origin: 'http://muster.test', 'sec-fetch-site': 'same-origin' };
 
-let app: TestApp;
-beforeEach(async () => {
-  app = await openTestApp();
-});
-afterEach(() => app[Symbol.asyncDispose]());
+const app = openedForEach(openTestApp);
 
 const show = async (address?: string) =>
   (

@@ -1,25 +1,24 @@
 // The page of a server that is offline: what it keeps, who waits for it, and what a ban leaves of it.
 
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { historyMessages, messages } from '../../src/messages/messages.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
-import { type Browser, openTestApp, type TestApp } from '../support/test-app.ts';
+import { openedForEach } from '../support/opened.ts';
+import { type Browser, openTestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, HIDDEN_HASH, openSampleApp, play, UNKNOWN_HASH } from './sample-app.ts';
 
 const { alert } = messages.server;
 const PLAY = `/server/play/${ALPHA_HASH}/`;
 const DAY_MS = 24 * 60 * 60_000;
 
-let app: TestApp;
+const app = openedForEach(openSampleApp);
 let alice: Browser;
 beforeEach(async () => {
-  app = await openSampleApp();
   alice = app.browser();
   await alice.logIn('Alice');
   await app.servers.history.sample();
   await app.advance(10 * 60_000);
 });
-afterEach(() => app[Symbol.asyncDispose]());
 
 const wait = (by = alice, value = 'yes') => by.submit(PLAY, { alert: value });
 

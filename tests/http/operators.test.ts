@@ -1,9 +1,10 @@
 // The pages where operators claim servers and look after them, and where players report them.
 
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { formMessages, messages, operatorMessages } from '../../src/messages/messages.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
-import { ADDRESS, type Browser, type TestApp } from '../support/test-app.ts';
+import { openedForEach } from '../support/opened.ts';
+import { ADDRESS, type Browser } from '../support/test-app.ts';
 import { openLoggedIn } from './account-forms.ts';
 import {
   ALPHA_HASH,
@@ -20,15 +21,13 @@ const REPORT = `/server/report/${ALPHA_HASH}/`;
 const PLAY = `/server/play/${ALPHA_HASH}/`;
 const MARKUP = '<script>alert(1)</script>"\'&amp;';
 
-let app: TestApp;
+const app = openedForEach(openSampleApp);
 let alice: Browser;
 beforeEach(async () => {
-  app = await openSampleApp();
   await app.register('Bob');
   alice = app.browser();
   await alice.logIn('Alice');
 });
-afterEach(() => app[Symbol.asyncDispose]());
 
 async function logIn(name: string): Promise<Browser> {
   const browser = app.browser('192.0.2.77');

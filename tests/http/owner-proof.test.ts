@@ -1,10 +1,11 @@
 // With a second factor on, what matters about an account takes a code as well, and turning it on ends other sessions.
 
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { wrongOwnerCode } from '../../src/accounts/two-factor/owner-proof.ts';
 import { loginMessages, securityMessages } from '../../src/messages/messages.ts';
 import { appCode, wrongAppCode } from '../support/authenticator.ts';
-import { type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
+import { openedForEach } from '../support/opened.ts';
+import { type Browser, PASSWORD } from '../support/test-app.ts';
 import { NEW_PASSWORD, openLoggedIn, send } from './account-forms.ts';
 import { openSampleApp } from './sample-app.ts';
 
@@ -12,11 +13,7 @@ const APP = '/acc/security/app/';
 const MAIL = '/acc/security/mail/';
 const STEP_MS = 30_000;
 
-let app: TestApp;
-beforeEach(async () => {
-  app = await openSampleApp();
-});
-afterEach(() => app[Symbol.asyncDispose]());
+const app = openedForEach(openSampleApp);
 
 async function readSecret(browser: Browser): Promise<string> {
   await send(browser, APP, { password: PASSWORD });

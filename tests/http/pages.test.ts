@@ -1,7 +1,8 @@
 // The play page and the caller's own address.
 
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { startMessages } from '../../src/messages/messages.ts';
+import { openedOnce } from '../support/opened.ts';
 import type { TestApp } from '../support/test-app.ts';
 import {
   ALPHA_HASH,
@@ -13,11 +14,7 @@ import {
   UNKNOWN_HASH,
 } from './sample-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openSampleApp();
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const app = openedOnce(openSampleApp);
 
 /** What a page shows, whichever cookie it sets. */
 async function show(by: Pick<TestApp, 'request'>, path: string) {

@@ -1,10 +1,11 @@
 // Parameters: each path declares a schema of its own, and the framework refuses what does not match; queries of pages are read once, and cut.
 
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { Value } from '@sinclair/typebox/value';
 import { Elysia } from 'elysia';
 import { queryParameters } from '../../src/http/parameters.ts';
-import { type Answer, openTestApp, type TestApp } from '../support/test-app.ts';
+import { openedOnce } from '../support/opened.ts';
+import { type Answer, openTestApp } from '../support/test-app.ts';
 import { OWN, openLoggedIn } from './account-forms.ts';
 
 /** Routes whose parameter may be any text, with the reason. */
@@ -14,11 +15,7 @@ const ANY_TEXT: Record<string, string> = {
 /** In no hash, name, number, token or file name. */
 const BAD_VALUES = ['', '%', 'a/b', 'ä', '\0', `${'x'.repeat(200)}!`];
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openTestApp();
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const app = openedOnce(openTestApp);
 
 describe('the routes', () => {
   test('each declare a schema of every parameter, which refuses what cannot be one', () => {

@@ -1,7 +1,8 @@
 // What anybody may know of players.
 
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { START, type TestApp } from '../support/test-app.ts';
+import { describe, expect, test } from 'bun:test';
+import { openedOnce } from '../support/opened.ts';
+import { START } from '../support/test-app.ts';
 import { openSampleApp, PUBLIC_READ, play } from './sample-app.ts';
 
 const REGISTERED = START / 1_000;
@@ -9,11 +10,7 @@ const ALICE = `{"error":"","flags":[],"forum_title":"","id":1,"premium":false,"r
 const NOBODY =
   '{"error":"User not found","flags":[],"forum_title":"","id":null,"premium":false,"registered":null,"username":null}';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openSampleApp();
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const app = openedOnce(openSampleApp);
 
 describe('a player', () => {
   // C10.1, C10.2

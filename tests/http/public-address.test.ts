@@ -1,11 +1,12 @@
 // The line that shows another address: the page that gives it, the route that takes it, and what it changes.
 
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { operatorMessages, serverAdminMessages } from '../../src/messages/messages.ts';
 import { parseJoinPort } from '../../src/servers/claims/claims.ts';
 import { unknownCode } from '../../src/servers/claims/public-address.ts';
 import { failureIn } from '../support/failures.ts';
-import { ADDRESS, type Answer, type Browser, type TestApp } from '../support/test-app.ts';
+import { openedForEach } from '../support/opened.ts';
+import { ADDRESS, type Answer, type Browser } from '../support/test-app.ts';
 import { ALPHA_HASH, claimAlpha, openSampleApp, play, type Scenario } from './sample-app.ts';
 
 const ROUTE = '/server/address';
@@ -21,16 +22,14 @@ const IN_WORDS = {
   'access-control-allow-origin': null,
 };
 
-let app: TestApp;
+const app = openedForEach(openSampleApp);
 let alice: Browser;
 beforeEach(async () => {
-  app = await openSampleApp();
   await app.register('Bob');
   alice = app.browser();
   await alice.logIn('Alice');
   await claimAlpha(app, alice, { web: 'true' });
 });
-afterEach(() => app[Symbol.asyncDispose]());
 
 /** Asks for a code on the page, and reads it off the line there. */
 async function requestCode(): Promise<string> {

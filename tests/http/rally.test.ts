@@ -1,9 +1,10 @@
 // Players who say on a server's page that they would play if enough come.
 
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { messages, serverFailures } from '../../src/messages/messages.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
-import { type Browser, openTestApp, type TestApp } from '../support/test-app.ts';
+import { openedForEach } from '../support/opened.ts';
+import { type Browser, openTestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, HIDDEN_HASH, openSampleApp, PUBLIC_READ, play } from './sample-app.ts';
 
 const { rally } = messages.server;
@@ -11,17 +12,15 @@ const PLAY = `/server/play/${ALPHA_HASH}/`;
 const API = `/api/v1/servers/${ALPHA_HASH}/rally`;
 const HOUR_MS = 60 * 60_000;
 
-let app: TestApp;
+const app = openedForEach(openSampleApp);
 let alice: Browser;
 let bob: Browser;
 beforeEach(async () => {
-  app = await openSampleApp();
   await app.register('Bob');
   [alice, bob] = [app.browser(), app.browser()];
   await alice.logIn('Alice');
   await bob.logIn('Bob');
 });
-afterEach(() => app[Symbol.asyncDispose]());
 
 const pledge = (by: Browser, fields: Readonly<Record<string, string>> = {}, path = PLAY) =>
   by.submit(path, { rally: 'yes', wanted: '2', minutes: '60', ...fields });

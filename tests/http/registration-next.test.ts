@@ -1,8 +1,9 @@
 // The page that somebody came from to register: kept through form, code, link and login, and never another site's.
 
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { accountMessages } from '../../src/messages/messages.ts';
-import type { Browser, TestApp, TestAppOptions } from '../support/test-app.ts';
+import { openedForEach } from '../support/opened.ts';
+import type { Browser, TestAppOptions } from '../support/test-app.ts';
 import {
   challengeOf,
   linkOf,
@@ -18,13 +19,11 @@ const SERVER = `/server/play/${ALPHA_HASH}/`;
 const ENCODED = encodeURIComponent(SERVER);
 const VERIFY = `/acc/verify/?next=${ENCODED}`;
 
-let app: TestApp;
+const app = openedForEach(openSampleApp);
 let browser: Browser;
 beforeEach(async () => {
-  app = await openSampleApp();
   browser = app.browser();
 });
-afterEach(() => app[Symbol.asyncDispose]());
 
 /** The value of the hidden field of a page. */
 const nextOf = (html: string) => /name="next" value="([^"]*)"/.exec(html)?.[1];

@@ -1,18 +1,15 @@
 // Registration on its pages: what is asked, refused, sent and shown.
 
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { refuseUnproven } from '../../src/accounts/registration/registration-limits.ts';
 import { accountMessages } from '../../src/messages/messages.ts';
+import { openedForEach } from '../support/opened.ts';
 import { findProof } from '../support/proof.ts';
-import { ADDRESS, type Answer, openTestApp, type TestApp } from '../support/test-app.ts';
+import { ADDRESS, type Answer, openTestApp } from '../support/test-app.ts';
 import { challengeOf, linkOf, NEW_PASSWORD, send, signUp } from './account-forms.ts';
 import { openSampleApp, PAGE } from './sample-app.ts';
 
-let app: TestApp;
-beforeEach(async () => {
-  app = await openSampleApp();
-});
-afterEach(() => app[Symbol.asyncDispose]());
+const app = openedForEach(openSampleApp);
 
 function expectPage(answer: Answer, status: number): void {
   expect(answer.status).toBe(status);

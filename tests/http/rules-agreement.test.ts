@@ -1,22 +1,19 @@
 // Agreement to the rules of the site: at the registration, by the first administrator, after they changed, and never in the way of launchers.
 
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { accountFailures, accountMessages } from '../../src/messages/messages.ts';
+import { openedForEach } from '../support/opened.ts';
 import { type Browser, openTestApp, PASSWORD } from '../support/test-app.ts';
 import { NEW_PASSWORD, openLoggedIn, send, signUp } from './account-forms.ts';
-import { openStaffApp, type StaffApp } from './staff-app.ts';
+import { openStaffApp } from './staff-app.ts';
 
 const { rules: messages } = accountMessages;
 const FIRST = '# House rules\n\nBe kind.';
 
-let staff: StaffApp;
-beforeEach(async () => {
-  staff = await openStaffApp();
-});
-afterEach(() => staff[Symbol.asyncDispose]());
+const staff = openedForEach(openStaffApp);
 
 async function setRules(text: string): Promise<void> {
   const answer = await staff.anna.submit('/admin/site/rules/', { 'rules-rules': text });

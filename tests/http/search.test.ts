@@ -1,7 +1,7 @@
 // GET /api/v1/servers: programs of other sites search the public list.
 
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { TestApp } from '../support/test-app.ts';
+import { describe, expect, test } from 'bun:test';
+import { openedOnce } from '../support/opened.ts';
 import { ALPHA_HASH, BRAVO_HASH, openSampleApp, PUBLIC_READ, play } from './sample-app.ts';
 
 interface Found {
@@ -13,11 +13,7 @@ interface Found {
 const PATH = '/api/v1/servers';
 const namesIn = (found: unknown) => (found as Found).servers.map(({ name }) => name);
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openSampleApp();
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const app = openedOnce(openSampleApp);
 
 test('a result has what the list shows, under our own names and without addresses', async () => {
   const answer = await play(app, {

@@ -1,15 +1,14 @@
 // Headers that tell browsers what not to do, on the answers that no route makes, and on the hottest ones.
 
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { openListening, openTestApp, type TestApp, type Way } from '../support/test-app.ts';
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { openedOnce } from '../support/opened.ts';
+import { openListening, openTestApp, type Way } from '../support/test-app.ts';
 
-let app: TestApp;
+const app = openedOnce(() => openTestApp({ baseUrl: 'https://muster.test' }));
 beforeAll(async () => {
-  app = await openTestApp({ baseUrl: 'https://muster.test' });
   await app.beat();
   await app.advance(1_000);
 });
-afterAll(() => app[Symbol.asyncDispose]());
 
 const request = (path: string, init: RequestInit = {}, way: Way = 'fast path') =>
   app.handle(

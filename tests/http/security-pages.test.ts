@@ -1,11 +1,12 @@
 // The pages about second factor, sessions and log: each change in a browser, and who may not make it.
 
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { wrongCode } from '../../src/accounts/login/login-failures.ts';
 import { wrongOwnerCode } from '../../src/accounts/two-factor/owner-proof.ts';
 import { loginMessages, securityMessages } from '../../src/messages/messages.ts';
 import { appCode, wrongAppCode } from '../support/authenticator.ts';
-import { type Answer, type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
+import { openedForEach } from '../support/opened.ts';
+import { type Answer, type Browser, PASSWORD } from '../support/test-app.ts';
 import { openSampleApp } from './sample-app.ts';
 
 const LOGIN = '/acc/login/';
@@ -18,11 +19,7 @@ const RIGHT = { username: 'Alice', password: PASSWORD };
 const STEP_MS = 30_000;
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; rv:143.0) Gecko/20100101 Firefox/143.0';
 
-let app: TestApp;
-beforeEach(async () => {
-  app = await openSampleApp();
-});
-afterEach(() => app[Symbol.asyncDispose]());
+const app = openedForEach(openSampleApp);
 
 async function nameOf(browser: Browser): Promise<unknown> {
   return ((await browser.request('/api/login/')).json() as { username: unknown }).username;

@@ -1,8 +1,9 @@
 // GET /api/servers: what anybody sees, and what a logged-in session sees on top.
 
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { md5Hex } from '../../src/lib/digest.ts';
-import { openTestApp, SALT, type TestApp } from '../support/test-app.ts';
+import { openedOnce } from '../support/opened.ts';
+import { openTestApp, SALT } from '../support/test-app.ts';
 import {
   ALPHA_HASH,
   BRAVO_HASH,
@@ -16,11 +17,7 @@ import {
 const BRAVO = `{"hash":"${BRAVO_HASH}","name":"Bravo","players":9,"maxplayers":20,"software":"MCGalaxy 1.9.5.3","uptime":1,"country_abbr":"NL","featured":false,"web":true`;
 const ALPHA = `{"hash":"${ALPHA_HASH}","name":"Alpha","players":3,"maxplayers":20,"software":"MCGalaxy 1.9.5.3","uptime":1,"country_abbr":"NL","featured":false,"web":false`;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openSampleApp();
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const app = openedOnce(openSampleApp);
 
 describe('the list for anybody', () => {
   // C5.1, C5.2, C5.3

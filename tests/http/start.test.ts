@@ -1,19 +1,16 @@
 // "Play and add your server": lines to copy, what depends on the settings, and the visitor's own heartbeats.
 
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { md5Hex } from '../../src/lib/digest.ts';
 import { helpMessages, startMessages } from '../../src/messages/messages.ts';
-import { openTestApp, type TestApp, type TestAppOptions } from '../support/test-app.ts';
+import { openedForEach } from '../support/opened.ts';
+import { openTestApp, type TestAppOptions } from '../support/test-app.ts';
 import { ALPHA_HASH, PAGE, play } from './sample-app.ts';
 
 const PATH = '/start/';
 const { play: playing, add, listed } = startMessages;
 
-let app: TestApp;
-beforeEach(async () => {
-  app = await openTestApp();
-});
-afterEach(() => app[Symbol.asyncDispose]());
+const app = openedForEach(openTestApp);
 
 const show = async (address?: string): Promise<string> => {
   const from = address === undefined ? {} : { address };

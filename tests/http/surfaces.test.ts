@@ -1,14 +1,11 @@
 // What is answered where no route is: unknown paths, other methods, OPTIONS, bodies over the limit, failures.
 
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Sending, TestApp } from '../support/test-app.ts';
+import { describe, expect, test } from 'bun:test';
+import { openedOnce } from '../support/opened.ts';
+import type { Sending } from '../support/test-app.ts';
 import { ALPHA_HASH, ONLY_LOGGED_IN, openSampleApp, PAGE, play } from './sample-app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await openSampleApp();
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const app = openedOnce(openSampleApp);
 
 const reads = [
   '/api/servers',

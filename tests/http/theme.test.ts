@@ -1,20 +1,16 @@
 // Light, dark, or as the system says: what the switch remembers, and that no page is shown in another's theme.
 
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { Failure } from '../../src/lib/failure.ts';
 import { themeMessages } from '../../src/messages/messages.ts';
-import type { TestApp } from '../support/test-app.ts';
+import { openedForEach } from '../support/opened.ts';
 import { OWN } from './account-forms.ts';
 import { ALPHA_HASH, openSampleApp } from './sample-app.ts';
 
 const DARK = 'theme=dark';
 const LIGHT = 'theme=light';
 
-let app: TestApp;
-beforeEach(async () => {
-  app = await openSampleApp();
-});
-afterEach(() => app[Symbol.asyncDispose]());
+const app = openedForEach(openSampleApp);
 
 function choose(theme: string, headers: Record<string, string> = {}, by = app) {
   return by.request('/theme/', {

@@ -1,9 +1,10 @@
 // The web client's files under /static/: types, encodings, validators, and nothing else of the disk.
 
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { WebClientFile } from '../../src/http/web-client.ts';
-import { openTestApp, type TestApp } from '../support/test-app.ts';
+import { openedOnce } from '../support/opened.ts';
+import { openTestApp } from '../support/test-app.ts';
 
 const SCRIPT = 'boot();\n'.repeat(500);
 
@@ -18,12 +19,8 @@ const FILES = new Map([
   ['sounds/dig_stone1.wav', fileOf('audio/wav', 'aaa4', 'RIFF'.repeat(1_000))],
 ]);
 
-let app: TestApp;
+const app = openedOnce(() => openTestApp({ webClient: { kind: 'folder', files: () => files } }));
 let files: ReadonlyMap<string, WebClientFile> = FILES;
-beforeAll(async () => {
-  app = await openTestApp({ webClient: { kind: 'folder', files: () => files } });
-});
-afterAll(() => app[Symbol.asyncDispose]());
 
 describe('a file of the web client', () => {
   // C11.5

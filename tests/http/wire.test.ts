@@ -1,16 +1,15 @@
 // How answers are framed on the wire, and doubled slashes all the way through.
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { afterEach, describe, expect, test } from 'bun:test';
 import { md5Hex } from '../../src/lib/digest.ts';
+import { openedOnce } from '../support/opened.ts';
 import { buildRequest } from '../support/raw-http.ts';
-import { beatForm, type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
+import { beatForm, openListening, PASSWORD } from '../support/test-app.ts';
 import { ask, closeConnections, connect, OURS } from './socket.ts';
 
-let app: ListeningApp;
-beforeAll(async () => {
-  app = await openListening({ trustedProxies: ['127.0.0.1/32'], serversPerAddress: 100 });
-});
-afterAll(() => app[Symbol.asyncDispose]());
+const app = openedOnce(() =>
+  openListening({ trustedProxies: ['127.0.0.1/32'], serversPerAddress: 100 }),
+);
 afterEach(closeConnections);
 
 describe('an answer on the wire', () => {
