@@ -8,12 +8,7 @@ import { Failure, type FailureKind } from '../../src/lib/failure.ts';
 import { messages } from '../../src/messages/messages.ts';
 import { rounds } from '../support/rounds.ts';
 
-const SENTENCE = 'Nothing is <here> & "there". Look elsewhere.';
-const ESCAPED = 'Nothing is &lt;here> &amp; &quot;there&quot;. Look elsewhere.';
 const REQUEST_ID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/;
-
-const forPrograms = ['/api', '/api/nothing', '/server/heartbeat', '/heartbeat.jsp/'];
-const forPeople = ['/', '/server/play/x/', '/nothing', '/apiary', '/heartbeat.jspx', ''];
 
 const requestOf = (path: string): Incoming => new Request(`http://muster.test${path}`);
 
@@ -27,49 +22,6 @@ function fail(path: string, error: unknown) {
   });
   return { answer, causes: 'failure' in request ? [request.failure] : [] };
 }
-
-// C1.4
-describe('a failure', () => {
-  test.each(forPrograms)('on %s is an object with one sentence', async (path) => {
-    const answer = answerFailure(requestOf(path), 404, SENTENCE);
-    expect(answer.status).toBe(404);
-    expect(answer.headers.get('content-type')).toBe('application/json');
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(await answer.json()).toEqual({ error: SENTENCE });
-  });
-
-  test.each(forPeople)('on "%s" is a page', async (path) => {
-    const answer = answerFailure(requestOf(path), 404, SENTENCE);
-    expect(answer.status).toBe(404);
-    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    const text = await answer.text();
-    expect(text).toContain(ESCAPED);
-    expect(text).not.toContain('<here>');
-  });
-
-  test('as a page names its request on the page and in a header, another each time', async () => {
-    const ids = new Set<string>();
-    for (const status of [404, 429]) {
-      const answer = answerFailure(requestOf('/'), status, SENTENCE);
-      const id = answer.headers.get('x-request-id') ?? 'none';
-      expect(id).toMatch(REQUEST_ID);
-      expect(await answer.text()).toContain(`Request ID: <code>${id}</code>`);
-      ids.add(id);
-    }
-    expect(ids.size).toBe(2);
-  });
-
-  test.each([400, 403, 404, 405, 409, 413, 418, 429, 500, 503])(
-    'with status %d has a title that is a sentence of its own',
-    async (status) => {
-      const text = await answerFailure(requestOf('/'), status, SENTENCE).text();
-      expect(text).toMatch(/<h1>[A-Z][a-z ]{8,}<\/h1>/);
-      expect(text).not.toContain('undefined');
-    },
-  );
-});
 
 /** Each shape of a failure, with a path that gets it and how the sentence is read from it. */
 const SURFACES: [name: string, path: string, sentenceOf: (text: string) => unknown][] = [
@@ -143,6 +95,7 @@ describe('what nobody foresaw', () => {
     ],
     ['an error with a status', Object.assign(new Error('an-internal-secret'), { status: 404 })],
     ['an error with a cause', new Error('x', { cause: new Error('an-internal-secret') })],
+    ['an end by something else than the client', new DOMException('Called off.', 'AbortError')],
     ['a string', 'an-internal-secret'],
     ['nothing', undefined],
     ['null', null],

@@ -16,12 +16,6 @@ async function byPort(app: TestApp): Promise<void> {
   }
 }
 
-test('the form asks for no work as long as there is enough', async () => {
-  await using app = await openTestApp({ isProofOfWorkRequired: true });
-  const { text } = await app.browser().request(PATH);
-  expect(text).not.toContain('challenge');
-});
-
 test('the form asks for work while there is little left, says so, and takes what was worked', async () => {
   await using app = await openTestApp({ isProofOfWorkRequired: true });
   await app.register('Alice');
@@ -49,11 +43,4 @@ test('the form asks for work while there is little left, says so, and takes what
   await app.readMails();
   const mails = await app.readMails();
   expect(mails.filter(({ to }) => to === 'Alice@example.net')).toHaveLength(1);
-});
-
-test('no work is asked for where it is switched off', async () => {
-  await using app = await openTestApp({ isProofOfWorkRequired: false });
-  await byPort(app);
-  expect((await app.browser().request(PATH)).text).not.toContain('challenge');
-  expect((await send(app.browser(), PATH, { who: 'Zoe' })).status).toBe(303);
 });

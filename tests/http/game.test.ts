@@ -176,6 +176,7 @@ describe('what is missing is said, and the policy stays strict', () => {
     await using app = await openSampleApp(options, fields);
     const answer = await show(app, name);
     expect(answer.text).toContain(sentence);
+    if (name !== 'Alice') expect(answer.text).not.toContain('mc://');
     // What works comes before what does not.
     const ways = [messages.server.directTitle, 'class="button play big"'];
     expect(ways.some((it) => answer.text.indexOf(it) < answer.text.indexOf(sentence))).toBe(true);

@@ -109,6 +109,7 @@ describe('the health paths', () => {
         if (target.includes('livez')) expect(answer.text).toBe('ok');
         else expect(answer.json()).toMatchObject({ status: 'ready' });
         expect(answer.headersNamed('set-cookie')).toEqual([]);
+        expect(answer.header('x-content-type-options')).toBe('nosniff');
       }
     },
   );

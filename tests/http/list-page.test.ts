@@ -238,19 +238,3 @@ describe('assets', () => {
     }
   });
 });
-
-describe('the play page', () => {
-  test('gives a link into the game to verified players alone', async () => {
-    for (const [name, wanted] of [
-      ['Alice', 'mc://203.0.113.7:25565/Alice/'],
-      ['Ulla', messages.server.needsVerification],
-    ] as const) {
-      const browser = app.browser();
-      await browser.logIn(name);
-      const { text, headers } = await browser.request(`/server/play/${ALPHA_HASH}/`);
-      expect(text).toContain(wanted);
-      expect(text.includes('mc://')).toBe(name === 'Alice');
-      expect(headers.get('cache-control')).toBe('private, no-store, no-transform');
-    }
-  });
-});

@@ -95,20 +95,6 @@ describe('a lookup', () => {
     expect(timeless(looked)).toBe(timeless(list));
     expect(looked.text).toContain('"uptime":1,');
   });
-
-  // C5.10
-  test('knows a server at once, its uptime to the second, and a stale one no more', async () => {
-    await using fresh = await openSampleApp();
-    await fresh.beat({ name: 'Newcomer' }, '192.0.2.77');
-    const path = `/api/server/${md5Hex('192.0.2.77:25565')}`;
-    await play(fresh, { path, contains: ['Newcomer', '"uptime":0,'] });
-    await fresh.advance(42_000);
-    await play(fresh, { path, contains: ['"uptime":42,'] });
-    await fresh.advance(138_000);
-    await play(fresh, { path, contains: ['"uptime":180,'] });
-    await fresh.advance(1);
-    expect((await play(fresh, { path })).text).toBe('{"servers":[]}');
-  });
 });
 
 describe('a lookup by a logged-in session', () => {

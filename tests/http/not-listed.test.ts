@@ -1,13 +1,11 @@
 // "Why is my server not listed?": the visitor's own address, its button, and who may press it.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
-import fc from 'fast-check';
 import { helpMessages } from '../../src/messages/messages.ts';
 import { refusals } from '../../src/servers/announce.ts';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import { openedForEach } from '../support/opened.ts';
-import { rounds } from '../support/rounds.ts';
-import { type Answer, openTestApp, SALT, type Sending } from '../support/test-app.ts';
+import { type Answer, openTestApp, type Sending } from '../support/test-app.ts';
 import { PAGE, play } from './sample-app.ts';
 
 const PATH = '/help/not-listed/';
@@ -95,28 +93,6 @@ describe('the page', () => {
     expect(page).toContain(helpMessages.notListed.nextSteps.port_closed);
     expect(page).toMatch(/Closed<\/strong>, <time datetime="2026-01-01T00:00:00.000Z"/);
     expect(page).toContain('Check again<span class="hidden-label">: port 25565</span>');
-  });
-
-  test('says so of too many servers, too many heartbeats and a ban', async () => {
-    for (let port = 1; port <= 11; port += 1) await app.beat({ port: `${port}` });
-    for (let count = 0; count < 50; count += 1) await app.beat({ port: '1' });
-    const page = await show();
-    expect(page).toContain(refusals.crowded('203.0.113.7', 10, 10));
-    expect(page).toContain(helpMessages.notListed.nextSteps.crowded);
-    expect(page).toContain(refusals.tooMany('203.0.113.7', 10));
-    expect(page).toContain(helpMessages.notListed.nextSteps.too_many);
-    await app.moderation.addBan(COMMAND, rangeOf(OTHER), { reason: 'Griefing' });
-    await app.servers.reloadModeration();
-    await app.beat({}, OTHER);
-    expect(await show(OTHER)).toContain('198.51.100.2 is banned: Griefing');
-  });
-
-  test('says so of two programs with one port', async () => {
-    for (const salt of ['one', 'other', 'one']) await app.beat({ salt });
-    const page = await show();
-    expect(page).toContain(refusals.contested({ ip: '203.0.113.7', port: 25_565 }));
-    expect(page).toContain(helpMessages.notListed.nextSteps.contested);
-    expect(page).toContain(helpMessages.notListed.outcomes.listed);
   });
 
   test('shows the reasons of moderators as text, whatever stands in them', async () => {
@@ -211,70 +187,20 @@ describe('the button', () => {
     expect((await press('25565')).status).toBe(303);
   });
 
-  test('does nothing for a banned address', async () => {
-    await app.moderation.addBan(COMMAND, rangeOf('203.0.113.0/24'), { reason: 'Griefing' });
-    await app.servers.reloadModeration();
-    const answer = await press('25565');
-    expect(answer.status).toBe(403);
-    expect(answer.text).toContain(helpMessages.notListed.failures.banned);
-    expect(app.probe.tried).toEqual([]);
-  });
-
-  test('says so where ports are not checked', async () => {
-    await using open = await openTestApp({ isPortCheckOn: false });
-    await open.beat();
+  test.each([
+    ['unneeded', 409, helpMessages.notListed.failures.unneeded, null],
+    ['banned', 403, helpMessages.notListed.failures.banned, null],
+    ['busy', 503, helpMessages.notListed.failures.busy(5), '5'],
+  ] as const)('says so where a check is %s', async (outcome, status, sentence, retryAfter) => {
+    await using other = await openTestApp({
+      alterContext({ servers, ...context }) {
+        const operatorReports = { ...servers.operatorReports, checkAgain: async () => outcome };
+        return { ...context, servers: { ...servers, operatorReports } };
+      },
+    });
     const init = { method: 'POST', body: 'port=25565', headers: OWN };
-    expect((await open.request(PATH, init)).status).toBe(409);
-  });
-
-  test('says when to come back while too many ports are tried', async () => {
-    app.probe.verdict = undefined;
-    const beats = Array.from({ length: 64 }, (_, index) =>
-      app.beat({ port: '1' }, `198.18.0.${index + 1}`),
-    );
-    const pressed = press('25565');
-    while (app.probe.held.length < 64) await Promise.resolve();
-    for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
-    await app.advance(3_000);
-    const answer = await pressed;
-    expect(answer.status).toBe(503);
-    expect(answer.headers.get('retry-after')).toBe('5');
-    app.probe.answer(true);
-    await Promise.all(beats);
-  });
-});
-
-describe('any heartbeat', () => {
-  const HOSTILE = [
-    '</td></table><script>alert(1)</script>',
-    '"><img src=x onerror=alert(1)>',
-    '&0&f',
-  ];
-  const text = fc.oneof(
-    fc.constantFrom(...HOSTILE, '&lt;', ']]>', '\ud800', '\u202e', '\0', '__proto__'),
-    fc.string({ unit: 'binary', maxLength: 80 }),
-    fc.string({ maxLength: 80 }),
-  );
-  /** The page's own tags; nothing that a heartbeat says may add one. */
-  const TAG =
-    /^<\/?(?:html|head|meta|title|link|script|body|h1|h2|h3|p|b|section|nav|footer|table|caption|thead|tbody|tr|th|td|bdi|time|strong|form|button|ul|ol|li|code|header|main|div|span|a|!doctype)(?: (?:class|href|aria-hidden|aria-label|aria-pressed|data-live|lang|charset|name|content|scope|datetime|title|id|method|action|type|value|rel|src)="[^"<>]*")*(?: html| defer)?\/?>$/;
-
-  test('leaves the page whole', async () => {
-    let count = 0;
-    await fc.assert(
-      fc.asyncProperty(text, text, fc.boolean(), async (name, port, isRight) => {
-        count += 1;
-        const address = `198.18.${count >> 8}.${count & 255}`;
-        await app.beat({ name, ...(isRight ? {} : { port }) }, address);
-        const answer = await app.request(PATH, { address });
-        expect(answer.status).toBe(200);
-        for (const [tag] of answer.text.matchAll(/<[^>]*>?/g)) expect(tag).toMatch(TAG);
-        expect(answer.text.match(/<tr>/g)?.length ?? 0).toBeLessThanOrEqual(4);
-        expect(answer.text).toContain('</html>');
-        expect(answer.text).not.toContain(SALT);
-      }),
-      rounds(400),
-    );
-    expect(app.heard.unknown).toEqual([]);
+    const refused = await other.request(PATH, init);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([status, retryAfter]);
+    expect(refused.text).toContain(sentence);
   });
 });

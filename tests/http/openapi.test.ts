@@ -73,6 +73,7 @@ describe('the document', () => {
   test('is JSON, and pure data', () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     expect(answer.headers.getSetCookie()).toEqual([]);
     expect(document.openapi).toMatch(/^3\.\d+\.\d+$/);
     expect(document.info).toMatchObject({

@@ -11,7 +11,6 @@ import {
   openSampleApp,
   PAGE,
   play,
-  UNKNOWN_HASH,
 } from './sample-app.ts';
 
 const app = openedOnce(openSampleApp);
@@ -47,18 +46,6 @@ describe('the play page', () => {
     expect(answer.text).not.toContain('192.0.2.9');
   });
 
-  test.each([
-    ['of a server that nobody knows', `/server/play/${UNKNOWN_HASH}/`],
-    ['of something else', '/server/play/<script>alert(1)</script>/'],
-    ['of a broken escape', '/server/play/%E0%A4%zz/'],
-    ['of nothing', '/server/play/'],
-  ])('%s is a page that says so', async (_what, path) => {
-    const answer = await show(app, path);
-    expect(answer.status).toBe(404);
-    expect(answer.text).toContain('<h1>');
-    expect(answer.text).not.toContain('alert(1)');
-  });
-
   test('tells whoever has no account that the launcher’s Register button leads elsewhere', async () => {
     const alice = app.browser();
     await alice.logIn('Alice');
@@ -66,12 +53,6 @@ describe('the play page', () => {
     expect((await show(app, path)).text).toContain(startMessages.play.registerButton);
     const own = await alice.request(path);
     expect(own.text).not.toContain(startMessages.play.registerButton);
-  });
-
-  test('is gone with the server', async () => {
-    await using sample = await openSampleApp();
-    await sample.advance(180_001);
-    expect((await show(sample, `/server/play/${ALPHA_HASH}/`)).status).toBe(404);
   });
 });
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { findTypedLookup, mergeSlashesOfUrl, pathForLog, pathOf } from '../../src/http/path.ts';
+import { findTypedLookup, mergeSlashesOfUrl, pathOf } from '../../src/http/path.ts';
 import { rounds } from '../support/rounds.ts';
 
 /** A request whose URL is exactly this text, as a socket may bring it. */
@@ -30,24 +30,6 @@ describe('the path of a URL', () => {
     ['', ''],
   ])('%p has the path %p', (url, path) => {
     expect(pathOf(requestFor(url))).toBe(path);
-  });
-});
-
-describe('the path in a log', () => {
-  const key = 'abcdefghijklmnopqrstuvwxyz234567abcdefgh';
-  test.each([
-    [`/h/${key}/server/heartbeat`, '/h/…/server/heartbeat'],
-    // A part of a key is one that somebody copied badly.
-    ['/h/abc23/server/heartbeat/', '/h/…/server/heartbeat/'],
-    ['/h%2Fabc23%2Fserver', '/…'],
-    [`/H/${key}/x`, '/…/…/x'],
-    [`/server/heartbeat/${key}`, '/server/heartbeat/…'],
-    [
-      '/server/play/0123456789abcdef0123456789abcdef/',
-      '/server/play/0123456789abcdef0123456789abcdef/',
-    ],
-  ])('%p is %p', (path, shown) => {
-    expect(pathForLog(path)).toBe(shown);
   });
 });
 

@@ -45,14 +45,19 @@ describe('an unknown path', () => {
     }
   });
 
-  test.each(['/nothing', '/server/list/nothing', '/heartbeatxjsp', '/server', '/server/play/a/b'])(
-    '%s is answered with a page',
-    async (path) => {
-      for (const method of ['GET', 'POST', 'OPTIONS']) {
-        await play(app, { path, method, status: 404, shows: PAGE, contains: ['<h1>'] });
-      }
-    },
-  );
+  test.each([
+    '/nothing',
+    '/server/list/nothing',
+    '/heartbeatxjsp',
+    '/heartbeat.jspx',
+    '/apiary',
+    '/server',
+    '/server/play/a/b',
+  ])('%s is answered with a page', async (path) => {
+    for (const method of ['GET', 'POST', 'OPTIONS']) {
+      await play(app, { path, method, status: 404, shows: PAGE, contains: ['<h1>'] });
+    }
+  });
 
   test('is not written back', async () => {
     const path = '/api/<script>x</script>?<b>';
@@ -88,7 +93,8 @@ describe('another method', () => {
 
 // C1.7
 describe('OPTIONS', () => {
-  test.each([...both([...reads, '/api/myip', '/openapi.json']), '/api/v1/statistics'])(
+  const ours = ['statistics', 'history', 'notice', 'servers'].map((name) => `/api/v1/${name}`);
+  test.each(both([...reads, '/api/myip', '/openapi.json', ...ours]))(
     'on %s opens it to any origin',
     async (path) => {
       const shows = {

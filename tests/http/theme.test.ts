@@ -122,21 +122,4 @@ describe('the kept list', () => {
     }
     expect(etags.size).toBe(3);
   });
-
-  test('a browser that has the light one gets the dark one once it asks for that', async () => {
-    const light = await app.request('/', { cookie: LIGHT });
-    const headers = { 'if-none-match': light.headers.get('etag') ?? '' };
-    expect((await app.request('/', { cookie: LIGHT, headers })).status).toBe(304);
-    const dark = await app.request('/', { cookie: DARK, headers });
-    expect([dark.status, markOf(dark.text)]).toEqual([200, 'dark']);
-  });
-
-  test('of programs has no theme', async () => {
-    const [plain, dark] = [
-      await app.request('/api/servers'),
-      await app.request('/api/servers', { cookie: DARK }),
-    ];
-    expect(dark.text).toBe(plain.text);
-    expect(dark.headers.get('etag')).toBe(plain.headers.get('etag'));
-  });
 });

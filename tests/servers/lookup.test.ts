@@ -37,6 +37,7 @@ describe('a lookup', () => {
     }
   });
 
+  // C5.10
   test('has the uptime in whole seconds, exactly', async () => {
     const hash = hashOf(await service.beat());
     for (const [ms, seconds] of [
