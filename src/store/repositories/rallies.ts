@@ -51,13 +51,12 @@ export function createRallyStore(db: Database): RallyStore {
 
     listPledges: (hash, now) => listLive(db, hash, now),
 
-    async keepPushKeys(fresh) {
-      await db
-        .insert(pushKeys)
-        .values({ id: 1, ...fresh })
-        .onConflictDoNothing();
-      return (await findRow(db, pushKeys)) ?? fresh;
-    },
+    keepPushKeys: (fresh) =>
+      db.transaction(async (tx) => {
+        const kept = await findRow(tx, pushKeys);
+        if (kept === undefined) await tx.insert(pushKeys).values({ id: 1, ...fresh });
+        return kept ?? fresh;
+      }),
 
     countBrowsers: (accountId) => countRows(db, pushBrowsers, matches(pushBrowsers, { accountId })),
 
