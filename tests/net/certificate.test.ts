@@ -1,7 +1,7 @@
 // The operator's certificate: what is read, what is refused and why, and whether clients will trust it.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { mkdtempSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../../src/lib/failure.ts';
@@ -186,29 +186,6 @@ describe('the watch', () => {
     await looks(5);
     expect(used).toEqual([cert]);
     expect(heard).toEqual(['renewed 2031-01-01T00:00:00.000Z']);
-  });
-
-  test('follows symbolic links, which certbot replaces', async () => {
-    const first = makeCertificate();
-    const second = makeCertificate();
-    for (const [number, made] of [first, second].entries()) {
-      writeFileSync(join(folder, `cert${number}.pem`), made.cert);
-      writeFileSync(join(folder, `key${number}.pem`), made.key);
-    }
-    const link = (number: number) => {
-      for (const [path, name] of [
-        [certPath, `cert${number}.pem`],
-        [keyPath, `key${number}.pem`],
-      ] as const) {
-        symlinkSync(name, `${path}.new`);
-        renameSync(`${path}.new`, path);
-      }
-    };
-    link(0);
-    const { used, looks } = await openWatched();
-    link(1);
-    await looks(2);
-    expect(used).toEqual([second.cert]);
   });
 
   test.each([

@@ -158,6 +158,31 @@ describe("an operator's file", () => {
     expect((failure as Failure).message).toContain('Country or City');
   });
 
+  test('is read again when it changed; where that fails the countries stay, and it is reported', async () => {
+    const databaseOf = (code: string) =>
+      writeMmdb('GeoLite2-Country', { '0.0.0.0/0': countryRecord(code) });
+    const path = writeFile(databaseOf('FR'));
+    const heard: string[] = [];
+    let turn: () => Promise<void> = async () => {};
+    using lookup = await openCountryLookup({
+      databasePath: path,
+      onReload: (reloaded) => heard.push(reloaded),
+      onFailure: (message) => heard.push(message),
+      repeat: (task) => {
+        turn = task;
+        return () => {};
+      },
+    });
+    writeFileSync(path, `${databaseOf('DE').toString('latin1')} `, 'latin1');
+    for (let round = 0; round < 2; round += 1) await turn();
+    expect(lookup.findCountry('8.8.8.8')).toBe('DE');
+    writeFileSync(path, databaseOf('NL').subarray(0, 40));
+    expect(await lookup.reloadNow?.()).toBe(false);
+    expect(lookup.findCountry('8.8.8.8')).toBe('DE');
+    expect(heard).toEqual([path, expect.stringContaining(path)]);
+    expect(heard[1]).toEndWith('The previous country data stays in use.');
+  });
+
   test('stops the start when it is not there, and says so', async () => {
     const failure = await open(join(folder, 'none.mmdb')).catch((error: unknown) => error);
     expect(failure).toMatchObject({ kind: 'invalid' });
