@@ -55,7 +55,7 @@ export const LAYERS = [
       'tests/store/replicas.slow.test.ts',
       'tests/browser/web-client.slow.test.ts',
       'tests/e2e/power-loss.slow.test.ts',
-      'tests/e2e/replicas-traffic.slow.test.ts',
+      'tests/e2e/replicas-chaos.slow.test.ts',
       'tests/store/leadership.slow.test.ts',
     ],
     needsBinary: true,
