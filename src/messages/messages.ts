@@ -17,6 +17,7 @@ export const {
   helpMessages,
   historyMessages,
   inputFailures,
+  labels,
   loginMessages,
   messages,
   operatorMessages,

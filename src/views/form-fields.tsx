@@ -3,7 +3,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { COUNTRY_CODES, LANGUAGE_CODES } from '../lib/country-name.ts';
-import { formats, formMessages } from '../messages/messages.ts';
+import { formats, formMessages, labels } from '../messages/messages.ts';
 import { countryName, languageName, Sentence } from './parts.tsx';
 
 export interface FormProblem {
@@ -87,7 +87,7 @@ export function PasswordField(
           aria-controls={fieldId(properties.name)}
           hidden
         >
-          {formMessages.showPassword}
+          {labels.show}
         </button>
       </div>
     </Field>

@@ -6,6 +6,7 @@ import { render } from 'preact-render-to-string';
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '../messages/language.ts';
 import {
   helpMessages,
+  labels,
   messages,
   siteMessages,
   startMessages,
@@ -117,7 +118,7 @@ function Footer({ look, theme }: Pick<Site, 'look' | 'theme'>) {
       <Switch
         path={LANGUAGE_PATH}
         name="language"
-        label={messages.footer.language}
+        label={labels.language}
         values={LANGUAGES}
         names={LANGUAGE_NAMES}
         chosen={currentLanguage()}

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { adminMessages, siteAdminMessages } from '../../src/messages/messages.ts';
+import { adminMessages, labels, siteAdminMessages } from '../../src/messages/messages.ts';
 import { hasChromium, useBrowser } from '../support/chromium.ts';
 import { lookAt, lookInAllSizes } from '../support/look.ts';
 import { type ListeningApp, PASSWORD } from '../support/test-app.ts';
@@ -36,7 +36,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     };
     await logIn(page, 'Anna', '/admin/');
     await page.goto('/admin/notice/');
-    await page.getByLabel(siteAdminMessages.notice.text, { exact: true }).fill('Back soon');
+    await page.getByLabel(labels.text, { exact: true }).fill('Back soon');
     await page.getByLabel(siteAdminMessages.notice.level).selectOption('warning');
     await page.getByRole('button', { name: siteAdminMessages.notice.submit }).click();
     await page.getByRole('status').waitFor();

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import { encode } from 'fast-png';
 import type { Page } from 'playwright-core';
-import { messages, operatorMessages } from '../../src/messages/messages.ts';
+import { labels, messages, operatorMessages } from '../../src/messages/messages.ts';
 import { beatTo, hasChromium, useBrowser } from '../support/chromium.ts';
 import { lookInAllSizes } from '../support/look.ts';
 import { type ListeningApp, PASSWORD } from '../support/test-app.ts';
@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(
       await face.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth)),
     ).toBe(64);
-    await page.getByLabel(operatorMessages.own.port).fill('30001');
+    await page.getByLabel(labels.joinPort).fill('30001');
     await page.getByRole('button', { name: 'Check and use this port' }).click();
     await page.getByText(operatorMessages.own.done.port).waitFor();
     await lookInAllSizes(page, 'own');
@@ -102,7 +102,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await lookInAllSizes(page, 'own-address');
     await page.getByRole('button', { name: operatorMessages.own.back }).click();
     await page.getByText(operatorMessages.own.done.back, { exact: true }).waitFor();
-    await page.getByLabel(operatorMessages.own.port).fill('30001');
+    await page.getByLabel(labels.joinPort).fill('30001');
     await page.getByRole('button', { name: 'Check and use this port' }).click();
     await page.getByText(operatorMessages.own.done.port).waitFor();
 
@@ -130,7 +130,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.getByRole('button', { name: operatorMessages.report.send }).click();
     await page.getByRole('alert').waitFor();
     await lookInAllSizes(page, 'report-refused');
-    await page.getByLabel(operatorMessages.report.text).fill('They say 31 and I was alone.');
+    await page.getByLabel(labels.details).fill('They say 31 and I was alone.');
     await page.getByRole('button', { name: operatorMessages.report.send }).click();
     await page.getByRole('heading', { name: operatorMessages.report.sentTitle }).waitFor();
     await lookInAllSizes(page, 'report-sent');

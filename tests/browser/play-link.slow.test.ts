@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { md5Hex } from '../../src/lib/digest.ts';
-import { accountMessages, gameMessages, messages } from '../../src/messages/messages.ts';
+import { accountMessages, gameMessages, labels, messages } from '../../src/messages/messages.ts';
 import { makeFolder } from '../support/binary.ts';
 import { beatTo, findBarriers, hasChromium, useBrowser } from '../support/chromium.ts';
 import { type ListeningApp, openListening } from '../support/test-app.ts';
@@ -70,11 +70,11 @@ describe.skipIf(!hasChromium)('a play link', () => {
   };
 
   async function registerBy({ press, fill }: ReturnType<typeof stepper>, name: string) {
-    await press('link', gameMessages.enter);
+    await press('link', labels.play);
     app.skip(5_000);
-    await fill(accountMessages.name, name);
-    await fill(accountMessages.email, `${name.toLowerCase()}@example.net`);
-    await fill(accountMessages.password, CHOSEN);
+    await fill(labels.name, name);
+    await fill(labels.emailAddress, `${name.toLowerCase()}@example.net`);
+    await fill(labels.password, CHOSEN);
     await press('button', messages.register);
   }
 
@@ -93,7 +93,7 @@ describe.skipIf(!hasChromium)('a play link', () => {
     await registerBy(first, 'Wanda');
     await page.waitForURL('**/acc/verify/**');
     const { code } = await readMail(app, 'wanda@example.net', 'verify address');
-    await first.fill(VERIFY.code, code);
+    await first.fill(labels.code, code);
     await first.press('button', VERIFY.submit);
     await expectPlaying(page, 'Wanda');
     expect(first.steps).toEqual({ clicks: 3, fields: 4 });
@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium)('a play link', () => {
     await page.getByRole('button', { name: messages.logOut }).click();
     await page.goto(link);
     const again = stepper(page);
-    await again.press('link', gameMessages.enter);
+    await again.press('link', labels.play);
     await again.fill('Name', 'Wanda');
     await again.fill('Password', CHOSEN);
     await again.press('button', messages.logIn);
@@ -119,7 +119,7 @@ describe.skipIf(!hasChromium)('a play link', () => {
     await registerBy(stepper(page), 'Yoko');
     await page.waitForURL('**/acc/verify/**');
     // What is typed meanwhile stays.
-    await page.getByLabel(VERIFY.code).fill('12');
+    await page.getByLabel(labels.code).fill('12');
     const { path } = await readMail(app, 'yoko@example.net', 'verify address');
     await phone.goto(path);
     await phone

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
 import {
+  labels,
   historyMessages as messages,
   statisticsMessages as statistics,
 } from '../../src/messages/messages.ts';
@@ -57,7 +58,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await using page = await open({ javaScriptEnabled: false });
     await page.goto(PAGE);
     expect(await axisOf(page)).toBe(messages.axisUtc);
-    expect(await page.locator('.history-axis').first().textContent()).toBe(messages.axisPlayers);
+    expect(await page.locator('.history-axis').first().textContent()).toBe(labels.players);
     expect((await timesOf(page)).toSorted()).toEqual([
       ...['00:00', '04:00', '08:00', '12:00', '16:00', '20:00'],
     ]);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { wrongCode } from '../../src/accounts/login/login-failures.ts';
 import { RECOVERY_FILE_PATH } from '../../src/http/pages/account/second-factors.tsx';
-import { securityMessages } from '../../src/messages/messages.ts';
+import { labels, securityMessages } from '../../src/messages/messages.ts';
 import { appCode } from '../support/authenticator.ts';
 import { hasChromium, useBrowser, type Visit } from '../support/chromium.ts';
 import { lookInAllSizes } from '../support/look.ts';
@@ -173,7 +173,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.getByRole('button', { name: securityMessages.mailOn }).click();
     await atSecurity(page);
     await page.getByRole('link', { name: securityMessages.mailOff }).click();
-    await page.getByRole('button', { name: securityMessages.codeSend }).click();
+    await page.getByRole('button', { name: labels.emailCode }).click();
     await page.getByText('on its way').waitFor();
     await look('mail-on');
     await page.goto('/acc/security/recovery-codes/');

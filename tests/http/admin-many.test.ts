@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import { stripColourCodes } from '../../src/lib/colour-codes.ts';
 import { md5Hex } from '../../src/lib/digest.ts';
-import { adminMessages, serverAdminMessages } from '../../src/messages/messages.ts';
+import { adminMessages, labels, serverAdminMessages } from '../../src/messages/messages.ts';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import { openedForEach } from '../support/opened.ts';
 import { ALPHA_HASH, BRAVO_HASH, UNKNOWN_HASH } from './sample-app.ts';
@@ -147,7 +147,7 @@ describe('reports', () => {
     const second = await report(BRAVO_HASH);
     const page = await open('/admin/reports/');
     expect(page).toContain(`name="many-row-${ALPHA_HASH} ${first}" value="Bad"`);
-    expect(page).toContain(`>${adminMessages.show}</button>`);
+    expect(page).toContain(`>${labels.show}</button>`);
     const rows = { [`${ALPHA_HASH} ${first}`]: 'Alpha', [`${BRAVO_HASH} ${second - 1}`]: 'Bravo' };
     const answer = await many('reports', 'unlist', rows);
     expect(answer.status).toBe(409);

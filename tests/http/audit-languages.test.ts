@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { AuditAction } from '../../src/accounts/audit-ports.ts';
 import { type AuditDetail, writeDetail } from '../../src/messages/audit-details.ts';
-import { serverAdminMessages } from '../../src/messages/messages.ts';
+import { labels } from '../../src/messages/messages.ts';
 import { openedForEach } from '../support/opened.ts';
 import { PASSWORD } from '../support/test-app.ts';
 import { openLoggedIn } from './account-forms.ts';
@@ -99,10 +99,7 @@ describe('the details of the audit log', () => {
       ...['Fehlgeschlagene E-Mails', 'E-Mail 3', ALPHA_HASH, ALPHA_HASH],
       ...['Hinweis', 'Regeln', 'Regeln', 'Rob'],
     ]);
-    const english = column(
-      await read('/admin/audit/', 'en'),
-      serverAdminMessages.audit.columns.detail,
-    );
+    const english = column(await read('/admin/audit/', 'en'), labels.detail);
     expect(english.slice(1, 6)).toEqual([
       ...['Set a new password', 'Reports 2, 5 and 7 more', 'Report 1: Fake server or players'],
       ...['Outage, no end: Back at 18:00.', 'not set'],

@@ -9,7 +9,7 @@ import {
 } from '../../src/accounts/login/login-failures.ts';
 import type { HttpContext } from '../../src/http/context.ts';
 import type { Failure } from '../../src/lib/failure.ts';
-import { loginMessages } from '../../src/messages/messages.ts';
+import { labels, loginMessages } from '../../src/messages/messages.ts';
 import { openedForEach } from '../support/opened.ts';
 import { type Answer, type Browser, PASSWORD } from '../support/test-app.ts';
 import { OWN } from './account-forms.ts';
@@ -102,7 +102,7 @@ describe('logging in', () => {
     expect(answer.headers.get('location')).toBe('/acc/login/?next=%2F%3Fq%3Dx');
     const page = await browser.request(answer.headers.get('location') ?? '');
     expectOwnPage(page);
-    expect(page.text).toContain(loginMessages.unverifiedTitle);
+    expect(page.text).toContain(labels.accountNotVerified);
     expect(page.text).toContain('href="/?q=x"');
   });
 });

@@ -1,7 +1,7 @@
 // The line that shows another address: the page that gives it, the route that takes it, and what it changes.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { operatorMessages, serverAdminMessages } from '../../src/messages/messages.ts';
+import { labels, operatorMessages, serverAdminMessages } from '../../src/messages/messages.ts';
 import { parseJoinPort } from '../../src/servers/claims/claims.ts';
 import { unknownCode } from '../../src/servers/claims/public-address.ts';
 import { failureIn } from '../support/failures.ts';
@@ -95,7 +95,7 @@ describe('the line on the page', () => {
     expect(page).toContain(`Players join at ${TUNNEL}:30001`);
     expect(page).not.toContain(code);
     // The port on that address is tried when it arrives from there, not by a form.
-    expect(page).not.toContain(operatorMessages.own.port);
+    expect(page).not.toContain(labels.joinPort);
   });
 
   test('can be taken back by a button', async () => {

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import { wrongCode } from '../../src/accounts/login/login-failures.ts';
 import { wrongOwnerCode } from '../../src/accounts/two-factor/owner-proof.ts';
-import { loginMessages, securityMessages } from '../../src/messages/messages.ts';
+import { accountFailures, loginMessages, securityMessages } from '../../src/messages/messages.ts';
 import { appCode, wrongAppCode } from '../support/authenticator.ts';
 import { openedForEach } from '../support/opened.ts';
 import { type Answer, type Browser, PASSWORD } from '../support/test-app.ts';
@@ -239,7 +239,7 @@ describe('codes by mail', () => {
   test('need an address that was confirmed', async () => {
     const browser = app.browser();
     await browser.submit(LOGIN, { ...RIGHT, username: 'Ulla' });
-    expect((await browser.request(MAIL)).text).toContain(securityMessages.mailUnconfirmed);
+    expect((await browser.request(MAIL)).text).toContain(accountFailures.twoFactor.unconfirmed);
     expectOwnPage(await browser.submit(MAIL, { password: PASSWORD }), 409);
   });
 });

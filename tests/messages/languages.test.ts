@@ -10,7 +10,7 @@ import {
   LANGUAGES,
   type Language,
 } from '../../src/messages/language.ts';
-import { messages, serverFailures } from '../../src/messages/messages.ts';
+import { labels, messages, serverFailures } from '../../src/messages/messages.ts';
 import { type Leaf, leavesOf, textsOf } from '../support/leaves.ts';
 
 const CATALOGUES: Record<Language, object> = { en, de };
@@ -119,7 +119,7 @@ describe.each(OTHERS)('in %s', (language) => {
 describe('the language of what is done', () => {
   test('is English unless another is chosen, and that one until the end', async () => {
     expect([currentLanguage(), messages.logIn]).toEqual(['en', 'Log in']);
-    const group = messages.list;
+    const group = labels;
     await inLanguage('de', async () => {
       await Promise.resolve();
       const said = [currentLanguage(), messages.logIn, group.play];

@@ -1,7 +1,7 @@
 // Webhooks on a page: of the site for administrators, and of a claimed server for its owner.
 /** @jsxImportSource preact */
 
-import { webhookMessages as messages } from '../../messages/messages.ts';
+import { labels, webhookMessages as messages } from '../../messages/messages.ts';
 import { type Acting, listEvents, WEBHOOK_FORMATS } from '../../servers/webhooks/webhooks.ts';
 import { WEBHOOKS_PATH } from '../../views/admin/admin-paths.ts';
 import { renderAdminPage } from '../../views/admin/frame.tsx';
@@ -112,7 +112,7 @@ function OneWebhook({ webhook, page }: { webhook: Listed; page: string }) {
       </ul>
       <Form action={page}>
         <HiddenField name="form" value="webhook" />
-        <SubmitButton label={messages.remove} kind="danger" name="webhook" value={`${id}`} />
+        <SubmitButton label={labels.remove} kind="danger" name="webhook" value={`${id}`} />
       </Form>
     </Notice>
   );

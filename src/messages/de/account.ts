@@ -8,12 +8,9 @@ const removal = (days: number): string =>
   `Konten, die nach ${plural(days, { one: '# Tag', other: '# Tagen' })} noch nicht freigeschaltet sind, werden gelöscht.`;
 
 export const accountMessages: Translation<typeof english> = {
-  name: 'Name',
   nameHint:
     '2 bis 16 Zeichen: Buchstaben A–Z, Ziffern, „_“ und „.“. So heißt du im Spiel, für alle sichtbar.',
-  email: 'E-Mail-Adresse',
   emailHint: 'Wird niemandem gezeigt und nur für E-Mails zu deinem Konto verwendet.',
-  password: 'Passwort',
   newPassword: 'Neues Passwort',
   passwordHint:
     '8 bis 64 beliebige Zeichen. Häufige Passwörter, dein Name und deine E-Mail-Adresse sind nicht erlaubt.',
@@ -47,7 +44,6 @@ export const accountMessages: Translation<typeof english> = {
     stuckTitle: 'Die E-Mail wurde noch nicht verschickt',
     stuck: (email) =>
       `Der Mailserver hat die E-Mail an ${email} bisher nicht angenommen. Prüfe, ob die Adresse stimmt. Wenn ja, warte auf die E-Mail oder fordere eine neue an. Kommt keine an, wende dich an den Betreiber dieser Website.`,
-    code: 'Code',
     codeHint: 'Sechs Ziffern, aus der neuesten E-Mail.',
     submit: 'Bestätigen',
     opened: 'Wenn du den Link öffnest, egal auf welchem Gerät, geht es hier von allein weiter.',
@@ -68,7 +64,6 @@ export const accountMessages: Translation<typeof english> = {
     removedUnlessVerified: removal,
     keptUnverified:
       'Solange dein Konto nicht freigeschaltet ist, kannst du dich anmelden, aber keinem Server beitreten.',
-    waitTitle: 'Noch nicht freigeschaltet',
     administratorTitle: 'Ein Administrator muss dein Konto freischalten',
     administrator:
       'Wenn es lange dauert, frag den Betreiber dieser Website. Bis dahin kannst du dich anmelden, aber keinem Server beitreten.',
@@ -108,13 +103,10 @@ export const accountMessages: Translation<typeof english> = {
       'Gib deinen Namen oder deine E-Mail-Adresse ein. Du bekommst dann eine E-Mail mit einem Link für ein neues Passwort.',
     who: 'Name oder E-Mail-Adresse',
     submit: 'E-Mail schicken',
-    again: 'Noch einmal versuchen',
     sentTitle: 'Sieh in dein Postfach',
     sent: 'Wenn es dieses Konto gibt, ist eine E-Mail mit einem Link an seine Adresse unterwegs. Der Link funktioniert einmal, 30 Minuten lang.',
     sentSlow:
       'Das kann ein paar Minuten dauern. Sieh auch im Spam-Ordner nach. Wenn nichts ankommt, prüfe die Schreibweise und versuche es noch einmal: Diese Seite sieht immer gleich aus, ob es das Konto gibt oder nicht. Hilft das nicht, wende dich an den Betreiber dieser Website.',
-    closed:
-      'Diese Website kann keine E-Mails verschicken. Bitte den Betreiber um ein neues Passwort.',
   },
 
   reset: {
@@ -131,7 +123,6 @@ export const accountMessages: Translation<typeof english> = {
       `Die Regeln haben sich geändert, seit du ihnen am ${formatMomentLong(agreedAt)} zugestimmt hast.`,
     read: 'Regeln lesen (öffnet einen neuen Tab)',
     agree: 'Ich habe die Regeln gelesen und stimme ihnen zu.',
-    submit: 'Speichern und weiter',
     later: 'Nicht jetzt',
     laterHint:
       'Du kannst weiter spielen. Bei deiner nächsten Anmeldung auf dieser Website wirst du wieder gefragt.',
@@ -170,15 +161,10 @@ export const accountMessages: Translation<typeof english> = {
 
   home: {
     title: 'Dein Konto',
-    verified: 'Freigeschaltet',
-    unverified: 'Noch nicht freigeschaltet',
-    yes: 'Ja',
-    no: 'Nein',
     confirmed: 'bestätigt',
     unconfirmed: 'nicht bestätigt',
     pending: (email) => `${email}, noch nicht bestätigt`,
     registered: 'Registriert',
-    confirmNow: 'So wird es freigeschaltet',
     favourites: 'Deine Favoriten',
     security: 'Sitzungen, Geräte und Zwei-Faktor-Authentifizierung',
     password: 'Passwort ändern',
@@ -223,6 +209,5 @@ export const accountMessages: Translation<typeof english> = {
     title: 'Ersten Administrator anlegen',
     intro:
       'Dieser Link wurde beim Start des Dienstes ausgegeben. Das Konto, das du hier anlegst, darf auf dieser Website alles.',
-    submit: 'Konto anlegen',
   },
 };

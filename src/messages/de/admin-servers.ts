@@ -60,12 +60,8 @@ const ofServers = {
 };
 
 export const serverAdminMessages: Translation<typeof english> = {
-  action: 'Aktionen',
-  state: 'Status',
   kind: 'Art',
   all: 'Alle',
-  forEver: 'Dauerhaft',
-  next: 'Nächste Seite',
   first: 'Zurück zur ersten Seite',
   commandLine: 'Kommandozeile',
   whole: (count, shown) => (count === shown ? `${count} insgesamt` : `${shown} von ${count}`),
@@ -75,8 +71,6 @@ export const serverAdminMessages: Translation<typeof english> = {
     'Eine Dauer wie 12h, 7d oder 2w, ein Datum oder ein Zeitpunkt in UTC wie 2031-02-03 14:30. Leer lassen, wenn die Sperre nicht enden soll.',
 
   servers: {
-    title: 'Server',
-    filter: 'Server suchen',
     text: 'Name, Hash oder Adresse',
     states: {
       public: 'Öffentlich',
@@ -103,53 +97,39 @@ export const serverAdminMessages: Translation<typeof english> = {
     },
     featured: 'empfohlen',
     caption: 'Laufende Server, in der Reihenfolge der öffentlichen Liste',
-    columns: { name: 'Name', ...ofServers },
+    columns: { ...ofServers },
     nothing: 'Kein laufender Server passt zu dieser Suche.',
     network: (range, count) => `und das Netz ${range} (${count} Server)`,
     banAddresses: 'Ihre Adressen sperren',
     anyway: 'Die Seite dieses Hashs trotzdem öffnen',
     offlineTitle: 'Server, die offline sind',
     offlineCaption: 'Server mit demselben Status, die offline sind',
-    offlineColumns: { hash: 'Hash', detail: 'Einzelheiten', since: 'Seit' },
+    offlineColumns: {},
   },
 
   server: {
     title: (name) => `Server ${name}`,
-    back: 'Alle Server',
     toPublic: 'Öffentliche Seite',
     offline: 'Dieser Server ist offline. Was du hier entscheidest, gilt, sobald er wieder da ist.',
     facts: {
       ...ofServers,
-      hash: 'Hash',
-      joinPort: 'Port zum Beitreten',
       joinPlace: 'Adresse zum Beitreten',
       started: 'Online seit',
-      featured: 'Empfohlen',
       unlisted: 'Nicht gelistet seit',
-      reason: 'Grund',
       word: 'Gefiltertes Wort',
     },
     byHand: (country) => `${country}, von Hand gesetzt`,
     bannedBy: (by) => `Gesperrt durch ${by}`,
     toBans: 'Zu den Sperren',
-    actionsTitle: 'Aktionen',
     claimTitle: 'Betreiber',
     claimNone: 'Für diesen Server hat sich noch kein Betreiber bestätigt.',
     claim: {
       owner: 'Konto',
-      since: 'Seit',
       icon: 'Bild',
-      description: 'Beschreibung',
-      links: 'Links',
-      tags: 'Stichwörter',
-      country: 'Land',
-      language: 'Sprache',
     },
     reportsTitle: 'Offene Meldungen',
     reportsNone: 'Zu diesem Server gibt es keine offenen Meldungen.',
-    historyTitle: 'Verlauf',
     historyCaption: 'Aktionen zu diesem Server, die neuesten zuerst',
-    historyNone: 'Noch nichts.',
     historyAll: 'Ganzer Verlauf im Protokoll',
   },
 
@@ -169,7 +149,6 @@ export const serverAdminMessages: Translation<typeof english> = {
     },
     country: {
       title: 'Land',
-      field: 'Land',
       hint: 'Wird anstelle des Landes seiner Adresse gezeigt.',
       submit: 'Land setzen',
     },
@@ -211,7 +190,6 @@ export const serverAdminMessages: Translation<typeof english> = {
   },
 
   reports: {
-    title: 'Meldungen',
     filter: 'Meldungen filtern',
     states: { open: 'Offen', closed: 'Geschlossen' },
     caption: {
@@ -219,12 +197,9 @@ export const serverAdminMessages: Translation<typeof english> = {
       closed: 'Geschlossene Meldungen, die neuesten zuerst',
     },
     columns: {
-      id: 'Nummer',
-      at: 'Wann',
       server: 'Server',
       kind: 'Problem',
       by: 'Gemeldet von',
-      text: 'Einzelheiten',
     },
     closedAt: 'Geschlossen',
     kinds: {
@@ -255,16 +230,12 @@ export const serverAdminMessages: Translation<typeof english> = {
   },
 
   bans: {
-    title: 'Sperren',
     filter: 'Sperren suchen',
     text: 'Adresse, Name, Hash oder Grund',
     kinds: { range: 'Adresse', name: 'Name', server: 'Server' },
     caption: 'Sperren, die neuesten zuerst',
     columns: {
       subject: 'Gesperrt',
-      reason: 'Grund',
-      by: 'Von',
-      since: 'Seit',
       expires: 'Bis',
     },
     expired: (moment) => `abgelaufen ${moment}`,
@@ -277,19 +248,16 @@ export const serverAdminMessages: Translation<typeof english> = {
     subjectHint:
       'Zum Beispiel 203.0.113.0/24, free coins* oder die 32 Hexadezimalziffern eines Server-Hashs.',
     addSubmit: 'Sperre hinzufügen',
-    remove: 'Entfernen',
     noKind: 'Wähle, was gesperrt werden soll: eine Adresse, ein Name oder ein Server.',
     gone: 'Diese Sperre gibt es nicht mehr.',
   },
 
   filter: {
-    title: 'Wortfilter',
     intro:
       'Server mit einem dieser Wörter im Namen werden angenommen, stehen aber nicht in der öffentlichen Liste. Groß- und Kleinschreibung, Akzente und Farbcodes spielen keine Rolle, und Ziffern, die wie Buchstaben aussehen, werden erkannt.',
     filter: 'Wörter suchen',
-    text: 'Wort',
     caption: 'Wörter im Filter',
-    columns: { word: 'Wort', since: 'Seit', servers: 'Ausgeblendete laufende Server' },
+    columns: { servers: 'Ausgeblendete laufende Server' },
     ofSettings: 'Durch filtered_words in den Einstellungen gesetzt',
     nothing: 'Kein Wort passt zu dieser Suche.',
     none: 'Im Filter sind keine Wörter.',
@@ -302,37 +270,31 @@ export const serverAdminMessages: Translation<typeof english> = {
     hits: (count) =>
       `${plural(count, { one: '# laufender Server hat eines dieser Wörter im Namen und würde', other: '# laufende Server haben eines dieser Wörter im Namen und würden' })} ausgeblendet${count === 0 ? '.' : ':'}`,
     addSubmit: (words) => `${words.join(', ')} hinzufügen`,
-    remove: 'Entfernen',
     removeSubmit: 'Dieses Wort entfernen',
     gone: 'Dieses Wort ist nicht mehr im Filter.',
   },
 
   tags: {
-    title: 'Stichwörter',
     intro:
       'Betreiber wählen aus diesen für ihre Server, und Spieler filtern die Liste damit. Server behalten ein Stichwort, das hier entfernt wird, bis ihre Betreiber es abwählen.',
     filter: 'Stichwörter suchen',
-    tag: 'Stichwort',
     caption: 'Stichwörter zur Auswahl',
-    columns: { since: 'Seit', claims: 'Server damit' },
+    columns: { claims: 'Server damit' },
     fromStart: 'Von Anfang an',
     nothing: 'Kein Stichwort passt zu dieser Suche.',
     none: 'Es gibt keine Stichwörter zur Auswahl.',
     add: 'Stichwort hinzufügen',
     hint: '2 bis 20 Buchstaben oder Ziffern, mit Bindestrichen dazwischen.',
     addSubmit: 'Dieses Stichwort hinzufügen',
-    remove: 'Entfernen',
     removeSubmit: 'Dieses Stichwort entfernen',
     gone: 'Dieses Stichwort steht nicht mehr auf der Liste.',
   },
 
   audit: {
-    title: 'Protokoll',
     intro:
       'Jede Aktion von Moderatoren und Administratoren. Niemand kann einen Eintrag ändern oder entfernen.',
     filter: 'Protokoll durchsuchen',
     actor: 'Von (Konto oder „command line“)',
-    action: 'Aktion',
     subject: 'Ziel (Hash, Konto, Adresse, Wort)',
     actions: {
       'ban added': 'Sperre hinzugefügt',
@@ -407,12 +369,7 @@ export const serverAdminMessages: Translation<typeof english> = {
     },
     caption: 'Aktionen, die neuesten zuerst',
     columns: {
-      at: 'Wann',
-      by: 'Von',
-      action: 'Aktion',
       subject: 'Ziel',
-      detail: 'Einzelheiten',
-      reason: 'Grund',
     },
     nothing: 'Kein Eintrag passt zu dieser Suche.',
   },

@@ -5,7 +5,6 @@ import type { Translation } from '../translation.ts';
 import { plural } from './formats.ts';
 
 export const doctorMessages: Translation<typeof english.doctorMessages> = {
-  title: 'Diagnose',
   intro:
     'Prüft die ganze Installation: Basis-URL, Proxy, TLS, E-Mail, Speicherplatz, Datenbank und mehr. Ändert nichts, dauert ein paar Sekunden und entspricht „muster doctor“ auf dem Server.',
   never: 'Seit dem Start des Dienstes wurde noch nichts geprüft.',
@@ -13,7 +12,7 @@ export const doctorMessages: Translation<typeof english.doctorMessages> = {
   again: 'Noch einmal prüfen',
   ranAt: 'Geprüft:',
   caption: 'Ergebnisse, die wichtigsten zuerst',
-  columns: { check: 'Prüfung', status: 'Status', message: 'Ergebnis', advice: 'Was zu tun ist' },
+  columns: { check: 'Prüfung', message: 'Ergebnis' },
   states: { ok: 'OK', warning: 'Warnung', failed: 'Fehler', skipped: 'Übersprungen' },
   allWell: 'Keine Probleme gefunden.',
   problems: (failed, warnings) =>
@@ -23,7 +22,6 @@ export const doctorMessages: Translation<typeof english.doctorMessages> = {
 };
 
 export const emailAdminMessages: Translation<typeof english.emailAdminMessages> = {
-  title: 'E-Mail',
   off: 'E-Mail ist nicht eingerichtet',
   offHow:
     'Es können keine E-Mails verschickt werden. Niemand kann also eine Adresse bestätigen oder ein Passwort per E-Mail zurücksetzen. Setze diese Einstellungen und starte Muster neu:',
@@ -63,7 +61,6 @@ export const emailAdminMessages: Translation<typeof english.emailAdminMessages> 
     test: 'Test',
   },
   columns: {
-    id: 'Nummer',
     kind: 'E-Mail',
     recipient: 'An',
     attempts: 'Versuche',

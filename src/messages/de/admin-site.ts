@@ -22,27 +22,19 @@ export const siteAdminDone: Translation<typeof englishDone> = {
 };
 
 export const siteAdminMessages: Translation<typeof english> = {
-  title: 'Website',
   intro:
     'Name und Aussehen der Website, auf Seiten, in E-Mails und für Programme. Was du hier speicherst, gilt anstelle der Einstellungsdatei, bis du unten zur Datei zurückkehrst.',
   looks: 'Name und Aussehen',
-  name: 'Name',
   nameHint: (most, host) =>
     `Höchstens ${most} Zeichen. Wenn hier nichts steht, heißt die Website ${host}.`,
-  description: 'Beschreibung',
   descriptionHint: (most) =>
     `Ein Satz für die Startseite, Suchmaschinen und Linkvorschauen, höchstens ${most} Zeichen.`,
-  accent: 'Farbe',
   accentHint:
     'Für Schaltflächen und Ränder, etwa #c4466a, oder zwei Farben: für helle und für dunkle Seiten. Leer lassen für Grün.',
-  contact: 'Kontakt',
   contactHint:
     'Eine E-Mail-Adresse oder die Adresse einer Seite. Seiten und E-Mails nennen sie dort, wo sich jemand an dich wenden soll.',
-  footerLinks: 'Links am Seitenende',
   footerLinksHint: (most) =>
     `Höchstens ${most} Links, einer pro Zeile: eine Beschriftung, ein Leerzeichen und eine Adresse, etwa Forum https://forum.example.net.`,
-  save: 'Speichern',
-  logo: 'Logo',
   logoHint: (size) =>
     `PNG, WebP oder einfaches SVG, möglichst quadratisch, höchstens ${size}. Auf dem Startbildschirm von Handys erscheint nur ein PNG oder WebP.`,
   logoNow: 'Aktuelles Logo',
@@ -50,17 +42,14 @@ export const siteAdminMessages: Translation<typeof english> = {
   logoFile: 'Datei',
   saveLogo: 'Dieses Logo verwenden',
   removeLogo: 'Kein Logo zeigen',
-  rules: 'Regeln',
   rulesHint: (size) =>
     `Markdown, höchstens ${size}. Zu sehen unter /rules/. Wer sich registriert, stimmt ihnen zu, und wenn sie sich ändern, werden Spieler noch einmal gefragt.`,
-  privacy: 'Datenschutzhinweise',
   privacyHint: (size) => `Markdown, höchstens ${size}. Zu sehen unter /privacy/.`,
-  text: 'Text',
   saveText: 'Diesen Text speichern',
   set: 'Auf dieser Seite gespeichert',
   setCaption: 'Was anstelle der Einstellungsdatei gilt',
   noneSet: 'Nichts. Alle Angaben kommen aus der Einstellungsdatei.',
-  columns: { part: 'Teil', since: 'Seit' },
+  columns: { part: 'Teil' },
   reset: 'Einstellungsdatei verwenden',
   resetSubmit: 'Wieder die Einstellungsdatei verwenden',
   parts: {
@@ -77,12 +66,10 @@ export const siteAdminMessages: Translation<typeof english> = {
   notSet: 'Hierfür gilt die Einstellungsdatei schon.',
 
   notice: {
-    title: 'Hinweis',
     intro:
       'Steht oben auf jeder Seite und für Programme unter /api/v1/notice. Es gibt immer nur einen Hinweis.',
     now: 'Jetzt auf allen Seiten',
     none: 'Es gibt zurzeit keinen Hinweis.',
-    text: 'Text',
     textHint: (most) => `Einfacher Text, höchstens ${most} Zeichen.`,
     level: 'Stufe',
     levels: { info: 'Hinweis', warning: 'Warnung', outage: 'Störung' },

@@ -15,7 +15,6 @@ const ofAccounts = {
 };
 
 export const adminMessages: Translation<typeof english> = {
-  title: 'Verwaltung',
   documentTitle: (title) => `${title} · Verwaltung`,
   navigation: 'Verwaltung',
   openReports: (count) => plural(count, { one: '# offen', other: '# offen' }),
@@ -28,17 +27,13 @@ export const adminMessages: Translation<typeof english> = {
   onlyAdministrators: 'Diese Seite können nur Administratoren öffnen.',
   none: '–',
   optional: (label) => `${label} (optional)`,
-  reason: 'Grund',
   reasonHint: 'Für das Protokoll. Eine Zeile.',
   search: 'Suchen',
-  show: 'Anzeigen',
   showAll: 'Alle anzeigen',
   older: 'Ältere',
   newest: 'Zurück zu den neuesten',
   roles: { player: 'Spieler', moderator: 'Moderator', administrator: 'Administrator' },
   states: { verified: 'Freigeschaltet', unverified: 'Nicht freigeschaltet', suspended: 'Gesperrt' },
-  yes: 'Ja',
-  no: 'Nein',
 
   many: {
     title: 'Mit den ausgewählten Zeilen',
@@ -57,7 +52,6 @@ export const adminMessages: Translation<typeof english> = {
   },
 
   overview: {
-    title: 'Übersicht',
     numbers: {
       accounts: 'Konten',
       unverified: 'Nicht freigeschaltet',
@@ -88,11 +82,9 @@ export const adminMessages: Translation<typeof english> = {
   },
 
   accounts: {
-    title: 'Konten',
     filter: 'Konten suchen',
     text: 'Name oder ID',
     textWithAddress: 'Name, ID oder ganze E-Mail-Adresse',
-    standing: 'Anzeigen',
     standings: {
       all: 'Alle Konten',
       unverified: 'Nicht freigeschaltet',
@@ -100,22 +92,15 @@ export const adminMessages: Translation<typeof english> = {
       staff: 'Moderatoren und Administratoren',
     },
     caption: 'Konten, die neuesten zuerst',
-    columns: { name: 'Name', ...ofAccounts },
+    columns: { ...ofAccounts },
     nothing: 'Kein Konto passt zu dieser Suche.',
-    create: 'Konto anlegen',
   },
 
   newAccount: {
-    title: 'Konto anlegen',
-    name: 'Name',
     nameHint:
       '2 bis 16 Zeichen: Buchstaben A–Z, Ziffern, „_“ und „.“. Namen, die sich nur in Groß- und Kleinschreibung unterscheiden, gelten als gleich.',
-    email: 'E-Mail-Adresse',
-    password: 'Passwort',
     passwordHint: '8 bis 64 Zeichen. Gib es dem Besitzer, der es ändern kann.',
-    role: 'Rolle',
     verified: 'Freigeschaltet: kann sofort Servern beitreten',
-    submit: 'Konto anlegen',
   },
 
   account: {
@@ -123,22 +108,13 @@ export const adminMessages: Translation<typeof english> = {
     back: 'Alle Konten',
     facts: {
       ...ofAccounts,
-      twoFactor: 'Zwei-Faktor-Authentifizierung',
-      flags: 'Kennzeichen',
-      forumTitle: 'Forumstitel',
       premium: 'Premium',
-      verified: 'Freigeschaltet',
       suspended: 'Gesperrt seit',
       until: 'Gesperrt bis',
-      reason: 'Grund',
     },
-    forEver: 'Dauerhaft',
-    actionsTitle: 'Aktionen',
     onlyByAdministrators:
       'Dieses Konto gehört einem Moderator oder Administrator. Nur Administratoren können es ändern.',
-    historyTitle: 'Verlauf',
     historyCaption: 'Aktionen zu diesem Konto unter seinem aktuellen Namen, die neuesten zuerst',
-    historyNone: 'Noch nichts.',
   },
 
   actions: {
@@ -154,10 +130,8 @@ export const adminMessages: Translation<typeof english> = {
     restore: { title: 'Sperrung aufheben', submit: 'Sperrung aufheben' },
     details: {
       title: 'Kennzeichen, Titel, Premium',
-      flags: 'Kennzeichen',
       flagsHint:
         'd Entwickler, m Forumsmoderator, e Redakteur, p Förderer, r in Wiederherstellung. Andere werden automatisch gesetzt.',
-      forumTitle: 'Forumstitel',
       premium: 'Premium-Konto',
       submit: 'Speichern',
     },
@@ -181,7 +155,6 @@ export const adminMessages: Translation<typeof english> = {
     },
     role: {
       title: 'Rolle',
-      role: 'Rolle',
       submit: 'Rolle setzen',
       unknown: 'Diese Rolle gibt es nicht. Wähle eine aus der Liste.',
     },

@@ -8,12 +8,10 @@ const AGAIN = 'Noch einmal versuchen';
 export const gameMessages: Translation<typeof english> = {
   title: 'Im Browser spielen',
   play: 'Im Browser spielen',
-  enter: 'Spielen',
   how: (name) => `Du trittst als ${name} bei. Das Spiel startet hier auf dieser Seite.`,
   needsScript:
     'Das Spiel braucht JavaScript. Schalte es in deinem Browser ein oder benutze den Launcher.',
   label: 'Das Spiel',
-  again: AGAIN,
   fullScreen: 'Vollbild',
   joinAgainHint:
     'So bekommst du einen neuen Schlüssel für den Server. „Reconnect“ im Spiel benutzt den alten, der nach einem Neustart des Servers nicht mehr gilt.',

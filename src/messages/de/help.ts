@@ -24,7 +24,6 @@ export const helpMessages: Translation<typeof english> = {
     noPort: 'nicht angegeben',
     times: (count) => plural(count, { one: 'einmal', other: '#-mal, zuerst' }),
     answer: describeAnswer,
-    nextStep: 'Was zu tun ist',
 
     outcomes: {
       listed: 'Angenommen und gelistet',

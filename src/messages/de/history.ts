@@ -23,7 +23,6 @@ export const historyMessages: Translation<typeof english.historyMessages> = {
   },
   collecting: 'Daten werden gesammelt. Wie viele hier spielen, zeigt sich nach etwa einer Stunde.',
   legend: 'Die Linie zeigt den Durchschnitt, die Blöcke zeigen den Höchststand.',
-  axisPlayers: 'Spieler',
   axisUtc: 'Zeit (UTC)',
   axisLocal: 'Deine Zeit ({zone})',
   value: '{time}: im Schnitt {mean}, höchstens {peak}',

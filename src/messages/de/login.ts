@@ -8,9 +8,7 @@ const seconds = (count: number): string => plural(count, { one: '# Sekunde', oth
 
 export const loginMessages: Translation<typeof english> = {
   intro: 'Benutze denselben Namen und dasselbe Passwort wie im Launcher.',
-  name: 'Name',
   nameHint: 'Dein Name im Spiel, nicht deine E-Mail-Adresse.',
-  password: 'Passwort',
 
   codeTitle: 'Anmeldecode eingeben',
   codeOwn: (name) =>
@@ -37,7 +35,6 @@ export const loginMessages: Translation<typeof english> = {
     'Der Mailserver hat sie bisher nicht angenommen. Weitere Versuche folgen automatisch. Kommt nichts an, wende dich an den Betreiber dieser Website.',
   codeStuckUseOther:
     'Der Mailserver hat sie bisher nicht angenommen. Weitere Versuche folgen automatisch. Du kannst dich auch mit einem Wiederherstellungscode oder deiner App anmelden.',
-  codeSend: 'Code per E-Mail schicken',
   codeSendAgain: 'Neuen Code per E-Mail schicken',
   codeNextIn: (time) => `In ${time} kannst du einen neuen anfordern. Frühere Codes gelten weiter.`,
   codeNextNow: 'Du kannst jetzt einen neuen anfordern. Frühere Codes gelten weiter.',
@@ -48,10 +45,8 @@ export const loginMessages: Translation<typeof english> = {
 
   inTitle: 'Du bist angemeldet',
   inAs: (name) => `Du bist in diesem Browser als ${name} angemeldet.`,
-  unverifiedTitle: 'Dein Konto ist noch nicht freigeschaltet',
   unverified:
     'Du bist angemeldet, aber Servern beitreten kannst du nur mit einem freigeschalteten Konto.',
-  toVerify: 'So wird es freigeschaltet',
   noAccount: 'Noch kein Konto?',
   toSecurity: 'Zwei-Faktor-Authentifizierung, Sitzungen und Aktivitäten',
   outHint: 'Mit dem Abmelden endet die Sitzung in diesem Browser.',

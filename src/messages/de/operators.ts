@@ -4,7 +4,7 @@ import type { operatorMessages as english } from '../en/operators.ts';
 import type { Translation } from '../translation.ts';
 
 export const operatorMessages: Translation<typeof english> = {
-  about: { title: 'Vom Betreiber', links: 'Links', tags: 'Stichwörter' },
+  about: { title: 'Vom Betreiber' },
   ways: {
     title: 'Zu dieser Seite',
     report: 'Diesen Server melden',
@@ -13,7 +13,6 @@ export const operatorMessages: Translation<typeof english> = {
     moderate: 'Diesen Server moderieren',
   },
 
-  unverifiedTitle: 'Dein Konto ist noch nicht freigeschaltet',
   unverified:
     'Dafür brauchst du ein freigeschaltetes Konto. Lass deines freischalten und komm dann zurück.',
   toServer: 'Zurück zum Server',
@@ -84,20 +83,13 @@ export const operatorMessages: Translation<typeof english> = {
     contestNext:
       'Wenn beide dir gehören, beende eines oder gib ihm einen anderen Port. Wenn nicht, benutzt noch jemand deine Adresse: Frag deinen Hoster. Wenn dein Server abgelehnt wird, wird er etwa eine Minute nach dem Ende des anderen angenommen.',
     textsTitle: 'Beschreibung und Links',
-    description: 'Beschreibung',
     descriptionHint: (limit) =>
       `Einfacher Text, bis zu ${limit} Zeichen. Zeilenumbrüche bleiben erhalten.`,
-    links: 'Links',
     linksHint: (limit) => `Bis zu ${limit} Adressen, die mit https beginnen, eine pro Zeile.`,
-    tags: 'Stichwörter',
     tagsHint: (limit) => `Wähle bis zu ${limit}. Spieler finden deinen Server damit.`,
     oldTag: (tag) => `${tag} (nicht mehr auf der Liste)`,
-    language: 'Sprache',
     noLanguage: 'Keine Angabe',
-    country: 'Land',
     countryOf: (name) => (name === undefined ? 'Nach der Adresse' : `Nach der Adresse: ${name}`),
-    saveTexts: 'Speichern',
-    saveStep: 'Speichern und weiter',
     skip: 'Überspringen',
     all: 'Alle Einstellungen dieses Servers',
     badgeHow:
@@ -134,7 +126,6 @@ export const operatorMessages: Translation<typeof english> = {
       'Die Antwort nennt das Ergebnis.',
       'Gib diesen Befehl nicht weiter: Wer ihn zuerst ausführt, lässt deine Spieler unter seiner Adresse beitreten.',
     ],
-    port: 'Port zum Beitreten',
     portHint: (port) => `Leer lassen für ${port}.`,
     savePort: 'Diesen Port prüfen und verwenden',
     url: {
@@ -184,7 +175,6 @@ export const operatorMessages: Translation<typeof english> = {
       harm: 'Dort werden Leute belästigt oder geschädigt',
       other: 'Etwas anderes',
     },
-    text: 'Einzelheiten',
     textHint: (limit) =>
       `Was wann passiert ist. Bis zu ${limit} Zeichen. Erforderlich bei „Etwas anderes“.`,
     email: 'E-Mail bekommen, sobald die Meldung geprüft wurde',

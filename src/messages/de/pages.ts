@@ -34,11 +34,9 @@ export const messages: Translation<typeof english> = {
   footer: {
     label: 'Mehr auf dieser Website',
     list: 'Serverliste',
-    language: 'Sprache',
   },
 
   list: {
-    searchLabel: 'Server suchen',
     searchHint: 'Name, Software, Land',
     filtersLabel: 'Suche und Filter',
     filters: (count) => (count === 0 ? 'Filter' : `Filter (${count})`),
@@ -69,7 +67,6 @@ export const messages: Translation<typeof english> = {
     anySoftware: 'Jede Software',
     anyCountry: 'Jedes Land',
     anyLanguage: 'Alle Sprachen',
-    tag: 'Stichwort',
     anyTag: 'Alle Stichwörter',
     apply: 'Anzeigen',
     reset: 'Alles zurücksetzen',
@@ -91,24 +88,17 @@ export const messages: Translation<typeof english> = {
     madeAgo: (time) => `Aktualisiert ${time}`,
     cut: (from, to, found) =>
       `Server ${formatCount(from)} bis ${formatCount(to)} von ${formatCount(found)}`,
-    next: 'Nächste Seite',
     first: 'Erste Seite',
     changes: () => ({ one: '{count} Änderung', other: '{count} Änderungen' }),
     changesTitle: 'Bringt die Server in ihre neue Reihenfolge',
     caption: 'Öffentliche Server',
     columns: {
-      country: 'Land',
-      language: 'Sprache',
-      software: 'Software',
-      players: 'Spieler',
       uptime: 'Online seit',
     },
     playersOf: (players, most) => `${players} von ${most} Spielern`,
     playersNow: (players, most) => `${players}/${most} Spieler`,
     onlineFor: (duration) => `${duration} online`,
-    featured: 'Empfohlen',
     featuredTitle: 'Vom Betreiber dieser Website empfohlen',
-    play: 'Spielen',
     join: 'Beitreten',
     buttons: (hasPlay) =>
       `${hasPlay ? '„Spielen“ startet das Spiel in deinem Browser. ' : ''}„Beitreten“ zeigt, wie du mit dem Launcher beitrittst.`,
@@ -180,7 +170,6 @@ export const messages: Translation<typeof english> = {
     needsAccount: 'Du brauchst ein Konto auf dieser Website.',
     verify: 'So wird dein Konto freigeschaltet',
     needsVerification: 'Du kannst beitreten, sobald dein Konto freigeschaltet ist.',
-    back: 'Alle Server',
     offline: 'Offline',
     lastSeen: 'Zuletzt gesehen',
     rally: {

@@ -11,7 +11,6 @@ export const securityMessages: Translation<typeof english> = {
   on: (ago) => `Eingeschaltet ${ago}`,
   off: 'Aus',
 
-  factorTitle: 'Zwei-Faktor-Authentifizierung',
   factorIntro:
     'Wer dein Passwort erfährt, braucht trotzdem noch einen Code, um sich anzumelden, hier und im Launcher.',
   app: 'Authenticator-App',
@@ -37,9 +36,7 @@ export const securityMessages: Translation<typeof english> = {
   endOthersHint:
     'Sie wurden ohne Code begonnen. Nach dem Beenden braucht dort jede neue Anmeldung einen.',
 
-  code: 'Code',
   codeHint: 'Aus deiner App, aus einer E-Mail oder einer deiner Wiederherstellungscodes.',
-  codeSend: 'Code per E-Mail schicken',
   codeAgainIn: (time) => `In ${time} kannst du einen neuen Code anfordern.`,
   codeAgainNow: 'Du kannst jetzt einen neuen Code anfordern.',
   codeSent:
@@ -79,8 +76,6 @@ export const securityMessages: Translation<typeof english> = {
   mailOff: 'Codes per E-Mail ausschalten',
   mailImpossible:
     'Diese Website kann im Moment keine E-Mails verschicken, deshalb lässt sich das nicht einschalten.',
-  mailUnconfirmed:
-    'Deine E-Mail-Adresse ist noch nicht bestätigt. Bestätige sie, um Codes per E-Mail zu bekommen.',
 
   recoveryIntro:
     'Zehn Codes für den Fall, dass dein Telefon weg ist oder keine E-Mail ankommt. Jeder funktioniert einmal, anstelle eines anderen Codes.',

@@ -13,7 +13,6 @@ export const startMessages: Translation<typeof english> = {
 
   play: {
     title: 'Spielen',
-    account: 'Konto anlegen',
     accountWhy:
       'Damit meldest du dich im Launcher an. Ein Konto gilt auf allen Servern dieser Liste.',
     accountClosed: 'Konten legt der Betreiber dieser Website an. Bitte ihn um eines.',

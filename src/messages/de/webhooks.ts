@@ -37,7 +37,6 @@ export const webhookMessages: Translation<typeof english> = {
     redirect: 'Weiterleitung, der nicht gefolgt wird',
     refused: 'Nicht angenommen',
   },
-  remove: 'Entfernen',
   names: {
     came: 'Wieder online',
     went: 'Seit 10 Minuten still',

@@ -6,12 +6,9 @@ const removal = (days: number): string =>
   `Accounts that are not verified within ${plural(days, { one: '# day', other: '# days' })} are deleted.`;
 
 export const accountMessages = {
-  name: 'Name',
   nameHint:
     '2 to 16 characters: letters A-Z, digits, “_” and “.”. This is your name in the game, visible to everybody.',
-  email: 'Email address',
   emailHint: 'Not shown to anybody. Used only for emails about your account.',
-  password: 'Password',
   newPassword: 'New password',
   passwordHint:
     '8 to 64 characters of any kind. Common passwords, your name and your email address are not allowed.',
@@ -44,7 +41,6 @@ export const accountMessages = {
     stuckTitle: 'The email has not been sent yet',
     stuck: (email: string) =>
       `The mail server has not accepted the email to ${email} so far. Check that the address is correct. If it is, wait for the email or send another one. If none arrives, contact the operator of this site.`,
-    code: 'Code',
     codeHint: 'Six digits, from the latest email.',
     submit: 'Confirm',
     opened: 'If you open the link, on any device, this page continues by itself.',
@@ -64,7 +60,6 @@ export const accountMessages = {
       `Until your address is confirmed, you can log in but not join servers. ${removal(days)}`,
     removedUnlessVerified: removal,
     keptUnverified: 'Until it is verified, you can log in but not join servers.',
-    waitTitle: 'Not verified yet',
     administratorTitle: 'An administrator has to verify your account',
     administrator:
       'You can log in now, but not join servers yet. If it takes a long time, ask the operator of this site.',
@@ -105,12 +100,10 @@ export const accountMessages = {
     intro: 'Enter your name or email address to get an email with a link for a new password.',
     who: 'Name or email address',
     submit: 'Send email',
-    again: 'Try again',
     sentTitle: 'Check your inbox',
     sent: 'If there is such an account, an email with a link is on its way to its address. The link works once, for 30 minutes.',
     sentSlow:
       'It can take a few minutes. Check your spam folder, too. If nothing arrives, check the spelling and try again: this page looks the same whether or not the account exists. If that does not help, contact the operator of this site.',
-    closed: 'This site cannot send email. Ask its operator for a new password.',
   },
 
   reset: {
@@ -127,7 +120,6 @@ export const accountMessages = {
       `The rules have changed since you agreed to them on ${formatMomentLong(agreedAt)}.`,
     read: 'Read the rules (opens in a new tab)',
     agree: 'I have read the rules and agree to them.',
-    submit: 'Save and continue',
     later: 'Not now',
     laterHint:
       'You can keep playing. You will be asked again the next time you log in on this site.',
@@ -166,15 +158,10 @@ export const accountMessages = {
 
   home: {
     title: 'Your account',
-    verified: 'Verified',
-    unverified: 'Not verified yet',
-    yes: 'Yes',
-    no: 'No',
     confirmed: 'confirmed',
     unconfirmed: 'not confirmed',
     pending: (email: string) => `${email}, not confirmed yet`,
     registered: 'Registered',
-    confirmNow: 'How to verify it',
     favourites: 'Your favourites',
     security: 'Sessions, devices and two-factor authentication',
     password: 'Change password',
@@ -218,6 +205,5 @@ export const accountMessages = {
     title: 'Create the first administrator',
     intro:
       'This link was printed when the service started. The account that you create here has full control of this site.',
-    submit: 'Create account',
   },
 } as const;

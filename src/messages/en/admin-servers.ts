@@ -54,12 +54,8 @@ const ofServers = {
 } as const;
 
 export const serverAdminMessages = {
-  action: 'Actions',
-  state: 'Status',
   kind: 'Type',
   all: 'All',
-  forEver: 'Permanent',
-  next: 'Next page',
   first: 'Back to the first page',
   commandLine: 'Command line',
   whole: (count: number, shown: number) =>
@@ -70,8 +66,6 @@ export const serverAdminMessages = {
     'A duration such as 12h, 7d or 2w, or a date or time in UTC such as 2031-02-03 14:30. Leave empty for no end.',
 
   servers: {
-    title: 'Servers',
-    filter: 'Search servers',
     text: 'Name, hash or address',
     states: { public: 'Public', private: 'Private', unlisted: 'Unlisted', filtered: 'Filtered' },
     stateChoices: {
@@ -93,7 +87,7 @@ export const serverAdminMessages = {
     },
     featured: 'featured',
     caption: 'Live servers, in the order of the public list',
-    columns: { name: 'Name', ...ofServers },
+    columns: { ...ofServers },
     nothing: 'No live servers match this search.',
     network: (range: string, count: number) =>
       `and the network ${range} (${plural(count, { one: '# server', other: '# servers' })})`,
@@ -101,46 +95,32 @@ export const serverAdminMessages = {
     anyway: 'Open the page of this hash anyway',
     offlineTitle: 'Offline servers',
     offlineCaption: 'Offline servers with the same status',
-    offlineColumns: { hash: 'Hash', detail: 'Detail', since: 'Since' },
+    offlineColumns: {},
   },
 
   server: {
     title: (name: string) => `Server ${name}`,
-    back: 'All servers',
     toPublic: 'Public page',
     offline: 'This server is offline. What you decide here takes effect when it is back.',
     facts: {
       ...ofServers,
-      hash: 'Hash',
-      joinPort: 'Join port',
       joinPlace: 'Join address',
       started: 'Up since',
-      featured: 'Featured',
       unlisted: 'Unlisted since',
-      reason: 'Reason',
       word: 'Filtered word',
     },
     byHand: (country: string) => `${country}, set by hand`,
     bannedBy: (by: string) => `Banned by ${by}`,
     toBans: 'Go to bans',
-    actionsTitle: 'Actions',
     claimTitle: 'Claim',
     claimNone: 'Nobody has claimed this server.',
     claim: {
       owner: 'Owner',
-      since: 'Since',
       icon: 'Icon',
-      description: 'Description',
-      links: 'Links',
-      tags: 'Tags',
-      country: 'Country',
-      language: 'Language',
     },
     reportsTitle: 'Open reports',
     reportsNone: 'There are no open reports on this server.',
-    historyTitle: 'History',
     historyCaption: 'Actions on this server, newest first',
-    historyNone: 'Nothing yet.',
     historyAll: 'Full history in the audit log',
   },
 
@@ -156,7 +136,6 @@ export const serverAdminMessages = {
     relist: { title: 'List again', submit: 'List this server again' },
     country: {
       title: 'Country',
-      field: 'Country',
       hint: 'Shown instead of the country of its address.',
       submit: 'Set country',
     },
@@ -196,17 +175,13 @@ export const serverAdminMessages = {
   },
 
   reports: {
-    title: 'Reports',
     filter: 'Filter reports',
     states: { open: 'Open', closed: 'Closed' },
     caption: { open: 'Open reports, newest first', closed: 'Closed reports, newest first' },
     columns: {
-      id: 'Number',
-      at: 'When',
       server: 'Server',
       kind: 'Problem',
       by: 'Reported by',
-      text: 'Details',
     },
     closedAt: 'Closed',
     kinds: {
@@ -234,16 +209,12 @@ export const serverAdminMessages = {
   },
 
   bans: {
-    title: 'Bans',
     filter: 'Search bans',
     text: 'Address, name, hash or reason',
     kinds: { range: 'Address', name: 'Name', server: 'Server' },
     caption: 'Bans, newest first',
     columns: {
       subject: 'Banned',
-      reason: 'Reason',
-      by: 'By',
-      since: 'Since',
       expires: 'Until',
     },
     expired: (moment: string) => `expired ${moment}`,
@@ -255,19 +226,16 @@ export const serverAdminMessages = {
     subject: 'Address, range, name pattern or hash',
     subjectHint: 'For example 203.0.113.0/24, free coins* or the 32 hex digits of a server hash.',
     addSubmit: 'Add ban',
-    remove: 'Remove',
     noKind: 'Choose what to ban: an address, a name or a server.',
     gone: 'This ban no longer exists.',
   },
 
   filter: {
-    title: 'Word filter',
     intro:
       'Servers with one of these words in their name are accepted, but kept off the public list. Case, accents and colour codes are ignored, and digits that look like letters are recognised.',
     filter: 'Search words',
-    text: 'Word',
     caption: 'Words in the filter',
-    columns: { word: 'Word', since: 'Since', servers: 'Live servers hidden by it' },
+    columns: { servers: 'Live servers hidden by it' },
     ofSettings: 'Set by filtered_words in the settings',
     nothing: 'No words match this search.',
     none: 'There are no words in the filter.',
@@ -280,36 +248,30 @@ export const serverAdminMessages = {
     hits: (count: number) =>
       `${plural(count, { one: '# live server has', other: '# live servers have' })} one of these words in the name and would be hidden${count === 0 ? '.' : ':'}`,
     addSubmit: (words: readonly string[]) => `Add ${words.join(', ')}`,
-    remove: 'Remove',
     removeSubmit: 'Remove this word',
     gone: 'This word is no longer in the filter.',
   },
 
   tags: {
-    title: 'Tags',
     intro:
       'Operators choose from these for their claimed servers, and players filter the list by them. Servers keep a tag that is removed here until their operators take it off.',
     filter: 'Search tags',
-    tag: 'Tag',
     caption: 'Tags to choose from',
-    columns: { since: 'Since', claims: 'Claimed servers' },
+    columns: { claims: 'Claimed servers' },
     fromStart: 'From the start',
     nothing: 'No tags match this search.',
     none: 'There are no tags to choose from.',
     add: 'Add a tag',
     hint: '2 to 20 letters or digits, with hyphens in between.',
     addSubmit: 'Add this tag',
-    remove: 'Remove',
     removeSubmit: 'Remove this tag',
     gone: 'This tag is no longer on the list.',
   },
 
   audit: {
-    title: 'Audit log',
     intro: 'Every action of moderators and administrators. Nobody can change or remove an entry.',
     filter: 'Search the log',
     actor: 'By (account or “command line”)',
-    action: 'Action',
     subject: 'Target (hash, account, address, word)',
     actions: {
       'ban added': 'Ban added',
@@ -386,12 +348,7 @@ export const serverAdminMessages = {
     },
     caption: 'Actions, newest first',
     columns: {
-      at: 'When',
-      by: 'By',
-      action: 'Action',
       subject: 'Target',
-      detail: 'Detail',
-      reason: 'Reason',
     },
     nothing: 'No entries match this search.',
   },

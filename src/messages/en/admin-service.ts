@@ -3,7 +3,6 @@
 import { plural } from './formats.ts';
 
 export const doctorMessages = {
-  title: 'Doctor',
   intro:
     'Checks the whole installation: base URL, proxy, TLS, email, disk, database and more. It changes nothing, takes a few seconds, and does the same as “muster doctor” on the machine.',
   never: 'The checks have not been run since the service started.',
@@ -11,7 +10,7 @@ export const doctorMessages = {
   again: 'Run the checks again',
   ranAt: 'Checked:',
   caption: 'Results, worst first',
-  columns: { check: 'Check', status: 'Status', message: 'Result', advice: 'What to do' },
+  columns: { check: 'Check', message: 'Result' },
   states: { ok: 'OK', warning: 'Warning', failed: 'Failed', skipped: 'Skipped' },
   allWell: 'No problems found.',
   problems: (failed: number, warnings: number) =>
@@ -20,7 +19,6 @@ export const doctorMessages = {
 } as const;
 
 export const emailAdminMessages = {
-  title: 'Email',
   off: 'Email is not set up',
   offHow:
     'No email can be sent, so nobody can confirm an address or reset a password by email. Set these, then restart Muster:',
@@ -60,7 +58,6 @@ export const emailAdminMessages = {
     test: 'Test',
   },
   columns: {
-    id: 'Number',
     kind: 'Email',
     recipient: 'To',
     attempts: 'Attempts',

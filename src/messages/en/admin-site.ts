@@ -12,27 +12,19 @@ export const siteAdminDone = {
 } as const;
 
 export const siteAdminMessages = {
-  title: 'Site',
   intro:
     'The name and look of this site, on pages, in emails and in the API. What you save here overrides the settings file until you switch back to the file below.',
   looks: 'Name and looks',
-  name: 'Name',
   nameHint: (most: number, host: string) =>
     `Up to ${most} characters. If it is empty, the site is called ${host}.`,
-  description: 'Description',
   descriptionHint: (most: number) =>
     `One sentence for the front page, search engines and link previews, up to ${most} characters.`,
-  accent: 'Colour',
   accentHint:
     'Colour of buttons and borders, such as #c4466a. Enter two for light and dark pages. Leave empty for green.',
-  contact: 'Contact',
   contactHint:
     'An email address, or the address of a page. Shown on pages and in emails wherever people are told to contact you.',
-  footerLinks: 'Footer links',
   footerLinksHint: (most: number) =>
     `Up to ${most} links, one per line: a label, a space and an address, such as Forum https://forum.example.net.`,
-  save: 'Save',
-  logo: 'Logo',
   logoHint: (size: string) =>
     `PNG, WebP or plain SVG, square if possible, up to ${size}. Phones show only a PNG or WebP on the home screen.`,
   logoNow: 'Current logo',
@@ -40,17 +32,14 @@ export const siteAdminMessages = {
   logoFile: 'File',
   saveLogo: 'Use this logo',
   removeLogo: 'Remove logo',
-  rules: 'Rules',
   rulesHint: (size: string) =>
     `Markdown, up to ${size}. Shown at /rules/. People have to agree to the rules to register, and again when the rules change.`,
-  privacy: 'Privacy notice',
   privacyHint: (size: string) => `Markdown, up to ${size}. Shown at /privacy/.`,
-  text: 'Text',
   saveText: 'Save this text',
   set: 'Saved on this page',
   setCaption: 'What is used instead of the settings file',
   noneSet: 'Nothing. Everything comes from the settings file.',
-  columns: { part: 'Part', since: 'Since' },
+  columns: { part: 'Part' },
   reset: 'Use the settings file',
   resetSubmit: 'Use the settings file again',
   parts: {
@@ -67,12 +56,10 @@ export const siteAdminMessages = {
   notSet: 'The settings file is already used for this.',
 
   notice: {
-    title: 'Notice',
     intro:
       'Shown at the top of every page, and to programs at /api/v1/notice. There is one notice at a time.',
     now: 'Current notice',
     none: 'There is no notice.',
-    text: 'Text',
     textHint: (most: number) => `Plain text, up to ${most} characters.`,
     level: 'Level',
     levels: { info: 'Notice', warning: 'Warning', outage: 'Outage' },

@@ -13,7 +13,6 @@ const ofAccounts = {
 } as const;
 
 export const adminMessages = {
-  title: 'Administration',
   documentTitle: (title: string) => `${title} · Administration`,
   navigation: 'Administration',
   openReports: (count: number) => plural(count, { one: '# open', other: '# open' }),
@@ -26,17 +25,13 @@ export const adminMessages = {
   onlyAdministrators: 'Only administrators can open this page.',
   none: '–',
   optional: (label: string) => `${label} (optional)`,
-  reason: 'Reason',
   reasonHint: 'For the audit log. One line.',
   search: 'Search',
-  show: 'Show',
   showAll: 'Show all',
   older: 'Older',
   newest: 'Back to the newest',
   roles: { player: 'Player', moderator: 'Moderator', administrator: 'Administrator' },
   states: { verified: 'Verified', unverified: 'Unverified', suspended: 'Suspended' },
-  yes: 'Yes',
-  no: 'No',
 
   /** What is done to several rows of a list at once. */
   many: {
@@ -56,7 +51,6 @@ export const adminMessages = {
   },
 
   overview: {
-    title: 'Overview',
     numbers: {
       accounts: 'Accounts',
       unverified: 'Unverified',
@@ -81,11 +75,9 @@ export const adminMessages = {
   },
 
   accounts: {
-    title: 'Accounts',
     filter: 'Search accounts',
     text: 'Name or ID',
     textWithAddress: 'Name, ID or full email address',
-    standing: 'Show',
     standings: {
       all: 'All accounts',
       unverified: 'Unverified',
@@ -93,22 +85,15 @@ export const adminMessages = {
       staff: 'Moderators and administrators',
     },
     caption: 'Accounts, newest first',
-    columns: { name: 'Name', ...ofAccounts },
+    columns: { ...ofAccounts },
     nothing: 'No accounts match this search.',
-    create: 'Create an account',
   },
 
   newAccount: {
-    title: 'Create an account',
-    name: 'Name',
     nameHint:
       '2 to 16 characters: letters A-Z, digits, “_” and “.”. Names that differ only in case count as the same.',
-    email: 'Email address',
-    password: 'Password',
     passwordHint: '8 to 64 characters. Give it to the owner, who can change it.',
-    role: 'Role',
     verified: 'Verified: can join servers immediately',
-    submit: 'Create account',
   },
 
   account: {
@@ -116,22 +101,13 @@ export const adminMessages = {
     back: 'All accounts',
     facts: {
       ...ofAccounts,
-      twoFactor: 'Two-factor authentication',
-      flags: 'Flags',
-      forumTitle: 'Forum title',
       premium: 'Premium',
-      verified: 'Verified',
       suspended: 'Suspended since',
       until: 'Suspended until',
-      reason: 'Reason',
     },
-    forEver: 'Permanent',
-    actionsTitle: 'Actions',
     onlyByAdministrators:
       'This account belongs to a moderator or an administrator. Only administrators can change it.',
-    historyTitle: 'History',
     historyCaption: 'Actions on this account under its current name, newest first',
-    historyNone: 'Nothing yet.',
   },
 
   actions: {
@@ -147,10 +123,8 @@ export const adminMessages = {
     restore: { title: 'Lift the suspension', submit: 'Lift the suspension' },
     details: {
       title: 'Flags, title, premium',
-      flags: 'Flags',
       flagsHint:
         'd developer, m forum moderator, e editor, p patron, r recovering. Other flags are set automatically.',
-      forumTitle: 'Forum title',
       premium: 'Premium account',
       submit: 'Save',
     },
@@ -174,7 +148,6 @@ export const adminMessages = {
     },
     role: {
       title: 'Role',
-      role: 'Role',
       submit: 'Set role',
       unknown: 'There is no such role. Choose one from the list.',
     },

@@ -17,6 +17,7 @@ export * as formats from './formats.ts';
 export { gameMessages } from './game.ts';
 export { helpMessages } from './help.ts';
 export { historyMessages, statisticsMessages } from './history.ts';
+export { labels } from './labels.ts';
 export { loginMessages } from './login.ts';
 export { operatorMessages } from './operators.ts';
 export { messages } from './pages.ts';

@@ -50,7 +50,6 @@ export const formMessages = {
   problem: 'Problem:',
   /** After a sentence about a wait, where no script counts it down. */
   reloadThen: 'Then reload this page.',
-  showPassword: 'Show',
   hidePassword: 'Hide',
   foreign: (baseUrl: string) =>
     `This form was not sent from a page of this site, so nothing was done. Open the page at ${baseUrl}/ and send it from there.`,

@@ -5,12 +5,9 @@ const AGAIN = 'Try again';
 export const gameMessages = {
   title: 'Play in the browser',
   play: 'Play in browser',
-  /** Leads through an account to the game. */
-  enter: 'Play',
   how: (name: string) => `You join as ${name}. The game starts here on this page.`,
   needsScript: 'The game needs JavaScript. Turn it on in your browser, or use the launcher.',
   label: 'The game',
-  again: AGAIN,
   fullScreen: 'Full screen',
   joinAgainHint:
     'This gets you a new key for the server. “Reconnect” in the game uses the old key, which stops working when the server restarts.',

@@ -21,7 +21,6 @@ export const helpMessages = {
     times: (count: number) => plural(count, { one: 'once', other: '# times, first' }),
     /** The answer to a heartbeat, which is in English. */
     answer: (sentence: string) => sentence,
-    nextStep: 'What to do',
 
     outcomes: {
       listed: 'Accepted and listed',

@@ -20,7 +20,6 @@ export const historyMessages = {
   },
   collecting: 'Collecting data. How many play here shows after about an hour.',
   legend: 'The line shows the average, the blocks show the maximum.',
-  axisPlayers: 'Players',
   axisUtc: 'Time (UTC)',
   /** The browser's script puts its time zone in place of `{zone}`. */
   axisLocal: 'Your time ({zone})',

@@ -4,9 +4,7 @@ import { plural } from './formats.ts';
 
 export const loginMessages = {
   intro: 'Use the same name and password as in the launcher.',
-  name: 'Name',
   nameHint: 'Your name in the game, not your email address.',
-  password: 'Password',
 
   codeTitle: 'Enter your login code',
   codeOwn: (name: string) =>
@@ -32,7 +30,6 @@ export const loginMessages = {
     'The mail server has not accepted it so far. It is tried again automatically. If nothing arrives, contact the operator of this site.',
   codeStuckUseOther:
     'The mail server has not accepted it so far. It is tried again automatically. You can also log in with a recovery code or your app.',
-  codeSend: 'Email me a code',
   codeSendAgain: 'Email me another code',
   codeNextIn: (time: string) => `You can request another one in ${time}. Earlier codes still work.`,
   codeNextNow: 'You can request another one now. Earlier codes still work.',
@@ -42,9 +39,7 @@ export const loginMessages = {
 
   inTitle: 'You are logged in',
   inAs: (name: string) => `You are logged in as ${name} in this browser.`,
-  unverifiedTitle: 'Your account is not verified yet',
   unverified: 'You are logged in, but you need a verified account to join servers.',
-  toVerify: 'How to verify it',
   noAccount: 'No account yet?',
   toSecurity: 'Two-factor authentication, sessions and activity',
   outHint: 'Logging out ends the session in this browser.',

@@ -1,7 +1,7 @@
 // Every sentence of the pages where operators manage their servers and players report them.
 
 export const operatorMessages = {
-  about: { title: 'From the operator', links: 'Links', tags: 'Tags' },
+  about: { title: 'From the operator' },
   ways: {
     title: 'About this page',
     report: 'Report this server',
@@ -10,7 +10,6 @@ export const operatorMessages = {
     moderate: 'Moderate this server',
   },
 
-  unverifiedTitle: 'Your account is not verified yet',
   unverified: 'You need a verified account for this. Verify yours, then come back.',
   toServer: 'Back to the server',
   until: (moment: string) => `It is valid until ${moment}.`,
@@ -81,21 +80,14 @@ export const operatorMessages = {
     contestNext:
       'If both are yours, stop one or give it another port. If not, somebody else uses your address: ask your host. If it is your server that is refused, it is accepted about a minute after the other one stops.',
     textsTitle: 'Description and links',
-    description: 'Description',
     descriptionHint: (limit: number) =>
       `Plain text, up to ${limit} characters. Line breaks are kept.`,
-    links: 'Links',
     linksHint: (limit: number) => `Up to ${limit} addresses that start with https, one per line.`,
-    tags: 'Tags',
     tagsHint: (limit: number) => `Choose up to ${limit}. Players find your server by them.`,
     oldTag: (tag: string) => `${tag} (no longer on the list)`,
-    language: 'Language',
     noLanguage: 'Not set',
-    country: 'Country',
     countryOf: (name: string | undefined) =>
       name === undefined ? 'By its address' : `By its address: ${name}`,
-    saveTexts: 'Save',
-    saveStep: 'Save and continue',
     skip: 'Skip',
     all: 'All settings of this server',
     badgeHow:
@@ -132,7 +124,6 @@ export const operatorMessages = {
       'It answers with the result.',
       'Do not share this command: whoever runs it first makes your players join at their own address.',
     ],
-    port: 'Join port',
     portHint: (port: number) => `Leave empty for ${port}.`,
     savePort: 'Check and use this port',
     url: {
@@ -182,7 +173,6 @@ export const operatorMessages = {
       harm: 'People are being harassed or harmed there',
       other: 'Something else',
     },
-    text: 'Details',
     textHint: (limit: number) =>
       `What happened, and when. Up to ${limit} characters. Required for “Something else”.`,
     email: 'Email me when it has been reviewed',

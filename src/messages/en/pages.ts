@@ -28,11 +28,9 @@ export const messages = {
   footer: {
     label: 'More on this site',
     list: 'Server list',
-    language: 'Language',
   },
 
   list: {
-    searchLabel: 'Search servers',
     searchHint: 'Name, software, country',
     filtersLabel: 'Search and filters',
     filters: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),
@@ -63,7 +61,6 @@ export const messages = {
     anySoftware: 'Any software',
     anyCountry: 'Any country',
     anyLanguage: 'Any language',
-    tag: 'Tag',
     anyTag: 'Any tag',
     apply: 'Apply',
     reset: 'Clear all',
@@ -87,25 +84,18 @@ export const messages = {
     madeAgo: (time: string) => `Updated ${time}`,
     cut: (from: number, to: number, found: number) =>
       `Servers ${formatCount(from)} to ${formatCount(to)} of ${formatCount(found)}`,
-    next: 'Next page',
     first: 'First page',
     /** The browser's script fills in the number. */
     changes: (): PluralForms => ({ one: '{count} change', other: '{count} changes' }),
     changesTitle: 'Puts the servers in their new order',
     caption: 'Public servers',
     columns: {
-      country: 'Country',
-      language: 'Language',
-      software: 'Software',
-      players: 'Players',
       uptime: 'Uptime',
     },
     playersOf: (players: number, most: number) => `${players} of ${most} players`,
     playersNow: (players: number, most: number) => `${players}/${most} players`,
     onlineFor: (duration: string) => `${duration} online`,
-    featured: 'Featured',
     featuredTitle: 'Featured by the operator of this site',
-    play: 'Play',
     join: 'Join',
     buttons: (hasPlay: boolean) =>
       `${hasPlay ? 'Play starts the game in your browser. ' : ''}Join shows how to join with the launcher.`,
@@ -177,7 +167,6 @@ export const messages = {
     needsAccount: 'You need an account on this site.',
     verify: 'Verify your account',
     needsVerification: 'You can join as soon as your account is verified.',
-    back: 'All servers',
     offline: 'Offline',
     lastSeen: 'Last seen',
     rally: {

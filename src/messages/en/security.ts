@@ -8,7 +8,6 @@ export const securityMessages = {
   on: (ago: string) => `Turned on ${ago}`,
   off: 'Off',
 
-  factorTitle: 'Two-factor authentication',
   factorIntro:
     'Anyone who learns your password still needs a code to log in, here and in the launcher.',
   app: 'Authenticator app',
@@ -33,9 +32,7 @@ export const securityMessages = {
   endOthersHint:
     'These sessions were started without a code. After you end them, those devices need a code to log in again.',
 
-  code: 'Code',
   codeHint: 'From your app, from an email, or one of your recovery codes.',
-  codeSend: 'Email me a code',
   codeAgainIn: (time: string) => `You can request another code in ${time}.`,
   codeAgainNow: 'You can request another code now.',
   codeSent:
@@ -73,7 +70,6 @@ export const securityMessages = {
   mailIsOn: 'Codes by email are on: each login needs one.',
   mailOff: 'Turn off codes by email',
   mailImpossible: 'This site cannot send email at the moment, so this cannot be turned on.',
-  mailUnconfirmed: 'Your email address is not confirmed yet. Confirm it to get codes by email.',
 
   recoveryIntro:
     'Ten codes for when your phone is lost or no email arrives. Each works once, in place of any other code.',

@@ -12,7 +12,6 @@ export const startMessages = {
 
   play: {
     title: 'Play',
-    account: 'Create an account',
     accountWhy:
       'You log in to the launcher with it. One account works on every server in this list.',
     accountClosed: 'The operator of this site creates the accounts. Ask for one.',

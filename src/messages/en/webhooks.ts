@@ -34,7 +34,6 @@ export const webhookMessages = {
     redirect: 'Redirected, which is not followed',
     refused: 'Not accepted',
   },
-  remove: 'Remove',
   names: {
     came: 'Back online',
     went: 'Silent for 10 minutes',

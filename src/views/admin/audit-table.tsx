@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import type { Actor, LoggedAction } from '../../accounts/audit.ts';
-import { adminMessages, serverAdminMessages } from '../../messages/messages.ts';
+import { adminMessages, labels, serverAdminMessages } from '../../messages/messages.ts';
 import { ActionDetail } from '../action-detail.tsx';
 import { Moment } from '../time.tsx';
 import { AUDIT_PATH, serverAdminPath, withQuery } from './admin-paths.ts';
@@ -16,20 +16,19 @@ const EMAIL = /^email (\d+)$/;
 
 /** What was done to one account or server; `all` is the path of everything. */
 export function History(properties: {
-  messages: { historyTitle: string; historyNone: string; historyCaption: string };
+  caption: string;
   actions: readonly LoggedAction[];
   all?: { path: string; label: string };
 }) {
-  const { actions, all } = properties;
-  const { historyTitle, historyNone, historyCaption } = properties.messages;
+  const { caption, actions, all } = properties;
   return (
     <>
-      <h2>{historyTitle}</h2>
+      <h2>{labels.history}</h2>
       {actions.length === 0 ? (
-        <p>{historyNone}</p>
+        <p>{labels.nothingYet}</p>
       ) : (
         <>
-          <AdminTable caption={historyCaption} columns={auditColumns(true)} rows={actions} />
+          <AdminTable caption={caption} columns={auditColumns(true)} rows={actions} />
           {all !== undefined && (
             <p>
               <a href={all.path}>{all.label}</a>
@@ -46,12 +45,12 @@ export function auditColumns(isOfOne: boolean): Column<LoggedAction>[] {
   const { columns } = messages;
   const subject: Column<LoggedAction> = [columns.subject, (entry) => <Subject entry={entry} />];
   return [
-    [columns.at, ({ at }) => <Moment at={at} />],
-    [columns.by, ({ actor }) => <ActorName actor={actor} />],
-    [columns.action, ({ action }) => messages.actions[action]],
+    [labels.when, ({ at }) => <Moment at={at} />],
+    [labels.by, ({ actor }) => <ActorName actor={actor} />],
+    [labels.action, ({ action }) => messages.actions[action]],
     ...(isOfOne ? [] : [subject]),
-    [columns.detail, ({ detail }) => (detail === '' ? null : <ActionDetail text={detail} />)],
-    [columns.reason, ({ reason }) => typedText(reason)],
+    [labels.detail, ({ detail }) => (detail === '' ? null : <ActionDetail text={detail} />)],
+    [labels.reason, ({ reason }) => typedText(reason)],
   ];
 }
 

@@ -44,7 +44,10 @@ export interface AdminFrame {
 export function renderAdminPage(
   page: Shown & { frame: AdminFrame; query?: string; state?: ActionState },
 ): string {
-  const { frame, title, path = '', query = '', state = EMPTY_FORM, body } = page;
+  const { frame, path = '', query = '', state = EMPTY_FORM, body } = page;
+  const current = SECTION.exec(path)?.[0];
+  const [, section = 'overview'] = ADMIN_SECTIONS.find(([own]) => own === current) ?? [];
+  const { title = messages.sections[section] } = page;
   const { problems } = state;
   const described = findDone(frame.done);
   const shown = problems.length > 0 ? formMessages.problemTitle(title) : title;
@@ -56,7 +59,7 @@ export function renderAdminPage(
       scripts={[formScript]}
     >
       <div class="admin">
-        <Sections frame={frame} current={SECTION.exec(path)?.[0]} />
+        <Sections frame={frame} current={current} />
         <h1>{title}</h1>
         <ErrorSummary problems={problems} />
         {described !== undefined && problems.length === 0 && (

@@ -3,7 +3,7 @@
 
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { adminMessages as messages, serverAdminMessages } from '../../messages/messages.ts';
+import { labels, adminMessages as messages, serverAdminMessages } from '../../messages/messages.ts';
 import { MAX_REASON_LENGTH } from '../../messages/plain-line.ts';
 import {
   CheckField,
@@ -33,7 +33,8 @@ export const OwnPageProvider = OwnPage.Provider;
 
 /** What a page shows. */
 export interface Shown {
-  title: string;
+  /** That of its section, unless given. */
+  title?: string;
   body: ComponentChildren;
   /** Its path, where it is shown in the place of the page that was requested. */
   path?: string;
@@ -111,7 +112,6 @@ export interface PageOf<Row> {
 
 interface ListOf<Row> {
   page: PageOf<Row>;
-  title: string;
   /** Above the search. */
   intro?: ComponentChildren;
   filter: string;
@@ -135,7 +135,7 @@ interface ListOf<Row> {
 
 /** A page with a list: its search, the forms above it, its table, and the links to its other pages. */
 export function showList<Row>(list: ListOf<Row>): Shown {
-  return { title: list.title, body: <List<Row> {...list} /> };
+  return { body: <List<Row> {...list} /> };
 }
 
 function List<Row>(list: ListOf<Row>) {
@@ -152,7 +152,7 @@ function List<Row>(list: ListOf<Row>) {
       <search>
         <QueryForm
           {...{ label: filter, fields: search }}
-          submit={isTyped ? messages.search : messages.show}
+          submit={isTyped ? messages.search : labels.show}
         >
           {aside}
         </QueryForm>
@@ -338,10 +338,10 @@ export type ReasonKind = 'none' | 'optional' | 'required' | 'notified';
 
 function reasonField(kind: ReasonKind, label: string | undefined): FieldOf[] {
   if (kind === 'none') return [];
-  const { optional, reason: name, reasonHint: hint } = messages;
+  const { optional, reasonHint: hint } = messages;
   const usual = {
-    optional: optional(name),
-    required: name,
+    optional: optional(labels.reason),
+    required: labels.reason,
     notified: serverAdminMessages.toOperator,
   };
   return [

@@ -1,7 +1,7 @@
 // Players' reports as tables: the open ones on a server with their actions, here and on its page, and closed ones.
 /** @jsxImportSource preact */
 
-import { serverAdminMessages } from '../../messages/messages.ts';
+import { labels, serverAdminMessages } from '../../messages/messages.ts';
 import type { ReportGroup } from '../../servers/moderation/moderation.ts';
 import type { Report } from '../../servers/moderation/ports.ts';
 import { Moment } from '../time.tsx';
@@ -21,7 +21,7 @@ export function OpenReports(properties: {
   const all = { row: hash, hidden: { ...origin, hash, latest: `${latestId}` } };
   const left = openReports - reports.length;
   const close: Column<Report> = [
-    serverAdminMessages.action,
+    labels.actions,
     ({ id }) => (
       <ActionForm
         {...{ name: 'close', title: messages.close, submit: messages.closeSubmit, ...noted }}
@@ -64,13 +64,13 @@ export const closedReportColumns = (): Column<Report>[] => [
 ];
 
 const reportColumns = (...server: Column<Report>[]): Column<Report>[] => [
-  [messages.columns.id, ({ id }) => id],
-  [messages.columns.at, ({ createdAt }) => <Moment at={createdAt} />],
+  [labels.number, ({ id }) => id],
+  [labels.when, ({ createdAt }) => <Moment at={createdAt} />],
   ...server,
   [messages.columns.kind, ({ kind }) => messages.kinds[kind]],
   [
     messages.columns.by,
     ({ accountId, accountName }) => <a href={accountPath(accountId)}>{accountName}</a>,
   ],
-  [messages.columns.text, ({ text }) => typedText(text)],
+  [labels.details, ({ text }) => typedText(text)],
 ];

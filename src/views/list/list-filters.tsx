@@ -1,7 +1,7 @@
 // The form over the list: search and filters, which work without a script and are kept in the URL.
 /** @jsxImportSource preact */
 
-import { accountMessages, formats, messages } from '../../messages/messages.ts';
+import { accountMessages, formats, labels, messages } from '../../messages/messages.ts';
 import { accountPath } from '../../messages/paths.ts';
 import type { SearchChoices } from '../../servers/servers.ts';
 import { RANKING_PATH } from '../layout.tsx';
@@ -41,7 +41,7 @@ export function ListFilters(properties: {
       />
       <form class="filters" method="get" action={path}>
         <label class="search">
-          <span class="hidden-label">{list.searchLabel}</span>
+          <span class="hidden-label">{labels.searchServers}</span>
           <input
             type="search"
             name="q"
@@ -125,12 +125,12 @@ function listChoices({
   languages,
   tags,
 }: SearchChoices): [ChoiceName, string, string, readonly string[], Describe?][] {
-  const { columns, anySoftware, anyCountry, anyLanguage, tag, anyTag } = list;
+  const { anySoftware, anyCountry, anyLanguage, anyTag } = list;
   return [
-    ['software', columns.software, anySoftware, software, (name) => [name.toLowerCase(), name]],
-    ['country', columns.country, anyCountry, countries, (code) => [code, countryName(code)]],
-    ['language', columns.language, anyLanguage, languages, (code) => [code, languageName(code)]],
-    ['tag', tag, anyTag, tags],
+    ['software', labels.software, anySoftware, software, (name) => [name.toLowerCase(), name]],
+    ['country', labels.country, anyCountry, countries, (code) => [code, countryName(code)]],
+    ['language', labels.language, anyLanguage, languages, (code) => [code, languageName(code)]],
+    ['tag', labels.tag, anyTag, tags],
   ];
 }
 

@@ -1,7 +1,13 @@
 // The page with the public list, complete without a script.
 /** @jsxImportSource preact */
 
-import { formats, historyMessages, messages, startMessages } from '../../messages/messages.ts';
+import {
+  formats,
+  historyMessages,
+  labels,
+  messages,
+  startMessages,
+} from '../../messages/messages.ts';
 import type { Rhythm } from '../../servers/history/history.ts';
 import type { Listing, SearchChoices, SearchPage } from '../../servers/servers.ts';
 import { HELP_PATH, LinkLine, Page, renderDocument, type Site, START_PATH } from '../layout.tsx';
@@ -112,7 +118,7 @@ export function renderListPage(page: ListPage): string {
                 rel="next"
                 href={`${path}${formatListQuery({ ...query, after: next })}`}
               >
-                {list.next}
+                {labels.nextPage}
               </a>
             )}
           </nav>

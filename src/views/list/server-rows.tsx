@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import { stripColourCodes } from '../../lib/colour-codes.ts';
-import { historyMessages, messages } from '../../messages/messages.ts';
+import { historyMessages, labels, messages } from '../../messages/messages.ts';
 import type { Rhythm } from '../../servers/history/history.ts';
 import type { Listing, SearchPage } from '../../servers/servers.ts';
 import { countryName, flagOf, languageName, NameParts } from '../parts.tsx';
@@ -85,12 +85,12 @@ function Row(properties: RowFacts) {
         href={`${origin?.url ?? ''}/server/play/${hash}/`}
         {...(origin && { rel: 'noopener external', title: list.opensAt(origin.host) })}
       >
-        <NameParts name={name} /> {isPlayable ? <b>{list.play}</b> : <em>{list.join}</em>}
+        <NameParts name={name} /> {isPlayable ? <b>{labels.play}</b> : <em>{list.join}</em>}
       </a>
       <span>{list.playersNow(players, maxPlayers)}</span>
       {origin === undefined && <Sparkline spark={spark} now={now} />}
       <p>
-        {isFeatured && <em title={list.featuredTitle}>{list.featured}</em>}
+        {isFeatured && <em title={list.featuredTitle}>{labels.featured}</em>}
         {origin !== undefined && (
           <a href={`${path}?${new URLSearchParams({ origin: origin.host })}`}>
             {list.listedAt(origin.host)}

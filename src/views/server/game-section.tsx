@@ -1,7 +1,7 @@
 // The section of a server's page in which the game runs, or whose button leads to an account and back; and why it cannot run.
 /** @jsxImportSource preact */
 
-import { gameMessages, messages } from '../../messages/messages.ts';
+import { gameMessages, labels, messages } from '../../messages/messages.ts';
 import { gameScript } from '../assets.ts';
 import type { Site } from '../layout.tsx';
 import { LinkLine } from '../layout.tsx';
@@ -49,7 +49,7 @@ export function GameSection({ way, ...entry }: EntryFacts & { way: PlayableWay |
         <Game {...way} />
       ) : (
         <div data-live="game-entry">
-          <Entry {...entry} missing={way} label={gameMessages.enter} />
+          <Entry {...entry} missing={way} label={labels.play} />
           <script src={gameScript.path} defer />
         </div>
       )}
@@ -120,7 +120,7 @@ function Game({ data, page, playerName }: PlayableWay) {
       </div>
       <div class="game-again" data-live="game-again" hidden>
         <button class="button play" type="button">
-          {gameMessages.again}
+          {labels.tryAgain}
         </button>
         <p class="hint" data-live="game-again-hint">
           {gameMessages.joinAgainHint}

@@ -2,7 +2,11 @@
 /** @jsxImportSource preact */
 
 import { currentLanguage } from '../../messages/language.ts';
-import { historyMessages as messages, formats as numberFormats } from '../../messages/messages.ts';
+import {
+  labels,
+  historyMessages as messages,
+  formats as numberFormats,
+} from '../../messages/messages.ts';
 import {
   columnsOf,
   drawBlocks,
@@ -80,7 +84,7 @@ export function HistoryPlot(properties: {
         title: messages.title(period),
         summary: isNew ? messages.collecting : messages.describe(numbers),
         legend: messages.legend,
-        axis: messages.axisPlayers,
+        axis: labels.players,
         value: messages.value,
       }}
     />

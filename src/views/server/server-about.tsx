@@ -1,7 +1,7 @@
 // The operator's description of a claimed server, and the links to claim, edit and report a server.
 /** @jsxImportSource preact */
 
-import { messages, operatorMessages } from '../../messages/messages.ts';
+import { labels, messages, operatorMessages } from '../../messages/messages.ts';
 import type { Claim } from '../../servers/claims/ports.ts';
 import type { RankParts } from '../../servers/servers.ts';
 import { serverAdminPath } from '../admin/admin-paths.ts';
@@ -31,7 +31,7 @@ export function ServerAbout({ claim }: { claim: Claim | undefined }) {
       )}
       {links.length > 0 && <ClaimLinks links={links} nameOf={nameLink} />}
       {tags.length > 0 && (
-        <ul class="about-tags" aria-label={about.tags}>
+        <ul class="about-tags" aria-label={labels.tags}>
           {tags.map((tag) => (
             <li key={tag}>
               <a href={`/?${new URLSearchParams({ tag })}`}>{tag}</a>
@@ -41,8 +41,7 @@ export function ServerAbout({ claim }: { claim: Claim | undefined }) {
       )}
       {language !== null && (
         <p>
-          {messages.list.columns.language}:{' '}
-          <a href={`/?language=${language}`}>{languageName(language)}</a>
+          {labels.language}: <a href={`/?language=${language}`}>{languageName(language)}</a>
         </p>
       )}
     </section>
@@ -70,7 +69,7 @@ export function ClaimLinks(properties: {
 }) {
   const { links, nameOf = (link) => link } = properties;
   return (
-    <ul class="about-links" aria-label={operatorMessages.about.links}>
+    <ul class="about-links" aria-label={labels.links}>
       {links.map((link) => (
         <li key={link}>
           <a href={link} rel="nofollow ugc noopener noreferrer">

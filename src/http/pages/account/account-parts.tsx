@@ -7,6 +7,7 @@ import type { RegistrationCheckForm } from '../../../accounts/registration/regis
 import type { Clock } from '../../../lib/clock.ts';
 import {
   accountMessages,
+  labels,
   loginMessages,
   messages as pageMessages,
   securityMessages,
@@ -133,13 +134,13 @@ export function IdentityFields({ state }: { state: FormState }) {
   return (
     <>
       <TextField
-        {...{ name: 'name', label: accountMessages.name, hint: accountMessages.nameHint, state }}
+        {...{ name: 'name', label: labels.name, hint: accountMessages.nameHint, state }}
         autocomplete="username"
         isLiteral
         isRequired
       />
-      <EmailField label={accountMessages.email} hint={accountMessages.emailHint} state={state} />
-      <NewPasswordField name="password" label={accountMessages.password} state={state} />
+      <EmailField label={labels.emailAddress} hint={accountMessages.emailHint} state={state} />
+      <NewPasswordField name="password" label={labels.password} state={state} />
     </>
   );
 }
@@ -265,9 +266,7 @@ export function ProvenForm(properties: {
         />
         {newPassword}
         {needsCode(facts) && (
-          <OneTimeCodeField
-            {...{ label: securityMessages.code, hint: securityMessages.codeHint, state }}
-          />
+          <OneTimeCodeField {...{ label: labels.code, hint: securityMessages.codeHint, state }} />
         )}
         {last}
         <SubmitButton label={submit} kind={kind} />
@@ -281,7 +280,7 @@ export function ProvenForm(properties: {
               ms={waitMs}
               sentence={securityMessages.codeAgainIn}
               done={securityMessages.codeAgainNow}
-              label={securityMessages.codeSend}
+              label={labels.emailCode}
             />
           </Form>
         </>

@@ -6,6 +6,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import {
   accountMessages,
   formats,
+  labels,
   messages,
   operatorMessages,
 } from '../../../messages/messages.ts';
@@ -60,9 +61,9 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
     return (
       <FormPage site={site()} title={home.title}>
         {!isVerified && (
-          <Notice kind="warning" title={home.unverified}>
+          <Notice kind="warning" title={labels.notVerified}>
             <p>{accountMessages.verify.keptUnverified}</p>
-            <LinkLine href={accountPath('verify')} label={home.confirmNow} />
+            <LinkLine href={accountPath('verify')} label={labels.howToVerify} />
           </Notice>
         )}
         {agreement.findDue(account) !== undefined && (
@@ -74,11 +75,11 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
           </Notice>
         )}
         <dl class="facts">
-          <Fact name={accountMessages.name}>{account.name}</Fact>
-          <Fact name={accountMessages.email}>
+          <Fact name={labels.name}>{account.name}</Fact>
+          <Fact name={labels.emailAddress}>
             {email} ({isConfirmed ? home.confirmed : home.unconfirmed})
           </Fact>
-          <Fact name={home.verified}>{isVerified ? home.yes : home.no}</Fact>
+          <Fact name={labels.verified}>{isVerified ? labels.yes : labels.no}</Fact>
           <Fact name={home.registered}>
             <Day at={account.registeredAt} />
           </Fact>
@@ -220,7 +221,7 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
         <Form action={accountPath('rules')}>
           <HiddenField name="next" value={next} />
           <AgreementFields version={version} state={state} />
-          <SubmitButton label={rules.submit} />
+          <SubmitButton label={labels.createAccount} />
         </Form>
         <LinkLine href={next} label={rules.later} />
         <p class="hint">{rules.laterHint}</p>

@@ -9,7 +9,7 @@ import type {
   RegistrationRules,
 } from '../../../accounts/registration/registration.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { accountMessages, messages } from '../../../messages/messages.ts';
+import { accountFailures, accountMessages, labels, messages } from '../../../messages/messages.ts';
 import { type AccountPage, accountPath } from '../../../messages/paths.ts';
 import { HiddenField, TextField } from '../../../views/form-fields.tsx';
 import {
@@ -61,7 +61,11 @@ export function recoveryRoutes(context: HttpContext) {
     const { site, sessionValue, form } = requested;
     const isFailed = state.problems.length > 0;
     if (!registration.canMail && !isFailed) {
-      const notice = { title: forgot.title, texts: [forgot.closed], links: [toList()] };
+      const notice = {
+        title: forgot.title,
+        texts: [accountFailures.recovery.cannotSend],
+        links: [toList()],
+      };
       return showNotice(requested, { kind: 'information', ...notice });
     }
     const challenge = isFailed ? form.field('challenge') : undefined;
@@ -99,7 +103,7 @@ export function recoveryRoutes(context: HttpContext) {
       kind: 'information',
       title: forgot.sentTitle,
       texts: [forgot.sent, forgot.sentSlow],
-      links: [{ ...toForgot(), label: forgot.again }],
+      links: [{ ...toForgot(), label: labels.tryAgain }],
     });
   }
 
@@ -178,7 +182,7 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
     const isWaiting = canMail && (!described.isConfirmed || described.pending !== undefined);
     // Reached from a page, which goes on by itself, or by the button on it.
     if (isVerified && !isWaiting && next !== '/') return seeOther(next);
-    const title = isWaiting ? verify.title : isVerified ? verify.done : verify.waitTitle;
+    const title = isWaiting ? verify.title : isVerified ? verify.done : labels.notVerified;
     const waiting = { next, isVerified, address: described, now: clock.now(), state };
     return (
       <FormPage site={site(next)} title={title} state={state}>
@@ -305,7 +309,7 @@ function Waiting(facts: {
         </Notice>
       )}
       <VerifyForm act="code" next={next}>
-        <OneTimeCodeField {...{ label: verify.code, hint: verify.codeHint, state }} />
+        <OneTimeCodeField {...{ label: labels.code, hint: verify.codeHint, state }} />
         <SubmitButton label={verify.submit} />
       </VerifyForm>
       <div id="opened" data-watch={WATCH_SECONDS}>
@@ -329,7 +333,7 @@ function Waiting(facts: {
         <section class="form">
           <h2>{verify.correctTitle}</h2>
           <VerifyForm act="correct" next={next}>
-            <EmailField label={accountMessages.email} value={email} state={state} />
+            <EmailField label={labels.emailAddress} value={email} state={state} />
             <SubmitButton label={verify.correct} kind="quiet" />
           </VerifyForm>
         </section>

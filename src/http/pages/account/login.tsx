@@ -7,6 +7,7 @@ import { Failure } from '../../../lib/failure.ts';
 import {
   accountFailures,
   accountMessages,
+  labels,
   messages,
   loginMessages as texts,
 } from '../../../messages/messages.ts';
@@ -83,9 +84,9 @@ export function loginPageRoutes(context: HttpContext, clock: Clock) {
       <FormPage site={site} title={texts.inTitle}>
         <p>{texts.inAs(name)}</p>
         {verifiedAt === null && (
-          <Notice kind="warning" title={texts.unverifiedTitle}>
+          <Notice kind="warning" title={labels.accountNotVerified}>
             <p>{texts.unverified}</p>
-            <LinkLine href={site.verifyPath} label={texts.toVerify} />
+            <LinkLine href={site.verifyPath} label={labels.howToVerify} />
           </Notice>
         )}
         <LinkLine look="button play" href={next} label={accountMessages.goOn} />
@@ -159,7 +160,7 @@ export function loginPageRoutes(context: HttpContext, clock: Clock) {
               ms={waitSecondsOf(step) * 1_000}
               sentence={texts.codeNextIn}
               done={texts.codeNextNow}
-              label={isMailed ? texts.codeSendAgain : texts.codeSend}
+              label={isMailed ? texts.codeSendAgain : labels.emailCode}
             />
           </Form>
         )}
@@ -245,13 +246,13 @@ function LoginPage({ site, next, state }: { site: Site; next: string; state: For
       <Form action={LOGIN_PATH}>
         <HiddenField name="next" value={next} />
         <TextField
-          {...{ name: 'username', label: texts.name, hint: texts.nameHint, state }}
+          {...{ name: 'username', label: labels.name, hint: texts.nameHint, state }}
           autocomplete="username"
           isLiteral
           isRequired
         />
         <PasswordField
-          {...{ name: 'password', label: texts.password, state }}
+          {...{ name: 'password', label: labels.password, state }}
           autocomplete="current-password"
           isRequired
         />

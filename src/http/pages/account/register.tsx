@@ -1,7 +1,7 @@
 // The pages where accounts are created: registration, and the first administrator.
 /** @jsxImportSource preact */
 
-import { accountMessages, messages } from '../../../messages/messages.ts';
+import { accountMessages, labels, messages } from '../../../messages/messages.ts';
 import { accountPath } from '../../../messages/paths.ts';
 import { HiddenField, TextField } from '../../../views/form-fields.tsx';
 import { Form, FormPage, type FormState, SubmitButton } from '../../../views/forms.tsx';
@@ -126,7 +126,7 @@ export function registerRoutes(context: HttpContext) {
         <Form action={accountPath('firstAdministrator', token)}>
           <IdentityFields state={state} />
           <AgreementFields version={rulesVersion()} state={state} />
-          <SubmitButton label={first.submit} />
+          <SubmitButton label={labels.createAccount} />
         </Form>
       </FormPage>
     );

@@ -4,7 +4,12 @@
 import { encode } from 'uqr';
 import type { Accounts, Caller } from '../../../accounts/accounts.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { accountMessages, securityMessages as messages } from '../../../messages/messages.ts';
+import {
+  accountFailures,
+  accountMessages,
+  labels,
+  securityMessages as messages,
+} from '../../../messages/messages.ts';
 import { accountPath } from '../../../messages/paths.ts';
 import { CheckField } from '../../../views/form-fields.tsx';
 import { Form, FormPage, type FormState, Notice, SubmitButton } from '../../../views/forms.tsx';
@@ -300,7 +305,7 @@ function Scan({
       <p class="hint">{messages.appOnce}</p>
       <h2>{messages.appConfirmTitle}</h2>
       <Form action={APP_CONFIRM_PATH}>
-        <OneTimeCodeField {...{ label: messages.code, hint: messages.appConfirmHint, state }} />
+        <OneTimeCodeField {...{ label: labels.code, hint: messages.appConfirmHint, state }} />
         <EndOthersField state={state} isFirst={appSince === null} />
         <SubmitButton label={messages.appConfirm} />
       </Form>
@@ -350,7 +355,7 @@ function MailCodesPage(facts: ChangeFacts) {
       ) : (
         <Notice
           kind="warning"
-          text={isMailOpen ? messages.mailUnconfirmed : messages.mailImpossible}
+          text={isMailOpen ? accountFailures.twoFactor.unconfirmed : messages.mailImpossible}
         />
       )}
       <Back />

@@ -5,7 +5,7 @@ import type { ComponentChildren } from 'preact';
 import type { Accounts } from '../../../accounts/accounts.ts';
 import type { AccountEvent } from '../../../accounts/security-ports.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { securityMessages as messages } from '../../../messages/messages.ts';
+import { labels, securityMessages as messages } from '../../../messages/messages.ts';
 import { ActionDetail } from '../../../views/action-detail.tsx';
 import { HiddenField } from '../../../views/form-fields.tsx';
 import { Form, FormPage, Notice, SubmitButton } from '../../../views/forms.tsx';
@@ -167,7 +167,7 @@ function Factors({ facts }: { facts: SecurityFacts }) {
   const isMailHidden = mailCodesSince === null && !isMailOpen;
   return (
     <section aria-labelledby="factor">
-      <h2 id="factor">{messages.factorTitle}</h2>
+      <h2 id="factor">{labels.twoFactor}</h2>
       <p>{messages.factorIntro}</p>
       {mailCodesSince !== null && !isMailOpen && (
         <Notice kind="warning" text={messages.mailClosedOn} />

@@ -10,7 +10,7 @@ import {
 } from '../../../accounts/administration/administration.ts';
 import { findRole } from '../../../accounts/roles.ts';
 import { Failure } from '../../../lib/failure.ts';
-import { adminMessages } from '../../../messages/messages.ts';
+import { adminMessages, labels } from '../../../messages/messages.ts';
 import { ACCOUNTS_PATH, accountPath, NEW_ACCOUNT_PATH } from '../../../views/admin/admin-paths.ts';
 import { History } from '../../../views/admin/audit-table.tsx';
 import {
@@ -54,14 +54,14 @@ export function accountListRoutes({ administration }: HttpContext) {
         ? { accounts: [], nextBeforeId: undefined }
         : await administration.by(actor).searchAccounts({ ...search, beforeId });
       const isAdministrator = frame.role === 'administrator';
-      const { text, textWithAddress, standing, standings, columns } = listMessages;
+      const { text, textWithAddress, standings, columns } = listMessages;
       const { all, ...others } = standings;
       return showList<ManagedAccount>({
         ...listMessages,
         page: pageBefore(accounts, ACCOUNTS_PATH, search, { beforeId, nextBeforeId }),
         search: [
           { name: 'text', label: isAdministrator ? textWithAddress : text, isLiteral: true },
-          { name: 'standing', label: standing, options: optionsOf(others, all) },
+          { name: 'standing', label: labels.show, options: optionsOf(others, all) },
         ],
         many: {
           buttons: {
@@ -73,10 +73,10 @@ export function accountListRoutes({ administration }: HttpContext) {
           fields: [lastsField('until')],
           keyOf: ({ id, name }) => ({ id: `${id}`, name }),
         },
-        aside: isAdministrator && <a href={NEW_ACCOUNT_PATH}>{listMessages.create}</a>,
+        aside: isAdministrator && <a href={NEW_ACCOUNT_PATH}>{labels.createAnAccount}</a>,
         columns: [
           [columns.id, ({ id }) => id],
-          [columns.name, ({ id, name }) => <a href={accountPath(id)}>{name}</a>],
+          [labels.name, ({ id, name }) => <a href={accountPath(id)}>{name}</a>],
           [columns.state, (account) => adminMessages.states[stateOf(account)]],
           [columns.role, ({ role }) => adminMessages.roles[role]],
           [columns.registered, ({ registeredAt }) => <Moment at={registeredAt} />],
@@ -112,18 +112,18 @@ export function newAccountRoutes({ administration }: HttpContext) {
     path: '/admin/accounts/new',
     role: 'administrator',
     show: () => ({
-      title: newMessages.title,
+      title: labels.createAnAccount,
       body: (
         <ActionFields
-          {...{ name: 'create', submit: newMessages.submit }}
+          {...{ name: 'create', submit: labels.createAccount }}
           fields={[
-            { name: 'name', label: newMessages.name, hint: newMessages.nameHint, ...UNKNOWN },
-            { name: 'email', label: newMessages.email, type: 'email', ...UNKNOWN },
+            { name: 'name', label: labels.name, hint: newMessages.nameHint, ...UNKNOWN },
+            { name: 'email', label: labels.emailAddress, type: 'email', ...UNKNOWN },
             {
-              ...{ name: 'password', label: newMessages.password, type: 'password' },
+              ...{ name: 'password', label: labels.password, type: 'password' },
               hint: newMessages.passwordHint,
             },
-            { name: 'role', label: newMessages.role, options: optionsOf(adminMessages.roles) },
+            { name: 'role', label: labels.role, options: optionsOf(adminMessages.roles) },
             { name: 'verified', label: newMessages.verified, isChecked: true },
           ]}
         />
@@ -181,13 +181,13 @@ export function accountRoutes({ administration, accounts, audit }: HttpContext) 
             <a href={ACCOUNTS_PATH}>{messages.back}</a>
           </p>
           <FactList facts={factsOf(account, hasTwoFactor)} isDense />
-          <h2>{messages.actionsTitle}</h2>
+          <h2>{labels.actions}</h2>
           {forms.length > 0 ? (
             <ActionForms actions={forms} />
           ) : (
             <Notice kind="information" text={messages.onlyByAdministrators} />
           )}
-          <History messages={messages} actions={actions.slice(0, HISTORY)} />
+          <History caption={messages.historyCaption} actions={actions.slice(0, HISTORY)} />
         </>
       );
       return { title: messages.title(account.name), body };
@@ -198,7 +198,7 @@ export function accountRoutes({ administration, accounts, audit }: HttpContext) 
 
 function factsOf(account: ManagedAccount, hasTwoFactor: boolean): Fact[] {
   const { facts } = messages;
-  const { yes, no } = adminMessages;
+  const { yes, no } = labels;
   const { suspendedAt, suspendedUntil, verifiedAt } = account;
   const isSuspended = suspendedAt !== null;
   return [
@@ -206,18 +206,18 @@ function factsOf(account: ManagedAccount, hasTwoFactor: boolean): Fact[] {
     account.email !== null && [facts.email, account.email],
     [facts.state, adminMessages.states[stateOf(account)]],
     [facts.role, adminMessages.roles[account.role]],
-    [facts.twoFactor, hasTwoFactor ? yes : no],
-    [facts.flags, account.flags || null],
-    [facts.forumTitle, account.forumTitle || null],
+    [labels.twoFactor, hasTwoFactor ? yes : no],
+    [labels.flags, account.flags || null],
+    [labels.forumTitle, account.forumTitle || null],
     [facts.premium, account.isPremium ? yes : no],
     [facts.registered, <Moment at={account.registeredAt} />],
-    verifiedAt !== null && [facts.verified, <Moment at={verifiedAt} />],
+    verifiedAt !== null && [labels.verified, <Moment at={verifiedAt} />],
     isSuspended && [facts.suspended, <Moment at={suspendedAt} />],
     isSuspended && [
       facts.until,
-      suspendedUntil === null ? messages.forEver : <End at={suspendedUntil} />,
+      suspendedUntil === null ? labels.permanent : <End at={suspendedUntil} />,
     ],
-    isSuspended && [facts.reason, account.suspensionReason || null],
+    isSuspended && [labels.reason, account.suspensionReason || null],
   ];
 }
 
@@ -254,7 +254,8 @@ const PAGE_ACTIONS: Readonly<Record<ActionName, AccountPageAction>> = {
   details: {
     right: 'change details',
     form({ flags: value, forumTitle, isPremium }) {
-      const { flags: label, flagsHint: hint, forumTitle: title, premium } = actionMessages.details;
+      const { flags: label, forumTitle: title } = labels;
+      const { flagsHint: hint, premium } = actionMessages.details;
       return {
         fields: [
           { name: 'flags', label, hint, value, isLiteral: true },
@@ -292,7 +293,7 @@ const PAGE_ACTIONS: Readonly<Record<ActionName, AccountPageAction>> = {
     right: 'change role',
     form({ role: value }) {
       const options = optionsOf(adminMessages.roles);
-      return { fields: [{ name: 'role', label: actionMessages.role.role, value, options }] };
+      return { fields: [{ name: 'role', label: labels.role, value, options }] };
     },
     async run(actions, { id }, read) {
       const role = findRole(read('role'));

@@ -6,7 +6,12 @@ import type { Actor } from '../../../accounts/audit.ts';
 import { asStaff, isAtLeast, type StaffRole } from '../../../accounts/roles.ts';
 import { aboutField, checkTogether, Failure } from '../../../lib/failure.ts';
 import { storableText } from '../../../lib/text.ts';
-import { adminMessages, messages, serverAdminMessages } from '../../../messages/messages.ts';
+import {
+  adminMessages,
+  labels,
+  messages,
+  serverAdminMessages,
+} from '../../../messages/messages.ts';
 import { parseReason, requireReason } from '../../../servers/moderation/moderation.ts';
 import { withQuery } from '../../../views/admin/admin-paths.ts';
 import {
@@ -291,7 +296,7 @@ export function pageOf<Row>(
   path: string,
   search: Search,
 ): PageOf<Row> {
-  const { first, next } = serverAdminMessages;
+  const { first } = serverAdminMessages;
   const last = Math.max(1, Math.ceil(rows.length / ROWS));
   const page = Math.min(last, parseId(query.get('page')) ?? 1);
   return {
@@ -300,7 +305,7 @@ export function pageOf<Row>(
     links: [
       ...(page > 1 ? [{ label: first, href: withQuery(path, search) }] : []),
       ...(page < last
-        ? [{ label: next, href: withQuery(path, { ...search, page: page + 1 }) }]
+        ? [{ label: labels.nextPage, href: withQuery(path, { ...search, page: page + 1 }) }]
         : []),
     ],
   };

@@ -3,7 +3,7 @@
 
 import { Failure } from '../../../lib/failure.ts';
 import { endMinute } from '../../../lib/moment.ts';
-import { formats, serverAdminMessages } from '../../../messages/messages.ts';
+import { formats, labels, serverAdminMessages } from '../../../messages/messages.ts';
 import {
   createNameFilter,
   requireFilterWords,
@@ -76,15 +76,15 @@ export function banRoutes({ moderation }: HttpContext) {
           />
         ),
         many: {
-          buttons: { remove: bans.remove },
+          buttons: { remove: labels.remove },
           keyOf: ({ kind, subject }) => ({ id: `${kind} ${subject}`, name: subject }),
         },
         columns: [
           [columns.subject, Subject],
           [kind, (ban) => kinds[ban.kind]],
-          [columns.reason, ({ reason }) => typedText(reason)],
-          [columns.by, ({ author }) => <ActorName actor={author} />],
-          [columns.since, ({ createdAt }) => <Moment at={createdAt} />],
+          [labels.reason, ({ reason }) => typedText(reason)],
+          [labels.by, ({ author }) => <ActorName actor={author} />],
+          [labels.since, ({ createdAt }) => <Moment at={createdAt} />],
           [columns.expires, (ban) => <Expiry ban={ban} isExpired={moderation.hasExpired(ban)} />],
         ],
         nothing: isAny ? bans.nothing : bans.none,
@@ -133,7 +133,7 @@ function Subject({ kind, subject }: Ban) {
 }
 
 function Expiry({ ban: { expiresAt }, isExpired }: { ban: Ban; isExpired: boolean }) {
-  if (expiresAt === null) return <>{serverAdminMessages.forEver}</>;
+  if (expiresAt === null) return <>{labels.permanent}</>;
   if (isExpired) return <>{bans.expired(`${formats.formatMoment(endMinute(expiresAt))} UTC`)}</>;
   return <End at={expiresAt} />;
 }
@@ -158,19 +158,20 @@ export function filterRoutes({ moderation }: HttpContext) {
       const all = [...own, ...added.map((word) => ({ ...word, isOfSettings: false }))];
       const found = all.filter(({ word }) => isFound(word));
       const listed = await moderation.listServers();
-      const { columns, remove: title, removeSubmit: submit } = filter;
+      const { columns, removeSubmit: submit } = filter;
+      const { remove: title } = labels;
       const typed = search[NEW_WORDS] || form.field(NEW_WORDS);
       const words = typed === '' ? [] : readWords(typed, isRefused || search[NEW_WORDS] === '');
       const isAny = all.length > 0;
       return showList<(typeof all)[number]>({
         ...{ ...filter, page: pageOf(found, query, FILTER_PATH, search) },
         intro: <p>{filter.intro}</p>,
-        search: [{ name: 'text', label: filter.text, isLiteral: true }],
+        search: [{ name: 'text', label: labels.word, isLiteral: true }],
         forms: <NewWords words={words} typed={typed} servers={listed} />,
         columns: [
-          [columns.word, ({ word }) => <bdi>{word}</bdi>],
+          [labels.word, ({ word }) => <bdi>{word}</bdi>],
           [
-            columns.since,
+            labels.since,
             ({ isOfSettings, addedAt }) =>
               isOfSettings ? filter.ofSettings : <Moment at={addedAt} />,
           ],
@@ -184,7 +185,7 @@ export function filterRoutes({ moderation }: HttpContext) {
             },
           ],
           [
-            serverAdminMessages.action,
+            labels.actions,
             ({ isOfSettings, word }) =>
               isOfSettings ? null : (
                 <ActionForm {...{ name: 'remove', row: word, title, submit, hidden: { word } }} />
@@ -229,7 +230,8 @@ export function tagRoutes({ moderation }: HttpContext) {
       const all = await moderation.listTags();
       const claims = await moderation.listClaims();
       const found = all.filter(({ tag }) => isFound(tag));
-      const { columns, tag: label, hint, remove: title, removeSubmit: submit } = tags;
+      const { columns, hint, removeSubmit: submit } = tags;
+      const { tag: label, remove: title } = labels;
       return showList<(typeof all)[number]>({
         ...{ ...tags, page: pageOf(found, query, TAGS_PATH, search) },
         intro: <p>{tags.intro}</p>,
@@ -246,10 +248,10 @@ export function tagRoutes({ moderation }: HttpContext) {
         ),
         columns: [
           [label, ({ tag }) => <bdi>{tag}</bdi>],
-          [columns.since, ({ addedAt: at }) => (at === 0 ? tags.fromStart : <Moment at={at} />)],
+          [labels.since, ({ addedAt: at }) => (at === 0 ? tags.fromStart : <Moment at={at} />)],
           [columns.claims, ({ tag }) => claims.filter((claim) => claim.tags.includes(tag)).length],
           [
-            serverAdminMessages.action,
+            labels.actions,
             ({ tag }) => (
               <ActionForm {...{ name: 'remove', row: tag, title, submit, hidden: { tag } }} />
             ),

@@ -1,7 +1,11 @@
 // The outbox: what waits and what failed, why, trying again, dropping, and a test email.
 /** @jsxImportSource preact */
 
-import { emailAdminMessages as messages, serverAdminMessages } from '../../../messages/messages.ts';
+import {
+  labels,
+  emailAdminMessages as messages,
+  serverAdminMessages,
+} from '../../../messages/messages.ts';
 import { MAIL_PATH } from '../../../views/admin/admin-paths.ts';
 import { ActionForm, ActionForms, showList } from '../../../views/admin/parts.tsx';
 import { optionsOf } from '../../../views/form-fields.tsx';
@@ -28,21 +32,22 @@ export function mailRoutes({ mail }: HttpContext) {
       const all = await mail.listOutbox();
       const rows = all.filter((email) => search.state === '' || email.state === search.state);
       const { columns, states, retryAll, retryAllSubmit } = messages;
-      const { state: status, all: anyState, action } = serverAdminMessages;
+      const { all: anyState } = serverAdminMessages;
+      const { status, actions } = labels;
       const isAny = all.length > 0;
       return showList<ListedOutboxEntry>({
         ...{ ...messages, page: pageOf(rows, query, MAIL_PATH, search) },
         intro: !mail.isOn && <MailIsOff />,
         search: [{ name: 'state', label: status, options: optionsOf(states, anyState) }],
         columns: [
-          [columns.id, ({ id }) => id],
+          [labels.number, ({ id }) => id],
           [columns.kind, ({ kind }) => messages.kinds[kind]],
           [columns.recipient, ({ recipient }) => <span class="typed-text">{recipient}</span>],
           [columns.created, ({ createdAt }) => <Moment at={createdAt} />],
           [columns.attempts, ({ attempts }) => attempts],
           [status, Delivery],
           [
-            action,
+            actions,
             ({ id: row }) => {
               const own = { row, hidden: { id: `${row}` } };
               const { retry, retrySubmit, drop, dropSubmit } = messages;

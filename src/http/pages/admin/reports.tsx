@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
-import { serverAdminMessages } from '../../../messages/messages.ts';
+import { labels, serverAdminMessages } from '../../../messages/messages.ts';
 import {
   REPORTED_SERVERS_PAGE,
   REPORTS_PAGE,
@@ -137,7 +137,7 @@ export function reportRoutes(context: HttpContext) {
 
 function searchOf(value: 'open' | 'closed') {
   const options = optionsOf(messages.states);
-  return [{ name: 'state', label: serverAdminMessages.state, value, options }];
+  return [{ name: 'state', label: labels.status, value, options }];
 }
 
 const nameOf = ({ hash, reports }: ReportGroup) => reports[0]?.serverName ?? hash;

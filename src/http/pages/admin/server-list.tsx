@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
-import { serverAdminMessages } from '../../../messages/messages.ts';
+import { labels, serverAdminMessages } from '../../../messages/messages.ts';
 import { createNameFilter, type ServerModeration } from '../../../servers/moderation/moderation.ts';
 import { type Oddity, parseServerHash } from '../../../servers/servers.ts';
 import { SERVERS_PATH, serverAdminPath } from '../../../views/admin/admin-paths.ts';
@@ -65,12 +65,12 @@ export function serverListRoutes({ moderation, servers: live }: HttpContext) {
       const offline = decided.filter((it) => !known.has(it.hash) && isFound(it.hash, it.detail));
       const { columns, states, stateChoices, text: label, banAddresses } = listMessages;
       const page = pageOf(rows, query, SERVERS_PATH, search);
-      const { state, all } = serverAdminMessages;
+      const { all } = serverAdminMessages;
       return showList<ServerRow>({
-        ...{ ...listMessages, page },
+        ...{ ...listMessages, filter: labels.searchServers, page },
         search: [
           { name: 'text', label, isLiteral: true },
-          { name: 'state', label: state, options: optionsOf(stateChoices, all) },
+          { name: 'state', label: labels.status, options: optionsOf(stateChoices, all) },
         ],
         many: {
           buttons: {
@@ -84,10 +84,10 @@ export function serverListRoutes({ moderation, servers: live }: HttpContext) {
           keyOf: ({ hash, ip, name }) => ({ id: `${hash} ${ip}`, name: stripColourCodes(name) }),
         },
         columns: [
-          [columns.name, ({ hash, name }) => <ServerLink hash={hash} name={name} />],
+          [labels.name, ({ hash, name }) => <ServerLink hash={hash} name={name} />],
           [columns.address, ({ ip, port }) => `${ip}:${port}`],
           [
-            state,
+            labels.status,
             (it) =>
               [
                 states[it.state],
@@ -160,7 +160,7 @@ function isInState({ state }: ServerRow, requested: string): boolean {
 }
 
 function OfflineServers({ servers }: { servers: readonly OfflineServer[] }) {
-  const { hash, detail, since } = listMessages.offlineColumns;
+  const { hash, detail, since } = labels;
   return (
     <>
       <h2>{listMessages.offlineTitle}</h2>

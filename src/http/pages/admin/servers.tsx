@@ -5,7 +5,7 @@ import type { Actor } from '../../../accounts/audit.ts';
 import { networksOfAddress } from '../../../lib/address.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { readDetail } from '../../../messages/audit-details.ts';
-import { adminMessages, serverAdminMessages } from '../../../messages/messages.ts';
+import { labels, serverAdminMessages } from '../../../messages/messages.ts';
 import type { Claim } from '../../../servers/claims/ports.ts';
 import {
   createNameFilter,
@@ -189,9 +189,13 @@ const SERVER_ACTIONS: Readonly<Record<keyof typeof actionMessages, ServerAction>
   },
   country: {
     form({ country, live }) {
-      const { field: label, hint } = actionMessages.country;
+      const { hint } = actionMessages.country;
       const value = country ?? live?.country ?? '';
-      return { fields: [{ name: 'country', label, hint, value, options: countryOptions() }] };
+      return {
+        fields: [
+          { name: 'country', label: labels.country, hint, value, options: countryOptions() },
+        ],
+      };
     },
     checks: () => ({ country: requireCountry }),
     run: (moderation, actor, hash, read) =>
@@ -269,7 +273,7 @@ export async function showServer(context: HttpContext, hash: string): Promise<Sh
   const body = (
     <>
       <p class="back">
-        <a href={SERVERS_PATH}>{messages.back}</a>
+        <a href={SERVERS_PATH}>{labels.allServers}</a>
       </p>
       {live === undefined && <Notice kind="information" text={messages.offline} />}
       {ban !== undefined && (
@@ -282,7 +286,7 @@ export async function showServer(context: HttpContext, hash: string): Promise<Sh
       )}
       <FactList facts={factsOf(server)} />
       {live !== undefined && <LinkLine href={`/server/play/${hash}/`} label={messages.toPublic} />}
-      <h2>{messages.actionsTitle}</h2>
+      <h2>{labels.actions}</h2>
       <ActionForms actions={listForms(SERVER_ACTIONS, actionMessages, server)} />
       <h2>{messages.claimTitle}</h2>
       {claim === undefined ? <p>{messages.claimNone}</p> : <FactList facts={factsOfClaim(claim)} />}
@@ -293,7 +297,7 @@ export async function showServer(context: HttpContext, hash: string): Promise<Sh
         <OpenReports group={reports} origin={{ from: hash }} />
       )}
       <History
-        messages={messages}
+        caption={messages.historyCaption}
         actions={history}
         all={{ path: withQuery(AUDIT_PATH, { subject: hash }), label: messages.historyAll }}
       />
@@ -305,14 +309,14 @@ export async function showServer(context: HttpContext, hash: string): Promise<Sh
 function factsOf(server: ServerView): Fact[] {
   const { hash, live, ban, isFeatured, unlisted, word, country, claim } = server;
   const { facts } = messages;
-  const { yes, no } = adminMessages;
+  const { yes, no } = labels;
   return [
-    live && [listMessages.columns.name, <ColouredName name={live.name} />],
+    live && [labels.name, <ColouredName name={live.name} />],
     live && [facts.address, `${live.ip}:${live.port}`],
-    [facts.hash, <code>{hash}</code>],
+    [labels.hash, <code>{hash}</code>],
     ban !== undefined
-      ? [serverAdminMessages.state, messages.bannedBy(ban.subject)]
-      : live && [serverAdminMessages.state, listMessages.states[live.state]],
+      ? [labels.status, messages.bannedBy(ban.subject)]
+      : live && [labels.status, listMessages.states[live.state]],
     live && [facts.players, `${live.players} / ${live.maxPlayers}`],
     live && [facts.software, plainText(live.software)],
     live && [facts.started, <Moment at={live.startedAt} />],
@@ -322,16 +326,17 @@ function factsOf(server: ServerView): Fact[] {
       : [facts.country, messages.byHand(countryName(country))],
     claim !== undefined && claim.joinIp !== null
       ? [facts.joinPlace, `${claim.joinIp}:${claim.joinPort}`]
-      : claim !== undefined && claim.joinPort !== null && [facts.joinPort, claim.joinPort],
-    [facts.featured, isFeatured ? yes : no],
+      : claim !== undefined && claim.joinPort !== null && [labels.joinPort, claim.joinPort],
+    [labels.featured, isFeatured ? yes : no],
     unlisted && [facts.unlisted, <Moment at={unlisted.unlistedAt} />],
-    unlisted && [facts.reason, <bdi>{unlisted.reason}</bdi>],
+    unlisted && [labels.reason, <bdi>{unlisted.reason}</bdi>],
     word !== undefined && [facts.word, word],
   ];
 }
 
 function factsOfClaim(claim: Claim): Fact[] {
-  const { owner, since, icon, description, links, tags, country, language } = messages.claim;
+  const { owner, icon } = messages.claim;
+  const { since, description, links, tags, country, language } = labels;
   return [
     [owner, <a href={accountPath(claim.accountId)}>{claim.accountName}</a>],
     [since, <Moment at={claim.claimedAt} />],

@@ -6,7 +6,12 @@ import { AUDIT_ACTIONS } from '../../../accounts/audit-ports.ts';
 import { Failure } from '../../../lib/failure.ts';
 import type { Examination, Finding } from '../../../lib/finding.ts';
 import { version } from '../../../lib/version.ts';
-import { adminMessages, doctorMessages, serverAdminMessages } from '../../../messages/messages.ts';
+import {
+  adminMessages,
+  doctorMessages,
+  labels,
+  serverAdminMessages,
+} from '../../../messages/messages.ts';
 import {
   ACCOUNTS_PATH,
   AUDIT_PATH,
@@ -85,7 +90,7 @@ export function overviewRoutes(context: HttpContext) {
           <p class="hint">{messages.runs(version)}</p>
         </>
       );
-      return { title: messages.title, body };
+      return { body };
     },
   });
 }
@@ -104,14 +109,16 @@ export function auditRoutes({ audit }: HttpContext) {
         ? { actions: [], nextBeforeId: undefined }
         : await audit.readPage({ ...rest, action, beforeId });
       const { audit: texts, all } = serverAdminMessages;
-      const labels = Object.fromEntries(AUDIT_ACTIONS.map((kind) => [kind, texts.actions[kind]]));
+      const actionNames = Object.fromEntries(
+        AUDIT_ACTIONS.map((kind) => [kind, texts.actions[kind]]),
+      );
       return showList<LoggedAction>({
         ...texts,
         page: pageBefore(actions, AUDIT_PATH, search, { beforeId, nextBeforeId }),
         intro: <p>{texts.intro}</p>,
         search: [
           { name: 'actor', label: texts.actor, isLiteral: true },
-          { name: 'act', label: texts.action, options: optionsOf(labels, all) },
+          { name: 'act', label: labels.action, options: optionsOf(actionNames, all) },
           { name: 'subject', label: texts.subject, isLiteral: true },
         ],
         columns: auditColumns(false),
@@ -137,7 +144,7 @@ export function doctorRoutes({ examine }: HttpContext) {
           {latest === undefined ? <NoRows text={doctorMessages.never} /> : <Findings {...latest} />}
         </>
       );
-      return { title: doctorMessages.title, body };
+      return { body };
     },
     actions: {
       run: {
@@ -165,7 +172,8 @@ const WORST_FIRST: readonly Finding['status'][] = ['failed', 'warning', 'skipped
 function Findings({ findings, at }: Examination) {
   const count = (status: Finding['status']) => findings.filter((it) => it.status === status).length;
   const [failed, warnings] = [count('failed'), count('warning')];
-  const { check, status, message, advice } = doctorMessages.columns;
+  const { check, message } = doctorMessages.columns;
+  const { status, whatToDo: advice } = labels;
   const sorted = findings.toSorted(
     (a, b) => WORST_FIRST.indexOf(a.status) - WORST_FIRST.indexOf(b.status),
   );

@@ -6,6 +6,7 @@ import { Failure } from '../../../lib/failure.ts';
 import { formatBytes } from '../../../lib/text.ts';
 import {
   adminMessages,
+  labels,
   siteAdminMessages as messages,
   siteFailures,
 } from '../../../messages/messages.ts';
@@ -67,20 +68,28 @@ export function siteAdminRoutes({ baseUrl, site }: HttpContext) {
         <>
           <p>{messages.intro}</p>
           <PartForm
-            {...{ name: 'looks', title: messages.looks, submit: messages.save }}
+            {...{ name: 'looks', title: messages.looks, submit: labels.save }}
             fields={[
-              field('site_name', messages.name, nameHint(LONGEST_NAME, host)),
-              field('site_description', messages.description, descriptionHint(LONGEST_DESCRIPTION)),
-              { ...field('site_accent', messages.accent, messages.accentHint), ...code },
-              { ...field('contact', messages.contact, messages.contactHint), ...code },
+              field('site_name', messages.parts.site_name, nameHint(LONGEST_NAME, host)),
+              field(
+                'site_description',
+                messages.parts.site_description,
+                descriptionHint(LONGEST_DESCRIPTION),
+              ),
+              { ...field('site_accent', messages.parts.site_accent, messages.accentHint), ...code },
+              { ...field('contact', messages.parts.contact, messages.contactHint), ...code },
               {
-                ...field('footer_links', messages.footerLinks, footerLinksHint(MOST_FOOTER_LINKS)),
+                ...field(
+                  'footer_links',
+                  messages.parts.footer_links,
+                  footerLinksHint(MOST_FOOTER_LINKS),
+                ),
                 rows: 4,
               },
             ]}
           />
           <PartForm
-            {...{ name: 'logo', title: messages.logo, submit: messages.saveLogo }}
+            {...{ name: 'logo', title: messages.parts.site_logo, submit: messages.saveLogo }}
             takesFiles
             fields={[
               {
@@ -106,16 +115,16 @@ export function siteAdminRoutes({ baseUrl, site }: HttpContext) {
           {texts.map(({ name, hint }) => (
             <PartForm
               key={name}
-              {...{ name, title: messages[name], submit: messages.saveText }}
+              {...{ name, title: messages.parts[name], submit: messages.saveText }}
               takesFiles
-              fields={[{ ...field(name, messages.text, hint), rows: 12 }]}
+              fields={[{ ...field(name, labels.text, hint), rows: 12 }]}
             />
           ))}
           <h2>{messages.set}</h2>
           <SetHere fields={fields} />
         </>
       );
-      return { title: messages.title, body };
+      return { body };
     },
     actions: {
       looks: save('site_name', 'site_description', 'site_accent', 'contact', 'footer_links'),
@@ -172,7 +181,7 @@ function SetHere({ fields }: { fields: readonly SiteFieldState[] }) {
       caption={messages.setCaption}
       columns={[
         [columns.part, ({ field }) => parts[field]],
-        [columns.since, ({ changedAt }) => <Moment at={changedAt} />],
+        [labels.since, ({ changedAt }) => <Moment at={changedAt} />],
         [
           reset,
           ({ field: part }) => (
@@ -194,8 +203,8 @@ export function noticeAdminRoutes({ site: { notice } }: HttpContext) {
     role: 'administrator',
     show() {
       const current = notice.current();
-      const { title, intro, none, now, fresh, remove, removeSubmit, submit } = noticeMessages;
-      const { text, textHint, level, levels, ends, endsHint } = noticeMessages;
+      const { intro, none, now, fresh, remove, removeSubmit, submit } = noticeMessages;
+      const { textHint, level, levels, ends, endsHint } = noticeMessages;
       const body = (
         <>
           <p>{intro}</p>
@@ -212,7 +221,7 @@ export function noticeAdminRoutes({ site: { notice } }: HttpContext) {
             {...{ name: 'set', title: fresh, submit }}
             fields={[
               {
-                ...{ name: 'text', label: text, hint: textHint(LONGEST_NOTICE) },
+                ...{ name: 'text', label: labels.text, hint: textHint(LONGEST_NOTICE) },
                 ...{ rows: 3, isRequired: true },
               },
               { name: 'level', label: level, options: optionsOf(levels) },
@@ -224,7 +233,7 @@ export function noticeAdminRoutes({ site: { notice } }: HttpContext) {
           />
         </>
       );
-      return { title, body };
+      return { body };
     },
     actions: {
       set: {

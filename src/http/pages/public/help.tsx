@@ -7,7 +7,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { Failure } from '../../../lib/failure.ts';
 import { cleanText, cutText } from '../../../lib/text.ts';
-import { formats, helpMessages } from '../../../messages/messages.ts';
+import { formats, helpMessages, labels } from '../../../messages/messages.ts';
 import { HEARTBEAT_PATH } from '../../../messages/paths.ts';
 import type { OperatorReport, ReportedHeartbeat } from '../../../servers/servers.ts';
 import { HELP_PATH, Page } from '../../../views/layout.tsx';
@@ -216,7 +216,7 @@ export function HeartbeatRow(facts: {
         <Paragraph class="reading" key={sentence} text={messages.answer(sentence)} />
       ))}
       <div class="next-step">
-        <p class="hint">{messages.nextStep}</p>
+        <p class="hint">{labels.whatToDo}</p>
         {nextSteps(beat, staleAfterMs).map((sentence) => (
           <Paragraph class="reading" key={sentence} text={sentence} />
         ))}

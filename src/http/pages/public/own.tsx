@@ -5,7 +5,12 @@ import type { Clock } from '../../../lib/clock.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { findCountryName } from '../../../lib/country-name.ts';
 import { currentLanguage } from '../../../messages/language.ts';
-import { formats, operatorMessages, messages as pageMessages } from '../../../messages/messages.ts';
+import {
+  formats,
+  labels,
+  operatorMessages,
+  messages as pageMessages,
+} from '../../../messages/messages.ts';
 import { HEARTBEAT_PATH } from '../../../messages/paths.ts';
 import { CLAIM_LIMITS, offerHttps } from '../../../servers/claims/claims.ts';
 import type { Claim, FormerHash, HeartbeatKey, OpenCode } from '../../../servers/claims/ports.ts';
@@ -89,7 +94,7 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
               <HiddenField name="step" value={step} />
               <TextsField name={step} {...{ claim, state }} country={addressCountry(claim)} />
               <p class="buttons row">
-                <SubmitButton label={messages.saveStep} />
+                <SubmitButton label={labels.saveAndContinue} />
                 <ButtonLink href={stepPath(hash, stepAfter(step))} label={messages.skip} />
               </p>
             </Form>
@@ -286,7 +291,7 @@ function Texts(facts: TextsFacts) {
         {TEXTS.map((name) => (
           <TextsField key={name} {...{ name, ...facts }} />
         ))}
-        <SubmitButton label={messages.saveTexts} />
+        <SubmitButton label={labels.save} />
       </Form>
     </section>
   );
@@ -299,7 +304,7 @@ function TextsField({
   country,
   offered = [],
 }: TextsFacts & { name: (typeof TEXTS)[number] }) {
-  const field = { name, label: messages[name], state };
+  const field = { name, label: labels[name], state };
   const { description, links, tags } = CLAIM_LIMITS;
   if (name === 'description') {
     const hint = messages.descriptionHint(description);
@@ -362,7 +367,7 @@ function JoinPlace(properties: JoinAddressForm & { portState: FormState }) {
               <HiddenField name="form" value="port" />
               <TextField
                 name="port"
-                label={messages.port}
+                label={labels.joinPort}
                 hint={messages.portHint(place.port)}
                 state={portState}
                 value={claim.joinPort === null ? '' : `${claim.joinPort}`}

@@ -5,7 +5,7 @@ import type { ComponentChildren } from 'preact';
 import type { Account } from '../../../accounts/accounts.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
-import { accountMessages, messages, startMessages } from '../../../messages/messages.ts';
+import { accountMessages, labels, messages, startMessages } from '../../../messages/messages.ts';
 import { accountPath } from '../../../messages/paths.ts';
 import type { Claim } from '../../../servers/claims/ports.ts';
 import type { FoundServer } from '../../../servers/servers.ts';
@@ -160,10 +160,10 @@ export function playRoutes(context: HttpContext, clock: Clock) {
         </ServerHead>
         <ErrorSummary problems={state.problems} />
         <dl class="facts">
-          <Fact name={list.columns.country}>
+          <Fact name={labels.country}>
             <Country code={listing.country} />
           </Fact>
-          <Fact name={list.columns.software}>
+          <Fact name={labels.software}>
             <bdi>{software === '' ? server.softwareUnknown : software}</bdi>
           </Fact>
           <Fact name={list.columns.uptime}>
@@ -223,7 +223,7 @@ function ServerHead(properties: {
   return (
     <>
       <p class="back">
-        <a href="/">{server.back}</a>
+        <a href="/">{labels.allServers}</a>
       </p>
       <div class="server-head">
         <Face hash={hash} icon={claim?.iconDigest} />

@@ -1,7 +1,7 @@
 // The page where players report a server to the moderators.
 /** @jsxImportSource preact */
 
-import { operatorMessages } from '../../../messages/messages.ts';
+import { labels, operatorMessages } from '../../../messages/messages.ts';
 import { LONGEST_REPORT } from '../../../servers/moderation/moderation.ts';
 import { CheckField, optionsOf, SelectField, TextArea } from '../../../views/form-fields.tsx';
 import {
@@ -58,7 +58,7 @@ export function reportRoutes(context: HttpContext) {
               />
               <TextArea
                 name="text"
-                label={messages.text}
+                label={labels.details}
                 hint={messages.textHint(LONGEST_REPORT)}
                 state={state}
                 rows={6}

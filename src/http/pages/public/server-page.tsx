@@ -4,7 +4,7 @@
 import { asStaff } from '../../../accounts/roles.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { endMinute } from '../../../lib/moment.ts';
-import { formats, messages, operatorMessages } from '../../../messages/messages.ts';
+import { formats, labels, messages, operatorMessages } from '../../../messages/messages.ts';
 import { serverAdminPath } from '../../../views/admin/admin-paths.ts';
 import { Notice } from '../../../views/forms.tsx';
 import { LinkLine, type Site } from '../../../views/layout.tsx';
@@ -53,7 +53,7 @@ export async function answerServerGone(
 
 export function Unverified({ site }: { site: Site }) {
   return (
-    <Notice kind="warning" title={operatorMessages.unverifiedTitle}>
+    <Notice kind="warning" title={labels.accountNotVerified}>
       <p>{operatorMessages.unverified}</p>
       <LinkLine look="button quiet" href={site.verifyPath} label={messages.server.verify} />
     </Notice>

@@ -5,6 +5,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import {
   helpMessages,
+  labels,
   startMessages as messages,
   messages as pageMessages,
 } from '../../../messages/messages.ts';
@@ -97,8 +98,8 @@ interface PlayFacts {
 function PhoneSteps({ site, hasWebClient, phone }: PlayFacts) {
   return (
     <section id="play" class="start-part">
-      <h2>{play.title}</h2>
-      <h3>{play.account}</h3>
+      <h2>{labels.play}</h2>
+      <h3>{labels.createAnAccount}</h3>
       <Account site={site} />
       <h3>{play.onPhone}</h3>
       {hasWebClient && <p>{play.browserHow}</p>}
@@ -114,10 +115,10 @@ function PlaySteps(facts: PlayFacts) {
   if (phone !== undefined) return <PhoneSteps {...facts} />;
   return (
     <section id="play" class="start-part">
-      <h2>{play.title}</h2>
+      <h2>{labels.play}</h2>
       <ol class="start-steps">
         <li>
-          <h3>{play.account}</h3>
+          <h3>{labels.createAnAccount}</h3>
           <Account site={site} />
         </li>
         <li>
@@ -168,7 +169,7 @@ function Account({ site }: Pick<PlayFacts, 'site'>) {
   return (
     <>
       <p>{play.accountWhy}</p>
-      <LinkLine look="button quiet" href={registerPath} label={play.account} />
+      <LinkLine look="button quiet" href={registerPath} label={labels.createAnAccount} />
       <p class="hint">{play.registerButton}</p>
     </>
   );

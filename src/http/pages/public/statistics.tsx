@@ -6,8 +6,8 @@ import { currentLanguage } from '../../../messages/language.ts';
 import {
   formats,
   historyMessages,
+  labels,
   statisticsMessages as messages,
-  messages as pageMessages,
 } from '../../../messages/messages.ts';
 import type { HistoryRecord } from '../../../servers/history/history.ts';
 import type { ServerShare } from '../../../servers/servers.ts';
@@ -22,7 +22,6 @@ import type { HttpContext } from '../../context.ts';
 import { type PageRequest, pageRoutes, readPart } from '../page.ts';
 import { answerKept, createKeptPages } from './list.ts';
 
-const { columns } = pageMessages.list;
 const COLUMNS = 180;
 const DAY_MS = 24 * 60 * 60_000;
 const SOURCE = '/api/v1/statistics';
@@ -90,13 +89,13 @@ export function statisticsPageRoutes(context: HttpContext) {
             <div class="shares">
               <Shares
                 title={messages.bySoftware}
-                column={columns.software}
+                column={labels.software}
                 shares={breakdown.software}
                 show={(name) => name}
               />
               <Shares
                 title={messages.byCountry}
-                column={columns.country}
+                column={labels.country}
                 shares={breakdown.countries}
                 show={(name) => <Country code={name} />}
               />
@@ -164,7 +163,7 @@ function Shares(properties: {
         <p>{messages.noServers}</p>
       ) : (
         <table class="plain-table panel">
-          <TableHead heads={[column, messages.servers, columns.players]} counts={2} />
+          <TableHead heads={[column, messages.servers, labels.players]} counts={2} />
           <tbody>
             {shares.map(({ name, servers, players }) => (
               <tr key={name} title={messages.share(Math.round((100 * servers) / all))}>
