@@ -259,7 +259,7 @@ export function RowCheck(key: RowKey & { label?: string | null }) {
 /** Shown instead of a table without rows; `all` is the URL that shows every row. */
 export function NoRows({ text, all }: { text: string; all?: string | undefined }) {
   return (
-    <div class="notice no-rows panel">
+    <div class="notice panel">
       <p>{text}</p>
       {all !== undefined && (
         <p>
