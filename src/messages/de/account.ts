@@ -164,7 +164,6 @@ export const accountMessages: Translation<typeof english> = {
     confirmed: 'bestätigt',
     unconfirmed: 'nicht bestätigt',
     pending: (email) => `${email}, noch nicht bestätigt`,
-    registered: 'Registriert',
     favourites: 'Deine Favoriten',
     security: 'Sitzungen, Geräte und Zwei-Faktor-Authentifizierung',
     password: 'Passwort ändern',

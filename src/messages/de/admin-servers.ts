@@ -3,21 +3,9 @@
 import type {
   serverAdminMessages as english,
   serverAdminDone as englishDone,
-  serverAdminSections as englishSections,
 } from '../en/admin-servers.ts';
 import type { Translation } from '../translation.ts';
 import { plural } from './formats.ts';
-
-export const serverAdminSections: Translation<typeof englishSections> = {
-  servers: 'Server',
-  reports: 'Meldungen',
-  bans: 'Sperren',
-  filter: 'Wortfilter',
-  tags: 'Stichwörter',
-  audit: 'Protokoll',
-  mail: 'E-Mail',
-  doctor: 'Diagnose',
-};
 
 const BANNED = 'Die Sperre gilt, und ihr Grund steht in der Antwort auf jeden Heartbeat.';
 export const serverAdminDone: Translation<typeof englishDone> = {
@@ -49,14 +37,6 @@ export const serverAdminDone: Translation<typeof englishDone> = {
   'email-tested':
     'Eine Test-E-Mail an deine eigene Adresse ist unterwegs. Wenn sie sich nicht verschicken lässt, erscheint sie unten mit dem Grund.',
   'doctor-run': 'Die Prüfung ist abgeschlossen.',
-};
-
-const ofServers = {
-  address: 'Adresse',
-  players: 'Spieler',
-  software: 'Software',
-  country: 'Land',
-  beat: 'Letzter Heartbeat',
 };
 
 export const serverAdminMessages: Translation<typeof english> = {
@@ -97,14 +77,12 @@ export const serverAdminMessages: Translation<typeof english> = {
     },
     featured: 'empfohlen',
     caption: 'Laufende Server, in der Reihenfolge der öffentlichen Liste',
-    columns: { ...ofServers },
     nothing: 'Kein laufender Server passt zu dieser Suche.',
     network: (range, count) => `und das Netz ${range} (${count} Server)`,
     banAddresses: 'Ihre Adressen sperren',
     anyway: 'Die Seite dieses Hashs trotzdem öffnen',
     offlineTitle: 'Server, die offline sind',
     offlineCaption: 'Server mit demselben Status, die offline sind',
-    offlineColumns: {},
   },
 
   server: {
@@ -112,7 +90,6 @@ export const serverAdminMessages: Translation<typeof english> = {
     toPublic: 'Öffentliche Seite',
     offline: 'Dieser Server ist offline. Was du hier entscheidest, gilt, sobald er wieder da ist.',
     facts: {
-      ...ofServers,
       joinPlace: 'Adresse zum Beitreten',
       started: 'Online seit',
       unlisted: 'Nicht gelistet seit',

@@ -3,15 +3,8 @@
 import type {
   siteAdminMessages as english,
   siteAdminDone as englishDone,
-  siteAdminSections as englishSections,
 } from '../en/admin-site.ts';
 import type { Translation } from '../translation.ts';
-
-export const siteAdminSections: Translation<typeof englishSections> = {
-  site: 'Website',
-  notice: 'Hinweis',
-  webhooks: 'Webhooks',
-};
 
 export const siteAdminDone: Translation<typeof englishDone> = {
   'site-saved': 'Gespeichert. Alle Seiten zeigen jetzt die Änderung.',

@@ -2,17 +2,9 @@
 
 import type { adminMessages as english } from '../en/admin.ts';
 import type { Translation } from '../translation.ts';
-import { serverAdminDone, serverAdminSections } from './admin-servers.ts';
-import { siteAdminDone, siteAdminSections } from './admin-site.ts';
+import { serverAdminDone } from './admin-servers.ts';
+import { siteAdminDone } from './admin-site.ts';
 import { plural } from './formats.ts';
-
-const ofAccounts = {
-  id: 'ID',
-  email: 'E-Mail',
-  state: 'Status',
-  role: 'Rolle',
-  registered: 'Registriert',
-};
 
 export const adminMessages: Translation<typeof english> = {
   documentTitle: (title) => `${title} · Verwaltung`,
@@ -21,8 +13,17 @@ export const adminMessages: Translation<typeof english> = {
   sections: {
     overview: 'Übersicht',
     accounts: 'Konten',
-    ...serverAdminSections,
-    ...siteAdminSections,
+    servers: 'Server',
+    reports: 'Meldungen',
+    bans: 'Sperren',
+    filter: 'Wortfilter',
+    tags: 'Stichwörter',
+    audit: 'Protokoll',
+    mail: 'E-Mail',
+    doctor: 'Diagnose',
+    site: 'Website',
+    notice: 'Hinweis',
+    webhooks: 'Webhooks',
   },
   onlyAdministrators: 'Diese Seite können nur Administratoren öffnen.',
   none: '–',
@@ -92,7 +93,6 @@ export const adminMessages: Translation<typeof english> = {
       staff: 'Moderatoren und Administratoren',
     },
     caption: 'Konten, die neuesten zuerst',
-    columns: { ...ofAccounts },
     nothing: 'Kein Konto passt zu dieser Suche.',
   },
 
@@ -107,7 +107,6 @@ export const adminMessages: Translation<typeof english> = {
     title: (name) => `Konto ${name}`,
     back: 'Alle Konten',
     facts: {
-      ...ofAccounts,
       premium: 'Premium',
       suspended: 'Gesperrt seit',
       until: 'Gesperrt bis',

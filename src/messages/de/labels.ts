@@ -5,6 +5,7 @@ import type { Translation } from '../translation.ts';
 
 export const labels: Translation<typeof english.labels> = {
   name: 'Name',
+  email: 'E-Mail',
   emailAddress: 'E-Mail-Adresse',
   password: 'Passwort',
   code: 'Code',
@@ -16,12 +17,16 @@ export const labels: Translation<typeof english.labels> = {
   notVerified: 'Noch nicht freigeschaltet',
   accountNotVerified: 'Dein Konto ist noch nicht freigeschaltet',
   howToVerify: 'So wird es freigeschaltet',
+  id: 'ID',
+  registered: 'Registriert',
   role: 'Rolle',
   flags: 'Kennzeichen',
   forumTitle: 'Forumstitel',
 
   play: 'Spielen',
   players: 'Spieler',
+  address: 'Adresse',
+  lastHeartbeat: 'Letzter Heartbeat',
   software: 'Software',
   country: 'Land',
   language: 'Sprache',

@@ -161,7 +161,6 @@ export const accountMessages = {
     confirmed: 'confirmed',
     unconfirmed: 'not confirmed',
     pending: (email: string) => `${email}, not confirmed yet`,
-    registered: 'Registered',
     favourites: 'Your favourites',
     security: 'Sessions, devices and two-factor authentication',
     password: 'Change password',

@@ -2,17 +2,6 @@
 
 import { plural } from './formats.ts';
 
-export const serverAdminSections = {
-  servers: 'Servers',
-  reports: 'Reports',
-  bans: 'Bans',
-  filter: 'Word filter',
-  tags: 'Tags',
-  audit: 'Audit log',
-  mail: 'Email',
-  doctor: 'Doctor',
-} as const;
-
 /** Shown after an action, by its key in the URL. */
 export const serverAdminDone = {
   'server-feature': 'The server is now featured at the top of the list.',
@@ -43,14 +32,6 @@ export const serverAdminDone = {
   'email-tested':
     'A test email to your own address is on its way. If it cannot be sent, it appears below with the reason.',
   'doctor-run': 'The checks are done.',
-} as const;
-
-const ofServers = {
-  address: 'Address',
-  players: 'Players',
-  software: 'Software',
-  country: 'Country',
-  beat: 'Last heartbeat',
 } as const;
 
 export const serverAdminMessages = {
@@ -87,7 +68,6 @@ export const serverAdminMessages = {
     },
     featured: 'featured',
     caption: 'Live servers, in the order of the public list',
-    columns: { ...ofServers },
     nothing: 'No live servers match this search.',
     network: (range: string, count: number) =>
       `and the network ${range} (${plural(count, { one: '# server', other: '# servers' })})`,
@@ -95,7 +75,6 @@ export const serverAdminMessages = {
     anyway: 'Open the page of this hash anyway',
     offlineTitle: 'Offline servers',
     offlineCaption: 'Offline servers with the same status',
-    offlineColumns: {},
   },
 
   server: {
@@ -103,7 +82,6 @@ export const serverAdminMessages = {
     toPublic: 'Public page',
     offline: 'This server is offline. What you decide here takes effect when it is back.',
     facts: {
-      ...ofServers,
       joinPlace: 'Join address',
       started: 'Up since',
       unlisted: 'Unlisted since',

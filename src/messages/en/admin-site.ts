@@ -1,7 +1,5 @@
 // Every sentence of the administration's pages about the site and its notice.
 
-export const siteAdminSections = { site: 'Site', notice: 'Notice', webhooks: 'Webhooks' } as const;
-
 /** Shown after an action, by its key in the URL. */
 export const siteAdminDone = {
   'site-saved': 'Saved. All pages now show the change.',

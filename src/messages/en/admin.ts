@@ -1,16 +1,8 @@
 // Every sentence of the administration's pages, except about servers and emails.
 
-import { serverAdminDone, serverAdminSections } from './admin-servers.ts';
-import { siteAdminDone, siteAdminSections } from './admin-site.ts';
+import { serverAdminDone } from './admin-servers.ts';
+import { siteAdminDone } from './admin-site.ts';
 import { plural } from './formats.ts';
-
-const ofAccounts = {
-  id: 'ID',
-  email: 'Email',
-  state: 'Status',
-  role: 'Role',
-  registered: 'Registered',
-} as const;
 
 export const adminMessages = {
   documentTitle: (title: string) => `${title} · Administration`,
@@ -19,8 +11,17 @@ export const adminMessages = {
   sections: {
     overview: 'Overview',
     accounts: 'Accounts',
-    ...serverAdminSections,
-    ...siteAdminSections,
+    servers: 'Servers',
+    reports: 'Reports',
+    bans: 'Bans',
+    filter: 'Word filter',
+    tags: 'Tags',
+    audit: 'Audit log',
+    mail: 'Email',
+    doctor: 'Doctor',
+    site: 'Site',
+    notice: 'Notice',
+    webhooks: 'Webhooks',
   },
   onlyAdministrators: 'Only administrators can open this page.',
   none: '–',
@@ -85,7 +86,6 @@ export const adminMessages = {
       staff: 'Moderators and administrators',
     },
     caption: 'Accounts, newest first',
-    columns: { ...ofAccounts },
     nothing: 'No accounts match this search.',
   },
 
@@ -100,7 +100,6 @@ export const adminMessages = {
     title: (name: string) => `Account ${name}`,
     back: 'All accounts',
     facts: {
-      ...ofAccounts,
       premium: 'Premium',
       suspended: 'Suspended since',
       until: 'Suspended until',

@@ -2,6 +2,7 @@
 
 export const labels = {
   name: 'Name',
+  email: 'Email',
   emailAddress: 'Email address',
   password: 'Password',
   code: 'Code',
@@ -13,12 +14,16 @@ export const labels = {
   notVerified: 'Not verified yet',
   accountNotVerified: 'Your account is not verified yet',
   howToVerify: 'How to verify it',
+  id: 'ID',
+  registered: 'Registered',
   role: 'Role',
   flags: 'Flags',
   forumTitle: 'Forum title',
 
   play: 'Play',
   players: 'Players',
+  address: 'Address',
+  lastHeartbeat: 'Last heartbeat',
   software: 'Software',
   country: 'Country',
   language: 'Language',

@@ -80,7 +80,7 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
             {email} ({isConfirmed ? home.confirmed : home.unconfirmed})
           </Fact>
           <Fact name={labels.verified}>{isVerified ? labels.yes : labels.no}</Fact>
-          <Fact name={home.registered}>
+          <Fact name={labels.registered}>
             <Day at={account.registeredAt} />
           </Fact>
           {agreedAt !== undefined && (

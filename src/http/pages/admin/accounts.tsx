@@ -54,7 +54,7 @@ export function accountListRoutes({ administration }: HttpContext) {
         ? { accounts: [], nextBeforeId: undefined }
         : await administration.by(actor).searchAccounts({ ...search, beforeId });
       const isAdministrator = frame.role === 'administrator';
-      const { text, textWithAddress, standings, columns } = listMessages;
+      const { text, textWithAddress, standings } = listMessages;
       const { all, ...others } = standings;
       return showList<ManagedAccount>({
         ...listMessages,
@@ -75,13 +75,13 @@ export function accountListRoutes({ administration }: HttpContext) {
         },
         aside: isAdministrator && <a href={NEW_ACCOUNT_PATH}>{labels.createAnAccount}</a>,
         columns: [
-          [columns.id, ({ id }) => id],
+          [labels.id, ({ id }) => id],
           [labels.name, ({ id, name }) => <a href={accountPath(id)}>{name}</a>],
-          [columns.state, (account) => adminMessages.states[stateOf(account)]],
-          [columns.role, ({ role }) => adminMessages.roles[role]],
-          [columns.registered, ({ registeredAt }) => <Moment at={registeredAt} />],
+          [labels.status, (account) => adminMessages.states[stateOf(account)]],
+          [labels.role, ({ role }) => adminMessages.roles[role]],
+          [labels.registered, ({ registeredAt }) => <Moment at={registeredAt} />],
           ...(isAdministrator
-            ? [[columns.email, ({ email }: ManagedAccount) => email] as const]
+            ? [[labels.email, ({ email }: ManagedAccount) => email] as const]
             : []),
         ],
         hasMore: true,
@@ -202,15 +202,15 @@ function factsOf(account: ManagedAccount, hasTwoFactor: boolean): Fact[] {
   const { suspendedAt, suspendedUntil, verifiedAt } = account;
   const isSuspended = suspendedAt !== null;
   return [
-    [facts.id, account.id],
-    account.email !== null && [facts.email, account.email],
-    [facts.state, adminMessages.states[stateOf(account)]],
-    [facts.role, adminMessages.roles[account.role]],
+    [labels.id, account.id],
+    account.email !== null && [labels.email, account.email],
+    [labels.status, adminMessages.states[stateOf(account)]],
+    [labels.role, adminMessages.roles[account.role]],
     [labels.twoFactor, hasTwoFactor ? yes : no],
     [labels.flags, account.flags || null],
     [labels.forumTitle, account.forumTitle || null],
     [facts.premium, account.isPremium ? yes : no],
-    [facts.registered, <Moment at={account.registeredAt} />],
+    [labels.registered, <Moment at={account.registeredAt} />],
     verifiedAt !== null && [labels.verified, <Moment at={verifiedAt} />],
     isSuspended && [facts.suspended, <Moment at={suspendedAt} />],
     isSuspended && [

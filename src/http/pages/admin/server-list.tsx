@@ -63,7 +63,7 @@ export function serverListRoutes({ moderation, servers: live }: HttpContext) {
       const hash = parseServerHash(search.text);
       const known = new Set(listed.map((server) => server.hash));
       const offline = decided.filter((it) => !known.has(it.hash) && isFound(it.hash, it.detail));
-      const { columns, states, stateChoices, text: label, banAddresses } = listMessages;
+      const { states, stateChoices, text: label, banAddresses } = listMessages;
       const page = pageOf(rows, query, SERVERS_PATH, search);
       const { all } = serverAdminMessages;
       return showList<ServerRow>({
@@ -85,7 +85,7 @@ export function serverListRoutes({ moderation, servers: live }: HttpContext) {
         },
         columns: [
           [labels.name, ({ hash, name }) => <ServerLink hash={hash} name={name} />],
-          [columns.address, ({ ip, port }) => `${ip}:${port}`],
+          [labels.address, ({ ip, port }) => `${ip}:${port}`],
           [
             labels.status,
             (it) =>
@@ -96,14 +96,14 @@ export function serverListRoutes({ moderation, servers: live }: HttpContext) {
               ].join(', '),
           ],
           [
-            columns.players,
+            labels.players,
             ({ players, maxPlayers }) => (
               <span class="unbroken">{`${players} / ${maxPlayers}`}</span>
             ),
           ],
-          [columns.software, ({ software }) => plainText(software)],
-          [columns.country, ({ country }) => <Country code={country} />],
-          [columns.beat, ({ lastBeatAt }) => <Moment at={lastBeatAt} />],
+          [labels.software, ({ software }) => plainText(software)],
+          [labels.country, ({ country }) => <Country code={country} />],
+          [labels.lastHeartbeat, ({ lastBeatAt }) => <Moment at={lastBeatAt} />],
         ],
         children: (
           <>

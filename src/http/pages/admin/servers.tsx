@@ -312,18 +312,18 @@ function factsOf(server: ServerView): Fact[] {
   const { yes, no } = labels;
   return [
     live && [labels.name, <ColouredName name={live.name} />],
-    live && [facts.address, `${live.ip}:${live.port}`],
+    live && [labels.address, `${live.ip}:${live.port}`],
     [labels.hash, <code>{hash}</code>],
     ban !== undefined
       ? [labels.status, messages.bannedBy(ban.subject)]
       : live && [labels.status, listMessages.states[live.state]],
-    live && [facts.players, `${live.players} / ${live.maxPlayers}`],
-    live && [facts.software, plainText(live.software)],
+    live && [labels.players, `${live.players} / ${live.maxPlayers}`],
+    live && [labels.software, plainText(live.software)],
     live && [facts.started, <Moment at={live.startedAt} />],
-    live && [facts.beat, <Moment at={live.lastBeatAt} />],
+    live && [labels.lastHeartbeat, <Moment at={live.lastBeatAt} />],
     country === undefined
-      ? live && [facts.country, <Country code={live.country} />]
-      : [facts.country, messages.byHand(countryName(country))],
+      ? live && [labels.country, <Country code={live.country} />]
+      : [labels.country, messages.byHand(countryName(country))],
     claim !== undefined && claim.joinIp !== null
       ? [facts.joinPlace, `${claim.joinIp}:${claim.joinPort}`]
       : claim !== undefined && claim.joinPort !== null && [labels.joinPort, claim.joinPort],
