@@ -155,10 +155,10 @@ export function describeWebhookStore(openFresh: OpenFresh): void {
     const idsAt = async (now: number) =>
       (await webhooks.listDueEvents(now, 9)).map(({ webhook }) => webhook.id);
     expect(await idsAt(99)).toEqual([2, 3]);
-    expect(await idsAt(100)).toEqual([1, 2, 3]);
+    expect(await idsAt(100)).toEqual([2, 3, 1]);
     // The clock was set back since.
     expect(await idsAt(100 - 2 * DAY_MS)).toContain(1);
-    const [again] = await webhooks.listDueEvents(100, 1);
+    const again = (await webhooks.listDueEvents(100, 9)).at(-1);
     expect(again).toMatchObject({ id: due.id, webhook: { attempts: 1, answers: [failed] } });
   });
 

@@ -80,7 +80,7 @@ export interface WebhookStore {
   listHere(): Promise<{ hash: string; isListed: boolean }[]>;
   /** Adds the event of each change. What is noted already adds none, nor what never was here, or is forgotten. */
   noteStates(changes: readonly StateChange[], now: number, mostAway?: number): Promise<void>;
-  /** The oldest event of each webhook that may be tried now. */
+  /** The oldest event of each webhook that may be tried now; those that fail, which take the most time, come last. */
   listDueEvents(now: number, most: number): Promise<DueEvent[]>;
   /**
    * Notes an answer; without failed attempts the event is done. No event is tried for `waitMs`; without that the webhook

@@ -84,7 +84,7 @@ export function createWebhookStore(db: Database): WebhookStore {
         .from(webhookEvents)
         .innerJoin(webhooks, eq(webhooks.id, webhookId))
         .where(and(isNull(disabledAt), isDue, inArray(id, oldest)))
-        .orderBy(asc(id))
+        .orderBy(asc(webhooks.attempts), asc(id))
         .limit(most);
       return rows as { id: number; event: ServerEvent; webhook: Webhook }[];
     },
