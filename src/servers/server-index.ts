@@ -3,30 +3,14 @@
 import { networksOfAddress } from '../lib/address.ts';
 import type { LiveServer } from './live-server.ts';
 
-/** Up to so many servers of one address are searched one by one; more get an index by port. */
-const FEW = 16;
-
 export function createServerIndex() {
   const byHash = new Map<string, LiveServer>();
-  const byAddress = new Map<string, LiveServer[]>();
-  // By port, for addresses with many servers. One map of all places would need ten thousand strings at a start.
-  const portIndex = new Map<string, Map<number, LiveServer>>();
+  /** Each under its port. */
+  const byAddress = new Map<string, Map<number, LiveServer>>();
   const remoteJoins = new Map<string, Set<LiveServer>>();
 
   /** The servers whose heartbeats come from an address. */
-  const neighboursOn = (ip: string): readonly LiveServer[] => byAddress.get(ip) ?? [];
-
-  /** The server whose heartbeats come from here and name this port. */
-  function findByAddress(ip: string, port: number): LiveServer | undefined {
-    const neighbours = neighboursOn(ip);
-    if (neighbours.length <= FEW) return neighbours.find(({ listing }) => listing.port === port);
-    let byPort = portIndex.get(ip);
-    if (byPort === undefined) {
-      byPort = new Map(neighbours.map((server) => [server.listing.port, server]));
-      portIndex.set(ip, byPort);
-    }
-    return byPort.get(port);
-  }
+  const neighboursOn = (ip: string): Iterable<LiveServer> => byAddress.get(ip)?.values() ?? [];
 
   function addRemoteJoin(server: LiveServer): void {
     const { ip, joinIp } = server.listing;
@@ -42,13 +26,14 @@ export function createServerIndex() {
   }
 
   /** Those, and servers that players join at this address although their heartbeats come from another. */
-  function joinedOn(ip: string): readonly LiveServer[] {
-    const there = remoteJoins.get(ip);
-    return there === undefined ? neighboursOn(ip) : [...neighboursOn(ip), ...there];
+  function* joinedOn(ip: string): Generator<LiveServer> {
+    yield* neighboursOn(ip);
+    yield* remoteJoins.get(ip) ?? [];
   }
 
   return {
-    findByAddress,
+    /** The server whose heartbeats come from here and name this port. */
+    findByAddress: (ip: string, port: number) => byAddress.get(ip)?.get(port),
     findByHash: (hash: string) => byHash.get(hash),
     findByJoinPlace: (ip: string, port: number) =>
       joinedOn(ip).find(({ listing }) => listing.joinPort === port && listing.joinIp === ip),
@@ -70,19 +55,16 @@ export function createServerIndex() {
       const { hash, ip, port } = server.listing;
       byHash.set(hash, server);
       const neighbours = byAddress.get(ip);
-      if (neighbours === undefined) byAddress.set(ip, [server]);
-      else neighbours.push(server);
-      portIndex.get(ip)?.set(port, server);
+      if (neighbours === undefined) byAddress.set(ip, new Map([[port, server]]));
+      else neighbours.set(port, server);
       addRemoteJoin(server);
     },
     remove(server: LiveServer): void {
       const { hash, ip, port } = server.listing;
       byHash.delete(hash);
-      const neighbours = byAddress.get(ip)?.filter((neighbour) => neighbour !== server) ?? [];
-      if (neighbours.length > 0) byAddress.set(ip, neighbours);
-      else byAddress.delete(ip);
-      if (neighbours.length > FEW) portIndex.get(ip)?.delete(port);
-      else portIndex.delete(ip);
+      const neighbours = byAddress.get(ip);
+      neighbours?.delete(port);
+      if (neighbours?.size === 0) byAddress.delete(ip);
       removeRemoteJoin(server, server.listing.joinIp);
     },
   };
