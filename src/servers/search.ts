@@ -67,8 +67,6 @@ interface Texts {
 interface Entry {
   listing: Listing;
   texts: Texts;
-  /** That of the texts, a step nearer: a search reads those of thousands of entries. */
-  haystack: string | undefined;
   /** In the order of the list itself, once it was sorted by that. */
   rank: number;
 }
@@ -141,7 +139,7 @@ export function createServerSearch(
       before.listing.software === listing.software &&
       before.listing.country === listing.country;
     const texts = isSame ? before.texts : describeTexts(listing, claim);
-    const entry = { listing, texts, haystack: texts.haystack, rank: 0 };
+    const entry = { listing, texts, rank: 0 };
     known.set(listing.hash, entry);
     unchanged.set(listing, entry);
     return entry;
@@ -169,29 +167,24 @@ export function createServerSearch(
   function filterFor(query: SearchQuery): ((entry: Entry) => boolean) | undefined {
     const words = foldText(query.search).split(/\s+/).filter(Boolean);
     const software = foldText(query.software);
-    const { country, tag = '', language = '', web, hideEmpty, hideFull, isWanted } = query;
+    const { country, tag, language, web, isWanted } = query;
     // The widget asks for servers of this site, and most sites show no others.
-    const origin = query.origin === 'here' && !hasOthers ? '' : (query.origin ?? '');
-    const isOfClaims = tag !== '' || language !== '';
-    const hasMore =
-      web !== undefined || hideEmpty || hideFull || isWanted || isOfClaims || origin !== '';
-    if (words.length === 0 && software === '' && country === '' && !hasMore) return undefined;
-    return (entry) => {
-      const { listing, texts } = entry;
-      if (hideEmpty && listing.players === 0) return false;
-      if (hideFull && listing.players >= listing.maxPlayers) return false;
-      if (web !== undefined && listing.supportsWeb !== web) return false;
-      if (country !== '' && listing.country !== country) return false;
-      if (isWanted?.(listing) === false) return false;
-      if (origin !== '' && (listing.origin?.host ?? 'here') !== origin) return false;
-      if (software !== '' && texts.software !== software) return false;
-      if (tag !== '' && texts.claim?.tags.includes(tag) !== true) return false;
-      if (language !== '' && texts.claim?.language !== language) return false;
-      if (words.length === 0) return true;
-      entry.haystack ??= texts.haystack ??= describeHaystack(listing, texts.claim);
-      const { haystack } = entry;
-      return words.every((word) => haystack.includes(word));
-    };
+    const origin = query.origin === 'here' && !hasOthers ? '' : query.origin;
+    const possible: [isSet: unknown, filter: (entry: Entry) => boolean][] = [
+      [query.hideEmpty, ({ listing }) => listing.players > 0],
+      [query.hideFull, ({ listing }) => listing.players < listing.maxPlayers],
+      [web !== undefined, ({ listing }) => listing.supportsWeb === web],
+      [country, ({ listing }) => listing.country === country],
+      [isWanted, ({ listing }) => isWanted?.(listing) !== false],
+      [origin, ({ listing }) => (listing.origin?.host ?? 'here') === origin],
+      [software, ({ texts }) => texts.software === software],
+      [tag, ({ texts }) => texts.claim?.tags.includes(tag ?? '') === true],
+      [language, ({ texts }) => texts.claim?.language === language],
+      [words.length, (entry) => words.every((word) => haystackOf(entry).includes(word))],
+    ];
+    const filters = possible.flatMap(([isSet, filter]) => (isSet ? [filter] : []));
+    if (filters.length === 0) return undefined;
+    return (entry) => filters.every((filter) => filter(entry));
   }
 
   /** What is found, in its order. Whose turn it is among sites depends on what is found. */
@@ -229,20 +222,16 @@ export function createServerSearch(
     /** Every software, country, tag and language of the list: what filters can be set to. */
     listChoices(list: PublicList): SearchChoices {
       read(list);
-      const software = new Map<string, string>();
-      const countries = new Set<string>();
-      const tags = new Set<string>();
-      const languages = new Set<string>();
-      for (const { listing, texts } of entries) {
-        if (texts.software !== '') software.set(texts.software, texts.family);
-        countries.add(listing.country);
-        if (texts.claim === undefined) continue;
-        for (const tag of texts.claim.tags) tags.add(tag);
-        if (texts.claim.language !== null) languages.add(texts.claim.language);
-      }
+      const software = new Map(entries.map(({ texts }) => [texts.software, texts.family]));
+      software.delete('');
+      const all = (namesOf: (entry: Entry) => readonly string[]) => [
+        ...new Set(entries.flatMap(namesOf)),
+      ];
       return {
-        ...{ software: [...software.values()], countries: [...countries] },
-        ...{ tags: [...tags], languages: [...languages] },
+        software: [...software.values()],
+        countries: all(({ listing }) => [listing.country]),
+        tags: all(({ texts }) => texts.claim?.tags ?? []),
+        languages: all(({ texts }) => (texts.claim?.language ? [texts.claim.language] : [])),
       };
     },
   };
@@ -299,14 +288,19 @@ function describeTexts({ software }: Listing, claim: Claim | undefined): Texts {
   };
 }
 
-function describeHaystack(listing: Listing, claim: Claim | undefined): string {
-  const texts = [
-    ...[stripColourCodes(listing.name), stripColourCodes(listing.software)],
-    ...[...namesOf(listing.country), listing.country],
-    ...(claim === undefined ? [] : [claim.description, ...claim.tags]),
-    listing.origin?.host ?? '',
-  ];
-  return packed(foldText(texts.join('\n')));
+function haystackOf({ listing, texts }: Entry): string {
+  const { claim } = texts;
+  texts.haystack ??= packed(
+    foldText(
+      [
+        ...[stripColourCodes(listing.name), stripColourCodes(listing.software)],
+        ...[...namesOf(listing.country), listing.country],
+        ...(claim === undefined ? [] : [claim.description, ...claim.tags]),
+        listing.origin?.host ?? '',
+      ].join('\n'),
+    ),
+  );
+  return texts.haystack;
 }
 
 /** The names of a country in each language. */
