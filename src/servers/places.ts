@@ -41,7 +41,6 @@ export function createPlaces(options: {
   const lookUps = createTokenBuckets(clock, LOOKUP_BUDGET);
   /** Newcomers who have to go first, the first of them last. */
   let chosen: LiveServer[] = [];
-  let choosing: Promise<void> | undefined;
   let noneFoundAt = Number.NEGATIVE_INFINITY;
 
   const isScarce = (): boolean => registry.countAll() >= limits.serversInAll * SCARCE_FROM;
@@ -51,9 +50,9 @@ export function createPlaces(options: {
   }
 
   /** The youngest newcomers of the fullest networks. */
-  async function choose(): Promise<void> {
-    const now = clock.now();
-    const newcomers = registry
+  function choose(now: number): void {
+    if (Math.abs(now - noneFoundAt) < NONE_FOUND_MS) return;
+    chosen = registry
       .listLive()
       .filter((server) => !isProven(server, now))
       .map((server) => {
@@ -62,13 +61,10 @@ export function createPlaces(options: {
         return { server, all: registry.countIn(provider), near: registry.countIn(site), age };
       })
       .sort((a, b) => b.all - a.all || b.near - a.near || a.age - b.age)
-      .slice(0, CHOSEN_AT_ONCE);
-    for (const { server } of newcomers) {
-      // It came while there was room, when nobody looked.
-      if (await wasPlayedOn(server.listing.hash)) server.isProven = true;
-    }
-    chosen = newcomers.map(({ server }) => server).reverse();
-    if (newcomers.length === 0) noneFoundAt = now;
+      .slice(0, CHOSEN_AT_ONCE)
+      .map(({ server }) => server)
+      .reverse();
+    if (chosen.length === 0) noneFoundAt = now;
   }
 
   return {
@@ -97,15 +93,12 @@ export function createPlaces(options: {
     /** Drops a newcomer when all places are taken, for a server that has proven itself. */
     async makeRoom(): Promise<void> {
       if (registry.countAll() < limits.serversInAll) return;
-      if (chosen.length === 0 && Math.abs(clock.now() - noneFoundAt) >= NONE_FOUND_MS) {
-        choosing ??= choose().finally(() => {
-          choosing = undefined;
-        });
-        await choosing;
-      }
-      const now = clock.now();
+      if (chosen.length === 0) choose(clock.now());
       for (let one = chosen.pop(); one !== undefined; one = chosen.pop()) {
-        if (isProven(one, now) || registry.findLive(one.listing.hash) !== one) continue;
+        // It came while there was room, when nobody looked.
+        if (await wasPlayedOn(one.listing.hash)) one.isProven = true;
+        const isGone = registry.findLive(one.listing.hash) !== one;
+        if (isGone || isProven(one, clock.now())) continue;
         registry.drop(one);
         return;
       }

@@ -49,7 +49,7 @@ export function createRanking(ports: {
   const isOn = () => limits.ranking === 'people';
   const today = () => Math.floor(clock.now() / DAY_MS);
   const isYoung = (since: number) => clock.now() - since < DAY_MS;
-  const isCounted = (server: LiveServer | undefined): server is LiveServer =>
+  const isCounted = (server: LiveServer | undefined): boolean =>
     isOn() && server !== undefined && isListed(server);
 
   function save(hash: string, accountId: number, network: number): void {

@@ -66,9 +66,7 @@ export function renderListPage(page: ListPage): string {
         {totals !== undefined && <Skyline samples={totals} />}
       </div>
       <ListFilters
-        path={path}
-        query={query}
-        choices={page.choices}
+        {...page}
         hasOthers={elsewhere > 0}
         offersWeb={isPlayable !== undefined}
         isOfAccount={site.accountName !== undefined}
@@ -98,15 +96,7 @@ export function renderListPage(page: ListPage): string {
         {found === 0 ? (
           <NothingFound path={path} query={query} all={listings.length} />
         ) : (
-          <ServerRows
-            path={path}
-            rows={rows}
-            sparks={page.sparks}
-            isPlayable={isPlayable}
-            rhythmOf={page.rhythmOf}
-            formersOf={page.formersOf}
-            now={madeAt}
-          />
+          <ServerRows {...page} now={madeAt} />
         )}
         {rows.length < found && (
           <nav class="pages row">
