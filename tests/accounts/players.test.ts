@@ -69,11 +69,6 @@ describe('the summary of players', () => {
     });
   });
 
-  test('is empty without accounts', async () => {
-    using fixture = openAccountsFixture();
-    expect(await fixture.accounts.summarisePlayers()).toEqual({ playerCount: 0, lastFive: [] });
-  });
-
   test('is read at most once a second, and never older than that', async () => {
     using fixture = openAccountsFixture();
     let reads = 0;

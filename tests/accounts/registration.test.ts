@@ -2,12 +2,11 @@
 
 import { describe, expect, test } from 'bun:test';
 import { describeObstacle } from '../../src/accounts/account.ts';
-import type { PasswordHasher } from '../../src/accounts/ports.ts';
 import { refuseUnproven } from '../../src/accounts/registration/registration-limits.ts';
-import { BUSY_MESSAGE, Failure } from '../../src/lib/failure.ts';
+import { Failure } from '../../src/lib/failure.ts';
 import { accountFailures } from '../../src/messages/messages.ts';
 import { detailsOf, failuresOf, outcomeOf, sentencesOf } from '../support/failures.ts';
-import { ADDRESS, DAY_MS, quickPasswords, settle } from './fixture.ts';
+import { ADDRESS, DAY_MS, MINUTE_MS } from './fixture.ts';
 import { NEW_PASSWORD, openRegistrationFixture, SESSION } from './registration-fixture.ts';
 
 describe('registering', () => {
@@ -76,26 +75,6 @@ describe('registering', () => {
       );
     const outcomes = await Promise.all([send('One'), send('Two')]);
     expect(outcomes.filter((outcome) => outcome instanceof Failure)).toHaveLength(1);
-    expect(await fixture.store.accounts.listAccounts({ afterId: 0, limit: 9 })).toHaveLength(1);
-  });
-
-  test('when too many passwords are being hashed says so, and makes nothing', async () => {
-    const passwords: PasswordHasher = {
-      ...quickPasswords,
-      async hash(password) {
-        await settle();
-        return quickPasswords.hash(password);
-      },
-    };
-    const hashing = { atOnce: 1, waiting: 0 };
-    using fixture = openRegistrationFixture({}, { hashing, passwords });
-    const outcomes = await Promise.all([
-      outcomeOf(fixture.signUp({ name: 'One' })),
-      outcomeOf(fixture.signUp({ name: 'Two' })),
-    ]);
-    expect(outcomes.filter((outcome) => outcome instanceof Failure)).toMatchObject([
-      { kind: 'unavailable', message: BUSY_MESSAGE },
-    ]);
     expect(await fixture.store.accounts.listAccounts({ afterId: 0, limit: 9 })).toHaveLength(1);
   });
 });
@@ -180,16 +159,6 @@ describe('who may register', () => {
     const late = await fixture.invites.createInvite({ uses: 1, validMs: DAY_MS });
     fixture.clock.advance(DAY_MS);
     expect(await failuresOf(fixture.signUp({ name: 'Three', invite: late.code }))).toHaveLength(1);
-  });
-
-  test('of two with the last use of an invite, one gets in', async () => {
-    using fixture = openRegistrationFixture({ registration: 'invite' });
-    const { code } = await fixture.invites.createInvite({ uses: 1, validMs: DAY_MS });
-    const outcomes = await Promise.all([
-      outcomeOf(fixture.signUp({ name: 'One', invite: code })),
-      outcomeOf(fixture.signUp({ name: 'Two', email: 'two@example.net', invite: code })),
-    ]);
-    expect(outcomes.filter((outcome) => outcome instanceof Failure)).toHaveLength(1);
   });
 });
 
@@ -277,6 +246,8 @@ describe('an address that has an account', () => {
       new Set([`code: ${accountFailures.code.notLatest}`]),
     );
     expect(ofUsed[6]).toMatch(/^code: .* in 15 minutes\./);
+    const codesWaitUntil = fixture.clock.now() + 15 * MINUTE_MS;
+    expect(await fixture.address.describe(used)).toMatchObject({ codesWaitUntil });
   });
 
   test('that is claimed by several belongs to the first who opens the mailbox', async () => {

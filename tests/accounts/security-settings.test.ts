@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { appCode, wrongAppCode } from '../support/authenticator.ts';
-import { failureOf, outcomeOf } from '../support/failures.ts';
+import { outcomeOf } from '../support/failures.ts';
 import {
   type AccountsFixture,
   ADDRESS,
@@ -18,7 +18,6 @@ const WRONG_PASSWORD = { kind: 'invalid', field: 'password' };
 const OUTDATED = { kind: 'conflict', message: expect.stringContaining('was already done') };
 const MAIL_CLOSED = { kind: 'conflict', message: expect.stringContaining('cannot send email') };
 const UNCONFIRMED = { kind: 'conflict', message: expect.stringContaining('not confirmed yet') };
-const tooMany = (retryAfterSeconds: number) => ({ kind: 'rate_limited', retryAfterSeconds });
 
 const WRONG = { password: 'wrong horse', code: '' };
 
@@ -132,14 +131,6 @@ describe('an app', () => {
     expect(await eventsOf(fixture)).toContain('app turned off');
   });
 
-  test('is turned off with a recovery code when the phone is gone', async () => {
-    const { fixture, owner, alice } = await open();
-    const { recoveryCodes } = await turnOnApp(fixture, owner);
-    const proof = { password: PASSWORD, code: recoveryCodes[3] ?? '' };
-    await alice.turnOffApp(proof);
-    expect(await changesOf(fixture)).toEqual(['turned on', 'recovery code used', 'turned off']);
-  });
-
   test('that is off cannot be turned off, whatever is shown, and nothing is reported', async () => {
     const { fixture, alice } = await open();
     await refuses(alice.turnOffApp(), OUTDATED);
@@ -162,14 +153,6 @@ describe('an app', () => {
     expect((await fixture.openBrowser().logIn({ loginCode: code })).errors).toEqual([]);
   });
 
-  test('alone costs no code where codes by mail are turned off', async () => {
-    const { fixture, owner, alice } = await open();
-    const { recoveryCodes } = await turnOnApp(fixture, owner);
-    const proof = { password: PASSWORD, code: recoveryCodes[0] ?? '' };
-    await refuses(alice.turnOffMailCodes(proof), OUTDATED);
-    expect((await alice.describe()).recoveryCodesLeft).toBe(10);
-  });
-
   test('turned off twice at once is reported once', async () => {
     const { fixture, owner, alice } = await open();
     const { recoveryCodes } = await turnOnApp(fixture, owner);
@@ -178,20 +161,6 @@ describe('an app', () => {
     const answers = await Promise.all([off(first), off(second)]);
     expect(answers.filter((answer) => answer === undefined)).toHaveLength(1);
     expect((await changesOf(fixture)).filter((change) => change === 'turned off')).toHaveLength(1);
-  });
-
-  test('is under the limits of passwords and codes', async () => {
-    const { fixture, owner, alice } = await open();
-    const { code } = await turnOnApp(fixture, owner);
-    for (let count = 0; count < 5; count += 1) {
-      await failureOf(alice.turnOffApp({ password: PASSWORD, code: 'nonsense' }));
-    }
-    await refuses(alice.turnOffApp({ password: PASSWORD, code: code() }), tooMany(300));
-    for (let count = 0; count < 10; count += 1) {
-      await failureOf(alice.turnOffApp(WRONG));
-    }
-    await refuses(alice.turnOffApp(WRONG), tooMany(300));
-    expect((await alice.describe()).appSince).not.toBeNull();
   });
 });
 

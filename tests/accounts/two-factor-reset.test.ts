@@ -1,7 +1,7 @@
 // An administrator takes the second factor off an account: what is gone, and who is notified.
 
 import { describe, expect, test } from 'bun:test';
-import { openAccountsFixture, openWithAlice, PASSWORD } from './fixture.ts';
+import { openWithAlice } from './fixture.ts';
 import { becomeOwner, turnOnApp } from './owner.ts';
 
 describe('a reset', () => {
@@ -33,36 +33,5 @@ describe('a reset', () => {
       ...{ action: 'second factor reset', subject: 'Alice', reason: 'lost phone' },
       actor: { kind: 'command line' },
     });
-  });
-
-  test('of an account without one is written down too, and ends its sessions', async () => {
-    using fixture = openAccountsFixture();
-    await fixture.register('Ulla', { isVerified: false });
-    const owner = await becomeOwner(fixture, { username: 'Ulla' });
-    await fixture.administration.resetTwoFactor('Ulla');
-    expect(await fixture.accounts.recogniseVisitor([owner.value])).toEqual({ kind: 'none' });
-    expect(await fixture.store.outbox.listEmailJobs(9)).toEqual([]);
-  });
-
-  test('spares an account that took the name of the one that was meant', async () => {
-    using fixture = openAccountsFixture();
-    const { id } = await fixture.register('Alice');
-    const owner = await becomeOwner(fixture);
-    await turnOnApp(fixture, owner);
-    const { findAccountById } = fixture.store.accounts;
-    fixture.store.accounts.findAccountById = async (requested) => {
-      const found = await findAccountById(requested);
-      fixture.store.accounts.findAccountById = findAccountById;
-      await fixture.administration.renameAccount(id, 'Bob');
-      const request = { name: 'Alice', email: 'other@example.net', password: PASSWORD };
-      await fixture.administration.createAccount({ ...request, isVerified: true });
-      return found;
-    };
-    const reset = fixture.administration.resetTwoFactor(id);
-    await expect(reset).rejects.toMatchObject({ kind: 'conflict' });
-    const other = await becomeOwner(fixture, { username: 'Alice' });
-    expect((await fixture.accounts.security.describeAll(other)).sessions).toHaveLength(1);
-    const events = (await fixture.accounts.log.listFor(other.account.id)).map(({ event }) => event);
-    expect(events).toEqual(['logged in']);
   });
 });
