@@ -1,8 +1,17 @@
 // A flood of logins, as a process of its own until it is stopped: each loop posts again as soon as
 // it is answered, every other one with a wrong password. Word: its FloodPlan as JSON.
 
-import type { FloodPlan, FloodResult } from './harness/flood.ts';
 import { createResponseCounter } from './harness/response-counter.ts';
+
+export interface FloodPlan {
+  port: number;
+  password: string;
+  /** One loop for each of them. */
+  names: string[];
+}
+
+/** How often which answer came: `ok`, or the error that it carried. */
+export type FloodResult = Record<string, number>;
 
 /** An address is stopped after 10 wrong passwords on an account, so that a flood changes its addresses. */
 const TRIES_FROM_ONE_ADDRESS = 5;

@@ -4,7 +4,22 @@
 import { createHash } from 'node:crypto';
 import { connect, createServer, type Socket } from 'node:net';
 import { encodeFrame, OPCODE } from '../tests/support/websocket-peer.ts';
-import type { RelayFloodPlan, RelayFloodResult } from './harness/relay-flood.ts';
+
+export interface RelayFloodPlan {
+  port: number;
+  /** Where its game server listens, which is listed already. */
+  gamePort: number;
+  relays: number;
+  /** What is sent without end, and by which side. */
+  kind: 'nothing' | 'browser pings' | 'browser pongs' | 'game pings' | 'game messages';
+}
+
+/** How many relays were opened, closed by the service, and refused. */
+export interface RelayFloodResult {
+  opened: number;
+  closed: number;
+  refused: number;
+}
 
 const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 /** One /24 may have a quarter of all relays, and one address eight. */

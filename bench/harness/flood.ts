@@ -1,37 +1,23 @@
-// Starts and stops the flood of logins.
+// Starts and stops a flood: a process of its own that is told its plan, and tells at its end how it went.
 
 import { join } from 'node:path';
-import type { SeededAccount } from './seed.ts';
-import { PASSWORD } from './seed.ts';
 import type { Workplace } from './workplace.ts';
 
-/** Arguments of the flood's process. */
-export interface FloodPlan {
-  port: number;
-  password: string;
-  /** One loop for each of them. */
-  names: string[];
-}
-
-/** How often which answer came: `ok`, or the error that it carried. */
-export type FloodResult = Record<string, number>;
-
-export interface RunningFlood {
+export interface RunningFlood<Result> {
   /** Ends it, and tells how it went. */
-  stop(): Promise<FloodResult>;
+  stop(): Promise<Result>;
 }
 
-const FLOOD = join(import.meta.dir, '../flood.ts');
-
-/** Starts a flood with one loop for each account. */
-export function startFlood(
+/** Starts the flood of a file in `bench`, behind the words of another command, such as `nice`. */
+export function startFlood<Result>(
   workplace: Workplace,
-  port: number,
-  accounts: readonly SeededAccount[],
-): RunningFlood {
-  const plan: FloodPlan = { port, password: PASSWORD, names: accounts.map(({ name }) => name) };
+  file: string,
+  plan: object,
+  before: readonly string[] = [],
+): RunningFlood<Result> {
+  const script = join(import.meta.dir, '..', file);
   const child = workplace.spawn({
-    cmd: [process.execPath, FLOOD, JSON.stringify(plan)],
+    cmd: [...before, process.execPath, script, JSON.stringify(plan)],
     place: 'load',
   });
   return {

@@ -1,11 +1,12 @@
 // What is left of the list, in rate and in its 99th percentile, while 64 logins at once flood the service.
 
+import type { FloodPlan, FloodResult } from '../flood.ts';
 import { compareRates } from '../harness/compare.ts';
-import { type FloodResult, type RunningFlood, startFlood } from '../harness/flood.ts';
+import { type RunningFlood, startFlood } from '../harness/flood.ts';
 import { type LoadPlan, type LoadResult, planLoad, runLoad } from '../harness/load.ts';
 import { type MusterOptions, startMuster } from '../harness/muster.ts';
 import { makeServers } from '../harness/population.ts';
-import { seedAccounts, seedServers } from '../harness/seed.ts';
+import { PASSWORD, seedAccounts, seedServers } from '../harness/seed.ts';
 import { median, medianRatio } from '../harness/statistics.ts';
 import { formatRatio, type Row } from '../harness/table.ts';
 import type { MeasureContext } from './measure.ts';
@@ -39,7 +40,7 @@ async function measurePlace(
   say(`list during a login flood, ${where}`);
   const folder = await workplace.makeFolder();
   await seedServers(folder, makeServers(SERVERS, Date.now()));
-  const accounts = await seedAccounts(folder, LOOPS);
+  const names = (await seedAccounts(folder, LOOPS)).map(({ name }) => name);
   const muster = await startMuster(workplace, {
     binary,
     folder,
@@ -53,7 +54,8 @@ async function measurePlace(
   await runLoad(workplace, plan, pace.warmUpSeconds);
   for (let round = 0; round < pace.rounds; round += 1) {
     sides.calm.push(await runLoad(workplace, plan, pace.roundSeconds));
-    const flood = startFlood(workplace, muster.port, accounts);
+    const floodPlan: FloodPlan = { port: muster.port, password: PASSWORD, names };
+    const flood = startFlood<FloodResult>(workplace, 'flood.ts', floodPlan);
     await Bun.sleep(SETTLE_MS);
     sides.flooded.push(await runLoad(workplace, plan, pace.roundSeconds));
     await addOutcomes(sides.outcomes, flood);
@@ -63,7 +65,7 @@ async function measurePlace(
   return describe(sides, where);
 }
 
-async function addOutcomes(outcomes: FloodResult, flood: RunningFlood): Promise<void> {
+async function addOutcomes(outcomes: FloodResult, flood: RunningFlood<FloodResult>): Promise<void> {
   for (const [outcome, count] of Object.entries(await flood.stop())) {
     outcomes[outcome] = (outcomes[outcome] ?? 0) + count;
   }
