@@ -8,38 +8,9 @@ import {
   loadSettings,
   reloadSettings,
   reviewSettings,
-  SettingsError,
   type SettingsSources,
 } from '../../src/config/load.ts';
-
-const CWD = '/srv/play';
-
-function sources(
-  given: Partial<SettingsSources> & { files?: Record<string, string> },
-): SettingsSources {
-  return {
-    flags: {},
-    env: {},
-    cwd: CWD,
-    readFile: (path) => {
-      const text = given.files?.[path];
-      if (text === undefined) throw Object.assign(new Error('none'), { code: 'ENOENT' });
-      return text;
-    },
-    isReadableFile: () => true,
-    ...given,
-  };
-}
-
-function problemsOf(given: Parameters<typeof sources>[0]): readonly string[] {
-  try {
-    loadSettings(sources(given));
-  } catch (error) {
-    if (error instanceof SettingsError) return error.problems;
-    throw error;
-  }
-  return [];
-}
+import { problemsOf, review, sources } from './support.ts';
 
 const FILE = '/srv/play/muster.toml';
 
@@ -194,7 +165,7 @@ describe('problems', () => {
   });
 
   test('leave the other settings readable in a review', () => {
-    const { settings, broken } = reviewSettings(sources({ ...given, env: { MUSTER_DATA: '/d' } }));
+    const { settings, broken } = review({ ...given, env: { MUSTER_DATA: '/d' } });
     expect(settings.dataFolder).toBe('/d');
     expect(settings.listen.port).toBe(8080);
     expect([...broken].sort()).toContain('listen');
@@ -209,7 +180,7 @@ describe('problems', () => {
     expect(problemsOf(both)).toEqual([
       'web_client_url (MUSTER_WEB_CLIENT_URL): web_client_dir is set too. Set only one of the two, the folder or the address of the web client.',
     ]);
-    expect(reviewSettings(sources(both)).broken.has('web_client_url')).toBe(true);
+    expect(review(both).broken.has('web_client_url')).toBe(true);
   });
 
   test('a broken value is not replaced by that of a weaker source', () => {
@@ -221,15 +192,8 @@ describe('real files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'muster-config-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  function loadHere(flags: Record<string, string>): readonly string[] {
-    try {
-      loadSettings({ flags, env: {}, cwd: folder });
-    } catch (error) {
-      if (error instanceof SettingsError) return error.problems;
-      throw error;
-    }
-    return [];
-  }
+  const loadHere = (flags: Record<string, string>) =>
+    reviewSettings({ flags, env: {}, cwd: folder }).problems;
 
   test('a settings file is read from the disk', () => {
     writeFileSync(join(folder, 'muster.toml'), '\uFEFFlisten = "127.0.0.1:9"\r\n');

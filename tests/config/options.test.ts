@@ -1,39 +1,19 @@
 // Every option: what it accepts, what it parses to, and its sentence for a bad value.
 
 import { describe, expect, test } from 'bun:test';
-import {
-  type LoadedSettings,
-  loadSettings,
-  reviewSettings,
-  SettingsError,
-} from '../../src/config/load.ts';
+import { loadSettings, reviewSettings } from '../../src/config/load.ts';
 import { envName, flagName, OPTIONS, type OptionKey } from '../../src/config/options.ts';
 import type { Settings } from '../../src/config/settings.ts';
+import { review, sources } from './support.ts';
 
-const CWD = '/srv/play';
-
-function load(key: OptionKey, text: string): LoadedSettings {
-  return loadSettings({
-    // One is refused without the other, which has its own test.
+/** An option alone; one of email is refused without the sender, which has its own test. */
+const given = (key: OptionKey, text: string) =>
+  sources({
     flags: { ...(key === 'smtp_url' && { mail_from: 'm@example.net' }), [key]: text },
-    env: {},
-    cwd: CWD,
-    readFile: () => {
-      throw Object.assign(new Error('none'), { code: 'ENOENT' });
-    },
     isReadableFile: (path) => path.endsWith('.mmdb'),
   });
-}
-
-function problemsOf(key: OptionKey, text: string): readonly string[] {
-  try {
-    load(key, text);
-  } catch (error) {
-    if (error instanceof SettingsError) return error.problems;
-    throw error;
-  }
-  return [];
-}
+const load = (key: OptionKey, text: string) => loadSettings(given(key, text));
+const problemsOf = (key: OptionKey, text: string) => reviewSettings(given(key, text)).problems;
 
 const GOOD: [OptionKey, string, Partial<Settings>][] = [
   ['base_url', 'https://play.example.net/', { baseUrl: 'https://play.example.net' }],
@@ -156,7 +136,11 @@ const GOOD: [OptionKey, string, Partial<Settings>][] = [
   ['log_format', 'json', { logFormat: 'json' }],
 ];
 
+/** Those that are either on or off. */
+const SWITCHES = OPTIONS.filter(({ words }) => words?.[0] === 'true').map(({ key }) => key);
+
 const BAD: [OptionKey, string, string][] = [
+  ...SWITCHES.map((key): [OptionKey, string, string] => [key, 'maybe', 'neither true nor false']),
   ['base_url', '', 'empty'],
   ['base_url', 'play.example.net', 'http://'],
   ['base_url', 'https://play.example.net/muster', 'path'],
@@ -195,7 +179,6 @@ const BAD: [OptionKey, string, string][] = [
   ['stale_after', '180', '180s'],
   ['stale_after', '180 s', 'duration'],
   ['stale_after', '25h', '1s to 24h'],
-  ['port_check', 'maybe', 'true nor false'],
   ['port_check_exempt', '300.0.0.1', 'range'],
   ['mirrors', 'https://one.example/api/servers', 'has a path'],
   [
@@ -203,7 +186,6 @@ const BAD: [OptionKey, string, string][] = [
     Array.from({ length: 9 }, (_, index) => `https://m${index}.example`).join(', '),
     'It has 9 urls. Use at most 8.',
   ],
-  ['webhooks_to_private_addresses', 'lan', 'true nor false'],
   ['filtered_words', 'two words', 'not one word'],
   ['filtered_words', 'x'.repeat(33), 'not one word'],
   ['geoip_database', 'missing.bin', 'read'],
@@ -239,7 +221,6 @@ const BAD: [OptionKey, string, string][] = [
     Array.from({ length: 9 }, (_, at) => `L${at} https://a.example`).join(','),
     'It has 9 links. Use at most 8.',
   ],
-  ['relay', 'perhaps', 'true nor false'],
   ['relay_per_address', '0', '1 to 1000000'],
   ['relay_limit', 'all', '1 to 1000000'],
   ['relay_message_limit', '65536', '64KiB'],
@@ -248,7 +229,6 @@ const BAD: [OptionKey, string, string][] = [
   ['relay_idle_timeout', '0s', '1s to 24h'],
   ['registration', 'ajar', 'not one of open, invite, closed'],
   ['verification', 'fax', 'not one of mail, automatic, administrator'],
-  ['registration_proof_of_work', 'some', 'true nor false'],
   ['registrations_per_address', '0', 'from 1'],
   ['registrations_per_hour', '-1', 'from 1'],
   ['reserved_names', 'a b', 'not a valid account name'],
@@ -266,18 +246,32 @@ const BAD: [OptionKey, string, string][] = [
   ['database_url', 'postgres://u:hunter2%zz@h/m', '%25'],
   ['database_url', 'postgres://u:hunter2@h/m?sslmode=maybe', 'sslmode'],
   ['database_url', 'postgres://u:hunter2@h/m?options=x', 'unknown parameter'],
-  ['database_pooler', 'pgbouncer', 'true nor false'],
   ['smtp_url', 'mail.example.net:587', 'smtp://'],
+  ['smtp_url', 'http://mail.example', 'does not start with smtp://'],
+  ['smtp_url', 'smtp://', 'has no host'],
+  ['smtp_url', 'smtp://user:hunter2@', 'cannot be read'],
+  ['smtp_url', 'smtp://mail.example:70000', 'cannot be read'],
+  ['smtp_url', 'smtp://user:hunter2#x@mail.example', 'cannot be read'],
+  ['smtp_url', 'smtp://mail.example/inbox', 'has a path'],
+  ['smtp_url', 'smtp://user:hunter2%zz@mail.example', 'contains a %'],
+  ['smtp_url', 'smtp://user@mail.example', 'without a password'],
+  ['smtp_url', 'smtp://mail.example?debug=true', 'an unknown query parameter'],
+  ['smtp_url', 'smtp://mail.example?constructor=1', 'an unknown query parameter'],
+  ['smtp_url', 'smtp://mail.example?requireTLS=true&pool=1', 'unknown query'],
   ['smtp_url', 'smtp://u:hunter2/x@h', '%2F'],
   ['mail_from', 'nobody', 'muster@example.net'],
-  ['development', 'maybe', 'true nor false'],
+  ['mail_from', 'a@example.net, b@example.net', 'is not a valid sender address'],
+  ['mail_from', 'Our server <a@example.net', 'is not a valid sender address'],
+  ['mail_from', 'Our\nserver <a@example.net>', 'has a name that cannot be used'],
+  ['mail_from', 'Our "server <a@example.net>', 'has a name that cannot be used'],
+  ['mail_from', 'Our \\ server <a@example.net>', 'has a name that cannot be used'],
+  ['mail_from', `${'x'.repeat(101)} <a@example.net>`, 'has a name that cannot be used'],
   ['metrics_allow', 'everybody', 'range'],
   ['metrics_token', 'hunter2', '16 to 256'],
   ['metrics_token', 'hunter2 hunter2 hunter2', 'without spaces'],
   ['metrics_listen', '9100/metrics', 'not an address to listen on'],
   ['metrics_listen', '127.0.0.1:8080', 'Use another port for the metrics'],
   ['web_client_dir', 'a\0b', 'NUL'],
-  ['statistics_registrations', 'daily', 'true nor false'],
   ['launcher_url', 'get/launcher.zip', 'http://'],
   ['launcher_url', 'https://a:b@a.example/', 'user name or password'],
   ['web_client_url', 'game/', 'http://'],
@@ -286,10 +280,7 @@ const BAD: [OptionKey, string, string][] = [
   ['web_client_url', 'https://a.example/?v=1', 'query'],
   ['web_client_url', 'https://a.example/#game', 'fragment'],
   ['web_client_url', 'https://[2001:db8::1]/game/', 'IPv6'],
-  ['new_device_code', 'maybe', 'neither true nor false'],
-  ['admin_second_factor', 'maybe', 'neither true nor false'],
   ['log_level', 'loud', 'debug, info, warning, error'],
-  ['log_requests', 'maybe', 'true nor false'],
   ['log_areas', 'http', 'not an area with its level'],
   ['log_areas', 'web=debug', 'accounts, email'],
   ['log_addresses', 'some', 'full, shortened, none'],
@@ -335,10 +326,7 @@ describe('bad values', () => {
 describe('mail', () => {
   const SMTP = 'smtp://u:hunter2@mail.example.net';
   const problemsWith = (flags: Record<string, string>) => {
-    const readFile = (): never => {
-      throw Object.assign(new Error('none'), { code: 'ENOENT' });
-    };
-    const { problems, broken } = reviewSettings({ flags, env: {}, cwd: CWD, readFile });
+    const { problems, broken } = review({ flags });
     return { problems, broken: [...broken] };
   };
 

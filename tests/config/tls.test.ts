@@ -1,28 +1,13 @@
 // TLS settings: both files or neither, and their effect on the base URL.
 
 import { describe, expect, test } from 'bun:test';
-import { reviewSettings } from '../../src/config/load.ts';
+import { review } from './support.ts';
 
 const PAIR = { tls_cert: 'cert.pem', tls_key: 'key.pem' };
 
-function review(
-  flags: Record<string, string>,
-  { isReadable = true }: { isReadable?: boolean } = {},
-) {
-  return reviewSettings({
-    flags,
-    env: {},
-    cwd: '/srv/play',
-    readFile: () => {
-      throw Object.assign(new Error('none'), { code: 'ENOENT' });
-    },
-    isReadableFile: () => isReadable,
-  });
-}
-
 describe('the two files', () => {
   test('are taken from the folder that named them', () => {
-    const { settings, problems } = review(PAIR);
+    const { settings, problems } = review({ flags: PAIR });
     expect(problems).toEqual([]);
     expect(settings.tls).toEqual({
       certPath: '/srv/play/cert.pem',
@@ -44,7 +29,7 @@ describe('the two files', () => {
   ] as [string, Record<string, string>, RegExp][])(
     'are wanted both: without %s',
     (_, flags, said) => {
-      const { settings, problems, broken } = review(flags);
+      const { settings, problems, broken } = review({ flags });
       expect(problems).toEqual([expect.stringMatching(said)]);
       expect([...broken]).toEqual(Object.keys(flags) as never);
       expect(settings.tls).toBeUndefined();
@@ -52,7 +37,7 @@ describe('the two files', () => {
   );
 
   test('are reported once where they cannot be read', () => {
-    const { problems } = review(PAIR, { isReadable: false });
+    const { problems } = review({ flags: PAIR, isReadableFile: () => false });
     expect(problems).toHaveLength(2);
     for (const problem of problems) expect(problem).toContain('is not a readable file');
   });
@@ -66,13 +51,15 @@ describe('the base URL', () => {
     [{ ...PAIR, listen: ':443' }, 'https://localhost'],
     [{ ...PAIR, base_url: 'https://play.example.net' }, 'https://play.example.net'],
   ] as [Record<string, string>, string][])('with %p is %s', (flags, baseUrl) => {
-    const { settings, problems } = review(flags);
+    const { settings, problems } = review({ flags });
     expect(problems).toEqual([]);
     expect(settings.baseUrl).toBe(baseUrl);
   });
 
   test('may not be http where only https is served', () => {
-    const { problems, broken } = review({ ...PAIR, base_url: 'http://play.example.net' });
+    const { problems, broken } = review({
+      flags: { ...PAIR, base_url: 'http://play.example.net' },
+    });
     expect(problems).toEqual([
       expect.stringMatching(
         /^--base-url: http:\/\/play\.example\.net starts with http, .*Use https:\/\/play\.example\.net, or remove/,

@@ -2,14 +2,10 @@
 
 import { describe, expect, test } from 'bun:test';
 import { loadSettings } from '../../src/config/load.ts';
+import { sources } from './support.ts';
 
-function warningsOf(flags: Record<string, string>): string {
-  const readFile = (): never => {
-    throw Object.assign(new Error('none'), { code: 'ENOENT' });
-  };
-  const isReadableFile = () => true;
-  return loadSettings({ flags, env: {}, cwd: '/', readFile, isReadableFile }).warnings.join('\n');
-}
+const warningsOf = (flags: Record<string, string>) =>
+  loadSettings(sources({ flags, cwd: '/' })).warnings.join('\n');
 
 const TLS = { tls_cert: 'cert.pem', tls_key: 'key.pem' };
 const PROXY = { trusted_proxies: '10.0.0.1' };
