@@ -6,7 +6,7 @@ import {
   type SettingsSources,
 } from '../../src/config/load.ts';
 
-export const CWD = '/srv/play';
+const CWD = '/srv/play';
 
 /** Sources in a folder without files, unless some are given by their paths; every file that is named can be read. */
 export function sources(
