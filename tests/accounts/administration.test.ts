@@ -101,28 +101,19 @@ describe('an account that does not exist', () => {
     }
   });
 
-  test.each(verbs.slice(1))(
-    'cannot be %s after it vanished under the command',
-    async (_, action) => {
+  test('cannot be changed or deleted after it vanished under the command', async () => {
+    for (const action of [verbs[2], verbs[5]]) {
       using fixture = openAccountsFixture();
-      const account = await fixture.register('Alice');
-      if (action === verbs[4]?.[1]) await fixture.administration.suspendAccount('Alice', '');
-      if (action === verbs[1]?.[1]) {
-        await fixture.store.accounts.updateAccount(
-          account.id,
-          { verifiedAt: null },
-          { endSessions: false },
-        );
-      }
+      const { id } = await fixture.register('Alice');
       const { findAccountByName } = fixture.store.accounts;
       fixture.store.accounts.findAccountByName = async (name) => {
         const found = await findAccountByName(name);
-        await fixture.store.accounts.deleteAccount(account.id);
+        await fixture.store.accounts.deleteAccount(id);
         return found;
       };
-      await expect(action(fixture, 'Alice')).rejects.toMatchObject({ kind: 'not_found' });
-    },
-  );
+      await expect(action?.[1](fixture, 'Alice')).rejects.toMatchObject({ kind: 'not_found' });
+    }
+  });
 });
 
 describe('changing an account', () => {

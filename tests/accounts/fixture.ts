@@ -2,28 +2,20 @@
 
 import {
   type Accounts,
-  type AccountsPorts,
   type Caller,
   createAccountsModule,
   type LoginForm,
 } from '../../src/accounts/accounts.ts';
-import type {
-  AccountActions,
-  AccountAdministration,
-} from '../../src/accounts/administration/administration.ts';
 import type { LoginState } from '../../src/accounts/login/login.ts';
-import type { Account, PasswordHasher } from '../../src/accounts/ports.ts';
+import type { PasswordHasher } from '../../src/accounts/ports.ts';
 import {
   createEmailComposer,
-  type Registration,
   type RegistrationRules,
 } from '../../src/accounts/registration/registration.ts';
 import type { Role } from '../../src/accounts/roles.ts';
-import type { SharedStates } from '../../src/accounts/security-ports.ts';
 import { createMemoryStates } from '../../src/accounts/shared-states.ts';
-import type { QueueBounds } from '../../src/lib/bounded-queue.ts';
-import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
-import { composeInto, createFakeMailer, type FakeMailer } from '../support/fake-mailer.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { composeInto, createFakeMailer } from '../support/fake-mailer.ts';
 import { createReporter } from '../support/reporter.ts';
 import { openTestStore } from '../support/store.ts';
 
@@ -84,28 +76,6 @@ export interface Browser {
   logIn(form?: Partial<LoginForm>, address?: string): Promise<LoginState>;
 }
 
-export interface AccountsFixture extends Disposable {
-  accounts: Accounts;
-  /** Accounts, as the command line manages them. */
-  administration: AccountActions;
-  /** The same for other actors. */
-  adminService: AccountAdministration;
-  registration: Registration;
-  clock: FakeClock;
-  store: ReturnType<typeof openTestStore>;
-  mailer: FakeMailer;
-  /** Composes the email jobs that wait; the emails come into the mailer. */
-  composeEmails(): Promise<number>;
-  /** Names of accounts under a brute-force attack. */
-  guessed: string[];
-  /** What the module was made with, to make another one with one part replaced. */
-  ports: AccountsPorts & { hashing: QueueBounds; states: SharedStates };
-  openBrowser(accounts?: Accounts): Browser;
-  /** The accounts of a new process on the same store. */
-  restart(): Accounts;
-  register(name: string, options?: { isVerified?: boolean; role?: Role }): Promise<Account>;
-}
-
 /** Rules that refuse no registration; no proof of work is required. */
 export const OPEN_RULES: RegistrationRules = {
   registration: 'open',
@@ -128,7 +98,7 @@ export function openAccountsFixture(
     rulesVersion?: () => string | undefined;
     store?: ReturnType<typeof openTestStore>;
   } = {},
-): AccountsFixture {
+) {
   const store = options.store ?? openTestStore();
   const clock = createFakeClock(Date.UTC(2026, 0, 1));
   const passwords = options.passwords ?? quickPasswords;
@@ -154,18 +124,27 @@ export function openAccountsFixture(
 
   return {
     accounts,
+    /** Accounts, as the command line manages them. */
     administration,
+    /** The same for other actors. */
     adminService,
     registration,
     clock,
     store,
     mailer,
+    /** Composes the email jobs that wait; the emails come into the mailer. */
     composeEmails: composeInto(mailer, { ...ports, composeEmails: createEmailComposer(ports) }),
+    /** Names of accounts under a brute-force attack. */
     guessed,
+    /** What the module was made with, to make another one with one part replaced. */
     ports,
     openBrowser: (where = accounts) => openBrowser(where),
+    /** The accounts of a new process on the same store. */
     restart: () => createAccountsModule({ ...ports, states: createMemoryStates(clock) }).accounts,
-    async register(name, { isVerified = true, role = 'player' } = {}) {
+    async register(
+      name: string,
+      { isVerified = true, role = 'player' }: { isVerified?: boolean; role?: Role } = {},
+    ) {
       const email = `${name}@example.net`;
       const request = { name, email, password: PASSWORD, role, isVerified };
       const { id } = await administration.createAccount(request);
@@ -176,6 +155,8 @@ export function openAccountsFixture(
     [Symbol.dispose]: () => store[Symbol.dispose](),
   };
 }
+
+export type AccountsFixture = ReturnType<typeof openAccountsFixture>;
 
 /** The same, with Alice's account, which is verified. */
 export async function openWithAlice(options?: Parameters<typeof openAccountsFixture>[0]) {

@@ -6,13 +6,7 @@ import { refuseUnproven } from '../../src/accounts/registration/registration-lim
 import { detailsOf, failuresOf, outcomeOf, sentencesOf } from '../support/failures.ts';
 import { findProof } from '../support/proof.ts';
 import { ADDRESS, MINUTE_MS, PASSWORD, quickPasswords } from './fixture.ts';
-import { CALLER, PROOF } from './owner.ts';
-import {
-  NEW_PASSWORD,
-  openRegistered,
-  openRegistrationFixture,
-  SESSION,
-} from './registration-fixture.ts';
+import { openRegistered, openRegistrationFixture, SESSION } from './registration-fixture.ts';
 
 const FRESH = 'another good one';
 
@@ -266,36 +260,6 @@ describe('setting the new password', () => {
     fixture.clock.advance(30 * MINUTE_MS);
     expect(await fixture.recovery.findLink(token)).toBeUndefined();
     expect(await fixture.recovery.reset(token, FRESH)).toBeUndefined();
-  });
-
-  test('is not possible with a link from before the password or the address changed', async () => {
-    using fixture = openRegistrationFixture();
-    const account = await fixture.mustSignUp();
-    const { token } = fixture.mailer.takeOne('verify address');
-    await fixture.address.followLink('verify address', token);
-    for (const alter of ['password', 'address'] as const) {
-      fixture.clock.advance(10 * MINUTE_MS);
-      await fixture.recovery.request('Alice', ADDRESS);
-      await fixture.composeEmails();
-      const sent = fixture.mailer.take().find(({ kind }) => kind === 'reset password');
-      if (sent?.kind !== 'reset password') throw new Error('no email');
-      const link = sent.token;
-      expect(await fixture.recovery.findLink(link)).toBeDefined();
-      const now = await fixture.now(account);
-      if (alter === 'password') {
-        const form = { ...PROOF, password: NEW_PASSWORD, newPassword: FRESH };
-        await fixture.own.changePassword(now, form, CALLER);
-      } else {
-        const form = { ...PROOF, email: 'new@example.net', password: FRESH };
-        await fixture.address.change(now, form, CALLER);
-        await fixture.composeEmails();
-        const requested = fixture.mailer.take().find(({ kind }) => kind === 'confirm new address');
-        if (requested?.kind !== 'confirm new address') throw new Error('no email');
-        await fixture.address.followLink('new address', requested.token);
-      }
-      fixture.mailer.take();
-      expect(await fixture.recovery.findLink(link)).toBeUndefined();
-    }
   });
 
   test('is not possible from a mailbox that was given up while the email was written', async () => {

@@ -2,58 +2,28 @@
 
 import { createAccountsModule } from '../../src/accounts/accounts.ts';
 import type { Account, PasswordHasher } from '../../src/accounts/ports.ts';
-import { createInvites, type Invites } from '../../src/accounts/registration/invites.ts';
-import type {
-  Registration,
-  RegistrationRules,
-} from '../../src/accounts/registration/registration.ts';
+import { createInvites } from '../../src/accounts/registration/invites.ts';
+import type { RegistrationRules } from '../../src/accounts/registration/registration.ts';
 import type { SignUpForm } from '../../src/accounts/registration/sign-up.ts';
 import { createMemoryStates } from '../../src/accounts/shared-states.ts';
 import type { QueueBounds } from '../../src/lib/bounded-queue.ts';
 import { createReporter } from '../support/reporter.ts';
-import {
-  type AccountsFixture,
-  ADDRESS,
-  MINUTE_MS,
-  OPEN_RULES,
-  openAccountsFixture,
-} from './fixture.ts';
+import { ADDRESS, MINUTE_MS, OPEN_RULES, openAccountsFixture } from './fixture.ts';
 
 export const NEW_PASSWORD = 'a good new one';
 export const SESSION = 'a.session-of-the-form';
-
-/** Registration, and the composing of its email jobs, whose emails come to the mailer. */
-export interface ComposingRegistration extends Registration {
-  composeEmails(): Promise<number>;
-}
-
-export interface RegistrationFixture
-  extends AccountsFixture,
-    Pick<Registration, 'address' | 'recovery' | 'own'> {
-  invites: Invites;
-  /** Registers with everything right by default; the time that people take goes by. */
-  signUp(form?: Partial<SignUpForm>, address?: string): Promise<Account>;
-  /** The same, and composes the emails. */
-  mustSignUp(form?: Partial<SignUpForm>): Promise<Account>;
-  /** The account as it is now. */
-  now(account: Pick<Account, 'id'>): Promise<Account>;
-  /** The same store under a new process. */
-  reopen(
-    rules?: Partial<RegistrationRules>,
-    onScarce?: (what: string) => void,
-  ): ComposingRegistration;
-}
 
 /** Opens registration on an empty store; no proof of work is required unless the rules say so. */
 export function openRegistrationFixture(
   rules: Partial<RegistrationRules> = {},
   parts: { hashing?: QueueBounds; passwords?: PasswordHasher } = {},
-): RegistrationFixture {
+) {
   const ownRules = { ...OPEN_RULES, ...rules };
   const fixture = openAccountsFixture({ rules: ownRules, ...parts });
   const { composeEmails, registration } = fixture;
   const { address, recovery, own } = registration;
 
+  /** Registers with everything right by default; the time that people take goes by. */
   async function signUp(form: Partial<SignUpForm> = {}, from = ADDRESS) {
     const { challenge } = registration.openForm(SESSION);
     fixture.clock.advance(5_000);
@@ -75,26 +45,31 @@ export function openRegistrationFixture(
     ...{ ...fixture, address, recovery, own },
     invites: createInvites({ invites: fixture.store.invites, clock: fixture.clock }),
     signUp,
-    reopen(changed = {}, onScarce: (what: string) => void = () => {}) {
+    /** The same store under a new process. */
+    reopen(changed: Partial<RegistrationRules> = {}, onScarce: (what: string) => void = () => {}) {
       const states = createMemoryStates(fixture.clock);
       const report = createReporter({ budget_scarce: ({ what }) => onScarce(what) });
       const ports = { ...fixture.ports, states, rules: { ...ownRules, ...changed }, report };
       return { ...createAccountsModule(ports).registration, composeEmails };
     },
-    async mustSignUp(form = {}) {
+    /** The same as `signUp`, and composes the emails. */
+    async mustSignUp(form: Partial<SignUpForm> = {}) {
       const account = await signUp(form);
       await composeEmails();
       // What follows is not to be held up by the wait between two emails.
       fixture.clock.advance(2 * MINUTE_MS);
       return account;
     },
-    async now({ id }) {
+    /** The account as it is now. */
+    async now({ id }: Pick<Account, 'id'>) {
       const account = await fixture.store.accounts.findAccountById(id);
       if (account === undefined) throw new Error('the account is gone');
       return account;
     },
   };
 }
+
+export type RegistrationFixture = ReturnType<typeof openRegistrationFixture>;
 
 /** The same, with Alice's account, which is verified. */
 export async function openRegistered(rules: Partial<RegistrationRules> = {}) {
