@@ -12,8 +12,8 @@ const NO_LIST = 'answered with something that is no server list';
 const MOST_SERVERS = 5_000;
 /** A longer record is left out; real ones have some 250 bytes. */
 const LONGEST_RECORD = 4_096;
-/** Reads so long between two turns of the event loop: all of it at once would take up to 200 ms. */
-const SLICE_MS = 4;
+/** Reads so many between two turns of the event loop, some milliseconds: all at once would take up to 200. */
+const SLICE_BYTES = 64 * 1024;
 
 const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = Buffer.from('"\\,{}[]');
 const LIST_START = /^"servers"\s*:\s*\[/;
@@ -91,41 +91,34 @@ async function readRecords<Server>(
   const start = LIST_START.exec(bytes.toString('latin1', Math.max(0, name), name + 64));
   const servers: Server[] = [];
   let records = 0;
-  let sliceEndsAt = performance.now() + SLICE_MS;
-  for (let at = name + (start?.[0].length ?? bytes.length); at < bytes.length; at += 1) {
-    const byte = bytes[at] ?? 0;
-    if (byte === CLOSE_LIST || records === MOST_SERVERS) return servers;
-    if (byte === COMMA || byte <= 0x20) continue;
-    const end = byte === OPEN ? findEnd(bytes, at) : -1;
-    if (end < 0) break;
-    records += 1;
-    if (end - at <= LONGEST_RECORD) {
-      const server = read(JSON.parse(bytes.toString('utf8', at, end)));
-      if (server !== undefined) servers.push(server);
-    }
-    at = end - 1;
-    if (performance.now() < sliceEndsAt) continue;
-    await setImmediate();
-    sliceEndsAt = performance.now() + SLICE_MS;
-  }
-  throw refuse(NO_LIST);
-}
-
-/** Where the record that begins at `from` ends; -1 where the bytes end before it. */
-function findEnd(bytes: Buffer, from: number): number {
+  let from = 0;
   let depth = 0;
   let isText = false;
-  for (let at = from; at < bytes.length; at += 1) {
-    const byte = bytes[at];
+  let sliceEndsAt = 0;
+  for (let at = name + (start?.[0].length ?? bytes.length); at < bytes.length; at += 1) {
+    if (at >= sliceEndsAt) {
+      await setImmediate();
+      sliceEndsAt = at + SLICE_BYTES;
+    }
+    const byte = bytes[at] ?? 0;
     if (isText) {
       if (byte === BACKSLASH) at += 1;
-      else if (byte === QUOTE) isText = false;
+      else isText = byte !== QUOTE;
+    } else if (depth === 0) {
+      if (byte === CLOSE_LIST || records === MOST_SERVERS) return servers;
+      if (byte !== OPEN && byte !== COMMA && byte > 0x20) break;
+      from = at;
+      depth = Number(byte === OPEN);
     } else if (byte === QUOTE) isText = true;
     else if (byte === OPEN || byte === OPEN_LIST) depth += 1;
     else if (byte === CLOSE || byte === CLOSE_LIST) {
       depth -= 1;
-      if (depth === 0) return at + 1;
+      if (depth > 0) continue;
+      records += 1;
+      const isRead = at - from < LONGEST_RECORD;
+      const server = isRead && read(JSON.parse(bytes.toString('utf8', from, at + 1)));
+      if (server) servers.push(server);
     }
   }
-  return -1;
+  throw refuse(NO_LIST);
 }
