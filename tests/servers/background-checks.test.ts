@@ -1,21 +1,11 @@
 // Background checks of ports, while their servers send heartbeats.
 
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { settle } from '../support/fake-timers.ts';
-import {
-  ADDRESS,
-  hashOf,
-  MINUTE_MS,
-  openTestServers,
-  SECOND_MS,
-  type TestServers,
-} from './test-servers.ts';
+import { openedForEach } from '../support/opened.ts';
+import { ADDRESS, hashOf, MINUTE_MS, openTestServers, SECOND_MS } from './test-servers.ts';
 
-let service: TestServers;
-beforeEach(async () => {
-  service = await openTestServers({ serversPerAddress: 100 });
-});
-afterEach(() => service[Symbol.dispose]());
+const service = openedForEach(() => openTestServers({ serversPerAddress: 100 }));
 
 /** Moves the clock as in the service: due ports are checked every 2 s, heartbeats come every 30 s. */
 async function live(ms: number): Promise<void> {

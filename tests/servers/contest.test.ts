@@ -1,7 +1,8 @@
 // Heartbeats with several salts for one address and port: which of the programs has the entry, and who is told.
 
-import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { isOutranked } from '../../src/servers/contest.ts';
+import { openedForEach } from '../support/opened.ts';
 import {
   ADDRESS,
   complaintsOf,
@@ -11,17 +12,12 @@ import {
   openTestServers,
   SECOND_MS,
   STALE_AFTER_MS,
-  type TestServers,
 } from './test-servers.ts';
 
 const REFUSAL =
   'Port 25565 on 203.0.113.7 belongs to another program, which sent heartbeats for it first, with another salt, and still does. Stop one of the two or give it another port. After the other one stops, yours is accepted within about a minute.';
 
-let service: TestServers;
-beforeEach(async () => {
-  service = await openTestServers();
-});
-afterEach(() => service[Symbol.dispose]());
+const service = openedForEach(openTestServers);
 
 /** A heartbeat of the program with this salt, which is its name too; whether it was accepted. */
 async function beat(salt: string): Promise<boolean> {

@@ -1,7 +1,8 @@
 // Servers that moderators ban or keep out of the list, from the decision to the next heartbeat.
 
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { COMMAND } from '../support/moderation-samples.ts';
+import { openedForEach } from '../support/opened.ts';
 import {
   ADDRESS,
   complaintsOf,
@@ -12,12 +13,7 @@ import {
   type TestServers,
 } from './test-servers.ts';
 
-let service: TestServers;
-
-beforeEach(async () => {
-  service = await openTestServers();
-});
-afterEach(() => service[Symbol.dispose]());
+const service = openedForEach(openTestServers);
 
 const names = () => service.listed().map(({ name }) => name);
 const turn = () => service.timers.turn(SECOND_MS);

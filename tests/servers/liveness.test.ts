@@ -2,8 +2,8 @@
 
 import { beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { StoredServer } from '../../src/servers/ports.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
+import { sampleServer } from '../contract/fresh-stores.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import {
   ADDRESS,
@@ -137,23 +137,11 @@ describe('a clock that was set back', () => {
 
 // C6.22
 describe('what the store held', () => {
-  const stored: StoredServer = {
-    hash: HASH,
-    ip: ADDRESS,
-    port: 25_565,
-    name: 'Stored',
-    players: 1,
-    maxPlayers: 2,
-    software: '',
-    isPublic: true,
-    supportsWeb: true,
-    salt: 'kept exactly ',
-    country: 'DE',
-    startedAt: START - 60 * MINUTE_MS,
-    steadySince: START - 50 * MINUTE_MS,
-    lastBeatAt: START,
-    reachableAt: START - 1,
-  };
+  const stored = sampleServer({
+    ...{ hash: HASH, ip: ADDRESS, salt: 'kept exactly ' },
+    ...{ startedAt: START - 60 * MINUTE_MS, steadySince: START - 50 * MINUTE_MS },
+    ...{ lastBeatAt: START, reachableAt: START - 1 },
+  });
 
   test('is not listed when it was stale before, and still keeps its uptime on coming back', () => {
     bench.clock.advance(STALE_AFTER_MS + 1);

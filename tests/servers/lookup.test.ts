@@ -1,22 +1,12 @@
 // Looking up a server by its hash: immediately, exactly, and private ones too.
 
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { computeMppass } from '../../src/servers/player-list.ts';
 import { computeServerHash } from '../../src/servers/server-hash.ts';
-import {
-  ADDRESS,
-  hashOf,
-  openTestServers,
-  SECOND_MS,
-  STALE_AFTER_MS,
-  type TestServers,
-} from './test-servers.ts';
+import { openedForEach } from '../support/opened.ts';
+import { ADDRESS, hashOf, openTestServers, SECOND_MS, STALE_AFTER_MS } from './test-servers.ts';
 
-let service: TestServers;
-beforeEach(async () => {
-  service = await openTestServers();
-});
-afterEach(() => service[Symbol.dispose]());
+const service = openedForEach(openTestServers);
 
 describe('a lookup', () => {
   test('finds a server before the list shows it', async () => {

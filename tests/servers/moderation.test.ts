@@ -8,6 +8,7 @@ import {
 } from '../../src/servers/moderation/moderation.ts';
 import type { StoredServer } from '../../src/servers/ports.ts';
 import type { Store } from '../../src/store/sqlite/open-store.ts';
+import { sampleServer } from '../contract/fresh-stores.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import { openTestStore } from '../support/store.ts';
@@ -34,26 +35,11 @@ afterEach(() => store[Symbol.dispose]());
 
 const hashOf = (digit: string): string => digit.repeat(32);
 
-function aServer(changes: Partial<StoredServer> = {}): StoredServer {
-  return {
-    hash: hashOf('a'),
-    ip: '203.0.113.7',
-    port: 25_565,
-    name: 'Alpha',
-    players: 3,
-    maxPlayers: 20,
-    software: 'MCGalaxy 1.9.5.3',
-    isPublic: true,
-    supportsWeb: false,
-    salt: SALT,
-    country: 'DE',
-    startedAt: START - 3_600_000,
-    steadySince: START - 3_600_000,
-    lastBeatAt: START,
-    reachableAt: START,
-    ...changes,
-  };
-}
+const aServer = (changes: Partial<StoredServer> = {}) =>
+  sampleServer({
+    ...{ hash: hashOf('a'), name: 'Alpha', maxPlayers: 20, salt: SALT, country: 'DE' },
+    ...{ startedAt: START - 3_600_000, lastBeatAt: START, reachableAt: START, ...changes },
+  });
 
 async function save(...saved: StoredServer[]): Promise<void> {
   await store.servers.saveBatch({ saved, removed: [], aliveAt: START });

@@ -1,33 +1,25 @@
 // The list of a logged-in player: the public list with mppasses, rebuilt when they change, and bounded in size.
 
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { serverListFormat } from '../../src/http/api/list.ts';
 import { computeMppass, createPlayerLists, type Player } from '../../src/servers/player-list.ts';
 import type { ListFormat, ReadyList } from '../../src/servers/ready-list.ts';
 import type { Registry } from '../../src/servers/registry.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import type { ListedRecord } from '../support/listed-record.ts';
-import {
-  ADDRESS,
-  createTestRegistry,
-  openTestServers,
-  recordsOf,
-  START,
-  type TestServers,
-} from './test-servers.ts';
+import { openedForEach } from '../support/opened.ts';
+import { ADDRESS, createTestRegistry, openTestServers, recordsOf, START } from './test-servers.ts';
 
 const alice: Player = { id: 1, name: 'Alice', isVerified: true };
 
-let service: TestServers;
+const service = openedForEach(openTestServers);
 beforeEach(async () => {
-  service = await openTestServers();
   for (const port of ['1', '2', '3']) {
     await service.beat({ port, users: port, salt: `salt of ${port}` });
   }
   await service.beat({ port: '4', public: 'false' });
   await service.timers.turn(1_000);
 });
-afterEach(() => service[Symbol.dispose]());
 
 const listOf = (player: Player): ListedRecord[] =>
   recordsOf(service.servers.playerLists.listFor(player));

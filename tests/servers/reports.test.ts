@@ -1,34 +1,25 @@
 // Reports of players about servers: what is stored, how often, and what moderators do with them.
 
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { beforeEach, describe, expect, test } from 'bun:test';
 import { readDetail } from '../../src/messages/audit-details.ts';
 import type { TypedReport } from '../../src/servers/moderation/reports.ts';
 import { accountNamed } from '../contract/fresh-stores.ts';
 import { failuresOf } from '../support/failures.ts';
 import { MODERATOR } from '../support/moderation-samples.ts';
-import {
-  hashOf,
-  kindOf,
-  MINUTE_MS,
-  openTestServers,
-  START,
-  type TestServers,
-} from './test-servers.ts';
+import { openedForEach } from '../support/opened.ts';
+import { hashOf, kindOf, MINUTE_MS, openTestServers, START } from './test-servers.ts';
 
 const ADDRESS = '192.0.2.1';
 const FINE = { kind: 'fake', text: 'It says 60 and has 0.' };
 
-let service: TestServers;
+const service = openedForEach(() => openTestServers({ serversPerAddress: 100 }));
 let hash: string;
-
 beforeEach(async () => {
-  service = await openTestServers({ serversPerAddress: 100 });
   for (let number = 1; number <= 4; number += 1) {
     await service.store.accounts.insertAccount(accountNamed(`Player${number}`));
   }
   hash = hashOf(await service.beat({ name: '&aAlpha <b>' }));
 });
-afterEach(() => service[Symbol.dispose]());
 
 const report = (accountId = 1, typed = FINE, on = hash, address = ADDRESS) =>
   service.servers.reports.report({ accountId, address }, on, typed);

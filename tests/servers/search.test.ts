@@ -18,18 +18,9 @@ import {
   softwareFamily,
 } from '../../src/servers/search.ts';
 import { rounds } from '../support/rounds.ts';
+import { sampleListing as listing, LISTED_AT as NOW } from '../support/sample-listing.ts';
 
-const NOW = Date.UTC(2026, 0, 1);
 const ALL: SearchQuery = { search: '', software: '', country: '', sort: undefined };
-
-function listing(changes: Partial<Listing> & { name: string }): Listing {
-  return {
-    ...{ hash: md5Hex(changes.name), ip: '192.0.2.1', port: 1 },
-    ...{ joinIp: '192.0.2.1', joinPort: 25_565, players: 3, maxPlayers: 20 },
-    ...{ software: 'MCGalaxy 1.9', supportsWeb: false, country: 'NZ', isFeatured: false },
-    ...{ isClaimed: false, counted: changes.players ?? 3, startedAt: NOW - 60_000, ...changes },
-  };
-}
 
 /** In the order of the list, as the ready list has them. */
 const listOf = (listings: readonly Listing[]): PublicList => ({

@@ -2,12 +2,11 @@
 
 import { serverListFormat } from '../../src/http/api/list.ts';
 import { compress } from '../../src/lib/compress.ts';
-import type { Heartbeat } from '../../src/servers/heartbeat.ts';
 import { createReadyList, type ReadyList } from '../../src/servers/ready-list.ts';
-import { createRegistry, type Registry } from '../../src/servers/registry.ts';
-import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
+import type { Registry } from '../../src/servers/registry.ts';
+import type { FakeClock } from '../support/fake-clock.ts';
 import { createFakeTimers, type FakeTimers } from '../support/fake-timers.ts';
-import { ADDRESS, goodBeat, recordsOf, STALE_AFTER_MS, START } from './test-servers.ts';
+import { createTestRegistry, recordsOf, type TestRegistry } from './test-servers.ts';
 
 export interface TestList {
   clock: FakeClock;
@@ -21,24 +20,16 @@ export interface TestList {
   /** How often the list was made so far. */
   madeCount: number;
   /** Takes in a heartbeat. */
-  save(changes?: Partial<Heartbeat>): void;
+  save: TestRegistry['save'];
   /** The names in the plain list. */
   names(): string[];
 }
 
 /** Makes an empty registry and the list of it. */
 export function createTestList(): TestList {
-  const clock = createFakeClock(START);
+  const { clock, registry, save } = createTestRegistry(undefined, undefined, () => list.changed());
   const timers = createFakeTimers(clock);
   const failures: unknown[] = [];
-  let arrivals = 0;
-  const registry = createRegistry({
-    clock,
-    staleAfterMs: STALE_AFTER_MS,
-    countries: { findCountry: () => 'NL' },
-    report() {},
-    events: { changed: () => list.changed(), contested() {}, grew() {} },
-  });
   const list = createReadyList({
     clock,
     timers,
@@ -61,10 +52,7 @@ export function createTestList(): TestList {
     pack: compress,
     failures,
     madeCount: 0,
-    save(changes) {
-      arrivals += 1;
-      registry.save(goodBeat(changes), ADDRESS, arrivals);
-    },
+    save,
     names: () => recordsOf(list.rendition('identity').bytes).map(({ name }) => name),
   };
   list.remakeIfDue();

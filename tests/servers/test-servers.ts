@@ -77,8 +77,12 @@ const listingEvents = (push: (line: string) => void): Heard => ({
   server_relocated: ({ ipBefore, ip }) => push(`relocated ${ipBefore} ${ip}`),
 });
 
-/** Makes an empty registry. */
-export function createTestRegistry(staleAfterMs = STALE_AFTER_MS, clock = createFakeClock(START)) {
+/** Makes an empty registry; `onChanged` hears besides when the list changes. */
+export function createTestRegistry(
+  staleAfterMs = STALE_AFTER_MS,
+  clock = createFakeClock(START),
+  onChanged = () => {},
+) {
   let events: string[] = [];
   let arrivals = 0;
   const bench: TestRegistry = {
@@ -90,7 +94,10 @@ export function createTestRegistry(staleAfterMs = STALE_AFTER_MS, clock = create
       countries: { findCountry: () => bench.country },
       report: createReporter(listingEvents((line) => events.push(line))),
       events: {
-        changed: () => events.push('changed'),
+        changed() {
+          events.push('changed');
+          onChanged();
+        },
         contested: ({ listing }) => events.push(`contested ${listing.port}`),
         grew() {},
       },

@@ -2,18 +2,23 @@
 
 import { afterAll, afterEach, beforeAll, beforeEach } from 'bun:test';
 
+type Closable = AsyncDisposable | Disposable;
+
+const close = (opened: Closable) =>
+  Symbol.asyncDispose in opened ? opened[Symbol.asyncDispose]() : opened[Symbol.dispose]();
+
 /** One for each test: the constant that is returned has the members of the latest. */
-export function openedForEach<Opened extends AsyncDisposable>(open: () => Promise<Opened>): Opened {
+export function openedForEach<Opened extends Closable>(open: () => Promise<Opened>): Opened {
   const opened = {} as Opened;
   beforeEach(async () => void Object.assign(opened, await open()));
-  afterEach(() => opened[Symbol.asyncDispose]());
+  afterEach(() => close(opened));
   return opened;
 }
 
 /** One for all of them. */
-export function openedOnce<Opened extends AsyncDisposable>(open: () => Promise<Opened>): Opened {
+export function openedOnce<Opened extends Closable>(open: () => Promise<Opened>): Opened {
   const opened = {} as Opened;
   beforeAll(async () => void Object.assign(opened, await open()));
-  afterAll(() => opened[Symbol.asyncDispose]());
+  afterAll(() => close(opened));
   return opened;
 }

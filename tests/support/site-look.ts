@@ -1,6 +1,7 @@
 // Identities and looks of sites, for pages that are rendered without a service.
 
 import type { SiteIdentity } from '../../src/site/site.ts';
+import type { Site } from '../../src/views/layout.tsx';
 import { lookOf, type SiteLook } from '../../src/views/site-look.ts';
 
 /** The identity of a site that its operator told nothing about, with changes. */
@@ -18,6 +19,17 @@ function identityOf(host: string, changes: Partial<SiteIdentity> = {}): SiteIden
     ...changes,
   };
 }
+
+/** A page's frame for a visitor who is not logged in. */
+export const plainSite: Site = {
+  baseUrl: 'https://play.test',
+  look: plainLook('play.test'),
+  online: { players: 0, servers: 0 },
+  madeAt: 0,
+  accountName: undefined,
+  verifyPath: '/acc/verify/',
+  theme: 'system',
+};
 
 /** Its look. */
 export function plainLook(host: string): SiteLook {

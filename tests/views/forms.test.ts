@@ -16,7 +16,7 @@ import {
 } from '../../src/views/form-fields.tsx';
 import { EMPTY_FORM, ErrorSummary, FormPage, type FormState } from '../../src/views/forms.tsx';
 import { rounds } from '../support/rounds.ts';
-import { plainLook } from '../support/site-look.ts';
+import { plainSite } from '../support/site-look.ts';
 
 const field = { name: 'username', label: 'Name' };
 const wrong: FormState = {
@@ -114,21 +114,11 @@ describe('the summary', () => {
 });
 
 describe('a page with a form', () => {
-  const site = {
-    baseUrl: 'http://muster.test',
-    look: plainLook('muster.test'),
-    online: { players: 0, servers: 0 },
-    madeAt: 0,
-    accountName: undefined,
-    verifyPath: '/acc/verify/',
-    theme: 'system' as const,
-  };
-
   test('has one heading, and says in its title when something is wrong', () => {
     const show = (state: FormState) =>
-      render(FormPage({ site, title: 'Log in', state, children: null }));
-    expect(show(EMPTY_FORM)).toContain('<title>Log in · muster.test</title>');
-    expect(show(wrong)).toContain('<title>Error: Log in · muster.test</title>');
+      render(FormPage({ site: plainSite, title: 'Log in', state, children: null }));
+    expect(show(EMPTY_FORM)).toContain('<title>Log in · play.test</title>');
+    expect(show(wrong)).toContain('<title>Error: Log in · play.test</title>');
     expect(show(wrong).match(/<h1>/g)).toHaveLength(1);
   });
 });

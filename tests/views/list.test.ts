@@ -2,31 +2,14 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { md5Hex } from '../../src/lib/digest.ts';
 import type { Claim } from '../../src/servers/claims/ports.ts';
 import type { Listing } from '../../src/servers/live-server.ts';
 import { createServerSearch, softwareFamily } from '../../src/servers/search.ts';
 import { type ListPage, MOST_ROWS, renderListPage } from '../../src/views/list/list-page.tsx';
 import { formatListQuery, LIST_KEYS, parseListQuery } from '../../src/views/list/list-query.ts';
 import { rounds } from '../support/rounds.ts';
-import { plainLook } from '../support/site-look.ts';
-
-const NOW = Date.UTC(2026, 0, 1);
-
-function listing(changes: Partial<Listing> & { name: string }): Listing {
-  const base = { ip: '192.0.2.1', port: 1, players: 3, maxPlayers: 20, software: 'MCGalaxy 1.9' };
-  const rest = {
-    joinIp: '192.0.2.1',
-    joinPort: 25_565,
-    supportsWeb: false,
-    country: 'NZ',
-    isFeatured: false,
-    isClaimed: false,
-    counted: changes.players ?? 3,
-    startedAt: NOW - 60_000,
-  };
-  return { hash: md5Hex(changes.name), ...base, ...rest, ...changes };
-}
+import { sampleListing as listing, LISTED_AT as NOW } from '../support/sample-listing.ts';
+import { plainSite } from '../support/site-look.ts';
 
 const ranked = [
   listing({ name: '&eStar', isFeatured: true, players: 0 }),
@@ -71,15 +54,7 @@ describe('the page', () => {
       isWanted: query.webOnly ? changes.isPlayable : undefined,
     });
     return renderListPage({
-      site: {
-        baseUrl: 'https://play.test',
-        look: plainLook('play.test'),
-        online: { players: 1, servers: 1 },
-        madeAt: 0,
-        accountName: undefined,
-        verifyPath: '/acc/verify/',
-        theme: 'system' as const,
-      },
+      site: { ...plainSite, online: { players: 1, servers: 1 } },
       path: '/',
       query,
       sparks: new Map(),
