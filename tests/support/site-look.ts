@@ -32,6 +32,6 @@ export const plainSite: Site = {
 };
 
 /** Its look. */
-export function plainLook(host: string): SiteLook {
+function plainLook(host: string): SiteLook {
   return lookOf(identityOf(host));
 }
