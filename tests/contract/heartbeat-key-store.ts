@@ -99,7 +99,7 @@ export function describeHeartbeatKeyStore(openFresh: OpenFresh): void {
         claimedAt: 1,
       },
     ]);
-    expect(await claims.findAddressCode('address', 5)).toEqual({ hash: TO, accountId: 1 });
+    expect(await claims.findAddressCode('address', 5)).toMatchObject({ hash: TO, accountId: 1 });
     expect(await claims.listKeys()).toMatchObject([
       { hash: TO, ip: '198.51.100.7', port: 25_566, movedAt: 100, contestedAt: null },
     ]);

@@ -1,8 +1,6 @@
 // Another address for players: only real addresses of the loopback show that the line of the page works as it stands.
 import { expect, test } from 'bun:test';
-import { operatorMessages } from '../../src/messages/messages.ts';
-import { portClosed } from '../../src/servers/claims/claims.ts';
-import { unknownCode } from '../../src/servers/claims/public-address.ts';
+import { operatorMessages, serverFailures } from '../../src/messages/messages.ts';
 import { startMuster } from '../support/binary.ts';
 import { TestGameServer } from '../support/game-server.ts';
 import { Client, createAccount, eventually } from './client.ts';
@@ -52,12 +50,12 @@ test.skipIf(curl === null)(
     const onPort = (port: number) => line.replace(/port=\d+/, `port=${port}`);
 
     // Nobody listens there, and the code is kept for another try.
-    const closed = portClosed({ ip: TUNNEL, port: Number(CLOSED_PORT) }).message;
+    const closed = serverFailures.join.closed(TUNNEL, Number(CLOSED_PORT));
     expect(await run(line, TUNNEL)).toContain(closed);
     expect(await run(onPort(game.port), TUNNEL)).toBe(
       `Players now join at ${TUNNEL}, port ${game.port}.\n`,
     );
-    expect(await run(onPort(game.port), STRANGER)).toContain(unknownCode().message);
+    expect(await run(onPort(game.port), STRANGER)).toContain(serverFailures.join.code);
 
     // Its own port is closed as before: the public one is what the check asks.
     expect(await server.mustBeat(fields)).toBe(hash);

@@ -1,9 +1,13 @@
 // The line that shows another address: the page that gives it, the route that takes it, and what it changes.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { labels, operatorMessages, serverAdminMessages } from '../../src/messages/messages.ts';
+import {
+  labels,
+  operatorMessages,
+  serverAdminMessages,
+  serverFailures,
+} from '../../src/messages/messages.ts';
 import { parseJoinPort } from '../../src/servers/claims/claims.ts';
-import { unknownCode } from '../../src/servers/claims/public-address.ts';
 import { failureIn } from '../support/failures.ts';
 import { openedForEach } from '../support/opened.ts';
 import { ADDRESS, type Answer, type Browser } from '../support/test-app.ts';
@@ -140,7 +144,7 @@ describe('what arrives at the route', () => {
     sentence: string,
     sending: (code: string) => Partial<Scenario>,
   ][] = [
-    ['no code', 403, unknownCode().message, () => ({ body: 'port=30001' })],
+    ['no code', 403, serverFailures.join.code, () => ({ body: 'port=30001' })],
     ['no port', 400, NO_PORT, (code) => ({ body: `code=${code}` })],
     ['IPv6', 400, 'with curl -4', () => ({ address: '2001:db8::9' })],
     ['nothing', 400, operatorMessages.address.notAForm, () => ({ body: '', headers: {} })],

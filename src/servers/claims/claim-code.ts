@@ -54,14 +54,14 @@ export function takeClaimCodes(
 }
 
 /** Codes in clear, for the page of those who requested them. They are lost at a restart, but still count. */
-export function createOpenCodes<Facts = unknown>(clock: Clock) {
-  const open = new Map<string, OpenCode & Facts>();
+export function createOpenCodes(clock: Clock) {
+  const open = new Map<string, OpenCode>();
   return {
-    find(key: string): (OpenCode & Facts) | undefined {
+    find(key: string): OpenCode | undefined {
       const known = open.get(key);
       return known !== undefined && known.expiresAt > clock.now() ? known : undefined;
     },
-    add(key: string, code: OpenCode & Facts): void {
+    add(key: string, code: OpenCode): void {
       const now = clock.now();
       for (const [other, { expiresAt }] of open) if (expiresAt <= now) open.delete(other);
       open.set(key, code);

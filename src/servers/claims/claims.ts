@@ -156,6 +156,7 @@ export function createClaims(ports: {
       await change(accountId, () => store.removeKey(hash, accountId));
     },
     findCode,
+    requireOwn,
     /** The same as before while that is valid. Throws `not_found` when the server is not live, and `rate_limited`. */
     async requestCode(accountId: number, text: string): Promise<OpenCode> {
       const hash = requireHash(text);
@@ -233,12 +234,10 @@ export function createJoinPlaceRules(
 ) {
   const budget = createTokenBuckets(clock, PORT_BUDGET);
 
-  function requireFree(place: Place, hash: string): void {
-    if (isTaken(place.ip, place.port, hash)) {
-      throw new Failure('conflict', serverFailures.join.taken(place.ip, place.port), {
-        field: 'port',
-      });
-    }
+  const { join } = serverFailures;
+
+  function requireFree({ ip, port }: Place, hash: string): void {
+    if (isTaken(ip, port, hash)) throw onPort('conflict', join.taken(ip, port));
   }
 
   return {
@@ -251,26 +250,24 @@ export function createJoinPlaceRules(
     /** Throws `conflict` and `invalid` at the field `port`, `rate_limited` and `unavailable`. */
     async requireJoinable(accountId: number, hash: string, place: Place): Promise<void> {
       requireFree(place, hash);
-      requireToken(budget, `${accountId}`, serverFailures.join.tooMany);
+      requireToken(budget, `${accountId}`, join.tooMany);
       const verdict = await tryPort(place.ip, place.port);
       if (verdict === 'busy') {
-        throw new Failure('unavailable', serverFailures.join.busy, {
-          retryAfterSeconds: BUSY_SECONDS,
-        });
+        throw new Failure('unavailable', join.busy, { retryAfterSeconds: BUSY_SECONDS });
       }
-      if (verdict === 'closed') throw portClosed(place);
+      if (verdict === 'closed') throw onPort('invalid', join.closed(place.ip, place.port));
       // Another server may have taken the place during the probe.
       requireFree(place, hash);
     },
   };
 }
 
-export function portClosed({ ip, port }: Place): Failure {
-  return new Failure('invalid', serverFailures.join.closed(ip, port), { field: 'port' });
-}
-
 export function parseJoinPort(typed: string): number {
   const port = portNumberOf(typed.trim());
   if (port !== undefined) return port;
   throw new Failure('invalid', serverFailures.join.port);
+}
+
+function onPort(kind: 'conflict' | 'invalid', sentence: string): Failure {
+  return new Failure(kind, sentence, { field: 'port' });
 }

@@ -133,7 +133,7 @@ export interface ClaimStore extends HeartbeatKeyStore {
   findAddressCode(
     codeHash: string,
     now: number,
-  ): Promise<Pick<Claim, 'hash' | 'accountId'> | undefined>;
+  ): Promise<Pick<Claim, 'hash' | 'accountId' | 'claimedAt'> | undefined>;
   /** Deletes the code and sets where players join. Returns false when there is no such code any more. */
   spendAddressCode(codeHash: string, place: JoinPlace, now: number): Promise<boolean>;
   listTagChanges(): Promise<TagChange[]>;

@@ -11,7 +11,6 @@ import { createTokenBuckets, requireToken } from '../../lib/token-buckets.ts';
 import { isUnroutable } from '../../lib/unroutable.ts';
 import { serverFailures } from '../../messages/messages.ts';
 import type { Place } from '../live-server.ts';
-import { requireHash } from '../server-hash.ts';
 import { CODE_BUDGET, createOpenCodes } from './claim-code.ts';
 import { type Claims, type JoinPlaceRules, notYours, parseJoinPort } from './claims.ts';
 import type { Claim, ClaimStore, OpenCode } from './ports.ts';
@@ -25,7 +24,7 @@ const CODE = new RegExp(`^[${ALPHABET}]{${CODE_LENGTH}}$`);
 export function createPublicAddresses(ports: {
   clock: Clock;
   store: ClaimStore;
-  claims: Pick<Claims, 'findClaim'>;
+  claims: Pick<Claims, 'findClaim' | 'requireOwn'>;
   places: JoinPlaceRules;
   isBanned(ip: string): boolean;
   onChanged(): Promise<void>;
@@ -34,15 +33,14 @@ export function createPublicAddresses(ports: {
   const { clock, store, claims, places, isBanned, onChanged, report } = ports;
   const requestBudget = createTokenBuckets(clock, CODE_BUDGET);
   const sendingBudget = createTokenBuckets(clock, SENDING_BUDGET);
-  const openCodes = createOpenCodes<Pick<Claim, 'accountId' | 'claimedAt'>>(clock);
+  const openCodes = createOpenCodes(clock);
+
+  /** The code belongs to one claim: when the server was claimed again since, it is not valid. */
+  const keyOf = ({ hash, claimedAt }: Pick<Claim, 'hash' | 'claimedAt'>) => `${hash} ${claimedAt}`;
 
   function findCode(accountId: number, hash: string): OpenCode | undefined {
-    const known = openCodes.find(hash);
-    if (known?.accountId !== accountId) return undefined;
-    // The code belongs to one claim: when the server was claimed again since, it is not valid.
     const claim = claims.findClaim(hash);
-    if (claim?.accountId !== accountId || claim.claimedAt !== known.claimedAt) return undefined;
-    return { code: known.code, expiresAt: known.expiresAt };
+    return claim?.accountId === accountId ? openCodes.find(keyOf(claim)) : undefined;
   }
 
   function requirePublic(ip: string, own: Place): void {
@@ -58,17 +56,17 @@ export function createPublicAddresses(ports: {
     findCode,
     /** For one use within an hour. Throws `forbidden`, `conflict` when the server is not live, and `rate_limited`. */
     async requestCode(accountId: number, text: string): Promise<OpenCode> {
-      const hash = requireHash(text);
+      const claim = claims.requireOwn(accountId, text);
+      const { hash } = claim;
       const known = findCode(accountId, hash);
       if (known !== undefined) return known;
-      const claim = claims.findClaim(hash);
-      if (claim?.accountId !== accountId) throw notYours();
       places.requireLive(hash);
       requireToken(requestBudget, `${accountId}`, serverFailures.nextCode);
-      const made = { code: createCode(), expiresAt: openCodes.expiresAt() };
+      const code = Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]);
+      const made = { code: code.join(''), expiresAt: openCodes.expiresAt() };
       const stored = { hash, codeHash: sha256Hex(made.code), expiresAt: made.expiresAt };
       if (!(await store.saveAddressCode(stored, accountId))) throw notYours();
-      openCodes.add(hash, { ...made, accountId, claimedAt: claim.claimedAt });
+      openCodes.add(keyOf(claim), made);
       return made;
     },
     /**
@@ -91,10 +89,9 @@ export function createPublicAddresses(ports: {
       const own = places.requireLive(hash);
       requirePublic(from, own);
       await places.requireJoinable(accountId, hash, place);
-      if (!(await store.spendAddressCode(codeHash, seenFrom(own, place), clock.now()))) {
-        throw unknownCode();
-      }
-      openCodes.delete(hash);
+      const spent = await store.spendAddressCode(codeHash, seenFrom(own, place), clock.now());
+      if (!spent) throw unknownCode();
+      openCodes.delete(keyOf(found));
       await onChanged();
       report('server_moved', { hash, ip: place.ip, port: place.port });
       return place;
@@ -108,11 +105,5 @@ function seenFrom(own: Place, { ip, port }: Place): Pick<Claim, 'joinIp' | 'join
   return { joinIp: null, joinPort: port === own.port ? null : port };
 }
 
-function createCode(): string {
-  return Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
-}
-
 /** The code was never given out, was used, or has expired. */
-export function unknownCode(): Failure {
-  return new Failure('forbidden', serverFailures.join.code);
-}
+const unknownCode = () => new Failure('forbidden', serverFailures.join.code);

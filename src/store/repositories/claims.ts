@@ -70,7 +70,7 @@ export function createClaimStore(db: Database): ClaimStore {
 
     async findAddressCode(codeHash, now) {
       const [found] = await db
-        .select({ hash: claims.hash, accountId: claims.accountId })
+        .select({ hash: claims.hash, accountId: claims.accountId, claimedAt: claims.claimedAt })
         .from(addressCodes)
         .innerJoin(claims, eq(claims.hash, addressCodes.hash))
         .where(and(matches(addressCodes, { codeHash }), gt(addressCodes.expiresAt, now)));

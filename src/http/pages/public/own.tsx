@@ -139,13 +139,12 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
           place={servers.findServer(hash)?.listing}
           addressCode={publicAddresses.findCode(account.id, hash)}
           baseUrl={context.baseUrl}
-          portState={stateOf('port')}
+          state={stateOf('port')}
         />
         <KeyedUrl
-          {...{ hash, freshKey: which === 'key' ? fresh : undefined }}
+          {...{ hash, freshUrl: which === 'key' ? fresh : undefined }}
           held={claims.findKeyOf(hash)}
           formers={claims.listFormers(hash)}
-          baseUrl={context.baseUrl}
           now={clock.now()}
         />
         {
@@ -188,7 +187,8 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
       await publicAddresses.requestCode(account.id, hash);
       return `${operatorPaths.own(hash)}#other-address`;
     },
-    key: ({ account }, hash) => claims.makeKey(account.id, hash),
+    key: async ({ account }, hash) =>
+      `${context.baseUrl}/h/${await claims.makeKey(account.id, hash)}${HEARTBEAT_PATH}`,
     revoke: ({ account }, hash) => claims.revokeKey(account.id, hash),
     webhook: ({ form, account: actor }, hash) =>
       changeWebhooks(context, { actor, hash }, form, operatorPaths.own(hash)),
@@ -337,100 +337,85 @@ function TextsField({
   return <SelectField {...field} options={options} value={claim.country ?? ''} />;
 }
 
-interface JoinAddressForm {
+/** Where players join; `place` is where its heartbeats come from, `undefined` while it is offline. */
+function JoinPlace(properties: {
   claim: Claim;
-  /** Where its heartbeats come from and where players join; `undefined` while it is offline. */
   place: Listing | undefined;
   /** The code that proves another address to be the operator's, while it is valid. */
   addressCode: OpenCode | undefined;
   baseUrl: string;
-}
-
-function JoinPlace(properties: JoinAddressForm & { portState: FormState }) {
-  const { claim, place, portState } = properties;
+  state: FormState;
+}) {
+  const { claim, place, addressCode, baseUrl, state } = properties;
+  const { hash, joinIp, joinPort } = claim;
+  const isUsed = place?.joinIp === joinIp && place.joinPort === joinPort;
+  const action = operatorPaths.own(hash);
   return (
-    <section
-      id="join-place"
-      data-watch={properties.addressCode === undefined ? undefined : WATCH_SECONDS}
-    >
+    <section id="join-place" data-watch={addressCode && WATCH_SECONDS}>
       <h2>{messages.portTitle}</h2>
       <p>
         {place === undefined ? messages.portAway : messages.heartbeatsFrom(place.ip, place.port)}
-        {place !== undefined && claim.joinIp === null && ` ${messages.portHow}`}
+        {place !== undefined && joinIp === null && ` ${messages.portHow}`}
       </p>
       <p class="hint">{messages.addressHint}</p>
-      {claim.joinIp !== null && <Elsewhere {...properties} />}
+      {joinIp !== null && (
+        <>
+          <p>{messages.elsewhere(`${joinIp}:${joinPort}`)}</p>
+          {place !== undefined && !isUsed && <p>{messages.elsewhereUnused}</p>}
+          <ButtonForm hash={hash} value="back" label={messages.back} kind="quiet" />
+        </>
+      )}
+      {place !== undefined && joinIp === null && (
+        <Form action={action}>
+          <HiddenField name="form" value="port" />
+          <TextField
+            {...{
+              name: 'port',
+              label: labels.joinPort,
+              hint: messages.portHint(place.port),
+              state,
+            }}
+            value={`${joinPort ?? ''}`}
+            inputMode="numeric"
+            isLiteral
+          />
+          <SubmitButton label={messages.savePort} />
+        </Form>
+      )}
       {place !== undefined && (
         <>
-          {claim.joinIp === null && (
-            <Form action={operatorPaths.own(claim.hash)}>
-              <HiddenField name="form" value="port" />
-              <TextField
-                name="port"
-                label={labels.joinPort}
-                hint={messages.portHint(place.port)}
-                state={portState}
-                value={claim.joinPort === null ? '' : `${claim.joinPort}`}
-                inputMode="numeric"
-                isLiteral
+          <h3 id="other-address">{messages.addressTitle}</h3>
+          <p>{messages.addressHow}</p>
+          {addressCode === undefined ? (
+            <ButtonForm
+              {...{ hash, value: 'address', label: messages.addressRequest }}
+              kind="quiet"
+            />
+          ) : (
+            <div class="code-to-show line-to-run">
+              <CodeSteps
+                text={`curl -4 -d code=${addressCode.code} -d port=${joinPort ?? place.port} ${baseUrl}${operatorPaths.address}`}
+                expiresAt={addressCode.expiresAt}
+                steps={messages.addressSteps}
+                path={action}
               />
-              <SubmitButton label={messages.savePort} />
-            </Form>
+            </div>
           )}
-          <OtherAddress {...properties} port={claim.joinPort ?? place.port} />
         </>
       )}
     </section>
   );
 }
 
-function Elsewhere({ claim, place }: JoinAddressForm) {
-  const { hash, joinIp, joinPort } = claim;
-  const isUsed = place?.joinIp === joinIp && place.joinPort === joinPort;
-  return (
-    <>
-      <p>{messages.elsewhere(`${joinIp}:${joinPort}`)}</p>
-      {place !== undefined && !isUsed && <p>{messages.elsewhereUnused}</p>}
-      <ButtonForm hash={hash} value="back" label={messages.back} kind="quiet" />
-    </>
-  );
-}
-
-function OtherAddress(properties: JoinAddressForm & { port: number }) {
-  const { claim, addressCode, baseUrl, port } = properties;
-  const base = baseUrl + operatorPaths.address;
-  return (
-    <>
-      <h3 id="other-address">{messages.addressTitle}</h3>
-      <p>{messages.addressHow}</p>
-      {addressCode === undefined ? (
-        <ButtonForm
-          {...{ hash: claim.hash, value: 'address', label: messages.addressRequest }}
-          kind="quiet"
-        />
-      ) : (
-        <div class="code-to-show line-to-run">
-          <CodeSteps
-            text={`curl -4 -d code=${addressCode.code} -d port=${port} ${base}`}
-            expiresAt={addressCode.expiresAt}
-            steps={messages.addressSteps}
-            path={operatorPaths.own(claim.hash)}
-          />
-        </div>
-      )}
-    </>
-  );
-}
-
+/** `freshUrl` is the one that was just made, with its key. */
 function KeyedUrl(properties: {
   hash: string;
   held: HeartbeatKey | undefined;
   formers: readonly FormerHash[];
-  freshKey: string | undefined;
-  baseUrl: string;
+  freshUrl: string | undefined;
   now: number;
 }) {
-  const { hash, held, formers, freshKey, baseUrl, now } = properties;
+  const { hash, held, formers, freshUrl, now } = properties;
   const { url } = messages;
   const places = formers.filter(({ port }) => port > 0);
   const [left] = places;
@@ -446,19 +431,16 @@ function KeyedUrl(properties: {
         />
       )}
       <p>{url.why}</p>
-      {freshKey !== undefined && (
+      {freshUrl !== undefined && (
         <div class="code-to-show line-to-run">
           <Notice kind="warning" text={url.once} />
-          <CopyLine text={`${baseUrl}/h/${freshKey}${HEARTBEAT_PATH}`} what={url.title} />
+          <CopyLine text={freshUrl} what={url.title} />
           <p>{url.next}</p>
         </div>
       )}
-      {held !== undefined && freshKey === undefined && (
+      {held !== undefined && freshUrl === undefined && (
         <p>
-          {url.hidden}{' '}
-          <span class="hint">
-            {url.made} <Ago at={held.madeAt} now={now} />
-          </span>
+          {url.hidden} <When what={url.made} at={held.madeAt} now={now} />
         </p>
       )}
       {places.length > 0 && (
@@ -467,10 +449,7 @@ function KeyedUrl(properties: {
           <ul>
             {places.map(({ ip, port, leftAt, ...former }) => (
               <li key={former.hash}>
-                {ip}:{port}{' '}
-                <span class="hint">
-                  {url.left} <Ago at={leftAt} now={now} />
-                </span>
+                {ip}:{port} <When what={url.left} at={leftAt} now={now} />
               </li>
             ))}
           </ul>
@@ -487,5 +466,13 @@ function KeyedUrl(properties: {
         <ButtonForm hash={hash} value="revoke" label={url.revoke} kind="danger" />
       )}
     </section>
+  );
+}
+
+function When({ what, at, now }: { what: string; at: number; now: number }) {
+  return (
+    <span class="hint">
+      {what} <Ago at={at} now={now} />
+    </span>
   );
 }
