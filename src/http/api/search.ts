@@ -7,14 +7,9 @@ import type { Clock } from '../../lib/clock.ts';
 import { stripColourCodes } from '../../lib/colour-codes.ts';
 import { Failure } from '../../lib/failure.ts';
 import { quoteSeen } from '../../lib/text.ts';
-import {
-  type SearchPage,
-  type SearchPosition,
-  SORT_COLUMNS,
-  type SortColumn,
-  type SortOrder,
-} from '../../servers/servers.ts';
+import { type SearchPage, type SearchPosition, SORT_COLUMNS } from '../../servers/servers.ts';
 import { facePath } from '../../views/assets.ts';
+import { parseOrder } from '../../views/list/list-query.ts';
 import type { HttpContext } from '../context.ts';
 import { describeRoute, integer, nullable, oneOf, SESSION_OPTIONAL, text } from '../openapi.ts';
 import { EXAMPLE_HASH, hashParameter, queryParameters } from '../parameters.ts';
@@ -190,7 +185,7 @@ export function searchRoutes(context: HttpContext, clock: Clock) {
     const { q = '', software = '', country = '', tag = '', language, web, cursor = '' } = given;
     const { origin = '' } = given;
     const list = servers.listPublic();
-    const sort = parseSort(given.sort);
+    const sort = parseOrder(given.sort ?? '');
     const page = servers.search.findPage(
       servers.listShown(),
       {
@@ -205,15 +200,14 @@ export function searchRoutes(context: HttpContext, clock: Clock) {
       },
     );
     const visitor = await findVisitor(context, request);
-    const marked = visitor.kind === 'account' && servers.favourites.listHashes(visitor.account.id);
-    const favourites = await marked;
+    const favourites =
+      visitor.kind === 'account' && (await servers.favourites.listHashes(visitor.account.id));
     const body = toAsciiJson({
-      servers: page.results.map((result) => ({
-        ...describeResult(result, baseUrl),
-        people: servers.ranking.describe(result.listing)?.people ?? null,
-        steps: servers.ranking.describe(result.listing)?.steps ?? null,
-        ...(favourites && { favourite: favourites.has(result.listing.hash) }),
-      })),
+      servers: page.results.map((result) => {
+        const { people = null, steps = null } = servers.ranking.describe(result.listing) ?? {};
+        const isMarked = favourites && { favourite: favourites.has(result.listing.hash) };
+        return { ...describeResult(result, baseUrl), people, steps, ...isMarked };
+      }),
       next: page.end === undefined ? null : formatCursor(page.end, given.sort ?? ''),
       online: { servers: list.listings.length, players: list.players },
     });
@@ -270,13 +264,6 @@ function describeResult({ listing, claim }: SearchPage['results'][number], baseU
     icon: claim?.iconDigest ? baseUrl + facePath(listing.hash, claim.iconDigest) : null,
     origin: listing.origin?.host ?? null,
   };
-}
-
-function parseSort(text: string | undefined): SortOrder | undefined {
-  if (text === undefined) return undefined;
-  const isDescending = text.startsWith('-');
-  const column = (isDescending ? text.slice(1) : text) as SortColumn;
-  return { column, direction: isDescending ? 'desc' : 'asc' };
 }
 
 /** Throws `invalid` for anything but a cursor of this sort. */
