@@ -12,11 +12,9 @@ import { requireHash } from './server-hash.ts';
 const MOST_FAVOURITES = 500;
 const CHANGE_BUDGET = { refill: 1, everyMs: 2_000, capacity: 60 };
 
-export interface FavouriteServer extends Favourite {
-  /** While the list shows it. One that moderators keep away is like one that is offline, with the name from before. */
-  listing: Listing | undefined;
-  isPrivate: boolean;
-}
+export type FavouriteServer = Awaited<
+  ReturnType<ReturnType<typeof createFavourites>['list']>
+>[number];
 
 export function createFavourites(ports: {
   clock: Clock;
@@ -31,12 +29,13 @@ export function createFavourites(ports: {
   const { clock, store, listShown, findAllowed, findPasts, presentHash } = ports;
   const budget = createTokenBuckets(clock, CHANGE_BUDGET);
 
-  async function describe(stored: readonly Favourite[]): Promise<FavouriteServer[]> {
+  async function describe(stored: readonly Favourite[]) {
     const hashes = new Set(stored.map(({ hash }) => hash));
     const pasts = await findPasts([...hashes]);
     const listed = listShown().listings.filter(({ hash }) => hashes.has(hash));
     const listings = new Map(listed.map((listing) => [listing.hash, listing]));
     return stored.map(({ hash, addedAt, name: before }) => {
+      // Only while the list shows it: one that moderators keep away is like one that is offline.
       const listing = listings.get(hash);
       const live = findAllowed(hash);
       const name = (listing ?? live?.listing ?? pasts.get(hash))?.name ?? before;

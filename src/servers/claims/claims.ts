@@ -129,10 +129,9 @@ export function createClaims(ports: {
       return isDone;
     },
     findClaim: (hash: string): Claim | undefined => claims.get(hash),
+    /** The oldest first, as all are. */
     listClaimsOf: (accountId: number): Claim[] =>
-      [...claims.values()]
-        .filter((claim) => claim.accountId === accountId)
-        .sort((a, b) => a.claimedAt - b.claimedAt),
+      [...claims.values()].filter((claim) => claim.accountId === accountId),
     /** The tags that operators choose from. */
     listTags: listOffered,
     /** In the same time for any text: the digest is looked up. */

@@ -8,8 +8,7 @@ import {
   messages,
   startMessages,
 } from '../../messages/messages.ts';
-import type { Rhythm } from '../../servers/history/history.ts';
-import type { Listing, SearchChoices, SearchPage } from '../../servers/servers.ts';
+import type { Listing, SearchChoices } from '../../servers/servers.ts';
 import { HELP_PATH, LinkLine, Page, renderDocument, type Site, START_PATH } from '../layout.tsx';
 import { Star } from '../parts.tsx';
 import { HistoryPlot } from '../server/history-plot.tsx';
@@ -17,8 +16,7 @@ import { LauncherLine, ProgramLine } from '../start/server-lines.tsx';
 import { columnsOf, drawBlocks, type Frame, type PlotSamples } from './history-line.ts';
 import { ListFilters } from './list-filters.tsx';
 import { clearFilters, formatInListOrder, formatListQuery, type ListQuery } from './list-query.ts';
-import { ServerRows } from './server-rows.tsx';
-import type { Spark } from './sparkline.tsx';
+import { type RowsFacts, ServerRows } from './server-rows.tsx';
 
 /** Searching is faster than reading so many; a page of them is quickly made, sent and laid out. */
 export const MOST_ROWS = 300;
@@ -28,25 +26,17 @@ const SKYLINE: Frame = { left: 0, top: 0, width: 576, height: 40 };
 
 const { list } = messages;
 
-export interface ListPage {
+export interface ListPage extends RowsFacts {
   site: Site;
-  path: string;
   query: ListQuery;
   listings: readonly Listing[];
   choices: SearchChoices;
-  /** All that the query found: how many, the rows of this page, and where it begins and the next one. */
+  /** All that the query found: how many, where the rows of this page begin, and where the next one does. */
   found: number;
-  rows: SearchPage['results'];
   first: number;
   next: string | undefined;
-  sparks: ReadonlyMap<string, Spark>;
   totals: PlotSamples | undefined;
-  /** Which servers can be played in the browser here; `undefined` where none can. */
-  isPlayable: ((listing: Listing) => boolean) | undefined;
-  rhythmOf(listing: Listing): Rhythm | undefined;
-  formersOf(hash: string): readonly string[];
   isByPeople: boolean;
-  madeAt: number;
 }
 
 export function renderListPage(page: ListPage): string {
@@ -96,7 +86,7 @@ export function renderListPage(page: ListPage): string {
         {found === 0 ? (
           <NothingFound path={path} query={query} all={listings.length} />
         ) : (
-          <ServerRows {...page} now={madeAt} />
+          <ServerRows {...page} />
         )}
         {rows.length < found && (
           <nav class="pages row">

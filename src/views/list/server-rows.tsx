@@ -14,8 +14,7 @@ const LONGEST_LINE = 120;
 
 const { list } = messages;
 
-/** In few elements, without classes: three hundred rows are common, and each byte of a row is there as often. */
-export function ServerRows(properties: {
+export interface RowsFacts {
   path: string;
   rows: SearchPage['results'];
   sparks: ReadonlyMap<string, Spark>;
@@ -24,9 +23,11 @@ export function ServerRows(properties: {
   rhythmOf(listing: Listing): Rhythm | undefined;
   /** Its former hashes, under which readers may have it as a favourite. */
   formersOf(hash: string): readonly string[];
-  now: number;
-}) {
-  const { path, rows, sparks, isPlayable, rhythmOf, formersOf, now } = properties;
+  madeAt: number;
+}
+
+/** In few elements, without classes: three hundred rows are common, and each byte of a row is there as often. */
+export function ServerRows(facts: RowsFacts) {
   const forms = Object.entries(historyMessages.sparkValue());
   return (
     <ol
@@ -37,38 +38,19 @@ export function ServerRows(properties: {
       data-unknown={historyMessages.unknown}
       {...Object.fromEntries(forms.map(([form, text]) => [`data-${form}`, text]))}
     >
-      {rows.map((row) => (
-        <Row
-          key={row.listing.hash}
-          {...row}
-          path={path}
-          spark={sparks.get(row.listing.hash)}
-          isPlayable={isPlayable?.(row.listing) === true}
-          rhythm={row.listing.origin === undefined ? rhythmOf(row.listing) : undefined}
-          formers={formersOf(row.listing.hash)}
-          now={now}
-        />
+      {facts.rows.map((row) => (
+        <Row key={row.listing.hash} {...row} facts={facts} />
       ))}
     </ol>
   );
 }
 
-type FoundServer = SearchPage['results'][number];
-
 /** Of what its operator says, as much as the list and previews show. */
 export const firstLineOf = (description = '') => description.split('\n')[0]?.slice(0, LONGEST_LINE);
 
-interface RowFacts extends FoundServer {
-  path: string;
-  spark: Spark | undefined;
-  isPlayable: boolean;
-  rhythm: Rhythm | undefined;
-  formers: readonly string[];
-  now: number;
-}
-
-function Row(properties: RowFacts) {
-  const { listing, claim, family, path, spark, isPlayable, rhythm, formers, now } = properties;
+function Row(properties: RowsFacts['rows'][number] & { facts: RowsFacts }) {
+  const { listing, claim, family, facts } = properties;
+  const { path, madeAt } = facts;
   const { hash, name, counted: players, maxPlayers, isFeatured, country, startedAt } = listing;
   const { origin } = listing;
   const state = players === 0 ? 'empty' : players >= maxPlayers ? 'full' : undefined;
@@ -78,17 +60,18 @@ function Row(properties: RowFacts) {
   return (
     <li
       class={state}
-      data-former={formers.length > 0 ? formers.join(' ') : undefined}
+      data-former={facts.formersOf(hash).join(' ') || undefined}
       data-icon={claim?.iconDigest ?? undefined}
     >
       <a
         href={`${origin?.url ?? ''}/server/play/${hash}/`}
         {...(origin && { rel: 'noopener external', title: list.opensAt(origin.host) })}
       >
-        <NameParts name={name} /> {isPlayable ? <b>{labels.play}</b> : <em>{list.join}</em>}
+        <NameParts name={name} />{' '}
+        {facts.isPlayable?.(listing) ? <b>{labels.play}</b> : <em>{list.join}</em>}
       </a>
       <span>{list.playersNow(players, maxPlayers)}</span>
-      {origin === undefined && <Sparkline spark={spark} now={now} />}
+      {origin === undefined && <Sparkline spark={facts.sparks.get(hash)} now={madeAt} />}
       <p>
         {isFeatured && <em title={list.featuredTitle}>{labels.featured}</em>}
         {origin !== undefined && (
@@ -107,8 +90,8 @@ function Row(properties: RowFacts) {
             {software}
           </a>
         )}
-        {list.onlineFor(describeDuration(Math.max(0, now - startedAt) / 1_000))}
-        <Busy rhythm={rhythm} />
+        {list.onlineFor(describeDuration(Math.max(0, madeAt - startedAt) / 1_000))}
+        <Busy rhythm={origin === undefined ? facts.rhythmOf(listing) : undefined} />
       </p>
       {(description !== '' || tags.length > 0) && (
         <p>
