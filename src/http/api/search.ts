@@ -27,27 +27,20 @@ const LONGEST_HOST = 260;
 
 const SORTS = SORT_COLUMNS.flatMap((column) => [column, `-${column}`]);
 const SearchText = Type.String({ maxLength: LONGEST_TEXT });
-const tooLong = (name: string) => () =>
-  `${name} is too long: write at most ${LONGEST_TEXT} characters.`;
 
-/** Each parameter with its schema, its description, and the sentence for a value that the schema refuses. */
+/** Each parameter with its schema, its description, and the sentence for a value that the schema refuses but for its length. */
 const PARAMETERS = {
   q: [
     SearchText,
     'Search words. Each has to be in the name, software, country, description or tags.',
-    tooLong('q'),
   ],
-  software: [
-    SearchText,
-    'Server software without its version, such as MCGalaxy.',
-    tooLong('software'),
-  ],
+  software: [SearchText, 'Server software without its version, such as MCGalaxy.'],
   country: [
     Type.String({ pattern: '^(?:[A-Za-z][A-Za-z0-9])?$' }),
     'Country code, two letters.',
     (seen) => `The country "${seen}" is not two letters, such as NZ.`,
   ],
-  tag: [SearchText, 'A tag of a claimed server, such as survival.', tooLong('tag')],
+  tag: [SearchText, 'A tag of a claimed server, such as survival.'],
   language: [
     Type.String({ pattern: '^(?:[A-Za-z]{2})?$' }),
     'Language that is spoken on a claimed server, two letters of ISO 639-1.',
@@ -78,7 +71,7 @@ const PARAMETERS = {
     'The `next` of the previous page, with the same other parameters.',
     refuseCursor,
   ],
-} satisfies Record<string, [TSchema, description: string, refuse: (seen: string) => string]>;
+} satisfies Record<string, [TSchema, description: string, refuse?: (seen: string) => string]>;
 
 type Parameter = keyof typeof PARAMETERS;
 type Given = Readonly<Partial<Record<Parameter, string>>>;
@@ -88,8 +81,9 @@ const NAMES = Object.keys(PARAMETERS) as Parameter[];
 const SearchQuerySchema = Type.Object(
   Object.fromEntries(
     Object.entries(PARAMETERS).map(([name, [schema, description, refuse]]) => {
+      const tooLong = () => `${name} is too long: write at most ${LONGEST_TEXT} characters.`;
       const error = ({ found }: { found: Given }) =>
-        refuse(quoteSeen(found[name as Parameter] ?? ''));
+        (refuse ?? tooLong)(quoteSeen(found[name as Parameter] ?? ''));
       return [name, Type.Optional({ ...schema, description, error } as TSchema)];
     }),
   ),
