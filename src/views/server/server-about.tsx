@@ -1,12 +1,18 @@
-// The operator's description of a claimed server, and the links to claim, edit and report a server.
+// The operator's description of a claimed server, the form of its icon, and the links to claim, edit and report a server.
 /** @jsxImportSource preact */
 
+import { PICTURE_LIMITS } from '../../lib/picture.ts';
+import { formatBytes } from '../../lib/text.ts';
 import { labels, messages, operatorMessages } from '../../messages/messages.ts';
 import type { Claim } from '../../servers/claims/ports.ts';
 import type { RankParts } from '../../servers/servers.ts';
 import { serverAdminPath } from '../admin/admin-paths.ts';
+import { FileField, HiddenField } from '../form-fields.tsx';
+import { Form, type FormState, SubmitButton } from '../forms.tsx';
 import { Fact, RANKING_PATH } from '../layout.tsx';
-import { languageName } from '../parts.tsx';
+import { Face, languageName } from '../parts.tsx';
+
+const { own } = operatorMessages;
 
 export const operatorPaths = {
   report: (hash: string) => `/server/report/${hash}/`,
@@ -78,6 +84,37 @@ export function ClaimLinks(properties: {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** A form on the page of an own server that is a button alone; `value` is what it does. */
+export function ButtonForm(button: Parameters<typeof SubmitButton>[0] & { hash: string }) {
+  const { hash, ...properties } = button;
+  return (
+    <Form action={operatorPaths.own(hash)}>
+      <SubmitButton {...properties} name="form" />
+    </Form>
+  );
+}
+
+export function IconForm({ claim, state }: { claim: Claim; state: FormState }) {
+  const { hash, iconDigest } = claim;
+  const hint = own.iconHint(formatBytes(PICTURE_LIMITS.bytes), PICTURE_LIMITS.side);
+  const field = { name: 'icon', label: own.iconFile, hint, accept: 'image/png,image/jpeg' };
+  return (
+    <section id="icon">
+      <h2>{own.icon}</h2>
+      <p>{own.iconHow}</p>
+      <div class="server-head">
+        <Face hash={hash} icon={iconDigest} />
+        <Form action={operatorPaths.own(hash)} takesFiles>
+          <HiddenField name="form" value="icon" />
+          <FileField {...field} state={state} />
+          <SubmitButton label={own.saveIcon} />
+        </Form>
+      </div>
+      {iconDigest && <ButtonForm hash={hash} value="face" label={own.removeIcon} kind="quiet" />}
+    </section>
   );
 }
 

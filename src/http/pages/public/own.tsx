@@ -4,8 +4,6 @@
 import type { Clock } from '../../../lib/clock.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { findCountryName } from '../../../lib/country-name.ts';
-import { PICTURE_LIMITS } from '../../../lib/picture.ts';
-import { formatBytes } from '../../../lib/text.ts';
 import { currentLanguage } from '../../../messages/language.ts';
 import {
   formats,
@@ -20,7 +18,6 @@ import type { Listing } from '../../../servers/servers.ts';
 import {
   ChecksField,
   countryOptions,
-  FileField,
   HiddenField,
   languageOptions,
   SelectField,
@@ -37,7 +34,7 @@ import {
 } from '../../../views/forms.tsx';
 import { LinkLine } from '../../../views/layout.tsx';
 import { ButtonLink, CopyLine, Face } from '../../../views/parts.tsx';
-import { operatorPaths } from '../../../views/server/server-about.tsx';
+import { ButtonForm, IconForm, operatorPaths } from '../../../views/server/server-about.tsx';
 import { Badge } from '../../../views/server/share.tsx';
 import { Ago } from '../../../views/time.tsx';
 import type { HttpContext } from '../../context.ts';
@@ -337,39 +334,6 @@ function TextsField({
   const label = messages.countryOf(findCountryName(country ?? '', currentLanguage()));
   const options = [{ value: '', label }, ...countryOptions()];
   return <SelectField {...field} options={options} value={claim.country ?? ''} />;
-}
-
-/** A form on the page of an own server that is a button alone; `value` is what it does. */
-function ButtonForm(button: Parameters<typeof SubmitButton>[0] & { hash: string }) {
-  const { hash, ...properties } = button;
-  return (
-    <Form action={operatorPaths.own(hash)}>
-      <SubmitButton {...properties} name="form" />
-    </Form>
-  );
-}
-
-function IconForm({ claim, state }: { claim: Claim; state: FormState }) {
-  const { hash, iconDigest } = claim;
-  const hint = messages.iconHint(formatBytes(PICTURE_LIMITS.bytes), PICTURE_LIMITS.side);
-  const field = { name: 'icon', label: messages.iconFile, hint, accept: 'image/png,image/jpeg' };
-  return (
-    <section id="icon">
-      <h2>{messages.icon}</h2>
-      <p>{messages.iconHow}</p>
-      <div class="server-head">
-        <Face hash={hash} icon={iconDigest} />
-        <Form action={operatorPaths.own(hash)} takesFiles>
-          <HiddenField name="form" value="icon" />
-          <FileField {...field} state={state} />
-          <SubmitButton label={messages.saveIcon} />
-        </Form>
-      </div>
-      {iconDigest && (
-        <ButtonForm hash={hash} value="face" label={messages.removeIcon} kind="quiet" />
-      )}
-    </section>
-  );
 }
 
 /** Where players join; `place` is where its heartbeats come from, `undefined` while it is offline. */
