@@ -1,10 +1,10 @@
 // How many players there were, on pages: the sparklines of the list, the plot of a server.
 
 import { beforeAll, describe, expect, test } from 'bun:test';
-import type { HttpContext } from '../../src/http/context.ts';
 import { historyMessages } from '../../src/messages/messages.ts';
 import { openedOnce } from '../support/opened.ts';
 import { seedHistory } from '../support/seed-history.ts';
+import { standIn } from '../support/stand-in.ts';
 import { openTestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH, HIDDEN_HASH, openSampleApp, PAGE, play } from './sample-app.ts';
 
@@ -16,16 +16,6 @@ beforeAll(async () => {
 });
 
 const pageOf = (hash: string, query = '') => `/server/play/${hash}/${query}`;
-
-/** Puts another reader of curves in the place of the history's own. */
-const reading =
-  (findCurve: HttpContext['servers']['history']['findCurve'], isTotalBroken = false) =>
-  (context: HttpContext): HttpContext => {
-    const { history } = context.servers;
-    const drawTotals = () => Promise.reject(new Error('kept secret'));
-    const altered = { ...history, findCurve, ...(isTotalBroken ? { drawTotals } : {}) };
-    return { ...context, servers: { ...context.servers, history: altered } };
-  };
 
 describe('how many play now', () => {
   const numbersOn = (text: string) => [
@@ -80,10 +70,11 @@ describe('the list', () => {
     await using sample = await openSampleApp({
       alterContext: (context) => {
         const { findCurve } = context.servers.history;
-        return reading((hash, range) => {
+        const counted: typeof findCurve = (hash, range) => {
           requested += 1;
           return findCurve(hash, range);
-        })(context);
+        };
+        return standIn({ servers: { history: { findCurve: counted } } })(context);
       },
     });
     await seedHistory(sample);
@@ -97,7 +88,9 @@ describe('the list', () => {
 
   test('is shown without its history when that cannot be read', async () => {
     const broken = () => Promise.reject(new Error('kept secret'));
-    await using sample = await openSampleApp({ alterContext: reading(broken, true) });
+    await using sample = await openSampleApp({
+      alterContext: standIn({ servers: { history: { findCurve: broken, drawTotals: broken } } }),
+    });
     const lacks = ['kept secret', '<figure', '<svg><path'];
     await play(sample, { path: '/', shows: PAGE, contains: ['Alpha', 'Bravo'], lacks });
     expect(sample.heard.unknown.map(({ requestId }) => requestId)).toEqual(['history', 'history']);
@@ -147,7 +140,9 @@ describe('the page of a server', () => {
 
   test('offers its ways in when the history cannot be read', async () => {
     const broken = () => Promise.reject(new Error('kept secret'));
-    await using sample = await openSampleApp({ alterContext: reading(broken) });
+    await using sample = await openSampleApp({
+      alterContext: standIn({ servers: { history: { findCurve: broken } } }),
+    });
     const contains = [historyMessages.failed, pageOf(ALPHA_HASH)];
     const lacks = ['kept secret', '<figure'];
     await play(sample, { path: pageOf(ALPHA_HASH), setsSession: true, contains, lacks });

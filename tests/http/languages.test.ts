@@ -7,6 +7,7 @@ import * as en from '../../src/messages/en/catalogue.ts';
 import { messages } from '../../src/messages/messages.ts';
 import { textsOf } from '../support/leaves.ts';
 import { openedOnce } from '../support/opened.ts';
+import { standIn } from '../support/stand-in.ts';
 import { PASSWORD, type TestApp } from '../support/test-app.ts';
 import { challengeOf, NEW_PASSWORD, OWN, openLoggedIn, send } from './account-forms.ts';
 import { OF_PROGRAMS, openWalk, VISITORS } from './every-route.ts';
@@ -220,10 +221,8 @@ describe('what fails', () => {
 
   test('is in English in the log, also of a refusal that a German page shows', async () => {
     await using app = await openSampleApp({
-      alterContext: (context) => ({
-        ...context,
+      alterContext: standIn({
         servers: {
-          ...context.servers,
           listPublic: () => {
             throw new Failure('unavailable', messages.failure.closed, { retryAfterSeconds: 2 });
           },

@@ -7,10 +7,10 @@ import {
   unknownName,
   wrongPassword,
 } from '../../src/accounts/login/login-failures.ts';
-import type { HttpContext } from '../../src/http/context.ts';
 import type { Failure } from '../../src/lib/failure.ts';
 import { labels, loginMessages } from '../../src/messages/messages.ts';
 import { openedForEach } from '../support/opened.ts';
+import { standIn } from '../support/stand-in.ts';
 import { type Answer, type Browser, PASSWORD } from '../support/test-app.ts';
 import { OWN } from './account-forms.ts';
 import { openSampleApp, PAGE, play } from './sample-app.ts';
@@ -171,10 +171,7 @@ describe('a login that is refused', () => {
 
   const openBusy = () =>
     openSampleApp({
-      alterContext: (context: HttpContext) => ({
-        ...context,
-        accounts: { ...context.accounts, logIn: () => Promise.reject(loginBusy()) },
-      }),
+      alterContext: standIn({ accounts: { logIn: () => Promise.reject(loginBusy()) } }),
     });
 
   test('while too many log in waits a moment before its answer says so', async () => {

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { loginBusy } from '../../src/accounts/login/login-failures.ts';
 import { launcherTexts } from '../support/failures.ts';
 import { openedOnce } from '../support/opened.ts';
+import { standIn } from '../support/stand-in.ts';
 import {
   type Answer,
   type Browser,
@@ -233,10 +234,7 @@ describe('a login that nobody has time to look into', () => {
       failure: loginBusy(),
     };
     await using app = await openTestApp({
-      alterContext: (context) => ({
-        ...context,
-        accounts: { ...context.accounts, completeLogin: async () => busy },
-      }),
+      alterContext: standIn({ accounts: { completeLogin: async () => busy } }),
     });
     let isAnswered = false;
     const answer = app.request('/api/login', { method: 'POST', body: 'username=a' });

@@ -5,6 +5,7 @@ import { helpMessages } from '../../src/messages/messages.ts';
 import { refusals } from '../../src/servers/announce.ts';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import { openedForEach } from '../support/opened.ts';
+import { standIn } from '../support/stand-in.ts';
 import { type Answer, openTestApp, type Sending } from '../support/test-app.ts';
 import { PAGE, play } from './sample-app.ts';
 
@@ -193,10 +194,7 @@ describe('the button', () => {
     ['busy', 503, helpMessages.notListed.failures.busy(5), '5'],
   ] as const)('says so where a check is %s', async (outcome, status, sentence, retryAfter) => {
     await using other = await openTestApp({
-      alterContext({ servers, ...context }) {
-        const operatorReports = { ...servers.operatorReports, checkAgain: async () => outcome };
-        return { ...context, servers: { ...servers, operatorReports } };
-      },
+      alterContext: standIn({ servers: { operatorReports: { checkAgain: async () => outcome } } }),
     });
     const init = { method: 'POST', body: 'port=25565', headers: OWN };
     const refused = await other.request(PATH, init);

@@ -5,6 +5,7 @@ import Ajv, { type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { LIST_PATH } from '../../src/http/api/list.ts';
 import { Failure } from '../../src/lib/failure.ts';
+import { standIn } from '../support/stand-in.ts';
 import {
   type Answer,
   openStarting,
@@ -278,14 +279,11 @@ describe('what many answer alike', () => {
       throw error;
     };
     await using failing = await openTestApp({
-      alterContext: (context) => ({
-        ...context,
-        accounts: { ...context.accounts, summarisePlayers: fail },
+      alterContext: standIn({
+        accounts: { summarisePlayers: fail },
         servers: {
-          ...context.servers,
           ...{ announce: fail, listPublic: fail },
-          history: { ...context.servers.history, drawTotals: fail },
-          publicAddresses: { ...context.servers.publicAddresses, show: fail },
+          ...{ history: { drawTotals: fail }, publicAddresses: { show: fail } },
         },
       }),
     });

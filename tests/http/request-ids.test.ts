@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { collectLogLines } from '../support/log-lines.ts';
+import { standIn } from '../support/stand-in.ts';
 import { ADDRESS, openTestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, openSampleApp } from './sample-app.ts';
 
@@ -61,13 +62,8 @@ describe('a trusted proxy names a request', () => {
   test('on the page and in the log', async () => {
     await using app = await openSampleApp({
       ...BEHIND,
-      alterContext: (context) => ({
-        ...context,
-        accounts: {
-          ...context.accounts,
-          countAccounts: () => Promise.reject(new Error('broken')),
-          recogniseVisitor: () => Promise.reject(new Error('broken')),
-        },
+      alterContext: standIn({
+        accounts: { recogniseVisitor: () => Promise.reject(new Error('broken')) },
       }),
     });
     const headers = { [HEADER]: 'proxy-4711.a', cookie: 'session=x' };

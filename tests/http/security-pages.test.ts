@@ -6,6 +6,7 @@ import { wrongOwnerCode } from '../../src/accounts/two-factor/owner-proof.ts';
 import { accountFailures, loginMessages, securityMessages } from '../../src/messages/messages.ts';
 import { appCode, wrongAppCode } from '../support/authenticator.ts';
 import { openedForEach } from '../support/opened.ts';
+import { standIn } from '../support/stand-in.ts';
 import { type Answer, type Browser, PASSWORD } from '../support/test-app.ts';
 import { openSampleApp } from './sample-app.ts';
 
@@ -383,13 +384,7 @@ test.each([
     throw new Error('disk full');
   };
   await using broken = await openSampleApp({
-    alterContext: (context) => ({
-      ...context,
-      accounts: {
-        ...context.accounts,
-        security: { ...context.accounts.security, [verb]: failing },
-      },
-    }),
+    alterContext: standIn({ accounts: { security: { [verb]: failing } } }),
   });
   const browser = broken.browser();
   await browser.submit(LOGIN, RIGHT);

@@ -14,6 +14,7 @@ import {
   operatorMessages,
   siteMessages,
 } from '../../src/messages/messages.ts';
+import { standIn } from '../support/stand-in.ts';
 import { PASSWORD, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, HIDDEN_HASH, openSampleApp, PAGE, play, UNKNOWN_HASH } from './sample-app.ts';
 
@@ -214,10 +215,8 @@ describe('sentences that tell people to contact the operator', () => {
   test('link on an error page, and in what is wrong with a form', async () => {
     await using failing = await openSampleApp({
       contactEmail: 'team@blocks.test',
-      alterContext: (context) => ({
-        ...context,
+      alterContext: standIn({
         servers: {
-          ...context.servers,
           listPublic() {
             throw new Error('secret detail');
           },

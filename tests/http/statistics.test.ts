@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { historyMessages, statisticsMessages as messages } from '../../src/messages/messages.ts';
+import { standIn } from '../support/stand-in.ts';
 import type { TestApp } from '../support/test-app.ts';
 import { ONLY_LOGGED_IN, openSampleApp, PAGE, PUBLIC_READ, play } from './sample-app.ts';
 
@@ -95,14 +96,10 @@ describe('the page', () => {
   test('is shown without what cannot be read', async () => {
     const fail = () => Promise.reject(new Error('disk'));
     await using failing = await openSampleApp({
-      alterContext: (context) => ({
-        ...context,
-        settings: { ...context.settings, areRegistrationsShown: true },
-        accounts: { ...context.accounts, countRegistrations: fail },
-        servers: {
-          ...context.servers,
-          history: { ...context.servers.history, drawTotals: fail },
-        },
+      alterContext: standIn({
+        settings: { areRegistrationsShown: true },
+        accounts: { countRegistrations: fail },
+        servers: { history: { drawTotals: fail } },
       }),
     });
     await play(failing, {

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { openedOnce } from '../support/opened.ts';
+import { standIn } from '../support/stand-in.ts';
 import type { Sending } from '../support/test-app.ts';
 import { ALPHA_HASH, ONLY_LOGGED_IN, openSampleApp, PAGE, play } from './sample-app.ts';
 
@@ -149,31 +150,24 @@ describe('a body over 64 KiB', () => {
 
 describe('a failure inside', () => {
   const SECRET = 'an-internal-secret';
-  const failWith = (error: unknown) =>
-    openSampleApp({
-      alterContext: (context) => ({
-        ...context,
+  function failWith(error: unknown) {
+    const fail = () => {
+      throw error;
+    };
+    return openSampleApp({
+      alterContext: standIn({
         accounts: {
-          ...context.accounts,
           findPlayer: () => Promise.reject(error),
-          summarisePlayers() {
-            throw error;
-          },
+          summarisePlayers: fail,
           recogniseVisitor: () => Promise.reject(error),
         },
         servers: {
-          ...context.servers,
-          announce: (raw, ip) => {
-            if (raw.name === 'Late') return Promise.reject(error);
-            if (raw.name === 'Soon') throw error;
-            return context.servers.announce(raw, ip);
-          },
-          findServer() {
-            throw error;
-          },
+          announce: ({ name }) => (name === 'Late' ? Promise.reject(error) : fail()),
+          findServer: fail,
         },
       }),
     });
+  }
 
   const requested: [string, Sending][] = [
     ['/api/player/Alice', {}],

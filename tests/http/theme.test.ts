@@ -4,6 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import { Failure } from '../../src/lib/failure.ts';
 import { themeMessages } from '../../src/messages/messages.ts';
 import { openedForEach } from '../support/opened.ts';
+import { standIn } from '../support/stand-in.ts';
 import { OWN } from './account-forms.ts';
 import { ALPHA_HASH, openSampleApp } from './sample-app.ts';
 
@@ -40,10 +41,8 @@ describe('the choice', () => {
 
   test('needs no session, and is made while none can be read', async () => {
     await using away = await openSampleApp({
-      alterContext: (context) => ({
-        ...context,
+      alterContext: standIn({
         accounts: {
-          ...context.accounts,
           recogniseVisitor: () => Promise.reject(new Failure('unavailable', 'The store is away.')),
         },
       }),

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Actor } from '../../src/accounts/audit-ports.ts';
 import type { SiteModule } from '../../src/site/site.ts';
 import { siteMark } from '../../src/views/assets.ts';
+import { standIn } from '../support/stand-in.ts';
 import type { TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH, HIDDEN_HASH, openSampleApp, play } from './sample-app.ts';
 
@@ -224,12 +225,8 @@ describe('for search engines', () => {
     let listings = many.slice(0, 2);
     await using app = await openSampleApp({
       ...{ rulesFile: file, privacyFile: file },
-      alterContext: (context) => ({
-        ...context,
-        servers: {
-          ...context.servers,
-          listPublic: () => ({ listings, players: 0, madeAt: 0 }) as never,
-        },
+      alterContext: standIn({
+        servers: { listPublic: () => ({ listings, players: 0, madeAt: 0 }) as never },
       }),
     });
     const first = locationsIn((await app.request('/sitemap.xml')).text);
