@@ -13,25 +13,18 @@ import { NOTICE_LEVELS, type Notice, type NoticeLevel, type SiteStore } from './
 export const LONGEST_NOTICE = 300;
 const SUBJECT = 'the notice';
 
-export interface TypedNotice {
+interface TypedNotice {
   text: string;
   level: string;
   /** Read by `parseEnd`; empty for no end. */
   ends: string;
 }
 
-export interface NoticeBoard {
-  current(): Notice | undefined;
-  /** Replaces the notice. Throws everything that is wrong with it as `invalid`, with the field. */
-  set(actor: Actor, typed: TypedNotice, reason: string): Promise<void>;
-  remove(actor: Actor, reason: string): Promise<boolean>;
-}
-
 /** `show` puts what was stored there. */
 export function createNoticeBoard(ports: {
   store: Pick<SiteStore, 'saveNotice' | 'removeNotice'>;
   clock: Clock;
-}): NoticeBoard & { show(notice: Notice | undefined): void } {
+}) {
   const { store, clock } = ports;
   let notice: Notice | undefined;
 
@@ -49,7 +42,8 @@ export function createNoticeBoard(ports: {
   return {
     current: () => (notice?.until != null && notice.until <= clock.now() ? undefined : notice),
     show,
-    async set(actor, typed, reason) {
+    /** Replaces the notice. Throws everything that is wrong with it as `invalid`, with the field. */
+    async set(actor: Actor, typed: TypedNotice, reason: string) {
       const at = clock.now();
       await checkTogether([
         () => aboutField('text', () => requireText(typed.text)),
@@ -65,7 +59,7 @@ export function createNoticeBoard(ports: {
       await store.saveNotice(next, entry);
       show(next);
     },
-    async remove(actor, reason) {
+    async remove(actor: Actor, reason: string) {
       const isRemoved = await store.removeNotice(entryOf('notice removed', actor, reason, ''));
       show(undefined);
       return isRemoved;

@@ -4,7 +4,7 @@ import type { Actor } from '../accounts/audit-ports.ts';
 import type { Clock } from '../lib/clock.ts';
 import { aboutField, checkTogether, Failure } from '../lib/failure.ts';
 import { parseReason } from '../messages/plain-line.ts';
-import { createNoticeBoard, type NoticeBoard } from './notice.ts';
+import { createNoticeBoard } from './notice.ts';
 import type { SiteFiles, SiteSettings, SiteStore, StoredValue } from './ports.ts';
 import { FIELDS, SITE_FIELDS, type SiteChoice, type SiteField } from './site-fields.ts';
 import { contactLink, type SiteLink, splitFooterLink } from './site-values.ts';
@@ -24,35 +24,11 @@ export interface SiteIdentity extends Omit<SiteChoice, 'contact' | 'footerLinks'
   readonly footerLinks: readonly SiteLink[];
 }
 
-export interface SiteFieldState {
-  field: SiteField;
-  text: string;
-  /** When it was set on the page, milliseconds since the Unix epoch; `undefined` where the settings count. */
-  changedAt: number | undefined;
-}
-
 /** The site's identity and notice while the service runs. */
-export interface SiteModule {
-  identity(): SiteIdentity;
-  /** The present one, and those before it: pages that were just sent still load what belongs to them. */
-  recentIdentities(): readonly SiteIdentity[];
-  notice: NoticeBoard;
-  listFields(): readonly SiteFieldState[];
-  /**
-   * Sets those of the parts that differ from what they are; an empty text sets none. Returns which were
-   * set. Throws everything that is wrong together as `invalid`, each with its field.
-   */
-  save(
-    actor: Actor,
-    typed: Partial<Record<SiteField, string>>,
-    reason: string,
-  ): Promise<readonly SiteField[]>;
-  saveLogo(actor: Actor, bytes: Uint8Array | undefined, reason: string): Promise<void>;
-  /** Goes back to what the settings say. Returns false when they counted already. */
-  reset(actor: Actor, field: SiteField, reason: string): Promise<boolean>;
-  refresh(): void;
-  reload(): Promise<void>;
-}
+export type SiteModule = Awaited<ReturnType<typeof openSite>>;
+export type SiteFieldState = ReturnType<SiteModule['listFields']>[number];
+
+type Typed = Partial<Record<SiteField, string>>;
 
 const MOST_RECENT = 4;
 
@@ -63,7 +39,7 @@ export async function openSite(ports: {
   files: () => SiteFiles;
   store: SiteStore;
   clock: Clock;
-}): Promise<SiteModule> {
+}) {
   const { host, settings, files, store, clock } = ports;
   let stored: readonly StoredValue[] = [];
   let choice = choose();
@@ -114,15 +90,21 @@ export async function openSite(ports: {
   await reload();
   return {
     identity: () => recent[0] as SiteIdentity,
+    /** The present one, and those before it: pages that were just sent still load what belongs to them. */
     recentIdentities: () => recent,
     notice,
     listFields: () =>
       SITE_FIELDS.map((field) => ({
         field,
         text: FIELDS[field].show(choice),
+        /** When it was set on the page, milliseconds since the Unix epoch; `undefined` where the settings count. */
         changedAt: stored.find((value) => value.field === field)?.changedAt,
       })),
-    async save(actor, typed, reason) {
+    /**
+     * Sets those of the parts that differ from what they are; an empty text sets none. Returns which were
+     * set. Throws everything that is wrong together as `invalid`, each with its field.
+     */
+    async save(actor: Actor, typed: Typed, reason: string) {
       const next = await readTyped(choice, typed);
       const isChanged = ({ show }: (typeof FIELDS)[SiteField]) => show(next) !== show(choice);
       const changed = SITE_FIELDS.filter((it) => typed[it] !== undefined && isChanged(FIELDS[it]));
@@ -130,12 +112,13 @@ export async function openSite(ports: {
       await reload();
       return changed;
     },
-    async saveLogo(actor, bytes, reason) {
+    async saveLogo(actor: Actor, bytes: Uint8Array | undefined, reason: string) {
       const read = aboutField('site_logo', () => FIELDS.site_logo.read('', bytes));
       await store.saveValues([toChange(actor, 'site_logo', { ...choice, ...read }, reason)]);
       await reload();
     },
-    async reset(actor, field, reason) {
+    /** Goes back to what the settings say. Returns false when they counted already. */
+    async reset(actor: Actor, field: SiteField, reason: string) {
       const entry = { ...entryOf(actor, field, reason), action: 'site reset', detail: '' } as const;
       const isReset = await store.removeValue(field, entry);
       await reload();
@@ -179,10 +162,7 @@ function readStored(
 }
 
 /** The choice with what was typed in its place. Throws everything that is wrong with that together. */
-async function readTyped(
-  choice: SiteChoice,
-  typed: Partial<Record<SiteField, string>>,
-): Promise<SiteChoice> {
+async function readTyped(choice: SiteChoice, typed: Typed): Promise<SiteChoice> {
   let next = choice;
   const read = (field: SiteField) => () => {
     const text = typed[field];

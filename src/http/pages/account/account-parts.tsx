@@ -133,11 +133,9 @@ export function readAgreedRules(form: PageForm): string {
 export function IdentityFields({ state }: { state: FormState }) {
   return (
     <>
-      <TextField
+      <TypedField
         {...{ name: 'name', label: labels.name, hint: accountMessages.nameHint, state }}
         autocomplete="username"
-        isLiteral
-        isRequired
       />
       <EmailField label={labels.emailAddress} hint={accountMessages.emailHint} state={state} />
       <NewPasswordField name="password" label={labels.password} state={state} />
@@ -145,34 +143,22 @@ export function IdentityFields({ state }: { state: FormState }) {
   );
 }
 
-type FieldFacts = Pick<Parameters<typeof TextField>[0], 'label' | 'hint' | 'value' | 'state'>;
+type TextFacts = Parameters<typeof TextField>[0];
+type FieldFacts = Pick<TextFacts, 'label' | 'hint' | 'value' | 'state'>;
 
-export function EmailField(properties: FieldFacts) {
-  return (
-    <TextField
-      {...properties}
-      name="email"
-      type="email"
-      autocomplete="email"
-      isLiteral
-      isRequired
-    />
-  );
-}
+/** A field that has to be filled in, with what no browser corrects: a name, an address, a code. */
+export const TypedField = (properties: TextFacts) => (
+  <TextField {...properties} isLiteral isRequired />
+);
+
+export const EmailField = (properties: FieldFacts) => (
+  <TypedField {...properties} name="email" type="email" autocomplete="email" />
+);
 
 /** A code that is sent or computed, or a recovery code: each has digits alone. */
-export function OneTimeCodeField(properties: FieldFacts & { name?: string }) {
-  return (
-    <TextField
-      name="code"
-      {...properties}
-      autocomplete="one-time-code"
-      inputMode="numeric"
-      isLiteral
-      isRequired
-    />
-  );
-}
+export const OneTimeCodeField = (properties: FieldFacts & { name?: string }) => (
+  <TypedField name="code" {...properties} autocomplete="one-time-code" inputMode="numeric" />
+);
 
 export function NewPasswordField(properties: { name?: string; label?: string; state: FormState }) {
   const { name = 'new_password', label = accountMessages.newPassword, state } = properties;
@@ -255,12 +241,8 @@ export function ProvenForm(properties: {
       <Form action={action}>
         {children}
         <PasswordField
-          {...{
-            name: 'password',
-            label: accountMessages.yourPassword,
-            hint: accountMessages.yourPasswordHint,
-          }}
-          state={state}
+          {...{ name: 'password', label: accountMessages.yourPassword, state }}
+          hint={accountMessages.yourPasswordHint}
           autocomplete="current-password"
           isRequired
         />

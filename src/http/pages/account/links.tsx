@@ -11,7 +11,7 @@ import type {
 import type { Clock } from '../../../lib/clock.ts';
 import { accountFailures, accountMessages, labels, messages } from '../../../messages/messages.ts';
 import { type AccountPage, accountPath } from '../../../messages/paths.ts';
-import { HiddenField, TextField } from '../../../views/form-fields.tsx';
+import { HiddenField } from '../../../views/form-fields.tsx';
 import {
   Countdown,
   Form,
@@ -41,6 +41,7 @@ import {
   OneTimeCodeField,
   ProofOfWork,
   showNotice,
+  TypedField,
   toAccount,
   toForgot,
   tokenParameter,
@@ -77,12 +78,7 @@ export function recoveryRoutes(context: HttpContext) {
           {registrationCheck !== undefined && (
             <ProofOfWork registrationCheck={registrationCheck} soonestMs={0} />
           )}
-          <TextField
-            {...{ name: 'who', label: forgot.who, state }}
-            autocomplete="username"
-            isLiteral
-            isRequired
-          />
+          <TypedField {...{ name: 'who', label: forgot.who, state }} autocomplete="username" />
           <SubmitButton label={forgot.submit} />
         </Form>
       </FormPage>

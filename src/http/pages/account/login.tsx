@@ -12,7 +12,7 @@ import {
   loginMessages as texts,
 } from '../../../messages/messages.ts';
 import { accountPath } from '../../../messages/paths.ts';
-import { HiddenField, PasswordField, TextField } from '../../../views/form-fields.tsx';
+import { HiddenField, PasswordField } from '../../../views/form-fields.tsx';
 import {
   Form,
   FormPage,
@@ -48,7 +48,12 @@ import {
   withNext,
 } from '../page.ts';
 import { seeOther } from '../page-form.ts';
-import { completeLoginOnPage, OneTimeCodeField, SECURITY_PATH } from './account-parts.tsx';
+import {
+  completeLoginOnPage,
+  OneTimeCodeField,
+  SECURITY_PATH,
+  TypedField,
+} from './account-parts.tsx';
 import { RECOVERED_PATH } from './second-factors.tsx';
 
 const LOGIN_CODE_PATH = `${LOGIN_PATH}code/`;
@@ -245,11 +250,9 @@ function LoginPage({ site, next, state }: { site: Site; next: string; state: For
       <p>{texts.intro}</p>
       <Form action={LOGIN_PATH}>
         <HiddenField name="next" value={next} />
-        <TextField
+        <TypedField
           {...{ name: 'username', label: labels.name, hint: texts.nameHint, state }}
           autocomplete="username"
-          isLiteral
-          isRequired
         />
         <PasswordField
           {...{ name: 'password', label: labels.password, state }}

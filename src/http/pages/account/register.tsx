@@ -3,7 +3,7 @@
 
 import { accountMessages, labels, messages } from '../../../messages/messages.ts';
 import { accountPath } from '../../../messages/paths.ts';
-import { HiddenField, TextField } from '../../../views/form-fields.tsx';
+import { HiddenField } from '../../../views/form-fields.tsx';
 import { Form, FormPage, type FormState, SubmitButton } from '../../../views/forms.tsx';
 import type { HttpContext } from '../../context.ts';
 import { formPage, type PageRequest, pageRoutes, withNext } from '../page.ts';
@@ -17,6 +17,7 @@ import {
   ProofOfWork,
   readAgreedRules,
   showNotice,
+  TypedField,
   tokenParameter,
   toList,
 } from './account-parts.tsx';
@@ -76,11 +77,9 @@ export function registerRoutes(context: HttpContext) {
             </label>
           </div>
           {rules.registration === 'invite' && (
-            <TextField
+            <TypedField
               {...{ name: 'invite', label: texts.invite, hint: texts.inviteHint, state }}
               autocomplete="off"
-              isLiteral
-              isRequired
             />
           )}
           <IdentityFields state={state} />
