@@ -83,11 +83,6 @@ export function openSession(context: HttpContext, visitor: Visitor, set: CookieJ
   return sessionValue;
 }
 
-/** Sets a new session's cookie for a visitor without a valid one. */
-export function giveSession(context: HttpContext, visitor: Visitor, set: CookieJar): void {
-  if (visitor.kind === 'none') openSession(context, visitor, set);
-}
-
 /** Sets the cookies of a login that succeeded, and logs it. */
 export function giveLogin(
   { baseUrl, report }: Pick<HttpContext, 'baseUrl' | 'report'>,

@@ -171,21 +171,8 @@ export function NewPasswordField(properties: { name?: string; label?: string; st
   );
 }
 
-/** Which second factors are on, and whether a code can be emailed. */
-export interface Factors {
-  appSince: number | null;
-  mailCodesSince: number | null;
-  isMailOpen: boolean;
-}
-
 /** What a form is made from that its owner alone may send. Times are milliseconds since the Unix epoch. */
-export interface ProofFacts extends Factors {
-  /** Whether a code was just emailed for this form. */
-  isCodeSent: boolean;
-  /** When another one may be emailed; in the past for at once. */
-  nextMailAt: number;
-  now: number;
-}
+export type ProofFacts = Awaited<ReturnType<typeof describeProof>>['facts'];
 
 /** The facts of a form with proof, and its state, which is a problem where another code was requested too early. */
 export async function describeProof(
@@ -200,6 +187,7 @@ export async function describeProof(
   const isEarly = query.wait !== undefined && seconds > 0 && failed.problems.length === 0;
   const tooSoon = { message: loginMessages.problems.codeTooSoon(seconds) };
   return {
+    /** `isCodeSent`: whether a code was just emailed for this form. */
     facts: { ...described, isCodeSent: query.sent !== undefined, now },
     state: isEarly ? { values: {}, problems: [tooSoon] } : failed,
   };
@@ -213,7 +201,10 @@ export function proofOf(context: HttpContext, { form, request }: PageRequest) {
   };
 }
 
-export function needsCode({ appSince, mailCodesSince }: Factors): boolean {
+export function needsCode({
+  appSince,
+  mailCodesSince,
+}: Pick<ProofFacts, 'appSince' | 'mailCodesSince'>): boolean {
   return appSince !== null || mailCodesSince !== null;
 }
 

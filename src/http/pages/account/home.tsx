@@ -16,7 +16,7 @@ import { Form, FormPage, type FormState, Notice, SubmitButton } from '../../../v
 import { Fact, LinkLine } from '../../../views/layout.tsx';
 import type { HttpContext } from '../../context.ts';
 import { matching } from '../../parameters.ts';
-import { giveSession } from '../../session.ts';
+import { openSession } from '../../session.ts';
 import { formPage, loginPath, type OwnerRequest, type PageRequest, pageRoutes } from '../page.ts';
 import { seeOther } from '../page-form.ts';
 import {
@@ -188,7 +188,7 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
         const { proof, caller } = proofOf(context, requested);
         await own.remove(requested.account, proof, caller);
         report('account_deleted');
-        giveSession(context, { kind: 'none' }, requested.set);
+        openSession(context, { kind: 'none' }, requested.set);
         return leadToDone('deleted');
       },
     },

@@ -33,10 +33,10 @@ import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
 import {
   describeBrowser,
-  giveSession,
   isWithoutCookies,
   makeCookie,
   noteLoginFailure,
+  openSession,
   readCookie,
 } from '../../session.ts';
 import {
@@ -79,7 +79,7 @@ export function loginPageRoutes(context: HttpContext, clock: Clock) {
 
   function show({ set, visitor, next }: PageRequest, state: FormState) {
     const site = siteOf(next, visitor);
-    giveSession(context, visitor, set);
+    openSession(context, visitor, set);
     const isFailed = state.problems.length > 0;
     if (isFailed || visitor.kind !== 'account') {
       return <LoginPage site={site} next={next} state={state} />;
@@ -126,7 +126,7 @@ export function loginPageRoutes(context: HttpContext, clock: Clock) {
   async function logOut({ set, visitor }: PageRequest): Promise<Response> {
     await accounts.logOut(visitor);
     if (visitor.kind === 'account') report('account_logged_out', { account: visitor.account.name });
-    giveSession(context, { kind: 'none' }, set);
+    openSession(context, { kind: 'none' }, set);
     return seeOther('/');
   }
 
@@ -179,7 +179,7 @@ export function loginPageRoutes(context: HttpContext, clock: Clock) {
   function startOver({ visitor, set, next }: PageRequest): Response {
     // Sent once more after it was right, by the back button, say.
     if (visitor.kind === 'account') return seeOther(next);
-    giveSession(context, visitor, set);
+    openSession(context, visitor, set);
     const state = { values: {}, problems: [{ message: texts.problems.loginGone }] };
     return answerSitePage(<LoginPage site={siteOf(next)} next={next} state={state} />, 400);
   }

@@ -226,12 +226,7 @@ export function secondFactorPages(context: HttpContext, clock: Clock): PageRoute
   ];
 }
 
-interface ChangeFacts extends ProofFacts {
-  site: Site;
-  state: FormState;
-  recoveryCodesLeft: number;
-  isAddressConfirmed: boolean;
-}
+type ChangeFacts = ProofFacts & { site: Site; state: FormState };
 
 /** A key or a code in groups of four, which are easier to read; programs ignore the spaces. */
 function inGroups(text: string): string {
