@@ -58,7 +58,6 @@ export interface AccountStore {
   /** A–Z case-insensitive, no Unicode folding. */
   findAccountByName(name: string): Promise<Account | undefined>;
   findAccountById(id: number): Promise<Account | undefined>;
-  listAccounts(page: { afterId: number; limit: number }): Promise<Account[]>;
   /** Returns the changed account, `undefined` when there is none. Throws `conflict` like `insertAccount`. */
   updateAccount(
     id: number,

@@ -23,23 +23,13 @@ export interface Person {
   env?: Record<string, string>;
 }
 
-/** A folder to run commands in; disposing it removes it. */
-export interface Bench extends Disposable {
-  folder: string;
-  /** The prompts, and whether the answers were hidden. */
-  prompts: { question: string; isHidden: boolean }[];
-  run(argv: string[], person?: Person): Promise<Outcome>;
-  /** Runs a command and returns its standard output; throws when its exit code is not 0. */
-  out(argv: string[], person?: Person): Promise<string>;
-  /** The `Io` that `run` passes to commands, with lines collected in the outcome. */
-  io(outcome: Outcome, person: Person): Io;
-}
-
-/** Creates a temporary folder, and functions that run commands in it. */
-export function openBench(): Bench {
+/** Creates a temporary folder, and functions that run commands in it; disposing it removes the folder. */
+export function openBench() {
   const folder = mkdtempSync(join(tmpdir(), 'muster-cli-'));
-  const prompts: Bench['prompts'] = [];
+  /** What was asked, and whether the answers were hidden. */
+  const prompts: { question: string; isHidden: boolean }[] = [];
 
+  /** What commands are run with; their lines are collected in the outcome. */
   function io(outcome: Outcome, person: Person): Io {
     const answers = [...(person.answers ?? [])];
     return {
@@ -77,7 +67,8 @@ export function openBench(): Bench {
     prompts,
     io,
     run: runHere,
-    async out(argv, person) {
+    /** Runs a command and returns its standard output; throws when its exit code is not 0. */
+    async out(argv: string[], person?: Person) {
       const { exitCode, out, err } = await runHere(argv, person);
       if (exitCode !== 0) throw new Error(`muster ${argv.join(' ')} → ${exitCode}: ${err}`);
       return out;
@@ -85,6 +76,8 @@ export function openBench(): Bench {
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
+
+export type Bench = ReturnType<typeof openBench>;
 
 interface ListedCommand {
   words: string;

@@ -57,7 +57,9 @@ const insert = (store: ServiceStore, name: string) =>
   store.accounts.insertAccount(accountNamed(name));
 
 const namesOf = async (store: ServiceStore) =>
-  (await store.accounts.listAccounts({ afterId: 0, limit: 5_000 })).map(({ name }) => name);
+  (await store.administration.searchAccounts({ now: 0, limit: 5_000 }))
+    .map(({ name }) => name)
+    .toReversed();
 
 async function eventually(isSo: () => boolean): Promise<void> {
   const deadline = performance.now() + 20_000;
@@ -90,7 +92,7 @@ describe('changes', () => {
     await store[Symbol.asyncDispose]();
     expect((await waiting).map(({ id }) => id)).toEqual([1, 2, 3]);
     using later = openStore({ folder: folder.path });
-    expect(await later.accounts.listAccounts({ afterId: 0, limit: 9 })).toHaveLength(3);
+    expect((await later.administration.countAccounts(0)).all).toBe(3);
     expect(await refusalOf(insert(store, 'late'))).toMatchObject({ kind: 'unavailable' });
   });
 

@@ -7,7 +7,6 @@ import {
   desc,
   eq,
   getTableColumns,
-  gt,
   gte,
   inArray,
   isNotNull,
@@ -73,14 +72,6 @@ export function createAccountStore(db: Database): AccountStore {
     findAccountByName: async (name) => (await byName.execute({ key: toNameKey(name) }))[0],
 
     findAccountById: async (id) => (await byId.execute({ id }))[0],
-
-    listAccounts: async ({ afterId, limit }) =>
-      db
-        .select(columns)
-        .from(accounts)
-        .where(gt(accounts.id, afterId))
-        .orderBy(asc(accounts.id))
-        .limit(limit),
 
     updateAccount: (id, changes, { endSessions }) =>
       db.transaction(async (tx) => {
