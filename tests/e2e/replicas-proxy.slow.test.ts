@@ -6,11 +6,9 @@ import { createServer, request, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Subprocess } from 'bun';
-import { makeFolder } from '../support/binary.ts';
 import { findFreePort } from '../support/free-port.ts';
 import { PROXY_HOST, REPLICA_PROXIES, startProxy } from '../support/proxies.ts';
-import { startReplicas } from '../support/replicas.ts';
-import { Client, eventually } from './client.ts';
+import { eventually } from './client.ts';
 
 for (const program of ['nginx', 'caddy']) {
   if (Bun.which(program) === null) {
@@ -268,72 +266,4 @@ for (const recipe of REPLICA_PROXIES) {
       expect(namesOf(await route())).toEqual(['replica 2', 'replica 3']);
     });
   });
-}
-
-for (const recipe of REPLICA_PROXIES) {
-  const { name, program } = recipe;
-  test.skipIf(Bun.which(program) === null)(
-    `${name}: three replicas list every server, after a rolling restart, and while PostgreSQL is away`,
-    async () => {
-      await using site = await startReplicas(3, {
-        ...{ MUSTER_BASE_URL: `https://${PROXY_HOST}`, MUSTER_EXTRA_HOSTS: '127.0.0.1' },
-        MUSTER_TRUSTED_PROXIES: '127.0.0.1',
-      });
-      const { server, all: replicas } = site;
-      const [one = 0, two = 0, three = 0] = replicas.map(({ port }) => port);
-      const [http, https] = [await findFreePort(), await findFreePort()];
-      const ports = { http, https, muster: [one, two, three] as const };
-      await using _proxy = await startProxy(recipe, await makeFolder(), ports);
-      const beat = async (index: number) => {
-        const salt = `salt-of-server-${index}`.padEnd(24, 'x');
-        const fields = `name=S${index}&port=25565&users=1&max=20&public=true&salt=${salt}&software=Test`;
-        const from = `127.0.2.${index}`;
-        const { status, by } = await sendThrough(http, from, '/server/heartbeat', fields);
-        expect([status, by]).toEqual([
-          ...[200, expect.stringMatching(/^https:\/\/play\.example\.net\/server\/play\//)],
-        ]);
-      };
-      const list = async () => {
-        const answers = await Promise.all(
-          CLIENTS.map((client) => sendThrough(http, client, '/api/servers')),
-        );
-        expect(answers.map(({ status }) => status)).toEqual(CLIENTS.map(() => 200));
-      };
-      const areListed = (count: number) =>
-        eventually(
-          () =>
-            Promise.all(replicas.map(async (replica) => (await new Client(replica).list()).length)),
-          (counts) => counts.every((found) => found === count),
-        );
-
-      for (let index = 1; index <= 9; index += 1) await beat(index);
-      await areListed(9);
-      for (const [index, replica] of replicas.entries()) {
-        const isBack = replica.restart();
-        // Caddy shows the 503 of a replica that stops, and an older one loses a POST that was refused.
-        if (program === 'nginx') await Promise.all([beat(10 + index), list()]);
-        await isBack;
-        await list();
-      }
-      const before = program === 'nginx' ? 12 : 9;
-      await areListed(before);
-
-      await server.stop();
-      for (const replica of replicas) {
-        await eventually(
-          () => new Client(replica).get('/readyz'),
-          ({ status }) => status === 503,
-        );
-      }
-      for (let index = 13; index <= 24; index += 1) {
-        await list();
-        await beat(index);
-        // Long enough for Caddy to find that none is ready.
-        await Bun.sleep(250);
-      }
-      await server.start();
-      await areListed(before + 12);
-    },
-    120_000,
-  );
 }

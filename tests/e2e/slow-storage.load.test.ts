@@ -100,18 +100,6 @@ test(
   MANY_TRIES,
 );
 
-test('a stop while another program holds the lock comes to its end', async () => {
-  await using muster = await startMuster({ env: SERVICE });
-  using other = new Database(databaseOf(muster.folder));
-  other.run('BEGIN IMMEDIATE');
-  await request(muster, '/server/heartbeat', { method: 'POST', body: beatForm() });
-  // A batch waits for the lock by then.
-  await Bun.sleep(1_500);
-  const startedAt = performance.now();
-  expect(await muster.kill('SIGTERM')).toBe(0);
-  expect(performance.now() - startedAt).toBeLessThan(8_000);
-});
-
 const SLOW_SYNC = `
 #define _GNU_SOURCE
 #include <sys/syscall.h>

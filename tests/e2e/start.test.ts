@@ -5,8 +5,8 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { sampleHash, sampleServer } from '../contract/fresh-stores.ts';
-import { makeFolder, startMuster } from '../support/binary.ts';
-import { BUSY_MACHINE, Client } from './client.ts';
+import { findFreePort, makeFolder, startMuster } from '../support/binary.ts';
+import { BUSY_MACHINE, Client, eventually } from './client.ts';
 import { checkIntegrity, findDatabases, inspectDatabase } from './database.ts';
 
 describe('an empty folder', () => {
@@ -66,4 +66,49 @@ test('health finds a service that has another name in public, and none that has 
   expect(await muster.run(['health'])).toMatchObject({ exitCode: 0 });
   await muster.kill('SIGTERM');
   expect((await muster.run(['health'])).exitCode).not.toBe(0);
+});
+
+test('its metrics measure the process, and have a listener of their own, for who has the token out of a file', async () => {
+  const [port, folder] = [await findFreePort(), await makeFolder()];
+  const token = 'kept-secret-0123456789';
+  await writeFile(join(folder, 'token'), `${token}\n`);
+  const env = {
+    ...{ MUSTER_METRICS_LISTEN: `127.0.0.1:${port}`, MUSTER_METRICS_ALLOW: '192.0.2.1' },
+    MUSTER_METRICS_TOKEN_FILE: 'token',
+  };
+  const startedAt = Date.now() / 1_000;
+  await using muster = await startMuster({ folder, env });
+  expect(muster.stdout).toContain(`Metrics on http://127.0.0.1:${port}/metrics\n`);
+  const headers = { authorization: `Bearer ${token}` };
+  const read = (at: number, path = '/metrics') =>
+    fetch(`http://127.0.0.1:${at}${path}`, { headers });
+  const statusOf = async (at: number) => (await fetch(`http://127.0.0.1:${at}/metrics`)).status;
+  expect([await statusOf(port), await statusOf(muster.port)]).toEqual([401, 404]);
+  expect((await read(muster.port)).status).toBe(200);
+  expect((await read(port, '/api/servers')).status).toBe(404);
+  const least = {
+    muster_disk_free_bytes: 1_000_000,
+    muster_event_loop_delay_seconds_count: 4,
+    'muster_events_total{event="service_started"}': 1,
+    'muster_job_runs_total{task="save servers",outcome="succeeded"}': 1,
+    process_cpu_seconds_total: 0.001,
+    process_max_fds: 12,
+    process_open_fds: 11,
+    process_resident_memory_bytes: 10_000_000,
+    process_start_time_seconds: startedAt - 5,
+  };
+  // A scrape of a busy machine leaves out what took longer than it waits.
+  await eventually(
+    async () => {
+      const lines = (await (await read(port)).text()).split('\n');
+      return Object.entries(least).filter(([name, value]) => {
+        const line = lines.find((one) => one.startsWith(`${name} `)) ?? '';
+        return !(Number(line.slice(name.length + 1)) >= value);
+      });
+    },
+    (missing) => missing.length === 0,
+    30_000,
+  );
+  const { stdout } = await muster.run(['config', 'print']);
+  expect(`${stdout}${muster.stdout}${muster.stderr}`).not.toContain(token);
 });

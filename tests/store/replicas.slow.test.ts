@@ -111,44 +111,6 @@ test('a look shows that another one decided something, and does not count own ch
   expect(one.store.changes.version()).toBe(0);
 });
 
-test('two that both tell of a server that is back make one email of it', async () => {
-  await using two = await openTwo();
-  const { one, other, clock } = two;
-  const { id } = await one.store.accounts.insertAccount(accountNamed('Alice'));
-  await one.bench.beat();
-  const hash = computeServerHash(ADDRESS, 25_565);
-  await one.bench.servers.history.sample();
-  const alert = { accountId: id, hash, expiresAt: START + 60 * MINUTE_MS };
-  await one.store.returnAlerts.addAlert(alert, 1, START);
-  for (let minute = 1; minute <= 3; minute += 1) {
-    expect(await one.store.outbox.listEmailJobs(10)).toEqual([]);
-    clock.advance(MINUTE_MS);
-    await one.bench.beat();
-    await one.run(SAVE);
-    await other.run(READ);
-    await Promise.all([one, other].map((it) => it.bench.servers.returnAlerts.sendDue()));
-  }
-  expect(await other.store.outbox.listEmailJobs(10)).toHaveLength(1);
-});
-
-test('players who pledge at two at the same moment are told once', async () => {
-  await using two = await openTwo();
-  const stores = [two.one.store, two.other.store];
-  const ids: number[] = [];
-  for (const name of ['Alice', 'Bob', 'Cora', 'Dan']) {
-    ids.push((await two.one.store.accounts.insertAccount(accountNamed(name))).id);
-  }
-  const pledge = { hash: sampleHash(1), wanted: 4, madeAt: START, expiresAt: START + MINUTE_MS };
-  // Each at both, as from two pages of one player.
-  await Promise.all(
-    ids.flatMap((accountId) =>
-      stores.map(({ rallies }) => rallies.addPledge({ ...pledge, accountId }, 'Alpha')),
-    ),
-  );
-  const told = await two.other.store.outbox.listEmailJobs(10);
-  expect(told.map(({ accountId }) => accountId).toSorted()).toEqual(ids);
-});
-
 test('a server that moves by its key at one is at its new place at the other, too', async () => {
   await using two = await openTwo();
   const { one, other } = two;
