@@ -11,7 +11,6 @@ import { collectLogLines } from '../support/log-lines.ts';
 const lines = collectLogLines();
 
 const SERVER = { hash: 'ab'.repeat(16), name: 'Lobby', ip: '203.0.113.7', port: 25565 };
-const PLACE = { ip: SERVER.ip, port: 25565 };
 const FAILED = { requestId: 'r1', method: 'GET', path: '/api/players', status: 500 };
 
 /** Events whose facts are more than what is given. */
@@ -53,13 +52,6 @@ const EVENTS: [CountedEvent, string, () => void, Record<string, unknown>][] = [
     () => report('login_failed', { reason: 'password', address: '1.2.3.4' }),
     { message: 'Login failed', reason: 'password', address: '1.2.3.4' },
   ],
-  ['account_deleted', 'info', () => report('account_deleted'), { module: 'accounts' }],
-  [
-    'web_client_read',
-    'info',
-    () => report('web_client_read', { folder: '/game', files: 3, bytes: 9, missing: [] }),
-    { folder: '/game', files: 3, bytes: 9 },
-  ],
   [
     'task_failed',
     'error',
@@ -71,13 +63,6 @@ const EVENTS: [CountedEvent, string, () => void, Record<string, unknown>][] = [
     'info',
     () => report('task_recovered', { task: 'sweep', count: 3 }),
     { task: 'sweep', failures: 3 },
-  ],
-  ['relay_opened', 'debug', () => report('relay_opened', PLACE), PLACE],
-  [
-    'relay_refused_origin',
-    'debug',
-    () => report('relay_refused_origin', { reason: 'origin', address: '1.2.3.4' }),
-    { reason: 'origin', address: '1.2.3.4' },
   ],
   [
     'request_failed_500',
@@ -126,7 +111,14 @@ describe('events', () => {
     report('web_client_read', { folder: '/game', files: 3, bytes: 9, missing: ['a', 'b'] });
     report('web_client_failed', { reason: 'It is gone.' });
     expect(lines).toMatchObject([
-      { level: 'info', message: 'Web client read' },
+      {
+        level: 'info',
+        message: 'Web client read',
+        module: 'net',
+        folder: '/game',
+        files: 3,
+        bytes: 9,
+      },
       { level: 'warning', missing: 'a' },
       { level: 'warning', missing: 'b' },
       { level: 'error', message: 'Web client not usable', reason: 'It is gone.' },
