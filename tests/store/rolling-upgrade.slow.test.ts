@@ -91,18 +91,3 @@ test('a version that is too old for a migration is refused, and changes nothing'
   expect(await examinePostgres(url)).toMatchObject({ missing: 0, unknown: 1, tolerated: 1 });
   expect(await checkPostgres(url)).toMatchObject({ status: 'failed' });
 });
-
-test('while one version migrates, another waits, and then finds it done', async () => {
-  const url = await makeDatabase(migrations.slice(0, 1));
-  const known = [
-    ...migrations,
-    { ...ADDS, sql: `SELECT pg_sleep(0.5);\n--> statement-breakpoint\n${ADDS.sql}` },
-  ];
-  const changes = await Promise.all([
-    migrateTo(url, known),
-    migrateTo(url, known),
-    migrateTo(url, migrations.slice(0, 1)),
-  ]);
-  const made = changes.filter((change) => change !== undefined);
-  expect(made).toEqual([{ from: 1, to: known.length }]);
-});
