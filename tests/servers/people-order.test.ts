@@ -93,15 +93,3 @@ describe('a server that came less than a day ago', () => {
     expect(world.order()).toEqual(['Away', 'Old']);
   });
 });
-
-test('accounts that were suspended do not count', async () => {
-  using world = await openWorld({ Other: 9, Known: 9 });
-  await world.join('Known', 32);
-  await world.own.store.accounts.updateAccount(1, { suspendedAt: 1 }, { endSessions: true });
-  await world.own.servers.ranking.count();
-  const { listing } = world.own.servers.findServer(world.hashOf('Known')) ?? {};
-  expect(listing && world.own.servers.ranking.describe(listing)).toMatchObject({
-    people: 31,
-    steps: 0,
-  });
-});

@@ -134,11 +134,3 @@ describe(`two hundred accounts in ten networks (seed ${seed})`, () => {
     expect(world.order()).toEqual(order);
   });
 });
-
-test('a thousand new servers with made-up players stand above none that was there before', async () => {
-  using others = await openHonest();
-  await others.skip(2);
-  const before = others.order();
-  for (let index = 0; index < 1_000; index += 1) await others.beat(`Made up ${index}`, 900);
-  expect(others.order().slice(0, HONEST)).toEqual(before);
-});

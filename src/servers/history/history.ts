@@ -288,11 +288,8 @@ export async function openHistory(options: {
       const today = chunkOf(HOURS, minuteOf(clock.now()));
       const place = { series: series.id, step: HOURS.step, first: 0, last: today - 1 };
       const days = await store.readChunks(place);
-      const played = days.reduce(
-        (sum, { peaks }) => sum + peaks.filter((peak) => peak > 1).length,
-        0,
-      );
-      return played >= PLAYED_HOURS;
+      const played = days.flatMap(({ peaks }) => [...peaks.filter((peak) => peak > 1)]);
+      return played.length >= PLAYED_HOURS;
     },
     rhythms: createRhythms(clock, store, registry),
     async drawTotals(range: HistoryRange): Promise<Record<keyof HistoryRecords, Curve>> {

@@ -250,10 +250,7 @@ function createModerationActions(ports: ModerationPorts) {
           ...{ isPublic: rest.isPublic, lastBeatAt: rest.lastBeatAt, startedAt: rest.startedAt },
           ...{ isFeatured: featured.has(hash), isUnlisted: unlisted.has(hash) },
         }));
-      const counted = (server: ListedServer) => ({
-        ...server,
-        counted: countPlayers(server, false),
-      });
+      const counted = (it: ListedServer) => ({ ...it, counted: countPlayers(it, false) });
       return rankBy(live, counted, lastAliveAt);
     },
     /** The server need not be live. */
