@@ -60,13 +60,6 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
   const { servers } = context;
   const { claims, publicAddresses, operatorReports } = servers;
 
-  function findContest(hash: string) {
-    const listing = servers.findServer(hash)?.listing;
-    const contest = listing && operatorReports.findContest(listing.ip, listing.port);
-    if (contest === undefined) return undefined;
-    return { name: contest.name, agoSeconds: (clock.now() - contest.lastAt) / 1_000 };
-  }
-
   async function show(requested: OwnerRequest, state: FormState, fresh?: string) {
     const { account, site, form, query } = requested;
     const { hash, name } = serverOf(context, requested);
@@ -105,7 +98,8 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
     const done = (['texts', 'icon', 'face', 'port', 'back', 'revoke'] as const).find(
       (one) => one === query.done,
     );
-    const contest = findContest(hash);
+    const listing = servers.findServer(hash)?.listing;
+    const contest = listing && operatorReports.findContest(listing.ip, listing.port);
     const stateOf = (action: typeof which) => (which === action ? state : EMPTY_FORM);
     return (
       <FormPage site={site(operatorPaths.own(hash))} {...{ title, state }}>
@@ -115,7 +109,7 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
             <p>
               {messages.contest(
                 stripColourCodes(contest.name),
-                formats.formatAgo(contest.agoSeconds),
+                formats.formatAgo((clock.now() - contest.lastAt) / 1_000),
               )}
             </p>
             <p>{messages.contestNext}</p>
@@ -135,7 +129,7 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
         </section>
         <JoinPlace
           claim={claim}
-          place={servers.findServer(hash)?.listing}
+          place={listing}
           addressCode={publicAddresses.findCode(account.id, hash)}
           baseUrl={context.baseUrl}
           state={stateOf('port')}
