@@ -154,7 +154,7 @@ describe('the page of a server', () => {
     ['ban-address', { subject: '203.0.113.0/24', reason: 'Spam' }, 'ban added', ''],
     ['ban-name', { subject: 'Alp*', reason: 'Spam' }, 'ban added', ''],
   ] as const)('%s is done, reported and logged', async (name, fields, logged, piece) => {
-    expect(await follow(staff.mia, await action(name, fields), `server-${name}`)).toContain(piece);
+    expect(await follow(staff.mia, await action(name, fields), 'ban-added')).toContain(piece);
     const actor = { kind: 'account', name: 'Mia' };
     expect((await staff.readLog())[0]).toMatchObject({ action: logged, actor, reason: 'Spam' });
   });

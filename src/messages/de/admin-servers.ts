@@ -7,7 +7,6 @@ import type {
 import type { Translation } from '../translation.ts';
 import { plural } from './formats.ts';
 
-const BANNED = 'Die Sperre gilt, und ihr Grund steht in der Antwort auf jeden Heartbeat.';
 export const serverAdminDone: Translation<typeof englishDone> = {
   'server-feature': 'Der Server wird jetzt am Anfang der Liste empfohlen.',
   'server-unfeature': 'Der Server wird nicht mehr empfohlen.',
@@ -15,16 +14,13 @@ export const serverAdminDone: Translation<typeof englishDone> = {
   'server-relist': 'Der Server ist ab seinem nächsten Heartbeat wieder gelistet.',
   'server-country': 'Das Land ist gesetzt.',
   'server-country-reset': 'Der Server hat wieder das Land seiner Adresse.',
-  'server-ban': BANNED,
-  'server-ban-address': BANNED,
-  'server-ban-name': BANNED,
   'server-claim-clear': 'Die Texte des Betreibers wurden entfernt.',
   'server-claim-remove': 'Der Betreiber wurde entfernt, mit allem, was er geschrieben hat.',
   'report-closed': 'Die Meldung wurde geschlossen.',
   'reports-closed': 'Die Meldungen zu diesem Server wurden geschlossen.',
   'reports-unlisted':
     'Der Server ist nicht mehr gelistet, sein Betreiber erfährt den Grund, und die Meldungen zu ihm wurden geschlossen.',
-  'ban-added': BANNED,
+  'ban-added': 'Die Sperre gilt, und ihr Grund steht in der Antwort auf jeden Heartbeat.',
   'word-added': 'Die Wörter sind im Filter.',
   'word-known': 'Im Filter sind schon Wörter, die dieselben Namen erfassen.',
   'word-removed': 'Das Wort wurde aus dem Filter entfernt.',

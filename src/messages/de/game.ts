@@ -3,8 +3,6 @@
 import type { gameMessages as english } from '../en/game.ts';
 import type { Translation } from '../translation.ts';
 
-const AGAIN = 'Noch einmal versuchen';
-
 export const gameMessages: Translation<typeof english> = {
   title: 'Im Browser spielen',
   play: 'Im Browser spielen',
@@ -31,7 +29,7 @@ export const gameMessages: Translation<typeof english> = {
     starting: 'Das Spiel startet …',
     connecting: `Verbindung mit ${server} wird hergestellt …`,
     slow: `${server} antwortet seit zehn Sekunden nicht. Vielleicht startet der Server gerade oder ist überlastet. Das Spiel versucht es weiter.`,
-    again: AGAIN,
+    again: 'Noch einmal versuchen',
     joinAgain: 'Wieder beitreten',
     connected: `Mit ${server} verbunden.`,
     notDownloaded:

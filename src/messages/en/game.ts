@@ -1,7 +1,5 @@
 // Every sentence about playing in the browser.
 
-const AGAIN = 'Try again';
-
 export const gameMessages = {
   title: 'Play in the browser',
   play: 'Play in browser',
@@ -27,7 +25,7 @@ export const gameMessages = {
     starting: 'Starting the game…',
     connecting: `Connecting to ${server}…`,
     slow: `${server} has not answered for ten seconds. It may be starting or overloaded. The game keeps trying.`,
-    again: AGAIN,
+    again: 'Try again',
     joinAgain: 'Join again',
     connected: `Connected to ${server}.`,
     notDownloaded:

@@ -96,7 +96,7 @@ export function serverRoutes(context: HttpContext) {
       ...{ reason: action.reason, about: action.about, checks: action.checks?.(moderation) },
       async run(read, { actor, key }) {
         await action.run(moderation, actor, key, read);
-        return `server-${name}`;
+        return name.startsWith('ban') ? 'ban-added' : `server-${name}`;
       },
     },
   ];
