@@ -74,6 +74,8 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(new URL(page.url()).pathname).toBe('/acc/register/');
     await button.click();
     await page.waitForURL('**/acc/verify/');
-    expect(await page.evaluate(() => document.title)).toContain(accountMessages.verify.title);
+    expect(await page.evaluate(() => document.title)).toContain(
+      accountMessages.links['verify address'].title,
+    );
   });
 });

@@ -37,7 +37,6 @@ export const accountMessages: Translation<typeof english> = {
   },
 
   verify: {
-    title: 'E-Mail-Adresse bestätigen',
     sent: (email) =>
       `Eine E-Mail an ${email} ist unterwegs. Gib den Code daraus ein oder öffne den Link darin.`,
     slow: 'Das kann ein paar Minuten dauern. Sieh auch im Spam-Ordner nach.',

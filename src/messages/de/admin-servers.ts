@@ -100,7 +100,6 @@ export const serverAdminMessages: Translation<typeof english> = {
       owner: 'Konto',
       icon: 'Bild',
     },
-    reportsTitle: 'Offene Meldungen',
     reportsNone: 'Zu diesem Server gibt es keine offenen Meldungen.',
     historyCaption: 'Aktionen zu diesem Server, die neuesten zuerst',
     historyAll: 'Ganzer Verlauf im Protokoll',

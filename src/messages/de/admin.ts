@@ -105,7 +105,6 @@ export const adminMessages: Translation<typeof english> = {
 
   account: {
     title: (name) => `Konto ${name}`,
-    back: 'Alle Konten',
     facts: {
       premium: 'Premium',
       suspended: 'Gesperrt seit',

@@ -215,7 +215,6 @@ export const messages: Translation<typeof english> = {
   share: {
     title: 'Teilen',
     link: 'Link',
-    widget: 'Serverliste',
     widgetHow:
       'So erscheint die Liste auf einer anderen Website. Sie aktualisiert sich einmal pro Minute:',
   },

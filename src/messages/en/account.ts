@@ -34,7 +34,6 @@ export const accountMessages = {
   },
 
   verify: {
-    title: 'Confirm your email address',
     sent: (email: string) =>
       `An email is on its way to ${email}. Enter the code from it, or open its link.`,
     slow: 'It can take a few minutes. Check your spam folder, too.',

@@ -93,7 +93,6 @@ export const serverAdminMessages = {
       owner: 'Owner',
       icon: 'Icon',
     },
-    reportsTitle: 'Open reports',
     reportsNone: 'There are no open reports on this server.',
     historyCaption: 'Actions on this server, newest first',
     historyAll: 'Full history in the audit log',

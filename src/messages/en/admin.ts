@@ -98,7 +98,6 @@ export const adminMessages = {
 
   account: {
     title: (name: string) => `Account ${name}`,
-    back: 'All accounts',
     facts: {
       premium: 'Premium',
       suspended: 'Suspended since',

@@ -211,7 +211,6 @@ export const messages = {
   share: {
     title: 'Share',
     link: 'Link',
-    widget: 'Server list',
     widgetHow: 'This shows the list on another site. It updates itself once a minute:',
   },
 

@@ -52,7 +52,7 @@ export function Share(facts: ShareFacts) {
       <CopyLine text={linkOf(facts)} what={share.link} />
       <h2>{operatorMessages.adoption.names.badge}</h2>
       <Badge {...facts} />
-      <h2>{share.widget}</h2>
+      <h2>{messages.footer.list}</h2>
       <p>{share.widgetHow}</p>
       <div class="scripted-only" data-preview={WIDGET_PATH} />
       <CopyLine text={`<script src="${facts.baseUrl}${WIDGET_PATH}" async></script>`} what="HTML" />

@@ -178,7 +178,11 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
     const isWaiting = canMail && (!described.isConfirmed || described.pending !== undefined);
     // Reached from a page, which goes on by itself, or by the button on it.
     if (isVerified && !isWaiting && next !== '/') return seeOther(next);
-    const title = isWaiting ? verify.title : isVerified ? verify.done : labels.notVerified;
+    const title = isWaiting
+      ? accountMessages.links['verify address'].title
+      : isVerified
+        ? verify.done
+        : labels.notVerified;
     const waiting = { next, isVerified, address: described, now: clock.now(), state };
     return (
       <FormPage site={site(next)} title={title} state={state}>

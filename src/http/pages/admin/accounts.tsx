@@ -178,7 +178,7 @@ export function accountRoutes({ administration, accounts, audit }: HttpContext) 
       const body = (
         <>
           <p class="back">
-            <a href={ACCOUNTS_PATH}>{messages.back}</a>
+            <a href={ACCOUNTS_PATH}>{listMessages.standings.all}</a>
           </p>
           <FactList facts={factsOf(account, hasTwoFactor)} isDense />
           <h2>{labels.actions}</h2>

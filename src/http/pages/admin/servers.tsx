@@ -5,7 +5,7 @@ import type { Actor } from '../../../accounts/audit.ts';
 import { networksOfAddress } from '../../../lib/address.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { readDetail } from '../../../messages/audit-details.ts';
-import { labels, serverAdminMessages } from '../../../messages/messages.ts';
+import { adminMessages, labels, serverAdminMessages } from '../../../messages/messages.ts';
 import type { Claim } from '../../../servers/claims/ports.ts';
 import {
   createNameFilter,
@@ -290,7 +290,7 @@ export async function showServer(context: HttpContext, hash: string): Promise<Sh
       <ActionForms actions={listForms(SERVER_ACTIONS, actionMessages, server)} />
       <h2>{messages.claimTitle}</h2>
       {claim === undefined ? <p>{messages.claimNone}</p> : <FactList facts={factsOfClaim(claim)} />}
-      <h2 id="reports">{messages.reportsTitle}</h2>
+      <h2 id="reports">{adminMessages.overview.numbers.reports}</h2>
       {reports === undefined ? (
         <p>{messages.reportsNone}</p>
       ) : (

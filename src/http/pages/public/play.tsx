@@ -253,7 +253,7 @@ function ReturnAlert(properties: {
     const [text, href, label] =
       account === undefined
         ? [alert.needsLogin, site.loginPath, messages.logIn]
-        : [alert.needsEmail, site.verifyPath, accountMessages.verify.title];
+        : [alert.needsEmail, site.verifyPath, accountMessages.links['verify address'].title];
     return (
       <>
         <p>{text}</p>
