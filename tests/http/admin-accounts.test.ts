@@ -13,10 +13,8 @@ let mia: Browser;
 beforeAll(async () => {
   await app.register('Anna', { role: 'administrator' });
   await app.register('Mia', { role: 'moderator' });
-  anna = app.browser();
-  mia = app.browser();
-  await anna.logIn('Anna');
-  await mia.logIn('Mia');
+  anna = await app.loggedIn('Anna');
+  mia = await app.loggedIn('Mia');
 });
 
 let name = '';
@@ -269,8 +267,7 @@ describe('the overview', () => {
     await fresh.register('Ulla', { isVerified: false });
     await fresh.beat();
     await fresh.advance(1_000);
-    const root = fresh.browser();
-    await root.logIn('Root_');
+    const root = await fresh.loggedIn('Root_');
     const { text } = await root.request('/admin/');
     const numbers = [...text.matchAll(/<dd>([\d,]+)<\/dd>/g)].map(([, value]) => value);
     expect(numbers.slice(0, 5)).toEqual(['2', '1', '0', '1', '1']);
@@ -282,8 +279,7 @@ describe('the overview', () => {
     await using fresh = await openTestApp({ verification: 'administrator' });
     await fresh.register('Root_', { role: 'administrator' });
     await fresh.register('Ulla', { isVerified: false });
-    const root = fresh.browser();
-    await root.logIn('Root_');
+    const root = await fresh.loggedIn('Root_');
     expect((await root.request('/admin/')).text).toContain(
       '1 account is waiting to be verified by hand.',
     );
@@ -304,8 +300,7 @@ describe('where a second factor is asked of staff', () => {
     await using strict = await openTestApp({ isStaffTwoFactorRequired: true });
     await strict.register('Root_', { role: 'administrator' });
     await strict.register('Paul');
-    const root = strict.browser();
-    await root.logIn('Root_');
+    const root = await strict.loggedIn('Root_');
     const before = await strict.store.audit.listActions({ limit: 9 });
     for (const answer of [
       await root.request('/admin/'),

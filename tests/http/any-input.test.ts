@@ -11,8 +11,7 @@ import { ALPHA_HASH, HIDDEN_HASH, openSampleApp } from './sample-app.ts';
 const app = openedOnce(() => openSampleApp({ serversPerAddress: 1_000, isPortCheckOn: false }));
 let session = '';
 beforeAll(async () => {
-  const browser = app.browser();
-  await browser.logIn('Ulla');
+  const browser = await app.loggedIn('Ulla');
   session = `session=${browser.session}`;
 });
 

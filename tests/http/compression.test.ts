@@ -18,11 +18,9 @@ let chief: Browser;
 
 beforeAll(async () => {
   app = await openSampleApp({ metricsAllow: [`${MONITOR}/32`] });
-  alice = app.browser();
-  await alice.logIn('Alice');
+  alice = await app.loggedIn('Alice');
   await app.register('Chief', { role: 'administrator' });
-  chief = app.browser();
-  await chief.logIn('Chief');
+  chief = await app.loggedIn('Chief');
   for (let index = 0; index < 20; index += 1) {
     await app.beat({ name: `Many ${index}` }, `198.51.100.${100 + index}`);
   }

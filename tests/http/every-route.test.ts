@@ -187,8 +187,7 @@ describe('reading', () => {
   test('an anonymous login, both its steps and those of the page, costs none either', async () => {
     await using walk = await openWalk();
     const changes = walk.watched.countChanges();
-    const browser = walk.app.browser('192.0.2.33');
-    await browser.logIn('Nobody');
+    const browser = await walk.app.loggedIn('Nobody', '192.0.2.33');
     await browser.logIn('Alice', { password: 'wrong horse' });
     await send(browser, '/acc/login/', { username: 'Alice', password: 'wrong horse' });
     await send(browser, '/acc/login/code/', { login_code: '123456' });

@@ -11,8 +11,7 @@ let app: TestApp;
 let session = '';
 beforeAll(async () => {
   app = await openSampleApp({ serversPerAddress: 1_000 });
-  const browser = app.browser();
-  await browser.logIn('Alice');
+  const browser = await app.loggedIn('Alice');
   session = `session=${browser.session}`;
 });
 beforeEach(() => app.advance(10_000));

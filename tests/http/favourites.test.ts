@@ -25,8 +25,7 @@ const ALL = [ALPHA_HASH, BRAVO_HASH, HIDDEN_HASH];
 const app = openedForEach(openSampleApp);
 let alice: Browser;
 beforeEach(async () => {
-  alice = app.browser();
-  await alice.logIn('Alice');
+  alice = await app.loggedIn('Alice');
 });
 
 const add = (...hashes: string[]) => alice.submit(PATH, { add: hashes.join(' ') });
@@ -87,8 +86,7 @@ describe('the page', () => {
     await app.advance(10 * 60_000);
     const away = { Alpha: server.offline, Bravo: server.offline, Hidden: server.offline };
     expect(await rows()).toEqual({ ...away, [sentences.nameless]: server.offline });
-    const ulla = app.browser();
-    await ulla.logIn('Ulla');
+    const ulla = await app.loggedIn('Ulla');
     expect(await rows(ulla)).toEqual({});
     expect(await hashesOf(ulla)).toEqual([]);
   });
@@ -103,8 +101,7 @@ describe('the page', () => {
     await app.advance(1_000);
     expect(await rows()).toEqual({ Alpha: server.offline, Bravo: server.offline });
     // Whoever marks it now learns no name.
-    const ulla = app.browser();
-    await ulla.logIn('Ulla');
+    const ulla = await app.loggedIn('Ulla');
     await ulla.submit(PATH, { add: ALPHA_HASH });
     expect(await rows(ulla)).toEqual({ [sentences.nameless]: server.offline });
   });

@@ -21,8 +21,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const app = openedForEach(openSampleApp);
 let alice: Browser;
 beforeEach(async () => {
-  alice = app.browser();
-  await alice.logIn('Alice');
+  alice = await app.loggedIn('Alice');
   await claimAlpha(app, alice);
 });
 
@@ -81,8 +80,7 @@ describe('a heartbeat URL', () => {
 
   test('is made for nobody but the owner', async () => {
     await app.register('Bob');
-    const bob = app.browser('192.0.2.77');
-    await bob.logIn('Bob');
+    const bob = await app.loggedIn('Bob', '192.0.2.77');
     const answer = await bob.submit(OWN, { form: 'key' });
     expect(answer.text).not.toMatch(/\/h\/[a-z2-7]{40}/);
     expect(await app.store.claims.listKeys()).toEqual([]);

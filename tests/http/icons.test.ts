@@ -18,8 +18,7 @@ const LASTING = 'public, max-age=31536000, immutable';
 const app = openedForEach(openSampleApp);
 let alice: Browser;
 beforeEach(async () => {
-  alice = app.browser();
-  await alice.logIn('Alice');
+  alice = await app.loggedIn('Alice');
   await claimAlpha(app, alice);
 });
 
@@ -132,8 +131,7 @@ test('what is wrong with a picture stands at its field, and the icon stays', asy
 
 test('nobody but the owner uploads one, and not many at a time', async () => {
   await app.register('Bob');
-  const bob = app.browser('192.0.2.77');
-  await bob.logIn('Bob');
+  const bob = await app.loggedIn('Bob', '192.0.2.77');
   expect((await upload(picture(), bob)).headers.get('location')).toBe(
     `/server/claim/${ALPHA_HASH}/`,
   );
@@ -172,8 +170,7 @@ test('favourites show it', async () => {
 test('moderators see it on the pages of the server and of reports', async () => {
   await upload(picture());
   await app.register('Bob', { role: 'moderator' });
-  const bob = app.browser('192.0.2.77');
-  await bob.logIn('Bob');
+  const bob = await app.loggedIn('Bob', '192.0.2.77');
   await bob.submit(`/server/report/${ALPHA_HASH}/`, { kind: 'texts', text: '' });
   const path = await faceOn(PLAY);
   for (const page of [`/admin/servers/${ALPHA_HASH}/`, '/admin/reports/']) {

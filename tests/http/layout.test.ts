@@ -30,8 +30,7 @@ describe('the top of a page', () => {
     expect(stranger.text).toContain('href="/acc/login/');
     expect(stranger.text).toContain('href="/acc/register/');
     expect(stranger.text).not.toContain('action="/acc/logout/"');
-    const browser = app.browser();
-    await browser.logIn('Alice');
+    const browser = await app.loggedIn('Alice');
     const { text } = await browser.request('/help/not-listed/');
     expect(text).toContain(
       '<a href="/acc/"><span class="account-words">Logged in as </span>Alice</a>',

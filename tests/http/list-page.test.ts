@@ -151,8 +151,7 @@ describe('the list', () => {
 
   test('is sent again to those who show it only when it changed, or is that of another reader', async () => {
     await using sample = await openSampleApp();
-    const alice = sample.browser();
-    await alice.logIn('Alice');
+    const alice = await sample.loggedIn('Alice');
     const tagOf = async (by: Pick<TestApp, 'request'>) =>
       (await by.request('/')).headers.get('etag') ?? '';
     const statusFor = async (by: Pick<TestApp, 'request'>, tag: string) =>
@@ -210,8 +209,7 @@ describe('assets', () => {
     expect(others.size).toBeGreaterThan(40);
     await using empty = await openTestApp();
     await app.servers.history.sample();
-    const browser = app.browser();
-    await browser.logIn('Alice');
+    const browser = await app.loggedIn('Alice');
     const answers = [
       ...[
         await app.request('/'),

@@ -99,8 +99,7 @@ describe('a lookup', () => {
 
 describe('a lookup by a logged-in session', () => {
   test('has the way in, into a private server too', async () => {
-    const browser = app.browser();
-    await browser.logIn('Alice');
+    const browser = await app.loggedIn('Alice');
     const path = `/api/server/${HIDDEN_HASH},${ALPHA_HASH}`;
     const answer = await play(browser, { path, shows: PRIVATE_JSON });
     const mppass = md5Hex(`${SALT}Alice`);
@@ -114,8 +113,7 @@ describe('a lookup by a logged-in session', () => {
 
   // C4.14
   test('has an empty mppass while the account is not verified', async () => {
-    const browser = app.browser();
-    await browser.logIn('Ulla');
+    const browser = await app.loggedIn('Ulla');
     const contains = ['"ip":"192.0.2.9","port":25565,"mppass":""}'];
     await play(browser, { path: `/api/server/${HIDDEN_HASH}`, contains, shows: PRIVATE_JSON });
   });

@@ -120,8 +120,7 @@ describe('the metrics', () => {
     const headers = { 'if-none-match': plain.headers.get('etag') ?? '' };
     await app.request('/api/servers', { headers });
     await app.request('/api/servers', { headers: { 'accept-encoding': 'br' } });
-    const alice = app.browser();
-    await alice.logIn('Alice');
+    const alice = await app.loggedIn('Alice');
     await alice.request('/api/servers');
     const { text } = await app.request(PATH);
     const counts = readSeries(text, 'muster_list_answers_total');

@@ -119,8 +119,7 @@ test('the widget asks for servers of this site', async () => {
 });
 
 test('their list for a logged-in player is their own', async () => {
-  const alice = app.browser();
-  await alice.logIn('Alice');
+  const alice = await app.loggedIn('Alice');
   const list = await alice.request('/api/servers');
   expect(list.text).toContain('mppass');
   expect(list.text).not.toContain(FAR_HASH);

@@ -14,8 +14,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const app = openedForEach(openSampleApp);
 let alice: Browser;
 beforeEach(async () => {
-  alice = app.browser();
-  await alice.logIn('Alice');
+  alice = await app.loggedIn('Alice');
   await app.servers.history.sample();
   await app.advance(10 * 60_000);
 });
@@ -139,8 +138,7 @@ describe('who waits for it', () => {
     ]);
     await app.register('Una', { isVerified: false });
     await app.administration.verifyAccount('Una');
-    const una = app.browser();
-    await una.logIn('Una');
+    const una = await app.loggedIn('Una');
     expect((await una.request(PLAY)).text).toContain(alert.needsEmail);
     await wait(una);
     const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' };
@@ -154,8 +152,7 @@ describe('who waits for it', () => {
     await silent.beat({ name: 'Alpha' }, '203.0.113.7');
     await silent.servers.history.sample();
     await silent.advance(10 * 60_000);
-    const browser = silent.browser();
-    await browser.logIn('Alice');
+    const browser = await silent.loggedIn('Alice');
     expect((await browser.request(PLAY)).text).not.toContain(alert.title);
     await browser.submit(PLAY, { alert: 'yes' });
     expect(await silent.store.returnAlerts.listAwaited(0)).toEqual([]);
@@ -173,8 +170,7 @@ describe('after a ban', () => {
       await app.moderation.addBan(COMMAND, target, { reason: 'Fake <counts>.' });
       await app.servers.reloadModeration();
       await app.register('Mia', { role: 'moderator' });
-      const mia = app.browser();
-      await mia.logIn('Mia');
+      const mia = await app.loggedIn('Mia');
       const { banned } = messages;
       await play(mia, {
         ...{ path: PLAY, status: 404 },

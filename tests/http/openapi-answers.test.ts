@@ -325,8 +325,7 @@ test('a notice is described, with an end and without one', async () => {
 
 test('a player, and an operator who shows another address, get what is described', async () => {
   await using own = await openSampleApp();
-  const alice = own.browser();
-  await alice.logIn('Alice');
+  const alice = await own.loggedIn('Alice');
   const get = async (path: string, target: string, status: number) => {
     const answer = await alice.request(target);
     expect([target, answer.status]).toEqual([target, status]);

@@ -25,15 +25,10 @@ const app = openedForEach(openSampleApp);
 let alice: Browser;
 beforeEach(async () => {
   await app.register('Bob');
-  alice = app.browser();
-  await alice.logIn('Alice');
+  alice = await app.loggedIn('Alice');
 });
 
-async function logIn(name: string): Promise<Browser> {
-  const browser = app.browser('192.0.2.77');
-  await browser.logIn(name);
-  return browser;
-}
+const logIn = (name: string) => app.loggedIn(name, '192.0.2.77');
 
 const claim = (by = alice) => claimAlpha(app, by);
 const claimed = () => app.servers.claims.findClaim(ALPHA_HASH);

@@ -47,8 +47,7 @@ describe('the play page', () => {
   });
 
   test('tells whoever has no account that the launcher’s Register button leads elsewhere', async () => {
-    const alice = app.browser();
-    await alice.logIn('Alice');
+    const alice = await app.loggedIn('Alice');
     const path = `/server/play/${ALPHA_HASH}/`;
     expect((await show(app, path)).text).toContain(startMessages.play.registerButton);
     const own = await alice.request(path);

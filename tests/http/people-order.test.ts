@@ -12,8 +12,7 @@ let app: TestApp;
 let alice: Browser;
 async function open(options: TestAppOptions = {}): Promise<void> {
   app = await openSampleApp(options);
-  alice = app.browser('198.51.100.77');
-  await alice.logIn('Alice');
+  alice = await app.loggedIn('Alice', '198.51.100.77');
   await app.servers.history.sample();
 }
 beforeEach(() => open());
@@ -42,8 +41,7 @@ describe('known to have joined is a player', () => {
   });
 
   test('and none who is not verified, or not logged in', async () => {
-    const ulla = app.browser();
-    await ulla.logIn('Ulla');
+    const ulla = await app.loggedIn('Ulla');
     await ulla.request(PLAY);
     await app.request(PLAY);
     await grow();

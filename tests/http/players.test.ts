@@ -84,8 +84,7 @@ describe('a player', () => {
   });
 
   test('is the same for a logged-in session, without a cookie of its own', async () => {
-    const browser = app.browser();
-    await browser.logIn('Ulla');
+    const browser = await app.loggedIn('Ulla');
     expect((await play(browser, { path: '/api/player/Alice', shows: PUBLIC_READ })).text).toBe(
       ALICE,
     );

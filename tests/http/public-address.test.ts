@@ -30,8 +30,7 @@ const app = openedForEach(openSampleApp);
 let alice: Browser;
 beforeEach(async () => {
   await app.register('Bob');
-  alice = app.browser();
-  await alice.logIn('Alice');
+  alice = await app.loggedIn('Alice');
   await claimAlpha(app, alice, { web: 'true' });
 });
 
@@ -65,8 +64,7 @@ describe('the line on the page', () => {
     const page = (await alice.request(EDIT)).text;
     expect(LINE.exec(page)?.slice(1)).toEqual([code, '25565', `http://muster.test${ROUTE}`]);
     expect(page).toContain('It is valid until');
-    const bob = app.browser('192.0.2.77');
-    await bob.logIn('Bob');
+    const bob = await app.loggedIn('Bob', '192.0.2.77');
     expect((await bob.submit(EDIT, { form: 'address' })).headers.get('location')).toBe(
       `/server/claim/${ALPHA_HASH}/`,
     );
@@ -209,8 +207,7 @@ describe('what arrives at the route', () => {
 test('administrators see where players join', async () => {
   await send({ code: await requestCode(), port: '30001' });
   await app.register('Root', { role: 'administrator' });
-  const root = app.browser('192.0.2.78');
-  await root.logIn('Root');
+  const root = await app.loggedIn('Root', '192.0.2.78');
   const page = (await root.request(`/admin/servers/${ALPHA_HASH}/`)).text;
   expect(page).toContain(serverAdminMessages.server.facts.joinPlace);
   expect(page).toContain(`${TUNNEL}:30001`);

@@ -24,9 +24,7 @@ beforeEach(async () => {
     },
   });
   await app.register('Bob');
-  [alice, bob] = [app.browser(), app.browser()];
-  await alice.logIn('Alice');
-  await bob.logIn('Bob');
+  [alice, bob] = [await app.loggedIn('Alice'), await app.loggedIn('Bob')];
 });
 afterEach(() => app[Symbol.asyncDispose]());
 

@@ -17,9 +17,7 @@ let alice: Browser;
 let bob: Browser;
 beforeEach(async () => {
   await app.register('Bob');
-  [alice, bob] = [app.browser(), app.browser()];
-  await alice.logIn('Alice');
-  await bob.logIn('Bob');
+  [alice, bob] = [await app.loggedIn('Alice'), await app.loggedIn('Bob')];
 });
 
 const pledge = (by: Browser, fields: Readonly<Record<string, string>> = {}, path = PLAY) =>
@@ -88,8 +86,7 @@ describe('players who pledge', () => {
     await using silent = await openTestApp({ isMailOn: false });
     await silent.register('Alice');
     await silent.beat({ name: 'Alpha' }, '203.0.113.7');
-    const browser = silent.browser();
-    await browser.logIn('Alice');
+    const browser = await silent.loggedIn('Alice');
     await pledge(browser);
     const { text } = await browser.request(PLAY);
     expect([text.includes(rally.own(2)), text.includes(rally.byEmail)]).toEqual([true, false]);
@@ -118,8 +115,7 @@ describe('a pledge is refused', () => {
   test('without an account, before it is verified, and from another site', async () => {
     const visitor = await pledge(app.browser());
     expect(visitor.headers.get('location')).toStartWith('/acc/login/');
-    const ulla = app.browser();
-    await ulla.logIn('Ulla');
+    const ulla = await app.loggedIn('Ulla');
     expect((await ulla.request(PLAY)).text).not.toContain(rally.submit);
     expect((await pledge(ulla)).status).toBe(403);
     const foreign = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' };

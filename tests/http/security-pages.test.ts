@@ -397,8 +397,7 @@ describe('sessions', () => {
   test('are listed with device and country, this one marked, and end one by one', async () => {
     const browser = app.browser();
     await browser.submit(LOGIN, RIGHT, { headers: { 'user-agent': FIREFOX } });
-    const launcher = app.browser();
-    await launcher.logIn('Alice');
+    const launcher = await app.loggedIn('Alice');
     const page = await browser.request(SECURITY);
     expect(page.text).toContain('<strong>Firefox on Windows</strong>');
     expect(page.text).toContain('Netherlands');

@@ -72,8 +72,7 @@ describe('the list of a logged-in session', () => {
   test.each(['fast path', 'routes'] as const)(
     'has the way into each server, by %s',
     async (way) => {
-      const browser = app.browser();
-      await browser.logIn('alice');
+      const browser = await app.loggedIn('alice');
       const answer = await play(
         { request: browser.request },
         {
@@ -92,8 +91,7 @@ describe('the list of a logged-in session', () => {
 
   // C5.14
   test('is not answered 304, and not in another encoding', async () => {
-    const browser = app.browser();
-    await browser.logIn('Alice');
+    const browser = await app.loggedIn('Alice');
     for (const tag of ['*', (await app.request('/api/servers')).headers.get('etag') ?? '']) {
       const headers = { 'if-none-match': tag, 'accept-encoding': 'gzip, br' };
       const answer = await play(browser, { path: '/api/servers', headers, shows: PRIVATE_JSON });

@@ -9,8 +9,7 @@ import { openSampleApp } from './sample-app.ts';
 // C3.5
 test('of several session cookies lists and lookups go by the first valid one', async () => {
   await using app = await openSampleApp();
-  const browser = app.browser();
-  await browser.logIn('Alice');
+  const browser = await app.loggedIn('Alice');
   const cookie = `session=s.${'A'.repeat(43)}; session=${browser.session}`;
   for (const way of ['fast path', 'routes'] as const) {
     expect((await app.request('/api/servers', { cookie, way })).text).toContain('"mppass"');

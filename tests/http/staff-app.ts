@@ -25,9 +25,7 @@ export async function openStaffApp(options: TestAppOptions = {}): Promise<StaffA
   const app = await openSampleApp(options);
   await app.register('Mia', { role: 'moderator' });
   await app.register('Anna', { role: 'administrator' });
-  const [mia, anna] = [app.browser(), app.browser()];
-  await mia.logIn('Mia');
-  await anna.logIn('Anna');
+  const [mia, anna] = [await app.loggedIn('Mia'), await app.loggedIn('Anna')];
   await app.servers.flush();
   return {
     ...{ app, mia, anna },

@@ -109,8 +109,7 @@ describe('what depends on the installation', () => {
 
   test('a player who is logged in is named instead', async () => {
     await app.register('Alice');
-    const alice = app.browser();
-    await alice.logIn('Alice');
+    const alice = await app.loggedIn('Alice');
     const { text } = await alice.request(PATH);
     expect(text).toContain(playing.accountYours('Alice'));
     expect(text).not.toContain('href="/acc/register/');

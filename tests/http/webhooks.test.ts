@@ -29,8 +29,7 @@ beforeEach(async () => {
     },
   });
   ({ app, anna } = staff);
-  alice = app.browser();
-  await alice.logIn('Alice');
+  alice = await app.loggedIn('Alice');
   await claimAlpha(app, alice);
 });
 afterEach(() => staff[Symbol.asyncDispose]());

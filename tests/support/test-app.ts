@@ -116,6 +116,9 @@ export async function openTestApp(options: TestAppOptions = {}) {
     return readAnswer(await handle(sent, address, init.way));
   }
 
+  const browser = (address = ADDRESS): Browser =>
+    openBrowser((path, init) => request(path, { address, ...init }), service.baseUrl);
+
   return {
     ...service,
     request,
@@ -126,8 +129,13 @@ export async function openTestApp(options: TestAppOptions = {}) {
       const init = { method: 'POST', body: beatForm(fields), address };
       return (await request('/server/heartbeat/', init)).text;
     },
-    browser: (address = ADDRESS): Browser =>
-      openBrowser((path, init) => request(path, { address, ...init }), service.baseUrl),
+    browser,
+    /** A browser in which this account is logged in, as launchers log in. */
+    async loggedIn(name: string, address?: string): Promise<Browser> {
+      const opened = browser(address);
+      await opened.logIn(name);
+      return opened;
+    },
   };
 }
 
