@@ -7,7 +7,7 @@ import { FAULTS } from './faults.ts';
 const ROUNDS = [
   ['--seed', '1', '--steps', '3000'],
   ['--seed', '2', '--steps', '2500', '--days', '2'],
-  ['--seed', '3', '--steps', '6000'],
+  ['--seed', '6', '--steps', '4000'],
 ];
 const AT_ONCE = 2;
 
