@@ -233,7 +233,7 @@ export function renderDashboard(): string {
     },
     panels: layOut(panels),
   };
-  return `${JSON.stringify(dashboard)}\n`;
+  return `${JSON.stringify(dashboard, null, 2)}\n`;
 }
 
 if (import.meta.main) {
