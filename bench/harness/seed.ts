@@ -45,7 +45,7 @@ export async function seedAccounts(folder: string, count: number): Promise<Seede
       language: 'en',
     });
     const value = `s.${randomBytes(32).toString('base64url')}`;
-    const valueHash = createHash('sha256').update(value).digest('hex');
+    const valueHash = createHash('sha256').update(value).digest('hex').slice(0, 32);
     await store.sessions.startSession(
       {
         valueHash,
