@@ -7,7 +7,7 @@ import { type Budget, createTokenBuckets } from '../lib/token-buckets.ts';
 import { takeClaimCodes } from './claims/claim-code.ts';
 import type { HeartbeatKey } from './claims/ports.ts';
 import { moveRefusals, type ServerMoves } from './claims/server-moves.ts';
-import { isOutranked } from './contest.ts';
+import { isHeldByKey, isOutranked } from './contest.ts';
 import { explainHeartbeat, type Heartbeat, type RawHeartbeat, readHeartbeat } from './heartbeat.ts';
 import {
   type HeartbeatLog,
@@ -36,10 +36,16 @@ export interface HeartbeatCounts {
   readonly refused: Record<RefusalReason, number>;
 }
 
-/** The key that a heartbeat came by, and whose it was before a move. */
+/** The key that a heartbeat came by, and the server that it belongs to. */
 interface KeyedServer {
   key: string;
   held: HeartbeatKey;
+}
+
+/** What a heartbeat may do beyond others: it came by the key of the server, or its server has proven itself. */
+interface Rights {
+  isKeyed: boolean;
+  hasProof?: boolean;
 }
 
 type Reasons = Partial<Record<RefusalReason, string[]>>;
@@ -56,7 +62,7 @@ export function createAnnounce(options: {
   clock: Clock;
   registry: Registry;
   reachability: Reachability;
-  places: Pick<Places, 'findLack' | 'isProven' | 'findProof' | 'makeRoom'>;
+  places: Pick<Places, 'findLack' | 'isProven' | 'findProof' | 'makeRoom' | 'findUnclaimedOn'>;
   log: Pick<HeartbeatLog, 'accepted' | 'hidden' | 'refused'>;
   rules(): Rules;
   onCodes(hash: string, codes: readonly string[]): void;
@@ -79,26 +85,38 @@ export function createAnnounce(options: {
     ip: string,
     claimed: Pick<RawHeartbeat, 'name' | 'port'>,
     now: number,
-    hasProof = false,
+    { isKeyed, hasProof = false }: Rights,
   ) {
     const known = registry.findByAddress(ip, port);
     const { banned, hiding } = rules().check({ ip, port, name }, known, now);
     if (banned !== undefined) refuse(ip, claimed, { banned: [banned] }, now);
-    // Of nearly all servers only one salt was ever seen.
-    if (known?.contenders !== undefined && isOutranked(known, salt, now)) {
-      refuse(ip, claimed, { contested: [refusals.contested({ ip, port })] }, now); // C6.24
-    }
+    if (known !== undefined && !isKeyed && known.salt !== salt)
+      refuseRival(known, salt, claimed, now);
     if (known !== undefined && registry.isLive(known, now)) {
       return { known, hiding, lack: undefined };
     }
     const live = registry.countLive(ip);
     const { serversPerAddress } = limits;
-    if (live >= serversPerAddress) {
+    if (live >= serversPerAddress && !(isKeyed && places.findUnclaimedOn(ip))) {
       refuse(ip, claimed, { crowded: [refusals.crowded(ip, live, serversPerAddress)] }, now); // C6.13
     }
     // C6.25
     const lack = places.findLack(ip, () => hasProof || places.isProven(ip, port, known, now));
     return { known, hiding, lack };
+  }
+
+  /** Refuses a program with another salt than the one that has the entry, where that one keeps it (C6.24). */
+  function refuseRival(
+    known: LiveServer,
+    salt: string,
+    claimed: Pick<RawHeartbeat, 'name' | 'port'>,
+    now: number,
+  ): void {
+    const isHeld = isHeldByKey(known, now) && moves.hasKey(known.listing.hash);
+    if (!isHeld && !isOutranked(known, salt, now)) return;
+    const { ip } = known.listing;
+    const sentence = isHeld ? refusals.keyed(known.listing) : refusals.contested(known.listing);
+    refuse(ip, claimed, { contested: [sentence] }, now);
   }
 
   /** Whether its port must be probed, because there is no fresh result of a port check (C7.1, C7.3). */
@@ -125,7 +143,13 @@ export function createAnnounce(options: {
       lack,
       isProbed,
       by,
-    }: { lack: Lack | undefined; isProbed: boolean; by?: KeyedServer | undefined },
+      isKeyed,
+    }: {
+      lack: Lack | undefined;
+      isProbed: boolean;
+      by?: KeyedServer | undefined;
+      isKeyed: boolean;
+    },
   ): Promise<AcceptedHeartbeat> {
     const { name, port } = beat;
     const claimed = { name, port: `${port}` };
@@ -145,9 +169,10 @@ export function createAnnounce(options: {
     if (refusal !== undefined) refuse(ip, claimed, { key: [refusal] }, clock.now());
     // Meanwhile other servers may have been accepted, and moderators may have decided; bans came along with a move.
     const now = clock.now();
-    const checked = check(beat, ip, claimed, now, hasProof);
+    const checked = check(beat, ip, claimed, now, { isKeyed, hasProof });
     if (checked.lack !== undefined) return refuseFull(checked.lack);
-    const accepted = save(beat, ip, sequence, checked, now, verdict === 'open' ? place : undefined);
+    const openPlace = verdict === 'open' ? place : undefined;
+    const accepted = save(beat, ip, sequence, checked, now, { isKeyed, openPlace });
     const server = registry.findByAddress(ip, port);
     if (server !== undefined && hasProof) server.isProven = true;
     if (by !== undefined) registry.replace(by.held.hash, accepted.hash);
@@ -161,8 +186,13 @@ export function createAnnounce(options: {
     sequence: number,
     { known, hiding }: ReturnType<typeof check>,
     now: number,
-    openPlace?: Place,
+    { isKeyed, openPlace }: { isKeyed: boolean; openPlace?: Place | undefined },
   ): AcceptedHeartbeat {
+    const isNew = known === undefined || !registry.isLive(known, now);
+    if (isKeyed && isNew && registry.countLive(ip) >= limits.serversPerAddress) {
+      const unclaimed = places.findUnclaimedOn(ip);
+      if (unclaimed !== undefined) registry.drop(unclaimed);
+    }
     if (hiding !== undefined && beat.public) {
       const { reason, sentence } = hiding;
       const hidden = registry.save({ ...beat, public: false }, ip, sequence, known, now);
@@ -171,6 +201,7 @@ export function createAnnounce(options: {
       return { hash: hidden.listing.hash, remark: sentence };
     }
     const server = registry.save(beat, ip, sequence, known, now);
+    if (isKeyed) server.keyedAt = now;
     if (known === undefined && hiding === undefined) rules().clear(server, beat.name);
     if (openPlace !== undefined) registry.recordProbe(server, true, openPlace);
     counts.accepted += 1;
@@ -199,13 +230,19 @@ export function createAnnounce(options: {
     const now = clock.now();
     // In its one spelling an IPv6 address has no dot.
     const isIpv4 = ip.includes('.');
-    const waitSeconds = buckets.spend(isIpv4 ? ip : groupOfAddress(ip), now);
+    const held = key === undefined ? undefined : moves.find(key);
+    // Of its own, so that nobody who shares the address can use it up.
+    const budgetKey = held?.keyHash ?? (isIpv4 ? ip : groupOfAddress(ip));
+    const waitSeconds = buckets.spend(budgetKey, now);
     if (waitSeconds > 0) {
       return refuse(ip, raw, { too_many: [refusals.tooMany(ip, waitSeconds)] }, now);
     }
-    const held = key === undefined ? undefined : moves.find(key);
     if (key !== undefined && held === undefined) {
       return refuse(ip, raw, { key: [moveRefusals.unknown] }, now);
+    }
+    const isKeyed = held !== undefined;
+    if (isKeyed && moves.isSuspended(held)) {
+      return refuse(ip, raw, { key: [moveRefusals.suspended] }, now);
     }
     const beat = readHeartbeat(raw);
     const fields = beat === undefined ? explainHeartbeat(raw) : [];
@@ -216,7 +253,7 @@ export function createAnnounce(options: {
       const banned = rules().findAddressBan(ip, now);
       return refuse(ip, raw, { fields, banned: banned === undefined ? [] : [banned] }, now);
     }
-    const checked = check(beat, ip, raw, now);
+    const checked = check(beat, ip, raw, now, { isKeyed });
     lastSequence += 1;
     const { lack } = checked;
     const isMoving =
@@ -230,14 +267,14 @@ export function createAnnounce(options: {
         reachability.isRequired(moves.placeOf(by.held, { ip, port: beat.port }).ip)
       : needsProbe(beat, ip, checked.known, now);
     const isProbed = checked.hiding === undefined && isRequired;
-    const probeWaitSeconds = isProbed ? probes.spend(ip, now) : 0;
+    const probeWaitSeconds = isProbed ? probes.spend(budgetKey, now) : 0;
     if (probeWaitSeconds > 0) {
       return refuse(ip, raw, { too_many: [refusals.tooMany(ip, probeWaitSeconds)] }, now);
     }
     if (isProbed || lack !== undefined || by !== undefined) {
-      return waitThenSave(beat, ip, lastSequence, { lack, isProbed, by });
+      return waitThenSave(beat, ip, lastSequence, { lack, isProbed, by, isKeyed });
     }
-    return save(beat, ip, lastSequence, checked, now);
+    return save(beat, ip, lastSequence, checked, now, { isKeyed });
   }
 
   async function acceptWithCodes(
@@ -283,7 +320,9 @@ export function heartbeatBudget(
 /** Why a heartbeat is refused, and what to do, for the operator. */
 export const refusals = {
   contested: ({ ip, port }: Place) =>
-    `Port ${port} on ${ip} belongs to another program, which sent heartbeats for it first, with another salt, and still does. Stop one of the two or give it another port. After the other one stops, yours is accepted within about a minute.`,
+    `Port ${port} on ${ip} belongs to another program, which sent heartbeats for it first, with another salt, and still does. Stop one of the two or give it another port. After the other one stops, yours is accepted within about a minute. If you have claimed this server, use a heartbeat URL of its own: it goes first, always.`,
+  keyed: ({ ip, port }: Place) =>
+    `Port ${port} on ${ip} belongs to a claimed server, whose heartbeats come with its key. If it is yours, use the heartbeat URL of its own that you made on its page. If not, give your server another port.`,
   crowded: (ip: string, live: number, allowed: number) =>
     `Too many servers from ${ip}: ${live} are live and ${allowed} are allowed. Stop one of them, or wait until it is no longer listed.`,
   full({ network, live, allowed }: Lack): string {

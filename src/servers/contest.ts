@@ -19,6 +19,13 @@ export interface Contested {
   readonly lastBeatAt: number;
   /** By their rights: those that had the entry before, its holder, its rivals. `undefined` while only one salt was seen. */
   contenders: Contender[] | undefined;
+  /** When the program that has the entry last sent a heartbeat with the key of the server; 0 for never. */
+  keyedAt: number;
+}
+
+/** Whether the program that has the entry sends heartbeats with the key of the server: nobody without it takes the entry. */
+export function isHeldByKey({ keyedAt }: Contested, now: number): boolean {
+  return now - keyedAt <= MISSED_HEARTBEAT_MS;
 }
 
 /**
@@ -42,6 +49,7 @@ export function takeEntry(entry: Contested, salt: string, now: number): boolean 
   const { all, present } = listRemembered(entry, now);
   const own = all.findIndex((one) => one.salt === salt);
   entry.salt = salt;
+  entry.keyedAt = 0;
   entry.contenders = all;
   if (own !== -1) return own < present;
   const rivals = all.splice(present + 1);

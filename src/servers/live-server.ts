@@ -116,6 +116,7 @@ export function moveTimes(server: LiveServer, { steppedMs, sleptMs }: ClockChang
   server.lastBeatAt += steppedMs + sleptMs;
   server.steadySince += steppedMs + sleptMs;
   for (const contender of server.contenders ?? []) contender.lastAt += steppedMs + sleptMs;
+  if (server.keyedAt !== 0) server.keyedAt += steppedMs + sleptMs;
   if (server.probedAt !== 0) server.probedAt += steppedMs;
   if (server.reachableAt !== null) server.reachableAt += steppedMs;
   server.portCheckedAt += steppedMs;
@@ -171,6 +172,7 @@ export function fromStoredServer(
     // It is compared with the last heartbeats of other servers, which move by the pause as well.
     steadySince: stored.steadySince + pauseMs,
     ...{ intervalMs: undefined, contenders: undefined, successor: undefined, logLine: undefined },
+    keyedAt: 0,
     ...{ probedAt: 0, isProven: false, sequence: 0, clearedBy: undefined, clearedName: '' },
   };
 }

@@ -32,7 +32,14 @@ export function createPlaces(options: {
   limits: Pick<ServerLimits, 'serversInAll'>;
   registry: Pick<
     Registry,
-    'countIn' | 'countAll' | 'listLive' | 'findLive' | 'isLive' | 'drop' | 'dropWhere'
+    | 'countIn'
+    | 'countAll'
+    | 'listLive'
+    | 'listLiveOn'
+    | 'findLive'
+    | 'isLive'
+    | 'drop'
+    | 'dropWhere'
   >;
   isClaimed(hash: string): boolean;
   wasPlayedOn(hash: string): Promise<boolean>;
@@ -103,6 +110,12 @@ export function createPlaces(options: {
         return;
       }
     },
+    /** The youngest unclaimed server at an address: it goes where one that comes by its key has no place there. */
+    findUnclaimedOn: (ip: string): LiveServer | undefined =>
+      registry
+        .listLiveOn(ip)
+        .filter(({ listing }) => !listing.isClaimed)
+        .toSorted((one, other) => other.listing.startedAt - one.listing.startedAt)[0],
     /** While there is little room, a newcomer that is stale is not kept for its return. */
     sweep(): void {
       if (!isScarce()) return;

@@ -73,6 +73,7 @@ export function createRegistry(options: {
   /** They grow with what the public list shows, and with what only lists for logged-in players depend on: salts. */
   const revisions = { visible: 0, secret: 0 };
   let decided = NO_DECISIONS;
+  let isAnythingDecided = false;
   let allowedMs = 0;
   /** What changed, true where more than players and the last heartbeat did, and was removed; a hash is in one of them. */
   let dirty = new Map<LiveServer, boolean>();
@@ -305,6 +306,8 @@ export function createRegistry(options: {
     /** How many are live, those included that went stale since the last sweep; of one network, with `countIn`. */
     countAll: (): number => listed.size,
     countIn: live.countIn,
+    listLiveOn: (ip: string): LiveServer[] =>
+      [...index.neighboursOn(ip)].filter((server) => isLive(server)),
     countLive(ip: string): number {
       const now = clock.now();
       let count = 0;
@@ -378,13 +381,27 @@ export function createRegistry(options: {
     applyDecisions(decisions: Decisions): void {
       const before = decided;
       decided = decisions;
-      const made = [before, decisions].flatMap((all) => Object.values(all)) as { size: number }[];
+      const made = Object.values(decisions) as { size: number }[];
+      isAnythingDecided ||= made.some(({ size }) => size > 0);
       // So it is at most starts, and going through ten thousand servers would delay them.
-      if (made.every(({ size }) => size === 0)) return;
+      if (!isAnythingDecided) return;
       for (const server of index.all()) {
         const { hash, ip } = server.listing;
         const isSame = before.countries.get(hash) === decisions.countries.get(hash);
         updateDecided(server, isSame ? undefined : findCountry(hash, ip));
+      }
+    },
+    /** Updates a server to decisions that changed since `applyDecisions`, and those that waited for its place. */
+    redecide(hash: string): void {
+      isAnythingDecided = true;
+      const server = index.findByHash(hash);
+      if (server === undefined) return;
+      const { ip, joinIp, joinPort } = server.listing;
+      updateDecided(server, findCountry(hash, ip));
+      if (server.listing.joinIp === joinIp && server.listing.joinPort === joinPort) return;
+      for (const [waiting, { ip: decidedIp, port }] of decided.joinPlaces) {
+        const other = port === joinPort ? index.findByHash(waiting) : undefined;
+        if (other !== undefined && (decidedIp ?? other.listing.ip) === joinIp) updateDecided(other);
       }
     },
     findByJoinPlace: index.findByJoinPlace,

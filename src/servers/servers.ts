@@ -9,7 +9,7 @@ import { type Job, type Timers, within } from '../lib/timers.ts';
 import { createAnnounce, refusals } from './announce.ts';
 import { createBreakdown } from './breakdown.ts';
 import { createClaims, createJoinPlaceRules } from './claims/claims.ts';
-import type { ClaimStore } from './claims/ports.ts';
+import type { ClaimStore, ClaimsOf } from './claims/ports.ts';
 import { createPublicAddresses } from './claims/public-address.ts';
 import { createServerMoves } from './claims/server-moves.ts';
 import { createFavourites } from './favourites.ts';
@@ -153,7 +153,7 @@ export async function openServers(options: ServersOptions) {
     isShared: others !== undefined,
   });
   const joinPlaces = createJoinPlaceRules(clock, registry, reachability.check);
-  const onChanged = () => reloaded.reloadClaims();
+  const onChanged = (of?: ClaimsOf) => reloaded.reloadClaims(of);
   // The first load is before there is a history.
   let forgetSeries = (_hashes: readonly string[]): void => {};
   const onMoved = (hashes: readonly string[]) => forgetSeries(hashes);
@@ -168,7 +168,7 @@ export async function openServers(options: ServersOptions) {
   });
   const moves = createServerMoves({
     ...{ clock, store: options.claims, claims, report },
-    onMoved: () => reloaded.reload(),
+    onMoved: (of) => reloaded.reload(of),
   });
   const mirrors = createMirrors({ ...options, registry, rules: reloaded.rules });
   const { announce, counts } = createAnnounce({

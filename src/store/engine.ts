@@ -36,7 +36,7 @@ export function bindQueries(orm: Pick<Queries, Builders>): Pick<Queries, Builder
 }
 
 export interface Dialect {
-  joinTexts(column: Column): SQL<string | null>;
+  joinTexts(text: Column | SQL): SQL<string | null>;
   /** The text under a key of a JSON object that a column of text holds. */
   jsonText(column: Column, key: string): SQL<string | null>;
   isUniqueFailure(error: unknown): boolean;

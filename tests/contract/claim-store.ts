@@ -73,6 +73,12 @@ export function describeClaimStore(openFresh: OpenFresh): void {
     expect(new Set(seen).size).toBe(4);
     await accounts.updateAccount(2, { name: 'Bobby' }, { endSessions: false });
     expect(await claims.describeOwners()).toBe(seen[3] ?? '');
+    expect(seen[3]).toBe('1:Alicia:2::');
+    await accounts.updateAccount(1, { suspendedAt: 5 }, { endSessions: true });
+    expect(await claims.describeOwners()).toBe('1:Alicia:2:5:');
+    expect(await claims.listClaims({ hash: OTHER_HASH })).toMatchObject([{ hash: OTHER_HASH }]);
+    expect(await claims.listClaims({ accountId: 1 })).toHaveLength(2);
+    expect(await claims.listClaims({ accountId: 2 })).toEqual([]);
     await accounts.deleteAccount(1);
     expect(await claims.describeOwners()).toBe(seen[0] ?? '');
     expect(await claims.listClaims()).toEqual([]);

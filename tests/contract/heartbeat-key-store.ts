@@ -38,12 +38,19 @@ export function describeHeartbeatKeyStore(openFresh: OpenFresh): void {
   test('a server has one key, of its owner alone, and none after its claim', async () => {
     using stores = await openKeyed(openFresh);
     const { claims, accounts } = stores;
-    const stored = { ...KEY, movedAt: null, contestedAt: null };
+    const unsuspended = { suspendedAt: null, suspendedUntil: null };
+    const stored = { ...KEY, movedAt: null, contestedAt: null, ...unsuspended };
     expect(await claims.listKeys()).toEqual([stored]);
     expect(await claims.saveKey({ ...KEY, keyHash: 'key-2' }, 2)).toBe(false);
     expect(await claims.removeKey(FROM, 2)).toBe(false);
     expect(await claims.saveKey({ ...KEY, keyHash: 'key-2' }, 1)).toBe(true);
     expect(await claims.listKeys()).toEqual([{ ...stored, keyHash: 'key-2' }]);
+    const suspension = { suspendedAt: 5, suspendedUntil: 9 };
+    await accounts.updateAccount(1, suspension, { endSessions: true });
+    expect(await claims.listKeys({ hash: FROM })).toMatchObject([suspension]);
+    expect(await claims.listKeys({ accountId: 1 })).toMatchObject([suspension]);
+    expect(await claims.listKeys({ accountId: 2 })).toEqual([]);
+    expect(await claims.listKeys({ hash: TO })).toEqual([]);
     expect(await claims.removeKey(FROM, 1)).toBe(true);
     expect(await claims.listKeys()).toEqual([]);
     await claims.saveKey(KEY, 1);

@@ -15,7 +15,7 @@ import {
 } from './test-servers.ts';
 
 const REFUSAL =
-  'Port 25565 on 203.0.113.7 belongs to another program, which sent heartbeats for it first, with another salt, and still does. Stop one of the two or give it another port. After the other one stops, yours is accepted within about a minute.';
+  'Port 25565 on 203.0.113.7 belongs to another program, which sent heartbeats for it first, with another salt, and still does. Stop one of the two or give it another port. After the other one stops, yours is accepted within about a minute. If you have claimed this server, use a heartbeat URL of its own: it goes first, always.';
 
 const service = openedForEach(openTestServers);
 

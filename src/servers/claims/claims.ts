@@ -17,6 +17,7 @@ import { listTags, parseClaimTexts, type TypedTexts } from './claim-texts.ts';
 import type {
   Claim,
   ClaimStore,
+  ClaimsOf,
   FormerHash,
   HeartbeatKey,
   OpenCode,
@@ -43,8 +44,8 @@ export function createClaims(ports: {
   store: ClaimStore;
   registry: Pick<Registry, 'findLive'>;
   places: JoinPlaceRules;
-  /** Called after a change. It must call `load`, and update the lists. */
-  onChanged(): Promise<void>;
+  /** Called after a change of some claims, or of all. It must call `load` with the same, and update the lists. */
+  onChanged(of?: ClaimsOf): Promise<void>;
   /** Called with hashes that stand for other servers than before. */
   onMoved(hashes: readonly string[]): void;
 }) {
@@ -54,11 +55,13 @@ export function createClaims(ports: {
   const iconBudget = createTokenBuckets(clock, ICON_BUDGET);
   let claims: ReadonlyMap<string, Claim> = new Map();
   let codes: readonly StoredClaimCode[] = [];
-  let byKey: ReadonlyMap<string, HeartbeatKey> = new Map();
-  let formers: ReadonlyMap<string, FormerHash> = new Map();
-  let formersOf: ReadonlyMap<string, readonly FormerHash[]> = new Map();
+  const keys = new Map<string, HeartbeatKey>();
+  const byKey = new Map<string, HeartbeatKey>();
+  const formers = new Map<string, FormerHash>();
+  const formersOf = new Map<string, readonly FormerHash[]>();
   const openCodes = createOpenCodes(clock);
-  let owners = '';
+  /** As they were described last; `undefined` after a change, so that the next description is compared. */
+  let owners: string | undefined;
 
   /** The code that this account has to show, while it is valid and the service was not restarted. */
   function findCode(accountId: number, hash: string): OpenCode | undefined {
@@ -76,10 +79,79 @@ export function createClaims(ports: {
     throw notYours();
   }
 
-  async function change(accountId: number, work: () => Promise<boolean>): Promise<void> {
+  async function change(
+    { accountId, hash }: Pick<Claim, 'accountId' | 'hash'>,
+    work: () => Promise<boolean>,
+  ): Promise<void> {
     requireToken(changeBudget, `${accountId}`, serverFailures.nextChange);
     if (!(await work())) throw notYours();
-    await onChanged();
+    await onChanged({ hash });
+  }
+
+  let reading: Promise<unknown> = Promise.resolve();
+  /** One after the other: what was read first must not replace what was read later. */
+  function inTurn<Result>(read: () => Promise<Result>): Promise<Result> {
+    const turn = reading.then(read);
+    reading = turn.catch(() => {});
+    return turn;
+  }
+
+  /** Reads some claims, or all, with their keys and former hashes. Returns the hashes that they have, or had. */
+  async function read(of?: ClaimsOf): Promise<string[]> {
+    const found = await store.listClaims(of);
+    const foundCodes = await store.listCodes(clock.now());
+    const foundKeys = await store.listKeys(of);
+    const foundFormers = await store.listFormers(of);
+    const before =
+      of === undefined
+        ? [...claims.keys()]
+        : 'hash' in of
+          ? [of.hash]
+          : listClaimsOf(of.accountId).map(({ hash }) => hash);
+    const moved = foundFormers.filter(
+      ({ hash, present }) => formers.get(hash)?.present !== present,
+    );
+    owners = undefined;
+    // Together: a heartbeat meanwhile must not find the claim where its key is not.
+    const next = new Map(of === undefined ? [] : claims);
+    for (const hash of before) {
+      next.delete(hash);
+      byKey.delete(keys.get(hash)?.keyHash ?? '');
+      keys.delete(hash);
+      for (const former of formersOf.get(hash) ?? []) formers.delete(former.hash);
+      formersOf.delete(hash);
+    }
+    for (const claim of found) next.set(claim.hash, claim);
+    claims = next;
+    codes = foundCodes;
+    for (const key of foundKeys) {
+      keys.set(key.hash, key);
+      byKey.set(key.keyHash, key);
+    }
+    for (const former of foundFormers) formers.set(former.hash, former);
+    for (const [hash, left] of Map.groupBy(foundFormers, ({ present }) => present)) {
+      formersOf.set(hash, left);
+    }
+    if (moved.length > 0) onMoved(moved.flatMap(({ hash, present }) => [hash, present]));
+    return [...new Set([...before, ...found.map(({ hash }) => hash)])];
+  }
+
+  const listClaimsOf = (accountId: number): Claim[] =>
+    [...claims.values()]
+      .filter((claim) => claim.accountId === accountId)
+      .sort((one, other) => one.claimedAt - other.claimedAt);
+
+  /** Whether the claims of an account are known as `describeOwners` describes it. */
+  function isKnown(described: string, own: readonly Claim[]): boolean {
+    const [, name, count, at, until] = described.split(':');
+    return (
+      own.length === Number(count) &&
+      own.every(({ hash, accountName }) => {
+        const { suspendedAt, suspendedUntil } = keys.get(hash) ?? {};
+        const isSame = `${suspendedAt ?? ''}` === at && `${suspendedUntil ?? ''}` === until;
+        return accountName === name && (!keys.has(hash) || isSame);
+      })
+    );
   }
 
   const presentHash = (hash: string): string =>
@@ -91,30 +163,21 @@ export function createClaims(ports: {
     get all() {
       return claims;
     },
-    async load(): Promise<void> {
-      // Read first, so that a change during the other reads is noticed at the next reload.
-      const described = await store.describeOwners();
-      const stored = await store.listClaims();
-      const storedCodes = await store.listCodes(clock.now());
-      const storedKeys = await store.listKeys();
-      const storedFormers = await store.listFormers();
-      // Together: a heartbeat meanwhile must not find the claim where its key is not.
-      claims = new Map(stored.map((claim) => [claim.hash, claim]));
-      codes = storedCodes;
-      byKey = new Map(storedKeys.map((key) => [key.keyHash, key]));
-      const before = formers;
-      formers = new Map(storedFormers.map((former) => [former.hash, former]));
-      formersOf = Map.groupBy(storedFormers, ({ present }) => present);
-      owners = described;
-      const moved = [...formers.values()].filter(
-        ({ hash, present }) => before.get(hash)?.present !== present,
-      );
-      if (moved.length > 0) onMoved(moved.flatMap(({ hash, present }) => [hash, present]));
-    },
-    /** Removes claims whose account was deleted, and updates names of owners. */
+    /** Returns the hashes of the claims that there are, or were. */
+    load: (of?: ClaimsOf): Promise<string[]> => inTurn(() => read(of)),
+    /** Takes over what became of owners: deleted accounts, new names, suspensions. */
     async reload(): Promise<void> {
-      // Every other way in which a claim begins or ends calls `onChanged` itself.
-      if ((await store.describeOwners()) !== owners) await onChanged();
+      const described = await store.describeOwners();
+      if (described === owners) return;
+      const left = Map.groupBy(claims.values(), ({ accountId }) => accountId);
+      const changed = new Set<number>();
+      for (const owner of described.split(',').filter(Boolean)) {
+        const accountId = Number.parseInt(owner, 10);
+        if (!isKnown(owner, left.get(accountId) ?? [])) changed.add(accountId);
+        left.delete(accountId);
+      }
+      for (const accountId of [...changed, ...left.keys()]) await onChanged({ accountId });
+      owners = described;
     },
     /** To be called with the codes of an accepted heartbeat. Returns whether one of them completed a claim. */
     async show(hash: string, sent: readonly string[]): Promise<boolean> {
@@ -125,34 +188,34 @@ export function createClaims(ports: {
       );
       if (awaited === undefined) return false;
       const isDone = await store.completeClaim(awaited, now);
-      await onChanged();
+      await onChanged({ hash });
       return isDone;
     },
     findClaim: (hash: string): Claim | undefined => claims.get(hash),
     /** The oldest first, as all are. */
-    listClaimsOf: (accountId: number): Claim[] =>
-      [...claims.values()].filter((claim) => claim.accountId === accountId),
+    listClaimsOf,
     /** The tags that operators choose from. */
     listTags: listOffered,
     /** In the same time for any text: the digest is looked up. */
     findKey: (key: string): HeartbeatKey | undefined => byKey.get(sha256Hex(key.slice(0, 64))),
-    findKeyOf: (hash: string) => byKey.values().find((key) => key.hash === hash),
+    findKeyOf: (hash: string): HeartbeatKey | undefined => keys.get(hash),
     /** Where a server was before, the place that it left last first. */
     listFormers: (hash: string): readonly FormerHash[] => formersOf.get(hash) ?? [],
     /** The hash that the server of a former hash has now; any other hash as it is. */
     presentHash,
     /** Makes a key in place of an earlier one, and returns it: it can never be shown again. */
     async makeKey(accountId: number, text: string): Promise<string> {
-      const { hash } = requireOwn(accountId, text);
+      const claim = requireOwn(accountId, text);
+      const { hash } = claim;
       const key = Array.from({ length: KEY_LENGTH }, () => KEY_SIGNS[randomInt(32)]).join('');
       const { ip = '', port = 0 } = registry.findLive(hash)?.listing ?? {};
       const made = { hash, keyHash: sha256Hex(key), madeAt: clock.now(), ip, port };
-      await change(accountId, () => store.saveKey(made, accountId));
+      await change(claim, () => store.saveKey(made, accountId));
       return key;
     },
     async revokeKey(accountId: number, text: string): Promise<void> {
-      const { hash } = requireOwn(accountId, text);
-      await change(accountId, () => store.removeKey(hash, accountId));
+      const claim = requireOwn(accountId, text);
+      await change(claim, () => store.removeKey(claim.hash, accountId));
     },
     findCode,
     requireOwn,
@@ -169,7 +232,7 @@ export function createClaims(ports: {
       const stored = { hash, accountId, codeHash: sha256Hex(made.code), expiresAt: made.expiresAt };
       await store.saveCode(stored, clock.now());
       openCodes.add(`${accountId} ${hash}`, made);
-      await onChanged();
+      await onChanged({ hash });
       return made;
     },
     /**
@@ -178,9 +241,9 @@ export function createClaims(ports: {
      * `forbidden` and `rate_limited`.
      */
     async changeTexts(accountId: number, text: string, typed: Partial<TypedTexts>): Promise<void> {
-      const { hash, tags } = requireOwn(accountId, text);
-      const parsed = parseClaimTexts(typed, [...(await listOffered()), ...tags]);
-      await change(accountId, () => store.updateClaim(hash, accountId, parsed));
+      const claim = requireOwn(accountId, text);
+      const parsed = parseClaimTexts(typed, [...(await listOffered()), ...claim.tags]);
+      await change(claim, () => store.updateClaim(claim.hash, accountId, parsed));
     },
     /**
      * Sets another port of the heartbeats' address as the one that players join at, once it was found open;
@@ -188,7 +251,8 @@ export function createClaims(ports: {
      * `conflict` when the port belongs to another server, `rate_limited` and `unavailable`.
      */
     async changeJoinPort(accountId: number, text: string, typed: string): Promise<void> {
-      const { hash } = requireOwn(accountId, text);
+      const claim = requireOwn(accountId, text);
+      const { hash } = claim;
       const trimmed = typed.trim();
       const isOwn = trimmed === '' || trimmed === `${registry.findLive(hash)?.listing.port}`;
       const joinPort = isOwn ? null : aboutField('port', () => parseJoinPort(trimmed));
@@ -196,7 +260,7 @@ export function createClaims(ports: {
         const { ip } = aboutField('port', () => places.requireLive(hash));
         await places.requireJoinable(accountId, hash, { ip, port: joinPort });
       }
-      await change(accountId, () => store.updateClaim(hash, accountId, { joinIp: null, joinPort }));
+      await change(claim, () => store.updateClaim(hash, accountId, { joinIp: null, joinPort }));
     },
     /** The picture of a server, a PNG of 64 × 64 pixels; `undefined` while it has its generated face. */
     async findIcon(hash: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -205,16 +269,16 @@ export function createClaims(ports: {
     },
     /** Sets a picture, drawn anew, or takes it away. Throws `invalid`, `forbidden`, `rate_limited` and `unavailable`. */
     async changeIcon(accountId: number, text: string, bytes: Uint8Array | null): Promise<void> {
-      const { hash } = requireOwn(accountId, text);
+      const claim = requireOwn(accountId, text);
       const picture = bytes && readPicture(bytes);
       if (picture !== null) requireToken(iconBudget, `${accountId}`, serverFailures.nextIcon);
       const icon = picture && (await makeIcon(picture, `${accountId}`));
       const changes = { icon, iconDigest: icon && iconDigest(icon) };
-      await change(accountId, () => store.updateClaim(hash, accountId, changes));
+      await change(claim, () => store.updateClaim(claim.hash, accountId, changes));
     },
     async releaseClaim(accountId: number, text: string): Promise<void> {
-      const { hash } = requireOwn(accountId, text);
-      await change(accountId, () => store.releaseClaim(hash, accountId));
+      const claim = requireOwn(accountId, text);
+      await change(claim, () => store.releaseClaim(claim.hash, accountId));
     },
   };
 }

@@ -62,6 +62,9 @@ export interface HeartbeatKey {
   movedAt: number | null;
   /** When it last came back to a place that it had just left. */
   contestedAt: number | null;
+  /** Of the account that claimed the server. */
+  suspendedAt: number | null;
+  suspendedUntil: number | null;
 }
 
 /** A hash that a server had before it moved; the port is 0 where the place is not known. */
@@ -84,12 +87,18 @@ export interface ServerMove extends Pick<HeartbeatKey, 'keyHash' | 'ip' | 'port'
   mostFormers: number;
 }
 
+/** The claim of one server, or those of one account. */
+export type ClaimsOf = { hash: string } | { accountId: number };
+
 export interface HeartbeatKeyStore {
-  listKeys(): Promise<HeartbeatKey[]>;
+  listKeys(of?: ClaimsOf): Promise<HeartbeatKey[]>;
   /** Those that were left last first. */
-  listFormers(): Promise<FormerHash[]>;
+  listFormers(of?: ClaimsOf): Promise<FormerHash[]>;
   /** Replaces the server's earlier one. Returns false when the server is not claimed by this account. */
-  saveKey(key: Omit<HeartbeatKey, 'movedAt' | 'contestedAt'>, accountId: number): Promise<boolean>;
+  saveKey(
+    key: Pick<HeartbeatKey, 'hash' | 'keyHash' | 'madeAt' | 'ip' | 'port'>,
+    accountId: number,
+  ): Promise<boolean>;
   /** Returns false when the server is not claimed by this account. */
   removeKey(hash: string, accountId: number): Promise<boolean>;
   /**
@@ -102,8 +111,11 @@ export interface HeartbeatKeyStore {
 
 /** Stores claims. Each change is durable when the call returns. Claims and codes are deleted with their account. */
 export interface ClaimStore extends HeartbeatKeyStore {
-  listClaims(): Promise<Claim[]>;
-  /** A text that changes whenever the number of claims or the name of an owner does. */
+  listClaims(of?: ClaimsOf): Promise<Claim[]>;
+  /**
+   * Each owner as `id:name:claims:suspended at:suspended until`, with commas between them. It is cheap to read and to
+   * compare, so that changes which other parts of the service make to accounts are noticed.
+   */
   describeOwners(): Promise<string>;
   listCodes(now: number): Promise<StoredClaimCode[]>;
   /** Replaces the account's earlier code for this server, and deletes expired ones. */

@@ -13,7 +13,7 @@ import { serverFailures } from '../../messages/messages.ts';
 import type { Place } from '../live-server.ts';
 import { CODE_BUDGET, createOpenCodes } from './claim-code.ts';
 import { type Claims, type JoinPlaceRules, notYours, parseJoinPort } from './claims.ts';
-import type { Claim, ClaimStore, OpenCode } from './ports.ts';
+import type { Claim, ClaimStore, ClaimsOf, OpenCode } from './ports.ts';
 
 /** How many codes an address may send. A code has 50 bits, so guessing is hopeless at this rate. */
 const SENDING_BUDGET = { refill: 1, everyMs: 6_000, capacity: 10 };
@@ -27,7 +27,7 @@ export function createPublicAddresses(ports: {
   claims: Pick<Claims, 'findClaim' | 'requireOwn'>;
   places: JoinPlaceRules;
   isBanned(ip: string): boolean;
-  onChanged(): Promise<void>;
+  onChanged(of: ClaimsOf): Promise<void>;
   report: Report;
 }) {
   const { clock, store, claims, places, isBanned, onChanged, report } = ports;
@@ -92,7 +92,7 @@ export function createPublicAddresses(ports: {
       const spent = await store.spendAddressCode(codeHash, seenFrom(own, place), clock.now());
       if (!spent) throw unknownCode();
       openCodes.delete(keyOf(found));
-      await onChanged();
+      await onChanged({ hash });
       report('server_moved', { hash, ip: place.ip, port: place.port });
       return place;
     },

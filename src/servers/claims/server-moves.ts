@@ -5,7 +5,7 @@ import type { Report } from '../../lib/events.ts';
 import type { Place } from '../live-server.ts';
 import { computeServerHash } from '../server-hash.ts';
 import type { Claims } from './claims.ts';
-import type { ClaimStore, HeartbeatKey } from './ports.ts';
+import type { ClaimStore, ClaimsOf, HeartbeatKey } from './ports.ts';
 
 /** Two programs with one key would otherwise move it with each heartbeat. */
 const APART_MS = 60_000;
@@ -16,15 +16,18 @@ export type ServerMoves = ReturnType<typeof createServerMoves>;
 export function createServerMoves(ports: {
   clock: Clock;
   store: Pick<ClaimStore, 'moveServer'>;
-  claims: Pick<Claims, 'findClaim' | 'findKey'>;
-  /** Called after a move. It must load claims and what moderators decided. */
-  onMoved(): Promise<void>;
+  claims: Pick<Claims, 'findClaim' | 'findKey' | 'findKeyOf'>;
+  /** Called after a move of a claim of this account. It must load its claims and what moderators decided. */
+  onMoved(of: ClaimsOf): Promise<void>;
   report: Report;
 }) {
   const { clock, store, claims, onMoved, report } = ports;
 
   return {
     find: claims.findKey,
+    hasKey: (hash: string): boolean => claims.findKeyOf(hash) !== undefined,
+    isSuspended: ({ suspendedAt, suspendedUntil }: HeartbeatKey): boolean =>
+      suspendedAt !== null && (suspendedUntil ?? Number.POSITIVE_INFINITY) > clock.now(),
     /** Why it may not move there now, as far as is known here. */
     refuse({ hash, movedAt, ip, port }: HeartbeatKey, to: Place): string | undefined {
       const claimed = claims.findClaim(computeServerHash(to.ip, to.port));
@@ -45,11 +48,12 @@ export function createServerMoves(ports: {
       const to = computeServerHash(ip, port);
       // Another heartbeat of the same program may have moved it meanwhile.
       if (from === to) return undefined;
+      const claim = claims.findClaim(from);
       const outcome = await store.moveServer({
         ...{ keyHash, from, to, ip, port, name, now: clock.now() },
         ...{ apartMs: APART_MS, mostFormers: MOST_FORMERS },
       });
-      await onMoved();
+      if (claim !== undefined) await onMoved({ accountId: claim.accountId });
       if (outcome === 'moved') {
         report('server_relocated', { hash: to, name, ip, port, hashBefore: from, ipBefore });
         return undefined;
@@ -66,6 +70,8 @@ export function createServerMoves(ports: {
 export const moveRefusals = {
   unknown:
     'The key in this heartbeat URL is not valid: it is mistyped, or was replaced or revoked. Copy the URL again, or make a new one on the page of your server.',
+  suspended:
+    'The account that made this heartbeat URL is suspended, so the URL is not valid for now. Talk to the operator of this site.',
   taken: ({ ip, port }: Place) =>
     `Port ${port} on ${ip} belongs to another server that somebody has claimed, so your server cannot move there. Use another port, or claim that server and release it.`,
   tooSoon: ({ ip, port }: Place) =>

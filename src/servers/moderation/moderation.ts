@@ -10,7 +10,7 @@ import { parseEnd } from '../../messages/end-time.ts';
 import { inputFailures, serverFailures } from '../../messages/messages.ts';
 import { parseReason, requireReason } from '../../messages/plain-line.ts';
 import { listTags, MOST_TAGS, requireTag } from '../claims/claim-texts.ts';
-import type { ClaimStore } from '../claims/ports.ts';
+import type { ClaimStore, ClaimsOf } from '../claims/ports.ts';
 import { countPlayers } from '../live-server.ts';
 import type { ServerStore, StoredServer } from '../ports.ts';
 import { rankBy } from '../ready-list.ts';
@@ -80,9 +80,12 @@ interface ModerationPorts {
   staleAfterMs: number;
   /** Words of the name filter in addition to the stored ones. */
   filteredWords?: readonly string[];
-  /** Called after each action, to reload moderation in the same process. */
-  onChanged?: () => Promise<void>;
+  /** Called after each action, to reload moderation and the claim of its subject in the same process. */
+  onChanged?: (of: ClaimsOf) => Promise<void>;
 }
+
+/** Actions on several things at once change no claim. */
+const NO_SERVER = '';
 
 /** The methods whose calls may be collected, each the one change of an action. */
 const CHANGES = ['addBan', 'removeBan', 'addUnlisted', 'removeUnlisted', 'addFilterWord'] as const;
@@ -114,7 +117,7 @@ export function createServerModeration(ports: ModerationPorts & { together: Stor
         },
         inputFailures.tooMany,
       );
-      await ports.onChanged?.();
+      await ports.onChanged?.({ hash: NO_SERVER });
       return refused;
     },
   });
@@ -133,7 +136,7 @@ function createModerationActions(ports: ModerationPorts) {
   ): Promise<Result> {
     const entry = { at: clock.now(), actor, action: name, subject, reason, detail };
     const result = await change(entry);
-    await onChanged?.();
+    await onChanged?.({ hash: subject });
     return result;
   }
 

@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { formatEnd } from '../../lib/moment.ts';
 import { quoteSeen } from '../../lib/text.ts';
 import { MAX_REASON_LENGTH } from '../../messages/plain-line.ts';
-import type { Claim } from '../claims/ports.ts';
+import type { Claim, ClaimsOf } from '../claims/ports.ts';
 import type { HidingReason } from '../heartbeat-log.ts';
 import type { LiveServer } from '../live-server.ts';
 import type { ServerLimits } from '../ports.ts';
@@ -49,50 +49,76 @@ export function createModerationReload(ports: {
   moderation: ReloadedModeration;
   /** A reload throws `invalid` when one of these words cannot be used. */
   limits: Pick<ServerLimits, 'filteredWords'>;
-  claims: { readonly all: ReadonlyMap<string, Claim>; load(): Promise<void> };
+  claims: {
+    readonly all: ReadonlyMap<string, Claim>;
+    load(of?: ClaimsOf): Promise<string[]>;
+  };
 }) {
   const { clock, registry, moderation, claims } = ports;
   let rules = createRules({ bans: [], unlisted: [], words: [] });
   let featured: ReadonlySet<string> = new Set();
-  let setCountries: readonly { hash: string; country: string }[] = [];
+  let setCountries: ReadonlyMap<string, string> = new Map();
+  let countries = new Map<string, string>();
+  let joinPlaces = new Map<string, { ip: string | undefined; port: number }>();
+  /** As it is now: a change of one claim is no new decision about all servers. */
+  const claimed = {
+    get size() {
+      return claims.all.size;
+    },
+    has: (hash: string) => claims.all.has(hash),
+  };
+
+  /** What is decided about a server. A decision of moderators overrides one of its operator. */
+  function decideOn(hash: string, now: number): void {
+    const { country = null, joinIp = null, joinPort = null } = claims.all.get(hash) ?? {};
+    const shown = setCountries.get(hash) ?? country;
+    if (shown === null) countries.delete(hash);
+    else countries.set(hash, shown);
+    const isBanned = joinIp !== null && rules.findAddressBan(joinIp, now) !== undefined;
+    if (joinPort === null || isBanned) joinPlaces.delete(hash);
+    else joinPlaces.set(hash, { ip: joinIp ?? undefined, port: joinPort });
+  }
 
   /** Passes what moderators and operators decided about single servers to the registry. */
   function decide(now: number): void {
-    const countries = new Map<string, string>();
-    const joinPlaces = new Map<string, { ip: string | undefined; port: number }>();
-    for (const [hash, { country, joinIp, joinPort }] of claims.all) {
-      if (country !== null) countries.set(hash, country);
-      const isBanned = joinIp !== null && rules.findAddressBan(joinIp, now) !== undefined;
-      if (joinPort === null || isBanned) continue;
-      joinPlaces.set(hash, { ip: joinIp ?? undefined, port: joinPort });
-    }
-    // A decision of moderators overrides one of operators.
-    for (const { hash, country } of setCountries) countries.set(hash, country);
-    registry.applyDecisions({ featured, claimed: claims.all, countries, joinPlaces });
+    countries = new Map();
+    joinPlaces = new Map();
+    for (const hash of claims.all.keys()) decideOn(hash, now);
+    for (const hash of setCountries.keys()) decideOn(hash, now);
+    registry.applyDecisions({ featured, claimed, countries, joinPlaces });
   }
 
   return {
     rules: () => rules,
     /** The rules stay, so that no server has to be checked again. */
-    async reloadClaims() {
-      await claims.load();
-      decide(clock.now());
+    async reloadClaims(of?: ClaimsOf) {
+      const hashes = await claims.load(of);
+      const now = clock.now();
+      if (of === undefined) {
+        decide(now);
+        return;
+      }
+      for (const hash of hashes) decideOn(hash, now);
+      for (const hash of hashes) registry.redecide(hash);
     },
-    /** Reloads everything. Banned servers are removed, unlisted ones hidden, and listings changed as decided. */
-    async reload() {
-      const [featuredHashes, bans, unlisted, countries, words] = await Promise.all([
+    /**
+     * Reloads everything, of claims those alone that are named. Banned servers are removed, unlisted ones hidden, and
+     * listings changed as decided.
+     */
+    async reload(of?: ClaimsOf) {
+      const [featuredHashes, bans, unlisted, countriesByHand, words] = await Promise.all([
         moderation.listFeatured(),
         moderation.listBans(),
         moderation.listUnlisted(),
         moderation.listCountries(),
         moderation.listFilterWords(),
-        claims.load(),
+        claims.load(of),
       ]);
       const now = clock.now();
       const configuredWords = toFilterWords(ports.limits.filteredWords);
       rules = createRules({ bans, unlisted, words: [...configuredWords, ...words] });
       featured = new Set(featuredHashes);
-      setCountries = countries;
+      setCountries = new Map(countriesByHand.map(({ hash, country }) => [hash, country]));
       decide(now);
       if (rules.isEmpty) return;
       const check = (server: LiveServer) => rules.check(server.listing, server, now);

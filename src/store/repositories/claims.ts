@@ -12,24 +12,32 @@ const EMPTY_TEXTS = { description: '', links: [], tags: [] };
 export function createClaimStore(db: Database): ClaimStore {
   const { accounts, addressCodes, claimCodes, claims, tagChanges } = db.tables;
   const { icon: _, ...shown } = getTableColumns(claims);
-  const owners = db
-    .select({ count: count(), names: db.dialect.joinTexts(accounts.name) })
+  const { id, name, suspendedAt, suspendedUntil } = accounts;
+  const counted = db
+    .select({ owner: sql`${claims.accountId}`.as('owner'), claims: count().as('claims') })
     .from(claims)
-    .innerJoin(accounts, eq(accounts.id, claims.accountId))
+    .groupBy(claims.accountId)
+    .as('counted');
+  const described = sql`${id} || ':' || ${name} || ':' || ${counted.claims} || ':' || coalesce(${suspendedAt} || '', '') || ':' || coalesce(${suspendedUntil} || '', '')`;
+  const owners = db
+    .select({ owners: db.dialect.joinTexts(described) })
+    .from(counted)
+    .innerJoin(accounts, eq(id, counted.owner))
     .prepare('claim_owners');
 
   return {
     ...createHeartbeatKeyStore(db),
-    listClaims: async () =>
+    listClaims: async (of) =>
       db
         .select({ ...shown, accountName: accounts.name })
         .from(claims)
         .innerJoin(accounts, eq(accounts.id, claims.accountId))
+        .where(of && matches(claims, of))
         .orderBy(asc(claims.claimedAt), asc(claims.hash)),
 
     async describeOwners() {
-      const [described] = await owners.execute();
-      return `${described?.count ?? 0} ${described?.names ?? ''}`;
+      const [found] = await owners.execute();
+      return found?.owners ?? '';
     },
 
     listCodes: async (now) => db.select().from(claimCodes).where(gt(claimCodes.expiresAt, now)),

@@ -1,6 +1,17 @@
 // The repository of the keys of claimed servers, and of the move of everything about a server to another hash.
 
-import { and, asc, desc, eq, inArray, isNotNull, isNull, notInArray, or } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  isNull,
+  notInArray,
+  or,
+} from 'drizzle-orm';
 import { networksOfAddress } from '../../lib/address.ts';
 import type {
   FormerHash,
@@ -21,15 +32,27 @@ const BETWEEN = 'between';
 const NEVER_MOVED = { movedAt: null, notifiedAt: null, contestedAt: null };
 
 export function createHeartbeatKeyStore(db: Database): HeartbeatKeyStore {
-  const { claims, formerHashes, heartbeatKeys } = db.tables;
+  const { accounts, claims, formerHashes, heartbeatKeys } = db.tables;
+  const { notifiedAt: _, ...shown } = getTableColumns(heartbeatKeys);
 
   return {
-    async listKeys() {
-      const rows = await db.select().from(heartbeatKeys).orderBy(asc(heartbeatKeys.hash));
-      return rows.map(({ notifiedAt: _, ...key }) => key);
+    async listKeys(of) {
+      const { suspendedAt, suspendedUntil } = accounts;
+      return db
+        .select({ ...shown, suspendedAt, suspendedUntil })
+        .from(heartbeatKeys)
+        .innerJoin(claims, eq(claims.hash, heartbeatKeys.hash))
+        .innerJoin(accounts, eq(accounts.id, claims.accountId))
+        .where(of && matches(claims, of))
+        .orderBy(asc(heartbeatKeys.hash));
     },
-    listFormers: async () =>
-      db.select().from(formerHashes).orderBy(desc(formerHashes.leftAt), asc(formerHashes.hash)),
+    listFormers: async (of) =>
+      db
+        .select(getTableColumns(formerHashes))
+        .from(formerHashes)
+        .innerJoin(claims, eq(claims.hash, formerHashes.present))
+        .where(of && matches(claims, of))
+        .orderBy(desc(formerHashes.leftAt), asc(formerHashes.hash)),
 
     saveKey: (key, accountId) =>
       changeOwn(db, key.hash, accountId, (tx) =>
@@ -152,7 +175,7 @@ async function moveReports(tx: Queries, from: string, to: string): Promise<void>
 async function keepFormer(
   tx: Queries,
   { from, to, now, mostFormers }: ServerMove,
-  { ip, port }: HeartbeatKey,
+  { ip, port }: Pick<HeartbeatKey, 'ip' | 'port'>,
 ): Promise<FormerHash[]> {
   const { formerHashes } = tx.tables;
   const { hash, present, leftAt } = formerHashes;
