@@ -27,7 +27,7 @@ const CONFIGURATION = {
   url: '/openapi.json',
   servers: [{ url: '/' }],
   ...{ proxyUrl: '', telemetry: false, withDefaultFonts: false, persistAuth: false },
-  ...{ agent: { disabled: true }, mcp: { disabled: true }, hideClientButton: true },
+  ...{ agent: { disabled: true }, hideClientButton: true },
   ...{ showDeveloperTools: 'never', documentDownloadType: 'none', hideDarkModeToggle: true },
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   hiddenClients: {
@@ -58,7 +58,6 @@ export function renderApiDocsPage(site: Site): VNode {
   const { type, path } = look.icon;
   const configuration = {
     ...CONFIGURATION,
-    localization: { locale: currentLanguage() },
     ...(theme === SYSTEM_THEME ? {} : { forceDarkModeState: theme }),
   };
   return (
@@ -84,11 +83,14 @@ export function renderApiDocsPage(site: Site): VNode {
             <a href={CONFIGURATION.url}>{CONFIGURATION.url}</a>
           </p>
         </noscript>
-        <script
-          id="api-reference"
-          type="application/json"
-          data-configuration={JSON.stringify(configuration)}
-        />
+        {/* The script puts the reference, whose words are English, in front of this element. */}
+        <div lang="en">
+          <script
+            id="api-reference"
+            type="application/json"
+            data-configuration={JSON.stringify(configuration)}
+          />
+        </div>
         <script src={reference} />
       </body>
     </html>

@@ -2,7 +2,7 @@
 // it builds the service, and puts the result in its place. The service itself never bundles.
 
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** The minified text of a script or stylesheet beside this file, with its imports. Throws the bundler's messages. */
 export function bundle(entry: string): string {
@@ -17,13 +17,8 @@ export function bundle(entry: string): string {
 
 /** Scalar's script for browsers, which its plugin for Fastify carries with a tenth of the packages: gzip, as base64. */
 export function packApiReference(): string {
-  const source = readFileSync(
-    Bun.resolveSync('@scalar/fastify-api-reference', import.meta.dir),
-    'utf8',
-  );
-  const [, literal] = /^var standalone_default = (".*");$/m.exec(source) ?? [];
-  if (literal === undefined) throw new Error('The script is not where it was in this package.');
-  const text: string = new Function(`return ${literal}`)();
+  const plugin = Bun.resolveSync('@scalar/fastify-api-reference', import.meta.dir);
+  const text = readFileSync(join(dirname(plugin), 'js/standalone.js'), 'utf8');
   const withoutMap = text.replace(/\n\/\/# sourceMappingURL=.*$/, '');
   return Buffer.from(Bun.gzipSync(withoutMap, { level: 9 })).toString('base64');
 }
