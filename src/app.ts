@@ -289,7 +289,18 @@ async function openService(
   const context = createHttpContext(
     settings,
     {
-      ...{ baseUrl, site, servers, moderation, accounts, readiness, metrics, traffic, webClient },
+      ...{
+        baseUrl,
+        site,
+        servers,
+        moderation,
+        accounts,
+        readiness,
+        metrics,
+        traffic,
+        webClient,
+        clock,
+      },
       mail: email.admin,
       drawCard: lifetimes.use(openCardPainter(timers)).drawCard,
     },

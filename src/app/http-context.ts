@@ -3,7 +3,9 @@
 import type { AccountsModule } from '../accounts/accounts.ts';
 import type { Settings } from '../config/settings.ts';
 import type { HttpContext } from '../http/context.ts';
+import { createFormRepeats } from '../http/form-repeats.ts';
 import { createTokenCheck } from '../http/monitoring.ts';
+import type { Clock } from '../lib/clock.ts';
 import { systemTimers } from '../lib/timers.ts';
 import {
   createMetricsGate,
@@ -18,12 +20,13 @@ type Parts = Pick<HttpContext, 'baseUrl' | 'site' | 'servers' | 'moderation' | '
   Pick<HttpContext, 'readiness' | 'traffic' | 'webClient' | 'drawCard'> & {
     accounts: AccountsModule;
     metrics: Metrics;
+    clock: Clock;
   };
 
 /** Creates the context; `settings` are those that a reload changes. */
 export function createHttpContext(
   settings: Settings,
-  { accounts, metrics, ...parts }: Parts,
+  { accounts, metrics, clock, ...parts }: Parts,
   {
     timers = systemTimers,
     webClient,
@@ -43,6 +46,7 @@ export function createHttpContext(
     registration: accounts.registration,
     settings,
     timers,
+    answerOnce: createFormRepeats(clock),
     examine,
     metrics: {
       ...metrics,

@@ -13,6 +13,7 @@ import type { ServerModeration } from '../servers/moderation/moderation.ts';
 import type { Servers } from '../servers/servers.ts';
 import type { SiteModule } from '../site/site.ts';
 import type { CardFacts } from '../views/card/card.ts';
+import type { AnswerOnce } from './form-repeats.ts';
 import type { Incoming } from './listener.ts';
 import type { RenderMetrics, Traffic } from './monitoring.ts';
 import type { WebClient } from './web-client.ts';
@@ -36,6 +37,7 @@ export interface HttpContext {
   };
   mail: EmailAdmin;
   timers: Timers;
+  answerOnce: AnswerOnce;
   readiness: Pick<Readiness, 'probe' | 'read'>;
   metrics: { render: RenderMetrics; mayRead(request: Incoming): boolean };
   traffic: Traffic;

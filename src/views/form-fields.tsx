@@ -1,6 +1,7 @@
 // The fields of forms: a label, a hint under it, and the problem at the field.
 /** @jsxImportSource preact */
 
+import { randomBytes } from 'node:crypto';
 import type { ComponentChildren } from 'preact';
 import { COUNTRY_CODES, LANGUAGE_CODES } from '../lib/country-name.ts';
 import { formats, formMessages, labels } from '../messages/messages.ts';
@@ -204,6 +205,13 @@ export function ChecksField(
 export function HiddenField({ name, value }: { name: string; value: string }) {
   return <input type="hidden" name={name} value={value} />;
 }
+
+/** The field in which each form that a page shows has a number of its own, by which a second sending is known. */
+export const FORM_NUMBER = 'form-number';
+
+export const FormNumber = () => (
+  <HiddenField name={FORM_NUMBER} value={randomBytes(12).toString('base64url')} />
+);
 
 function Field(properties: FieldProperties & { children: ComponentChildren }) {
   const { name, label, hint, state, children } = properties;

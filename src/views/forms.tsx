@@ -4,7 +4,7 @@
 import type { ComponentChildren } from 'preact';
 import { formats, formMessages } from '../messages/messages.ts';
 import { formScript } from './assets.ts';
-import { EMPTY_FORM, type FormState, fieldId } from './form-fields.tsx';
+import { EMPTY_FORM, FormNumber, type FormState, fieldId } from './form-fields.tsx';
 import { Page, type Site } from './layout.tsx';
 import { Paragraph, Sentence } from './parts.tsx';
 
@@ -80,6 +80,7 @@ export function Form(properties: {
       enctype={takesFiles ? 'multipart/form-data' : undefined}
       noValidate
     >
+      <FormNumber />
       {children}
     </form>
   );

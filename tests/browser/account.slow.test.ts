@@ -39,6 +39,29 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(mails.filter(({ to }) => to === 'count@example.net')).toHaveLength(2);
   });
 
+  test('a form that was sent is locked, for five seconds where the page stays', async () => {
+    await using page = await open();
+    await page.clock.install();
+    let posts = 0;
+    await page.route('**/acc/login/', (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      posts += 1;
+      return route.fulfill({ status: 204 });
+    });
+    await page.goto('/acc/login/');
+    const button = page.getByRole('button', { name: 'Log in', exact: true });
+    const locked = page.locator('button[aria-disabled="true"]');
+    await button.dblclick();
+    await locked.waitFor();
+    await button.click({ force: true });
+    expect(posts).toBe(1);
+    await page.clock.runFor(5_000);
+    expect(await locked.count()).toBe(0);
+    await button.click();
+    await locked.waitFor();
+    expect(posts).toBe(2);
+  });
+
   test('without a script the page says how long the wait is, and to load it again', async () => {
     await using page = await open({ javaScriptEnabled: false });
     await register(app, page, 'Still', 'still@example.net', false);

@@ -67,3 +67,7 @@ export function linkOf(mail: { links: string[] } | undefined, start: string): st
   if (path === undefined) throw new Error(`no link to ${start} in ${JSON.stringify(mail)}`);
   return path;
 }
+
+/** A page without what each form on it has of its own, so that pages can be compared. */
+export const withoutFormNumbers = (page: string): string =>
+  page.replace(/(?<=name="form-number" value=")[^"]*/g, '');

@@ -1,20 +1,27 @@
 // Forms of our own pages: who may send them, what they hold, the redirect afterwards, and the page again where that fails.
 
+import { sha256Hex } from '../../lib/digest.ts';
 import { Failure, isForVisitors } from '../../lib/failure.ts';
 import { storableText } from '../../lib/text.ts';
 import { formMessages } from '../../messages/messages.ts';
+import { FORM_NUMBER } from '../../views/form-fields.tsx';
 import type { FormProblem, FormState } from '../../views/forms.tsx';
 import type { HttpContext } from '../context.ts';
 import { statusOf, withRetryAfter } from '../errors.ts';
 import { readBody, readBytes, readForm } from '../form.ts';
+import { pathOf } from '../path.ts';
+import { type CookieJar, readCookies } from '../session.ts';
 
 export interface PageForm {
   /** As it was typed but without NUL, empty when it is missing; of several with one name the last. */
   field(name: string): string;
   /** Several of them, to be shown again. */
   fields(...names: readonly string[]): Record<string, string>;
+  /** Without that of the number which the page gave the form. */
   names: readonly string[];
   file(name: string): Uint8Array | undefined;
+  /** The same for each sending of one form with one content; empty for a form that no page numbered. */
+  makeFingerprint(): string;
 }
 
 export const NO_FORM = formOf(new Map());
@@ -27,9 +34,27 @@ function formOf(
   return {
     field,
     fields: (...names) => Object.fromEntries(names.map((name) => [name, field(name)])),
-    names: [...fields.keys()],
+    names: [...fields.keys()].filter((name) => name !== FORM_NUMBER),
     file: (name) => files.get(name),
+    makeFingerprint() {
+      if (field(FORM_NUMBER) === '') return '';
+      const digests = [...files].map(([name, bytes]) => [name, sha256Hex(bytes)]);
+      return sha256Hex(JSON.stringify([...fields, ...digests]));
+    },
   };
+}
+
+/** Answers a form of a page as `submit` does; the same form sent again gets the same answer. */
+export function answerFormOnce(
+  context: Pick<HttpContext, 'answerOnce'>,
+  request: Request,
+  form: PageForm,
+  jar: CookieJar,
+  submit: () => Promise<Response>,
+): Promise<Response> {
+  const session = readCookies(request, 'session').join(';');
+  const sent = { session, path: pathOf(request), fingerprint: form.makeFingerprint() };
+  return context.answerOnce(sent, jar, submit);
 }
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:;|$)/i;
@@ -92,6 +117,10 @@ export async function readFields(
   if (!isNothing && !FORM_TYPE.test(request.headers.get('content-type') ?? '')) {
     throw new Failure('invalid', notAForm);
   }
+  return parseFields(text);
+}
+
+export function parseFields(text: string): PageForm {
   const fields = new Map<string, string>();
   readForm(text, (name, value) => fields.set(name, storableText(value)));
   return formOf(fields);

@@ -20,6 +20,7 @@ import { pathOf } from '../path.ts';
 import { type CookieJar, findVisitor, openSession } from '../session.ts';
 import {
   answerForm,
+  answerFormOnce,
   NO_FORM,
   type PageForm,
   readPageForm,
@@ -124,18 +125,21 @@ async function answer(
   const session: CookieJar = {};
   const hasSession = route.who === 'visitor' || route.who === 'owner';
   const sessionValue = hasSession ? openSession(context, visitor, session) : '';
-  const answered =
+  const handle = async () =>
     route.who === 'owner' && visitor.kind !== 'account'
       ? leadToLogin(request, route.page)
-      : await handler({
-          ...{ request, set, params, query, form, visitor, sessionValue },
-          account: visitor.kind === 'account' ? visitor.account : undefined,
-          next: parseNextPath(isForm ? form.field('next') : (query.next ?? '')),
-          site: (path) => describeSite(context, visitor, path),
-        });
+      : asAnswer(
+          await handler({
+            ...{ request, set, params, query, form, visitor, sessionValue },
+            account: visitor.kind === 'account' ? visitor.account : undefined,
+            next: parseNextPath(isForm ? form.field('next') : (query.next ?? '')),
+            site: (path) => describeSite(context, visitor, path),
+          }),
+        );
+  const answered = await (isForm ? answerFormOnce(context, request, form, set, handle) : handle());
   // Only now: a page that failed has no form that needs the session. That of a login takes its place.
   if (session.cookie !== undefined) set.cookie = { ...session.cookie, ...set.cookie };
-  return asAnswer(answered);
+  return answered;
 }
 
 const asAnswer = (shown: Shown, status = 200) =>

@@ -25,6 +25,30 @@ export function openThemeSwitch(): void {
   });
 }
 
+/** A form that was sent can be sent again after this time, also where the page stays, as with a file. */
+const LOCKED_MS = 5_000;
+
+/** Sends each form once, however often its button is pressed. */
+export function openSubmitLocks(): void {
+  const sent = new Map<HTMLFormElement, HTMLElement | null>();
+  const unlock = (form: HTMLFormElement) => {
+    sent.get(form)?.removeAttribute('aria-disabled');
+    sent.delete(form);
+  };
+  document.addEventListener('submit', (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || form.method !== 'post') return;
+    if (sent.has(form)) event.preventDefault();
+    if (event.defaultPrevented) return;
+    // A button that is disabled now would not be among what is sent.
+    sent.set(form, event.submitter);
+    event.submitter?.setAttribute('aria-disabled', 'true');
+    setTimeout(unlock, LOCKED_MS, form);
+  });
+  // The back button shows the page as it was left.
+  window.addEventListener('pageshow', () => [...sent.keys()].forEach(unlock));
+}
+
 /** After this time the reader has to look by hand. */
 const LONGEST_MS = 60 * 60_000;
 
@@ -85,6 +109,7 @@ document.documentElement.classList.add('scripted');
 openPreviews();
 openCopyFields();
 openThemeSwitch();
+openSubmitLocks();
 openWatch();
 openPlots();
 const list = part('content');

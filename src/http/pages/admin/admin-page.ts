@@ -38,6 +38,7 @@ import { findVisitor } from '../../session.ts';
 import { describeSite, leadToLogin } from '../page.ts';
 import {
   answerForm,
+  answerFormOnce,
   NO_FORM,
   type PageForm,
   readPageForm,
@@ -390,12 +391,15 @@ async function answer(
   const query = new URL(request.url, 'http://own.invalid').searchParams;
   const openReports = await context.moderation.countOpenReports();
   const readForm = route.takesFiles ? readUploadForm : readPageForm;
-  return route.answer({
-    ...{ ownAddress, query, actor: { kind: 'account', id, name } },
-    frame: { site, role, openReports, done: query.get('done') ?? undefined },
-    key: params?.id ?? params?.hash ?? '',
-    form: isForm ? await readForm(request, context) : NO_FORM,
-  });
+  const form = isForm ? await readForm(request, context) : NO_FORM;
+  const handle = async () =>
+    route.answer({
+      ...{ ownAddress, query, actor: { kind: 'account', id, name } },
+      frame: { site, role, openReports, done: query.get('done') ?? undefined },
+      key: params?.id ?? params?.hash ?? '',
+      form,
+    });
+  return isForm ? answerFormOnce(context, request, form, {}, handle) : handle();
 }
 
 function answerNothingHere(request: Request): Response {

@@ -10,16 +10,17 @@ import { cleanText, cutText } from '../../../lib/text.ts';
 import { formats, helpMessages, labels } from '../../../messages/messages.ts';
 import { HEARTBEAT_PATH } from '../../../messages/paths.ts';
 import type { OperatorReport, ReportedHeartbeat } from '../../../servers/servers.ts';
+import { FormNumber } from '../../../views/form-fields.tsx';
 import { HELP_PATH, Page } from '../../../views/layout.tsx';
 import { CodeBlock, Items, Paragraph, TableHead } from '../../../views/parts.tsx';
 import { Ago, describeSpan } from '../../../views/time.tsx';
 import type { HttpContext } from '../../context.ts';
-import { readBody, readForm } from '../../form.ts';
+import { readBody } from '../../form.ts';
 import { answerSitePage } from '../../html.ts';
 import { HIDDEN_FORM } from '../../openapi.ts';
 import { createAddressLimit, findVisitor } from '../../session.ts';
 import { describeSite, pageRoutes } from '../page.ts';
-import { answerForm, isSameOrigin, seeOther } from '../page-form.ts';
+import { answerForm, answerFormOnce, isSameOrigin, parseFields, seeOther } from '../page-form.ts';
 
 /** Checks that an address may request: three at once, then one every 10 s. */
 const CHECK_BUDGET = { refill: 1, everyMs: 10_000, capacity: 3 };
@@ -64,16 +65,9 @@ export function helpRoutes(context: HttpContext, clock: Clock) {
   }
 
   /** Tries the port again and redirects to what was found. Throws why it was not tried. */
-  async function check(request: Request): Promise<Response> {
+  async function check(request: Request, port: string): Promise<Response> {
     const ip = context.addressOf(request);
-    if (!isSameOrigin(request.headers, baseUrl)) {
-      throw new Failure('forbidden', failures.foreign(`${baseUrl}${HELP_PATH}`));
-    }
     admit(request);
-    let port = '';
-    readForm(await readBody(request), (name, value) => {
-      if (name === 'port') port = value;
-    });
     switch (await operatorReports.checkAgain(ip, port)) {
       case 'unknown':
         throw new Failure('invalid', failures.unknown(cutText(cleanText(port), QUOTED_LIMIT)));
@@ -91,6 +85,14 @@ export function helpRoutes(context: HttpContext, clock: Clock) {
     }
   }
 
+  async function submit(request: Request): Promise<Response> {
+    if (!isSameOrigin(request.headers, baseUrl)) {
+      throw new Failure('forbidden', failures.foreign(`${baseUrl}${HELP_PATH}`));
+    }
+    const form = parseFields(await readBody(request));
+    return answerFormOnce(context, request, form, {}, () => check(request, form.field('port')));
+  }
+
   return pageRoutes(context, [
     {
       path: HELP_PATH,
@@ -101,7 +103,7 @@ export function helpRoutes(context: HttpContext, clock: Clock) {
     HELP_PATH.slice(0, -1),
     // A form of another site is told so on this page, too.
     ({ request }) =>
-      answerForm(() => check(request), {
+      answerForm(() => submit(request), {
         async show({ problems }, status) {
           const visitor = await findVisitor(context, request);
           return answerSitePage(show(request, visitor, problems[0]?.message), status);
@@ -268,6 +270,7 @@ function Ports({ report, now }: NotListed) {
               {report.isPortChecked && (
                 <td>
                   <form method="post" action={HELP_PATH}>
+                    <FormNumber />
                     <button class="button quiet" type="submit" name="port" value={port}>
                       {messages.again}
                       <span class="hidden-label">{messages.checkPort(port)}</span>

@@ -1,0 +1,90 @@
+// A form that is sent twice is done once: the second sending, of a double click say, gets the answer of the first.
+
+import type { Clock } from '../lib/clock.ts';
+import { sha256Hex } from '../lib/digest.ts';
+import { removeOldest } from '../lib/remove-oldest.ts';
+
+interface Cookies {
+  cookie?: Record<string, { value?: unknown }> | undefined;
+}
+
+export interface SentForm {
+  /** The value of the browser's session; empty without one, and then each sending is a form of its own. */
+  session: string;
+  path: string;
+  /** The same for each sending of one form; empty for a form that no page numbered. */
+  fingerprint: string;
+}
+
+/** Answers as `submit` does, once for each form. `jar` has the cookies that go with the answer. */
+export type AnswerOnce = (
+  form: SentForm,
+  jar: Cookies,
+  submit: () => Promise<Response>,
+) => Promise<Response>;
+
+/** How long the answer to a form that succeeded is kept, from then on. */
+const KEPT_MS = 60_000;
+const KEPT_AT_MOST = 500;
+/** In bytes. A larger answer is not kept: its form is done again. */
+const LARGEST_KEPT = 64 * 1024;
+
+interface Kept {
+  outcome: Promise<{ answer: Response; cookie: Cookies['cookie'] }>;
+  /** `undefined` while the form is being done. */
+  doneAt?: number;
+}
+
+/**
+ * Remembers answers for a minute, in this process alone. A form that failed is forgotten: it may be sent again,
+ * with another outcome.
+ */
+export function createFormRepeats(clock: Clock): AnswerOnce {
+  const kept = new Map<string, Kept>();
+
+  const isOld = ({ doneAt }: Kept) =>
+    doneAt !== undefined && Math.abs(clock.now() - doneAt) > KEPT_MS;
+
+  function keep(key: string, entry: Kept): void {
+    for (const [earlier, other] of kept) {
+      if (!isOld(other)) break;
+      kept.delete(earlier);
+    }
+    if (kept.size >= KEPT_AT_MOST) removeOldest(kept);
+    kept.set(key, entry);
+  }
+
+  return async (form, jar, submit) => {
+    if (form.session === '' || form.fingerprint === '') return submit();
+    const key = keyOf(form);
+    const earlier = kept.get(key);
+    if (earlier !== undefined && !isOld(earlier)) {
+      const { answer, cookie } = await earlier.outcome;
+      jar.cookie = cookie;
+      return answer.clone();
+    }
+    const entry: Kept = {
+      outcome: submit().then((answer) => ({ answer, cookie: jar.cookie })),
+    };
+    kept.delete(key);
+    keep(key, entry);
+    try {
+      const { answer, cookie } = await entry.outcome;
+      const { size } = await answer.clone().blob();
+      if (answer.status >= 400 || size > LARGEST_KEPT) kept.delete(key);
+      entry.doneAt = clock.now();
+      // A login gave the browser another session, with which the second sending comes.
+      const session = cookie?.session?.value;
+      const isSuccess = kept.get(key) === entry;
+      if (isSuccess && typeof session === 'string') keep(keyOf({ ...form, session }), entry);
+      return answer.clone();
+    } catch (error) {
+      kept.delete(key);
+      throw error;
+    }
+  };
+}
+
+function keyOf({ session, path, fingerprint }: SentForm): string {
+  return sha256Hex([session, path, fingerprint].join('\n'));
+}
