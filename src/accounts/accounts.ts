@@ -134,7 +134,7 @@ export function createAccountsModule(ports: AccountsPorts) {
   const hourly = { intervalMs: 60 * 60_000 };
   const byLeader = { ...hourly, runsOn: 'leader' } as const;
   const jobs: readonly Job[] = [
-    { name: 'sweep the memory of logins', ...hourly, run: accounts.sweepMemory },
+    { name: 'sweep the memory of logins', intervalMs: 60_000, run: accounts.sweepMemory },
     { name: 'sweep sessions', ...byLeader, run: accounts.sweepSessions },
     { name: 'sweep accounts', ...byLeader, run: sweepAccounts },
   ];

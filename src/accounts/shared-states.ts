@@ -27,7 +27,7 @@ export function createMemoryStates(clock: Clock): SharedStates {
       return createStateSet(clock, kept, bounds);
     },
     openSpent(_kind, { most }) {
-      // In the order in which they were spent.
+      // Digests, in the order in which they were spent.
       const spent = new Map<string, number>();
       sweeps.push(() => removeOld(spent, clock.now(), (until) => until));
       return createSpentList(spent, most);
@@ -66,19 +66,21 @@ function createStateSet<State>(
 function createSpentList(spent: Map<string, number>, most: number): SpentList {
   let forgottenUntil = Number.NEGATIVE_INFINITY;
 
-  const isKnownSpent = (key: string, until: number) => until <= forgottenUntil || spent.has(key);
+  const isSpent = (digest: string, until: number) => until <= forgottenUntil || spent.has(digest);
+  const isKnownSpent = (key: string, until: number) => isSpent(sha256Hex(key), until);
 
   return {
     isKnownSpent,
     isSpent: async (key, until) => isKnownSpent(key, until),
     async spend(key, until) {
-      if (isKnownSpent(key, until)) return false;
+      const digest = sha256Hex(key);
+      if (isSpent(digest, until)) return false;
       for (const [first, firstUntil] of spent) {
         if (spent.size < most) break;
         spent.delete(first);
         forgottenUntil = Math.max(forgottenUntil, firstUntil);
       }
-      spent.set(key, until);
+      spent.set(digest, until);
       return true;
     },
   };

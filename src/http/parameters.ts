@@ -3,7 +3,7 @@
 import { type TOptional, type TString, Type } from '@sinclair/typebox';
 import type { ValidationError } from 'elysia';
 import { ONE_TIME_TOKEN } from '../accounts/registration/registration.ts';
-import { storableText } from '../lib/text.ts';
+import { ownCopy, storableText } from '../lib/text.ts';
 import { messages } from '../messages/messages.ts';
 import { SERVER_HASH } from '../servers/servers.ts';
 import { answerError, answerFailure } from './errors.ts';
@@ -64,7 +64,7 @@ export function pathParameter<Name extends string>(
       // Not by the framework's `route`: it looks into the source of a hook for what the hook uses, and does
       // not find that in the minified binary.
       const segments = pathOf(request).replace(/\/$/, '').split('/');
-      params[name] = read(segments.at(-1 - segmentsBehind) ?? '');
+      params[name] = ownCopy(read(segments.at(-1 - segmentsBehind) ?? ''));
     },
   };
 }
@@ -117,7 +117,7 @@ export function queryParameters<Name extends string>(...names: readonly Name[]) 
       for (const name of names) {
         const value = given.get(name);
         if (value === null) delete query[name];
-        else query[name] = storableText(value.slice(0, LONGEST_VALUE));
+        else query[name] = storableText(ownCopy(value.slice(0, LONGEST_VALUE)));
       }
     },
   };

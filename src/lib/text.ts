@@ -11,14 +11,28 @@ const CONTROLS_IN_LINES = new RegExp(`(?!\\n)${CONTROLS.source}`, 'g');
 /** A character that can be seen: not white space, not a format or filler character. */
 const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Cs}\u2800]/u;
 
+/**
+ * The same text with memory of its own. What `slice`, `trim`, `split` and regular expressions cut out of a text keeps
+ * the whole text in memory, so whatever outlives a request is copied: a name of 10 bytes would keep a body of 64 KiB.
+ */
+export function ownCopy(text: string): string {
+  return structuredClone(text);
+}
+
 /** Strips control characters (C0, C1, bidi, U+2028/2029), replaces lone surrogates by U+FFFD, and trims. */
 export function cleanText(text: string): string {
-  return PLAIN_ASCII.test(text) ? text : text.toWellFormed().replace(CONTROLS, '').trim();
+  if (PLAIN_ASCII.test(text)) return text;
+  return copyOfCut(text.toWellFormed().replace(CONTROLS, '').trim(), text);
 }
 
 /** The same for a text of several lines, whose line ends become `\n`. */
 export function cleanLines(text: string): string {
-  return text.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROLS_IN_LINES, '').trim();
+  const lines = text.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROLS_IN_LINES, '').trim();
+  return copyOfCut(lines, text);
+}
+
+function copyOfCut(cut: string, text: string): string {
+  return cut.length < text.length ? ownCopy(cut) : cut;
 }
 
 /** The text without NUL and half characters: PostgreSQL refuses them, where SQLite takes them. */

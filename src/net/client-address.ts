@@ -2,6 +2,7 @@
 
 import { createAddressRanges, normaliseIp } from '../lib/address.ts';
 import { createReloaded } from '../lib/reloaded.ts';
+import { ownCopy } from '../lib/text.ts';
 import type { AddressRanges } from '../servers/ports.ts';
 
 const SIGNS_OF_A_PROXY = ['x-forwarded-for', 'forwarded', 'via'];
@@ -38,6 +39,15 @@ export function findClientAddress(
 ): string {
   const connected = normaliseIp(peer) ?? peer;
   if (forwardedFor === null || !trustedProxies.contains(connected)) return connected;
+  // Logs and limits keep it, and it is cut out of a header that the client may have made long.
+  return ownCopy(findForwarded(connected, forwardedFor, trustedProxies));
+}
+
+function findForwarded(
+  connected: string,
+  forwardedFor: string,
+  trustedProxies: AddressRanges,
+): string {
   let lastGood = connected;
   let end = forwardedFor.length;
   for (let hop = 0; hop < MOST_HOPS && end >= 0; hop++) {

@@ -1,6 +1,7 @@
 // Decides which browser may be relayed to which game server, before any connection is made.
 
 import { isIpv4, networksOfAddress } from '../lib/address.ts';
+import { ownCopy } from '../lib/text.ts';
 import type { RefusalReason, RelayLimits, RelayTarget } from './ports.ts';
 
 const RELAY_PATH = /^\/p\/([0-9.]{7,15})\/([1-9][0-9]{0,4})$/;
@@ -91,5 +92,5 @@ export function parseRelayPath(path: string): RelayTarget | undefined {
   const ip = match?.[1];
   const port = Number(match?.[2]);
   if (ip === undefined || !isIpv4(ip) || port > 65_535) return undefined;
-  return { ip, port };
+  return { ip: ownCopy(ip), port };
 }

@@ -58,10 +58,10 @@ export function createRelay(options: {
   }
 
   /** Liveness is not checked again: an open relay stays when its server leaves the list (C12.12). */
-  function start(place: RelayPlace, request: RelayRequest, browser: BrowserSocket): Pump {
+  function start(place: RelayPlace, address: string, browser: BrowserSocket): Pump {
     const { target } = place;
     const messageLimit = limits.relayMessageLimit;
-    const connection = { target, origin, address: request.address, messageLimit };
+    const connection = { target, origin, address, messageLimit };
     let stopWaiting = (): void => {};
     const pump = startPump({
       ...{ browser, limits, timers, monotonicMs, report },
@@ -97,8 +97,8 @@ export function createRelay(options: {
     await within(ms, empty, () => {}, timers);
   }
 
-  function refuse(reason: RefusalReason, request: RelayRequest): RefusalReason {
-    report(`relay_refused_${reason}`, { reason, address: request.address });
+  function refuse(reason: RefusalReason, address: string): RefusalReason {
+    report(`relay_refused_${reason}`, { reason, address });
     return reason;
   }
 
@@ -106,14 +106,16 @@ export function createRelay(options: {
     /** Admits a browser, or returns why not; a refusal is reported as an event. */
     admit(request: RelayRequest) {
       const place = isStopping ? 'stopping' : takePlace(request);
-      if (typeof place === 'string') return refuse(place, request);
+      // The relay keeps this for hours, and of the request nothing else.
+      const { address } = request;
+      if (typeof place === 'string') return refuse(place, address);
       return {
         target: place.target,
         /** Starts the relay, once the browser is upgraded. */
-        start: (browser: BrowserSocket): Pump => start(place, request, browser),
+        start: (browser: BrowserSocket): Pump => start(place, address, browser),
         giveUp(): void {
           place.release();
-          refuse('handshake', request);
+          refuse('handshake', address);
         },
       };
     },

@@ -240,7 +240,7 @@ function createFamilyLog(
       Object.assign(line, { outcome: 'refused', reasons: ['contested'], sentences: [sentence] });
     },
     refused(ip: string, ...[claimed, reasons, sentences, now]: RefusedHeartbeat): void {
-      const name = cleanClaim(claimed.name, NAME_LIMIT);
+      const name = shownName(claimed.name);
       const port = cleanClaim(claimed.port, PORT_LIMIT);
       const like = findLike(ip, { name, port, reasons, sentences });
       if (like === undefined) {
@@ -289,6 +289,9 @@ function createFamilyLog(
 export function isContested({ reasons }: Pick<LoggedHeartbeat, 'reasons'>): boolean {
   return reasons[0] === 'contested';
 }
+
+/** The name that a heartbeat claims, as people may read it; empty when there is none. */
+export const shownName = (claimed: string | undefined) => cleanClaim(claimed, NAME_LIMIT);
 
 function cleanClaim(text: string | undefined, limit: number): string {
   return text === undefined ? '' : cutText(cleanText(text.slice(0, CLEANED_LIMIT)), limit);

@@ -3,6 +3,7 @@
 import { findCountryName } from '../lib/country-name.ts';
 import { md5Hex } from '../lib/digest.ts';
 import { Failure } from '../lib/failure.ts';
+import { ownCopy } from '../lib/text.ts';
 import { serverFailures } from '../messages/messages.ts';
 
 export const SERVER_HASH = /^[0-9a-fA-F]{32}$/;
@@ -14,7 +15,7 @@ export function computeServerHash(ip: string, port: number): string {
 }
 
 export function parseServerHash(text: string): string | undefined {
-  return SERVER_HASH.test(text) ? text.toLowerCase() : undefined;
+  return SERVER_HASH.test(text) ? ownCopy(text.toLowerCase()) : undefined;
 }
 
 /** The hash in a text: the text itself, or the last segment of a play URL that is one; in lower case (C5.7). */

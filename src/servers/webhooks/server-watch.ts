@@ -3,7 +3,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import { alwaysLeading, type Leadership } from '../../lib/leadership.ts';
 import { MISSED_HEARTBEAT_MS } from '../heartbeat.ts';
-import { portNumberOf, type RefusedHeartbeat } from '../heartbeat-log.ts';
+import { portNumberOf, type RefusedHeartbeat, shownName } from '../heartbeat-log.ts';
 import { isListed } from '../live-server.ts';
 import type { Registry } from '../registry.ts';
 import { computeServerHash } from '../server-hash.ts';
@@ -52,11 +52,12 @@ export function createServerWatch(ports: {
 
   return {
     /** Remembers a heartbeat that was refused until the next look. */
-    refused(ip: string, ...[{ name = '', port: text = '' }, [reason]]: RefusedHeartbeat) {
+    refused(ip: string, ...[{ name: claimed, port: text = '' }, [reason]]: RefusedHeartbeat) {
       const port = portNumberOf(text);
       // Too many may be sent by anybody at the address, beside those that are accepted.
       if (port === undefined || reason === undefined || reason === 'too_many') return;
       if (refusals.size >= MOST_CHANGES) return;
+      const name = shownName(claimed);
       refusals.set(`${ip}:${port}`, () => {
         const hash = computeServerHash(ip, port);
         const { lastBeatAt = 0 } = registry.findLive(hash) ?? {};
