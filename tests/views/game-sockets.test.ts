@@ -11,6 +11,7 @@ class FakeSocket extends EventTarget {
     return this.state;
   }
   close(): void {}
+  send(_message: unknown): void {}
 }
 
 const NAMES = ['window', 'WebSocket', 'requestAnimationFrame', 'performance'] as const;
@@ -58,6 +59,8 @@ async function open() {
   };
 }
 
+const KICKED = ['Kicked: Bye', 'kicked'];
+
 describe('a connection that was closed', () => {
   test('seems open for 200 ms and twelve frames after its last message', async () => {
     const { socket, receive, end, pass } = await open();
@@ -96,12 +99,26 @@ describe('a connection that was closed', () => {
   });
 
   test.each([
-    ['by a kick', `\u000e${'Bye'.padEnd(64)}`, ['Kicked: Bye', 'kicked']],
+    ['by a kick', `\u000e${'Bye'.padEnd(64)}`, KICKED],
+    ['by a kick before a chat line', `\u000e${'Bye'.padEnd(64)}\r\0${'Left'.padEnd(64)}`, KICKED],
     ['after other messages', 'hello', ['lost', 'played']],
   ])('%s says so', async (_what, last, expected) => {
     const { failed, receive, end } = await open();
     receive(last);
     end(1006);
     expect(failed).toEqual([expected]);
+  });
+
+  test.each([
+    ['a buffer', (bytes: Buffer) => Uint8Array.from(bytes).buffer],
+    ['part of a buffer', (bytes: Buffer) => Buffer.concat([Buffer.alloc(3), bytes]).subarray(3)],
+  ])('is read with the extensions that the game sent as %s', async (_what, toMessage) => {
+    const { socket, failed, receive, end } = await open();
+    const extension = (name: string) => `\u0011${name.padEnd(64)}\0\0\0\u0001`;
+    receive(extension('FastMap'));
+    socket.send(toMessage(Buffer.from(extension('Other'))));
+    receive(`\u0002\u000e${'Bye'.padEnd(64)}`);
+    end(1006);
+    expect(failed).toEqual([KICKED]);
   });
 });

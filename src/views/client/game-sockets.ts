@@ -1,32 +1,7 @@
 // Watches the connections that the web client opens, delays their end, and explains why one failed.
 
-import { COLOUR_CODE } from '../../lib/colour-codes.ts';
 import type { GameData, GameMessages } from '../server/game-data.ts';
-
-const KICK = 0x0e;
-const KICK_BYTES = 65;
-/** Code page 437 from byte 128 on, in which game servers write. */
-const UPPER_HALF =
-  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■ ';
-
-export function createKickReader(): {
-  read(message: Uint8Array): void;
-  reason(): string | undefined;
-} {
-  let tail = new Uint8Array();
-  return {
-    read(message) {
-      tail = Uint8Array.from([...tail, ...message.slice(-KICK_BYTES)].slice(-KICK_BYTES));
-    },
-    reason() {
-      const text = tail.subarray(1);
-      if (tail.length < KICK_BYTES || tail[0] !== KICK || text.includes(0)) return undefined;
-      const decode = (byte: number) =>
-        byte < 128 ? String.fromCharCode(byte) : UPPER_HALF.charAt(byte - 128);
-      return Array.from(text, decode).join('').replace(COLOUR_CODE, '').trim();
-    },
-  };
-}
+import { createKickReader } from './kick-reader.ts';
 
 const SLOW_MS = 10_000;
 const POLL_MS = 10_000;
@@ -69,11 +44,10 @@ export function watchSockets(data: GameData, listener: SocketListener): void {
   };
   countFrame();
 
-  function watch(socket: WebSocket): void {
+  function watch(socket: WebSocket, kick: ReturnType<typeof createKickReader>): void {
     latest = socket;
     let wasOpen = false;
     let wasPlaying = false;
-    const kick = createKickReader();
     listener.progress(messages.connecting);
     const slow = setTimeout(() => listener.progress(messages.slow), SLOW_MS);
     socket.addEventListener('open', () => {
@@ -106,10 +80,11 @@ export function watchSockets(data: GameData, listener: SocketListener): void {
     #heardAtMs = Number.NEGATIVE_INFINITY;
     #heardAtFrame = 0;
     #isLeft = false;
+    readonly #kick = createKickReader();
 
     constructor(url: string | URL, protocols?: string | string[]) {
       super(url, protocols);
-      watch(this);
+      watch(this, this.#kick);
       this.addEventListener('message', () => {
         this.#heardAtMs = performance.now();
         this.#heardAtFrame = frames;
@@ -124,6 +99,15 @@ export function watchSockets(data: GameData, listener: SocketListener): void {
         frames - this.#heardAtFrame >= HOLD_BACK_FRAMES &&
         performance.now() - this.#heardAtMs >= HOLD_BACK_MS;
       return isRead ? state : WebSocket.OPEN;
+    }
+
+    override send(message: Parameters<WebSocket['send']>[0]): void {
+      super.send(message);
+      if (message instanceof ArrayBuffer) this.#kick.sent(new Uint8Array(message));
+      else if (ArrayBuffer.isView(message)) {
+        const { buffer, byteOffset, byteLength } = message;
+        this.#kick.sent(new Uint8Array(buffer, byteOffset, byteLength));
+      }
     }
 
     override close(code?: number, reason?: string): void {
