@@ -2,7 +2,9 @@
 
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
+import { Failure, reasonOf } from '../lib/failure.ts';
 import { describeFileFailure } from '../lib/file-failure.ts';
+import { requireText } from '../lib/text-file.ts';
 import { noteLogWrite } from '../ops/log-output.ts';
 
 export interface Io {
@@ -78,6 +80,15 @@ function promptOnTerminal(
   });
 }
 
+async function readStandardInput(): Promise<string> {
+  const bytes = await Bun.stdin.bytes();
+  try {
+    return requireText(bytes);
+  } catch (error) {
+    throw new Failure('invalid', `The standard input cannot be read: ${reasonOf(error)}`);
+  }
+}
+
 export function createProcessIo(): Io {
   let isService = false;
   let hasFailed = false;
@@ -89,7 +100,7 @@ export function createProcessIo(): Io {
       failCommand(error);
     }),
     err: openWriter(process.stderr, noteLogWrite),
-    stdin: () => Bun.stdin.text(),
+    stdin: readStandardInput,
     env: process.env,
     cwd: process.cwd(),
     isTerminal: {

@@ -1,12 +1,12 @@
 // `muster site …`: what administrators set about the site, in place of its settings.
 
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { AdminServices } from '../app.ts';
+import { describeReadFailure } from '../config/sources.ts';
 import { Failure } from '../lib/failure.ts';
-import { describeFileFailure } from '../lib/file-failure.ts';
 import { quoteSeen } from '../lib/text.ts';
+import { readLimited, readTextFile } from '../lib/text-file.ts';
 import { type CommandContext, commandLine, requireThere, withDataFolder } from './context.ts';
 import { type ReasonFlag, reasonOption, UsageError } from './input.ts';
 import { addNoun } from './noun.ts';
@@ -31,11 +31,11 @@ function requirePart(site: Site, name: string): Part['field'] {
   );
 }
 
-function readFile(path: string, cwd: string): Uint8Array {
+function readFile<Content>(read: (path: string) => Content, path: string, cwd: string): Content {
   try {
-    return new Uint8Array(readFileSync(resolve(cwd, path)));
+    return read(resolve(cwd, path));
   } catch (error) {
-    throw new Failure('invalid', describeFileFailure(`${path} cannot be read`, error));
+    throw new Failure('invalid', describeReadFailure(`${path} cannot be read`, error));
   }
 }
 
@@ -43,10 +43,14 @@ async function setPart(site: Site, name: string, value: string, cwd: string, rea
   const part = requirePart(site, name);
   const isFile = FROM_FILES.includes(part) && value !== '';
   if (part === 'site_logo') {
-    await site.saveLogo(commandLine, isFile ? readFile(value, cwd) : undefined, reason);
+    await site.saveLogo(
+      commandLine,
+      isFile ? readFile(readLimited, value, cwd) : undefined,
+      reason,
+    );
     return;
   }
-  const text = isFile ? new TextDecoder().decode(readFile(value, cwd)) : value;
+  const text = isFile ? readFile(readTextFile, value, cwd) : value;
   // As in flags, commas stand between the links.
   const typed = part === 'footer_links' ? text.replace(/\s*,\s*/g, '\n') : text;
   await site.save(commandLine, { [part]: typed }, reason);

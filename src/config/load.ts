@@ -4,6 +4,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Failure } from '../lib/failure.ts';
 import { toFileFailure } from '../lib/file-failure.ts';
+import { readTextFile } from '../lib/text-file.ts';
 import { listConflicts } from './conflicts.ts';
 import { OPTIONS, type Option, type OptionKey, type OptionValues } from './options.ts';
 import { type Settings, tlsOf, toSettings } from './settings.ts';
@@ -17,7 +18,6 @@ import {
   readEnvironment,
   readFlags,
   readSettingsFile,
-  readTextFile,
 } from './sources.ts';
 import { type OptionContext, splitList } from './values.ts';
 import { listWarnings } from './warnings.ts';

@@ -1,6 +1,5 @@
 // Finds the settings as texts, not yet parsed, in flags, environment variables and a TOML file.
 
-import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf, Failure, reasonOf } from '../lib/failure.ts';
 import { describeFileFailure } from '../lib/file-failure.ts';
@@ -120,18 +119,8 @@ function readSecretFile(path: string, cwd: string, readFile: ReadFile): string {
 /** Reads a text file; throws what the file system throws, and `invalid` with the end of a sentence. */
 export type ReadFile = (path: string) => string;
 
-/** Reads a text file, which has to be in UTF-8. */
-export function readTextFile(path: string): string {
-  const bytes = readFileSync(path);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    const line = bytes.toString().split('\uFFFD')[0]?.split('\n').length;
-    throw new Failure('invalid', `it is not UTF-8 (line ${line}). Save it in that encoding.`);
-  }
-}
-
-function describeReadFailure(what: string, error: unknown): string {
+/** What cannot be read and why: `error` is what the file system throws, or has the end of the sentence. */
+export function describeReadFailure(what: string, error: unknown): string {
   return error instanceof Failure ? `${what}: ${error.message}` : describeFileFailure(what, error);
 }
 

@@ -3,6 +3,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
+import { createSecureContext } from 'node:tls';
 import { Failure } from '../lib/failure.ts';
 import { describeFileFailure } from '../lib/file-failure.ts';
 
@@ -18,6 +19,7 @@ export interface CertificatePaths {
 }
 
 export interface Certificate {
+  /** What was parsed, written anew: TLS reads PEM more strictly than the parsers do. */
   cert: string;
   key: string;
   /** Epoch milliseconds. */
@@ -30,12 +32,15 @@ export interface Certificate {
 /** Reads both files. Throws `invalid` when one of them cannot be used, or they do not belong together. */
 export async function readCertificate(paths: CertificatePaths): Promise<Certificate> {
   const { certPath, keyPath } = paths;
-  const [cert, key] = [await readPem(certPath), await readPem(keyPath)];
-  const leaf = parseChain(cert, certPath);
-  if (!leaf.checkPrivateKey(parseKey(key, keyPath))) {
+  const [leaf, ...issuers] = parseChain(await readPem(certPath), certPath);
+  const privateKey = parseKey(await readPem(keyPath), keyPath);
+  if (!leaf.checkPrivateKey(privateKey)) {
     const message = `The private key in ${keyPath} does not belong to the first certificate in ${certPath}. Use the two files that were issued together.`;
     throw new Failure('invalid', message);
   }
+  const cert = [leaf, ...issuers].join('');
+  const key = String(privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  requireUsable({ cert, key }, paths);
   return {
     cert,
     key,
@@ -71,17 +76,17 @@ async function readPem(path: string): Promise<string> {
     const sentence = describeFileFailure(`${path} cannot be read`, error);
     throw new Failure('invalid', sentence, { cause: error });
   });
-  if (file.byteLength <= FILE_LIMIT) return file.toString('latin1');
+  if (file.byteLength <= FILE_LIMIT) return file.toString('latin1').replace(/\r\n?/g, '\n');
   throw new Failure('invalid', `${path} is not a PEM file: it is larger than 1 MiB.`);
 }
 
-/** The first certificate of the chain. Throws `invalid` when any of them is damaged. */
-function parseChain(pem: string, path: string): X509Certificate {
+/** The certificates of the file, in their order. Throws `invalid` when there is none, or any of them is damaged. */
+function parseChain(pem: string, path: string): [X509Certificate, ...X509Certificate[]] {
   const blocks = pem.split(/(?=-----BEGIN )/).filter((block) => block.startsWith('-----BEGIN '));
   let cause: unknown;
   try {
-    const [leaf] = blocks.map((block) => new X509Certificate(block));
-    if (leaf !== undefined) return leaf;
+    const [leaf, ...issuers] = blocks.map((block) => new X509Certificate(block));
+    if (leaf !== undefined) return [leaf, ...issuers];
   } catch (error) {
     cause = error;
   }
@@ -89,12 +94,25 @@ function parseChain(pem: string, path: string): X509Certificate {
   throw new Failure('invalid', message, { cause });
 }
 
+/** Other parts than the key, such as parameters of its curve, may stand before and behind it. */
+const KEY_BLOCK = /-----BEGIN ((?:[A-Z]+ )*PRIVATE KEY)-----.*?-----END \1-----/s;
+
 function parseKey(pem: string, path: string): KeyObject {
   try {
-    return createPrivateKey(pem);
+    return createPrivateKey(KEY_BLOCK.exec(pem)?.[0] ?? '');
   } catch {
     // Without the cause, which may quote the key.
     const message = `${path} is not a complete private key in PEM form, or has a passphrase. Use one that begins with -----BEGIN PRIVATE KEY-----.`;
+    throw new Failure('invalid', message);
+  }
+}
+
+/** Throws `invalid` for what TLS refuses, such as the key of a rare kind: the service would not start with it. */
+function requireUsable(pair: { cert: string; key: string }, paths: CertificatePaths): void {
+  try {
+    createSecureContext(pair);
+  } catch {
+    const message = `TLS cannot use the certificate in ${paths.certPath} and its key in ${paths.keyPath}. Use a key of RSA, P-256, P-384 or Ed25519.`;
     throw new Failure('invalid', message);
   }
 }

@@ -3,6 +3,7 @@
 import { sha256Hex } from '../lib/digest.ts';
 import { Failure } from '../lib/failure.ts';
 import { formatBytes } from '../lib/text.ts';
+import { decodeText } from '../lib/text-file.ts';
 import { siteFailures as failures } from '../messages/messages.ts';
 
 export const LARGEST_LOGO = 64 * 1024;
@@ -47,7 +48,8 @@ function findKind(bytes: Uint8Array, label: string): Pick<Logo, 'type' | 'extens
   if (isPng) return { type: 'image/png', extension: 'png' };
   const isWebp = ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP';
   if (isWebp) return { type: 'image/webp', extension: 'webp' };
-  const text = decode(bytes) ?? '';
+  const decoded = decodeText(bytes);
+  const text = 'text' in decoded ? decoded.text : '';
   if (!isSvg(text)) throw new Failure('invalid', failures.noPicture(label));
   const [, found] = ACTIVE.find(([pattern]) => pattern.test(text)) ?? [];
   if (found === undefined) return { type: 'image/svg+xml', extension: 'svg' };
@@ -63,21 +65,15 @@ function isSvg(text: string): boolean {
 export function readDocument(given: Uint8Array | string, label: string): SiteDocument | undefined {
   const bytes = typeof given === 'string' ? new TextEncoder().encode(given) : given;
   refuseLarge(bytes, LONGEST_DOCUMENT, label);
-  const decoded = decode(bytes) ?? '\0';
-  if (decoded.includes('\0')) throw new Failure('invalid', failures.noText(label));
-  const text = decoded.replace(/\r\n?/g, '\n').trim();
+  const decoded = decodeText(bytes);
+  if ('brokenLine' in decoded) {
+    throw new Failure('invalid', failures.noText(label, decoded.brokenLine));
+  }
+  const text = decoded.text.replace(/\r\n?/g, '\n').trim();
   return text === '' ? undefined : { text, version: sha256Hex(text).slice(0, 10) };
 }
 
 function refuseLarge({ length }: Uint8Array, most: number, label: string): void {
   if (length <= most) return;
   throw new Failure('invalid', failures.large(label, length, most, formatBytes(most)));
-}
-
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

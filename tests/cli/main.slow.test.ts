@@ -16,7 +16,7 @@ beforeAll(() => {
 
 afterAll(() => bench[Symbol.dispose]());
 
-function muster(argv: string[], stdin = '') {
+function muster(argv: string[], stdin: string | Uint8Array = '') {
   const { exitCode, stdout, stderr } = Bun.spawnSync({
     cmd: [process.execPath, MAIN, ...argv],
     cwd: bench.folder,
@@ -52,6 +52,13 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk', () => {
     child.kill('SIGTERM');
     expect(await child.exited).toBe(0);
   });
+});
+
+test('a standard input that is not UTF-8 is refused', () => {
+  const argv = ['account', 'create', 'Latin', '--email', 'a@example.net', '--password-stdin'];
+  const { exitCode, err } = muster(argv, Buffer.from('gr\xfcner Apfel\n', 'latin1'));
+  expect(exitCode).toBe(1);
+  expect(err).toContain('The standard input cannot be read: it is not UTF-8 (line 1).');
 });
 
 /** Runs muster on a terminal and types each answer once its question is shown. */

@@ -48,6 +48,29 @@ describe('parts of the site', () => {
     expect(await bench.out(['notice', 'show'])).toStartWith('Back at eight (info, until ');
   });
 
+  test.each<[string, Uint8Array, RegExp]>([
+    [
+      'in Latin-1',
+      Buffer.from('# Rules\nR\xfccksicht', 'latin1'),
+      /rules\.md cannot be read: it is not UTF-8 \(line 2\)/,
+    ],
+    ['in UTF-16', Buffer.from('\ufeffRules', 'utf16le'), /it is not UTF-8 \(line 1\)/],
+    ['of more than 1 MiB', Buffer.alloc(1024 * 1024 + 1, 'a'), /larger than 1 MiB/],
+  ])(
+    'rules from a file %s are refused, and the ones before stay',
+    async (_what, bytes, sentence) => {
+      using bench = openBench();
+      writeFileSync(join(bench.folder, 'rules.md'), '\ufeffBe kind.');
+      await bench.out(['site', 'set', 'rules', 'rules.md']);
+      writeFileSync(join(bench.folder, 'rules.md'), bytes);
+      const { exitCode, err } = await bench.run(['site', 'set', 'rules', 'rules.md']);
+      expect(exitCode).toBe(1);
+      expect(err).toMatch(sentence);
+      const list = JSON.parse(await bench.out(['site', 'list', '--json']));
+      expect(list).toMatchObject([{ part: 'rules', text: 'Be kind.' }]);
+    },
+  );
+
   test.each<[string[], number, RegExp]>([
     [['set', 'name', 'x'], 2, /no part "name"\. The parts of a site are: site_name, /],
     [['set', 'site_accent', '#ffe000'], 1, /contrast of 1\.1:1/],

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { Failure } from '../../src/lib/failure.ts';
 import { listDoubts, readCertificate } from '../../src/net/certificate.ts';
 import { openCertificateFiles } from '../../src/net/certificate-files.ts';
@@ -56,6 +57,22 @@ describe('a pair', () => {
   });
 
   test.each([
+    ['glued together without a line break', (pem: string) => pem.replaceAll('-\n-', '--')],
+    ['with the line ends of an old Mac', (pem: string) => pem.replaceAll('\n', '\r')],
+    ['with those of Windows', (pem: string) => pem.replaceAll('\n', '\r\n')],
+    ['behind a byte order mark', (pem: string) => `\uFEFF${pem}`],
+    ['without a last line break', (pem: string) => pem.trimEnd()],
+    ['behind spaces', (pem: string) => `  ${pem}`],
+  ])('is served as TLS reads it, however its parts are written: %s', async (_what, alter) => {
+    const [own, issuer] = [makeCertificate(), makeCertificate()];
+    writeFileSync(certPath, alter(own.cert + issuer.cert));
+    writeFileSync(keyPath, alter(issuer.cert + own.key + issuer.cert));
+    const { cert, key } = await read();
+    expect({ cert, key }).toEqual({ cert: own.cert + issuer.cert, key: own.key });
+    createSecureContext({ cert, key });
+  });
+
+  test.each([
     [
       'a key of another certificate',
       () => write({}, { key: makeCertificate().key }),
@@ -77,6 +94,12 @@ describe('a pair', () => {
       () => write({}, { key: makeCertificate().cert }),
       'not a complete private key',
       KEY,
+    ],
+    [
+      'a key of a kind that TLS does not use',
+      () => write({ namedCurve: 'secp224r1' }),
+      'TLS cannot use',
+      BOTH,
     ],
     ['no key file', () => rmSync(writeTo(keyPath)), 'cannot be read', KEY],
     [

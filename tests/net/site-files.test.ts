@@ -58,7 +58,7 @@ describe('a file', () => {
     for (let round = 0; round < 4; round += 1) await check();
     expect(textOf()).toBe('Be kind.');
     expect(events).toEqual([
-      `${rules} (rules_file) is not text in UTF-8. Save it as UTF-8. What was read before stays in use.`,
+      `${rules} (rules_file) is not text in UTF-8 (line 1). Save it as UTF-8. What was read before stays in use.`,
     ]);
     rmSync(rules);
     await check();

@@ -110,8 +110,8 @@ describe('a text', () => {
   });
 
   test.each([
-    [new Uint8Array([0xc3, 0x28]), 'It is not text in UTF-8'],
-    [bytesOf('a\0b'), 'It is not text in UTF-8'],
+    [new Uint8Array([0xc3, 0x28]), 'It is not text in UTF-8 (line 1)'],
+    [bytesOf('a\r\nb\0c'), 'It is not text in UTF-8 (line 2)'],
     [
       new Uint8Array(LONGEST_DOCUMENT + 1).fill(97),
       'It has 65537 bytes. The limit is 65536 bytes (64 KiB).',

@@ -11,6 +11,8 @@ export interface CertificateWish {
   validUntil?: Date;
   /** Encrypts the key. */
   passphrase?: string;
+  /** The curve of the key. */
+  namedCurve?: string;
 }
 
 /** PEM texts. */
@@ -54,8 +56,9 @@ export function makeCertificate({
   validFrom = new Date('2020-01-01T00:00:00Z'),
   validUntil = new Date('2120-01-01T00:00:00Z'),
   passphrase,
+  namedCurve = 'prime256v1',
 }: CertificateWish = {}): MadeCertificate {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve });
   const algorithm = sequence(oid(ECDSA_WITH_SHA256));
   const name = sequence(
     der(0x31, sequence(oid(COMMON_NAME), der(0x0c, Buffer.from(names[0] ?? '')))),

@@ -338,7 +338,8 @@ export const siteFailures: Translation<typeof english.siteFailures> = {
     handler: 'einen Event-Handler',
     link: 'einen Link',
   },
-  noText: (label) => `${label} ist kein Text in UTF-8. Speichere ihn als UTF-8.`,
+  noText: (label, line) =>
+    `${label} ist kein Text in UTF-8 (Zeile ${line}). Speichere ihn als UTF-8.`,
   noNotice: 'Der Hinweis ist leer. Schreib, was alle wissen sollen.',
   noLevel: 'Diese Stufe gibt es nicht. Wähle eine aus der Liste.',
   noFile: 'Wähle eine Datei.',

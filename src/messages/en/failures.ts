@@ -335,7 +335,8 @@ export const siteFailures = {
     handler: 'an event handler',
     link: 'a link',
   },
-  noText: (label: string) => `${label} is not text in UTF-8. Save it as UTF-8.`,
+  noText: (label: string, line: number) =>
+    `${label} is not text in UTF-8 (line ${line}). Save it as UTF-8.`,
   noNotice: 'The notice is empty. Write what people should know.',
   noLevel: 'There is no such level. Choose one from the list.',
   noFile: 'Choose a file.',

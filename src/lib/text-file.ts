@@ -1,0 +1,59 @@
+// Reads text that people wrote elsewhere, in files and on the standard input: UTF-8, with or without a byte order mark.
+
+import { closeSync, openSync, readSync } from 'node:fs';
+import { Failure } from './failure.ts';
+
+const MOST_BYTES = 1024 * 1024;
+const NEW_LINE = 0x0a;
+
+/** The text, or the number of the first line that is no text in UTF-8. NUL is in files of other encodings only. */
+export function decodeText(bytes: Uint8Array): { text: string } | { brokenLine: number } {
+  const text = decode(bytes);
+  if (text !== undefined) return { text };
+  let line = 1;
+  for (let from = 0; ; line += 1) {
+    const end = bytes.indexOf(NEW_LINE, from);
+    if (end === -1 || decode(bytes.subarray(from, end)) === undefined) return { brokenLine: line };
+    from = end + 1;
+  }
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return text.includes('\0') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Like `decodeText`. Throws `invalid` with the end of a sentence that has named what was read. */
+export function requireText(bytes: Uint8Array): string {
+  const read = decodeText(bytes);
+  if ('text' in read) return read.text;
+  throw new Failure(
+    'invalid',
+    `it is not UTF-8 (line ${read.brokenLine}). Save it in that encoding.`,
+  );
+}
+
+/** Reads a text file of at most 1 MiB. Throws what the file system throws, and `invalid` as `requireText` does. */
+export function readTextFile(path: string): string {
+  return requireText(readLimited(path));
+}
+
+/** The bytes of a file, pipe or device. Throws what the file system throws, and `invalid` for more than 1 MiB. */
+export function readLimited(path: string): Uint8Array<ArrayBuffer> {
+  const file = openSync(path, 'r');
+  try {
+    const bytes = new Uint8Array(MOST_BYTES + 1);
+    let size = 0;
+    for (let read = -1; read !== 0 && size < bytes.length; size += read) {
+      read = readSync(file, bytes, size, bytes.length - size, null);
+    }
+    if (size <= MOST_BYTES) return bytes.slice(0, size);
+  } finally {
+    closeSync(file);
+  }
+  throw new Failure('invalid', 'it is larger than 1 MiB: make it smaller.');
+}
