@@ -4,8 +4,8 @@
 import type { Clock } from '../lib/clock.ts';
 import { sha256Hex } from '../lib/digest.ts';
 import { aboutField, Failure } from '../lib/failure.ts';
-import { skeletonOf } from '../lib/look-alike-names.ts';
 import { canonicalMailbox } from '../lib/mailbox.ts';
+import { skeletonOf } from '../lib/seen-text.ts';
 import { quoteSeen } from '../lib/text.ts';
 import { accountFailures } from '../messages/messages.ts';
 import type {

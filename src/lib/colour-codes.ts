@@ -1,5 +1,6 @@
 // The colour codes of the game's texts, `&0` to `&f`.
 
+import { showText } from './seen-text.ts';
 import { isVisible } from './text.ts';
 
 /** A colour code; its digit is the first group. */
@@ -9,7 +10,7 @@ export function isVisibleText(text: string): boolean {
   return isVisible(text.replace(COLOUR_CODE, ''));
 }
 
-/** The text without its colour codes; a text that has nothing else is returned unchanged. */
+/** The text as it is shown, without its colour codes; a text that has nothing else is returned unchanged. */
 export function stripColourCodes(text: string): string {
-  return text.replace(COLOUR_CODE, '').trim() || text;
+  return showText(text).replace(COLOUR_CODE, '').trim() || text;
 }

@@ -9,7 +9,8 @@ const CONTROLS =
 const CONTROLS_IN_LINES = new RegExp(`(?!\\n)${CONTROLS.source}`, 'g');
 
 /** A character that can be seen: not white space, not a format or filler character. */
-const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Cs}\u2800]/u;
+const VISIBLE =
+  /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Cs}\u2800\u{1d159}\u{13441}\u{13442}]/u;
 
 /**
  * The same text with memory of its own. What `slice`, `trim`, `split` and regular expressions cut out of a text keeps

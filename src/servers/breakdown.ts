@@ -1,9 +1,10 @@
 // How many public servers and players each software and each country has, counted once for each list.
 
 import { findCountryName } from '../lib/country-name.ts';
+import { foldText } from '../lib/seen-text.ts';
 import type { Listing } from './live-server.ts';
 import type { PublicList } from './ready-list.ts';
-import { foldText, softwareFamily } from './search.ts';
+import { softwareFamily } from './search.ts';
 
 export interface ServerShare {
   /** `undefined` for all that have none, or are beyond the largest groups. */

@@ -2,6 +2,7 @@
 
 import { stripColourCodes } from '../lib/colour-codes.ts';
 import { findCountryName } from '../lib/country-name.ts';
+import { foldSeen, foldText } from '../lib/seen-text.ts';
 import { currentLanguage, LANGUAGES, type Language } from '../messages/language.ts';
 import type { Claim } from './claims/ports.ts';
 import type { Listing } from './live-server.ts';
@@ -73,22 +74,7 @@ interface Entry {
 
 /** Servers that left may stay known up to as many as there are, and these. */
 const SPARE = 100;
-const PLAIN_ASCII = /^[\x20-\x7e]*$/;
 const ASCII = /^[\n\x20-\x7e]*$/;
-/** Letters whose strokes and ligatures Unicode does not take apart. */
-const UNDIVIDED: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' },
-};
-
-export function foldText(text: string): string {
-  if (PLAIN_ASCII.test(text)) return text.toLowerCase();
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase()
-    .replace(/[ßæœøłđðþı]/g, (letter) => UNDIVIDED[letter] ?? letter);
-}
-
 /** The software without its version, such as `MCGalaxy`; nobody searches for a version. */
 export function softwareFamily(software: string): string {
   const family = stripColourCodes(software).replace(/[\s/-]+v?\d.*$/i, '');
@@ -165,7 +151,7 @@ export function createServerSearch(
   }
 
   function filterFor(query: SearchQuery): ((entry: Entry) => boolean) | undefined {
-    const words = foldText(query.search).split(/\s+/).filter(Boolean);
+    const words = foldSeen(query.search).split(/\s+/).filter(Boolean);
     const software = foldText(query.software);
     const { country, tag, language, web, isWanted } = query;
     // The widget asks for servers of this site, and most sites show no others.
@@ -291,7 +277,7 @@ function describeTexts({ software }: Listing, claim: Claim | undefined): Texts {
 function haystackOf({ listing, texts }: Entry): string {
   const { claim } = texts;
   texts.haystack ??= packed(
-    foldText(
+    foldSeen(
       [
         ...[stripColourCodes(listing.name), stripColourCodes(listing.software)],
         ...[...namesOf(listing.country), listing.country],

@@ -5,6 +5,7 @@ import { createContext, type HTMLAttributes } from 'preact';
 import { useContext } from 'preact/hooks';
 import { COLOUR_CODE } from '../lib/colour-codes.ts';
 import { findCountryName, findLanguageName } from '../lib/country-name.ts';
+import { showText } from '../lib/seen-text.ts';
 import { splitAtPhrase } from '../lib/split-phrase.ts';
 import { currentLanguage } from '../messages/language.ts';
 import { messages, siteMessages, startMessages } from '../messages/messages.ts';
@@ -185,8 +186,9 @@ interface NamePart {
   colour: string | undefined;
 }
 
-/** The parts of a name, none of them empty. A name that is nothing but codes is shown as it was written. */
-export function splitName(name: string): NamePart[] {
+/** The parts of a name as it is shown, none of them empty. One that is nothing but codes is shown as it was written. */
+export function splitName(written: string): NamePart[] {
+  const name = showText(written) || written;
   const parts: NamePart[] = [];
   let colour: string | undefined;
   let start = 0;

@@ -22,6 +22,17 @@ describe('the word "badword"', () => {
     ['x b a d w o r d x', 'spaced out among other single letters'],
     ['bädwörd', 'with dots over it'],
     ['ｂａｄｗｏｒｄ', 'in wide letters'],
+    ['bad\u200bword', 'with a space of no width'],
+    ['b\u00ada\u2060d\ufeffw\u180eo\u034frd', 'with other characters that are not seen'],
+    ['bad\u{e0001}word', 'with a tag'],
+    ['bad\u2800word', 'with a blank that pages leave out'],
+    ['a\u3164badword\u115fb', 'between letters that are drawn as blanks'],
+    ['bаdwоrd', 'with Cyrillic letters'],
+    ['Βαdωοrd', 'with Greek letters'],
+    ['ʙᴀᴅᴡᴏʀᴅ', 'in small capitals'],
+    ['🅱🅰🅳🆆🅾🆁🅳', 'in dark squares'],
+    ['🇧🇦🇩🇼🇴🇷🇩', 'in letters of flags'],
+    ['b\u0338a\u0338dw\u0336ord', 'struck through'],
   ];
   test.each(hit)('is found in %p: %s', (name) => {
     expect(find(name)).toBe('badword');
@@ -53,6 +64,7 @@ describe('words and names', () => {
     ['br*d', 'bread', true, 'a star within'],
     ['br*d', 'breads', false, 'not more than it says'],
     ['слово', 'Плохое СЛОВО', true, 'other letters'],
+    ['ΝΕΟΣ', 'ένας νέος', true, 'with the same capitals and accents'],
   ];
   test.each(cases)('%p in %p: %p, %s', (word, name, isHit) => {
     expect(filterOf(word)(name)).toBe(isHit ? word : undefined);

@@ -5,13 +5,13 @@ import fc from 'fast-check';
 import { stripColourCodes } from '../../src/lib/colour-codes.ts';
 import { findCountryName } from '../../src/lib/country-name.ts';
 import { md5Hex } from '../../src/lib/digest.ts';
+import { foldText } from '../../src/lib/seen-text.ts';
 import type { Claim } from '../../src/servers/claims/ports.ts';
 import type { Listing } from '../../src/servers/live-server.ts';
 import type { PublicList } from '../../src/servers/ready-list.ts';
 import { rankBy } from '../../src/servers/ready-list.ts';
 import {
   createServerSearch,
-  foldText,
   type SearchPosition,
   type SearchQuery,
   SORT_COLUMNS,

@@ -6,6 +6,7 @@ import { toAsciiJson } from '../../lib/ascii-json.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { stripColourCodes } from '../../lib/colour-codes.ts';
 import { Failure } from '../../lib/failure.ts';
+import { showText } from '../../lib/seen-text.ts';
 import { quoteSeen } from '../../lib/text.ts';
 import { type SearchPage, type SearchPosition, SORT_COLUMNS } from '../../servers/servers.ts';
 import { facePath } from '../../views/assets.ts';
@@ -243,7 +244,7 @@ function describeResult({ listing, claim }: SearchPage['results'][number], baseU
     hash: listing.hash,
     url: `${listing.origin?.url ?? baseUrl}/server/play/${listing.hash}/`,
     name: stripColourCodes(listing.name),
-    colouredName: listing.name,
+    colouredName: showText(listing.name) || listing.name,
     players: listing.counted,
     maxPlayers: listing.maxPlayers,
     software: stripColourCodes(listing.software),

@@ -279,7 +279,12 @@ function createModerationActions(ports: ModerationPorts) {
     /** When a ban that begins now ends, `null` for never; see `messages/end-time.ts`. Throws `invalid`. */
     parseEnd: (text: string): number | null => parseEnd(text, clock.now(), 'ban'),
     async removeBan(actor: Actor, requested: BanTarget, reason: string = ''): Promise<boolean> {
-      const target = requireTarget(requested);
+      const { kind, subject } = requireTarget(requested);
+      // Another version may have stored the same pattern otherwise.
+      const stored = (await listBans()).find(
+        (ban) => ban.kind === kind && requireTarget(ban).subject === subject,
+      );
+      const target = { kind, subject: stored?.subject ?? subject };
       const detail = writeDetail({ form: 'ban removed', target: target.kind });
       return act([actor, 'ban removed', target.subject, parseReason(reason), detail], (entry) =>
         store.removeBan(target, entry),
@@ -314,9 +319,13 @@ function createModerationActions(ports: ModerationPorts) {
     resetCountry: serverAction('country reset', store.removeCountry),
     /** Keeps servers with this word in their name out of the public list. */
     addFilterWord: wordAction('filter word added', store.addFilterWord),
-    removeFilterWord: wordAction('filter word removed', ({ key }, entry) =>
-      store.removeFilterWord(key, entry),
-    ),
+    removeFilterWord: wordAction('filter word removed', async ({ key }, entry) => {
+      // Another version may have stored another key for the same word.
+      const stored = (await listFilterWords()).find(
+        ({ word }) => requireFilterWord(word).key === key,
+      );
+      return store.removeFilterWord(stored?.key ?? key, entry);
+    }),
     /** The words from the settings, which count too and cannot be changed here. */
     get configuredWords(): readonly FilterWord[] {
       return toFilterWords(ports.filteredWords ?? []);

@@ -2,6 +2,7 @@
 
 import { stripColourCodes } from '../../lib/colour-codes.ts';
 import { Failure } from '../../lib/failure.ts';
+import { foldAlike } from '../../lib/seen-text.ts';
 import { cleanText, countCharacters } from '../../lib/text.ts';
 import { inputFailures, serverFailures } from '../../messages/messages.ts';
 import { quote } from '../server-hash.ts';
@@ -12,28 +13,21 @@ const MOST_WORDS = 20;
 const LONGEST_PATTERN = 64;
 /** With fewer characters beside the stars, a word or pattern would match servers by chance. */
 const FEWEST_LETTERS = 3;
-/** Characters that look like a letter, and the letters in the same order. */
-const ALIKE_SEEN = '013457@$l|';
-const ALIKE_MEANT = 'oieastasii';
-const ALIKE = new Map([...ALIKE_SEEN].map((seen, index) => [seen, ALIKE_MEANT[index] ?? seen]));
-const ALIKE_PATTERN = /[013457@$l|]/g;
-const MARKS = /\p{M}/gu;
 const BETWEEN_WORDS = /[^\p{L}\p{N}]+/u;
 const NOT_OF_A_WORD = /[^\p{L}\p{N}*]/u;
 
 /** Returns the filtered word in a name, as the moderator typed it; `undefined` when there is none. */
 export type NameFilter = (name: string) => string | undefined;
 
-/** Without colour codes and accents, in lower case, and one character for all that look alike. */
-function fold(text: string): string {
-  const plain = stripColourCodes(text).normalize('NFKD').replace(MARKS, '').toLowerCase();
-  return plain.replace(ALIKE_PATTERN, (seen) => ALIKE.get(seen) ?? seen);
+/** A word or pattern in the form in which it is compared, without two stars in a row. */
+function fold(text: string, form?: 'NFKC'): string {
+  return (foldAlike(text, form)[0] ?? '').replace(/\*+/g, '*');
 }
 
 /** A `*` stands for any letters; without one, only whole words match. Throws `invalid`. */
 export function requireFilterWord(text: string): Pick<FilterWord, 'key' | 'word'> {
   const word = cleanText(text);
-  const key = fold(word).replace(/\*+/g, '*');
+  const key = fold(word);
   const length = countCharacters(word);
   if (length > LONGEST_WORD || NOT_OF_A_WORD.test(key)) {
     throw new Failure('invalid', serverFailures.word(quote(text), LONGEST_WORD));
@@ -63,7 +57,9 @@ export function toFilterWords(words: readonly string[]): FilterWord[] {
 export function createNameFilter(words: readonly FilterWord[]): NameFilter {
   const whole = new Map<string, string>();
   const patterns: { word: string; fits: (folded: string) => boolean }[] = [];
-  for (const { key, word } of words) {
+  // Not by the stored key: another version may have folded otherwise.
+  for (const { word } of words) {
+    const key = fold(word);
     if (key.includes('*')) patterns.push({ word, fits: compilePattern(key) });
     else whole.set(key, word);
   }
@@ -79,10 +75,9 @@ export function createNameFilter(words: readonly FilterWord[]): NameFilter {
     return patterns.find(({ fits }) => fits(letters))?.word;
   }
 
-  return (name) => {
-    if (words.length === 0) return undefined;
+  function findInName(folded: string): string | undefined {
     let spaced = '';
-    for (const piece of fold(name).split(BETWEEN_WORDS)) {
+    for (const piece of folded.split(BETWEEN_WORDS)) {
       const found = findIn(piece);
       if (found !== undefined) return found;
       if (countCharacters(piece) === 1) {
@@ -94,25 +89,38 @@ export function createNameFilter(words: readonly FilterWord[]): NameFilter {
       spaced = '';
     }
     return findInSpaced(spaced);
+  }
+
+  return (name) => {
+    if (words.length === 0) return undefined;
+    for (const folded of foldAlike(name)) {
+      const found = findInName(folded);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   };
 }
 
-/** A name in the form that patterns match: without colour codes, in lower case. */
-export function foldName(name: string): string {
-  return stripColourCodes(name).toLowerCase();
-}
-
-/** The pattern as it is stored: folded like a name, without two stars in a row. Throws `invalid`. */
+/** The pattern as it is stored and shown: in lower case, without two stars in a row. Throws `invalid`. */
 export function requireNamePattern(text: string): string {
-  const pattern = foldName(cleanText(text)).replace(/\*+/g, '*');
+  const pattern = stripColourCodes(cleanText(text)).toLowerCase().replace(/\*+/g, '*');
   if (countCharacters(pattern) > LONGEST_PATTERN) {
     throw new Failure('invalid', serverFailures.longPattern(quote(text), LONGEST_PATTERN));
   }
-  if (countCharacters(pattern.replace(/[*\s]/g, '')) < FEWEST_LETTERS) {
+  if (countCharacters(fold(pattern).replace(/[*\s]/g, '')) < FEWEST_LETTERS) {
     throw new Failure('invalid', serverFailures.broadPattern(quote(text), FEWEST_LETTERS));
   }
   return pattern;
 }
+
+/** Compiles a stored pattern into a test of what `foldName` makes of a name. */
+export function compileNamePattern(pattern: string): (forms: readonly string[]) => boolean {
+  const fits = compilePattern(fold(pattern, 'NFKC'));
+  return (forms) => forms.some(fits);
+}
+
+/** A name as patterns are compared with it. Unlike words of the filter, they tell accents apart. */
+export const foldName = (name: string): string[] => foldAlike(name, 'NFKC');
 
 /**
  * Compiles a folded pattern into a test of folded names. It searches the pieces between the stars in

@@ -1,10 +1,9 @@
 // Live servers whose numbers or neighbours are unlikely, for moderators to look at. Nothing is decided by this.
 
 import { networksOfAddress } from '../../lib/address.ts';
-import { stripColourCodes } from '../../lib/colour-codes.ts';
+import { foldAlike } from '../../lib/seen-text.ts';
 import type { Curve } from '../history/history.ts';
 import type { LiveServer } from '../live-server.ts';
-import { foldName } from './name-filter.ts';
 
 export type Oddity =
   | 'above maximum'
@@ -33,7 +32,7 @@ export async function findOddServers(
     odd.set(hash, [...(odd.get(hash) ?? []), oddity]);
 
   const groups: [keyof typeof ALIKE, (server: LiveServer) => string][] = [
-    ['one name', ({ listing }) => foldName(stripColourCodes(listing.name))],
+    ['one name', ({ listing }) => foldAlike(listing.name)[0] ?? ''],
     ['one salt', ({ salt }) => salt],
     ['one network', ({ listing }) => networksOfAddress(listing.ip).site],
   ];

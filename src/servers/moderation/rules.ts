@@ -11,7 +11,7 @@ import type { LiveServer } from '../live-server.ts';
 import type { ServerLimits } from '../ports.ts';
 import type { Registry } from '../registry.ts';
 import { computeServerHash } from '../server-hash.ts';
-import { compilePattern, createNameFilter, foldName, toFilterWords } from './name-filter.ts';
+import { compileNamePattern, createNameFilter, foldName, toFilterWords } from './name-filter.ts';
 import type { Ban, BanKind, FilterWord, ModerationStore, UnlistedServer } from './ports.ts';
 
 /** Lists of other sites have no addresses: a ban of one is compared with the hashes of these ports there. */
@@ -219,7 +219,7 @@ export function createBanSearch(bans: readonly Ban[]) {
   const of = (kind: BanKind) => bans.filter((ban) => ban.kind === kind);
   const all = createAddressRanges(of('range').map(({ subject }) => subject));
   const ranged = of('range').map((ban) => ({ ban, ranges: createAddressRanges([ban.subject]) }));
-  const named = of('name').map((ban) => ({ ban, fits: compilePattern(ban.subject) }));
+  const named = of('name').map((ban) => ({ ban, fits: compileNamePattern(ban.subject) }));
   const byHash = new Map(of('server').map((ban) => [ban.subject, ban]));
 
   /** What is left out is not compared. `hash` is called only when some server is banned by its hash. */
@@ -232,8 +232,8 @@ export function createBanSearch(bans: readonly Ban[]) {
     const ban = hash !== undefined && byHash.size > 0 ? byHash.get(hash()) : undefined;
     if (ban !== undefined && counts({ ban })) return ban;
     if (name === undefined || named.length === 0) return undefined;
-    const folded = foldName(name);
-    return named.find((one) => counts(one) && one.fits(folded))?.ban;
+    const forms = foldName(name);
+    return named.find((one) => counts(one) && one.fits(forms))?.ban;
   };
 }
 

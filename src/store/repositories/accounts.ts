@@ -25,8 +25,8 @@ import type {
 } from '../../accounts/ports.ts';
 
 import { Failure } from '../../lib/failure.ts';
-import { skeletonOf } from '../../lib/look-alike-names.ts';
 import { mailboxKey } from '../../lib/mailbox.ts';
+import { skeletonOf } from '../../lib/seen-text.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import type { Database, Queries, Tables } from '../engine.ts';
 import { countRows, findRow, hasRow, matches, removeRows, updateRows } from '../queries.ts';

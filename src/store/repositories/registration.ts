@@ -39,8 +39,8 @@ import type {
   StoredSecret,
 } from '../../accounts/ports.ts';
 import { Failure } from '../../lib/failure.ts';
-import { skeletonOf } from '../../lib/look-alike-names.ts';
 import { mailboxKey } from '../../lib/mailbox.ts';
+import { skeletonOf } from '../../lib/seen-text.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import type { Database, Queries, Tables } from '../engine.ts';
 import { findRow, hasRow, matches, putRow, removeRows } from '../queries.ts';

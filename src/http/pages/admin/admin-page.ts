@@ -5,6 +5,7 @@ import { Elysia } from 'elysia';
 import type { Actor } from '../../../accounts/audit.ts';
 import { asStaff, isAtLeast, type StaffRole } from '../../../accounts/roles.ts';
 import { aboutField, checkTogether, Failure } from '../../../lib/failure.ts';
+import { foldSeen } from '../../../lib/seen-text.ts';
 import { storableText } from '../../../lib/text.ts';
 import {
   adminMessages,
@@ -282,10 +283,10 @@ export function parseId(text: string | null): number | undefined {
   return ENTRY_ID.test(text ?? '') ? Number(text) : undefined;
 }
 
-/** Tests whether one of several texts has what was looked for in it, whatever the case. */
+/** Tests whether one of several texts has what was looked for in it, as people see it. */
 export function createSearch(text: string): (...texts: string[]) => boolean {
-  const sought = text.toLowerCase();
-  return (...texts) => texts.some((each) => each.toLowerCase().includes(sought));
+  const sought = foldSeen(text);
+  return (...texts) => texts.some((each) => foldSeen(each).includes(sought));
 }
 
 type Search = Readonly<Record<string, string>>;
