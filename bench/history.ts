@@ -38,6 +38,7 @@ function makeServer(index: number): LiveServer {
       },
     },
     ...{ isPublic: true, salt: '', lastBeatAt: NOW, reachableAt: null, probedAt: 0, sequence: 0 },
+    playersChangedAt: 0,
     ...{ portCheckedAt: NOW, steadySince: NOW, successor: undefined, logLine: undefined },
     ...{ intervalMs: undefined, contenders: undefined, keyedAt: 0, isProven: false },
     clearedBy: undefined,

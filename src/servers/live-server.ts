@@ -43,6 +43,8 @@ export interface LiveServer
   portCheckedAt: number;
   /** When the port was last probed, with any result; 0 when it was not since the service started. */
   probedAt: number;
+  /** When its number of players last changed; 0 when it did not since the service started. */
+  playersChangedAt: number;
   /** Whether players were seen on it otherwise than by its own count: it is no newcomer (`places.ts`). */
   isProven: boolean;
   /** Number of the heartbeat that the fields come from: one that waited cannot undo a later one. */
@@ -74,6 +76,12 @@ export function isPortKnownOpen({ reachableAt }: Pick<LiveServer, 'reachableAt'>
   const ageMs = now - (reachableAt ?? Number.NEGATIVE_INFINITY);
   // After the clock was set back, a result may be in the future; it does not count.
   return ageMs >= 0 && ageMs <= RESULT_LIFE_MS;
+}
+
+/** Whether players came or went since its port was last found open, which they could not do if it were closed (C7.10). */
+export function isSeenInUse(server: LiveServer, now: number): boolean {
+  const lastLookAt = Math.max(server.probedAt, server.reachableAt ?? 0);
+  return isPortKnownOpen(server, now) && server.playersChangedAt > lastLookAt;
 }
 
 export function uptimeSeconds(listing: Pick<Listing, 'startedAt'>, now: number): number {
@@ -118,6 +126,7 @@ export function moveTimes(server: LiveServer, { steppedMs, sleptMs }: ClockChang
   for (const contender of server.contenders ?? []) contender.lastAt += steppedMs + sleptMs;
   if (server.keyedAt !== 0) server.keyedAt += steppedMs + sleptMs;
   if (server.probedAt !== 0) server.probedAt += steppedMs;
+  if (server.playersChangedAt !== 0) server.playersChangedAt += steppedMs;
   if (server.reachableAt !== null) server.reachableAt += steppedMs;
   server.portCheckedAt += steppedMs;
   server.listing = { ...server.listing, startedAt: server.listing.startedAt + steppedMs };
@@ -173,7 +182,9 @@ export function fromStoredServer(
     steadySince: stored.steadySince + pauseMs,
     ...{ intervalMs: undefined, contenders: undefined, successor: undefined, logLine: undefined },
     keyedAt: 0,
-    ...{ probedAt: 0, isProven: false, sequence: 0, clearedBy: undefined, clearedName: '' },
+    probedAt: 0,
+    playersChangedAt: 0,
+    ...{ isProven: false, sequence: 0, clearedBy: undefined, clearedName: '' },
   };
 }
 

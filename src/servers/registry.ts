@@ -118,6 +118,7 @@ export function createRegistry(options: {
     if (server.listing === listing) return;
     const joined = listing.players - server.listing.players;
     server.listing = listing;
+    if (joined !== 0) server.playersChangedAt = clock.now();
     if (joined > 0) events.grew(listing.hash, joined);
     if (server.isPublic) showChange();
   }
@@ -343,6 +344,11 @@ export function createRegistry(options: {
       const now = clock.now();
       server.probedAt = now;
       setReachable(server, isOpen ? now : null, now);
+      dirty.set(server, true);
+    },
+    /** Notes without a probe that a port is still open. */
+    confirmOpen(server: LiveServer, now: number): void {
+      setReachable(server, now, now);
       dirty.set(server, true);
     },
     /** Unlists servers that went stale, which it counts, and finds those that moved. */

@@ -16,7 +16,7 @@ import { createFavourites } from './favourites.ts';
 import { createHeartbeatLog } from './heartbeat-log.ts';
 import { openHistory } from './history/history.ts';
 import type { HistoryStore, KnownServer } from './history/ports.ts';
-import { isListed, type LiveServer, uptimeSeconds } from './live-server.ts';
+import { isListed, isSeenInUse, type LiveServer, uptimeSeconds } from './live-server.ts';
 import { createMirrors } from './mirrors.ts';
 import { findOddServers } from './moderation/odd-servers.ts';
 import type { Ban, ReportStore } from './moderation/ports.ts';
@@ -301,7 +301,9 @@ export async function openServers(options: ServersOptions) {
     if (!options.limits.isPortCheckOn) return;
     const now = clock.now();
     for (const server of registry.listLive()) {
-      if (reachability.isDue(server, now)) void checkPort(server);
+      if (!reachability.isDue(server, now)) continue;
+      if (isSeenInUse(server, now)) registry.confirmOpen(server, now);
+      else void checkPort(server);
     }
   }
 

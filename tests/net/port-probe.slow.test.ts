@@ -16,12 +16,13 @@ afterEach(async () => {
 });
 
 /** A listening port on an address of 127.0.0.0/8, with what arrives on it. */
-async function listen(host = '127.0.0.1') {
+async function listen(host = '127.0.0.1', takes: (socket: Socket) => void = () => {}) {
   const sockets: Socket[] = [];
   let received = 0;
   const ended = Promise.withResolvers<void>();
-  const server = createServer((socket) => {
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
     sockets.push(socket);
+    takes(socket);
     socket.on('data', (bytes) => {
       received += bytes.length;
     });
@@ -32,6 +33,15 @@ async function listen(host = '127.0.0.1') {
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.address() as AddressInfo;
   return { port, sockets, ended: ended.promise, receivedBytes: () => received };
+}
+
+/** What one side of a connection sees, in order. */
+function recordEvents(seen: string[]): (socket: Socket) => void {
+  return (socket) => {
+    socket.on('end', () => seen.push('end'));
+    socket.on('error', (error: NodeJS.ErrnoException) => seen.push(error.code ?? 'error'));
+    socket.on('close', () => seen.push('close'));
+  };
 }
 
 async function findClosedPort(): Promise<number> {
@@ -68,6 +78,60 @@ describe('a port that listens', () => {
     const server = await listen('127.0.0.2');
     expect(await probe('127.0.0.2', server.port, 3_000)).toBe(true);
     expect(await probe('127.0.0.3', server.port, 3_000)).toBe(false);
+  });
+});
+
+// C7.9
+describe('a connection that was made', () => {
+  test('ends without a reset where the game server closes its side', async () => {
+    const seen: string[] = [];
+    const server = await listen('127.0.0.1', (socket) => {
+      recordEvents(seen)(socket);
+      socket.on('end', () => socket.end());
+    });
+    expect(await probe('127.0.0.1', server.port, 3_000)).toBe(true);
+    await server.ended;
+    expect(seen).toEqual(['end', 'close']);
+  });
+
+  test('is reset after 1.5 s where it does not, and the result does not wait for that', async () => {
+    const seen: string[] = [];
+    const server = await listen('127.0.0.1', recordEvents(seen));
+    const startedAt = performance.now();
+    expect(await probe('127.0.0.1', server.port, 3_000)).toBe(true);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    await server.ended;
+    // The name that Linux has for a reset after the end of a stream.
+    expect(seen).toEqual(['end', isLinux ? 'EPIPE' : 'ECONNRESET', 'close']);
+    expect(performance.now() - startedAt).toBeGreaterThan(1_400);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+
+  test('is reset where the game server sends without end', async () => {
+    const server = await listen('127.0.0.1', (socket) => {
+      const sending = setInterval(() => socket.write(Buffer.alloc(32 * 1024)), 5);
+      socket.on('close', () => clearInterval(sending));
+    });
+    const startedAt = performance.now();
+    expect(await probe('127.0.0.1', server.port, 3_000)).toBe(true);
+    await server.ended;
+    expect(performance.now() - startedAt).toBeLessThan(1_200);
+  });
+
+  test.if(isLinux)('is reset sooner where 64 others are open', async () => {
+    const server = await listen();
+    const before = countOpenSockets();
+    let most = 0;
+    for (let count = 0; count < 150; count += 1) {
+      expect(await probe('127.0.0.1', server.port, 3_000)).toBe(true);
+      // Both ends of each connection are in this process.
+      const ofServer = server.sockets.filter((socket) => !socket.destroyed).length;
+      most = Math.max(most, countOpenSockets() - before - ofServer);
+    }
+    expect(most).toBeGreaterThan(30);
+    expect(most).toBeLessThanOrEqual(64);
+    for (const socket of server.sockets) socket.destroy();
+    await until(() => countOpenSockets() <= before);
   });
 });
 

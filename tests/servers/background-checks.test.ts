@@ -8,12 +8,12 @@ import { ADDRESS, hashOf, MINUTE_MS, openTestServers, SECOND_MS } from './test-s
 const service = openedForEach(() => openTestServers({ serversPerAddress: 100 }));
 
 /** Moves the clock as in the service: due ports are checked every 2 s, heartbeats come every 30 s. */
-async function live(ms: number): Promise<void> {
+async function live(ms: number, playersAt = (_passed: number) => '3'): Promise<void> {
   for (let passed = 2_000; passed <= ms; passed += 2_000) {
     await service.timers.turn(2_000);
     service.servers.checkDuePorts();
     await settle();
-    if (passed % (30 * SECOND_MS) === 0) await service.beat();
+    if (passed % (30 * SECOND_MS) === 0) await service.beat({ users: playersAt(passed) });
   }
 }
 
@@ -27,6 +27,24 @@ describe('the port of a live public server', () => {
     expect(service.probe.tried).toHaveLength(2);
     await live(15 * MINUTE_MS);
     expect(service.probe.tried).toHaveLength(5);
+  });
+
+  // C7.10
+  test('is not tried again while players come or go, and is within 5 minutes after that', async () => {
+    await service.beat();
+    await live(60 * MINUTE_MS, (passed) => `${Math.floor(passed / (4 * MINUTE_MS)) % 2}`);
+    expect(service.probe.tried).toHaveLength(1);
+    await live(10 * MINUTE_MS);
+    expect(service.probe.tried).toHaveLength(2);
+  });
+
+  test('is not tried again where the clock was set after players came', async () => {
+    await service.beat();
+    await live(4 * MINUTE_MS, () => '4');
+    service.clock.advance(60 * MINUTE_MS);
+    service.servers.adjustClock({ steppedMs: 60 * MINUTE_MS, sleptMs: 0 });
+    await live(2 * MINUTE_MS, () => '4');
+    expect(service.probe.tried).toHaveLength(1);
   });
 
   test('that is closed is reported once for each check', async () => {

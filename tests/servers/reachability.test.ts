@@ -1,7 +1,7 @@
 // How many ports are probed at once, how long a place is waited for, and how long a result counts.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { isPortKnownOpen, type LiveServer } from '../../src/servers/live-server.ts';
+import { isPortKnownOpen, isSeenInUse, type LiveServer } from '../../src/servers/live-server.ts';
 import { createReachability, type Reachability } from '../../src/servers/reachability.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 import { createFakeProbe, type FakeProbe } from '../support/fake-probe.ts';
@@ -171,6 +171,21 @@ describe('a good result', () => {
     ['that there never was', null, false],
   ])('%s answers a beat: %p → %p', (_what, reachableAt, isGood) => {
     expect(isPortKnownOpen({ reachableAt }, clock.now())).toBe(isGood);
+  });
+});
+
+// C7.10
+describe('a server is seen in use', () => {
+  const foundAt = START - 5 * MINUTE_MS;
+  const found = { probedAt: foundAt, reachableAt: foundAt };
+  test.each([
+    ['players came or went since its port was found open', found, foundAt + 1, true],
+    ['they did so before that', found, foundAt, false],
+    ['its port was found closed', { ...found, reachableAt: null }, foundAt + 1, false],
+    ['that is too long ago', { probedAt: 0, reachableAt: START - 11 * MINUTE_MS }, START, false],
+    ['it was found open before a restart', { probedAt: 0, reachableAt: foundAt }, START, true],
+  ])('where %s: %p, %p → %p', (_what, result, playersChangedAt, isSeen) => {
+    expect(isSeenInUse(serverWith({ ...result, playersChangedAt }), START)).toBe(isSeen);
   });
 });
 
