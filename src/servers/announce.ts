@@ -62,7 +62,10 @@ export function createAnnounce(options: {
   clock: Clock;
   registry: Registry;
   reachability: Reachability;
-  places: Pick<Places, 'findLack' | 'isProven' | 'findProof' | 'makeRoom' | 'findUnclaimedOn'>;
+  places: Pick<
+    Places,
+    'findLack' | 'isProven' | 'goesFirst' | 'findProof' | 'makeRoom' | 'findUnclaimedOn'
+  >;
   log: Pick<HeartbeatLog, 'accepted' | 'hidden' | 'refused'>;
   rules(): Rules;
   onCodes(hash: string, codes: readonly string[]): void;
@@ -101,7 +104,7 @@ export function createAnnounce(options: {
       refuse(ip, claimed, { crowded: [refusals.crowded(ip, live, serversPerAddress)] }, now); // C6.13
     }
     // C6.25
-    const lack = places.findLack(ip, () => hasProof || places.isProven(ip, port, known, now));
+    const lack = places.findLack({ ip, port }, known, now, hasProof);
     return { known, hiding, lack };
   }
 
@@ -155,9 +158,15 @@ export function createAnnounce(options: {
     const claimed = { name, port: `${port}` };
     const refuseFull = (why: Lack) =>
       refuse(ip, claimed, { full: [refusals.full(why)] }, clock.now());
-    const isProven = () =>
-      by !== undefined || places.isProven(ip, port, registry.findByAddress(ip, port), clock.now());
-    const hasProof = lack !== undefined && (isProven() || (await places.findProof(ip, port)));
+    const hash = by?.held.hash ?? computeServerHash(ip, port);
+    const before = by && registry.findLive(hash);
+    // A server that moves leaves its place.
+    const goesFirst =
+      before !== undefined ||
+      places.isProven(registry.findByAddress(ip, port), clock.now()) ||
+      places.goesFirst(hash, ip, clock.now());
+    const wasPlayedOn = lack !== undefined && !goesFirst && (await places.findProof(hash, ip));
+    const hasProof = lack !== undefined && (goesFirst || wasPlayedOn);
     if (lack !== undefined && !hasProof) return refuseFull(lack);
     const place = by ? moves.placeOf(by.held, { ip, port }) : registry.joinPlaceOf(ip, port);
     const verdict = isProbed ? await reachability.check(place.ip, place.port) : undefined;
@@ -174,7 +183,7 @@ export function createAnnounce(options: {
     const openPlace = verdict === 'open' ? place : undefined;
     const accepted = save(beat, ip, sequence, checked, now, { isKeyed, openPlace });
     const server = registry.findByAddress(ip, port);
-    if (server !== undefined && hasProof) server.isProven = true;
+    if (server !== undefined && (wasPlayedOn || before?.isProven)) server.isProven = true;
     if (by !== undefined) registry.replace(by.held.hash, accepted.hash);
     return accepted;
   }
@@ -325,11 +334,11 @@ export const refusals = {
     `Port ${port} on ${ip} belongs to a claimed server, whose heartbeats come with its key. If it is yours, use the heartbeat URL of its own that you made on its page. If not, give your server another port.`,
   crowded: (ip: string, live: number, allowed: number) =>
     `Too many servers from ${ip}: ${live} are live and ${allowed} are allowed. Stop one of them, or wait until it is no longer listed.`,
-  full({ network, live, allowed }: Lack): string {
+  full({ network, live, allowed, isClaimed }: Lack): string {
     const what =
       network === undefined
         ? `This list is full: ${live} servers are live and ${allowed} are allowed.`
-        : `This list is nearly full. Servers live from ${network}: ${live}. Allowed for now: ${allowed}.`;
+        : `This list is nearly full. ${isClaimed ? 'New claimed servers' : 'Servers'} live from ${network}: ${live}. Allowed for now: ${allowed}.`;
     return `${what} Keep sending heartbeats, one is accepted once there is room. A server that is claimed, or had players on earlier days, goes first.`;
   },
   tooMany: (ip: string, waitSeconds: number) =>

@@ -163,7 +163,7 @@ export async function openServers(options: ServersOptions) {
   const reloaded = createModerationReload({ ...options, registry, claims });
   const places = createPlaces({
     ...{ clock, registry, limits: options.limits },
-    isClaimed: (hash) => claims.all.has(hash),
+    ownerOf: (hash) => claims.findClaim(hash)?.accountId,
     wasPlayedOn: (hash) => history.wasPlayedOn(hash),
   });
   const moves = createServerMoves({

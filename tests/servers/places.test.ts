@@ -174,3 +174,65 @@ test('while little is left, a newcomer that is stale is not kept for its return'
   const hash = hashOf(await service.beat({}, OWN));
   expect(service.servers.findServer(hash)?.uptimeSeconds).toBe(0);
 });
+
+/** Servers of accounts that claimed them on an earlier day, and are silent since. */
+async function stockpile(accounts: number, each: number): Promise<string[]> {
+  const ips: string[] = [];
+  for (let account = 1; account <= accounts; account += 1) {
+    await service.store.accounts.insertAccount(accountNamed(`Stock${account}`));
+    for (let index = 0; index < each; index += 1) {
+      const ip = `30.${account}.${index}.1`;
+      await service.claim(account, {}, ip);
+      ips.push(ip);
+    }
+    await service.timers.turn(11 * MINUTE_MS);
+    service.servers.sweep();
+  }
+  return ips;
+}
+
+test('stockpiled claims do not fill the list: accounts and networks have shares of claimed newcomers', async () => {
+  await open(40);
+  const stock = await stockpile(4, 10);
+  const strangers = await fill(20);
+  for (const ip of stock) await service.beat({}, ip);
+  expect(stock.filter(isLive)).toHaveLength(4);
+  expect(complaintsOf(await service.beat({}, '30.1.9.1'))[0]).toBe(
+    `This list is nearly full. New claimed servers live from your account: 1. Allowed for now: 1. ${ADVICE}`,
+  );
+  await fill(16, 20);
+  for (const ip of stock) await service.beat({}, ip);
+  expect(stock.filter(isLive)).toHaveLength(4);
+  expect(strangers.every((hash) => service.servers.findServer(hash))).toBe(true);
+});
+
+test('claims that came while there was room make it for a server that was played on, and single ones stay', async () => {
+  await open(6);
+  const stock = await stockpile(4, 1);
+  const [first = '', ...single] = stock;
+  const more = ['30.1.50.1', '30.1.51.1'];
+  for (const ip of more) await service.claim(1, {}, ip);
+  await keepPlayed(OWN, 3);
+  await keepPlayed(elsewhere(9), 3);
+  for (const ip of stock) hashOf(await service.beat({}, ip));
+  const own = [first, ...more];
+  expect([...own, ...single].filter(isLive)).toHaveLength(6);
+  hashOf(await service.beat({}, OWN));
+  expect(own.filter(isLive)).toHaveLength(2);
+  expect(single.filter(isLive)).toEqual(single);
+});
+
+test('a claimed network has a share too, whoever has the accounts', async () => {
+  await open(40);
+  const ips: string[] = [];
+  for (let account = 1; account <= 10; account += 1) {
+    await service.store.accounts.insertAccount(accountNamed(`Owner${account}`));
+    await service.claim(account, {}, `30.1.1.${account}`);
+    ips.push(`30.1.1.${account}`);
+  }
+  await service.timers.turn(11 * MINUTE_MS);
+  service.servers.sweep();
+  await fill(20);
+  for (const ip of ips) await service.beat({}, ip);
+  expect(ips.filter(isLive)).toHaveLength(1);
+});
