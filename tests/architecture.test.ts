@@ -136,6 +136,20 @@ function complainAboutWireNames({ path, text }: Source): string[] {
   return (names ?? []).map((name) => `${path}: uses the wire name ${name}`);
 }
 
+/** getaddrinfo and the runtime's `fetch` wait for DNS in the threads that hash passwords and compress lists. */
+function complainAboutLookups({ path, text }: Source): string[] {
+  if (path.startsWith('src/views/client/') || path === 'src/lib/name-lookup.ts') return [];
+  const calls = codeOf(text).match(/(?<![.\w])fetch\(|dns\.lookup/g) ?? [];
+  const imports = importsOf(text).filter(({ from }) => /^(node:)?dns(\/|$)/.test(from));
+  // The doctor asks for TXT records, which is c-ares too.
+  const others = imports.filter(
+    ({ isTypeOnly }) => !isTypeOnly && path !== 'src/doctor/network.ts',
+  );
+  return [...calls, ...others.map(({ from }) => from)].map(
+    (what) => `${path}: looks up names (${what})`,
+  );
+}
+
 function complainAboutTime({ path, text }: Source): string[] {
   if (!/^src\/(servers|accounts|relay|site)\//.test(path)) return [];
   const found = codeOf(text).match(/\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\)/g) ?? [];
@@ -187,6 +201,7 @@ describe('the modules', () => {
   test.each([
     ['wire names stay in the compatible API', complainAboutWireNames],
     ['time comes from a clock that was handed in', complainAboutTime],
+    ['host names are looked up in one place', complainAboutLookups],
     ['nothing goes around the type checker', complainAboutTypes],
     ['every file is named in kebab-case', complainAboutName],
     ['every file opens with a sentence on its job', complainAboutOpening],
@@ -245,6 +260,8 @@ describe('what the checks refuse', () => {
     ['mppass in ready JSON', complainAboutWireNames, 'servers/a.ts', `text + ',\\"mppass\\":'`],
     ['the wall clock', complainAboutTime, 'relay/a.ts', 'const at = Date.now();'],
     ['the wall clock as a date', complainAboutTime, 'accounts/a.ts', 'const at = new Date();'],
+    ['the runtime’s fetch', complainAboutLookups, 'net/a.ts', 'await fetch(url)'],
+    ['getaddrinfo', complainAboutLookups, 'net/a.ts', `import { lookup } from 'node:dns';`],
     ['any', complainAboutTypes, 'lib/a.ts', 'return value as any;'],
     ['a silenced error', complainAboutTypes, 'lib/a.ts', '// @ts-ignore'],
     ['a camel', complainAboutName, 'lib/fakeClock.ts', ''],
@@ -259,6 +276,7 @@ describe('what the checks refuse', () => {
     ['the word in a name', complainAboutWireNames, 'servers/a.ts', 'computeMppass(salt, name)'],
     ['a comment', complainAboutWireNames, 'servers/a.ts', '// What `maxplayers` says.'],
     ['the compatible API', complainAboutWireNames, 'http/api/a.ts', '({ maxplayers })'],
+    ['a handler called fetch', complainAboutLookups, 'http/a.ts', 'app.fetch(request)'],
     ['a given date', complainAboutTime, 'servers/a.ts', 'new Date(clock.now())'],
     ['an opening of two lines', complainAboutOpening, 'lib/a.ts', '// One thing,\n// and why.\n'],
     ['an opening in stars', complainAboutOpening, 'lib/a.ts', '/** Does one thing. */\n'],

@@ -1,12 +1,11 @@
 // Checks the base URL from outside, as clients reach it: its name, this very service behind it, the proxy between, TLS.
 
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import type { Settings } from '../config/settings.ts';
 import { createAddressRanges, normaliseIp } from '../lib/address.ts';
 import { codeOf } from '../lib/failure.ts';
 import { type Found, failed, skipped, warning } from '../lib/finding.ts';
-import { within } from '../lib/timers.ts';
+import { findNamedAddresses } from '../lib/outgoing-request.ts';
 import {
   DOCTOR_HEADER,
   DOCTOR_PATH,
@@ -23,7 +22,6 @@ import {
 } from './service-request.ts';
 
 const TIMEOUT_MS = 5_000;
-const LOOKUP_MS = 5_000;
 const DAY_MS = 24 * 3_600_000;
 /** Certificates for 90 days are renewed with 30 left. */
 const SOON_MS = 14 * DAY_MS;
@@ -33,11 +31,9 @@ export interface HostAddresses {
   ipv6: string[];
 }
 
-/** Looks a name up as the system does. Throws the system's error, or `ETIMEDOUT` after five seconds. */
+/** Looks a name up. Throws an error with a code, such as `ENOTFOUND`, or `ETIMEOUT` after five seconds. */
 export async function findAddresses(host: string): Promise<HostAddresses> {
-  const all = await within(LOOKUP_MS, lookup(host, { all: true }), () => {
-    throw Object.assign(new Error('It took too long.'), { code: 'ETIMEDOUT' });
-  });
+  const all = await findNamedAddresses(host);
   const of = (family: number) => all.filter((it) => it.family === family).map((it) => it.address);
   return { ipv4: of(4), ipv6: of(6) };
 }

@@ -6,6 +6,8 @@ import { connect as connectTls, type SecureVersion, type TLSSocket } from 'node:
 import type { ListenAddress } from '../config/addresses.ts';
 import type { Settings } from '../config/settings.ts';
 import { Failure } from '../lib/failure.ts';
+import { toLookupFunction } from '../lib/name-lookup.ts';
+import { findNamedAddresses } from '../lib/outgoing-request.ts';
 import type { HealthReport } from '../lib/readiness.ts';
 
 export type ServiceAddress = Pick<Settings, 'listen' | 'tls'>;
@@ -52,14 +54,15 @@ function openSocket(
   { host, port, isTls }: Target,
   { timeoutMs, versions }: ConnectOptions,
 ): Socket | TLSSocket {
+  const lookup = toLookupFunction(findNamedAddresses);
   const socket = isTls
     ? connectTls({
-        ...{ host, port, ...versions, ALPNProtocols: ['http/1.1'] },
+        ...{ host, port, lookup, ...versions, ALPNProtocols: ['http/1.1'] },
         // What is wrong with the certificate is looked at, and reported, apart.
         rejectUnauthorized: false,
         ...(isIP(host) === 0 ? { servername: host } : {}),
       })
-    : connect({ host, port });
+    : connect({ host, port, lookup });
   const timer = setTimeout(() => {
     socket.destroy(Object.assign(new Error('It took too long.'), { code: 'ETIMEDOUT' }));
   }, timeoutMs);

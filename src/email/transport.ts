@@ -1,9 +1,12 @@
 // What carries emails: an SMTP server with STARTTLS where it is offered, few connections and a limit to every
 // wait; or the log in development.
 
+import { connect } from 'node:net';
 import type { Transporter } from 'nodemailer';
 import { MOST_AT_ONCE } from '../lib/deliveries.ts';
 import { Failure } from '../lib/failure.ts';
+import { toLookupFunction } from '../lib/name-lookup.ts';
+import { findNamedAddresses } from '../lib/outgoing-request.ts';
 import { cleanText, cutText } from '../lib/text.ts';
 import { type Timers, within } from '../lib/timers.ts';
 import type { Delivery, EmailKind, Mail, Transport } from './ports.ts';
@@ -72,7 +75,7 @@ export async function openSmtpTransport(options: SmtpOptions): Promise<Transport
       connectionTimeout: patienceMs,
       greetingTimeout: patienceMs,
       socketTimeout: patienceMs,
-      dnsTimeout: patienceMs,
+      getSocket: (to: MailServer, done: SocketOpened) => openSocket(to, patienceMs, done),
       disableFileAccess: true,
       disableUrlAccess: true,
     });
@@ -131,6 +134,28 @@ export async function openSmtpTransport(options: SmtpOptions): Promise<Transport
       pool.close();
     },
   };
+}
+
+interface MailServer {
+  host?: string | undefined;
+  port?: string | number | undefined;
+  secure?: boolean | undefined;
+}
+
+type SocketOpened = (error: Error | null, options?: object) => void;
+
+/** Nodemailer's own lookup ends in getaddrinfo for a name whose DNS servers do not answer. */
+function openSocket(server: MailServer, patienceMs: number, done: SocketOpened): void {
+  const { host = 'localhost', secure = false, port = secure ? 465 : 587 } = server;
+  const lookup = toLookupFunction(findNamedAddresses);
+  const socket = connect({ host, port: Number(port), lookup });
+  const fail = (error: Error) => done(error);
+  const stop = () => socket.destroy(new Error(TOO_LONG));
+  socket.setTimeout(patienceMs).once('timeout', stop).once('error', fail);
+  socket.once('connect', () => {
+    socket.setTimeout(0).off('timeout', stop).off('error', fail);
+    done(null, { connection: socket });
+  });
 }
 
 async function send(

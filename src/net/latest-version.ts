@@ -1,6 +1,8 @@
 // Reads which version is the latest from an address that the operator named.
 
+import type { IncomingMessage } from 'node:http';
 import { codeOf, Failure } from '../lib/failure.ts';
+import { sendRequest } from '../lib/outgoing-request.ts';
 import { quoteSeen } from '../lib/text.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -26,30 +28,33 @@ function findNumber(text: string): string {
 }
 
 async function readText(url: string, timeoutMs: number): Promise<string> {
+  const late = AbortSignal.timeout(timeoutMs);
+  const end = new AbortController();
   try {
-    const answer = await fetch(url, {
-      // It could lead to plain http, or to this machine's own network.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
+    const answer = await sendRequest(new URL(url), {
+      signal: AbortSignal.any([late, end.signal]),
       headers: { accept: 'application/json, text/plain', 'user-agent': 'muster' },
     });
-    if (answer.status !== 200) throw refuse(url, `answered with status ${answer.status}`);
+    if (answer.statusCode !== 200) throw refuse(url, `answered with status ${answer.statusCode}`);
     return await readBody(answer, url);
   } catch (error) {
     if (error instanceof Failure) throw error;
-    const isLate = error instanceof Error && error.name === 'TimeoutError';
     throw refuse(
       url,
-      isLate ? `did not answer within ${timeoutMs / 1_000} s` : `cannot be read (${codeOf(error)})`,
+      late.aborted
+        ? `did not answer within ${timeoutMs / 1_000} s`
+        : `cannot be read (${codeOf(error)})`,
       error,
     );
+  } finally {
+    end.abort();
   }
 }
 
-async function readBody(answer: Response, url: string): Promise<string> {
+async function readBody(answer: IncomingMessage, url: string): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
-  for await (const chunk of answer.body ?? []) {
+  for await (const chunk of answer as AsyncIterable<Uint8Array>) {
     text += decoder.decode(chunk, { stream: true });
     if (text.length > LONGEST_ANSWER) throw refuse(url, 'answered with more than 64 KiB');
   }

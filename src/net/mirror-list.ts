@@ -1,9 +1,11 @@
 // Reads the list of servers of another site, within limits of time, bytes and entries, and without blocking.
 
+import type { IncomingMessage } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { codeOf, Failure } from '../lib/failure.ts';
+import { sendRequest } from '../lib/outgoing-request.ts';
 
 const TIMEOUT_MS = 10_000;
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -35,26 +37,27 @@ export async function readMirrorList<Server>(
   { etag, signal, timeoutMs = TIMEOUT_MS, read }: MirrorRequest<Server>,
 ): Promise<{ servers: Server[]; etag: string | undefined } | undefined> {
   const late = AbortSignal.timeout(timeoutMs);
+  const end = new AbortController();
   try {
-    const answer = await fetch(`${url}/api/servers`, {
-      // It could lead anywhere, also into the network of this machine.
-      redirect: 'manual',
-      // Unpacked by the runtime, a small answer could fill the memory before anybody counts its bytes.
-      decompress: false,
-      signal: AbortSignal.any(signal === undefined ? [late] : [late, signal]),
+    const answer = await sendRequest(new URL(`${url}/api/servers`), {
+      signal: AbortSignal.any([late, end.signal, ...(signal === undefined ? [] : [signal])]),
       headers: {
-        ...{ accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': 'muster' },
+        accept: 'application/json',
+        'accept-encoding': 'gzip',
+        'user-agent': 'muster',
         ...(etag !== undefined && { 'if-none-match': etag }),
       },
     });
-    if (answer.status !== 200) await answer.body?.cancel();
-    if (answer.status === 304 && etag !== undefined) return undefined;
-    if (answer.status !== 200) throw refuse(`answered with status ${answer.status}`);
+    const { statusCode: status } = answer;
+    if (status === 304 && etag !== undefined) return undefined;
+    if (status !== 200) throw refuse(`answered with status ${status}`);
     const servers = await readRecords(await readBody(answer), read);
-    return { servers, etag: answer.headers.get('etag') ?? undefined };
+    return { servers, etag: answer.headers.etag };
   } catch (error) {
     const what = late.aborted ? `did not answer within ${timeoutMs / 1_000} s` : whyOf(error);
     throw new Failure('unavailable', `${url}/api/servers (mirrors) ${what}.`, { cause: error });
+  } finally {
+    end.abort();
   }
 }
 
@@ -65,16 +68,16 @@ function whyOf(error: unknown): string {
   return error instanceof SyntaxError ? NO_LIST : `cannot be read (${codeOf(error)})`;
 }
 
-async function readBody(answer: Response): Promise<Buffer> {
+async function readBody(answer: IncomingMessage): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of answer.body ?? []) {
+  for await (const chunk of answer as AsyncIterable<Uint8Array>) {
     size += chunk.length;
     if (size > MOST_BYTES) throw refuse(TOO_LONG);
     chunks.push(chunk);
   }
   const bytes = Buffer.concat(chunks);
-  if (answer.headers.get('content-encoding') !== 'gzip') return bytes;
+  if (answer.headers['content-encoding'] !== 'gzip') return bytes;
   return unzip(bytes, { maxOutputLength: MOST_BYTES }).catch((error) => {
     throw refuse(
       codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? TOO_LONG : 'answered with damaged gzip',

@@ -1,12 +1,9 @@
 // Sends the POST of a webhook to an address that a person typed. It is decided on the addresses that the name has when it
 // is sent, and the connection is made to one of those alone: a name that changes in between leads nowhere.
 
-import type { LookupAddress } from 'node:dns';
-import { lookup as lookUpName } from 'node:dns/promises';
-import http from 'node:http';
-import https from 'node:https';
-import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { createNameLookup, type FindAddresses } from '../lib/name-lookup.ts';
+import { sendRequest } from '../lib/outgoing-request.ts';
 import { systemTimers, type Timers, within } from '../lib/timers.ts';
 import type { PostWebhook } from '../servers/webhooks/ports.ts';
 
@@ -27,14 +24,14 @@ function mayReach(address: string, isSecure: boolean, mayBePrivate: boolean): bo
 
 export function createWebhookPost(options: {
   mayBePrivate(): boolean;
-  /** Throws for a name that has no address. */
-  lookup?(name: string): Promise<LookupAddress[]>;
+  findAddresses?: FindAddresses;
   timers?: Timers;
   /** Certificates of authorities to trust in addition; for tests. */
   ca?: string;
 }): PostWebhook {
   const { mayBePrivate, timers = systemTimers, ca } = options;
-  const { lookup = (name: string) => lookUpName(name, { all: true }) } = options;
+  // Of its own: names that players chose keep nobody else's waiting.
+  const { findAddresses = createNameLookup({ timers }) } = options;
 
   async function send(
     { url: text, headers, body }: Parameters<PostWebhook>[0],
@@ -43,22 +40,20 @@ export function createWebhookPost(options: {
     const url = new URL(text);
     const isSecure = url.protocol === 'https:';
     const host = url.hostname.replace(/^\[|\]$/g, '');
-    const family = isIP(host);
-    const known = family > 0 ? [{ address: host, family }] : await lookup(host).catch(() => []);
-    const [first] = known;
-    if (first === undefined) return { status: 0, problem: 'dns' };
-    if (!known.every(({ address }) => mayReach(address, isSecure, mayBePrivate()))) {
+    const addresses = await findAddresses(host).catch(() => []);
+    if (addresses.length === 0) return { status: 0, problem: 'dns' };
+    if (!addresses.every(({ address }) => mayReach(address, isSecure, mayBePrivate()))) {
       return { status: 0, problem: 'address' };
     }
-    const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
-    const request = (isSecure ? https : http).request(url, {
-      ...{ method: 'POST', agent: false, signal, ...(ca === undefined ? {} : { ca }) },
-      headers: { ...headers, 'content-length': `${Buffer.byteLength(body)}` },
-      lookup: (_name, { all }, found) =>
-        all ? found(null, known) : found(null, first.address, first.family),
+    const length = { 'content-length': `${Buffer.byteLength(body)}` };
+    const { statusCode: status = 0 } = await sendRequest(url, {
+      method: 'POST',
+      headers: { ...headers, ...length },
+      body,
+      signal,
+      addresses,
+      ...(ca !== undefined && { ca }),
     });
-    request.on('response', resolve).on('error', reject).end(body);
-    const { statusCode: status = 0 } = await promise;
     if (status >= 200 && status < 300) return { status };
     return { status, problem: status >= 300 && status < 400 ? 'redirect' : 'refused' };
   }

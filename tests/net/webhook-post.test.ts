@@ -42,7 +42,7 @@ function poster(addresses: readonly string[][] = [['127.0.0.1']], mayBePrivate =
   let looks = 0;
   const post = createWebhookPost({
     ...{ mayBePrivate: () => mayBePrivate, ca: secrets.cert },
-    async lookup(name) {
+    async findAddresses(name) {
       const found = addresses[Math.min(looks++, addresses.length - 1)] ?? [];
       if (found.length === 0) throw new Error(`ENOTFOUND ${name}`);
       return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
@@ -177,14 +177,14 @@ test('who does not answer within ten seconds is given up, also while the name is
   await once(silent, 'listening');
   const timers = createFakeTimers(createFakeClock(0));
   const { port } = silent.address() as AddressInfo;
-  const begin = (lookup: () => Promise<{ address: string; family: number }[]>) => {
-    const post = createWebhookPost({ mayBePrivate: () => true, timers, lookup });
+  const begin = (findAddresses: () => Promise<{ address: string; family: number }[]>) => {
+    const post = createWebhookPost({ mayBePrivate: () => true, timers, findAddresses });
     return post({ url: `http://hooks.test:${port}/`, headers: {}, body: '' });
   };
   const home = [{ address: '127.0.0.1', family: 4 }];
-  for (const lookup of [async () => home, () => new Promise<typeof home>(() => {})]) {
+  for (const find of [async () => home, () => new Promise<typeof home>(() => {})]) {
     let ended: unknown;
-    const sending = begin(lookup).then((result) => (ended = result));
+    const sending = begin(find).then((result) => (ended = result));
     await timers.turn(9_999);
     await settle();
     expect(ended).toBeUndefined();
