@@ -41,6 +41,13 @@ const { program } = createProgram(createProcessIo());
 const settings = program.options.map(({ long }) => long);
 const commands = [{ words: '', isGroup: true, flags: ['--help'] }, ...listCommands(program)];
 
+test('the block for nginx is the recipe in deploy without its comments, and stands once', async () => {
+  const recipe = await Bun.file(join(root, 'deploy/nginx.conf')).text();
+  const lines = recipe.replace(/^ *#.*\n/gm, '').trim();
+  const blocks = [...docs.values()].flatMap((text) => blocksOf(text, 'nginx'));
+  expect(blocks).toEqual([`${lines}\n`]);
+});
+
 describe('the tables', () => {
   test('name every path of the API, and none that is not there', async () => {
     await using app = await openTestApp();

@@ -171,7 +171,7 @@ export function describeFirstLink(link: string): string {
 
 /** Makes a link for the first administrator. Throws `conflict` when there is one. */
 export async function openFirstLink(context: CommandContext): Promise<void> {
-  const { settings } = context.loadSettings();
+  const { settings } = context.loadRunning();
   if (!settings.isBaseUrlConfigured) requirePort(settings);
   const token = await withDataFolder(context, (admin) => admin.openFirstAdministratorLink());
   if (token === undefined) {

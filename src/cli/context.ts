@@ -6,6 +6,7 @@ import type { AdminServices } from '../app.ts';
 import { type LoadedSettings, loadSettings, type SettingsSources } from '../config/load.ts';
 import { readAreaLevel } from '../config/log-areas.ts';
 import { camelCase, OPTIONS } from '../config/options.ts';
+import { loadRunning } from '../config/running.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Flags } from '../config/sources.ts';
 import { Failure } from '../lib/failure.ts';
@@ -22,6 +23,8 @@ export interface CommandContext {
   sources(): SettingsSources;
   /** Throws `SettingsError` with everything that is wrong. */
   loadSettings(): LoadedSettings;
+  /** The same, with what the service that runs on the data folder was started with. */
+  loadRunning(): LoadedSettings;
 }
 
 function readFlags(program: Command): Flags {
@@ -40,6 +43,7 @@ export function createContext(io: Io, program: Command): CommandContext {
     exitCode: 0,
     sources: () => ({ flags: readFlags(program), env: io.env, cwd: io.cwd }),
     loadSettings: () => loadSettings(context.sources()),
+    loadRunning: () => loadRunning(context.sources()),
   };
   return context;
 }
@@ -79,7 +83,7 @@ export async function withDataFolder<Result>(
   work: (admin: AdminServices) => Promise<Result>,
 ): Promise<Result> {
   const { io } = context;
-  const { settings } = context.loadSettings();
+  const { settings } = context.loadRunning();
   startLog(io, { ...settings, logLevel: settings.logLevel === 'debug' ? 'debug' : 'warning' });
   // Loaded here, so that commands without a data folder start at once.
   const { openDataFolder } = await import('../app.ts');

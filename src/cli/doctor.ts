@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { formatListen } from '../config/addresses.ts';
 import { reviewSettings } from '../config/load.ts';
 import { flagName } from '../config/options.ts';
+import { reviewRunning } from '../config/running.ts';
 import {
   listProblems,
   readHealthReport,
@@ -20,7 +21,7 @@ import { type JsonFlag, jsonOption } from './input.ts';
 
 async function diagnose(context: CommandContext, { json: isJson = false }: JsonFlag) {
   const { io } = context;
-  const reviewed = reviewSettings(context.sources());
+  const reviewed = reviewRunning(context.sources());
   const { examine } = await import('../doctor/doctor.ts');
   const findings = await examine({ reviewed, env: io.env, cwd: io.cwd });
   if (isJson) io.out(JSON.stringify(findings, null, 2));
@@ -76,7 +77,7 @@ const WORDS = { ok: 'ok', warning: 'note', failed: 'bad' } as const;
 
 async function check(context: CommandContext): Promise<void> {
   const { io } = context;
-  const reviewed = reviewSettings(context.sources());
+  const reviewed = { ...reviewSettings(context.sources()), hidden: [] };
   const { examine } = await import('../doctor/doctor.ts');
   const findings = await examine({ reviewed, env: io.env, cwd: io.cwd }, { isOffline: true });
   const isNote = ({ check, status }: (typeof findings)[number]) =>
@@ -120,7 +121,7 @@ async function findHealth(service: ServiceAddress): Promise<HealthReport> {
 }
 
 async function requireHealth(context: CommandContext, options: HealthOptions): Promise<void> {
-  const { settings: service } = context.loadSettings();
+  const { settings: service } = context.loadRunning();
   requirePort(service);
   const deadline = performance.now() + options.waitMs;
   let report = await findHealth(service);

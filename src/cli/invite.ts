@@ -30,7 +30,7 @@ async function createInvite(context: CommandContext, flags: CreateFlags): Promis
   const { invite, code } = await withDataFolder(context, ({ invites }) =>
     invites.createInvite(request),
   );
-  const { settings } = context.loadSettings();
+  const { settings } = context.loadRunning();
   const { out } = context.io;
   const times = plural(invite.uses, 'registration');
   out(`Invite ${invite.id}: valid for ${times} until ${formatMoment(invite.expiresAt)} UTC.`);

@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import type { Service } from '../app.ts';
 import { type LoadedSettings, reloadSettings, SettingsError } from '../config/load.ts';
+import { forgetRunning, keepRunning } from '../config/running.ts';
 import type { Settings } from '../config/settings.ts';
 import { nameDatabaseHosts } from '../lib/database-url.ts';
 import { version } from '../lib/version.ts';
@@ -85,6 +86,7 @@ async function serveUntil(
   const { startService } = await import('../app.ts');
   const examine = () => examineApart(context);
   const service = await startService(settings, { examine });
+  keepRunning(context.sources(), loaded);
   announce(io, service, loaded);
   // The build delays just-in-time compilation, since compiling does not pay off during the start.
   Bun.unsafe.setJITPolicy(1);
@@ -101,6 +103,7 @@ async function serveUntil(
   clearInterval(watchdog);
   service.endConnections();
   await Bun.sleep(FAREWELL_MS);
+  forgetRunning(settings.dataFolder);
   await service.stop(signal);
 }
 

@@ -43,6 +43,8 @@ export interface SettingsSources {
   flags: Flags;
   env: Environment;
   cwd: string;
+  /** What the running service was given; it counts after flags and environment. */
+  running?: RawSource['values'];
   readFile?: ReadFile;
   isReadableFile?: (path: string) => boolean;
 }
@@ -76,10 +78,10 @@ function isReadableFile(path: string): boolean {
 }
 
 function findFile(
-  sources: readonly RawSource[],
+  sources: readonly RawSource['values'][],
   cwd: string,
 ): { path: string; isOptional: boolean } {
-  const named = sources.find((source) => source.values.config !== undefined)?.values.config;
+  const named = sources.find(({ config }) => config !== undefined)?.config;
   const text = named?.items[0];
   if (text === undefined || text === '' || text.includes('\0')) {
     return { path: resolve(cwd, 'muster.toml'), isOptional: true };
@@ -109,12 +111,12 @@ export function localBaseUrl(port: number, isTlsOn: boolean): string {
 
 /** Reads all settings without giving up: a broken one is reported and has its default in the result. */
 export function reviewSettings(sources: SettingsSources): ReviewedSettings {
-  const { cwd } = sources;
+  const { cwd, running = {} } = sources;
   const readable = sources.isReadableFile ?? isReadableFile;
   const flags = readFlags(sources.flags, cwd);
   const readFile = sources.readFile ?? readTextFile;
   const environment = readEnvironment(sources.env, cwd, readFile);
-  const { path, isOptional } = findFile([flags, environment], cwd);
+  const { path, isOptional } = findFile([flags.values, environment.values, running], cwd);
   const file = readSettingsFile(path, { isOptional, readFile });
   const fromFile = file?.values ?? {};
   const fileProblems = file?.problems ?? [];
@@ -126,7 +128,7 @@ export function reviewSettings(sources: SettingsSources): ReviewedSettings {
   const problems = [...flags.problems, ...environment.problems, ...fileProblems];
   for (const option of OPTIONS) {
     const { key } = option;
-    const raw = flags.values[key] ?? environment.values[key] ?? fromFile[key];
+    const raw = flags.values[key] ?? environment.values[key] ?? running[key] ?? fromFile[key];
     origins[key] = { kind: raw?.kind ?? 'default', place: raw?.place ?? 'default' };
     if (raw !== undefined) {
       const context = { folder: raw.folder, isReadableFile: readable };

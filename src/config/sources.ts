@@ -8,7 +8,8 @@ import { envName, fileEnvName, flagName, OPTIONS, type Option, type OptionKey } 
 import { didYouMean } from './suggest.ts';
 import { parsePath, splitList } from './values.ts';
 
-export type OriginKind = 'flag' | 'environment' | 'file' | 'default';
+/** `service`: a flag or variable of the service that runs on the data folder. */
+export type OriginKind = 'flag' | 'environment' | 'service' | 'file' | 'default';
 
 export interface RawValue {
   kind: OriginKind;

@@ -1,8 +1,9 @@
 // The checks of `muster doctor` and `muster check`: what there is to check, in what order, and how long it may take.
 
 import { resolve } from 'node:path';
-import { problemOf, type ReviewedSettings } from '../config/load.ts';
+import { problemOf } from '../config/load.ts';
 import { OPTIONS, type OptionKey } from '../config/options.ts';
+import type { ReviewedRunning } from '../config/running.ts';
 import type { Settings } from '../config/settings.ts';
 import { listHostWarnings } from '../config/warnings.ts';
 import { type Finding, type Found, failed, skipped, warning } from '../lib/finding.ts';
@@ -48,7 +49,7 @@ import {
 import { listProblems, readHealthReport, requestService } from './service-request.ts';
 
 export interface Installation {
-  reviewed: ReviewedSettings;
+  reviewed: ReviewedRunning;
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
 }
@@ -103,7 +104,8 @@ async function checkService(settings: Settings): Promise<Found> {
 }
 
 function listChecks(installation: Installation, isOffline: boolean): Check[] {
-  const { settings } = installation.reviewed;
+  const { reviewed } = installation;
+  const { settings } = reviewed;
   const { dataFolder, databaseUrl, geoipDatabase, isDatabasePooled } = settings;
   const now = Date.now();
   let reach: Promise<Reach> | undefined;
@@ -117,8 +119,9 @@ function listChecks(installation: Installation, isOffline: boolean): Check[] {
     const found = await findReach();
     return 'report' in found ? check(found) : skipUnreached(found);
   };
+  const isPostgres = databaseUrl !== undefined || reviewed.hidden.includes('database_url');
   const onSqlite = (check: () => Found | Promise<Found>) => () =>
-    databaseUrl === undefined ? check() : skipped('The database is PostgreSQL.');
+    isPostgres ? skipped('The database is PostgreSQL.') : check();
   const place = ['base_url', 'listen', 'tls_cert', 'tls_key', 'data'] as const;
   type Row = readonly [name: string, keys: readonly OptionKey[], run: Check['run']];
   const offline: readonly Row[] = [
@@ -185,10 +188,11 @@ function listChecks(installation: Installation, isOffline: boolean): Check[] {
 }
 
 function reviewFindings(
-  { problems, warnings, values, settings }: ReviewedSettings,
+  { problems, warnings, values, settings, origins, hidden }: ReviewedRunning,
   isOffline: boolean,
 ): Finding[] {
   const check = 'settings';
+  const running = OPTIONS.filter(({ key }) => key !== 'config' && origins[key].kind === 'service');
   // The check of that name looks whether it is so.
   const checked = isOffline
     ? []
@@ -198,16 +202,29 @@ function reviewFindings(
     ...problems.map((message) => ({ check, status: 'failed' as const, message, advice })),
     ...warnings
       .filter((message) => !checked.includes(message))
+      .filter((message) => !hidden.some((key) => message.includes(key)))
       .map((message) => ({ check, status: 'warning' as const, message, advice: '' })),
   ];
   if (problems.length > 0) return findings;
-  return [{ check, status: 'ok', message: values.config ?? 'no file', advice: '' }, ...findings];
+  const message = [
+    values.config ?? 'no file',
+    ...(running.length === 0
+      ? []
+      : [`the service was started with ${running.map(({ key }) => key).join(', ')}`]),
+  ].join('; ');
+  return [{ check, status: 'ok', message, advice: '' }, ...findings];
 }
 
 const tooLate = (): Found => failed(`This took longer than ${LIMIT_MS / 1_000} s.`);
 
-async function runCheck(check: Check, broken: ReadonlySet<OptionKey>): Promise<Finding> {
+async function runCheck(check: Check, { broken, hidden }: ReviewedRunning): Promise<Finding> {
   const { name, keys, isAlone } = check;
+  const unknown = keys.filter((key) => hidden.includes(key));
+  if (unknown.length > 0) {
+    const message = `Only the running service knows these secrets: ${unknown.join(', ')}.`;
+    const advice = 'Run muster doctor with the flags or variables of the service.';
+    return toFinding(name, skipped(message, advice));
+  }
   const unusable = keys.filter((key) => broken.has(key));
   if (unusable.length > 0) {
     return toFinding(name, skipped(`These settings cannot be used: ${unusable.join(', ')}.`));
@@ -238,12 +255,12 @@ export async function examine(
   const waiting = checks.filter(({ isAlone }) => !isAlone);
   const work = async () => {
     for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
-      findings.set(check, await runCheck(check, reviewed.broken));
+      findings.set(check, await runCheck(check, reviewed));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   for (const check of checks) {
-    if (check.isAlone) findings.set(check, await runCheck(check, reviewed.broken));
+    if (check.isAlone) findings.set(check, await runCheck(check, reviewed));
   }
   return [
     ...reviewFindings(reviewed, isOffline),

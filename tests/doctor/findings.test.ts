@@ -5,7 +5,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { loadSettings, reviewSettings } from '../../src/config/load.ts';
+import { loadSettings } from '../../src/config/load.ts';
+import { reviewRunning } from '../../src/config/running.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import {
   checkMcGalaxy,
@@ -188,7 +189,7 @@ describe('a token', () => {
 describe('files', () => {
   test('that the schedule does not copy are a warning with its advice', async () => {
     const flags = { backup_every: 'off', data: join(folder, 'new'), listen: '127.0.0.1:0' };
-    const reviewed = reviewSettings({ flags, env: {}, cwd: '/nowhere' });
+    const reviewed = reviewRunning({ flags, env: {}, cwd: '/nowhere' });
     const findings = await examine({ reviewed, env: {}, cwd: '/nowhere' }, { isOffline: true });
     expect(findings.find(({ check }) => check === 'backups')).toEqual({
       ...{ check: 'backups', status: 'warning', message: 'No backups are made by the schedule.' },

@@ -5,7 +5,6 @@ import { createHash } from 'node:crypto';
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
-import { TEST_CERTIFICATE, TEST_KEY } from '../support/certificates.ts';
 import {
   blocksOf,
   findExamples,
@@ -160,27 +159,6 @@ describe('the blocks', () => {
     expect(blocks.length).toBeGreaterThan(12);
     for (const block of blocks) {
       const { exitCode, stderr } = Bun.spawnSync(['bash', '-n', '-c', block]);
-      expect([exitCode, `${stderr}`]).toEqual([0, '']);
-    }
-  });
-
-  test.skipIf(Bun.which('nginx') === null)('in nginx are taken by nginx', async () => {
-    const folder = await makeFolder();
-    const [relay = ''] = blocksOf(page('docs/web-client.md'), 'nginx');
-    const servers = blocksOf(page('README.md'), 'nginx');
-    expect(servers).toHaveLength(1);
-    await Bun.write(join(folder, 'play.example.net.pem'), TEST_CERTIFICATE);
-    await Bun.write(join(folder, 'play.example.net.key'), TEST_KEY);
-    for (const server of servers) {
-      const whole = server
-        .replace(/\}\s*$/, `${relay}}\n`)
-        .replaceAll('/etc/ssl/', `${folder}/`)
-        // Ports below 1024 are not everybody's.
-        .replaceAll(/listen (\d+)/g, `listen unix:${folder}/$1`);
-      const file = join(folder, 'nginx.conf');
-      const http = `access_log off;\n${whole}`;
-      await Bun.write(file, `events {}\npid ${folder}/pid;\nhttp {\n${http}}\n`);
-      const { exitCode, stderr } = Bun.spawnSync(['nginx', '-t', '-q', '-e', 'stderr', '-c', file]);
       expect([exitCode, `${stderr}`]).toEqual([0, '']);
     }
   });

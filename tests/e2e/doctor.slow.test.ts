@@ -1,13 +1,21 @@
 // Only real nginx and Caddy, set up rightly and wrongly, show that `muster doctor` finds what is wrong with them.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
 import { chmod, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Subprocess } from 'bun';
 import type { Finding } from '../../src/lib/finding.ts';
-import { findFreePort, makeFolder, type RunningMuster, startMuster } from '../support/binary.ts';
+import {
+  findFreePort,
+  makeFolder,
+  type RunningMuster,
+  runMuster,
+  startMuster,
+} from '../support/binary.ts';
 import { type MadeCertificate, makeCertificate } from '../support/certificates.ts';
+import { PROXIES, startProxy } from '../support/proxies.ts';
 import { eventually } from './client.ts';
 
 for (const program of ['nginx', 'caddy']) {
@@ -15,6 +23,9 @@ for (const program of ['nginx', 'caddy']) {
     console.warn(`Skipped: what needs ${program}, which is not installed here.`);
   }
 }
+
+/** What is to be found in order, all of it. */
+const IN_ORDER = ['reach', 'proxy', 'websocket'];
 
 /** What the doctor found, by check; its exit code. */
 async function ask(muster: RunningMuster, ...args: string[]) {
@@ -67,6 +78,38 @@ describe('the service alone', () => {
     const { stdout } = await muster.run(['doctor']);
     expect(stdout).toMatch(/^ok {7}reach +http:\/\/localhost:\d+ reaches this service/m);
     expect(stdout).toMatch(/^warning {2}TLS .*\n +→ Give the service a certificate/m);
+  });
+
+  test.concurrent('is found by who runs the doctor without its settings', async () => {
+    const port = await findFreePort();
+    await using muster = await startMuster({
+      port,
+      env: {
+        MUSTER_BASE_URL: `http://localhost:${port}`,
+        MUSTER_SMTP_URL: 'smtp://user:hunter2@127.0.0.1:9',
+        MUSTER_MAIL_FROM: 'muster@example.net',
+      },
+    });
+    const plain = { folder: muster.folder, env: {} };
+    const { stdout } = await runMuster(['doctor', '--json'], plain);
+    const findings: Finding[] = JSON.parse(stdout);
+    const of = (check: string) => findings.filter((it) => it.check === check).at(-1);
+    for (const check of ['service', 'reach', 'proxy', 'websocket', 'permissions']) {
+      expect([check, of(check)?.status]).toEqual([check, 'ok']);
+    }
+    expect(of('settings')?.message).toBe(
+      'no file; the service was started with base_url, listen, mail_from',
+    );
+    expect(of('mail')).toMatchObject({
+      status: 'skipped',
+      message: 'Only the running service knows these secrets: smtp_url.',
+    });
+    expect((await runMuster(['health'], plain)).exitCode).toBe(0);
+    expect((await runMuster(['invite', 'create'], plain)).stdout).toContain(
+      `http://localhost:${port}/acc/register/`,
+    );
+    await muster.kill('SIGTERM');
+    expect(existsSync(join(muster.folder, 'muster-data/service.json'))).toBe(false);
   });
 
   test.concurrent('that does not run is a failure, and what needs it is skipped', async () => {
@@ -192,6 +235,34 @@ describe.skipIf(Bun.which('nginx') === null)('TLS at the base URL, behind nginx'
   );
 });
 
+describe.skipIf(Bun.which('nginx') === null)('behind nginx as the README shows it', () => {
+  test('everything that a proxy can get wrong is in order', async () => {
+    const [recipe] = PROXIES;
+    if (recipe === undefined) throw new Error('There is no recipe.');
+    const folder = await makeFolder();
+    const [http, https, port] = [await findFreePort(), await findFreePort(), await findFreePort()];
+    await using muster = await startMuster({
+      port,
+      env: {
+        // As if its name led to this machine.
+        MUSTER_BASE_URL: `https://localhost:${https}`,
+        MUSTER_EXTRA_HOSTS: 'localhost,play.example.net',
+        MUSTER_TRUSTED_PROXIES: '127.0.0.1',
+        MUSTER_PORT_CHECK: 'false',
+      },
+    });
+    const proxy = await startProxy(recipe, folder, { http, https, muster: port });
+    try {
+      const { of } = await ask(muster);
+      for (const check of IN_ORDER) {
+        expect(of(check)).toMatchObject({ check, status: 'ok' });
+      }
+    } finally {
+      proxy.kill('SIGKILL');
+    }
+  });
+});
+
 /** One way to set a proxy up, and what the doctor says about it. */
 type Setup = readonly [
   title: string,
@@ -203,8 +274,6 @@ type Setup = readonly [
   advice?: RegExp,
 ];
 
-/** What is to be found in order, all of it. */
-const IN_ORDER = ['reach', 'proxy', 'websocket'];
 const NOBODY_TRUSTS = 'that nobody trusts';
 const PASS = 'proxy_pass http://UP;';
 const HEAD = `${PASS} proxy_http_version 1.1; proxy_set_header Host $http_host;`;
