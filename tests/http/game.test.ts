@@ -252,6 +252,67 @@ const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148';
 const DESKTOP = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
+// C11.7
+describe('an address on the player’s own network', () => {
+  const KEY = md5Hex(`${SALT}Alice`);
+  const HTTP = 'http://play.example.net';
+  const local = ['192.168.1.30', '10.0.0.1', '172.31.255.255', '169.254.7.7', '127.0.0.1'];
+
+  test.each(local)('stands in every way into the game: %s', async (ip) => {
+    await using app = await openSampleApp({ baseUrl: HTTP });
+    const answer = await show(app, 'Alice', `${PATH}?ip=${ip}`);
+    expect(answer.text).toContain(`mc://${ip}:25565/Alice/${KEY}`);
+    expect(answer.text).not.toContain(`mc://${ADDRESS}`);
+    // The launcher asks for what stands behind the last slash.
+    expect(answer.text).toContain(`value="${HTTP}${PATH.slice(0, -1)}?ip=${ip}"`);
+    expect(dataOf(answer).arguments).toEqual(['Alice', KEY, ip, '25565']);
+    expect(policyOf(answer)).toContain(`connect-src 'self' ws://${ip}:25565/;`);
+    expect(answer.text).toContain(`href="?ip=${ip}&amp;period=7d#history"`);
+  });
+
+  test.each([
+    ...['8.8.8.8', '100.64.0.1', '192.168.1.30:80', '192.168.1.030', '0xa000001', '3232235806'],
+    ...['224.0.0.1', '0.0.0.0', '255.255.255.255', 'localhost', '::1', 'fe80::1', ''],
+    ...['192.168.1.30/x', '192.168.1.30%20', '%22%3E%3Cscript%3E'],
+  ])('is no other one: %s', async (ip) => {
+    await using app = await openSampleApp({ baseUrl: HTTP });
+    const answer = await show(app, 'Alice', `${PATH}?ip=${ip}`);
+    expect(answer.text).toContain(`mc://${ADDRESS}:25565/Alice/${KEY}`);
+    expect(answer.text).toContain(`value="${HTTP}${PATH}"`);
+    expect(answer.text).not.toContain('?ip=');
+    expect(dataOf(answer).arguments).toEqual(['Alice', KEY, ADDRESS, '25565']);
+  });
+
+  test('is no place for the relay', async () => {
+    await using app = await openSampleApp();
+    const answer = await show(app, 'Alice', `${PATH}?ip=192.168.1.30`);
+    expect(dataOf(answer).arguments[2]).toBe(`play.example.net/p/${ADDRESS}/25565`);
+    expect(policyOf(answer)).not.toContain('192.168');
+    expect(answer.text).toContain(`mc://192.168.1.30:25565/Alice/${KEY}`);
+  });
+
+  test('stays over the login', async () => {
+    await using app = await openSampleApp({ baseUrl: HTTP });
+    const { text } = await show(app, undefined, `${PATH}?ip=192.168.1.30`);
+    expect(text).toContain(encodeURIComponent(`${PATH}?ip=192.168.1.30`));
+    expect(text).not.toContain('mc://');
+  });
+
+  test.each([
+    ['192.168.1.30', '192.168.1.30'],
+    ['8.8.8.8', ADDRESS],
+  ])('is the one that the launcher joins at: %s', async (ip, joined) => {
+    await using app = await openSampleApp();
+    const hash = PATH.split('/')[3] ?? '';
+    const browser = app.browser();
+    await browser.logIn('Alice');
+    const answer = await browser.request(`/api/server/${hash}?ip=${ip}`);
+    const { servers } = answer.json() as { servers: unknown[] };
+    expect(servers).toMatchObject([{ ip: joined, port: 25_565, mppass: KEY }]);
+    expect((await app.request(`/api/server/${hash}?ip=${ip}`)).text).not.toContain(ip);
+  });
+});
+
 describe('the launcher', () => {
   const { server } = messages;
   const SENTENCES = {

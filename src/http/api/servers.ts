@@ -8,6 +8,7 @@ import { findLastHash, HeartbeatSchema, type ListRecord } from '../../servers/se
 import type { HttpContext } from '../context.ts';
 import { decodeField } from '../form.ts';
 import type { HandleRequest, Incoming } from '../listener.ts';
+import { joinLocally } from '../local-address.ts';
 import {
   describeAnswer,
   describeForm,
@@ -82,11 +83,13 @@ export function serverRoutes(context: HttpContext, list: HandleRequest, clock: C
     const [only = ''] = hashes.size === 1 ? hashes : [];
     servers.ranking.noteLookup(servers.presentHash(only), player, context.addressOf(request));
     const records: ListRecord[] = [];
+    const askedIp = new URLSearchParams(request.url.split('?')[1]).get('ip') ?? undefined;
     // In the order of the request, private ones too (C5.6).
     for (const hash of new Set([...hashes].map(servers.presentHash))) {
       const found = servers.findServer(hash);
       if (found === undefined) continue;
-      const { listing, uptimeSeconds } = found;
+      const { uptimeSeconds } = found;
+      const listing = joinLocally(found.listing, askedIp);
       records.push(
         player === undefined
           ? serverListFormat.describe(listing, uptimeSeconds)

@@ -179,8 +179,10 @@ export function ServerHistory(facts: {
   isPublic: boolean;
   /** Left out while it is offline. */
   now?: number;
+  /** Of the page, without the period. */
+  query?: string;
 }) {
-  const { hash, history, isPublic, now } = facts;
+  const { hash, history, isPublic, now, query = '' } = facts;
   const source = `/api/v1/servers/${hash}/history?range=${history?.period}`;
   return (
     <section class="over-time" id="history">
@@ -194,7 +196,7 @@ export function ServerHistory(facts: {
               <a
                 key={period}
                 class="button quiet"
-                href={`?period=${period}#history`}
+                href={`${query === '' ? '?' : `${query}&`}period=${period}#history`}
                 aria-current={period === history.period ? 'true' : undefined}
               >
                 {messages.periods[period]}

@@ -29,6 +29,7 @@ import { Ago, Busy, Since } from '../../../views/time.tsx';
 import { toPlayer } from '../../api/list.ts';
 import type { HttpContext } from '../../context.ts';
 import { answerSitePage } from '../../html.ts';
+import { joinLocally, localQuery } from '../../local-address.ts';
 import {
   formPage,
   leadToLogin,
@@ -127,10 +128,14 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     const { listing, isPublic, claim } = found;
     servers.ranking.noteLookup(hash, toPlayer(visitor), context.addressOf(request));
     const isOwn = account !== undefined && claim?.accountId === account.id;
-    const { way: game, policy } = describeGame(context, found, visitor);
+    const local = localQuery(query.ip);
+    const joined = { ...found, listing: joinLocally(listing, query.ip) };
+    // The relay, which a page under https takes, reaches no other place than that of the list.
+    const played = context.baseUrl.startsWith('https:') ? found : joined;
+    const { way: game, policy } = describeGame(context, played, visitor);
     const path = `/server/play/${hash}/`;
-    const frame = site(path);
-    const entry = { site: frame, enterPath: withNext(accountPath('enter'), path) };
+    const frame = site(path + local);
+    const entry = { site: frame, enterPath: withNext(accountPath('enter'), path + local) };
     const period = parsePeriod(query.period ?? null);
     const history = isPublic ? await readHistory(hash, period) : undefined;
     const rally = await readPart(context, 'rally', () => rallies.find(hash, account?.id));
@@ -178,8 +183,9 @@ export function playRoutes(context: HttpContext, clock: Clock) {
         {isInBrowser(game) && <GameSection way={game} {...entry} />}
         <LauncherWays
           {...entry}
-          direct={describeDirectWay(found, account)}
-          address={`${context.baseUrl}${path}`}
+          direct={describeDirectWay(joined, account)}
+          // Compatibility: the launcher looks up what stands behind the last slash.
+          address={`${context.baseUrl}${local === '' ? path : `/server/play/${hash}${local}`}`}
           phone={phoneOf(request)}
           isInBrowser={isInBrowser(game)}
         />
@@ -187,7 +193,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
         {rally && (
           <RallySection {...{ site: frame, path, rally, account, state }} isMailOn={mail.isOn} />
         )}
-        <ServerHistory {...{ hash, history, isPublic }} now={players} />
+        <ServerHistory {...{ hash, history, isPublic }} now={players} query={local} />
         <Share {...{ hash, name }} baseUrl={context.baseUrl} />
         <ServerWays hash={hash} isOwn={isOwn} isStaff={frame.adminPath !== undefined} />
       </Page>
@@ -200,7 +206,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
     {
       path: '/server/play/:hash',
       who: 'visitor',
-      query: ['period'],
+      query: ['period', 'ip'],
       parameter: serverParameter(context),
       ...formPage({ show, submit, keep: (form) => form.fields('wanted', 'minutes') }),
     },
