@@ -5,8 +5,9 @@ import { BUSY_SECONDS, Failure } from '../lib/failure.ts';
 import type { Readiness } from '../lib/readiness.ts';
 import { inLanguage } from '../messages/language.ts';
 import { messages } from '../messages/messages.ts';
+import { HEARTBEAT_PATH } from '../messages/paths.ts';
 import type { SiteFrame } from '../views/site-look.ts';
-import { HEARTBEAT_PATHS } from './api/heartbeat.ts';
+import { HEARTBEAT_PATHS, isHeartbeatPath } from './api/heartbeat.ts';
 import { LIST_PATH } from './api/list.ts';
 import type { DoctorHandler } from './doctor.ts';
 import { answerFailure } from './errors.ts';
@@ -306,9 +307,17 @@ export function createHttpServer(options: {
     return handlers === undefined ? answerNotReady() : answerReady(options.readiness);
   }
 
+  /** Game servers show their operator what they are answered, which must not be a whole page. */
+  function refuseHeartbeat(host = 'the one that was named'): Response {
+    const sentence = `This service does not answer for the host ${host}. Send heartbeats to ${baseUrl}${HEARTBEAT_PATH}`;
+    const headers = { 'content-type': 'text/plain', 'cache-control': 'no-store', ...NO_SNIFFING };
+    return new Response(sentence, { status: 403, headers });
+  }
+
   /** The host is not ours, or there is none (C2.1): only the health paths are exempt (C2.6). */
   function answerUnguarded(request: Incoming): Response | Promise<Response> {
     const host = readHost(request.headers.get('host'));
+    if (isHeartbeatPath(pathOf(request))) return refuseHeartbeat(host);
     const { failure } = messages;
     const scheme = baseUrl.slice(0, baseUrl.indexOf('//'));
     const page = {

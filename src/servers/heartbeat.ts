@@ -103,7 +103,10 @@ export const HeartbeatSchema = Type.Object(
 export type Heartbeat = Static<typeof HeartbeatSchema>;
 
 /** The fields as they arrived, decoded but not checked; `undefined` for one that did not. */
-export type RawHeartbeat = { [Name in FieldName]?: string };
+export type RawHeartbeat = { [Name in FieldName]?: string } & {
+  /** What is to be said instead of what is missing, where the body was no form. */
+  notAForm?: string;
+};
 
 const compiled = TypeCompiler.Compile(HeartbeatSchema);
 
@@ -119,9 +122,32 @@ export function readHeartbeat(raw: RawHeartbeat): Heartbeat | undefined {
 
 /** One sentence for each field that is wrong, in the order of the fields. */
 export function explainHeartbeat(raw: RawHeartbeat): string[] {
+  if (raw.notAForm !== undefined) return [raw.notAForm];
   const wrong = new Set<string>();
   for (const error of compiled.Errors(readFields(raw))) wrong.add(error.path.slice(1));
   return NAMES.filter((name) => wrong.has(name)).map((name) => complain(name, raw[name]));
+}
+
+const NOT_A_FORM: readonly (readonly [start: RegExp, what: string])[] = [
+  [/^\s*[[{]/, 'JSON'],
+  [/^--/, 'multipart/form-data'],
+  [/^\s*</, 'XML'],
+];
+
+/** What is wrong with a body in which no field was found, by its headers or its beginning; `undefined` for a form. */
+export function explainBody(
+  body: string,
+  { type, coding }: { type: string | null; coding: string | null },
+): string | undefined {
+  const ask =
+    'Send the fields as application/x-www-form-urlencoded (name=...&port=...), or in the query.';
+  if (coding !== null && coding.toLowerCase() !== 'identity') {
+    return `The body is compressed (Content-Encoding "${quoteSeen(coding)}"), which is not read here. ${ask}`;
+  }
+  const [named = ''] = type?.split(';') ?? [];
+  const isOther = named.trim() !== '' && !/x-www-form-urlencoded/i.test(named);
+  const seen = isOther ? named.trim() : NOT_A_FORM.find(([start]) => start.test(body))?.[1];
+  return seen && `The body is "${quoteSeen(seen)}", which is not read here. ${ask}`;
 }
 
 /** Reads every field; values that the schema refuses stay recognisable as such. */

@@ -52,7 +52,7 @@ import { createWriteBehind } from './write-behind.ts';
 export type { AcceptedHeartbeat } from './announce.ts';
 export type { ServerShare } from './breakdown.ts';
 export type { FavouriteServer } from './favourites.ts';
-export { HeartbeatSchema, isHeartbeatField, type RawHeartbeat } from './heartbeat.ts';
+export { explainBody, HeartbeatSchema, isHeartbeatField, type RawHeartbeat } from './heartbeat.ts';
 export type { Listing } from './live-server.ts';
 export type { Oddity } from './moderation/odd-servers.ts';
 export type { OperatorReport, ReportedHeartbeat } from './operator-report.ts';

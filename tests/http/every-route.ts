@@ -20,6 +20,9 @@ export const OF_PROGRAMS: readonly string[] = [
   '/h/1/server/heartbeat',
   '/h/1/heartbeat.jsp',
   '/server/address',
+  '/api/server/heartbeat',
+  '/api/heartbeat',
+  '/heartbeat',
 ];
 
 /** Who asks. */

@@ -164,3 +164,74 @@ describe('a server that is kept out of the list', () => {
     expect(other.heard.refused).toEqual([]);
   });
 });
+
+// C2.1, C6.27
+describe('a heartbeat that went wrong as a whole', () => {
+  const failures = ({ text }: { text: string }) =>
+    (JSON.parse(text) as { errors: string[][] }).errors;
+
+  test.each<[string, Record<string, string>, string | Uint8Array<ArrayBuffer>]>([
+    ['JSON', { 'content-type': 'application/json' }, '{"name":"Alpha","port":25565}'],
+    [
+      'a form with parts',
+      { 'content-type': 'multipart/form-data; boundary=x' },
+      '--x\r\n\r\n--x--',
+    ],
+    ['gzip', { 'content-encoding': 'gzip' }, Bun.gzipSync(beatForm())],
+  ])(
+    'is answered with one sentence, which its operator reads too: %s',
+    async (_, headers, body) => {
+      await using app = await openTestApp();
+      for (const way of ['fast path', 'routes'] as const) {
+        const answer = await app.request('/server/heartbeat', {
+          method: 'POST',
+          headers,
+          body,
+          way,
+        });
+        expect(failures(answer)).toHaveLength(1);
+      }
+      const [line] = app.servers.operatorReports.reportOn(ADDRESS).beats;
+      expect(line).toMatchObject({ reasons: ['fields'], count: 2 });
+    },
+  );
+
+  test.each(['/api/server/heartbeat', '/api/heartbeat/', '/heartbeat', '/api//heartbeat'])(
+    'to %s is told where heartbeats go',
+    async (path) => {
+      await using app = await openTestApp();
+      for (const init of [
+        { path: `${path}?${beatForm()}` },
+        { path, method: 'POST', body: beatForm() },
+      ]) {
+        const answer = await app.request(init.path, init);
+        expect(answer.status).toBe(200);
+        expect(answer.text).toStartWith('{"errors":[[');
+        expect(failures(answer)[0]?.[0]).toEndWith(
+          ' Send them to http://muster.test/server/heartbeat',
+        );
+      }
+      expect(app.servers.count().publicServers).toBe(0);
+    },
+  );
+
+  test.each([
+    '/server/heartbeat',
+    '/heartbeat.jsp/',
+    `/h/${'a'.repeat(40)}/server/heartbeat`,
+    '/api/heartbeat',
+  ])('to %s of a host that is not served is answered with one line of text', async (path) => {
+    await using app = await openTestApp();
+    for (const host of ['other.test', 'a/b']) {
+      const answer = await app.request(path, {
+        method: 'POST',
+        body: beatForm(),
+        headers: { host },
+      });
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([403, 'text/plain']);
+      expect(answer.text).toMatch(
+        /^[^<\n]+ Send heartbeats to http:\/\/muster\.test\/server\/heartbeat$/,
+      );
+    }
+  });
+});

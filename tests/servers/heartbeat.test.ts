@@ -1,7 +1,9 @@
 // The fields of a heartbeat, at both ends of every limit, and the sentences about wrong ones.
 
 import { describe, expect, test } from 'bun:test';
+import { describeAnswer } from '../../src/messages/de/heartbeat-answers.ts';
 import {
+  explainBody,
   explainHeartbeat,
   type Heartbeat,
   type RawHeartbeat,
@@ -255,4 +257,47 @@ test('every wrong field is reported once, in the order of the fields', () => {
     'The public',
     'Invalid salt',
   ]);
+});
+
+describe('a body in which no field was found', () => {
+  const none = { type: null, coding: null };
+  test.each<[string, string, Parameters<typeof explainBody>[1], string]>([
+    [
+      'JSON by its type',
+      '',
+      { ...none, type: 'application/json; charset=utf-8' },
+      '"application/json"',
+    ],
+    ['JSON by its look', ' {"name":"x"}', none, '"JSON"'],
+    [
+      'multipart by its type',
+      '',
+      { ...none, type: 'multipart/form-data; boundary=x' },
+      '"multipart/form-data"',
+    ],
+    ['multipart by its look', '--x\r\n', none, '"multipart/form-data"'],
+    ['XML', '<beat/>', none, '"XML"'],
+    ['gzip', '\u001f', { ...none, coding: 'gzip' }, '(Content-Encoding "gzip")'],
+    [
+      'gzip said to be a form',
+      '',
+      { type: 'application/x-www-form-urlencoded', coding: 'GZIP' },
+      '"GZIP"',
+    ],
+    ['a type that says a lot', '', { ...none, type: `x/${'y'.repeat(90)}` }, 'yyy..."'],
+  ])('is told by one sentence: %s', (_what, body, headers, seen) => {
+    const sentence = explainBody(body, headers) ?? '';
+    expect(sentence).toContain(seen);
+    expect(sentence).toEndWith('(name=...&port=...), or in the query.');
+    expect(explainHeartbeat({ notAForm: sentence })).toEqual([sentence]);
+    expect(describeAnswer(sentence)).toMatch(/^Der Body ist .* oder in der Query\.$/);
+  });
+
+  test.each<[string, string, Parameters<typeof explainBody>[1]]>([
+    ['a form without fields of a heartbeat', 'a=b', none],
+    ['a form by its type', 'a=b', { ...none, type: 'application/x-www-form-urlencoded' }],
+    ['one that is not coded', 'a=b', { ...none, coding: 'identity' }],
+  ])('is left to the sentences of the fields: %s', (_what, body, headers) => {
+    expect(explainBody(body, headers)).toBeUndefined();
+  });
 });

@@ -5,6 +5,7 @@ import { Failure } from '../../lib/failure.ts';
 import { HEARTBEAT_PATH } from '../../messages/paths.ts';
 import {
   type AcceptedHeartbeat,
+  explainBody,
   isHeartbeatField,
   type RawHeartbeat,
 } from '../../servers/servers.ts';
@@ -60,12 +61,22 @@ export function createHeartbeatHandler(context: HttpContext): ReceiveHeartbeat {
     return answerRefused(new Failure('forbidden', complaint), proxy);
   }
 
+  function readRaw({ url, headers }: Incoming, body: string): RawHeartbeat {
+    const raw = readFields(url, body);
+    const isNothing = raw.name === undefined && raw.port === undefined && raw.salt === undefined;
+    if (!isNothing || body === '') return raw;
+    const type = headers.get('content-type');
+    const coding = headers.get('content-encoding');
+    const notAForm = explainBody(body, { type, coding });
+    return notAForm === undefined ? raw : { ...raw, notAForm };
+  }
+
   function announce(request: Incoming, body: string, key?: string): Response | Promise<Response> {
     const proxy = context.refuseProxy(request);
     if (proxy !== undefined) return refuseProxy(proxy);
     const address = context.addressOf(request);
     try {
-      const accepted = servers.announce(readFields(request.url, body), address, key);
+      const accepted = servers.announce(readRaw(request, body), address, key);
       if (!(accepted instanceof Promise)) return answerAccepted(accepted);
       return accepted.then(answerAccepted, (error) => answerRefused(error, address));
     } catch (error) {
@@ -79,6 +90,22 @@ export function createHeartbeatHandler(context: HttpContext): ReceiveHeartbeat {
     if (typeof body === 'string') return announce(request, body, key);
     return body.then((text) => announce(request, text, key));
   };
+}
+
+/** Where people think that heartbeats go, since the rest of the API is below `/api`. */
+export const MISTAKEN_HEARTBEAT_PATHS = ['/api/server/heartbeat', '/api/heartbeat', '/heartbeat'];
+
+/** Answers a heartbeat to another path as one that failed, which its operator is shown (C6.27). */
+export function answerMistakenHeartbeat(baseUrl: string, path: string): Response {
+  return answerFailed([
+    `Heartbeats are not taken at ${path}. Send them to ${baseUrl}${HEARTBEAT_PATH}`,
+  ]);
+}
+
+/** Whether a game server sends its heartbeats there, by mistake or not. */
+export function isHeartbeatPath(path: string): boolean {
+  const known = [...HEARTBEAT_PATHS, ...MISTAKEN_HEARTBEAT_PATHS];
+  return known.includes(path.replace(/^\/h\/[^/]+(?=\/)/, '').replace(/\/$/, ''));
 }
 
 function answerFailed(complaints: readonly string[]): Response {

@@ -20,7 +20,13 @@ import {
 } from '../openapi.ts';
 import { EXAMPLE_HASH, matching, pathParameter } from '../parameters.ts';
 import { createAddressLimit, findVisitor } from '../session.ts';
-import { HEARTBEAT_PATHS, KEYED_PATHS, type ReceiveHeartbeat } from './heartbeat.ts';
+import {
+  answerMistakenHeartbeat,
+  HEARTBEAT_PATHS,
+  KEYED_PATHS,
+  MISTAKEN_HEARTBEAT_PATHS,
+  type ReceiveHeartbeat,
+} from './heartbeat.ts';
 import { LIST_PATH, serverListFormat, toPlayer } from './list.ts';
 import { answerPrivateJson, answerPublicJson } from './read-answer.ts';
 
@@ -166,7 +172,7 @@ const KEY = matching(/^[a-z2-7]{40}$/, {
 });
 
 /** They take what the fast path takes: no parser of the framework reads query and form together. */
-export function heartbeatRoutes(receive: ReceiveHeartbeat) {
+export function heartbeatRoutes(receive: ReceiveHeartbeat, baseUrl: string) {
   const app = new Elysia({ name: 'heartbeat' });
   const responses = describeAnswer({
     'text/plain': PlayUrlSchema,
@@ -198,6 +204,11 @@ export function heartbeatRoutes(receive: ReceiveHeartbeat) {
         requestBody: describeForm({ ...HeartbeatSchema, title: 'Heartbeat' }, HEARTBEAT_EXAMPLE),
       },
     });
+  }
+  for (const path of MISTAKEN_HEARTBEAT_PATHS) {
+    const answer = () => answerMistakenHeartbeat(baseUrl, path);
+    const hidden = { detail: { hide: true } };
+    app.get(path, answer, hidden).post(path, answer, { ...hidden, parse: 'none' });
   }
   return app;
 }

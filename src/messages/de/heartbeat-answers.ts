@@ -50,6 +50,18 @@ const ANSWERS: readonly (readonly [english: RegExp, german: string])[] = [
     /^Your server is kept off .*? because its name "(.*)" contains the word "(.*)"\. Rename it\.$/,
     'Dein Server steht nicht in der öffentlichen Liste, und Spieler können nur mit seiner Adresse beitreten, weil sein Name „$1“ das Wort „$2“ enthält. Gib ihm einen anderen Namen.',
   ],
+  [
+    /^The body is compressed \(Content-Encoding "(.*)"\), .*?\./,
+    'Der Body ist komprimiert („$1“).',
+  ],
+  [
+    /^The body is "(.*)", which is not read here\./,
+    'Der Body ist „$1“, was hier nicht gelesen wird.',
+  ],
+  [
+    / Send the fields as application\/x-www-form-urlencoded \((.*)\), or in the query\.$/,
+    ' Sende die Felder als application/x-www-form-urlencoded ($1) oder in der Query.',
+  ],
   [/^The server (\S+) is banned/, 'Der Server $1 ist gesperrt'],
   [/^The name "(.*?)" is banned/, 'Der Name „$1“ ist gesperrt'],
   [/^([\d.]+) is banned/, '$1 ist gesperrt'],
