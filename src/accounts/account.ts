@@ -27,6 +27,12 @@ export function isAccountName(name: string): boolean {
   return name.length <= 16 && ACCOUNT_NAME.test(name);
 }
 
+/** The name that somebody typed or a program sent, without the blanks around it, which keyboards of phones add. */
+export function readAccountName(typed: string): string | undefined {
+  const name = typed.trim();
+  return isAccountName(name) ? name : undefined;
+}
+
 /** Returns the name as it is; throws `invalid` with the rule when no account may have it. */
 export function requireAccountName(name: string): string {
   if (isAccountName(name)) return name;
@@ -249,7 +255,8 @@ export async function findAccount(
   which: string | number,
 ): Promise<Account | undefined> {
   if (typeof which === 'string') {
-    return isAccountName(which) ? accounts.findAccountByName(which) : undefined;
+    const name = readAccountName(which);
+    return name === undefined ? undefined : accounts.findAccountByName(name);
   }
   const isPossible = Number.isSafeInteger(which) && which >= 1;
   return isPossible ? accounts.findAccountById(which) : undefined;

@@ -46,6 +46,7 @@ export function createHttpContext(
     registration: accounts.registration,
     settings,
     timers,
+    clock,
     answerOnce: createFormRepeats(clock),
     examine,
     metrics: {

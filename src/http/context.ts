@@ -5,6 +5,7 @@ import type { AccountAdministration } from '../accounts/administration/administr
 import type { Actor, AuditReader } from '../accounts/audit.ts';
 import type { EmailMessage } from '../accounts/email-messages.ts';
 import type { Registration } from '../accounts/registration/registration.ts';
+import type { Clock } from '../lib/clock.ts';
 import type { Report } from '../lib/events.ts';
 import type { Examination } from '../lib/finding.ts';
 import type { Readiness } from '../lib/readiness.ts';
@@ -36,6 +37,7 @@ export interface HttpContext {
     readonly areRegistrationsShown: boolean;
   };
   mail: EmailAdmin;
+  clock: Clock;
   timers: Timers;
   answerOnce: AnswerOnce;
   readiness: Pick<Readiness, 'probe' | 'read'>;

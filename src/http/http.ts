@@ -85,7 +85,7 @@ export function createHttp(context: HttpContext, clock: Clock) {
       return answerFailure(request, 400, `${error.customError ?? unreadable}`);
     })
     .use(serverRoutes(context, list, clock))
-    .use(heartbeatRoutes(createHeartbeatHandler(context)))
+    .use(heartbeatRoutes(createHeartbeatHandler(context), context.baseUrl))
     .use(loginRoutes(context))
     .use(playerRoutes(context))
     .use(historyRoutes(context, clock))
@@ -144,7 +144,7 @@ export function createHttp(context: HttpContext, clock: Clock) {
     const { method } = request;
     const { failure } = messages;
     const allow = findMethods(path).join(', ');
-    if (allow === '') return answerFailure(request, 404, failure.nothingHere); // C1.4
+    if (allow === '') return answerNothingHere(request, path); // C1.4
     if (method === 'OPTIONS')
       return new Response(null, { status: 204, headers: { allow, ...preflightOf(path) } });
     const answer = answerFailure(request, 405, failure.wrongMethod(method.slice(0, 20), allow));
@@ -159,6 +159,13 @@ export function createHttp(context: HttpContext, clock: Clock) {
       ({ method, path, hooks }): DeclaredRoute => ({ method, path, params: hooks.params }),
     ),
   };
+}
+
+/** Other sites' scripts may read it under `/api/`, as they may what is there. */
+function answerNothingHere(request: Incoming, path: string): Response {
+  const answer = answerFailure(request, 404, messages.failure.nothingHere);
+  if (path.startsWith('/api/')) answer.headers.set('access-control-allow-origin', '*');
+  return answer;
 }
 
 /**

@@ -119,6 +119,6 @@ export function currentTheme(): Theme {
   return current.getStore() ?? SYSTEM_THEME;
 }
 
-export function themeCookie(theme: Theme, isSecure: boolean) {
-  return makeCookie('theme', theme, isSecure, theme === SYSTEM_THEME ? 0 : undefined);
+export function themeCookie(context: Parameters<typeof makeCookie>[0], theme: Theme) {
+  return makeCookie(context, 'theme', theme, theme === SYSTEM_THEME ? 0 : undefined);
 }

@@ -27,34 +27,48 @@ type CookieName = keyof typeof COOKIES;
 /**
  * The values of all cookies of this name, in order. The raw header is read since a client may send several
  * sessions, and the first valid one counts (C3.5); Elysia's jar keeps one of them.
+ *
+ * Compatibility: stores that follow RFC 2965, such as `java.net.CookieManager`, send quoted values, attributes whose
+ * names begin with `$`, and commas between cookies (C3.12).
  */
 export function readCookies({ headers }: Pick<Request, 'headers'>, name: CookieName): string[] {
   const header = headers.get('cookie');
   if (header === null || !header.includes(name)) return [];
   const values: string[] = [];
-  for (const item of header.split(';')) {
+  for (const item of header.split(/[;,]/)) {
     const equals = item.indexOf('=');
     if (equals !== -1 && item.slice(0, equals).trim() === name) {
-      values.push(item.slice(equals + 1).trim());
+      const value = item.slice(equals + 1).trim();
+      values.push(QUOTED.test(value) ? value.slice(1, -1) : value);
     }
   }
   return values;
 }
 
+const QUOTED = /^".*"$/;
+
 export function readCookie(request: Pick<Request, 'headers'>, name: CookieName): string {
   return readCookies(request, name)[0] ?? '';
 }
 
-/** What Elysia needs to set a cookie, an empty one to remove it; `isSecure` when the base URL is https. */
+/** What Elysia needs to set a cookie, an empty value or a `maxAge` of 0 to remove it. */
 export function makeCookie(
+  { baseUrl, clock }: Pick<HttpContext, 'baseUrl' | 'clock'>,
   name: CookieName,
   value: string,
-  isSecure: boolean,
   maxAge = value === '' ? 0 : COOKIES[name].maxAge,
 ) {
-  const { path } = COOKIES[name];
-  const secure = isSecure ? { secure: true } : {};
-  return { [name]: { value, path, httpOnly: true, sameSite: 'lax' as const, maxAge, ...secure } };
+  const cookie = {
+    value,
+    path: COOKIES[name].path,
+    httpOnly: true,
+    sameSite: 'lax' as const,
+    maxAge,
+    // Compatibility: `java.net.CookieManager` takes a cookie without it for one of RFC 2965 (C3.1).
+    expires: new Date(maxAge === 0 ? 0 : clock.now() + maxAge * 1_000),
+    ...(baseUrl.startsWith('https:') && { secure: true }),
+  };
+  return { [name]: cookie };
 }
 
 /** The visitor whose session the request carries. Without one there is no query, and no session begins (C3.4). */
@@ -78,24 +92,23 @@ export function isWithoutCookies(request: Request): boolean {
 export function openSession(context: HttpContext, visitor: Visitor, set: CookieJar): string {
   const { sessionValue } = context.accounts.describeLogin(visitor);
   if (visitor.kind === 'none') {
-    set.cookie = makeCookie('session', sessionValue, context.baseUrl.startsWith('https:'));
+    set.cookie = makeCookie(context, 'session', sessionValue);
   }
   return sessionValue;
 }
 
 /** Sets the cookies of a login that succeeded, and logs it. */
 export function giveLogin(
-  { baseUrl, report }: Pick<HttpContext, 'baseUrl' | 'report'>,
+  context: Pick<HttpContext, 'baseUrl' | 'clock' | 'report'>,
   entered: { account: Account; sessionValue: string; deviceValue: string | undefined },
   set: CookieJar,
 ): void {
   const { account, sessionValue, deviceValue } = entered;
-  const isSecure = baseUrl.startsWith('https:');
-  report('account_logged_in', { account: account.name });
+  context.report('account_logged_in', { account: account.name });
   // Compatibility: the session's cookie is the first, since launchers keep what comes first (C3.2).
   set.cookie = {
-    ...makeCookie('session', sessionValue, isSecure),
-    ...(deviceValue === undefined ? {} : makeCookie('device', deviceValue, isSecure)),
+    ...makeCookie(context, 'session', sessionValue),
+    ...(deviceValue === undefined ? {} : makeCookie(context, 'device', deviceValue)),
   };
 }
 

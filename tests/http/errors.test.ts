@@ -7,6 +7,7 @@ import type { Incoming } from '../../src/http/listener.ts';
 import { Failure, type FailureKind } from '../../src/lib/failure.ts';
 import { messages } from '../../src/messages/messages.ts';
 import { rounds } from '../support/rounds.ts';
+import { openTestApp } from '../support/test-app.ts';
 
 const REQUEST_ID = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/;
 
@@ -126,3 +127,13 @@ test('any sentence comes back whole from the JSON, in ASCII', async () => {
     rounds(300),
   );
 });
+
+// C5.16
+test.each(['/api/nothing', '/api/v1/nothing', '/api/player/Alice/nothing', '/api//nothing'])(
+  'the unknown path %s can be read by scripts of other sites, as its neighbours',
+  async (path) => {
+    await using app = await openTestApp();
+    const { status, headers } = await app.request(path);
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([404, '*']);
+  },
+);

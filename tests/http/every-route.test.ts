@@ -225,7 +225,7 @@ describe('a session', () => {
 
 /** Each cookie that there is, with its life and its path. */
 const COOKIE =
-  /^(session=[A-Za-z0-9._-]{40,191}; Max-Age=2592000; Path=\/|device=[^;]+; Max-Age=15552000; Path=\/acc\/|theme=(?:system; Max-Age=0|(?:light|dark); Max-Age=31536000); Path=\/); HttpOnly; /;
+  /^(session=[A-Za-z0-9._-]{40,191}; Max-Age=2592000; Path=\/|device=[^;]+; Max-Age=15552000; Path=\/acc\/|theme=(?:system; Max-Age=0|(?:light|dark); Max-Age=31536000); Path=\/); Expires=\w{3}, \d{2} \w{3} (?:1970|2026|2027) [\d:]{8} GMT; HttpOnly; /;
 // C3.1
 describe.each(['http://muster.test', 'https://muster.test'])('under %s', (baseUrl) => {
   test('every answer says what browsers must not do, every page has its policy, personal ones are kept by nobody, cookies are closed', async () => {

@@ -119,7 +119,9 @@ describe('the switch', () => {
       '/acc/login/?next=%2Fstart%2F',
     ]);
     expect(answer.headers.getSetCookie()).toEqual([
-      'language=de; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax',
+      expect.stringMatching(
+        /^language=de; Max-Age=31536000; Path=\/; Expires=Fri, 01 Jan 2027 [\d:]{8} GMT; HttpOnly; SameSite=Lax$/,
+      ),
     ]);
   });
 
@@ -215,7 +217,8 @@ describe('what fails', () => {
     const launcher = app.browser();
     const token = await launcher.requestToken();
     const body = new URLSearchParams({ username: 'Sven', password: PASSWORD, token }).toString();
-    const login = await launcher.request('/api/login', { method: 'POST', body, headers: GERMAN });
+    const headers = { ...GERMAN, 'user-agent': 'ClassiCube/1.3.8' };
+    const login = await launcher.request('/api/login', { method: 'POST', body, headers });
     expect(login.text).toContain('This account is suspended');
   });
 

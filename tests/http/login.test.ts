@@ -1,7 +1,15 @@
 // Login over http: the two steps, their answers, and the cookie that goes with them.
 
 import { afterEach, describe, expect, test } from 'bun:test';
-import { loginBusy } from '../../src/accounts/login/login-failures.ts';
+import {
+  accountSuspended,
+  type LoginFailure,
+  loginBusy,
+  mailClosed,
+  tooManyAttempts,
+  unknownSender,
+  wrongCode,
+} from '../../src/accounts/login/login-failures.ts';
 import { launcherTexts } from '../support/failures.ts';
 import { openedOnce } from '../support/opened.ts';
 import { standIn } from '../support/stand-in.ts';
@@ -48,6 +56,9 @@ async function step(by: Pick<TestApp, 'request'>, scenario: Scenario): Promise<S
   expect(answer.headers.keys().next().value).not.toBe('vary');
   return state;
 }
+
+/** The launchers begin their User-Agent so. */
+const LAUNCHER = { headers: { 'user-agent': 'ClassiCube/1.3.8' } };
 
 const post = (
   by: Pick<Browser, 'request'>,
@@ -96,6 +107,7 @@ describe('the second step', () => {
   test.each<[string, Record<string, string>, Partial<Scenario>]>([
     ['as the launcher sends it', {}, {}],
     ['with the name in other capitals', { username: 'aLICE' }, {}],
+    ['with blanks around the name', { username: ' Alice\t\u00a0' }, {}],
     ['in chunks', {}, { isChunked: true }],
     ['on a doubled slash', {}, { path: '/api//login//' }],
     [
@@ -118,13 +130,52 @@ describe('the second step', () => {
     ['a wrong password', { password: 'incorrect horse' }, 'password'],
     ['a suspended account', { username: 'Sven' }, launcherTexts.suspended()],
     ['everything wrong', { username: '', password: '', token: '' }, 'token'],
-  ])('with %s fails with its one error', async (_what, fields, error) => {
-    const { errors, ...state } = await logIn(fields);
+  ])('of a launcher with %s fails with its one error', async (_what, fields, error) => {
+    const { errors, ...state } = await logIn(fields, LAUNCHER);
     expect(errors[0]).toBe(error);
     expect(errors).toHaveLength(error === 'username' ? 2 : 1);
     expect(state).toMatchObject({
       ...{ username: null, authenticated: false, errorcount: errors.length },
     });
+  });
+
+  // C4.21
+  test.each<[string, Record<string, string>, string]>([
+    ['a wrong token', { token: 'made-up' }, 'token'],
+    ['an unknown name', { username: 'Nobody' }, 'username'],
+    ['a wrong password', { password: 'incorrect horse' }, 'password'],
+    ['a suspended account', { username: 'Sven' }, 'password'],
+  ])('of any other program with %s fails with an identifier alone', async (_, fields, error) => {
+    for (const agent of [undefined, 'Java/21.0.1', 'Mozilla/5.0 ClassiCube', 'classicube']) {
+      const headers: Record<string, string> = agent === undefined ? {} : { 'user-agent': agent };
+      const answered = { username: null, authenticated: false, errors: [error] };
+      expect(await logIn(fields, { headers })).toMatchObject(answered);
+    }
+  });
+
+  // C4.21
+  test.each<[string, LoginFailure, string]>([
+    ['too many attempts', tooManyAttempts(60_000), 'password'],
+    ['a busy service', loginBusy(), 'password'],
+    [
+      'a suspension with an end',
+      accountSuspended({ suspendedUntil: 1, suspensionReason: '' }),
+      'password',
+    ],
+    ['no email for the code', mailClosed(), 'login_code'],
+    ['a sender behind an unknown proxy', unknownSender(), 'password'],
+    ['a code that is missing', wrongCode(''), 'login_code'],
+  ])('has an identifier for %s', (_what, failure, identifier) => {
+    expect(failure.identifier).toBe(identifier as typeof failure.identifier);
+  });
+
+  test('behind a proxy that is not trusted is refused by an identifier, and to launchers by a sentence', async () => {
+    const proxied = { address: '10.0.0.1', headers: { via: 'x' } };
+    expect((await logIn({}, proxied)).errors).toEqual(['password']);
+    const headers = { ...proxied.headers, ...LAUNCHER.headers };
+    expect((await logIn({}, { ...proxied, headers })).errors).toEqual([
+      unknownSender().launcherText,
+    ]);
   });
 
   // C4.9
@@ -138,7 +189,9 @@ describe('the second step', () => {
     ['a place where nobody can', { registration: 'closed' }, []],
   ])('with an unknown name says where to register: %s', async (_what, options, said) => {
     await using own = await openTestApp(options);
-    const { errors } = (await own.browser().logIn('Nobody')).json() as { errors: string[] };
+    const browser = own.browser();
+    const token = await browser.requestToken();
+    const { errors } = await post(browser, { username: 'Nobody', token }, LAUNCHER);
     expect(errors).toEqual(['username', ...said]);
     // Before it the launcher writes a colour, and its line has 64 characters.
     for (const text of said) expect(text.length).toBeLessThanOrEqual(62);
@@ -237,7 +290,7 @@ describe('a login that nobody has time to look into', () => {
       alterContext: standIn({ accounts: { completeLogin: async () => busy } }),
     });
     let isAnswered = false;
-    const answer = app.request('/api/login', { method: 'POST', body: 'username=a' });
+    const answer = app.request('/api/login', { method: 'POST', body: 'username=a', ...LAUNCHER });
     void answer.then(() => {
       isAnswered = true;
     });

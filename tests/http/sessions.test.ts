@@ -21,7 +21,7 @@ const carrying = (cookie: string | null) => ({
 });
 const readSessions = (header: string | null) => readCookies(carrying(header), 'session');
 
-// C3.5
+// C3.5, C3.12
 describe('the session values of a Cookie header', () => {
   test.each<[string, string | null, string[]]>([
     ['without one', null, []],
@@ -38,6 +38,16 @@ describe('the session values of a Cookie header', () => {
     ['with an empty value', 'session=', ['']],
     ['without an equals sign', 'session', []],
     ['with another name that ends alike', 'mysession=a; session_id=b; Session=c', []],
+    ['of RFC 2965, as Java sends it', '$Version="1"; session="a.b";$Path="/"', ['a.b']],
+    ['with domain and port', '$Version=1; session="a.b"; $Domain="x.y"; $Port="80,81"', ['a.b']],
+    ['with commas between cookies', '$Version=1,theme="dark",session="a.b",$Path=/', ['a.b']],
+    ['with odd spacing', '  theme = dark ;\t session = "a.b" ;; ', ['a.b']],
+    ['quoted, in capital letters beside', 'LANG="en"; session="a.b"', ['a.b']],
+    ['that is quoted and empty', 'session=""', ['']],
+    ['with half a pair of quotes elsewhere', 'theme="dark; session=a.b', ['a.b']],
+    ['with a separator in the quotes of another', 'other="x;y,z"; session="a.b"', ['a.b']],
+    ['with one quote', 'session="', ['"']],
+    ['that names an attribute', '$session=a.b; $Path=session', []],
   ])('%s', (_what, header, values) => {
     expect(readSessions(header)).toEqual(values);
   });

@@ -22,6 +22,7 @@ function choose(theme: string, headers: Record<string, string> = {}, by = app) {
 }
 
 const markOf = (html: string) => /<html lang="[a-z]+"(?: data-theme="(\w+)")?>/.exec(html)?.[1];
+const inAYear = () => new Date(app.now() + 31_536_000_000).toUTCString();
 const schemesOf = (html: string) => /name="color-scheme" content="([^"]*)"/.exec(html)?.[1];
 const pressedOf = (html: string) => /value="(\w+)" aria-pressed="true"/.exec(html)?.[1];
 
@@ -30,13 +31,15 @@ describe('the choice', () => {
     const answer = await choose(theme);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
     expect(answer.headers.getSetCookie()).toEqual([
-      `theme=${theme}; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax`,
+      `theme=${theme}; Max-Age=31536000; Path=/; Expires=${inAYear()}; HttpOnly; SameSite=Lax`,
     ]);
   });
 
   test.each(['system', 'purple', '', '<b>'])('%s takes the cookie away', async (theme) => {
     const [cookie] = (await choose(theme)).headers.getSetCookie();
-    expect(cookie).toStartWith('theme=system; Max-Age=0; ');
+    expect(cookie).toStartWith(
+      'theme=system; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; ',
+    );
   });
 
   test('needs no session, and is made while none can be read', async () => {

@@ -14,28 +14,36 @@ import type { Account } from '../ports.ts';
 
 const { login, password } = accountFailures;
 
+type LoginIdentifier = 'token' | 'username' | 'password' | 'login_code';
+
 /** A login that failed. Pages show its message, at its field; no message repeats what was typed. */
 export class LoginFailure extends Failure {
   /** An identifier, or a sentence of at most 64 characters that launchers show as it is (C4.9, C4.20). */
   readonly launcherText: string;
+  /** The identifier for programs that know no sentence: the nearest one where none fits (C4.21). */
+  readonly identifier: LoginIdentifier;
 
   constructor(
     kind: FailureKind,
     texts: { page: string; launcher: string },
-    details: Pick<FailureDetails, 'field' | 'retryAfterSeconds'> = {},
+    {
+      identifier = 'password',
+      ...details
+    }: Pick<FailureDetails, 'field' | 'retryAfterSeconds'> & { identifier?: LoginIdentifier } = {},
   ) {
     super(kind, texts.page, details);
     this.launcherText = texts.launcher;
+    this.identifier = identifier;
   }
 }
 
 /** About a field of the form, which launchers know by its name. */
-const wrongField = (field: string, page: string) =>
-  new LoginFailure('invalid', { page, launcher: field }, { field });
+const wrongField = (field: LoginIdentifier, page: string) =>
+  new LoginFailure('invalid', { page, launcher: field }, { field, identifier: field });
 
 /** The token of a launcher's form was not good for its session. Pages have no such token. */
 export function wrongToken(): LoginFailure {
-  return new LoginFailure('invalid', { page: 'token', launcher: 'token' });
+  return new LoginFailure('invalid', { page: 'token', launcher: 'token' }, { identifier: 'token' });
 }
 
 export function unknownName(typed: string): LoginFailure {
@@ -55,7 +63,8 @@ export function wrongCode(typed: string): LoginFailure {
 /** The account takes mailed codes alone, and no email can be sent. */
 export function mailClosed(): LoginFailure {
   const launcher = 'Email is off here: use a recovery code, or ask the operator.';
-  return new LoginFailure('conflict', { page: login.cannotSend, launcher });
+  const texts = { page: login.cannotSend, launcher };
+  return new LoginFailure('conflict', texts, { identifier: 'login_code' });
 }
 
 /** Too many wrong tries; the next one is possible after `waitMs` (C4.20). */

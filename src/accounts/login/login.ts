@@ -4,7 +4,7 @@
 import { groupOfAddress } from '../../lib/address.ts';
 import type { KnownAs } from '../../lib/bounded-queue.ts';
 import { Failure } from '../../lib/failure.ts';
-import { isAccountName } from '../account.ts';
+import { findAccount } from '../account.ts';
 import { emailOwner, LOG_BOUNDS } from '../account-events.ts';
 import { type BoundedPasswords, isPossiblePassword, SHOWN_AS_OWNER } from '../passwords.ts';
 import type { Account, PasswordHasher, Ports } from '../ports.ts';
@@ -279,9 +279,7 @@ export function createCredentialCheck(
       caller: Caller,
     ): Promise<Account> =>
       limited(fromAddress, groupOfAddress(caller.address), async () => {
-        const account = isAccountName(username)
-          ? await accounts.findAccountByName(username)
-          : undefined;
+        const account = await findAccount(accounts, username);
         if (!account) throw unknownName(username);
         const { address } = caller;
         return limited(onAccount, pairOf(account, address), async () => {

@@ -22,7 +22,8 @@ const LoginStateSchema = Type.Object(
     authenticated: Type.Boolean(),
     token: text('Valid once, for ten minutes, together with the cookie.'),
     errors: Type.Array(Type.String(), {
-      description: 'token, username, password, verification, login_code, or a sentence to show.',
+      description:
+        'token, username, password, verification or login_code; for the launchers (a User-Agent that begins with ClassiCube) also a sentence to show.',
     }),
     errorcount: Type.Integer(),
   },
@@ -61,15 +62,27 @@ function sayWhereToRegister(baseUrl: string): string {
 export function loginRoutes(context: HttpContext) {
   const { accounts, report, registration } = context;
   const whereToRegister = sayWhereToRegister(context.baseUrl);
-  const isSecure = context.baseUrl.startsWith('https:');
 
-  function describe(state: LoginState, set: CookieJar): Static<typeof LoginStateSchema> {
+  /**
+   * Compatibility: the launchers show texts, and of several errors the last. To others an unknown text is no error at
+   * all: Classic4J (ViaFabricPlus) waits for ever after one (C4.21).
+   */
+  function listErrors({ headers }: Request, { errors, failure }: LoginState): string[] {
+    if (failure === undefined) return errors;
+    if (!headers.get('user-agent')?.startsWith('ClassiCube')) return [failure.identifier];
+    const isNameUnknown = failure.identifier === 'username';
+    const canRegister = registration.rules.registration !== 'closed';
+    return isNameUnknown && canRegister ? [...errors, whereToRegister] : errors;
+  }
+
+  function describe(
+    request: Request,
+    state: LoginState,
+    set: CookieJar,
+  ): Static<typeof LoginStateSchema> {
     // Every answer sends it, a valid one too (C3.3).
-    set.cookie = makeCookie('session', state.sessionValue, isSecure);
-    const errors = [...state.errors];
-    // Of several errors the launcher shows the last; other programs read the first.
-    if (errors[0] === 'username' && registration.rules.registration !== 'closed')
-      errors.push(whereToRegister);
+    set.cookie = makeCookie(context, 'session', state.sessionValue);
+    const errors = listErrors(request, state);
     return {
       username: state.username,
       authenticated: state.isAuthenticated,
@@ -84,8 +97,9 @@ export function loginRoutes(context: HttpContext) {
     const visitor = await findVisitor(context, request);
     if (context.refuseProxy(request) !== undefined) {
       const state = accounts.describeLogin(visitor);
-      const errors = [unknownSender().launcherText];
-      return { ...state, username: null, isAuthenticated: false, errors };
+      const failure = unknownSender();
+      const errors = [failure.launcherText];
+      return { ...state, username: null, isAuthenticated: false, errors, failure };
     }
     const caller = describeLauncher(context, request);
     const state = await accounts.completeLogin(visitor, form, caller);
@@ -107,7 +121,7 @@ export function loginRoutes(context: HttpContext) {
       .get(
         '/api/login',
         async ({ request, set }) =>
-          describe(accounts.describeLogin(await findVisitor(context, request)), set),
+          describe(request, accounts.describeLogin(await findVisitor(context, request)), set),
         {
           response: LoginStateSchema,
           detail: {
@@ -119,7 +133,7 @@ export function loginRoutes(context: HttpContext) {
       .post(
         '/api/login',
         async ({ request, body: { login_code: loginCode = '', ...form }, set }) =>
-          describe(await complete(request, { ...form, loginCode }), set),
+          describe(request, await complete(request, { ...form, loginCode }), set),
         {
           // The second parser never runs; the description of the API takes the media type from it.
           parse: ['login', 'urlencoded'],

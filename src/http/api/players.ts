@@ -52,6 +52,7 @@ const PlayersSchema = Type.Object(
 export function playerRoutes({ accounts }: HttpContext) {
   const tag = 'Players';
   const response = PlayerSchema;
+  const readName = (raw: string) => decodeField(raw).trim();
   // A name or a number that none can have is answered like one that nobody has (C10.3).
   const answerMismatch = ({ request }: MismatchedRequest) =>
     answerPublicJson(request, toAsciiJson(describePlayer(undefined)));
@@ -71,7 +72,7 @@ export function playerRoutes({ accounts }: HttpContext) {
         '/api/player/:name',
         async ({ params }) => describePlayer(await accounts.findPlayer(params.name)),
         {
-          ...pathParameter('name', NameSchema, { read: decodeField, answerMismatch }),
+          ...pathParameter('name', NameSchema, { read: readName, answerMismatch }),
           response,
           detail: describeRoute(tag, 'A player by name, case-insensitive', 304),
         },

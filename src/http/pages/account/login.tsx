@@ -68,8 +68,7 @@ function loginCodePath(next: string): string {
 
 /** Routes of `/acc/enter/`, `/acc/login/`, `/acc/login/code/` and `/acc/logout/`. */
 export function loginPageRoutes(context: HttpContext, clock: Clock) {
-  const { accounts, baseUrl, report } = context;
-  const isSecure = baseUrl.startsWith('https:');
+  const { accounts, report } = context;
 
   /** The frame without the way to these pages. */
   function siteOf(next: string, visitor: PageRequest['visitor'] = { kind: 'none' }) {
@@ -116,10 +115,10 @@ export function loginPageRoutes(context: HttpContext, clock: Clock) {
       // No password is looked at: its owner would seem to be logged in, and be nobody on the next page.
       throw new Failure('invalid', texts.problems.noCookies);
     }
-    const typed = { username: usernameIn(form), password: form.field('password') };
+    const typed = { username: form.field('username'), password: form.field('password') };
     const outcome = await accounts.logIn(visitor, typed, describeBrowser(context, request));
     if ('account' in outcome) return completeLoginOnPage(context, outcome, requested);
-    set.cookie = makeCookie('session', outcome.sessionValue, isSecure);
+    set.cookie = makeCookie(context, 'session', outcome.sessionValue);
     return seeOther(loginCodePath(next));
   }
 
@@ -207,10 +206,6 @@ export function loginPageRoutes(context: HttpContext, clock: Clock) {
     return seeOther(loginCodePath(next));
   }
 
-  const usernameIn = (form: PageRequest['form']) =>
-    // Keyboards of telephones leave a space behind a name.
-    form.field('username').trim();
-
   /** Somebody who logged in before in this browser does so again; anybody else registers. */
   function leadIn({ request, visitor, next, site }: PageRequest): Response {
     if (visitor.kind === 'account') return seeOther(next);
@@ -226,7 +221,7 @@ export function loginPageRoutes(context: HttpContext, clock: Clock) {
       query: ['next'],
       ...formPage({
         ...{ show, submit: logIn, onFailure, keptLength: KEPT_LENGTH },
-        keep: (form) => ({ username: usernameIn(form) }),
+        keep: (form) => ({ username: form.field('username').trim() }),
       }),
     },
     { path: LOGOUT_PATH, who: 'anybody', post: logOut },

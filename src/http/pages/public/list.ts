@@ -135,7 +135,7 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
     });
     const order = query.sort === undefined ? '' : formatOrder(query.sort);
     if (requested.sort && order !== remembered) {
-      set.cookie = makeCookie('list-order', order, context.baseUrl.startsWith('https:'));
+      set.cookie = makeCookie(context, 'list-order', order);
     }
     return answerKept(request, visitor, page);
   }

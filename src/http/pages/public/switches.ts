@@ -13,8 +13,6 @@ const MOST_STEPS = 4;
 
 /** Routes of `/language/` and `/theme/`. `isPage` says whether a path can be opened. */
 export function switchRoutes(context: HttpContext, isPage: (path: string) => boolean) {
-  const isSecure = context.baseUrl.startsWith('https:');
-
   /** The page that the form was on. A page that an action answered has a path that only takes forms. */
   function findBack(request: Request): string {
     const url = URL.parse(request.headers.get('referer') ?? '');
@@ -34,13 +32,13 @@ export function switchRoutes(context: HttpContext, isPage: (path: string) => boo
       if (visitor.kind === 'account') {
         await context.registration.own.changeLanguage(visitor.account, language);
       }
-      set.cookie = makeCookie('language', language, isSecure);
+      set.cookie = makeCookie(context, 'language', language);
     }
     return seeOther(findBack(request));
   }
 
   function chooseTheme({ request, set, form }: PageRequest): Response {
-    set.cookie = themeCookie(parseTheme(form.field('theme')), isSecure);
+    set.cookie = themeCookie(context, parseTheme(form.field('theme')));
     return seeOther(findBack(request));
   }
 
