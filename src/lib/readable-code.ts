@@ -1,4 +1,4 @@
-// Codes that people read and type: characters that look different from each other, in groups of four.
+// Codes that people read and type: made of characters that look different from each other, in groups of four, and read however they were typed.
 
 import { randomInt } from 'node:crypto';
 
@@ -10,4 +10,26 @@ export function createReadableCode(groups: number): string {
   const sign = () => READABLE_SIGNS.charAt(randomInt(READABLE_SIGNS.length));
   const group = () => Array.from({ length: GROUP_LENGTH }, sign).join('');
   return Array.from({ length: groups }, group).join('-');
+}
+
+const MOST_TYPED = 64;
+const BETWEEN = /[\s\p{Pd}\u2212_.\p{M}\p{C}\p{Default_Ignorable_Code_Point}]+/gu;
+const DIGIT = /\p{Nd}/u;
+
+/**
+ * The code in lower case, without spaces, dashes and what cannot be seen, the digits of every script as 0 to 9;
+ * empty for what is too long to be a code.
+ */
+export function readCode(text: string): string {
+  if (text.length > MOST_TYPED) return '';
+  const plain = text.normalize('NFKC').replace(BETWEEN, '').toLowerCase();
+  return plain.replace(/(?![0-9])\p{Nd}/gu, digitOf);
+}
+
+/** In each script the ten digits stand side by side, and where two scripts do, from zero on. */
+function digitOf(sign: string): string {
+  const code = sign.codePointAt(0) ?? 0;
+  let zero = code;
+  while (DIGIT.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return `${(code - zero) % 10}`;
 }

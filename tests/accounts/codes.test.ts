@@ -11,8 +11,8 @@ import {
   hashRecoveryCode,
   isCodeTyped,
   isRecoveryCode,
-  readCode,
 } from '../../src/accounts/two-factor/two-factor.ts';
+import { readCode } from '../../src/lib/readable-code.ts';
 import { appCode } from '../support/authenticator.ts';
 
 const SECRET = Secret.fromLatin1('12345678901234567890').base32;
@@ -29,13 +29,19 @@ describe('a code as it was typed', () => {
     ['ABCD-efgh-JKMN', 'abcdefghjkmn'],
     ['-', ''],
     ['1'.repeat(65), ''],
+    ['\u0661\u0662\u0663\u0664\u0665\u0666', '123456'],
+    ['\u06f0\u06f9\u06f8 \u06f7\u06f6\u06f5', '098765'],
+    ['\u0967\u0968\u0969\u{116da}\u{116e3}\u{1e5f1}', '123090'],
+    ['\u200e123\u200f456\ufeff', '123456'],
+    ['\u202a12\u061c34\u00ad56\u202c', '123456'],
+    ['1\ufe0f\u20e323456', '123456'],
   ])('%j is read as %j', (typed, read) => {
     expect(readCode(typed)).toBe(read);
     expect(isCodeTyped(typed)).toBe(true);
   });
 
   test('is none where there is nothing but space', () => {
-    expect(['', '  \n'].map(isCodeTyped)).toEqual([false, false]);
+    expect(['', '  \n', '\u200e\ufeff'].map(isCodeTyped)).toEqual([false, false, false]);
   });
 });
 
@@ -85,9 +91,9 @@ describe('the secret of an app', () => {
     const uri = describeTotp(SECRET, 'play.example.net:8443', 'Al.i_ce');
     expect(uri).toStartWith('otpauth://totp/');
     const { searchParams, pathname } = new URL(uri);
-    expect(decodeURIComponent(pathname)).toEndWith('play.example.net:8443:Al.i_ce');
+    expect(decodeURIComponent(pathname)).toEndWith('/play.example.net 8443:Al.i_ce');
     expect(Object.fromEntries(searchParams)).toEqual({
-      issuer: 'play.example.net:8443',
+      issuer: 'play.example.net 8443',
       secret: SECRET,
       algorithm: 'SHA1',
       digits: '6',

@@ -1,13 +1,13 @@
 // Login on pages, in two steps: name and password, then, where one is needed, the code alone, within ten minutes.
 
 import { sha256Hex } from '../../lib/digest.ts';
+import { readCode } from '../../lib/readable-code.ts';
 import type { Account, Ports } from '../ports.ts';
 import { openSessionStates } from '../shared-states.ts';
 import {
   isCodeTyped,
   isRecoveryCode,
   type LoginCodes,
-  readCode,
   type TwoFactor,
   type TwoFactorRequirement,
 } from '../two-factor/two-factor.ts';

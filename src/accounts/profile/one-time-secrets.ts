@@ -3,6 +3,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { sha256Hex } from '../../lib/digest.ts';
 import { Failure } from '../../lib/failure.ts';
+import { readCode } from '../../lib/readable-code.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import { changedMeanwhile, mustWait } from '../login/login-failures.ts';
 import type {
@@ -15,7 +16,7 @@ import type {
   SecretStore,
   StoredSecret,
 } from '../ports.ts';
-import { makeCode, readCode } from '../two-factor/two-factor.ts';
+import { makeCode } from '../two-factor/two-factor.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

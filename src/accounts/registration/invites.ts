@@ -2,14 +2,13 @@
 
 import { sha256Hex } from '../../lib/digest.ts';
 import { Failure } from '../../lib/failure.ts';
-import { createReadableCode } from '../../lib/readable-code.ts';
+import { createReadableCode, readCode } from '../../lib/readable-code.ts';
 import type { Ports } from '../ports.ts';
 
 const MOST_USES = 10_000;
 const LONGEST_MS = 365 * 24 * 60 * 60_000;
 // Of 79 bits.
 const CODE_GROUPS = 4;
-const LONGEST_CODE = 64;
 
 export function createInvites({ invites, clock }: Pick<Ports, 'invites' | 'clock'>) {
   return {
@@ -48,6 +47,5 @@ export type Invites = ReturnType<typeof createInvites>;
 
 /** What an invite is kept as. Case, spaces and hyphens make no difference. */
 export function hashInviteCode(code: string): string {
-  const plain = code.slice(0, LONGEST_CODE).toLowerCase().replace(/[\s-]/g, '');
-  return sha256Hex(`muster invite ${plain}`);
+  return sha256Hex(`muster invite ${readCode(code)}`);
 }

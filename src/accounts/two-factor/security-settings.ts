@@ -3,6 +3,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { sha256Hex } from '../../lib/digest.ts';
 import { Failure } from '../../lib/failure.ts';
+import { readCode } from '../../lib/readable-code.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import type { AccountLog } from '../account-events.ts';
 import type { AccountSessions, Caller, Devices, Visitor } from '../login/sessions.ts';
@@ -19,7 +20,6 @@ import {
   hashRecoveryCode,
   type LoginCodes,
   noteFactor,
-  readCode,
   type TwoFactor,
 } from './two-factor.ts';
 

@@ -5,6 +5,8 @@ import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { groupOfAddress, networkOfAddress } from '../../lib/address.ts';
 import { sha256Hex } from '../../lib/digest.ts';
+import { readCode } from '../../lib/readable-code.ts';
+import { isVisible } from '../../lib/text.ts';
 import {
   type AccountLog,
   emailOwner,
@@ -30,18 +32,7 @@ import {
   openSessionStates,
 } from '../shared-states.ts';
 
-const MOST_TYPED = 64;
-const SEPARATORS = /[\s\p{Pd}\u2212_.]+/gu;
-
-/** The code without spaces and dashes, in lower case, wide digits made narrow; empty for what is too long to be a code. */
-export function readCode(text: string): string {
-  if (text.length > MOST_TYPED) return '';
-  return text.normalize('NFKC').replace(SEPARATORS, '').toLowerCase();
-}
-
-export function isCodeTyped(text: string): boolean {
-  return text.trim() !== '';
-}
+export const isCodeTyped = isVisible;
 
 const CODES = 1_000_000;
 
@@ -57,8 +48,10 @@ export function createTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
-/** What the QR code holds: `issuer` and `accountName` are shown by the app. A secret itself. */
-export function describeTotp(secret: string, issuer: string, accountName: string): string {
+/** What the QR code holds: both names are shown by the app. A secret itself. */
+export function describeTotp(secret: string, siteName: string, accountName: string): string {
+  // Compatibility: the colon is between both names. FreeOTP refuses another one, escaped too.
+  const issuer = siteName.replace(/[\s:]*:[\s:]*/g, ' ').trim();
   return totpOf(secret, { issuer, label: accountName }).toString();
 }
 

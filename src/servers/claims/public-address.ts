@@ -7,6 +7,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { sha256Hex } from '../../lib/digest.ts';
 import type { Report } from '../../lib/events.ts';
 import { Failure } from '../../lib/failure.ts';
+import { readCode } from '../../lib/readable-code.ts';
 import { createTokenBuckets, requireToken } from '../../lib/token-buckets.ts';
 import { isUnroutable } from '../../lib/unroutable.ts';
 import { serverFailures } from '../../messages/messages.ts';
@@ -78,7 +79,7 @@ export function createPublicAddresses(ports: {
       requireToken(sendingBudget, groupOfAddress(from), (seconds) =>
         serverFailures.join.tooManyCodes(from, seconds),
       );
-      const code = typed.code.trim().toUpperCase();
+      const code = readCode(typed.code).toUpperCase();
       if (!CODE.test(code)) throw unknownCode();
       // A code is random enough that its digest needs no salt.
       const codeHash = sha256Hex(code);
