@@ -8,6 +8,7 @@ import { canonicalMailbox } from '../lib/mailbox.ts';
 import { skeletonOf } from '../lib/seen-text.ts';
 import { quoteSeen } from '../lib/text.ts';
 import { accountFailures } from '../messages/messages.ts';
+import type { Mailer } from './email-messages.ts';
 import type {
   Account,
   AccountStore,
@@ -148,8 +149,16 @@ export function requireEmailAddress(email: string): string {
   );
 }
 
-export function readEmailAddress(typed: string): string {
-  return aboutField('email', () => requireEmailAddress(typed.trim()));
+/** The same for the field of a form; also throws for an address that the mail server is known not to take. */
+export function readEmailAddress(
+  typed: string,
+  mailer: { canWriteTo?: Mailer['canWriteTo'] } = {},
+): string {
+  return aboutField('email', () => {
+    const email = requireEmailAddress(typed.trim());
+    if (mailer.canWriteTo?.(email) ?? true) return email;
+    throw new Failure('invalid', accountFailures.email.asciiOnly);
+  });
 }
 
 function partsOf(email: string): { local: string; domain: string } {

@@ -65,6 +65,8 @@ export interface Mailer {
    * address that is none, and `unavailable` when the outbox cannot be written.
    */
   send(email: EmailMessage): Promise<void>;
+  /** Whether the mail server takes the letters of an address, as far as is known; never waits for it. */
+  canWriteTo?: ((address: string) => boolean) | undefined;
   /** Whether an email of these kinds to this address, queued since then, was tried and not taken by the server. */
   isStuck(to: string, kinds: readonly EmailMessage['kind'][], since: number): Promise<boolean>;
 }

@@ -27,8 +27,9 @@ const SWEEP_EVERY_MS = 60 * 60_000;
 /** Opens email while the service runs. Disposing it ends what is under way, and may be done twice. */
 export function openMail({ transport, timers, composeEmails, ...ports }: MailPorts) {
   const { outbox, clock } = ports;
-  const sender = transport === undefined ? undefined : createSender({ ...ports, transport });
-  const mailer = sender === undefined ? createClosedMailer(outbox) : createMailer(ports);
+  const sender = transport && createSender({ ...ports, transport });
+  const mailer = transport ? createMailer({ ...ports, transport }) : createClosedMailer(outbox);
+  void transport?.askForLetters?.();
   const runJobs = createJobRunner({ outbox, composeEmails, mailer, clock });
   let composing: Promise<unknown> | undefined;
   let isOver = false;

@@ -7,7 +7,7 @@ import { Failure } from '../lib/failure.ts';
 import { isMailbox, mailboxKey } from '../lib/mailbox.ts';
 import { createTokenBuckets } from '../lib/token-buckets.ts';
 import { accountFailures } from '../messages/messages.ts';
-import type { BoundedEntry, OutboxStore } from './ports.ts';
+import type { BoundedEntry, OutboxStore, Transport } from './ports.ts';
 import { failureMessages } from './retries.ts';
 
 /** Emails that may wait at once; the last part is reserved for those that strangers cannot cause. */
@@ -45,11 +45,12 @@ export function createClosedMailer(outbox: OutboxStore): OutboxMailer {
 }
 
 export function createMailer(ports: {
+  transport: Pick<Transport, 'canWriteTo'>;
   outbox: OutboxStore;
   report: Report;
   clock: Clock;
 }): OutboxMailer {
-  const { outbox, report, clock } = ports;
+  const { transport, outbox, report, clock } = ports;
   const budgets = createTokenBuckets(clock, PER_RECIPIENT);
 
   /** `undefined` beyond what the address gets. Throws `invalid` for one that is none. */
@@ -77,6 +78,7 @@ export function createMailer(ports: {
 
   return {
     isOpen: true,
+    canWriteTo: (address) => transport.canWriteTo?.(address) ?? true,
     async send(email) {
       const admitted = admit(email);
       if (admitted === undefined) return;

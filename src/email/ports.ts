@@ -96,4 +96,8 @@ export interface Transport extends AsyncDisposable {
   deliver(mail: Mail, kind: EmailKind): Promise<Delivery>;
   /** Connects and logs in without sending anything; returns where. Throws `unavailable` with the reason. */
   verify(): Promise<string>;
+  /** Asks the server which letters it takes in addresses. Never throws. */
+  askForLetters?(): Promise<void>;
+  /** Whether the server takes the letters of an address, as far as is known; a transport without this takes any. */
+  canWriteTo?(address: string): boolean;
 }

@@ -1,7 +1,7 @@
 // What carries emails: an SMTP server with STARTTLS where it is offered, few connections and a limit to every
 // wait; or the log in development.
 
-import { connect } from 'node:net';
+import { connect, isIPv4 } from 'node:net';
 import type { Transporter } from 'nodemailer';
 import { MOST_AT_ONCE } from '../lib/deliveries.ts';
 import { Failure } from '../lib/failure.ts';
@@ -16,6 +16,7 @@ export async function openTransport(
   settings: {
     /** Secret. */
     smtpUrl: string | undefined;
+    baseUrl: string;
     mailFrom: { name: string; address: string } | undefined;
     isDevelopment: boolean;
   },
@@ -25,10 +26,10 @@ export async function openTransport(
     writeToLog(email: { kind: EmailKind; subject: string; text: string }): void;
   },
 ): Promise<Transport | undefined> {
-  const { smtpUrl: url, mailFrom: from, isDevelopment } = settings;
+  const { smtpUrl: url, mailFrom: from, baseUrl, isDevelopment } = settings;
   const { timers, writeToLog } = ports;
   if (url !== undefined && from !== undefined) {
-    return openSmtpTransport({ url, from, mostAtOnce: MOST_AT_ONCE, timers });
+    return openSmtpTransport({ url, from, baseUrl, mostAtOnce: MOST_AT_ONCE, timers });
   }
   if (!isDevelopment) return undefined;
   return {
@@ -45,6 +46,8 @@ export interface SmtpOptions {
   /** `smtp://user:password@host:port` or `smtps://…`; its query is checked already. Secret. */
   url: string;
   from: { name: string; address: string };
+  /** Its host is the name by which the service introduces itself. */
+  baseUrl: string;
   /** Connections at once. */
   mostAtOnce: number;
   timers: Timers;
@@ -56,6 +59,10 @@ const TIMEOUTS = { silenceMs: 15_000, deliveryMs: 50_000, verifyMs: 5_000 };
 const TOO_LONG = 'The mail server took too long.';
 const STOPPED = 'The service stopped.';
 const LONGEST_ANSWER = 500;
+const NO_LETTERS =
+  'The mail server takes no letters outside ASCII before the @ of an address: it does not offer SMTPUTF8.';
+/** How long what the server offers counts as known. */
+const OFFER_KEPT_MS = 10 * 60_000;
 
 /** Steps of a delivery at which a refusal is about this email, rather than about the service. */
 const ABOUT_THE_EMAIL = ['RCPT TO', 'DATA'];
@@ -65,16 +72,20 @@ export async function openSmtpTransport(options: SmtpOptions): Promise<Transport
   // Loaded here, so that a service without mail, and every other command, starts without it.
   const { createTransport } = await import('nodemailer');
   const { silenceMs, deliveryMs, verifyMs } = { ...TIMEOUTS, ...options.timeouts };
+  const connection = (patienceMs: number) => ({
+    name: introduce(options.baseUrl),
+    connectionTimeout: patienceMs,
+    greetingTimeout: patienceMs,
+    socketTimeout: patienceMs,
+  });
   const open = (patienceMs: number, also: { socketCloseTimeout?: number } = {}) =>
     createTransport({
+      ...connection(patienceMs),
       ...also,
       url: options.url,
       pool: true,
       maxConnections: options.mostAtOnce,
       maxRequeues: 2,
-      connectionTimeout: patienceMs,
-      greetingTimeout: patienceMs,
-      socketTimeout: patienceMs,
       getSocket: (to: MailServer, done: SocketOpened) => openSocket(to, patienceMs, done),
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -92,6 +103,27 @@ export async function openSmtpTransport(options: SmtpOptions): Promise<Transport
     return cutText(cleanText(shown.replace(/\s+/g, ' ')), LONGEST_ANSWER);
   }
 
+  /** Whether the server takes letters outside ASCII before the @; `undefined` until it was asked. */
+  let takesLetters: boolean | undefined;
+  let asking: Promise<void> | undefined;
+  let forget = () => {};
+
+  function askForLetters(): Promise<void> {
+    asking ??= offersLetters(options.url, connection(silenceMs), silenceMs).then((offers) => {
+      takesLetters = offers ?? takesLetters;
+      forget = options.timers.after(OFFER_KEPT_MS, () => {
+        asking = undefined;
+      });
+    });
+    return asking;
+  }
+
+  function canWriteTo(address: string): boolean {
+    if (hasPlainName(address)) return true;
+    void askForLetters();
+    return takesLetters !== false;
+  }
+
   const underWay = new Set<AbortController>();
 
   async function deliver(mail: Mail): Promise<Delivery> {
@@ -99,6 +131,8 @@ export async function openSmtpTransport(options: SmtpOptions): Promise<Transport
     underWay.add(end);
     const cancel = options.timers.after(deliveryMs, () => end.abort(TOO_LONG));
     try {
+      if (!hasPlainName(mail.to)) await askForLetters();
+      if (!canWriteTo(mail.to)) return { outcome: 'refused', answer: NO_LETTERS };
       return await send(pool, mail, { from: options.from, signal: end.signal });
     } catch (error) {
       if (end.signal.reason === STOPPED) return { outcome: 'interrupted', answer: STOPPED };
@@ -112,6 +146,8 @@ export async function openSmtpTransport(options: SmtpOptions): Promise<Transport
 
   return {
     deliver,
+    askForLetters,
+    canWriteTo,
     async verify() {
       // The caller does not wait for the end of the connection: a silent server would not close it.
       const trial = open(verifyMs, { socketCloseTimeout: 0 });
@@ -130,6 +166,7 @@ export async function openSmtpTransport(options: SmtpOptions): Promise<Transport
       }
     },
     async [Symbol.asyncDispose]() {
+      forget();
       for (const end of underWay) end.abort(STOPPED);
       pool.close();
     },
@@ -156,6 +193,41 @@ function openSocket(server: MailServer, patienceMs: number, done: SocketOpened):
     socket.setTimeout(0).off('timeout', stop).off('error', fail);
     done(null, { connection: socket });
   });
+}
+
+const hasPlainName = (address: string) => /^[ -~]*@[^@]*$/.test(address);
+
+/** The name for EHLO (RFC 5321, 4.1.3): the host of the base URL, an address in brackets. */
+function introduce(baseUrl: string): string {
+  const { hostname } = new URL(baseUrl);
+  if (hostname.startsWith('[')) return hostname.replace('[', '[IPv6:');
+  return isIPv4(hostname) ? `[${hostname}]` : hostname;
+}
+
+/** Whether the server offers SMTPUTF8, once it is encrypted where it can be; `undefined` when it cannot be asked. */
+async function offersLetters(
+  url: string,
+  options: object,
+  patienceMs: number,
+): Promise<boolean | undefined> {
+  const [{ default: Connection }, { parseConnectionUrl }] = await Promise.all([
+    import('nodemailer/lib/smtp-connection'),
+    import('nodemailer/lib/shared'),
+  ]);
+  const server = parseConnectionUrl(url);
+  const { promise, resolve } = Promise.withResolvers<boolean | undefined>();
+  openSocket(server, patienceMs, (error, opened) => {
+    if (error !== null) return resolve(undefined);
+    const connection = new Connection({ ...options, ...server, ...opened });
+    connection.on('error', () => resolve(undefined));
+    connection.on('end', () => resolve(undefined));
+    connection.connect((failed) => {
+      const offers = /^250[- ]SMTPUTF8\b/im.test(`${connection.lastServerResponse}`);
+      resolve(failed ? undefined : offers);
+      connection.close();
+    });
+  });
+  return promise;
 }
 
 async function send(

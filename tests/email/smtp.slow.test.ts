@@ -10,7 +10,8 @@ import { systemTimers } from '../../src/lib/timers.ts';
 import { openSmtpPeer, type PeerMood, type SmtpPeer } from '../support/smtp-peer.ts';
 import { EVERY_EMAIL, sampleEmail, UNTIL } from './samples.ts';
 
-const look = describeSender('https://play.example.net:8443');
+const BASE_URL = 'https://play.example.net:8443';
+const look = describeSender(BASE_URL);
 const FROM = { name: 'Müller, "our" server', address: 'muster@example.net' };
 const LOGIN = { user: 'mu:ster@x', password: 'p@ss/w:rd %#' };
 
@@ -25,7 +26,7 @@ async function deliver(
   options: Partial<SmtpOptions> = {},
 ): Promise<Delivery> {
   await using transport = await openSmtpTransport({
-    ...{ url, from: FROM, mostAtOnce: 4, timers: systemTimers },
+    ...{ url, from: FROM, baseUrl: BASE_URL, mostAtOnce: 4, timers: systemTimers },
     ...options,
   });
   return await transport.deliver(mail, 'test');
@@ -113,6 +114,56 @@ describe('a mail', () => {
   });
 });
 
+describe('the service introduces itself', () => {
+  test.each([
+    ['https://play.example.net:8443', 'play.example.net'],
+    ['http://localhost:8080', 'localhost'],
+    ['http://192.0.2.7', '[192.0.2.7]'],
+    ['http://[2001:db8::7]:8080', '[IPv6:2001:db8::7]'],
+    ['https://münze.example', 'xn--mnze-0ra.example'],
+  ])('at %s as %s', async (baseUrl, name) => {
+    await using peer = await openSmtpPeer();
+    await deliver(peer.url, sampleMail(), { baseUrl });
+    expect(peer.mails[0]?.clientName).toBe(name.toLowerCase());
+  });
+});
+
+describe('an address with letters outside ASCII before the @', () => {
+  const to = 'jürgen@example.net';
+
+  test.each([
+    ['in the clear', {}],
+    ['once it is encrypted', { hasStartTls: true }],
+    ['to those that log in', { login: LOGIN }],
+  ])('is written to where the server offers SMTPUTF8, %s', async (_, options) => {
+    await using peer = await openSmtpPeer(options);
+    const url = `${peer.url}?tls.rejectUnauthorized=false`;
+    expect(await deliver(url, sampleMail({ to }))).toMatchObject({ outcome: 'sent' });
+    expect(peer.mails[0]?.envelope.to).toEqual([to]);
+  });
+
+  test('is refused where it does not, with the reason, and known from then on', async () => {
+    await using peer = await openSmtpPeer({ hasSmtpUtf8: false });
+    await using transport = await openSmtpTransport({
+      ...{ url: peer.url, from: FROM, baseUrl: BASE_URL, mostAtOnce: 1, timers: systemTimers },
+    });
+    // Nothing is known yet.
+    expect(transport.canWriteTo?.(to)).toBe(true);
+    const { outcome, answer } = await transport.deliver(sampleMail({ to }), 'test');
+    expect(outcome).toBe('refused');
+    expect(answer).toContain('SMTPUTF8');
+    expect(peer.requested).toEqual([]);
+    expect(transport.canWriteTo?.(to)).toBe(false);
+    expect(transport.canWriteTo?.('juergen@münze.example')).toBe(true);
+  });
+
+  test('waits while the server cannot be asked', async () => {
+    const peer = await openSmtpPeer();
+    await peer[Symbol.asyncDispose]();
+    expect(await deliver(peer.url, sampleMail({ to }))).toMatchObject({ outcome: 'postponed' });
+  });
+});
+
 describe('a server that does not take it', () => {
   const timeouts = { silenceMs: 300, deliveryMs: 2_000 };
 
@@ -183,7 +234,7 @@ describe('a login', () => {
     expect(answer).toContain('535');
     expect(answer).not.toContain('hunter2');
     await using transport = await openSmtpTransport({
-      ...{ url, from: FROM, mostAtOnce: 1, timers: systemTimers },
+      ...{ url, from: FROM, baseUrl: BASE_URL, mostAtOnce: 1, timers: systemTimers },
     });
     const refused = transport.verify();
     await expect(refused).rejects.toThrow(/127\.0\.0\.1:\d+ cannot be used: 535/);
@@ -193,7 +244,7 @@ describe('a login', () => {
   test('that is right is found so without a mail', async () => {
     await using peer = await openSmtpPeer({ login: LOGIN });
     await using transport = await openSmtpTransport({
-      ...{ url: peer.url, from: FROM, mostAtOnce: 1, timers: systemTimers },
+      ...{ url: peer.url, from: FROM, baseUrl: BASE_URL, mostAtOnce: 1, timers: systemTimers },
     });
     expect(await transport.verify()).toBe(`127.0.0.1:${peer.port}`);
     expect(peer.mails).toEqual([]);
@@ -230,7 +281,7 @@ describe('TLS', () => {
 test('many mails share a few connections', async () => {
   await using peer = await openSmtpPeer();
   await using transport = await openSmtpTransport({
-    ...{ url: peer.url, from: FROM, mostAtOnce: 2, timers: systemTimers },
+    ...{ url: peer.url, from: FROM, baseUrl: BASE_URL, mostAtOnce: 2, timers: systemTimers },
   });
   const mails = Array.from({ length: 20 }, (_, id) => sampleMail({ messageId: `m${id}@x` }));
   const outcomes = await Promise.all(mails.map((mail) => transport.deliver(mail, 'test')));
@@ -242,7 +293,7 @@ test('many mails share a few connections', async () => {
 test('a connection that the server closed between two mails is replaced', async () => {
   const first = await openSmtpPeer();
   await using transport = await openSmtpTransport({
-    ...{ url: first.url, from: FROM, mostAtOnce: 1, timers: systemTimers },
+    ...{ url: first.url, from: FROM, baseUrl: BASE_URL, mostAtOnce: 1, timers: systemTimers },
   });
   expect((await transport.deliver(sampleMail(), 'test')).outcome).toBe('sent');
   await first[Symbol.asyncDispose]();
@@ -255,7 +306,7 @@ test('closing the transport interrupts what is under way, and reports that', asy
   await using peer = await openSmtpPeer();
   peer.mood = 'hang';
   const transport = await openSmtpTransport({
-    ...{ url: peer.url, from: FROM, mostAtOnce: 1, timers: systemTimers },
+    ...{ url: peer.url, from: FROM, baseUrl: BASE_URL, mostAtOnce: 1, timers: systemTimers },
   });
   const delivering = transport.deliver(sampleMail(), 'test');
   while (peer.requested.length === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -277,7 +328,13 @@ describe('a mail server that does not answer', () => {
 
   const verify = async (port: number) => {
     await using transport = await openSmtpTransport({
-      ...{ url: `smtp://127.0.0.1:${port}`, from: FROM, mostAtOnce: 1, timers: systemTimers },
+      ...{
+        url: `smtp://127.0.0.1:${port}`,
+        from: FROM,
+        baseUrl: BASE_URL,
+        mostAtOnce: 1,
+        timers: systemTimers,
+      },
     });
     const before = performance.now();
     await expect(transport.verify()).rejects.toThrow(

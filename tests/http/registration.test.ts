@@ -2,11 +2,11 @@
 
 import { describe, expect, test } from 'bun:test';
 import { refuseUnproven } from '../../src/accounts/registration/registration-limits.ts';
-import { accountMessages } from '../../src/messages/messages.ts';
+import { accountFailures, accountMessages } from '../../src/messages/messages.ts';
 import { openedForEach } from '../support/opened.ts';
 import { findProof } from '../support/proof.ts';
-import { ADDRESS, type Answer, openTestApp } from '../support/test-app.ts';
-import { challengeOf, linkOf, NEW_PASSWORD, send, signUp } from './account-forms.ts';
+import { ADDRESS, type Answer, openTestApp, PASSWORD } from '../support/test-app.ts';
+import { challengeOf, linkOf, NEW_PASSWORD, openLoggedIn, send, signUp } from './account-forms.ts';
 import { openSampleApp, PAGE } from './sample-app.ts';
 
 const app = openedForEach(openSampleApp);
@@ -222,4 +222,35 @@ describe('the first administrator', () => {
     expectPage(await browser.request(path), 410);
     expectPage(await send(browser, path, { ...form, name: 'Second' }), 410);
   });
+});
+
+describe('an address that the mail server is known not to take', () => {
+  const email = 'jürgen@example.net';
+
+  test.each([true, false])(
+    'is refused at its field, and taken where nothing is known: %s',
+    async (isKnown) => {
+      await using app = await openTestApp();
+      if (isKnown) app.refuseLetters();
+      await app.register('Alice');
+      await app.register('Ulla', { isVerified: false });
+      await app.register('Anna', { role: 'administrator' });
+      const [alice, ulla] = [await openLoggedIn(app, 'Alice'), await openLoggedIn(app, 'Ulla')];
+      const anna = await openLoggedIn(app, 'Anna');
+      const answers = [
+        await signUp(app, app.browser(), { email }),
+        await send(alice, '/acc/email/', { email, password: PASSWORD }),
+        await send(ulla, '/acc/verify/', { act: 'correct', email }),
+        await send(anna, '/admin/accounts/new/create/', {
+          ...{ 'create-name': 'New', 'create-email': email, 'create-password': 'long enough' },
+          ...{ 'create-role': 'player', 'create-reason': 'joins us' },
+        }),
+      ];
+      for (const { status, text } of answers) {
+        expect(status, text).toBe(isKnown ? 400 : 303);
+        if (isKnown) expect(text).toMatch(/id="field-(?:create-)?email-problem"/);
+        if (isKnown) expect(text).toContain(accountFailures.email.asciiOnly);
+      }
+    },
+  );
 });

@@ -23,6 +23,7 @@ export function createMailbag() {
       return { outcome: 'sent', answer: '250 OK' };
     },
     verify: async () => 'a bag',
+    canWriteTo: (address) => bag.takesLetters || /^[ -~]*$/.test(address),
     async [Symbol.asyncDispose]() {},
   };
   const bag = {
@@ -31,6 +32,8 @@ export function createMailbag() {
     mails: mails as readonly SentMail[],
     /** What happens to emails from now on. */
     outcome: 'sent' as 'sent' | 'refused' | 'postponed',
+    /** Whether it takes addresses with letters outside ASCII. */
+    takesLetters: true,
   };
   return bag;
 }

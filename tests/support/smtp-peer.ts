@@ -25,6 +25,8 @@ export interface ReceivedMail extends ParsedMail {
   /** Everything as it came, a character a byte. */
   raw: string;
   isEncrypted: boolean;
+  /** As the client introduced itself. */
+  clientName: string;
   /** Every link in it, in order; absolute. */
   links: string[];
   /** The code in it that is to be typed; empty where there is none. */
@@ -44,6 +46,8 @@ export interface PeerOptions {
   hasStartTls?: boolean;
   /** Whether it speaks TLS from the first byte. */
   isTlsFirst?: boolean;
+  /** Whether it takes letters outside ASCII before the @; it does unless told otherwise. */
+  hasSmtpUtf8?: boolean;
   /** A fixed port, for a peer that comes back after it was away. */
   port?: number;
 }
@@ -52,7 +56,7 @@ export type SmtpPeer = Awaited<ReturnType<typeof openSmtpPeer>>;
 
 /** Opens a peer on 127.0.0.1; disposing it cuts every connection. */
 export async function openSmtpPeer(options: PeerOptions = {}) {
-  const { login, hasStartTls = false, isTlsFirst = false } = options;
+  const { login, hasStartTls = false, isTlsFirst = false, hasSmtpUtf8 = true } = options;
   const mails: ReceivedMail[] = [];
   const requested: string[] = [];
   const waiting = new Set<() => void>();
@@ -66,6 +70,7 @@ export async function openSmtpPeer(options: PeerOptions = {}) {
     authOptional: login === undefined,
     allowInsecureAuth: true,
     hidePIPELINING: true,
+    hideSMTPUTF8: !hasSmtpUtf8,
     disabledCommands: [
       ...(login === undefined ? ['AUTH' as const] : []),
       ...(hasStartTls && !isTlsFirst ? [] : ['STARTTLS' as const]),
@@ -117,6 +122,7 @@ export async function openSmtpPeer(options: PeerOptions = {}) {
           },
           raw,
           isEncrypted: session.secure,
+          clientName: session.hostNameAppearsAs,
           user: String(session.user ?? ''),
         });
         for (const look of waiting) look();

@@ -117,6 +117,10 @@ export async function openTestService(options: TestServiceOptions) {
     treatMails(outcome: Mailbag['outcome']) {
       mailbag.outcome = outcome;
     },
+    /** From now on the mail server takes addresses of ASCII alone, and that is known. */
+    refuseLetters() {
+      mailbag.takesLetters = false;
+    },
     /**
      * Sends what waits, without turning the clock, and returns every email that was ever sent here,
      * oldest first: `{ kind, to, subject, text, html, links, code }`.

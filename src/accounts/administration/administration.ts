@@ -21,7 +21,7 @@ import {
 } from '../account.ts';
 import { LOG_BOUNDS, notifyOwner, toLogEntry } from '../account-events.ts';
 import type { Actor, AuditAction, AuditEntry } from '../audit-ports.ts';
-import type { NoticeFacts, OwnerNotice } from '../email-messages.ts';
+import type { Mailer, NoticeFacts, OwnerNotice } from '../email-messages.ts';
 import { requireGoodPassword, requirePassword } from '../passwords.ts';
 import {
   type Account,
@@ -45,6 +45,8 @@ type AdministrationPorts = Pick<
   Ports,
   'accounts' | 'administration' | 'registration' | 'isReservedName' | 'clock'
 > & {
+  /** Commands have none. */
+  mailer?: Mailer;
   passwords: PasswordHasher;
   rules: Pick<RegistrationRules, 'nameReservedDays'>;
   together: StoreTogether;
@@ -167,7 +169,7 @@ function createAccountChanges(
       rights.assertMay('create');
       const reason = readReason(text);
       const now = clock.now();
-      const email = readEmailAddress(given.email);
+      const email = readEmailAddress(given.email, ports.mailer);
       if (allowsWeakPassword) aboutField('password', () => requirePassword(password));
       else requireGoodPassword(password, { name: given.name, email });
       const name = await checkName(ports, given.name, { rights, now });

@@ -163,7 +163,7 @@ export function createAddressChange(
       if (account.emailConfirmedAt !== null || account.verifiedAt !== null) {
         throw refuseAddress(accountFailures.email.inUse);
       }
-      const email = readEmailAddress(typed);
+      const email = readEmailAddress(typed, mailer);
       const earlier = await secrets.findSecret(account.id, 'verify address');
       const change: AccountChange = { changes: { email }, forget: OF_ANOTHER_ADDRESS };
       if (!mailer.isOpen) return apply(account, change);
@@ -173,7 +173,7 @@ export function createAddressChange(
 
     /** Takes a code as well, since who has the mailbox of an account gets its login codes. */
     async change(account: Account, form: Proof & { email: string }, caller: Caller) {
-      const email = readEmailAddress(form.email);
+      const email = readEmailAddress(form.email, mailer);
       if (email === account.email) throw refuseAddress(accountFailures.email.same);
       await parts.ownerProof.requirePassword(account, form.password, caller);
       const earlier = await secrets.findSecret(account.id, 'new address');

@@ -89,7 +89,7 @@ export function createSignUp(
 
 /** Returns the e-mail address of a form, as it is kept. Throws everything that is wrong together as `invalid`. */
 async function requireGoodForm(
-  parts: Parameters<typeof requireFreeName>[0],
+  parts: Parameters<typeof requireFreeName>[0] & Pick<Ports, 'mailer'>,
   form: Pick<SignUpForm, 'name' | 'email' | 'password' | 'agreedRules'>,
   rulesVersion: string | undefined,
   now: number,
@@ -98,7 +98,7 @@ async function requireGoodForm(
   const { name, password, agreedRules } = form;
   await checkTogether([
     () => requireFreeName(parts, name, now),
-    () => readEmailAddress(form.email),
+    () => readEmailAddress(form.email, parts.mailer),
     () => requireGoodPassword(password, { name, email: form.email.trim() }),
     checkMore,
     () => requireAgreement(rulesVersion, agreedRules),
@@ -195,8 +195,8 @@ export function createFirstAdministrator(
       const now = clock.now();
       const rulesVersion = ports.rulesVersion();
       // Reserved names are kept for the operators of the site: for this account.
-      const nameParts = { registration, isReservedName: () => false };
-      const email = await requireGoodForm(nameParts, { ...form, name }, rulesVersion, now);
+      const parts = { ...ports, isReservedName: () => false };
+      const email = await requireGoodForm(parts, { ...form, name }, rulesVersion, now);
       const passwordHash = await passwords.hash(form.password);
       const facts = { name, email, passwordHash, now, rulesVersion };
       return registerAccount(

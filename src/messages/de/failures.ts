@@ -75,6 +75,8 @@ export const accountFailures: Translation<typeof english.accountFailures> = {
   email: {
     oddLetters:
       'Die E-Mail-Adresse hat vor dem @ Buchstaben oder Ziffern in einer Sonderform. Nimm gewöhnliche.',
+    asciiOnly:
+      'Diese Website kann keine E-Mails an Adressen verschicken, die vor dem @ Buchstaben wie ä oder é haben. Gib eine andere ein.',
     long: (length, most) =>
       `Die E-Mail-Adresse hat ${length} Zeichen. Erlaubt sind höchstens ${most}.`,
     invalid: 'Die E-Mail-Adresse ist ungültig. Gib eine Adresse wie alice@example.net ein.',

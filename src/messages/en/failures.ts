@@ -78,6 +78,8 @@ export const accountFailures = {
   email: {
     oddLetters:
       'The email address has special variants of letters or digits before the @, such as full-width ones. Use ordinary letters and digits.',
+    asciiOnly:
+      'Emails from this site cannot be sent to an address with letters such as ä or é before the @. Use another address.',
     long: (length: number, most: number) =>
       `The email address has ${length} characters. Use at most ${most}.`,
     invalid: 'The email address is not valid. Enter one such as alice@example.net.',
