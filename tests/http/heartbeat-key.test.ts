@@ -68,6 +68,18 @@ describe('a heartbeat URL', () => {
     for (const secret of [key, next]) expect(stored).not.toContain(secret);
   });
 
+  // Compatibility: MCGalaxy keeps the suffix of names by URL.
+  test('comes with the line that MCGalaxy needs for it, also when it is a new one', async () => {
+    for (const _round of ['first', 'new']) {
+      const { text } = await alice.submit(OWN, { form: 'key' });
+      const [url = ''] = /http:\/\/muster\.test\/h\/\w{40}\/server\/heartbeat/.exec(text) ?? [];
+      expect(url).not.toBe('');
+      expect(text).toContain(messages.services);
+      expect(text).toContain(`<code>URL = ${url}</code>`);
+    }
+    expect((await alice.request(OWN)).text).not.toContain(messages.services);
+  });
+
   test.each(['/server/heartbeat', '/server/heartbeat/', '/heartbeat.jsp', '/heartbeat.jsp/'])(
     'is taken with %s at its end, by GET and by POST',
     async (path) => {

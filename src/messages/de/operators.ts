@@ -137,6 +137,8 @@ export const operatorMessages: Translation<typeof english> = {
       revoke: 'Heartbeat-URL widerrufen',
       once: 'Kopiere diese URL jetzt. Sie wird nicht noch einmal angezeigt.',
       next: 'Trag sie im Gameserver anstelle der Heartbeat-URL dieser Website ein. Der nächste Heartbeat benutzt sie.',
+      services:
+        'Nur für MCGalaxy auf zwei Listen: Ersetze vor dem Neustart in properties/authservices.properties die URL-Zeile dieser Website durch die Zeile unten, auch wenn du die URL erneuerst oder widerrufst. Der name-suffix gehört zu dieser Zeile. Ohne die Änderung verlieren ihn Spieler von dieser Website, und wer hier so heißt wie du, bekommt deinen Rang.',
       made: 'geholt',
       hidden: 'Dieser Server hat eine. Sie kann nicht noch einmal angezeigt werden.',
       secret:

@@ -135,6 +135,8 @@ export const operatorMessages = {
       revoke: 'Revoke the heartbeat URL',
       once: 'Copy this URL now. It is not shown again.',
       next: 'Enter it in the game server in place of the heartbeat URL of this site. The next heartbeat uses it.',
+      services:
+        'Only for MCGalaxy on two lists: before you restart it, replace the URL line of this site in properties/authservices.properties with the line below, also when you renew or revoke the URL. The name-suffix belongs to that line. Without the change, players from this site lose it, and whoever has your name here gets your rank.',
       made: 'made',
       hidden: 'This server has one. It cannot be shown again.',
       secret:

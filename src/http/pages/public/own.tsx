@@ -429,6 +429,8 @@ function KeyedUrl(properties: {
           <Notice kind="warning" text={url.once} />
           <CopyLine text={freshUrl} what={url.title} />
           <p>{url.next}</p>
+          <p>{url.services}</p>
+          <CopyLine text={`URL = ${freshUrl}`} what="authservices.properties" />
         </div>
       )}
       {held !== undefined && freshUrl === undefined && (
