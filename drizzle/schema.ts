@@ -617,13 +617,14 @@ export const servers = sqliteTable('servers', {
 
 /**
  * The service's own state: always one row. `lastAliveAt`, in milliseconds since the Unix epoch, proves that the
- * service was running then.
+ * service was running then. Nothing is deleted for its age before `deletionHeldUntil`, since the clock leapt.
  */
 export const serviceState = sqliteTable(
   'service_state',
   {
     id: integer('id').primaryKey(),
     lastAliveAt: integer('last_alive_at').notNull(),
+    deletionHeldUntil: integer('deletion_held_until').notNull().default(0),
   },
   (table) => [check('service_state_one_row', sql`${table.id} = 1`)],
 );

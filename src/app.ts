@@ -4,6 +4,7 @@ import { type AccountsModule, createAccountsModule } from './accounts/accounts.t
 import { createEmailComposer } from './accounts/registration/registration.ts';
 import { openBackups } from './app/backups.ts';
 import { openCardPainter } from './app/card-painter.ts';
+import { openClockWatch } from './app/clock-watch.ts';
 import { openEmail, reportEmailMode } from './app/email.ts';
 import { addHealthChecks } from './app/health.ts';
 import { createHttpContext } from './app/http-context.ts';
@@ -34,7 +35,7 @@ import { type Clock, systemClock } from './lib/clock.ts';
 import { compress } from './lib/compress.ts';
 import { createPasswordHasher } from './lib/password-hash.ts';
 import { createReadiness, type Readiness } from './lib/readiness.ts';
-import { createClockJob, createSteadyClock } from './lib/steady-clock.ts';
+import { createSteadyClock } from './lib/steady-clock.ts';
 import { systemTimers, within } from './lib/timers.ts';
 import { version } from './lib/version.ts';
 import { accountPath } from './messages/paths.ts';
@@ -256,15 +257,7 @@ async function openService(
     ...descriptors.jobs,
     ...backups.jobs,
     ...site.jobs,
-    createClockJob(steadyClock, (change) => {
-      servers.adjustClock(change);
-      for (const [name, ms] of [
-        ['machine_slept', change.sleptMs],
-        ['clock_stepped', change.steppedMs],
-      ] as const) {
-        if (ms !== 0) report(name, { seconds: Math.round(ms / 1_000) });
-      }
-    }),
+    await openClockWatch({ ...store, clock: steadyClock, report, onChange: servers.adjustClock }),
     repeatsJob,
     eventLoop.job,
   ]);

@@ -469,6 +469,7 @@ export const serviceState = pgTable(
   {
     id: integer('id').primaryKey(),
     lastAliveAt: integer('last_alive_at').notNull(),
+    deletionHeldUntil: integer('deletion_held_until').notNull().default(0),
   },
   (table) => [check('service_state_one_row', sql`${table.id} = 1`)],
 );

@@ -17,7 +17,7 @@ import {
   findBirth,
   findSize,
   type KeepRule,
-  listCopies,
+  listPastCopies,
   pruneCopies,
   requireBackupFolder,
   type VerifiedCopy,
@@ -80,7 +80,8 @@ export async function backUpByRule(
   const target = await findBackupPath(settings.backupFolder, clock.now());
   const copy = await make(settings.dataFolder, target);
   const rule = keepRuleOf(settings);
-  const removed = await pruneCopies(settings.backupFolder, 'backup', rule, clock.now());
+  const { backupFolder: folder, dataFolder } = settings;
+  const removed = await pruneCopies(folder, 'backup', rule, clock.now(), dataFolder);
   return { copy, removed, commandFailure: await runCommand(settings, target, signal) };
 }
 
@@ -162,11 +163,14 @@ export function createBackups(settings: BackupSettings, parts: BackupParts): Bac
   }
 
   async function list(): Promise<void> {
-    listedAt = clock.now();
+    const now = clock.now();
+    listedAt = now;
     // Where the folder cannot be read, a backup seems due, and its failure is reported.
-    const [newest] = await listCopies(settings.backupFolder, 'backup').catch(() => []);
+    const [newest] = await listPastCopies(settings.backupFolder, 'backup', now).catch(() => []);
     hasBackup = newest !== undefined;
-    latestAt = newest?.at ?? (await findBirth(settings.dataFolder)) ?? clock.now();
+    const birth = (await findBirth(settings.dataFolder)) ?? now;
+    // A database from the future was made while the clock was wrong: nobody knows how old it is.
+    latestAt = newest?.at ?? (birth > now ? now - settings.backupEveryMs : birth);
   }
 
   /** Long before the first backup is due, which may be a day after the start. */
@@ -188,7 +192,7 @@ export function createBackups(settings: BackupSettings, parts: BackupParts): Bac
     if (backupEveryMs === 0 || isRunning || latestAt === undefined) return false;
     const retryMs = Math.min(RETRY_MS, backupEveryMs);
     if (failedAt !== undefined && distance(clock.now(), failedAt) < retryMs) return false;
-    return distance(clock.now(), latestAt) >= backupEveryMs;
+    return clock.now() - latestAt >= backupEveryMs;
   }
 
   async function run(): Promise<void> {
@@ -219,8 +223,9 @@ export function createBackups(settings: BackupSettings, parts: BackupParts): Bac
     if (isDue()) void run();
     if (!isListOld) return;
     checkFolder();
-    const folder = backupFolder(settings.dataFolder);
-    await pruneCopies(folder, 'before', keepRuleOf(settings), clock.now());
+    const { dataFolder } = settings;
+    const rule = keepRuleOf(settings);
+    await pruneCopies(backupFolder(dataFolder), 'before', rule, clock.now(), dataFolder);
   }
 
   return {

@@ -12,7 +12,7 @@ import {
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Settings } from '../config/settings.ts';
-import { systemClock } from '../lib/clock.ts';
+import { CLOCK_PLAY_MS, systemClock } from '../lib/clock.ts';
 import { countDescriptors } from '../lib/descriptors.ts';
 import { describeWait } from '../lib/duration.ts';
 import { Failure } from '../lib/failure.ts';
@@ -216,9 +216,6 @@ export async function checkSync(folder: string): Promise<Found> {
         'Move the data folder (data) to a faster disk, not to a network drive.',
       );
 }
-
-/** The clock may be so far behind, since two clocks are read. */
-const CLOCK_PLAY_MS = 2_000;
 
 export async function checkClock(folder: string, now: number): Promise<Found> {
   const { databasePath, isNewDatabase, readNewestMoment } = await import('../store/store.ts');

@@ -98,7 +98,7 @@ export function createJobRunner({
   return async () => {
     let count = 0;
     const failures: unknown[] = [];
-    for (const job of await outbox.listEmailJobs(JOBS_AT_ONCE)) {
+    for (const job of await outbox.listEmailJobs(JOBS_AT_ONCE, clock.now())) {
       try {
         const isUseful = mailer.isOpen && job.validUntil > clock.now();
         const emails = isUseful ? await composeEmails(job) : [];

@@ -29,8 +29,8 @@ export interface BoundedEntry {
 
 /** Keeps emails across restarts. An entry begins as a job that is to be composed, or as an email. */
 export interface OutboxStore extends EmailJobStore {
-  /** The oldest jobs. */
-  listEmailJobs(limit: number): Promise<EmailJob[]>;
+  /** The oldest jobs; as of `now` without those that have expired, while nothing is deleted for its age. */
+  listEmailJobs(limit: number, now?: number): Promise<EmailJob[]>;
   /** Puts emails in the place of their job. Returns which were added; `undefined`, and none is, when the job is gone. */
   replaceEmailJob(id: number, emails: readonly BoundedEntry[]): Promise<boolean[] | undefined>;
   /** Adds an email that is due at once; `false`, and nothing is added, when `most` emails wait already. */

@@ -20,19 +20,20 @@ export function createDeliveries<Due>(outbox: {
 }) {
   const { clock, leadership } = outbox;
   const underWay = new Map<number, Promise<unknown>>();
-  let pausedUntil = 0;
+  let pausedAt = Number.NEGATIVE_INFINITY;
 
   /** An attempt that could not be noted would be made again at every call. */
   function pause(error: unknown): void {
     // What an earlier leader could not note is up to the next one.
     if (leadership.term() === undefined) return;
-    pausedUntil = clock.now() + PAUSE_MS;
+    pausedAt = clock.now();
     outbox.failed(error);
   }
 
   return {
     async sendDue(): Promise<void> {
-      if (underWay.size >= MOST_AT_ONCE || clock.now() < pausedUntil) return;
+      // The difference in either direction: a clock that was set back must not make it longer.
+      if (underWay.size >= MOST_AT_ONCE || Math.abs(clock.now() - pausedAt) < PAUSE_MS) return;
       const due = await outbox.listDue(clock.now(), MOST_AT_ONCE * 2).catch(pause);
       for (const one of due ?? []) {
         const key = outbox.keyOf(one);

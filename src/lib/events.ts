@@ -40,6 +40,11 @@ export const EVENTS = {
   ],
   clock_stepped: ['service', 'warning', 'The clock of this machine was set'],
   configuration_warning: ['service', 'warning', 'Check the settings'],
+  deletion_held: [
+    'service',
+    'warning',
+    'The clock leapt, or the service was off for long: nothing is deleted for its age for a day',
+  ],
   database_files_back: ['store', 'info', 'Database files are back, changes are saved again'],
   database_files_gone: ['store', 'error', 'Database files are gone'],
   database_made: ['store', 'info', 'New database created'],

@@ -39,17 +39,36 @@ export function createRallies(ports: {
   let kept: PushKeys | undefined;
   const openPush = async () => (kept ??= await store.keepPushKeys(push.makeKeys()));
 
+  /** The pledges that browsers were told of, until that is saved. */
+  const unsaved = new Map<string, string>();
+
   async function send(due: DuePush): Promise<void> {
+    const { endpoint, hash, expiresAt } = due;
+    const pledge = `${hash} ${expiresAt}`;
+    if (unsaved.get(endpoint) === pledge) return settle(due, false);
+    const status = await post(due);
+    // 403: it knows the site by another key, as after the database was restored.
+    const isGone = status === 403 || status === 404 || status === 410;
+    const isTaken = status >= 200 && status < 300;
+    if (isTaken) unsaved.set(endpoint, pledge);
+    if (isGone || isTaken) await settle(due, isGone);
+  }
+
+  async function settle(due: DuePush, isGone: boolean): Promise<void> {
+    await store.settlePush(due, isGone);
+    unsaved.delete(due.endpoint);
+  }
+
+  /** Returns the status of the answer; 0 where there is nothing to tell any more. */
+  async function post(due: DuePush): Promise<number> {
     const { hash, expiresAt, language } = due;
     const rally = await find(hash);
-    if (rally === undefined || rally.coming === 0) return;
+    if (rally === undefined || rally.coming === 0) return 0;
     const title = stripColourCodes(rally.name);
     const body = inLanguage(language, () => messages.server.rally.coming(rally.coming));
     const text = JSON.stringify({ title, body, path: `/server/play/${hash}/` });
     const ttlSeconds = Math.ceil((expiresAt - clock.now()) / 1_000);
-    const status = await push.send(due, await openPush(), text, ttlSeconds).catch(() => 410);
-    const isGone = status === 404 || status === 410;
-    if (isGone || (status >= 200 && status < 300)) await store.settlePush(due, isGone);
+    return push.send(due, await openPush(), text, ttlSeconds).catch(() => 410);
   }
 
   /** `wanted` is the fewest that one who waits asks for, `coming` how many were told; `undefined` where it is not listed. */

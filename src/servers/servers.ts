@@ -1,6 +1,6 @@
 // The public face of the module: everything that the service does with game servers.
 
-import type { Clock } from '../lib/clock.ts';
+import { CLOCK_PLAY_MS, type Clock } from '../lib/clock.ts';
 import type { Encoding } from '../lib/compress.ts';
 import type { Report } from '../lib/events.ts';
 import type { Leadership } from '../lib/leadership.ts';
@@ -89,8 +89,6 @@ const READ_OTHERS_EVERY_MS = 1_000;
 const HISTORY_EVERY_MS = 1_000;
 /** How long a service that stops waits for webhooks under way. */
 const PATIENCE_MS = 3_000;
-/** Less is the rounding of times, or a clock that was just corrected. */
-const CLOCK_PLAY_MS = 2_000;
 /** A replica that starts finds others at work when the store heard of one so lately: each saves every 10 s. */
 const OTHERS_ALIVE_MS = 15_000;
 

@@ -3,6 +3,7 @@
 import { Failure } from '../lib/failure.ts';
 import type { CallOutcome, StoreTogether } from '../lib/together.ts';
 import type { ServerStore } from '../servers/ports.ts';
+import { createDueTimes } from './clock-leaps.ts';
 import type { Database } from './engine.ts';
 import { createAccountStore } from './repositories/accounts.ts';
 import { createAdministrationStore } from './repositories/administration.ts';
@@ -94,6 +95,7 @@ export function createSharedRepositories(db: Database) {
     accountLog: createAccountLogStore(db),
     site: createSiteStore(db),
     webhooks: createWebhookStore(db),
+    dueTimes: createDueTimes(db),
     together: createTogether(db),
   };
 }

@@ -12,7 +12,7 @@ export {
   findBirth,
   findSize,
   type KeepRule,
-  listCopies,
+  listPastCopies,
   pruneCopies,
   requireBackupFolder,
 } from './sqlite/backups.ts';

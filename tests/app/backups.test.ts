@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createBackups } from '../../src/app/backups.ts';
 import type { Settings } from '../../src/config/settings.ts';
 import { Failure } from '../../src/lib/failure.ts';
-import { stampOf } from '../../src/store/store.ts';
+import { openStore, stampOf } from '../../src/store/store.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createReporter } from '../support/reporter.ts';
 
@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 /** A schedule over a folder whose database was made just now; `make` only writes a file. */
 function openSchedule(given: Partial<Settings> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'muster-backups-'));
-  writeFileSync(join(folder, 'muster.db'), 'x');
+  openStore({ folder })[Symbol.dispose]();
   const clock = createFakeClock(Math.floor(statSync(join(folder, 'muster.db')).birthtimeMs));
   const settings = {
     dataFolder: folder,
@@ -94,11 +94,35 @@ test('one that another process made counts, also when it is the only one, and ma
   await schedule.pass(24 * HOUR_MS - 30_000, 1);
 });
 
-test('a clock that was set back far makes one due, and one that was set back a little does not', async () => {
+test.each([2, 23, 24 * 3_650])(
+  'a clock that is set back by %d hours makes one due, once',
+  async (hours) => {
+    using schedule = openSchedule();
+    await schedule.pass(48 * HOUR_MS, 1);
+    await schedule.pass(-hours * HOUR_MS, 1);
+    for (let count = 0; count < 20; count += 1) await schedule.pass(3_000, 0);
+  },
+);
+
+test.each([1, 24, 24 * 3_650])(
+  'one dated %d hours ahead neither makes others due nor keeps them from being',
+  async (hours) => {
+    using schedule = openSchedule({ backupKeep: 2 });
+    const ahead = `muster-${stampOf(schedule.clock.now() + (24 + hours) * HOUR_MS)}.db`;
+    writeFileSync(join(schedule.folder, ahead), 'x');
+    await schedule.pass(1_000, 0);
+    await schedule.pass(24 * HOUR_MS, 1);
+    for (let count = 0; count < 20; count += 1) await schedule.pass(3_000, 0);
+    expect(schedule.backups.ageSeconds()).toBeLessThan(62);
+    expect(schedule.backups.check().status).toBe('ok');
+    expect(readdirSync(schedule.folder)).toContain(ahead);
+  },
+);
+
+test('of a database from the future a backup is due at once, and once', async () => {
   using schedule = openSchedule();
-  await schedule.pass(24 * HOUR_MS, 1);
-  await schedule.pass(-2 * HOUR_MS, 0);
-  await schedule.pass(-23 * HOUR_MS, 1);
+  await schedule.pass(-24 * 3_650 * HOUR_MS, 1);
+  for (let count = 0; count < 20; count += 1) await schedule.pass(3_000, 0);
 });
 
 test('off makes none and is no problem, also by a reload', async () => {

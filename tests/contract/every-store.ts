@@ -7,6 +7,7 @@ import { describeAdministrationStore } from './administration-store.ts';
 import { describeAuditLog } from './audit-log.ts';
 import { describeClaimStore } from './claim-store.ts';
 import { describeDeviceStore } from './device-store.ts';
+import { describeDueTimes } from './due-times.ts';
 import { describeFavouriteStore } from './favourite-store.ts';
 import type { OpenFresh } from './fresh-stores.ts';
 import { describeHeartbeatKeyStore } from './heartbeat-key-store.ts';
@@ -41,6 +42,7 @@ export function describeEveryStore(engine: string, openFresh: OpenFresh): void {
   describe(`${engine}: rallies`, () => describeRallyStore(openFresh));
   describe(`${engine}: favourites`, () => describeFavouriteStore(openFresh));
   describe(`${engine}: visits`, () => describeVisitStore(openFresh));
+  describe(`${engine}: leaps of the clock`, () => describeDueTimes(openFresh));
   describe(`${engine}: webhooks`, () => describeWebhookStore(openFresh));
   describe(`${engine}: audit log`, () => describeAuditLog(openFresh));
   describe(`${engine}: accounts`, () => describeAccountStore(openFresh));

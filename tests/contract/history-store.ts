@@ -42,7 +42,7 @@ export function sampleMinute(changes: Partial<NewHistoryMinute> = {}): NewHistor
   };
 }
 
-function sampleChunk(changes: Partial<HistoryChunk> = {}): HistoryChunk {
+export function sampleChunk(changes: Partial<HistoryChunk> = {}): HistoryChunk {
   const means = new Uint32Array(60).fill(4);
   return { series: 1, step: 1, number: 500_000, means, peaks: means, ...changes };
 }

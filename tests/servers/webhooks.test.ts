@@ -388,7 +388,7 @@ describe('what cannot be delivered', () => {
     expect(answers[1]).toMatchObject({ event: 'new', status: 204 });
   });
 
-  test('an outbox that cannot be written rests for a minute, and says so', async () => {
+  test('an outbox that cannot be written rests for a minute, and says so; nothing is sent twice', async () => {
     await add();
     const { noteAnswer } = bench.store.webhooks;
     bench.store.webhooks.noteAnswer = () => Promise.reject(new Error('disk'));
@@ -396,10 +396,18 @@ describe('what cannot be delivered', () => {
     await deliver();
     expect(sent).toHaveLength(1);
     expect(bench.events).toContain('send webhooks failed: Error: disk');
+    bench.clock.advance(MINUTE_MS);
+    await deliver();
     bench.store.webhooks.noteAnswer = noteAnswer;
     bench.clock.advance(MINUTE_MS);
     await deliver();
-    expect(sent).toHaveLength(2);
+    // The receiver had it once, and its answer is noted.
+    expect(sent).toHaveLength(1);
+    const [webhook] = await bench.store.webhooks.listWebhooks(null);
+    expect(webhook?.answers[0]).toMatchObject({ event: 'new', status: 204 });
+    await live(1, bravo);
+    await deliver();
+    expect(typesOf(sent)).toEqual(['new', 'new']);
   });
 });
 

@@ -7,11 +7,14 @@ import { join } from 'node:path';
 import {
   backUpDatabase,
   findBackupPath,
+  type KeepRule,
   listCopies,
+  listPastCopies,
   pruneCopies,
 } from '../../src/store/sqlite/backups.ts';
 import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { summarizeBackup } from '../../src/store/sqlite/restore.ts';
+import { stampOf } from '../../src/store/sqlite/safety-copy.ts';
 import { copyVerified } from '../../src/store/sqlite/verified-copy.ts';
 import { accountNamed } from '../contract/fresh-stores.ts';
 import {
@@ -36,8 +39,8 @@ test('a backup has everything, also what is only in the WAL of a service, and is
   const target = join(folder.path, 'copies/a.db');
   const copy = backUpDatabase(folder.path, target);
   expect(copy).toMatchObject({ path: target, bytes: statSync(target).size });
-  // An account, two migrations, and the last number of each.
-  expect(copy.rows).toBe(5);
+  // An account, three migrations, and the last number of each.
+  expect(copy.rows).toBe(6);
   expect(readNames(target)).toEqual(['Alice']);
   expect(statSync(target).mode & 0o777).toBe(0o600);
   expect(readdirSync(join(folder.path, 'copies'))).toEqual(['a.db']);
@@ -181,6 +184,10 @@ describe('removing old copies', () => {
     'muster-20200101T000000Z.db.gz',
   ];
 
+  /** The database is in the same folder, where there is one. */
+  const prune = (kind: 'backup' | 'before', rule: KeepRule, folder: string, at = now) =>
+    pruneCopies(folder, kind, rule, at, folder);
+
   test.each<[string, number, number, number]>([
     ['by count', 2, 0, 2],
     ['by age', 99, 30 * DAY_MS, 3],
@@ -190,11 +197,42 @@ describe('removing old copies', () => {
   ])('%s', async (_, count, maxAgeMs, left) => {
     using folder = makeFolder();
     for (const name of [...names, ...others]) writeFileSync(join(folder.path, name), '');
-    const removed = await pruneCopies(folder.path, 'backup', { count, maxAgeMs }, now);
+    const removed = await prune('backup', { count, maxAgeMs }, folder.path);
     expect(removed).toEqual(names.slice(left).map((name) => join(folder.path, name)));
     expect(readdirSync(folder.path).toSorted()).toEqual(
       [...names.slice(0, left), ...others].toSorted(),
     );
+  });
+
+  test.each([1, 24, 24 * 3_650])(
+    'one dated %d hours ahead is not the newest, counts for nothing, and stays',
+    async (hours) => {
+      using folder = makeFolder();
+      const ahead = `muster-${stampOf(now + hours * 3_600_000)}.db`;
+      for (const name of [...names, ahead]) writeFileSync(join(folder.path, name), '');
+      const removed = await prune('backup', { count: 2, maxAgeMs: 0 }, folder.path);
+      expect(removed).toEqual(names.slice(2).map((name) => join(folder.path, name)));
+      expect(await listPastCopies(folder.path, 'backup', now)).toHaveLength(2);
+      expect(readdirSync(folder.path)).toContain(ahead);
+    },
+  );
+
+  test('none is removed after the clock leapt, nor where the database cannot say', async () => {
+    using folder = makeFolder();
+    for (const name of names) writeFileSync(join(folder.path, name), '');
+    const remove = (at: number) => prune('backup', { count: 1, maxAgeMs: DAY_MS }, folder.path, at);
+    const batch = { saved: [], removed: [] };
+    const later = now + 400 * DAY_MS;
+    {
+      using store = openStore({ folder: folder.path });
+      await store.servers.saveBatch({ ...batch, aliveAt: now });
+      expect(await remove(later)).toEqual([]);
+      // The service has run since, with the same clock.
+      await store.servers.saveBatch({ ...batch, aliveAt: later });
+    }
+    expect(await remove(later + DAY_MS - 1)).toEqual([]);
+    overwritePage(pathIn(folder), 1);
+    expect(await remove(later + DAY_MS)).toEqual([]);
   });
 
   test('copies from before migrations and restores are a kind of their own', async () => {
@@ -209,7 +247,7 @@ describe('removing old copies', () => {
     expect(listed.map(({ path }) => path.slice(folder.path.length + 1))).toEqual(
       [before[0], before[2], before[1]].map(String),
     );
-    const removed = await pruneCopies(folder.path, 'before', { count: 1, maxAgeMs: 0 }, now);
+    const removed = await prune('before', { count: 1, maxAgeMs: 0 }, folder.path);
     expect(removed).toHaveLength(2);
     expect(await listCopies(folder.path, 'backup')).toHaveLength(4);
   });

@@ -81,7 +81,7 @@ export function createHistoryCompaction(store: HistoryStore, recent: RecentMinut
       ];
     });
     const emptied = group.filter((series) => recent.listOf(series).length === 0);
-    await store.saveCompaction({ saved, removed, emptied });
+    await store.saveCompaction({ saved, removed, emptied, now: minute * 60_000 });
     current.done = last;
   }
 

@@ -72,7 +72,7 @@ export interface HistoryStore {
   listMinutes(): Promise<number[]>;
   loadRecords(): Promise<HistoryRecords | undefined>;
   /**
-   * Saves a minute with its records, replaces an earlier one, and removes the minutes after it. Returns the series of the
+   * Saves a minute with its records, replaces an earlier one, and removes those after it, further ones as those that are too old. Returns the series of the
    * newcomers in their order; one whose hash is known gets its old series.
    */
   saveMinute(minute: NewHistoryMinute): Promise<number[]>;
@@ -85,7 +85,7 @@ export interface HistoryStore {
   listSeries(after: number, limit: number): Promise<number[]>;
   /** In the order of their numbers. */
   readChunks(place: HistoryPlace): Promise<HistoryChunk[]>;
-  /** Saves chunks, removes others, then removes each series of `emptied` that has no chunk left. */
+  /** Saves chunks, removes others for their age, then removes each series of `emptied` that has no chunk left. */
   saveCompaction(compaction: HistoryCompaction): Promise<void>;
 }
 
@@ -93,4 +93,6 @@ export interface HistoryCompaction {
   saved: readonly HistoryChunk[];
   removed: readonly HistoryPlace[];
   emptied: readonly number[];
+  /** Left out where the clock is as it was. */
+  now?: number;
 }

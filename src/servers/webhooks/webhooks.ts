@@ -43,6 +43,8 @@ export interface WebhookPorts {
   mayBePrivate(): boolean;
 }
 
+type PostOutcome = Awaited<ReturnType<PostWebhook>>;
+
 /** What may be told to whose webhooks. */
 export function listEvents(hash: string | null) {
   const all = Object.keys(WEBHOOK_EVENTS) as (keyof typeof WEBHOOK_EVENTS)[];
@@ -86,16 +88,23 @@ export function createWebhooks(
     return { headers: { ...headers, ...signature }, body };
   }
 
+  /** Of each webhook the answer that could not be saved yet, since the disk was full or the like. */
+  const unsaved = new Map<number, { id: number; result: PostOutcome }>();
+
   async function attempt(due: DueEvent): Promise<void> {
-    const { event, webhook } = due;
+    const { event, webhook, id } = due;
     // Otherwise the leader of now sends it.
     if (!(await leadership.confirm())) return;
-    const result = await post({ url: webhook.urlSecret, ...write(due) });
+    const known = unsaved.get(webhook.id);
+    const isKnown = known?.id === id;
+    const result = isKnown ? known.result : await post({ url: webhook.urlSecret, ...write(due) });
+    unsaved.set(webhook.id, { id, result });
     const attempts = result.problem === undefined ? 0 : webhook.attempts + 1;
     const minutes = WAITS[attempts - 1];
     const waitMs = attempts === 0 ? PAUSE_MS : minutes && minutes * 60_000;
     const answer = { at: clock.now(), event: event.type, ...result };
     await store.noteAnswer(due, answer, { attempts, waitMs });
+    unsaved.delete(webhook.id);
     if (waitMs === undefined) report('webhook_off', { webhook: webhook.id, ...result });
   }
 

@@ -6,6 +6,7 @@ import { escapeText } from '../../../drizzle/postgres/columns.ts';
 import { serverBatches } from '../../../drizzle/postgres/replicas.ts';
 import { servers, serviceState } from '../../../drizzle/postgres/schema.ts';
 import type { ServerBatch, ServerStore, StoredServer } from '../../servers/ports.ts';
+import { noteAlive } from '../clock-leaps.ts';
 import { lockWrites, type Orm, SERVERS_LOCK } from './engine.ts';
 
 /** Batches that are kept for the other replicas: three of them write as many in a minute. */
@@ -72,7 +73,7 @@ export function createServerStore(orm: Orm, replica = ''): ServerStore {
           .values({ id: 1, lastAliveAt: aliveAt })
           .onConflictDoUpdate({
             target: serviceState.id,
-            set: { lastAliveAt: aliveAt },
+            set: noteAlive,
             setWhere: sql`excluded.last_alive_at >= ${serviceState.lastAliveAt}
               or ${serviceState.lastAliveAt} > ${latest}`,
           });

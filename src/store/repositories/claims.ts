@@ -2,6 +2,7 @@
 
 import { and, asc, count, eq, getTableColumns, gt, lte, ne, sql } from 'drizzle-orm';
 import type { ClaimStore } from '../../servers/claims/ports.ts';
+import { removeAged } from '../clock-leaps.ts';
 import type { Database } from '../engine.ts';
 import { findRow, matches, putRow, removeRows, updateRows } from '../queries.ts';
 import { changeAndLog } from './audit.ts';
@@ -44,7 +45,7 @@ export function createClaimStore(db: Database): ClaimStore {
 
     saveCode: (code, now) =>
       db.transaction(async (tx) => {
-        await tx.delete(claimCodes).where(lte(claimCodes.expiresAt, now));
+        await removeAged(tx, claimCodes, lte(claimCodes.expiresAt, now), now);
         await putRow(tx, claimCodes, code);
       }),
 

@@ -1,7 +1,9 @@
 // The repository of the history of players: samples of minutes, and compacted series.
 
-import { and, asc, between, desc, eq, gt, inArray, ne, notExists, sql } from 'drizzle-orm';
+import { and, asc, between, desc, eq, gt, inArray, lte, ne, notExists, or, sql } from 'drizzle-orm';
+import { LEAP_MS } from '../../lib/clock.ts';
 import type { HistorySeries, HistoryStore, KnownServer } from '../../servers/history/ports.ts';
+import { mayDeleteAged } from '../clock-leaps.ts';
 import type { Database, Queries } from '../engine.ts';
 import { packCounts, packSlots, unpackCounts, unpackSlots } from '../history-blob.ts';
 import { findRow, inParts, matches, putRow, updateRows } from '../queries.ts';
@@ -75,7 +77,11 @@ export function createHistoryStore(db: Database): HistoryStore {
         }
         const series = Uint32Array.from([...known.series, ...added]);
         const counts = Uint16Array.from([...known.counts, ...newcomers.map((one) => one.players)]);
-        await tx.delete(historyMinutes).where(gt(historyMinutes.at, at));
+        const isAhead = gt(historyMinutes.at, at);
+        const isLittle = lte(historyMinutes.at, at + LEAP_MS / 60_000);
+        await tx
+          .delete(historyMinutes)
+          .where(and(isAhead, or(isLittle, mayDeleteAged(tx, at * 60_000))));
         const row = { at, players, servers, counts: Buffer.from(packCounts({ series, counts })) };
         await putRow(tx, historyMinutes, row);
         if (records === undefined) return added;
@@ -91,7 +97,7 @@ export function createHistoryStore(db: Database): HistoryStore {
         await tx.delete(historyMinutes).where(between(historyMinutes.at, first, last));
       }),
 
-    saveCompaction: ({ saved, removed, emptied }) =>
+    saveCompaction: ({ saved, removed, emptied, now }) =>
       db.transactionWithoutSync(async (tx) => {
         for (const chunks of inParts(saved)) {
           const rows = chunks.map(({ series, step, number, ...slots }) => ({
@@ -106,12 +112,13 @@ export function createHistoryStore(db: Database): HistoryStore {
               set: { slots: sql`excluded.slots` },
             });
         }
+        const mayDelete = mayDeleteAged(tx, now);
         for (const { series, lastSeries = series, step, first, last } of removed) {
           const isOfSeries = between(historyChunks.series, series, lastSeries);
           const isWithin = between(historyChunks.number, first, last);
           await tx
             .delete(historyChunks)
-            .where(and(isOfSeries, matches(historyChunks, { step }), isWithin));
+            .where(and(isOfSeries, matches(historyChunks, { step }), isWithin, mayDelete));
         }
         if (emptied.length === 0) return;
         const chunks = tx
@@ -120,7 +127,7 @@ export function createHistoryStore(db: Database): HistoryStore {
           .where(eq(historyChunks.series, historySeries.id));
         await tx
           .delete(historySeries)
-          .where(and(inArray(historySeries.id, [...emptied]), notExists(chunks)));
+          .where(and(inArray(historySeries.id, [...emptied]), notExists(chunks), mayDelete));
       }),
   };
 }

@@ -20,6 +20,7 @@ import {
 import type { EmailJob, NewEmailJob } from '../../accounts/email-messages.ts';
 import type { NewOutboxEntry, OutboxEntry, OutboxStore } from '../../email/ports.ts';
 import { mailboxKey } from '../../lib/mailbox.ts';
+import { mayDeleteAged, removeAged } from '../clock-leaps.ts';
 import type { Database, Queries, Tables } from '../engine.ts';
 import { countRows, findRow, hasRow, matches, removeRows, updateRows } from '../queries.ts';
 import { changeAndLog, countAndLog } from './audit.ts';
@@ -47,6 +48,10 @@ export function createOutboxStore(db: Database): OutboxStore {
   const isEmail = (id: number) => matches(outbox, { id, state: 'to send' });
   const dueAt = (now: number) => ({ attempts: 0, nextAttemptAt: now, failedAt: null });
 
+  /** What has expired is listed to be dropped, and waits while nothing is deleted for its age. */
+  const isValidOrDropped = (now: number) =>
+    or(isNull(outbox.expiresAt), gt(outbox.expiresAt, now), mayDeleteAged(db, now));
+
   async function list(
     condition: SQL | undefined,
     order: SQL[],
@@ -64,8 +69,12 @@ export function createOutboxStore(db: Database): OutboxStore {
   return {
     addEmailJob: (job) => db.transaction((tx) => addEmailJob(tx, job)),
 
-    async listEmailJobs(limit) {
-      const jobs = db.select().from(outbox).where(isToCompose(db.tables));
+    async listEmailJobs(limit, now) {
+      const isListed = now === undefined ? undefined : isValidOrDropped(now);
+      const jobs = db
+        .select()
+        .from(outbox)
+        .where(and(isToCompose(db.tables), isListed));
       return (await jobs.orderBy(asc(outbox.id)).limit(limit)).map(toEmailJob);
     },
 
@@ -86,12 +95,10 @@ export function createOutboxStore(db: Database): OutboxStore {
 
     addToOutbox: (entry, most) => db.transaction((tx) => addEmail(tx, entry, most)),
 
-    listDue: (now, most) =>
-      list(
-        and(isWaiting, lte(outbox.nextAttemptAt, now)),
-        [asc(outbox.nextAttemptAt), asc(outbox.id)],
-        most,
-      ),
+    listDue(now, most) {
+      const isListed = and(isWaiting, lte(outbox.nextAttemptAt, now), isValidOrDropped(now));
+      return list(isListed, [asc(outbox.nextAttemptAt), asc(outbox.id)], most);
+    },
 
     async measureOutbox() {
       const oldest = db
@@ -140,7 +147,7 @@ export function createOutboxStore(db: Database): OutboxStore {
     dropFromOutbox: (id, entry) =>
       changeAndLog(db, entry, (tx) => removeRows(tx, outbox, isEmail(id))),
 
-    removeFailedEmails: (failedBefore) => removeRows(db, outbox, lt(outbox.failedAt, failedBefore)),
+    removeFailedEmails: (failedBefore) => removeAged(db, outbox, lt(outbox.failedAt, failedBefore)),
   };
 }
 

@@ -2,6 +2,7 @@
 
 import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lte } from 'drizzle-orm';
 import type { Pledge, RallyStore } from '../../servers/ports.ts';
+import { removeAged } from '../clock-leaps.ts';
 import type { Database, Queries } from '../engine.ts';
 import { countRows, findRow, matches, putRow, removeRows, updateRows } from '../queries.ts';
 import { addNotice } from './outbox.ts';
@@ -27,7 +28,7 @@ export function createRallyStore(db: Database): RallyStore {
     addPledge: (pledge, serverName) =>
       db.transaction(async (tx) => {
         const { accountId, hash, wanted, madeAt: now } = pledge;
-        await tx.delete(pledges).where(lte(pledges.expiresAt, now));
+        await removeAged(tx, pledges, lte(pledges.expiresAt, now), now);
         const repeated = await findRow(tx, pledges, matches(pledges, { accountId, hash, wanted }));
         await putRow(tx, pledges, { ...pledge, metAt: repeated?.metAt ?? null });
         const live = await listLive(tx, hash, now);

@@ -42,6 +42,7 @@ import { Failure } from '../../lib/failure.ts';
 import { mailboxKey } from '../../lib/mailbox.ts';
 import { skeletonOf } from '../../lib/seen-text.ts';
 import { accountFailures } from '../../messages/messages.ts';
+import { mayDeleteAged, removeAged } from '../clock-leaps.ts';
 import type { Database, Queries, Tables } from '../engine.ts';
 import { findRow, hasRow, matches, putRow, removeRows } from '../queries.ts';
 import { readEverything } from './account-export.ts';
@@ -94,7 +95,7 @@ export function createRegistrationStore(db: Database): RegistrationStore {
 
     addFirstAdministratorLink: (link, now) =>
       db.transaction(async (tx) => {
-        await tx.delete(links).where(lte(links.expiresAt, now));
+        await removeAged(tx, links, lte(links.expiresAt, now), now);
         if (await hasAdministrator(tx)) return false;
         await tx.insert(links).values(link);
         return true;
@@ -130,6 +131,7 @@ export function createRegistrationStore(db: Database): RegistrationStore {
         or(isNull(accounts.suspendedAt), lte(accounts.suspendedUntil, registeredBefore)),
         eq(accounts.role, 'player'),
         lt(accounts.registeredAt, registeredBefore),
+        mayDeleteAged(db),
       );
       const removed = await db
         .delete(accounts)
@@ -339,8 +341,8 @@ export function createSecretStore(db: Database): SecretStore {
     async removeExpired({ expiredBefore, now }) {
       const { accountSecrets, reservedNames } = db.tables;
       await db.transaction(async (tx) => {
-        await tx.delete(accountSecrets).where(lt(accountSecrets.expiresAt, expiredBefore));
-        await tx.delete(reservedNames).where(lte(reservedNames.reservedUntil, now));
+        await removeAged(tx, accountSecrets, lt(accountSecrets.expiresAt, expiredBefore), now);
+        await removeAged(tx, reservedNames, lte(reservedNames.reservedUntil, now), now);
       });
       // Emails that were sent since then may still be there.
       db.wipeRemains();

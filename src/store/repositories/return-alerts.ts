@@ -1,7 +1,8 @@
 // The repository of players who wait for servers to be back.
 
-import { and, eq, gt, lte, ne } from 'drizzle-orm';
+import { and, eq, gt, lte, ne, or } from 'drizzle-orm';
 import type { ReturnAlertStore } from '../../servers/ports.ts';
+import { mayDeleteAged, removeAged } from '../clock-leaps.ts';
 import type { Database } from '../engine.ts';
 import { countRows, hasRow, matches, putRow } from '../queries.ts';
 import { addNotice } from './outbox.ts';
@@ -12,7 +13,7 @@ export function createReturnAlertStore(db: Database): ReturnAlertStore {
   return {
     addAlert: (alert, most, now) =>
       db.transaction(async (tx) => {
-        await tx.delete(returnAlerts).where(lte(returnAlerts.expiresAt, now));
+        await removeAged(tx, returnAlerts, lte(returnAlerts.expiresAt, now), now);
         const { accountId, hash } = alert;
         const isOther = and(matches(returnAlerts, { accountId }), ne(returnAlerts.hash, hash));
         if ((await countRows(tx, returnAlerts, isOther)) >= most) return false;
@@ -39,7 +40,9 @@ export function createReturnAlertStore(db: Database): ReturnAlertStore {
 
     sendAlerts: (hash, serverName, now) =>
       db.transaction(async (tx) => {
-        const gone = await tx.delete(returnAlerts).where(eq(returnAlerts.hash, hash)).returning();
+        const isValidOrDropped = or(gt(returnAlerts.expiresAt, now), mayDeleteAged(tx, now));
+        const isOver = and(eq(returnAlerts.hash, hash), isValidOrDropped);
+        const gone = await tx.delete(returnAlerts).where(isOver).returning();
         for (const { accountId, expiresAt } of gone) {
           if (expiresAt <= now) continue;
           await addNotice(tx, {

@@ -15,6 +15,7 @@ import type {
   SecurityStore,
   TurnedOn,
 } from '../../accounts/security-ports.ts';
+import { removeAged } from '../clock-leaps.ts';
 import type { Database, Queries, Tables } from '../engine.ts';
 import { countRows, findRow, hasRow, matches, putRow, removeRows, updateRows } from '../queries.ts';
 import { isAccountThere, prepareAccountById } from './accounts.ts';
@@ -148,7 +149,7 @@ export function createSecurityStore(db: Database): SecurityStore {
       }),
 
     async removeOldLoginCodes(sentBefore) {
-      await db.delete(loginCodes).where(lt(loginCodes.sentAt, sentBefore));
+      await removeAged(db, loginCodes, lt(loginCodes.sentAt, sentBefore));
     },
   };
 }
@@ -265,7 +266,7 @@ export function createAccountLogStore(db: Database): AccountLogStore {
     async removeOldLogEntries(before, loginsBefore) {
       const isLogin = matches(accountLog, { event: 'logged in' satisfies AccountEvent });
       const isOldLogin = and(lt(accountLog.at, loginsBefore), isLogin);
-      await db.delete(accountLog).where(or(lt(accountLog.at, before), isOldLogin));
+      await removeAged(db, accountLog, or(lt(accountLog.at, before), isOldLogin));
     },
   };
 }
@@ -388,7 +389,7 @@ export function createSessionStore(db: Database): SessionStore {
 
     removeExpiredSessions({ usedBefore, createdBefore }) {
       const { lastUsedAt, createdAt } = sessions;
-      return removeRows(db, sessions, or(lt(lastUsedAt, usedBefore), lt(createdAt, createdBefore)));
+      return removeAged(db, sessions, or(lt(lastUsedAt, usedBefore), lt(createdAt, createdBefore)));
     },
   };
 }
@@ -410,7 +411,7 @@ export function createDeviceStore(db: Database): DeviceStore {
     },
 
     async removeExpiredDevices(seenBefore) {
-      await db.delete(devices).where(lt(devices.lastSeenAt, seenBefore));
+      await removeAged(db, devices, lt(devices.lastSeenAt, seenBefore));
     },
   };
 }

@@ -2,8 +2,9 @@
 
 import { and, count, gte, isNotNull, lt, notInArray } from 'drizzle-orm';
 import type { VisitStore } from '../../servers/ports.ts';
+import { removeAged } from '../clock-leaps.ts';
 import type { Database } from '../engine.ts';
-import { hasRow, matches, removeRows, updateRows } from '../queries.ts';
+import { hasRow, matches, updateRows } from '../queries.ts';
 
 export function createVisitStore(db: Database): VisitStore {
   const { accounts, historySeries, visits } = db.tables;
@@ -32,7 +33,7 @@ export function createVisitStore(db: Database): VisitStore {
     },
 
     async removeVisits(before) {
-      await removeRows(db, visits, lt(visits.day, before));
+      await removeAged(db, visits, lt(visits.day, before));
     },
   };
 }

@@ -8,6 +8,7 @@ import type {
   WebhookAnswer,
   WebhookStore,
 } from '../../servers/webhooks/ports.ts';
+import { removeAged } from '../clock-leaps.ts';
 import type { Database, Queries } from '../engine.ts';
 import { countRows, findRow, matches, putRow, removeRows, updateRows } from '../queries.ts';
 import { writeAuditEntry } from './audit.ts';
@@ -66,8 +67,9 @@ export function createWebhookStore(db: Database): WebhookStore {
         const isAway = ne(state, 'here');
         const away = tx.select({ changedAt }).from(serverStates).where(isAway);
         const [excess] = await away.orderBy(desc(changedAt)).offset(mostAway).limit(1);
-        const oldest = Math.max(now - FORGOTTEN_MS, (excess?.changedAt ?? 0) + 1);
-        await tx.delete(serverStates).where(and(isAway, lt(changedAt, oldest)));
+        const isOver = lte(changedAt, excess?.changedAt ?? 0);
+        await removeRows(tx, serverStates, and(isAway, isOver));
+        await removeAged(tx, serverStates, and(isAway, lt(changedAt, now - FORGOTTEN_MS)), now);
       }),
 
     async listDueEvents(now, most) {
@@ -77,7 +79,7 @@ export function createWebhookStore(db: Database): WebhookStore {
         .from(webhookEvents)
         .groupBy(webhookId);
       const { disabledAt, nextAttemptAt } = webhooks;
-      // No wait is as long as a day: the clock was set back.
+      // No wait is as long as a day: the clock was set back, and nothing noted it.
       const isDue = or(lte(nextAttemptAt, now), gt(nextAttemptAt, now + DAY_MS));
       const rows = await db
         .select({ id, event, webhook: webhooks })
@@ -144,7 +146,8 @@ async function addFor(tx: Queries, webhook: Webhook, event: ServerEvent): Promis
   if (webhook.format === 'email') {
     const { type, at } = event;
     const oldest = webhook.answers[ANSWERS_KEPT - 1];
-    if (oldest !== undefined && at - oldest.at < DAY_MS) return;
+    // One from the future was sent before the clock was set back.
+    if (oldest !== undefined && Math.abs(at - oldest.at) < DAY_MS) return;
     const answers = withAnswer(webhook, { at, event: type, status: 0 });
     await updateRows(tx, webhooks, { answers }, matches(webhooks, { id: webhook.id }));
     return addEmail(tx, webhook, event);

@@ -4,8 +4,9 @@ import { Database } from 'bun:sqlite';
 import { existsSync, type Stats } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { CLOCK_PLAY_MS, LEAP_MS } from '../../lib/clock.ts';
 import { codeOf, Failure } from '../../lib/failure.ts';
-import { refuseForeignFile } from './applied.ts';
+import { readBesideWriter, refuseForeignFile } from './applied.ts';
 import {
   databasePath,
   fileFailure,
@@ -86,20 +87,47 @@ function readStamp(stamp: string): number {
   );
 }
 
-/** Removes the copies that the rule does not keep, never the newest one. Returns their paths. */
+/**
+ * Removes the copies that the rule does not keep, never the newest one, and none while the database in `dataFolder` holds
+ * deletion back. Those from the future are left alone, and count for nothing. Returns the paths of what it removed.
+ */
 export async function pruneCopies(
   folder: string,
   kind: keyof typeof NAMES,
   { count, maxAgeMs }: KeepRule,
   now: number,
+  dataFolder: string,
 ): Promise<string[]> {
-  const copies = await listCopies(folder, kind);
+  const copies = await listPastCopies(folder, kind, now);
   const old = copies.filter(({ at }, index) => {
     const isTooOld = maxAgeMs > 0 && now - at > maxAgeMs;
     return index > 0 && (index >= count || isTooOld);
   });
+  if (old.length === 0 || isDeletionHeldIn(dataFolder, now)) return [];
   for (const { path } of old) await rm(path, { force: true });
   return old.map(({ path }) => path);
+}
+
+/** Those that were made before `now`: a name from the future was given while the clock was wrong. */
+export async function listPastCopies(folder: string, kind: keyof typeof NAMES, now: number) {
+  const copies = await listCopies(folder, kind);
+  return copies.filter(({ at }) => at <= now + CLOCK_PLAY_MS);
+}
+
+/** Also where the database cannot be read: then older copies are worth more. */
+function isDeletionHeldIn(dataFolder: string, now: number): boolean {
+  const path = databasePath(dataFolder);
+  try {
+    if (isNewDatabase(path)) return false;
+    return readBesideWriter(path, (client) => {
+      const state = client.prepare<{ last: number; until: number }, []>(
+        'SELECT last_alive_at AS last, deletion_held_until AS until FROM service_state',
+      );
+      return state.all().some(({ last, until }) => Math.abs(now - last) > LEAP_MS || now < until);
+    });
+  } catch {
+    return true;
+  }
 }
 
 /** When the database file was made, as far as the file system knows; `undefined` where there is none. */

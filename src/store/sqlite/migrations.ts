@@ -2,6 +2,7 @@
 
 import initial from '../../../drizzle/0000_initial.sql' with { type: 'text' };
 import sinceFirst from '../../../drizzle/0001_since-1-0.sql' with { type: 'text' };
+import deletionHeld from '../../../drizzle/0002_deletion-held.sql' with { type: 'text' };
 
 export interface Migration {
   tag: string;
@@ -11,4 +12,5 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { tag: '0000_initial', sql: initial },
   { tag: '0001_since-1-0', sql: sinceFirst },
+  { tag: '0002_deletion-held', sql: deletionHeld },
 ];

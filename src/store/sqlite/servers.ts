@@ -5,6 +5,7 @@ import { getTableColumns, getTableName, sql } from 'drizzle-orm';
 import { servers, serviceState } from '../../../drizzle/schema.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { SavedBatch, SavedBeat, ServerStore, StoredServer } from '../../servers/ports.ts';
+import { noteAlive } from '../clock-leaps.ts';
 import { type Connection, withoutSync } from './connection.ts';
 
 type Prepared = Statement<unknown, SQLQueryBindings[]>;
@@ -42,7 +43,7 @@ export function createServerStore(connection: Connection): ServerStore {
     orm
       .insert(serviceState)
       .values({ id: 1, lastAliveAt: aliveAt })
-      .onConflictDoUpdate({ target: serviceState.id, set: { lastAliveAt: aliveAt } })
+      .onConflictDoUpdate({ target: serviceState.id, set: noteAlive })
       .run();
   }
 

@@ -1,0 +1,1 @@
+ALTER TABLE `service_state` ADD `deletion_held_until` integer DEFAULT 0 NOT NULL;

@@ -1,0 +1,1 @@
+ALTER TABLE "service_state" ADD COLUMN "deletion_held_until" bigint DEFAULT 0 NOT NULL;
