@@ -46,7 +46,7 @@ import { readMirrorList } from './net/mirror-list.ts';
 import { openPortProbe } from './net/port-probe.ts';
 import { openWebClient } from './net/web-client.ts';
 import { createPushSender } from './net/web-push.ts';
-import { createWebhookPost } from './net/webhook-post.ts';
+import { createWebhookPost, isOwnHost } from './net/webhook-post.ts';
 import { createEventLoopWatch } from './ops/event-loop.ts';
 import { report as reportEvent } from './ops/events.ts';
 import { createJobs } from './ops/jobs.ts';
@@ -164,9 +164,15 @@ async function openService(
   );
   const countries = overrides.countries ?? countryFile;
 
-  const mayBePrivate = () => settings.webhooksToPrivateAddresses;
+  const receivers = {
+    mayBePrivate: () => settings.webhooksToPrivateAddresses,
+    ownHosts: () => [host, ...settings.extraHosts],
+    namedHosts: () => settings.webhookHosts,
+  };
+  // Any player names services of browsers.
+  const { ownHosts } = receivers;
   const postPush =
-    overrides.postWebhook ?? createWebhookPost({ mayBePrivate: () => false, timers });
+    overrides.postWebhook ?? createWebhookPost({ mayBePrivate: () => false, ownHosts, timers });
   const servers = await openServers({
     clock: steadyClock,
     timers,
@@ -182,13 +188,15 @@ async function openService(
     favourites: store.favourites,
     visits: store.visits,
     webhooks: {
-      ...{ store: store.webhooks, baseUrl, mayBePrivate },
-      post: overrides.postWebhook ?? createWebhookPost({ mayBePrivate, timers }),
+      store: store.webhooks,
+      baseUrl,
+      mayBeHttp: () => receivers.mayBePrivate() || settings.webhookHosts.length > 0,
+      post: overrides.postWebhook ?? createWebhookPost({ ...receivers, timers }),
     },
     changes: store.changes,
     countries,
     mirrors: {
-      urls: () => settings.mirrors.filter((url) => url !== baseUrl),
+      urls: () => settings.mirrors.filter((url) => !isOwnHost(new URL(url), ownHosts())),
       read: (url, known) => readMirrorList(url, { ...known, read: readListed }),
     },
     probe: overrides.probe ?? lifetimes.use(openPortProbe()),

@@ -68,7 +68,7 @@ export function openSimulatedServers(store: ServiceStore, time: SimulatedTime): 
       push: createPushSender('https://example.net', async () => ({ status: 0 })),
     },
     webhooks: {
-      ...{ store: store.webhooks, baseUrl: 'http://muster.test', mayBePrivate: () => false },
+      ...{ store: store.webhooks, baseUrl: 'http://muster.test', mayBeHttp: () => false },
       post: async () => ({ status: 204 }),
     },
     staleAfterMs: STALE_AFTER_MS,

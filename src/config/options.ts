@@ -210,6 +210,10 @@ const TABLE = {
     fallback: 'false',
     help: 'Whether webhooks may be sent to private addresses too, there also over http. Owners of servers can set webhooks as well.',
   },
+  webhook_hosts: {
+    type: many('hosts', parseExtraHost),
+    help: 'Hosts, optionally with a port, that webhooks may be sent to wherever they are: on this machine, in a private network, or under a name of this site; there also over http.',
+  },
   // C12.13: the limits of the relay.
   relay: {
     type: toggle(),

@@ -2,6 +2,7 @@
 
 import type { FailedRequest } from '../lib/events.ts';
 import { BUSY_SECONDS, Failure } from '../lib/failure.ts';
+import { OUTGOING_HEADER } from '../lib/outgoing-request.ts';
 import type { Readiness } from '../lib/readiness.ts';
 import { inLanguage } from '../messages/language.ts';
 import { messages } from '../messages/messages.ts';
@@ -141,6 +142,10 @@ export function createHttpServer(options: {
       const examined = handlers.doctor(request, upgrade, isHostOurs);
       if (examined !== 'not meant') return examined;
     }
+    // C2.8
+    if (request.headers.has(OUTGOING_HEADER) && pathOf(request) !== LIST_PATH) {
+      return answerFailure(request, 403, messages.failure.sentByMuster);
+    }
     // What programs read is in English.
     if (isHostOurs && isForPrograms(pathOf(request))) return answerGuarded(request, server);
     return inLanguage(chooseLanguage(request.headers), () =>
@@ -272,7 +277,10 @@ export function createHttpServer(options: {
           const isTimed = untimed === 0 || settings?.isRequestLogOn === true;
           untimed = (untimed + 1) % TIMED_OF;
           const begunAt = isTimed ? performance.now() : UNTIMED;
-          const isOurs = methods.has(request.method) && guard(request.headers.get('host'));
+          const isOurs =
+            methods.has(request.method) &&
+            guard(request.headers.get('host')) &&
+            (path === LIST_PATH || !request.headers.has(OUTGOING_HEADER));
           if (handlers === undefined || !isOurs) {
             return noted(request, begunAt, answer(request, server), counts);
           }

@@ -1,10 +1,12 @@
 // The POST of a webhook: to which addresses it goes, and how it ends.
 
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, createServer as createSocketServer } from 'node:net';
+import os from 'node:os';
+import { OUTGOING_HEADER } from '../../src/lib/outgoing-request.ts';
 import { createWebhookPost } from '../../src/net/webhook-post.ts';
 import { makeCertificate } from '../support/certificates.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -135,6 +137,60 @@ test('a name that changes its address between the look and the connection change
     ...{ status: 0, problem: 'connection' },
   });
   expect([got.length, away.looks()]).toEqual([0, 1]);
+});
+
+describe('own names and addresses', () => {
+  const ownHosts = () => ['play.test', 'other.test:8080', `127.0.0.1:${plainPort}`];
+  const open = (namedHosts: readonly string[] = [], address = '127.0.0.1') => {
+    got = [];
+    return createWebhookPost({
+      mayBePrivate: () => true,
+      ownHosts,
+      namedHosts: () => namedHosts,
+      ca: secrets.cert,
+      findAddresses: async () => [{ address, family: 4 }],
+    });
+  };
+  const request = (url: string) => ({ url, headers: {}, body: '' });
+
+  test.each(['play.test', 'play.test.', 'PLAY.test', 'other.test', '127.0.0.1'])(
+    'of the site, such as %s, are no receivers, unless the operator named them',
+    async (host) => {
+      const url = `http://${host}:${plainPort}/server/heartbeat`;
+      expect(await open()(request(url))).toEqual({ status: 0, problem: 'address' });
+      expect(got).toEqual([]);
+      const { hostname } = new URL(url);
+      for (const named of [hostname, `${hostname}:${plainPort}`]) {
+        expect(await open([named])(request(url))).toEqual({ status: 204 });
+      }
+      expect(await open(['x.test', `${hostname}:1`])(request(url))).toMatchObject({ status: 0 });
+    },
+  );
+
+  test('another program on this machine is a receiver where private addresses are', async () => {
+    const url = `https://hooks.test:${securePort}/`;
+    expect(await open()(request(url))).toEqual({ status: 204 });
+  });
+
+  test('a public address of this machine is none', async () => {
+    const spy = spyOn(os, 'networkInterfaces').mockReturnValue({
+      eth0: [{ address: '8.8.8.8' } as os.NetworkInterfaceInfo],
+    });
+    const url = `https://hooks.test:${securePort}/`;
+    expect(await open([], '8.8.8.8')(request(url))).toEqual({ status: 0, problem: 'address' });
+    spy.mockRestore();
+  });
+});
+
+test('each request has the mark that every Muster refuses', async () => {
+  let mark: unknown;
+  answer = (response) => {
+    mark = response.req.headers[OUTGOING_HEADER];
+    response.writeHead(204).end();
+  };
+  await poster().send(`http://hooks.test:${plainPort}/`);
+  answer = (response) => response.writeHead(204).end();
+  expect(mark).toBe('true');
 });
 
 test.each([

@@ -191,7 +191,7 @@ export async function openTestServers(options: TestServersOptions = {}): Promise
     favourites: store.favourites,
     visits: store.visits,
     webhooks: {
-      ...{ store: store.webhooks, baseUrl: 'http://muster.test', mayBePrivate: () => false },
+      ...{ store: store.webhooks, baseUrl: 'http://muster.test', mayBeHttp: () => false },
       post: options.postWebhook ?? (async () => ({ status: 204 })),
     },
     changes: store.changes,

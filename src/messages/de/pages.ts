@@ -269,6 +269,8 @@ export const messages: Translation<typeof english> = {
     toTheList: 'Zur Serverliste',
     tooManyPages: (seconds) =>
       `Von deiner Adresse wurden zu viele verschiedene Seiten angefordert. Versuche es in ${seconds} s noch einmal.`,
+    sentByMuster:
+      'Ein Muster hat diese Anfrage geschickt, und kein Muster nimmt Anfragen eines anderen an.',
     wrongHostTitle: 'Direkter Zugriff über die IP-Adresse ist nicht erlaubt',
     wrongHost:
       'Dieser Dienst antwortet nur unter seinem eigenen Namen. Deine Anfrage nannte einen anderen Host oder keinen.',

@@ -40,7 +40,8 @@ export interface WebhookPorts {
   post: PostWebhook;
   /** Where links lead. */
   baseUrl: string;
-  mayBePrivate(): boolean;
+  /** Whether an address may be sent to without TLS, which is decided when something is. */
+  mayBeHttp(): boolean;
 }
 
 type PostOutcome = Awaited<ReturnType<PostWebhook>>;
@@ -121,7 +122,7 @@ export function createWebhooks(
       if (format === undefined) throw new Failure('invalid', failures.format, { field: 'format' });
       const events = listEvents(hash).filter((event) => typed.events.includes(event));
       if (events.length === 0) throw new Failure('invalid', failures.events, { field: 'events' });
-      const urlSecret = format === 'email' ? '' : requireUrl(typed.url, ports.mayBePrivate());
+      const urlSecret = format === 'email' ? '' : requireUrl(typed.url, ports.mayBeHttp());
       requireToken(budget, `${actor.id}`, serverFailures.nextChange);
       const webhook = {
         ...{ hash, accountId: actor.id, format, events, urlSecret, language: currentLanguage() },
@@ -159,9 +160,9 @@ function sign(secret: string, id: string, now: number, body: string): Record<str
 }
 
 /** Whether the address may be reached is decided when something is sent to it. */
-function requireUrl(typed: string, mayBePrivate: boolean): string {
+function requireUrl(typed: string, mayBeHttp: boolean): string {
   const url = typed.length > LONGEST_URL ? null : URL.parse(typed.trim());
-  const isWeb = url?.protocol === 'https:' || (mayBePrivate && url?.protocol === 'http:');
+  const isWeb = url?.protocol === 'https:' || (mayBeHttp && url?.protocol === 'http:');
   if (url !== null && isWeb && url.username === '' && url.password === '') return url.href;
   throw new Failure('invalid', serverFailures.webhook.url(LONGEST_URL), { field: 'url' });
 }
