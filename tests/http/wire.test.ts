@@ -149,6 +149,22 @@ describe('an odd request of a real program is answered like any other', () => {
     expect([answer.status, answer.text]).toEqual([200, '127.0.0.1']);
   });
 
+  // Compatibility: Thirty and ClassyCord send the name of a server as it is. The docs say what to write instead.
+  test.each([
+    ['My+Server', 200],
+    ['My%20Server', 200],
+    ['My Server', 505],
+  ])('a heartbeat by GET with the name %s: %d', async (name, status) => {
+    const query = beatForm({ name: 'NAME', port: '102' }).replace('NAME', name);
+    const connection = await connect(app);
+    const head = `GET /server/heartbeat?${query} HTTP/1.1\r\n${HOST}\r\n\r\n`;
+    const answer = await connection.exchange(head);
+    expect(answer.status).toBe(status);
+    if (status !== 200) return;
+    const target = `/api/server/${/play\/(\w+)/.exec(answer.text)?.[1]}`;
+    expect((await ask(app, { target })).json()).toMatchObject({ servers: [{ name: 'My Server' }] });
+  });
+
   test('several sent at once, in their order', async () => {
     const connection = await connect(app);
     const targets = ['/api/myip', '/api/nothing', '/api/servers', '/api/login', '/heartbeat.jsp'];

@@ -69,6 +69,7 @@ export const helpMessages: Translation<typeof english> = {
       'Der Server sendet seine Heartbeats woandershin. Seine Heartbeat-URL muss genau die unten angegebene sein.',
       'MCGalaxy ignoriert stillschweigend eine Heartbeat-URL, deren Host einen Bindestrich oder Unterstrich enthält.',
       'Die Antwort war „Direct IP access is not allowed“: Die Heartbeat-URL nennt einen anderen Host als den dieser Website.',
+      'Manche Programme senden die Leerzeichen im Namen des Servers unverändert (etwa Thirty und ClassyCord). Eine solche Anfrage ist unlesbar und wird mit „505 HTTP Version Not Supported“ abgelehnt, bevor diese Website sie protokollieren kann. Schreib in den Einstellungen des Servers + oder %20 für jedes Leerzeichen des Namens.',
       'Der Server erreicht das Internet über eine andere Adresse als dein Browser, etwa ein VPN, einen Proxy oder ein anderes Netz.',
       'Das Protokoll oder die Konsole des Servers zeigt die Antwort auf jeden Heartbeat oder warum keiner gesendet werden konnte.',
     ],

@@ -66,6 +66,7 @@ export const helpMessages = {
       'The server sends its heartbeats elsewhere. Its heartbeat URL must be exactly the one below.',
       'MCGalaxy silently ignores a heartbeat URL with a hyphen or an underscore in its host.',
       'The answer was “Direct IP access is not allowed”: the heartbeat URL names a different host than this site’s.',
+      'Some programs send the spaces of the server’s name as they are (Thirty and ClassyCord do), which is no readable request: it is refused with “505 HTTP Version Not Supported” before this site can log it. Write + or %20 for each space of the name in the settings of the server.',
       'The server reaches the internet through a different address than your browser, such as a VPN, a proxy or another network.',
       'The server’s own log or console shows the answer to each heartbeat, or why none could be sent.',
     ],
