@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import {
+  chmodSync,
   chownSync,
   constants,
   copyFileSync,
@@ -45,8 +46,6 @@ type Attempt = (settings: Settings) => Found | Promise<Found>;
 const NOTHING_WRITTEN = 'Nothing was written.';
 /** Settings of which one or another is asked for, depending on an answer. */
 const ASKED_ANEW = /^(?:tls_\w+|trusted_proxies|smtp_url|mail_from|contact_\w+)$/;
-/** A URL with a password, or a token, which is no URL. */
-const WITH_PASSWORD = /:[^/@]+@|password=|^(?!\w+:\/\/)./i;
 
 async function openQuestions({ io }: CommandContext): Promise<Ask> {
   const waiting = io.isTerminal.stdin ? undefined : (await io.stdin()).split(/\r?\n/);
@@ -265,18 +264,21 @@ function readEarlier(path: string): FileValues {
   }
 }
 
-/** Puts the file in place as a whole, for its owner alone where it has a secret; returns the copy of an earlier one. */
-function replaceFile(path: string, text: string, isSecret: boolean): string | undefined {
+/** Puts the file in place as a whole, for its owner alone; returns the copy of an earlier one. */
+function replaceFile(path: string, text: string): string | undefined {
   const earlier: Stats | undefined = statSync(path, { throwIfNoEntry: false });
   const fresh = `${path}.${randomUUID()}`;
   const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
   const copy = earlier === undefined ? undefined : `${path}.${stamp}`;
   try {
-    writeFileSync(fresh, text, { mode: isSecret ? 0o600 : 0o644, flag: 'wx' });
+    writeFileSync(fresh, text, { mode: 0o600, flag: 'wx' });
     if (earlier !== undefined && process.getuid?.() === 0) {
       chownSync(fresh, earlier.uid, earlier.gid);
     }
-    if (copy !== undefined) copyFileSync(path, copy, constants.COPYFILE_EXCL);
+    if (copy !== undefined) {
+      copyFileSync(path, copy, constants.COPYFILE_EXCL);
+      chmodSync(copy, 0o600);
+    }
     renameSync(fresh, path);
     return copy;
   } catch (error) {
@@ -324,22 +326,25 @@ async function setUp(context: CommandContext): Promise<void> {
     'Where people reach you: an email address, or a page such as https://forum.example.net (empty for neither)',
     { fallback: textOf('contact_url') ?? textOf('contact_email'), isOptional: true },
   );
+  await interview.askSetting(
+    'launcher_url',
+    'Where players get the launcher: a page or file such as https://example.net/launcher (empty if they are to ask you)',
+    { fallback: textOf('launcher_url'), isOptional: true },
+  );
 
   const { problems, origins, settings } = interview.review();
   if (problems.length > 0) throw new SettingsError([...problems, NOTHING_WRITTEN]);
   const values: FileValues = { ...earlier, ...interview.answers };
-  const secrets = OPTIONS.filter((it) => it.isSecret).map(({ key }) => `${values[key] ?? ''}`);
-  const isSecret = secrets.some((text) => WITH_PASSWORD.test(text));
-  const copy = replaceFile(path, formatFile(values), isSecret);
+  const copy = replaceFile(path, formatFile(values));
   interview.say(`Written: ${path}${copy === undefined ? '' : ` (the previous file is ${copy})`}`);
   for (const { key } of OPTIONS) {
     if (interview.answers[key] === undefined || origins[key].kind === 'file') continue;
     const { place } = origins[key];
     interview.say(`  ${place} overrides ${key} in this file. Remove ${place}.`);
   }
-  if (isSecret && process.getuid?.() === 0) {
+  if (process.getuid?.() === 0) {
     interview.say(
-      `  The file contains a password. Make the user that the service runs as its owner (chown).`,
+      '  Only its owner can read it. Make the user that the service runs as its owner (chown).',
     );
   }
   const named = flags.config === undefined ? '' : ` --config ${flags.config}`;

@@ -164,14 +164,6 @@ export function parseWebClientUrl(text: string): string {
   return /(\/|\.js)$/.test(pathname) ? href : `${href}/`;
 }
 
-export function parseLauncherUrl(text: string): string {
-  return parseUrl(text, {
-    wanted: 'is not the address of a page or file: write https:// or http:// and a host.',
-    login:
-      'The address of the launcher cannot contain a user name or password, since every player can read it',
-  }).href;
-}
-
 export function parseVersionUrl(text: string): string {
   return parseUrl(text, {
     ...{ start: /^https:/i, most: 2_000 },

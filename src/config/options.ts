@@ -6,8 +6,8 @@ import {
   MOST_FOOTER_LINKS,
   parseAccent,
   parseContactEmail,
-  parseContactUrl,
   parseFooterLink,
+  parsePageUrl,
   parseSiteDescription,
   parseSiteName,
 } from '../site/site.ts';
@@ -15,7 +15,6 @@ import {
   formatListen,
   parseBaseUrl,
   parseExtraHost,
-  parseLauncherUrl,
   parseListen,
   parseVersionUrl,
   parseWebClientUrl,
@@ -274,7 +273,7 @@ const TABLE = {
     help: 'Email address shown on pages and in emails wherever people are told to contact you.',
   },
   contact_url: {
-    type: one('url', parseContactUrl),
+    type: one('url', parsePageUrl),
     help: 'Address of a page where people can contact you, instead of contact_email.',
   },
   rules_file: {
@@ -385,8 +384,8 @@ const TABLE = {
     help: 'Whether the statistics (the page, and /api/v1/statistics) show everybody how many accounts were registered on each day.',
   },
   launcher_url: {
-    type: one('url', parseLauncherUrl),
-    help: 'Address (http or https) where players get the launcher; the page "Play and add your server" links to it.',
+    type: one('url', parsePageUrl),
+    help: 'Address (http or https) where players get the launcher; the page "Play and add your server" (/start/) links to it.',
   },
   new_device_code: {
     type: toggle(),

@@ -393,3 +393,14 @@ export function checkContact(settings: Settings, reach: Reach): Found {
     'Set contact_email or contact_url.',
   );
 }
+
+/** Finds out whether the page for new players can say where the launcher is; administrators may have named it on a page. */
+export function checkLauncher({ launcherUrl }: Settings, reach: Reach): Found {
+  const launcher = 'report' in reach ? (reach.report.launcher ?? launcherUrl) : launcherUrl;
+  if (launcher) return launcher;
+  if (!('report' in reach)) return skipUnreached(reach);
+  return warning(
+    'No launcher is named, so /start/ tells new players to ask you where to get it.',
+    'Set launcher_url, or name it at /admin/site/.',
+  );
+}

@@ -11,6 +11,7 @@ import { within } from '../lib/timers.ts';
 import {
   checkBaseUrl,
   checkContact,
+  checkLauncher,
   checkMcGalaxy,
   checkPlainHttp,
   checkTls,
@@ -170,6 +171,11 @@ function listChecks(installation: Installation, isOffline: boolean): Check[] {
       'contact',
       [...place, 'contact_email', 'contact_url'],
       async () => checkContact(settings, await findReach()),
+    ],
+    [
+      'launcher',
+      [...place, 'launcher_url'],
+      async () => checkLauncher(settings, await findReach()),
     ],
     ['clock', ['data'], onSqlite(() => checkClock(dataFolder, now))],
     ['disk space', ['data'], () => checkDiskSpace(settings)],

@@ -32,8 +32,6 @@ export interface HttpContext {
   /** What a reload may change: read when it is needed, never kept. */
   readonly settings: {
     readonly isStaffTwoFactorRequired: boolean;
-    /** Where players get the launcher; `undefined` where the operator names no place. */
-    readonly launcherUrl: string | undefined;
     readonly areRegistrationsShown: boolean;
   };
   mail: EmailAdmin;

@@ -59,6 +59,7 @@ export function createDoctorHandler({
       ),
       descriptors: countDescriptors(),
       contact: site.identity().contact?.label ?? '',
+      launcher: site.identity().launcherUrl,
     };
     return Response.json(report, { headers: { 'cache-control': 'no-store', ...NO_SNIFFING } });
   };

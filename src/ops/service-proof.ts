@@ -24,6 +24,7 @@ export interface ServiceReport {
   /** Descriptors that the service has open, and may have open: `null` for any number. */
   descriptors?: { open: number; allowed: number | null } | undefined;
   contact?: string;
+  launcher?: string;
 }
 
 /** A token for requests within half a minute; `now` is in milliseconds since the Unix epoch. */

@@ -12,6 +12,7 @@ export interface SiteSettings {
   readonly contactEmail: string | undefined;
   readonly contactUrl: string | undefined;
   readonly footerLinks: readonly string[];
+  readonly launcherUrl: string | undefined;
 }
 
 /** What the files hold that the settings name; the same object until one of them changes. */

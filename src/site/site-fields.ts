@@ -10,6 +10,7 @@ import {
   parseAccent,
   parseContact,
   parseFooterLinks,
+  parsePageUrl,
   parseSiteDescription,
   parseSiteName,
 } from './site-values.ts';
@@ -19,6 +20,8 @@ export interface SiteChoice extends SiteFiles, Pick<SiteSettings, 'footerLinks'>
   readonly name: string;
   readonly description: string;
   readonly contact: string;
+  /** Where players get the launcher. */
+  readonly launcherUrl: string;
 }
 
 /** What the audit log says instead of an address: nobody's email address is in it. */
@@ -64,6 +67,12 @@ export const FIELDS = named({
     read: (text) => ({ contact: text.trim() === '' ? '' : parseContact(text) }),
     show: ({ contact }) => contact,
     tell: ({ contact }) => (contact === '' ? NONE : UNSAID),
+  },
+  launcher_url: {
+    subject: 'site launcher',
+    read: (text) => ({ launcherUrl: text.trim() === '' ? '' : parsePageUrl(text) }),
+    show: ({ launcherUrl }) => launcherUrl,
+    tell: ({ launcherUrl }) => textOf(launcherUrl),
   },
   footer_links: {
     subject: 'footer links',

@@ -89,13 +89,14 @@ export function parseContactEmail(text: string): string {
   throw new Failure('invalid', failures.noEmail(quoteSeen(text, 64)));
 }
 
-export function parseContactUrl(text: string): string {
+/** The address of a page or file that pages link to. */
+export function parsePageUrl(text: string): string {
   return readHref(text.trim(), ['http:', 'https:'], failures.noPage);
 }
 
 export function parseContact(text: string): string {
   const trimmed = text.trim();
-  if (/^https?:/i.test(trimmed)) return parseContactUrl(trimmed);
+  if (/^https?:/i.test(trimmed)) return parsePageUrl(trimmed);
   if (isMailbox(trimmed)) return canonicalMailbox(trimmed);
   throw new Failure('invalid', failures.noContact(quoteSeen(trimmed, 64)));
 }

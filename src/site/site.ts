@@ -53,6 +53,7 @@ export async function openSite(ports: {
       accent: settings.siteAccent,
       contact: settings.contactUrl ?? settings.contactEmail ?? '',
       footerLinks: settings.footerLinks,
+      launcherUrl: settings.launcherUrl ?? '',
       ...files(),
     };
     for (const { field, text, bytes } of stored) {

@@ -12,8 +12,8 @@ const LOCAL = 'http://localhost:8089';
 
 const fileOf = ({ folder }: Bench) => join(folder, 'muster.toml');
 const read = (bench: Bench) => readFileSync(fileOf(bench), 'utf8');
-/** The last questions, for data folder, name and contact, are answered with what is in brackets. */
-const lines = (...answers: string[]) => ({ stdin: `${[...answers, '', '', ''].join('\n')}\n` });
+/** The last questions, for data folder, name, contact and launcher, are answered with what is in brackets. */
+const lines = (...answers: string[]) => ({ stdin: `${[...answers, '', '', '', ''].join('\n')}\n` });
 
 /** A port of this machine that somebody else uses. */
 async function openTakenPort(): Promise<{ port: number } & Disposable> {
@@ -58,7 +58,7 @@ describe('setup', () => {
       '8089',
       'no',
       '127.0.0.1:8089',
-      ...['', '', '', ''],
+      ...['', '', '', '', ''],
     ];
     const { exitCode, out } = await bench.run(['setup'], { answers });
     expect(exitCode).toBe(0);
@@ -69,14 +69,26 @@ describe('setup', () => {
     expect(read(bench)).toContain('data = "muster-data"\n');
     expect(read(bench)).toContain('trusted_proxies = ["127.0.0.1"]\n');
     expect(read(bench)).toContain('listen = "127.0.0.1:8089"\n');
-    expect(statSync(fileOf(bench)).mode & 0o777).toBe(0o644);
+    expect(statSync(fileOf(bench)).mode & 0o777).toBe(0o600);
     expect(bench.prompts.map(({ question }) => question)).toContain(
       'Address of the proxy, as Muster sees it [127.0.0.1]: ',
     );
     bench.prompts.length = 0;
     const smtp = ['yes', 'https://localhost', 'proxy', '', '127.0.0.1:8089'];
     await bench.run(['setup'], {
-      answers: [...smtp, 'smtp://127.0.0.1:1', 'me', 'secret', '', 'perhaps', 'yes', '', '', ''],
+      answers: [
+        ...smtp,
+        'smtp://127.0.0.1:1',
+        'me',
+        'secret',
+        '',
+        'perhaps',
+        'yes',
+        '',
+        '',
+        '',
+        '',
+      ],
     });
     expect(
       bench.prompts.filter(({ isHidden }) => isHidden).map(({ question }) => question),
@@ -84,10 +96,10 @@ describe('setup', () => {
     expect(read(bench)).toContain('mail_from = "muster@localhost"\n');
   });
 
-  test('asks for name and contact, and keeps what was answered before', async () => {
+  test('asks for name, contact and launcher, and keeps what was answered before', async () => {
     using bench = openBench();
     const place = [LOCAL, '127.0.0.1:8089', '', 'data'];
-    const answers = [...place, 'x'.repeat(61), 'Block World', 'team', 'team@example.net'];
+    const answers = [...place, 'x'.repeat(61), 'Block World', 'team', 'team@example.net', ''];
     const { out } = await bench.run(['setup'], { answers });
     expect(out).toMatch(/The name has 61 characters\. Use at most 60\./);
     expect(out).toMatch(/"team" is not the address of a page/);
@@ -95,30 +107,23 @@ describe('setup', () => {
       'data = "data"\nsite_name = "Block World"\ncontact_email = "team@example.net"\n',
     );
     const page = 'https://forum.example.net/';
-    await bench.run(['setup'], { answers: ['yes', ...place, '', page] });
-    expect(read(bench)).toEndWith(
-      `data = "data"\nsite_name = "Block World"\ncontact_url = "${page}"\n`,
-    );
+    const launcher = 'https://example.net/launcher';
+    const second = ['yes', ...place, '', page, 'launcher', launcher];
+    expect((await bench.run(['setup'], { answers: second })).out).toMatch(/"launcher" is not the/);
+    const written = `data = "data"\nsite_name = "Block World"\ncontact_url = "${page}"\nlauncher_url = "${launcher}"\n`;
+    expect(read(bench)).toEndWith(written);
+    await bench.run(['setup'], { answers: ['yes', ...place, '', page, ''] });
+    expect(read(bench)).toEndWith(written);
   });
 
-  test.each([
-    ['a mail server without a login', 'smtp_url', 'smtp://127.0.0.1:1', 0o644],
-    ['a mail server with one', 'smtp_url', 'smtp://me:secret@127.0.0.1:1', 0o600],
-    ['a database', 'database_url', 'postgres://me:secret@[::1]:5/x', 0o600],
-    ['a database without a login', 'database_url', 'postgres://me@a:1,b:2/x', 0o644],
-    ['a token', 'metrics_token', 'a-token-of-metrics-0123', 0o600],
-  ])('closes a file with a password, and says so: %s', async (_, key, value, mode) => {
+  test('writes for the owner alone, a copy of what others could read among it', async () => {
     using bench = openBench();
-    const sender = key === 'smtp_url' ? 'mail_from = "a@b.test"\n' : '';
-    writeFileSync(fileOf(bench), `${key} = "${value}"\n${sender}`);
-    const kept = key === 'smtp_url' ? ['', 'yes'] : [''];
-    const { exitCode, out } = await bench.run(
-      ['setup'],
-      lines('yes', LOCAL, '127.0.0.1:8089', ...kept),
-    );
-    expect([exitCode, statSync(fileOf(bench)).mode & 0o777]).toEqual([0, mode]);
-    if (process.getuid?.() !== 0) return;
-    expect(out.includes('The file contains a password')).toBe(mode === 0o600);
+    writeFileSync(fileOf(bench), 'metrics_token = "a-token-of-metrics-0123"\n', { mode: 0o644 });
+    const { out } = await bench.run(['setup'], lines('yes', LOCAL, '127.0.0.1:8089', ''));
+    const names = readdirSync(bench.folder);
+    expect(names).toHaveLength(2);
+    for (const name of names) expect(statSync(join(bench.folder, name)).mode & 0o777).toBe(0o600);
+    expect(out.includes('Only its owner can read it.')).toBe(process.getuid?.() === 0);
   });
 
   test('asks again after an answer that cannot be, and keeps one that failed only when told to', async () => {

@@ -278,7 +278,7 @@ const BAD: [OptionKey, string, string][] = [
   ['metrics_listen', '9100/metrics', 'not an address to listen on'],
   ['metrics_listen', '127.0.0.1:8080', 'Use another port for the metrics'],
   ['web_client_dir', 'a\0b', 'NUL'],
-  ['launcher_url', 'get/launcher.zip', 'http://'],
+  ['launcher_url', 'get/launcher.zip', 'is not the address of a page'],
   ['launcher_url', 'https://a:b@a.example/', 'user name or password'],
   ['web_client_url', 'game/', 'http://'],
   ['web_client_url', `https://a.example/${'a'.repeat(1_000)}`, 'address of a web client'],

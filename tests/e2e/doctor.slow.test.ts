@@ -71,6 +71,16 @@ describe('the service alone', () => {
       expect([check, of(check)?.status]).toEqual([check, 'ok']);
     }
     expect(of('TLS')?.status).toBe('warning');
+    expect(of('launcher')).toMatchObject({
+      status: 'warning',
+      message: expect.stringContaining('/start/ tells new players to ask you'),
+    });
+    await muster.mustRun(['site', 'set', 'launcher_url', 'https://get.example/']);
+    const named = await eventually(
+      async () => (await ask(muster)).of('launcher'),
+      (it) => it?.status === 'ok',
+    );
+    expect(named?.message).toBe('https://get.example/');
     const broken = await ask(muster, '--trusted-proxies', 'nonsense');
     expect([broken.exitCode, broken.of('proxy')]).toMatchObject([
       ...[1, { status: 'skipped', message: expect.stringMatching(/trusted_proxies/) }],

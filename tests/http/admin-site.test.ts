@@ -40,6 +40,7 @@ const LOOKS = {
   'looks-site_description': '',
   'looks-site_accent': '#8a1f4d #ff9ac1',
   'looks-contact': 'team@blocks.test',
+  'looks-launcher_url': 'https://get.blocks.test/launcher',
   'looks-footer_links': 'Forum https://forum.blocks.test',
 };
 
@@ -59,10 +60,19 @@ describe('the page of the site', () => {
       expect(text, path).toContain('Block World');
       expect(text, path).not.toMatch(/Old (?:name|words)/);
     }
+    expect((await visitor.request('/start/')).text).toContain(
+      'href="https://get.blocks.test/launcher"',
+    );
     const page = await open(SITE);
     expect(page).toContain('value="#8a1f4d #ff9ac1"');
     expect(page).toContain(siteAdminMessages.setCaption);
-    const subjects = ['footer links', 'site contact', 'site accent', 'site description'];
+    const subjects = [
+      'footer links',
+      'site launcher',
+      'site contact',
+      'site accent',
+      'site description',
+    ];
     expect((await readLog()).map(({ subject, reason }) => `${subject}: ${reason}`)).toEqual(
       [...subjects, 'site name'].map((subject) => `${subject}: New face`),
     );
@@ -93,11 +103,13 @@ describe('the page of the site', () => {
       ...LOOKS,
       'looks-site_accent': '#ffe000',
       'looks-contact': MARKUP,
+      'looks-launcher_url': 'javascript:alert(1)',
       'looks-footer_links': 'Forum javascript:alert(1)',
     };
     const answer = await send(`${SITE}looks/`, wrong);
     expectRefused(answer, 'looks-site_accent', 'contrast of 1.1:1');
     expectRefused(answer, 'looks-contact', 'neither an email address nor');
+    expectRefused(answer, 'looks-launcher_url', 'is not the address of a page');
     expectRefused(answer, 'looks-footer_links', 'not an address that pages can link to');
     expect(answer.text).toContain('value="Block World"');
     expect(answer.text).not.toContain('<script>alert');

@@ -23,7 +23,8 @@ async function openFixture(configured: Partial<SiteSettings> = {}, files = {}) {
   open.push(store);
   const settings = {
     ...{ siteName: undefined, siteDescription: undefined, siteAccent: undefined },
-    ...{ contactEmail: undefined, contactUrl: undefined, footerLinks: [], ...configured },
+    ...{ contactEmail: undefined, contactUrl: undefined, footerLinks: [], launcherUrl: undefined },
+    ...configured,
   };
   const held = { logo: undefined, rules: undefined, privacy: undefined, ...files };
   const openAgain = () =>
@@ -46,7 +47,7 @@ describe('the identity', () => {
     const { site } = await openFixture();
     expect(site.identity()).toEqual({
       ...{ name: 'muster.test', isNamed: false, description: '', accent: undefined },
-      ...{ contact: undefined, footerLinks: [] },
+      ...{ contact: undefined, footerLinks: [], launcherUrl: '' },
       ...{ logo: undefined, rules: undefined, privacy: undefined },
     });
   });

@@ -13,6 +13,7 @@ function identityOf(host: string, changes: Partial<SiteIdentity> = {}): SiteIden
     accent: undefined,
     contact: undefined,
     footerLinks: [],
+    launcherUrl: '',
     logo: undefined,
     rules: undefined,
     privacy: undefined,

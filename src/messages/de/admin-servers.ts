@@ -312,6 +312,7 @@ export const serverAdminMessages: Translation<typeof english> = {
       'site description': 'Beschreibung der Website',
       'site accent': 'Farbe der Website',
       'site contact': 'Kontakt',
+      'site launcher': 'Launcher',
       'footer links': 'Links am Seitenende',
       'site logo': 'Logo',
       'site rules': 'Regeln',

@@ -26,6 +26,8 @@ export const siteAdminMessages: Translation<typeof english> = {
     'Für Schaltflächen und Ränder, etwa #c4466a, oder zwei Farben: für helle und für dunkle Seiten. Leer lassen für Grün.',
   contactHint:
     'Eine E-Mail-Adresse oder die Adresse einer Seite. Seiten und E-Mails nennen sie dort, wo sich jemand an dich wenden soll.',
+  launcherHint:
+    'Adresse der Seite oder Datei, wo es den Launcher gibt. Die Seite für neue Spieler verlinkt dorthin.',
   footerLinksHint: (most) =>
     `Höchstens ${most} Links, einer pro Zeile: eine Beschriftung, ein Leerzeichen und eine Adresse, etwa Forum https://forum.example.net.`,
   logoHint: (size) =>
@@ -50,6 +52,7 @@ export const siteAdminMessages: Translation<typeof english> = {
     site_description: 'Beschreibung',
     site_accent: 'Farbe',
     contact: 'Kontakt',
+    launcher_url: 'Launcher',
     footer_links: 'Links am Seitenende',
     site_logo: 'Logo',
     rules: 'Regeln',

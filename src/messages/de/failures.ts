@@ -317,7 +317,7 @@ export const siteFailures: Translation<typeof english.siteFailures> = {
   },
   noEmail: (text) => `„${text}“ ist keine E-Mail-Adresse. Gib eine an wie team@example.net.`,
   noPage: (text, most) =>
-    `„${text}“ ist nicht die Adresse einer Seite. Gib eine an wie https://forum.example.net/contact, mit höchstens ${most} Zeichen.`,
+    `„${text}“ ist nicht die Adresse einer Seite. Gib eine an wie https://www.example.net/page, mit höchstens ${most} Zeichen.`,
   noContact: (text) =>
     `„${text}“ ist weder eine E-Mail-Adresse noch die Adresse einer Seite. Gib eine an wie team@example.net oder https://forum.example.net/contact.`,
   noLink: (text) =>

@@ -292,6 +292,7 @@ export const serverAdminMessages = {
       'site description': 'Site description',
       'site accent': 'Site colour',
       'site contact': 'Contact',
+      'site launcher': 'Launcher',
       'footer links': 'Footer links',
       'site logo': 'Logo',
       'site rules': 'Rules',

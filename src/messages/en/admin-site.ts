@@ -21,6 +21,8 @@ export const siteAdminMessages = {
     'Colour of buttons and borders, such as #c4466a. Enter two for light and dark pages. Leave empty for green.',
   contactHint:
     'An email address, or the address of a page. Shown on pages and in emails wherever people are told to contact you.',
+  launcherHint:
+    'Address of the page or file where players get the launcher. The page for new players links to it.',
   footerLinksHint: (most: number) =>
     `Up to ${most} links, one per line: a label, a space and an address, such as Forum https://forum.example.net.`,
   logoHint: (size: string) =>
@@ -45,6 +47,7 @@ export const siteAdminMessages = {
     site_description: 'Description',
     site_accent: 'Colour',
     contact: 'Contact',
+    launcher_url: 'Launcher',
     footer_links: 'Footer links',
     site_logo: 'Logo',
     rules: 'Rules',

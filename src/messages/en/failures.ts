@@ -315,7 +315,7 @@ export const siteFailures = {
   },
   noEmail: (text: string) => `"${text}" is not an email address. Use one such as team@example.net.`,
   noPage: (text: string, most: number) =>
-    `"${text}" is not the address of a page. Use one such as https://forum.example.net/contact, with at most ${most} characters.`,
+    `"${text}" is not the address of a page. Use one such as https://www.example.net/page, with at most ${most} characters.`,
   noContact: (text: string) =>
     `"${text}" is neither an email address nor the address of a page. Use one such as team@example.net or https://forum.example.net/contact.`,
   noLink: (text: string) =>

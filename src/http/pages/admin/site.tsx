@@ -79,6 +79,10 @@ export function siteAdminRoutes({ baseUrl, site }: HttpContext) {
               { ...field('site_accent', messages.parts.site_accent, messages.accentHint), ...code },
               { ...field('contact', messages.parts.contact, messages.contactHint), ...code },
               {
+                ...field('launcher_url', messages.parts.launcher_url, messages.launcherHint),
+                ...code,
+              },
+              {
                 ...field(
                   'footer_links',
                   messages.parts.footer_links,
@@ -127,7 +131,10 @@ export function siteAdminRoutes({ baseUrl, site }: HttpContext) {
       return { body };
     },
     actions: {
-      looks: save('site_name', 'site_description', 'site_accent', 'contact', 'footer_links'),
+      looks: save(
+        ...(['site_name', 'site_description', 'site_accent', 'contact'] as const),
+        ...(['launcher_url', 'footer_links'] as const),
+      ),
       logo: {
         takesFiles: true,
         async run(read, { actor, form }) {

@@ -56,7 +56,7 @@ export function startRoutes(context: HttpContext, clock: Clock) {
           </nav>
           <PlaySteps
             site={site}
-            launcherUrl={context.settings.launcherUrl}
+            launcherUrl={site.look.identity.launcherUrl}
             phone={phoneOf(request)}
             hasWebClient={findPlayable(context) !== undefined}
           />
@@ -89,7 +89,7 @@ const SAMPLE_HASH = '0123456789abcdef0123456789abcdef';
 
 interface PlayFacts {
   site: Site;
-  launcherUrl: string | undefined;
+  launcherUrl: string;
   hasWebClient: boolean;
   phone: Phone | undefined;
 }
@@ -123,7 +123,7 @@ function PlaySteps(facts: PlayFacts) {
         </li>
         <li>
           <h3>{play.launcher}</h3>
-          {launcherUrl === undefined ? (
+          {launcherUrl === '' ? (
             <Paragraph text={play.launcherElsewhere} />
           ) : (
             <>
