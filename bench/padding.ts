@@ -13,14 +13,14 @@ import { type Row, writeTable } from './harness/table.ts';
 
 const MOST_RATIO = 1.2;
 /** How far the heap goes up and down by itself; it is added to both halves. Paddings that are kept are far more. */
-const NOISE_BYTES = 3_000_000;
+const noiseBytes = (requests: number): number => Math.max(3_000_000, 3_000 * requests);
 const AT_ONCE = 16;
 const BODY_PADDING = 'x'.repeat(60_000);
 /** The runtime takes 16 KiB of headers and URL together. */
 const HEADER_PADDING = 'x'.repeat(12_000);
 const REFUSED = 80_000;
 /** What the log, the limits and the repeats of the log may keep of refused heartbeats, however many there are. */
-const MOST_REFUSED_MB = 32;
+const MOST_REFUSED_MB = 40;
 
 interface Kind {
   name: string;
@@ -261,7 +261,8 @@ async function measureKind({ name, most, send }: Kind, requests: number): Promis
   const between = heldBytes();
   await sendAll(AT_ONCE + count, count, (number) => send(number, true));
   const [plain, padded] = [between - before, heldBytes() - between];
-  const ratio = (Math.max(padded, 0) + NOISE_BYTES) / (Math.max(plain, 0) + NOISE_BYTES);
+  const noise = noiseBytes(count);
+  const ratio = (Math.max(padded, 0) + noise) / (Math.max(plain, 0) + noise);
   return {
     measure: `${name}, ${count.toLocaleString('en-US')}`,
     figure: `${megabytes(padded)} with padding`,

@@ -29,7 +29,7 @@ export function isAccountName(name: string): boolean {
 }
 
 /** The name that somebody typed or a program sent, without the blanks around it, which keyboards of phones add. */
-export function readAccountName(typed: string): string | undefined {
+function readAccountName(typed: string): string | undefined {
   const name = typed.trim();
   return isAccountName(name) ? name : undefined;
 }
