@@ -95,6 +95,15 @@ export function PasswordField(
   );
 }
 
+/** The account that the password of a form is for, which password managers look for beside it. */
+export function AccountNameField({ value }: { value: string }) {
+  return (
+    <div hidden>
+      <input type="text" name="username" value={value} autocomplete="username" readOnly />
+    </div>
+  );
+}
+
 export function TextArea(
   properties: FieldProperties & { rows?: number; maxLength?: number; value?: string },
 ) {

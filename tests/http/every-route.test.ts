@@ -74,6 +74,24 @@ describe('a form', () => {
     }
   });
 
+  test('with a password has the name of its account beside it, for password managers', async () => {
+    const found = new Set<string>();
+    for (const { path, methods } of walk.routes) {
+      if (!methods.includes('GET')) continue;
+      for (const who of VISITORS) {
+        const { text } = await read(walk.app, path, `session=${walk.as[who].session}`);
+        for (const [form] of text.matchAll(/<form[\s\S]*?<\/form>/g)) {
+          if (!form.includes('type="password"')) continue;
+          expect(form, path).toContain('autocomplete="username"');
+          if (form.includes('name="username" value'))
+            expect(form).toMatch(/value="(?:Ulla|Alice|Moss|Root)"/);
+          found.add(path);
+        }
+      }
+    }
+    expect(found.size, [...found].join(' ')).toBeGreaterThanOrEqual(10);
+  });
+
   test.each(FOREIGN)(
     'of %s changes nothing, for every kind of visitor',
     async (_title, headers) => {

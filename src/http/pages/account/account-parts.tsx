@@ -13,7 +13,13 @@ import {
   securityMessages,
 } from '../../../messages/messages.ts';
 import { accountPath } from '../../../messages/paths.ts';
-import { CheckField, HiddenField, PasswordField, TextField } from '../../../views/form-fields.tsx';
+import {
+  AccountNameField,
+  CheckField,
+  HiddenField,
+  PasswordField,
+  TextField,
+} from '../../../views/form-fields.tsx';
 import {
   Form,
   FormPage,
@@ -188,7 +194,10 @@ export async function describeProof(
   const tooSoon = { message: loginMessages.problems.codeTooSoon(seconds) };
   return {
     /** `isCodeSent`: whether a code was just emailed for this form. */
-    facts: { ...described, isCodeSent: query.sent !== undefined, now },
+    facts: {
+      ...{ ...described, accountName: visitor.account.name, now },
+      isCodeSent: query.sent !== undefined,
+    },
     state: isEarly ? { values: {}, problems: [tooSoon] } : failed,
   };
 }
@@ -230,6 +239,7 @@ export function ProvenForm(properties: {
   return (
     <>
       <Form action={action}>
+        <AccountNameField value={facts.accountName} />
         {children}
         <PasswordField
           {...{ name: 'password', label: accountMessages.yourPassword, state }}

@@ -11,7 +11,7 @@ import type {
 import type { Clock } from '../../../lib/clock.ts';
 import { accountFailures, accountMessages, labels, messages } from '../../../messages/messages.ts';
 import { type AccountPage, accountPath } from '../../../messages/paths.ts';
-import { HiddenField } from '../../../views/form-fields.tsx';
+import { AccountNameField, HiddenField } from '../../../views/form-fields.tsx';
 import {
   Countdown,
   Form,
@@ -113,9 +113,7 @@ export function recoveryRoutes(context: HttpContext) {
       <FormPage site={requested.site()} title={title} state={state}>
         <p>{intro(name)}</p>
         <Form action={accountPath('reset', token)}>
-          <div hidden>
-            <input type="text" name="username" value={name} autocomplete="username" readOnly />
-          </div>
+          <AccountNameField value={name} />
           <HiddenField name="act" value="reset" />
           <NewPasswordField state={state} />
           <SubmitButton label={submit} />

@@ -117,7 +117,10 @@ export function newAccountRoutes({ administration }: HttpContext) {
         <ActionFields
           {...{ name: 'create', submit: labels.createAccount }}
           fields={[
-            { name: 'name', label: labels.name, hint: newMessages.nameHint, ...UNKNOWN },
+            {
+              ...{ name: 'name', label: labels.name, hint: newMessages.nameHint },
+              ...{ ...UNKNOWN, autocomplete: 'username' },
+            },
             { name: 'email', label: labels.emailAddress, type: 'email', ...UNKNOWN },
             {
               ...{ name: 'password', label: labels.password, type: 'password' },
