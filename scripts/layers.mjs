@@ -12,13 +12,15 @@ const isQuick = (path) => !isSlow(path) && !isLoad(path);
 
 /**
  * In the order in which they run. Every test file belongs to exactly one layer; `args` are those that
- * Bun gets besides the files, and `longest` names files to start first. `npm test` runs those that are `quick`, `npm run test:all` all of them.
+ * Bun gets besides the files, `zone` is the time zone of the tests, UTC unless given, and `longest` names files to start first. `npm test` runs those that are `quick`, `npm run test:all` all of them.
  */
 export const LAYERS = [
   {
     name: 'unit',
     describes: 'one module on a store in memory and a clock that the test turns',
     has: (path) => isQuick(path) && !isBinary(path) && !isHttp(path) && !isContract(path),
+    // Far from UTC, by hours that are not whole: what takes the zone of the machine for UTC is noticed.
+    zone: 'Asia/Kathmandu',
     // The guard refuses processes, threads and real waits.
     args: ['--parallel', '--no-isolate', '--preload=./tests/support/unit-guard.ts'],
     quick: true,

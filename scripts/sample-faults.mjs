@@ -89,15 +89,23 @@ function notice(copy, { file, find, replace }, layers, named) {
   const path = join(copy, file);
   const text = readFileSync(path, 'utf8');
   const places = text.split(find).length - 1;
-  if (places !== 1) return `${places === 0 ? 'gone' : 'ambiguous'}: the text is there ${places} times`;
-  writeFileSync(path, text.replace(find, () => replace));
+  if (places !== 1)
+    return `${places === 0 ? 'gone' : 'ambiguous'}: the text is there ${places} times`;
+  writeFileSync(
+    path,
+    text.replace(find, () => replace),
+  );
   try {
     if (named.length > 0) return runIn(copy, ['--bail', ...named], 'named') ?? null;
     const ranked = rankTests(file);
     for (const layer of layers) {
       const near = ranked.filter(layer.has).slice(0, NEAR);
       if (layer.needsBinary || near.length === 0) continue;
-      const found = runIn(copy, ['--bail', ...layer.args.filter((it) => it !== '--parallel'), ...near], layer.name);
+      const found = runIn(
+        copy,
+        ['--bail', ...layer.args.filter((it) => it !== '--parallel'), ...near],
+        layer.name,
+      );
       if (found !== undefined) return found;
     }
     for (const layer of layers) {
@@ -125,7 +133,9 @@ await main(async (args) => {
       const by = notice(copy, fault, layers, fault.tests ?? named);
       if (by !== null && !/^(?:gone|ambiguous)/.test(by)) noticed += 1;
       console.log(JSON.stringify({ ...fault, noticedBy: by }));
-      say(`${index + 1} of ${faults.length}, ${noticed} noticed: ${fault.what}: ${by ?? 'NOT NOTICED'}`);
+      say(
+        `${index + 1} of ${faults.length}, ${noticed} noticed: ${fault.what}: ${by ?? 'NOT NOTICED'}`,
+      );
     }
   } finally {
     rmSync(copy, { recursive: true });

@@ -38,6 +38,7 @@ async function runLayer(layer) {
   let tail = '';
   const hasColour = process.stderr.isTTY && !process.env.NO_COLOR;
   if (hasColour) process.env.FORCE_COLOR = '1';
+  useZone(layer);
   const { code } = await run(bun, argsOf(layer), {
     onError(text) {
       process.stderr.write(text);
@@ -82,6 +83,11 @@ async function runFaults(args) {
   await become(bun, [...bunTest, ...files.map((path) => `./${path}`), ...args]);
 }
 
+/** Sets the time zone for the run of a layer. */
+function useZone({ zone = 'UTC' }) {
+  process.env.TZ = zone;
+}
+
 /** The layers that the first argument asks for; the quick ones without any. */
 function chooseLayers([flag, name]) {
   switch (flag) {
@@ -108,6 +114,9 @@ await main(async (args) => {
   if (flag === '--all') process.env.MUSTER_TEST_ROUNDS ??= 'long';
   say(`randomised tests repeat this run with MUSTER_TEST_SEED=${process.env.MUSTER_TEST_SEED}`);
   if (layers === undefined) await become(bun, [...bunTest, ...args]);
-  else if (flag === '--layer') await become(bun, [...argsOf(layers[0]), ...args.slice(2)]);
+  else if (flag === '--layer') {
+    useZone(layers[0]);
+    await become(bun, [...argsOf(layers[0]), ...args.slice(2)]);
+  }
   else await runLayers(layers);
 });

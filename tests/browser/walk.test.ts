@@ -91,6 +91,45 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     },
   );
 
+  test('a list that is paused says how old it is, and goes on saying so', async () => {
+    await using page = await open();
+    await page.clock.install();
+    await page.goto('/');
+    // From the first update on, the script knows the clock of the service.
+    await Promise.all([page.waitForResponse(`${page.url()}`), page.clock.runFor(6_000)]);
+    await page.getByRole('button', { name: messages.list.pause }).click();
+    const age = page.locator('[data-live="made"] time');
+    await age.waitFor();
+    const first = await age.textContent();
+    await page.clock.runFor(61_000);
+    expect(await age.textContent()).not.toBe(first);
+    await page.getByRole('button', { name: messages.list.resume }).click();
+    await age.waitFor({ state: 'hidden' });
+  });
+
+  test('the times below a plot are whole hours where its reader is', async () => {
+    await using page = await open({ timezoneId: 'Asia/Kolkata' });
+    await app.servers.history.sample();
+    await page.goto('/statistics/');
+    const plot = page.locator('[data-period="24h"]');
+    const [from = 0, to = 0] = await Promise.all(
+      ['data-from', 'data-to'].map(async (name) => Number(await plot.getAttribute(name))),
+    );
+    const ticks = await plot.locator('.history-times g').evaluateAll((groups) =>
+      groups.map((group) => ({
+        text: group.textContent ?? '',
+        share: Number.parseFloat(group.querySelector('line')?.getAttribute('x1') ?? ''),
+      })),
+    );
+    expect(ticks.length).toBeGreaterThanOrEqual(5);
+    for (const { text, share } of ticks) {
+      const at = new Date(from + ((to - from) * share) / 100 + 5.5 * 3_600_000);
+      const nearest = new Date(Math.round(at.getTime() / 900_000) * 900_000);
+      expect(nearest.toISOString().slice(11, 16)).toBe(text);
+      expect(text).toMatch(/^(?:00|04|08|12|16|20):00$/);
+    }
+  });
+
   test('a moderator bans the server that stands first in the list', async () => {
     await using page = await open();
     await beat();

@@ -105,6 +105,9 @@ export function describeOutboxStore(openFresh: OpenFresh): void {
     await stores.outbox.markFailed(1, failure);
     const measured = { waiting: 2, failed: 1, oldestAt: sampleTime };
     expect(await stores.outbox.measureOutbox()).toEqual(measured);
+    // All of them wait for another attempt, and wait since they were made.
+    await stores.outbox.postponeEmail(3, later);
+    expect(await stores.outbox.measureOutbox()).toEqual(measured);
     await stores.outbox.addEmailJob(
       sampleEmailJob({ accountId: null, createdAt: sampleTime - 1_000 }),
     );

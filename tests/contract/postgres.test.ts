@@ -2,7 +2,15 @@
 
 import { afterAll, expect, test } from 'bun:test';
 import { SQL } from 'bun';
+import { moveData } from '../../src/store/move-data.ts';
+import { readRevisions } from '../../src/store/postgres/engine.ts';
+import { openMovedPostgres } from '../../src/store/postgres/moved-database.ts';
 import { openPostgresStore } from '../../src/store/postgres/open-store.ts';
+import { openPool } from '../../src/store/postgres/pool.ts';
+import { openMovedFolder } from '../../src/store/sqlite/moved-database.ts';
+import { openStore } from '../../src/store/sqlite/open-store.ts';
+import { sampleEmail } from '../email/samples.ts';
+import { makeFolder } from '../store/folders.ts';
 import { createPostgresStores } from '../store/postgres-stores.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { describeEveryStore } from './every-store.ts';
@@ -15,6 +23,45 @@ const lifetimes = resources.move();
 afterAll(() => lifetimes.disposeAsync(), 60_000);
 
 describeEveryStore('PostgreSQL', stores.openFresh);
+
+test('what time it is at the database lies between two readings of the clock that never steps', async () => {
+  const url = await server.makeDatabase();
+  await using _store = await openPostgresStore(url);
+  await using pool = openPool(url);
+  const before = performance.now();
+  const observed: number[][] = [];
+  await readRevisions(pool.orm, { observe: (...times) => observed.push(times) });
+  const after = performance.now();
+  const [[shown = 0, sentAt = 0, receivedAt = 0] = []] = observed;
+  const order = [before, sentAt, receivedAt, after];
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
+  expect(receivedAt).toBeGreaterThan(sentAt);
+  expect(Math.abs(shown - Date.now())).toBeLessThan(60_000);
+});
+
+test('the numbers of a database that moves here go on, also in tables in which nothing is left', async () => {
+  using folder = makeFolder();
+  {
+    using source = openStore({ folder: folder.path });
+    for (const name of ['Alice', 'Gone']) await source.accounts.insertAccount(accountNamed(name));
+    await source.accounts.deleteAccount(2);
+    await source.outbox.addToOutbox(
+      { email: sampleEmail('test'), createdAt: 1, expiresAt: null },
+      9,
+    );
+    await source.outbox.removeFromOutbox(1);
+  }
+  const url = await server.makeDatabase();
+  {
+    await using from = openMovedFolder(folder.path, { isTarget: false });
+    await using to = await openMovedPostgres(url);
+    await moveData(from, to);
+  }
+  await using store = await openPostgresStore(url);
+  expect((await store.accounts.insertAccount(accountNamed('Next'))).id).toBe(3);
+  await store.outbox.addToOutbox({ email: sampleEmail('test'), createdAt: 1, expiresAt: null }, 9);
+  expect((await store.outbox.listOutbox()).map(({ id }) => id)).toEqual([2]);
+});
 
 test('changes that wait for the lock of another process keep no read waiting, and are all made', async () => {
   const url = await server.makeDatabase();

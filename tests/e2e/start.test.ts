@@ -64,6 +64,11 @@ test('a .env and a bunfig.toml in the folder are not obeyed', async () => {
 test('health finds a service that has another name in public, and none that has stopped', async () => {
   await using muster = await startMuster({ env: { MUSTER_BASE_URL: 'https://play.example.net' } });
   expect(await muster.run(['health'])).toMatchObject({ exitCode: 0 });
+  const statusFor = async (host: string) =>
+    (await fetch(`${muster.url}/api/servers`, { headers: { host } })).status;
+  const hosts = ['play.example.net', 'localhost', `127.0.0.1:${muster.port}`, '[::1]'];
+  // C2.4
+  expect(await Promise.all(hosts.map(statusFor))).toEqual([200, 403, 403, 403]);
   await muster.kill('SIGTERM');
   expect((await muster.run(['health'])).exitCode).not.toBe(0);
 });

@@ -404,6 +404,23 @@ describe('a service that stops', () => {
     expect(mail.isClosed()).toBe(true);
   });
 
+  test('interrupts a delivery that takes longer than it waits, and leaves its email as it was', async () => {
+    await using mail = openTestModule();
+    const { promise, resolve } = Promise.withResolvers<Delivery>();
+    mail.answer = () => promise;
+    mail.onClosed = () => resolve({ outcome: 'interrupted', answer: '' });
+    await mail.email.mailer.send(sampleEmail('test'));
+    await mail.email.sendDue();
+    const stopped = mail.email[Symbol.asyncDispose]();
+    await mail.timers.turn(2_999);
+    expect(mail.isClosed()).toBe(false);
+    await mail.timers.turn(1);
+    await stopped;
+    expect(await mail.outbox.listDue(START + 3_000, 9)).toEqual([
+      expect.objectContaining({ attempts: 0, lastError: '' }),
+    ]);
+  });
+
   test('leaves an email as it was when it was interrupted', async () => {
     await using mail = openTestModule();
     mail.answer = () => ({ outcome: 'interrupted', answer: '' });

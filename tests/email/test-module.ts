@@ -30,6 +30,8 @@ export interface TestModule extends AsyncDisposable {
   /** What the server answers to each mail; it takes everything unless a test says otherwise. */
   answer: (mail: Mail) => Delivery | Promise<Delivery>;
   isClosed(): boolean;
+  /** What the transport does when it is closed, besides. */
+  onClosed: () => void;
   /** Moves the clock on, then composes and sends what is due, and waits for it. */
   turn(ms: number): Promise<void>;
 }
@@ -69,6 +71,7 @@ export function openTestModule({
     verify: async () => 'here',
     async [Symbol.asyncDispose]() {
       isClosed = true;
+      test.onClosed();
     },
   };
   const look = describeSender('https://play.example.net');
@@ -88,6 +91,7 @@ export function openTestModule({
     events: heard,
     answer: () => ({ outcome: 'sent', answer: '250 OK' }),
     isClosed: () => isClosed,
+    onClosed() {},
     async turn(ms) {
       await timers.turn(ms);
       await email.sendDue();

@@ -1,6 +1,7 @@
 // Visitors of account pages who fill in forms as browsers do, and read their mail.
 
 import { formMessages } from '../../src/messages/messages.ts';
+import { buttonsOf, readPage } from '../support/rendered-page.ts';
 import type { Answer, Browser, TestApp } from '../support/test-app.ts';
 import { PASSWORD } from '../support/test-service.ts';
 
@@ -71,3 +72,8 @@ export function linkOf(mail: { links: string[] } | undefined, start: string): st
 /** A page without what each form on it has of its own, so that pages can be compared. */
 export const withoutFormNumbers = (page: string): string =>
   page.replace(/(?<=name="form-number" value=")[^"]*/g, '');
+
+/** Whether a page has a button with this text that can be pressed. */
+export function isOffered({ text }: Answer, label: string): boolean {
+  return readPage(text).forms.some((form) => buttonsOf(form).some((it) => it.label === label));
+}

@@ -2,6 +2,8 @@
 
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { historyMessages } from '../../src/messages/messages.ts';
+import type { Curve } from '../../src/servers/history/history.ts';
+import type { Period } from '../../src/views/server/plot-times.ts';
 import { openedOnce } from '../support/opened.ts';
 import { seedHistory } from '../support/seed-history.ts';
 import { standIn } from '../support/stand-in.ts';
@@ -46,6 +48,46 @@ describe('how many play now', () => {
       const [, headline] = /<h1>(\d+) playing on/.exec(text) ?? [];
       expect(headline).toBe(`${Number(users) + 9}`);
       expect(text).toContain(` ${headline} now.`);
+    }
+  });
+});
+
+describe('the plot of a server', () => {
+  const MINUTE_MS = 60_000;
+  const openWith = (findCurve: (hash: string, range: Period) => Promise<Curve>) =>
+    openSampleApp({ alterContext: standIn({ servers: { history: { findCurve } } }) });
+  const curveOf = (means: (number | null)[], stepMs = MINUTE_MS) => ({
+    ...{ startAt: 1_767_225_600_000 - means.length * stepMs, stepMs, means, peaks: means },
+  });
+
+  test.each([
+    [undefined, '24h', 11],
+    ['24h', '24h', 11],
+    ['7d', '7d', 22],
+    ['90d', '90d', 33],
+  ] as const)('for the period %p is that of %s', async (period, range, players) => {
+    await using sample = await openWith(async (_, of) =>
+      curveOf(Array(100).fill({ '24h': 11, '7d': 22, '90d': 33 }[of])),
+    );
+    const query = period === undefined ? '' : `?period=${period}`;
+    const { text } = await sample.request(pageOf(ALPHA_HASH, query));
+    const [plot = ''] = /<section class="over-time".*?<\/section>/s.exec(text) ?? [];
+    expect(plot).toContain(`to ${players} players`);
+    expect(plot).toContain(`data-plot="/api/v1/servers/${ALPHA_HASH}/history?range=${range}"`);
+    expect(plot).toContain(`data-period="${range}"`);
+    expect(plot).toContain(`${historyMessages.title(range)}. `);
+    expect(plot.match(/href="\?period=(\w+)#history" aria-current="true"/)?.[1]).toBe(range);
+  });
+
+  test('says that data is being collected while an hour at most is known', async () => {
+    for (const [minutes, isNew] of [
+      [60, true],
+      [61, false],
+    ] as const) {
+      const means = [...Array(1_440 - minutes).fill(null), ...Array(minutes).fill(3)];
+      await using sample = await openWith(async () => curveOf(means));
+      const { text } = await sample.request(pageOf(ALPHA_HASH));
+      expect(text.includes(`<figcaption>${historyMessages.collecting} `)).toBe(isNew);
     }
   });
 });

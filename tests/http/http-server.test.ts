@@ -9,7 +9,7 @@ import { type CheckState, type HealthReport, WELL } from '../../src/lib/readines
 import { settle } from '../support/fake-timers.ts';
 import { openedOnce } from '../support/opened.ts';
 import { buildRequest, RawConnection } from '../support/raw-http.ts';
-import { beatForm, openListening, openStarting } from '../support/test-app.ts';
+import { beatForm, openListening, openStarting, openTestApp } from '../support/test-app.ts';
 import { ask, closeConnections, connect, FORBIDDEN, host, OURS, openBareServer } from './socket.ts';
 
 const app = openedOnce(() =>
@@ -79,6 +79,27 @@ describe('the guard', () => {
     async (name) => {
       for (const target of ['/api/servers/', '/api/login/', '/api//myip', '/livez']) {
         expect((await ask(app, { target, ...host(name) })).status, target).toBe(200);
+      }
+    },
+  );
+
+  // C2.4
+  test.each([
+    [true, 403],
+    [false, 200],
+  ])(
+    'names of this machine: with a base URL in the settings, %p, they get %i',
+    async (is, status) => {
+      await using own = await openTestApp({
+        ...{ baseUrl: 'http://muster.test', isBaseUrlConfigured: is },
+      });
+      for (const name of ['localhost', '127.0.0.1', '[::1]', 'localhost:8080']) {
+        for (const path of ['/api/servers', '/acc/login/']) {
+          const answer = await own.handle(
+            new Request(`http://muster.test${path}`, { headers: { host: name } }),
+          );
+          expect([name, path, answer.status]).toEqual([name, path, status]);
+        }
       }
     },
   );

@@ -72,6 +72,22 @@ describe('the page', () => {
     },
   );
 
+  test('has the newest heartbeat first, and its answer in the language of the page', async () => {
+    for (const name of ['First', 'Second', 'Third']) {
+      await app.beat({ name, port: `2556${name.length}`, users: name === 'Second' ? '' : '3' });
+      app.skip(60_000);
+    }
+    await app.beat({ name: 'First', port: '25565' });
+    const namesOn = (page: string) =>
+      [...page.matchAll(/<h3><bdi>(\w+)<\/bdi>/g)].map(([, name]) => name);
+    const order = ['First', 'Third', 'Second', 'First'];
+    expect(namesOn(await show())).toEqual(order);
+    const german = await app.request(PATH, { headers: { 'accept-language': 'de' } });
+    expect(namesOn(german.text)).toEqual(order);
+    expect(german.text).toContain('users fehlt. Sende users als ganze Zahl');
+    expect(german.text).not.toContain('is missing');
+  });
+
   test('says why the port of a private server was not tried', async () => {
     await app.beat({ public: 'false' });
     const page = await show();

@@ -8,6 +8,7 @@ import { appCode, wrongAppCode } from '../support/authenticator.ts';
 import { openedForEach } from '../support/opened.ts';
 import { standIn } from '../support/stand-in.ts';
 import { type Answer, type Browser, PASSWORD } from '../support/test-app.ts';
+import { isOffered } from './account-forms.ts';
 import { openSampleApp } from './sample-app.ts';
 
 const LOGIN = '/acc/login/';
@@ -50,7 +51,9 @@ async function turnOnApp(browser: Browser) {
   const key = /<code class="key">([A-Z2-7 ]+)<\/code>/.exec(setup.text)?.[1] ?? '';
   const secret = key.replaceAll(' ', '');
   const code = () => appCode(secret, app.now());
-  const confirmed = await browser.submit(`${APP}confirm/`, { code: code() });
+  // As apps show it.
+  const shown = `${code().slice(0, 3)} ${code().slice(3)}`;
+  const confirmed = await browser.submit(`${APP}confirm/`, { code: shown });
   expectSeeOther(confirmed, RECOVERY);
   const page = await browser.request(RECOVERY);
   const recoveryCodes = [...page.text.matchAll(/<code>(\d{4} \d{4} \d{4})<\/code>/g)].map(
@@ -183,6 +186,7 @@ describe('codes by mail', () => {
     expect(page.text).toContain(loginMessages.codeMailed);
     expect(page.text).not.toContain('@example.net');
     expect(page.text).toContain(loginMessages.codeNextIn('60 seconds'));
+    expect(isOffered(page, loginMessages.codeSendAgain)).toBe(false);
     const first = await mailedCode();
     expect(first).toMatch(/^\d{6}$/);
     app.skip(20_000);
@@ -191,6 +195,7 @@ describe('codes by mail', () => {
     expect(early.headers.get('retry-after')).toBe('40');
     expect(early.text).toContain(loginMessages.problems.codeTooSoon(40));
     app.skip(40_000);
+    expect(isOffered(await browser.request(CODE), loginMessages.codeSendAgain)).toBe(true);
     expectSeeOther(
       await browser.submit(`${CODE}send/`, { next: '/?q=x' }),
       `${CODE}?next=%2F%3Fq%3Dx`,

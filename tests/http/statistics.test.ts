@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { historyMessages, statisticsMessages as messages } from '../../src/messages/messages.ts';
+import type { HistoryRange } from '../../src/servers/history/history.ts';
 import { standIn } from '../support/stand-in.ts';
 import type { TestApp } from '../support/test-app.ts';
 import { ONLY_LOGGED_IN, openSampleApp, PAGE, PUBLIC_READ, play } from './sample-app.ts';
@@ -10,7 +11,13 @@ const PATH = '/statistics/';
 const JSON_PATH = '/api/v1/statistics';
 const NAMES = ['Alpha', 'Bravo', 'Hidden', 'Alice', 'Ulla', 'Sven'];
 
-const openShowing = () => openSampleApp({ areRegistrationsShown: true });
+/** Three registered on the first day, and one on the next. */
+async function openShowing() {
+  const app = await openSampleApp({ areRegistrationsShown: true });
+  app.skip(86_400_000);
+  await app.register('Nora');
+  return app;
+}
 
 let app: TestApp;
 let showing: TestApp;
@@ -52,7 +59,7 @@ describe('the JSON', () => {
     const today = Math.floor(showing.now() / 86_400_000) * 86_400;
     expect(registrations).toEqual({
       ...{ from: today - 89 * 86_400, step: 86_400 },
-      counts: [...Array(89).fill(0), 3],
+      counts: [...Array(88).fill(0), 3, 1],
     });
   });
 });
@@ -77,7 +84,7 @@ describe('the page', () => {
     const { text } = await play(showing, {
       path: PATH,
       shows: PAGE,
-      contains: [messages.registrationsNote, messages.registrationsSum(3, 3), messages.days],
+      contains: [messages.registrationsNote, messages.registrationsSum(4, 3), messages.days],
       lacks: NAMES,
     });
     expect(text.match(/<svg class="history-plot"/g)).toHaveLength(4);
@@ -91,6 +98,39 @@ describe('the page', () => {
     const { text } = await other.request(PATH);
     expect(text).toContain('ProCraft');
     expect(text).not.toContain('ProCraft 2');
+  });
+
+  test('has each period under its own title, with its own curve', async () => {
+    const start = app.now();
+    const drawTotals = async (range: HistoryRange) => {
+      const players = { '24h': 21, '7d': 32, '90d': 43 }[range];
+      const hours = { '24h': 1, '7d': 6, '90d': 24 }[range];
+      const curve = {
+        ...{ startAt: start - 100 * hours * 3_600_000, stepMs: hours * 3_600_000 },
+        ...{ means: Array(100).fill(players), peaks: Array(100).fill(players) },
+      };
+      return { players: curve, servers: curve };
+    };
+    await using told = await openSampleApp({
+      alterContext: standIn({ servers: { history: { drawTotals } } }),
+    });
+    const { text } = await told.request(PATH);
+    const plots = [...text.matchAll(/<h3>(.*?)<\/h3>.*?<\/figure>/gs)];
+    const facts = plots.map(([plot, title]) => [
+      title,
+      /data-plot="([^"]*)"/.exec(plot)?.[1],
+      /data-period="([^"]*)"/.exec(plot)?.[1],
+      /aria-label="([^."]*)/.exec(plot)?.[1],
+      /<figcaption>[^<]*? (\d+) players/.exec(plot)?.[1],
+      Number(/data-to="([^"]*)"/.exec(plot)?.[1]) - Number(/data-from="([^"]*)"/.exec(plot)?.[1]),
+    ]);
+    const { periods, title } = historyMessages;
+    expect(facts).toEqual(
+      (['24h', '7d', '90d'] as const).map((range, index) => [
+        ...[periods[range], `/api/v1/history?range=${range}`, range, title(range)],
+        ...[`${[21, 32, 43][index]}`, 100 * ([1, 6, 24][index] ?? 0) * 3_600_000],
+      ]),
+    );
   });
 
   test('is shown without what cannot be read', async () => {

@@ -35,6 +35,17 @@ const ANSWERS = [
 const factsOf = (text: string) =>
   [...new Set(text.match(/\d[\d.:]*\d|\d|q\d|Q9|Otto|public=false|2001:db8::1/g))].sort();
 
+test.each([
+  [refusals.crowded(place.ip, 11, 10), '11 are live and 10 are allowed', '11 Server'],
+  [refusals.full({ live: 12, allowed: 9 }), '12 servers are live and 9 are allowed', '12 Server'],
+])('how many are live comes before how many are allowed: %s', (answer, part, german) => {
+  expect(answer).toContain(part);
+  const [live = '', allowed = ''] = part.match(/\d+/g) ?? [];
+  const told = describeAnswer(answer);
+  expect(told.replace(place.ip, '').match(/\d+/g)?.slice(0, 2)).toEqual([live, allowed]);
+  expect(told).toContain(german.slice(0, 2));
+});
+
 test('there are answers of every kind', () => expect(ANSWERS.length).toBeGreaterThan(22));
 
 test.each(ANSWERS)('in German: %s', (answer) => {

@@ -147,6 +147,26 @@ test('texts are cleaned and cut as those of heartbeats, and unknown values are l
   ]);
 });
 
+test.each([
+  ['that ends in a backslash', 'A server\\\\'],
+  ['that ends in a quote', 'A \\"server\\"'],
+  ['with brackets of the list', '}]{['],
+])('a text %s ends where it ends', async (_, name) => {
+  respond(
+    bodyOf([
+      { ...GOOD, name },
+      { ...GOOD, hash: hashOf(1) },
+    ]),
+  );
+  expect((await read())?.servers.map((server) => server.name)).toEqual([name, 'A server']);
+});
+
+test('the list may stand behind much else', async () => {
+  const before = { version: 'x'.repeat(100_000), total: [1, { a: 2 }] };
+  respond(JSON.stringify({ ...before, servers: [GOOD] }));
+  expect((await read())?.servers).toHaveLength(1);
+});
+
 test('of more than 5,000 servers the first are read, in slices', async () => {
   const long = 'x'.repeat(1_400);
   const many = Array.from({ length: 5_400 }, (_, index) => ({

@@ -144,6 +144,40 @@ describe('a job that fails', () => {
   });
 });
 
+describe('a job is late', () => {
+  test('three intervals and a minute after it succeeded last, and not while it goes on succeeding', async () => {
+    let now = 0;
+    await using jobs = createJobs(ignored, { now: () => now });
+    let mayWork = true;
+    let turned = Promise.withResolvers<void>();
+    start(jobs, 'save', OFTEN_MS, () => {
+      turned.resolve();
+      if (!mayWork) throw new Error('no');
+    });
+    const turn = async () => {
+      turned = Promise.withResolvers();
+      await turned.promise;
+      // The outcome is noted after the run.
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    for (now = 0; now < 300_000; now += 50_000) {
+      await turn();
+      expect(jobs.listLate()).toEqual([]);
+    }
+    await turn();
+    mayWork = false;
+    await turn();
+    now += 60_000 + 3 * OFTEN_MS;
+    expect(jobs.listLate()).toEqual([]);
+    now += 1;
+    expect(jobs.listLate()).toEqual(['save']);
+    mayWork = true;
+    await turn();
+    await turn();
+    expect(jobs.listLate()).toEqual([]);
+  });
+});
+
 describe('where several replicas serve one site', () => {
   /** A leadership that a test gives and takes. */
   function createTestLeadership() {

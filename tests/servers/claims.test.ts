@@ -189,6 +189,8 @@ describe('the texts', () => {
 
   test('show the country at once, unless moderators set another', async () => {
     await claim();
+    await service.timers.turn(SECOND_MS);
+    expect(service.listed()).toMatchObject([{ country_abbr: 'NL' }]);
     await service.servers.claims.changeTexts(ALICE, hash, { ...NO_TEXTS, country: 'NZ' });
     await service.timers.turn(SECOND_MS);
     expect(service.listed()).toMatchObject([{ country_abbr: 'NZ' }]);

@@ -15,6 +15,8 @@ import {
   sampleServer,
   sampleSession,
 } from '../contract/fresh-stores.ts';
+import { banOf, entryOf } from '../support/moderation-samples.ts';
+import { openWatchedStore } from '../support/store.ts';
 import { makeFolder } from './folders.ts';
 
 function forbidGrowth({ client }: Connection): void {
@@ -40,6 +42,21 @@ test('a full disk refuses the batch whole, and the store goes on once there is s
   connection.client.run('PRAGMA max_page_count = 1000000');
   await store.servers.saveBatch(batch);
   expect((await store.servers.loadServers()).servers).toHaveLength(2000);
+});
+
+test('a ban and a report that cannot be stored are not called there already', async () => {
+  const { store, refuseWrites } = openWatchedStore();
+  using _store = store;
+  const { id: accountId } = await store.accounts.insertAccount(sampleAccount());
+  refuseWrites(true);
+  const ban = store.moderation.addBan(banOf('203.0.113.7/32', 'Spam'), entryOf());
+  const report = store.reports.addReport({
+    ...{ hash: sampleHash(1), serverName: 'Lobby', kind: 'fake', text: '', wantsEmail: false },
+    ...{ accountId, createdAt: 1 },
+  });
+  for (const failure of await Promise.all([refusalOf(ban), refusalOf(report)])) {
+    expect(failure).not.toMatchObject({ kind: 'conflict' });
+  }
 });
 
 test('a full disk refuses an account, uses up no id, and keeps the session that was to end', async () => {

@@ -1,8 +1,8 @@
 // The store as a whole: its files, its settings, its health.
 
 import { describe, expect, test } from 'bun:test';
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { Failure } from '../../src/lib/failure.ts';
 import type { Connection } from '../../src/store/sqlite/connection.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
@@ -26,6 +26,18 @@ test('folders are created with their parents, and only their owner may read them
   expect(modeOf(data)).toBe('700');
   expect(readdirSync(data).toSorted()).toEqual(['muster.db', 'muster.db-shm', 'muster.db-wal']);
   for (const name of readdirSync(data)) expect(modeOf(join(data, name))).toBe('600');
+});
+
+test('a trace of a database that nobody can look at counts as none', () => {
+  using folder = makeFolder();
+  mkdirSync(join(folder.path, 'backups'));
+  for (const name of ['muster-old.db', 'backups/muster-before-1-to-2.db']) {
+    // A link to itself fails for every user, also for root.
+    symlinkSync(basename(name), join(folder.path, name));
+  }
+  using store = openStore({ folder: folder.path });
+  expect(store).toBeDefined();
+  expect(readdirSync(folder.path)).toContain('muster.db');
 });
 
 test('what was stored is there again, in the one file that closing leaves', async () => {
