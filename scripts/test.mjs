@@ -117,6 +117,5 @@ await main(async (args) => {
   else if (flag === '--layer') {
     useZone(layers[0]);
     await become(bun, [...argsOf(layers[0]), ...args.slice(2)]);
-  }
-  else await runLayers(layers);
+  } else await runLayers(layers);
 });

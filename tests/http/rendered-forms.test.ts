@@ -175,7 +175,16 @@ const LAST = [
     'claim-remove',
   ],
   ...['end-sessions', '/many/ many-do suspend', '/suspend/', '/role/'],
-  ...['/ban/', '/ban-', 'many-do ban', '/acc/delete/', '/rename/', '/1/delete/', '/acc/logout/'],
+  ...[
+    '/ban/',
+    '/ban-',
+    'many-do ban',
+    '/acc/delete/',
+    '/rename/',
+    '/1/delete/',
+    '/acc/security/mail/ ',
+    '/acc/logout/',
+  ],
 ];
 const placeOf = (key: string) => LAST.findIndex((part) => key.includes(part));
 
