@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { bun, main, root, say } from './child.mjs';
+import { main, root, say } from './child.mjs';
 import { ensureInstalled } from './ensure-installed.mjs';
 import { LAYERS, listTestFiles } from './layers.mjs';
 

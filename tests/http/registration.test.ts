@@ -6,7 +6,15 @@ import { accountFailures, accountMessages } from '../../src/messages/messages.ts
 import { openedForEach } from '../support/opened.ts';
 import { findProof } from '../support/proof.ts';
 import { ADDRESS, type Answer, openTestApp, PASSWORD } from '../support/test-app.ts';
-import { challengeOf, isOffered, linkOf, NEW_PASSWORD, openLoggedIn, send, signUp } from './account-forms.ts';
+import {
+  challengeOf,
+  isOffered,
+  linkOf,
+  NEW_PASSWORD,
+  openLoggedIn,
+  send,
+  signUp,
+} from './account-forms.ts';
 import { openSampleApp, PAGE } from './sample-app.ts';
 
 const app = openedForEach(openSampleApp);

@@ -254,7 +254,12 @@ describe('each form', () => {
       const files = form.controls
         .filter(({ kind }) => kind === 'file')
         .map(({ name }): [string, Uint8Array<ArrayBuffer>] => [name, ICON]);
-      const answer = await sendForm(opened.as[who] as Browser, form, fields, files);
+      const send = () => sendForm(opened.as[who] as Browser, form, fields, files);
+      let answer = await send();
+      // A busy machine may take too long for a picture.
+      for (let again = 0; files.length > 0 && answer.status !== 303 && again < 5; again += 1) {
+        answer = await send();
+      }
       const line = `${key} for ${who} on ${path}: ${answer.text.slice(0, 20)}`;
       const [, problem] = / id="field-([^"]*)-problem"/.exec(answer.text) ?? [];
       const [status, field] = REFUSED[key] ?? [];
