@@ -2,8 +2,8 @@
 
 import { type ExampleServer, SERVERS, saltOf } from './servers.ts';
 
-/** Sends one heartbeat; returns the server's hash. Throws with the answer when it was refused. */
-async function sendHeartbeat(origin: string, server: ExampleServer): Promise<string> {
+/** Sends one heartbeat; returns why it was refused, `undefined` when it was accepted. */
+async function sendHeartbeat(origin: string, server: ExampleServer): Promise<string | undefined> {
   const { ip, port, name, players, maxPlayers, software, supportsWeb } = server;
   const answer = await fetch(`${origin}/server/heartbeat`, {
     method: 'POST',
@@ -14,16 +14,20 @@ async function sendHeartbeat(origin: string, server: ExampleServer): Promise<str
     headers: { 'x-forwarded-for': ip },
   });
   const text = await answer.text();
-  const [, hash] = /\/server\/play\/([0-9a-f]{32})\/$/.exec(text) ?? [];
-  if (hash === undefined) throw new Error(`The heartbeat of ${name} failed: ${text}`);
-  return hash;
+  return /\/server\/play\/[0-9a-f]{32}\/$/.test(text) ? undefined : text;
 }
 
-/** Sends one heartbeat of each server, each with some other players than in the list of examples. */
-export async function sendAllHeartbeats(origin: string): Promise<void> {
+/**
+ * Sends one heartbeat of each server, each with some other players than in the list of examples. Returns what
+ * was refused, such as banned servers, by name: the others go on. Throws where the service does not answer.
+ */
+export async function sendAllHeartbeats(origin: string): Promise<ReadonlyMap<string, string>> {
+  const refused = new Map<string, string>();
   for (const server of SERVERS) {
     const change = server.players === 0 ? 0 : Math.floor(Math.random() * 5) - 2;
     const players = Math.min(server.maxPlayers, Math.max(0, server.players + change));
-    await sendHeartbeat(origin, { ...server, players });
+    const reason = await sendHeartbeat(origin, { ...server, players });
+    if (reason !== undefined) refused.set(server.name, reason);
   }
+  return refused;
 }

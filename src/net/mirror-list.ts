@@ -65,7 +65,7 @@ const refuse = (what: string) => new Failure('invalid', what);
 
 function whyOf(error: unknown): string {
   if (error instanceof Failure) return error.message;
-  return error instanceof SyntaxError ? NO_LIST : `cannot be read (${codeOf(error)})`;
+  return `cannot be read (${codeOf(error)})`;
 }
 
 async function readBody(answer: IncomingMessage): Promise<Buffer> {
@@ -85,7 +85,7 @@ async function readBody(answer: IncomingMessage): Promise<Buffer> {
   });
 }
 
-/** What the records of `{"servers":[…]}` say, the first 5,000 of them. Throws for anything else. */
+/** What the records of `{"servers":[…]}` say, the first 5,000 of them; an entry that is none is left out. Throws for anything else. */
 async function readRecords<Server>(
   bytes: Buffer,
   read: (record: unknown) => Server | undefined,
@@ -93,12 +93,11 @@ async function readRecords<Server>(
   const name = bytes.indexOf('"servers"');
   const start = LIST_START.exec(bytes.toString('latin1', Math.max(0, name), name + 64));
   const servers: Server[] = [];
-  let records = 0;
-  let from = 0;
-  let depth = 0;
+  let [entries, records, depth] = [0, 0, 0];
+  let from = name + (start?.[0].length ?? bytes.length);
   let isText = false;
   let sliceEndsAt = 0;
-  for (let at = name + (start?.[0].length ?? bytes.length); at < bytes.length; at += 1) {
+  for (let at = from; at < bytes.length; at += 1) {
     if (at >= sliceEndsAt) {
       await setImmediate();
       sliceEndsAt = at + SLICE_BYTES;
@@ -107,21 +106,37 @@ async function readRecords<Server>(
     if (isText) {
       if (byte === BACKSLASH) at += 1;
       else isText = byte !== QUOTE;
-    } else if (depth === 0) {
-      if (byte === CLOSE_LIST || records === MOST_SERVERS) return servers;
-      if (byte !== OPEN && byte !== COMMA && byte > 0x20) break;
-      from = at;
-      depth = Number(byte === OPEN);
     } else if (byte === QUOTE) isText = true;
     else if (byte === OPEN || byte === OPEN_LIST) depth += 1;
-    else if (byte === CLOSE || byte === CLOSE_LIST) {
-      depth -= 1;
-      if (depth > 0) continue;
-      records += 1;
-      const isRead = at - from < LONGEST_RECORD;
-      const server = isRead && read(JSON.parse(bytes.toString('utf8', from, at + 1)));
-      if (server) servers.push(server);
+    else if (depth > 0) depth -= Number(byte === CLOSE || byte === CLOSE_LIST);
+    else if (byte === COMMA || byte === CLOSE_LIST) {
+      const entry = readEntry(bytes, from, at);
+      from = at + 1;
+      if (entry !== 'nothing') entries += 1;
+      if (typeof entry === 'object') {
+        records += 1;
+        const server = read(entry.record);
+        if (server !== undefined) servers.push(server);
+      }
+      // Entries of another kind alone are another kind of list.
+      const isList = records > 0 || entries === 0;
+      if (isList && (byte === CLOSE_LIST || entries === MOST_SERVERS)) return servers;
+      if (byte === CLOSE_LIST) break;
     }
   }
   throw refuse(NO_LIST);
+}
+
+/** An entry of the list, without the commas around it. */
+function readEntry(bytes: Buffer, from: number, end: number) {
+  // Its content is not looked at, and it may be a record.
+  if (end - from > LONGEST_RECORD) return { record: undefined };
+  const text = bytes.toString('utf8', from, end).trim();
+  if (text === '') return 'nothing';
+  if (!text.startsWith('{')) return 'no record';
+  try {
+    return { record: JSON.parse(text) };
+  } catch {
+    return 'no record';
+  }
 }

@@ -135,6 +135,35 @@ test.each<[string, unknown]>([
   expect((await read())?.servers.map(({ hash }) => hash)).toEqual([hashOf(1)]);
 });
 
+test.each([
+  '1',
+  '-0.5e3',
+  'null',
+  'true',
+  '"a text, with ]}, in it \\" "',
+  '""',
+  '[]',
+  '[{"hash":"x"},[1,[2]]]',
+  '{"hash":}',
+  '{"a":1}{"b":2}',
+  'nonsense',
+])('an entry that is no record, %s, is left out wherever it stands', async (entry) => {
+  const [one, two] = [1, 2].map((index) => JSON.stringify({ ...GOOD, hash: hashOf(index) }));
+  for (const list of [
+    `${entry},${one},${two}`,
+    `${one},${entry} , ${two}`,
+    `${one},${two},${entry}`,
+  ]) {
+    respond(`{"servers": [ ${list} ],"more":1}`);
+    expect((await read())?.servers.map(({ hash }) => hash)).toEqual([hashOf(1), hashOf(2)]);
+  }
+});
+
+test('a list without an entry is a list', async () => {
+  respond('{"servers":[ ]}');
+  expect((await read())?.servers).toEqual([]);
+});
+
 test('texts are cleaned and cut as those of heartbeats, and unknown values are left', async () => {
   const name = `${'\u202e<b>"&\\'}${'😀'.repeat(100)}`;
   const odd = { software: 7, country_abbr: 'zz9', uptime: 1e300, web: 'yes', ip: '::1', port: 1 };
