@@ -30,6 +30,7 @@ function readReason(frames: readonly (readonly ['<' | '>', Uint8Array])[]): stri
   return reader.reason();
 }
 
+// C12.14
 describe('the reason of a kick', () => {
   test.each<[string, Buffer[], string | undefined]>([
     ['is read without its colours', [kick('&cNo &fgriefing')], 'No griefing'],

@@ -71,7 +71,7 @@ function createPacketReader(lengths: () => number[], take: (packet: Uint8Array) 
   };
 }
 
-/** Follows a connection. `reason` is undefined until the server ends the game, whatever it sends afterwards. */
+/** Follows a connection (C12.14). `reason` is undefined until the server ends the game, whatever it sends afterwards. */
 export function createKickReader() {
   const announced = { server: new Map<string, number>(), client: new Map<string, number>() };
   let hasClientAnswered = false;
