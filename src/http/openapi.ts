@@ -4,6 +4,7 @@ import { toOpenAPISchema } from '@elysiajs/openapi';
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { version } from '../lib/version.ts';
 import type { SiteIdentity } from '../site/site.ts';
+import { isHeartbeatPath } from './api/heartbeat.ts';
 import { type Surface, surfaceOf } from './path.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -269,8 +270,12 @@ function completeOperation(
     const wordless = WITHOUT_BODY[status];
     if (wordless !== undefined) responses[status] = wordless;
     else if (status === 403 || responses[status] === undefined) {
-      const isOtherHost = status === 403 && (surface === 'page' || !statuses.includes(403));
-      responses[status] = describeFailure(surface, status, isOtherHost, shared);
+      // Game servers show their operator what they are answered: a sentence also where the host is wrong.
+      const isSentence = status === 403 && isHeartbeatPath(path);
+      const isAlone = status === 403 && (surface === 'page' || !statuses.includes(403));
+      const isOtherHost = isAlone && !isSentence;
+      const shape = isSentence ? 'terminal' : surface;
+      responses[status] = describeFailure(shape, status, isOtherHost, shared);
     }
   }
   return { ...operation, responses };

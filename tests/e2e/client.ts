@@ -83,9 +83,14 @@ export class Client {
   }
 
   /** POST of a form; a string goes out as it is. */
-  post(target: string, form: string | Fields): Promise<RawResponse> {
+  post(
+    target: string,
+    form: string | Fields,
+    headers: readonly HeaderLine[] = [],
+  ): Promise<RawResponse> {
     const body = typeof form === 'string' ? form : encodeForm(form);
-    return this.send('POST', target, [['Content-Type', 'application/x-www-form-urlencoded']], body);
+    const type: HeaderLine = ['Content-Type', 'application/x-www-form-urlencoded'];
+    return this.send('POST', target, [type, ...headers], body);
   }
 
   /** POST of a form as a browser sends it from one of the service's own pages. */
@@ -118,9 +123,10 @@ export class Client {
     return this.submitLogin({ username, password, token });
   }
 
-  /** The second step of a login alone. */
+  /** The second step of a login alone, as a launcher, which is answered with sentences too. */
   async submitLogin(form: Fields): Promise<LoginState> {
-    return (await this.post('/api/login', form)).json<LoginState>();
+    const launcher: HeaderLine = ['User-Agent', 'ClassiCube/1.3.8'];
+    return (await this.post('/api/login', form, [launcher])).json<LoginState>();
   }
 
   /** The records of the public list. */

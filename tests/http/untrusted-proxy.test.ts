@@ -85,7 +85,7 @@ describe('a login through an unnamed proxy', () => {
   test('of a launcher is refused in words for players', async () => {
     await using app = await openListening();
     await app.register('Alice');
-    const answer = await logIn(app, { via: '1.1 proxy' });
+    const answer = await logIn(app, { via: '1.1 proxy', 'user-agent': 'ClassiCube/1.3.8' });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({
       ...{ username: null, authenticated: false, errorcount: 1, errors: [PLAYERS_READ] },

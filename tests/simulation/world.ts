@@ -424,7 +424,8 @@ export class Client {
     if (first?.status !== 200) return undefined;
     const { token } = JSON.parse(first.text) as LoginState;
     const body = new URLSearchParams({ ...fields, token }).toString();
-    const second = await this.#send('/api/login/', { method: 'POST', body });
+    const headers = { 'user-agent': 'ClassiCube/1.3.8' };
+    const second = await this.#send('/api/login/', { method: 'POST', body, headers });
     return second?.status === 200 ? (JSON.parse(second.text) as LoginState) : undefined;
   }
 
