@@ -1,8 +1,8 @@
 // The states of a service that is alone, in memory, and those that belong to a session.
 
 import { describe, expect, test } from 'bun:test';
+import { createSealedTexts } from '../../src/accounts/sealed-texts.ts';
 import { createMemoryStates, openSessionStates } from '../../src/accounts/shared-states.ts';
-import { createFreshCodes } from '../../src/accounts/two-factor/security-settings.ts';
 import { describeSharedStates } from '../contract/shared-states.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
@@ -38,7 +38,7 @@ describe('the state of a session', () => {
   test('is forgotten when its time is over, and not before', async () => {
     const clock = createFakeClock(0);
     const states = createMemoryStates(clock);
-    const codes = createFreshCodes(states);
+    const codes = createSealedTexts(states);
     await codes.put('a', ['1']);
     clock.advance(10 * 60_000 - 1);
     await states.sweep();

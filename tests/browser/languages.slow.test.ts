@@ -40,6 +40,7 @@ const OF_ACCOUNTS: readonly (readonly [what: string, path: string])[] = [
   ['recovery-codes', '/acc/security/recovery-codes/'],
   ['my-servers', '/acc/#servers'],
   ['own-server', `/server/own/${FREEBUILD}/`],
+  ['badge-step', `/server/own/${FREEBUILD}/?step=badge`],
   ['claim', `/server/claim/${HIDDEN}/`],
   ['report', `/server/report/${HIDDEN}/`],
   ['server-for-players', `/server/play/${FREEBUILD}/`],

@@ -18,6 +18,7 @@ import { examine } from '../../src/doctor/doctor.ts';
 import { checkClock, checkCountryAge, checkPermissions } from '../../src/doctor/files.ts';
 import { checkMailRecords } from '../../src/doctor/network.ts';
 import type { Found } from '../../src/lib/finding.ts';
+import { doctorMessages } from '../../src/messages/messages.ts';
 import { isDoctorToken, makeDoctorToken, type ServiceReport } from '../../src/ops/service-proof.ts';
 import { openStore } from '../../src/store/store.ts';
 
@@ -196,6 +197,8 @@ describe('files', () => {
       advice: 'Set backup_every, unless something else backs the database up.',
     });
     expect(findings.map(({ check }) => check)).not.toContain('service');
+    const names = Object.keys(doctorMessages.checks);
+    for (const { check } of findings) expect(names).toContain(check);
   });
 
   test('of a database that has seen a later time than the clock shows', async () => {

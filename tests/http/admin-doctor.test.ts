@@ -41,6 +41,22 @@ test('shows what the checks found, the worst first, to administrators alone', as
   expect((await mia.request('/admin/')).text).not.toContain(PATH);
 });
 
+test('names the checks in the language of the page; what they found is in English', async () => {
+  const findings = ['database', 'mirror play.example.net', 'a new check'].map((check) => ({
+    ...{ check, status: 'ok' as const, message: 'Whole.', advice: '' },
+  }));
+  await using staff = await openWith(async () => ({ at: 0, findings }));
+  await staff.anna.submit(RUN, {});
+  for (const [language, names] of [
+    ['de', ['Datenbank', 'Spiegel play.example.net', 'a new check']],
+    ['en', ['database', 'mirror play.example.net', 'a new check']],
+  ] as const) {
+    const { text } = await staff.anna.request(PATH, { headers: { 'accept-language': language } });
+    for (const name of names) expect(text).toContain(`${name}</div>`);
+    expect(text).toContain('lang="en">Whole.');
+  }
+});
+
 test('runs them once for those who ask meanwhile', async () => {
   let runs = 0;
   const wait = Promise.withResolvers<void>();

@@ -47,6 +47,22 @@ async function change(part: string, fields: Record<string, string>): Promise<voi
   if (answer.status !== 303) throw new Error(answer.text);
 }
 
+test.each([
+  ['de', 'muster-Befehl'],
+  ['en', 'Command line'],
+  ['en', 'command line'],
+  ['de', 'command line'],
+])(
+  'the filter (%s) finds what the command line did by the name that it has: %s',
+  async (language, name) => {
+    await staff.app.moderation.addFilterWord(BY, 'lava', 'x');
+    await change('/admin/filter/add/', { 'add-word': 'magma', 'add-reason': 'x' });
+    const page = await read(`/admin/audit/?actor=${encodeURIComponent(name)}`, language);
+    expect(page).toContain('lava');
+    expect(page).not.toContain('magma');
+  },
+);
+
 describe('the details of the audit log', () => {
   test('are in German on German pages, as every module writes them', async () => {
     const { app } = staff;

@@ -296,7 +296,7 @@ describe('the way from a first heartbeat to the badge', () => {
     expect(html).toContain(`<img src="/badge/${ALPHA_HASH}.svg"`);
     expect(readHtml(html)).toMatch(
       new RegExp(
-        `<a href="http[^"]*${PLAY}"><img src="http[^"]*/badge/${ALPHA_HASH}.svg" alt=""></a>`,
+        `<a href="http[^"]*${PLAY}"><img src="http[^"]*/badge/${ALPHA_HASH}.svg" alt="Badge of Alpha"></a>`,
       ),
     );
     const page = (await app.request(PLAY)).text;

@@ -133,6 +133,56 @@ describe('registering', () => {
     expect(sent.status).toBe(303);
   });
 
+  test('too early keeps the password, which need not be typed again', async () => {
+    await using app = await openSampleApp({ isProofOfWorkRequired: true });
+    const browser = app.browser();
+    const challenge = challengeOf((await browser.request('/acc/register/')).text);
+    const typed = { name: 'Zoe', email: 'z@example.net', challenge };
+    const early = await send(browser, '/acc/register/', { ...typed, password: NEW_PASSWORD });
+    expect(early.status).toBe(429);
+    expect(early.text).toContain(refuseUnproven(30_000).message);
+    expect(early.text).toContain(accountMessages.register.passwordKept);
+    expect(early.text).not.toContain(NEW_PASSWORD);
+    // Nobody else has it, nor another form of the same browser.
+    app.skip(31_000);
+    for (const [by, of] of [
+      [browser, challengeOf((await browser.request('/acc/register/')).text)],
+      [app.browser('192.0.2.60'), challenge],
+    ] as const) {
+      app.skip(31_000);
+      const other = await send(by, '/acc/register/', { ...typed, challenge: of });
+      expect(other.status).toBe(400);
+      expect(other.text).not.toContain(accountMessages.register.passwordKept);
+    }
+    // Something else that is wrong does not lose it.
+    const taken = await send(browser, '/acc/register/', { ...typed, name: 'Alice' });
+    expect([taken.status, taken.text.includes(accountMessages.register.passwordKept)]).toEqual([
+      400,
+      true,
+    ]);
+    expect(taken.text).not.toContain('id="field-password-problem"');
+    const sent = await send(browser, '/acc/register/', typed);
+    expect(sent.headers.get('location')).toBe('/acc/verify/');
+    const login = await app.browser().logIn('Zoe', { password: NEW_PASSWORD });
+    expect(login.json()).toMatchObject({ username: 'Zoe' });
+  });
+
+  test('too early with another password, or ten minutes later, takes what is typed', async () => {
+    await using app = await openSampleApp({ isProofOfWorkRequired: true });
+    const browser = app.browser();
+    const challenge = challengeOf((await browser.request('/acc/register/')).text);
+    const typed = { name: 'Zoe', email: 'z@example.net', challenge };
+    await send(browser, '/acc/register/', { ...typed, password: 'another good one' });
+    app.skip(601_000);
+    const late = await send(browser, '/acc/register/', typed);
+    expect(late.text).toContain('id="field-password-problem"');
+    expect(
+      (await send(browser, '/acc/register/', { ...typed, password: NEW_PASSWORD })).status,
+    ).toBe(303);
+    const login = await app.browser().logIn('Zoe', { password: NEW_PASSWORD });
+    expect(login.json()).toMatchObject({ username: 'Zoe' });
+  });
+
   test('without cookies says so', async () => {
     const page = await app.request('/acc/register/');
     app.skip(5_000);

@@ -17,7 +17,7 @@ import {
   requireFreeName,
 } from '../account.ts';
 import { changedMeanwhile } from '../login/login-failures.ts';
-import { type BoundedPasswords, requireGoodPassword } from '../passwords.ts';
+import { type BoundedPasswords, isPossiblePassword, requireGoodPassword } from '../passwords.ts';
 import type {
   Account,
   Agreement,
@@ -29,6 +29,7 @@ import type {
 import { confirmNewAccount } from '../profile/address-change.ts';
 import { hashToken, makeToken } from '../profile/one-time-secrets.ts';
 import type { Role } from '../roles.ts';
+import { createSealedTexts } from '../sealed-texts.ts';
 import { hashInviteCode } from './invites.ts';
 import type { RegistrationCheckFields, RegistrationLimits } from './registration-limits.ts';
 
@@ -43,10 +44,37 @@ export interface SignUpForm extends RegistrationCheckFields {
 export function createSignUp(
   parts: Pick<
     Ports,
-    'registration' | 'invites' | 'mailer' | 'clock' | 'rules' | 'rulesVersion' | 'isReservedName'
+    | 'registration'
+    | 'invites'
+    | 'mailer'
+    | 'clock'
+    | 'states'
+    | 'rules'
+    | 'rulesVersion'
+    | 'isReservedName'
   > & { passwords: BoundedPasswords; registrationLimits: RegistrationLimits },
 ) {
   const { registrationLimits, clock, rules } = parts;
+  const early = createSealedTexts(parts.states, { kind: 'passwords of early forms' });
+
+  /** The password of a form that came too early is kept, so that it can be sent again without typing it. */
+  async function requireTime(sessionValue: string, form: SignUpForm): Promise<void> {
+    const { challenge, password } = form;
+    try {
+      registrationLimits.check(sessionValue, form);
+    } catch (error) {
+      const isEarly = error instanceof Failure && error.kind === 'rate_limited';
+      if (isEarly && isPossiblePassword(password)) {
+        await early.put(sessionValue, [challenge, password]);
+      }
+      throw error;
+    }
+  }
+
+  async function findEarlyPassword(sessionValue: string, challenge: string) {
+    const [of, password] = (await early.find(sessionValue)) ?? [];
+    return of === challenge ? password : undefined;
+  }
 
   async function requireInvite(invite: string, now: number): Promise<void> {
     if (rules.registration !== 'invite') return;
@@ -57,19 +85,24 @@ export function createSignUp(
     get mode() {
       return rules.registration;
     },
+    /** Whether the password of this form is kept, so that it can be sent with none. */
+    hasPassword: async (sessionValue: string, challenge: string) =>
+      (await findEarlyPassword(sessionValue, challenge)) !== undefined,
     /** `next` is where the verification leads to. Throws all that is wrong with the form together. */
     async register(
-      form: SignUpForm,
+      sent: SignUpForm,
       { sessionValue, address, next }: { sessionValue: string; address: string; next?: string },
     ) {
       if (rules.registration === 'closed') {
         throw new Failure('invalid', accountFailures.registration.closed);
       }
-      const { password, invite } = form;
-      const name = form.name.trim();
       const rulesVersion = parts.rulesVersion();
       // Programs are turned away before anything is looked up for them.
-      registrationLimits.check(sessionValue, form);
+      await requireTime(sessionValue, sent);
+      const kept = sent.password === '' && (await findEarlyPassword(sessionValue, sent.challenge));
+      const form = { ...sent, password: kept || sent.password };
+      const { password, invite } = form;
+      const name = form.name.trim();
       const seenAt = clock.now();
       const email = await requireGoodForm(parts, { ...form, name }, rulesVersion, seenAt, () =>
         requireInvite(invite, seenAt),
@@ -82,6 +115,7 @@ export function createSignUp(
       const inviteHash = rules.registration === 'invite' ? hashInviteCode(invite) : undefined;
       const account = await registerAccount(parts, facts, { inviteHash }, next);
       if (account === undefined) throw badInvite();
+      if (kept) await early.drop(sessionValue);
       return account;
     },
   };

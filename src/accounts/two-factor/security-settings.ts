@@ -1,6 +1,5 @@
 // What the owner of an account sees and does about its second factor, recovery codes, sessions, devices and log.
 
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { sha256Hex } from '../../lib/digest.ts';
 import { Failure } from '../../lib/failure.ts';
 import { readCode } from '../../lib/readable-code.ts';
@@ -8,8 +7,8 @@ import { accountFailures } from '../../messages/messages.ts';
 import type { AccountLog } from '../account-events.ts';
 import type { AccountSessions, Caller, Devices, Visitor } from '../login/sessions.ts';
 import type { Ports } from '../ports.ts';
-import type { AccountEvent, FactorNotes, SharedStates, TurnedOn } from '../security-ports.ts';
-import { openSessionStates } from '../shared-states.ts';
+import { createSealedTexts } from '../sealed-texts.ts';
+import type { AccountEvent, FactorNotes, TurnedOn } from '../security-ports.ts';
 import { type OwnerProof, outdated, type Proof, wrongOwnerCode } from './owner-proof.ts';
 import {
   createRecoveryCodes,
@@ -40,9 +39,9 @@ export function createSecuritySettings(
   const { security, ofAccounts, loginCodes, devices, log, mailer, clock, siteName } = parts;
   const { ownerProof } = parts;
   const { recovered } = parts.twoFactor;
-  const fresh = createFreshCodes(parts.states);
+  const fresh = createSealedTexts(parts.states);
   /** Secrets of apps that are to replace one that is on. */
-  const replacing = createFreshCodes(parts.states, { kind: 'new apps', lifetimeMs: SETUP_MS });
+  const replacing = createSealedTexts(parts.states, { kind: 'new apps', lifetimeMs: SETUP_MS });
 
   /** How the account is secured; times are `null` for off. */
   async function describe({ account }: Owner) {
@@ -207,41 +206,5 @@ export function createSecuritySettings(
       const facts = { ...devices.describe(caller), detail: `${ended}` };
       await log.note(id, 'other sessions ended', facts);
     },
-  };
-}
-
-const CIPHER = 'aes-256-gcm';
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-
-/** Recovery codes for the session that made them, encrypted by its value: who reads the database gets no codes. */
-export function createFreshCodes(
-  states: SharedStates,
-  { most = 1_000, lifetimeMs = 10 * 60_000, kind = 'fresh codes' } = {},
-) {
-  const kept = openSessionStates<{ sealed: string }>(states, kind, { most, lifetimeMs });
-  const keyOf = (sessionValue: string) => createHmac('sha256', sessionValue).update(kind).digest();
-
-  function open(sessionValue: string, sealed: string): readonly string[] {
-    const bytes = Buffer.from(sealed, 'base64');
-    const decipher = createDecipheriv(CIPHER, keyOf(sessionValue), bytes.subarray(0, IV_BYTES));
-    decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
-    const body = decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES));
-    return JSON.parse(Buffer.concat([body, decipher.final()]).toString('utf8'));
-  }
-
-  return {
-    async put(sessionValue: string, codes: readonly string[]) {
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv(CIPHER, keyOf(sessionValue), iv);
-      const body = [cipher.update(JSON.stringify(codes), 'utf8'), cipher.final()];
-      const sealed = Buffer.concat([iv, ...body, cipher.getAuthTag()]).toString('base64');
-      await kept.put(sessionValue, { sealed });
-    },
-    async find(sessionValue: string) {
-      const found = await kept.find(sessionValue);
-      return found && open(sessionValue, found.sealed);
-    },
-    drop: kept.drop,
   };
 }

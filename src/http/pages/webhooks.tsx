@@ -57,6 +57,8 @@ export async function showWebhooks(
   const formats = WEBHOOK_FORMATS.filter((format) => mail.isOn || format !== 'email');
   const options = formats.map((value) => ({ value, label: messages.formats[value] }));
   const events = listEvents(hash).map((value) => ({ value, label: messages.names[value] }));
+  // The page of the administration has no heading above this one but its title.
+  const AddHeading = hash === null ? 'h2' : 'h3';
   return (
     <section id="webhooks">
       {hash !== null && <h2>{messages.title}</h2>}
@@ -71,7 +73,7 @@ export async function showWebhooks(
       {list.map((webhook) => (
         <OneWebhook key={webhook.id} {...{ webhook, page }} />
       ))}
-      <h3>{messages.add}</h3>
+      <AddHeading>{messages.add}</AddHeading>
       <Form action={page}>
         <HiddenField name="form" value="webhook" />
         <SelectField {...{ name: 'format', label: messages.format, state, options }} />

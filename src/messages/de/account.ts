@@ -29,6 +29,8 @@ export const accountMessages: Translation<typeof english> = {
     trap: 'Lass dieses Feld leer',
     withoutScripts: (ms) =>
       `In diesem Browser läuft kein JavaScript. Registrieren kannst du dich trotzdem: Warte mindestens ${formatWait(ms)}, bevor du das Formular abschickst. Die Wartezeit ersetzt eine kurze Berechnung, die Bots fernhält.`,
+    passwordKept:
+      'Dein Passwort bleibt zehn Minuten gespeichert. Du kannst das Feld leer lassen oder ein anderes wählen.',
     mailNext: 'Danach bekommst du eine E-Mail mit einem Code, um deine Adresse zu bestätigen.',
     administratorNext: 'Danach schaltet ein Administrator dieser Website dein Konto frei.',
     closedTitle: 'Die Registrierung ist geschlossen',
@@ -91,7 +93,7 @@ export const accountMessages: Translation<typeof english> = {
       'Auf deiner Kontoseite siehst du, ob deine Adresse bestätigt ist, und kannst eine neue E-Mail anfordern.',
     deadUndo:
       'Eine alte Adresse lässt sich sieben Tage lang wiederherstellen. Wenn das dein Konto ist, wende dich an den Betreiber dieser Website.',
-    deadReset: 'Fordere eine neue E-Mail an.',
+    deadReset: 'Neue E-Mail anfordern',
     deadFirst:
       'Wenn es inzwischen einen Administrator gibt, brauchst du diesen Link nicht. Wenn nicht, hol dir einen neuen Link mit: muster account first-administrator',
   },

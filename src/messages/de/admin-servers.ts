@@ -39,7 +39,7 @@ export const serverAdminMessages: Translation<typeof english> = {
   kind: 'Art',
   all: 'Alle',
   first: 'Zurück zur ersten Seite',
-  commandLine: 'Kommandozeile',
+  commandLine: 'muster-Befehl',
   whole: (count, shown) => (count === shown ? `${count} insgesamt` : `${shown} von ${count}`),
   toOperator: 'Grund (der Betreiber sieht ihn)',
   lasts: 'Bis (optional)',
@@ -266,7 +266,7 @@ export const serverAdminMessages: Translation<typeof english> = {
     intro:
       'Jede Aktion von Moderatoren und Administratoren. Niemand kann einen Eintrag ändern oder entfernen.',
     filter: 'Protokoll durchsuchen',
-    actor: 'Von (Konto oder „command line“)',
+    actor: 'Von (Konto oder „muster-Befehl“)',
     subject: 'Ziel (Hash, Konto, Adresse, Wort)',
     actions: {
       'ban added': 'Sperre hinzugefügt',

@@ -26,7 +26,7 @@ export const inputFailures: Translation<typeof english.inputFailures> = {
     wide: (width, height, most) =>
       `Das Bild hat ${width} × ${height} Pixel. Verkleinere es auf höchstens ${most} × ${most}.`,
     damaged: (format, width, height, seconds) =>
-      `Das ${format} mit ${width} × ${height} Pixeln ließ sich nicht lesen: Es ist beschädigt, von seltener Art oder braucht länger als ${seconds} s. Speichere es mit einem Bildprogramm neu, ohne Interlacing.`,
+      `Das ${format} mit ${width} × ${height} Pixeln ließ sich nicht lesen: Es ist beschädigt, von seltener Art oder braucht länger als ${seconds} Sek. Speichere es mit einem Bildprogramm neu, ohne Interlacing.`,
   },
   tooMany: (count, most) => `${count} sind zu viele auf einmal. Wähle höchstens ${most} aus.`,
   range: (range) =>
@@ -225,9 +225,9 @@ export const serverFailures: Translation<typeof english.serverFailures> = {
       `Gib eine Adresse ein, die mit https:// beginnt, keinen Benutzernamen und kein Passwort enthält und höchstens ${longest} Zeichen hat.`,
     tooMany: (most) => `Es gibt schon ${most} Webhooks. Entferne zuerst einen davon.`,
   },
-  nextChange: (seconds) => `Weitere Änderungen sind in ${seconds} s möglich.`,
-  nextIcon: (seconds) => `In ${seconds} s kannst du wieder ein Bild hochladen.`,
-  nextCode: (seconds) => `In ${seconds} s kannst du dir einen neuen Code holen.`,
+  nextChange: (seconds) => `Weitere Änderungen sind in ${seconds} Sek. möglich.`,
+  nextIcon: (seconds) => `In ${seconds} Sek. kannst du wieder ein Bild hochladen.`,
+  nextCode: (seconds) => `In ${seconds} Sek. kannst du dir einen neuen Code holen.`,
 
   texts: {
     description: (length, most) =>
@@ -251,7 +251,7 @@ export const serverFailures: Translation<typeof english.serverFailures> = {
 
   join: {
     tooMany: (seconds) =>
-      `Du hast zu viele Ports prüfen lassen. Versuche es in ${seconds} s noch einmal.`,
+      `Du hast zu viele Ports prüfen lassen. Versuche es in ${seconds} Sek. noch einmal.`,
     busy: 'Gerade werden zu viele Ports geprüft. Versuche es gleich noch einmal.',
     taken: (ip, port) => `Port ${port} auf ${ip} gehört zu einem anderen Server.`,
     closed: (ip, port) =>
@@ -263,13 +263,13 @@ export const serverFailures: Translation<typeof english.serverFailures> = {
       `Das kam von ${ip}, einer privaten oder reservierten Adresse, die Spieler nicht erreichen. Führe den Befehl auf dem Rechner mit der öffentlichen Adresse aus.`,
     banned: (ip) => `Die Adresse ${ip} ist auf dieser Website gesperrt.`,
     tooManyCodes: (from, seconds) =>
-      `Von ${from} kamen zu viele Codes. Schick den nächsten in ${seconds} s.`,
+      `Von ${from} kamen zu viele Codes. Schick den nächsten in ${seconds} Sek.`,
     code: 'Dieser Code ist falsch, wurde schon benutzt oder ist älter als eine Stunde. Hol dir auf der Seite deines Servers einen neuen.',
   },
 
   report: {
     tooMany: (minutes) =>
-      `Du hast zu viele Meldungen geschickt. Die nächste ist in ${minutes} min möglich.`,
+      `Du hast zu viele Meldungen geschickt. Die nächste ist in ${minutes} Min. möglich.`,
     offline: 'Dieser Server ist nicht mehr online.',
     open: 'Deine frühere Meldung zu diesem Server ist noch offen.',
     kind: 'Wähle aus, was nicht stimmt.',

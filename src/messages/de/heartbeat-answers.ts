@@ -36,7 +36,7 @@ const ANSWERS: readonly (readonly [english: RegExp, german: string])[] = [
   ],
   [
     /^Too many heartbeats from (\S+)\. .*the next in (\d+) s\.$/,
-    'Zu viele Heartbeats von $1. Sende für jeden Server alle 30 Sekunden einen, den nächsten in $2 s.',
+    'Zu viele Heartbeats von $1. Sende für jeden Server alle 30 Sekunden einen, den nächsten in $2 Sek.',
   ],
   [
     /^Your heartbeat came from the IPv6 address (\S+), .*$/,

@@ -96,7 +96,7 @@ export const helpMessages: Translation<typeof english> = {
     again: 'Noch einmal prüfen',
     checkPort: (port) => `: Port ${port}`,
     checkHint:
-      'Eine Prüfung stellt eine TCP-Verbindung von dieser Website zu deiner Adresse her, höchstens 3 s lang. Sobald der Port offen ist, wird ein abgelehnter Server mit seinem nächsten Heartbeat gelistet.',
+      'Eine Prüfung stellt eine TCP-Verbindung von dieser Website zu deiner Adresse her, höchstens 3 Sek. lang. Sobald der Port offen ist, wird ein abgelehnter Server mit seinem nächsten Heartbeat gelistet.',
     portsFree: 'Server unter deiner Adresse werden ohne Portprüfung gelistet.',
 
     moreHeading: 'Angenommen, aber nicht zu sehen?',
@@ -114,9 +114,9 @@ export const helpMessages: Translation<typeof english> = {
       banned:
         'Der Port wurde nicht geprüft: Deine Adresse ist gesperrt. Wende dich an den Betreiber dieser Website.',
       busy: (seconds) =>
-        `Der Port wurde nicht geprüft: Gerade laufen zu viele andere Prüfungen. Versuche es in ${seconds} s noch einmal.`,
+        `Der Port wurde nicht geprüft: Gerade laufen zu viele andere Prüfungen. Versuche es in ${seconds} Sek. noch einmal.`,
       tooSoon: (seconds) =>
-        `Der Port wurde nicht geprüft: Du hast zu oft gefragt. Versuche es in ${seconds} s noch einmal.`,
+        `Der Port wurde nicht geprüft: Du hast zu oft gefragt. Versuche es in ${seconds} Sek. noch einmal.`,
       foreign: (url) =>
         `Der Port wurde nicht geprüft: Die Anfrage kam nicht von dieser Seite. Öffne ${url} und benutze die Schaltfläche dort.`,
     },

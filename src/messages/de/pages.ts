@@ -23,8 +23,8 @@ export const messages: Translation<typeof english> = {
   newServers: 'Neue Server',
 
   duration: {
-    second: (count) => `${count} s`,
-    minute: (count) => `${count} min`,
+    second: (count) => `${count} Sek.`,
+    minute: (count) => `${count} Min.`,
     hour: (count) => `${count} Std.`,
     day: (count) => `${count} Tg.`,
     since: (exact) => `Seit ${exact}`,
@@ -268,7 +268,7 @@ export const messages: Translation<typeof english> = {
     bodyTooLarge: (limit) => `Die Anfrage ist größer als ${limit} Byte. Schick weniger Daten.`,
     toTheList: 'Zur Serverliste',
     tooManyPages: (seconds) =>
-      `Von deiner Adresse wurden zu viele verschiedene Seiten angefordert. Versuche es in ${seconds} s noch einmal.`,
+      `Von deiner Adresse wurden zu viele verschiedene Seiten angefordert. Versuche es in ${seconds} Sek. noch einmal.`,
     sentByMuster:
       'Ein Muster hat diese Anfrage geschickt, und kein Muster nimmt Anfragen eines anderen an.',
     wrongHostTitle: 'Direkter Zugriff über die IP-Adresse ist nicht erlaubt',

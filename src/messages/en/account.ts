@@ -27,6 +27,8 @@ export const accountMessages = {
     checking: 'Checking your browser…',
     withoutScripts: (ms: number) =>
       `JavaScript does not run in this browser. You can still register: wait at least ${formatWait(ms)} before you send this form. The wait replaces a short calculation that keeps bots out.`,
+    passwordKept:
+      'Your password is kept for ten minutes. You can leave this empty, or choose another one.',
     mailNext: 'Next, you get an email with a code to confirm your address.',
     administratorNext: 'An administrator of this site then verifies your account.',
     closedTitle: 'Registration is closed',
@@ -89,7 +91,7 @@ export const accountMessages = {
       'Your account page shows whether your address is confirmed, and can send another email.',
     deadUndo:
       'An old address can be restored for seven days. If this is your account, contact the operator of this site.',
-    deadReset: 'Request a new email.',
+    deadReset: 'Request a new email',
     deadFirst:
       'If there is already an administrator, you do not need this link. If not, get a new link with: muster account first-administrator',
   },

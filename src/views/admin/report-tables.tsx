@@ -32,7 +32,7 @@ export function OpenReports(properties: {
   return (
     <>
       <AdminTable
-        caption={messages.caption.open}
+        caption={`${messages.caption.open}: ${reports[0]?.serverName ?? hash}`}
         columns={[...reportColumns(), close]}
         rows={reports}
       />

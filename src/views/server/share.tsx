@@ -23,15 +23,16 @@ export function Badge(facts: ShareFacts) {
   const { hash, name, baseUrl } = facts;
   const picture = `${baseUrl}/badge/${hash}.svg`;
   const page = linkOf(facts);
+  const alt = operatorMessages.own.badgeAlt(name);
   const lines = {
-    HTML: `<a href="${page}"><img src="${picture}" alt=""></a>`,
-    Markdown: `[![](${picture})](${page})`,
+    HTML: `<a href="${page}"><img src="${picture}" alt="${Bun.escapeHTML(alt)}"></a>`,
+    Markdown: `[![${alt.replace(/[\\[\]]/g, '\\$&')}](${picture})](${page})`,
   };
   return (
     <>
       <p>{operatorMessages.own.badgeHow}</p>
       <p>
-        <img src={`/badge/${hash}.svg`} alt={operatorMessages.own.badgeAlt(name)} loading="lazy" />
+        <img src={`/badge/${hash}.svg`} alt={alt} loading="lazy" />
       </p>
       {Object.entries(lines).map(([format, line]) => (
         <Fragment key={format}>

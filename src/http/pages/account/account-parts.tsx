@@ -112,11 +112,16 @@ export function showNotice(
 
 export function answerDeadLink(
   requested: PageRequest,
-  hint: string,
+  hint: string | undefined,
   link: { href: string; label: string },
 ): Response {
   const { deadTitle: title, dead } = accountMessages.links;
-  const notice = { kind: 'warning', title, texts: [dead, hint], links: [link] } as const;
+  const notice = {
+    kind: 'warning' as const,
+    title,
+    texts: [dead, ...(hint === undefined ? [] : [hint])],
+    links: [link],
+  };
   return answerSitePage(showNotice(requested, notice), 410);
 }
 
@@ -136,7 +141,9 @@ export function readAgreedRules(form: PageForm): string {
   return form.field('agree') === 'yes' ? form.field('rules') : '';
 }
 
-export function IdentityFields({ state }: { state: FormState }) {
+/** A password that `isKept` need not be typed again. */
+export function IdentityFields({ state, isKept }: { state: FormState; isKept?: boolean }) {
+  const hint = isKept === true ? { hint: accountMessages.register.passwordKept } : {};
   return (
     <>
       <TypedField
@@ -144,7 +151,7 @@ export function IdentityFields({ state }: { state: FormState }) {
         autocomplete="username"
       />
       <EmailField label={labels.emailAddress} hint={accountMessages.emailHint} state={state} />
-      <NewPasswordField name="password" label={labels.password} state={state} />
+      <NewPasswordField name="password" label={labels.password} state={state} {...hint} />
     </>
   );
 }
@@ -166,13 +173,19 @@ export const OneTimeCodeField = (properties: FieldFacts & { name?: string }) => 
   <TypedField name="code" {...properties} autocomplete="one-time-code" inputMode="numeric" />
 );
 
-export function NewPasswordField(properties: { name?: string; label?: string; state: FormState }) {
-  const { name = 'new_password', label = accountMessages.newPassword, state } = properties;
+export function NewPasswordField(properties: {
+  name?: string;
+  label?: string;
+  /** Instead of what a password has to be, where none has to be typed. */
+  hint?: string;
+  state: FormState;
+}) {
+  const { name = 'new_password', label = accountMessages.newPassword, hint, state } = properties;
   return (
     <PasswordField
-      {...{ name, label, hint: accountMessages.passwordHint, state }}
+      {...{ name, label, hint: hint ?? accountMessages.passwordHint, state }}
       autocomplete="new-password"
-      isRequired
+      isRequired={hint === undefined}
     />
   );
 }

@@ -132,7 +132,7 @@ export function recoveryRoutes(context: HttpContext) {
   }
 
   const answerDead = (requested: PageRequest) =>
-    answerDeadLink(requested, links.deadReset, toForgot());
+    answerDeadLink(requested, undefined, { ...toForgot(), label: links.deadReset });
 
   return pageRoutes(context, [
     {
@@ -187,9 +187,9 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
         {isVerified && !isWaiting && <Notice kind="success" text={verify.doneNext} />}
         {isWaiting && <Waiting {...waiting} />}
         {!isVerified && <Unverified canMail={canMail} rules={rules} />}
-        {next !== '/' && <LinkLine href={next} label={accountMessages.goOn} />}
-        {isVerified && <LinkLine href="/" label={messages.failure.toTheList} />}
         <LinkLine href={accountPath('account')} label={accountMessages.toAccount} />
+        {isVerified && <LinkLine href="/" label={messages.failure.toTheList} />}
+        {next !== '/' && <LinkLine href={next} label={accountMessages.goOn} />}
       </FormPage>
     );
   }

@@ -46,7 +46,7 @@ export function registerRoutes(context: HttpContext) {
     agreedRules: readAgreedRules(form),
   });
 
-  function showForm(requested: PageRequest, state: FormState) {
+  async function showForm(requested: PageRequest, state: FormState) {
     const { visitor, next, sessionValue, form } = requested;
     const isFailed = state.problems.length > 0;
     const onwards = next === '/' ? accountPath('account') : next;
@@ -57,6 +57,8 @@ export function registerRoutes(context: HttpContext) {
     }
     const challenge = isFailed ? form.field('challenge') : undefined;
     const registrationCheck = registration.openForm(sessionValue, challenge);
+    const isKept =
+      isFailed && (await signUp.hasPassword(sessionValue, registrationCheck.challenge));
     // Whoever has an account goes on from its login too.
     const site = requested.site(onwards);
     return (
@@ -82,7 +84,7 @@ export function registerRoutes(context: HttpContext) {
               autocomplete="off"
             />
           )}
-          <IdentityFields state={state} />
+          <IdentityFields {...{ state, isKept }} />
           <AgreementFields version={rulesVersion()} state={state} />
           {rules.verification === 'mail' && <p class="hint">{texts.mailNext}</p>}
           {rules.verification === 'administrator' && <p class="hint">{texts.administratorNext}</p>}

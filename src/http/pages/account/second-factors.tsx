@@ -261,6 +261,7 @@ function AppPage(
   const replaces = isNew ? messages.appReplaces : messages.appIsOn;
   return (
     <FormPage site={site} title={messages.app} state={state}>
+      <Back />
       {setup !== undefined ? (
         <Scan facts={facts} setup={setup} />
       ) : (
@@ -273,7 +274,6 @@ function AppPage(
           {isOn && !isNew && <LinkLine href={APP_NEW_PATH} label={messages.appNew} />}
         </>
       )}
-      <Back />
     </FormPage>
   );
 }
@@ -343,6 +343,7 @@ function MailCodesPage(facts: ChangeFacts) {
     : { submit: messages.mailOn, last: <EndOthersField state={state} /> };
   return (
     <FormPage site={site} title={messages.mail} state={state}>
+      <Back />
       <p>{isOn ? messages.mailIsOn : messages.mailIntro}</p>
       {isOn && !isMailOpen && <Notice kind="warning" text={messages.mailClosedOn} />}
       {isPossible ? (
@@ -353,7 +354,6 @@ function MailCodesPage(facts: ChangeFacts) {
           text={isMailOpen ? accountFailures.twoFactor.unconfirmed : messages.mailImpossible}
         />
       )}
-      <Back />
     </FormPage>
   );
 }
@@ -411,6 +411,7 @@ function Fresh({ codes }: { codes: readonly string[] }) {
 function Renew({ facts }: { facts: ChangeFacts }) {
   return (
     <>
+      <Back />
       <p>{messages.recoveryIntro}</p>
       {needsCode(facts) ? (
         <>
@@ -424,7 +425,6 @@ function Renew({ facts }: { facts: ChangeFacts }) {
       ) : (
         <Notice kind="information" text={messages.recoveryNeedsFactor} />
       )}
-      <Back />
     </>
   );
 }

@@ -107,7 +107,7 @@ export function auditRoutes({ audit }: HttpContext) {
       const beforeId = isRefused ? undefined : parseId(query.get('before'));
       const { actions, nextBeforeId } = isRefused
         ? { actions: [], nextBeforeId: undefined }
-        : await audit.readPage({ ...rest, action, beforeId });
+        : await audit.readPage({ ...rest, actor: actorIn(rest.actor), action, beforeId });
       const { audit: texts, all } = serverAdminMessages;
       const actionNames = Object.fromEntries(
         AUDIT_ACTIONS.map((kind) => [kind, texts.actions[kind]]),
@@ -126,6 +126,10 @@ export function auditRoutes({ audit }: HttpContext) {
     },
   });
 }
+
+/** The command line may be called as the page calls it. No account can have that name. */
+const actorIn = (typed: string) =>
+  typed.toLowerCase() === serverAdminMessages.commandLine.toLowerCase() ? 'command line' : typed;
 
 /** Routes of `/admin/doctor/`, for administrators: findings name paths, addresses and settings. */
 export function doctorRoutes({ examine }: HttpContext) {
@@ -189,7 +193,7 @@ function Findings({ findings, at }: Examination) {
       <AdminTable<Finding>
         caption={doctorMessages.caption}
         columns={[
-          [check, (finding) => finding.check],
+          [check, (finding) => nameOfCheck(finding.check)],
           [
             status,
             (finding) => (
@@ -208,6 +212,13 @@ function Findings({ findings, at }: Examination) {
       </p>
     </>
   );
+}
+
+/** A mirror has its host behind the word. */
+function nameOfCheck(check: string): string {
+  const names: Readonly<Record<string, string>> = doctorMessages.checks;
+  const [, host] = /^mirror (.+)/.exec(check) ?? [];
+  return host === undefined ? (names[check] ?? check) : `${names.mirror} ${host}`;
 }
 
 function English({ text }: { text: string }) {

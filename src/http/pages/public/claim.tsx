@@ -55,6 +55,7 @@ export function claimRoutes(context: HttpContext) {
         state={state}
         watchSeconds={code === undefined || isOwn ? undefined : WATCH_SECONDS}
       >
+        <ToServer hash={hash} />
         <AdoptionSteps
           at="claim"
           isOnline={name !== ''}
@@ -99,7 +100,6 @@ export function claimRoutes(context: HttpContext) {
         ) : (
           <Unverified site={frame} />
         )}
-        <ToServer hash={hash} />
       </FormPage>
     );
     return isVerified ? page : answerSitePage(page, 403);

@@ -77,6 +77,7 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
           <AdoptionSteps at={step} isOnline={name !== ''} {...{ hash, claim }} />
           {step === 'badge' ? (
             <>
+              <h2>{operatorMessages.adoption.names.badge}</h2>
               <Badge {...{ hash, name }} baseUrl={context.baseUrl} />
               <LinkLine look="button play" href={`/server/play/${hash}/`} label={messages.toPage} />
             </>
