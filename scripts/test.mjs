@@ -72,7 +72,7 @@ async function runLayers(layers) {
 
 /** Tests of faults that are not alone on the machine in `npm run test:all`. */
 const FAULTS =
-  /\/(lost-files|damage|damage-watch|refused-files|crash|faults|power-loss|leader|replicas-chaos)\./;
+  /\/(damage|damage-watch|damaged-start|refused-files|crash|faults|power-loss|leader|replicas-chaos)\./;
 
 /** Runs the tests of faults in their longest form, one file after another. */
 async function runFaults(args) {

@@ -30,7 +30,6 @@ export function addHealthChecks(
   const { settings, store, jobs, clock, backups, isInMemory } = options;
   // What a write that fails is about is known to the store's own check.
   readiness.add('database', store.checks.database, () => store.health.checkWrite().catch(() => {}));
-  readiness.add('database_file', store.checks.database_file);
   readiness.add('damage', store.checks.damage);
   if (store.checks.clock !== undefined) readiness.add('clock', store.checks.clock);
   addProbed(readiness, 'migrations', () => checkMigrations(store));

@@ -13,7 +13,7 @@ import { didYouMean } from '../config/suggest.ts';
 import { version } from '../lib/version.ts';
 import { addAccountCommands } from './account.ts';
 import { addAuditCommands } from './audit.ts';
-import { addBackupCommand, addRestoreCommand, addSalvageCommand } from './backup.ts';
+import { addBackupCommand, addRestoreCommand } from './backup.ts';
 import { addBanCommands } from './ban.ts';
 import { addClaimCommands } from './claim.ts';
 import { addCompletionCommands } from './completion.ts';
@@ -99,7 +99,7 @@ const COMMANDS: Readonly<Record<string, readonly ((to: Command, by: CommandConte
   'Moderation:': [
     ...[addBanCommands, addFilterCommands, addTagCommands, addReportCommands, addAuditCommands],
   ],
-  'Backups:': [addBackupCommand, addRestoreCommand, addSalvageCommand],
+  'Backups:': [addBackupCommand, addRestoreCommand],
   'Upgrades and moves:': [addMigrateCommand, addMigrateDataCommand],
   'About Muster:': [addVersionCommand, addManualCommand, addCompletionCommands],
 };

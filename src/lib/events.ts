@@ -45,8 +45,6 @@ export const EVENTS = {
     'warning',
     'The clock leapt, or the service was off for long: nothing is deleted for its age for a day',
   ],
-  database_files_back: ['store', 'info', 'Database files are back, changes are saved again'],
-  database_files_gone: ['store', 'error', 'Database files are gone'],
   database_made: ['store', 'info', 'New database created'],
   database_migrated: ['store', 'info', 'Database brought up to date'],
   database_recovered: ['store', 'info', 'Servers are saved again'],
@@ -172,7 +170,6 @@ export interface DescribedFacts {
   /** The last batch could not be saved: changes of `count` servers are lost. */
   batch_lost: { error: unknown; count: number };
   /** `savedAs` is a copy of all that was in them; `loss` says why it could not be made. */
-  database_files_gone: { reason: string; savedAs?: string; loss?: string };
   /** Not taken: too many to this address within the hour, or too many waiting. */
   email_dropped: { kind: string; reason: string };
   login_busy: { address: string };

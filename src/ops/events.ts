@@ -142,12 +142,6 @@ const DESCRIBED: { [Name in keyof DescribedFacts]: (facts: DescribedFacts[Name])
   batch_failed: ({ error }) => countAndWrite('batch_failed', describeStoreFailure(error)),
   batch_lost: ({ error, count }) =>
     countAndWrite('batch_lost', { count, ...describeStoreFailure(error) }),
-  database_files_gone(facts) {
-    countEvent('database_files_gone');
-    const message =
-      'Database files are gone, and all that was in them is lost when the service ends';
-    writeLine('database_files_gone', facts, facts.loss === undefined ? undefined : message);
-  },
   email_dropped(facts) {
     countEvent('email_dropped');
     droppedEmails.note(`${facts.kind} ${facts.reason}`, facts);

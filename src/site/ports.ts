@@ -49,7 +49,8 @@ export interface Notice {
  * entry is in the audit log, written in the same transaction. A call that changed nothing writes no entry.
  */
 export interface SiteStore {
-  loadSite(): Promise<{ values: StoredValue[]; notice: Notice | undefined }>;
+  listValues(): Promise<StoredValue[]>;
+  findNotice(): Promise<Notice | undefined>;
   saveValues(
     changes: readonly (Omit<StoredValue, 'changedAt'> & { entry: AuditEntry })[],
   ): Promise<void>;

@@ -71,9 +71,9 @@ export async function openSite(ports: {
   }
 
   async function reload(): Promise<void> {
-    const loaded = await store.loadSite();
-    stored = loaded.values;
-    notice.show(loaded.notice);
+    const [values, shown] = await Promise.all([store.listValues(), store.findNotice()]);
+    stored = values;
+    notice.show(shown);
     refresh();
   }
 

@@ -42,7 +42,6 @@ export {
   summarizeDatabase,
 } from './sqlite/restore.ts';
 export { stampOf } from './sqlite/safety-copy.ts';
-export { salvageDatabase } from './sqlite/salvage.ts';
 export { tryMigrations } from './sqlite/trial.ts';
 export type { VerifiedCopy } from './sqlite/verified-copy.ts';
 

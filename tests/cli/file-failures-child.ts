@@ -69,7 +69,6 @@ const CASES: Readonly<Record<string, string[]>> = {
   'audit list': [],
   backup: [],
   restore: [backup, '--yes'],
-  salvage: [],
   migrate: [],
   'migrate-data': ['--from', 'data', '--to', 'elsewhere'],
   check: [],

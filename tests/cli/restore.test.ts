@@ -122,30 +122,6 @@ test('the file of a backup has a name', async () => {
   expect(dataFiles()).toEqual(['muster.db']);
 });
 
-test('a damaged database is salvaged into a new file, which is restored', async () => {
-  for (const name of ['Alice', 'Bob']) await create(name);
-  await bench.out(['ban', 'add', '203.0.113.9', '--reason', 'test']);
-  const path = join(bench.folder, 'muster-data/muster.db');
-  let page: number;
-  {
-    using client = new Database(path, { readonly: true });
-    const query = "SELECT rootpage FROM sqlite_schema WHERE name = 'bans'";
-    page = Number(client.prepare(query).values()[0]?.[0]);
-  }
-  const bytes = await Bun.file(path).bytes();
-  bytes.fill(0xa5, (page - 1) * 4_096, page * 4_096);
-  await Bun.write(path, bytes);
-  const { out: found } = await bench.run(['check']);
-  expect(found).toMatch(/bad {2}database: .*The table bans is damaged\..*muster salvage/);
-  const out = await bench.out(['salvage']);
-  expect(out).toMatch(/\nTABLE +ROWS +LOST\nbans +0 +1\n/);
-  const file = /muster restore (\S+)\n$/.exec(out)?.[1] ?? '';
-  expect(await Bun.file(path).bytes()).toEqual(bytes);
-  await bench.out(['restore', file, '--yes']);
-  expect(await listNames()).toEqual(['Alice', 'Bob']);
-  expect(await bench.out(['salvage', 'again.db'])).toContain('\nNothing is lost.\n');
-});
-
 describe('refused, with nothing changed', () => {
   function makeOther(): void {
     using other = new Database(join(bench.folder, 'other.db'));

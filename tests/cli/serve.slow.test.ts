@@ -251,16 +251,7 @@ describe('health', () => {
       checks: { disk_space: { status: 'degraded' } },
     });
     expect(Object.keys(report.checks).sort()).toEqual([
-      ...[
-        'backup',
-        'damage',
-        'database',
-        'database_file',
-        'disk_space',
-        'email',
-        'email_queue',
-        'geoip',
-      ],
+      ...['backup', 'damage', 'database', 'disk_space', 'email', 'email_queue', 'geoip'],
       ...['jobs', 'log', 'migrations'],
     ]);
     service.signal();

@@ -16,7 +16,8 @@ async function countActions({ audit }: FreshStores): Promise<number> {
 export function describeSiteStore(openFresh: OpenFresh): void {
   test('in a new store nothing was set', async () => {
     using stores = openFresh();
-    expect(await stores.site.loadSite()).toEqual({ values: [], notice: undefined });
+    expect(await stores.site.listValues()).toEqual([]);
+    expect(await stores.site.findNotice()).toBeUndefined();
   });
 
   test('values come back as they were saved, the newest of each field', async () => {
@@ -30,7 +31,7 @@ export function describeSiteStore(openFresh: OpenFresh): void {
     await stores.site.saveValues([
       { field: 'site_name', text: '', bytes: undefined, entry: later },
     ]);
-    const { values } = await stores.site.loadSite();
+    const values = await stores.site.listValues();
     expect(values.toSorted((a, b) => (a.field < b.field ? -1 : 1))).toEqual([
       { field: 'site_logo', text: '', bytes, changedAt: sampleTime },
       { field: 'site_name', text: '', bytes: undefined, changedAt: sampleTime + 1 },
@@ -50,7 +51,7 @@ export function describeSiteStore(openFresh: OpenFresh): void {
     expect(await stores.site.removeValue('privacy', entry)).toBe(false);
     expect(await stores.site.removeValue('rules', entry)).toBe(true);
     expect(await stores.site.removeValue('rules', entry)).toBe(false);
-    expect((await stores.site.loadSite()).values).toEqual([]);
+    expect(await stores.site.listValues()).toEqual([]);
     expect(await countActions(stores)).toBe(2);
   });
 
@@ -59,10 +60,10 @@ export function describeSiteStore(openFresh: OpenFresh): void {
     await stores.site.saveNotice(notice, entry);
     const next: Notice = { ...notice, level: 'outage', until: sampleTime + 9 };
     await stores.site.saveNotice(next, entry);
-    expect((await stores.site.loadSite()).notice).toEqual(next);
+    expect(await stores.site.findNotice()).toEqual(next);
     expect(await stores.site.removeNotice(entry)).toBe(true);
     expect(await stores.site.removeNotice(entry)).toBe(false);
-    expect((await stores.site.loadSite()).notice).toBeUndefined();
+    expect(await stores.site.findNotice()).toBeUndefined();
     expect(await countActions(stores)).toBe(3);
   });
 }

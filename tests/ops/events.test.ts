@@ -16,18 +16,6 @@ const FAILED = { requestId: 'r1', method: 'GET', path: '/api/players', status: 5
 /** Events whose facts are more than what is given. */
 const EVENTS: [CountedEvent, string, () => void, Record<string, unknown>][] = [
   [
-    'database_files_gone',
-    'error',
-    () => report('database_files_gone', { reason: 'Deleted.', savedAs: 'copy.db' }),
-    { message: 'Database files are gone', reason: 'Deleted.', savedAs: 'copy.db' },
-  ],
-  [
-    'database_files_gone',
-    'error',
-    () => report('database_files_gone', { reason: 'Deleted.', loss: 'Disk full.' }),
-    { message: expect.stringContaining('lost when the service ends'), loss: 'Disk full.' },
-  ],
-  [
     'writer_failed',
     'error',
     () => report('writer_failed', { error: new Failure('unavailable', 'The thread ended.') }),

@@ -12,12 +12,10 @@ function openWriter(answer: WriterReport) {
     place: { path: 'muster.db', identity: '1 1' },
     report: createReporter({ writer_failed: ({ error }) => failures.push(error) }),
     hasChanged: () => true,
-    onFiles() {},
     startThread() {
       const thread = Object.assign(new EventTarget(), {
         postMessage({ kind }: WriterRequest) {
-          const files = { problem: undefined, fileEvents: [] };
-          const data = kind === 'close' ? { kind: 'closed', files } : answer;
+          const data = kind === 'close' ? { kind: 'closed' } : answer;
           queueMicrotask(() => thread.dispatchEvent(new MessageEvent('message', { data })));
         },
         terminate() {},

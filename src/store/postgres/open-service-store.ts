@@ -172,12 +172,11 @@ async function open(url: string, hooks: Hooks): Promise<ServiceStore> {
     },
     startWriter: async () => {},
     startDeadline() {},
-    checkFiles: () => lookSoon().catch(() => {}),
     checkDamage: async () => {},
     writes: { durations, countWaiting: () => waiting },
     checks: {
       database: () => (performance.now() - lookingSince > SILENT_MS ? AWAY : state),
-      ...{ database_file: () => WELL, damage: () => WELL },
+      damage: () => WELL,
       clock: clock.check,
     },
     leadership,

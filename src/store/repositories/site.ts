@@ -8,16 +8,17 @@ import { changeAndLog, writeAuditEntry } from './audit.ts';
 export function createSiteStore(db: Database): SiteStore {
   const { siteNotice, siteValues } = db.tables;
   return {
-    async loadSite() {
+    async listValues() {
       const values = await db.select().from(siteValues);
+      return values.map(({ bytes, ...value }) => ({
+        ...value,
+        bytes: bytes === null ? undefined : new Uint8Array(bytes),
+      }));
+    },
+
+    async findNotice() {
       const { id: _, ...notice } = (await findRow(db, siteNotice)) ?? {};
-      return {
-        values: values.map(({ bytes, ...value }) => ({
-          ...value,
-          bytes: bytes === null ? undefined : new Uint8Array(bytes),
-        })),
-        notice: 'text' in notice ? notice : undefined,
-      };
+      return 'text' in notice ? notice : undefined;
     },
 
     saveValues: (changes) =>

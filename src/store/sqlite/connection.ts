@@ -93,7 +93,7 @@ export function describeRefusal(path: string, what: string): string | undefined 
 
 function openSentence(error: Error, code: string, path: string): string {
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
-    return `${path} is damaged or not a database. muster check says more. Stop the service, then restore a backup (muster restore), or what can still be read of this one (muster salvage); or move it away to start with an empty one.`;
+    return `${path} is damaged or not a database. muster check says more. Stop the service, then restore a backup (muster restore). What it lacks may still be read with sqlite3, as docs/backups.md says.`;
   }
   if (isRefused(code)) {
     return `${path} cannot be opened for writing. Make the user that muster runs as the owner of the file and its folder.`;

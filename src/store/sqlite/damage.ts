@@ -9,39 +9,20 @@ export interface Damage {
   tables: readonly string[];
 }
 
-/** Without these somebody would lose an account or a server, or come in who must not: a person decides. */
-const NEEDED: ReadonlySet<string> = new Set([
-  'accounts',
-  'account_security',
-  'bans',
-  'claims',
-  'muster_migrations',
-  'recovery_codes',
-  'reserved_names',
-  'unlisted_servers',
-]);
-
-export function isExpendable(tables: readonly string[]): boolean {
-  return !tables.some((table) => NEEDED.has(table));
-}
-
 /** Whether nothing but curves needs the tables. */
 export function isHistory(tables: readonly string[]): boolean {
   return tables.length > 0 && tables.every((table) => table.startsWith('history_'));
 }
 
 export function describeDamage(tables: readonly string[]): string {
-  const advice = isExpendable(tables)
-    ? 'Restart the service, which sets aside what cannot be read.'
-    : 'Stop the service, then restore a backup (muster restore), or what can still be read of this database (muster salvage).';
-  return `${nameTables(tables)} damaged. ${advice}`;
+  return `${nameTables(tables)} damaged. Stop the service, then restore a backup (muster restore). What it lacks may still be read with sqlite3, as docs/backups.md says.`;
 }
 
 /** The beginning of a sentence, up to its verb. */
-export function nameTables(tables: readonly string[], tense: 'is' | 'was' = 'is'): string {
-  if (tables.length === 0) return `The database ${tense}`;
-  if (tables.length === 1) return `The table ${tables[0]} ${tense}`;
-  return `The tables ${tables.join(', ')} ${tense === 'is' ? 'are' : 'were'}`;
+function nameTables(tables: readonly string[]): string {
+  if (tables.length === 0) return 'The database is';
+  if (tables.length === 1) return `The table ${tables[0]} is`;
+  return `The tables ${tables.join(', ')} are`;
 }
 
 export function isDamage(error: unknown): boolean {
@@ -49,14 +30,10 @@ export function isDamage(error: unknown): boolean {
 }
 
 /** Reads the whole database, or one table with its indexes, and returns what is wrong, a line each. */
-export function listDamage(
-  client: Database,
-  check: 'quick_check' | 'integrity_check',
-  table?: string,
-): string[] {
+export function listDamage(client: Database, table?: string): string[] {
   try {
     const of = table === undefined ? '' : `("${table}")`;
-    const lines = client.prepare(`PRAGMA ${check}${of}`).values().flat().map(String);
+    const lines = client.prepare(`PRAGMA integrity_check${of}`).values().flat().map(String);
     // The first line only names the database.
     return lines
       .filter((line) => line !== 'ok')
@@ -69,14 +46,32 @@ export function listDamage(
 }
 
 /** Finds out which tables are damaged; `undefined` where nothing is. Throws what SQLite throws. */
-export function findDamage(
-  client: Database,
-  check: 'quick_check' | 'integrity_check' = 'quick_check',
-): Damage | undefined {
-  const [first] = listDamage(client, check);
+export function findDamage(client: Database): Damage | undefined {
+  const [first] = listDamage(client);
   if (first === undefined) return undefined;
-  const tables = listTables(client).filter((table) => listDamage(client, check, table).length > 0);
+  const tables = listTables(client).filter((table) => listDamage(client, table).length > 0);
   return { detail: first.split('\n')[0] ?? '', tables };
+}
+
+/** The tables of the history that a start cannot read, although it has to. */
+export function findUnreadableHistory(client: Database): string[] {
+  return listTables(client)
+    .filter((table) => isHistory([table]))
+    .filter((table) => {
+      try {
+        const key = table === 'history_chunks' ? 'series' : 'rowid';
+        for (const direction of ['ASC', 'DESC']) {
+          client.prepare(`SELECT * FROM "${table}" ORDER BY ${key} ${direction} LIMIT 1`).all();
+        }
+        if (table !== 'history_minutes') return false;
+        // Reading the end of a value reads all of it, here without copying it.
+        const end = "typeof(counts) <> 'blob' OR hex(substr(counts, -1)) = '?'";
+        return readNumber(client, `SELECT count(*) FROM history_minutes WHERE ${end}`) > 0;
+      } catch (error) {
+        if (isDamage(error)) return true;
+        throw error;
+      }
+    });
 }
 
 export function readNumber(client: Database, query: string): number {

@@ -22,14 +22,13 @@ import { type MigrationStep, migrate, type SchemaChange } from './migrate.ts';
 import type { Migration } from './migrations.ts';
 import { refuseBesideService } from './other-process.ts';
 import { keepCopy, stampOf } from './safety-copy.ts';
-import { type DamageReport, setDamageAside } from './set-aside.ts';
 
 export type StoreLocation = { folder: string } | { memory: true };
 
 export interface StoreHooks {
   clock?: Clock;
-  /** Given by the service alone, which holds the lock of the folder. */
-  service?: { onDamage(report: DamageReport): void };
+  /** A service holds the lock of the folder. */
+  isService?: boolean;
   onMigrated?: (change: SchemaChange) => void;
   onStep?: (step: MigrationStep) => void;
 }
@@ -45,12 +44,7 @@ export function openDatabase(
   let connection: Connection | undefined;
   try {
     if ('folder' in location) {
-      connection = openFile(location.folder, known, hooks.service !== undefined);
-      if (hooks.service !== undefined) {
-        const opened = setDamageAside(connection, path, now);
-        connection = opened.connection;
-        if (opened.report !== undefined) hooks.service.onDamage(opened.report);
-      }
+      connection = openFile(location.folder, known, hooks.isService === true);
     } else {
       connection = openMemoryConnection();
     }
@@ -72,11 +66,9 @@ export function openDatabase(
   }
 }
 
-/** Throws like `openDatabase` where the folder is missing that had the database: it may come back. */
+/** Throws like `openDatabase` where the folder is missing whose database another process has open: it may come back. */
 export function refuseLostFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  refuseBesideService(databasePath(folder));
-  refuseLostDatabase(folder);
+  if (!existsSync(folder)) refuseBesideService(databasePath(folder));
 }
 
 function openFile(folder: string, known: readonly Migration[], isService: boolean): Connection {

@@ -55,20 +55,12 @@ export function refuseLostDatabase(folder: string): void {
   const traces = [
     ...listFiles(folder).filter((name) => TRACE.test(name) && name !== 'muster.db'),
     ...listFiles(backupFolder(folder)).map((name) => `${basename(backupFolder(folder))}/${name}`),
-    ...listFiles(dirname(folder))
-      .filter((name) => name.startsWith(`${nameBeside(folder)}-`) && name.endsWith('.db'))
-      .map((name) => `../${name}`),
   ].filter((name) => (statOf(join(folder, name))?.size ?? 0) > 0);
   const [newest] = traces.toSorted((a, b) => changedAt(folder, b) - changedAt(folder, a));
   // Checked last, since another process may be creating it: its WAL is written only after the file itself.
   if (newest === undefined || !isNewDatabase(path)) return;
   const message = `${path} is ${existsSync(path) ? 'empty' : 'missing'}, but ${newest} beside it shows that there was a database. Put a backup in its place, or move away what is beside it to start with an empty one.`;
   throw new Failure('unavailable', message);
-}
-
-/** How copies of the database begin that stand beside the data folder, since that is gone. */
-export function nameBeside(folder: string): string {
-  return `${basename(folder)}-saved`;
 }
 
 /** A WAL, and names that people give to copies. Other side files also exist while a database is created. */

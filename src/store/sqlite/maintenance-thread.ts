@@ -21,7 +21,7 @@ function work(request: MaintenanceRequest): MaintenanceReport {
     }
     // Whoever closes a database last writes its log back; here that is the service.
     using client = new Database(request.path, { readonly: true });
-    return { kind: 'done', result: findDamage(client, request.check) };
+    return { kind: 'done', result: findDamage(client) };
   } catch (error) {
     return { kind: 'failed', failure: toErrorData(error) };
   }

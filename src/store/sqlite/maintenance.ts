@@ -9,7 +9,7 @@ import { type ErrorData, toError } from './writer-messages.ts';
 
 export type MaintenanceRequest =
   | { kind: 'copy'; dataFolder: string; target: string }
-  | { kind: 'check'; path: string; check: 'quick_check' | 'integrity_check' };
+  | { kind: 'check'; path: string };
 
 export type MaintenanceReport =
   | { kind: 'done'; result: VerifiedCopy | Damage | undefined }
@@ -49,8 +49,8 @@ export function createMaintenance() {
     /** Throws what `backUpDatabase` throws. */
     copy: (dataFolder: string, target: string) =>
       run<VerifiedCopy>({ kind: 'copy', dataFolder, target }),
-    check: (path: string, check: 'quick_check' | 'integrity_check') =>
-      run<Damage | undefined>({ kind: 'check', path, check }),
+    /** Reads every page and index of a database. */
+    check: (path: string) => run<Damage | undefined>({ kind: 'check', path }),
     [Symbol.dispose]() {
       for (const giveUp of underWay) giveUp();
     },

@@ -63,7 +63,7 @@ export function createChangeSignal({ client }: Connection): ChangeSignal {
 
 /** Reads the whole database and its references, and returns what is wrong, a line each. */
 export function findFaults({ client }: Connection): string[] {
-  const lines = listDamage(client, 'integrity_check');
+  const lines = listDamage(client);
   if (lines.length > 0) return lines;
   return client
     .prepare<{ table: string; parent: string }, []>('PRAGMA foreign_key_check')

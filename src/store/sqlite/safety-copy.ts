@@ -1,4 +1,4 @@
-// Copies of the database under names that no file has yet: before it is changed, and when its file is gone.
+// Copies of the database under names that no file has yet, before it is changed.
 
 import { Database } from 'bun:sqlite';
 import {
@@ -29,14 +29,6 @@ export function keepCopy(path: string, folder: string, name: string): string {
   };
   const explain = (reason: string) =>
     `No backup of ${path} could be made in ${folder} (${reason}), so it was not changed. Free some space or correct the permissions of that folder, then start again.`;
-  return copyInto(folder, name, copyIt, explain);
-}
-
-/** The same for an open database, also when its file was moved or deleted; the connection must be allowed to write. */
-export function saveOpenDatabase(client: Database, folder: string, name: string): string {
-  const copyIt = (copy: string) => client.run('VACUUM INTO ?', [copy]);
-  const explain = (reason: string) =>
-    `The contents of the database could not be saved in ${folder} (${reason}).`;
   return copyInto(folder, name, copyIt, explain);
 }
 

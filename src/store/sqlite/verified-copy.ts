@@ -44,7 +44,7 @@ export function copyVerified(
 }
 
 /** Makes a new database in the same way; `fill` fills the empty file, and what it returns is returned with the rest. */
-export function makeVerified<Made extends object>(
+function makeVerified<Made extends object>(
   plan: FilePlan & { fill: (partial: string) => Made },
 ): VerifiedFile & Made {
   const { source, target, fill, isReplacing = false, beforeReplacing } = plan;
@@ -178,7 +178,7 @@ function describeCopyFailure(error: unknown, source: string, target: string): Fa
     return new Failure('unavailable', message, { cause: error });
   }
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) {
-    const message = `${source} is damaged or not a database (${code}), so it could not be copied. ${nothing}. muster check shows more, and muster salvage copies what can be read.`;
+    const message = `${source} is damaged or not a database (${code}), so it could not be copied. ${nothing}. muster check says where, and what to do.`;
     return new Failure('unavailable', message, { cause: error });
   }
   const failed = `${source} could not be copied to ${target}`;

@@ -3,12 +3,10 @@
 import { SQLiteError } from 'bun:sqlite';
 import { Failure, type FailureKind } from '../../lib/failure.ts';
 import type { WriteCall } from '../write-calls.ts';
-import type { FilesReport } from './file-watch.ts';
 
 export type WriterRequest =
   | { kind: 'open'; place: DatabasePlace }
   | { kind: 'write'; call: WriteCall }
-  | { kind: 'look' }
   | { kind: 'close' };
 
 /** The database as it was opened when the service started; the writer opens no other. */
@@ -27,8 +25,7 @@ export type WriterReport =
   | { kind: 'failed'; failure: ErrorData }
   /** Noticed between calls: whether another connection has the lock just now, or changed something. */
   | { kind: 'seen'; isLocked: boolean; isChanged: boolean }
-  | { kind: 'looked'; files: FilesReport }
-  | { kind: 'closed'; files: FilesReport };
+  | { kind: 'closed' };
 
 export interface ErrorData {
   name: string;

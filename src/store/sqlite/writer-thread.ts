@@ -5,7 +5,6 @@ import type { Repositories } from '../repositories.ts';
 import { isLarge, runWriteCall, type WriteCall } from '../write-calls.ts';
 import { type Connection, openFileConnection } from './connection.ts';
 import { isBusy } from './errors.ts';
-import { createFileWatch, type FilesReport, type FileWatch } from './file-watch.ts';
 import { identify } from './folder.ts';
 import { createRepositories } from './open-store.ts';
 import {
@@ -24,7 +23,6 @@ const LOOK_MS = 250;
 interface Opened {
   connection: Connection;
   repositories: Repositories;
-  files: FileWatch;
   timer: NodeJS.Timeout;
 }
 
@@ -42,12 +40,9 @@ self.onmessage = ({ data }: MessageEvent<WriterRequest>) => {
         if (isLarge(data.call)) Bun.gc(true);
       });
       return;
-    case 'look':
-      opened?.files.look();
-      report({ kind: 'looked', files: reportFiles() });
-      return;
     case 'close':
-      report({ kind: 'closed', files: close() });
+      close();
+      report({ kind: 'closed' });
   }
 };
 
@@ -60,13 +55,9 @@ function open({ path, identity }: DatabasePlace): WriterReport {
     requireSameFile(path, identity);
     const connection = openFileConnection(path);
     connection.client.run(`PRAGMA busy_timeout = ${LOCK_SLICE_MS}`);
-    const files = createFileWatch(connection.client, path);
-    // Again: files that were replaced meanwhile must not be taken for those that were opened.
-    requireSameFile(path, identity);
     opened = {
       connection,
       repositories: createRepositories(connection),
-      files,
       timer: watchOthers(connection),
     };
     return { kind: 'opened' };
@@ -134,15 +125,8 @@ function isLockTaken(client: Connection['client']): boolean {
   }
 }
 
-function close(): FilesReport {
-  opened?.files.finish();
-  const files = reportFiles();
+function close(): void {
   clearInterval(opened?.timer);
   opened?.connection.client.close(true);
   opened = undefined;
-  return files;
-}
-
-function reportFiles(): FilesReport {
-  return opened?.files.report() ?? { problem: undefined, fileEvents: [] };
 }

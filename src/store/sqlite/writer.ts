@@ -9,7 +9,6 @@ import { within } from '../../lib/timers.ts';
 import { packCall, type WriteCall } from '../write-calls.ts';
 import { isDamage } from './damage.ts';
 import { describeStorageFailure, findSqliteError } from './errors.ts';
-import type { FileProblem, FilesReport } from './file-watch.ts';
 import { createWriteQueue, type QueuedCall, WRITE_PATIENCE_MS } from './write-queue.ts';
 import {
   type DatabasePlace,
@@ -30,10 +29,9 @@ export function createWriter(options: {
   place: DatabasePlace;
   report: Report;
   hasChanged(): boolean;
-  onFiles(problem: FileProblem | undefined): void;
   startThread?: () => Worker;
 }) {
-  const { place, report, hasChanged, onFiles } = options;
+  const { place, report, hasChanged } = options;
   const begin = options.startThread ?? (() => startThread('store/sqlite/writer'));
   const queue = createWriteQueue(describeRefusal);
   const durations = createHistogram(SECONDS);
@@ -46,7 +44,6 @@ export function createWriter(options: {
   let isClosing = false;
   let isDown = false;
   let current: (QueuedCall & { begunAt: number }) | undefined;
-  let endLook = (): void => {};
   let version = 0;
   let restartMs = FIRST_RESTART_MS;
   let restart: NodeJS.Timeout | undefined;
@@ -113,24 +110,8 @@ export function createWriter(options: {
         if (answer.isChanged) version += 1;
         lockedSince = answer.isLocked ? (lockedSince ?? performance.now()) : undefined;
         return;
-      case 'looked':
-        reportFiles(answer.files);
-        endLook();
-        return;
       case 'closed':
-        reportFiles(answer.files);
         closed.resolve();
-    }
-  }
-
-  function reportFiles({ problem, fileEvents }: FilesReport): void {
-    onFiles(problem);
-    for (const described of fileEvents) {
-      if (described.kind === 'problem') report('database_files_gone', described);
-      else {
-        broken = undefined;
-        report('database_files_back');
-      }
     }
   }
 
@@ -143,7 +124,6 @@ export function createWriter(options: {
     lost.terminate();
     current?.reject(new Failure('unavailable', INTERRUPTED, { cause: error }));
     current = undefined;
-    endLook();
     if (isClosing) {
       closed.resolve();
       return;
@@ -229,14 +209,6 @@ export function createWriter(options: {
     /** Seconds that changes took from the call until they were made and durable, or failed. */
     durations,
     countWaiting: () => queue.count() + (current === undefined ? 0 : 1),
-    /** Has the thread check the files, between two calls; resolves after the events were emitted. */
-    async checkFiles() {
-      if (!isOpen || isClosing) return;
-      await new Promise<void>((resolve) => {
-        endLook = resolve;
-        send({ kind: 'look' });
-      });
-    },
     async [Symbol.asyncDispose]() {
       if (isClosing) return closed.promise;
       isClosing = true;
