@@ -315,6 +315,12 @@ function sortable(text: string): string {
   return foldText(text).replace(/\d+/g, (digits) => digits.padStart(8, '0'));
 }
 
+/** The text from its first letter or digit on: what stands before them moves nothing up. Without any it comes last. */
+function fromFirstWord(text: string): string {
+  const start = text.search(/[\p{L}\p{N}]/u);
+  return start === -1 ? `\uffff${text}` : text.slice(start);
+}
+
 function positionOf(entry: Entry, order: SortOrder | undefined): SearchPosition {
   const { hash, counted, startedAt } = entry.listing;
   const key = order === undefined ? Number(!isOwn(entry)) : keyReader(order)(entry);
@@ -328,7 +334,7 @@ function keyReader({ column }: SortOrder): (entry: Entry) => string | number {
   if (column === 'software') return ({ texts }) => texts.software;
   if (column === 'name') {
     return ({ listing, texts }) => {
-      texts.name ??= sortable(stripColourCodes(listing.name));
+      texts.name ??= fromFirstWord(sortable(stripColourCodes(listing.name)));
       return texts.name;
     };
   }

@@ -112,6 +112,16 @@ test('what a claim says is found as soon as it says so, and no longer than that'
   expect(find('something')).toBe(1);
 });
 
+test('names are sorted by their first letter or digit, whatever stands before it', () => {
+  const names = ['!!! Zeta', '  _alpha', '★ Привет', '10', 'Beta', '&e[EU] Gamma', '***', '~2~'];
+  const some = listOf(names.map((name) => listing({ name })));
+  const sorted = (direction: 'asc' | 'desc') =>
+    search.find(some, { ...ALL, sort: { column: 'name', direction } }).map(({ name }) => name);
+  const expected = ['~2~', '10', '  _alpha', 'Beta', '&e[EU] Gamma', '!!! Zeta', '★ Привет', '***'];
+  expect(sorted('asc')).toEqual(expected);
+  expect(sorted('desc')).toEqual(expected.toReversed());
+});
+
 test('a new list is searched and sorted as if no other had been before it', () => {
   const anyServer = fc.record({
     // Few of each, so that servers leave, come back, share a name and take the place of others.

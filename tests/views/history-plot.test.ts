@@ -239,3 +239,24 @@ function expectXml(svg: string): void {
   }
   expect(open).toEqual([]);
 }
+
+test('ninety days have a column for each day, so that days and nights are no zigzag', () => {
+  const nightly = Array.from({ length: 90 * 24 }, (_, hour) => (hour % 24 < 12 ? 2 : 10));
+  const html = plotOf(nightly, nightly, '90d', 10, 3_600_000);
+  const line = /class="history-line"[^>]* d="([^"]+)"/.exec(html)?.[1] ?? '';
+  // As many steps as days but one, all on one height.
+  expect(line.match(/l8 0/g)).toHaveLength(89);
+  expect(line.replace(/^M4 [\d.]+/, '').replaceAll('l8 0', '')).toBe('');
+  const blocks = /class="history-peaks" d="([^"]+)"/.exec(html)?.[1];
+  expect(blocks).toMatch(/^M0 160V\d+H720V160z$/);
+});
+
+test('a day of which nothing is known is a gap among the days', () => {
+  const players = Array.from({ length: 90 * 24 }, (_, hour) =>
+    Math.floor(hour / 24) === 3 ? null : 5,
+  );
+  const html = plotOf(players, players, '90d', 5, 3_600_000);
+  expect(/class="history-peaks" d="([^"]+)"/.exec(html)?.[1]).toMatch(
+    /^M0 160V\d+H24V160zM32 160V\d+H720V160z$/,
+  );
+});

@@ -1,7 +1,12 @@
 // The times of plots in zones that are whole, half and quarter hours from UTC, and where the clock changes.
 
 import { describe, expect, test } from 'bun:test';
-import { type OffsetAt, placeTicks, spanAt } from '../../src/views/server/plot-times.ts';
+import {
+  daysBetween,
+  type OffsetAt,
+  placeTicks,
+  spanAt,
+} from '../../src/views/server/plot-times.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -15,6 +20,11 @@ const SPRING = Date.UTC(2027, 2, 28, 1);
 const AUTUMN = Date.UTC(2027, 9, 31, 1);
 /** Summer time between two moments, an hour ahead of UTC otherwise. */
 const berlin: OffsetAt = (at) => (at >= SPRING && at < AUTUMN ? 2 : 1) * HOUR;
+
+const CAIRO_SPRING = Date.UTC(2027, 3, 29, 22);
+const CAIRO_AUTUMN = Date.UTC(2027, 9, 28, 21);
+/** The clock goes from midnight to one o'clock, and in autumn from midnight back to eleven. */
+const cairo: OffsetAt = (at) => (at >= CAIRO_SPRING && at < CAIRO_AUTUMN ? 3 : 2) * HOUR;
 
 const shown = (at: number, offsetAt: OffsetAt) =>
   new Date(at + offsetAt(at)).toISOString().slice(5, 16);
@@ -51,6 +61,25 @@ describe('ticks', () => {
       const lengths = ticks.slice(1).map(({ at }, index) => (at - (ticks[index]?.at ?? 0)) / HOUR);
       expect(lengths.filter((length) => length !== 24)).toEqual([change === SPRING ? 23 : 25]);
     }
+  });
+
+  test('of a day without midnight are at its first moment', () => {
+    const from = CAIRO_SPRING - 3 * DAY - 5 * HOUR;
+    const days = placeTicks('7d', from, from + 7 * DAY, cairo).map(({ at }) => shown(at, cairo));
+    expect(days).toEqual([
+      ...['04-27T00:00', '04-28T00:00', '04-29T00:00', '04-30T01:00', '05-01T00:00'],
+      ...['05-02T00:00', '05-03T00:00'],
+    ]);
+    const hours = placeTicks('24h', CAIRO_SPRING - 6 * HOUR, CAIRO_SPRING + 18 * HOUR, cairo);
+    expect(hours.map(({ at }) => shown(at, cairo).slice(6))).toEqual([
+      ...['20:00', '01:00', '04:00', '08:00', '12:00', '16:00'],
+    ]);
+  });
+
+  test('of a midnight that comes twice are there once', () => {
+    const from = CAIRO_AUTUMN - 2.5 * DAY;
+    const days = placeTicks('7d', from, from + 5 * DAY, cairo).map(({ at }) => shown(at, cairo));
+    expect(new Set(days.map((day) => day.slice(0, 5))).size).toBe(days.length);
   });
 
   test('that the clock shows twice are there once', () => {
@@ -96,4 +125,24 @@ describe('a value is for', () => {
     ]);
     expect((end - start) / HOUR).toBe(hours);
   });
+});
+
+describe('whole days', () => {
+  test.each([
+    ['Berlin in spring', berlin, SPRING, [24, 24, 23, 24, 24]],
+    ['Berlin in autumn', berlin, AUTUMN, [24, 24, 25, 24, 24]],
+    ['Cairo in spring', cairo, CAIRO_SPRING, [24, 24, 24, 23, 24]],
+    ['Kathmandu', ahead(5.75), SPRING, [24, 24, 24, 24, 24]],
+  ] as const)(
+    'of %s follow each other between those that the ends cut',
+    (_zone, offsetAt, change, hours) => {
+      const from = Math.floor(change / DAY) * DAY - 2.5 * DAY;
+      const edges = daysBetween(from, from + 6 * DAY, offsetAt);
+      expect([edges[0], edges.at(-1)]).toEqual([from, from + 6 * DAY]);
+      const inner = edges.slice(1, -1);
+      for (const at of inner) expect(shown(at, offsetAt)).toMatch(/T0[01]:00$/);
+      const lengths = inner.slice(1).map((at, index) => (at - (inner[index] ?? 0)) / HOUR);
+      expect(lengths).toEqual([...hours]);
+    },
+  );
 });

@@ -1,7 +1,9 @@
 // Plots of players: their times in the reader's time zone, and the values under the pointer or the arrow keys.
 
+import { drawBetween } from '../list/history-line.ts';
 import {
   CLOCK,
+  daysBetween,
   localeOf,
   type OffsetAt,
   PERIOD_TIMES,
@@ -52,10 +54,24 @@ export function makeLocal(root: ParentNode): void {
       return group;
     });
     figure.querySelector('.history-times')?.replaceChildren(...ticks);
+    if (figure.dataset.top !== undefined && inLocalTime(from) + inLocalTime(to) !== 0) {
+      void drawLocalDays(figure, Number(figure.dataset.top)).catch(() => {});
+    }
     const axis = figure.querySelector<HTMLElement>('[data-zone]');
     if (axis) axis.textContent = fill(axis.dataset.zone, { zone: nameZone() });
     if (figure.querySelector('.history-reading') === null) addReading(figure);
   }
+}
+
+/** The page has days in UTC. */
+async function drawLocalDays(figure: HTMLElement, top: number): Promise<void> {
+  const { plot } = factsOf(figure);
+  const { from, step, players, peaks } = await load(plot);
+  const [startAt, stepMs] = [from * 1_000, step * 1_000];
+  const days = daysBetween(startAt, startAt + stepMs * players.length, inLocalTime);
+  const drawn = drawBetween({ startAt, stepMs, means: players, peaks }, days, top);
+  figure.querySelector('.history-line')?.setAttribute('d', drawn.line);
+  figure.querySelector('.history-peaks')?.setAttribute('d', drawn.blocks);
 }
 
 export function openPlots(): void {

@@ -43,11 +43,43 @@ export function columnsOf(
   });
 }
 
+/** The plot that is stretched to the available width; the numbers around it are text that is not. */
+export const PLOT_FRAME: Frame = { left: 0, top: 0, width: 720, height: 160 };
+
+/** The line and the blocks of a plot whose columns begin and end at moments; a sample is in the one that it begins in. */
+export function drawBetween(
+  { startAt, stepMs, means, peaks }: PlotSamples,
+  edges: readonly number[],
+  top: number,
+): { line: string; blocks: string } {
+  const { width, height } = PLOT_FRAME;
+  const lengthMs = stepMs * means.length;
+  const places = edges.map((at) => (at - startAt) / lengthMs);
+  const middles = places.slice(1).map((to, column) => (width * ((places[column] ?? 0) + to)) / 2);
+  const indexOf = (at = startAt) => Math.ceil((at - startAt) / stepMs);
+  const columnsFrom = (samples: typeof means, kind: 'mean' | 'peak') =>
+    edges.slice(1).map((to, column) => {
+      const part = samples.slice(indexOf(edges[column]), indexOf(to));
+      return columnsOf(part, 1, kind)[0] ?? null;
+    });
+  return {
+    line: drawLine(columnsFrom(means, 'mean'), height, top, middles),
+    blocks: drawBlocks(columnsFrom(peaks, 'peak'), PLOT_FRAME, top, places),
+  };
+}
+
 /**
  * The data of an SVG path: a line for each run of known columns, a dot for a run of one. From one column to
- * the next x grows by 1, and each y is its difference: written so, it is half as long once compressed.
+ * the next x grows by 1, unless `places` has another for each, and each y is its difference: written so, it is half
+ * as long once compressed.
  */
-export function drawLine(columns: readonly (number | null)[], height: number, top: number): string {
+export function drawLine(
+  columns: readonly (number | null)[],
+  height: number,
+  top: number,
+  places?: readonly number[],
+): string {
+  const placeOf = (column: number) => places?.[column] ?? column;
   const parts: string[] = [];
   let isDrawing = false;
   let before = 0;
@@ -57,11 +89,13 @@ export function drawLine(columns: readonly (number | null)[], height: number, to
       continue;
     }
     const y = round(height * (1 - Math.min(value, top) / top));
-    if (isDrawing) parts.push(`l1 ${round(y - before)}`);
+    const step = round(placeOf(column) - placeOf(column - 1));
+    if (isDrawing) parts.push(`l${step} ${round(y - before)}`);
     else {
       // With round line ends a line of length 0 is a dot.
       const isAlone = (columns[column + 1] ?? null) === null;
-      const x = columns.length === 1 ? 0.5 : column;
+      const isOnly = places === undefined && columns.length === 1;
+      const x = isOnly ? 0.5 : round(placeOf(column));
       parts.push(`M${x} ${y}${isAlone ? 'h0' : ''}`);
     }
     isDrawing = true;
@@ -71,7 +105,12 @@ export function drawLine(columns: readonly (number | null)[], height: number, to
 }
 
 /** The data of an SVG path: a block for each known column, neighbours joined, each at least a little high. */
-export function drawBlocks(columns: readonly (number | null)[], frame: Frame, top: number): string {
+export function drawBlocks(
+  columns: readonly (number | null)[],
+  frame: Frame,
+  top: number,
+  places: readonly number[] = [],
+): string {
   const bottom = frame.top + frame.height;
   const parts: string[] = [];
   let isDrawing = false;
@@ -82,7 +121,7 @@ export function drawBlocks(columns: readonly (number | null)[], frame: Frame, to
       continue;
     }
     const [from, to] = [column, column + 1].map((edge) =>
-      round(frame.left + (frame.width * edge) / columns.length),
+      round(frame.left + frame.width * (places[edge] ?? edge / columns.length)),
     );
     const height = Math.max(1, frame.height * (Math.min(value, top) / top));
     const y = Math.round(bottom - height);

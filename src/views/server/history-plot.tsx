@@ -9,14 +9,16 @@ import {
 } from '../../messages/messages.ts';
 import {
   columnsOf,
+  drawBetween,
   drawBlocks,
   drawLine,
-  type Frame,
+  PLOT_FRAME,
   type PlotSamples,
   roundUp,
   summarise,
 } from '../list/history-line.ts';
 import {
+  daysBetween,
   localeOf,
   PERIOD_TIMES,
   type Period,
@@ -34,8 +36,7 @@ export function parsePeriod(text: string | null): Period {
   return PERIODS.find((period) => period === text) ?? '24h';
 }
 
-// The picture is stretched to the available width, and the numbers around it are text that is not.
-const FRAME: Frame = { left: 0, top: 0, width: 720, height: 160 };
+const FRAME = PLOT_FRAME;
 
 /** What is known of less time than this says nothing yet of how many play. */
 const NEW_MS = 60 * 60_000;
@@ -101,12 +102,22 @@ export function Plot(properties: {
   isInUtc?: boolean;
 }) {
   const { samples, period, columns, source, texts, isInUtc = false } = properties;
+  // Half a day each would show nights and days as a zigzag.
+  const isDaily = period === '90d' && !isInUtc;
   const means = isInUtc ? [] : columnsOf(samples.means, columns, 'mean');
   const peaks = columnsOf(samples.peaks, columns, 'peak');
   const top = roundUp(Math.max(2, ...peaks.map((peak) => peak ?? 0)));
   const scale = [top, top / 2, 0];
   const { startAt, stepMs } = samples;
   const endAt = startAt + stepMs * samples.means.length;
+  const drawn = isDaily
+    ? drawBetween(
+        samples,
+        daysBetween(startAt, endAt, () => 0),
+        top,
+      )
+    : { blocks: drawBlocks(peaks, FRAME, top), line: drawLine(means, FRAME.height, top) };
+  const xScale = isDaily ? 1 : FRAME.width / Math.max(1, means.length - 1);
   return (
     <figure
       class="history panel"
@@ -117,6 +128,7 @@ export function Plot(properties: {
       data-value={texts.value}
       data-unknown={messages.unknown}
       data-utc={isInUtc ? '' : undefined}
+      data-top={isDaily ? top : undefined}
     >
       <div class="history-axis" aria-hidden="true">
         {texts.axis}
@@ -134,16 +146,12 @@ export function Plot(properties: {
           role="img"
           aria-label={`${texts.title}. ${texts.summary}`}
         >
-          <path class="history-peaks" d={drawBlocks(peaks, FRAME, top)} />
+          <path class="history-peaks" d={drawn.blocks} />
           <path
             class="history-grid"
             d={scale.map((_, index) => `M0 ${(FRAME.height / 2) * index}h${FRAME.width}`).join('')}
           />
-          <path
-            class="history-line"
-            transform={`scale(${FRAME.width / Math.max(1, means.length - 1)} 1)`}
-            d={drawLine(means, FRAME.height, top)}
-          />
+          <path class="history-line" transform={`scale(${xScale} 1)`} d={drawn.line} />
         </svg>
         <svg class="history-times" aria-hidden="true">
           {placeTicks(period, startAt, endAt, () => 0).map(({ at, share, anchor }) => (

@@ -24,27 +24,29 @@ export const CLOCK: Intl.DateTimeFormatOptions = {
 export const PERIOD_TIMES: Record<
   Period,
   {
-    /** Whether a whole hour has a tick; it takes the local time as if it were UTC. */
-    isTick: (local: Date) => boolean;
+    /** The spans of local time that begin with a tick, and which of them do; it takes the local time as if it were UTC. */
+    everyMs: number;
+    isTick?: (local: Date) => boolean;
     tick: Intl.DateTimeFormatOptions;
     spanMs: number;
     span: Intl.DateTimeFormatOptions;
   }
 > = {
   '24h': {
-    isTick: (local) => local.getUTCHours() % 4 === 0,
+    everyMs: 4 * HOUR_MS,
     tick: CLOCK,
     spanMs: 10 * MINUTE_MS,
     span: CLOCK,
   },
   '7d': {
-    isTick: (local) => local.getUTCHours() === 0,
+    everyMs: DAY_MS,
     tick: { weekday: 'short', day: 'numeric' },
     spanMs: HOUR_MS,
     span: { weekday: 'short', day: 'numeric', ...CLOCK },
   },
   '90d': {
-    isTick: (local) => local.getUTCHours() === 0 && [1, 16].includes(local.getUTCDate()),
+    everyMs: DAY_MS,
+    isTick: (local) => [1, 16].includes(local.getUTCDate()),
     tick: { day: 'numeric', month: 'short' },
     spanMs: DAY_MS,
     span: { weekday: 'short', day: 'numeric', month: 'short' },
@@ -63,14 +65,16 @@ export interface Tick {
 }
 
 export function placeTicks(period: Period, from: number, to: number, offsetAt: OffsetAt): Tick[] {
-  const { isTick } = PERIOD_TIMES[period];
+  const { everyMs, isTick = () => true } = PERIOD_TIMES[period];
   const ticks: Tick[] = [];
-  let before = Number.NaN;
-  for (let at = Math.ceil(from / FINEST_MS) * FINEST_MS; at < to; at += FINEST_MS) {
-    const local = at + offsetAt(at);
-    // An hour that the clock shows twice has one tick.
-    if (local % HOUR_MS !== 0 || local === before || !isTick(new Date(local))) continue;
-    before = local;
+  const first = Math.ceil(from / FINEST_MS) * FINEST_MS;
+  const spanOf = (at: number) => Math.floor((at + offsetAt(at)) / everyMs);
+  let latest = spanOf(first - FINEST_MS);
+  for (let at = first; at < to; at += FINEST_MS) {
+    // A span may begin late, where the clock leaves out its first hour, and twice; it has one tick.
+    if (spanOf(at) <= latest) continue;
+    latest = spanOf(at);
+    if (!isTick(new Date(latest * everyMs))) continue;
     const share = Math.round(((at - from) / (to - from)) * 10_000) / 100;
     ticks.push({ at, share, anchor: share < 6 ? 'start' : share > 94 ? 'end' : 'middle' });
   }
@@ -86,6 +90,19 @@ export function spanAt(
   const { spanMs } = PERIOD_TIMES[period];
   const local = Math.floor((at + offsetAt(at)) / spanMs) * spanMs;
   // Where the clock is changed within a day, each end has an offset of its own.
-  const momentOf = (time: number) => time - offsetAt(time - offsetAt(at));
+  const momentOf = (time: number) => {
+    const moment = time - offsetAt(time - offsetAt(at));
+    // That the clock leaves out: the first moment behind it.
+    return moment + offsetAt(moment) < time ? time - offsetAt(moment) : moment;
+  };
   return { start: momentOf(local), end: momentOf(local + spanMs) };
+}
+
+/** The whole local days of a period, the first and the last cut by its ends: where each begins, and where the last ends. */
+export function daysBetween(from: number, to: number, offsetAt: OffsetAt): number[] {
+  const edges = [from];
+  while ((edges.at(-1) ?? to) < to) {
+    edges.push(Math.min(to, spanAt('90d', edges.at(-1) ?? from, offsetAt).end));
+  }
+  return edges;
 }
