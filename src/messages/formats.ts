@@ -30,6 +30,22 @@ export interface Formats {
   formatMomentLong(atMs: number): string;
 }
 
+const MOST_KEPT = 500;
+
+/** A format that is the same for so many milliseconds; tables ask for a few moments again and again. */
+function createKeptFormat(format: Intl.DateTimeFormat, stepMs: number, behind = '') {
+  const kept = new Map<number, string>();
+  return (atMs: number): string => {
+    const step = Math.floor(atMs / stepMs);
+    const known = kept.get(step);
+    if (known !== undefined) return known;
+    if (kept.size >= MOST_KEPT) kept.clear();
+    const text = format.format(atMs) + behind;
+    kept.set(step, text);
+    return text;
+  };
+}
+
 export function createFormats(language: Language, { locale, waits }: FormatRules): Formats {
   const numbers = new Intl.NumberFormat(locale);
   const rules = new Intl.PluralRules(language);
@@ -62,8 +78,8 @@ export function createFormats(language: Language, { locale, waits }: FormatRules
       return ago.format(-count, unit);
     },
     formatDay: (atMs) => days.format(atMs),
-    formatMoment: (atMs) => minutes.format(atMs),
-    formatMomentExact: (atMs) => `${seconds.format(atMs)} UTC`,
+    formatMoment: createKeptFormat(minutes, 60_000),
+    formatMomentExact: createKeptFormat(seconds, 1_000, ' UTC'),
     formatMomentLong(atMs) {
       const at = new Date(atMs);
       return `${longDays.format(at)}, ${at.toISOString().slice(11, 16)} UTC`;

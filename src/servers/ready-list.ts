@@ -196,6 +196,11 @@ export function createReadyList(options: {
       if (made === undefined) startCompressing();
       return made ?? plain;
     },
+    /** The servers of the snapshot. */
+    listServers(): readonly LiveServer[] {
+      noteRead();
+      return snapshot.servers;
+    },
     /** What the snapshot shows; the same object until the next one. */
     listPublic(): PublicList {
       noteRead();
@@ -236,6 +241,15 @@ export function createReadyList(options: {
 
 const UPTIME_SPAN = 2 ** 33;
 const PLAYERS_SPAN = 2 ** 16;
+
+/** Whether one stands before the other, but for the seconds of uptime that the list rounds. */
+export function isRankedBefore(one: Ranked, other: Ranked): boolean {
+  if (one.isFeatured !== other.isFeatured) return one.isFeatured;
+  if (one.counted !== other.counted) return one.counted > other.counted;
+  return one.startedAt < other.startedAt;
+}
+
+type Ranked = Pick<Listing, 'isFeatured' | 'counted' | 'startedAt'>;
 
 /** In the order of the list at `now`: featured ones first, then by players, uptime and hash (C5.5). */
 export function rankBy<Item>(

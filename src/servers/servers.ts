@@ -18,7 +18,8 @@ import { openHistory } from './history/history.ts';
 import type { HistoryStore, KnownServer } from './history/ports.ts';
 import { isListed, isSeenInUse, type LiveServer, uptimeSeconds } from './live-server.ts';
 import { createMirrors } from './mirrors.ts';
-import { findOddServers } from './moderation/odd-servers.ts';
+import { createLiveOverview } from './moderation/live-overview.ts';
+import { createOddServers } from './moderation/odd-servers.ts';
 import type { Ban, ReportStore } from './moderation/ports.ts';
 import { createServerReports } from './moderation/reports.ts';
 import { createModerationReload, type ReloadedModeration } from './moderation/rules.ts';
@@ -54,6 +55,7 @@ export type { ServerShare } from './breakdown.ts';
 export type { FavouriteServer } from './favourites.ts';
 export { explainBody, HeartbeatSchema, isHeartbeatField, type RawHeartbeat } from './heartbeat.ts';
 export type { Listing } from './live-server.ts';
+export type { ServerRow } from './moderation/live-overview.ts';
 export type { Oddity } from './moderation/odd-servers.ts';
 export type { OperatorReport, ReportedHeartbeat } from './operator-report.ts';
 export type { Player } from './player-list.ts';
@@ -89,6 +91,8 @@ const READ_OTHERS_EVERY_MS = 1_000;
 const HISTORY_EVERY_MS = 1_000;
 /** How long a service that stops waits for webhooks under way. */
 const PATIENCE_MS = 3_000;
+/** What a look for odd servers reads of curves by itself. */
+const CURVES_A_LOOK = 10;
 /** A replica that starts finds others at work when the store heard of one so lately: each saves every 10 s. */
 const OTHERS_ALIVE_MS = 15_000;
 
@@ -279,6 +283,10 @@ export async function openServers(options: ServersOptions) {
     findBan: (hash, server) => reloaded.rules().findBan(hash, server, clock.now()),
   });
   const webhooks = createWebhooks({ ...options, ...options.webhooks });
+  const odd = createOddServers({
+    readCurve: (hash) => history.findCurve(hash, '24h'),
+    minute: () => Math.floor(clock.now() / MINUTE_MS),
+  });
   const rallies = createRallies({ clock, registry, ...options.rallies });
 
   let seenVersion = options.changes.version();
@@ -316,7 +324,10 @@ export async function openServers(options: ServersOptions) {
     job('check ports', SECOND_MS, checkDuePorts, 'leader'),
     job('record players', HISTORY_EVERY_MS, history.sample, 'leader'),
     job('thin the history', HISTORY_EVERY_MS, history.compact, 'leader'),
-    job('find when servers are busy', HISTORY_EVERY_MS, history.rhythms.step),
+    job('find when servers are busy', HISTORY_EVERY_MS, async () => {
+      await history.rhythms.step();
+      await odd.step(registry.listLive());
+    }),
     job('read mirrors', SECOND_MS, mirrors.step),
     job('send notifications', SECOND_MS, rallies.sendDue, 'leader'),
     job('tell that servers are back', 10 * SECOND_MS, returnAlerts.sendDue, 'leader'),
@@ -381,7 +392,11 @@ export async function openServers(options: ServersOptions) {
     },
     findAbsent,
     /** What is unlikely about live servers, for moderators. */
-    findOdd: () => findOddServers(registry.listLive(), (hash) => history.findCurve(hash, '24h')),
+    findOdd: () => odd.find(registry.listLive(), CURVES_A_LOOK),
+    overview: createLiveOverview({
+      ...{ registry, rules: reloaded.rules, listShown: readyList.listServers },
+      now: clock.now,
+    }),
     /** The address of a live server that supports the web client, public or private: what a relay may reach (C12.2). */
     findRelayTarget(ip: string, port: number) {
       const server = registry.findByJoinPlace(ip, port);

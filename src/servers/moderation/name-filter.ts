@@ -16,8 +16,14 @@ const FEWEST_LETTERS = 3;
 const BETWEEN_WORDS = /[^\p{L}\p{N}]+/u;
 const NOT_OF_A_WORD = /[^\p{L}\p{N}*]/u;
 
-/** Returns the filtered word in a name, as the moderator typed it; `undefined` when there is none. */
-export type NameFilter = (name: string) => string | undefined;
+/** Returns the filtered word in a name, as the moderator typed it; `undefined` when there is none. `pieces` are those of the name, where they are known. */
+export type NameFilter = (name: string, pieces?: NamePieces) => string | undefined;
+
+/** The words of a name as it is compared, of each of its forms. */
+export type NamePieces = readonly (readonly string[])[];
+
+export const splitName = (name: string): NamePieces =>
+  foldAlike(name).map((folded) => folded.split(BETWEEN_WORDS));
 
 /** A word or pattern in the form in which it is compared, without two stars in a row. */
 function fold(text: string, form?: 'NFKC'): string {
@@ -75,12 +81,13 @@ export function createNameFilter(words: readonly FilterWord[]): NameFilter {
     return patterns.find(({ fits }) => fits(letters))?.word;
   }
 
-  function findInName(folded: string): string | undefined {
+  function findInName(pieces: readonly string[]): string | undefined {
     let spaced = '';
-    for (const piece of folded.split(BETWEEN_WORDS)) {
+    for (const piece of pieces) {
       const found = findIn(piece);
       if (found !== undefined) return found;
-      if (countCharacters(piece) === 1) {
+      // A character may have two units.
+      if (piece.length <= 2 && countCharacters(piece) === 1) {
         spaced += piece;
         continue;
       }
@@ -91,10 +98,10 @@ export function createNameFilter(words: readonly FilterWord[]): NameFilter {
     return findInSpaced(spaced);
   }
 
-  return (name) => {
+  return (name, known) => {
     if (words.length === 0) return undefined;
-    for (const folded of foldAlike(name)) {
-      const found = findInName(folded);
+    for (const pieces of known ?? splitName(name)) {
+      const found = findInName(pieces);
       if (found !== undefined) return found;
     }
     return undefined;

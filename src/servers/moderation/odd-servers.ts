@@ -1,6 +1,7 @@
 // Live servers whose numbers or neighbours are unlikely, for moderators to look at. Nothing is decided by this.
 
 import { networksOfAddress } from '../../lib/address.ts';
+import { removeOldest } from '../../lib/remove-oldest.ts';
 import { foldAlike } from '../../lib/seen-text.ts';
 import type { Curve } from '../history/history.ts';
 import type { LiveServer } from '../live-server.ts';
@@ -21,42 +22,104 @@ const FEWEST_UNCHANGED = 5;
 const ALIKE = { 'one name': 5, 'one salt': 3, 'one network': 20 } as const;
 /** Curves are read from the database one by one: of those that stand first. */
 const MOST_CURVES = 500;
+const CURVES_A_STEP = 5;
+const NAMES_KEPT = 20_000;
+
+type ReadCurve = (hash: string) => Promise<Curve | undefined>;
 
 /** What is odd about which servers, by hash. `readCurve` returns the day of a server, minute by minute. */
-export async function findOddServers(
-  servers: readonly LiveServer[],
-  readCurve: (hash: string) => Promise<Curve | undefined>,
-): Promise<Map<string, readonly Oddity[]>> {
-  const odd = new Map<string, Oddity[]>();
-  const note = ({ listing: { hash } }: LiveServer, oddity: Oddity) =>
-    odd.set(hash, [...(odd.get(hash) ?? []), oddity]);
+export const findOddServers = (servers: readonly LiveServer[], readCurve: ReadCurve) =>
+  createOddServers({ readCurve, minute: () => 0 }).find(servers, MOST_CURVES);
+
+/** The same, which remembers what it read of each curve: a look reads a few, and `step` the others bit by bit. */
+export function createOddServers(options: { readCurve: ReadCurve; minute(): number }) {
+  const { readCurve, minute } = options;
+  let ofCurves = new Map<string, { oddities: readonly Oddity[]; minute: number }>();
+  const names = new Map<string, string>();
+  const sites = new WeakMap<LiveServer, string>();
+
+  function formOf({ listing: { name } }: LiveServer): string {
+    const known = names.get(name);
+    if (known !== undefined) return known;
+    if (names.size >= NAMES_KEPT) removeOldest(names);
+    const form = foldAlike(name)[0] ?? '';
+    names.set(name, form);
+    return form;
+  }
+
+  function siteOf(server: LiveServer): string {
+    const known = sites.get(server) ?? networksOfAddress(server.listing.ip).site;
+    sites.set(server, known);
+    return known;
+  }
 
   const groups: [keyof typeof ALIKE, (server: LiveServer) => string][] = [
-    ['one name', ({ listing }) => foldAlike(listing.name)[0] ?? ''],
+    ['one name', formOf],
     ['one salt', ({ salt }) => salt],
-    ['one network', ({ listing }) => networksOfAddress(listing.ip).site],
+    ['one network', siteOf],
   ];
-  for (const server of servers) {
-    const { players, maxPlayers, counted } = server.listing;
-    if (players > maxPlayers) note(server, 'above maximum');
-    if (counted < Math.min(players, maxPlayers)) note(server, 'too many for an unclaimed server');
-  }
-  for (const [oddity, keyOf] of groups) {
-    for (const alike of Map.groupBy(servers, keyOf).values()) {
-      if (alike.length >= ALIKE[oddity]) for (const server of alike) note(server, oddity);
+
+  /** Reads the curves of those of the fullest servers that were not read in this minute, at most so many. */
+  async function read(fullest: readonly LiveServer[], most: number): Promise<void> {
+    const now = minute();
+    const known = fullest.map(({ listing: { hash } }) => ({ hash, read: ofCurves.get(hash) }));
+    const due = known
+      .filter(({ read: before }) => before?.minute !== now)
+      .sort((a, b) => (a.read?.minute ?? 0) - (b.read?.minute ?? 0))
+      .slice(0, most);
+    for (const { hash } of due) {
+      const curve = await readCurve(hash);
+      const oddities = curve === undefined ? [] : readCounts(curve.means);
+      ofCurves.set(hash, { oddities, minute: now });
+      // All of them together would keep the list waiting for a quarter of a second.
+      await new Promise((resolve) => setImmediate(resolve));
     }
+    if (ofCurves.size <= 2 * MOST_CURVES) return;
+    ofCurves = new Map(
+      known.flatMap(({ hash }) => {
+        const kept = ofCurves.get(hash);
+        return kept === undefined ? [] : [[hash, kept]];
+      }),
+    );
   }
-  const fullest = servers
-    .filter(({ listing }) => listing.counted >= FEWEST_UNCHANGED)
-    .toSorted((a, b) => b.listing.counted - a.listing.counted)
-    .slice(0, MOST_CURVES);
-  for (const server of fullest) {
-    const curve = await readCurve(server.listing.hash);
-    for (const oddity of curve === undefined ? [] : readCounts(curve.means)) note(server, oddity);
-    // All of them together would keep the list waiting for a quarter of a second.
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  return odd;
+
+  return {
+    async find(servers: readonly LiveServer[], mostCurves: number) {
+      const odd = new Map<string, readonly Oddity[]>();
+      const note = ({ listing: { hash } }: LiveServer, ...oddities: readonly Oddity[]) =>
+        odd.set(hash, [...(odd.get(hash) ?? []), ...oddities]);
+
+      for (const server of servers) {
+        const { players, maxPlayers, counted } = server.listing;
+        if (players > maxPlayers) note(server, 'above maximum');
+        if (counted < Math.min(players, maxPlayers))
+          note(server, 'too many for an unclaimed server');
+      }
+      for (const [oddity, keyOf] of groups) {
+        for (const alike of Map.groupBy(servers, keyOf).values()) {
+          if (alike.length >= ALIKE[oddity]) for (const server of alike) note(server, oddity);
+        }
+      }
+      const fullest = findFullest(servers);
+      await read(fullest, mostCurves);
+      for (const server of fullest) {
+        const oddities = ofCurves.get(server.listing.hash)?.oddities ?? [];
+        if (oddities.length > 0) note(server, ...oddities);
+      }
+      return odd;
+    },
+    step: (servers: readonly LiveServer[]): Promise<void> =>
+      read(findFullest(servers), CURVES_A_STEP),
+  };
+}
+
+/** Those with most players, in any order. */
+function findFullest(servers: readonly LiveServer[]): LiveServer[] {
+  const counts = Uint16Array.from(servers, ({ listing }) =>
+    Math.min(listing.counted, 65_535),
+  ).sort();
+  const fewest = Math.max(FEWEST_UNCHANGED, counts.at(-MOST_CURVES) ?? 0);
+  return servers.filter(({ listing }) => listing.counted >= fewest).slice(0, MOST_CURVES);
 }
 
 /** What is odd about the counts of a day; the last one may be of the minute that has only begun. */

@@ -144,7 +144,12 @@ const NAMED = 10;
 /** The field of the words that are to be added, in the query as in the form. */
 const NEW_WORDS = 'add-word';
 
-export function filterRoutes({ moderation }: HttpContext) {
+export function filterRoutes({ moderation, servers: live }: HttpContext) {
+  function findHit(words: readonly FilterWord[]) {
+    const findWord = createNameFilter(words);
+    return words.length === 0 ? [] : live.overview.findNamed(findWord, { isKeptOut: false });
+  }
+
   return adminPage({
     path: '/admin/filter',
     role: 'moderator',
@@ -157,17 +162,18 @@ export function filterRoutes({ moderation }: HttpContext) {
       const added = await moderation.listFilterWords();
       const all = [...own, ...added.map((word) => ({ ...word, isOfSettings: false }))];
       const found = all.filter(({ word }) => isFound(word));
-      const listed = await moderation.listServers();
       const { columns, removeSubmit: submit } = filter;
       const { remove: title } = labels;
       const typed = search[NEW_WORDS] || form.field(NEW_WORDS);
       const words = typed === '' ? [] : readWords(typed, isRefused || search[NEW_WORDS] === '');
       const isAny = all.length > 0;
+      // What is listed has none of the words.
+      const keptOut = live.overview.findNamed(createNameFilter(all), { isKeptOut: true });
       return showList<(typeof all)[number]>({
         ...{ ...filter, page: pageOf(found, query, FILTER_PATH, search) },
         intro: <p>{filter.intro}</p>,
         search: [{ name: 'text', label: labels.word, isLiteral: true }],
-        forms: <NewWords words={words} typed={typed} servers={listed} />,
+        forms: <NewWords words={words} typed={typed} servers={findHit(words)} />,
         columns: [
           [labels.word, ({ word }) => <bdi>{word}</bdi>],
           [
@@ -180,7 +186,7 @@ export function filterRoutes({ moderation }: HttpContext) {
             (word) => {
               // The live servers that it alone would keep out of the list.
               const isHit = createNameFilter([word]);
-              const kept = listed.filter(({ name }) => isHit(name) !== undefined);
+              const kept = keptOut.filter(({ name }) => isHit(name) !== undefined);
               return kept.length === 0 ? null : <Servers servers={kept} />;
             },
           ],
@@ -220,7 +226,7 @@ export function filterRoutes({ moderation }: HttpContext) {
   });
 }
 
-export function tagRoutes({ moderation }: HttpContext) {
+export function tagRoutes({ moderation, servers }: HttpContext) {
   return adminPage({
     path: '/admin/tags',
     role: 'administrator',
@@ -228,7 +234,10 @@ export function tagRoutes({ moderation }: HttpContext) {
     async show({ query }, search) {
       const isFound = createSearch(search.text);
       const all = await moderation.listTags();
-      const claims = await moderation.listClaims();
+      const counts = new Map<string, number>();
+      for (const claim of servers.claims.all.values()) {
+        for (const tag of claim.tags) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+      }
       const found = all.filter(({ tag }) => isFound(tag));
       const { columns, hint, removeSubmit: submit } = tags;
       const { tag: label, remove: title } = labels;
@@ -249,7 +258,7 @@ export function tagRoutes({ moderation }: HttpContext) {
         columns: [
           [label, ({ tag }) => <bdi>{tag}</bdi>],
           [labels.since, ({ addedAt: at }) => (at === 0 ? tags.fromStart : <Moment at={at} />)],
-          [columns.claims, ({ tag }) => claims.filter((claim) => claim.tags.includes(tag)).length],
+          [columns.claims, ({ tag }) => counts.get(tag) ?? 0],
           [
             labels.actions,
             ({ tag }) => (
@@ -296,9 +305,7 @@ function NewWords(properties: {
   typed: string;
   servers: readonly { hash: string; name: string }[];
 }) {
-  const { words, typed, servers } = properties;
-  const isHit = createNameFilter(words);
-  const hit = servers.filter(({ name }) => isHit(name) !== undefined);
+  const { words, typed, servers: hit } = properties;
   const { add, word: label, wordHint: hint, preview, addSubmit } = filter;
   return (
     <section class="many panel" aria-labelledby="add-title">

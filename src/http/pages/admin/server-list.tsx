@@ -3,8 +3,8 @@
 
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { labels, serverAdminMessages } from '../../../messages/messages.ts';
-import { createNameFilter, type ServerModeration } from '../../../servers/moderation/moderation.ts';
-import { type Oddity, parseServerHash } from '../../../servers/servers.ts';
+import type { ServerModeration } from '../../../servers/moderation/moderation.ts';
+import { type Oddity, parseServerHash, type ServerRow } from '../../../servers/servers.ts';
 import { SERVERS_PATH, serverAdminPath } from '../../../views/admin/admin-paths.ts';
 import { AdminTable, lastsField, ServerLink, showList } from '../../../views/admin/parts.tsx';
 import { optionsOf } from '../../../views/form-fields.tsx';
@@ -20,15 +20,7 @@ import {
   pageOf,
   type TickedRow,
 } from './admin-page.ts';
-import {
-  ban,
-  type EachModeration,
-  listNetworks,
-  plainText,
-  rangeOf,
-  type ServerRow,
-  withState,
-} from './servers.tsx';
+import { ban, type EachModeration, listNetworks, plainText, rangeOf } from './servers.tsx';
 
 const { servers: listMessages, serverActions: actionMessages } = serverAdminMessages;
 
@@ -45,26 +37,19 @@ export function serverListRoutes({ moderation, servers: live }: HttpContext) {
     role: 'moderator',
     search: ['text', 'state'],
     async show({ query }, search) {
-      const [listed, words, decided] = await Promise.all([
-        moderation.listServers(),
-        moderation.listFilterWords(),
-        listDecided(moderation, search.state),
-      ]);
-      const findWord = createNameFilter([...moderation.configuredWords, ...words]);
+      const decided = await listDecided(moderation, search.state);
       const isFound = createSearch(search.text);
       const odd = search.state === 'odd' ? await live.findOdd() : new Map<string, Oddity[]>();
       const ofState = new Set([...decided.map(({ hash }) => hash), ...odd.keys()]);
-      const rows = listed
-        .map((server) => withState(server, findWord))
-        .filter((server) => isInState(server, search.state) || ofState.has(server.hash))
-        .filter(({ name, hash, ip, port }) =>
-          isFound(name, stripColourCodes(name), hash, `${ip}:${port}`),
-        );
+      const { find } = live.overview;
+      const found = pageOf(live.overview.search(search, ofState), query, SERVERS_PATH, search);
+      const rows = found.rows.flatMap((each) => find(each) ?? []);
+      const page = { ...found, rows };
       const hash = parseServerHash(search.text);
-      const known = new Set(listed.map((server) => server.hash));
-      const offline = decided.filter((it) => !known.has(it.hash) && isFound(it.hash, it.detail));
+      const offline = decided.filter(
+        (it) => find(it.hash) === undefined && isFound(it.hash, it.detail),
+      );
       const { states, stateChoices, text: label, banAddresses } = listMessages;
-      const page = pageOf(rows, query, SERVERS_PATH, search);
       const { all } = serverAdminMessages;
       return showList<ServerRow>({
         ...{ ...listMessages, filter: labels.searchServers, page },
@@ -80,7 +65,7 @@ export function serverListRoutes({ moderation, servers: live }: HttpContext) {
           },
           danger: 'ban',
           fields: [lastsField()],
-          also: listNetworks(page.rows, listed),
+          also: listNetworks(live, rows),
           keyOf: ({ hash, ip, name }) => ({ id: `${hash} ${ip}`, name: stripColourCodes(name) }),
         },
         columns: [
@@ -107,7 +92,7 @@ export function serverListRoutes({ moderation, servers: live }: HttpContext) {
         ],
         children: (
           <>
-            {hash !== undefined && !known.has(hash) && (
+            {hash !== undefined && find(hash) === undefined && (
               <LinkLine href={serverAdminPath(hash)} label={listMessages.anyway} />
             )}
             {offline.length > 0 && <OfflineServers servers={offline} />}
@@ -152,11 +137,6 @@ async function listDecided(moderation: ServerModeration, state: string): Promise
   return unlisted.map(({ hash, reason, unlistedAt }) => {
     return { hash, detail: reason, since: unlistedAt };
   });
-}
-
-function isInState({ state }: ServerRow, requested: string): boolean {
-  if (requested === 'unlisted') return state === 'unlisted' || state === 'filtered';
-  return requested === '' || state === requested;
 }
 
 function OfflineServers({ servers }: { servers: readonly OfflineServer[] }) {

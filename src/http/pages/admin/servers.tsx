@@ -2,15 +2,12 @@
 /** @jsxImportSource preact */
 
 import type { Actor } from '../../../accounts/audit.ts';
-import { networksOfAddress } from '../../../lib/address.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
 import { readDetail } from '../../../messages/audit-details.ts';
 import { adminMessages, labels, serverAdminMessages } from '../../../messages/messages.ts';
 import type { Claim } from '../../../servers/claims/ports.ts';
 import {
   createNameFilter,
-  type ListedServer,
-  type NameFilter,
   requireCountry,
   requireTarget,
   type ServerModeration,
@@ -53,39 +50,24 @@ const {
 } = serverAdminMessages;
 const HISTORY = 20;
 
-/** A live server, and whether it is in the public list, or why not. */
-export type ServerRow = ListedServer & { state: keyof typeof listMessages.states };
-
 /** Moderation of one of several. */
 export type EachModeration = Omit<ServerModeration, 'forEach'>;
 
-/** Networks with fewer servers are not offered. */
-const FEWEST_IN_NETWORK = 3;
-const MOST_NETWORKS = 5;
 const NETWORK = 'network ';
 
-/** The networks that have most live servers, of those with servers on the page: a ban of one hits all of them. */
-export function listNetworks(shown: readonly ListedServer[], listed: readonly ListedServer[]) {
-  const siteOf = ({ ip }: ListedServer) => networksOfAddress(ip).site;
-  const onPage = new Set(shown.map(siteOf));
-  return [...Map.groupBy(listed, siteOf)]
-    .filter(([site, { length }]) => onPage.has(site) && length >= FEWEST_IN_NETWORK)
-    .toSorted(([, one], [, other]) => other.length - one.length)
-    .slice(0, MOST_NETWORKS)
-    .map(([site, { length }]) => ({
-      id: NETWORK + site,
-      name: listMessages.network(site, length),
-    }));
+/** The networks of the servers on a page that have most live ones. */
+export function listNetworks(
+  { overview }: HttpContext['servers'],
+  shown: readonly { ip: string }[],
+) {
+  return overview.listNetworks(shown).map(({ site, count }) => ({
+    id: NETWORK + site,
+    name: listMessages.network(site, count),
+  }));
 }
 
 /** What a ban is about: the address of a server, or a network. */
 export const rangeOf = ({ id }: TickedRow) => id.split(' ')[1] ?? '';
-/** The server with what keeps it out of the public list, the work of moderators first. */
-export function withState(server: ListedServer, findWord: NameFilter): ServerRow {
-  if (server.isUnlisted) return { ...server, state: 'unlisted' };
-  if (findWord(server.name) !== undefined) return { ...server, state: 'filtered' };
-  return { ...server, state: server.isPublic ? 'public' : 'private' };
-}
 
 /** Routes of `/admin/servers/<hash>/`; no server need have the hash. */
 export function serverRoutes(context: HttpContext) {
@@ -218,21 +200,18 @@ const SERVER_ACTIONS: Readonly<Record<keyof typeof actionMessages, ServerAction>
   'claim-remove': { ...OF_CLAIM, ...byReason('removeClaim') },
 };
 
-async function readServer({ moderation, audit }: HttpContext, hash: string) {
+async function readServer({ moderation, audit, servers }: HttpContext, hash: string) {
   const isThis = (each: { hash: string }) => each.hash === hash;
-  const [listed, featured, unlisted, words, countries, bans, claims, reports, log] =
-    await Promise.all([
-      moderation.listServers(),
-      moderation.listFeatured(),
-      moderation.listUnlisted(),
-      moderation.listFilterWords(),
-      moderation.listCountries(),
-      moderation.listBans(),
-      moderation.listClaims(),
-      moderation.findReportedServer(hash),
-      audit.readPage({ subject: hash }),
-    ]);
-  const found = listed.find(isThis);
+  const [featured, unlisted, words, countries, bans, reports, log] = await Promise.all([
+    moderation.listFeatured(),
+    moderation.listUnlisted(),
+    moderation.listFilterWords(),
+    moderation.listCountries(),
+    moderation.listBans(),
+    moderation.findReportedServer(hash),
+    audit.readPage({ subject: hash }),
+  ]);
+  const found = servers.overview.find(hash);
   const findWord = createNameFilter([...moderation.configuredWords, ...words]);
   // Of bans on other things the history knows which of them hit this server.
   const hits = log.actions
@@ -251,8 +230,8 @@ async function readServer({ moderation, audit }: HttpContext, hash: string) {
     /** The name without colour codes; the hash while the server is offline, unless a ban noted its name. */
     name: stripColourCodes(name),
     /** `undefined` while it sends no heartbeats. */
-    live: found && withState(found, findWord),
-    networks: found ? listNetworks([found], listed) : [],
+    live: found,
+    networks: found ? listNetworks(servers, [found]) : [],
     isFeatured: featured.includes(hash),
     unlisted: unlisted.find(isThis),
     /** The word of the name filter that its name contains. */
@@ -260,7 +239,7 @@ async function readServer({ moderation, audit }: HttpContext, hash: string) {
     /** Two letters, where a moderator set them. */
     country: countries.find(isThis)?.country,
     ban,
-    claim: claims.find(isThis),
+    claim: servers.claims.findClaim(hash),
     reports,
     history: log.actions.slice(0, HISTORY),
   };
