@@ -277,6 +277,8 @@ async function openService(
       return settings.filteredWords;
     },
     staleAfterMs: settings.staleAfterMs,
+    listLive: servers.overview.list,
+    nameOf: (hash) => servers.findServer(hash)?.listing.name,
     onChanged: servers.reloadModeration,
   });
   const metrics = createMetrics(

@@ -3,9 +3,11 @@
 import { type Command, Option } from 'commander';
 import { parseRange } from '../lib/address.ts';
 import { formatEnd } from '../lib/moment.ts';
+import { plural } from '../lib/text.ts';
 import type { Ban, BanKind, BanTarget } from '../servers/moderation/ports.ts';
 import { type CommandContext, commandLine, requireThere } from './context.ts';
 import {
+  confirm,
   type ReasonFlag,
   type RequiredReason,
   type UntilFlag,
@@ -20,7 +22,7 @@ interface TargetFlags {
   server?: string;
 }
 
-type AddFlags = TargetFlags & UntilFlag & RequiredReason;
+type AddFlags = TargetFlags & UntilFlag & RequiredReason & { yes?: boolean };
 
 const TARGET = {
   argument: 'address, or range such as 203.0.113.0/24',
@@ -56,13 +58,28 @@ export function addBanCommands(program: Command, context: CommandContext): void 
   add('add [range]', {
     ...TARGET,
     help: 'Refuse heartbeats from an address or range, from servers with a name, or from one server.',
-    options: [...TARGET.options, untilOption()],
+    options: [
+      ...TARGET.options,
+      untilOption(),
+      new Option('--yes', 'Do not ask about a range wider than /16 (IPv6: /32).'),
+    ],
     reason: 'The reason; the operator of the game server sees it.',
     async run({ moderation }, range: string | undefined, flags: AddFlags) {
-      const how = { reason: flags.reason, lasts: flags.until ?? '' };
-      const ban = await moderation.addBan(commandLine, readTarget(range, flags), how);
+      const target = readTarget(range, flags);
+      const { isWide, servers, sentence } = await moderation.findBanHits(target);
+      if (isWide && !flags.yes) {
+        await confirm(context.io, target.subject, {
+          what: `${target.subject} is wider than a /16 (IPv6: /32) and would hit ${plural(servers.length, 'live server')} now`,
+          question: `${sentence} Type ${target.subject} to ban it: `,
+          refusal: 'The range did not match. Nothing was banned.',
+        });
+      }
+      const how = { reason: flags.reason, lasts: flags.until ?? '', isConfirmed: true };
+      const ban = await moderation.addBan(commandLine, target, how);
+      const isSaid = target.kind !== 'server' && servers.length > 0;
+      const hits = isSaid ? ` Live servers that it hits: ${servers.length}.` : '';
       const until = ban.expiresAt === null ? '' : ` until ${formatEnd(ban.expiresAt)} UTC`;
-      return `Heartbeats from ${describeTarget(ban)} are refused${until}.`;
+      return `Heartbeats from ${describeTarget(ban)} are refused${until}.${hits}`;
     },
   });
   addList({

@@ -205,6 +205,12 @@ export function parseRange(text: string): string {
   return `${address}/${range.prefixLength}`;
 }
 
+/** Whether a range is wider than an IPv4 /16 or an IPv6 /32: more than a network that somebody has. Throws `invalid`. */
+export function isWideRange(text: string): boolean {
+  const { family, prefixLength } = requireRange(text);
+  return prefixLength < (family === 4 ? 16 : 32);
+}
+
 function addTo<T>(sets: Map<number, Set<T>>, prefixLength: number, base: T): void {
   const bases = sets.get(prefixLength);
   if (bases === undefined) sets.set(prefixLength, new Set([base]));

@@ -34,8 +34,23 @@ export type AuditDetail =
   | { form: 'email'; email: string }
   | { form: 'version'; version: string }
   | { form: 'none' }
+  /** Nothing but the name of the server, which other forms have beside what they say. */
+  | { form: 'server' }
   /** What was typed, or a code: the same in every language. */
   | { form: 'text'; text: string };
+
+/** The detail of an action on a server with the name that the server has at that moment. */
+export function withServerName(text: string, server: string): string {
+  if (server === '') return text;
+  return JSON.stringify({ ...(text === '' ? { form: 'server' } : JSON.parse(text)), server });
+}
+
+/** The name that the server had then, where it is known. */
+export function findServerName(text: string): string | undefined {
+  const detail: { server?: unknown; form?: string; name?: unknown } = readDetail(text) ?? {};
+  const name = detail.form === 'server banned' ? detail.name : detail.server;
+  return typeof name === 'string' && name !== '' ? name : undefined;
+}
 
 /** The text that is stored; the same for the same detail, so that it can be searched for. */
 export function writeDetail(detail: AuditDetail): string {
@@ -107,6 +122,8 @@ function describeForm(
       return messages.version(detail.version);
     case 'none':
       return messages.none;
+    case 'server':
+      return '';
     case 'text':
       return detail.text;
     default:

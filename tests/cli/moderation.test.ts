@@ -99,6 +99,19 @@ describe('bans', () => {
     expect(JSON.parse(await bench.out(['ban', 'list', '--json']))).toEqual([]);
   });
 
+  test('of wide ranges are made with --yes alone, and what they hit is told', async () => {
+    const wide = ['ban', 'add', '8.0.0.0/7', '--reason', 'Flood'];
+    const refused = await bench.run(wide);
+    expect([refused.exitCode, refused.out]).toEqual([2, '']);
+    expect(refused.err).toContain('8.0.0.0/7 is wider than a /16');
+    expect(refused.err).toContain('Add --yes.');
+    expect(JSON.parse(await bench.out(['ban', 'list', '--json']))).toEqual([]);
+    expect(await bench.out([...wide, '--yes'])).toStartWith(
+      'Heartbeats from 8.0.0.0/7 are refused.',
+    );
+    await bench.out(['ban', 'remove', '8.0.0.0/7']);
+  });
+
   test('end as suspensions do, at a day or after a time', async () => {
     const soon = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
     const add = (...end: string[]) =>

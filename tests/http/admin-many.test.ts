@@ -10,6 +10,8 @@ import { ALPHA_HASH, BRAVO_HASH, UNKNOWN_HASH } from './sample-app.ts';
 import { expectRefused, follow, MARKUP, openStaffApp } from './staff-app.ts';
 
 const { servers, reports, bans, filter } = serverAdminMessages;
+const { servers: listMessages, serverActions: actionMessages } = serverAdminMessages;
+const { result, nothingToUndo } = adminMessages.many;
 const NETWORK = '45.9.148.0/24';
 
 const staff = openedForEach(openStaffApp);
@@ -28,6 +30,8 @@ const many = (page: string, button: string, rows: Record<string, string>, reason
     ...{ 'many-do': button, 'many-reason': reason },
     ...Object.fromEntries(Object.entries(rows).map(([id, name]) => [`many-row-${id}`, name])),
   });
+
+const undo = (page: string) => staff.mia.submit(`/admin/${page}/many-undo/`, {});
 
 test('many servers of a network are banned at once, and the page of each says by what', async () => {
   const { app, mia } = staff;
@@ -66,15 +70,40 @@ describe('servers', () => {
     expect(await staff.app.moderation.listUnlisted()).toEqual([]);
   });
 
-  test('of which one was banned meanwhile: it is named, and the others are banned', async () => {
-    await staff.app.moderation.addBan(COMMAND, rangeOf('203.0.113.7'), { reason: 'Before' });
+  test('of which one is banned already: it stays as it is, and the page counts both', async () => {
+    const { addBan, listBans } = staff.app.moderation;
+    await addBan(COMMAND, rangeOf('203.0.113.7'), { reason: 'Before' });
     const answer = await many('servers', 'ban', { ...alpha, ...bravo });
-    expect(answer.status).toBe(409);
-    expect(answer.text).toContain(adminMessages.many.left(1, 1));
-    expect(answer.text).toContain('Alpha: The range 203.0.113.7/32 is already banned.');
-    expect((await staff.app.moderation.listBans()).map(({ reason }) => reason)).toEqual([
-      ...['Before', 'Spam'],
-    ]);
+    const page = await follow(staff.mia, answer, 'many');
+    expect(page).toContain(result(listMessages.banAddresses, 1, 1));
+    const reasons = async () => (await listBans()).map(({ reason }) => reason);
+    expect(await reasons()).toEqual(['Before', 'Spam']);
+    await follow(staff.mia, await undo('servers'), 'many-undone');
+    expect(await reasons()).toEqual(['Before']);
+    // It can be undone once, and by nobody else.
+    expect((await undo('servers')).text).toContain(nothingToUndo);
+    await follow(staff.mia, await many('servers', 'ban', bravo), 'many');
+    const others = await staff.anna.submit('/admin/servers/many-undo/', {});
+    expect(others.text).toContain(nothingToUndo);
+    expect(await reasons()).toEqual(['Before', 'Spam']);
+  });
+
+  test('that were unlisted are listed again, and back with the reasons that they had', async () => {
+    const { listUnlisted, unlistServer } = staff.app.moderation;
+    await unlistServer(COMMAND, ALPHA_HASH, 'Before');
+    const unlisted = async () =>
+      (await listUnlisted()).map(({ hash, reason }) => `${hash} ${reason}`).toSorted();
+    const page = await follow(staff.mia, await many('servers', 'unlist', { ...alpha, ...bravo }));
+    expect(page).toContain(result(actionMessages.unlist.title, 1, 1));
+    const both = [`${ALPHA_HASH} Before`, `${BRAVO_HASH} Spam`].toSorted();
+    expect(await unlisted()).toEqual(both);
+    await follow(staff.mia, await many('servers', 'relist', { ...alpha, ...bravo }), 'many');
+    expect(await unlisted()).toEqual([]);
+    await follow(staff.mia, await undo('servers'), 'many-undone');
+    expect(await unlisted()).toEqual(both);
+    const again = await follow(staff.mia, await many('servers', 'unlist', alpha), 'many');
+    expect(again).toContain(result(actionMessages.unlist.title, 0, 1));
+    expect(again).not.toContain('many-undo/');
   });
 
   test('at one address have one ban, and a network that is ticked has one', async () => {
@@ -120,6 +149,9 @@ describe('servers', () => {
       expect(answer.status).toBe(400);
       expect(answer.text).toContain(adminMessages.many.nothingTicked);
     }
+    // With neither, what is missing first is told alone.
+    const nothing = await staff.mia.submit('/admin/servers/many/', { 'many-do': 'unlist' });
+    expect(nothing.text).toContain(adminMessages.many.nothingTicked);
     const answer = await many('servers', 'unlist', { odd: MARKUP });
     expect(answer.status).toBe(409);
     expect(answer.text).not.toContain('<script>alert');
@@ -178,7 +210,30 @@ test('bans that are ticked are removed, and one that is gone is named', async ()
   expect(await staff.app.moderation.listBans()).toEqual([]);
 });
 
+test('bans that were removed come back as they were', async () => {
+  const { addBan, listBans } = staff.app.moderation;
+  await addBan(COMMAND, rangeOf(NETWORK), { reason: 'Flood', lasts: '7d' });
+  const [before] = await listBans();
+  await follow(staff.mia, await many('bans', 'remove', { [`range ${NETWORK}`]: NETWORK }), 'many');
+  expect(await listBans()).toEqual([]);
+  await follow(staff.mia, await undo('bans'), 'many-undone');
+  const { expiresAt, reason, subject } = before ?? {};
+  expect(await listBans()).toMatchObject([{ expiresAt, reason, subject }]);
+});
+
 describe('accounts', () => {
+  test('that are suspended already stay as they are, and the others are restored by undoing', async () => {
+    const { app, mia } = staff;
+    const page = await follow(
+      mia,
+      await many('accounts', 'suspend', { '1': 'Alice', '3': 'Sven' }),
+    );
+    expect(page).toContain(result(adminMessages.actions.suspend.title, 1, 1));
+    await follow(mia, await undo('accounts'), 'many-undone');
+    expect(await app.administration.findAccount('Alice')).toMatchObject({ suspendedAt: null });
+    expect(await app.administration.findAccount('Sven')).not.toMatchObject({ suspendedAt: null });
+  });
+
   test('that are ticked are suspended up to the end, those of staff by administrators alone', async () => {
     const { app, mia, anna } = staff;
     await app.register('Rude');

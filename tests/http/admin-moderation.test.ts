@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { AUDIT_ACTIONS } from '../../src/accounts/audit-ports.ts';
-import { writeDetail } from '../../src/messages/audit-details.ts';
+import { withServerName, writeDetail } from '../../src/messages/audit-details.ts';
 import { adminMessages, serverAdminMessages } from '../../src/messages/messages.ts';
 import { REASON_MISSING } from '../support/failures.ts';
 import { openedForEach } from '../support/opened.ts';
@@ -48,7 +48,7 @@ describe('reports', () => {
     expect((await staff.readLog())[0]).toMatchObject({
       ...{ action: 'report closed', subject: ALPHA_HASH, reason: 'Warned its operator' },
       ...{
-        detail: writeDetail({ form: 'report', id: 1, about: 'fake' }),
+        detail: withServerName(writeDetail({ form: 'report', id: 1, about: 'fake' }), 'Alpha'),
         actor: { kind: 'account', name: 'Mia' },
       },
     });
@@ -140,7 +140,7 @@ describe('reports', () => {
           action: 'report closed',
           subject: ALPHA_HASH,
           reason: 'Talked',
-          detail: writeDetail({ form: 'reports', ids: [1, 3], more: 0 }),
+          detail: withServerName(writeDetail({ form: 'reports', ids: [1, 3], more: 0 }), 'Alpha'),
         },
       });
       expect(others.filter(({ action }) => action === 'report closed')).toEqual([]);

@@ -220,6 +220,8 @@ export const serverAdminMessages: Translation<typeof english> = {
     subjectHint:
       'Zum Beispiel 203.0.113.0/24, free coins* oder die 32 Hexadezimalziffern eines Server-Hashs.',
     addSubmit: 'Sperre hinzufügen',
+    preview: 'Zeigen, was sie träfe',
+    wide: 'Diesen weiten Bereich sperren',
     noKind: 'Wähle, was gesperrt werden soll: eine Adresse, ein Name oder ein Server.',
     gone: 'Diese Sperre gibt es nicht mehr.',
   },

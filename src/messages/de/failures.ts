@@ -295,6 +295,10 @@ export const serverFailures: Translation<typeof english.serverFailures> = {
     name: (subject) => `Das Namensmuster ${subject} ist schon gesperrt.`,
     server: (subject) => `Der Server ${subject} ist schon gesperrt.`,
   },
+  wideBan: (range, hits) =>
+    `${range} ist weiter als ein /16, oder ein /32 von IPv6. ${hits} Bestätige, dass du das meinst.`,
+  banHits: (servers, owners) =>
+    `Jetzt träfe die Sperre ${plural(servers, { one: '# laufenden Server', other: '# laufende Server' })}${owners === '' ? '.' : `, darunter von ${owners} beanspruchte.`}`,
 };
 
 export const siteFailures: Translation<typeof english.siteFailures> = {

@@ -200,6 +200,8 @@ export const serverAdminMessages = {
     subject: 'Address, range, name pattern or hash',
     subjectHint: 'For example 203.0.113.0/24, free coins* or the 32 hex digits of a server hash.',
     addSubmit: 'Add ban',
+    preview: 'Show what it would hit',
+    wide: 'Ban this wide range',
     noKind: 'Choose what to ban: an address, a name or a server.',
     gone: 'This ban no longer exists.',
   },

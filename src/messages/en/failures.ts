@@ -292,6 +292,10 @@ export const serverFailures = {
     name: (subject: string) => `The name pattern ${subject} is already banned.`,
     server: (subject: string) => `The server ${subject} is already banned.`,
   },
+  wideBan: (range: string, hits: string) =>
+    `${range} is wider than a /16, or a /32 of IPv6. ${hits} Confirm that you mean it.`,
+  banHits: (servers: number, owners: string) =>
+    `It would hit ${plural(servers, { one: '# live server', other: '# live servers' })} now${owners === '' ? '.' : `, some of them claimed by ${owners}.`}`,
 } as const;
 
 export const siteFailures = {

@@ -102,6 +102,8 @@ export function createLiveOverview(ports: {
       const server = registry.findLive(hash);
       return server && describe(server);
     },
+    /** All of them, in any order. */
+    list: () => registry.listLive().map(({ listing: { hash, ip, name } }) => ({ hash, ip, name })),
     /** The networks of these servers that have most live ones: a ban of one hits all of them. */
     listNetworks(servers: readonly { ip: string }[]): { site: string; count: number }[] {
       const sites = new Set(servers.map(({ ip }) => networksOfAddress(ip).site));

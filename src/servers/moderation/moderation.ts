@@ -1,20 +1,26 @@
 // The public face of moderation: the actions of moderators on servers and addresses, and what they can list.
 
 import type { Actor, AuditAction, AuditEntry } from '../../accounts/audit-ports.ts';
-import { parseRange } from '../../lib/address.ts';
+import { isWideRange, parseRange } from '../../lib/address.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Failure } from '../../lib/failure.ts';
 import { runTogether, type StoreTogether } from '../../lib/together.ts';
-import { type AuditDetail, writeDetail } from '../../messages/audit-details.ts';
+import {
+  type AuditDetail,
+  findServerName,
+  withServerName,
+  writeDetail,
+} from '../../messages/audit-details.ts';
 import { parseEnd } from '../../messages/end-time.ts';
 import { inputFailures, serverFailures } from '../../messages/messages.ts';
 import { parseReason, requireReason } from '../../messages/plain-line.ts';
 import { listTags, MOST_TAGS, requireTag } from '../claims/claim-texts.ts';
 import type { ClaimStore, ClaimsOf } from '../claims/ports.ts';
+import type { HistoryStore } from '../history/ports.ts';
 import { countPlayers } from '../live-server.ts';
 import type { ServerStore, StoredServer } from '../ports.ts';
 import { rankBy } from '../ready-list.ts';
-import { requireCountry, requireHash } from '../server-hash.ts';
+import { parseServerHash, requireCountry, requireHash } from '../server-hash.ts';
 import { requireFilterWord, requireNamePattern, toFilterWords } from './name-filter.ts';
 import type {
   Ban,
@@ -61,6 +67,8 @@ const REPORTS_OF_GROUP = 10;
 const MOST_CLOSED = 1_000;
 /** The most servers in whose history a ban is noted that hit them. */
 const MOST_HITS = 1_000;
+/** The most servers of which a preview of a ban names the owners. */
+const MOST_OWNERS = 20;
 /** Numbers of reports in one entry of the audit log. */
 const MOST_NUMBERS = 50;
 
@@ -71,6 +79,14 @@ const MOST_NUMBERS = 50;
  */
 export type ServerModeration = ReturnType<typeof createServerModeration>;
 
+/** What a ban would hit now. Addresses of players are not stored: of accounts, it knows those that claimed the servers. */
+export interface BanHits {
+  servers: readonly { hash: string; name: string }[];
+  owners: readonly string[];
+  isWide: boolean;
+  sentence: string;
+}
+
 interface ModerationPorts {
   servers: Pick<ServerStore, 'loadServers'>;
   moderation: ModerationStore;
@@ -78,6 +94,11 @@ interface ModerationPorts {
   reports: ReportStore;
   clock: Clock;
   staleAfterMs: number;
+  /** The live servers, where they are in memory; otherwise as they were saved last. */
+  listLive?: () => readonly { hash: string; ip: string; name: string }[];
+  /** The name of a live server, where they are in memory. */
+  nameOf?: (hash: string) => string | undefined;
+  history?: Pick<HistoryStore, 'findSeries'>;
   /** Words of the name filter in addition to the stored ones. */
   filteredWords?: readonly string[];
   /** Called after each action, to reload moderation and the claim of its subject in the same process. */
@@ -129,12 +150,25 @@ function createModerationActions(ports: ModerationPorts) {
   const { servers, moderation: store, claims, reports, clock, onChanged } = ports;
   const { listFeatured, listBans, listUnlisted, listCountries, listFilterWords } = store;
 
+  /** The name of the server that an action is about, as it is now or was when it was last there; empty for none. */
+  async function nameServer(subject: string): Promise<string> {
+    if (parseServerHash(subject) !== subject) return '';
+    const live = ports.nameOf?.(subject);
+    if (live !== undefined) return live;
+    const past = (await ports.history?.findSeries(subject))?.name;
+    if (past) return past;
+    if (ports.nameOf !== undefined) return '';
+    const { servers: stored } = await servers.loadServers();
+    return stored.find(({ hash }) => hash === subject)?.name ?? '';
+  }
+
   /** Makes the entry of an action, changes the store, and reloads. */
   async function act<Result>(
     [actor, name, subject, reason, detail = '']: [Actor, AuditAction, string, string, string?],
     change: (entry: AuditEntry) => Promise<Result>,
   ): Promise<Result> {
-    const entry = { at: clock.now(), actor, action: name, subject, reason, detail };
+    const named = withServerName(detail, await nameServer(subject));
+    const entry = { at: clock.now(), actor, action: name, subject, reason, detail: named };
     const result = await change(entry);
     await onChanged?.({ hash: subject });
     return result;
@@ -195,7 +229,9 @@ function createModerationActions(ports: ModerationPorts) {
       ids.length === 1 ? { form: 'report', id: first.id, about: first.kind } : listNumbers(ids),
     );
     return act([actor, 'report closed', hash, reason, detail], (entry) => {
-      const unlisted = { ...entry, action: 'server unlisted' as const, detail: '' };
+      const name = findServerName(entry.detail) ?? '';
+      const named = withServerName('', name);
+      const unlisted = { ...entry, action: 'server unlisted' as const, detail: named };
       const server = { hash, reason, unlistedAt: entry.at };
       const unlisting = unlists ? { server, entry: unlisted } : undefined;
       return reports.closeReports({ ids, entry, unlisting });
@@ -216,6 +252,28 @@ function createModerationActions(ports: ModerationPorts) {
       });
   }
 
+  async function findBanHits(requested: BanTarget): Promise<BanHits> {
+    const target = requireTarget(requested);
+    const { kind, subject } = target;
+    const now = clock.now();
+    const author: Actor = { kind: 'command line' };
+    const find = createBanSearch([
+      { ...target, reason: '', author, createdAt: now, expiresAt: null },
+    ]);
+    const listed = ports.listLive?.() ?? (await listServers());
+    const hit = listed.filter((server) => find({ ...server, hash: () => server.hash }, now));
+    const names = await Promise.all(
+      hit.slice(0, MOST_OWNERS).map(({ hash }) => claims.listClaims({ hash })),
+    );
+    const owners = [...new Set(names.flat().map(({ accountName }) => accountName))];
+    return {
+      servers: hit.map(({ hash, name }) => ({ hash, name })),
+      owners,
+      isWide: kind === 'range' && isWideRange(subject),
+      sentence: serverFailures.banHits(hit.length, owners.join(', ')),
+    };
+  }
+
   const listUnlistedHashes = async () => new Set((await listUnlisted()).map(({ hash }) => hash));
 
   async function findGroups(
@@ -233,42 +291,57 @@ function createModerationActions(ports: ModerationPorts) {
     );
   }
 
+  /** In the order of the public list, as the service last saved them: about a second ago, or when it stopped. Without banned ones. */
+  async function listServers(): Promise<ListedServer[]> {
+    const { servers: stored, lastAliveAt = clock.now() } = await servers.loadServers();
+    const featured = new Set(await listFeatured());
+    const unlisted = await listUnlistedHashes();
+    const findBan = createBanSearch(await listBans());
+    const live = stored
+      .filter(({ lastBeatAt }) => lastAliveAt - lastBeatAt <= ports.staleAfterMs)
+      .filter((it) => findBan({ ...it, hash: () => it.hash }, clock.now()) === undefined)
+      .map(({ hash, name, ip, port, players, maxPlayers, software, country, ...rest }) => ({
+        ...{ hash, name, ip, port, players, maxPlayers, software, country },
+        ...{ isPublic: rest.isPublic, lastBeatAt: rest.lastBeatAt, startedAt: rest.startedAt },
+        ...{ isFeatured: featured.has(hash), isUnlisted: unlisted.has(hash) },
+      }));
+    const counted = (it: ListedServer) => ({ ...it, counted: countPlayers(it, false) });
+    return rankBy(live, counted, lastAliveAt);
+  }
+
   return {
-    ...{ listFeatured, listUnlisted, listCountries, listFilterWords },
+    ...{ listFeatured, listUnlisted, listCountries, listFilterWords, listServers, findBanHits },
     /** Oldest first, with expired ones, which stay until the same target is banned again. */
     listBans,
     listClaims: claims.listClaims,
     countOpenReports: reports.countOpenReports,
-    /** In the order of the public list, as the service last saved them: about a second ago, or when it stopped. Without banned ones. */
-    async listServers(): Promise<ListedServer[]> {
-      const { servers: stored, lastAliveAt = clock.now() } = await servers.loadServers();
-      const featured = new Set(await listFeatured());
-      const unlisted = await listUnlistedHashes();
-      const findBan = createBanSearch(await listBans());
-      const live = stored
-        .filter(({ lastBeatAt }) => lastAliveAt - lastBeatAt <= ports.staleAfterMs)
-        .filter((it) => findBan({ ...it, hash: () => it.hash }, clock.now()) === undefined)
-        .map(({ hash, name, ip, port, players, maxPlayers, software, country, ...rest }) => ({
-          ...{ hash, name, ip, port, players, maxPlayers, software, country },
-          ...{ isPublic: rest.isPublic, lastBeatAt: rest.lastBeatAt, startedAt: rest.startedAt },
-          ...{ isFeatured: featured.has(hash), isUnlisted: unlisted.has(hash) },
-        }));
-      const counted = (it: ListedServer) => ({ ...it, counted: countPlayers(it, false) });
-      return rankBy(live, counted, lastAliveAt);
-    },
     /** The server need not be live. */
     featureServer: serverAction('server featured', store.addFeatured),
     unfeatureServer: serverAction('server unfeatured', store.removeFeatured),
-    /** `lasts` is read by `parseEnd`. Throws `conflict` when the same target is banned already. */
+    /**
+     * `lasts` is read by `parseEnd`. Throws `conflict` when the same target is banned already, and `invalid` for a wide
+     * range that is not confirmed, with what it would hit.
+     */
     async addBan(
       actor: Actor,
       requested: BanTarget,
-      how: { reason: string; lasts?: string | undefined },
+      how: {
+        reason: string;
+        lasts?: string | undefined;
+        /** The end itself, in place of `lasts`. */
+        expiresAt?: number | null;
+        isConfirmed?: boolean;
+      },
     ): Promise<Ban> {
       const target = requireTarget(requested);
       const reason = requireReason(how.reason);
+      if (target.kind === 'range' && isWideRange(target.subject) && !how.isConfirmed) {
+        const { sentence } = await findBanHits(target);
+        const question = serverFailures.wideBan(target.subject, sentence);
+        throw new Failure('invalid', question, { field: 'wide' });
+      }
       const createdAt = clock.now();
-      const expiresAt = parseEnd(how.lasts ?? '', createdAt, 'ban');
+      const { expiresAt = parseEnd(how.lasts ?? '', createdAt, 'ban') } = how;
       const ban = { ...target, reason, author: actor, createdAt, expiresAt };
       const detail = writeDetail({ form: 'ban', target: target.kind, until: expiresAt });
       await act([actor, 'ban added', target.subject, reason, detail], async (entry) =>

@@ -2,8 +2,10 @@
 /** @jsxImportSource preact */
 
 import type { Actor, LoggedAction } from '../../accounts/audit.ts';
+import { findServerName, readDetail } from '../../messages/audit-details.ts';
 import { adminMessages, labels, serverAdminMessages } from '../../messages/messages.ts';
 import { ActionDetail } from '../action-detail.tsx';
+import { ColouredName } from '../parts.tsx';
 import { Moment } from '../time.tsx';
 import { AUDIT_PATH, serverAdminPath, withQuery } from './admin-paths.ts';
 import { AdminTable, type Column, typedText } from './parts.tsx';
@@ -49,10 +51,12 @@ export function auditColumns(isOfOne: boolean): Column<LoggedAction>[] {
     [labels.by, ({ actor }) => <ActorName actor={actor} />],
     [labels.action, ({ action }) => messages.actions[action]],
     ...(isOfOne ? [] : [subject]),
-    [labels.detail, ({ detail }) => (detail === '' ? null : <ActionDetail text={detail} />)],
+    [labels.detail, ({ detail }) => (isEmpty(detail) ? null : <ActionDetail text={detail} />)],
     [labels.reason, ({ reason }) => typedText(reason)],
   ];
 }
+
+const isEmpty = (detail: string) => detail === '' || readDetail(detail)?.form === 'server';
 
 export function ActorName({ actor }: { actor: Actor }) {
   const name = actor.kind === 'account' ? actor.name : serverAdminMessages.commandLine;
@@ -60,11 +64,13 @@ export function ActorName({ actor }: { actor: Actor }) {
 }
 
 /** The subject of an action, with a link to the page of a server, or to all that was done to a part of the service. */
-function Subject({ entry: { action, subject } }: { entry: LoggedAction }) {
+function Subject({ entry: { action, subject, detail } }: { entry: LoggedAction }) {
   if (HASH.test(subject)) {
+    const name = findServerName(detail);
     return (
-      <a class="small-hash" href={serverAdminPath(subject)}>
-        {subject}
+      <a class={name === undefined ? 'small-hash' : undefined} href={serverAdminPath(subject)}>
+        {name !== undefined && <ColouredName name={name} />}{' '}
+        {name === undefined ? subject : <span class="small-hash">{subject}</span>}
       </a>
     );
   }

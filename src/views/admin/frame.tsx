@@ -5,7 +5,7 @@ import type { StaffRole } from '../../accounts/roles.ts';
 import { formMessages, adminMessages as messages } from '../../messages/messages.ts';
 import { accountPath } from '../../messages/paths.ts';
 import { adminStylesheet, formScript, otherPagesStylesheet } from '../assets.ts';
-import { EMPTY_FORM, ErrorSummary, Notice } from '../forms.tsx';
+import { EMPTY_FORM, ErrorSummary, Form, Notice, SubmitButton } from '../forms.tsx';
 import { LinkLine, Page, renderDocument, type Site } from '../layout.tsx';
 import * as paths from './admin-paths.ts';
 import { type ActionState, OwnPageProvider, type Shown } from './parts.tsx';
@@ -42,9 +42,15 @@ export interface AdminFrame {
 
 /** A page of the administration; `path` is its own. */
 export function renderAdminPage(
-  page: Shown & { frame: AdminFrame; query?: string; state?: ActionState },
+  page: Shown & {
+    frame: AdminFrame;
+    query?: string;
+    state?: ActionState;
+    /** What an action on several things did. */
+    result?: { text: string; isUndoable: boolean } | undefined;
+  },
 ): string {
-  const { frame, path = '', query = '', state = EMPTY_FORM, body } = page;
+  const { frame, path = '', query = '', state = EMPTY_FORM, result, body } = page;
   const current = SECTION.exec(path)?.[0];
   const [, section = 'overview'] = ADMIN_SECTIONS.find(([own]) => own === current) ?? [];
   const { title = messages.sections[section] } = page;
@@ -63,7 +69,14 @@ export function renderAdminPage(
         <h1>{title}</h1>
         <ErrorSummary problems={problems} />
         {described !== undefined && problems.length === 0 && (
-          <Notice kind="success" text={described} />
+          <Notice kind="success">
+            <p>{result === undefined ? described : `${described} ${result.text}`}</p>
+            {result?.isUndoable && (
+              <Form action={`${path}many-undo/${query}`}>
+                <SubmitButton label={messages.many.undo} kind="quiet" />
+              </Form>
+            )}
+          </Notice>
         )}
         <OwnPageProvider value={{ path, query, state }}>{body}</OwnPageProvider>
       </div>

@@ -301,6 +301,8 @@ export interface FieldOf {
   options?: readonly { value: string; label: string }[];
   rows?: number;
   isChecked?: boolean;
+  /** Whether it is shown only where an action was refused at it. */
+  isAsked?: boolean;
   /** The media types of a file. */
   accept?: string;
 }
@@ -308,8 +310,10 @@ export interface FieldOf {
 /** The fields of a form; of an action, their names begin with `prefix`. */
 function Fields({ fields, prefix }: { fields: readonly FieldOf[]; prefix?: string }) {
   const { state } = useContext(OwnPage);
-  return fields.map(({ name, options, rows, isChecked, accept, type, ...field }) => {
+  return fields.map(({ name, options, rows, isChecked, isAsked, accept, type, ...field }) => {
     const own = { name: prefix === undefined ? name : fieldOf(prefix, name), state, ...field };
+    const isNamed = state.problems.some((problem) => problem.field === own.name);
+    if (isAsked && !isNamed && !(own.name in state.values)) return null;
     if (options !== undefined) return <SelectField key={name} {...own} options={options} />;
     if (rows !== undefined) return <TextArea key={name} {...own} rows={rows} />;
     if (isChecked !== undefined) {
@@ -326,6 +330,11 @@ function Fields({ fields, prefix }: { fields: readonly FieldOf[]; prefix?: strin
 }
 
 export const SUBJECT = { name: 'subject', isLiteral: true, isRequired: true } as const;
+
+/** Whether a wide range is meant. */
+export const wideField = (): FieldOf => {
+  return { name: 'wide', label: serverAdminMessages.bans.wide, isChecked: false, isAsked: true };
+};
 
 /** The end of a ban or a suspension. */
 export const lastsField = (name = 'lasts'): FieldOf => {

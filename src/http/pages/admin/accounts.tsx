@@ -34,6 +34,7 @@ import {
   pageBefore,
   parseId,
   type ReadField,
+  type TickedRow,
 } from './admin-page.ts';
 
 const { accounts: listMessages, newAccount: newMessages, account: messages } = adminMessages;
@@ -64,11 +65,7 @@ export function accountListRoutes({ administration }: HttpContext) {
           { name: 'standing', label: labels.show, options: optionsOf(others, all) },
         ],
         many: {
-          buttons: {
-            verify: actionMessages.verify.title,
-            suspend: actionMessages.suspend.title,
-            restore: actionMessages.restore.title,
-          },
+          buttons: manyLabels(),
           danger: 'suspend',
           fields: [lastsField('until')],
           keyOf: ({ id, name }) => ({ id: `${id}`, name }),
@@ -87,19 +84,50 @@ export function accountListRoutes({ administration }: HttpContext) {
         hasMore: true,
       });
     },
-    actions: {
-      many: manyActions<Pick<AccountActions, `${'verify' | 'suspend' | 'restore'}Account`>>({
-        forEach: administration.forEach,
-        buttons: {
-          verify: (each, { row, read }) => each.verifyAccount(Number(row.id), read('reason')),
-          suspend: (each, { row, read }) =>
-            each.suspendAccount(Number(row.id), read('reason'), read('until')),
-          restore: (each, { row, read }) => each.restoreAccount(Number(row.id), read('reason')),
-        },
-      }),
-    },
+    many: manyActions<EachAccount>({
+      labels: manyLabels,
+      forEach: administration.forEach,
+      async plan(actor, rows, button) {
+        const states = new Map<string, ManagedAccount>();
+        for (const { id } of rows.slice(0, MOST_ROWS)) {
+          const found = administration.by(actor).findAccount(Number(id));
+          // What is not there is refused with its name later.
+          const account = await found.catch(() => undefined);
+          if (account !== undefined) states.set(id, account);
+        }
+        const { undone } = adminMessages.many;
+        return {
+          isSo({ id }) {
+            const { suspendedAt = undefined, verifiedAt = undefined } = states.get(id) ?? {};
+            if (button === 'verify') return typeof verifiedAt === 'number';
+            return button === 'suspend' ? typeof suspendedAt === 'number' : suspendedAt === null;
+          },
+          ...(button === 'suspend' && {
+            undo: (each: EachAccount, { id }: TickedRow) => each.restoreAccount(Number(id), undone),
+          }),
+        };
+      },
+      buttons: {
+        verify: (each, { row, read }) => each.verifyAccount(Number(row.id), read('reason')),
+        suspend: (each, { row, read }) =>
+          each.suspendAccount(Number(row.id), read('reason'), read('until')),
+        restore: (each, { row, read }) => each.restoreAccount(Number(row.id), read('reason')),
+      },
+    }),
   });
 }
+
+type EachAccount = Pick<AccountActions, `${'verify' | 'suspend' | 'restore'}Account`>;
+
+/** As many as a page has: more are refused. */
+const MOST_ROWS = 100;
+
+/** The labels of what can be done to several accounts. */
+const manyLabels = () => ({
+  verify: actionMessages.verify.title,
+  suspend: actionMessages.suspend.title,
+  restore: actionMessages.restore.title,
+});
 
 /** The most important fact about an account's state. */
 function stateOf({ suspendedAt, verifiedAt }: ManagedAccount): keyof typeof adminMessages.states {

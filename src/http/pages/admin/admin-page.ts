@@ -5,6 +5,7 @@ import { Elysia } from 'elysia';
 import type { Actor } from '../../../accounts/audit.ts';
 import { asStaff, isAtLeast, type StaffRole } from '../../../accounts/roles.ts';
 import { aboutField, checkTogether, Failure } from '../../../lib/failure.ts';
+import { removeOldest } from '../../../lib/remove-oldest.ts';
 import { foldSeen } from '../../../lib/seen-text.ts';
 import { storableText } from '../../../lib/text.ts';
 import {
@@ -87,6 +88,8 @@ export interface PageAction {
   takesFiles?: boolean;
   /** `optional` unless given; `none` also where `run` checks it. */
   reason?: ReasonKind | undefined;
+  /** Throws what is told alone, before any field is checked. */
+  checkForm?(form: PageForm): void;
   /** What throws for another field that is wrong, where `run` does not check it. */
   checks?: Readonly<Record<string, (typed: string, read: ReadField) => unknown>> | undefined;
   /** The field that other failures are about, where they name none. */
@@ -95,6 +98,12 @@ export interface PageAction {
   keptLength?: number;
   /** Returns the key of what the page reports then, or the path of another page. */
   run(read: ReadField, requested: AdminRequest): Promise<string>;
+}
+
+/** The actions on all rows that are ticked, what the last of them did, and how that is undone. */
+export interface ManyPageAction extends PageAction {
+  undo: PageAction;
+  findResult(requested: AdminRequest): { text: string; isUndoable: boolean } | undefined;
 }
 
 export interface AdminPage<Field extends string> {
@@ -111,10 +120,12 @@ export interface AdminPage<Field extends string> {
     isRefused: boolean,
   ): Shown | Promise<Shown>;
   actions?: Readonly<Record<string, PageAction>>;
+  many?: ManyPageAction;
 }
 
 export function adminPage<Field extends string = never>(page: AdminPage<Field>): AdminRoute[] {
-  const { path, role, search: fields = [], about, actions = {} } = page;
+  const { path, role, search: fields = [], about, many } = page;
+  const actions = { ...page.actions, ...(many && { many, [UNDO]: many.undo }) };
   const pathFor = ({ key }: AdminRequest) => `${path.replace(/:\w+/, key)}/`;
 
   async function show(requested: AdminRequest, refused: ActionState, status = 200) {
@@ -123,9 +134,11 @@ export function adminPage<Field extends string = never>(page: AdminPage<Field>):
     const shown = await page.show(requested, search, isRefused);
     const state = { ...refused, values: { ...search, ...refused.values } };
     const { frame } = requested;
+    const isMany = frame.done === 'many' && refused.problems.length === 0;
     return answerSitePage(
       renderAdminPage({
         frame,
+        result: isMany ? many?.findResult(requested) : undefined,
         path: pathFor(requested),
         query: queryOf(requested),
         state,
@@ -144,13 +157,15 @@ export function adminPage<Field extends string = never>(page: AdminPage<Field>):
 
   function act(name: string, action: PageAction, requested: AdminRequest) {
     const { form } = requested;
-    const { checks = {}, reason = 'optional', about, keptLength = LONGEST_KEPT } = action;
+    const { checkForm, checks = {}, reason = 'optional', about } = action;
+    const { keptLength = LONGEST_KEPT } = action;
     const prefix = findPrefix(form.names, name);
     const isKept = (it: string) => it.startsWith(`${prefix}-`) && !it.endsWith('-password');
     const read: ReadField = (field) => form.field(fieldOf(prefix, field));
     const checkReason = reason === 'optional' ? parseReason : requireReason;
     const all = reason === 'none' ? checks : { ...checks, reason: checkReason };
     const run = async () => {
+      checkForm?.(form);
       await checkTogether(
         Object.entries(all).map(([field, check]) => {
           return () => aboutField(field, () => check(read(field), read));
@@ -205,48 +220,99 @@ interface ManyActions<Each> {
     rows: readonly TickedRow[],
     act: (each: Each, row: TickedRow) => Promise<unknown>,
   ): Promise<(Failure | undefined)[]>;
+  /** What is so already, and stays as it is, and what undoes the rest. It looks before anything is done. */
+  plan?(actor: Actor, rows: readonly TickedRow[], button: string): Promise<ManyPlan<Each>>;
+  /** The labels of the buttons in the reader's language. */
+  labels(): Readonly<Record<string, string>>;
   /** The rows that a button is about, where it leaves out some of them. */
   select?(rows: readonly TickedRow[], button: string): readonly TickedRow[];
   checks?: PageAction['checks'];
 }
 
+export interface ManyPlan<Each> {
+  isSo(row: TickedRow): boolean;
+  undo?(each: Each, row: TickedRow): Promise<unknown>;
+}
+
+/** What somebody did last to several rows. */
+interface ManyResult<Each> {
+  button: string;
+  rows: readonly TickedRow[];
+  same: number;
+  undo: ManyPlan<Each>['undo'];
+}
+
+const UNDO = 'many-undo';
 const TICKED = 'many-row-';
 const LONGEST_ROW_NAME = 100;
+const MOST_RESULTS = 100;
 
 /**
- * The actions on all rows that are ticked. Where some could not be done, the page says so by their names, and the
- * others are done.
+ * The actions on all rows that are ticked. What is so already is left as it is. Where some could not be done, the page
+ * says so by their names, and the others are done. The last result of each member of the staff is kept, to be undone.
  */
-export function manyActions<Each>(many: ManyActions<Each>): PageAction {
-  const { buttons, forEach, select = (rows) => rows, checks } = many;
+export function manyActions<Each>(many: ManyActions<Each>): ManyPageAction {
+  const { buttons, forEach, select = (rows) => rows, checks, plan, labels: listLabels } = many;
+  const results = new Map<number, ManyResult<Each>>();
+  const listTicked = (form: PageForm) => form.names.filter((name) => name.startsWith(TICKED));
+
+  /** Throws what could not be done, by the names of the rows. */
+  function assertAllDone(rows: readonly TickedRow[], outcomes: readonly (Failure | undefined)[]) {
+    const { left, failed } = adminMessages.many;
+    const others = outcomes.flatMap((failure, index) =>
+      failure === undefined
+        ? []
+        : [new Failure('conflict', failed(rows[index]?.name ?? '', failure.message))],
+    );
+    if (others.length === 0) return;
+    throw new Failure('conflict', left(rows.length - others.length, others.length), { others });
+  }
+
   return {
     ...{ reason: 'required', checks },
+    checkForm(form) {
+      const isButton = Object.hasOwn(buttons, form.field('many-do'));
+      if (isButton && listTicked(form).length > 0) return;
+      throw new Failure('invalid', adminMessages.many.nothingTicked);
+    },
     async run(read, { form, actor }) {
-      const { nothingTicked, left, failed } = adminMessages.many;
       const button = form.field('many-do');
-      const act = Object.hasOwn(buttons, button) ? buttons[button] : undefined;
-      const ticked = form.names.filter((name) => name.startsWith(TICKED));
-      if (act === undefined || ticked.length === 0) throw new Failure('invalid', nothingTicked);
-      const rows = select(
-        ticked.map((name) => ({
-          id: name.slice(TICKED.length),
-          name: form.field(name).slice(0, LONGEST_ROW_NAME),
-        })),
-        button,
-      );
+      const act = buttons[button] as ManyAction<Each>;
+      const ticked = listTicked(form).map((name) => ({
+        id: name.slice(TICKED.length),
+        name: form.field(name).slice(0, LONGEST_ROW_NAME),
+      }));
+      const selected = select(ticked, button);
+      const { isSo = () => false, undo } = (await plan?.(actor, selected, button)) ?? {};
+      const rows = selected.filter((row) => !isSo(row));
       const outcomes = await forEach(actor, rows, async (each, row) =>
         act(each, { actor, row, read }),
       );
       // A field that is wrong is so for all of them.
       const [wrong] = outcomes;
       if (wrong?.kind === 'invalid' && wrong.field !== undefined) throw wrong;
-      const others = outcomes.flatMap((failure, index) =>
-        failure === undefined
-          ? []
-          : [new Failure('conflict', failed(rows[index]?.name ?? '', failure.message))],
-      );
-      if (others.length === 0) return 'many';
-      throw new Failure('conflict', left(rows.length - others.length, others.length), { others });
+      results.delete(actor.id);
+      assertAllDone(rows, outcomes);
+      if (results.size >= MOST_RESULTS) removeOldest(results);
+      results.set(actor.id, { button, rows, same: selected.length - rows.length, undo });
+      return 'many';
+    },
+    findResult({ actor }) {
+      const found = results.get(actor.id);
+      if (found === undefined) return undefined;
+      const { button, rows, same, undo } = found;
+      const text = adminMessages.many.result(listLabels()[button] ?? '', rows.length, same);
+      return { text, isUndoable: undo !== undefined && rows.length > 0 };
+    },
+    undo: {
+      reason: 'none',
+      async run(_read, { actor }) {
+        const { rows = [], undo } = results.get(actor.id) ?? {};
+        results.delete(actor.id);
+        if (undo === undefined) throw new Failure('conflict', adminMessages.many.nothingToUndo);
+        assertAllDone(rows, await forEach(actor, rows, undo));
+        return 'many-undone';
+      },
     },
   };
 }

@@ -29,22 +29,27 @@ import {
   SUBJECT,
   showList,
   typedText,
+  wideField,
 } from '../../../views/admin/parts.tsx';
 import { optionsOf } from '../../../views/form-fields.tsx';
 import { End, Moment } from '../../../views/time.tsx';
 import type { HttpContext } from '../../context.ts';
 import { adminPage, assertDone, createSearch, manyActions, pageOf } from './admin-page.ts';
-import type { EachModeration } from './servers.tsx';
+import { ban, type EachModeration } from './servers.tsx';
 
 const { bans, filter, tags } = serverAdminMessages;
 const KINDS: readonly BanKind[] = ['range', 'name', 'server'];
+/** The fields of a preview in the query. */
+const NEW_KIND = 'hits-kind';
+const NEW_SUBJECT = 'hits-subject';
 
 export function banRoutes({ moderation }: HttpContext) {
   return adminPage({
     path: '/admin/bans',
     role: 'moderator',
-    search: ['text', 'kind'],
-    async show({ query }, search) {
+    search: ['text', 'kind', NEW_KIND, NEW_SUBJECT],
+    about: NEW_SUBJECT,
+    async show({ query }, search, isRefused) {
       const isFound = createSearch(search.text);
       const all = await moderation.listBans();
       const found = all
@@ -52,6 +57,11 @@ export function banRoutes({ moderation }: HttpContext) {
         .filter(({ kind }) => search.kind === '' || kind === search.kind)
         .filter(({ subject, reason }) => isFound(subject, reason));
       const { kinds, columns, subject: label, subjectHint: hint } = bans;
+      const subject = search[NEW_SUBJECT];
+      const hits =
+        subject === '' || isRefused
+          ? undefined
+          : await moderation.findBanHits({ kind: requireKind(search[NEW_KIND]), subject });
       const { kind, all: anyKind } = serverAdminMessages;
       const isAny = all.length > 0;
       return showList<Ban>({
@@ -61,19 +71,38 @@ export function banRoutes({ moderation }: HttpContext) {
           { name: 'kind', label: kind, options: optionsOf(kinds, anyKind) },
         ],
         forms: (
-          <ActionForms
-            actions={[
-              {
-                ...{ name: 'add', title: bans.add, intro: bans.addIntro, submit: bans.addSubmit },
-                ...{ kind: 'danger', reason: 'notified' },
-                fields: [
-                  { name: 'kind', label: kind, options: optionsOf(kinds) },
-                  { ...SUBJECT, label, hint },
-                  lastsField(),
-                ],
-              },
-            ]}
-          />
+          <>
+            <ActionForms
+              actions={[
+                {
+                  ...{ name: 'add', title: bans.add, intro: bans.addIntro, submit: bans.addSubmit },
+                  ...{ kind: 'danger', reason: 'notified' },
+                  fields: [
+                    { name: 'kind', label: kind, options: optionsOf(kinds) },
+                    { ...SUBJECT, label, hint },
+                    wideField(),
+                    lastsField(),
+                  ],
+                },
+              ]}
+            />
+            <section class="many panel" aria-labelledby="preview-title">
+              <h2 id="preview-title">{bans.preview}</h2>
+              <QueryForm
+                {...{ label: bans.preview, submit: bans.preview }}
+                fields={[
+                  { name: NEW_KIND, label: kind, options: optionsOf(kinds) },
+                  { name: NEW_SUBJECT, label, hint, isLiteral: true },
+                ]}
+              />
+              {hits !== undefined && (
+                <>
+                  <p>{hits.sentence}</p>
+                  <Servers servers={hits.servers} />
+                </>
+              )}
+            </section>
+          </>
         ),
         many: {
           buttons: { remove: labels.remove },
@@ -91,18 +120,33 @@ export function banRoutes({ moderation }: HttpContext) {
         hasMore: isAny,
       });
     },
-    actions: {
-      many: manyActions<EachModeration>({
-        forEach: (_, rows, act) => moderation.forEach(rows, act),
-        buttons: {
-          async remove(each, { actor, row: { id }, read }) {
-            const space = id.indexOf(' ');
-            const kind = requireKind(id.slice(0, Math.max(0, space)));
-            const target = { kind, subject: id.slice(space + 1) };
-            assertDone(await each.removeBan(actor, target, read('reason')), bans.gone);
+    many: manyActions<EachModeration>({
+      labels: () => ({ remove: labels.remove }),
+      forEach: (_, rows, act) => moderation.forEach(rows, act),
+      async plan(actor) {
+        const before = new Map(
+          (await moderation.listBans()).map((each) => [`${each.kind} ${each.subject}`, each]),
+        );
+        return {
+          isSo: () => false,
+          async undo(each, { id }) {
+            const removed = before.get(id);
+            if (removed === undefined) return;
+            const { reason, expiresAt } = removed;
+            await each.addBan(actor, removed, { reason, expiresAt, isConfirmed: true });
           },
+        };
+      },
+      buttons: {
+        async remove(each, { actor, row: { id }, read }) {
+          const space = id.indexOf(' ');
+          const kind = requireKind(id.slice(0, Math.max(0, space)));
+          const target = { kind, subject: id.slice(space + 1) };
+          assertDone(await each.removeBan(actor, target, read('reason')), bans.gone);
         },
-      }),
+      },
+    }),
+    actions: {
       add: {
         checks: {
           kind: requireKind,
@@ -111,9 +155,12 @@ export function banRoutes({ moderation }: HttpContext) {
         },
         ...{ reason: 'notified', about: 'subject' },
         async run(read, { actor }) {
-          const target = { kind: requireKind(read('kind')), subject: read('subject') };
-          const how = { reason: read('reason'), lasts: read('lasts') };
-          await moderation.addBan(actor, target, how);
+          await ban(
+            moderation,
+            actor,
+            { kind: requireKind(read('kind')), subject: read('subject') },
+            read,
+          );
           return 'ban-added';
         },
       },

@@ -115,11 +115,12 @@ export function reportRoutes(context: HttpContext) {
       const beforeId = parseId(form.field('before') || query.get('before'));
       return query.get('state') === 'closed' ? showClosed(beforeId) : showOpen(beforeId);
     },
+    many: manyActions<EachModeration>({
+      labels: () => ({ 'close-all': messages.closeAllSubmit, unlist: messages.unlistSubmit }),
+      forEach: (_, rows, act) => moderation.forEach(rows, act),
+      buttons: { 'close-all': closeEach(false), unlist: closeEach(true) },
+    }),
     actions: {
-      many: manyActions<EachModeration>({
-        forEach: (_, rows, act) => moderation.forEach(rows, act),
-        buttons: { 'close-all': closeEach(false), unlist: closeEach(true) },
-      }),
       close: {
         reason: 'required',
         async run(read, { actor, form }) {

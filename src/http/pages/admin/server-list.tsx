@@ -1,8 +1,10 @@
 // The live servers, searched and page by page, and the actions on several of them.
 /** @jsxImportSource preact */
 
+import type { Actor } from '../../../accounts/audit.ts';
+import { parseRange } from '../../../lib/address.ts';
 import { stripColourCodes } from '../../../lib/colour-codes.ts';
-import { labels, serverAdminMessages } from '../../../messages/messages.ts';
+import { adminMessages, labels, serverAdminMessages } from '../../../messages/messages.ts';
 import type { ServerModeration } from '../../../servers/moderation/moderation.ts';
 import { type Oddity, parseServerHash, type ServerRow } from '../../../servers/servers.ts';
 import { SERVERS_PATH, serverAdminPath } from '../../../views/admin/admin-paths.ts';
@@ -15,8 +17,8 @@ import type { HttpContext } from '../../context.ts';
 import {
   adminPage,
   createSearch,
+  type ManyPlan,
   manyActions,
-  type PageAction,
   pageOf,
   type TickedRow,
 } from './admin-page.ts';
@@ -49,7 +51,7 @@ export function serverListRoutes({ moderation, servers: live }: HttpContext) {
       const offline = decided.filter(
         (it) => find(it.hash) === undefined && isFound(it.hash, it.detail),
       );
-      const { states, stateChoices, text: label, banAddresses } = listMessages;
+      const { states, stateChoices, text: label } = listMessages;
       const { all } = serverAdminMessages;
       return showList<ServerRow>({
         ...{ ...listMessages, filter: labels.searchServers, page },
@@ -58,11 +60,7 @@ export function serverListRoutes({ moderation, servers: live }: HttpContext) {
           { name: 'state', label: labels.status, options: optionsOf(stateChoices, all) },
         ],
         many: {
-          buttons: {
-            unlist: actionMessages.unlist.title,
-            relist: actionMessages.relist.title,
-            ban: banAddresses,
-          },
+          buttons: manyLabels(),
           danger: 'ban',
           fields: [lastsField()],
           also: listNetworks(live, rows),
@@ -100,15 +98,65 @@ export function serverListRoutes({ moderation, servers: live }: HttpContext) {
         ),
       });
     },
-    actions: { many: manyServerActions(moderation) },
+    many: manyServerActions(moderation),
   });
 }
 
 /** Of a network there is none, which is refused. */
 const hashOf = ({ id }: TickedRow) => id.split(' ')[0] ?? '';
 
-function manyServerActions(moderation: ServerModeration): PageAction {
+/** The labels of what can be done to several servers. */
+const manyLabels = () => ({
+  unlist: actionMessages.unlist.title,
+  relist: actionMessages.relist.title,
+  ban: listMessages.banAddresses,
+});
+
+/** What is so already of servers that are ticked, and how the rest is undone. */
+async function planServers(
+  moderation: ServerModeration,
+  actor: Actor,
+  button: string,
+): Promise<ManyPlan<EachModeration>> {
+  const { undone } = adminMessages.many;
+  if (button === 'ban') {
+    const bans = await moderation.listBans();
+    const banned = new Set(
+      bans.flatMap((ban) =>
+        ban.kind === 'range' && !moderation.hasExpired(ban) ? [ban.subject] : [],
+      ),
+    );
+    return {
+      isSo: (row) => banned.has(normalRangeOf(row)),
+      undo: (each, row) => each.removeBan(actor, { kind: 'range', subject: rangeOf(row) }, undone),
+    };
+  }
+  const reasons = new Map((await moderation.listUnlisted()).map((it) => [it.hash, it.reason]));
+  if (button === 'unlist') {
+    return {
+      isSo: (row) => reasons.has(hashOf(row)),
+      undo: (each, row) => each.relistServer(actor, hashOf(row), undone),
+    };
+  }
+  return {
+    isSo: (row) => parseServerHash(hashOf(row)) !== undefined && !reasons.has(hashOf(row)),
+    undo: (each, row) => each.unlistServer(actor, hashOf(row), reasons.get(hashOf(row)) ?? undone),
+  };
+}
+
+/** As bans have it; what is no range is refused later. */
+function normalRangeOf(row: TickedRow): string {
+  try {
+    return parseRange(rangeOf(row));
+  } catch {
+    return '';
+  }
+}
+
+function manyServerActions(moderation: ServerModeration) {
   return manyActions<EachModeration>({
+    labels: manyLabels,
+    plan: (actor, _rows, button) => planServers(moderation, actor, button),
     forEach: (_, rows, act) => moderation.forEach(rows, act),
     checks: { lasts: moderation.parseEnd },
     // Several servers may have one address.

@@ -32,6 +32,7 @@ import {
   type Shown,
   SUBJECT,
   typedText,
+  wideField,
 } from '../../../views/admin/parts.tsx';
 import { OpenReports } from '../../../views/admin/report-tables.tsx';
 import { countryOptions } from '../../../views/form-fields.tsx';
@@ -126,7 +127,10 @@ export const ban = (
   actor: Actor,
   target: BanTarget,
   read: ReadField,
-) => moderation.addBan(actor, target, { reason: read('reason'), lasts: read('lasts') });
+) => {
+  const how = { reason: read('reason'), lasts: read('lasts') };
+  return moderation.addBan(actor, target, { ...how, isConfirmed: read('wide') === 'yes' });
+};
 
 /** A ban whose subject is typed: filled in with what only a live server has, and can be changed, such as to a wider range. */
 const banTyped = (
@@ -142,7 +146,8 @@ const banTyped = (
     const boxes = (kind === 'range' ? server.networks : []).map((row) => {
       return { name: 'network', label: row.name, value: rangeOf(row), isChecked: false };
     });
-    return { fields: [subject, ...boxes, lastsField()] };
+    const wide = kind === 'range' ? [wideField()] : [];
+    return { fields: [subject, ...boxes, ...wide, lastsField()] };
   },
   checks: ({ parseEnd }) => ({
     subject: (subject) => requireTarget({ kind, subject }),
