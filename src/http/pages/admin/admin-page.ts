@@ -7,7 +7,7 @@ import { asStaff, isAtLeast, type StaffRole } from '../../../accounts/roles.ts';
 import { aboutField, checkTogether, Failure } from '../../../lib/failure.ts';
 import { removeOldest } from '../../../lib/remove-oldest.ts';
 import { foldSeen } from '../../../lib/seen-text.ts';
-import { storableText } from '../../../lib/text.ts';
+import { ownCopy, storableText } from '../../../lib/text.ts';
 import {
   adminMessages,
   labels,
@@ -279,8 +279,9 @@ export function manyActions<Each>(many: ManyActions<Each>): ManyPageAction {
       const button = form.field('many-do');
       const act = buttons[button] as ManyAction<Each>;
       const ticked = listTicked(form).map((name) => ({
-        id: name.slice(TICKED.length),
-        name: form.field(name).slice(0, LONGEST_ROW_NAME),
+        // They outlive the request.
+        id: ownCopy(name.slice(TICKED.length)),
+        name: ownCopy(form.field(name).slice(0, LONGEST_ROW_NAME)),
       }));
       const selected = select(ticked, button);
       const { isSo = () => false, undo } = (await plan?.(actor, selected, button)) ?? {};
