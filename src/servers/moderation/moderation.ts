@@ -38,7 +38,6 @@ export { requireTag } from '../claims/claim-texts.ts';
 export { requireCountry } from '../server-hash.ts';
 export {
   createNameFilter,
-  type NameFilter,
   requireFilterWords,
 } from './name-filter.ts';
 export { LONGEST_REPORT } from './reports.ts';
