@@ -156,12 +156,12 @@ const TABLE = {
   backup_keep: {
     type: whole('number', 1, 100_000),
     fallback: '7',
-    help: 'Maximum number of backups to keep, and of copies from before upgrades. Older ones are removed.',
+    help: 'Maximum number of backups to keep, and of copies from before upgrades and restores. Older ones are removed.',
   },
   backup_keep_days: {
     type: whole('days', 0, 36_500),
     fallback: '30',
-    help: 'Days after which a backup, or a copy from before an upgrade, is removed, except the newest one; 0 keeps them.',
+    help: 'Days after which a backup, or a copy from before an upgrade or restore, is removed, except the newest one; 0 keeps them.',
   },
   backup_command: {
     type: readableFile(),
@@ -173,7 +173,7 @@ const TABLE = {
     setting: 'staleAfterMs',
     fallback: '180s',
     needsRestart: true,
-    help: 'Time without a heartbeat after which a server leaves every list (s, m or h).',
+    help: 'Time without a heartbeat after which a server leaves every list (s, m or h). Time in which Muster was off, or its machine slept, does not count; time in which it was paused or too busy to answer does.',
   },
   port_check: {
     type: toggle(),
@@ -469,9 +469,7 @@ export const OPTIONS: readonly Option[] = Object.entries(TABLE).map(([key, row])
   const { isList, format } = type;
   return {
     ...{ setting: camelCase(key), isSecret, needsRestart },
-    ...(rest.fallback === undefined
-      ? { fallbackNote: 'none', ...(isList && { fallback: '' }) }
-      : {}),
+    ...(rest.fallback === undefined && { fallbackNote: 'none', ...(isList && { fallback: '' }) }),
     ...type,
     ...rest,
     key: key as OptionKey,
@@ -499,5 +497,4 @@ export function flagName(key: string): string {
   return `--${key.replaceAll('_', '-')}`;
 }
 
-export const describeFallback = (option: Option): string =>
-  option.fallbackNote ?? option.fallback ?? '';
+export const describeFallback = (it: Option): string => it.fallbackNote ?? it.fallback ?? '';
