@@ -3,7 +3,7 @@
 import { inputFailures } from '../messages/messages.ts';
 import { createBoundedQueue } from './bounded-queue.ts';
 import { sha256Hex } from './digest.ts';
-import { Failure } from './failure.ts';
+import { BUSY_SECONDS, Failure } from './failure.ts';
 import { formatBytes } from './text.ts';
 import { startThread } from './thread.ts';
 import { within } from './timers.ts';
@@ -45,7 +45,7 @@ export function readPicture(given: Uint8Array): Picture {
 
 /**
  * Draws a picture anew, as a PNG of 64 × 64 pixels. `uploader` has one turn after the other. Throws `invalid`, and
- * `unavailable` where too many wait.
+ * `unavailable` where too many wait, or it takes too long: a good one may on a busy machine.
  */
 export async function makeIcon(
   picture: Picture,
@@ -56,7 +56,7 @@ export async function makeIcon(
   const icon = await queue.run(() => runInThread(picture, longestMs), caller);
   if (icon !== undefined) return icon;
   const { format, width, height } = picture;
-  throw invalid(failures.damaged(format, width, height, longestMs / 1_000));
+  throw invalid(failures.damaged(format, width, height));
 }
 
 async function runInThread(picture: Picture, longestMs: number): Promise<PictureReport> {
@@ -66,7 +66,9 @@ async function runInThread(picture: Picture, longestMs: number): Promise<Picture
   for (const end of ['error', 'close']) thread.addEventListener(end, () => resolve(undefined));
   thread.postMessage(picture);
   try {
-    return await within(longestMs, promise, () => undefined);
+    return await within(longestMs, promise, () => {
+      throw new Failure('unavailable', failures.slow, { retryAfterSeconds: BUSY_SECONDS });
+    });
   } finally {
     thread.terminate();
   }

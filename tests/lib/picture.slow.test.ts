@@ -247,7 +247,7 @@ describe('refused', () => {
   ])('%s', async (_, bytes) => {
     expect(bytes.length).toBeLessThanOrEqual(PICTURE_LIMITS.bytes);
     const { format, width, height } = readPicture(bytes);
-    expect(await refusal(bytes)).toBe(sentences.damaged(format, width, height, 2));
+    expect(await refusal(bytes)).toBe(sentences.damaged(format, width, height));
   });
 
   test('what takes too long, while the process goes on', async () => {
@@ -257,8 +257,13 @@ describe('refused', () => {
     const timer = setInterval(() => (turns += 1), 1);
     const refused = await makeIcon(bytes, '1', 300).catch((error: unknown) => error);
     clearInterval(timer);
-    expect((refused as Failure).message).toBe(sentences.damaged('JPEG', 1024, 1024, 0.3));
+    expect(refused).toMatchObject({
+      ...{ kind: 'unavailable', message: sentences.slow, retryAfterSeconds: expect.any(Number) },
+    });
     expect(turns).toBeGreaterThan(10);
+    // A good one too, where the machine has no time for it.
+    const good = await makeIcon(jpeg(8, 8), '1', 0).catch((error: unknown) => error);
+    expect(good).toMatchObject({ kind: 'unavailable', message: sentences.slow });
     // The next one has its turn, since the thread was ended.
     expect(await middle(jpeg(8, 8))).toEqual([200, 200, 200, 255]);
   });

@@ -25,8 +25,9 @@ export const inputFailures: Translation<typeof english.inputFailures> = {
     kind: 'Diese Datei ist weder ein PNG noch ein JPEG. Speichere das Bild als eines davon.',
     wide: (width, height, most) =>
       `Das Bild hat ${width} × ${height} Pixel. Verkleinere es auf höchstens ${most} × ${most}.`,
-    damaged: (format, width, height, seconds) =>
-      `Das ${format} mit ${width} × ${height} Pixeln ließ sich nicht lesen: Es ist beschädigt, von seltener Art oder braucht länger als ${seconds} Sek. Speichere es mit einem Bildprogramm neu, ohne Interlacing.`,
+    damaged: (format, width, height) =>
+      `Das ${format} mit ${width} × ${height} Pixeln ließ sich nicht lesen: Es ist beschädigt oder von seltener Art. Speichere es mit einem Bildprogramm neu, ohne Interlacing.`,
+    slow: 'Das Bild ließ sich nicht rechtzeitig lesen: Der Dienst ist ausgelastet. Versuch es gleich noch einmal.',
   },
   tooMany: (count, most) => `${count} sind zu viele auf einmal. Wähle höchstens ${most} aus.`,
   range: (range) =>

@@ -25,8 +25,9 @@ export const inputFailures = {
     kind: 'This file is not a PNG or JPEG. Save the picture as one of these.',
     wide: (width: number, height: number, most: number) =>
       `The picture has ${width} × ${height} pixels. Scale it down to at most ${most} × ${most}.`,
-    damaged: (format: string, width: number, height: number, seconds: number) =>
-      `The ${format} with ${width} × ${height} pixels could not be read: it is damaged, of a rare kind, or takes more than ${seconds} s. Save it again with a picture editor, without interlacing.`,
+    damaged: (format: string, width: number, height: number) =>
+      `The ${format} with ${width} × ${height} pixels could not be read: it is damaged, or of a rare kind. Save it again with a picture editor, without interlacing.`,
+    slow: 'The picture could not be read in time: the service is busy. Try again in a moment.',
   },
   tooMany: (count: number, most: number) =>
     `${count} are too many at once. Choose at most ${most}.`,
