@@ -17,6 +17,6 @@ export const CLOCK_PLAY_MS = 2_000;
 export interface DueTimes {
   /** When the service last ran, as the database knows. */
   findLastAliveAt(): Promise<number | undefined>;
-  /** Adds `ms` to each time later than `after`, so that what waits goes on waiting for as long as before. */
+  /** The clock was set by `ms` at `after`: what waits goes on waiting for as long as before, and what was due stays due. */
   moveDueTimes(after: number, ms: number): Promise<void>;
 }

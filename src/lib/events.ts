@@ -77,7 +77,7 @@ export const EVENTS = {
   login_busy: ['accounts', 'info', 'Login refused: too many logins are being checked'],
   login_failed: ['accounts', 'info', 'Login failed'],
   login_stopped: ['accounts', 'info', 'Login refused: too many failed logins'],
-  machine_slept: ['service', 'warning', 'This machine was asleep'],
+  machine_slept: ['service', 'warning', 'This machine was asleep, or this process was paused'],
   mail_development: [
     'email',
     'warning',

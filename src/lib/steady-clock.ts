@@ -22,21 +22,36 @@ export interface SteadyClock extends Clock {
 
 interface TimeSources {
   wall(): number;
-  /** Never steps, and stands still while the machine sleeps. */
+  /** Never steps, and stands still while the machine sleeps or the process is paused. */
   awake(): number;
-  /** Never steps, and runs on while the machine sleeps. */
+  /** Never steps, and runs on in between. */
   sinceBoot(): number;
 }
 
-const systemSources: TimeSources = {
+/** It is read at least once a second. Where it was not for so long, the process was stopped, or had no time to run. */
+const PAUSE_MS = 10_000;
+
+/** Milliseconds in which this process ran. It heard nobody in a pause, which counts as a sleep of the machine. */
+export function createAwakeTime(now = () => performance.now()): () => number {
+  let readAt = now();
+  let pausedMs = 0;
+  return () => {
+    const at = now();
+    if (at - readAt >= PAUSE_MS) pausedMs += at - readAt;
+    readAt = at;
+    return at - pausedMs;
+  };
+}
+
+const systemSources = (): TimeSources => ({
   wall: systemClock.now,
-  awake: () => performance.now(),
+  awake: createAwakeTime(),
   sinceBoot: () => uptime() * 1_000,
-};
+});
 
 /** Makes the clock. Times that were read from it have to be moved by what `check` returns. */
 export function createSteadyClock(sources: Partial<TimeSources> = {}): SteadyClock {
-  const { wall, awake, sinceBoot } = { ...systemSources, ...sources };
+  const { wall, awake, sinceBoot } = { ...systemSources(), ...sources };
   let offset = wall() - awake();
   let asleep = sinceBoot() - awake();
 

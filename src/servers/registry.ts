@@ -431,6 +431,7 @@ export function createRegistry(options: {
       allowedMs = ms;
       showChange();
     },
+    allowedSilence: () => allowedMs,
     /** Moves all times, so that a step of the wall clock makes no server stale or fresh. */
     adjustClock(change: ClockChange): void {
       for (const server of index.all()) {

@@ -424,7 +424,9 @@ export async function openServers(options: ServersOptions) {
     /** Moves all times along with the wall clock, right after `clock` did. */
     adjustClock(change: ClockChange): void {
       // The times of servers that sent to other replicas meanwhile are theirs.
-      registry.adjustClock(replication === undefined ? change : { ...change, sleptMs: 0 });
+      const own = replication === undefined ? change : { ...change, sleptMs: 0 };
+      registry.adjustClock(own);
+      watch.adjustClock(own);
       replication?.allowSleep(change.sleptMs);
       log.shift(change.steppedMs);
       mirrors.shift(change.steppedMs);

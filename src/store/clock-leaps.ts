@@ -38,13 +38,14 @@ export function removeAged(
   return removeRows(db, table, and(where, mayDeleteAged(db, now)));
 }
 
-/** Ends that people chose, of bans, suspensions and notices, are dates and stay as they are. */
+/** Also times since which the next one of something is waited for. Ends that people chose, of bans, suspensions and notices, are dates and stay as they are. */
 const DUE_TIMES = {
-  accountSecrets: ['expiresAt', 'waitUntil'],
+  accountSecrets: ['expiresAt', 'waitUntil', 'createdAt'],
   accountSecurity: ['protectedUntil'],
   addressCodes: ['expiresAt'],
   claimCodes: ['expiresAt'],
   firstAdministratorLinks: ['expiresAt'],
+  heartbeatKeys: ['movedAt', 'notifiedAt', 'contestedAt'],
   invites: ['expiresAt'],
   loginCodes: ['validUntil'],
   outbox: ['nextAttemptAt', 'expiresAt'],
@@ -62,13 +63,15 @@ export function createDueTimes(db: Database): DueTimes {
     },
     moveDueTimes: (after, ms) =>
       db.transaction(async (tx) => {
+        // What was due already stays so when the clock is set back.
+        const past = after + Math.min(0, ms);
         for (const [name, fields] of Object.entries(DUE_TIMES)) {
           const table: PgTable = tx.tables[name as keyof typeof DUE_TIMES];
           const columns: Record<string, Column> = getTableColumns(table);
           for (const field of fields) {
             const column = columns[field] as Column;
             const moved = { [field]: sql`${column} + ${ms}` };
-            await tx.update(table).set(moved).where(gt(column, after));
+            await tx.update(table).set(moved).where(gt(column, past));
           }
         }
       }),

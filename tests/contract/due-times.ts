@@ -45,7 +45,7 @@ async function openFilled(openFresh: OpenFresh): Promise<FreshStores> {
   });
   await stores.registration.register(sampleRegistration('Carol'));
   await stores.registration.addFirstAdministratorLink({ tokenHash: 't', expiresAt }, at);
-  await stores.secrets.putSecret(sampleSecret({ expiresAt, waitUntil: DUE_AT }));
+  await stores.secrets.putSecret(sampleSecret({ createdAt: DUE_AT, expiresAt, waitUntil: DUE_AT }));
   const code = { accountId: 1, codeHash: 'c', sentAt: at, validUntil };
   await stores.security.addLoginCode(code, BUDGET);
   await stores.security.protectUntil(1, DUE_AT);
@@ -147,6 +147,7 @@ async function listDue(stores: FreshStores): Promise<Record<string, unknown>> {
     email: email?.expiresAt,
     secret: secret?.expiresAt,
     wait: secret?.waitUntil,
+    sent: secret?.createdAt,
     protected: (await stores.security.findSecurity(1)).protectedUntil,
     invite: (await stores.invites.listInvites())[0]?.expiresAt,
     pledge: (await stores.rallies.listPledges(ONE, 0))[0]?.expiresAt,
@@ -229,12 +230,21 @@ export function describeDueTimes(openFresh: OpenFresh): void {
       using stores = await openFilled(openFresh);
       const before = await listDue(stores);
       expect(new Set(Object.values(before))).toEqual(new Set([DUE_AT]));
-      await stores.dueTimes.moveDueTimes(DUE_AT, ms);
+      // It is past, by the clock of before and of now.
+      await stores.dueTimes.moveDueTimes(DUE_AT + 5 * HOUR_MS, ms);
       expect(await listDue(stores)).toEqual(before);
       await stores.dueTimes.moveDueTimes(DUE_AT - 1, ms);
       expect(new Set(Object.values(await listDue(stores)))).toEqual(new Set([DUE_AT + ms]));
     },
   );
+
+  test('what was due or over stays so when the clock is set back', async () => {
+    using stores = await openFilled(openFresh);
+    await stores.dueTimes.moveDueTimes(DUE_AT + 1, -5 * HOUR_MS);
+    const now = DUE_AT + 1 - 5 * HOUR_MS;
+    expect(await stores.webhooks.listDueEvents(now, 9)).toHaveLength(1);
+    expect(await stores.returnAlerts.hasAlert(1, ONE, now)).toBe(false);
+  });
 
   test('what has expired is neither listed nor dropped while deletion is held back', async () => {
     using stores = await openFilled(openFresh);

@@ -2,6 +2,7 @@
 
 import { beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { createAwakeTime, createSteadyClock } from '../../src/lib/steady-clock.ts';
 import { createFakeMachine, type FakeMachine } from '../support/fake-machine.ts';
 
 const START = 1_800_000_000_000;
@@ -49,6 +50,27 @@ describe('a steady clock', () => {
     expect(machine.now()).toBe(machine.wall());
     machine.advance(10_000);
     expect(machine.check()).toBeUndefined();
+  });
+
+  test('counts a pause of the process as a sleep, whatever is read first after it', () => {
+    let ms = 5_000;
+    const time = () => ms;
+    const clock = createSteadyClock({
+      ...{ wall: () => START + ms, sinceBoot: time, awake: createAwakeTime(time) },
+    });
+    for (let second = 0; second < 30; second += 1) {
+      ms += 1_000;
+      expect(clock.check()).toBeUndefined();
+    }
+    const before = clock.now();
+    ms += 660_000;
+    expect(clock.now()).toBe(before);
+    ms += 500;
+    expect(clock.now()).toBe(before + 500);
+    expect(clock.check()).toEqual({ steppedMs: 0, sleptMs: 660_000 });
+    expect(clock.now()).toBe(START + ms);
+    ms += 1_000;
+    expect(clock.check()).toBeUndefined();
   });
 
   test('reports both when the wall clock was set during a sleep', () => {

@@ -204,6 +204,31 @@ describe('what is told', () => {
     expect(typesOf(sent)).toEqual(['new', 'new', 'went']);
   });
 
+  test.each([
+    ['a sleep', 11 * MINUTE_MS, 0],
+    ['a sleep of a day', 24 * 60 * MINUTE_MS, 0],
+    ['a step of the clock', 0, 11 * MINUTE_MS],
+    ['a step back', 0, -11 * MINUTE_MS],
+  ])('nothing of %s, before the next heartbeats and after them', async (_, sleptMs, steppedMs) => {
+    await add();
+    await live(2, alpha);
+    // Bravo is silent, for a while that it may be.
+    await live(1, alpha, bravo);
+    await live(4, alpha);
+    await deliver();
+    sent = [];
+    await bench.store.dueTimes.moveDueTimes(bench.clock.now(), steppedMs);
+    bench.clock.advance(sleptMs + steppedMs);
+    bench.servers.adjustClock({ steppedMs, sleptMs });
+    await bench.servers.watch.look();
+    await live(4, alpha);
+    await deliver();
+    expect(typesOf(sent)).toEqual([]);
+    await live(4, alpha);
+    await deliver();
+    expect(typesOf(sent)).toEqual(['went']);
+  });
+
   test('two workers on one store tell the same once', async () => {
     await add();
     const { store, clock } = bench;

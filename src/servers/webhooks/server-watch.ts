@@ -2,6 +2,7 @@
 
 import type { Clock } from '../../lib/clock.ts';
 import { alwaysLeading, type Leadership } from '../../lib/leadership.ts';
+import type { ClockChange } from '../../lib/steady-clock.ts';
 import { MISSED_HEARTBEAT_MS } from '../heartbeat.ts';
 import { portNumberOf, type RefusedHeartbeat, shownName } from '../heartbeat-log.ts';
 import { isListed } from '../live-server.ts';
@@ -17,7 +18,7 @@ const MOST_CHANGES = 500;
 export function createServerWatch(ports: {
   clock: Clock;
   store: Pick<WebhookStore, 'listHere' | 'noteStates'>;
-  registry: Pick<Registry, 'listLive' | 'findLive'>;
+  registry: Pick<Registry, 'listLive' | 'findLive' | 'allowedSilence'>;
   leadership?: Pick<Leadership, 'term'>;
   findBan(hash: string, server: { ip: string; name: string }): { reason: string } | undefined;
 }) {
@@ -42,8 +43,9 @@ export function createServerWatch(ports: {
       if (!isSame) changes.push({ hash, state: 'here', name, isListed: isShown, reason: '' });
       seen.set(hash, { at, isListed: isShown });
     }
+    const silenceMs = SILENCE_MS + registry.allowedSilence();
     for (const [hash, { at }] of seen) {
-      if (now - at <= SILENCE_MS || changes.length >= MOST_CHANGES) continue;
+      if (now - at <= silenceMs || changes.length >= MOST_CHANGES) continue;
       changes.push({ hash, state: 'went', reason: '' });
       seen.delete(hash);
     }
@@ -51,6 +53,10 @@ export function createServerWatch(ports: {
   }
 
   return {
+    /** Moves what was seen as the registry moves its servers. */
+    adjustClock({ steppedMs, sleptMs }: ClockChange): void {
+      for (const last of seen.values()) last.at += steppedMs + sleptMs;
+    },
     /** Remembers a heartbeat that was refused until the next look. */
     refused(ip: string, ...[{ name: claimed, port: text = '' }, [reason]]: RefusedHeartbeat) {
       const port = portNumberOf(text);
