@@ -4,8 +4,11 @@
 import { SQL } from 'bun';
 import { Client, createAccount, eventually } from '../e2e/client.ts';
 import { createRandom, type Random } from '../simulation/random.ts';
+import { PROXY_HOST } from '../support/proxies.ts';
 import { type Replicas, startReplicas } from '../support/replicas.ts';
 import { openSmtpPeer } from '../support/smtp-peer.ts';
+import { Keepers } from './keepers.ts';
+import { Receiver } from './receiver.ts';
 import { Spender } from './spender.ts';
 import { TRAFFIC_ENV, Traffic } from './traffic.ts';
 
@@ -19,6 +22,10 @@ export interface ChaosReport {
   unavailable: number;
   accounts: number;
   spent: number;
+  /** Changes of favourites, servers that were reported, and messages that a receiver of webhooks got. */
+  changes: number;
+  reports: number;
+  told: number;
   terms: number;
 }
 
@@ -42,17 +49,30 @@ export async function runChaos(options: {
 }): Promise<ChaosReport> {
   const { seconds, seed, log } = options;
   await using peer = await openSmtpPeer();
+  using receiver = new Receiver();
   await using site = await startReplicas(3, {
     ...TRAFFIC_ENV,
     ...peer.env,
+    ...receiver.env,
+    MUSTER_BASE_URL: `http://${PROXY_HOST}`,
+    // Each replica is asked by itself, too.
+    MUSTER_EXTRA_HOSTS: '127.0.0.1',
   });
   const [maker] = site.all;
   if (maker === undefined) throw new Error('no replica');
   await createAccount(maker, 'Spender');
-  const traffic = new Traffic(await site.startNginx());
+  const port = await site.startNginx();
+  const traffic = new Traffic(port, PROXY_HOST);
+  const keepers = new Keepers({ port }, PROXY_HOST, receiver, createRandom(seed + 2));
+  await keepers.open(maker);
   const spender = new Spender(site.all, 'Spender');
   traffic.start();
   spender.start();
+  await eventually(
+    async () => traffic.beats.size,
+    (size) => size > 0,
+  );
+  keepers.start(() => [...traffic.beats.values()].map(({ hash }) => hash));
   const random = createRandom(seed);
   // Of their own, so that the faults do not depend on how many accounts there are.
   const choices = createRandom(seed + 1);
@@ -70,6 +90,7 @@ export async function runChaos(options: {
     const name = chosen.map((fault) => fault.name).join(', ');
     log(name);
     faults.push(name);
+    receiver.turn(false);
     for (const fault of chosen) {
       await fault.begin();
       await Bun.sleep(random.whole(1_000));
@@ -82,7 +103,9 @@ export async function runChaos(options: {
       ...(await findMissingAccounts(site, traffic.accounts.slice(checked), choices)),
       ...traffic.failed,
       ...spender.twice,
+      ...(await keepers.findMissing(site.all)),
     ];
+    receiver.turn(true);
     if (
       chosen.every(({ isUnnoticed }) => isUnnoticed) &&
       traffic.retried + traffic.unavailable > again
@@ -93,7 +116,8 @@ export async function runChaos(options: {
     wrong.push(...found.map((what) => `after "${name}": ${what}`));
   }
 
-  await Promise.all([traffic.stop(), spender.stop()]);
+  await Promise.all([traffic.stop(), spender.stop(), keepers.stop()]);
+  wrong.push(...(await keepers.findUntold()), ...receiver.findWrong());
   const { terms, overlaps } = await readTerms(site);
   wrong.push(...overlaps, ...(await findMissingAccounts(site, traffic.accounts)));
   wrong.push(
@@ -101,7 +125,9 @@ export async function runChaos(options: {
   );
   const { answered, retried, unavailable } = traffic;
   const counts = { answered, retried, unavailable, accounts: traffic.accounts.length };
-  return { faults, wrong, ...counts, spent: spender.spent, terms };
+  const { changes, reports } = keepers;
+  const kept = { changes, reports: reports.size, told: receiver.arrivals.length };
+  return { faults, wrong, ...counts, ...kept, spent: spender.spent, terms };
 }
 
 /** One or two things, to two different replicas. */

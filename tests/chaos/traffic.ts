@@ -38,7 +38,14 @@ export class Traffic {
   #isOver = false;
   #running: Promise<void>[] = [];
 
-  constructor(readonly port: number) {}
+  constructor(
+    readonly port: number,
+    readonly host: string,
+  ) {}
+
+  #client(): Client {
+    return new Client(this, { host: this.host, address: nextAddress() });
+  }
 
   /** Starts game servers that each beat several times a second, readers, and people who register. */
   start({ servers = 8, readers = 2, registering = 1 } = {}): void {
@@ -74,7 +81,7 @@ export class Traffic {
   }
 
   async #beat(name: string): Promise<void> {
-    const client = new Client(this, { address: nextAddress() });
+    const client = this.#client();
     for (let players = 1; !this.#isOver; players += 1) {
       const at = performance.now();
       const answer = await this.#send('heartbeat', () =>
@@ -89,7 +96,7 @@ export class Traffic {
 
   async #read(): Promise<void> {
     while (!this.#isOver) {
-      const reader = new Client(this, { address: nextAddress() });
+      const reader = this.#client();
       const answer = await this.#send('list', () => reader.get('/api/servers'));
       if (answer !== undefined && answer.status !== 200) this.failed.push(`list: ${answer.status}`);
       await Bun.sleep(25);
@@ -101,7 +108,7 @@ export class Traffic {
     while (!this.#isOver) {
       people += 1;
       const name = `P_${people}`;
-      const person = new Client(this, { address: nextAddress() });
+      const person = this.#client();
       const page = await this.#send('form', () => person.get('/acc/register/'));
       if (page?.status !== 200) {
         // A form that did not come is not sent.

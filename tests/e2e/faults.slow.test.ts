@@ -5,12 +5,14 @@ import {
   closeSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { Receiver } from '../chaos/receiver.ts';
 import {
   makeFolder,
   manyAddresses,
@@ -196,7 +198,7 @@ test.skipIf(noDisk !== undefined)(
 );
 
 test.skipIf(!hasCompiler)(
-  'a clock that is set three hours forward and back: no server is lost, no session ends, and the log says so',
+  'a clock that is set three hours forward and back: no server is lost or said to be gone, no session ends, what is due is sent once, and no backup goes',
   async () => {
     const folder = await makeFolder();
     const library = join(folder, 'set-clock.so');
@@ -205,24 +207,37 @@ test.skipIf(!hasCompiler)(
     expect(built.stderr.toString()).toBe('');
     const clock = join(folder, 'clock');
     writeFileSync(clock, '0');
+    using receiver = new Receiver();
+    const preload = { LD_PRELOAD: library, SET_CLOCK_FILE: clock };
     await using muster = await startMuster({
       folder,
-      env: { ...manyAddresses, LD_PRELOAD: library, SET_CLOCK_FILE: clock },
+      env: { ...manyAddresses, ...preload, ...receiver.env, MUSTER_BACKUP_KEEP: '2' },
     });
     await createAccount(muster, 'Alice', PASSWORD);
+    await addSiteWebhook(muster, receiver);
     const alice = new Client(muster);
     await alice.login('Alice', PASSWORD);
+    const backups = () => readdirSync(join(folder, 'muster-data', 'backups')).toSorted();
+    for (let count = 0; count < 2; count += 1) await muster.mustRun(['backup']);
+    const before = backups();
+    expect(before).toHaveLength(2);
     const server = new Client(muster, { address: '198.18.202.1' });
-    await server.mustBeat();
+    const hash = await server.mustBeat();
     await eventually(
       () => server.list(),
       ({ length }) => length === 1,
     );
 
     let seconds = 0;
+    let told = 0;
     for (const step of [THREE_HOURS, -2 * THREE_HOURS, THREE_HOURS]) {
       seconds += step;
       const logged = readLog(muster, 'The clock of this machine was set').length;
+      // Something is due in the moment in which the clock steps.
+      const reporter = `Reporter_${told}`;
+      await createAccount(muster, reporter, PASSWORD);
+      await report(muster, reporter, hash);
+      told += 1;
       writeFileSync(clock, `${seconds}`);
       await eventually(
         async () => readLog(muster, 'The clock of this machine was set').slice(logged),
@@ -235,13 +250,39 @@ test.skipIf(!hasCompiler)(
       await server.mustBeat();
       expect((await alice.openLogin()).username).toBe('Alice');
       expect(await readReady(server)).toMatchObject({ code: 200 });
+      await eventually(
+        async () => receiver.idsOf('server.reported', hash).size,
+        (size) => size === told,
+        30_000,
+      );
     }
+    expect(receiver.findWrong()).toEqual([]);
+    // One more may have been due while those from before seemed to be ahead; none of them goes.
+    expect(backups()).toEqual(expect.arrayContaining(before));
+    expect(backups().length).toBeLessThanOrEqual(before.length + 3);
     await Bun.sleep(1_200);
     await muster.restart('SIGKILL');
     expect(await server.list()).toHaveLength(1);
     expect((await alice.openLogin()).username).toBe('Alice');
   },
 );
+
+/** Has an administrator set a webhook of the site. */
+async function addSiteWebhook(muster: RunningMuster, { url }: Receiver): Promise<void> {
+  await createAccount(muster, 'Root', PASSWORD, ['--role', 'administrator']);
+  const root = new Client(muster);
+  await root.login('Root', PASSWORD);
+  const form = { form: 'webhook', format: 'json', url: `${url}/site` };
+  const events = { 'events-came': 'yes', 'events-went': 'yes', 'events-reported': 'yes' };
+  expect((await root.submit('/admin/webhooks/', { ...form, ...events })).text).toContain('whsec_');
+}
+
+async function report(muster: RunningMuster, name: string, hash: string): Promise<void> {
+  const player = new Client(muster);
+  await player.login(name, PASSWORD);
+  const answer = await player.submit(`/server/report/${hash}/`, { kind: 'fake', text: '' });
+  expect(answer.status).toBe(303);
+}
 
 const allowed = /^Max open files\s+(\d+)/m.exec(
   process.platform === 'linux' ? readFileSync('/proc/self/limits', 'utf8') : '',

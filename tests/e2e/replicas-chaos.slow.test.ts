@@ -19,6 +19,9 @@ test.skipIf(!hasNginx)(
     expect(counts.answered).toBeGreaterThan(200);
     expect(counts.accounts).toBeGreaterThan(0);
     expect(counts.spent).toBeGreaterThan(0);
+    expect(counts.changes).toBeGreaterThan(20);
+    expect(counts.reports).toBeGreaterThan(0);
+    expect(counts.told).toBeGreaterThan(counts.reports);
     expect(counts.terms).toBeGreaterThan(1);
   },
   { ...BUSY_MACHINE, timeout: 300_000 },

@@ -153,6 +153,29 @@ export const FAULTS: readonly Fault[] = [
     put: ({ store }) => Object.assign(store.security, { spendRecoveryCode: async () => true }),
   },
   {
+    sentence: 'Favourites are shown and not saved.',
+    put: ({ store }) => Object.assign(store.favourites, { addFavourites: async () => 0 }),
+  },
+  {
+    sentence: 'What a webhook took is sent to it again and again.',
+    put({ store }) {
+      const { noteAnswer } = store.webhooks;
+      let count = 0;
+      store.webhooks.noteAnswer = async (...noted) => {
+        count += 1;
+        if (count % 3 > 0) await noteAnswer(...noted);
+      };
+    },
+  },
+  {
+    sentence: 'Webhooks are told of no report.',
+    put({ store }) {
+      const { listDueEvents } = store.webhooks;
+      store.webhooks.listDueEvents = async (...asked) =>
+        (await listDueEvents(...asked)).filter(({ event }) => event.type !== 'reported');
+    },
+  },
+  {
     sentence: 'Nobody gets an email.',
     put: ({ store }) => Object.assign(store.outbox, { replaceEmailJob: async () => [true] }),
   },

@@ -3,6 +3,7 @@
 import type { Fault } from './faults.ts';
 import { createGameServers } from './game-servers.ts';
 import { createHistoryWatch } from './history-watch.ts';
+import { createKeepers } from './keepers.ts';
 import { createModerators } from './moderators.ts';
 import { createPlayers } from './players.ts';
 import { createRandom } from './random.ts';
@@ -50,6 +51,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   const servers = createGameServers(world, isLong ? LONG_SERVERS : USUAL_SERVERS);
   const players = createPlayers(world, servers);
   const moderators = createModerators(world, servers, players);
+  const keepers = createKeepers(world, servers, players);
   const history = createHistoryWatch(world);
   let step = 0;
   let isCutDue = false;
@@ -102,7 +104,8 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     const kind = random.whole(1_000);
     if (kind < 8) await disturb();
     else if (kind < 500) await world.finish(servers.step());
-    else if (kind < 930) await world.finish(players.step());
+    else if (kind < 900) await world.finish(players.step());
+    else if (kind < 930) await world.finish(keepers.step());
     else await world.finish(moderators.step());
     if (!world.disk.isWell() && random.chance(0.15)) {
       world.disk.setState('well');
@@ -120,8 +123,12 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     await passTime();
     if (world.isCut()) await recover();
     await world.finish(servers.check());
+    keepers.watch();
     if (step % 10 === 0) await world.finish(players.check(1));
-    if (step % 100 === 0) await world.finish(history.check());
+    if (step % 100 === 0) {
+      await world.finish(history.check());
+      await world.finish(keepers.check());
+    }
     if (world.isCut()) await recover();
     world.checkStep();
   }
@@ -129,6 +136,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   try {
     await world.start();
     await world.finish(moderators.open());
+    await world.finish(keepers.open());
     const end = START + (days ?? 0) * DAY_MS;
     while (step < steps || world.now() < end) {
       step += 1;

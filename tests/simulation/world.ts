@@ -5,6 +5,7 @@ import type { ServiceOverrides } from '../../src/app/overrides.ts';
 import { type Service, startService } from '../../src/app.ts';
 import { Failure } from '../../src/lib/failure.ts';
 import { configureLog } from '../../src/ops/log.ts';
+import type { PostWebhook } from '../../src/servers/webhooks/ports.ts';
 import type { Store } from '../../src/store/sqlite/open-store.ts';
 import { createInProcessListener } from '../support/in-process-listener.ts';
 import { readLinksAndCode, type SentMail } from '../support/mailbag.ts';
@@ -47,6 +48,15 @@ export interface PostponedMail extends Pick<SentMail, 'to' | 'kind' | 'date'> {
   triedAt: number;
 }
 
+/** A message that the receiver of a webhook took. */
+export interface SentPost {
+  id: string;
+  type: string;
+  hash: string;
+  /** When what it tells of happened, in milliseconds. */
+  at: number;
+}
+
 /** The world that actors live in. */
 export interface World {
   random: Random;
@@ -59,6 +69,8 @@ export interface World {
   mailServer: { state: 'up' | 'down'; upSince: number };
   /** Emails that it postponed and did not see again, by their message id. */
   postponed: Map<string, PostponedMail>;
+  /** What the webhook of the site was sent, and an actor did not look at yet. */
+  posts: SentPost[];
   /** Ports that are closed, as `ip:port`. */
   closedPorts: Set<string>;
   /** When the service was started last, and when nothing has been wrong with it since. */
@@ -129,6 +141,7 @@ export function createWorld(
   /** What ends each request that has no answer yet, where the service is cut. */
   const underWay = new Set<(nothing: undefined) => void>();
   const deliveredAt = new Map<string, number>();
+  const postedAt = new Map<string, number>();
   let steps = 0;
   let wellAt = START;
   let isStopping = false;
@@ -186,6 +199,25 @@ export function createWorld(
     async [Symbol.asyncDispose]() {},
   });
 
+  /** Takes what webhooks are sent; the same twice only where something was wrong in between. */
+  const postWebhookOf =
+    (own: Run): PostWebhook =>
+    async ({ headers, body }) => {
+      await new Promise<void>((resolve) => schedule.after(random.whole(400), resolve));
+      if (own.isCut()) return new Promise<never>(() => {});
+      if (world.mailServer.state === 'down') return { status: 503, problem: 'refused' };
+      const id = headers['webhook-id'] ?? '';
+      const { type, timestamp, data } = JSON.parse(`${body}`);
+      const before = postedAt.get(id);
+      if (before !== undefined && world.wellSince <= before) {
+        blame(`the same message to a webhook (${type}) was sent twice while nothing was wrong`);
+      }
+      postedAt.set(id, schedule.now());
+      world.note(`post ${type}`);
+      world.posts.push({ id, type, hash: data.hash, at: Date.parse(timestamp) });
+      return { status: 204 };
+    };
+
   const world: World = {
     random,
     disk,
@@ -193,6 +225,7 @@ export function createWorld(
     schedule,
     now: schedule.now,
     mails: [],
+    posts: [],
     mailServer: { state: 'up', upSince: START },
     postponed: new Map(),
     closedPorts: new Set(),
@@ -308,6 +341,7 @@ export function createWorld(
         jobs: own.jobs,
         store,
         transport: transportOf(own),
+        postWebhook: postWebhookOf(own),
         probe: {
           async probe(ip, port) {
             await new Promise<void>((resolve) =>

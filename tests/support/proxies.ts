@@ -37,6 +37,14 @@ export const REPLICA_PROXIES: Proxy[] = [
   caddyWith('replicas/Caddyfile'),
 ];
 
+/**
+ * The same recipe of nginx for a test in which one machine speaks for many clients: each address that it names has its
+ * replica, as each client has of whom nginx sees the address.
+ */
+export const nginxForMany: Proxy = nginxWith('replicas/nginx.conf', (recipe) =>
+  recipe.replaceAll('hash $remote_addr', 'hash $http_x_forwarded_for'),
+);
+
 /** The addresses that the recipes name, for each replica; the first are also those of one service. */
 const ADDRESSES = [
   ['127.0.0.1:8080', '10.0.0.11:8080', 'muster-1:8080'],
@@ -54,14 +62,14 @@ function readFor(name: string, { muster }: ProxyPorts): string {
   return recipe;
 }
 
-function nginxWith(name: string): Proxy {
+function nginxWith(name: string, alter = (recipe: string) => recipe): Proxy {
   return {
     name,
     program: 'nginx',
     prepare(folder, ports) {
       writeFileSync(join(folder, 'play.example.net.pem'), TEST_CERTIFICATE);
       writeFileSync(join(folder, 'play.example.net.key'), TEST_KEY);
-      const recipe = readFor(name, ports)
+      const recipe = alter(readFor(name, ports))
         .replaceAll('/etc/ssl/', `${folder}/`)
         .replace('listen 80;', `listen ${ports.http};`)
         .replace('listen 443 ssl;', `listen ${ports.https} ssl;`);

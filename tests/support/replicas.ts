@@ -1,16 +1,12 @@
 // A site of several replicas of the compiled service on one PostgreSQL database, with nginx in front.
 
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  findFreePort,
-  makeFolder,
-  manyAddresses,
-  type RunningMuster,
-  startMuster,
-} from './binary.ts';
+import { findFreePort, manyAddresses, type RunningMuster, startMuster } from './binary.ts';
 import { eventually } from './eventually.ts';
 import { startPostgres } from './postgres.ts';
+import { nginxForMany, startProxy } from './proxies.ts';
 import { openTcpGate, type TcpGate } from './tcp-gate.ts';
 
 const METRICS_TOKEN = 'metrics-token-of-the-test';
@@ -37,26 +33,19 @@ export async function startReplicas(count: number, env: Readonly<Record<string, 
     ...{ server, url, all },
     /** The way of each to the database. */
     gates,
-    /** Starts nginx, which gives each request to the next replica; returns its port. */
+    /** Starts nginx with the recipe for three replicas, in front of `PROXY_HOST`; returns its port. */
     async startNginx() {
-      const port = await findFreePort();
-      const folder = await makeFolder();
-      const file = join(folder, 'nginx.conf');
-      const ports = all.map((replica) => replica.port);
-      writeFileSync(file, describeNginx(folder, port, ports));
-      const nginx = Bun.spawn({
-        cmd: ['nginx', '-e', 'stderr', '-c', file],
-        ...{ stdout: 'ignore', stderr: 'ignore' },
-      });
-      lifetimes.defer(() => {
-        nginx.kill('SIGKILL');
-      });
-      for (let tries = 0; tries < 400; tries += 1) {
-        const answer = await fetch(`http://127.0.0.1:${port}/livez`).catch(() => undefined);
-        if (answer?.status === 200) return port;
-        await Bun.sleep(25);
-      }
-      throw new Error('nginx did not begin to serve.');
+      const [http, https, folder] = [
+        await findFreePort(),
+        await findFreePort(),
+        mkdtempSync(join(tmpdir(), 'muster-nginx-')),
+      ];
+      lifetimes.defer(() => rmSync(folder, { recursive: true, force: true }));
+      const [one = 0, two = 0, three = 0] = all.map((replica) => replica.port);
+      const ports = { http, https, muster: [one, two, three] as const };
+      const proxy = await startProxy(nginxForMany, folder, ports);
+      lifetimes.defer(() => proxy.kill('SIGKILL'));
+      return http;
     },
     [Symbol.asyncDispose]: () => lifetimes.disposeAsync(),
   };
@@ -80,35 +69,4 @@ async function isLeading({ url }: RunningMuster): Promise<boolean> {
   const signal = AbortSignal.timeout(1_000);
   const answer = await fetch(`${url}/metrics`, { headers, signal }).catch(() => undefined);
   return /^muster_leader 1$/m.test((await answer?.text()) ?? '');
-}
-
-/**
- * A request that reached no replica goes to the next one; one that may have been answered goes to nobody else. None is
- * left out for a time (max_fails): where each is replaced within a second of the one before, none would be left.
- */
-function describeNginx(folder: string, port: number, replicas: readonly number[]): string {
-  return `daemon off;
-master_process off;
-pid ${folder}/nginx.pid;
-events { worker_connections 1024; }
-http {
-  access_log off;
-  client_body_temp_path ${folder}/body;
-  proxy_temp_path ${folder}/proxy;
-  upstream site {
-${replicas.map((it) => `    server 127.0.0.1:${it} max_fails=0;\n`).join('')}  }
-  server {
-    listen ${port};
-    location / {
-      proxy_pass http://site;
-      proxy_http_version 1.1;
-      proxy_set_header Host $http_host;
-      proxy_set_header X-Forwarded-For $http_x_forwarded_for;
-      proxy_connect_timeout 1s;
-      proxy_read_timeout 20s;
-      proxy_next_upstream error timeout;
-    }
-  }
-}
-`;
 }

@@ -1,0 +1,247 @@
+// What people keep on a site while things break: a claimed server with a key and an icon, favourites, reports, pledges,
+// and the webhooks that tell of them. Whatever was answered has to be there afterwards, on every replica.
+
+import { encode } from 'fast-png';
+import { Client, createAccount, eventually, nextAddress } from '../e2e/client.ts';
+import type { Random } from '../simulation/random.ts';
+import type { RunningMuster } from '../support/binary.ts';
+import { createPushBrowser } from '../support/push-browser.ts';
+import type { Receiver } from './receiver.ts';
+
+const PASSWORD = 'correct horse';
+const PEOPLE = ['Keeper_1', 'Keeper_2', 'Keeper_3'] as const;
+/** How long all replicas may take until they show what was promised before. */
+const RIGHT_MS = 15_000;
+const ICON = encode({ width: 64, height: 64, channels: 4, data: new Uint8Array(16_384).fill(99) });
+const EVENTS = ['came', 'went', 'new', 'reported', 'rally'];
+
+interface Person {
+  client: Client;
+  /** `undefined` for one of which the last answer was lost. */
+  favourites: Map<string, boolean | undefined>;
+}
+
+/** People and what they were promised, until they are stopped. */
+export class Keepers {
+  /** By the hash of the server. */
+  readonly reports = new Map<string, number>();
+  /** Requests that were refused without a reason in what happened. */
+  readonly failed: string[] = [];
+  changes = 0;
+  #isOver = false;
+  #running: Promise<void>[] = [];
+  #people: Person[] = [];
+  #owned = '';
+  #server: Client | undefined;
+  #key = '';
+  #icon = '';
+
+  constructor(
+    readonly through: { port: number },
+    readonly host: string,
+    readonly receiver: Receiver,
+    readonly random: Random,
+  ) {}
+
+  #client(): Client {
+    return new Client(this.through, { host: this.host, address: nextAddress() });
+  }
+
+  async #logIn(name: string): Promise<Client> {
+    const client = this.#client();
+    const answer = await client.submit('/acc/login/', { username: name, password: PASSWORD });
+    if (answer.status !== 303) throw new Error(`${name} cannot log in: ${answer.status}`);
+    return client;
+  }
+
+  /** Makes the accounts, the webhooks, and the claimed server with its key, its icon and its notifications. */
+  async open(maker: RunningMuster): Promise<void> {
+    await createAccount(maker, 'Keeper_Root', PASSWORD, ['--role', 'administrator']);
+    for (const name of PEOPLE) await createAccount(maker, name, PASSWORD);
+    const root = await this.#logIn('Keeper_Root');
+    const hook = Object.fromEntries(EVENTS.map((event) => [`events-${event}`, 'yes']));
+    const form = { form: 'webhook', format: 'json', url: `${this.receiver.url}/site`, ...hook };
+    const added = await root.submit('/admin/webhooks/', form);
+    if (!added.text.includes('whsec_')) throw new Error(`No webhook was added: ${added.status}`);
+    for (const name of PEOPLE) {
+      this.#people.push({ client: await this.#logIn(name), favourites: new Map() });
+    }
+    await this.#claim();
+  }
+
+  async #claim(): Promise<void> {
+    const [owner] = this.#people;
+    if (owner === undefined) throw new Error('nobody');
+    const server = this.#client();
+    this.#server = server;
+    this.#owned = await server.mustBeat({ name: 'Kept' });
+    const path = `/server/claim/${this.#owned}/`;
+    // Replicas learn of a claim from each other: the code is shown, and taken, once they have.
+    await owner.client.submit(path, {});
+    const { text } = await eventually(
+      () => owner.client.get(path),
+      (page) => /muster-[0-9a-f]{8}/.test(page.text),
+      20_000,
+    );
+    const code = /muster-[0-9a-f]{8}/.exec(text)?.[0] ?? '';
+    await eventually(
+      async () => {
+        await server.mustBeat({ name: `Kept ${code}` });
+        return owner.client.get(`/server/own/${this.#owned}/`);
+      },
+      ({ status }) => status === 200,
+      20_000,
+    );
+    const own = `/server/own/${this.#owned}/`;
+    const keyed = await eventually(
+      () => owner.client.submit(own, { form: 'key' }),
+      ({ text }) => text.includes('/h/'),
+      20_000,
+    );
+    this.#key = /\/h\/([a-z2-7]{40})\/server\/heartbeat/.exec(keyed.text)?.[1] ?? '';
+    await this.#upload(owner.client, own);
+    this.#icon = (await this.#readIcon(owner.client)) ?? '';
+    if (this.#key === '' || this.#icon === '') throw new Error('no key, or no icon');
+    const { fields } = createPushBrowser(`${this.receiver.url}/push`);
+    await owner.client.submit(`/server/play/${this.#owned}/`, { push: 'yes', ...fields });
+  }
+
+  async #upload(client: Client, path: string): Promise<void> {
+    const form = new FormData();
+    form.set('form', 'icon');
+    form.set('icon', new Blob([new Uint8Array(ICON)]), 'icon.png');
+    const encoded = new Response(form);
+    const type = encoded.headers.get('content-type') ?? '';
+    const origin = `http://${this.host}`;
+    const headers = [
+      ['Content-Type', type],
+      ['Origin', origin],
+      ['Sec-Fetch-Site', 'same-origin'],
+    ] as const;
+    const body = Buffer.from(await encoded.arrayBuffer());
+    const answer = await client.send('POST', path, headers, body);
+    if (answer.status !== 303) throw new Error(`The icon was answered ${answer.status}.`);
+  }
+
+  /** What a page says of the icon; `undefined` where it shows none. */
+  async #readIcon(client: Client): Promise<string | undefined> {
+    const { text } = await client.get(`/server/play/${this.#owned}/`);
+    return /\/assets\/face\/[0-9a-f]{32}\.png\?v=[\w-]+/.exec(text)?.[0];
+  }
+
+  /** Starts: heartbeats by the key, and people who change what they keep, of these servers. */
+  start(listServers: () => readonly string[]): void {
+    this.#running.push(this.#beat());
+    for (const [index, person] of this.#people.entries()) {
+      this.#running.push(this.#live(person, index, listServers));
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(this.#running);
+  }
+
+  async #beat(): Promise<void> {
+    while (!this.#isOver) {
+      const form = new URLSearchParams({
+        ...{ name: 'Kept', port: '25565', users: '1', max: '8', public: 'true' },
+        ...{ salt: 'wo6kVAHjxoJcInKx', software: 'Test 1.0' },
+      });
+      const path = `/h/${this.#key}/server/heartbeat`;
+      const answer = await this.#server?.post(path, form.toString()).catch(() => undefined);
+      // A key that is not known any more is refused in words.
+      if (answer?.status === 200 && !answer.text.includes('/server/play/')) {
+        this.failed.push(`heartbeat with a key: ${answer.text.slice(0, 200)}`);
+      }
+      await Bun.sleep(500);
+    }
+  }
+
+  async #live(person: Person, index: number, listServers: () => readonly string[]): Promise<void> {
+    for (let turn = 0; !this.#isOver; turn += 1) {
+      const hash = this.random.pick(listServers());
+      await this.#changeFavourite(person, hash);
+      await this.#pledge(person);
+      // Each has one open report of a server.
+      const reported = listServers()[turn];
+      if (reported !== undefined && index > 0) await this.#report(person, reported);
+      await Bun.sleep(300);
+    }
+  }
+
+  async #changeFavourite({ client, favourites }: Person, hash: string): Promise<void> {
+    const isAdded = favourites.get(hash) !== true;
+    favourites.set(hash, undefined);
+    const form = { next: '/', [isAdded ? 'add' : 'remove']: hash };
+    const answer = await client.submit('/favourites/', form).catch(() => undefined);
+    if (answer?.status !== 303 || answer.headersNamed('location')[0] !== '/') return;
+    favourites.set(hash, isAdded);
+    this.changes += 1;
+  }
+
+  async #pledge({ client }: Person): Promise<void> {
+    const form = { rally: 'yes', wanted: '2', minutes: '15' };
+    await client.submit(`/server/play/${this.#owned}/`, form).catch(() => undefined);
+  }
+
+  async #report({ client }: Person, hash: string): Promise<void> {
+    const form = { kind: 'fake', text: 'It is not there.' };
+    const path = `/server/report/${hash}/`;
+    const answer = await client.submit(path, form).catch(() => undefined);
+    if (answer?.status !== 303 || answer.headersNamed('location')[0] !== path) return;
+    this.reports.set(hash, (this.reports.get(hash) ?? 0) + 1);
+  }
+
+  /** What these replicas do not show of what was promised. */
+  async findMissing(all: readonly RunningMuster[]): Promise<string[]> {
+    const missing = [...this.failed.splice(0), ...this.receiver.findWrong()];
+    for (const [index, replica] of all.entries()) {
+      for (const [number, person] of this.#people.entries()) {
+        const reader = new Client(replica, { address: nextAddress() });
+        reader.session = person.client.session;
+        // What changes meanwhile is not compared.
+        const before = new Map(person.favourites);
+        const find = async () => {
+          const { status, text } = await reader.get('/favourites/?by=script');
+          if (status !== 200) return [`status ${status}`];
+          const kept = new Set(JSON.parse(text) as string[]);
+          return [...before].filter(
+            ([hash, isIn]) =>
+              isIn !== undefined && person.favourites.get(hash) === isIn && kept.has(hash) !== isIn,
+          );
+        };
+        await eventually(find, ({ length }) => length === 0, RIGHT_MS).catch((error) =>
+          missing.push(`replica ${index} has other favourites of ${PEOPLE[number]}: ${error}`),
+        );
+      }
+      const reader = new Client(replica, { address: nextAddress() });
+      const wanted = eventually(
+        async () => ({
+          icon: await this.#readIcon(reader),
+          isMirrored: (await reader.get('/api/v1/servers')).text.includes('"Mirrored"'),
+        }),
+        ({ icon, isMirrored }) => icon === this.#icon && isMirrored,
+        90_000,
+      );
+      await wanted.catch((error) =>
+        missing.push(`replica ${index} has no icon or mirror: ${error}`),
+      );
+    }
+    return missing;
+  }
+
+  /** What no webhook told of, once everything has been well for a while. */
+  async findUntold(): Promise<string[]> {
+    const lacking = async () =>
+      [...this.reports].filter(
+        ([hash, count]) => this.receiver.idsOf('server.reported', hash).size < count,
+      );
+    const reported = eventually(lacking, ({ length }) => length === 0, 90_000).then(
+      () => [],
+      (error) => [`reports were told to no webhook: ${error}`],
+    );
+    const told = this.receiver.arrivals.some(({ type }) => type === 'server.rally');
+    return [...(await reported), ...(told ? [] : ['a rally was told to no webhook'])];
+  }
+}
