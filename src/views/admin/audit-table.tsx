@@ -67,10 +67,16 @@ export function ActorName({ actor }: { actor: Actor }) {
 function Subject({ entry: { action, subject, detail } }: { entry: LoggedAction }) {
   if (HASH.test(subject)) {
     const name = findServerName(detail);
+    if (name === undefined) {
+      return (
+        <a class="small-hash" href={serverAdminPath(subject)}>
+          {subject}
+        </a>
+      );
+    }
     return (
-      <a class={name === undefined ? 'small-hash' : undefined} href={serverAdminPath(subject)}>
-        {name !== undefined && <ColouredName name={name} />}{' '}
-        {name === undefined ? subject : <span class="small-hash">{subject}</span>}
+      <a href={serverAdminPath(subject)}>
+        <ColouredName name={name} /> <span class="small-hash">{subject}</span>
       </a>
     );
   }
