@@ -74,6 +74,20 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     ]);
   });
 
+  test('ninety days are whole days of the reader, and days in UTC without scripts', async () => {
+    const pathOf = async (options: { javaScriptEnabled?: boolean; timezoneId?: string }) => {
+      await using page = await open(options);
+      await page.goto(`${PAGE}?period=90d`);
+      await page.waitForLoadState('networkidle');
+      return await page.locator('.history-peaks').getAttribute('d');
+    };
+    const inUtc = await pathOf({ javaScriptEnabled: false });
+    expect(await pathOf({ timezoneId: 'UTC' })).toBe(inUtc);
+    const inTokyo = await pathOf({ timezoneId: 'Asia/Tokyo' });
+    expect(inTokyo).toStartWith('M');
+    expect(inTokyo).not.toBe(inUtc);
+  });
+
   test('the pointer and the arrow keys show the values of a time', async () => {
     await using page = await open({ timezoneId: 'UTC' });
     await page.goto(`${PAGE}?period=7d`);
