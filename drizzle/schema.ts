@@ -631,7 +631,7 @@ export const serviceState = sqliteTable(
 
 /**
  * What was last told of each server: whether it is there. Rows of servers that were away for long are removed. The name
- * is as it was then, and `isListed` whether the list had it.
+ * is as it was then, `isListed` whether the list had it, and `wasListed` whether it ever had.
  */
 export const serverStates = sqliteTable(
   'server_states',
@@ -640,6 +640,7 @@ export const serverStates = sqliteTable(
     state: text('state', { enum: ['here', 'went', 'refused', 'banned'] }).notNull(),
     name: text('name').notNull(),
     isListed: integer('is_listed', { mode: 'boolean' }).notNull(),
+    wasListed: integer('was_listed', { mode: 'boolean' }).notNull().default(false),
     changedAt: integer('changed_at').notNull(),
   },
   (table) => [index('server_states_by_age').on(table.changedAt)],
@@ -734,7 +735,7 @@ export const visits = sqliteTable(
   ],
 );
 
-/** What waits to be sent to a webhook, oldest first: one event for one webhook a row. */
+/** What waits to be sent to a webhook, oldest first: one event for one webhook a row, with its type. */
 export const webhookEvents = sqliteTable(
   'webhook_events',
   {
@@ -742,6 +743,7 @@ export const webhookEvents = sqliteTable(
     webhookId: integer('webhook_id')
       .notNull()
       .references(() => webhooks.id, { onDelete: 'cascade' }),
+    type: text('type').notNull().default(''),
     event: text('event', { mode: 'json' }).notNull(),
   },
   (table) => [index('webhook_events_of_webhook').on(table.webhookId, table.id)],

@@ -481,6 +481,7 @@ export const serverStates = pgTable(
     state: text('state').$type<'here' | 'went' | 'refused' | 'banned'>().notNull(),
     name: text('name').notNull(),
     isListed: boolean('is_listed').notNull(),
+    wasListed: boolean('was_listed').notNull().default(false),
     changedAt: integer('changed_at').notNull(),
   },
   (table) => [index('server_states_by_age').on(table.changedAt)],
@@ -559,6 +560,7 @@ export const webhookEvents = pgTable(
     webhookId: integer('webhook_id')
       .notNull()
       .references(() => webhooks.id, { onDelete: 'cascade' }),
+    type: text('type').notNull().default(''),
     event: list('event').$type<unknown>().notNull(),
   },
   (table) => [index('webhook_events_of_webhook').on(table.webhookId, table.id)],

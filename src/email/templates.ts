@@ -42,6 +42,12 @@ export interface EmailText {
 }
 
 /** A paragraph, an address to open, which may have another text, or a code to type. */
+/**
+ * A name that others chose. Mail programs make links of what looks like an address; an invisible word joiner after each
+ * mark of one keeps it from looking so.
+ */
+const unlinked = (name: string) => name.replace(/[.:/@\uff0e\u3002](?=\S)/g, '$&\u2060');
+
 type Block = string | { link: string; label?: string } | { code: string };
 
 export function renderEmail(email: EmailMessage, look: EmailLook, linkTo: LinkTo): EmailText {
@@ -161,7 +167,7 @@ function describe(
     case 'report closed':
     case 'reported server unlisted': {
       const said = email.kind === 'report closed' ? 'report' : 'reportUnlisted';
-      const sentence = messages[said](site, email.serverName, moment);
+      const sentence = messages[said](site, unlinked(email.serverName), moment);
       return [messages[`${said}Subject`](site), sentence, messages.reportAsked];
     }
     case 'server back': {
@@ -169,27 +175,30 @@ function describe(
       const link = linkTo('server', email.hash);
       return [
         serverSubject(site),
-        serverBack(site, email.serverName, moment),
+        serverBack(site, unlinked(email.serverName), moment),
         { link },
         serverAsked,
       ];
     }
     case 'rally met': {
       const { people, serverName, hash } = email;
-      const said = [messages.rallyMet(people, serverName, site), { link: linkTo('server', hash) }];
+      const said = [
+        messages.rallyMet(people, unlinked(serverName), site),
+        { link: linkTo('server', hash) },
+      ];
       return [messages.rallySubject(people, site), ...said, messages.serverAsked];
     }
     case 'server moved': {
       const { movedSubject, moved, movedOwn, movedNotYou } = messages;
       const link = linkTo('ownServer', email.hash);
-      const said = moved(site, email.serverName, email.ip, moment);
+      const said = moved(site, unlinked(email.serverName), email.ip, moment);
       return [movedSubject(site), said, movedOwn, movedNotYou, { link }];
     }
     case 'server event': {
       const { eventSubject, eventAt, eventAsked } = messages;
       const { hash } = email.event;
       const link = hash === '' ? linkTo('webhooks') : linkTo('ownServer', hash);
-      const said = describeEvent(email.event);
+      const said = describeEvent(email.event, email.event.type === 'off' ? undefined : unlinked);
       return [eventSubject(site), said, eventAt(moment), eventAsked, { link }];
     }
     case 'test':

@@ -77,6 +77,18 @@ export interface Listener {
   stop(): Promise<void>;
 }
 
+/**
+ * Of TLS 1.2: forward secrecy, and no CBC. The launchers have these (BearSSL, Schannel of Windows 10, OpenSSL), MCGalaxy
+ * those of .NET or Mono. TLS 1.3 has nothing else.
+ */
+const CIPHERS = ['ECDSA', 'RSA']
+  .flatMap((key) =>
+    ['AES128-GCM-SHA256', 'AES256-GCM-SHA384', 'CHACHA20-POLY1305'].map(
+      (cipher) => `ECDHE-${key}-${cipher}`,
+    ),
+  )
+  .join(':');
+
 /** Listens. Throws `conflict` when the port is taken, `unavailable` when the address cannot be had. */
 export function openListener<Data>(options: ListenOptions, handlers: Handlers<Data>): Listener {
   const { tls } = options;
@@ -96,7 +108,7 @@ export function openListener<Data>(options: ListenOptions, handlers: Handlers<Da
       development: false,
       // Without it a second service would share the port instead of failing because it is taken.
       reusePort: pair !== undefined,
-      ...(pair === undefined ? {} : { tls: { ...pair } }),
+      ...(pair === undefined ? {} : { tls: { ...pair, ciphers: CIPHERS } }),
     } as Bun.Serve.Options<Data>);
   }
 

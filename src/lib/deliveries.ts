@@ -1,4 +1,4 @@
-// Delivers what waits in an outbox: a few at once, none twice at a time, and with a rest where the outbox fails.
+// Delivers what waits in an outbox: a few at once by lanes, none twice at a time, and with a rest where the outbox fails.
 
 import type { Clock } from './clock.ts';
 import type { Leadership } from './leadership.ts';
@@ -8,8 +8,15 @@ export const MOST_AT_ONCE = 4;
 /** How long nothing is delivered after the outbox could not be read or written. */
 const PAUSE_MS = 60_000;
 
+/** What a delivery counts as, and how many of that may be under way. */
+export type Lane = readonly [name: string, most: number];
+
 export function createDeliveries<Due>(outbox: {
   clock: Clock;
+  /** It begins while each of its lanes has room; four in all unless given. */
+  lanesOf?(due: Due): readonly Lane[];
+  /** How many that are due are looked at. */
+  mostListed?: number;
   leadership: Pick<Leadership, 'term'>;
   /** Those under way may be among them. */
   listDue(now: number, most: number): Promise<Due[]>;
@@ -18,8 +25,9 @@ export function createDeliveries<Due>(outbox: {
   attempt(due: Due): Promise<void>;
   failed(error: unknown): void;
 }) {
-  const { clock, leadership } = outbox;
-  const underWay = new Map<number, Promise<unknown>>();
+  const { clock, leadership, mostListed = MOST_AT_ONCE * 2 } = outbox;
+  const { lanesOf = () => [['all', MOST_AT_ONCE] as const] } = outbox;
+  const underWay = new Map<number, { lanes: readonly Lane[]; ended: Promise<unknown> }>();
   let pausedAt = Number.NEGATIVE_INFINITY;
 
   /** An attempt that could not be noted would be made again at every call. */
@@ -30,21 +38,26 @@ export function createDeliveries<Due>(outbox: {
     outbox.failed(error);
   }
 
+  function hasRoom([name, most]: Lane): boolean {
+    const all = [...underWay.values()].flatMap(({ lanes }) => lanes);
+    return all.filter(([other]) => other === name).length < most;
+  }
+
   return {
     async sendDue(): Promise<void> {
       // The difference in either direction: a clock that was set back must not make it longer.
-      if (underWay.size >= MOST_AT_ONCE || Math.abs(clock.now() - pausedAt) < PAUSE_MS) return;
-      const due = await outbox.listDue(clock.now(), MOST_AT_ONCE * 2).catch(pause);
+      if (Math.abs(clock.now() - pausedAt) < PAUSE_MS) return;
+      const due = await outbox.listDue(clock.now(), mostListed).catch(pause);
       for (const one of due ?? []) {
         const key = outbox.keyOf(one);
-        if (underWay.size >= MOST_AT_ONCE) return;
-        if (underWay.has(key)) continue;
+        const lanes = lanesOf(one);
+        if (underWay.has(key) || !lanes.every(hasRoom)) continue;
         const done = () => underWay.delete(key);
-        underWay.set(key, outbox.attempt(one).catch(pause).finally(done));
+        underWay.set(key, { lanes, ended: outbox.attempt(one).catch(pause).finally(done) });
       }
     },
     async settled(): Promise<void> {
-      await Promise.all(underWay.values());
+      await Promise.all([...underWay.values()].map(({ ended }) => ended));
     },
   };
 }

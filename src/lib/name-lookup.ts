@@ -8,6 +8,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import type { Clock } from './clock.ts';
 import { codeOf } from './failure.ts';
 import { removeOldest } from './remove-oldest.ts';
+import { ownCopy } from './text.ts';
 import { systemTimers, type Timers } from './timers.ts';
 
 const LOOKUP_MS = 5_000;
@@ -79,8 +80,8 @@ export function createNameLookup(
   }
 
   return (text) => {
-    // A copy: a piece of a URL would keep the whole URL in memory.
-    const name = Buffer.from(text.toLowerCase()).toString();
+    // A piece of a URL would keep the whole URL in memory.
+    const name = ownCopy(text.toLowerCase());
     const found = running.get(name) ?? find(name).finally(() => running.delete(name));
     running.set(name, found);
     return found;

@@ -8,8 +8,10 @@ const CODING = 'aes128gcm';
 
 /** `post` has to refuse private addresses: a browser may name any. */
 export function createPushSender(baseUrl: string, post: PostWebhook): PushSender {
-  // Services take nothing but https for it.
-  const site = baseUrl.replace(/^http:/, 'https:');
+  // Services take nothing but https for it, and the package prints a warning of its own for localhost.
+  const site = baseUrl
+    .replace(/^http:/, 'https:')
+    .replace('//localhost', '//localhost.localdomain');
   return {
     makeKeys: generateVAPIDKeys,
     async send({ endpoint, browserKey, authSecret }, keys, text, ttlSeconds) {

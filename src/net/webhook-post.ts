@@ -50,6 +50,12 @@ export function isOwnHost(url: URL, ownHosts: readonly string[]): boolean {
   });
 }
 
+/** Of whole seconds or a date; nothing of anything else, and of what is over. */
+function readRetryAfter(text = ''): number | undefined {
+  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
+  return ms > 0 ? ms : undefined;
+}
+
 export function createWebhookPost(
   options: ReceiverRules & {
     findAddresses?: FindAddresses;
@@ -82,7 +88,7 @@ export function createWebhookPost(
     if (addresses.length === 0) return { status: 0, problem: 'dns' };
     if (!mayReceive(url, addresses)) return { status: 0, problem: 'address' };
     const length = { 'content-length': `${Buffer.byteLength(body)}` };
-    const { statusCode: status = 0 } = await sendRequest(url, {
+    const { statusCode: status = 0, headers: answered } = await sendRequest(url, {
       method: 'POST',
       headers: { ...headers, ...length },
       body,
@@ -91,7 +97,9 @@ export function createWebhookPost(
       ...(ca !== undefined && { ca }),
     });
     if (status >= 200 && status < 300) return { status };
-    return { status, problem: status >= 300 && status < 400 ? 'redirect' : 'refused' };
+    const retryAfterMs = readRetryAfter(answered['retry-after']);
+    const problem = status >= 300 && status < 400 ? 'redirect' : 'refused';
+    return { status, problem, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   }
 
   return async (request) => {

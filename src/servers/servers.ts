@@ -282,7 +282,7 @@ export async function openServers(options: ServersOptions) {
     ...{ ...options, store: options.webhooks.store, registry },
     findBan: (hash, server) => reloaded.rules().findBan(hash, server, clock.now()),
   });
-  const webhooks = createWebhooks({ ...options, ...options.webhooks });
+  const webhooks = createWebhooks({ ...options, ...options.webhooks, registry });
   const odd = createOddServers({
     readCurve: (hash) => history.findCurve(hash, '24h'),
     minute: () => Math.floor(clock.now() / MINUTE_MS),

@@ -3,7 +3,13 @@
 import { expect, test } from 'bun:test';
 import type { AuditEntry } from '../../src/accounts/audit-ports.ts';
 import type { NewWebhook, StateChange, WebhookStore } from '../../src/servers/webhooks/ports.ts';
-import { type FreshStores, type OpenFresh, openWithTwo, sampleHash } from './fresh-stores.ts';
+import {
+  accountNamed,
+  type FreshStores,
+  type OpenFresh,
+  openWithTwo,
+  sampleHash,
+} from './fresh-stores.ts';
 import { sampleMinute } from './history-store.ts';
 
 const [ONE, TWO] = [sampleHash(1), sampleHash(2)];
@@ -51,6 +57,9 @@ async function openClaimed(openFresh: OpenFresh): Promise<FreshStores> {
   expect(await stores.claims.completeClaim(code, 2)).toBe(true);
   return stores;
 }
+
+const addAdministrator = ({ accounts }: FreshStores) =>
+  accounts.insertAccount(accountNamed('Anna', { role: 'administrator' }));
 
 /** Runs the suite; call it inside a `describe` that names the engine. */
 export function describeWebhookStore(openFresh: OpenFresh): void {
@@ -125,7 +134,7 @@ export function describeWebhookStore(openFresh: OpenFresh): void {
       [ONE, TWO].map((hash) => ({ hash, ...banned })),
       4,
     );
-    expect(await drain(webhooks)).toEqual(['added', 'banned Beta']);
+    expect(await drain(webhooks)).toEqual(['banned Beta', 'added']);
   });
 
   test('a webhook of an owner is told of that server, also where the site is not, and goes with the claim', async () => {
@@ -184,22 +193,79 @@ export function describeWebhookStore(openFresh: OpenFresh): void {
     expect(await outbox.listEmailJobs(9)).toHaveLength(1);
   });
 
-  test('a thousand events wait at most: the oldest are dropped', async () => {
+  test('a server is new once in its life, however often it is made private and public', async () => {
     using stores = await openWithTwo(openFresh);
     const { webhooks } = stores;
     await webhooks.addWebhook(webhookOf(), FIRST, 9);
-    const changes = Array.from({ length: 1_000 }, (_, index) =>
+    for (let turn = 0; turn < 6; turn += 1) {
+      for (const isListed of [false, true]) await webhooks.noteStates([here(ONE, { isListed })], 9);
+    }
+    await webhooks.noteStates([{ hash: ONE, state: 'went', reason: '' }], 10);
+    await webhooks.noteStates([here(ONE, { isListed: false })], 11);
+    await webhooks.noteStates([here()], 12);
+    const types = await drain(webhooks);
+    expect(types).toEqual(['added', 'new Alpha', 'went Alpha']);
+  });
+
+  test('250 events of each type wait at most: the oldest are dropped, and none for one of another type', async () => {
+    using stores = await openWithTwo(openFresh);
+    const { webhooks } = stores;
+    await webhooks.addWebhook(webhookOf(), FIRST, 9);
+    const changes = Array.from({ length: 260 }, (_, index) =>
       here(sampleHash(index), { name: `Server ${index}` }),
     );
-    // A look finds hundreds at most, each with several statements.
-    for (let from = 0; from < changes.length; from += 250) {
-      await webhooks.noteStates(changes.slice(from, from + 250), 9);
-    }
+    await webhooks.noteStates([here(ONE, { name: 'Bad' })], 8);
+    await webhooks.noteStates([{ hash: ONE, state: 'banned', reason: '' }], 8);
+    await webhooks.noteStates(changes.slice(2), 9);
     const names = await drain(webhooks);
-    expect([names.length, names[0], names.at(-1)]).toEqual([
-      1_000,
-      'new Server 0',
-      'new Server 999',
-    ]);
+    // What moderators wait for comes first.
+    expect(names.slice(0, 3)).toEqual(['banned Bad', 'added', 'new Server 10']);
+    expect([names.length, names.at(-1)]).toEqual([252, 'new Server 259']);
+  });
+
+  test('webhooks of the site are due before those of owners, also of one that failed', async () => {
+    using stores = await openClaimed(openFresh);
+    const { webhooks } = stores;
+    await webhooks.addWebhook(webhookOf({ hash: ONE, accountId: 2 }), FIRST, 9);
+    await webhooks.addWebhook(webhookOf(), FIRST, 9);
+    await webhooks.addWebhook(webhookOf({ hash: ONE, accountId: 2 }), FIRST, 9);
+    const [site, own] = await webhooks.listDueEvents(0, 9);
+    if (site === undefined || own === undefined) throw new Error('nothing is due');
+    const failed = { at: 0, event: 'added', status: 500, problem: 'refused' } as const;
+    for (const due of [site, own])
+      await webhooks.noteAnswer(due, failed, { attempts: 1, waitMs: 0 });
+    const due = await webhooks.listDueEvents(0, 9);
+    expect(due.map(({ webhook }) => webhook.id)).toEqual([2, 3, 1]);
+  });
+
+  test('emails about one type of event leave those about others, ten a day of each', async () => {
+    using stores = await openWithTwo(openFresh);
+    const { webhooks, outbox, reports } = stores;
+    await addAdministrator(stores);
+    await webhooks.addWebhook(webhookOf({ format: 'email', accountId: 3 }), FIRST, 9);
+    for (let turn = 0; turn < 12; turn += 1) {
+      await webhooks.noteStates([here(), here(TWO)], turn);
+      await webhooks.noteStates([{ hash: ONE, state: 'went', reason: '' }], turn);
+    }
+    const report = { hash: TWO, kind: 'fake', text: '', serverName: 'Beta' } as const;
+    await reports.addReport({ ...report, accountId: 2, createdAt: 20, wantsEmail: false });
+    const jobs = await outbox.listEmailJobs(99);
+    const types = jobs.map(({ detail }) => JSON.parse(detail).type);
+    const count = (type: string) => types.filter((one) => one === type).length;
+    expect([count('went'), count('came'), count('reported')]).toEqual([10, 10, 1]);
+  });
+
+  test('emails of the site end for whoever is no administrator any more', async () => {
+    using stores = await openWithTwo(openFresh);
+    const { webhooks, outbox } = stores;
+    await addAdministrator(stores);
+    await webhooks.addWebhook(webhookOf({ format: 'email', accountId: 3 }), FIRST, 9);
+    expect(await outbox.listEmailJobs(9)).toHaveLength(1);
+    const anna = { id: 3, name: 'Anna', role: 'administrator' } as const;
+    const action = { entries: [entryOf('webhook removed')] };
+    await stores.administration.changeAccount(anna, { role: 'moderator' }, action);
+    await webhooks.noteStates([here()], 9);
+    expect(await outbox.listEmailJobs(9)).toHaveLength(1);
+    expect(await webhooks.listWebhooks(null)).toMatchObject([{ disabledAt: 9 }]);
   });
 }

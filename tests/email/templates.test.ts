@@ -12,6 +12,35 @@ const { readLook, linkTo } = describeSender('https://play.example.net');
 const write = (email: EmailMessage) => renderEmail(email, readLook(), linkTo);
 const UNTIL_IN_WORDS = '21 November 2026, 16:31 UTC';
 
+test.each([
+  'https://evil.example/login',
+  'www.evil.example',
+  'play evil.example:25565 now',
+  'mail me@evil.example',
+  'evil\uff0eexample',
+])('the name "%s" of a server is no link', (serverName) => {
+  const base = { to: 'a@example.net', accountName: 'Alice', language: 'en' } as const;
+  const about = { hash: 'a'.repeat(32), at: UNTIL } as const;
+  const event = { type: 'banned', ...about, name: serverName, reason: serverName } as const;
+  const emails: EmailMessage[] = [
+    { ...base, kind: 'report closed', serverName, at: UNTIL },
+    { ...base, kind: 'reported server unlisted', serverName, at: UNTIL },
+    { ...base, kind: 'server back', serverName, ...about },
+    { ...base, kind: 'server moved', serverName, ip: '192.0.2.1', ...about },
+    { ...base, kind: 'rally met', serverName, hash: about.hash, people: 3, validUntil: UNTIL },
+    { ...base, kind: 'server event', event, at: UNTIL },
+  ];
+  for (const email of emails) {
+    const { text, html } = write(email);
+    for (const part of [text, html]) {
+      expect(part).toContain('evil');
+      expect(part).not.toMatch(/evil[.\uff0e]example|www\.evil|https:\/\/evil|@evil/);
+    }
+    // What people see is the name.
+    expect(text.replaceAll('\u2060', '')).toContain(serverName);
+  }
+});
+
 describe('each kind of email', () => {
   test.each([
     ['verify address', [`/acc/verify/${TOKEN}/`, '\n    123456\n', UNTIL_IN_WORDS]],

@@ -19,7 +19,7 @@ const app = openedOnce(() => openListening({ baseUrl: `https://${HOST}`, tls: FI
 /** A connection, and the name that its certificate is made out for. */
 function open(
   port: number,
-  versions: { minVersion?: SecureVersion; maxVersion?: SecureVersion } = {},
+  versions: { minVersion?: SecureVersion; maxVersion?: SecureVersion; ciphers?: string } = {},
 ): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false, ...versions });
@@ -60,6 +60,21 @@ describe('versions of TLS', () => {
     const socket = await open(app.port, { minVersion: version, maxVersion: version });
     expect(socket.getProtocol()).toBe(version);
     expect(await exchange(socket, '/livez')).toEndWith('ok');
+    socket.destroy();
+  });
+
+  test.each([
+    ['ECDHE-ECDSA-AES128-GCM-SHA256', true],
+    ['ECDHE-ECDSA-CHACHA20-POLY1305', true],
+    ['ECDHE-ECDSA-AES128-SHA', false],
+    ['ECDHE-ECDSA-AES256-SHA', false],
+    ['AES128-GCM-SHA256', false],
+    ['AES256-SHA', false],
+  ])('of TLS 1.2, %s is spoken: %p', async (cipher, isSpoken) => {
+    const opening = open(app.port, { maxVersion: 'TLSv1.2', ciphers: cipher });
+    if (!isSpoken) return expect(opening).rejects.toThrow();
+    const socket = await opening;
+    expect(socket.getCipher().name).toBe(cipher);
     socket.destroy();
   });
 

@@ -207,6 +207,17 @@ test.each([
   answer = (response) => response.writeHead(204).end();
 });
 
+test.each([
+  ['120', 120_000],
+  [new Date(Date.now() + 90_500).toUTCString(), expect.closeTo(90_000, -4)],
+  ...['0', '-5', 'soon', '1e9', 'Thu, 01 Jan 1970 00:00:00 GMT'].map((text) => [text, undefined]),
+] as [string, unknown][])('a receiver that asks to wait "%s" is understood', async (text, ms) => {
+  answer = (response) => response.writeHead(503, { 'retry-after': text }).end();
+  const { retryAfterMs } = await poster().send(`http://hooks.test:${plainPort}/`);
+  answer = (response) => response.writeHead(204).end();
+  expect(retryAfterMs).toEqual(ms as number);
+});
+
 test('of an answer without end nothing is read but its beginning', async () => {
   let sent = 0;
   const closed = Promise.withResolvers<void>();

@@ -85,7 +85,12 @@ describe('what is told', () => {
     expect(dataOf(sent[0] as Sent)).toEqual({
       type: 'server.new',
       timestamp: expect.stringMatching(/^20\d\d-.*Z$/),
-      data: { hash, name: 'Alpha', url: `http://muster.test/server/play/${hash}/` },
+      data: {
+        hash,
+        name: 'Alpha',
+        colouredName: 'Alpha',
+        url: `http://muster.test/server/play/${hash}/`,
+      },
     });
     sent = [];
     await live(9, bravo);
@@ -324,7 +329,32 @@ describe('how it is told', () => {
     expect(headers).not.toHaveProperty('webhook-signature');
   });
 
-  test('a new one gets a first message, with no server in it', async () => {
+  test('names come without colour codes, with the coloured name beside', async () => {
+    await add();
+    await live(1, bravo);
+    await deliver();
+    const name = 'Bravo *x* discord.gg/x @here';
+    expect(dataOf(sent[0] as Sent).data).toMatchObject({ name, colouredName: `&c${name}` });
+  });
+
+  test('the first message of a webhook of a server has the name of the server', async () => {
+    const hash = await bench.claim(2, {});
+    await bench.beat({ name: '&cAlpha' });
+    const owner = { actor: { kind: 'account', id: 2, name: 'Olaf' }, hash } as never;
+    for (const format of ['json', 'discord']) {
+      await bench.servers.webhooks.add(owner, { format, url: URL, events: ['went'] });
+    }
+    await deliver();
+    expect(dataOf(sent[0] as Sent)).toMatchObject({
+      type: 'server.added',
+      data: { hash, name: 'Alpha', colouredName: '&cAlpha' },
+    });
+    expect(dataOf(sent[1] as Sent).content).toStartWith(
+      'From now on you are told here what happens to Alpha.',
+    );
+  });
+
+  test('a new one of the site gets a first message, with no server in it', async () => {
     await bench.servers.webhooks.add(ANNA, { format: 'discord', url: URL, events: ['new'] });
     await deliver();
     expect(sent.map(({ body }) => JSON.parse(body).content)).toEqual([
@@ -363,6 +393,92 @@ describe('what cannot be delivered', () => {
     await live(12);
     await live(1, alpha);
     expect(await bench.store.webhooks.listDueEvents(Number.MAX_SAFE_INTEGER, 9)).toEqual([]);
+  });
+
+  test('is off at once where the receiver says that it is gone', async () => {
+    await add(['new']);
+    outcome = { status: 410, problem: 'refused' };
+    await live(1, alpha);
+    await deliver();
+    expect(sent).toHaveLength(1);
+    expect(await one()).toMatchObject({ disabledAt: expect.any(Number), attempts: 1 });
+    expect(await bench.store.outbox.listEmailJobs(9)).toHaveLength(1);
+  });
+
+  test.each([
+    ['longer than its own wait', 4 * MINUTE_MS, 4],
+    ['shorter', 1_000, 1],
+    ['longer than a day', 1e12, 23 * 60],
+  ])('waits as long as the receiver asks for: %s', async (_how, retryAfterMs, minutes) => {
+    await add(['new']);
+    outcome = { status: 429, problem: 'refused', retryAfterMs };
+    await live(1, alpha);
+    await bench.servers.webhooks.sendDue();
+    await bench.servers.webhooks.settled();
+    const isDue = async (ms: number) =>
+      (await bench.store.webhooks.listDueEvents(bench.clock.now() + ms, 9)).length > 0;
+    expect([await isDue(minutes * MINUTE_MS - 1), await isDue(minutes * MINUTE_MS)]).toEqual([
+      ...[false, true],
+    ]);
+    expect((await one())?.answers[0]).toEqual({
+      ...{ at: expect.any(Number), event: 'new', status: 429, problem: 'refused' },
+    });
+  });
+
+  test('slow receivers of owners take no places of the site, and one owner two', async () => {
+    const urls: string[] = [];
+    const hashes: string[] = [];
+    const ends: (() => void)[] = [];
+    const { store, clock } = bench;
+    const slowly: PostWebhook = (request) => {
+      urls.push(request.url);
+      const { promise, resolve } = Promise.withResolvers<typeof outcome>();
+      if (request.url.includes('slow')) ends.push(() => resolve({ status: 204 }));
+      else resolve({ status: 204 });
+      return promise;
+    };
+    bench = await openTestServers({ store, clock, postWebhook: slowly });
+    const row = {
+      format: 'json',
+      events: ['went'],
+      language: 'en',
+      signSecret: 'whsec_AA',
+    } as const;
+    for (let owner = 0; owner < 8; owner += 1) {
+      const account = sampleAccount({ name: `Own${owner}`, email: `own${owner}@example.net` });
+      const { id: accountId } = await store.accounts.insertAccount(account);
+      const hash = await bench.claim(accountId, { name: 'A' }, `198.51.100.${owner + 1}`);
+      hashes.push(hash);
+      for (let number = 0; number < 5; number += 1) {
+        const urlSecret = `https://slow.example/${owner}/${number}`;
+        const first = { type: 'added', at: 0, hash, name: '', reason: '' } as const;
+        await store.webhooks.addWebhook({ ...row, hash, accountId, urlSecret }, first, 9);
+      }
+    }
+    await bench.servers.webhooks.sendDue();
+    const owners = urls.map((url) => url.split('/')[3]);
+    expect(urls).toHaveLength(8);
+    expect(Math.max(...owners.map((one) => owners.filter((other) => other === one).length))).toBe(
+      2,
+    );
+    await bench.servers.webhooks.add(ANNA, { format: 'json', url: URL, events: ['new'] });
+    await bench.servers.webhooks.sendDue();
+    expect(urls.at(-1)).toBe(URL);
+    // Who took long has few places from then on.
+    for (let turn = 0; turn < 10; turn += 1) {
+      clock.advance(5_000);
+      for (const end of ends.splice(0)) end();
+      await bench.servers.webhooks.settled();
+      await bench.servers.webhooks.sendDue();
+    }
+    urls.length = 0;
+    const changes = hashes.flatMap((hash) =>
+      (['here', 'went'] as const).map((state) => ({ hash, state, reason: '' })),
+    );
+    await store.webhooks.noteStates(changes, clock.now());
+    await bench.servers.webhooks.sendDue();
+    expect(urls).toHaveLength(3);
+    for (const end of ends.splice(0)) end();
   });
 
   test('holds up what came later, in its order, and no other webhook', async () => {
@@ -483,7 +599,7 @@ describe('who sets them', () => {
     expect(await bench.servers.webhooks.list(hash)).toHaveLength(5);
   });
 
-  test('an owner gets emails, ten a day at most', async () => {
+  test('an owner gets emails, ten of each kind a day at most', async () => {
     const hash = await bench.claim(2, { name: 'Alpha' });
     const owner = { actor: { kind: 'account', id: 2, name: 'Olaf' }, hash } as const;
     await bench.servers.webhooks.add(owner, { format: 'email', url: 'ignored', events: ['went'] });
@@ -492,14 +608,15 @@ describe('who sets them', () => {
     const tell = () => bench.store.webhooks.noteStates(changes, bench.clock.now());
     for (let count = 0; count < 12; count += 1) await tell();
     const jobs = () => bench.store.outbox.listEmailJobs(99);
-    expect(await jobs()).toHaveLength(10);
+    // The first message is of another kind.
+    expect(await jobs()).toHaveLength(11);
     expect((await jobs())[1]).toMatchObject({
       kind: 'server event',
       recipient: 'Olaf@example.net',
     });
     bench.clock.advance(24 * 60 * MINUTE_MS);
     await tell();
-    expect(await jobs()).toHaveLength(11);
+    expect(await jobs()).toHaveLength(12);
     await deliver();
     expect(sent).toEqual([]);
   });

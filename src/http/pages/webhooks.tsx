@@ -19,8 +19,8 @@ type Listed = Awaited<ReturnType<HttpContext['servers']['webhooks']['list']>>[nu
 const BOX = 'events-';
 const listBoxes = ({ names }: PageForm) => names.filter((name) => name.startsWith(BOX));
 
-/** What is shown again of a form that was refused: not the address, which is a secret. */
-export const keepWebhook = (form: PageForm) => form.fields('format', ...listBoxes(form));
+/** What is shown again of a form that was refused. */
+export const keepWebhook = (form: PageForm) => form.fields('format', 'url', ...listBoxes(form));
 
 /** Adds or removes a webhook. Returns the path that it leads to, or the secret of a new one, for its page to show. */
 export async function changeWebhooks(
@@ -94,9 +94,10 @@ function OneWebhook({ webhook, page }: { webhook: Listed; page: string }) {
   const { id, format, target, events, answers, disabledAt, attempts } = webhook;
   const state = disabledAt === null ? (attempts > 0 ? 'warning' : 'information') : 'danger';
   const { toEmail, formats, accepted, problems } = messages;
+  const ended = format === 'email' ? messages.dangerEmail : messages.danger;
   return (
     <Notice kind={state} title={target || toEmail}>
-      {state !== 'information' && <p>{messages[state]}</p>}
+      {state !== 'information' && <p>{state === 'danger' ? ended : messages[state]}</p>}
       <p class="hint">
         {formats[format]}: {events.map((event) => messages.names[event]).join(', ')}
       </p>

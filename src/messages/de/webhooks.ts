@@ -12,7 +12,7 @@ export const webhookMessages: Translation<typeof english> = {
   formats: {
     discord: 'Discord',
     json: 'Ein eigenes Programm (signiertes JSON)',
-    email: 'Meine E-Mail-Adresse (höchstens 10 am Tag)',
+    email: 'Meine E-Mail-Adresse (höchstens 10 am Tag von jeder Art)',
   },
   url: 'Adresse',
   urlHint: (hasEmail) =>
@@ -25,13 +25,14 @@ export const webhookMessages: Translation<typeof english> = {
   secret:
     'Das ist sein Geheimnis, das nur jetzt gezeigt wird. Dein Programm prüft damit, dass eine Nachricht von hier kommt, wie Standard Webhooks es beschreibt.',
   danger:
-    'Ausgeschaltet, weil einen Tag lang nichts zugestellt werden konnte. Was noch wartete, ist gelöscht. Füge ihn neu hinzu, damit es weitergeht.',
+    'Ausgeschaltet, weil einen Tag lang nichts zugestellt werden konnte oder der Empfänger meldete, dass es ihn nicht mehr gibt (410). Was noch wartete, ist gelöscht. Füge ihn neu hinzu, damit es weitergeht.',
+  dangerEmail: 'Ausgeschaltet, weil nicht mehr Administrator ist, wer ihn hinzugefügt hat.',
   warning: 'Die letzte Zustellung ist fehlgeschlagen. Sie wird einen Tag lang wiederholt.',
   answers: 'Letzte Antworten',
   accepted: 'Angenommen',
   problems: {
-    dns: 'Der Name hat keine Adresse',
-    address: 'Nicht gesendet: Webhooks dürfen diese Adresse nicht erreichen',
+    dns: 'Nicht gesendet: Der Name hat keine Adresse, die Webhooks erreichen dürfen',
+    address: 'Nicht gesendet: Der Name hat keine Adresse, die Webhooks erreichen dürfen',
     connection: 'Keine Verbindung, oder das Zertifikat ist nicht gültig',
     timeout: 'Keine Antwort innerhalb von 10 Sekunden',
     redirect: 'Weiterleitung, der nicht gefolgt wird',
@@ -58,9 +59,10 @@ export const webhookMessages: Translation<typeof english> = {
     new: (server, _why) => `${server} ist neu in der Liste.`,
     reported: (server, _why) => `${server} wurde von einem Spieler gemeldet.`,
     rally: (server, people) => `${server}: ${people} Spieler kommen zusammen.`,
-    added: (_server, _why) => 'Ab jetzt erfährst du hier, was geschieht.',
+    added: (server, _why) =>
+      `Ab jetzt erfährst du hier, was ${server && `mit ${server} `}geschieht.`,
     off: (_server, host) =>
-      `Dein Webhook an ${host} ist ausgeschaltet, weil einen Tag lang nichts zugestellt werden konnte.`,
+      `Dein Webhook an ${host} ist ausgeschaltet: Einen Tag lang konnte nichts zugestellt werden, oder der Empfänger meldete, dass es ihn nicht mehr gibt.`,
   },
   why: {
     fields: 'ein Feld seines Heartbeats ist falsch',

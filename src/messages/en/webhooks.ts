@@ -9,7 +9,7 @@ export const webhookMessages = {
   formats: {
     discord: 'Discord',
     json: 'A program of yours (signed JSON)',
-    email: 'My email address (at most 10 a day)',
+    email: 'My email address (at most 10 a day of each kind)',
   },
   url: 'Address',
   urlHint: (hasEmail: boolean) =>
@@ -22,13 +22,14 @@ export const webhookMessages = {
   secret:
     'This is its secret, which is shown only now. With it your program checks that a message is from here, as Standard Webhooks describes.',
   danger:
-    'Switched off, because nothing could be delivered for a day. What was waiting is gone. To go on, add it again.',
+    'Switched off, because nothing could be delivered for a day, or its receiver said that it is gone (410). What was waiting is gone. To go on, add it again.',
+  dangerEmail: 'Switched off, because whoever added it is no administrator any more.',
   warning: 'The last delivery failed. It is tried again for a day.',
   answers: 'Last answers',
   accepted: 'Accepted',
   problems: {
-    dns: 'The name has no address',
-    address: 'Not sent: webhooks may not reach this address',
+    dns: 'Not sent: the name has no address that webhooks may reach',
+    address: 'Not sent: the name has no address that webhooks may reach',
     connection: 'No connection, or its certificate is not valid',
     timeout: 'No answer within 10 seconds',
     redirect: 'Redirected, which is not followed',
@@ -55,9 +56,10 @@ export const webhookMessages = {
     new: (server: string, _why: string) => `${server} is new on the list.`,
     reported: (server: string, _why: string) => `${server} was reported by a player.`,
     rally: (server: string, people: string) => `${server}: ${people} players come together.`,
-    added: (_server: string, _why: string) => 'From now on you are told here what happens.',
+    added: (server: string, _why: string) =>
+      `From now on you are told here what happens${server && ` to ${server}`}.`,
     off: (_server: string, host: string) =>
-      `Your webhook to ${host} is switched off, because nothing could be delivered for a day.`,
+      `Your webhook to ${host} is switched off: nothing could be delivered for a day, or its receiver said that it is gone.`,
   },
   why: {
     fields: 'a field of its heartbeat is wrong',

@@ -46,7 +46,7 @@ export interface Webhook extends NewWebhook {
   /** That failed since the last one that did not. */
   attempts: number;
   disabledAt: number | null;
-  /** The last ten, newest first. */
+  /** The last ten of each type of event, newest first. */
   answers: readonly WebhookAnswer[];
 }
 
@@ -80,7 +80,10 @@ export interface WebhookStore {
   listHere(): Promise<{ hash: string; isListed: boolean }[]>;
   /** Adds the event of each change. What is noted already adds none, nor what never was here, or is forgotten. */
   noteStates(changes: readonly StateChange[], now: number, mostAway?: number): Promise<void>;
-  /** The oldest event of each webhook that may be tried now; those that fail, which take the most time, come last. */
+  /**
+   * An event of each webhook that may be tried now: reports and bans first, then the oldest. Webhooks of the site come
+   * first, those that fail last.
+   */
   listDueEvents(now: number, most: number): Promise<DueEvent[]>;
   /**
    * Notes an answer; without failed attempts the event is done. No event is tried for `waitMs`; without that the webhook
@@ -93,9 +96,9 @@ export interface WebhookStore {
   ): Promise<void>;
 }
 
-/** Sends a POST. Never throws, and ends within ten seconds. */
+/** Sends a POST. Never throws, and ends within ten seconds. `retryAfterMs` is how long a receiver that refused asks to wait. */
 export type PostWebhook = (request: {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string | Buffer;
-}) => Promise<Pick<WebhookAnswer, 'status' | 'problem'>>;
+}) => Promise<Pick<WebhookAnswer, 'status' | 'problem'> & { retryAfterMs?: number }>;

@@ -2,7 +2,8 @@
 
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '../../lib/clock.ts';
-import { createDeliveries } from '../../lib/deliveries.ts';
+import { stripColourCodes } from '../../lib/colour-codes.ts';
+import { createDeliveries, type Lane } from '../../lib/deliveries.ts';
 import type { Report } from '../../lib/events.ts';
 import { Failure } from '../../lib/failure.ts';
 import { alwaysLeading, type Leadership } from '../../lib/leadership.ts';
@@ -10,6 +11,7 @@ import { createTokenBuckets, requireToken } from '../../lib/token-buckets.ts';
 import { describeEvent } from '../../messages/event-text.ts';
 import { currentLanguage, inLanguage } from '../../messages/language.ts';
 import { serverFailures } from '../../messages/messages.ts';
+import type { Registry } from '../registry.ts';
 import {
   type DueEvent,
   type PostWebhook,
@@ -22,8 +24,17 @@ export { WEBHOOK_FORMATS } from './ports.ts';
 
 /** Minutes after the first, second … attempt that failed: a day in all. Then the webhook is switched off. */
 const WAITS = [1, 5, 15, 60, 180, 360, 819];
+/** At most so long after a failure, whatever the receiver asks for. */
+const LONGEST_WAIT_MS = 23 * 60 * 60_000;
+const GONE = 410;
+/** Who took longer last time has few places. */
+const SLOW_MS = 2_000;
+/** Deliveries under way: of the site, of all owners, of one owner, and of those of either who are slow. */
+const PLACES = { site: 6, owners: 8, owner: 2, slow: 3 };
+const MOST_LISTED = 200;
 /** Between two events for one webhook: Discord takes 30 a minute. */
 const PAUSE_MS = 2_000;
+const ANSWERS_SHOWN = 10;
 const MOST_OF_SERVER = 5;
 const MOST_OF_SITE = 20;
 const LONGEST_URL = 500;
@@ -56,10 +67,11 @@ export function createWebhooks(
   ports: WebhookPorts & {
     clock: Clock;
     report: Report;
+    registry: Pick<Registry, 'findLive'>;
     leadership?: Pick<Leadership, 'term' | 'confirm'>;
   },
 ) {
-  const { store, post, baseUrl, clock, report, leadership = alwaysLeading } = ports;
+  const { store, post, baseUrl, clock, report, registry, leadership = alwaysLeading } = ports;
   const { webhook: failures } = serverFailures;
   const budget = createTokenBuckets(clock, CHANGE_BUDGET);
 
@@ -73,7 +85,8 @@ export function createWebhooks(
   }
 
   function write({ webhook, event, id }: DueEvent): Omit<Parameters<PostWebhook>[0], 'url'> {
-    const { type, at, hash, name, reason } = event;
+    const { type, at, hash, name: colouredName, reason } = event;
+    const name = stripColourCodes(colouredName);
     const headers = { 'content-type': 'application/json', 'user-agent': 'Muster-Webhook' };
     const url = hash === '' ? `${baseUrl}/` : `${baseUrl}/server/play/${hash}/`;
     if (webhook.format === 'discord') {
@@ -83,7 +96,7 @@ export function createWebhooks(
       return { headers, body: JSON.stringify(message) };
     }
     const timestamp = new Date(at).toISOString();
-    const data = { hash, name, url, ...(reason !== '' && { reason }) };
+    const data = { hash, name, colouredName, url, ...(reason !== '' && { reason }) };
     const body = JSON.stringify({ type: `server.${type}`, timestamp, data });
     const signature = sign(webhook.signSecret, `evt_${id}_${at}`, clock.now(), body);
     return { headers: { ...headers, ...signature }, body };
@@ -92,17 +105,38 @@ export function createWebhooks(
   /** Of each webhook the answer that could not be saved yet, since the disk was full or the like. */
   const unsaved = new Map<number, { id: number; result: PostOutcome }>();
 
+  /** The webhooks whose receiver took long last time. */
+  const slow = new Set<number>();
+
+  async function deliver(due: DueEvent): Promise<PostOutcome> {
+    const begunAt = clock.now();
+    const outcome = await post({ url: due.webhook.urlSecret, ...write(due) });
+    if (clock.now() - begunAt > SLOW_MS) slow.add(due.webhook.id);
+    else slow.delete(due.webhook.id);
+    return outcome;
+  }
+
+  function lanesOf({ webhook: { id, hash, accountId } }: DueEvent): Lane[] {
+    const whose = hash === null ? 'site' : 'owners';
+    const lanes: Lane[] = [[whose, PLACES[whose]]];
+    if (hash !== null) lanes.push([`owner ${accountId ?? hash}`, PLACES.owner]);
+    if (slow.has(id)) lanes.push([`slow ${whose}`, PLACES.slow]);
+    return lanes;
+  }
+
   async function attempt(due: DueEvent): Promise<void> {
     const { event, webhook, id } = due;
     // Otherwise the leader of now sends it.
     if (!(await leadership.confirm())) return;
     const known = unsaved.get(webhook.id);
     const isKnown = known?.id === id;
-    const result = isKnown ? known.result : await post({ url: webhook.urlSecret, ...write(due) });
-    unsaved.set(webhook.id, { id, result });
+    const outcome = isKnown ? known.result : await deliver(due);
+    unsaved.set(webhook.id, { id, result: outcome });
+    const { retryAfterMs = 0, ...result } = outcome;
     const attempts = result.problem === undefined ? 0 : webhook.attempts + 1;
-    const minutes = WAITS[attempts - 1];
-    const waitMs = attempts === 0 ? PAUSE_MS : minutes && minutes * 60_000;
+    const minutes = result.status === GONE ? undefined : WAITS[attempts - 1];
+    const longerMs = Math.min(retryAfterMs, LONGEST_WAIT_MS);
+    const waitMs = attempts === 0 ? PAUSE_MS : minutes && Math.max(minutes * 60_000, longerMs);
     const answer = { at: clock.now(), event: event.type, ...result };
     await store.noteAnswer(due, answer, { attempts, waitMs });
     unsaved.delete(webhook.id);
@@ -111,7 +145,12 @@ export function createWebhooks(
 
   return {
     ...createDeliveries({
-      ...{ clock, leadership, attempt, listDue: store.listDueEvents },
+      clock,
+      leadership,
+      lanesOf,
+      mostListed: MOST_LISTED,
+      attempt,
+      listDue: store.listDueEvents,
       keyOf: ({ webhook }: DueEvent) => webhook.id,
       failed: (error) => report('task_failed', { task: 'send webhooks', error }),
     }),
@@ -128,7 +167,8 @@ export function createWebhooks(
         ...{ hash, accountId: actor.id, format, events, urlSecret, language: currentLanguage() },
         signSecret: format === 'json' ? `whsec_${randomBytes(32).toString('base64')}` : '',
       };
-      const about = { at: clock.now(), hash: hash ?? '', name: '', reason: '' };
+      const { name = '' } = (hash !== null && registry.findLive(hash)?.listing) || {};
+      const about = { at: clock.now(), hash: hash ?? '', name, reason: '' };
       const most = hash === null ? MOST_OF_SITE : MOST_OF_SERVER;
       const entry = entryOf(by, 'webhook added', urlSecret);
       const isAdded = await store.addWebhook(webhook, { type: 'added', ...about }, most, entry);
@@ -144,7 +184,8 @@ export function createWebhooks(
     async list(hash: string | null) {
       const all = await store.listWebhooks(hash);
       return all.map(({ signSecret: _, urlSecret: url, ...webhook }) => {
-        return { ...webhook, target: url && `${URL.parse(url)?.host}, …${url.slice(-4)}` };
+        const answers = webhook.answers.slice(0, ANSWERS_SHOWN);
+        return { ...webhook, answers, target: url && `${URL.parse(url)?.host}, …${url.slice(-4)}` };
       });
     },
   };

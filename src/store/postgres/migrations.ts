@@ -3,6 +3,9 @@
 import initial from '../../../drizzle/postgres/0000_initial.sql' with { type: 'text' };
 import sinceFirst from '../../../drizzle/postgres/0001_since-1-0.sql' with { type: 'text' };
 import deletionHeld from '../../../drizzle/postgres/0002_deletion-held.sql' with { type: 'text' };
+import webhookBudgets from '../../../drizzle/postgres/0003_webhook-budgets.sql' with {
+  type: 'text',
+};
 import type { Migration } from '../sqlite/migrations.ts';
 
 /** One step of the schema that replicas of several versions share while they are upgraded one by one. */
@@ -17,4 +20,5 @@ export const migrations: readonly SharedMigration[] = [
   { tag: '0000_initial', sql: initial },
   { tag: '0001_since-1-0', sql: sinceFirst },
   { tag: '0002_deletion-held', sql: deletionHeld },
+  { tag: '0003_webhook-budgets', sql: webhookBudgets },
 ];

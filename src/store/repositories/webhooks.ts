@@ -1,6 +1,6 @@
 // The repository of webhooks, of the events that wait for them, and of the states of servers that events follow from.
 
-import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, min, ne, or } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, min, ne, or, sql } from 'drizzle-orm';
 import type { ServerEvent } from '../../messages/event-text.ts';
 import type {
   StateChange,
@@ -14,10 +14,12 @@ import { countRows, findRow, matches, putRow, removeRows, updateRows } from '../
 import { writeAuditEntry } from './audit.ts';
 import { addNotice } from './outbox.ts';
 
-/** Events that wait for one webhook; beyond, the oldest are dropped. */
-const MOST_WAITING = 1_000;
-/** Also the emails that are sent to one within a day. */
+/** Events of one type that wait for one webhook; beyond, the oldest are dropped. */
+const MOST_WAITING = 250;
+/** Of each type; also the emails about it that are sent to one within a day. */
 const ANSWERS_KEPT = 10;
+/** What moderators wait for goes before all else. */
+const URGENT = ['reported', 'banned'];
 const DAY_MS = 24 * 60 * 60_000;
 /** Servers that are away are forgotten after so long, and the first of them beyond so many: a flood makes a million a day. */
 const FORGOTTEN_MS = 90 * DAY_MS;
@@ -25,8 +27,11 @@ const MOST_AWAY = 20_000;
 /** How long after its first sample a server is new. */
 const NEW_MS = 10 * 60_000;
 
-const withAnswer = ({ answers }: Webhook, answer: WebhookAnswer) =>
-  [answer, ...answers].slice(0, ANSWERS_KEPT);
+function withAnswer({ answers }: Webhook, answer: WebhookAnswer): WebhookAnswer[] {
+  const same = answers.filter(({ event }) => event === answer.event);
+  const dropped = new Set(same.slice(ANSWERS_KEPT - 1));
+  return [answer, ...answers.filter((one) => !dropped.has(one))];
+}
 
 export function createWebhookStore(db: Database): WebhookStore {
   const { serverStates, webhookEvents, webhooks } = db.tables;
@@ -73,9 +78,10 @@ export function createWebhookStore(db: Database): WebhookStore {
       }),
 
     async listDueEvents(now, most) {
-      const { id, webhookId, event } = webhookEvents;
-      const oldest = db
-        .select({ id: min(id) })
+      const { id, webhookId, event, type } = webhookEvents;
+      const urgent = sql`min(case when ${inArray(type, URGENT)} then ${id} end)`;
+      const first = db
+        .select({ id: sql<number>`coalesce(${urgent}, ${min(id)})` })
         .from(webhookEvents)
         .groupBy(webhookId);
       const { disabledAt, nextAttemptAt } = webhooks;
@@ -85,8 +91,8 @@ export function createWebhookStore(db: Database): WebhookStore {
         .select({ id, event, webhook: webhooks })
         .from(webhookEvents)
         .innerJoin(webhooks, eq(webhooks.id, webhookId))
-        .where(and(isNull(disabledAt), isDue, inArray(id, oldest)))
-        .orderBy(asc(webhooks.attempts), asc(id))
+        .where(and(isNull(disabledAt), isDue, inArray(id, first)))
+        .orderBy(desc(isNull(webhooks.hash)), asc(webhooks.attempts), asc(id))
         .limit(most);
       return rows as { id: number; event: ServerEvent; webhook: Webhook }[];
     },
@@ -119,9 +125,11 @@ async function noteState(tx: Queries, change: StateChange, at: number): Promise<
   if (state === 'went' && before?.state !== 'here') return;
   const { name, isListed } = { name: '', isListed: false, ...before, ...facts };
   if (isSame && before.isListed === isListed) return;
-  await putRow(tx, serverStates, { hash, state, name, isListed, changedAt: at });
+  const wasListed = before?.wasListed || before?.isListed || false;
+  const next = { hash, state, name, isListed, wasListed: wasListed || isListed, changedAt: at };
+  await putRow(tx, serverStates, next);
   const series = await findRow(tx, historySeries, matches(historySeries, { hash }));
-  const isNew = isListed && !before?.isListed && (series?.firstAt ?? at) > at - NEW_MS;
+  const isNew = isListed && !wasListed && (series?.firstAt ?? at) > at - NEW_MS;
   const cameHow = before === undefined || before.state === 'went' ? 'came' : 'back';
   const type = isNew ? 'new' : state === 'here' ? cameHow : state;
   if (!isSame || isNew) await addEvent(tx, { type, at, hash, name, reason }, isListed);
@@ -145,7 +153,11 @@ async function addFor(tx: Queries, webhook: Webhook, event: ServerEvent): Promis
   const { webhookEvents, webhooks } = tx.tables;
   if (webhook.format === 'email') {
     const { type, at } = event;
-    const oldest = webhook.answers[ANSWERS_KEPT - 1];
+    if (await hasLostRole(tx, webhook)) {
+      const isIt = matches(webhooks, { id: webhook.id });
+      return void (await updateRows(tx, webhooks, { disabledAt: at }, isIt));
+    }
+    const oldest = webhook.answers.filter((one) => one.event === type)[ANSWERS_KEPT - 1];
     // One from the future was sent before the clock was set back.
     if (oldest !== undefined && Math.abs(at - oldest.at) < DAY_MS) return;
     const answers = withAnswer(webhook, { at, event: type, status: 0 });
@@ -153,11 +165,20 @@ async function addFor(tx: Queries, webhook: Webhook, event: ServerEvent): Promis
     return addEmail(tx, webhook, event);
   }
   const { id, webhookId } = webhookEvents;
-  await tx.insert(webhookEvents).values({ webhookId: webhook.id, event });
-  const isOfIt = eq(webhookId, webhook.id);
+  const { type } = event;
+  await tx.insert(webhookEvents).values({ webhookId: webhook.id, type, event });
+  const isOfIt = and(eq(webhookId, webhook.id), eq(webhookEvents.type, type));
   const newest = tx.select({ id }).from(webhookEvents).where(isOfIt).orderBy(desc(id));
   const [last] = await newest.offset(MOST_WAITING).limit(1);
   if (last !== undefined) await tx.delete(webhookEvents).where(and(isOfIt, lte(id, last.id)));
+}
+
+/** Whether it is of the site, and who set it is no administrator any more. */
+async function hasLostRole(tx: Queries, { hash, accountId }: Webhook): Promise<boolean> {
+  if (hash !== null || accountId === null) return false;
+  const { accounts } = tx.tables;
+  const account = await findRow(tx, accounts, matches(accounts, { id: accountId }));
+  return account?.role !== 'administrator';
 }
 
 async function addEmail(tx: Queries, webhook: Webhook, event: ServerEvent): Promise<void> {
