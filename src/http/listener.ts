@@ -77,10 +77,7 @@ export interface Listener {
   stop(): Promise<void>;
 }
 
-/**
- * Of TLS 1.2: forward secrecy, and no CBC. The launchers have these (BearSSL, Schannel of Windows 10, OpenSSL), MCGalaxy
- * those of .NET or Mono. TLS 1.3 has nothing else.
- */
+/** C1.16: of TLS 1.2 what has forward secrecy and no CBC; TLS 1.3 has nothing else. */
 const CIPHERS = ['ECDSA', 'RSA']
   .flatMap((key) =>
     ['AES128-GCM-SHA256', 'AES256-GCM-SHA384', 'CHACHA20-POLY1305'].map(

@@ -1,4 +1,4 @@
-// The listener with a certificate: TLS versions, every route, and a renewal under load.
+// The listener with a certificate: TLS versions and ciphers (C1.16), every route, and a renewal under load.
 
 import { describe, expect, test } from 'bun:test';
 import { connect as connectPlain } from 'node:net';
