@@ -6,6 +6,7 @@ import { sha256Hex } from '../lib/digest.ts';
 import { aboutField, Failure } from '../lib/failure.ts';
 import { canonicalMailbox } from '../lib/mailbox.ts';
 import { skeletonOf } from '../lib/seen-text.ts';
+import { isSuspended } from '../lib/suspension.ts';
 import { quoteSeen } from '../lib/text.ts';
 import { accountFailures } from '../messages/messages.ts';
 import type { Mailer } from './email-messages.ts';
@@ -168,8 +169,8 @@ function partsOf(email: string): { local: string; domain: string } {
 
 /** The account as it stands at `now`: without a suspension that has ended by itself. */
 export function withoutEndedSuspension(now: number, account: Account): Account {
-  if (account.suspendedUntil === null || account.suspendedUntil > now) return account;
-  return { ...account, ...RESTORED };
+  const isSo = account.suspendedAt === null || isSuspended(account, now);
+  return isSo ? account : { ...account, ...RESTORED };
 }
 
 /** The same stores, whose accounts are read as they stand at the moment of reading. */

@@ -251,6 +251,8 @@ export interface RegistrationStore {
   ): Promise<Account | undefined>;
   /** Returns their names. Those with a role stay, and suspended ones for as long after their suspension. */
   removeUnverified(registeredBefore: number): Promise<string[]>;
+  /** Restores verified accounts whose suspension ended by itself; the end of the others is needed by `removeUnverified`. */
+  clearEndedSuspensions(now: number): Promise<void>;
   /** Everything that is stored about an account, by table, without secrets; ready for JSON. */
   readEverything(account: Account): Promise<Record<string, unknown>>;
 }

@@ -146,8 +146,8 @@ export type Visit = { hash: string } & Record<'accountId' | 'network' | 'day', n
 export interface VisitStore {
   /** Of a server that was sampled. An account and a network are there once for each: a later visit replaces one before. */
   saveVisit(visit: Visit): Promise<void>;
-  /** From a day on: how many joined each server last on each day, without accounts that are suspended. */
-  countVisits(since: number): Promise<{ hash: string; day: number; people: number }[]>;
+  /** From a day on: how many joined each server last on each day, without accounts that are suspended at `now`. */
+  countVisits(since: number, now: number): Promise<{ hash: string; day: number; people: number }[]>;
   removeVisits(before: number): Promise<void>;
 }
 

@@ -127,7 +127,9 @@ export function createRanking(ports: {
     async count(): Promise<void> {
       const day = today();
       const counted = new Map<string, typeof NOBODY>();
-      for (const row of isOn() ? await store.countVisits(day - RANKING.days + 1) : []) {
+      for (const row of isOn()
+        ? await store.countVisits(day - RANKING.days + 1, clock.now())
+        : []) {
         const { people, today, weight } = counted.get(row.hash) ?? NOBODY;
         const age = Math.max(0, day - row.day);
         counted.set(row.hash, {

@@ -122,7 +122,7 @@ async function listLeft(stores: FreshStores): Promise<Record<string, boolean>> {
     code: codes.hasValid,
     secret: (await stores.secrets.findSecret(1, 'verify address')) !== undefined,
     failedEmail: (await stores.outbox.measureOutbox()).failed > 0,
-    visit: (await stores.visits.countVisits(0)).length > 0,
+    visit: (await stores.visits.countVisits(0, 0)).length > 0,
     chunk: (await stores.history.readChunks(place)).length > 0,
     pledge: (await stores.rallies.listPledges(ONE, then)).length > 0,
     claimCode: (await stores.claims.listCodes(then)).some(({ hash }) => hash === ONE),

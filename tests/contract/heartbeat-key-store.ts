@@ -121,8 +121,8 @@ export function describeHeartbeatKeyStore(openFresh: OpenFresh): void {
     expect(await rallies.listPledges(TO, 5)).toMatchObject([{ accountId: 2, hash: TO }]);
     expect(await favourites.listFavourites(1)).toEqual([favourite(TO, 1)]);
     expect(await favourites.listFavourites(2)).toEqual([favourite(OTHER, 3), favourite(TO, 2)]);
-    expect(await visits.countVisits(5)).toEqual([{ hash: TO, day: 5, people: 1 }]);
-    expect(await visits.countVisits(1)).toContainEqual({ hash: FROM, day: 4, people: 1 });
+    expect(await visits.countVisits(5, 0)).toEqual([{ hash: TO, day: 5, people: 1 }]);
+    expect(await visits.countVisits(1, 0)).toContainEqual({ hash: FROM, day: 4, people: 1 });
     expect(await moderation.listFeatured()).toEqual([TO]);
     expect(await moderation.listCountries()).toEqual([{ hash: TO, country: 'DE' }]);
     const listed = await reports.listReports({ isOpen: true, limit: 9 });

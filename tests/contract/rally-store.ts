@@ -100,6 +100,10 @@ export function describeRallyStore(openFresh: OpenFresh): void {
     await accounts.updateAccount(1, { suspendedAt: 15 }, { endSessions: true });
     await rallies.addPledge(pledgeOf(2), 'Alpha');
     expect(await toldBy(stores)).toEqual([]);
+    // Until it ends by itself.
+    await accounts.updateAccount(1, { suspendedUntil: 20 }, { endSessions: false });
+    expect(await rallies.listPledges(ONE, 19)).toHaveLength(1);
+    expect(await rallies.listPledges(ONE, 20)).toHaveLength(2);
   });
 
   test('a pledge lapses, is taken back, moves to another server, and ends with its account', async () => {

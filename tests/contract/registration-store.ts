@@ -358,6 +358,35 @@ export function describeRegistrationStore(openFresh: OpenFresh): void {
         ...['back', 'young'],
       ]);
     });
+
+    test('suspensions that ended by themselves are cleared of verified accounts', async () => {
+      using stores = openFresh();
+      const suspended = { suspendedAt: 1, suspensionReason: 'why' };
+      const until = { ...suspended, suspendedUntil: sampleTime };
+      for (const account of [
+        accountNamed('over', until),
+        accountNamed('unverified', { ...until, verifiedAt: null }),
+        accountNamed('later', { ...suspended, suspendedUntil: sampleTime + 1 }),
+        accountNamed('for_ever', suspended),
+      ]) {
+        await stores.accounts.insertAccount(account);
+      }
+      await stores.registration.clearEndedSuspensions(sampleTime);
+      const left = await stores.administration.searchAccounts({ now: 0, limit: 9 });
+      const cleared = { suspendedAt: null, suspendedUntil: null, suspensionReason: '' };
+      expect(left.filter(({ suspendedAt }) => suspendedAt === null)).toMatchObject([
+        { name: 'over', ...cleared },
+      ]);
+    });
+
+    test('none is cleared by a clock that leapt', async () => {
+      using stores = openFresh();
+      const suspended = { suspendedAt: 1, suspendedUntil: sampleTime + 9 };
+      await stores.accounts.insertAccount(accountNamed('Alice', suspended));
+      await stores.servers.saveBatch({ saved: [], removed: [], aliveAt: sampleTime });
+      await stores.registration.clearEndedSuspensions(sampleTime + 400 * 86_400_000);
+      expect(await stores.accounts.findAccountById(1)).toMatchObject(suspended);
+    });
   });
 
   test('email jobs wait in order, and one with a code replaces an earlier one', async () => {

@@ -59,6 +59,13 @@ export function describeReturnAlertStore(openFresh: OpenFresh): void {
     await accounts.updateAccount(1, { suspendedAt: 15 }, { endSessions: true });
     await returnAlerts.sendAlerts(ONE, 'Alpha', 20);
     expect(await outbox.listEmailJobs(10)).toEqual([]);
+    // Until it ends by itself.
+    await accounts.updateAccount(1, { suspendedUntil: 30 }, { endSessions: false });
+    for (const now of [29, 30]) {
+      await returnAlerts.addAlert(alertOf(1), 5, 10);
+      await returnAlerts.sendAlerts(ONE, 'Alpha', now);
+      expect(await outbox.listEmailJobs(10)).toHaveLength(now - 29);
+    }
   });
 
   test('it ends with the account, and with what is known of the server', async () => {

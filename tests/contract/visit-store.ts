@@ -27,12 +27,12 @@ export function describeVisitStore(openFresh: OpenFresh): void {
     await visits.saveVisit(visit(1, 11, 5));
     await visits.saveVisit(visit(1, 10, 5, TWO));
     await visits.saveVisit(visit(2, 12, 5));
-    const counted = await visits.countVisits(1);
+    const counted = await visits.countVisits(1, 0);
     expect(counted.toSorted((a, b) => a.people - b.people)).toEqual([
       { hash: TWO, day: 5, people: 1 },
       { hash: ONE, day: 5, people: 2 },
     ]);
-    expect(await visits.countVisits(6)).toEqual([]);
+    expect(await visits.countVisits(6, 0)).toEqual([]);
   });
 
   test('a network counts once, for the account that came from it last', async () => {
@@ -40,13 +40,13 @@ export function describeVisitStore(openFresh: OpenFresh): void {
     const { visits, accounts } = stores;
     await visits.saveVisit(visit(1, 10, 3));
     await visits.saveVisit(visit(2, 10, 4));
-    expect(await visits.countVisits(1)).toEqual([{ hash: ONE, day: 4, people: 1 }]);
+    expect(await visits.countVisits(1, 0)).toEqual([{ hash: ONE, day: 4, people: 1 }]);
     // Who is known from another network stays known by that.
     await visits.saveVisit(visit(1, 11, 4));
     await visits.saveVisit(visit(1, 10, 5));
-    expect(await visits.countVisits(5)).toEqual([{ hash: ONE, day: 5, people: 1 }]);
+    expect(await visits.countVisits(5, 0)).toEqual([{ hash: ONE, day: 5, people: 1 }]);
     await accounts.deleteAccount(2);
-    expect(await visits.countVisits(1)).toEqual([{ hash: ONE, day: 5, people: 1 }]);
+    expect(await visits.countVisits(1, 0)).toEqual([{ hash: ONE, day: 5, people: 1 }]);
   });
 
   test('one of a suspended account does not count, and old ones are removed', async () => {
@@ -56,10 +56,14 @@ export function describeVisitStore(openFresh: OpenFresh): void {
     await visits.saveVisit(visit(2, 11, 4));
     const endSessions = { endSessions: false };
     await accounts.updateAccount(2, { suspendedAt: 1 }, endSessions);
-    expect(await visits.countVisits(1)).toEqual([{ hash: ONE, day: 3, people: 1 }]);
+    expect(await visits.countVisits(1, 0)).toEqual([{ hash: ONE, day: 3, people: 1 }]);
+    await accounts.updateAccount(2, { suspendedUntil: 9 }, endSessions);
+    expect(await visits.countVisits(1, 8)).toEqual([{ hash: ONE, day: 3, people: 1 }]);
+    // It ended by itself.
+    expect(await visits.countVisits(1, 9)).toHaveLength(2);
     await accounts.updateAccount(2, { suspendedAt: null }, endSessions);
     await visits.removeVisits(4);
-    expect(await visits.countVisits(1)).toEqual([{ hash: ONE, day: 4, people: 1 }]);
+    expect(await visits.countVisits(1, 0)).toEqual([{ hash: ONE, day: 4, people: 1 }]);
   });
 
   test('one of a server that the history does not know is not kept', async () => {
@@ -67,9 +71,9 @@ export function describeVisitStore(openFresh: OpenFresh): void {
     const { visits, history } = stores;
     await visits.saveVisit(visit(1, 10, 3, sampleHash(3)));
     await visits.saveVisit(visit(1, 10, 3));
-    expect(await visits.countVisits(1)).toEqual([{ hash: ONE, day: 3, people: 1 }]);
+    expect(await visits.countVisits(1, 0)).toEqual([{ hash: ONE, day: 3, people: 1 }]);
     const { id = 0 } = (await history.findSeries(ONE)) ?? {};
     await history.saveCompaction({ saved: [], removed: [], emptied: [id] });
-    expect(await visits.countVisits(1)).toEqual([]);
+    expect(await visits.countVisits(1, 0)).toEqual([]);
   });
 }

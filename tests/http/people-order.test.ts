@@ -22,7 +22,7 @@ const grow = () => app.beat({ users: '4' }, '203.0.113.7');
 
 async function countPeople(): Promise<number> {
   await new Promise((resolve) => setImmediate(resolve));
-  const counted = await app.store.visits.countVisits(0);
+  const counted = await app.store.visits.countVisits(0, 0);
   return counted.reduce((sum, { people }) => sum + people, 0);
 }
 

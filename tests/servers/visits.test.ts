@@ -37,7 +37,7 @@ const grow = (users: number) => own.beat({ users: `${users}` });
 /** Days since the Unix epoch with those who joined last then. */
 async function countDays(): Promise<number[][]> {
   await own.settled();
-  const counted = await own.store.visits.countVisits(0);
+  const counted = await own.store.visits.countVisits(0, 0);
   return counted.map(({ day, people }) => [day, people]);
 }
 

@@ -38,10 +38,11 @@ export function createRegistration(
     own: createAccountSettings(ports),
     agreement: createRulesAgreement(ports),
     firstAdministrator: createFirstAdministrator(ports),
-    /** Removes accounts that were never verified and everything that has expired; returns the accounts' names. */
+    /** Removes accounts that were never verified, everything that has expired, and suspensions that are over; returns the accounts' names. */
     async sweep() {
       const now = clock.now();
       await secrets.removeExpired({ expiredBefore: now - KEPT_AFTER_EXPIRY_MS, now });
+      await registration.clearEndedSuspensions(now);
       if (rules.unverifiedDays === 0) return [];
       return registration.removeUnverified(now - rules.unverifiedDays * DAY_MS);
     },

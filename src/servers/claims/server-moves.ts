@@ -2,6 +2,7 @@
 
 import type { Clock } from '../../lib/clock.ts';
 import type { Report } from '../../lib/events.ts';
+import { isSuspended } from '../../lib/suspension.ts';
 import type { Place } from '../live-server.ts';
 import { computeServerHash } from '../server-hash.ts';
 import type { Claims } from './claims.ts';
@@ -26,8 +27,7 @@ export function createServerMoves(ports: {
   return {
     find: claims.findKey,
     hasKey: (hash: string): boolean => claims.findKeyOf(hash) !== undefined,
-    isSuspended: ({ suspendedAt, suspendedUntil }: HeartbeatKey): boolean =>
-      suspendedAt !== null && (suspendedUntil ?? Number.POSITIVE_INFINITY) > clock.now(),
+    isSuspended: (key: HeartbeatKey): boolean => isSuspended(key, clock.now()),
     /** Why it may not move there now, as far as is known here. */
     refuse({ hash, movedAt, ip, port }: HeartbeatKey, to: Place): string | undefined {
       const claimed = claims.findClaim(computeServerHash(to.ip, to.port));

@@ -7,12 +7,14 @@ import {
   desc,
   eq,
   getTableColumns,
+  gt,
   gte,
   inArray,
   isNotNull,
   isNull,
   lte,
   ne,
+  or,
   type SQL,
   sql,
 } from 'drizzle-orm';
@@ -52,6 +54,19 @@ export function prepareAccountById(db: Database) {
 
 const DAY_MS = 24 * 60 * 60_000;
 
+/** An account is suspended at a moment. It is never null, so that `not` may stand before it. */
+export function isSuspended({ accounts }: Tables, now: number): SQL {
+  const { suspendedAt, suspendedUntil } = accounts;
+  const isGoingOn = or(isNull(suspendedUntil), gt(suspendedUntil, now));
+  return sql`(${isNotNull(suspendedAt)} and ${isGoingOn})`;
+}
+
+/** A suspension ended by itself, and is still stored. There are few, found by an index. */
+export function isSuspensionOver({ accounts }: Tables, now: number): SQL | undefined {
+  const { suspendedAt, suspendedUntil } = accounts;
+  return and(isNotNull(suspendedAt), isNotNull(suspendedUntil), lte(suspendedUntil, now));
+}
+
 export function createAccountStore(db: Database): AccountStore {
   const { accounts } = db.tables;
   const columns = accountColumns(db.tables);
@@ -89,13 +104,8 @@ export function createAccountStore(db: Database): AccountStore {
 
     async summariseAccounts(newestLimit, now) {
       const { id, name } = accounts;
-      // Few: those whose suspension ended by itself. A query of its own, so that both use an index.
-      const isUnsuspended = and(
-        isVerified,
-        isNotNull(accounts.suspendedAt),
-        isNotNull(accounts.suspendedUntil),
-        lte(accounts.suspendedUntil, now),
-      );
+      // A query of its own, so that both use an index.
+      const isUnsuspended = and(isVerified, isSuspensionOver(db.tables, now));
       const back = await db.select({ id, name }).from(accounts).where(isUnsuspended);
       const listed = await db
         .select({ id, name })

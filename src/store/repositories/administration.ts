@@ -1,6 +1,6 @@
 // The repository of administration: changes of accounts, each in one transaction with its log entries.
 
-import { and, desc, eq, gt, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type {
   Account,
   AccountQuery,
@@ -19,6 +19,7 @@ import {
   accountColumns,
   findAccount,
   insertAccount,
+  isSuspended,
   requireFree,
   toNameKey,
   writeChanges,
@@ -117,17 +118,13 @@ async function conclude(
   for (const entry of entries) await writeAuditEntry(tx, entry);
 }
 
-function hasStanding(
-  { accounts }: Tables,
-  standing: Standing | undefined,
-  now: number,
-): SQL | undefined {
-  const isSuspendedStill = or(isNull(accounts.suspendedUntil), gt(accounts.suspendedUntil, now));
+function hasStanding(tables: Tables, standing: Standing | undefined, now: number): SQL | undefined {
+  const { accounts } = tables;
   switch (standing) {
     case 'unverified':
       return isNull(accounts.verifiedAt);
     case 'suspended':
-      return and(isNotNull(accounts.suspendedAt), isSuspendedStill);
+      return isSuspended(tables, now);
     case 'staff':
       return ne(accounts.role, 'player');
     case undefined:

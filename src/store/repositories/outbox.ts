@@ -20,6 +20,7 @@ import {
 import type { EmailJob, NewEmailJob } from '../../accounts/email-messages.ts';
 import type { NewOutboxEntry, OutboxEntry, OutboxStore } from '../../email/ports.ts';
 import { mailboxKey } from '../../lib/mailbox.ts';
+import { isSuspended } from '../../lib/suspension.ts';
 import { mayDeleteAged, removeAged } from '../clock-leaps.ts';
 import type { Database, Queries, Tables } from '../engine.ts';
 import { countRows, findRow, hasRow, matches, removeRows, updateRows } from '../queries.ts';
@@ -182,7 +183,7 @@ export async function addNotice(
   const { accounts } = tx.tables;
   const account = await findRow(tx, accounts, matches(accounts, { id: accountId }));
   // An address that nobody confirmed may be a stranger's; who is suspended cannot ask for an end of it.
-  if (!account?.emailConfirmedAt || account.suspendedAt !== null) return;
+  if (!account?.emailConfirmedAt || isSuspended(account, now)) return;
   const { name: accountName, email: recipient, language } = account;
   await addEmailJob(tx, {
     ...{ kind, accountId, accountName, language, recipient, token: '', code: '' },

@@ -1,10 +1,11 @@
 // The repository of players who would play on a server if enough come.
 
-import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, isNull, lte } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, lte, not } from 'drizzle-orm';
 import type { Pledge, RallyStore } from '../../servers/ports.ts';
 import { removeAged } from '../clock-leaps.ts';
 import type { Database, Queries } from '../engine.ts';
 import { countRows, findRow, matches, putRow, removeRows, updateRows } from '../queries.ts';
+import { isSuspended } from './accounts.ts';
 import { addNotice } from './outbox.ts';
 import { addEvent } from './webhooks.ts';
 
@@ -98,7 +99,7 @@ export function createRallyStore(db: Database): RallyStore {
 
 async function listLive(db: Queries, hash: string, now: number): Promise<Pledge[]> {
   const { accounts, pledges } = db.tables;
-  const mayPlay = and(isNotNull(accounts.verifiedAt), isNull(accounts.suspendedAt));
+  const mayPlay = and(isNotNull(accounts.verifiedAt), not(isSuspended(db.tables, now)));
   return db
     .select(getTableColumns(pledges))
     .from(pledges)

@@ -15,6 +15,7 @@ import {
   lt,
   lte,
   ne,
+  not,
   or,
   type SQL,
   sql,
@@ -44,18 +45,21 @@ import { skeletonOf } from '../../lib/seen-text.ts';
 import { accountFailures } from '../../messages/messages.ts';
 import { mayDeleteAged, removeAged } from '../clock-leaps.ts';
 import type { Database, Queries, Tables } from '../engine.ts';
-import { findRow, hasRow, matches, putRow, removeRows } from '../queries.ts';
+import { findRow, hasRow, matches, putRow, removeRows, updateRows } from '../queries.ts';
 import { readEverything } from './account-export.ts';
 import {
   accountColumns,
   findAccount,
   insertAccount,
+  isSuspended,
+  isSuspensionOver,
   requireFree,
   toNameKey,
   writeChanges,
 } from './accounts.ts';
 import { addEmailJob, isAbout, isTo } from './outbox.ts';
 
+const RESTORED = { suspendedAt: null, suspendedUntil: null, suspensionReason: '' };
 /** How many accounts that have an address and never confirmed it get emails about it. */
 const MOST_CLAIMS = 3;
 
@@ -128,7 +132,8 @@ export function createRegistrationStore(db: Database): RegistrationStore {
     async removeUnverified(registeredBefore) {
       const isLeftOver = and(
         isNull(accounts.verifiedAt),
-        or(isNull(accounts.suspendedAt), lte(accounts.suspendedUntil, registeredBefore)),
+        // For as long after a suspension, too.
+        not(isSuspended(db.tables, registeredBefore)),
         eq(accounts.role, 'player'),
         lt(accounts.registeredAt, registeredBefore),
         mayDeleteAged(db),
@@ -139,6 +144,11 @@ export function createRegistrationStore(db: Database): RegistrationStore {
         .returning({ name: accounts.name });
       if (removed.length > 0) db.wipeRemains();
       return removed.map(({ name }) => name);
+    },
+
+    async clearEndedSuspensions(now) {
+      const isOver = and(isSuspensionOver(db.tables, now), isNotNull(accounts.verifiedAt));
+      await updateRows(db, accounts, RESTORED, and(isOver, mayDeleteAged(db, now)));
     },
 
     readEverything: (account) => readEverything(db, account),
@@ -262,7 +272,7 @@ export async function removeAccount(
 /** Throws `conflict`, after a change that may have removed the last one, when no administrator can log in at `now`. */
 export async function requireAdministratorLeft(tx: Queries, now: number): Promise<void> {
   const { accounts } = tx.tables;
-  const canLogIn = or(isNull(accounts.suspendedAt), lte(accounts.suspendedUntil, now));
+  const canLogIn = not(isSuspended(tx.tables, now));
   if (await hasRow(tx, accounts, and(eq(accounts.role, 'administrator'), canLogIn))) return;
   throw new Failure('conflict', accountFailures.administration.lastAdministrator);
 }

@@ -1,7 +1,7 @@
 // The repositories of what secures an account: second factors and mailed codes, sessions, the devices that they were
 // started from, and the log that its owner sees.
 
-import { and, desc, eq, gt, isNull, lt, lte, ne, notInArray, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lt, lte, ne, not, notInArray, or, sql } from 'drizzle-orm';
 import type { SessionStore, StartNotes } from '../../accounts/ports.ts';
 import type {
   AccountEvent,
@@ -18,7 +18,7 @@ import type {
 import { removeAged } from '../clock-leaps.ts';
 import type { Database, Queries, Tables } from '../engine.ts';
 import { countRows, findRow, hasRow, matches, putRow, removeRows, updateRows } from '../queries.ts';
-import { isAccountThere, prepareAccountById } from './accounts.ts';
+import { isAccountThere, isSuspended, prepareAccountById } from './accounts.ts';
 import { addEmailJob } from './outbox.ts';
 
 const NOTHING: AccountSecurity = {
@@ -336,7 +336,7 @@ export function createSessionStore(db: Database): SessionStore {
         const { accountId, valueHash, createdAt } = session;
         const mayLogIn = and(
           matches(accounts, { id: accountId, passwordHash }),
-          or(isNull(accounts.suspendedAt), lte(accounts.suspendedUntil, createdAt)),
+          not(isSuspended(tx.tables, createdAt)),
         );
         if (!(await hasRow(tx, accounts, mayLogIn))) return false;
         if (endsValueHash !== undefined) {

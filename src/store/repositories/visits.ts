@@ -1,10 +1,11 @@
 // The repository of visits: which accounts are known to have joined which server.
 
-import { and, count, gte, isNotNull, lt, notInArray } from 'drizzle-orm';
+import { and, count, gte, lt, notInArray } from 'drizzle-orm';
 import type { VisitStore } from '../../servers/ports.ts';
 import { removeAged } from '../clock-leaps.ts';
 import type { Database } from '../engine.ts';
 import { hasRow, matches, updateRows } from '../queries.ts';
+import { isSuspended } from './accounts.ts';
 
 export function createVisitStore(db: Database): VisitStore {
   const { accounts, historySeries, visits } = db.tables;
@@ -21,10 +22,10 @@ export function createVisitStore(db: Database): VisitStore {
         await tx.insert(visits).values(visit).onConflictDoUpdate({ target, set });
       }),
 
-    async countVisits(since) {
+    async countVisits(since, now) {
       const { hash, day, accountId } = visits;
-      const { id, suspendedAt } = accounts;
-      const suspended = db.select({ id }).from(accounts).where(isNotNull(suspendedAt));
+      const { id } = accounts;
+      const suspended = db.select({ id }).from(accounts).where(isSuspended(db.tables, now));
       return db
         .select({ hash, day, people: count() })
         .from(visits)
