@@ -173,7 +173,7 @@ const TABLE = {
     setting: 'staleAfterMs',
     fallback: '180s',
     needsRestart: true,
-    help: 'Time without a heartbeat after which a server leaves every list (s, m or h). Time in which Muster was off, or its machine slept, does not count; time in which it was paused or too busy to answer does.',
+    help: 'Time without a heartbeat after which a server leaves every list (s, m or h). Time in which Muster was off, its machine slept, or it was paused for 10 s or more does not count; time in which it was too busy to answer does.',
   },
   port_check: {
     type: toggle(),
