@@ -24,6 +24,24 @@ afterAll(() => lifetimes.disposeAsync(), 60_000);
 
 describeEveryStore('PostgreSQL', stores.openFresh);
 
+test('of two replicas one takes a code of an app, however close they are', async () => {
+  const url = await server.makeDatabase();
+  await using one = await openPostgresStore(url);
+  await using other = await openPostgresStore(url);
+  const { id } = await one.accounts.insertAccount(accountNamed('Alice'));
+  const at = 1;
+  const started = { secret: 'AAAA', at, sessionHash: 'ab' };
+  expect(await one.security.startTotp(id, started)).toBe(true);
+  const confirmed = { secret: 'AAAA', step: 1, at, recoveryHashes: ['h1'] };
+  expect(await one.security.confirmTotp(id, confirmed)).not.toBe('refused');
+  for (let step = 2; step < 30; step += 1) {
+    const taken = await Promise.all(
+      [one, other, one, other].map(({ security }) => security.spendTotpStep(id, step)),
+    );
+    expect([step, taken.filter(Boolean).length]).toEqual([step, 1]);
+  }
+});
+
 test('what time it is at the database lies between two readings of the clock that never steps', async () => {
   const url = await server.makeDatabase();
   await using _store = await openPostgresStore(url);

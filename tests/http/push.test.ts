@@ -142,3 +142,43 @@ test('the worker has a path of its own, and is looked at again and again', async
   expect(headers.get('cache-control')).toBe('no-cache');
   await play(alice, { path: PLAY, shows: PAGE });
 });
+
+// Any player names a service of browsers: what webhooks may reach is no measure for it.
+test.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '127.1', '2130706433'])(
+  'no message goes to this machine by the name %s, not even where webhooks do',
+  async (place) => {
+    const firstBytes: string[] = [];
+    const hooked = Promise.withResolvers<void>();
+    using listener = Bun.listen({
+      ...{ hostname: '127.0.0.1', port: 0 },
+      socket: {
+        data(socket, bytes) {
+          firstBytes.push(bytes.subarray(0, 4).toString('latin1'));
+          if (firstBytes.at(-1) === 'POST') hooked.resolve();
+          socket.end('HTTP/1.1 204 No Content\r\nContent-Length: 0\r\n\r\n');
+        },
+      },
+    });
+    const host = `127.0.0.1:${listener.port}`;
+    await using real = await openSampleApp({
+      ...{ isPostReal: true, webhooksToPrivateAddresses: true, webhookHosts: [host] },
+    });
+    for (const name of ['Bob', 'Root']) {
+      await real.register(name, { role: name === 'Root' ? 'administrator' : 'player' });
+    }
+    const [one, two] = [await real.loggedIn('Alice'), await real.loggedIn('Bob')];
+    await subscribe(one, createPushBrowser(`https://${place}:${listener.port}/send`).fields);
+    for (const browser of [one, two]) await pledge(browser);
+    await real.servers.rallies.sendDue();
+    // What goes out behind it arrives.
+    const root = await real.loggedIn('Root');
+    const hook = { form: 'webhook', format: 'json', url: `http://${host}/`, 'events-new': 'yes' };
+    expect((await root.submit('/admin/webhooks/', hook)).text).toContain('whsec_');
+    await real.servers.webhooks.sendDue();
+    await hooked.promise;
+    await real.servers.webhooks.settled();
+    expect(firstBytes).toEqual(['POST']);
+    const due = await real.store.rallies.takeDuePushes(real.now() + 60_000);
+    expect(due).toHaveLength(1);
+  },
+);

@@ -34,6 +34,8 @@ export interface TestServiceOptions
   extends Partial<Omit<Settings, 'tls'>>,
     Pick<ServiceOverrides, 'store' | 'webClient' | 'passwords' | 'alterContext' | 'openListener'>,
     Pick<ServiceOverrides, 'postWebhook'> {
+  /** Whether notifications and webhooks are really sent; they are taken at once by default. */
+  isPostReal?: boolean;
   /** Listens with TLS. */
   tls?: MadeCertificate;
   /** Whether emails can be sent; they can by default. */
@@ -73,6 +75,7 @@ export async function openTestService(options: TestServiceOptions) {
     openListener,
     tls,
     isMailOn = true,
+    isPostReal = false,
     heard = createHeard(),
     ...settings
   } = options;
@@ -87,7 +90,7 @@ export async function openTestService(options: TestServiceOptions) {
     {
       ...{ clock, timers, jobs, store, probe, passwords, report: reportTo(heard) },
       countries: { findCountry: () => 'NL' },
-      postWebhook,
+      ...(!isPostReal && { postWebhook }),
       ...(isMailOn && { transport: mailbag.transport }),
       ...(webClient && { webClient }),
       ...(alterContext && { alterContext }),
