@@ -81,7 +81,7 @@ export class Keepers {
     const { text } = await eventually(
       () => owner.client.get(path),
       (page) => /muster-[0-9a-f]{8}/.test(page.text),
-      20_000,
+      60_000,
     );
     const code = /muster-[0-9a-f]{8}/.exec(text)?.[0] ?? '';
     await eventually(
@@ -90,13 +90,13 @@ export class Keepers {
         return owner.client.get(`/server/own/${this.#owned}/`);
       },
       ({ status }) => status === 200,
-      20_000,
+      60_000,
     );
     const own = `/server/own/${this.#owned}/`;
     const keyed = await eventually(
       () => owner.client.submit(own, { form: 'key' }),
       ({ text }) => text.includes('/h/'),
-      20_000,
+      60_000,
     );
     this.#key = /\/h\/([a-z2-7]{40})\/server\/heartbeat/.exec(keyed.text)?.[1] ?? '';
     await this.#upload(owner.client, own);

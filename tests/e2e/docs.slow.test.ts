@@ -148,7 +148,9 @@ describe('the sentences of failed heartbeats', () => {
     const found = await provokeAll();
     expect(found.filter((it) => !patterns.some(({ pattern }) => pattern.test(it)))).toEqual([]);
     const missed = patterns.filter(({ pattern }) => !found.some((it) => pattern.test(it)));
-    expect(missed.map(({ sentence }) => sentence)).toEqual([]);
+    // This one needs a claimed server and its key: tests/servers/keyed-heartbeats.test.ts provokes it.
+    const ofKeys = 'Port … on … belongs to a claimed server, whose …';
+    expect(missed.map(({ sentence }) => sentence)).toEqual([ofKeys]);
     expect(explained).toHaveLength(19);
   });
 });
