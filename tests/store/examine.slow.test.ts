@@ -77,12 +77,6 @@ describe('damage', () => {
     });
   }
 
-  test('to what a start sets aside is reported as such', async () => {
-    using folder = await openSound();
-    damage(folder, 'history_minutes');
-    expect(await refusal(folder)).toMatch(/history_minutes is damaged\. Restart the service/);
-  });
-
   test('that ends SQLite’s check is reported too', async () => {
     using folder = await openSound();
     overwrite(pathIn(folder), 100, new Uint8Array(3_000).fill(0xa5));
