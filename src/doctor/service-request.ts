@@ -57,7 +57,11 @@ function openSocket(
   const lookup = toLookupFunction(findNamedAddresses);
   const socket = isTls
     ? connectTls({
-        ...{ host, port, lookup, ...versions, ALPNProtocols: ['http/1.1'] },
+        host,
+        port,
+        lookup,
+        ...versions,
+        ALPNProtocols: ['http/1.1'],
         // What is wrong with the certificate is looked at, and reported, apart.
         rejectUnauthorized: false,
         ...(isIP(host) === 0 ? { servername: host } : {}),

@@ -184,7 +184,10 @@ export function fromStoredServer(
     keyedAt: 0,
     probedAt: 0,
     playersChangedAt: 0,
-    ...{ isProven: false, sequence: 0, clearedBy: undefined, clearedName: '' },
+    isProven: false,
+    sequence: 0,
+    clearedBy: undefined,
+    clearedName: '',
   };
 }
 

@@ -394,7 +394,9 @@ export async function openServers(options: ServersOptions) {
     /** What is unlikely about live servers, for moderators. */
     findOdd: () => odd.find(registry.listLive(), CURVES_A_LOOK),
     overview: createLiveOverview({
-      ...{ registry, rules: reloaded.rules, listShown: readyList.listServers },
+      registry,
+      rules: reloaded.rules,
+      listShown: readyList.listServers,
       now: clock.now,
     }),
     /** The address of a live server that supports the web client, public or private: what a relay may reach (C12.2). */

@@ -27,7 +27,8 @@ const CONFIGURATION = {
   url: '/openapi.json',
   servers: [{ url: '/' }],
   ...{ proxyUrl: '', telemetry: false, withDefaultFonts: false, persistAuth: false },
-  ...{ agent: { disabled: true }, hideClientButton: true },
+  agent: { disabled: true },
+  hideClientButton: true,
   ...{ showDeveloperTools: 'never', documentDownloadType: 'none', hideDarkModeToggle: true },
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   hiddenClients: {

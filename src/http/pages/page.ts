@@ -130,7 +130,13 @@ async function answer(
       ? leadToLogin(request, route.page)
       : asAnswer(
           await handler({
-            ...{ request, set, params, query, form, visitor, sessionValue },
+            request,
+            set,
+            params,
+            query,
+            form,
+            visitor,
+            sessionValue,
             account: visitor.kind === 'account' ? visitor.account : undefined,
             next: parseNextPath(isForm ? form.field('next') : (query.next ?? '')),
             site: (path) => describeSite(context, visitor, path),

@@ -63,9 +63,20 @@ export function createLiveOverview(ports: {
     const { isFeatured, startedAt } = server.listing;
     const state = stateOf(server);
     return {
-      ...{ hash, name, ip, port, players, maxPlayers, software, country, isFeatured, startedAt },
-      ...{ isPublic: server.isPublic, lastBeatAt: server.lastBeatAt },
-      ...{ isUnlisted: state === 'unlisted', state },
+      hash,
+      name,
+      ip,
+      port,
+      players,
+      maxPlayers,
+      software,
+      country,
+      isFeatured,
+      startedAt,
+      isPublic: server.isPublic,
+      lastBeatAt: server.lastBeatAt,
+      isUnlisted: state === 'unlisted',
+      state,
     };
   }
 

@@ -300,16 +300,31 @@ function createModerationActions(ports: ModerationPorts) {
       .filter(({ lastBeatAt }) => lastAliveAt - lastBeatAt <= ports.staleAfterMs)
       .filter((it) => findBan({ ...it, hash: () => it.hash }, clock.now()) === undefined)
       .map(({ hash, name, ip, port, players, maxPlayers, software, country, ...rest }) => ({
-        ...{ hash, name, ip, port, players, maxPlayers, software, country },
-        ...{ isPublic: rest.isPublic, lastBeatAt: rest.lastBeatAt, startedAt: rest.startedAt },
-        ...{ isFeatured: featured.has(hash), isUnlisted: unlisted.has(hash) },
+        hash,
+        name,
+        ip,
+        port,
+        players,
+        maxPlayers,
+        software,
+        country,
+        isPublic: rest.isPublic,
+        lastBeatAt: rest.lastBeatAt,
+        startedAt: rest.startedAt,
+        isFeatured: featured.has(hash),
+        isUnlisted: unlisted.has(hash),
       }));
     const counted = (it: ListedServer) => ({ ...it, counted: countPlayers(it, false) });
     return rankBy(live, counted, lastAliveAt);
   }
 
   return {
-    ...{ listFeatured, listUnlisted, listCountries, listFilterWords, listServers, findBanHits },
+    listFeatured,
+    listUnlisted,
+    listCountries,
+    listFilterWords,
+    listServers,
+    findBanHits,
     /** Oldest first, with expired ones, which stay until the same target is banned again. */
     listBans,
     listClaims: claims.listClaims,

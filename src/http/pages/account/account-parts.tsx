@@ -183,7 +183,10 @@ export function NewPasswordField(properties: {
   const { name = 'new_password', label = accountMessages.newPassword, hint, state } = properties;
   return (
     <PasswordField
-      {...{ name, label, hint: hint ?? accountMessages.passwordHint, state }}
+      name={name}
+      label={label}
+      hint={hint ?? accountMessages.passwordHint}
+      state={state}
       autocomplete="new-password"
       isRequired={hint === undefined}
     />
@@ -208,7 +211,9 @@ export async function describeProof(
   return {
     /** `isCodeSent`: whether a code was just emailed for this form. */
     facts: {
-      ...{ ...described, accountName: visitor.account.name, now },
+      ...described,
+      accountName: visitor.account.name,
+      now,
       isCodeSent: query.sent !== undefined,
     },
     state: isEarly ? { values: {}, problems: [tooSoon] } : failed,

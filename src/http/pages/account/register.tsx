@@ -84,7 +84,7 @@ export function registerRoutes(context: HttpContext) {
               autocomplete="off"
             />
           )}
-          <IdentityFields {...{ state, isKept }} />
+          <IdentityFields state={state} isKept={isKept} />
           <AgreementFields version={rulesVersion()} state={state} />
           {rules.verification === 'mail' && <p class="hint">{texts.mailNext}</p>}
           {rules.verification === 'administrator' && <p class="hint">{texts.administratorNext}</p>}

@@ -146,8 +146,11 @@ export function newAccountRoutes({ administration }: HttpContext) {
           {...{ name: 'create', submit: labels.createAccount }}
           fields={[
             {
-              ...{ name: 'name', label: labels.name, hint: newMessages.nameHint },
-              ...{ ...UNKNOWN, autocomplete: 'username' },
+              name: 'name',
+              label: labels.name,
+              hint: newMessages.nameHint,
+              ...UNKNOWN,
+              autocomplete: 'username',
             },
             { name: 'email', label: labels.emailAddress, type: 'email', ...UNKNOWN },
             {

@@ -462,7 +462,9 @@ async function answer(
   const form = isForm ? await readForm(request, context) : NO_FORM;
   const handle = async () =>
     route.answer({
-      ...{ ownAddress, query, actor: { kind: 'account', id, name } },
+      ownAddress,
+      query,
+      actor: { kind: 'account', id, name },
       frame: { site, role, openReports, done: query.get('done') ?? undefined },
       key: params?.id ?? params?.hash ?? '',
       form,

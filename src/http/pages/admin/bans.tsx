@@ -75,8 +75,12 @@ export function banRoutes({ moderation }: HttpContext) {
             <ActionForms
               actions={[
                 {
-                  ...{ name: 'add', title: bans.add, intro: bans.addIntro, submit: bans.addSubmit },
-                  ...{ kind: 'danger', reason: 'notified' },
+                  name: 'add',
+                  title: bans.add,
+                  intro: bans.addIntro,
+                  submit: bans.addSubmit,
+                  kind: 'danger',
+                  reason: 'notified',
                   fields: [
                     { name: 'kind', label: kind, options: optionsOf(kinds) },
                     { ...SUBJECT, label, hint },
@@ -89,7 +93,8 @@ export function banRoutes({ moderation }: HttpContext) {
             <section class="many panel" aria-labelledby="preview-title">
               <h2 id="preview-title">{bans.preview}</h2>
               <QueryForm
-                {...{ label: bans.preview, submit: bans.preview }}
+                label={bans.preview}
+                submit={bans.preview}
                 fields={[
                   { name: NEW_KIND, label: kind, options: optionsOf(kinds) },
                   { name: NEW_SUBJECT, label, hint, isLiteral: true },

@@ -193,7 +193,13 @@ export function playRoutes(context: HttpContext, clock: Clock) {
         {rally && (
           <RallySection {...{ site: frame, path, rally, account, state }} isMailOn={mail.isOn} />
         )}
-        <ServerHistory {...{ hash, history, isPublic }} now={players} query={local} />
+        <ServerHistory
+          hash={hash}
+          history={history}
+          isPublic={isPublic}
+          now={players}
+          query={local}
+        />
         <Share {...{ hash, name }} baseUrl={context.baseUrl} />
         <ServerWays hash={hash} isOwn={isOwn} isStaff={frame.adminPath !== undefined} />
       </Page>
