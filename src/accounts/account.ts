@@ -29,12 +29,6 @@ export function isAccountName(name: string): boolean {
   return name.length <= 16 && ACCOUNT_NAME.test(name);
 }
 
-/** The name that somebody typed or a program sent, without the blanks around it, which keyboards of phones add. */
-function readAccountName(typed: string): string | undefined {
-  const name = typed.trim();
-  return isAccountName(name) ? name : undefined;
-}
-
 /** Returns the name as it is; throws `invalid` with the rule when no account may have it. */
 export function requireAccountName(name: string): string {
   if (isAccountName(name)) return name;
@@ -265,8 +259,9 @@ export async function findAccount(
   which: string | number,
 ): Promise<Account | undefined> {
   if (typeof which === 'string') {
-    const name = readAccountName(which);
-    return name === undefined ? undefined : accounts.findAccountByName(name);
+    // Keyboards of phones add blanks.
+    const name = which.trim();
+    return isAccountName(name) ? accounts.findAccountByName(name) : undefined;
   }
   const isPossible = Number.isSafeInteger(which) && which >= 1;
   return isPossible ? accounts.findAccountById(which) : undefined;

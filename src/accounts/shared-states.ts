@@ -66,15 +66,15 @@ function createStateSet<State>(
 function createSpentList(spent: Map<string, number>, most: number): SpentList {
   let forgottenUntil = Number.NEGATIVE_INFINITY;
 
-  const isSpent = (digest: string, until: number) => until <= forgottenUntil || spent.has(digest);
-  const isKnownSpent = (key: string, until: number) => isSpent(sha256Hex(key), until);
+  const isKnownSpent = (key: string, until: number) =>
+    until <= forgottenUntil || spent.has(sha256Hex(key));
 
   return {
     isKnownSpent,
     isSpent: async (key, until) => isKnownSpent(key, until),
     async spend(key, until) {
       const digest = sha256Hex(key);
-      if (isSpent(digest, until)) return false;
+      if (until <= forgottenUntil || spent.has(digest)) return false;
       for (const [first, firstUntil] of spent) {
         if (spent.size < most) break;
         spent.delete(first);

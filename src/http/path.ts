@@ -10,11 +10,18 @@ const LOGGED_LENGTH = 120;
 /** The longest part of a path that is no secret: the hash of a server. */
 const HASH_LENGTH = 32;
 
-/** The raw path, doubled slashes made one (C1.2). `request.url` has no origin when no Host was sent. */
-export function pathOf(request: Request): string {
-  const start = startOfPath(request.url);
-  const path = request.url.slice(start, endOfPath(request.url, start));
-  return path.includes('//') ? mergeSlashes(path) : path;
+/**
+ * The raw path, doubled slashes made one (C1.2); read once for each request. `request.url` has no origin when no Host
+ * was sent.
+ */
+export function pathOf(request: Request & { path?: string }): string {
+  if (request.path === undefined) {
+    const { url } = request;
+    const start = startOfPath(url);
+    const path = url.slice(start, endOfPath(url, start));
+    request.path = path.includes('//') ? mergeSlashes(path) : path;
+  }
+  return request.path;
 }
 
 /**

@@ -2,7 +2,12 @@
 
 import { type Static, Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { type LoginForm, type LoginState, unknownSender } from '../../accounts/accounts.ts';
+import {
+  type LoginFailure,
+  type LoginForm,
+  type LoginState,
+  unknownSender,
+} from '../../accounts/accounts.ts';
 import { type AsciiJson, toAsciiJson } from '../../lib/ascii-json.ts';
 import type { HttpContext } from '../context.ts';
 import { readBody, readForm } from '../form.ts';
@@ -67,8 +72,7 @@ export function loginRoutes(context: HttpContext) {
    * Compatibility: the launchers show texts, and of several errors the last. To others an unknown text is no error at
    * all: Classic4J (ViaFabricPlus) waits for ever after one (C4.21).
    */
-  function listErrors({ headers }: Request, { errors, failure }: LoginState): string[] {
-    if (failure === undefined) return errors;
+  function listErrors({ headers }: Request, errors: string[], failure: LoginFailure): string[] {
     if (!headers.get('user-agent')?.startsWith('ClassiCube')) return [failure.identifier];
     const isNameUnknown = failure.identifier === 'username';
     const canRegister = registration.rules.registration !== 'closed';
@@ -82,7 +86,8 @@ export function loginRoutes(context: HttpContext) {
   ): Static<typeof LoginStateSchema> {
     // Every answer sends it, a valid one too (C3.3).
     set.cookie = makeCookie(context, 'session', state.sessionValue);
-    const errors = listErrors(request, state);
+    const { failure } = state;
+    const errors = failure ? listErrors(request, state.errors, failure) : state.errors;
     return {
       username: state.username,
       authenticated: state.isAuthenticated,
