@@ -1,5 +1,7 @@
 // Names of countries and of languages in a language, by their two letters.
 
+import { createLazy } from './lazy.ts';
+
 /** By type and language, and with the code. Each list of servers reads hundreds of names: making one takes 2 µs. */
 const displays = new Map<string, Intl.DisplayNames>();
 const names = new Map<string, string | undefined>();
@@ -32,18 +34,18 @@ const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 const PAIRS = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
 
 /** The codes of all countries, without what only stands for another one (`UK`), or for none (`EU`). */
-export const COUNTRY_CODES: readonly string[] = listCountryCodes();
-
-function listCountryCodes(): string[] {
+export const listCountryCodes = createLazy((): readonly string[] => {
   const others = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
   // The runtime replaces withdrawn codes nowhere else.
   const isOwn = (code: string) => new Intl.Locale(`und-${code}`).maximize().region === code;
   return PAIRS.map((pair) => pair.toUpperCase()).filter(
     (code) => isOwn(code) && !others.has(code) && findCountryName(code) !== undefined,
   );
-}
+});
 
 /** The codes of ISO 639-1, without those that it withdrew. */
-export const LANGUAGE_CODES: readonly string[] = PAIRS.filter(
-  (code) => !/^(?:bh|i[nw]|j[iw]|mo|sh)$/.test(code) && findLanguageName(code) !== undefined,
+export const listLanguageCodes = createLazy((): readonly string[] =>
+  PAIRS.filter(
+    (code) => !/^(?:bh|i[nw]|j[iw]|mo|sh)$/.test(code) && findLanguageName(code) !== undefined,
+  ),
 );

@@ -1,6 +1,7 @@
 // Numbers, plurals, waits and moments in one language, by the runtime's Intl.
 
 import { splitDuration, splitWait, type WaitUnit } from '../lib/duration.ts';
+import { createLazy } from '../lib/lazy.ts';
 import type { Language } from './language.ts';
 
 /** The forms of a counted text; `#` stands for the number. A language has those that its plural rules name. */
@@ -33,56 +34,60 @@ export interface Formats {
 const MOST_KEPT = 500;
 
 /** A format that is the same for so many milliseconds; tables ask for a few moments again and again. */
-function createKeptFormat(format: Intl.DateTimeFormat, stepMs: number, behind = '') {
+function createKeptFormat(format: () => Intl.DateTimeFormat, stepMs: number, behind = '') {
   const kept = new Map<number, string>();
   return (atMs: number): string => {
     const step = Math.floor(atMs / stepMs);
     const known = kept.get(step);
     if (known !== undefined) return known;
     if (kept.size >= MOST_KEPT) kept.clear();
-    const text = format.format(atMs) + behind;
+    const text = format().format(atMs) + behind;
     kept.set(step, text);
     return text;
   };
 }
 
 export function createFormats(language: Language, { locale, waits }: FormatRules): Formats {
-  const numbers = new Intl.NumberFormat(locale);
-  const rules = new Intl.PluralRules(language);
+  const numbers = createLazy(() => new Intl.NumberFormat(locale));
+  const rules = createLazy(() => new Intl.PluralRules(language));
   const inUtc = (style: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' });
+    createLazy(() => new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' }));
   const longDays = inUtc({ dateStyle: 'long' });
   const days = inUtc({ dateStyle: 'medium' });
   const minutes = inUtc({ dateStyle: 'medium', timeStyle: 'short' });
   const seconds = inUtc({ dateStyle: 'medium', timeStyle: 'medium' });
 
   function plural(count: number, forms: PluralForms): string {
-    const form = forms[rules.select(count)] ?? forms.other;
-    return form.replace('#', numbers.format(count));
+    const form = forms[rules().select(count)] ?? forms.other;
+    return form.replace('#', numbers().format(count));
   }
 
-  const ago = new Intl.RelativeTimeFormat(locale, { style: 'short', numeric: 'always' });
+  const ago = createLazy(
+    () => new Intl.RelativeTimeFormat(locale, { style: 'short', numeric: 'always' }),
+  );
 
-  const collator = new Intl.Collator(locale, { sensitivity: 'base', numeric: true });
+  const collator = createLazy(
+    () => new Intl.Collator(locale, { sensitivity: 'base', numeric: true }),
+  );
 
   return {
     plural,
-    compareTexts: collator.compare,
-    formatCount: (count) => numbers.format(count),
+    compareTexts: (one, other) => collator().compare(one, other),
+    formatCount: (count) => numbers().format(count),
     formatWait(waitMs) {
       const { unit, count } = splitWait(waitMs);
       return plural(count, waits[unit]);
     },
     formatAgo(seconds) {
       const { count, unit } = splitDuration(seconds);
-      return ago.format(-count, unit);
+      return ago().format(-count, unit);
     },
-    formatDay: (atMs) => days.format(atMs),
+    formatDay: (atMs) => days().format(atMs),
     formatMoment: createKeptFormat(minutes, 60_000),
     formatMomentExact: createKeptFormat(seconds, 1_000, ' UTC'),
     formatMomentLong(atMs) {
       const at = new Date(atMs);
-      return `${longDays.format(at)}, ${at.toISOString().slice(11, 16)} UTC`;
+      return `${longDays().format(at)}, ${at.toISOString().slice(11, 16)} UTC`;
     },
   };
 }

@@ -3,7 +3,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { ComponentChildren } from 'preact';
-import { COUNTRY_CODES, LANGUAGE_CODES } from '../lib/country-name.ts';
+import { listCountryCodes, listLanguageCodes } from '../lib/country-name.ts';
 import { formats, formMessages, labels } from '../messages/messages.ts';
 import { countryName, languageName, Sentence } from './parts.tsx';
 
@@ -161,8 +161,8 @@ const byLabel = (codes: readonly string[], nameOf: (code: string) => string) =>
     .sort((a, b) => formats.compareTexts(a.label, b.label));
 
 /** Countries and languages by their names in the page's language. */
-export const countryOptions = () => byLabel(COUNTRY_CODES, countryName);
-export const languageOptions = () => byLabel(LANGUAGE_CODES, languageName);
+export const countryOptions = () => byLabel(listCountryCodes(), countryName);
+export const languageOptions = () => byLabel(listLanguageCodes(), languageName);
 
 /** A checkbox; sends its value when it is checked, and nothing otherwise. */
 export function CheckField(properties: FieldProperties & { isChecked?: boolean; value?: string }) {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { LANGUAGE_CODES } from '../../src/lib/country-name.ts';
+import { listLanguageCodes } from '../../src/lib/country-name.ts';
 import {
   listTags,
   offerHttps,
@@ -158,7 +158,7 @@ test('a list of tags is that of a new site with what was changed about it', () =
 });
 
 test('languages are those of ISO 639-1, without what it withdrew', () => {
-  expect(LANGUAGE_CODES).toContainValues(['en', 'de', 'mi', 'zu']);
+  expect(listLanguageCodes()).toContainValues(['en', 'de', 'mi', 'zu']);
   for (const language of ['iw', 'xx', 'eng', 'e', '12', 'en-NZ']) {
     expect(fieldsOf({ language })).toEqual(['language']);
   }

@@ -1,7 +1,7 @@
 // Reads the texts that operators type about their claimed servers, and the list of tags that they choose from.
 
 import { isVisibleText } from '../../lib/colour-codes.ts';
-import { LANGUAGE_CODES } from '../../lib/country-name.ts';
+import { listLanguageCodes } from '../../lib/country-name.ts';
 import { aboutField, Failure, throwTogether } from '../../lib/failure.ts';
 import { cleanLines, countCharacters } from '../../lib/text.ts';
 import { serverFailures } from '../../messages/messages.ts';
@@ -126,7 +126,7 @@ function parseTags(text: string, choosable: readonly string[]): string[] {
 
 function requireLanguage(text: string): string {
   const language = text.trim().toLowerCase();
-  if (LANGUAGE_CODES.includes(language)) return language;
+  if (listLanguageCodes().includes(language)) return language;
   throw invalid(serverFailures.texts.language(quote(text)));
 }
 
