@@ -11,10 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, extname, join, resolve } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { main, root, say } from './child.mjs';
-import { ensureInstalled } from './ensure-installed.mjs';
 import { LAYERS, listTestFiles } from './layers.mjs';
 
 const LIST = 'tests/sample-faults.jsonl';
@@ -37,20 +36,22 @@ function copyRepository() {
   return copy;
 }
 
-const IMPORT = /(?:from|import\(?)\s*['"](\.[^'"]+)['"]/g;
+const parsers = {
+  '.ts': new Bun.Transpiler({ loader: 'ts' }),
+  '.tsx': new Bun.Transpiler({ loader: 'tsx' }),
+};
 
 /** How many imports lead from each test file to a source; a test that does not reach it is left out. */
 function rankTests(source) {
   const imported = new Map();
   const importsOf = (file) => {
     if (!imported.has(file)) {
-      const text = readFileSync(join(root, file), 'utf8');
-      const found = [...text.matchAll(IMPORT)].map(([, path]) =>
-        relative(root, join(root, dirname(file), path)),
-      );
+      const found = parsers[extname(file)]
+        .scanImports(readFileSync(join(root, file), 'utf8'))
+        .filter(({ path }) => /^\..*\.tsx?$/.test(path));
       imported.set(
         file,
-        found.filter((it) => /\.tsx?$/.test(it)),
+        found.map(({ path }) => join(dirname(file), path)),
       );
     }
     return imported.get(file);
@@ -72,7 +73,7 @@ function rankTests(source) {
 
 /** The first test that fails, or what ended the run before any; `undefined` where all pass. */
 function runIn(copy, args, label) {
-  const { status, stderr, stdout } = spawnSync(process.execPath, ['scripts/test.mjs', ...args], {
+  const { status, stderr, stdout } = spawnSync('node', ['scripts/test.mjs', ...args], {
     cwd: copy,
     encoding: 'utf8',
     timeout: LONGEST_MS,
@@ -119,7 +120,6 @@ function notice(copy, { file, find, replace }, layers, named) {
 }
 
 await main(async (args) => {
-  await ensureInstalled();
   const [list = LIST, names = 'unit,http,program', ...named] = args;
   const layers = LAYERS.filter(({ name }) => names.split(',').includes(name));
   const faults = readFileSync(resolve(root, list), 'utf8')
