@@ -14,7 +14,7 @@ const HASH_LENGTH = 32;
  * The raw path, doubled slashes made one (C1.2); read once for each request. `request.url` has no origin when no Host
  * was sent.
  */
-export function pathOf(request: Request & { path?: string }): string {
+export function pathOf(request: Request & { path?: string | undefined }): string {
   if (request.path === undefined) {
     const { url } = request;
     const start = startOfPath(url);
@@ -93,7 +93,8 @@ export function findTypedLookup(url: string): string | undefined {
 }
 
 /** The same request under another URL; its body stays unread, and what it carries stays with it. */
-export function withUrl(request: Request, url: string): Request {
+export function withUrl(request: Request & { path?: string | undefined }, url: string): Request {
+  request.path = undefined;
   return Object.defineProperty(request, 'url', { value: url, configurable: true });
 }
 
