@@ -57,7 +57,18 @@ function send(
 const joinLink = async () =>
   /mc:\/\/([\d.]+:\d+)\/Alice\//.exec((await alice.request(PLAY)).text)?.[1];
 
+const WATCHED = '<section id="join-place" data-watch="5">';
+
 describe('the line on the page', () => {
+  test('is watched for as long as it is there', async () => {
+    const isWatched = async () => (await alice.request(EDIT)).text.includes(WATCHED);
+    expect(await isWatched()).toBe(false);
+    const code = await requestCode();
+    expect(await isWatched()).toBe(true);
+    await send({ code, port: '30001' });
+    expect(await isWatched()).toBe(false);
+  });
+
   test('is given to the owner alone, stays the same, and names the base URL', async () => {
     expect((await alice.request(EDIT)).text).not.toContain('curl');
     const code = await requestCode();
