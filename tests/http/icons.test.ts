@@ -22,10 +22,17 @@ beforeEach(async () => {
   await claimAlpha(app, alice);
 });
 
-const picture = (side = 8, grey = 90): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(
-    encode({ width: side, height: side, data: new Uint8Array(side * side * 4).fill(grey) }),
-  );
+const picture = (width = 8, grey = 90, height = width): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(encode({ width, height, data: new Uint8Array(width * height * 4).fill(grey) }));
+
+/** A picture whose header names another width, under a checksum that is right. */
+function forge(width: number): Uint8Array<ArrayBuffer> {
+  const bytes = picture(8, 0);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(16, width);
+  view.setUint32(29, Bun.hash.crc32(bytes.subarray(12, 29)));
+  return bytes;
+}
 
 /** Sends the form as browsers send one with a file. */
 async function upload(bytes: Uint8Array<ArrayBuffer>, by = alice, path = EDIT) {
@@ -84,6 +91,13 @@ test('an icon stands for the server wherever its face did, drawn anew', async ()
   expect(Buffer.from(stored ?? [])).not.toEqual(Buffer.from(sent));
 });
 
+test('the whole of a wide picture is in its icon, between clear bars', async () => {
+  await upload(picture(16, 255, 8));
+  const { data } = decode((await app.servers.claims.findIcon(ALPHA_HASH)) ?? new Uint8Array());
+  const opacity = (y: number) => data[(y * 64 + 32) * 4 + 3];
+  expect([0, 15, 16, 47, 48, 63].map(opacity)).toEqual([0, 0, 255, 255, 0, 0]);
+});
+
 test('another icon has another address, and without one the face is back', async () => {
   await upload(picture());
   const first = (await faceOn(PLAY)) ?? '';
@@ -112,13 +126,12 @@ test('it goes with the claim, and moderators remove it with the texts', async ()
 test('what is wrong with a picture stands at its field, and the icon stays', async () => {
   await upload(picture());
   const before = await faceOn(PLAY);
-  const forged = picture();
-  new DataView(forged.buffer).setUint32(16, 20_000);
   const { picture: sentences } = inputFailures;
   for (const [bytes, sentence] of [
-    [forged, sentences.wide(20_000, 8, 1024)],
+    [forge(20_000), sentences.wide(20_000, 8, 1024)],
     [new Uint8Array(70_000), sentences.large(70_000, '64 KiB')],
     [new Uint8Array(0), sentences.none],
+    [forge(0), sentences.damaged('PNG', 0, 8)],
     [new TextEncoder().encode('<svg onload="alert(1)"/>'), sentences.kind],
   ] as const) {
     const { status, text } = await upload(bytes);

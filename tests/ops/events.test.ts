@@ -70,6 +70,8 @@ const EVENTS: [CountedEvent, string, () => void, Record<string, unknown>][] = [
     () => report('proxy_refused', { proxy: '10.0.0.1' }),
     { proxy: '10.0.0.1' },
   ],
+  ['mail_off', 'warning', () => report('mail_off'), { module: 'email' }],
+  ['mail_development', 'warning', () => report('mail_development'), { module: 'email' }],
   [
     'mail_queue_failed',
     'error',
