@@ -2,16 +2,21 @@
 
 import { afterAll, expect, test } from 'bun:test';
 import { SQL } from 'bun';
+import { eq, sql } from 'drizzle-orm';
+import { leaderLease, sharedStates } from '../../drizzle/postgres/replicas.ts';
 import { moveData } from '../../src/store/move-data.ts';
 import { readRevisions } from '../../src/store/postgres/engine.ts';
+import { createLeadership } from '../../src/store/postgres/leadership.ts';
 import { openMovedPostgres } from '../../src/store/postgres/moved-database.ts';
-import { openPostgresStore } from '../../src/store/postgres/open-store.ts';
+import { openMigratedPool, openPostgresStore } from '../../src/store/postgres/open-store.ts';
 import { openPool } from '../../src/store/postgres/pool.ts';
+import { openSharedStates } from '../../src/store/postgres/shared-states.ts';
 import { openMovedFolder } from '../../src/store/sqlite/moved-database.ts';
 import { openStore } from '../../src/store/sqlite/open-store.ts';
 import { sampleEmail } from '../email/samples.ts';
 import { makeFolder } from '../store/folders.ts';
 import { createPostgresStores } from '../store/postgres-stores.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { describeEveryStore } from './every-store.ts';
 import { accountNamed } from './fresh-stores.ts';
@@ -55,6 +60,35 @@ test('what time it is at the database lies between two readings of the clock tha
   expect(order).toEqual(order.toSorted((a, b) => a - b));
   expect(receivedAt).toBeGreaterThan(sentAt);
   expect(Math.abs(shown - Date.now())).toBeLessThan(60_000);
+});
+
+test('a leader that hangs in the middle of a change holds it for less than a takeover may last', async () => {
+  const url = await server.makeDatabase();
+  await using _store = await openPostgresStore(url);
+  await using pool = openPool(url);
+  const leadership = createLeadership(pool.orm, 'one');
+  await leadership.renew();
+  const ms = sql<string>`current_setting('idle_in_transaction_session_timeout')`;
+  const [shown] = await pool.orm.transaction((tx) =>
+    leadership.fence(tx, 1, () => tx.select({ ms }).from(leaderLease)),
+  );
+  expect(shown).toEqual({ ms: '2500ms' });
+});
+
+test('what was spent is removed a minute after the mark, since a change under way may not see the mark', async () => {
+  await using pool = await openMigratedPool(await server.makeDatabase(), {});
+  const clock = createFakeClock(Date.UTC(2026, 0, 1));
+  const states = await openSharedStates(pool.orm, clock);
+  const spent = states.openSpent('tokens', { most: 1 });
+  for (const key of ['a', 'b', 'c']) await spent.spend(key, clock.now() + 86_400_000);
+  const counts: number[] = [];
+  for (const ms of [0, 59_000, 2_000]) {
+    clock.advance(ms);
+    await states.sweep();
+    counts.push(await pool.orm.$count(sharedStates, eq(sharedStates.kind, 'tokens')));
+  }
+  // The mark is a row too.
+  expect(counts).toEqual([4, 4, 1]);
 });
 
 test('the numbers of a database that moves here go on, also in tables in which nothing is left', async () => {

@@ -5,7 +5,12 @@ import type { EmailMessage } from '../../src/accounts/email-messages.ts';
 import { noSuchEmail } from '../../src/email/outbox-admin.ts';
 import type { Delivery, OutboxStore } from '../../src/email/ports.ts';
 import { failureMessages } from '../../src/email/retries.ts';
+import { toMail } from '../../src/email/sender.ts';
+import { describeSender } from '../../src/email/templates.ts';
+import { openSmtpTransport } from '../../src/email/transport.ts';
+import { systemTimers } from '../../src/lib/timers.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
+import { openSmtpPeer } from '../support/smtp-peer.ts';
 import { CODE, EVERY_EMAIL, sampleEmail, TOKEN } from './samples.ts';
 import { openTestModule, START } from './test-module.ts';
 
@@ -524,5 +529,26 @@ describe('the administration of the outbox', () => {
   test('names the missing setting where there is no mail server', async () => {
     await using mail = openTestModule({ isOn: false });
     await expect(mail.admin.sendTest('bob@example.net')).rejects.toThrow('MUSTER_SMTP_URL');
+  });
+});
+
+test('a mail server that falls silent during a delivery is left, long before the end of the delivery', async () => {
+  await using peer = await openSmtpPeer();
+  peer.mood = 'hang';
+  await using transport = await openSmtpTransport({
+    url: peer.url,
+    from: { name: 'Muster', address: 'muster@example.net' },
+    baseUrl: 'https://play.example.net',
+    mostAtOnce: 1,
+    timers: systemTimers,
+    timeouts: { silenceMs: 200, deliveryMs: 3_000 },
+  });
+  const mail = toMail(
+    { id: 1, email: sampleEmail('test'), createdAt: START },
+    describeSender('https://play.example.net'),
+  );
+  expect(await transport.deliver(mail, 'test')).toEqual({
+    outcome: 'postponed',
+    answer: 'Timeout',
   });
 });

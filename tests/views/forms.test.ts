@@ -7,6 +7,7 @@ import { render } from 'preact-render-to-string';
 import { formMessages } from '../../src/messages/messages.ts';
 import {
   CheckField,
+  FileField,
   HiddenField,
   optionsOf,
   PasswordField,
@@ -35,6 +36,12 @@ describe('a field', () => {
     expect(html).toContain('aria-describedby="field-username-hint field-username-problem"');
     expect(html).toContain('No account has the name &quot;Al &lt;b>&quot;.');
     expect(html).not.toContain('Too many');
+  });
+
+  test('of a file offers files of the kinds that are taken', () => {
+    const given = { name: 'icon', label: 'Picture', accept: 'image/png,image/jpeg' };
+    const html = render(FileField({ ...given, state: EMPTY_FORM }));
+    expect(html).toContain('<input type="file" accept="image/png,image/jpeg" ');
   });
 
   test('shows all its problems', () => {
