@@ -291,6 +291,16 @@ describe('a browser that reads slowly', () => {
     expect(timers.waiting).toBe(0);
   });
 
+  test('is watched no longer than the relay lasts, whatever is told of it after its close', () => {
+    const { pump, browser, game, seen, timers } = openConnected();
+    Object.assign(browser, { answer: 'full', pending: 500 });
+    game.events.received(bytes('a'));
+    pump.browserClosed(1001);
+    pump.browserDrained();
+    game.events.closed(1001);
+    expect([seen.ended, timers.waiting]).toEqual([1, 0]);
+  });
+
   test('ends the relay when a message was lost', () => {
     const { browser, game } = openConnected();
     browser.answer = 'lost';

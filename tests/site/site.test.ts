@@ -52,6 +52,16 @@ describe('the identity', () => {
     });
   });
 
+  test.each([
+    ['team@example.net', 'team@example.net', 'mailto:team@example.net'],
+    ['https://example.net', 'example.net', 'https://example.net/'],
+    ['http://example.net/us/', 'example.net/us', 'http://example.net/us/'],
+  ])('shows the contact %s as %s', async (contact, label, href) => {
+    const { site } = await openFixture();
+    await site.save(ANNA, { contact }, '');
+    expect(site.identity().contact).toEqual({ label, href });
+  });
+
   test('is what administrators set in place of the settings, also after a restart', async () => {
     const { site, openAgain, readLog } = await openFixture(
       {
