@@ -70,8 +70,8 @@ export function createRegistry(options: {
   const { findByAddress } = index;
   const live = createCountedServers();
   const listed = live.all;
-  /** They grow with what the public list shows, and with what only lists for logged-in players depend on: salts. */
-  const revisions = { visible: 0, secret: 0 };
+  /** They grow with what the public list shows, with what only lists for logged-in players depend on (salts), and with each server that comes or goes. */
+  const revisions = { visible: 0, secret: 0, members: 0 };
   let decided = NO_DECISIONS;
   let isAnythingDecided = false;
   let allowedMs = 0;
@@ -102,6 +102,7 @@ export function createRegistry(options: {
 
   function leave(server: LiveServer): boolean {
     if (!live.delete(server)) return false;
+    revisions.members += 1;
     setReachable(server, null, clock.now());
     dirty.set(server, true);
     if (server.isPublic) showChange();
@@ -218,10 +219,14 @@ export function createRegistry(options: {
     }
   }
 
-  function becomeListed(server: LiveServer, now: number): void {
-    if (listed.has(server) || !isLive(server, now)) return;
+  function enter(server: LiveServer): void {
     live.add(server);
+    revisions.members += 1;
     if (server.isPublic) showChange();
+  }
+
+  function becomeListed(server: LiveServer, now: number): void {
+    if (!listed.has(server) && isLive(server, now)) enter(server);
   }
 
   /** Recomputes the listings of servers whose players joined at this place until another server came there. */
@@ -329,8 +334,7 @@ export function createRegistry(options: {
       const server = known ?? createFrom(beat, ip, now);
       server.sequence = sequence;
       if (!listed.has(server)) {
-        live.add(server);
-        if (server.isPublic) showChange();
+        enter(server);
         report('server_appeared', describeServer(server.listing));
       }
       if (isMoreChanged || !dirty.has(server)) dirty.set(server, isMoreChanged);

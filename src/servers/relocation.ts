@@ -29,19 +29,31 @@ export function findSuccessors<Server extends Compared>(
   const silent = servers.filter((server) => isOverdue(server, now));
   const found = new Map<Server, Server>();
   if (silent.length === 0) return found;
-  const salts = new Set(silent.map(({ salt }) => salt).filter(isSecret));
+  const shared = findShared(servers);
   const newest = new Map<string, Server>();
   for (const server of servers) {
-    if (!salts.has(server.salt)) continue;
+    if (!shared.has(server.salt)) continue;
     const identity = identityOf(server);
     const known = newest.get(identity);
     if (known === undefined || isNewer(server, known)) newest.set(identity, server);
   }
   for (const server of silent) {
+    if (!shared.has(server.salt)) continue;
     const successor = newest.get(identityOf(server));
     if (successor !== undefined && isSuccessor(successor, server)) found.set(server, successor);
   }
   return found;
+}
+
+/** The salts of several servers, of which nearly every salt has one alone, also while all are silent. */
+function findShared(servers: readonly Compared[]): Set<string> {
+  const seen = new Set<string>();
+  const shared = new Set<string>();
+  for (const { salt } of servers) {
+    if (seen.has(salt)) shared.add(salt);
+    else seen.add(salt);
+  }
+  return new Set([...shared].filter(isSecret));
 }
 
 function isOverdue({ lastBeatAt, intervalMs = UNKNOWN_INTERVAL_MS }: Compared, now: number) {

@@ -3,14 +3,26 @@
 import { networksOfAddress } from '../lib/address.ts';
 import type { LiveServer } from './live-server.ts';
 
+/** By port. A lone server stands for itself: nearly all are alone on their address, and ten thousand maps of one server each slow a start down. */
+type Neighbours = LiveServer | Map<number, LiveServer>;
+
 export function createServerIndex() {
   const byHash = new Map<string, LiveServer>();
-  /** Each under its port. */
-  const byAddress = new Map<string, Map<number, LiveServer>>();
+  const byAddress = new Map<string, Neighbours>();
   const remoteJoins = new Map<string, Set<LiveServer>>();
 
   /** The servers whose heartbeats come from an address. */
-  const neighboursOn = (ip: string): Iterable<LiveServer> => byAddress.get(ip)?.values() ?? [];
+  function neighboursOn(ip: string): Iterable<LiveServer> {
+    const there = byAddress.get(ip);
+    if (there === undefined) return [];
+    return there instanceof Map ? there.values() : [there];
+  }
+
+  function findByAddress(ip: string, port: number): LiveServer | undefined {
+    const there = byAddress.get(ip);
+    if (there instanceof Map) return there.get(port);
+    return there?.listing.port === port ? there : undefined;
+  }
 
   function addRemoteJoin(server: LiveServer): void {
     const { ip, joinIp } = server.listing;
@@ -33,7 +45,7 @@ export function createServerIndex() {
 
   return {
     /** The server whose heartbeats come from here and name this port. */
-    findByAddress: (ip: string, port: number) => byAddress.get(ip)?.get(port),
+    findByAddress,
     findByHash: (hash: string) => byHash.get(hash),
     findByJoinPlace: (ip: string, port: number) =>
       joinedOn(ip).find(({ listing }) => listing.joinPort === port && listing.joinIp === ip),
@@ -54,28 +66,31 @@ export function createServerIndex() {
     add(server: LiveServer): void {
       const { hash, ip, port } = server.listing;
       byHash.set(hash, server);
-      const neighbours = byAddress.get(ip);
-      if (neighbours === undefined) byAddress.set(ip, new Map([[port, server]]));
-      else neighbours.set(port, server);
+      const there = byAddress.get(ip);
+      if (there instanceof Map) there.set(port, server);
+      else if (there === undefined || there.listing.port === port) byAddress.set(ip, server);
+      else byAddress.set(ip, new Map([there, server].map((each) => [each.listing.port, each])));
       addRemoteJoin(server);
     },
     remove(server: LiveServer): void {
       const { hash, ip, port } = server.listing;
       byHash.delete(hash);
-      const neighbours = byAddress.get(ip);
-      neighbours?.delete(port);
-      if (neighbours?.size === 0) byAddress.delete(ip);
+      const there = byAddress.get(ip);
+      if (there instanceof Map) there.delete(port);
+      const isLast = there instanceof Map ? there.size === 0 : there?.listing.port === port;
+      if (isLast) byAddress.delete(ip);
       removeRemoteJoin(server, server.listing.joinIp);
     },
   };
 }
 
-/** A set of servers that counts those of each network. */
+/** A set of servers that counts those of each network, from the first question on: many sites never ask. */
 export function createCountedServers() {
   const servers = new Set<LiveServer>();
-  const counts = new Map<string, number>();
+  let counts: Map<string, number> | undefined;
 
   function count({ listing }: LiveServer, change: number): void {
+    if (counts === undefined) return;
     const { site, provider } = networksOfAddress(listing.ip);
     for (const network of [site, provider]) {
       const next = (counts.get(network) ?? 0) + change;
@@ -87,7 +102,13 @@ export function createCountedServers() {
   return {
     all: servers as ReadonlySet<LiveServer>,
     /** A /24 or a /16, as `networksOfAddress` writes them. */
-    countIn: (network: string): number => counts.get(network) ?? 0,
+    countIn(network: string): number {
+      if (counts === undefined) {
+        counts = new Map();
+        for (const server of servers) count(server, 1);
+      }
+      return counts.get(network) ?? 0;
+    },
     add(server: LiveServer): void {
       if (servers.has(server)) return;
       servers.add(server);

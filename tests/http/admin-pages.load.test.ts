@@ -7,12 +7,12 @@ import { openStaffApp } from './staff-app.ts';
 const SERVERS = 10_000;
 const TIMES = 9;
 /** Before the measure, so that what runs is compiled as in a service that runs for a while. */
-const WARM_UPS = 12;
+const WARM_UPS = 40;
 /** What a page may cost, and a change of one claim. */
-const MOST_MS = 100;
-const MOST_CHANGE_MS = 20;
+const MOST_MS = 20;
+const MOST_CHANGE_MS = 5;
 
-/** Processor time of this process while something is done, in the middle of several runs. */
+/** Processor time of this process while something is done: the least of several runs, which a busy machine disturbed least. */
 async function costOf(work: (time: number) => Promise<unknown>): Promise<number> {
   const costs: number[] = [];
   for (let time = 0; time < TIMES; time += 1) {
@@ -21,10 +21,10 @@ async function costOf(work: (time: number) => Promise<unknown>): Promise<number>
     const { user, system } = process.cpuUsage(before);
     costs.push((user + system) / 1_000);
   }
-  return costs.toSorted((one, other) => one - other)[Math.floor(TIMES / 2)] ?? 0;
+  return Math.min(...costs);
 }
 
-test('pages about ten thousand servers cost 100 ms at most, a change of one of ten thousand claims 20', async () => {
+test('pages about ten thousand servers cost 20 ms at most, a change of one of ten thousand claims 5', async () => {
   await using staff = await openStaffApp({ serversInAll: 2 * SERVERS });
   const { app, mia, anna } = staff;
   const hashes: string[] = [];

@@ -3,7 +3,7 @@
 import { networksOfAddress } from '../../lib/address.ts';
 import { stripColourCodes } from '../../lib/colour-codes.ts';
 import { foldSeen } from '../../lib/seen-text.ts';
-import type { LiveServer } from '../live-server.ts';
+import type { Listing, LiveServer } from '../live-server.ts';
 import { isRankedBefore, rankBy } from '../ready-list.ts';
 import type { Registry } from '../registry.ts';
 import type { ListedServer } from './moderation.ts';
@@ -28,21 +28,30 @@ export function createLiveOverview(ports: {
   now(): number;
 }) {
   const { registry, rules, listShown, now } = ports;
-  const searched = createKeptForms((name) => foldSeen(stripColourCodes(name)));
+  const searched = createKeptForms((name, { hash, ip, port }) =>
+    [foldSeen(stripColourCodes(name)), hash, `${ip}:${port}`].join('\n'),
+  );
+  let kept: { shown: readonly LiveServer[]; members: number; ranked: LiveServer[] } | undefined;
   const piecesOf = createKeptForms(splitName);
 
-  /** In the order of the public list. */
+  /** In the order of the public list, until that is made anew or a server comes or goes. */
   function listRanked(): LiveServer[] {
     const shown = listShown();
+    const { members } = registry.revisions;
+    if (kept?.shown !== shown || kept.members !== members) {
+      kept = { shown, members, ranked: rankAll(shown) };
+    }
+    return kept.ranked;
+  }
+
+  function rankAll(shown: readonly LiveServer[]): LiveServer[] {
     const isShown = new Set(shown);
     const live = registry.listLive();
     const others = live.filter((server) => !isShown.has(server));
     const rest = rankBy(others, ({ listing }) => listing, now());
-    const isLive = shown.length + rest.length === live.length ? undefined : new Set(live);
     const ranked: LiveServer[] = [];
     let next = 0;
     for (const server of shown) {
-      if (isLive?.has(server) === false) continue;
       for (let other = rest[next]; other !== undefined; other = rest[next]) {
         if (!isRankedBefore(other.listing, server.listing)) break;
         ranked.push(other);
@@ -92,22 +101,23 @@ export function createLiveOverview(ports: {
       { text, state }: { text: string; state: string },
       others: ReadonlySet<string>,
     ): string[] {
+      const at = now();
       const sought = foldSeen(text);
       const isFound = (server: LiveServer) => {
-        const { hash, ip, port, name } = server.listing;
+        const { name } = server.listing;
         return (
           sought === '' ||
           searched(server).includes(sought) ||
-          hash.includes(sought) ||
-          `${ip}:${port}`.includes(sought) ||
           (text.includes('&') && name.toLowerCase().includes(text.toLowerCase()))
         );
       };
       const isMeant = (server: LiveServer) =>
-        (isInState(server, state) || others.has(server.listing.hash)) && isFound(server);
-      const ranked = listRanked();
-      const isAny = state === '' && sought === '';
-      return (isAny ? ranked : ranked.filter(isMeant)).map(({ listing }) => listing.hash);
+        registry.isLive(server, at) &&
+        (isInState(server, state) || others.has(server.listing.hash)) &&
+        isFound(server);
+      return listRanked()
+        .filter(isMeant)
+        .map(({ listing }) => listing.hash);
     },
     find(hash: string): ServerRow | undefined {
       const server = registry.findLive(hash);
@@ -137,13 +147,15 @@ export function createLiveOverview(ports: {
 }
 
 /** A form of the name of each server, made again when its name changes. */
-function createKeptForms<Form>(make: (name: string) => Form): (server: LiveServer) => Form {
+function createKeptForms<Form>(
+  make: (name: string, listing: Listing) => Form,
+): (server: LiveServer) => Form {
   const kept = new WeakMap<LiveServer, { name: string; form: Form }>();
   return (server) => {
     const { name } = server.listing;
     const known = kept.get(server);
     if (known?.name === name) return known.form;
-    const form = make(name);
+    const form = make(name, server.listing);
     kept.set(server, { name, form });
     return form;
   };

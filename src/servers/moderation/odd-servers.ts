@@ -96,8 +96,14 @@ export function createOddServers(options: { readCurve: ReadCurve; minute(): numb
           note(server, 'too many for an unclaimed server');
       }
       for (const [oddity, keyOf] of groups) {
-        for (const alike of Map.groupBy(servers, keyOf).values()) {
-          if (alike.length >= ALIKE[oddity]) for (const server of alike) note(server, oddity);
+        const counts = new Map<string, number>();
+        for (const server of servers) {
+          const key = keyOf(server);
+          counts.set(key, (counts.get(key) ?? 0) + 1);
+        }
+        const isOdd = (server: LiveServer) => (counts.get(keyOf(server)) ?? 0) >= ALIKE[oddity];
+        if (counts.size < servers.length) {
+          for (const server of servers.filter(isOdd)) note(server, oddity);
         }
       }
       const fullest = findFullest(servers);
