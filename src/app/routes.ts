@@ -44,6 +44,8 @@ async function loadRoutes(context: HttpContext, clock: Clock): Promise<Http> {
   await nextTurn();
   // In threads of the runtime, while this one loads.
   context.servers.list.prepareEncodings();
+  // Pages show servers in the order of the ranking, which the list does not need.
+  await context.servers.ranking.count();
   const { createHttp } = await import('../http/http.ts');
   return createHttp(context, clock);
 }

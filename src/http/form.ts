@@ -67,11 +67,17 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/**
- * Calls `take` with each decoded field of an urlencoded text, in order. Empty items, such as the one
- * before a leading `&`, are skipped (C1.14); a field without `=` has an empty value.
- */
+/** Calls `take` with each decoded field of an urlencoded text, in order; what it gets are copies. */
 export function readForm(text: string, take: (name: string, value: string) => void): void {
+  splitForm(text, (name, value) => take(decodeField(name), decodeField(value)));
+}
+
+/**
+ * Calls `take` with each field of an urlencoded text as it stands there, in order. Empty items, such as the one
+ * before a leading `&`, are skipped (C1.14); a field without `=` has an empty value. Each piece keeps the whole text
+ * in memory: whatever is kept goes through `decodeField`.
+ */
+export function splitForm(text: string, take: (name: string, value: string) => void): void {
   let start = 0;
   // Searched again only after it was passed: otherwise each field without one would search the whole text.
   let equals = -1;
@@ -83,18 +89,21 @@ export function readForm(text: string, take: (name: string, value: string) => vo
       if (equals < start) equals = text.indexOf('=', start);
       if (equals === -1) equals = length;
       const split = Math.min(equals, end);
-      take(decodeField(text.slice(start, split)), decodeField(text.slice(split + 1, end)));
+      take(text.slice(start, split), text.slice(split + 1, end));
     }
     start = end + 1;
   }
 }
+
+/** Whether a name or value reads the same decoded. */
+export const isPlain = (text: string): boolean => !text.includes('%') && !text.includes('+');
 
 /**
  * Decodes a name or value: `+` is a space, `%XX` are UTF-8 bytes, an incomplete escape stays as it is (C1.15, C6.3).
  * The result is a copy: no field keeps the body or the URL that it came in.
  */
 export function decodeField(text: string): string {
-  const spaced = text.indexOf('+') === -1 ? text : text.replaceAll('+', ' ');
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
   try {
     // Of a text without escapes it makes a copy too, in less time than anything else does.
     return decodeURIComponent(spaced);

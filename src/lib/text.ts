@@ -77,7 +77,7 @@ export function plural(
 /** A value as an error may quote it: cut, and with `?` for everything that is not printable ASCII. */
 export function quoteSeen(text: string, limit = 40): string {
   const cut = cutText(text, limit);
-  return cut.replace(/[^\x20-\x7e]/gu, '?') + (cut.length < text.length ? '...' : '');
+  return ownCopy(cut.replace(/[^\x20-\x7e]/gu, '?') + (cut.length < text.length ? '...' : ''));
 }
 
 export function formatBytes(bytes: number): string {

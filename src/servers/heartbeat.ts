@@ -114,6 +114,11 @@ export function isHeartbeatField(name: string): name is FieldName {
   return Object.hasOwn(FIELDS, name);
 }
 
+/** Whether its text is kept nowhere, not even in the log: a number or a flag is made of it at once. */
+export function isForgotten(name: FieldName): boolean {
+  return name === 'users' || name === 'max' || name === 'public' || name === 'web';
+}
+
 /** The heartbeat; `undefined` when a field is wrong, which `explainHeartbeat` explains. */
 export function readHeartbeat(raw: RawHeartbeat): Heartbeat | undefined {
   const candidate = readFields(raw);

@@ -53,7 +53,13 @@ import { createWriteBehind } from './write-behind.ts';
 export type { AcceptedHeartbeat } from './announce.ts';
 export type { ServerShare } from './breakdown.ts';
 export type { FavouriteServer } from './favourites.ts';
-export { explainBody, HeartbeatSchema, isHeartbeatField, type RawHeartbeat } from './heartbeat.ts';
+export {
+  explainBody,
+  HeartbeatSchema,
+  isForgotten,
+  isHeartbeatField,
+  type RawHeartbeat,
+} from './heartbeat.ts';
 export type { Listing } from './live-server.ts';
 export type { ServerRow } from './moderation/live-overview.ts';
 export type { Oddity } from './moderation/odd-servers.ts';
@@ -234,7 +240,7 @@ export async function openServers(options: ServersOptions) {
   }
   const pauseMs = Math.max(0, sinceMs);
   registry.load(stored, others !== undefined && pauseMs < OTHERS_ALIVE_MS ? 0 : pauseMs);
-  await Promise.all([reloaded.reload(), ranking.count()]);
+  await reloaded.reload();
   readyList.remakeIfDue();
   const findBan = (hash: string, past: KnownServer | undefined) =>
     reloaded.rules().findBan(hash, past, clock.now());

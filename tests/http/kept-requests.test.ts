@@ -7,6 +7,7 @@ import { createMemoryStates } from '../../src/accounts/shared-states.ts';
 import { decodeField, readForm } from '../../src/http/form.ts';
 import { cleanLines, cleanText, ownCopy } from '../../src/lib/text.ts';
 import { findClientAddress } from '../../src/net/client-address.ts';
+import { explainHeartbeat } from '../../src/servers/heartbeat.ts';
 import { findLastHash } from '../../src/servers/servers.ts';
 
 const PADDING = 'x'.repeat(60_000);
@@ -53,6 +54,7 @@ test.each<[what: string, keep: (number: number) => unknown]>([
   ['one with its port', (n) => forwarded(received(`${PADDING}, 198.151.100.${100 + n}:54321`))],
   ['a hash', () => findLastHash(received(`/server/play/${HASH}/${PADDING}`))],
   ['a copy', (n) => ownCopy(pieceOf(received(`Some_player_${n} ${PADDING}`)))],
+  ['what is wrong with a count', (n) => explained(received(`${PADDING}&users=x${n}`))],
   ['a spent token', (n) => spent.spend(pieceOf(received(`a_token_of_a_form_${n} ${PADDING}`)), 1)],
 ])('%s does not keep the request', (_, keep) => {
   keep(0);
@@ -61,6 +63,11 @@ test.each<[what: string, keep: (number: number) => unknown]>([
   expect(heldBytes() - before).toBeLessThan(MOST_BYTES);
   expect(kept).toHaveLength(VALUES);
 });
+
+/** What an operator is told of a count, which stands in the log as it was cut out of the body. */
+function explained(body: string): string[] {
+  return explainHeartbeat({ users: body.slice(body.lastIndexOf('=') + 1) });
+}
 
 function forwarded(header: string): string {
   return findClientAddress('10.0.0.1', header, PROXIES);

@@ -223,6 +223,7 @@ export async function openTestServers(options: TestServersOptions = {}): Promise
       batch_lost: ({ count }) => events.push(`batch lost: ${count}`),
     }),
   });
+  await servers.ranking.count();
   const own: TestServers = {
     servers,
     moderation: createServerModeration({

@@ -6,11 +6,12 @@ import { HEARTBEAT_PATH } from '../../messages/paths.ts';
 import {
   type AcceptedHeartbeat,
   explainBody,
+  isForgotten,
   isHeartbeatField,
   type RawHeartbeat,
 } from '../../servers/servers.ts';
 import type { HttpContext } from '../context.ts';
-import { readBody, readForm } from '../form.ts';
+import { decodeField, isPlain, readBody, splitForm } from '../form.ts';
 import type { HandleRequest, Incoming } from '../listener.ts';
 import { NO_SNIFFING } from '../security-headers.ts';
 
@@ -121,11 +122,14 @@ function answerFailed(complaints: readonly string[]): Response {
  */
 function readFields(url: string, body: string): RawHeartbeat {
   const raw: RawHeartbeat = {};
+  // Decoding is a fifth of a heartbeat, so what is not kept and has no escapes is read as it stands.
   const take = (name: string, value: string): void => {
-    if (isHeartbeatField(name)) raw[name] = value;
+    const field = isPlain(name) ? name : decodeField(name);
+    if (!isHeartbeatField(field)) return;
+    raw[field] = isForgotten(field) && isPlain(value) ? value : decodeField(value);
   };
   const start = url.indexOf('?');
-  if (start !== -1) readForm(url.slice(start + 1), take);
-  if (body !== '') readForm(body, take);
+  if (start !== -1) splitForm(url.slice(start + 1), take);
+  if (body !== '') splitForm(body, take);
   return raw;
 }

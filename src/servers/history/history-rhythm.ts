@@ -73,6 +73,7 @@ export function createRhythms(
 
 /** What is usual, from chunks of whole days in UTC. Of hours that are usually full the one that is so most often. */
 export function findBusyHour(days: readonly HistoryChunk[], maxPlayers: number) {
+  if (days.length < DAYS_SEEN) return { busyHour: undefined, isFull: false };
   const hours = Array.from({ length: HOURS.slots }, (_, hour) => {
     const counts = days.flatMap(({ means }) => (means[hour] ? [means[hour] - 1] : []));
     const full = days.filter(({ peaks }) => (peaks[hour] ?? 0) > maxPlayers).length;
@@ -82,7 +83,7 @@ export function findBusyHour(days: readonly HistoryChunk[], maxPlayers: number) 
   const usual = hours.reduce((sum, { mean }) => sum + mean, 0) / hours.length;
   const fullest = hours.toSorted((a, b) => b.full - a.full || b.mean - a.mean)[0];
   const busiest = hours.toSorted((a, b) => b.mean - a.mean)[0];
-  if (fullest === undefined || busiest === undefined || days.length < DAYS_SEEN) {
+  if (fullest === undefined || busiest === undefined) {
     return { busyHour: undefined, isFull: false };
   }
   if (fullest.full >= DAYS_USUAL) return { busyHour: fullest.hour, isFull: true };
