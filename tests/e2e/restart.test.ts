@@ -1,6 +1,8 @@
 // Only the binary restarted shows that all is as it was at once, and that a folder has one service.
 
 import { describe, expect, test } from 'bun:test';
+import { copyFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { manyAddresses, startMuster } from '../support/binary.ts';
 import { RawConnection } from '../support/raw-http.ts';
 import { Client, createAccount, eventually, nextAddress } from './client.ts';
@@ -74,4 +76,20 @@ describe('a second service on the same folder', () => {
     await muster.restart();
     expect((await new Client(muster).get('/api/myip')).status).toBe(200);
   });
+});
+
+test.concurrent('a command beside a service refuses a database that is not the one which the service has open', async () => {
+  await using muster = await startMuster();
+  const path = join(muster.folder, 'muster-data/muster.db');
+  const expectRefused = async () => {
+    const { exitCode, stderr } = await muster.run(['account', 'list']);
+    expect(stderr).toContain('was deleted or replaced since it started. Stop it');
+    expect(exitCode).toBe(1);
+  };
+  await muster.mustRun(['account', 'list']);
+  await copyFile(path, `${path}.copy`);
+  await rename(`${path}.copy`, path);
+  await expectRefused();
+  await rm(path);
+  await expectRefused();
 });
