@@ -10,6 +10,7 @@ import { openTestStore } from '../support/store.ts';
 import {
   ADDRESS,
   complaintsOf,
+  createTestRegistry,
   hashOf,
   MINUTE_MS,
   openTestServers,
@@ -101,6 +102,27 @@ describe('what administrators decided', () => {
     expect(complaintsOf(await after.beat())).toEqual([`${ADDRESS} is banned: Spam.`]);
     await after.servers.stop();
     expect((await store.servers.loadServers()).servers).toHaveLength(1);
+  });
+
+  test('servers of a banned address that another replica saved are removed, not only hidden', async () => {
+    const other = createTestRegistry(STALE_AFTER_MS, clock);
+    let tellSaved = () => {};
+    const service = await open({
+      others: {
+        readBatches: async () => [other.registry.takeBatch()],
+        onSaved(listener) {
+          tellSaved = listener;
+        },
+      },
+    });
+    await store.moderation.addBan(banOf(`${ADDRESS}/32`, 'Spam.'), entryOf());
+    await service.servers.reloadModeration();
+    const { listing: banned } = other.save({ name: 'Banned' });
+    other.save({ name: 'Good' }, '198.51.100.9');
+    tellSaved();
+    await service.timers.turn(2 * SECOND_MS);
+    expect(names(service)).toEqual(['Good']);
+    expect(service.servers.findServer(banned.hash)).toBeUndefined();
   });
 
   test('a change counts when it is reloaded, within a second in the list', async () => {
