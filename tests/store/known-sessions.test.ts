@@ -61,3 +61,35 @@ test('of very many the latest are known', async () => {
     expect(await sessions.findSession(`${number}`)).toBeDefined();
   }
 });
+
+test.each([
+  ['no longer counts once a change of accounts was made', true],
+  ['goes on counting after a change that did not begin', false],
+])('a session that is known %s', async (_, begins) => {
+  using store = openTestStore();
+  const account = await store.accounts.insertAccount(accountNamed('Alice'));
+  let isAway = false;
+  const known = createKnownSessions(undefined as unknown as Database, 1);
+  const { accounts, sessions } = known.wrapRepositories({
+    ...store,
+    accounts: {
+      ...store.accounts,
+      async insertAccount(added) {
+        // As on a server: the transaction begins some time after the call.
+        await Promise.resolve();
+        if (begins) known.onBegun();
+        return store.accounts.insertAccount(added);
+      },
+    },
+    sessions: {
+      ...store.sessions,
+      findSession: async (valueHash) =>
+        isAway ? undefined : { account, session: sampleSession({ valueHash }) },
+    },
+  });
+  expect(await sessions.findSession('a')).toBeDefined();
+  await accounts.insertAccount(accountNamed('Bob'));
+  known.onAway();
+  isAway = true;
+  expect((await sessions.findSession('a')) === undefined).toBe(begins);
+});
