@@ -46,6 +46,9 @@ test('it has new servers, newest first, with names that are nothing but text', a
   expect([ALPHA_HASH, BRAVO_HASH]).not.toContain(first ?? '');
   const dates = [...text.matchAll(/<published>(.+?)</g)].map(([, at = '']) => Date.parse(at));
   expect(dates).toEqual(dates.toSorted((a, b) => b - a));
+  expect(dates[0]).toBeGreaterThan(dates.at(-1) ?? 0);
+  // That of the feed stands before those of its entries.
+  expect(Date.parse(/<updated>(.+?)</.exec(text)?.[1] ?? '')).toBe(dates[0] ?? 0);
   const ids = [...text.matchAll(/<id>(.+?)</g)].map(([, id]) => id);
   expect(new Set(ids).size).toBe(4);
 });
