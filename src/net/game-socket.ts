@@ -2,6 +2,7 @@
 
 import WebSocket, { type ClientOptions } from 'ws';
 import type { ConnectGame } from '../relay/ports.ts';
+import { createReadTurns } from './read-turns.ts';
 
 const LOST = 1006;
 const TOO_BIG = 1009;
@@ -9,6 +10,9 @@ const TOO_BIG = 1009;
 const OPEN_AFTER_CLOSE_MS = 500;
 /** What the runtime puts into one write. */
 const WRITE_BYTES = 16 * 1024;
+/** What a game server may bring before it waits for its next turn; a thousand that flood would keep lists waiting. */
+const TURN_BYTES = 64 * 1024;
+const turns = createReadTurns(3);
 /** The largest head of a WebSocket frame. */
 const HEAD_BYTES = 10;
 
@@ -33,6 +37,23 @@ export const connectGame: ConnectGame = ({ target, origin, address, messageLimit
   let gathered: Buffer[] = [];
   let gatheredBytes = 0;
   let isFlushDue = false;
+  let turnBytes = 0;
+  let lastTurn = -1;
+  let isWaiting = false;
+  let isPaused = false;
+
+  /** Waits for its next turn, unless it is one of the few that brought much in this one. */
+  function countRead(bytes: number): void {
+    turnBytes += bytes;
+    if (turnBytes < TURN_BYTES || isWaiting || lastTurn === turns.current) return;
+    turnBytes = 0;
+    lastTurn = turns.current;
+    isWaiting = !turns.take(() => {
+      isWaiting = false;
+      if (!isPaused) socket.resume();
+    });
+    if (isWaiting) socket.pause();
+  }
 
   /** Small messages that were read together are passed on together: one write each costs more than all else. */
   function gather(message: Buffer): void {
@@ -67,13 +88,18 @@ export const connectGame: ConnectGame = ({ target, origin, address, messageLimit
   socket.on('message', (data, isBinary) => {
     // Each message stays its own frame, however many are passed on together (C12.6).
     if (isBinary) {
-      if (Buffer.isBuffer(data)) gather(data);
+      if (!Buffer.isBuffer(data)) return;
+      gather(data);
+      countRead(data.byteLength);
       return;
     }
     flush();
     events.receivedText();
   });
-  socket.on('ping', events.pinged);
+  socket.on('ping', (data) => {
+    events.pinged();
+    countRead(data.byteLength);
+  });
   socket.on('pong', events.pinged);
   // An error without a listener would be thrown. A close follows each.
   socket.on('error', (error) => {
@@ -87,8 +113,14 @@ export const connectGame: ConnectGame = ({ target, origin, address, messageLimit
   return {
     send: (message) => socket.send(message),
     pendingBytes: () => socket.bufferedAmount,
-    pause: () => socket.pause(),
-    resume: () => socket.resume(),
+    pause() {
+      isPaused = true;
+      socket.pause();
+    },
+    resume() {
+      isPaused = false;
+      if (!isWaiting) socket.resume();
+    },
     close: (code) => socket.close(code),
     terminate: () => socket.terminate(),
   };

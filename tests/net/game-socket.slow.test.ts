@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 /** A socket, and its events in order. */
-function open(change: Partial<GameConnection> = {}) {
+function open(change: Partial<GameConnection> = {}, onReceived = () => {}) {
   const described: (string | Buffer)[] = [];
   let gatherings = 0;
   const connection: GameConnection = {
@@ -37,7 +37,10 @@ function open(change: Partial<GameConnection> = {}) {
       gatherings += 1;
       run();
     },
-    received: (message) => described.push(Buffer.from(message)),
+    received(message) {
+      described.push(Buffer.from(message));
+      onReceived();
+    },
     receivedText: () => described.push('text'),
     pinged: () => described.push('ping'),
     closed: (code) => described.push(`closed ${code}`),
@@ -53,10 +56,10 @@ function open(change: Partial<GameConnection> = {}) {
   return { socket, described, until, countGatherings: () => gatherings };
 }
 
-async function openPlayed(change?: Partial<GameConnection>) {
-  const opened = open(change);
+async function openPlayed(number = 0, onReceived?: () => void) {
+  const opened = open({}, onReceived);
   await opened.until('opened');
-  return { ...opened, player: await game.player() };
+  return { ...opened, player: await game.player(number) };
 }
 
 describe('the upgrade', () => {
@@ -182,6 +185,31 @@ describe('messages', () => {
     socket.resume();
     while (described.length < sent + 2) await Bun.sleep(5);
     expect(described.slice(1).every((one) => one.length === 65_000)).toBe(true);
+  });
+
+  test('all come, of many senders that take turns; one that is paused stays so over its turn', async () => {
+    const opened: Awaited<ReturnType<typeof openPlayed>>[] = [];
+    // As a relay does it whose browser is full.
+    const pause = () => opened[0]?.socket.pause();
+    opened.push(await openPlayed(0, pause));
+    while (opened.length < 8) opened.push(await openPlayed(opened.length));
+    const message = new Uint8Array(65_000);
+    const sent = opened.map(({ player }) => {
+      let count = 0;
+      do count += 1;
+      while (player.send(message) && count < 200);
+      return count;
+    });
+    const [paused, ...others] = opened;
+    const isDone = (index: number) => opened[index]?.described.length === (sent[index] ?? 0) + 1;
+    while (!others.every((_, index) => isDone(index + 1))) await Bun.sleep(5);
+    const before = paused?.described.length;
+    await Bun.sleep(50);
+    expect(paused?.described.length).toBe(before);
+    while (!isDone(0)) {
+      paused?.socket.resume();
+      await Bun.sleep(5);
+    }
   });
 
   test('that the game server does not read are counted', async () => {

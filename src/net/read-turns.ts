@@ -1,0 +1,50 @@
+// Takes turns among sockets that bring much at once, so that the event loop answers requests between their reads.
+
+export interface ReadTurns {
+  /** The number of this turn, to take part once in each. */
+  readonly current: number;
+  /** Whether the caller may read on at once; if not, `resume` is called in a later turn of the event loop. */
+  take(resume: () => void): boolean;
+}
+
+/** So many read on in one turn; the others wait, each for as long as all before it need. `later` runs a task in the next turn. */
+export function createReadTurns(
+  atOnce: number,
+  later: (task: () => void) => void = setImmediate,
+): ReadTurns {
+  let current = 0;
+  let taken = 0;
+  let isDue = false;
+  let waiting: (() => void)[] = [];
+
+  function next(): void {
+    isDue = false;
+    current += 1;
+    taken = 0;
+    const resumed = waiting.slice(0, atOnce);
+    waiting = waiting.slice(atOnce);
+    if (waiting.length > 0) schedule();
+    for (const resume of resumed) resume();
+  }
+
+  function schedule(): void {
+    if (isDue) return;
+    isDue = true;
+    later(next);
+  }
+
+  return {
+    get current() {
+      return current;
+    },
+    take(resume) {
+      schedule();
+      if (waiting.length === 0 && taken < atOnce) {
+        taken += 1;
+        return true;
+      }
+      waiting.push(resume);
+      return false;
+    },
+  };
+}
