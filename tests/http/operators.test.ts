@@ -256,6 +256,25 @@ describe('a claimed server', () => {
     expect(none).toContain('<a class="button quiet" href="/">Go to the server list</a>');
   });
 
+  test('is changed by nobody else, whichever form of its page they send', async () => {
+    const webhook = { format: 'json', url: 'https://hooks.example/', 'events-came': 'yes' };
+    await alice.submit(EDIT, { form: 'webhook', ...webhook });
+    const bob = await logIn('Bob');
+    const read = async () => [claimed(), await app.servers.webhooks.list(ALPHA_HASH)];
+    const before = await read();
+    expect(before[1]).toHaveLength(1);
+    const forms = ['texts', 'icon', 'face', 'port', 'back', 'address', 'key', 'revoke', 'release'];
+    for (const fields of [
+      ...forms.map((form) => ({ form, description: 'Mine', port: '25566' })),
+      { form: 'webhook', ...webhook, url: 'https://elsewhere.example/' },
+      { form: 'webhook', webhook: '1' },
+    ]) {
+      const { headers } = await bob.submit(EDIT, fields);
+      expect([fields.form, headers.get('location')]).toEqual([fields.form, CLAIM]);
+    }
+    expect(await read()).toEqual(before);
+  });
+
   test('is still looked after while it is away', async () => {
     await app.advance(200_000);
     expect((await app.request(PLAY)).status).toBe(404);
