@@ -1,19 +1,27 @@
 // What people keep on a site while things break: a claimed server with a key and an icon, favourites, reports, pledges,
 // and the webhooks that tell of them. Whatever was answered has to be there afterwards, on every replica.
 
-import { encode } from 'fast-png';
 import { Client, createAccount, eventually, nextAddress } from '../e2e/client.ts';
 import type { Random } from '../simulation/random.ts';
 import type { RunningMuster } from '../support/binary.ts';
-import { createPushBrowser } from '../support/push-browser.ts';
+import {
+  addWebhook,
+  changeFavourite,
+  claimServer,
+  listFavourites,
+  makeKey,
+  readIcon,
+  reportServer,
+  uploadIcon,
+} from '../support/keeping.ts';
 import type { Receiver } from './receiver.ts';
 
 const PASSWORD = 'correct horse';
 const PEOPLE = ['Keeper_1', 'Keeper_2', 'Keeper_3'] as const;
 /** How long all replicas may take until they show what was promised before. */
 const RIGHT_MS = 15_000;
-const ICON = encode({ width: 64, height: 64, channels: 4, data: new Uint8Array(16_384).fill(99) });
 const EVENTS = ['came', 'went', 'new', 'reported', 'rally'];
+const PAUSE_MS = 300;
 
 interface Person {
   client: Client;
@@ -41,6 +49,8 @@ export class Keepers {
     readonly host: string,
     readonly receiver: Receiver,
     readonly random: Random,
+    /** What the site's webhook is told, and how long each person waits before the next change. */
+    readonly options: { events?: readonly string[]; pauseMs?: number } = {},
   ) {}
 
   #client(): Client {
@@ -54,15 +64,13 @@ export class Keepers {
     return client;
   }
 
-  /** Makes the accounts, the webhooks, and the claimed server with its key, its icon and its notifications. */
+  /** Makes the accounts, the webhooks, and the claimed server with its key and its icon. */
   async open(maker: RunningMuster): Promise<void> {
     await createAccount(maker, 'Keeper_Root', PASSWORD, ['--role', 'administrator']);
     for (const name of PEOPLE) await createAccount(maker, name, PASSWORD);
     const root = await this.#logIn('Keeper_Root');
-    const hook = Object.fromEntries(EVENTS.map((event) => [`events-${event}`, 'yes']));
-    const form = { form: 'webhook', format: 'json', url: `${this.receiver.url}/site`, ...hook };
-    const added = await root.submit('/admin/webhooks/', form);
-    if (!added.text.includes('whsec_')) throw new Error(`No webhook was added: ${added.status}`);
+    const { events = EVENTS } = this.options;
+    await addWebhook(root, null, `${this.receiver.url}/site`, events);
     for (const name of PEOPLE) {
       this.#people.push({ client: await this.#logIn(name), favourites: new Map() });
     }
@@ -72,61 +80,10 @@ export class Keepers {
   async #claim(): Promise<void> {
     const [owner] = this.#people;
     if (owner === undefined) throw new Error('nobody');
-    const server = this.#client();
-    this.#server = server;
-    this.#owned = await server.mustBeat({ name: 'Kept' });
-    const path = `/server/claim/${this.#owned}/`;
-    // Replicas learn of a claim from each other: the code is shown, and taken, once they have.
-    await owner.client.submit(path, {});
-    const { text } = await eventually(
-      () => owner.client.get(path),
-      (page) => /muster-[0-9a-f]{8}/.test(page.text),
-      60_000,
-    );
-    const code = /muster-[0-9a-f]{8}/.exec(text)?.[0] ?? '';
-    await eventually(
-      async () => {
-        await server.mustBeat({ name: `Kept ${code}` });
-        return owner.client.get(`/server/own/${this.#owned}/`);
-      },
-      ({ status }) => status === 200,
-      60_000,
-    );
-    const own = `/server/own/${this.#owned}/`;
-    const keyed = await eventually(
-      () => owner.client.submit(own, { form: 'key' }),
-      ({ text }) => text.includes('/h/'),
-      60_000,
-    );
-    this.#key = /\/h\/([a-z2-7]{40})\/server\/heartbeat/.exec(keyed.text)?.[1] ?? '';
-    await this.#upload(owner.client, own);
-    this.#icon = (await this.#readIcon(owner.client)) ?? '';
-    if (this.#key === '' || this.#icon === '') throw new Error('no key, or no icon');
-    const { fields } = createPushBrowser(`${this.receiver.url}/push`);
-    await owner.client.submit(`/server/play/${this.#owned}/`, { push: 'yes', ...fields });
-  }
-
-  async #upload(client: Client, path: string): Promise<void> {
-    const form = new FormData();
-    form.set('form', 'icon');
-    form.set('icon', new Blob([new Uint8Array(ICON)]), 'icon.png');
-    const encoded = new Response(form);
-    const type = encoded.headers.get('content-type') ?? '';
-    const origin = `http://${this.host}`;
-    const headers = [
-      ['Content-Type', type],
-      ['Origin', origin],
-      ['Sec-Fetch-Site', 'same-origin'],
-    ] as const;
-    const body = Buffer.from(await encoded.arrayBuffer());
-    const answer = await client.send('POST', path, headers, body);
-    if (answer.status !== 303) throw new Error(`The icon was answered ${answer.status}.`);
-  }
-
-  /** What a page says of the icon; `undefined` where it shows none. */
-  async #readIcon(client: Client): Promise<string | undefined> {
-    const { text } = await client.get(`/server/play/${this.#owned}/`);
-    return /\/assets\/face\/[0-9a-f]{32}\.png\?v=[\w-]+/.exec(text)?.[0];
+    this.#server = this.#client();
+    this.#owned = await claimServer(owner.client, this.#server, 'Kept');
+    this.#key = await makeKey(owner.client, this.#owned);
+    this.#icon = await uploadIcon(owner.client, this.#owned, 99);
   }
 
   /** Starts: heartbeats by the key, and people who change what they keep, of these servers. */
@@ -166,16 +123,14 @@ export class Keepers {
       // Each has one open report of a server.
       const reported = listServers()[turn];
       if (reported !== undefined && index > 0) await this.#report(person, reported);
-      await Bun.sleep(300);
+      await Bun.sleep(this.options.pauseMs ?? PAUSE_MS);
     }
   }
 
   async #changeFavourite({ client, favourites }: Person, hash: string): Promise<void> {
     const isAdded = favourites.get(hash) !== true;
     favourites.set(hash, undefined);
-    const form = { next: '/', [isAdded ? 'add' : 'remove']: hash };
-    const answer = await client.submit('/favourites/', form).catch(() => undefined);
-    if (answer?.status !== 303 || answer.headersNamed('location')[0] !== '/') return;
+    if (!(await changeFavourite(client, hash, isAdded))) return;
     favourites.set(hash, isAdded);
     this.changes += 1;
   }
@@ -186,10 +141,7 @@ export class Keepers {
   }
 
   async #report({ client }: Person, hash: string): Promise<void> {
-    const form = { kind: 'fake', text: 'It is not there.' };
-    const path = `/server/report/${hash}/`;
-    const answer = await client.submit(path, form).catch(() => undefined);
-    if (answer?.status !== 303 || answer.headersNamed('location')[0] !== path) return;
+    if (!(await reportServer(client, hash))) return;
     this.reports.set(hash, (this.reports.get(hash) ?? 0) + 1);
   }
 
@@ -203,9 +155,7 @@ export class Keepers {
         // What changes meanwhile is not compared.
         const before = new Map(person.favourites);
         const find = async () => {
-          const { status, text } = await reader.get('/favourites/?by=script');
-          if (status !== 200) return [`status ${status}`];
-          const kept = new Set(JSON.parse(text) as string[]);
+          const kept = await listFavourites(reader);
           return [...before].filter(
             ([hash, isIn]) =>
               isIn !== undefined && person.favourites.get(hash) === isIn && kept.has(hash) !== isIn,
@@ -218,8 +168,8 @@ export class Keepers {
       const reader = new Client(replica, { address: nextAddress() });
       const wanted = eventually(
         async () => ({
-          icon: await this.#readIcon(reader),
-          isMirrored: (await reader.get('/api/v1/servers')).text.includes('"Mirrored"'),
+          icon: await readIcon(reader, this.#owned),
+          isMirrored: (await reader.get('/api/v1/servers?q=Mirrored')).text.includes('"Mirrored"'),
         }),
         ({ icon, isMirrored }) => icon === this.#icon && isMirrored,
         90_000,

@@ -1,4 +1,4 @@
-// A receiver of webhooks and notifications that records what arrives, and when in the run; and a site that is mirrored.
+// A receiver of webhooks that records what arrives, and when in the run; and a site that is mirrored.
 
 /** A message that arrived, by the id that is the same at every attempt. */
 export interface Arrival {
@@ -21,9 +21,8 @@ export class Receiver implements Disposable {
     fetch: async (request) => {
       const { pathname } = new URL(request.url);
       if (pathname === '/api/servers') return Response.json({ servers: [this.mirrored] });
-      const id = request.headers.get('webhook-id') ?? `push ${pathname}`;
-      const text = await request.text();
-      const { type, data } = id.startsWith('push') ? { type: 'push', data: {} } : JSON.parse(text);
+      const id = request.headers.get('webhook-id') ?? '';
+      const { type, data } = JSON.parse(await request.text());
       const { part, isQuiet } = this;
       this.arrivals.push({ id, type, hash: data.hash ?? '', part, isQuiet });
       return new Response(null, { status: 204 });
@@ -59,9 +58,7 @@ export class Receiver implements Disposable {
     const wrong: string[] = [];
     for (const arrival of this.arrivals) {
       const { id, type, hash, part, isQuiet } = arrival;
-      // A browser may get one message for each rally.
-      const before = type === 'push' ? undefined : seen.get(id);
-      if (before?.part === part && isQuiet)
+      if (seen.get(id)?.part === part && isQuiet)
         wrong.push(`${type} ${id} came twice while all was well`);
       if (type === 'server.went') wrong.push(`${hash} was said to have gone, and had not`);
       seen.set(id, arrival);

@@ -14,6 +14,8 @@ import {
   root,
   sectionOf,
 } from '../support/docs.ts';
+import { GOOD_FIELDS } from '../support/good-heartbeat.ts';
+import { claimServer, makeKey } from '../support/keeping.ts';
 import { Client, createAccount, eventually, type Fields } from './client.ts';
 
 const DOCS_PORT = 8080;
@@ -105,24 +107,10 @@ describe('the sentences of failed heartbeats', () => {
     await createAccount(muster, account.username, account.password);
     const owner = new Client(muster);
     await owner.submit('/acc/login/', account);
-    await beat(muster, {}, address);
-    const hash = hashOf(`${address}:${good.port}`);
-    await owner.submit(`/server/claim/${hash}/`, {});
-    const { text } = await owner.get(`/server/claim/${hash}/`);
-    const code = /muster-[0-9a-f]{8}/.exec(text)?.[0];
-    const own = `/server/own/${hash}/`;
-    await eventually(
-      async () => {
-        await beat(muster, { name: `A ${code}` }, address);
-        return owner.get(own);
-      },
-      ({ status }) => status === 200,
-      2_000,
-    );
-    const keyed = await owner.submit(own, { form: 'key' });
-    const path = /\/h\/[a-z2-7]{40}\/server\/heartbeat/.exec(keyed.text)?.[0] ?? '';
-    await new Client(muster, { address }).post(path, good);
-    return beat(muster, { salt: 'other' }, address);
+    const server = new Client(muster, { address });
+    const key = await makeKey(owner, await claimServer(owner, server, 'A'));
+    await server.post(`/h/${key}/server/heartbeat`, GOOD_FIELDS);
+    return beat(muster, { port: GOOD_FIELDS.port, salt: 'other' }, address);
   }
 
   /** A list of every failure that can be had, each in at least one form. */

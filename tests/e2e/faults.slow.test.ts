@@ -20,6 +20,7 @@ import {
   readLog,
   startMuster,
 } from '../support/binary.ts';
+import { addWebhook, reportServer } from '../support/keeping.ts';
 import { RawConnection } from '../support/raw-http.ts';
 import { Client, createAccount, eventually } from './client.ts';
 
@@ -272,16 +273,13 @@ async function addSiteWebhook(muster: RunningMuster, { url }: Receiver): Promise
   await createAccount(muster, 'Root', PASSWORD, ['--role', 'administrator']);
   const root = new Client(muster);
   await root.login('Root', PASSWORD);
-  const form = { form: 'webhook', format: 'json', url: `${url}/site` };
-  const events = { 'events-came': 'yes', 'events-went': 'yes', 'events-reported': 'yes' };
-  expect((await root.submit('/admin/webhooks/', { ...form, ...events })).text).toContain('whsec_');
+  await addWebhook(root, null, `${url}/site`, ['came', 'went', 'reported']);
 }
 
 async function report(muster: RunningMuster, name: string, hash: string): Promise<void> {
   const player = new Client(muster);
   await player.login(name, PASSWORD);
-  const answer = await player.submit(`/server/report/${hash}/`, { kind: 'fake', text: '' });
-  expect(answer.status).toBe(303);
+  expect(await reportServer(player, hash)).toBe(true);
 }
 
 const allowed = /^Max open files\s+(\d+)/m.exec(

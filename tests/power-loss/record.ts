@@ -1,4 +1,4 @@
-// Records what dist/muster writes during registrations, logins, emails, history and a migration.
+// Records what dist/muster writes during registrations, logins, emails, history, what people keep, and a migration.
 
 import {
   appendFileSync,
@@ -23,6 +23,7 @@ import { futureMigration, futureMigrations } from '../store/migration-samples.ts
 import { manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
 import { openSmtpPeer, type SmtpPeer } from '../support/smtp-peer.ts';
 import type { Files } from './disk.ts';
+import { type Keepers, openKeepers } from './keepers.ts';
 import { type Fact, packFact, readRecording, type WriteRecord } from './recording.ts';
 
 /** A recording, and what was in the folder before it. */
@@ -68,6 +69,7 @@ function compile(folder: string): string {
 interface Recorded {
   muster: RunningMuster;
   peer: SmtpPeer;
+  keepers: Keepers;
   note(fact: Fact): void;
 }
 
@@ -85,7 +87,9 @@ async function record({
 }): Promise<WriteRecord[]> {
   const data = join(folder, DATA);
   const log = `${folder}.log`;
+  const note = (fact: Fact) => appendFileSync(log, packFact(fact));
   await using peer = await openSmtpPeer();
+  using keepers = openKeepers(note);
   await using muster = await startMuster({
     ...(binary === undefined ? {} : { binary }),
     folder,
@@ -95,12 +99,13 @@ async function record({
       POWER_LOSS_LOG: log,
       POWER_LOSS_FOLDER: data,
       ...peer.env,
+      ...keepers.env,
       MUSTER_REGISTRATION_PROOF_OF_WORK: 'false',
       MUSTER_REGISTRATIONS_PER_ADDRESS: '1000',
       MUSTER_REGISTRATIONS_PER_HOUR: '10000',
     },
   });
-  await work({ muster, peer, note: (fact) => appendFileSync(log, packFact(fact)) });
+  await work({ muster, peer, keepers, note });
   await muster.kill('SIGTERM');
   return readRecording(log, data);
 }
@@ -108,13 +113,15 @@ async function record({
 async function recordLife(home: string, recorder: string, accounts: number): Promise<Recording> {
   const folder = join(home, 'life');
   mkdirSync(folder);
-  const work = async ({ muster, peer, note }: Recorded) => {
+  const work = async ({ muster, peer, keepers, note }: Recorded) => {
     peer.mood = 'refuse for now';
     const server = new Client(muster, { address: '198.18.200.1' });
     await server.mustBeat();
+    const keep = await keepers.open(muster);
     for (let number = 0; number < accounts; number += 1) {
       await live(muster, `Power_${number}`, note);
       await server.beat({ users: `${number}` });
+      await keep(number);
       if (number === Math.floor(accounts / 2)) await muster.restart();
     }
     await eventually(
@@ -129,7 +136,7 @@ async function recordLife(home: string, recorder: string, accounts: number): Pro
     await muster.restart('SIGKILL');
   };
   const records = await record({ folder, recorder, work });
-  const name = 'accounts, emails, history';
+  const name = 'accounts, emails, history, what people keep';
   return { name, known: migrations, before: new Map(), facts: [], records };
 }
 

@@ -16,8 +16,29 @@ export type Fact =
   | { what: 'account' | 'verified' | 'deleted' | 'email'; name: string }
   | { what: 'session' | 'session ended'; valueHash: string }
   | { what: 'minute' }
+  | KeptFact
   /** From here on emails are sent, and leave the database. */
   | { what: 'emails may go' };
+
+/** The last one of a key counts; while it is changing, either is right. */
+export interface KeptFact {
+  what: 'kept';
+  thing: KeptThing;
+  key: string;
+  state: 'there' | 'changing' | 'gone';
+}
+
+export type KeptThing =
+  | 'browser'
+  | 'claim'
+  | 'event'
+  | 'favourite'
+  | 'icon'
+  | 'key'
+  | 'pledge'
+  | 'push key'
+  | 'report'
+  | 'webhook';
 
 const KINDS = [undefined, 'create', 'write', 'truncate', 'sync', 'rename', 'unlink'] as const;
 const HEADER_BYTES = 24;

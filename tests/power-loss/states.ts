@@ -10,7 +10,7 @@ import { createStore } from '../../src/store/sqlite/open-store.ts';
 import type { Random } from '../simulation/random.ts';
 import { createDisk, type Files } from './disk.ts';
 import type { Recording } from './record.ts';
-import type { Fact } from './recording.ts';
+import type { Fact, KeptFact, KeptThing } from './recording.ts';
 
 /** What became of the states of a recording. */
 export interface Tally {
@@ -114,10 +114,27 @@ function findWrong(folder: string, facts: readonly Fact[], known: readonly Migra
   return { kind: 'withLosses' as const, sentence: JSON.stringify(missing) };
 }
 
+/** By which key each of what people keep is found. */
+const KEPT: Readonly<Record<KeptThing, string>> = {
+  browser: 'SELECT endpoint_secret FROM push_browsers',
+  claim: 'SELECT hash FROM claims',
+  event: `SELECT url_secret || ' ' || type || ' ' || json_extract(event, '$.hash')
+    FROM webhook_events AS e JOIN webhooks AS w ON w.id = e.webhook_id`,
+  favourite: 'SELECT hash FROM favourites',
+  icon: 'SELECT icon_digest FROM claims WHERE length(icon) > 0',
+  key: 'SELECT key_hash FROM heartbeat_keys',
+  pledge: 'SELECT hash FROM pledges',
+  'push key': 'SELECT public_key FROM push_keys',
+  report: 'SELECT hash FROM reports WHERE closed_at IS NULL',
+  webhook: 'SELECT url_secret FROM webhooks',
+};
+
 /** What of the facts' subjects is in a database. */
 function readStored(database: Database) {
   const column = (sql: string) => new Set(database.prepare(sql).values().flat());
+  const kept = Object.entries(KEPT).map(([thing, sql]) => [thing, column(sql)] as const);
   return {
+    kept: new Map(kept),
     accounts: column('SELECT name FROM accounts'),
     verified: column('SELECT name FROM accounts WHERE verified_at IS NOT NULL'),
     recipients: column('SELECT recipient FROM outbox'),
@@ -129,6 +146,8 @@ function readStored(database: Database) {
 /** The first fact that does not hold any more, after all that was answered since. */
 function findMissing(stored: ReturnType<typeof readStored>, facts: readonly Fact[]) {
   const mayEmailsGo = facts.some(({ what }) => what === 'emails may go');
+  const lastOf = new Map<string, Fact>();
+  for (const fact of facts) if (fact.what === 'kept') lastOf.set(nameOf(fact), fact);
   const holds = (fact: Fact): boolean => {
     switch (fact.what) {
       case 'account':
@@ -145,12 +164,18 @@ function findMissing(stored: ReturnType<typeof readStored>, facts: readonly Fact
         return !stored.sessions.has(fact.valueHash);
       case 'minute':
         return stored.hasMinutes;
+      case 'kept': {
+        if (fact.state === 'changing' || lastOf.get(nameOf(fact)) !== fact) return true;
+        return stored.kept.get(fact.thing)?.has(fact.key) === (fact.state === 'there');
+      }
       default:
         return true;
     }
   };
   return facts.find((fact) => !holds(fact));
 }
+
+const nameOf = ({ thing, key }: KeptFact): string => `${thing} ${key}`;
 
 /** One account is deleted at the end: between the request and the answer it may be there or not. */
 function isLeaving(name: string): boolean {
