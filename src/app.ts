@@ -31,7 +31,7 @@ import { createDoctorHandler } from './http/doctor.ts';
 import type { DeclaredRoute } from './http/http.ts';
 import type { HttpServer } from './http/http-server.ts';
 import { createTraffic } from './http/monitoring.ts';
-import { type Clock, systemClock } from './lib/clock.ts';
+import { systemClock } from './lib/clock.ts';
 import { compress } from './lib/compress.ts';
 import { createPasswordHasher } from './lib/password-hash.ts';
 import { createReadiness, type Readiness } from './lib/readiness.ts';
@@ -371,6 +371,6 @@ async function openService(
   };
 }
 
-function sourcesOf({ now }: Clock) {
-  return { wall: now, awake: now, sinceBoot: now };
+function sourcesOf({ now, awake = now }: NonNullable<ServiceOverrides['clock']>) {
+  return { wall: now, awake, sinceBoot: awake };
 }

@@ -17,8 +17,8 @@ import type { PostWebhook } from '../servers/webhooks/ports.ts';
 import type { Store } from '../store/store.ts';
 
 export interface ServiceOverrides {
-  /** Shows the time everywhere, also where a clock that never steps is used otherwise. */
-  clock?: Clock;
+  /** Shows the time everywhere. Where a clock that never steps is used otherwise, `awake` does, if it is given. */
+  clock?: Clock & { awake?(): number };
   timers?: Timers;
   /** Runs the jobs of all modules, or leaves them to the test. */
   jobs?: Jobs;

@@ -113,8 +113,11 @@ export interface RallyStore {
   saveBrowser(accountId: number, browser: PushBrowser | undefined, now: number): Promise<void>;
   /** Who is to be told now of a pledge that was met within the last hour. Each is due again a minute later. */
   takeDuePushes(now: number): Promise<DuePush[]>;
-  /** It was told, unless there is something newer by now; a browser that `isGone` is forgotten. */
-  settlePush(due: DuePush, isGone: boolean): Promise<void>;
+  /**
+   * It was told; a browser that `isGone` is forgotten. Returns false, and does neither, where it is due at another time by
+   * now, for something newer or since the clock was set.
+   */
+  settlePush(due: DuePush, isGone: boolean): Promise<boolean>;
 }
 
 export interface PushSender {

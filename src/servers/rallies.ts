@@ -43,8 +43,9 @@ export function createRallies(ports: {
   const unsaved = new Map<string, string>();
 
   async function send(due: DuePush): Promise<void> {
-    const { endpoint, hash, expiresAt } = due;
-    const pledge = `${hash} ${expiresAt}`;
+    const { endpoint, hash, madeAt } = due;
+    // Its end would move with the clock.
+    const pledge = `${hash} ${madeAt}`;
     if (unsaved.get(endpoint) === pledge) return settle(due, false);
     const status = await post(due);
     // 403: it knows the site by another key, as after the database was restored.
@@ -55,8 +56,7 @@ export function createRallies(ports: {
   }
 
   async function settle(due: DuePush, isGone: boolean): Promise<void> {
-    await store.settlePush(due, isGone);
-    unsaved.delete(due.endpoint);
+    if ((await store.settlePush(due, isGone)) || isGone) unsaved.delete(due.endpoint);
   }
 
   /** Returns the status of the answer; 0 where there is nothing to tell any more. */

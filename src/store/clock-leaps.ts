@@ -65,6 +65,9 @@ export function createDueTimes(db: Database): DueTimes {
       db.transaction(async (tx) => {
         // What was due already stays so when the clock is set back.
         const past = after + Math.min(0, ms);
+        // Its browsers are told for an hour from then.
+        const { pledges } = tx.tables;
+        await tx.update(pledges).set({ metAt: sql`${pledges.metAt} + ${ms}` });
         for (const [name, fields] of Object.entries(DUE_TIMES)) {
           const table: PgTable = tx.tables[name as keyof typeof DUE_TIMES];
           const columns: Record<string, Column> = getTableColumns(table);

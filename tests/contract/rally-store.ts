@@ -85,6 +85,23 @@ export function describeRallyStore(openFresh: OpenFresh): void {
     expect(events).toEqual([first, met]);
   });
 
+  test.each([5 * 60 * MINUTE, -5 * 60 * MINUTE])(
+    'browsers are told for an hour, also where the clock is set by %d ms meanwhile',
+    async (ms) => {
+      using stores = await openPlayers(openFresh);
+      const { rallies, dueTimes } = stores;
+      await rallies.saveBrowser(1, browserOf('phone'), 10);
+      for (const id of [1, 2]) {
+        await rallies.addPledge(pledgeOf(id, 2, { expiresAt: 1_000 * MINUTE }), 'Alpha');
+      }
+      expect(await rallies.takeDuePushes(10)).toHaveLength(1);
+      await dueTimes.moveDueTimes(11, ms);
+      expect(await rallies.takeDuePushes(ms + MINUTE)).toEqual([]);
+      expect(await rallies.takeDuePushes(ms + 59 * MINUTE)).toHaveLength(1);
+      expect(await rallies.takeDuePushes(ms + 61 * MINUTE)).toEqual([]);
+    },
+  );
+
   test('of those who come at the same moment each is told once', async () => {
     using stores = await openPlayers(openFresh);
     await Promise.all([1, 2, 3, 4].map((id) => stores.rallies.addPledge(pledgeOf(id, 4), 'Alpha')));

@@ -84,6 +84,49 @@ test('one that fails is tried again a minute later, and one that is gone is forg
   expect(await count()).toBe(0);
 });
 
+test.each([3, -3])(
+  'one that is under way when the clock is set by %d hours is not sent again',
+  async (hours) => {
+    await pledge(alice);
+    await subscribe(alice);
+    await pledge(bob);
+    const { settlePush } = app.store.rallies;
+    const mayBeSaved = Promise.withResolvers<void>();
+    app.store.rallies.settlePush = (...told) => mayBeSaved.promise.then(() => settlePush(...told));
+    expect(await deliver()).toHaveLength(1);
+    await app.setClock(hours * 3_600_000);
+    mayBeSaved.resolve();
+    for (const _ of 'twice') {
+      app.skip(60_000);
+      await app.beat({ name: 'Alpha' }, '203.0.113.7');
+      expect(await deliver()).toEqual([]);
+    }
+  },
+);
+
+test.each([3, -3])(
+  'one that was not taken when the clock is set by %d hours goes out a minute later, once',
+  async (hours) => {
+    await pledge(alice);
+    await subscribe(alice);
+    await pledge(bob);
+    status = 503;
+    expect(await deliver()).toHaveLength(1);
+    status = 201;
+    for (const ms of [hours * 3_600_000, -hours * 3_600_000]) {
+      await app.setClock(ms);
+      expect(await deliver()).toEqual([]);
+    }
+    await app.setClock(hours * 3_600_000);
+    app.skip(60_000);
+    await app.beat({ name: 'Alpha' }, '203.0.113.7');
+    expect(await deliver()).toHaveLength(1);
+    await app.setClock(-hours * 3_600_000);
+    app.skip(60_000);
+    expect(await deliver()).toEqual([]);
+  },
+);
+
 test.each([403, 404])('one is forgotten that its service answers with %d', async (code) => {
   await pledge(alice);
   await subscribe(alice);

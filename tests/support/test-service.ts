@@ -80,6 +80,8 @@ export async function openTestService(options: TestServiceOptions) {
     ...settings
   } = options;
   const clock = createFakeClock(START);
+  let setMs = 0;
+  const awake = () => clock.now() - setMs;
   const timers = createFakeTimers(clock);
   const jobs = createFakeJobs();
   const probe = createFakeProbe(true);
@@ -88,7 +90,8 @@ export async function openTestService(options: TestServiceOptions) {
   const service = await startService(
     { ...settingsOf(settings), tls: certificate?.paths },
     {
-      ...{ clock, timers, jobs, store, probe, passwords, report: reportTo(heard) },
+      clock: { now: clock.now, awake },
+      ...{ timers, jobs, store, probe, passwords, report: reportTo(heard) },
       countries: { findCountry: () => 'NL' },
       ...(!isPostReal && { postWebhook }),
       ...(isMailOn && { transport: mailbag.transport }),
@@ -139,6 +142,12 @@ export async function openTestService(options: TestServiceOptions) {
     now: clock.now,
     /** Sets the clock forward and runs nothing. */
     skip: clock.advance,
+    /** Sets the clock by `ms` and has the service look at it. */
+    async setClock(ms: number) {
+      clock.advance(ms);
+      setMs += ms;
+      await jobs.run('check the clock');
+    },
     /** Turns the clock, runs what falls due on the way, and waits until the list is ready in every encoding. */
     async advance(ms: number) {
       await timers.turn(ms);

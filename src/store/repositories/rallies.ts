@@ -91,8 +91,8 @@ export function createRallyStore(db: Database): RallyStore {
 
     async settlePush({ endpoint, dueAt }, isGone) {
       const isIt = matches(pushBrowsers, isGone ? { endpoint } : { endpoint, dueAt });
-      if (isGone) await removeRows(db, pushBrowsers, isIt);
-      else await updateRows(db, pushBrowsers, { dueAt: null }, isIt);
+      if (isGone) return (await removeRows(db, pushBrowsers, isIt)) > 0;
+      return (await updateRows(db, pushBrowsers, { dueAt: null }, isIt)) > 0;
     },
   };
 }
