@@ -104,14 +104,17 @@ describe('claiming', () => {
   test('goes from a code to a page of one’s own, and shows the code to nobody else', async () => {
     const before = (await alice.request(CLAIM)).text;
     expect(before).toContain('Get a code');
-    expect(before).not.toContain('muster-');
+    expect(before).not.toMatch(/muster-|data-watch/);
     const shown = (await alice.submit(CLAIM, {})).text;
     expect((await alice.request(CLAIM)).text).toBe(shown);
     expect(shown).toContain(operatorMessages.claim.reload);
+    expect(shown).toContain('data-watch="5"');
     const code = await claim();
     expect(shown).toContain(code);
     await app.advance(1_000);
-    expect((await alice.request(CLAIM)).text).toContain(operatorMessages.claim.yoursTitle);
+    const own = (await alice.request(CLAIM)).text;
+    expect(own).toContain(operatorMessages.claim.yoursTitle);
+    expect(own).not.toContain('data-watch');
     expect((await alice.request(EDIT)).text).toContain('Your server: Alpha');
     expect((await alice.request('/server/own/')).text).toContain('>Alpha<');
     for (const path of [
