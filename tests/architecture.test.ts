@@ -53,7 +53,7 @@ const modules: Record<string, Module> = {
     types: ['servers', 'accounts'],
   },
   // Looks at what the service would use, as the service would: it opens the modules that do.
-  doctor: { modules: ['app.ts', 'config', 'site', 'store', 'net', 'ops', 'lib'] },
+  doctor: { modules: ['app.ts', 'config', 'site', 'store', 'net', 'ops', 'messages', 'lib'] },
   // What a site may be called and look like is read the same from settings and forms.
   config: { modules: ['lib', 'site'] },
   // Its actions are entries of the same audit log as those about accounts.

@@ -1,6 +1,6 @@
 // `muster doctor` checks the installation while it runs, `muster check` what would keep it from starting, `muster health` asks the service whether it is ready.
 
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { formatListen } from '../config/addresses.ts';
 import { reviewSettings } from '../config/load.ts';
 import { flagName } from '../config/options.ts';
@@ -14,17 +14,24 @@ import {
 } from '../doctor/service-request.ts';
 import { readDuration } from '../lib/duration.ts';
 import { Failure } from '../lib/failure.ts';
-import type { Examination, Finding } from '../lib/finding.ts';
+import type { Examination, Findings } from '../lib/finding.ts';
 import type { HealthReport } from '../lib/readiness.ts';
+import { currentLanguage } from '../messages/language.ts';
 import type { CommandContext } from './context.ts';
 import { type JsonFlag, jsonOption } from './input.ts';
 
-async function diagnose(context: CommandContext, { json: isJson = false }: JsonFlag) {
+interface DoctorFlags extends JsonFlag {
+  languages?: boolean;
+}
+
+async function diagnose(context: CommandContext, { json, languages }: DoctorFlags) {
   const { io } = context;
   const reviewed = reviewRunning(context.sources());
   const { examine } = await import('../doctor/doctor.ts');
-  const findings = await examine({ reviewed, env: io.env, cwd: io.cwd });
-  if (isJson) io.out(JSON.stringify(findings, null, 2));
+  const all = await examine({ reviewed, env: io.env, cwd: io.cwd });
+  const findings = all[currentLanguage()];
+  if (languages) io.out(JSON.stringify(all));
+  else if (json) io.out(JSON.stringify(findings, null, 2));
   else {
     const width = Math.max(...findings.map(({ check }) => check.length));
     for (const { check, status, message, advice } of findings) {
@@ -47,12 +54,12 @@ export async function examineApart(context: CommandContext): Promise<Examination
   const script = /^(\/\$bunfs|[A-Z]:[\\/]~BUN)/.test(Bun.main) ? [] : [Bun.main];
   try {
     const child = Bun.spawn({
-      cmd: [process.execPath, ...script, ...named, 'doctor', '--json'],
+      cmd: [process.execPath, ...script, ...named, 'doctor', '--languages'],
       ...{ cwd, env, stdin: 'ignore', stdout: 'pipe', stderr: 'ignore' },
       timeout: APART_MS,
       killSignal: 'SIGKILL',
     });
-    const findings: Finding[] = JSON.parse(await new Response(child.stdout).text());
+    const findings: Findings = JSON.parse(await new Response(child.stdout).text());
     return { findings, at: Date.now() };
   } catch (error) {
     throw new Failure(
@@ -70,7 +77,8 @@ export function addDoctorCommand(parent: Command, context: CommandContext): void
       'Check the running installation: base URL, proxy, TLS, email, disk, database and more. Exit code 1 when a check failed.',
     )
     .addOption(jsonOption())
-    .action((flags: JsonFlag) => diagnose(context, flags));
+    .addOption(new Option('--languages', 'JSON in all languages, for the page').hideHelp())
+    .action((flags: DoctorFlags) => diagnose(context, flags));
 }
 
 const WORDS = { ok: 'ok', warning: 'note', failed: 'bad' } as const;
@@ -79,7 +87,8 @@ async function check(context: CommandContext): Promise<void> {
   const { io } = context;
   const reviewed = { ...reviewSettings(context.sources()), hidden: [] };
   const { examine } = await import('../doctor/doctor.ts');
-  const findings = await examine({ reviewed, env: io.env, cwd: io.cwd }, { isOffline: true });
+  const all = await examine({ reviewed, env: io.env, cwd: io.cwd }, { isOffline: true });
+  const findings = all[currentLanguage()];
   const isNote = ({ check, status }: (typeof findings)[number]) =>
     check === 'settings' && status === 'warning';
   for (const finding of findings) {

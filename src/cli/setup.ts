@@ -26,7 +26,7 @@ import { checkCertificate, checkDataFolder } from '../doctor/files.ts';
 import { checkListen, checkMail } from '../doctor/network.ts';
 import { Failure, reasonOf } from '../lib/failure.ts';
 import { describeFileFailure, toFileFailure } from '../lib/file-failure.ts';
-import { type Found, failed } from '../lib/finding.ts';
+import { type Found, failed, tell } from '../lib/finding.ts';
 import { readTextFile } from '../lib/text-file.ts';
 import { openFirstLink } from './account.ts';
 import type { CommandContext } from './context.ts';
@@ -127,13 +127,11 @@ class Interview {
 
   /** Shows what an attempt brought; where it failed, the person decides. */
   async isTaken(attempt: Attempt): Promise<boolean> {
-    const what = await Promise.try(attempt, this.settings()).catch((error: unknown) =>
-      failed(problemOf(error)),
+    const what = tell(
+      await Promise.try(attempt, this.settings()).catch((error: unknown) =>
+        failed(problemOf(error)),
+      ),
     );
-    if (typeof what === 'string') {
-      this.say(`  ok: ${what}`);
-      return true;
-    }
     this.say(`  ${what.status}: ${what.message}`);
     if (what.advice !== '') this.say(`  → ${what.advice}`);
     return what.status !== 'failed' || (await this.askYesNo('Keep it anyway?'));
@@ -156,14 +154,15 @@ class Interview {
 
 async function tryBaseUrl(settings: Settings): Promise<Found> {
   const resolved = await checkBaseUrl(settings);
-  if (typeof resolved !== 'string') return resolved;
+  const { status, message } = tell(resolved);
+  if (status !== 'ok') return resolved;
   const { host } = targetOf(settings.baseUrl);
   const { ipv4, ipv6 } = isIP(host) === 0 ? await findAddresses(host) : { ipv4: [host], ipv6: [] };
   const own = Object.values(networkInterfaces()).flatMap((all) => all?.map((it) => it.address));
   const isHere = [...ipv4, ...ipv6].some((address) => own.includes(address));
   return isHere
-    ? `${resolved}, an address of this machine`
-    : `${resolved}, which no network card of this machine has. This is right if a router or a proxy is in between`;
+    ? `${message}, an address of this machine`
+    : `${message}, which no network card of this machine has. This is right if a router or a proxy is in between`;
 }
 
 async function askPlace(interview: Interview, listening: string | undefined): Promise<void> {
@@ -194,9 +193,12 @@ async function askPlace(interview: Interview, listening: string | undefined): Pr
     async attempt(settings) {
       const { hostname, port } = settings.listen;
       const free = await checkListen(settings);
-      if (!isProxyHere || !['::', '0.0.0.0'].includes(hostname)) return free;
-      const advice = `Use 127.0.0.1:${port}.`;
-      return failed(`${free}, on all addresses: anybody can pass the proxy by`, advice);
+      const { status, message } = tell(free);
+      const isOpen = isProxyHere && ['::', '0.0.0.0'].includes(hostname);
+      if (!isOpen || status !== 'ok') return free;
+      return failed(
+        `${message}, on all addresses: anybody can pass the proxy by\n→ Use 127.0.0.1:${port}.`,
+      );
     },
   });
 }

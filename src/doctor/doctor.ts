@@ -6,8 +6,16 @@ import { OPTIONS, type OptionKey } from '../config/options.ts';
 import type { ReviewedRunning } from '../config/running.ts';
 import type { Settings } from '../config/settings.ts';
 import { listHostWarnings } from '../config/warnings.ts';
-import { type Finding, type Found, failed, skipped, warning } from '../lib/finding.ts';
+import {
+  type Findings,
+  type Found,
+  failed,
+  skipped,
+  tellEverywhere,
+  warning,
+} from '../lib/finding.ts';
 import { within } from '../lib/timers.ts';
+import { doctorFindings } from '../messages/messages.ts';
 import {
   checkBaseUrl,
   checkContact,
@@ -49,6 +57,8 @@ import {
 } from './network.ts';
 import { listProblems, readHealthReport, requestService } from './service-request.ts';
 
+const { service, settings: about } = doctorFindings;
+
 export interface Installation {
   reviewed: ReviewedRunning;
   env: Readonly<Record<string, string | undefined>>;
@@ -86,22 +96,16 @@ function listSecretFiles({ reviewed, env, cwd }: Installation): SecretFile[] {
 }
 
 async function checkService(settings: Settings): Promise<Found> {
-  if (settings.listen.port === 0) return skipped('listen has port 0.', 'Set a port.');
+  if (settings.listen.port === 0) return skipped(() => doctorFindings.reach.noPort);
   const answer = await requestService(settings, '/readyz', READY_MS);
-  if (answer === undefined) {
-    return failed(
-      'The service does not answer.',
-      'Start it. muster check shows what would keep it from starting.',
-    );
-  }
+  if (answer === undefined) return failed(() => service.silent);
   const report = readHealthReport(answer.body);
   if (report === undefined) {
-    return failed(`Another program answers at the address in listen (${answer.status}).`);
+    return failed(() => service.stranger(answer.status));
   }
   const problems = listProblems(report);
-  if (problems.length === 0) return 'The service answers and is ready.';
-  const finding = answer.status === 200 ? warning : failed;
-  return finding(problems.join(' '), 'The log shows more.');
+  if (problems.length === 0) return () => service.ready;
+  return (answer.status === 200 ? warning : failed)(() => service.problems(problems.join(' ')));
 }
 
 function listChecks(installation: Installation, isOffline: boolean): Check[] {
@@ -122,7 +126,7 @@ function listChecks(installation: Installation, isOffline: boolean): Check[] {
   };
   const isPostgres = databaseUrl !== undefined || reviewed.hidden.includes('database_url');
   const onSqlite = (check: () => Found | Promise<Found>) => () =>
-    isPostgres ? skipped('The database is PostgreSQL.') : check();
+    isPostgres ? skipped(() => doctorFindings.database.onPostgres) : check();
   const place = ['base_url', 'listen', 'tls_cert', 'tls_key', 'data'] as const;
   type Row = readonly [name: string, keys: readonly OptionKey[], run: Check['run']];
   const offline: readonly Row[] = [
@@ -193,71 +197,60 @@ function listChecks(installation: Installation, isOffline: boolean): Check[] {
   }));
 }
 
+/** What a check found, under the name of the check. */
+interface Row {
+  check: string;
+  found: Found;
+}
+
 function reviewFindings(
   { problems, warnings, values, settings, origins, hidden }: ReviewedRunning,
   isOffline: boolean,
-): Finding[] {
-  const check = 'settings';
+): Row[] {
   const running = OPTIONS.filter(({ key }) => key !== 'config' && origins[key].kind === 'service');
   // The check of that name looks whether it is so.
   const checked = isOffline
     ? []
     : listHostWarnings(settings.baseUrl).filter((it) => it.includes('MCGalaxy'));
-  const advice = 'muster config print shows each setting and where it comes from.';
-  const findings: Finding[] = [
-    ...problems.map((message) => ({ check, status: 'failed' as const, message, advice })),
+  const all: Found[] = [
+    ...problems.map((problem) => failed(() => about.problem(problem))),
     ...warnings
       .filter((message) => !checked.includes(message))
       .filter((message) => !hidden.some((key) => message.includes(key)))
-      .map((message) => ({ check, status: 'warning' as const, message, advice: '' })),
+      .map((message) => warning(() => doctorFindings.quote(message))),
   ];
-  if (problems.length > 0) return findings;
-  const message = [
-    values.config ?? 'no file',
-    ...(running.length === 0
-      ? []
-      : [`the service was started with ${running.map(({ key }) => key).join(', ')}`]),
-  ].join('; ');
-  return [{ check, status: 'ok', message, advice: '' }, ...findings];
+  if (problems.length === 0) {
+    const keys = running.map(({ key }) => key).join(', ');
+    const file = () => values.config ?? about.none;
+    all.unshift(() => (keys === '' ? file() : `${file()}; ${about.startedWith(keys)}`));
+  }
+  return all.map((found) => ({ check: 'settings', found }));
 }
 
-const tooLate = (): Found => failed(`This took longer than ${LIMIT_MS / 1_000} s.`);
+const tooLate = (): Found => failed(() => doctorFindings.late(LIMIT_MS / 1_000));
 
-async function runCheck(check: Check, { broken, hidden }: ReviewedRunning): Promise<Finding> {
-  const { name, keys, isAlone } = check;
+async function runCheck(check: Check, { broken, hidden }: ReviewedRunning): Promise<Found> {
+  const { keys, isAlone } = check;
   const unknown = keys.filter((key) => hidden.includes(key));
-  if (unknown.length > 0) {
-    const message = `Only the running service knows these secrets: ${unknown.join(', ')}.`;
-    const advice = 'Run muster doctor with the flags or variables of the service.';
-    return toFinding(name, skipped(message, advice));
-  }
+  if (unknown.length > 0) return skipped(() => about.hidden(unknown.join(', ')));
   const unusable = keys.filter((key) => broken.has(key));
-  if (unusable.length > 0) {
-    return toFinding(name, skipped(`These settings cannot be used: ${unusable.join(', ')}.`));
-  }
+  if (unusable.length > 0) return skipped(() => about.broken(unusable.join(', ')));
   try {
-    return toFinding(
-      name,
-      isAlone ? await check.run() : await within(LIMIT_MS, check.run(), tooLate),
-    );
+    return await (isAlone ? check.run() : within(LIMIT_MS, check.run(), tooLate));
   } catch (error) {
-    return toFinding(name, failed(problemOf(error)));
+    const problem = problemOf(error);
+    return failed(() => doctorFindings.quote(problem));
   }
-}
-
-function toFinding(check: string, what: Found): Finding {
-  if (typeof what === 'string') return { check, status: 'ok', message: what, advice: '' };
-  return { check, ...what };
 }
 
 /** Runs the checks, a few at once, and returns what they found in a fixed order; with `isOffline` without those of a running service. */
 export async function examine(
   installation: Installation,
   { isOffline = false }: { isOffline?: boolean } = {},
-): Promise<Finding[]> {
+): Promise<Findings> {
   const { reviewed } = installation;
   const checks = listChecks(installation, isOffline);
-  const findings = new Map<Check, Finding>();
+  const findings = new Map<Check, Found>();
   const waiting = checks.filter(({ isAlone }) => !isAlone);
   const work = async () => {
     for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
@@ -268,8 +261,8 @@ export async function examine(
   for (const check of checks) {
     if (check.isAlone) findings.set(check, await runCheck(check, reviewed));
   }
-  return [
-    ...reviewFindings(reviewed, isOffline),
-    ...checks.flatMap((check) => findings.get(check) ?? []),
-  ];
+  const found = checks.map(
+    (check): Row => ({ check: check.name, found: findings.get(check) ?? '' }),
+  );
+  return tellEverywhere([...reviewFindings(reviewed, isOffline), ...found]);
 }

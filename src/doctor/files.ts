@@ -14,11 +14,13 @@ import { dirname, join } from 'node:path';
 import type { Settings } from '../config/settings.ts';
 import { CLOCK_PLAY_MS, systemClock } from '../lib/clock.ts';
 import { countDescriptors } from '../lib/descriptors.ts';
-import { describeWait } from '../lib/duration.ts';
 import { Failure } from '../lib/failure.ts';
 import { describeFileFailure, toFileFailure } from '../lib/file-failure.ts';
 import { type Found, failed, skipped, warning } from '../lib/finding.ts';
-import { formatBytes, plural } from '../lib/text.ts';
+import { formatBytes } from '../lib/text.ts';
+import { doctorFindings } from '../messages/messages.ts';
+
+const { clock, countries, database, descriptors, disk, files, permissions } = doctorFindings;
 
 const OTHER_CONNECTIONS = 1_000;
 
@@ -29,17 +31,14 @@ function nearestExisting(path: string): string {
 /** Enough for what the service writes in a busy hour, and for some copies of a small database. */
 const LEAST_FREE_BYTES = 64 * 1024 * 1024;
 
-/** Checks that the data folder can be written or created, and that its disk has space left. Throws `unavailable`. */
+/** Checks that the data folder can be written or created, and that its disk has space left. Throws `unavailable` where it cannot be written. */
 export function checkDataFolder(
   folder: string,
   spaceOf: (path: string) => StatsFs = statfsSync,
-): string {
+): Found {
   const existing = nearestExisting(folder);
   if (!statSync(existing).isDirectory()) {
-    throw new Failure(
-      'unavailable',
-      `The data folder ${folder} cannot be used: ${existing} is a file. Use another folder (MUSTER_DATA).`,
-    );
+    return failed(() => doctorFindings.folder.file(folder, existing));
   }
   try {
     accessSync(existing, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -47,20 +46,15 @@ export function checkDataFolder(
     const message = describeFileFailure(`The data folder ${folder} cannot be written`, error);
     throw new Failure('unavailable', message, { cause: error });
   }
-  const free = requireSpace(folder, spaceOf(existing));
-  return `${folder} (${existing === folder ? '' : 'created at the first start, '}${free} free)`;
-}
-
-function requireSpace(folder: string, { bavail, bsize, files, ffree }: StatsFs): string {
-  const free = bavail * bsize;
+  const { bavail, bsize, files: all, ffree } = spaceOf(existing);
+  const bytes = bavail * bsize;
+  const [free, needed] = [bytes, LEAST_FREE_BYTES].map(formatBytes) as [string, string];
   // File systems that do not count their files report 0 for both.
-  const isOutOfFiles = files > 0 && ffree === 0;
-  if (free >= LEAST_FREE_BYTES && !isOutOfFiles) return formatBytes(free);
-  const left = isOutOfFiles ? 'no room for another file' : `${formatBytes(free)} left`;
-  throw new Failure(
-    'unavailable',
-    `The disk of the data folder ${folder} has ${left}. Free some space: Muster needs at least ${formatBytes(LEAST_FREE_BYTES)}.`,
-  );
+  if (all > 0 && ffree === 0) return failed(() => doctorFindings.folder.noFiles(folder, needed));
+  if (bytes < LEAST_FREE_BYTES) {
+    return failed(() => doctorFindings.folder.full(folder, free, needed));
+  }
+  return () => doctorFindings.folder[existing === folder ? 'free' : 'freeWhenMade'](folder, free);
 }
 
 export async function checkBackups({
@@ -69,25 +63,22 @@ export async function checkBackups({
   backupEveryMs,
 }: Settings): Promise<Found> {
   if (backupEveryMs === 0) {
-    return warning(
-      'No backups are made by the schedule.',
-      'Set backup_every, unless something else backs the database up.',
-    );
+    return warning(() => doctorFindings.backups.off);
   }
   const { requireBackupFolder } = await import('../store/store.ts');
   requireBackupFolder(backupFolder, dataFolder);
   return backupFolder;
 }
 
-export async function checkDatabase(folder: string): Promise<string> {
+export async function checkDatabase(folder: string): Promise<Found> {
   // Loaded here, so that commands without a database start at once.
   const { databasePath, examineDatabase, migrations } = await import('../store/store.ts');
   const path = databasePath(folder);
   const { isNew, bytes, tookMs, missing } = examineDatabase(folder, path, migrations);
-  if (isNew) return `${path} (created at the first start)`;
-  const seconds = (tookMs / 1_000).toFixed(1);
-  const next = missing === 0 ? '' : `; the next start runs ${plural(missing, 'migration')}`;
-  return `${path} (${formatBytes(bytes)}, checked in ${seconds} s, writable${next})`;
+  if (isNew) return () => database.new(path);
+  const [size, seconds] = [formatBytes(bytes), (tookMs / 1_000).toFixed(1)];
+  if (missing === 0) return () => database.well(path, size, seconds);
+  return () => database.behind(path, size, seconds, missing);
 }
 
 export async function checkPostgres(url: string, isPooled = false): Promise<Found> {
@@ -95,23 +86,12 @@ export async function checkPostgres(url: string, isPooled = false): Promise<Foun
   const { host, server, missing, unknown, tolerated } = await examinePostgres(url, {
     isPooled,
   });
-  const where = `PostgreSQL ${server} at ${host}`;
-  if (unknown > 0) {
-    return failed(
-      `${where} has had ${plural(unknown, 'migration')} of a newer muster, which this version cannot work with.`,
-      'Use that version or a newer one.',
-    );
-  }
-  const next =
-    missing === 0
-      ? 'the schema is up to date'
-      : `the next start runs ${plural(missing, 'migration')}`;
-  if (tolerated === 0) return `${where} (${next})`;
-  return `${where} (${next}; it has had ${plural(tolerated, 'migration')} of a newer muster, which this version works with)`;
+  if (unknown > 0) return failed(() => database.tooNew(server, host, unknown));
+  return () => database.postgres(server, host, missing, tolerated);
 }
 
-export async function checkCountryFile(path: string | undefined): Promise<string> {
-  if (path === undefined) return 'embedded database';
+export async function checkCountryFile(path: string | undefined): Promise<Found> {
+  if (path === undefined) return () => files.embedded;
   const { readCountryDatabase } = await import('../net/country-reader.ts');
   await readCountryDatabase(path);
   return path;
@@ -119,34 +99,36 @@ export async function checkCountryFile(path: string | undefined): Promise<string
 
 /** Checks that the certificate can be used and that clients will trust it for the base URL. Throws `invalid`. */
 export async function checkCertificate({ tls, baseUrl }: Settings): Promise<Found> {
-  if (tls === undefined) return 'none (plain http)';
+  if (tls === undefined) return () => files.plain;
   const { listDoubts, readCertificate } = await import('../net/certificate.ts');
   const certificate = await readCertificate(tls);
   const doubts = listDoubts(certificate, { baseUrl, now: systemClock.now() });
   if (doubts.length > 0) {
     const isUsable = doubts.every((doubt) => doubt.startsWith('The certificate expires'));
-    return (isUsable ? warning : failed)(`${tls.certPath}: ${doubts.join(' ')}`);
+    return (isUsable ? warning : failed)(() =>
+      doctorFindings.quote(`${tls.certPath}: ${doubts.join(' ')}`),
+    );
   }
-  return `${tls.certPath}, valid until ${new Date(certificate.validUntil).toISOString()}`;
+  const until = new Date(certificate.validUntil).toISOString();
+  return () => files.certificate(tls.certPath, until);
 }
 
 export async function checkWebClient({
   webClientFolder: folder,
   webClientUrl: url,
-}: Settings): Promise<string> {
-  if (url !== undefined) return `from ${url}`;
-  if (folder === undefined) return 'none';
+}: Settings): Promise<Found> {
+  if (url !== undefined) return () => files.clientFrom(url);
+  if (folder === undefined) return () => files.none;
   const { findWebClientFiles, listMissing, readWebClientFile } = await import(
     '../net/web-client-files.ts'
   );
   const found = await findWebClientFiles(folder);
   for (const file of found) await readWebClientFile(file);
   const missing = listMissing(found.map(({ name }) => name));
-  const files = plural(found.length, 'file');
-  return [`${folder} (${files})`, ...missing].join('; ');
+  return () => [files.client(folder, found.length), ...missing].join('; ');
 }
 
-export async function checkSiteFiles(settings: Settings): Promise<string> {
+export async function checkSiteFiles(settings: Settings): Promise<Found> {
   const [{ siteFilesOf }, { readSiteFile }] = await Promise.all([
     import('../app.ts'),
     import('../net/site-files.ts'),
@@ -156,7 +138,7 @@ export async function checkSiteFiles(settings: Settings): Promise<string> {
     // Each reader makes something else of the bytes.
     if ((await readSiteFile<unknown>(file)) !== undefined) named.push(file.setting);
   }
-  return named.length === 0 ? 'none' : named.join(', ');
+  return () => (named.length === 0 ? files.none : named.join(', '));
 }
 
 /** Compares how many file descriptors may be open, in this process by default, with how many are needed. */
@@ -164,14 +146,11 @@ export function checkDescriptors(
   { isRelayOn, relayLimit }: Settings,
   allowed = countDescriptors()?.allowed,
 ): Found {
-  if (allowed === undefined) return 'this system does not report its limit';
+  if (allowed === undefined) return () => descriptors.unknown;
   // A relay has two connections.
   const wanted = (isRelayOn ? 2 * relayLimit : 0) + OTHER_CONNECTIONS;
-  if (allowed >= wanted) return `${allowed} can be open at once`;
-  return warning(
-    `${allowed} can be open at once, but ${wanted} are needed for the relays (relay_limit) and everything else`,
-    'Raise the limit with LimitNOFILE= in the systemd unit, or with ulimit -n.',
-  );
+  if (allowed >= wanted) return () => descriptors.enough(allowed);
+  return warning(() => descriptors.few(allowed, wanted));
 }
 
 const MIB = 1024 * 1024;
@@ -179,8 +158,8 @@ const MIB = 1024 * 1024;
 export function checkDiskSpace({ dataFolder, leastFreeDiskMib }: Settings): Found {
   const { bavail, bsize } = statfsSync(nearestExisting(dataFolder));
   const free = Math.floor((bavail * bsize) / MIB);
-  const message = `${formatBytes(bavail * bsize)} are free on the disk of the data folder, and least_free_disk is ${leastFreeDiskMib} MiB.`;
-  return free >= leastFreeDiskMib ? message : warning(message, 'Free some space.');
+  const text = () => disk.free(formatBytes(bavail * bsize), leastFreeDiskMib);
+  return free >= leastFreeDiskMib ? text : warning(() => `${text()}\n→ ${disk.freeSome}`);
 }
 
 const SYNCS = 8;
@@ -189,7 +168,7 @@ const SLOW_SYNC_MS = 50;
 
 /** Measures how long the disk takes to keep 4 KiB for good, in a file that is removed afterwards. */
 export async function checkSync(folder: string): Promise<Found> {
-  if (!existsSync(folder)) return skipped('There is no data folder yet.');
+  if (!existsSync(folder)) return skipped(() => disk.noFolder);
   const path = join(folder, `doctor-${process.pid}.tmp`);
   const times: number[] = [];
   let file: FileHandle | undefined;
@@ -208,29 +187,20 @@ export async function checkSync(folder: string): Promise<Found> {
     if (file !== undefined) await rm(path, { force: true });
   }
   const median = times.toSorted((a, b) => a - b)[SYNCS / 2] ?? 0;
-  const message = `A sync of 4 KiB takes ${median.toFixed(1)} ms.`;
-  return median <= SLOW_SYNC_MS
-    ? message
-    : warning(
-        `${message} Each registration and login waits for one.`,
-        'Move the data folder (data) to a faster disk, not to a network drive.',
-      );
+  const shown = median.toFixed(1);
+  return median <= SLOW_SYNC_MS ? () => disk.sync(shown) : warning(() => disk.slow(shown));
 }
 
 export async function checkClock(folder: string, now: number): Promise<Found> {
   const { databasePath, isNewDatabase, readNewestMoment } = await import('../store/store.ts');
   const path = databasePath(folder);
-  if (isNewDatabase(path)) return skipped('There is no database yet.');
+  if (isNewDatabase(path)) return skipped(() => clock.noDatabase);
   const newest = readNewestMoment(path);
   const shown = new Date(now).toISOString();
-  if (newest === undefined)
-    return `It is ${shown}, and the database has no time to compare it with.`;
+  if (newest === undefined) return () => clock.alone(shown);
   const behindMs = newest - now;
-  if (behindMs <= CLOCK_PLAY_MS) return `It is ${shown}, later than everything in the database.`;
-  return failed(
-    `It is ${shown} here, ${describeWait(behindMs)} before the newest entry in the database.`,
-    'Set the clock, and keep it synchronised (timedatectl set-ntp true).',
-  );
+  if (behindMs <= CLOCK_PLAY_MS) return () => clock.well(shown);
+  return failed(() => clock.behind(shown, behindMs));
 }
 
 export interface SecretFile {
@@ -239,20 +209,17 @@ export interface SecretFile {
 }
 
 export function checkPermissions(folder: string, secrets: readonly SecretFile[]): Found {
-  if (process.platform === 'win32')
-    return skipped('Not checked on Windows, which has other permissions.');
+  if (process.platform === 'win32') return skipped(() => permissions.windows);
   const rightsOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   // Where nobody else may enter the folder, the rights of its files do not matter.
   const data = (rightsOf(folder) & 0o001) === 0 ? [] : listFiles(folder);
   const open = [...data.map((path) => ({ path, setting: 'data' })), ...secrets].filter(
     ({ path }) => (rightsOf(path) & 0o004) !== 0,
   );
-  if (open.length === 0) return 'Other users of this machine can read neither data nor secrets.';
+  if (open.length === 0) return () => permissions.well;
   const names = open.map(({ path, setting }) => `${path} (${setting})`).join(', ');
-  return warning(
-    `Other users of this machine can read ${names}.`,
-    open.map(({ path }) => `chmod o-rwx ${path}`).join('; '),
-  );
+  const commands = open.map(({ path }) => `chmod o-rwx ${path}`).join('; ');
+  return warning(() => `${permissions.open(names)}\n→ ${commands}`);
 }
 
 function listFiles(folder: string): string[] {
@@ -271,13 +238,13 @@ export async function checkCountryAge(path: string | undefined, now: number): Pr
   if (path === undefined) {
     const { embeddedCountryData } = await import('../net/country-data.ts');
     const { date } = embeddedCountryData;
-    const message = `The embedded data is from ${date}.`;
-    if (now - Date.parse(date) <= OLD_EMBEDDED_MS) return message;
-    return warning(message, 'Upgrade Muster, or set a GeoLite2 file (geoip_database).');
+    const text = () => countries.embedded(date);
+    if (now - Date.parse(date) <= OLD_EMBEDDED_MS) return text;
+    return warning(() => `${text()}\n→ ${countries.upgrade}`);
   }
   const { readCountryDate } = await import('../net/country-reader.ts');
   const date = await readCountryDate(path);
-  const message = `${path} is from ${date.toISOString().slice(0, 10)}.`;
-  if (now - date.getTime() <= OLD_COUNTRIES_MS) return message;
-  return warning(message, 'Download a newer one. Muster reads it when it changes.');
+  const text = () => countries.file(path, date.toISOString().slice(0, 10));
+  if (now - date.getTime() <= OLD_COUNTRIES_MS) return text;
+  return warning(() => `${text()}\n→ ${countries.download}`);
 }

@@ -4,12 +4,14 @@ import { Resolver } from 'node:dns/promises';
 import { createServer, isIP } from 'node:net';
 import { formatListen, type ListenAddress } from '../config/addresses.ts';
 import type { Settings } from '../config/settings.ts';
-import { codeOf, Failure, reasonOf } from '../lib/failure.ts';
+import { codeOf, reasonOf } from '../lib/failure.ts';
 import { type Found, failed, skipped, warning } from '../lib/finding.ts';
-import { plural } from '../lib/text.ts';
 import { within } from '../lib/timers.ts';
+import { doctorFindings } from '../messages/messages.ts';
 import { findAddresses, targetOf } from './base-url.ts';
 import { requestService, type ServiceAddress } from './service-request.ts';
+
+const { mail, portCheck } = doctorFindings;
 
 const REQUEST_TIMEOUT_MS = 1_000;
 
@@ -22,39 +24,32 @@ function tryListen({ hostname, port }: ListenAddress): Promise<string | undefine
   });
 }
 
-export async function checkListen(service: ServiceAddress): Promise<string> {
+export async function checkListen(service: ServiceAddress): Promise<Found> {
   const { listen } = service;
   const address = formatListen(listen);
   const failure = await tryListen(listen);
-  if (failure === undefined) return `${address} is free`;
+  if (failure === undefined) return () => doctorFindings.listen.free(address);
   // A port below 1024 is refused before anybody looks whether it is in use.
   if (failure === 'EADDRINUSE' || failure === 'EACCES') {
     const answer = await requestService(service, '/livez', REQUEST_TIMEOUT_MS);
-    if (answer?.status === 200) return `${address} is already served`;
+    if (answer?.status === 200) return () => doctorFindings.listen.served(address);
   }
-  if (failure === 'EADDRINUSE') {
-    throw new Failure(
-      'unavailable',
-      `The port of ${address} is in use by another program. Stop that program, or use another port (MUSTER_LISTEN).`,
-    );
-  }
-  throw new Failure(
-    'unavailable',
-    `Muster cannot listen on ${address} (${failure}). Use an address of this machine and a port that its user may use (MUSTER_LISTEN).`,
-  );
+  return failed(() => {
+    const { taken, refused } = doctorFindings.listen;
+    return failure === 'EADDRINUSE' ? taken(address) : refused(address, failure);
+  });
 }
 
 /** Checks that the mail server accepts the login; nothing is sent. Throws `unavailable`. */
 export async function checkMail(settings: Settings): Promise<Found> {
   if (settings.isDevelopment) {
-    return warning(
-      'emails are not sent but written to the log, with their links and codes (development)',
-      'Turn it off (development = false) before real people use it.',
-    );
+    return warning(() => mail.development);
   }
-  if (settings.smtpUrl === undefined || settings.mailFrom === undefined) return 'off';
+  if (settings.smtpUrl === undefined || settings.mailFrom === undefined)
+    return () => doctorFindings.files.off;
   const { verifyMail } = await import('../app.ts');
-  return `${await verifyMail(settings)} accepts this service`;
+  const server = await verifyMail(settings);
+  return () => mail.accepts(server);
 }
 
 /** A mirror that does not answer keeps nothing from starting. */
@@ -62,9 +57,10 @@ export async function checkMirror(url: string): Promise<Found> {
   const { readMirrorList } = await import('../net/mirror-list.ts');
   try {
     const list = await readMirrorList(url, { read: (record) => record });
-    return `${url} lists ${plural(list?.servers.length ?? 0, 'server')}.`;
+    const count = list?.servers.length ?? 0;
+    return () => doctorFindings.mirror.lists(url, count);
   } catch (error) {
-    return warning(reasonOf(error), 'Correct mirrors, or tell the operator of that site.');
+    return warning(() => doctorFindings.mirror.failed(reasonOf(error)));
   }
 }
 
@@ -72,7 +68,7 @@ const PROBE_MS = 3_000;
 
 /** Opens a port of its own, which is known to be open, and after that known to be closed, and looks for both. */
 export async function checkPortCheck({ isPortCheckOn, baseUrl }: Settings): Promise<Found> {
-  if (!isPortCheckOn) return skipped('port_check is off.');
+  if (!isPortCheckOn) return skipped(() => portCheck.off);
   const { openPortProbe } = await import('../net/port-probe.ts');
   using probe = openPortProbe();
   const server = createServer((socket) => socket.destroy());
@@ -86,22 +82,15 @@ export async function checkPortCheck({ isPortCheckOn, baseUrl }: Settings): Prom
   await new Promise((resolve) => server.close(resolve));
   const isClosedSeen = !(await probe.probe('127.0.0.1', port, PROBE_MS));
   if (!isOpenSeen || !isClosedSeen) {
-    return failed(
-      `The port check on this machine does not work: it found ${isOpenSeen ? 'a closed port open' : 'an open port closed'}.`,
-      'Allow the service to make TCP connections (firewall, IPAddressDeny= of the unit), or turn the check off with port_check = false.',
-    );
+    return failed(() => portCheck.broken(isOpenSeen));
   }
-  const here = 'The port check works on this machine';
   const target = targetOf(baseUrl);
   const found4 = isIP(target.host) === 4 ? [target.host] : await findPublic(target.host);
   const [ip] = found4.filter((it) => !it.startsWith('127.'));
-  if (ip === undefined) return `${here}.`;
+  if (ip === undefined) return () => portCheck.well;
   const isReached = await probe.probe(ip, target.port, PROBE_MS);
-  if (isReached) return `${here}; ${ip} port ${target.port} of base_url is open from here.`;
-  return warning(
-    `${here}, but ${ip} port ${target.port} of base_url is not open from here.`,
-    'Game servers behind the same address cannot be checked then. Add them to port_check_exempt.',
-  );
+  if (isReached) return () => portCheck.open(ip, target.port);
+  return warning(() => portCheck.closed(ip, target.port));
 }
 
 async function findPublic(host: string): Promise<string[]> {
@@ -134,7 +123,7 @@ export async function checkMailRecords(
   findTexts = createTextLookup(),
 ): Promise<Found> {
   if (mailFrom === undefined || smtpUrl === undefined || isDevelopment) {
-    return skipped('No email is sent.');
+    return skipped(() => mail.none);
   }
   const domain = mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1);
   const look = async (name: string) => {
@@ -152,26 +141,18 @@ export async function checkMailRecords(
   const unknown = [own, dmarc, dkim].find(
     ({ code }) => code !== undefined && !NO_RECORD.includes(code),
   );
-  if (unknown !== undefined)
-    return skipped(`DNS does not answer on this machine (${unknown.code}).`);
+  if (unknown?.code !== undefined) {
+    const { code } = unknown;
+    return skipped(() => mail.noDns(code));
+  }
   if (own.code === 'ENOTFOUND') {
-    return warning(
-      `DNS on this machine does not know ${domain}.`,
-      'Correct mail_from, unless the DNS server of this machine only answers for its own network.',
-    );
+    return warning(() => mail.unknown(domain));
   }
-  const missing: string[] = [];
-  if (!own.texts.some((text) => /^v=spf1\b/i.test(text)))
-    missing.push(`SPF (a TXT record of ${domain})`);
-  if (!dmarc.texts.some((text) => /^v=DMARC1\b/i.test(text))) {
-    missing.push(`DMARC (a TXT record of _dmarc.${domain})`);
-  }
+  const missing: ('spf' | 'dmarc' | 'dkim')[] = [];
+  if (!own.texts.some((text) => /^v=spf1\b/i.test(text))) missing.push('spf');
+  if (!dmarc.texts.some((text) => /^v=DMARC1\b/i.test(text))) missing.push('dmarc');
   // Which selector is used only the mail server knows; without any key the name itself does not exist.
-  if (dkim.code === 'ENOTFOUND') missing.push(`DKIM (no key below _domainkey.${domain})`);
-  if (missing.length === 0)
-    return `${domain} has SPF and DMARC records, and a place for DKIM keys.`;
-  return warning(
-    `${domain} has no ${missing.join(', no ')}, so emails may be marked as spam.`,
-    'Publish the records that your mail provider gives you for this domain.',
-  );
+  if (dkim.code === 'ENOTFOUND') missing.push('dkim');
+  if (missing.length === 0) return () => mail.well(domain);
+  return warning(() => mail.missing(domain, missing));
 }

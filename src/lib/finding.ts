@@ -1,4 +1,6 @@
-// What a check of `muster doctor` finds.
+// What a check of `muster doctor` finds, in every language: a page may show it later, and to readers of any.
+
+import { inLanguage, LANGUAGES, type Language } from '../messages/language.ts';
 
 /** `warning`: it works, and something will go wrong or is worse than it could be. `skipped`: nobody could look. */
 export type FindingStatus = 'ok' | 'warning' | 'failed' | 'skipped';
@@ -10,18 +12,43 @@ export interface Finding {
   advice: string;
 }
 
+/** The same findings in each language. */
+export type Findings = Readonly<Record<Language, readonly Finding[]>>;
+
 export interface Examination {
-  findings: readonly Finding[];
+  findings: Findings;
   at: number;
 }
 
-/** What a check returns: the message of one that found everything in order, or all of it. */
-export type Found = string | Omit<Finding, 'check'>;
+/** A text that is the same in every language, or one of `doctorFindings` in the language of the moment. */
+export type Text = string | (() => string);
 
-const finding =
-  (status: Exclude<FindingStatus, 'ok'>) =>
-  (message: string, advice = ''): Omit<Finding, 'check'> => ({ status, message, advice });
+export interface Trouble {
+  status: Exclude<FindingStatus, 'ok'>;
+  text: Text;
+}
 
-export const failed = finding('failed');
-export const warning = finding('warning');
-export const skipped = finding('skipped');
+/** What a check returns: the text alone where everything is in order. */
+export type Found = Text | Trouble;
+
+const trouble =
+  (status: Trouble['status']) =>
+  (text: Text): Trouble => ({ status, text });
+
+export const failed = trouble('failed');
+export const warning = trouble('warning');
+export const skipped = trouble('skipped');
+
+/** What was found, in the language of the moment. */
+export function tell(found: Found): Omit<Finding, 'check'> {
+  const isTrouble = typeof found === 'object';
+  const text = isTrouble ? found.text : found;
+  const [message = '', advice = ''] = (typeof text === 'string' ? text : text()).split('\n→ ');
+  return { status: isTrouble ? found.status : 'ok', message, advice };
+}
+
+export function tellEverywhere(all: readonly { check: string; found: Found }[]): Findings {
+  const tellAll = () => all.map(({ check, found }) => ({ check, ...tell(found) }));
+  const told = LANGUAGES.map((language) => [language, inLanguage(language, tellAll)] as const);
+  return Object.fromEntries(told) as Record<Language, Finding[]>;
+}

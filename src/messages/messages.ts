@@ -8,6 +8,7 @@ export const {
   accountFailures,
   accountMessages,
   adminMessages,
+  doctorFindings,
   doctorMessages,
   emailAdminMessages,
   emailMessages,

@@ -1,7 +1,14 @@
 // A listening app with sample servers of every kind, which only pages in a browser need all at once.
 
 import { md5Hex, sha256Hex } from '../../src/lib/digest.ts';
-import type { Examination } from '../../src/lib/finding.ts';
+import {
+  type Examination,
+  failed,
+  skipped,
+  tellEverywhere,
+  warning,
+} from '../../src/lib/finding.ts';
+import { doctorFindings } from '../../src/messages/messages.ts';
 import { beatTo } from '../support/chromium.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { seedHistory } from '../support/seed-history.ts';
@@ -56,33 +63,22 @@ async function makeTrouble(app: ListeningApp): Promise<void> {
 
 const EXAMINATION: Examination = {
   at: Date.UTC(2026, 0, 1),
-  findings: [
+  findings: tellEverywhere([
     {
-      ...{ check: 'database', status: 'ok', advice: '' },
-      message: '/var/lib/muster/muster.db (308 KiB, checked in 0.0 s, writable)',
+      check: 'database',
+      found: () => doctorFindings.database.well('/var/lib/muster/muster.db', '308 KiB', '0.0'),
     },
     {
-      ...{ check: 'proxy', status: 'failed' },
-      message:
-        'Requests come through the proxy 127.0.0.1, which is not trusted. Everybody seems to have its address, and heartbeats, logins and relays are refused.',
-      advice: 'Set trusted_proxies = ["127.0.0.1"].',
+      check: 'proxy',
+      found: failed(() => doctorFindings.proxy.untrusted('127.0.0.1', '"127.0.0.1"')),
     },
+    { check: 'websocket', found: failed(() => doctorFindings.webSocket.lost) },
     {
-      ...{ check: 'websocket', status: 'failed' },
-      message: 'WebSockets do not work: the Upgrade header is lost on the way.',
-      advice:
-        'Make the proxy pass it on (nginx: proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection "upgrade";). See deploy/nginx.conf.',
+      check: 'TLS',
+      found: warning(() => doctorFindings.tls.soon('https://play.example.net', '2026-01-09')),
     },
-    {
-      ...{ check: 'TLS', status: 'warning' },
-      message: 'The certificate at https://play.example.net expires on 2026-01-09.',
-      advice: 'Check why it was not renewed.',
-    },
-    {
-      ...{ check: 'mail records', status: 'skipped', advice: '' },
-      message: 'DNS does not answer on this machine (ETIMEOUT).',
-    },
-  ],
+    { check: 'mail records', found: skipped(() => doctorFindings.mail.noDns('ETIMEOUT')) },
+  ]),
 };
 
 /** Opens the app, sends heartbeats of its servers, and fills their history. */

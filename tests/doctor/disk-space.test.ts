@@ -5,6 +5,7 @@ import { type StatsFs, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkDataFolder } from '../../src/doctor/files.ts';
+import { tell } from '../../src/lib/finding.ts';
 
 const MIB = 1024 * 1024;
 const folder = join(tmpdir(), 'muster-never-made');
@@ -36,14 +37,8 @@ describe('the space of the data folder', () => {
     ['no room for a file', spaceOf(900 * MIB, 1_000, 0), /has no room for another file\./],
   ];
   test.each(cases)('%s', (_, space, said) => {
-    const say = () => {
-      try {
-        return checkDataFolder(folder, space);
-      } catch (error) {
-        return `${error}`;
-      }
-    };
-    expect(say()).toMatch(said);
-    expect(say().startsWith('Failure')).toBe(!/free\)/.test(said.source.replaceAll('\\', '')));
+    const { status, message } = tell(checkDataFolder(folder, space));
+    expect(message).toMatch(said);
+    expect(status === 'failed').toBe(!/free\)/.test(said.source.replaceAll('\\', '')));
   });
 });

@@ -17,7 +17,8 @@ import {
 import { examine } from '../../src/doctor/doctor.ts';
 import { checkClock, checkCountryAge, checkPermissions } from '../../src/doctor/files.ts';
 import { checkMailRecords } from '../../src/doctor/network.ts';
-import type { Found } from '../../src/lib/finding.ts';
+import { type Found, tell } from '../../src/lib/finding.ts';
+import { inLanguage } from '../../src/messages/language.ts';
 import { doctorMessages } from '../../src/messages/messages.ts';
 import { isDoctorToken, makeDoctorToken, type ServiceReport } from '../../src/ops/service-proof.ts';
 import { openStore } from '../../src/store/store.ts';
@@ -35,10 +36,16 @@ const settings: Settings = loadSettings({
   cwd: '/nowhere',
 }).settings;
 
-/** `status: message → advice`. */
+/** Words of English sentences that are no German words, settings or commands. */
+const ENGLISH =
+  /(?<![-\w])(the|is|are|of|and|not|no|with|from|this|that|which|cannot|to|for|at|by|has|have|it|or|its|your|be|another)(?![-\w])/;
+
+/** `status: message → advice`; nothing of it may be English in German. */
 function textOf(what: Found): string {
-  if (typeof what === 'string') return `ok: ${what}`;
-  return `${what.status}: ${what.message} → ${what.advice}`;
+  const german = inLanguage('de', () => tell(what));
+  expect(`${german.message} ${german.advice}`).not.toMatch(ENGLISH);
+  const { status, message, advice } = tell(what);
+  return status === 'ok' ? `ok: ${message}` : `${status}: ${message} → ${advice}`;
 }
 
 describe('the records of the sender’s domain', () => {
@@ -191,7 +198,10 @@ describe('files', () => {
   test('that the schedule does not copy are a warning with its advice', async () => {
     const flags = { backup_every: 'off', data: join(folder, 'new'), listen: '127.0.0.1:0' };
     const reviewed = reviewRunning({ flags, env: {}, cwd: '/nowhere' });
-    const findings = await examine({ reviewed, env: {}, cwd: '/nowhere' }, { isOffline: true });
+    const { en: findings } = await examine(
+      { reviewed, env: {}, cwd: '/nowhere' },
+      { isOffline: true },
+    );
     expect(findings.find(({ check }) => check === 'backups')).toEqual({
       ...{ check: 'backups', status: 'warning', message: 'No backups are made by the schedule.' },
       advice: 'Set backup_every, unless something else backs the database up.',
@@ -239,4 +249,25 @@ describe('files', () => {
       /^warning: The embedded data is from .* → Upgrade Muster/,
     );
   });
+});
+
+test('a broken installation is described in German, check by check', async () => {
+  const data = join(folder, 'broken');
+  mkdirSync(data, { mode: 0o700 });
+  writeFileSync(join(data, 'muster.db'), 'no database'.repeat(1_000));
+  const file = join(folder, 'file');
+  writeFileSync(file, 'text');
+  await using taken = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() });
+  const flags = {
+    ...{ data, base_url: `https://127.0.0.1:${taken.port}`, listen: `127.0.0.1:${taken.port}` },
+    ...{ tls_cert: file, tls_key: file, geoip_database: file, site_logo: file },
+    ...{ web_client_dir: folder, backup_folder: join(file, 'x'), mirrors: 'http://127.0.0.1:1' },
+    ...{ smtp_url: 'smtp://127.0.0.1:1', mail_from: 'muster@muster.invalid', relay_limit: '60000' },
+  };
+  const reviewed = reviewRunning({ flags, env: {}, cwd: '/nowhere' });
+  const { en, de } = await examine({ reviewed, env: {}, cwd: '/nowhere' });
+  expect(en.filter(({ status }) => status === 'failed').length).toBeGreaterThan(8);
+  // What programs report in English is a quote.
+  const own = de.map(({ message, advice }) => `${message.replace(/ meldet: .*/, '')} ${advice}`);
+  for (const text of own) expect(text).not.toMatch(ENGLISH);
 });

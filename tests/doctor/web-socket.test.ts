@@ -3,6 +3,7 @@
 import { expect, test } from 'bun:test';
 import type { Settings } from '../../src/config/settings.ts';
 import { checkWebSocket, type Reached } from '../../src/doctor/base-url.ts';
+import { tell } from '../../src/lib/finding.ts';
 
 const report = (headers: object) => Response.json({ proof: 'a proof', headers });
 
@@ -14,7 +15,7 @@ test.each([
   using proxy = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => answer.clone() });
   const settings = { baseUrl: `http://127.0.0.1:${proxy.port}` } as Settings;
   const found = await checkWebSocket(settings, { key: 'a key' } as Reached);
-  expect(found).toMatchObject({
+  expect(tell(found)).toMatchObject({
     message: expect.stringContaining(`WebSockets do not work: ${what}.`),
   });
 });

@@ -6,7 +6,7 @@ import { chmod, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Subprocess } from 'bun';
-import type { Finding } from '../../src/lib/finding.ts';
+import type { Finding, Findings } from '../../src/lib/finding.ts';
 import {
   findFreePort,
   makeFolder,
@@ -88,6 +88,12 @@ describe('the service alone', () => {
     const { stdout } = await muster.run(['doctor']);
     expect(stdout).toMatch(/^ok {7}reach +http:\/\/localhost:\d+ reaches this service/m);
     expect(stdout).toMatch(/^warning {2}TLS .*\n +→ Give the service a certificate/m);
+    // As the page of the running service asks for it.
+    const { en, de }: Findings = JSON.parse((await muster.run(['doctor', '--languages'])).stdout);
+    expect(en.map(({ check }) => check)).toEqual(findings.map(({ check }) => check));
+    expect(de.map(({ status }) => status)).toEqual(en.map(({ status }) => status));
+    const reach = de.find(({ check }) => check === 'reach');
+    expect(reach?.message).toMatch(/^http:\/\/localhost:\d+ erreicht diesen Dienst/);
   });
 
   test.concurrent('is found by who runs the doctor without its settings', async () => {

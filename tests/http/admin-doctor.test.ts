@@ -2,8 +2,14 @@
 
 import { expect, test } from 'bun:test';
 import { Failure } from '../../src/lib/failure.ts';
-import type { Examination } from '../../src/lib/finding.ts';
-import { doctorMessages } from '../../src/messages/messages.ts';
+import {
+  type Examination,
+  failed,
+  skipped,
+  tellEverywhere,
+  warning,
+} from '../../src/lib/finding.ts';
+import { doctorFindings, doctorMessages } from '../../src/messages/messages.ts';
 import { follow, MARKUP, openStaffApp } from './staff-app.ts';
 
 const PATH = '/admin/doctor/';
@@ -11,11 +17,11 @@ const RUN = `${PATH}run/`;
 
 const examination: Examination = {
   at: Date.UTC(2026, 0, 1),
-  findings: [
-    { check: 'database', status: 'ok', message: 'Whole.', advice: '' },
-    { check: 'proxy', status: 'failed', message: MARKUP, advice: 'Name it.' },
-    { check: 'TLS', status: 'warning', message: 'It ends soon.', advice: 'Renew it.' },
-  ],
+  findings: tellEverywhere([
+    { check: 'database', found: 'Whole.' },
+    { check: 'proxy', found: failed(`${MARKUP}\n→ Name it.`) },
+    { check: 'TLS', found: warning('It ends soon.\n→ Renew it.') },
+  ]),
 };
 
 /** The app with these checks. */
@@ -41,19 +47,37 @@ test('shows what the checks found, the worst first, to administrators alone', as
   expect((await mia.request('/admin/')).text).not.toContain(PATH);
 });
 
-test('names the checks in the language of the page; what they found is in English', async () => {
-  const findings = ['database', 'mirror play.example.net', 'a new check'].map((check) => ({
-    ...{ check, status: 'ok' as const, message: 'Whole.', advice: '' },
-  }));
+test('names the checks, and says what they found, in the language of whoever reads it', async () => {
+  const findings = tellEverywhere([
+    { check: 'database', found: skipped(() => doctorFindings.database.onPostgres) },
+    { check: 'mirror play.example.net', found: () => doctorFindings.mirror.lists('x', 2) },
+    { check: 'a new check', found: warning(() => doctorFindings.noContact) },
+  ]);
   await using staff = await openWith(async () => ({ at: 0, findings }));
-  await staff.anna.submit(RUN, {});
-  for (const [language, names] of [
-    ['de', ['Datenbank', 'Spiegel play.example.net', 'a new check']],
-    ['en', ['database', 'mirror play.example.net', 'a new check']],
+  await staff.anna.submit(RUN, {}, { headers: { 'accept-language': 'de' } });
+  for (const [language, texts] of [
+    [
+      'de',
+      [
+        ...[
+          'Datenbank',
+          'Spiegel play.example.net',
+          'a new check',
+          'Die Datenbank ist PostgreSQL.',
+        ],
+        ...['x listet 2 Server.', 'Es ist kein Kontakt', 'Setze contact_email oder contact_url.'],
+      ],
+    ],
+    [
+      'en',
+      [
+        ...['database', 'mirror play.example.net', 'a new check', 'The database is PostgreSQL.'],
+        ...['x lists 2 servers.', 'No contact is named', 'Set contact_email or contact_url.'],
+      ],
+    ],
   ] as const) {
     const { text } = await staff.anna.request(PATH, { headers: { 'accept-language': language } });
-    for (const name of names) expect(text).toContain(`${name}</div>`);
-    expect(text).toContain('lang="en">Whole.');
+    for (const shown of texts) expect(text.replaceAll('> ', '>')).toContain(`>${shown}`);
   }
 });
 

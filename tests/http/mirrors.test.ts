@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { checkMirror } from '../../src/doctor/network.ts';
+import { tell } from '../../src/lib/finding.ts';
 import { messages } from '../../src/messages/messages.ts';
 import { eventually } from '../support/eventually.ts';
 import type { TestApp } from '../support/test-app.ts';
@@ -132,8 +133,10 @@ test('what is not ours has no page, history or claim here', async () => {
 });
 
 test('the check of the installation warns of a mirror that does not answer', async () => {
-  expect(await checkMirror(site.url.origin)).toBe(`${site.url.origin} lists 3 servers.`);
-  expect(await checkMirror('http://127.0.0.1:1')).toMatchObject({
+  expect(tell(await checkMirror(site.url.origin)).message).toBe(
+    `${site.url.origin} lists 3 servers.`,
+  );
+  expect(tell(await checkMirror('http://127.0.0.1:1'))).toMatchObject({
     status: 'warning',
     message: expect.stringContaining('http://127.0.0.1:1/api/servers (mirrors) cannot be read'),
   });

@@ -6,6 +6,7 @@ import { AUDIT_ACTIONS } from '../../../accounts/audit-ports.ts';
 import { Failure } from '../../../lib/failure.ts';
 import type { Examination, Finding } from '../../../lib/finding.ts';
 import { version } from '../../../lib/version.ts';
+import { currentLanguage } from '../../../messages/language.ts';
 import {
   adminMessages,
   doctorMessages,
@@ -21,7 +22,13 @@ import {
   withQuery,
 } from '../../../views/admin/admin-paths.ts';
 import { auditColumns } from '../../../views/admin/audit-table.tsx';
-import { ActionFields, AdminTable, NoRows, showList } from '../../../views/admin/parts.tsx';
+import {
+  ActionFields,
+  AdminTable,
+  NoRows,
+  showList,
+  typedText,
+} from '../../../views/admin/parts.tsx';
 import { optionsOf } from '../../../views/form-fields.tsx';
 import { Notice } from '../../../views/forms.tsx';
 import { Items } from '../../../views/parts.tsx';
@@ -173,7 +180,8 @@ export function doctorRoutes({ examine }: HttpContext) {
 
 const WORST_FIRST: readonly Finding['status'][] = ['failed', 'warning', 'skipped', 'ok'];
 
-function Findings({ findings, at }: Examination) {
+function Findings({ findings: all, at }: Examination) {
+  const findings = all[currentLanguage()];
   const count = (status: Finding['status']) => findings.filter((it) => it.status === status).length;
   const [failed, warnings] = [count('failed'), count('warning')];
   const { check, message } = doctorMessages.columns;
@@ -202,8 +210,8 @@ function Findings({ findings, at }: Examination) {
               </strong>
             ),
           ],
-          [message, (finding) => <English text={finding.message} />],
-          [advice, (finding) => (finding.advice === '' ? null : <English text={finding.advice} />)],
+          [message, (finding) => typedText(finding.message)],
+          [advice, (finding) => typedText(finding.advice)],
         ]}
         rows={sorted}
       />
@@ -219,12 +227,4 @@ function nameOfCheck(check: string): string {
   const names: Readonly<Record<string, string>> = doctorMessages.checks;
   const [, host] = /^mirror (.+)/.exec(check) ?? [];
   return host === undefined ? (names[check] ?? check) : `${names.mirror} ${host}`;
-}
-
-function English({ text }: { text: string }) {
-  return (
-    <span class="typed-text" lang="en">
-      {text}
-    </span>
-  );
 }
