@@ -119,12 +119,19 @@ async function save(servers: Servers): Promise<{ handOverMs: number; savedMs: nu
 /** The list of all servers. */
 async function measureList({ time, servers, beat }: Simulation): Promise<Figures> {
   time.runDue();
-  const makeMs = leastMs(time.runDue, () => {
-    beat(20);
-    time.pass(SAVE_EVERY_MS);
-    // A list that nobody reads is not built.
-    servers.list.rendition('identity');
-  });
+  const tags = new Set<string>();
+  // The timer builds it, or the first who reads one that nobody had read for a while.
+  const makeMs = leastMs(
+    () => {
+      time.runDue();
+      tags.add(servers.list.rendition('identity').etag);
+    },
+    () => {
+      beat(20);
+      time.pass(SAVE_EVERY_MS);
+    },
+  );
+  if (tags.size !== ROUNDS) throw new Error(`${tags.size} of ${ROUNDS} lists were built.`);
   const { bytes } = servers.list.rendition('identity');
   return [
     ['the list of all: built', ms(makeMs)],
@@ -136,10 +143,14 @@ async function measureList({ time, servers, beat }: Simulation): Promise<Figures
 /** Compression runs in other threads. */
 async function pack(encoding: 'gzip', bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   let length = 0;
-  const tookMs = await waitMs(async () => {
-    length = (await compress(encoding, bytes)).length;
-  });
-  return `${mb(length)}, ${ms(tookMs)}`;
+  const timesMs: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const tookMs = await waitMs(async () => {
+      length = (await compress(encoding, bytes)).length;
+    });
+    timesMs.push(tookMs);
+  }
+  return `${mb(length)}, ${ms(Math.min(...timesMs))}`;
 }
 
 /** Searches for a page of fifty. */
