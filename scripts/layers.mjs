@@ -49,6 +49,7 @@ export const LAYERS = [
     longest: [
       'tests/e2e/release.slow.test.ts',
       'tests/store/postgres-pooler.slow.test.ts',
+      'tests/bench/measures.slow.test.ts',
       'tests/simulation/simulation.slow.test.ts',
       'tests/browser/languages.slow.test.ts',
       'tests/store/move-data.slow.test.ts',

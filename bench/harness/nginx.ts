@@ -1,4 +1,4 @@
-// Starts nginx for one prepared file, plain and as gzip: Debian's settings for files, without a log.
+// Starts nginx, for one prepared file, plain and as gzip, with Debian's settings for files, or as a WebSocket proxy; without a log.
 
 import { join } from 'node:path';
 import type { RunningServer } from './bare-server.ts';
@@ -15,17 +15,61 @@ export async function startNginx(
   const port = await findFreePort();
   await Bun.write(join(folder, 'servers.json'), list.plain);
   await Bun.write(join(folder, 'servers.json.gz'), list.gzip);
-  await Bun.write(join(folder, 'nginx.conf'), writeConfig(folder, port, list.keepsOpen));
+  const site = `
+  sendfile on;
+  tcp_nopush on;
+  open_file_cache ${list.keepsOpen ? 'max=16 inactive=1h' : 'off'};
+  open_file_cache_valid 1h;
+  server {
+    listen 127.0.0.1:${port};
+    location = /api/servers {
+      alias ${folder}/servers.json;
+      default_type application/json;
+      gzip_static on;
+    }
+  }`;
+  return await start(workplace, nginx, { folder, port, site, path: '/api/servers' });
+}
+
+/** Passes WebSockets on to a server of this machine. */
+export async function startWebSocketProxy(
+  workplace: Workplace,
+  nginx: string,
+  target: number,
+): Promise<RunningServer> {
+  const folder = await workplace.makeFolder();
+  const port = await findFreePort();
+  const site = `
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      proxy_pass http://127.0.0.1:${target};
+      proxy_http_version 1.1;
+      proxy_set_header Host $host;
+      proxy_set_header Upgrade $http_upgrade;
+      proxy_set_header Connection $http_connection;
+    }
+  }`;
+  return await start(workplace, nginx, { folder, port, site, path: '/' });
+}
+
+async function start(
+  workplace: Workplace,
+  nginx: string,
+  { folder, port, site, path }: { folder: string; port: number; site: string; path: string },
+): Promise<RunningServer> {
+  const file = join(folder, 'nginx.conf');
+  await Bun.write(file, writeConfig(folder, site));
   const child = workplace.spawn({
-    cmd: [nginx, '-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')],
+    cmd: [nginx, '-p', folder, '-c', file, '-e', join(folder, 'error.log')],
     place: 'server',
   });
-  await waitFor(`http://127.0.0.1:${port}/api/servers`, child);
+  await waitFor(`http://127.0.0.1:${port}${path}`, child);
   return { port, stop: () => workplace.end(child) };
 }
 
 /** One process without a master, so that it runs as the same user as the bench and ends as one. */
-function writeConfig(folder: string, port: number, keepsOpen: boolean): string {
+function writeConfig(folder: string, site: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `  ${name}_temp_path ${folder}/${name};`)
     .join('\n');
@@ -37,20 +81,8 @@ events { worker_connections 1024; }
 http {
 ${temporary}
   access_log off;
-  sendfile on;
-  tcp_nopush on;
   keepalive_timeout 300s;
-  keepalive_requests 1000000000;
-  open_file_cache ${keepsOpen ? 'max=16 inactive=1h' : 'off'};
-  open_file_cache_valid 1h;
-  server {
-    listen 127.0.0.1:${port};
-    location = /api/servers {
-      alias ${folder}/servers.json;
-      default_type application/json;
-      gzip_static on;
-    }
-  }
+  keepalive_requests 1000000000;${site}
 }
 `;
 }

@@ -15,6 +15,10 @@ export interface Pace {
   warmUpSeconds: number;
   /** How many times the start is timed. */
   starts: number;
+  /** How long lists are timed while hostile relays are open. */
+  floodSeconds: number;
+  /** Of how many servers the public list is measured. */
+  listSizes: readonly number[];
 }
 
 export interface BenchOptions {
@@ -28,10 +32,26 @@ export interface BenchOptions {
   page: string | undefined;
 }
 
-const FULL: Pace = { rounds: 5, roundSeconds: 1, warmUpSeconds: 1, starts: 9 };
-const QUICK: Pace = { rounds: 3, roundSeconds: 1, warmUpSeconds: 1, starts: 3 };
+const FULL: Pace = {
+  rounds: 5,
+  roundSeconds: 1,
+  warmUpSeconds: 1,
+  starts: 9,
+  floodSeconds: 15,
+  listSizes: [100, 1_000, 10_000],
+};
+const QUICK: Pace = { ...FULL, rounds: 3, starts: 3 };
+/** Shows that each measure still works; its figures mean nothing. */
+const ONCE: Pace = {
+  rounds: 1,
+  roundSeconds: 1,
+  warmUpSeconds: 0,
+  starts: 1,
+  floodSeconds: 1,
+  listSizes: [100],
+};
 
-export const USAGE = `bun run bench -- [--quick] [--only ${GROUPS.join(',')}] [--replicas N] [--write-docs] [--binary FILE]`;
+export const USAGE = `bun run bench -- [--quick | --once] [--only ${GROUPS.join(',')}] [--replicas N] [--write-docs] [--binary FILE]`;
 
 /** Reads the words; paths count from `root`. Throws an `Error` whose message says what is wrong. */
 export function parseOptions(words: readonly string[], root: string): BenchOptions {
@@ -39,6 +59,7 @@ export function parseOptions(words: readonly string[], root: string): BenchOptio
     args: [...words],
     options: {
       quick: { type: 'boolean', default: false },
+      once: { type: 'boolean', default: false },
       only: { type: 'string', multiple: true },
       replicas: { type: 'string' },
       'write-docs': { type: 'boolean', default: false },
@@ -48,7 +69,7 @@ export function parseOptions(words: readonly string[], root: string): BenchOptio
   return {
     groups: parseGroups(values.only),
     replicas: parseReplicas(values.replicas),
-    pace: values.quick ? QUICK : FULL,
+    pace: values.once ? ONCE : values.quick ? QUICK : FULL,
     binary: resolve(root, values.binary),
     page: values['write-docs']
       ? resolve(root, values.replicas === undefined ? 'docs/benchmark.md' : 'docs/scaling.md')

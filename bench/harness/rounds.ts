@@ -25,6 +25,7 @@ export async function alternate<Name extends string>(
       if (plan === false) continue;
       await Bun.sleep(pace.settleMs ?? 0);
       const seconds = round === 0 ? pace.warmUpSeconds : pace.roundSeconds;
+      if (seconds === 0) continue;
       const result = await runLoad(workplace, plan, seconds);
       if (round > 0) sides[name].push(result);
     }

@@ -51,7 +51,7 @@ async function measurePlace(
   const request = { path: '/api/servers', headers: { 'Accept-Encoding': 'gzip' } };
   const plan: LoadPlan = await planLoad(workplace, muster, [request]);
   const sides: Sides = { calm: [], flooded: [], outcomes: {} };
-  await runLoad(workplace, plan, pace.warmUpSeconds);
+  if (pace.warmUpSeconds > 0) await runLoad(workplace, plan, pace.warmUpSeconds);
   for (let round = 0; round < pace.rounds; round += 1) {
     sides.calm.push(await runLoad(workplace, plan, pace.roundSeconds));
     const floodPlan: FloodPlan = { port: muster.port, password: PASSWORD, names };

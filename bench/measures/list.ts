@@ -12,7 +12,6 @@ import { seedServers } from '../harness/seed.ts';
 import type { Row } from '../harness/table.ts';
 import type { MeasureContext } from './measure.ts';
 
-const SIZES = [100, 1_000, 10_000];
 const ENCODINGS = ['gzip', 'identity', 'br', 'zstd'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
@@ -33,10 +32,10 @@ interface Answer {
   headers: Record<string, string>;
 }
 
-/** Measures the list at 100, 1,000 and 10,000 servers. */
+/** Measures the list at each size. */
 export async function measureList(context: MeasureContext): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const size of SIZES) rows.push(...(await measureSize(context, size)));
+  for (const size of context.pace.listSizes) rows.push(...(await measureSize(context, size)));
   return rows;
 }
 

@@ -23,7 +23,7 @@ const FIRST_TARGET = { atLeast: 1 };
 export async function measurePlayers(context: MeasureContext): Promise<Row[]> {
   const { workplace, binary, say } = context;
   // Rounds of one second, since every request uses another account.
-  const pace = { ...context.pace, roundSeconds: 1, warmUpSeconds: 1 };
+  const pace = { ...context.pace, roundSeconds: 1 };
   const servers = makeServers(SERVERS, Date.now());
   const folder = await workplace.makeFolder();
   say('making accounts for the logged-in list');

@@ -13,7 +13,6 @@ import type { MeasureContext } from './measure.ts';
 import { listGame } from './relay.ts';
 
 const RELAYS = 1_000;
-const SECONDS = 15;
 const LIST_EVERY_MS = 10;
 const MEMORY_TARGET_MB = 300 * 1.048576;
 const LATENCY_TARGET_MS = 50;
@@ -28,7 +27,7 @@ export async function measureRelayFlood(context: MeasureContext): Promise<Row[]>
 }
 
 async function measureKind(
-  { workplace, binary, say }: MeasureContext,
+  { workplace, binary, pace, say }: MeasureContext,
   kind: RelayFloodPlan['kind'],
 ): Promise<Row[]> {
   say(`1,000 hostile relays: ${kind}`);
@@ -45,7 +44,7 @@ async function measureKind(
     // The lists that are timed meanwhile are fetched on the same core.
     const before = ['nice', '-n', '19'];
     const flood = startFlood<RelayFloodResult>(workplace, 'relay-flood.ts', plan, before);
-    const found = await watch(muster);
+    const found = await watch(muster, pace.floodSeconds);
     return { ...found, grownMb: found.highestMb - startMb, flood: await flood.stop() };
   }
 
@@ -74,10 +73,13 @@ async function measureKind(
 }
 
 /** Lists at intervals for a while; the highest memory meanwhile, and the 99th percentile. */
-async function watch(muster: RunningMuster): Promise<{ highestMb: number; p99Ms: number }> {
+async function watch(
+  muster: RunningMuster,
+  seconds: number,
+): Promise<{ highestMb: number; p99Ms: number }> {
   const latenciesMs: number[] = [];
   let highestMb = 0;
-  const until = performance.now() + SECONDS * 1000;
+  const until = performance.now() + seconds * 1000;
   while (performance.now() < until) {
     const sentAt = performance.now();
     await (await fetch(`http://127.0.0.1:${muster.port}/api/servers`)).arrayBuffer();

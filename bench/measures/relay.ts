@@ -1,14 +1,16 @@
-// One stream from a game server through the relay, against the same stream without it.
+// One stream from a game server through the relay, against the same stream without it and through nginx.
 
 import { join } from 'node:path';
 import { judge } from '../harness/compare.ts';
 import { startMuster, waitFor } from '../harness/muster.ts';
+import { startWebSocketProxy } from '../harness/nginx.ts';
 import { median, medianRatio } from '../harness/statistics.ts';
 import { formatRatio, type Row } from '../harness/table.ts';
 import { findFreePort } from '../harness/workplace.ts';
 import type { MeasureContext } from './measure.ts';
 
 const TARGET = { atLeast: 0.4 };
+const NGINX_TARGET = { atLeast: 1 };
 /** What a game server sends a level in, and what one that fills its buffers first does. */
 const SIZES = [1_024, 16_384];
 /** Bytes requested at a time: about a large level. */
@@ -17,14 +19,14 @@ const HELPING = 8 * 1024 * 1024;
 /** Measures both ways in turn, for each size of messages. */
 export async function measureRelay(context: MeasureContext): Promise<Row[]> {
   const rows: Row[] = [];
-  for (const size of SIZES) rows.push(await measureSize(context, size));
+  for (const size of SIZES) rows.push(...(await measureSize(context, size)));
   return rows;
 }
 
 async function measureSize(
   { workplace, binary, pace, say }: MeasureContext,
   size: number,
-): Promise<Row> {
+): Promise<Row[]> {
   say(`relay, messages of ${size} bytes`);
   const gamePort = await findFreePort();
   const game = workplace.spawn({
@@ -37,26 +39,36 @@ async function measureSize(
   const origin = `http://localhost:${muster.port}`;
   const direct = await openStream(`ws://127.0.0.1:${gamePort}/`, origin);
   const relayed = await openStream(`ws://127.0.0.1:${muster.port}/p/127.0.0.1/${gamePort}`, origin);
-  const rates = { direct: [] as number[], relayed: [] as number[] };
+  const { nginx } = workplace.machine;
+  const proxy =
+    nginx === undefined ? undefined : await startWebSocketProxy(workplace, nginx, gamePort);
+  const proxied = proxy && (await openStream(`ws://127.0.0.1:${proxy.port}/`, origin));
+  const rates = { direct: [] as number[], relayed: [] as number[], proxied: [] as number[] };
   for (let round = 0; round <= pace.rounds; round += 1) {
     const seconds = round === 0 ? pace.warmUpSeconds : pace.roundSeconds;
-    const found = [await relayed.measure(seconds), await direct.measure(seconds)] as const;
-    // Round 0 warms both up.
-    if (round === 0) continue;
-    rates.relayed.push(found[0]);
-    rates.direct.push(found[1]);
+    for (const [name, stream] of Object.entries({ relayed, direct, proxied })) {
+      const rate = await stream?.measure(seconds);
+      // Round 0 warms them up.
+      if (round > 0 && rate !== undefined) rates[name as keyof typeof rates].push(rate);
+    }
   }
-  relayed.close();
-  direct.close();
-  await Promise.all([muster.stop(), workplace.end(game)]);
-  const ratio = medianRatio(rates.relayed, rates.direct);
-  return {
-    measure: `relay, one stream in messages of ${size / 1024} KiB`,
-    figure: formatSpeed(median(rates.relayed)),
-    comparison: `without it: ${formatSpeed(median(rates.direct))}`,
-    result: formatRatio(ratio),
-    ...judge(ratio, TARGET),
+  for (const stream of [relayed, direct, proxied]) stream?.close();
+  await Promise.all([muster.stop(), proxy?.stop(), workplace.end(game)]);
+  const compare = (name: string, other: number[], target: typeof TARGET): Row => {
+    const ratio = medianRatio(rates.relayed, other);
+    return {
+      measure: `relay, one stream in messages of ${size / 1024} KiB`,
+      figure: formatSpeed(median(rates.relayed)),
+      comparison: `${name}: ${formatSpeed(median(other))}`,
+      result: formatRatio(ratio),
+      ...judge(ratio, target),
+    };
   };
+  const rows = [compare('without it', rates.direct, TARGET)];
+  if (proxied !== undefined) {
+    rows.push(compare('nginx as a WebSocket proxy', rates.proxied, NGINX_TARGET));
+  }
+  return rows;
 }
 
 /** Lists a game server of this machine that browsers may reach. */
