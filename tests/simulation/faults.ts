@@ -176,6 +176,14 @@ export const FAULTS: readonly Fault[] = [
     },
   },
   {
+    sentence: 'What a service of browsers took is sent to it again and again.',
+    put: ({ store }) => Object.assign(store.rallies, { settlePush: async () => true }),
+  },
+  {
+    sentence: 'Browsers are told of no rally.',
+    put: ({ store }) => Object.assign(store.rallies, { takeDuePushes: async () => [] }),
+  },
+  {
     sentence: 'Nobody gets an email.',
     put: ({ store }) => Object.assign(store.outbox, { replaceEmailJob: async () => [true] }),
   },

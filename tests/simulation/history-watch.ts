@@ -22,6 +22,8 @@ export function createHistoryWatch(world: World) {
       };
       world.expect(step === MINUTE_SECONDS, `a day is shown in steps of ${step} s`);
       const nowSeconds = world.now() / 1_000;
+      if (world.wasClockSet) seen.clear();
+      world.wasClockSet = false;
       for (const [index, count] of players.entries()) {
         const at = from + index * step;
         if (at < nowSeconds - WATCHED_MINUTES * MINUTE_SECONDS) continue;

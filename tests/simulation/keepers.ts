@@ -1,10 +1,29 @@
-// What players keep and tell: favourites, and reports, of which a webhook of the site hears. Each that was answered is there,
-// and is told once where nothing went wrong; no server that goes on sending is said to have gone.
+// What players keep and tell: favourites, reports, of which a webhook of the site hears, and rallies, of which browsers hear.
+// Each that was answered is there, and is told once where nothing went wrong; no server that goes on sending is said to have
+// gone.
 
 import type { NewWebhook } from '../../src/servers/webhooks/ports.ts';
+import { createPushBrowser, type PushBrowser } from '../support/push-browser.ts';
 import type { GameServer, GameServers } from './game-servers.ts';
 import type { Player, Players } from './players.ts';
-import type { Answer, World } from './world.ts';
+import { type Answer, SECRET_MARK, type World } from './world.ts';
+
+/** A browser that a player subscribed with, and the pledge that it is told of. */
+interface Subscribed extends PushBrowser {
+  player: Player;
+  isSaved: boolean;
+  hash: string;
+  toldAt: number | undefined;
+}
+
+/** Two whose pledges were answered: both browsers are told. */
+interface Rally {
+  both: readonly Subscribed[];
+  server: GameServer;
+  madeAt: number;
+  /** Since when the server is listed for certain. */
+  since: number;
+}
 
 /** An answer that was lost leaves it open whether there is a change. */
 type Kept = Map<string, boolean | undefined>;
@@ -15,6 +34,10 @@ const NOT_SILENT_MS = 2.5 * MINUTE_MS;
 /** After trouble the receiver is asked again within the hour. */
 const TOLD_WITHIN_MS = 75 * MINUTE_MS;
 const BEATS_KEPT = 200;
+const CLOCK_SET_MS = 3 * 60 * MINUTE_MS;
+/** A browser is told within a second, and after trouble a minute later; for an hour. */
+const PUSHED_WITHIN_MS = 3 * MINUTE_MS;
+const PUSHES_TRIED_MS = 55 * MINUTE_MS;
 
 /** Makes them; they use the accounts of players. */
 export function createKeepers(world: World, servers: GameServers, { all: players }: Players) {
@@ -24,6 +47,9 @@ export function createKeepers(world: World, servers: GameServers, { all: players
   const reported = new Map<string, number[]>();
   const told = new Map<string, Set<string>>();
   const acceptedAt = new Map<string, number[]>();
+  /** By their endpoints. */
+  const browsers = new Map<string, Subscribed>();
+  let rallies: Rally[] = [];
 
   const isIn = (player: Player): boolean =>
     !player.isUnknown && player.loggedInAt !== undefined && player.suspendedUntil === undefined;
@@ -44,6 +70,70 @@ export function createKeepers(world: World, servers: GameServers, { all: players
     if (isDone(answer, path)) reported.set(hash, [...(reported.get(hash) ?? []), now()]);
   }
 
+  function browserOf(player: Player): Subscribed {
+    const endpoint = `https://push.example/${SECRET_MARK}-${player.name}`;
+    const known = browsers.get(endpoint);
+    if (known !== undefined) return known;
+    const none = { player, isSaved: false, hash: '', toldAt: undefined };
+    const made = Object.assign(createPushBrowser(endpoint), none);
+    browsers.set(endpoint, made);
+    return made;
+  }
+
+  /** Two subscribe and pledge, and the clock may be set meanwhile. Where all was answered, a message is due to both. */
+  async function comeTogether(both: readonly Subscribed[], server: GameServer): Promise<void> {
+    const path = `/server/play/${server.hash}/`;
+    const goesOn = `${path}#rally`;
+    let isDue = true;
+    for (const browser of both) {
+      const { player, fields, isSaved, hash } = browser;
+      const subscribe = () => player.browser.submit(path, { push: 'yes', ...fields });
+      browser.isSaved = isSaved || isDone(await subscribe(), goesOn);
+      // A pledge that is repeated is told of no second time.
+      isDue &&= browser.isSaved && hash !== server.hash;
+      Object.assign(browser, { hash: server.hash, toldAt: undefined });
+      const pledge = { rally: 'yes', wanted: '2', minutes: '240' };
+      isDue = isDone(await player.browser.submit(path, pledge), goesOn) && isDue;
+    }
+    if (isDue) rallies.push({ both, server, madeAt: now(), since: now() });
+    const isWell = world.isWellFor(PUSHED_WITHIN_MS) && !world.disk.cutsNext;
+    if (isWell && random.chance(0.4)) await world.setClock(CLOCK_SET_MS);
+  }
+
+  function readPushes(): void {
+    for (const { endpoint, body, at } of world.pushes.splice(0)) {
+      const browser = browsers.get(endpoint);
+      if (browser === undefined) continue;
+      const { path } = JSON.parse(browser.read(body)) as { path: string };
+      if (path !== `/server/play/${browser.hash}/`) continue;
+      const { toldAt } = browser;
+      world.expect(
+        toldAt === undefined || world.wellSince > toldAt,
+        'a browser was told of the same rally twice while nothing was wrong',
+      );
+      browser.toldAt = at;
+    }
+  }
+
+  /** What is due to browsers is sent while the server is listed and the service of browsers answers. */
+  function checkRallies(): void {
+    const certain = new Set(servers.listCertain());
+    const { state, upSince } = world.mailServer;
+    rallies = rallies.filter(({ both, server, madeAt }) => {
+      const areThere = both.every(
+        ({ player, hash }) => players.includes(player) && isIn(player) && hash === server.hash,
+      );
+      return areThere && now() - madeAt < PUSHES_TRIED_MS;
+    });
+    for (const rally of rallies) {
+      const isSent = certain.has(rally.server) && state === 'up' && world.isWellFor(1);
+      if (!isSent) rally.since = now();
+      const lateMs = now() - Math.max(rally.since, upSince, world.wellSince);
+      const isTold = rally.both.every(({ toldAt }) => toldAt !== undefined);
+      world.expect(isTold || lateMs < PUSHED_WITHIN_MS, 'a browser was not told of a rally');
+    }
+  }
+
   /** Notes the heartbeats that were accepted, by which a server is not silent. */
   function watch(): void {
     for (const { hash, acceptedAt: at } of servers.all) {
@@ -51,6 +141,8 @@ export function createKeepers(world: World, servers: GameServers, { all: players
       if (at > 0 && times.at(-1) !== at) times.push(at);
       acceptedAt.set(hash, times.slice(-BEATS_KEPT));
     }
+    readPushes();
+    checkRallies();
   }
 
   function readPosts(): void {
@@ -86,8 +178,11 @@ export function createKeepers(world: World, servers: GameServers, { all: players
       const able = players.filter((player) => isIn(player) && player.isVerified);
       if (able.length === 0 || servers.all.length === 0) return;
       const [player, server] = [random.pick(able), random.pick(servers.all)];
-      if (random.chance(0.7)) await changeFavourite(player, server);
-      else await report(player, server);
+      const other = random.pick(able);
+      const kind = random.whole(10);
+      if (kind < 6) await changeFavourite(player, server);
+      else if (kind < 8) await report(player, server);
+      else if (other !== player) await comeTogether([player, other].map(browserOf), server);
     },
     watch,
     /** What must hold. */

@@ -57,6 +57,13 @@ export interface SentPost {
   at: number;
 }
 
+/** A notification that the service of browsers took. */
+export interface SentPush {
+  endpoint: string;
+  body: string | Uint8Array;
+  at: number;
+}
+
 /** The world that actors live in. */
 export interface World {
   random: Random;
@@ -71,6 +78,11 @@ export interface World {
   postponed: Map<string, PostponedMail>;
   /** What the webhook of the site was sent, and an actor did not look at yet. */
   posts: SentPost[];
+  pushes: SentPush[];
+  /** Whether the clock was set since the history was looked at: it gives up the samples that were ahead. */
+  wasClockSet: boolean;
+  /** Sets the clock of the service back by so much for some seconds, and forward again. */
+  setClock(ms: number): Promise<void>;
   /** Ports that are closed, as `ip:port`. */
   closedPorts: Set<string>;
   /** When the service was started last, and when nothing has been wrong with it since. */
@@ -123,6 +135,8 @@ const ANSWER_WITHIN_MS = 30_000;
 const STOP_WITHIN_MS = 10_000;
 /** Many requests one after the other, with waits between them. */
 const STEP_WITHIN_MS = 10 * 60_000;
+/** The service looks at its clock each second. */
+const CLOCK_SEEN_MS = 1_500;
 const TRACE_KEPT = 25;
 const SECRETS_KEPT = 20_000;
 
@@ -143,6 +157,7 @@ export function createWorld(
   const deliveredAt = new Map<string, number>();
   const postedAt = new Map<string, number>();
   let steps = 0;
+  let setMs = 0;
   let wellAt = START;
   let isStopping = false;
   let violation: Violation | undefined;
@@ -190,7 +205,9 @@ export function createWorld(
       deliveredAt.set(mail.messageId, schedule.now());
       world.postponed.delete(mail.messageId);
       const found = readLinksAndCode(mail.text);
-      for (const link of found.links) world.addSecret(link.split('/').at(-2) ?? '');
+      for (const link of found.links) {
+        if (link.includes('/acc/')) world.addSecret(link.split('/').at(-2) ?? '');
+      }
       world.note(`mail ${kind}`);
       world.mails.push({ ...mail, kind, ...found });
       return { outcome: 'sent' as const, answer: '250 OK' };
@@ -199,14 +216,19 @@ export function createWorld(
     async [Symbol.asyncDispose]() {},
   });
 
-  /** Takes what webhooks are sent; the same twice only where something was wrong in between. */
+  /** Takes notifications, and what webhooks are sent: the same twice only where something was wrong in between. */
   const postWebhookOf =
     (own: Run): PostWebhook =>
-    async ({ headers, body }) => {
+    async ({ url, headers, body }) => {
       await new Promise<void>((resolve) => schedule.after(random.whole(400), resolve));
       if (own.isCut()) return new Promise<never>(() => {});
       if (world.mailServer.state === 'down') return { status: 503, problem: 'refused' };
-      const id = headers['webhook-id'] ?? '';
+      const id = headers['webhook-id'];
+      if (id === undefined) {
+        world.note('push');
+        world.pushes.push({ endpoint: url, body, at: schedule.now() });
+        return { status: 201 };
+      }
       const { type, timestamp, data } = JSON.parse(`${body}`);
       const before = postedAt.get(id);
       if (before !== undefined && world.wellSince <= before) {
@@ -226,9 +248,11 @@ export function createWorld(
     now: schedule.now,
     mails: [],
     posts: [],
+    pushes: [],
     mailServer: { state: 'up', upSince: START },
     postponed: new Map(),
     closedPorts: new Set(),
+    wasClockSet: false,
     startedAt: START,
     wellSince: START,
     endedAt: START,
@@ -273,6 +297,13 @@ export function createWorld(
       return answer;
     },
     client: (address) => new Client(world, address),
+    async setClock(ms) {
+      for (setMs of [-ms, 0]) {
+        world.note(`clock ${setMs}`);
+        world.wasClockSet = true;
+        await world.sleep(CLOCK_SEEN_MS);
+      }
+    },
     sleep: (ms) => new Promise<void>((resolve) => schedule.after(ms, resolve)),
     async finish(work) {
       const done = await schedule.finish(
@@ -336,7 +367,7 @@ export function createWorld(
       });
       const store = database.openStore(own, () => world.cut());
       const overrides: ServiceOverrides = {
-        clock: { now: schedule.now },
+        clock: { now: () => schedule.now() + setMs, awake: schedule.now },
         timers: own.timers,
         jobs: own.jobs,
         store,
