@@ -1,9 +1,13 @@
-// npm run soak: drives the binary for minutes with servers, lists, pages, logins and relays, and fails where something grows.
+// npm run soak: drives the binary for minutes with servers, lists, pages, logins, relays and what people keep, and fails
+// where something grows, is lost, or is told twice.
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Keepers } from '../tests/chaos/keepers.ts';
+import { Receiver } from '../tests/chaos/receiver.ts';
 import { Client, createAccount } from '../tests/e2e/client.ts';
+import { createRandom } from '../tests/simulation/random.ts';
 import { type RunningMuster, startMuster } from '../tests/support/binary.ts';
 import { type Browser, openBrowser, openGame } from './harness/soak-relay.ts';
 import { drawSoak, findSlopes, type Sample, writeSoakTable } from './harness/soak-report.ts';
@@ -16,6 +20,9 @@ const PAGES_A_SECOND = 2;
 const RELAYS = 20;
 /** Relays are opened again after this time, so that opening and closing is tried too. */
 const RELAY_LASTS_MS = 20_000;
+/** What people keep and report is of this many servers; they change something so often. */
+const KEPT_SERVERS = 50;
+const CHANGE_EVERY_MS = 3_000;
 const SAMPLES = 30;
 const PASSWORD = 'correct horse';
 const PAGES = ['/', '/help/not-listed/', '/api/v1/history', '/acc/login/'];
@@ -32,6 +39,7 @@ if (!(durationMs > 0)) throw new Error(`--minutes ${values.minutes} is no time.`
 
 const latencies: Record<string, number[]> = { list: [], heartbeat: [], page: [], login: [] };
 const failures = new Map<string, number>();
+const hashes = new Set<string>();
 let isOver = false;
 
 function fail(what: string): void {
@@ -77,7 +85,8 @@ function drive(muster: RunningMuster, gamePort: number): Promise<unknown> {
       });
       const headers = { 'x-forwarded-for': addressOf(index + 256) };
       const answer = await fetch(url('/server/heartbeat'), { method: 'POST', body: form, headers });
-      await answer.text();
+      const hash = /\/server\/play\/([0-9a-f]{32})/.exec(await answer.text())?.[1];
+      if (hash !== undefined && hashes.size < KEPT_SERVERS) hashes.add(hash);
       return answer;
     });
 
@@ -153,27 +162,43 @@ function takeSample(pid: number, startedAt: number): Sample {
 
 const port = 20_000 + Math.floor(Math.random() * 20_000);
 await using game = openGame();
+using receiver = new Receiver();
 await using muster = await startMuster({
   port,
   env: {
     MUSTER_BASE_URL: `http://127.0.0.1:${port}`,
     MUSTER_TRUSTED_PROXIES: '127.0.0.0/8',
     MUSTER_PORT_CHECK: 'false',
+    ...receiver.env,
   },
 });
 for (let index = 0; index < 5; index += 1) await createAccount(muster, `Soak_${index}`, PASSWORD);
-await new Client(muster).mustBeat({ port: `${game.port}`, web: 'true' });
+hashes.add(await new Client(muster).mustBeat({ port: `${game.port}`, web: 'true' }));
+const keepers = new Keepers(muster, `127.0.0.1:${port}`, receiver, createRandom(1), {
+  events: ['went', 'reported', 'rally'],
+  pauseMs: CHANGE_EVERY_MS,
+});
+await keepers.open(muster);
 
 const startedAt = performance.now();
 const driving = drive(muster, game.port);
+keepers.start(() => [...hashes]);
 const samples: Sample[] = [];
 for (let count = 0; count < SAMPLES; count += 1) {
   await Bun.sleep(durationMs / SAMPLES);
   samples.push(takeSample(muster.pid, startedAt));
 }
+// Servers go on beating meanwhile, so that none has gone.
+await keepers.stop();
+const wrong = [...(await keepers.findMissing([muster])), ...(await keepers.findUntold())];
+for (const what of [...wrong, ...receiver.findWrong()]) fail(what);
 isOver = true;
 await driving;
 
+const { changes, reports } = keepers;
+process.stdout.write(
+  `${changes} changes of favourites, ${reports.size} servers reported, ${receiver.arrivals.length} messages\n`,
+);
 process.stdout.write(`${writeSoakTable(samples)}\n`);
 mkdirSync(dirname(values.plot), { recursive: true });
 writeFileSync(values.plot, drawSoak(samples));
