@@ -307,13 +307,13 @@ async function openService(
     },
     overrides,
   );
-  const relay = settings.isRelayOn ? openRelay(settings, context) : undefined;
+  const loadRelay = settings.isRelayOn ? () => openRelay(settings, context) : undefined;
   const { addressOf } = context;
   const doctor =
     serviceKey === undefined
       ? undefined
       : createDoctorHandler({ key: serviceKey, addressOf, site });
-  const routes = await openRoutes(httpServer, context, { relay, doctor }, clock);
+  const routes = await openRoutes(httpServer, context, { loadRelay, doctor }, clock);
   // Where there is one core, the first list would wait for it; nobody can log in before this.
   await store.startWriter();
   void store.checkDamage();

@@ -26,7 +26,6 @@ import type { Readiness } from '../lib/readiness.ts';
 import type { CertificatePaths } from '../net/certificate.ts';
 import { openCertificateFiles } from '../net/certificate-files.ts';
 import { createRequestAddress, createRequestId } from '../net/client-address.ts';
-import { connectGame } from '../net/game-socket.ts';
 import {
   closeQuietConnections,
   findInheritedSocket,
@@ -122,7 +121,8 @@ function listen<Data>(options: ListenOptions, handlers: Handlers<Data>): Listene
   };
 }
 
-export function openRelay(settings: Settings, context: HttpContext) {
+export async function openRelay(settings: Settings, context: HttpContext) {
+  const { connectGame } = await import('../net/game-socket.ts');
   const { baseUrl, servers, addressOf, timers } = context;
   const relay = createRelay({
     origin: baseUrl,

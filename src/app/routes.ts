@@ -12,11 +12,17 @@ import type { RelayHandler } from '../http/relay.ts';
 import type { Clock } from '../lib/clock.ts';
 import { systemTimers } from '../lib/timers.ts';
 
+/** Its package brings the runtime's HTTP client along, a tenth of a start. */
+type LoadRelay = () => Promise<RelayHandler>;
+
 /** Opens the server with all routes. Requests for pages wait until they are loaded, which takes longer than a list of 10,000 servers: after a restart every client requests the list. */
 export async function openRoutes(
   httpServer: Pick<HttpServer, 'open'>,
   context: HttpContext,
-  { relay, doctor }: { relay?: RelayHandler | undefined; doctor?: DoctorHandler | undefined } = {},
+  {
+    loadRelay,
+    doctor,
+  }: { loadRelay?: LoadRelay | undefined; doctor?: DoctorHandler | undefined } = {},
   clock: Clock,
 ): Promise<readonly DeclaredRoute[]> {
   const routes = loadRoutes(context, clock);
@@ -30,13 +36,17 @@ export async function openRoutes(
     list: createListAnswer(context),
     heartbeat: createHeartbeatHandler(context),
     fail: (request: Incoming, error: unknown) => answerError(request, error, context),
-    relay,
     doctor,
   };
-  httpServer.open({ ...common, handle });
-  const http = await routes;
-  httpServer.open({ ...common, ...http });
-  return http.routes;
+  const { promise: loading, resolve: noteLoaded } = Promise.withResolvers<void>();
+  httpServer.open({ ...common, handle, loading });
+  try {
+    const http = await routes;
+    httpServer.open({ ...common, ...http, relay: await loadRelay?.() });
+    return http.routes;
+  } finally {
+    noteLoaded();
+  }
 }
 
 async function loadRoutes(context: HttpContext, clock: Clock): Promise<Http> {

@@ -1,6 +1,5 @@
 // What commands use of their process (streams, signals, exit), so that tests can replace it.
 
-import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { Failure, reasonOf } from '../lib/failure.ts';
 import { describeFileFailure } from '../lib/file-failure.ts';
@@ -52,10 +51,12 @@ function failCommand(error: Error): void {
 }
 
 /** Asks on standard error, which keeps standard output for results; `undefined` after Ctrl-C or Ctrl-D. */
-function promptOnTerminal(
+async function promptOnTerminal(
   question: string,
   { isHidden }: { isHidden: boolean },
 ): Promise<string | undefined> {
+  // Only prompts need it, and it is slow to load.
+  const { createInterface } = await import('node:readline');
   const muted = new Writable({ write: (_chunk, _encoding, done) => done() });
   const reader = createInterface({
     input: process.stdin,

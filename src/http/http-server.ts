@@ -92,6 +92,8 @@ export interface RequestHandlers extends Record<FastPath['handler'], HandleReque
   /** Answers for what the handlers of the fast path throw. */
   fail(request: Incoming, error: unknown): Response;
   relay?: RelayHandler | undefined;
+  /** Until it resolves more handlers are loaded, and what needs the relay waits. */
+  loading?: Promise<void>;
   /** Answers `muster doctor`, for any host; there is none without a data folder. */
   doctor?: DoctorHandler | undefined;
   routes?: readonly { path: string }[];
@@ -166,10 +168,18 @@ export function createHttpServer(options: {
       : answerOpen(handlers, request, server);
   }
 
-  function answerOpen({ relay, handle }: RequestHandlers, request: Incoming, server: Server) {
-    if (relay === undefined || !isRelayPath(pathOf(request))) return handle(request);
-    request.route = RELAY_ROUTE;
-    return relay.answer(request, (data, headers) => server.upgrade(request, { data, headers }));
+  function answerOpen(
+    { relay, loading, handle }: RequestHandlers,
+    request: Incoming,
+    server: Server,
+  ): ReturnType<TransportHandler<SocketListener>> {
+    if (!isRelayPath(pathOf(request))) return handle(request);
+    const answer = (by: RelayHandler | undefined) => {
+      if (by === undefined) return handle(request);
+      request.route = RELAY_ROUTE;
+      return by.answer(request, (data, headers) => server.upgrade(request, { data, headers }));
+    };
+    return loading === undefined ? answer(relay) : loading.then(() => answer(handlers?.relay));
   }
 
   function answerFastPath(handle: HandleRequest, { fail }: RequestHandlers, request: Incoming) {

@@ -1,8 +1,7 @@
 // Sends one HTTP request to another site, by name over TLS. Redirects are not followed, and nothing is unpacked.
 
 import type { LookupAddress } from 'node:dns';
-import http from 'node:http';
-import https from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { createNameLookup, toLookupFunction } from './name-lookup.ts';
 
 /**
@@ -27,11 +26,15 @@ export async function sendRequest(
     /** Certificates of authorities to trust in addition; for tests. */
     ca?: string;
   },
-): Promise<http.IncomingMessage> {
+): Promise<IncomingMessage> {
+  // Loaded when it is first needed: that is a tenth of a start.
+  const { request: send } = await (url.protocol === 'https:'
+    ? import('node:https')
+    : import('node:http'));
   const { method = 'GET', headers, body, signal, addresses, ca } = options;
-  const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const known = addresses === undefined ? findNamedAddresses : async () => addresses;
-  const request = (url.protocol === 'https:' ? https : http).request(url, {
+  const request = send(url, {
     method,
     signal,
     agent: false,

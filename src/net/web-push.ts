@@ -1,10 +1,12 @@
 // Web Push: the keys of the site, and messages that one browser alone can read, left with the service of its maker.
 
-import { encrypt, generateVAPIDKeys, getVapidHeaders } from 'web-push';
 import type { PushSender } from '../servers/ports.ts';
 import type { PostWebhook } from '../servers/webhooks/ports.ts';
 
 const CODING = 'aes128gcm';
+
+/** Loaded when it is first needed, since it brings the runtime's HTTP client along. */
+const loadWebPush = () => import('web-push');
 
 /** `post` has to refuse private addresses: a browser may name any. */
 export function createPushSender(baseUrl: string, post: PostWebhook): PushSender {
@@ -13,8 +15,9 @@ export function createPushSender(baseUrl: string, post: PostWebhook): PushSender
     .replace(/^http:/, 'https:')
     .replace('//localhost', '//localhost.localdomain');
   return {
-    makeKeys: generateVAPIDKeys,
+    makeKeys: async () => (await loadWebPush()).generateVAPIDKeys(),
     async send({ endpoint, browserKey, authSecret }, keys, text, ttlSeconds) {
+      const { encrypt, getVapidHeaders } = await loadWebPush();
       const { origin } = new URL(endpoint);
       const vapid = getVapidHeaders(origin, site, keys.publicKey, keys.privateKey, CODING);
       // One that still waits there gives way to a later one of its topic.

@@ -121,7 +121,7 @@ export interface RallyStore {
 }
 
 export interface PushSender {
-  makeKeys(): PushKeys;
+  makeKeys(): Promise<PushKeys>;
   /** Returns the status of the answer, 0 without one. Throws where nothing can be encrypted for the browser. */
   send(to: PushBrowser, keys: PushKeys, text: string, ttlSeconds: number): Promise<number>;
 }

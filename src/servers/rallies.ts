@@ -37,7 +37,7 @@ export function createRallies(ports: {
   }
 
   let kept: PushKeys | undefined;
-  const openPush = async () => (kept ??= await store.keepPushKeys(push.makeKeys()));
+  const openPush = async () => (kept ??= await store.keepPushKeys(await push.makeKeys()));
 
   /** The pledges that browsers were told of, until that is saved. */
   const unsaved = new Map<string, string>();

@@ -306,6 +306,25 @@ describe('opening and closing', () => {
     expect(foreign.text).toContain(described[1]?.[0] ?? 'no id');
   });
 
+  test('a browser that comes for the relay while that is loaded waits for it', async () => {
+    await using stack = new AsyncDisposableStack();
+    const opened = openBareServer();
+    stack.defer(() => opened.close());
+    const handlers = {
+      handle: () => answerFailure(new Request('http://muster.test'), 404, 'Nothing.'),
+      ...{ list: () => new Response(), heartbeat: () => new Response() },
+      fail: () => new Response('Failed.', { status: 500 }),
+    };
+    const { promise: loading, resolve } = Promise.withResolvers<void>();
+    opened.open({ ...handlers, loading });
+    const asked = ask(opened, { target: '/p/127.0.0.1/25565' });
+    expect((await ask(opened, { target: '/other' })).status).toBe(404);
+    const relay = { answer: () => new Response('the relay'), stop: async () => {} };
+    opened.open({ ...handlers, relay });
+    resolve();
+    expect((await asked).text).toBe('the relay');
+  });
+
   // C2.4
   test('without a base URL, the page says which setting lets the host in that was asked for', async () => {
     await using stack = new AsyncDisposableStack();

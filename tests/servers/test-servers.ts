@@ -186,7 +186,7 @@ export async function openTestServers(options: TestServersOptions = {}): Promise
     returnAlerts: store.returnAlerts,
     rallies: {
       store: store.rallies,
-      push: { makeKeys: () => ({ publicKey: '', privateKey: '' }), send: async () => 201 },
+      push: { makeKeys: async () => ({ publicKey: '', privateKey: '' }), send: async () => 201 },
     },
     favourites: store.favourites,
     visits: store.visits,
