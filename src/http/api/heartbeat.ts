@@ -124,7 +124,7 @@ function readFields(url: string, body: string): RawHeartbeat {
   const raw: RawHeartbeat = {};
   // Decoding is a fifth of a heartbeat, so what is not kept and has no escapes is read as it stands.
   const take = (name: string, value: string): void => {
-    const field = isPlain(name) ? name : decodeField(name);
+    const field = isHeartbeatField(name) ? name : decodeField(name);
     if (!isHeartbeatField(field)) return;
     raw[field] = isForgotten(field) && isPlain(value) ? value : decodeField(value);
   };
