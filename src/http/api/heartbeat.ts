@@ -124,9 +124,12 @@ function readFields(url: string, body: string): RawHeartbeat {
   const raw: RawHeartbeat = {};
   // Decoding is a fifth of a heartbeat, so what is not kept and has no escapes is read as it stands.
   const take = (name: string, value: string): void => {
-    const field = isHeartbeatField(name) ? name : decodeField(name);
-    if (!isHeartbeatField(field)) return;
-    raw[field] = isForgotten(field) && isPlain(value) ? value : decodeField(value);
+    if (isHeartbeatField(name)) {
+      raw[name] = isForgotten(name) && isPlain(value) ? value : decodeField(value);
+    } else if (!isPlain(name)) {
+      const field = decodeField(name);
+      if (isHeartbeatField(field)) raw[field] = decodeField(value);
+    }
   };
   const start = url.indexOf('?');
   if (start !== -1) splitForm(url.slice(start + 1), take);

@@ -10,7 +10,7 @@ import {
 } from '../../accounts/accounts.ts';
 import { type AsciiJson, toAsciiJson } from '../../lib/ascii-json.ts';
 import type { HttpContext } from '../context.ts';
-import { readBody, readForm } from '../form.ts';
+import { decodeField, readBody, splitForm } from '../form.ts';
 import { describeRoute, nullable, SESSION_OPTIONAL, SESSION_REQUIRED, text } from '../openapi.ts';
 import {
   type CookieJar,
@@ -156,8 +156,9 @@ export function loginRoutes(context: HttpContext) {
 /** The decoded fields; one that was left out is empty, and accounts say what is wrong with it (C1.10, C4.3). */
 function readLoginForm(text: string): Static<typeof LoginFormSchema> {
   const form = { username: '', password: '', token: '', login_code: '' };
-  readForm(text, (name, value) => {
-    if (Object.hasOwn(form, name)) form[name as keyof typeof form] = value;
+  splitForm(text, (name, value) => {
+    const field = decodeField(name);
+    if (Object.hasOwn(form, field)) form[field as keyof typeof form] = decodeField(value);
   });
   return form;
 }
