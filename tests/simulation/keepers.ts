@@ -29,8 +29,8 @@ interface Rally {
 type Kept = Map<string, boolean | undefined>;
 
 const MINUTE_MS = 60_000;
-/** A server is said to have gone after three minutes without a heartbeat; less is not silence. */
-const NOT_SILENT_MS = 2.5 * MINUTE_MS;
+/** A server is said to have gone after ten minutes without a heartbeat; less is not silence. */
+const NOT_SILENT_MS = 9.5 * MINUTE_MS;
 /** After trouble the receiver is asked again within the hour. */
 const TOLD_WITHIN_MS = 75 * MINUTE_MS;
 const BEATS_KEPT = 200;
