@@ -53,9 +53,7 @@ export function targetOf(baseUrl: string): Target & { authority: string } {
 }
 
 export async function checkBaseUrl({ baseUrl, isBaseUrlConfigured }: Settings): Promise<Found> {
-  if (!isBaseUrlConfigured) {
-    return warning(() => doctorFindings.baseUrl.missing);
-  }
+  if (!isBaseUrlConfigured) return warning(() => doctorFindings.baseUrl.missing);
   const { host } = targetOf(baseUrl);
   if (isIP(host) !== 0) return () => doctorFindings.baseUrl.address(baseUrl);
   try {
@@ -71,9 +69,7 @@ export async function checkBaseUrl({ baseUrl, isBaseUrlConfigured }: Settings): 
 export async function checkMcGalaxy(settings: Settings, find = findAddresses): Promise<Found> {
   if (!settings.isBaseUrlConfigured) return skipped(() => mcGalaxy.noBaseUrl);
   const { host, isTls, port } = targetOf(settings.baseUrl);
-  if (isIP(host) === 0 && /[-_]/.test(host)) {
-    return warning(() => mcGalaxy.name(host));
-  }
+  if (isIP(host) === 0 && /[-_]/.test(host)) return warning(() => mcGalaxy.name(host));
   if (isIP(host) !== 0) return () => mcGalaxy.address;
   let addresses: HostAddresses;
   try {
@@ -86,9 +82,7 @@ export async function checkMcGalaxy(settings: Settings, find = findAddresses): P
   const [first6] = ipv6;
   if (first4 === undefined) return failed(() => mcGalaxy.noIpv4(host));
   if (first6 === undefined) return () => mcGalaxy.well(host);
-  if (!isTls && port !== 80) {
-    return warning(() => mcGalaxy.port(host, first6, first4));
-  }
+  if (!isTls && port !== 80) return warning(() => mcGalaxy.port(host, first6, first4));
   return warning(() => mcGalaxy.ipv6(host, first6));
 }
 
@@ -109,9 +103,7 @@ export async function reachService(settings: Settings, key: string | undefined):
   if ((await requestService(settings, '/livez', TIMEOUT_MS)) === undefined) {
     return skipped(() => reach.stopped);
   }
-  if (key === undefined) {
-    return skipped(() => reach.noKey);
-  }
+  if (key === undefined) return skipped(() => reach.noKey);
   const token = makeDoctorToken(key, Date.now());
   let answer: ServiceAnswer;
   try {
@@ -154,9 +146,7 @@ function readReport(body: string): ServiceReport | undefined {
 
 function describeUnreached(baseUrl: string, error: unknown): Trouble {
   const code = codeOf(error);
-  if (/SSL|TLS|EPROTO/.test(code)) {
-    return failed(() => reach.noTls(baseUrl, code));
-  }
+  if (/SSL|TLS|EPROTO/.test(code)) return failed(() => reach.noTls(baseUrl, code));
   return failed(() => reach.silent(baseUrl, code));
 }
 
@@ -168,9 +158,7 @@ function describeStranger(baseUrl: string, answer: ServiceAnswer): Trouble {
   if (status >= 300 && status < 400 && location !== undefined) {
     return failed(() => reach.redirect(baseUrl, location.slice(0, 200), who));
   }
-  if (status >= 502 && status <= 504) {
-    return failed(() => reach.proxyAlone(baseUrl, who, status));
-  }
+  if (status >= 502 && status <= 504) return failed(() => reach.proxyAlone(baseUrl, who, status));
   return failed(() => reach.stranger(baseUrl, who, status));
 }
 
@@ -182,9 +170,7 @@ export function describeReach(settings: Settings, found: Reach): Found {
   if (!('report' in found)) return found;
   const { baseUrl } = settings;
   const { headers, isHostOurs, version } = found.report;
-  if (!isHostOurs) {
-    return failed(() => reach.otherHost(baseUrl, headers.host ?? 'nothing'));
-  }
+  if (!isHostOurs) return failed(() => reach.otherHost(baseUrl, headers.host ?? 'nothing'));
   const proto = headers['x-forwarded-proto']?.split(',')[0]?.trim();
   if (proto !== undefined && proto !== new URL(baseUrl).protocol.slice(0, -1)) {
     return warning(() => reach.otherScheme(baseUrl, proto));
@@ -198,12 +184,8 @@ export function describeProxy(settings: Settings, reached: Reached): Found {
   const address = normaliseIp(peer.address) ?? peer.address;
   const forwardedFor = headers['x-forwarded-for'];
   const isSaid = [forwardedFor, headers.forwarded, headers.via].some((it) => it !== undefined);
-  if (!isSaid && peer.port === reached.localPort) {
-    return () => proxy.none;
-  }
-  if (forwardedFor === undefined) {
-    return failed(() => proxy.noHeader(address));
-  }
+  if (!isSaid && peer.port === reached.localPort) return () => proxy.none;
+  if (forwardedFor === undefined) return failed(() => proxy.noHeader(address));
   const { trustedProxies } = settings;
   const isTrusted =
     trustedProxies.length > 0 && createAddressRanges(trustedProxies).contains(address);
@@ -238,22 +220,10 @@ export async function checkWebSocket({ baseUrl }: Settings, { key }: Reached): P
 /** As a browser asks for it: a proxy may treat each path in its own way. */
 const RELAY_PATH = '/p/127.0.0.1/1';
 
-const CHAIN_PROBLEMS: Readonly<Record<string, keyof typeof tls.problems>> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'selfSigned',
-  SELF_SIGNED_CERT_IN_CHAIN: 'unknownIssuer',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'noIntermediate',
-  UNABLE_TO_GET_ISSUER_CERT: 'noIntermediate',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'noIssuer',
-  CERT_HAS_EXPIRED: 'expired',
-  CERT_NOT_YET_VALID: 'early',
-};
-
 /** The certificate that clients are shown at the base URL, and the versions of TLS that they may use. */
 export async function checkTls({ baseUrl }: Settings, now: number): Promise<Found> {
   const target = targetOf(baseUrl);
-  if (!target.isTls) {
-    return warning(() => tls.plain(baseUrl));
-  }
+  if (!target.isTls) return warning(() => tls.plain(baseUrl));
   const timeoutMs = TIMEOUT_MS;
   let facts: Awaited<ReturnType<typeof inspectTls>>;
   try {
@@ -266,32 +236,20 @@ export async function checkTls({ baseUrl }: Settings, now: number): Promise<Foun
   const { host } = target;
   const names = certificate.subjectAltName ?? certificate.subject;
   const isFor = isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host);
-  if (isFor === undefined) {
-    return failed(() => tls.otherHost(baseUrl, host, names.slice(0, 200)));
-  }
+  if (isFor === undefined) return failed(() => tls.otherHost(baseUrl, host, names.slice(0, 200)));
   if (problem !== undefined && !/ALTNAME/.test(problem)) {
-    const kind = CHAIN_PROBLEMS[problem];
-    const advice = kind === 'expired' ? 'renew' : kind === 'early' ? 'checkClock' : 'wholeChain';
-    return failed(() =>
-      tls.untrusted(baseUrl, kind === undefined ? problem : tls.problems[kind], tls[advice]),
-    );
+    return failed(() => tls.untrusted(baseUrl, problem));
   }
   const accepts = (version: 'TLSv1.1' | 'TLSv1.2') =>
     inspectTls(target, { timeoutMs, versions: { minVersion: 'TLSv1', maxVersion: version } }).then(
       () => true,
       () => false,
     );
-  if (!(await accepts('TLSv1.2'))) {
-    return failed(() => tls.noTls12(baseUrl));
-  }
+  if (!(await accepts('TLSv1.2'))) return failed(() => tls.noTls12(baseUrl));
   const until = Date.parse(certificate.validTo);
   const day = new Date(until).toISOString().slice(0, 10);
-  if (until < now + SOON_MS) {
-    return warning(() => tls.soon(baseUrl, day));
-  }
-  if (await accepts('TLSv1.1')) {
-    return warning(() => tls.old(baseUrl));
-  }
+  if (until < now + SOON_MS) return warning(() => tls.soon(baseUrl, day));
+  if (await accepts('TLSv1.1')) return warning(() => tls.old(baseUrl));
   return () => tls.well(baseUrl, day, facts.version);
 }
 

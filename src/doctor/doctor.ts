@@ -100,9 +100,7 @@ async function checkService(settings: Settings): Promise<Found> {
   const answer = await requestService(settings, '/readyz', READY_MS);
   if (answer === undefined) return failed(() => service.silent);
   const report = readHealthReport(answer.body);
-  if (report === undefined) {
-    return failed(() => service.stranger(answer.status));
-  }
+  if (report === undefined) return failed(() => service.stranger(answer.status));
   const problems = listProblems(report);
   if (problems.length === 0) return () => service.ready;
   return (answer.status === 200 ? warning : failed)(() => service.problems(problems.join(' ')));

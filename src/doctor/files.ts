@@ -62,9 +62,7 @@ export async function checkBackups({
   dataFolder,
   backupEveryMs,
 }: Settings): Promise<Found> {
-  if (backupEveryMs === 0) {
-    return warning(() => doctorFindings.backups.off);
-  }
+  if (backupEveryMs === 0) return warning(() => doctorFindings.backups.off);
   const { requireBackupFolder } = await import('../store/store.ts');
   requireBackupFolder(backupFolder, dataFolder);
   return backupFolder;

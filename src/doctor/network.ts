@@ -42,9 +42,7 @@ export async function checkListen(service: ServiceAddress): Promise<Found> {
 
 /** Checks that the mail server accepts the login; nothing is sent. Throws `unavailable`. */
 export async function checkMail(settings: Settings): Promise<Found> {
-  if (settings.isDevelopment) {
-    return warning(() => mail.development);
-  }
+  if (settings.isDevelopment) return warning(() => mail.development);
   if (settings.smtpUrl === undefined || settings.mailFrom === undefined)
     return () => doctorFindings.files.off;
   const { verifyMail } = await import('../app.ts');
@@ -81,9 +79,7 @@ export async function checkPortCheck({ isPortCheckOn, baseUrl }: Settings): Prom
   const isOpenSeen = await probe.probe('127.0.0.1', port, PROBE_MS);
   await new Promise((resolve) => server.close(resolve));
   const isClosedSeen = !(await probe.probe('127.0.0.1', port, PROBE_MS));
-  if (!isOpenSeen || !isClosedSeen) {
-    return failed(() => portCheck.broken(isOpenSeen));
-  }
+  if (!isOpenSeen || !isClosedSeen) return failed(() => portCheck.broken(isOpenSeen));
   const target = targetOf(baseUrl);
   const found4 = isIP(target.host) === 4 ? [target.host] : await findPublic(target.host);
   const [ip] = found4.filter((it) => !it.startsWith('127.'));
@@ -145,9 +141,7 @@ export async function checkMailRecords(
     const { code } = unknown;
     return skipped(() => mail.noDns(code));
   }
-  if (own.code === 'ENOTFOUND') {
-    return warning(() => mail.unknown(domain));
-  }
+  if (own.code === 'ENOTFOUND') return warning(() => mail.unknown(domain));
   const missing: ('spf' | 'dmarc' | 'dkim')[] = [];
   if (!own.texts.some((text) => /^v=spf1\b/i.test(text))) missing.push('spf');
   if (!dmarc.texts.some((text) => /^v=DMARC1\b/i.test(text))) missing.push('dmarc');

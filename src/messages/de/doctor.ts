@@ -7,6 +7,23 @@ import { formatWait } from './formats.ts';
 
 const WEB_SOCKET_ADVICE =
   'Lass den Proxy ihn weitergeben (nginx: proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection "upgrade";). Siehe deploy/nginx.conf.';
+/** By OpenSSL’s name of the problem. */
+const CHAIN: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'Es ist selbst signiert',
+  SELF_SIGNED_CERT_IN_CHAIN: 'Sein Aussteller ist nicht bekannt',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'Das Zwischenzertifikat fehlt',
+  UNABLE_TO_GET_ISSUER_CERT: 'Das Zwischenzertifikat fehlt',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    'Sein Aussteller ist nicht bekannt, oder das Zwischenzertifikat fehlt',
+  CERT_HAS_EXPIRED: 'Es ist abgelaufen',
+  CERT_NOT_YET_VALID: 'Es ist noch nicht gültig',
+};
+const CHAIN_ADVICE: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'Erneuere es und prüfe, warum das nicht von selbst geschehen ist.',
+  CERT_NOT_YET_VALID: 'Prüfe die Uhr dieses Rechners und das Zertifikat.',
+};
+const WHOLE_CHAIN =
+  'Nimm die Datei mit der ganzen Kette (fullchain.pem) eines Zertifikats von einer öffentlichen Zertifizierungsstelle.';
 const migrations = (count: number) => plural(count, 'Migration', 'Migrationen');
 /** A number that was written in English, such as `5.0 GiB`. */
 const number = (text: string) => text.replace('.', ',');
@@ -226,20 +243,8 @@ export const doctorFindings: Translation<typeof english> = {
     noCertificate: (url) => `${url} zeigt kein Zertifikat.`,
     otherHost: (url, host, names) =>
       `Das Zertifikat unter ${url} gilt nicht für ${host}, sondern für ${names}.\n→ Nimm eins, das für den Host von base_url ausgestellt ist.`,
-    untrusted: (url, problem, advice) =>
-      `Clients vertrauen dem Zertifikat unter ${url} nicht: ${problem}.\n→ ${advice}`,
-    problems: {
-      selfSigned: 'Es ist selbst signiert',
-      unknownIssuer: 'Sein Aussteller ist nicht bekannt',
-      noIntermediate: 'Das Zwischenzertifikat fehlt',
-      noIssuer: 'Sein Aussteller ist nicht bekannt, oder das Zwischenzertifikat fehlt',
-      expired: 'Es ist abgelaufen',
-      early: 'Es ist noch nicht gültig',
-    },
-    renew: 'Erneuere es und prüfe, warum das nicht von selbst geschehen ist.',
-    checkClock: 'Prüfe die Uhr dieses Rechners und das Zertifikat.',
-    wholeChain:
-      'Nimm die Datei mit der ganzen Kette (fullchain.pem) eines Zertifikats von einer öffentlichen Zertifizierungsstelle.',
+    untrusted: (url, problem) =>
+      `Clients vertrauen dem Zertifikat unter ${url} nicht: ${CHAIN[problem] ?? problem}.\n→ ${CHAIN_ADVICE[problem] ?? WHOLE_CHAIN}`,
     noTls12: (url) =>
       `${url} nimmt TLS 1.2 nicht an, die neueste Version, die der Launcher beherrscht.\n→ Erlaube es (nginx: ssl_protocols TLSv1.2 TLSv1.3;).`,
     soon: (url, day) =>

@@ -5,6 +5,23 @@ import { plural } from '../../lib/text.ts';
 
 const WEB_SOCKET_ADVICE =
   'Make the proxy pass it on (nginx: proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection "upgrade";). See deploy/nginx.conf.';
+/** By OpenSSL’s name of the problem. */
+const CHAIN: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'it is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its issuer is not known',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the intermediate certificate is missing',
+  UNABLE_TO_GET_ISSUER_CERT: 'the intermediate certificate is missing',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    'its issuer is not known, or the intermediate certificate is missing',
+  CERT_HAS_EXPIRED: 'it has expired',
+  CERT_NOT_YET_VALID: 'it is not valid yet',
+};
+const CHAIN_ADVICE: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: 'Renew it, and check why that did not happen by itself.',
+  CERT_NOT_YET_VALID: 'Check the clock of this machine, and the certificate.',
+};
+const WHOLE_CHAIN =
+  'Use the file with the whole chain (fullchain.pem) of a certificate from a public authority.';
 const migrations = (count: number) => plural(count, 'migration');
 
 /** After `→`, on a line of its own, stands what to do. */
@@ -223,20 +240,8 @@ export const doctorFindings = {
     noCertificate: (url: string) => `${url} shows no certificate.`,
     otherHost: (url: string, host: string, names: string) =>
       `The certificate at ${url} is not for ${host} but for ${names}.\n→ Use one that is issued for the host of base_url.`,
-    untrusted: (url: string, problem: string, advice: string) =>
-      `Clients do not trust the certificate at ${url}: ${problem}.\n→ ${advice}`,
-    problems: {
-      selfSigned: 'it is self-signed',
-      unknownIssuer: 'its issuer is not known',
-      noIntermediate: 'the intermediate certificate is missing',
-      noIssuer: 'its issuer is not known, or the intermediate certificate is missing',
-      expired: 'it has expired',
-      early: 'it is not valid yet',
-    },
-    renew: 'Renew it, and check why that did not happen by itself.',
-    checkClock: 'Check the clock of this machine, and the certificate.',
-    wholeChain:
-      'Use the file with the whole chain (fullchain.pem) of a certificate from a public authority.',
+    untrusted: (url: string, problem: string) =>
+      `Clients do not trust the certificate at ${url}: ${CHAIN[problem] ?? problem}.\n→ ${CHAIN_ADVICE[problem] ?? WHOLE_CHAIN}`,
     noTls12: (url: string) =>
       `${url} does not accept TLS 1.2, the newest version that the launcher supports.\n→ Allow it (nginx: ssl_protocols TLSv1.2 TLSv1.3;).`,
     soon: (url: string, day: string) =>
