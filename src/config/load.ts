@@ -32,12 +32,14 @@ export class SettingsError extends Failure {
   }
 }
 
-/** The sentence of a failure, those of files among them; throws on whatever else it is. */
-export function problemOf(error: unknown): string {
+/** The failure, those of files among them; throws whatever else it is. */
+export function failureOf(error: unknown): Failure {
   const failure = error instanceof Failure ? error : toFileFailure(error);
-  if (failure !== undefined) return failure.message;
+  if (failure !== undefined) return failure;
   throw error;
 }
+
+export const problemOf = (error: unknown): string => failureOf(error).message;
 
 export interface SettingsSources {
   flags: Flags;

@@ -1,11 +1,11 @@
 // The checks of `muster doctor` and `muster check`: what there is to check, in what order, and how long it may take.
 
 import { resolve } from 'node:path';
-import { problemOf } from '../config/load.ts';
+import { failureOf } from '../config/load.ts';
 import { OPTIONS, type OptionKey } from '../config/options.ts';
 import type { ReviewedRunning } from '../config/running.ts';
 import type { Settings } from '../config/settings.ts';
-import { listHostWarnings } from '../config/warnings.ts';
+import { listHostWarnings, listWarnings } from '../config/warnings.ts';
 import {
   type Findings,
   type Found,
@@ -212,10 +212,11 @@ function reviewFindings(
     : listHostWarnings(settings.baseUrl).filter((it) => it.includes('MCGalaxy'));
   const all: Found[] = [
     ...problems.map((problem) => failed(() => about.problem(problem))),
-    ...warnings
-      .filter((message) => !checked.includes(message))
-      .filter((message) => !hidden.some((key) => message.includes(key)))
-      .map((message) => warning(() => doctorFindings.quote(message))),
+    ...warnings.flatMap((message, index) => {
+      const isHidden = hidden.some((key) => message.includes(key));
+      if (isHidden || checked.includes(message)) return [];
+      return warning(() => listWarnings(settings)[index] ?? message);
+    }),
   ];
   if (problems.length === 0) {
     const keys = running.map(({ key }) => key).join(', ');
@@ -236,8 +237,8 @@ async function runCheck(check: Check, { broken, hidden }: ReviewedRunning): Prom
   try {
     return await (isAlone ? check.run() : within(LIMIT_MS, check.run(), tooLate));
   } catch (error) {
-    const problem = problemOf(error);
-    return failed(() => doctorFindings.quote(problem));
+    const { text } = failureOf(error);
+    return failed(typeof text === 'string' ? () => doctorFindings.quote(text) : text);
   }
 }
 

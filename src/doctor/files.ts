@@ -100,12 +100,12 @@ export async function checkCertificate({ tls, baseUrl }: Settings): Promise<Foun
   if (tls === undefined) return () => files.plain;
   const { listDoubts, readCertificate } = await import('../net/certificate.ts');
   const certificate = await readCertificate(tls);
-  const doubts = listDoubts(certificate, { baseUrl, now: systemClock.now() });
-  if (doubts.length > 0) {
-    const isUsable = doubts.every((doubt) => doubt.startsWith('The certificate expires'));
-    return (isUsable ? warning : failed)(() =>
-      doctorFindings.quote(`${tls.certPath}: ${doubts.join(' ')}`),
-    );
+  const now = systemClock.now();
+  const doubts = () => listDoubts(certificate, { baseUrl, now });
+  const all = doubts();
+  if (all.length > 0) {
+    const isUsable = all.every((doubt) => doubt.startsWith('The certificate expires'));
+    return (isUsable ? warning : failed)(() => `${tls.certPath}: ${doubts().join(' ')}`);
   }
   const until = new Date(certificate.validUntil).toISOString();
   return () => files.certificate(tls.certPath, until);
@@ -122,8 +122,8 @@ export async function checkWebClient({
   );
   const found = await findWebClientFiles(folder);
   for (const file of found) await readWebClientFile(file);
-  const missing = listMissing(found.map(({ name }) => name));
-  return () => [files.client(folder, found.length), ...missing].join('; ');
+  const names = found.map(({ name }) => name);
+  return () => [files.client(folder, found.length), ...listMissing(names)].join('; ');
 }
 
 export async function checkSiteFiles(settings: Settings): Promise<Found> {

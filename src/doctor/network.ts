@@ -3,8 +3,9 @@
 import { Resolver } from 'node:dns/promises';
 import { createServer, isIP } from 'node:net';
 import { formatListen, type ListenAddress } from '../config/addresses.ts';
+import { failureOf } from '../config/load.ts';
 import type { Settings } from '../config/settings.ts';
-import { codeOf, reasonOf } from '../lib/failure.ts';
+import { codeOf } from '../lib/failure.ts';
 import { type Found, failed, skipped, warning } from '../lib/finding.ts';
 import { within } from '../lib/timers.ts';
 import { doctorFindings } from '../messages/messages.ts';
@@ -58,7 +59,8 @@ export async function checkMirror(url: string): Promise<Found> {
     const count = list?.servers.length ?? 0;
     return () => doctorFindings.mirror.lists(url, count);
   } catch (error) {
-    return warning(() => doctorFindings.mirror.failed(reasonOf(error)));
+    const { text } = failureOf(error);
+    return warning(() => doctorFindings.mirror.failed(typeof text === 'string' ? text : text()));
   }
 }
 

@@ -9,6 +9,7 @@ import { toLookupFunction } from '../lib/name-lookup.ts';
 import { findNamedAddresses } from '../lib/outgoing-request.ts';
 import { cleanText, cutText } from '../lib/text.ts';
 import { type Timers, within } from '../lib/timers.ts';
+import { doctorFindings } from '../messages/messages.ts';
 import type { Delivery, EmailKind, Mail, Transport } from './ports.ts';
 
 /** The transport that the settings ask for, in development the log; `undefined` when emails cannot be sent at all. */
@@ -157,10 +158,8 @@ export async function openSmtpTransport(options: SmtpOptions): Promise<Transport
         if (isOver === undefined) throw new Error(TOO_LONG);
         return place;
       } catch (error) {
-        throw new Failure(
-          'unavailable',
-          `The mail server ${place} cannot be used: ${answerOf(error).replace(/\.$/, '')}. Check smtp_url (MUSTER_SMTP_URL).`,
-        );
+        const answer = answerOf(error).replace(/\.$/, '');
+        throw new Failure('unavailable', () => doctorFindings.mail.unusable(place, answer));
       } finally {
         trial.close();
       }

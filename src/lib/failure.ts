@@ -1,5 +1,7 @@
 // The one type of failure that modules report to their callers, and what can be read off anything that was thrown.
 
+import { DEFAULT_LANGUAGE, inLanguage } from '../messages/language.ts';
+
 export type FailureKind =
   | 'invalid'
   | 'not_found'
@@ -24,6 +26,8 @@ export const BUSY_MESSAGE = 'The service is busy, try again in a moment.';
 
 /** A failure that a person can act on, in a whole sentence. An `unavailable` one without `retryAfterSeconds` is for the operator: only the log shows it. */
 export class Failure extends Error {
+  /** The sentence in the language of the moment, where it is there in more than one. */
+  readonly text: string | (() => string);
   readonly kind: FailureKind;
   readonly field: string | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -31,10 +35,13 @@ export class Failure extends Error {
 
   constructor(
     kind: FailureKind,
-    message: string,
+    text: string | (() => string),
     { field, retryAfterSeconds, others = [], ...options }: FailureDetails = {},
   ) {
-    super(message, options);
+    // What is for the operator is read in the log.
+    const say = typeof text === 'string' ? () => text : text;
+    super(kind === 'unavailable' ? inLanguage(DEFAULT_LANGUAGE, say) : say(), options);
+    this.text = text;
     this.name = 'Failure';
     this.kind = kind;
     this.field = field;

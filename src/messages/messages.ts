@@ -25,6 +25,7 @@ export const {
   securityMessages,
   serverAdminMessages,
   serverFailures,
+  settingWarnings,
   siteAdminMessages,
   siteFailures,
   siteMessages,

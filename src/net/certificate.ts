@@ -6,6 +6,9 @@ import { isIP } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { Failure } from '../lib/failure.ts';
 import { describeFileFailure } from '../lib/file-failure.ts';
+import { doctorFindings } from '../messages/messages.ts';
+
+const texts = doctorFindings.doubts;
 
 const DAY_MS = 24 * 3_600_000;
 /** Certificates for 90 days are renewed with 30 left, those for six days with two or three: by then it is late. */
@@ -59,14 +62,14 @@ export function listDoubts(
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
   const until = new Date(validUntil).toISOString();
   if (!isFor(host)) {
-    doubts.push(`The certificate is not for ${host}, the host of the base URL.`);
+    doubts.push(texts.otherHost(host));
   }
   if (now < validFrom) {
-    doubts.push(`The certificate is not valid before ${new Date(validFrom).toISOString()}.`);
+    doubts.push(texts.early(new Date(validFrom).toISOString()));
   }
-  if (now > validUntil) doubts.push(`The certificate expired at ${until}. Renew it.`);
+  if (now > validUntil) doubts.push(texts.expired(until));
   else if (validUntil - now < Math.min(SOON_MS, (validUntil - validFrom) * SOON_SHARE)) {
-    doubts.push(`The certificate expires at ${until}. Check why it was not renewed.`);
+    doubts.push(texts.soon(until));
   }
   return doubts;
 }

@@ -3,11 +3,12 @@
 import { readFile } from 'node:fs/promises';
 import type { ReaderModel } from '@maxmind/geoip2-node';
 import { Failure, reasonOf } from '../lib/failure.ts';
+import { doctorFindings } from '../messages/messages.ts';
+
+const texts = doctorFindings.countries;
 
 /** Addresses from the whole range: a file with a damaged tree fails on some of them. */
 const TRIAL_ADDRESSES = '1.1.1.1 8.8.8.8 41.0.0.1 80.80.80.80 193.0.6.139 200.1.1.1'.split(' ');
-
-const DAMAGED = 'it is damaged or in another format';
 
 /** The country code of a dotted IPv4 address, `undefined` when it is not known. Never throws. */
 export type FindCountryCode = (ip: string) => string | undefined;
@@ -52,7 +53,7 @@ export async function readCountryDatabase(path: string): Promise<FindCountryCode
     };
   } catch (error) {
     const isOtherKind = error instanceof BadMethodCallError;
-    throw unusable(path, isOtherKind ? 'it is a database of another kind' : DAMAGED, error);
+    throw unusable(path, () => (isOtherKind ? texts.otherKind : texts.damaged), error);
   }
 }
 
@@ -63,20 +64,16 @@ export async function readCountryDate(path: string): Promise<Date> {
   try {
     return new Reader(bytes).metadata.buildEpoch;
   } catch (error) {
-    throw unusable(path, DAMAGED, error);
+    throw unusable(path, () => texts.damaged, error);
   }
 }
 
 function readBytes(path: string): Promise<Buffer> {
   return readFile(path).catch((error: unknown) => {
-    throw unusable(path, reasonOf(error), error);
+    throw unusable(path, () => reasonOf(error), error);
   });
 }
 
-function unusable(path: string, reason: string, cause: unknown): Failure {
-  return new Failure(
-    'invalid',
-    `The country database ${path} cannot be used: ${reason}. Use a GeoLite2 or GeoIP2 Country or City file (.mmdb).`,
-    { cause },
-  );
+function unusable(path: string, reason: () => string, cause: unknown): Failure {
+  return new Failure('invalid', () => texts.unusable(path, reason()), { cause });
 }

@@ -6,11 +6,12 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { codeOf, Failure } from '../lib/failure.ts';
 import { sendRequest } from '../lib/outgoing-request.ts';
+import { doctorFindings } from '../messages/messages.ts';
+
+const texts = doctorFindings.mirror;
 
 const TIMEOUT_MS = 10_000;
 const MOST_BYTES = 8 * 1024 * 1024;
-const TOO_LONG = 'answered with more than 8 MiB';
-const NO_LIST = 'answered with something that is no server list';
 const MOST_SERVERS = 5_000;
 /** A longer record is left out; real ones have some 250 bytes. */
 const LONGEST_RECORD = 4_096;
@@ -50,22 +51,23 @@ export async function readMirrorList<Server>(
     });
     const { statusCode: status } = answer;
     if (status === 304 && etag !== undefined) return undefined;
-    if (status !== 200) throw refuse(`answered with status ${status}`);
+    if (status !== 200) throw refuse(() => texts.status(status ?? 0));
     const servers = await readRecords(await readBody(answer), read);
     return { servers, etag: answer.headers.etag };
   } catch (error) {
-    const what = late.aborted ? `did not answer within ${timeoutMs / 1_000} s` : whyOf(error);
-    throw new Failure('unavailable', `${url}/api/servers (mirrors) ${what}.`, { cause: error });
+    const what = () => (late.aborted ? texts.late(timeoutMs / 1_000) : whyOf(error));
+    const text = () => texts.said(`${url}/api/servers`, what());
+    throw new Failure('unavailable', text, { cause: error });
   } finally {
     end.abort();
   }
 }
 
-const refuse = (what: string) => new Failure('invalid', what);
+const refuse = (what: () => string) => new Failure('invalid', what);
 
 function whyOf(error: unknown): string {
-  if (error instanceof Failure) return error.message;
-  return `cannot be read (${codeOf(error)})`;
+  if (error instanceof Failure && typeof error.text === 'function') return error.text();
+  return texts.unreadable(codeOf(error));
 }
 
 async function readBody(answer: IncomingMessage): Promise<Buffer> {
@@ -73,15 +75,14 @@ async function readBody(answer: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const chunk of answer as AsyncIterable<Uint8Array>) {
     size += chunk.length;
-    if (size > MOST_BYTES) throw refuse(TOO_LONG);
+    if (size > MOST_BYTES) throw refuse(() => texts.tooLong);
     chunks.push(chunk);
   }
   const bytes = Buffer.concat(chunks);
   if (answer.headers['content-encoding'] !== 'gzip') return bytes;
   return unzip(bytes, { maxOutputLength: MOST_BYTES }).catch((error) => {
-    throw refuse(
-      codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? TOO_LONG : 'answered with damaged gzip',
-    );
+    const isTooLong = codeOf(error) === 'ERR_BUFFER_TOO_LARGE';
+    throw refuse(() => (isTooLong ? texts.tooLong : texts.damaged));
   });
 }
 
@@ -124,7 +125,7 @@ async function readRecords<Server>(
       if (byte === CLOSE_LIST) break;
     }
   }
-  throw refuse(NO_LIST);
+  throw refuse(() => texts.noList);
 }
 
 /** An entry of the list, without the commas around it. */

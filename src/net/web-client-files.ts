@@ -5,6 +5,9 @@ import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { sha256Hex } from '../lib/digest.ts';
 import { Failure } from '../lib/failure.ts';
+import { doctorFindings } from '../messages/messages.ts';
+
+const texts = doctorFindings.webClient;
 
 export interface WebClientFile {
   type: string;
@@ -41,8 +44,7 @@ export async function findWebClientFiles(folder: string): Promise<FoundFile[]> {
   const root = await realpath(folder).catch(() => undefined);
   const names = root === undefined ? undefined : await readdir(root).catch(() => undefined);
   if (root === undefined || names === undefined) {
-    const message = `The web client folder ${folder} cannot be read. Use a folder that this user can read (MUSTER_WEB_CLIENT_DIR).`;
-    throw new Failure('invalid', message);
+    throw new Failure('invalid', () => texts.unreadable(folder));
   }
   const sounds = await readdir(join(root, SOUNDS)).catch(() => []);
   const candidates = [
@@ -50,8 +52,7 @@ export async function findWebClientFiles(folder: string): Promise<FoundFile[]> {
     ...sounds.filter((name) => isServed(name)).map((name) => `${SOUNDS}/${name}`),
   ];
   if (candidates.length > MOST_FILES) {
-    const message = `The web client folder ${folder} contains ${candidates.length} files; at most ${MOST_FILES} are allowed. Keep only the web client in it.`;
-    throw new Failure('invalid', message);
+    throw new Failure('invalid', () => texts.many(folder, candidates.length, MOST_FILES));
   }
   const found: FoundFile[] = [];
   for (const name of candidates.sort()) {
@@ -60,12 +61,11 @@ export async function findWebClientFiles(folder: string): Promise<FoundFile[]> {
   }
   const size = found.reduce((sum, file) => sum + file.size, 0);
   if (size > MOST_BYTES) {
-    const message = `The web client files in ${folder} take ${Math.ceil(size / 1024 / 1024)} MiB; at most ${MOST_BYTES / 1024 / 1024} MiB are allowed. Keep only the web client in the folder.`;
-    throw new Failure('invalid', message);
+    const [mib, most] = [size, MOST_BYTES].map((bytes) => Math.ceil(bytes / 1024 / 1024));
+    throw new Failure('invalid', () => texts.large(folder, mib ?? 0, most ?? 0));
   }
   if (!found.some(({ name }) => name === WEB_CLIENT_SCRIPT)) {
-    const message = `The web client folder ${folder} contains no ${WEB_CLIENT_SCRIPT}, so nobody can play in the browser. Put the game's web client into it.`;
-    throw new Failure('invalid', message);
+    throw new Failure('invalid', () => texts.noScript(folder, WEB_CLIENT_SCRIPT));
   }
   return found;
 }
@@ -91,9 +91,9 @@ export async function readWebClientFile(file: FoundFile): Promise<WebClientFile>
 export function listMissing(names: readonly string[]): string[] {
   const missing: string[] = [];
   if (!names.some((name) => name.endsWith('.wasm'))) {
-    missing.push('no .wasm file, which all builds need except those in a single script');
+    missing.push(texts.noWasm);
   }
-  if (!names.includes('default.zip')) missing.push('no default.zip, so the game has no textures');
+  if (!names.includes('default.zip')) missing.push(texts.noTextures);
   return missing;
 }
 

@@ -50,10 +50,10 @@ function findKind(bytes: Uint8Array, label: string): Pick<Logo, 'type' | 'extens
   if (isWebp) return { type: 'image/webp', extension: 'webp' };
   const decoded = decodeText(bytes);
   const text = 'text' in decoded ? decoded.text : '';
-  if (!isSvg(text)) throw new Failure('invalid', failures.noPicture(label));
+  if (!isSvg(text)) throw new Failure('invalid', () => failures.noPicture(label));
   const [, found] = ACTIVE.find(([pattern]) => pattern.test(text)) ?? [];
   if (found === undefined) return { type: 'image/svg+xml', extension: 'svg' };
-  throw new Failure('invalid', failures.activePicture(label, failures.active[found]));
+  throw new Failure('invalid', () => failures.activePicture(label, failures.active[found]));
 }
 
 function isSvg(text: string): boolean {
@@ -67,7 +67,7 @@ export function readDocument(given: Uint8Array | string, label: string): SiteDoc
   refuseLarge(bytes, LONGEST_DOCUMENT, label);
   const decoded = decodeText(bytes);
   if ('brokenLine' in decoded) {
-    throw new Failure('invalid', failures.noText(label, decoded.brokenLine));
+    throw new Failure('invalid', () => failures.noText(label, decoded.brokenLine));
   }
   const text = decoded.text.replace(/\r\n?/g, '\n').trim();
   return text === '' ? undefined : { text, version: sha256Hex(text).slice(0, 10) };
@@ -75,5 +75,5 @@ export function readDocument(given: Uint8Array | string, label: string): SiteDoc
 
 function refuseLarge({ length }: Uint8Array, most: number, label: string): void {
   if (length <= most) return;
-  throw new Failure('invalid', failures.large(label, length, most, formatBytes(most)));
+  throw new Failure('invalid', () => failures.large(label, length, most, formatBytes(most)));
 }

@@ -1,7 +1,7 @@
 // Every sentence of what the checks of the installation find, for the page that shows them.
 
 import { plural } from '../../lib/text.ts';
-import type { doctorFindings as english } from '../en/doctor.ts';
+import type * as english from '../en/doctor.ts';
 import type { Translation } from '../translation.ts';
 import { formatWait } from './formats.ts';
 
@@ -29,7 +29,7 @@ const migrations = (count: number) => plural(count, 'Migration', 'Migrationen');
 const number = (text: string) => text.replace('.', ',');
 const cause = (code: string) => (code === 'unknown error' ? 'unbekannter Fehler' : code);
 
-export const doctorFindings: Translation<typeof english> = {
+export const doctorFindings: Translation<typeof english.doctorFindings> = {
   settings: {
     none: 'keine Datei',
     startedWith: (keys) => `der Dienst wurde mit ${keys} gestartet`,
@@ -88,6 +88,26 @@ export const doctorFindings: Translation<typeof english> = {
     clientFrom: (url) => `von ${url}`,
   },
 
+  doubts: {
+    otherHost: (host) => `Das Zertifikat gilt nicht für ${host}, den Host der Basis-URL.`,
+    early: (from) => `Das Zertifikat gilt erst ab ${from}.`,
+    expired: (until) => `Das Zertifikat ist am ${until} abgelaufen. Erneuere es.`,
+    soon: (until) => `Das Zertifikat läuft am ${until} ab. Prüfe, warum es nicht erneuert wurde.`,
+  },
+
+  webClient: {
+    noWasm: 'keine .wasm-Datei, die fast jede Ausgabe braucht, außer sie ist ein einziges Skript',
+    noTextures: 'keine default.zip, dem Spiel fehlen also die Texturen',
+    unreadable: (folder) =>
+      `Der Ordner ${folder} mit dem Browserspiel ist nicht lesbar. Nimm einen, den dieser Benutzer lesen kann (MUSTER_WEB_CLIENT_DIR).`,
+    many: (folder, count, most) =>
+      `Der Ordner ${folder} mit dem Browserspiel enthält ${count} Dateien. Erlaubt sind höchstens ${most}. Lass nur das Browserspiel darin.`,
+    large: (folder, mib, most) =>
+      `Das Browserspiel in ${folder} hat ${mib} MiB. Erlaubt sind höchstens ${most} MiB. Lass nur das Browserspiel im Ordner.`,
+    noScript: (folder, script) =>
+      `Im Ordner ${folder} mit dem Browserspiel fehlt ${script}, deshalb kann niemand im Browser spielen. Leg das Browserspiel hinein.`,
+  },
+
   descriptors: {
     unknown: 'Das System nennt seine Grenze nicht.',
     enough: (allowed) => `${allowed} können gleichzeitig offen sein.`,
@@ -123,6 +143,10 @@ export const doctorFindings: Translation<typeof english> = {
     embedded: (date) => `Die eingebauten Daten sind vom ${date}.`,
     upgrade: 'Aktualisiere Muster oder gib eine GeoLite2-Datei an (geoip_database).',
     file: (path, date) => `${path} ist vom ${date}.`,
+    unusable: (path, reason) =>
+      `Die Länderdatenbank ${path} ist unbrauchbar: ${reason}. Nimm eine Country- oder City-Datei von GeoLite2 oder GeoIP2 (.mmdb).`,
+    damaged: 'Sie ist beschädigt oder in einem anderen Format',
+    otherKind: 'Sie ist eine Datenbank anderer Art',
     download: 'Lade eine neuere herunter. Muster liest sie, sobald sie sich ändert.',
   },
 
@@ -136,6 +160,8 @@ export const doctorFindings: Translation<typeof english> = {
   },
 
   mail: {
+    unusable: (server, answer) =>
+      `Der Mailserver ${server} ist unbrauchbar: ${answer}. Prüfe smtp_url (MUSTER_SMTP_URL).`,
     accepts: (server) => `${server} nimmt Muster an.`,
     development:
       'E-Mails werden nicht verschickt, sondern mit Links und Codes ins Log geschrieben (development).\n→ Schalte das ab (development = false), bevor echte Leute die Website benutzen.',
@@ -159,7 +185,14 @@ export const doctorFindings: Translation<typeof english> = {
   mirror: {
     lists: (url, servers) => `${url} listet ${plural(servers, 'Server', 'Server')}.`,
     failed: (sentence) =>
-      `„muster doctor“ meldet: ${sentence}\n→ Korrigiere mirrors oder sag dem Betreiber jener Website Bescheid.`,
+      `${sentence}\n→ Korrigiere mirrors oder sag dem Betreiber jener Website Bescheid.`,
+    said: (url, what) => `${url} (mirrors) ${what}.`,
+    late: (seconds) => `hat nicht innerhalb von ${seconds} s geantwortet`,
+    unreadable: (code) => `ist nicht lesbar (${cause(code)})`,
+    status: (status) => `hat mit Status ${status} geantwortet`,
+    tooLong: 'hat mit mehr als 8 MiB geantwortet',
+    noList: 'hat mit etwas geantwortet, das keine Serverliste ist',
+    damaged: 'hat mit beschädigtem gzip geantwortet',
   },
 
   service: {
@@ -278,4 +311,35 @@ export const doctorFindings: Translation<typeof english> = {
     'Es ist kein Kontakt angegeben. Seiten können also nicht sagen, wo man dich erreicht.\n→ Setze contact_email oder contact_url.',
   noLauncher:
     'Es ist kein Launcher angegeben. Auf /start/ steht deshalb für neue Spieler, dass sie dich danach fragen sollen.\n→ Setze launcher_url oder trag ihn unter /admin/site/ ein.',
+};
+
+export const settingWarnings: Translation<typeof english.settingWarnings> = {
+  hyphen: (host) =>
+    `base_url: MCGalaxy nimmt keinen Host mit Bindestrich oder Unterstrich an (${host}). Es schickt seine Heartbeats samt Salt dann ohne Hinweis an die ursprüngliche Website.`,
+  bareAddress:
+    'base_url: Der Launcher nimmt https mit einer bloßen IP-Adresse nicht an. Nimm einen Hostnamen.',
+  otherPort: (host) =>
+    `base_url: Wenn ${host} auch eine IPv6-Adresse hat, schickt MCGalaxy seine Heartbeats an Port 80 der IPv4-Adresse, egal welcher Port in der URL steht.`,
+  noRelay:
+    'relay: Das Relay ist aus, und eine https-Seite erreicht Gameserver nur darüber. Niemand kann also im Browser spielen.',
+  longHost: (host, length, longest) =>
+    `base_url: Eine Adresse mit Host, IP-Adresse und Port darf im Browserspiel höchstens 64 Zeichen haben. ${host} hat ${length}, deshalb sind Server mit langer Adresse im Browser nicht spielbar. Ein Host mit ${longest} passt immer.`,
+  plainClient:
+    'web_client_url: Browser laden in einer https-Seite nichts über http. Nimm die https-Adresse.',
+  noServer:
+    'mail_from: Es ist kein Mailserver gesetzt (smtp_url), deshalb werden keine E-Mails verschickt.',
+  openPassword:
+    'smtp_url: Ein Angreifer zwischen Muster und dem Mailserver könnte TLS abschalten und das Passwort lesen. Häng ?requireTLS=true an oder nimm smtps://.',
+  openMetrics:
+    'metrics_listen: Wer diesen Port erreicht, kann die Metriken lesen. Setze metrics_token oder sperre den Port für andere.',
+  noProxy:
+    'trusted_proxies: Die Basis-URL ist https, und keinem Proxy wird vertraut. Alle Heartbeats scheinen also von dem Proxy zu kommen, bei dem TLS endet. Trag seine Adresse ein.',
+  allProxies:
+    'trusted_proxies: Mit einem Bereich aller Adressen kann sich jeder Client aussuchen, welche Adresse Muster sieht.',
+  noVerification:
+    'verification: Konten werden per E-Mail freigeschaltet, aber es ist kein Mailserver gesetzt (smtp_url). Sie warten also auf einen Administrator.',
+  noCode:
+    'new_device_code: Es ist kein Mailserver gesetzt (smtp_url). Es kann also kein Code verschickt werden, und niemand wird nach einem gefragt.',
+  short:
+    'stale_after: Gameserver schicken alle 10 bis 60 s einen Heartbeat. Manche werden deshalb immer wieder aus der Liste verschwinden und zurückkommen.',
 };

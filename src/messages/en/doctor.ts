@@ -86,6 +86,27 @@ export const doctorFindings = {
     clientFrom: (url: string) => `from ${url}`,
   },
 
+  /** A sentence for each reason why clients will not trust a certificate. */
+  doubts: {
+    otherHost: (host: string) => `The certificate is not for ${host}, the host of the base URL.`,
+    early: (from: string) => `The certificate is not valid before ${from}.`,
+    expired: (until: string) => `The certificate expired at ${until}. Renew it.`,
+    soon: (until: string) => `The certificate expires at ${until}. Check why it was not renewed.`,
+  },
+
+  webClient: {
+    noWasm: 'no .wasm file, which all builds need except those in a single script',
+    noTextures: 'no default.zip, so the game has no textures',
+    unreadable: (folder: string) =>
+      `The web client folder ${folder} cannot be read. Use a folder that this user can read (MUSTER_WEB_CLIENT_DIR).`,
+    many: (folder: string, count: number, most: number) =>
+      `The web client folder ${folder} contains ${count} files; at most ${most} are allowed. Keep only the web client in it.`,
+    large: (folder: string, mib: number, most: number) =>
+      `The web client files in ${folder} take ${mib} MiB; at most ${most} MiB are allowed. Keep only the web client in the folder.`,
+    noScript: (folder: string, script: string) =>
+      `The web client folder ${folder} contains no ${script}, so nobody can play in the browser. Put the game's web client into it.`,
+  },
+
   descriptors: {
     unknown: 'this system does not report its limit',
     enough: (allowed: number) => `${allowed} can be open at once`,
@@ -121,6 +142,10 @@ export const doctorFindings = {
     embedded: (date: string) => `The embedded data is from ${date}.`,
     upgrade: 'Upgrade Muster, or set a GeoLite2 file (geoip_database).',
     file: (path: string, date: string) => `${path} is from ${date}.`,
+    unusable: (path: string, reason: string) =>
+      `The country database ${path} cannot be used: ${reason}. Use a GeoLite2 or GeoIP2 Country or City file (.mmdb).`,
+    damaged: 'it is damaged or in another format',
+    otherKind: 'it is a database of another kind',
     download: 'Download a newer one. Muster reads it when it changes.',
   },
 
@@ -134,6 +159,8 @@ export const doctorFindings = {
   },
 
   mail: {
+    unusable: (server: string, answer: string) =>
+      `The mail server ${server} cannot be used: ${answer}. Check smtp_url (MUSTER_SMTP_URL).`,
     accepts: (server: string) => `${server} accepts this service`,
     development:
       'emails are not sent but written to the log, with their links and codes (development)\n→ Turn it off (development = false) before real people use it.',
@@ -157,6 +184,13 @@ export const doctorFindings = {
     lists: (url: string, servers: number) => `${url} lists ${plural(servers, 'server')}.`,
     failed: (sentence: string) =>
       `${sentence}\n→ Correct mirrors, or tell the operator of that site.`,
+    said: (url: string, what: string) => `${url} (mirrors) ${what}.`,
+    late: (seconds: number) => `did not answer within ${seconds} s`,
+    unreadable: (code: string) => `cannot be read (${code})`,
+    status: (status: number) => `answered with status ${status}`,
+    tooLong: 'answered with more than 8 MiB',
+    noList: 'answered with something that is no server list',
+    damaged: 'answered with damaged gzip',
   },
 
   service: {
@@ -275,4 +309,34 @@ export const doctorFindings = {
     'No contact is named, so pages cannot say where to ask you.\n→ Set contact_email or contact_url.',
   noLauncher:
     'No launcher is named, so /start/ tells new players to ask you where to get it.\n→ Set launcher_url, or name it at /admin/site/.',
+} as const;
+
+/** What `muster check`, `muster doctor`, a start and a reload warn of. */
+export const settingWarnings = {
+  hyphen: (host: string) =>
+    `base_url: MCGalaxy rejects a hyphen or an underscore in the host (${host}). It then silently sends its heartbeats, with the salt, to the original site.`,
+  bareAddress: 'base_url: the launcher does not accept https with a bare address. Use a host name.',
+  otherPort: (host: string) =>
+    `base_url: if ${host} also has an IPv6 address, MCGalaxy sends its heartbeats to port 80 of the IPv4 address, whatever the port in the URL.`,
+  noRelay:
+    'relay: it is off, and an https page can only reach game servers through it, so nobody can play in the browser.',
+  longHost: (host: string, length: number, longest: number) =>
+    `base_url: the web client accepts at most 64 characters for an address with the host, the IP address and the port. ${host} has ${length}, so servers with a long address cannot be played in the browser. A host of ${longest} always fits.`,
+  plainClient:
+    'web_client_url: browsers do not load http content in an https page. Use its https address.',
+  noServer: 'mail_from: no mail server is set (smtp_url), so no email is sent.',
+  openPassword:
+    'smtp_url: an attacker between Muster and the mail server could turn TLS off and read the password. Add ?requireTLS=true at its end, or use smtps://.',
+  openMetrics:
+    'metrics_listen: anyone who reaches that port can read the metrics. Set metrics_token, or close the port to others.',
+  noProxy:
+    'trusted_proxies: the base URL is https and no proxy is trusted, so all heartbeats seem to come from the proxy that terminates TLS. Add its address.',
+  allProxies:
+    'trusted_proxies: a range of all addresses lets every client choose the address that Muster sees.',
+  noVerification:
+    'verification: accounts are verified by email, but no mail server is set (smtp_url), so they wait for an administrator.',
+  noCode:
+    'new_device_code: no mail server is set (smtp_url), so no code can be emailed and nobody is asked for one.',
+  short:
+    'stale_after: game servers send a heartbeat every 10 to 60 s, so some will keep leaving the list and coming back.',
 } as const;
