@@ -55,7 +55,7 @@ const modules: Record<string, Module> = {
   // Looks at what the service would use, as the service would: it opens the modules that do.
   doctor: { modules: ['app.ts', 'config', 'site', 'store', 'net', 'ops', 'messages', 'lib'] },
   // What a site may be called and look like is read the same from settings and forms.
-  config: { modules: ['lib', 'site'] },
+  config: { modules: ['lib', 'site', 'messages'] },
   // Its actions are entries of the same audit log as those about accounts.
   servers: { ...domain, types: ['accounts'], typesFrom: 'accounts/audit-ports.ts' },
   accounts: { ...domain, packages: [...(domain.packages ?? []), 'otpauth'] },

@@ -6,7 +6,7 @@ import { createAddressRanges, normaliseIp } from '../lib/address.ts';
 import { codeOf } from '../lib/failure.ts';
 import { type Found, failed, skipped, type Trouble, tell, warning } from '../lib/finding.ts';
 import { findNamedAddresses } from '../lib/outgoing-request.ts';
-import { doctorFindings } from '../messages/messages.ts';
+import { doctorFindings as texts } from '../messages/messages.ts';
 import {
   DOCTOR_HEADER,
   DOCTOR_PATH,
@@ -21,8 +21,6 @@ import {
   sendRequest,
   type Target,
 } from './service-request.ts';
-
-const { mcGalaxy, plainHttp, proxy, reach, tls, webSocket } = doctorFindings;
 
 const TIMEOUT_MS = 5_000;
 const DAY_MS = 24 * 3_600_000;
@@ -53,37 +51,37 @@ export function targetOf(baseUrl: string): Target & { authority: string } {
 }
 
 export async function checkBaseUrl({ baseUrl, isBaseUrlConfigured }: Settings): Promise<Found> {
-  if (!isBaseUrlConfigured) return warning(() => doctorFindings.baseUrl.missing);
+  if (!isBaseUrlConfigured) return warning(() => texts.baseUrlMissing);
   const { host } = targetOf(baseUrl);
-  if (isIP(host) !== 0) return () => doctorFindings.baseUrl.address(baseUrl);
+  if (isIP(host) !== 0) return () => texts.baseUrlAddress(baseUrl);
   try {
     const { ipv4, ipv6 } = await findAddresses(host);
     const addresses = [...ipv4, ...ipv6].join(', ');
-    return () => doctorFindings.baseUrl.resolved(baseUrl, host, addresses);
+    return () => texts.baseUrlResolved(baseUrl, host, addresses);
   } catch (error) {
-    return failed(() => doctorFindings.baseUrl.unresolved(host, codeOf(error)));
+    return failed(() => texts.baseUrlUnresolved(host, codeOf(error)));
   }
 }
 
 /** What keeps MCGalaxy from sending its heartbeats here (C13.1, C13.2). */
 export async function checkMcGalaxy(settings: Settings, find = findAddresses): Promise<Found> {
-  if (!settings.isBaseUrlConfigured) return skipped(() => mcGalaxy.noBaseUrl);
+  if (!settings.isBaseUrlConfigured) return skipped(() => texts.mcGalaxyNoBaseUrl);
   const { host, isTls, port } = targetOf(settings.baseUrl);
-  if (isIP(host) === 0 && /[-_]/.test(host)) return warning(() => mcGalaxy.name(host));
-  if (isIP(host) !== 0) return () => mcGalaxy.address;
+  if (isIP(host) === 0 && /[-_]/.test(host)) return warning(() => texts.mcGalaxyName(host));
+  if (isIP(host) !== 0) return () => texts.mcGalaxyAddress;
   let addresses: HostAddresses;
   try {
     addresses = await find(host);
   } catch (error) {
-    return skipped(() => mcGalaxy.unresolved(host, codeOf(error)));
+    return skipped(() => texts.mcGalaxyUnresolved(host, codeOf(error)));
   }
   const { ipv4, ipv6 } = addresses;
   const [first4] = ipv4;
   const [first6] = ipv6;
-  if (first4 === undefined) return failed(() => mcGalaxy.noIpv4(host));
-  if (first6 === undefined) return () => mcGalaxy.well(host);
-  if (!isTls && port !== 80) return warning(() => mcGalaxy.port(host, first6, first4));
-  return warning(() => mcGalaxy.ipv6(host, first6));
+  if (first4 === undefined) return failed(() => texts.mcGalaxyNoIpv4(host));
+  if (first6 === undefined) return () => texts.mcGalaxyWell(host);
+  if (!isTls && port !== 80) return warning(() => texts.mcGalaxyPort(host, first6, first4));
+  return warning(() => texts.mcGalaxyIpv6(host, first6));
 }
 
 /** A service that was reached at its base URL and has proved who it is. */
@@ -99,11 +97,11 @@ export type Reach = Reached | Trouble;
 /** Asks at the base URL for proof that this very service answers; `key` is that of the data folder. */
 export async function reachService(settings: Settings, key: string | undefined): Promise<Reach> {
   const { listen, baseUrl } = settings;
-  if (listen.port === 0) return skipped(() => reach.noPort);
+  if (listen.port === 0) return skipped(() => texts.reachNoPort);
   if ((await requestService(settings, '/livez', TIMEOUT_MS)) === undefined) {
-    return skipped(() => reach.stopped);
+    return skipped(() => texts.reachStopped);
   }
-  if (key === undefined) return skipped(() => reach.noKey);
+  if (key === undefined) return skipped(() => texts.reachNoKey);
   const token = makeDoctorToken(key, Date.now());
   let answer: ServiceAnswer;
   try {
@@ -146,8 +144,8 @@ function readReport(body: string): ServiceReport | undefined {
 
 function describeUnreached(baseUrl: string, error: unknown): Trouble {
   const code = codeOf(error);
-  if (/SSL|TLS|EPROTO/.test(code)) return failed(() => reach.noTls(baseUrl, code));
-  return failed(() => reach.silent(baseUrl, code));
+  if (/SSL|TLS|EPROTO/.test(code)) return failed(() => texts.reachNoTls(baseUrl, code));
+  return failed(() => texts.reachSilent(baseUrl, code));
 }
 
 function describeStranger(baseUrl: string, answer: ServiceAnswer): Trouble {
@@ -156,26 +154,27 @@ function describeStranger(baseUrl: string, answer: ServiceAnswer): Trouble {
   const server = headers.get('server');
   const who = server === undefined ? '' : ` (${server})`;
   if (status >= 300 && status < 400 && location !== undefined) {
-    return failed(() => reach.redirect(baseUrl, location.slice(0, 200), who));
+    return failed(() => texts.reachRedirect(baseUrl, location.slice(0, 200), who));
   }
-  if (status >= 502 && status <= 504) return failed(() => reach.proxyAlone(baseUrl, who, status));
-  return failed(() => reach.stranger(baseUrl, who, status));
+  if (status >= 502 && status <= 504)
+    return failed(() => texts.reachProxyAlone(baseUrl, who, status));
+  return failed(() => texts.reachStranger(baseUrl, who, status));
 }
 
 export function skipUnreached(trouble: Trouble): Found {
-  return skipped(() => reach.not(tell(trouble).message));
+  return skipped(() => texts.reachNot(tell(trouble).message));
 }
 
 export function describeReach(settings: Settings, found: Reach): Found {
   if (!('report' in found)) return found;
   const { baseUrl } = settings;
   const { headers, isHostOurs, version } = found.report;
-  if (!isHostOurs) return failed(() => reach.otherHost(baseUrl, headers.host ?? 'nothing'));
+  if (!isHostOurs) return failed(() => texts.reachOtherHost(baseUrl, headers.host ?? 'nothing'));
   const proto = headers['x-forwarded-proto']?.split(',')[0]?.trim();
   if (proto !== undefined && proto !== new URL(baseUrl).protocol.slice(0, -1)) {
-    return warning(() => reach.otherScheme(baseUrl, proto));
+    return warning(() => texts.reachOtherScheme(baseUrl, proto));
   }
-  return () => reach.well(baseUrl, version);
+  return () => texts.reachWell(baseUrl, version);
 }
 
 /** Whether the client's address survives the proxy, and what to set if not. */
@@ -184,16 +183,16 @@ export function describeProxy(settings: Settings, reached: Reached): Found {
   const address = normaliseIp(peer.address) ?? peer.address;
   const forwardedFor = headers['x-forwarded-for'];
   const isSaid = [forwardedFor, headers.forwarded, headers.via].some((it) => it !== undefined);
-  if (!isSaid && peer.port === reached.localPort) return () => proxy.none;
-  if (forwardedFor === undefined) return failed(() => proxy.noHeader(address));
+  if (!isSaid && peer.port === reached.localPort) return () => texts.proxyNone;
+  if (forwardedFor === undefined) return failed(() => texts.proxyNoHeader(address));
   const { trustedProxies } = settings;
   const isTrusted =
     trustedProxies.length > 0 && createAddressRanges(trustedProxies).contains(address);
   if (!isTrusted) {
     const all = [...trustedProxies, address].map((it) => `"${it}"`).join(', ');
-    return failed(() => proxy.untrusted(address, all));
+    return failed(() => texts.proxyUntrusted(address, all));
   }
-  return () => proxy.well(address, clientAddress);
+  return () => texts.proxyWell(address, clientAddress);
 }
 
 /** Whether a WebSocket passes the proxy, as the relay for browsers needs. */
@@ -208,12 +207,12 @@ export async function checkWebSocket({ baseUrl }: Settings, { key }: Reached): P
   try {
     const isWhole = (body: string) => body.includes('muster') || body.trimEnd().endsWith('}');
     const answer = await ask(baseUrl, RELAY_PATH, headers, isWhole);
-    if (answer.status === 101 && answer.body.includes('muster')) return () => webSocket.well;
+    if (answer.status === 101 && answer.body.includes('muster')) return () => texts.webSocketWell;
     const arrived = readReport(answer.body)?.headers;
     const isLost = arrived !== undefined && arrived.upgrade === undefined;
-    return failed(() => (isLost ? webSocket.lost : webSocket.answered(answer.status)));
+    return failed(() => (isLost ? texts.webSocketLost : texts.webSocketAnswered(answer.status)));
   } catch (error) {
-    return failed(() => webSocket.failed(codeOf(error)));
+    return failed(() => texts.webSocketFailed(codeOf(error)));
   }
 }
 
@@ -223,48 +222,49 @@ const RELAY_PATH = '/p/127.0.0.1/1';
 /** The certificate that clients are shown at the base URL, and the versions of TLS that they may use. */
 export async function checkTls({ baseUrl }: Settings, now: number): Promise<Found> {
   const target = targetOf(baseUrl);
-  if (!target.isTls) return warning(() => tls.plain(baseUrl));
+  if (!target.isTls) return warning(() => texts.tlsPlain(baseUrl));
   const timeoutMs = TIMEOUT_MS;
   let facts: Awaited<ReturnType<typeof inspectTls>>;
   try {
     facts = await inspectTls(target, { timeoutMs });
   } catch (error) {
-    return skipped(() => tls.refused(baseUrl, codeOf(error)));
+    return skipped(() => texts.tlsRefused(baseUrl, codeOf(error)));
   }
   const { certificate, problem } = facts;
-  if (certificate === undefined) return failed(() => tls.noCertificate(baseUrl));
+  if (certificate === undefined) return failed(() => texts.tlsNoCertificate(baseUrl));
   const { host } = target;
   const names = certificate.subjectAltName ?? certificate.subject;
   const isFor = isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host);
-  if (isFor === undefined) return failed(() => tls.otherHost(baseUrl, host, names.slice(0, 200)));
+  if (isFor === undefined)
+    return failed(() => texts.tlsOtherHost(baseUrl, host, names.slice(0, 200)));
   if (problem !== undefined && !/ALTNAME/.test(problem)) {
-    return failed(() => tls.untrusted(baseUrl, problem));
+    return failed(() => texts.tlsUntrusted(baseUrl, problem));
   }
   const accepts = (version: 'TLSv1.1' | 'TLSv1.2') =>
     inspectTls(target, { timeoutMs, versions: { minVersion: 'TLSv1', maxVersion: version } }).then(
       () => true,
       () => false,
     );
-  if (!(await accepts('TLSv1.2'))) return failed(() => tls.noTls12(baseUrl));
+  if (!(await accepts('TLSv1.2'))) return failed(() => texts.tlsNoTls12(baseUrl));
   const until = Date.parse(certificate.validTo);
   const day = new Date(until).toISOString().slice(0, 10);
-  if (until < now + SOON_MS) return warning(() => tls.soon(baseUrl, day));
-  if (await accepts('TLSv1.1')) return warning(() => tls.old(baseUrl));
-  return () => tls.well(baseUrl, day, facts.version);
+  if (until < now + SOON_MS) return warning(() => texts.tlsSoon(baseUrl, day));
+  if (await accepts('TLSv1.1')) return warning(() => texts.tlsOld(baseUrl));
+  return () => texts.tlsWell(baseUrl, day, facts.version);
 }
 
 /** Whether plain http is redirected beside https, where game servers lose their heartbeats. */
 export async function checkPlainHttp({ baseUrl }: Settings): Promise<Found> {
   const { host, port, isTls, authority } = targetOf(baseUrl);
-  if (!isTls || port !== 443) return skipped(() => plainHttp.noMatter);
+  if (!isTls || port !== 443) return skipped(() => texts.plainHttpNoMatter);
   try {
     const plain = { host, port: 80, isTls: false };
     const options = { timeoutMs: TIMEOUT_MS, headers: { host: authority } };
     const { status } = await sendRequest(plain, '/livez', options);
-    if (status < 300 || status >= 400) return () => plainHttp.answers(status);
-    return warning(() => plainHttp.redirects(status));
+    if (status < 300 || status >= 400) return () => texts.plainHttpAnswers(status);
+    return warning(() => texts.plainHttpRedirects(status));
   } catch {
-    return () => plainHttp.silent;
+    return () => texts.plainHttpSilent;
   }
 }
 
@@ -274,7 +274,7 @@ export function checkContact(settings: Settings, found: Reach): Found {
   const contact = 'report' in found ? (found.report.contact ?? configured) : configured;
   if (contact !== '') return contact;
   if (!('report' in found)) return skipUnreached(found);
-  return warning(() => doctorFindings.noContact);
+  return warning(() => texts.noContact);
 }
 
 /** Finds out whether the page for new players can say where the launcher is; administrators may have named it on a page. */
@@ -282,5 +282,5 @@ export function checkLauncher({ launcherUrl }: Settings, found: Reach): Found {
   const launcher = 'report' in found ? (found.report.launcher ?? launcherUrl) : launcherUrl;
   if (launcher) return launcher;
   if (!('report' in found)) return skipUnreached(found);
-  return warning(() => doctorFindings.noLauncher);
+  return warning(() => texts.noLauncher);
 }

@@ -15,7 +15,7 @@ import {
   warning,
 } from '../lib/finding.ts';
 import { within } from '../lib/timers.ts';
-import { doctorFindings } from '../messages/messages.ts';
+import { doctorFindings as texts } from '../messages/messages.ts';
 import {
   checkBaseUrl,
   checkContact,
@@ -57,8 +57,6 @@ import {
 } from './network.ts';
 import { listProblems, readHealthReport, requestService } from './service-request.ts';
 
-const { service, settings: about } = doctorFindings;
-
 export interface Installation {
   reviewed: ReviewedRunning;
   env: Readonly<Record<string, string | undefined>>;
@@ -96,14 +94,16 @@ function listSecretFiles({ reviewed, env, cwd }: Installation): SecretFile[] {
 }
 
 async function checkService(settings: Settings): Promise<Found> {
-  if (settings.listen.port === 0) return skipped(() => doctorFindings.reach.noPort);
+  if (settings.listen.port === 0) return skipped(() => texts.reachNoPort);
   const answer = await requestService(settings, '/readyz', READY_MS);
-  if (answer === undefined) return failed(() => service.silent);
+  if (answer === undefined) return failed(() => texts.serviceSilent);
   const report = readHealthReport(answer.body);
-  if (report === undefined) return failed(() => service.stranger(answer.status));
+  if (report === undefined) return failed(() => texts.serviceStranger(answer.status));
   const problems = listProblems(report);
-  if (problems.length === 0) return () => service.ready;
-  return (answer.status === 200 ? warning : failed)(() => service.problems(problems.join(' ')));
+  if (problems.length === 0) return () => texts.serviceReady;
+  return (answer.status === 200 ? warning : failed)(() =>
+    texts.serviceProblems(problems.join(' ')),
+  );
 }
 
 function listChecks(installation: Installation, isOffline: boolean): Check[] {
@@ -124,7 +124,7 @@ function listChecks(installation: Installation, isOffline: boolean): Check[] {
   };
   const isPostgres = databaseUrl !== undefined || reviewed.hidden.includes('database_url');
   const onSqlite = (check: () => Found | Promise<Found>) => () =>
-    isPostgres ? skipped(() => doctorFindings.database.onPostgres) : check();
+    isPostgres ? skipped(() => texts.databaseOnPostgres) : check();
   const place = ['base_url', 'listen', 'tls_cert', 'tls_key', 'data'] as const;
   type Row = readonly [name: string, keys: readonly OptionKey[], run: Check['run']];
   const offline: readonly Row[] = [
@@ -211,7 +211,7 @@ function reviewFindings(
     ? []
     : listHostWarnings(settings.baseUrl).filter((it) => it.includes('MCGalaxy'));
   const all: Found[] = [
-    ...problems.map((problem) => failed(() => about.problem(problem))),
+    ...problems.map((problem) => failed(() => texts.settingsProblem(problem))),
     ...warnings.flatMap((message, index) => {
       const isHidden = hidden.some((key) => message.includes(key));
       if (isHidden || checked.includes(message)) return [];
@@ -220,25 +220,25 @@ function reviewFindings(
   ];
   if (problems.length === 0) {
     const keys = running.map(({ key }) => key).join(', ');
-    const file = () => values.config ?? about.none;
-    all.unshift(() => (keys === '' ? file() : `${file()}; ${about.startedWith(keys)}`));
+    const file = () => values.config ?? texts.settingsNone;
+    all.unshift(() => (keys === '' ? file() : `${file()}; ${texts.settingsStartedWith(keys)}`));
   }
   return all.map((found) => ({ check: 'settings', found }));
 }
 
-const tooLate = (): Found => failed(() => doctorFindings.late(LIMIT_MS / 1_000));
+const tooLate = (): Found => failed(() => texts.late(LIMIT_MS / 1_000));
 
 async function runCheck(check: Check, { broken, hidden }: ReviewedRunning): Promise<Found> {
   const { keys, isAlone } = check;
   const unknown = keys.filter((key) => hidden.includes(key));
-  if (unknown.length > 0) return skipped(() => about.hidden(unknown.join(', ')));
+  if (unknown.length > 0) return skipped(() => texts.settingsHidden(unknown.join(', ')));
   const unusable = keys.filter((key) => broken.has(key));
-  if (unusable.length > 0) return skipped(() => about.broken(unusable.join(', ')));
+  if (unusable.length > 0) return skipped(() => texts.settingsBroken(unusable.join(', ')));
   try {
     return await (isAlone ? check.run() : within(LIMIT_MS, check.run(), tooLate));
   } catch (error) {
     const { text } = failureOf(error);
-    return failed(typeof text === 'string' ? () => doctorFindings.quote(text) : text);
+    return failed(typeof text === 'string' ? () => texts.quote(text) : text);
   }
 }
 

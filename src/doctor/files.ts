@@ -18,9 +18,7 @@ import { Failure } from '../lib/failure.ts';
 import { describeFileFailure, toFileFailure } from '../lib/file-failure.ts';
 import { type Found, failed, skipped, warning } from '../lib/finding.ts';
 import { formatBytes } from '../lib/text.ts';
-import { doctorFindings } from '../messages/messages.ts';
-
-const { clock, countries, database, descriptors, disk, files, permissions } = doctorFindings;
+import { doctorFindings as texts } from '../messages/messages.ts';
 
 const OTHER_CONNECTIONS = 1_000;
 
@@ -37,9 +35,7 @@ export function checkDataFolder(
   spaceOf: (path: string) => StatsFs = statfsSync,
 ): Found {
   const existing = nearestExisting(folder);
-  if (!statSync(existing).isDirectory()) {
-    return failed(() => doctorFindings.folder.file(folder, existing));
-  }
+  if (!statSync(existing).isDirectory()) return failed(() => texts.folderFile(folder, existing));
   try {
     accessSync(existing, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
@@ -50,11 +46,9 @@ export function checkDataFolder(
   const bytes = bavail * bsize;
   const [free, needed] = [bytes, LEAST_FREE_BYTES].map(formatBytes) as [string, string];
   // File systems that do not count their files report 0 for both.
-  if (all > 0 && ffree === 0) return failed(() => doctorFindings.folder.noFiles(folder, needed));
-  if (bytes < LEAST_FREE_BYTES) {
-    return failed(() => doctorFindings.folder.full(folder, free, needed));
-  }
-  return () => doctorFindings.folder[existing === folder ? 'free' : 'freeWhenMade'](folder, free);
+  if (all > 0 && ffree === 0) return failed(() => texts.folderNoFiles(folder, needed));
+  if (bytes < LEAST_FREE_BYTES) return failed(() => texts.folderFull(folder, free, needed));
+  return () => (existing === folder ? texts.folderFree : texts.folderFreeWhenMade)(folder, free);
 }
 
 export async function checkBackups({
@@ -62,7 +56,7 @@ export async function checkBackups({
   dataFolder,
   backupEveryMs,
 }: Settings): Promise<Found> {
-  if (backupEveryMs === 0) return warning(() => doctorFindings.backups.off);
+  if (backupEveryMs === 0) return warning(() => texts.backupsOff);
   const { requireBackupFolder } = await import('../store/store.ts');
   requireBackupFolder(backupFolder, dataFolder);
   return backupFolder;
@@ -73,10 +67,10 @@ export async function checkDatabase(folder: string): Promise<Found> {
   const { databasePath, examineDatabase, migrations } = await import('../store/store.ts');
   const path = databasePath(folder);
   const { isNew, bytes, tookMs, missing } = examineDatabase(folder, path, migrations);
-  if (isNew) return () => database.new(path);
+  if (isNew) return () => texts.databaseNew(path);
   const [size, seconds] = [formatBytes(bytes), (tookMs / 1_000).toFixed(1)];
-  if (missing === 0) return () => database.well(path, size, seconds);
-  return () => database.behind(path, size, seconds, missing);
+  if (missing === 0) return () => texts.databaseWell(path, size, seconds);
+  return () => texts.databaseBehind(path, size, seconds, missing);
 }
 
 export async function checkPostgres(url: string, isPooled = false): Promise<Found> {
@@ -84,12 +78,12 @@ export async function checkPostgres(url: string, isPooled = false): Promise<Foun
   const { host, server, missing, unknown, tolerated } = await examinePostgres(url, {
     isPooled,
   });
-  if (unknown > 0) return failed(() => database.tooNew(server, host, unknown));
-  return () => database.postgres(server, host, missing, tolerated);
+  if (unknown > 0) return failed(() => texts.databaseTooNew(server, host, unknown));
+  return () => texts.databasePostgres(server, host, missing, tolerated);
 }
 
 export async function checkCountryFile(path: string | undefined): Promise<Found> {
-  if (path === undefined) return () => files.embedded;
+  if (path === undefined) return () => texts.filesEmbedded;
   const { readCountryDatabase } = await import('../net/country-reader.ts');
   await readCountryDatabase(path);
   return path;
@@ -97,7 +91,7 @@ export async function checkCountryFile(path: string | undefined): Promise<Found>
 
 /** Checks that the certificate can be used and that clients will trust it for the base URL. Throws `invalid`. */
 export async function checkCertificate({ tls, baseUrl }: Settings): Promise<Found> {
-  if (tls === undefined) return () => files.plain;
+  if (tls === undefined) return () => texts.filesPlain;
   const { listDoubts, readCertificate } = await import('../net/certificate.ts');
   const certificate = await readCertificate(tls);
   const now = systemClock.now();
@@ -108,22 +102,22 @@ export async function checkCertificate({ tls, baseUrl }: Settings): Promise<Foun
     return (isUsable ? warning : failed)(() => `${tls.certPath}: ${doubts().join(' ')}`);
   }
   const until = new Date(certificate.validUntil).toISOString();
-  return () => files.certificate(tls.certPath, until);
+  return () => texts.filesCertificate(tls.certPath, until);
 }
 
 export async function checkWebClient({
   webClientFolder: folder,
   webClientUrl: url,
 }: Settings): Promise<Found> {
-  if (url !== undefined) return () => files.clientFrom(url);
-  if (folder === undefined) return () => files.none;
+  if (url !== undefined) return () => texts.filesClientFrom(url);
+  if (folder === undefined) return () => texts.filesNone;
   const { findWebClientFiles, listMissing, readWebClientFile } = await import(
     '../net/web-client-files.ts'
   );
   const found = await findWebClientFiles(folder);
   for (const file of found) await readWebClientFile(file);
   const names = found.map(({ name }) => name);
-  return () => [files.client(folder, found.length), ...listMissing(names)].join('; ');
+  return () => [texts.filesClient(folder, found.length), ...listMissing(names)].join('; ');
 }
 
 export async function checkSiteFiles(settings: Settings): Promise<Found> {
@@ -136,7 +130,7 @@ export async function checkSiteFiles(settings: Settings): Promise<Found> {
     // Each reader makes something else of the bytes.
     if ((await readSiteFile<unknown>(file)) !== undefined) named.push(file.setting);
   }
-  return () => (named.length === 0 ? files.none : named.join(', '));
+  return () => (named.length === 0 ? texts.filesNone : named.join(', '));
 }
 
 /** Compares how many file descriptors may be open, in this process by default, with how many are needed. */
@@ -144,11 +138,11 @@ export function checkDescriptors(
   { isRelayOn, relayLimit }: Settings,
   allowed = countDescriptors()?.allowed,
 ): Found {
-  if (allowed === undefined) return () => descriptors.unknown;
+  if (allowed === undefined) return () => texts.descriptorsUnknown;
   // A relay has two connections.
   const wanted = (isRelayOn ? 2 * relayLimit : 0) + OTHER_CONNECTIONS;
-  if (allowed >= wanted) return () => descriptors.enough(allowed);
-  return warning(() => descriptors.few(allowed, wanted));
+  if (allowed >= wanted) return () => texts.descriptorsEnough(allowed);
+  return warning(() => texts.descriptorsFew(allowed, wanted));
 }
 
 const MIB = 1024 * 1024;
@@ -156,8 +150,8 @@ const MIB = 1024 * 1024;
 export function checkDiskSpace({ dataFolder, leastFreeDiskMib }: Settings): Found {
   const { bavail, bsize } = statfsSync(nearestExisting(dataFolder));
   const free = Math.floor((bavail * bsize) / MIB);
-  const text = () => disk.free(formatBytes(bavail * bsize), leastFreeDiskMib);
-  return free >= leastFreeDiskMib ? text : warning(() => `${text()}\n→ ${disk.freeSome}`);
+  const text = () => texts.diskFree(formatBytes(bavail * bsize), leastFreeDiskMib);
+  return free >= leastFreeDiskMib ? text : warning(() => `${text()}\n→ ${texts.diskFreeSome}`);
 }
 
 const SYNCS = 8;
@@ -166,7 +160,7 @@ const SLOW_SYNC_MS = 50;
 
 /** Measures how long the disk takes to keep 4 KiB for good, in a file that is removed afterwards. */
 export async function checkSync(folder: string): Promise<Found> {
-  if (!existsSync(folder)) return skipped(() => disk.noFolder);
+  if (!existsSync(folder)) return skipped(() => texts.diskNoFolder);
   const path = join(folder, `doctor-${process.pid}.tmp`);
   const times: number[] = [];
   let file: FileHandle | undefined;
@@ -186,19 +180,21 @@ export async function checkSync(folder: string): Promise<Found> {
   }
   const median = times.toSorted((a, b) => a - b)[SYNCS / 2] ?? 0;
   const shown = median.toFixed(1);
-  return median <= SLOW_SYNC_MS ? () => disk.sync(shown) : warning(() => disk.slow(shown));
+  return median <= SLOW_SYNC_MS
+    ? () => texts.diskSync(shown)
+    : warning(() => texts.diskSlow(shown));
 }
 
 export async function checkClock(folder: string, now: number): Promise<Found> {
   const { databasePath, isNewDatabase, readNewestMoment } = await import('../store/store.ts');
   const path = databasePath(folder);
-  if (isNewDatabase(path)) return skipped(() => clock.noDatabase);
+  if (isNewDatabase(path)) return skipped(() => texts.clockNoDatabase);
   const newest = readNewestMoment(path);
   const shown = new Date(now).toISOString();
-  if (newest === undefined) return () => clock.alone(shown);
+  if (newest === undefined) return () => texts.clockAlone(shown);
   const behindMs = newest - now;
-  if (behindMs <= CLOCK_PLAY_MS) return () => clock.well(shown);
-  return failed(() => clock.behind(shown, behindMs));
+  if (behindMs <= CLOCK_PLAY_MS) return () => texts.clockWell(shown);
+  return failed(() => texts.clockBehind(shown, behindMs));
 }
 
 export interface SecretFile {
@@ -207,17 +203,17 @@ export interface SecretFile {
 }
 
 export function checkPermissions(folder: string, secrets: readonly SecretFile[]): Found {
-  if (process.platform === 'win32') return skipped(() => permissions.windows);
+  if (process.platform === 'win32') return skipped(() => texts.permissionsWindows);
   const rightsOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   // Where nobody else may enter the folder, the rights of its files do not matter.
   const data = (rightsOf(folder) & 0o001) === 0 ? [] : listFiles(folder);
   const open = [...data.map((path) => ({ path, setting: 'data' })), ...secrets].filter(
     ({ path }) => (rightsOf(path) & 0o004) !== 0,
   );
-  if (open.length === 0) return () => permissions.well;
+  if (open.length === 0) return () => texts.permissionsWell;
   const names = open.map(({ path, setting }) => `${path} (${setting})`).join(', ');
   const commands = open.map(({ path }) => `chmod o-rwx ${path}`).join('; ');
-  return warning(() => `${permissions.open(names)}\n→ ${commands}`);
+  return warning(() => `${texts.permissionsOpen(names)}\n→ ${commands}`);
 }
 
 function listFiles(folder: string): string[] {
@@ -236,13 +232,13 @@ export async function checkCountryAge(path: string | undefined, now: number): Pr
   if (path === undefined) {
     const { embeddedCountryData } = await import('../net/country-data.ts');
     const { date } = embeddedCountryData;
-    const text = () => countries.embedded(date);
+    const text = () => texts.countriesEmbedded(date);
     if (now - Date.parse(date) <= OLD_EMBEDDED_MS) return text;
-    return warning(() => `${text()}\n→ ${countries.upgrade}`);
+    return warning(() => `${text()}\n→ ${texts.countriesUpgrade}`);
   }
   const { readCountryDate } = await import('../net/country-reader.ts');
   const date = await readCountryDate(path);
-  const text = () => countries.file(path, date.toISOString().slice(0, 10));
+  const text = () => texts.countriesFile(path, date.toISOString().slice(0, 10));
   if (now - date.getTime() <= OLD_COUNTRIES_MS) return text;
-  return warning(() => `${text()}\n→ ${countries.download}`);
+  return warning(() => `${text()}\n→ ${texts.countriesDownload}`);
 }

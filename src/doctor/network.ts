@@ -8,11 +8,9 @@ import type { Settings } from '../config/settings.ts';
 import { codeOf } from '../lib/failure.ts';
 import { type Found, failed, skipped, warning } from '../lib/finding.ts';
 import { within } from '../lib/timers.ts';
-import { doctorFindings } from '../messages/messages.ts';
+import { doctorFindings as texts } from '../messages/messages.ts';
 import { findAddresses, targetOf } from './base-url.ts';
 import { requestService, type ServiceAddress } from './service-request.ts';
-
-const { mail, portCheck } = doctorFindings;
 
 const REQUEST_TIMEOUT_MS = 1_000;
 
@@ -29,26 +27,24 @@ export async function checkListen(service: ServiceAddress): Promise<Found> {
   const { listen } = service;
   const address = formatListen(listen);
   const failure = await tryListen(listen);
-  if (failure === undefined) return () => doctorFindings.listen.free(address);
+  if (failure === undefined) return () => texts.listenFree(address);
   // A port below 1024 is refused before anybody looks whether it is in use.
   if (failure === 'EADDRINUSE' || failure === 'EACCES') {
     const answer = await requestService(service, '/livez', REQUEST_TIMEOUT_MS);
-    if (answer?.status === 200) return () => doctorFindings.listen.served(address);
+    if (answer?.status === 200) return () => texts.listenServed(address);
   }
-  return failed(() => {
-    const { taken, refused } = doctorFindings.listen;
-    return failure === 'EADDRINUSE' ? taken(address) : refused(address, failure);
-  });
+  if (failure === 'EADDRINUSE') return failed(() => texts.listenTaken(address));
+  return failed(() => texts.listenRefused(address, failure));
 }
 
 /** Checks that the mail server accepts the login; nothing is sent. Throws `unavailable`. */
 export async function checkMail(settings: Settings): Promise<Found> {
-  if (settings.isDevelopment) return warning(() => mail.development);
-  if (settings.smtpUrl === undefined || settings.mailFrom === undefined)
-    return () => doctorFindings.files.off;
+  if (settings.isDevelopment) return warning(() => texts.mailDevelopment);
+  const { smtpUrl, mailFrom } = settings;
+  if (smtpUrl === undefined || mailFrom === undefined) return () => texts.filesOff;
   const { verifyMail } = await import('../app.ts');
   const server = await verifyMail(settings);
-  return () => mail.accepts(server);
+  return () => texts.mailAccepts(server);
 }
 
 /** A mirror that does not answer keeps nothing from starting. */
@@ -57,10 +53,10 @@ export async function checkMirror(url: string): Promise<Found> {
   try {
     const list = await readMirrorList(url, { read: (record) => record });
     const count = list?.servers.length ?? 0;
-    return () => doctorFindings.mirror.lists(url, count);
+    return () => texts.mirrorLists(url, count);
   } catch (error) {
     const { text } = failureOf(error);
-    return warning(() => doctorFindings.mirror.failed(typeof text === 'string' ? text : text()));
+    return warning(() => texts.mirrorFailed(typeof text === 'string' ? text : text()));
   }
 }
 
@@ -68,7 +64,7 @@ const PROBE_MS = 3_000;
 
 /** Opens a port of its own, which is known to be open, and after that known to be closed, and looks for both. */
 export async function checkPortCheck({ isPortCheckOn, baseUrl }: Settings): Promise<Found> {
-  if (!isPortCheckOn) return skipped(() => portCheck.off);
+  if (!isPortCheckOn) return skipped(() => texts.portCheckOff);
   const { openPortProbe } = await import('../net/port-probe.ts');
   using probe = openPortProbe();
   const server = createServer((socket) => socket.destroy());
@@ -81,14 +77,14 @@ export async function checkPortCheck({ isPortCheckOn, baseUrl }: Settings): Prom
   const isOpenSeen = await probe.probe('127.0.0.1', port, PROBE_MS);
   await new Promise((resolve) => server.close(resolve));
   const isClosedSeen = !(await probe.probe('127.0.0.1', port, PROBE_MS));
-  if (!isOpenSeen || !isClosedSeen) return failed(() => portCheck.broken(isOpenSeen));
+  if (!isOpenSeen || !isClosedSeen) return failed(() => texts.portCheckBroken(isOpenSeen));
   const target = targetOf(baseUrl);
   const found4 = isIP(target.host) === 4 ? [target.host] : await findPublic(target.host);
   const [ip] = found4.filter((it) => !it.startsWith('127.'));
-  if (ip === undefined) return () => portCheck.well;
+  if (ip === undefined) return () => texts.portCheckWell;
   const isReached = await probe.probe(ip, target.port, PROBE_MS);
-  if (isReached) return () => portCheck.open(ip, target.port);
-  return warning(() => portCheck.closed(ip, target.port));
+  if (isReached) return () => texts.portCheckOpen(ip, target.port);
+  return warning(() => texts.portCheckClosed(ip, target.port));
 }
 
 async function findPublic(host: string): Promise<string[]> {
@@ -121,7 +117,7 @@ export async function checkMailRecords(
   findTexts = createTextLookup(),
 ): Promise<Found> {
   if (mailFrom === undefined || smtpUrl === undefined || isDevelopment) {
-    return skipped(() => mail.none);
+    return skipped(() => texts.mailNone);
   }
   const domain = mailFrom.address.slice(mailFrom.address.lastIndexOf('@') + 1);
   const look = async (name: string) => {
@@ -141,14 +137,14 @@ export async function checkMailRecords(
   );
   if (unknown?.code !== undefined) {
     const { code } = unknown;
-    return skipped(() => mail.noDns(code));
+    return skipped(() => texts.mailNoDns(code));
   }
-  if (own.code === 'ENOTFOUND') return warning(() => mail.unknown(domain));
+  if (own.code === 'ENOTFOUND') return warning(() => texts.mailUnknown(domain));
   const missing: ('spf' | 'dmarc' | 'dkim')[] = [];
   if (!own.texts.some((text) => /^v=spf1\b/i.test(text))) missing.push('spf');
   if (!dmarc.texts.some((text) => /^v=DMARC1\b/i.test(text))) missing.push('dmarc');
   // Which selector is used only the mail server knows; without any key the name itself does not exist.
   if (dkim.code === 'ENOTFOUND') missing.push('dkim');
-  if (missing.length === 0) return () => mail.well(domain);
-  return warning(() => mail.missing(domain, missing));
+  if (missing.length === 0) return () => texts.mailWell(domain);
+  return warning(() => texts.mailMissing(domain, missing));
 }

@@ -159,7 +159,7 @@ export async function openSmtpTransport(options: SmtpOptions): Promise<Transport
         return place;
       } catch (error) {
         const answer = answerOf(error).replace(/\.$/, '');
-        throw new Failure('unavailable', () => doctorFindings.mail.unusable(place, answer));
+        throw new Failure('unavailable', () => doctorFindings.mailUnusable(place, answer));
       } finally {
         trial.close();
       }

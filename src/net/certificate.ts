@@ -6,9 +6,7 @@ import { isIP } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { Failure } from '../lib/failure.ts';
 import { describeFileFailure } from '../lib/file-failure.ts';
-import { doctorFindings } from '../messages/messages.ts';
-
-const texts = doctorFindings.doubts;
+import { doctorFindings as texts } from '../messages/messages.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Certificates for 90 days are renewed with 30 left, those for six days with two or three: by then it is late. */
@@ -61,15 +59,11 @@ export function listDoubts(
   const doubts: string[] = [];
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
   const until = new Date(validUntil).toISOString();
-  if (!isFor(host)) {
-    doubts.push(texts.otherHost(host));
-  }
-  if (now < validFrom) {
-    doubts.push(texts.early(new Date(validFrom).toISOString()));
-  }
-  if (now > validUntil) doubts.push(texts.expired(until));
+  if (!isFor(host)) doubts.push(texts.doubtsOtherHost(host));
+  if (now < validFrom) doubts.push(texts.doubtsEarly(new Date(validFrom).toISOString()));
+  if (now > validUntil) doubts.push(texts.doubtsExpired(until));
   else if (validUntil - now < Math.min(SOON_MS, (validUntil - validFrom) * SOON_SHARE)) {
-    doubts.push(texts.soon(until));
+    doubts.push(texts.doubtsSoon(until));
   }
   return doubts;
 }

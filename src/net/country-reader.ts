@@ -3,9 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ReaderModel } from '@maxmind/geoip2-node';
 import { Failure, reasonOf } from '../lib/failure.ts';
-import { doctorFindings } from '../messages/messages.ts';
-
-const texts = doctorFindings.countries;
+import { doctorFindings as texts } from '../messages/messages.ts';
 
 /** Addresses from the whole range: a file with a damaged tree fails on some of them. */
 const TRIAL_ADDRESSES = '1.1.1.1 8.8.8.8 41.0.0.1 80.80.80.80 193.0.6.139 200.1.1.1'.split(' ');
@@ -53,7 +51,11 @@ export async function readCountryDatabase(path: string): Promise<FindCountryCode
     };
   } catch (error) {
     const isOtherKind = error instanceof BadMethodCallError;
-    throw unusable(path, () => (isOtherKind ? texts.otherKind : texts.damaged), error);
+    throw unusable(
+      path,
+      () => (isOtherKind ? texts.countriesOtherKind : texts.countriesDamaged),
+      error,
+    );
   }
 }
 
@@ -64,7 +66,7 @@ export async function readCountryDate(path: string): Promise<Date> {
   try {
     return new Reader(bytes).metadata.buildEpoch;
   } catch (error) {
-    throw unusable(path, () => texts.damaged, error);
+    throw unusable(path, () => texts.countriesDamaged, error);
   }
 }
 
@@ -75,5 +77,5 @@ function readBytes(path: string): Promise<Buffer> {
 }
 
 function unusable(path: string, reason: () => string, cause: unknown): Failure {
-  return new Failure('invalid', () => texts.unusable(path, reason()), { cause });
+  return new Failure('invalid', () => texts.countriesUnusable(path, reason()), { cause });
 }

@@ -6,9 +6,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { codeOf, Failure } from '../lib/failure.ts';
 import { sendRequest } from '../lib/outgoing-request.ts';
-import { doctorFindings } from '../messages/messages.ts';
-
-const texts = doctorFindings.mirror;
+import { doctorFindings as texts } from '../messages/messages.ts';
 
 const TIMEOUT_MS = 10_000;
 const MOST_BYTES = 8 * 1024 * 1024;
@@ -51,12 +49,12 @@ export async function readMirrorList<Server>(
     });
     const { statusCode: status } = answer;
     if (status === 304 && etag !== undefined) return undefined;
-    if (status !== 200) throw refuse(() => texts.status(status ?? 0));
+    if (status !== 200) throw refuse(() => texts.mirrorStatus(status ?? 0));
     const servers = await readRecords(await readBody(answer), read);
     return { servers, etag: answer.headers.etag };
   } catch (error) {
-    const what = () => (late.aborted ? texts.late(timeoutMs / 1_000) : whyOf(error));
-    const text = () => texts.said(`${url}/api/servers`, what());
+    const what = () => (late.aborted ? texts.mirrorLate(timeoutMs / 1_000) : whyOf(error));
+    const text = () => texts.mirrorSaid(`${url}/api/servers`, what());
     throw new Failure('unavailable', text, { cause: error });
   } finally {
     end.abort();
@@ -67,7 +65,7 @@ const refuse = (what: () => string) => new Failure('invalid', what);
 
 function whyOf(error: unknown): string {
   if (error instanceof Failure && typeof error.text === 'function') return error.text();
-  return texts.unreadable(codeOf(error));
+  return texts.mirrorUnreadable(codeOf(error));
 }
 
 async function readBody(answer: IncomingMessage): Promise<Buffer> {
@@ -75,14 +73,14 @@ async function readBody(answer: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const chunk of answer as AsyncIterable<Uint8Array>) {
     size += chunk.length;
-    if (size > MOST_BYTES) throw refuse(() => texts.tooLong);
+    if (size > MOST_BYTES) throw refuse(() => texts.mirrorTooLong);
     chunks.push(chunk);
   }
   const bytes = Buffer.concat(chunks);
   if (answer.headers['content-encoding'] !== 'gzip') return bytes;
   return unzip(bytes, { maxOutputLength: MOST_BYTES }).catch((error) => {
     const isTooLong = codeOf(error) === 'ERR_BUFFER_TOO_LARGE';
-    throw refuse(() => (isTooLong ? texts.tooLong : texts.damaged));
+    throw refuse(() => (isTooLong ? texts.mirrorTooLong : texts.mirrorDamaged));
   });
 }
 
@@ -125,7 +123,7 @@ async function readRecords<Server>(
       if (byte === CLOSE_LIST) break;
     }
   }
-  throw refuse(() => texts.noList);
+  throw refuse(() => texts.mirrorNoList);
 }
 
 /** An entry of the list, without the commas around it. */

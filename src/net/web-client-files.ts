@@ -5,9 +5,7 @@ import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { sha256Hex } from '../lib/digest.ts';
 import { Failure } from '../lib/failure.ts';
-import { doctorFindings } from '../messages/messages.ts';
-
-const texts = doctorFindings.webClient;
+import { doctorFindings as texts } from '../messages/messages.ts';
 
 export interface WebClientFile {
   type: string;
@@ -44,7 +42,7 @@ export async function findWebClientFiles(folder: string): Promise<FoundFile[]> {
   const root = await realpath(folder).catch(() => undefined);
   const names = root === undefined ? undefined : await readdir(root).catch(() => undefined);
   if (root === undefined || names === undefined) {
-    throw new Failure('invalid', () => texts.unreadable(folder));
+    throw new Failure('invalid', () => texts.webClientUnreadable(folder));
   }
   const sounds = await readdir(join(root, SOUNDS)).catch(() => []);
   const candidates = [
@@ -52,7 +50,7 @@ export async function findWebClientFiles(folder: string): Promise<FoundFile[]> {
     ...sounds.filter((name) => isServed(name)).map((name) => `${SOUNDS}/${name}`),
   ];
   if (candidates.length > MOST_FILES) {
-    throw new Failure('invalid', () => texts.many(folder, candidates.length, MOST_FILES));
+    throw new Failure('invalid', () => texts.webClientMany(folder, candidates.length, MOST_FILES));
   }
   const found: FoundFile[] = [];
   for (const name of candidates.sort()) {
@@ -62,10 +60,10 @@ export async function findWebClientFiles(folder: string): Promise<FoundFile[]> {
   const size = found.reduce((sum, file) => sum + file.size, 0);
   if (size > MOST_BYTES) {
     const [mib, most] = [size, MOST_BYTES].map((bytes) => Math.ceil(bytes / 1024 / 1024));
-    throw new Failure('invalid', () => texts.large(folder, mib ?? 0, most ?? 0));
+    throw new Failure('invalid', () => texts.webClientLarge(folder, mib ?? 0, most ?? 0));
   }
   if (!found.some(({ name }) => name === WEB_CLIENT_SCRIPT)) {
-    throw new Failure('invalid', () => texts.noScript(folder, WEB_CLIENT_SCRIPT));
+    throw new Failure('invalid', () => texts.webClientNoScript(folder, WEB_CLIENT_SCRIPT));
   }
   return found;
 }
@@ -91,9 +89,9 @@ export async function readWebClientFile(file: FoundFile): Promise<WebClientFile>
 export function listMissing(names: readonly string[]): string[] {
   const missing: string[] = [];
   if (!names.some((name) => name.endsWith('.wasm'))) {
-    missing.push(texts.noWasm);
+    missing.push(texts.webClientNoWasm);
   }
-  if (!names.includes('default.zip')) missing.push(texts.noTextures);
+  if (!names.includes('default.zip')) missing.push(texts.webClientNoTextures);
   return missing;
 }
 

@@ -66,18 +66,18 @@ const EXAMINATION: Examination = {
   findings: tellEverywhere([
     {
       check: 'database',
-      found: () => doctorFindings.database.well('/var/lib/muster/muster.db', '308 KiB', '0.0'),
+      found: () => doctorFindings.databaseWell('/var/lib/muster/muster.db', '308 KiB', '0.0'),
     },
     {
       check: 'proxy',
-      found: failed(() => doctorFindings.proxy.untrusted('127.0.0.1', '"127.0.0.1"')),
+      found: failed(() => doctorFindings.proxyUntrusted('127.0.0.1', '"127.0.0.1"')),
     },
-    { check: 'websocket', found: failed(() => doctorFindings.webSocket.lost) },
+    { check: 'websocket', found: failed(() => doctorFindings.webSocketLost) },
     {
       check: 'TLS',
-      found: warning(() => doctorFindings.tls.soon('https://play.example.net', '2026-01-09')),
+      found: warning(() => doctorFindings.tlsSoon('https://play.example.net', '2026-01-09')),
     },
-    { check: 'mail records', found: skipped(() => doctorFindings.mail.noDns('ETIMEOUT')) },
+    { check: 'mail records', found: skipped(() => doctorFindings.mailNoDns('ETIMEOUT')) },
   ]),
 };
 

@@ -49,8 +49,8 @@ test('shows what the checks found, the worst first, to administrators alone', as
 
 test('names the checks, and says what they found, in the language of whoever reads it', async () => {
   const findings = tellEverywhere([
-    { check: 'database', found: skipped(() => doctorFindings.database.onPostgres) },
-    { check: 'mirror play.example.net', found: () => doctorFindings.mirror.lists('x', 2) },
+    { check: 'database', found: skipped(() => doctorFindings.databaseOnPostgres) },
+    { check: 'mirror play.example.net', found: () => doctorFindings.mirrorLists('x', 2) },
     { check: 'a new check', found: warning(() => doctorFindings.noContact) },
   ]);
   await using staff = await openWith(async () => ({ at: 0, findings }));

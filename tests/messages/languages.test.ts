@@ -25,7 +25,7 @@ const SPECIAL: Readonly<Record<string, readonly unknown[][]>> = {
     [{ days: 71, halfLifeDays: 72, firstStep: 73, uncapped: 74 }, '75|76'],
   ],
   'serverAdminMessages.filter.addSubmit': [[['q', 'w7']]],
-  'doctorFindings.mail.missing': [['example7.net', ['spf', 'dmarc', 'dkim']]],
+  'doctorFindings.mailMissing': [['example7.net', ['spf', 'dmarc', 'dkim']]],
   'accountFailures.login.suspended': [
     [null, ''],
     ['2031-02-03', 'Griefing'],
