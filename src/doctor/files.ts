@@ -14,11 +14,10 @@ import { dirname, join } from 'node:path';
 import type { Settings } from '../config/settings.ts';
 import { CLOCK_PLAY_MS, systemClock } from '../lib/clock.ts';
 import { countDescriptors } from '../lib/descriptors.ts';
-import { Failure } from '../lib/failure.ts';
-import { describeFileFailure, toFileFailure } from '../lib/file-failure.ts';
+import { sayFileFailure, toFileFailure } from '../lib/file-failure.ts';
 import { type Found, failed, skipped, warning } from '../lib/finding.ts';
 import { formatBytes } from '../lib/text.ts';
-import { doctorFindings as texts } from '../messages/messages.ts';
+import { fileFailures, doctorFindings as texts } from '../messages/messages.ts';
 
 const OTHER_CONNECTIONS = 1_000;
 
@@ -29,7 +28,7 @@ function nearestExisting(path: string): string {
 /** Enough for what the service writes in a busy hour, and for some copies of a small database. */
 const LEAST_FREE_BYTES = 64 * 1024 * 1024;
 
-/** Checks that the data folder can be written or created, and that its disk has space left. Throws `unavailable` where it cannot be written. */
+/** Checks that the data folder can be written or created, and that its disk has space left. */
 export function checkDataFolder(
   folder: string,
   spaceOf: (path: string) => StatsFs = statfsSync,
@@ -39,8 +38,7 @@ export function checkDataFolder(
   try {
     accessSync(existing, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    const message = describeFileFailure(`The data folder ${folder} cannot be written`, error);
-    throw new Failure('unavailable', message, { cause: error });
+    return failed(sayFileFailure(() => fileFailures.writeData(folder), error));
   }
   const { bavail, bsize, files: all, ffree } = spaceOf(existing);
   const bytes = bavail * bsize;

@@ -12,6 +12,7 @@ export const {
   doctorMessages,
   emailAdminMessages,
   emailMessages,
+  fileFailures,
   formats,
   formMessages,
   gameMessages,

@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { Failure } from '../lib/failure.ts';
-import { describeFileFailure } from '../lib/file-failure.ts';
-import { doctorFindings as texts } from '../messages/messages.ts';
+import { sayFileFailure } from '../lib/file-failure.ts';
+import { fileFailures, doctorFindings as texts } from '../messages/messages.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Certificates for 90 days are renewed with 30 left, those for six days with two or three: by then it is late. */
@@ -36,8 +36,7 @@ export async function readCertificate(paths: CertificatePaths): Promise<Certific
   const [leaf, ...issuers] = parseChain(await readPem(certPath), certPath);
   const privateKey = parseKey(await readPem(keyPath), keyPath);
   if (!leaf.checkPrivateKey(privateKey)) {
-    const message = `The private key in ${keyPath} does not belong to the first certificate in ${certPath}. Use the two files that were issued together.`;
-    throw new Failure('invalid', message);
+    throw new Failure('invalid', () => texts.certificateMismatch(certPath, keyPath));
   }
   const cert = [leaf, ...issuers].join('');
   const key = String(privateKey.export({ type: 'pkcs8', format: 'pem' }));
@@ -70,11 +69,11 @@ export function listDoubts(
 
 async function readPem(path: string): Promise<string> {
   const file = await readFile(path).catch((error: unknown) => {
-    const sentence = describeFileFailure(`${path} cannot be read`, error);
-    throw new Failure('invalid', sentence, { cause: error });
+    const text = sayFileFailure(() => fileFailures.read(path), error);
+    throw new Failure('invalid', text, { cause: error });
   });
   if (file.byteLength <= FILE_LIMIT) return file.toString('latin1').replace(/\r\n?/g, '\n');
-  throw new Failure('invalid', `${path} is not a PEM file: it is larger than 1 MiB.`);
+  throw new Failure('invalid', () => texts.certificateLarge(path));
 }
 
 /** The certificates of the file, in their order. Throws `invalid` when there is none, or any of them is damaged. */
@@ -87,8 +86,7 @@ function parseChain(pem: string, path: string): [X509Certificate, ...X509Certifi
   } catch (error) {
     cause = error;
   }
-  const message = `${path} is not a complete certificate in PEM form. It has to contain blocks that begin with -----BEGIN CERTIFICATE-----, the one of the service first, and nothing else.`;
-  throw new Failure('invalid', message, { cause });
+  throw new Failure('invalid', () => texts.certificateBroken(path), { cause });
 }
 
 /** Other parts than the key, such as parameters of its curve, may stand before and behind it. */
@@ -99,8 +97,7 @@ function parseKey(pem: string, path: string): KeyObject {
     return createPrivateKey(KEY_BLOCK.exec(pem)?.[0] ?? '');
   } catch {
     // Without the cause, which may quote the key.
-    const message = `${path} is not a complete private key in PEM form, or has a passphrase. Use one that begins with -----BEGIN PRIVATE KEY-----.`;
-    throw new Failure('invalid', message);
+    throw new Failure('invalid', () => texts.certificateKeyBroken(path));
   }
 }
 
@@ -109,7 +106,6 @@ function requireUsable(pair: { cert: string; key: string }, paths: CertificatePa
   try {
     createSecureContext(pair);
   } catch {
-    const message = `TLS cannot use the certificate in ${paths.certPath} and its key in ${paths.keyPath}. Use a key of RSA, P-256, P-384 or Ed25519.`;
-    throw new Failure('invalid', message);
+    throw new Failure('invalid', () => texts.certificateRefused(paths.certPath, paths.keyPath));
   }
 }

@@ -2,7 +2,8 @@
 
 import { open } from 'node:fs/promises';
 import { Failure, reasonOf } from '../lib/failure.ts';
-import { describeFileFailure } from '../lib/file-failure.ts';
+import { sayFileFailure } from '../lib/file-failure.ts';
+import { fileFailures } from '../messages/messages.ts';
 import { type Reloadable, type Repeat, signatureOfFiles, watchSettled } from './settled-files.ts';
 
 /** Larger files are not even read; how large each may be is up to its reader. */
@@ -88,7 +89,10 @@ export async function readSiteFile<Content>({
 
 async function readBytes(path: string, label: string): Promise<Uint8Array> {
   const handle = await open(path).catch((error: unknown) => {
-    throw new Failure('invalid', describeFileFailure(`${label} cannot be read`, error));
+    throw new Failure(
+      'invalid',
+      sayFileFailure(() => fileFailures.read(label), error),
+    );
   });
   try {
     const facts = await handle.stat();

@@ -5,7 +5,7 @@ export { adminMessages } from './admin.ts';
 export { serverAdminMessages } from './admin-servers.ts';
 export { doctorMessages, emailAdminMessages } from './admin-service.ts';
 export { siteAdminMessages } from './admin-site.ts';
-export { doctorFindings, settingWarnings } from './doctor.ts';
+export { doctorFindings, fileFailures, settingWarnings } from './doctor.ts';
 export { emailMessages } from './email.ts';
 export {
   accountFailures,

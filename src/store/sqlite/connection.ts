@@ -7,6 +7,7 @@ import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite';
 import { countDescriptors } from '../../lib/descriptors.ts';
 import { Failure } from '../../lib/failure.ts';
 import { describeFileFailure } from '../../lib/file-failure.ts';
+import { doctorFindings } from '../../messages/messages.ts';
 import { describeStorageFailure, findSqliteError, isBusy } from './errors.ts';
 
 export interface Connection {
@@ -64,6 +65,10 @@ export function describeOpenFailure(error: unknown, path: string): unknown {
   if (sqliteError === undefined || code === undefined) return error;
   // A failure with a sentence of its own names the file already.
   if (error instanceof Failure && error.message !== describeStorageFailure(code)) return error;
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
+    const text = () => `${doctorFindings.databaseUnreadable(path)} (${code})`;
+    return new Failure('unavailable', text, { cause: sqliteError });
+  }
   const sentence = isRefused(code)
     ? describeRefusal(path, `${path} cannot be opened for writing`)
     : undefined;
@@ -92,9 +97,6 @@ export function describeRefusal(path: string, what: string): string | undefined 
 }
 
 function openSentence(error: Error, code: string, path: string): string {
-  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
-    return `${path} is damaged or not a database. muster check says more. Stop the service, then restore a backup (muster restore). What it lacks may still be read with sqlite3, as docs/backups.md says.`;
-  }
   if (isRefused(code)) {
     return `${path} cannot be opened for writing. Make the user that muster runs as the owner of the file and its folder.`;
   }

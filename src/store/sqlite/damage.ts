@@ -1,6 +1,8 @@
 // Finds out what is damaged in a database, and says what to do about it.
 
 import type { Database } from 'bun:sqlite';
+import { DEFAULT_LANGUAGE, inLanguage } from '../../messages/language.ts';
+import { doctorFindings } from '../../messages/messages.ts';
 import { findSqliteError } from './errors.ts';
 
 export interface Damage {
@@ -14,15 +16,9 @@ export function isHistory(tables: readonly string[]): boolean {
   return tables.length > 0 && tables.every((table) => table.startsWith('history_'));
 }
 
+/** In English, for the log and `/readyz`. */
 export function describeDamage(tables: readonly string[]): string {
-  return `${nameTables(tables)} damaged. Stop the service, then restore a backup (muster restore). What it lacks may still be read with sqlite3, as docs/backups.md says.`;
-}
-
-/** The beginning of a sentence, up to its verb. */
-function nameTables(tables: readonly string[]): string {
-  if (tables.length === 0) return 'The database is';
-  if (tables.length === 1) return `The table ${tables[0]} is`;
-  return `The tables ${tables.join(', ')} are`;
+  return inLanguage(DEFAULT_LANGUAGE, () => doctorFindings.databaseTables(tables.join(', ')));
 }
 
 export function isDamage(error: unknown): boolean {

@@ -2,9 +2,10 @@
 
 import type { Database } from 'bun:sqlite';
 import { Failure } from '../../lib/failure.ts';
+import { doctorFindings } from '../../messages/messages.ts';
 import { openForLooking, readAppliedTags, readBesideWriter } from './applied.ts';
 import { describeOpenFailure, openFileConnection } from './connection.ts';
-import { describeDamage, findDamage, readNumber } from './damage.ts';
+import { findDamage, readNumber } from './damage.ts';
 import { findSqliteError, isBusy } from './errors.ts';
 import { isNewDatabase, refuseLostDatabase, requireWritableFile } from './folder.ts';
 import type { Migration } from './migrations.ts';
@@ -39,7 +40,9 @@ function refuseDamage(client: Database, path: string): void {
   const damage = findDamage(client);
   if (damage === undefined) return;
   const { detail, tables } = damage;
-  throw new Failure('unavailable', `${path} is damaged (${detail}). ${describeDamage(tables)}`);
+  throw new Failure('unavailable', () =>
+    doctorFindings.databaseDamaged(path, detail, tables.join(', ')),
+  );
 }
 
 /** Returns the size of the database in bytes, what is still in its WAL included. */

@@ -18,7 +18,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { codeOf, Failure } from '../../lib/failure.ts';
-import { describeFileFailure } from '../../lib/file-failure.ts';
+import { sayFileFailure } from '../../lib/file-failure.ts';
+import { fileFailures } from '../../messages/messages.ts';
 import { describeOpenFailure } from './connection.ts';
 import { isBusy } from './errors.ts';
 
@@ -34,8 +35,9 @@ export function backupFolder(folder: string): string {
 }
 
 /** The failure for the operator where the system refuses something about files. */
-export function fileFailure(what: string, error: unknown): Failure {
-  return new Failure('unavailable', describeFileFailure(what, error), { cause: error });
+export function fileFailure(what: string | (() => string), error: unknown): Failure {
+  const text = sayFileFailure(typeof what === 'string' ? () => what : what, error);
+  return new Failure('unavailable', text, { cause: error });
 }
 
 /** Whether there is no file, or an empty one. Throws `unavailable` where nobody can look. */
@@ -45,7 +47,7 @@ export function isNewDatabase(path: string): boolean {
     return stats.isFile() && stats.size === 0;
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return true;
-    throw fileFailure(`The data folder ${dirname(path)} cannot be used`, error);
+    throw fileFailure(() => fileFailures.useData(dirname(path)), error);
   }
 }
 
@@ -119,7 +121,7 @@ export function requireWritableFolder(folder: string): void {
     // What has a name below it is a folder.
     accessSync(`${folder}/.`, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw fileFailure(`The folder ${folder} cannot be written`, error);
+    throw fileFailure(() => fileFailures.writeFolder(folder), error);
   }
 }
 
