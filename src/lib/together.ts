@@ -54,6 +54,8 @@ export async function runTogether<Item>(
 
   const settled = items.map(async (item, index) => {
     const call = async (name: string, method: string, args: readonly unknown[]) => {
+      // By now the transaction may be over, so a further change would be lost.
+      if (arrived.has(index)) throw new Error(`${name}.${method}: an action makes one change.`);
       const place = calls.push({ store: name, method, args }) - 1;
       arrive(index);
       const outcome = (await outcomes)[place] as CallOutcome;
