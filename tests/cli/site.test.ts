@@ -29,11 +29,12 @@ describe('parts of the site', () => {
     expect(await bench.out(['site', 'list'])).not.toContain('site_name');
   });
 
-  test('are set as the README shows', async () => {
+  test('are set as the documentation shows', async () => {
     using bench = openBench();
     writeFileSync(join(bench.folder, 'rules.md'), 'Be kind.');
     writeFileSync(join(bench.folder, 'logo.png'), siteMark);
-    const section = sectionOf(await Bun.file(join(root, 'README.md')).text(), 'Make it yours');
+    const page = await Bun.file(join(root, 'docs/configuration.md')).text();
+    const section = sectionOf(page, 'A face of your own');
     const lines = blocksOf(section, 'sh').flatMap((it) => it.trim().split('\n'));
     for (const line of lines) {
       const words = line.replace(/ +# .*/, '').match(/"[^"]*"|\S+/g) ?? [];

@@ -1,4 +1,4 @@
-// Only the binary, bash, curl, nginx and Node show that the examples of README and docs do what they say.
+// Only the binary, bash, curl, nginx and Node show that the examples of the docs do what they say.
 
 import { describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
@@ -66,8 +66,8 @@ test.skipIf(Bun.which('curl') === null)(
   'the examples answer what the pages show',
   async () => {
     await using muster = await startInDocsFolder();
-    const readme = findExamples(sectionOf(page('README.md'), 'Try it'));
-    const [start, ...examples] = readme;
+    const walk = findExamples(sectionOf(page('docs/first-steps.md'), 'A walk with curl'));
+    const [start, ...examples] = walk;
     expect(start?.command).toBe('npm start');
     const shown = normalise(moveTo(muster.port, start?.answer ?? ''));
     expect(normalise(muster.stdout.trim())).toBe(shown);

@@ -251,7 +251,7 @@ describe.skipIf(Bun.which('nginx') === null)('TLS at the base URL, behind nginx'
   );
 });
 
-describe.skipIf(Bun.which('nginx') === null)('behind nginx as the README shows it', () => {
+describe.skipIf(Bun.which('nginx') === null)('behind nginx as the documentation shows it', () => {
   test('everything that a proxy can get wrong is in order', async () => {
     const [recipe] = PROXIES;
     if (recipe === undefined) throw new Error('There is no recipe.');
