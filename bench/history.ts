@@ -3,7 +3,8 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openHistory } from '../src/servers/history/history.ts';
+import { openHistory } from '../src/modules/history/history.ts';
+import type { HistoryChunk } from '../src/modules/history/history-ports.ts';
 import {
   chunkOf,
   lastDue,
@@ -11,11 +12,10 @@ import {
   minuteOf,
   TIERS,
   type Tier,
-} from '../src/servers/history/history-tiers.ts';
-import type { HistoryChunk } from '../src/servers/history/ports.ts';
-import type { LiveServer } from '../src/servers/live-server.ts';
-import { computeServerHash } from '../src/servers/server-hash.ts';
-import { openStore, type Store } from '../src/store/sqlite/open-store.ts';
+} from '../src/modules/history/history-tiers.ts';
+import type { LiveServer } from '../src/modules/registry/live-server.ts';
+import { computeServerHash } from '../src/modules/registry/server-hash.ts';
+import { openStore, type Store } from '../src/platform/store/sqlite/open-store.ts';
 
 const COUNTS = [100, 1_000, 10_000];
 const NOW = Date.UTC(2027, 0, 1, 12, 30);

@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { compress } from '../src/lib/compress.ts';
-import type { PublicList, Servers } from '../src/servers/servers.ts';
+import type { PublicList, Servers } from '../src/app/servers.ts';
+import { compress } from '../src/platform/lib/compress.ts';
 import { inspectMachine } from './harness/machine.ts';
 import {
   beatAll,

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { databasePath } from '../src/store/sqlite/folder.ts';
+import { databasePath } from '../src/platform/store/sqlite/folder.ts';
 import { sendAllHeartbeats } from './example/heartbeats.ts';
 import { LOGINS, PASSWORD, seed } from './example/seed.ts';
 

@@ -28,10 +28,10 @@ const stampFile = join(root, 'node_modules/.muster-built');
 /** The entry points of the process and of its threads. */
 export const entries = [
   'src/main.ts',
-  'src/lib/picture-thread.ts',
-  'src/store/sqlite/writer-thread.ts',
-  'src/store/sqlite/maintenance-thread.ts',
-  'src/views/card/card-thread.ts',
+  'src/platform/input/picture-thread.ts',
+  'src/platform/store/sqlite/writer-thread.ts',
+  'src/platform/store/sqlite/maintenance-thread.ts',
+  'src/modules/embed/card-thread.ts',
 ];
 
 const flags = [

@@ -7,7 +7,7 @@ import {
   flagName,
   OPTIONS,
   type Option,
-} from '../src/config/options.ts';
+} from '../src/app/options.ts';
 
 const START = '<!-- options -->';
 const END = '<!-- /options -->';

@@ -1,6 +1,6 @@
 // Entry point: runs the command line and sets the exit code of the process.
 
-import { run } from './cli/run.ts';
+import { run } from './platform/cli/run.ts';
 
 // Not process.exit(): the process ends by itself, after all output is written.
 process.exitCode = await run(process.argv.slice(2));

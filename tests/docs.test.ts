@@ -4,16 +4,10 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import packageFacts from '../package.json' with { type: 'json' };
-import { createProcessIo } from '../src/cli/io.ts';
-import { createProgram } from '../src/cli/program.ts';
-import {
-  describeFallback,
-  envName,
-  fileEnvName,
-  flagName,
-  OPTIONS,
-} from '../src/config/options.ts';
-import { listCommands, openBench } from './cli/support.ts';
+import { describeFallback, envName, fileEnvName, flagName, OPTIONS } from '../src/app/options.ts';
+import { createProgram } from '../src/app/program.ts';
+import { createProcessIo } from '../src/platform/cli/io.ts';
+import { listCommands, openBench } from './support/command-line.ts';
 import {
   anchorsOf,
   blocksOf,

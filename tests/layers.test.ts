@@ -45,8 +45,8 @@ describe('the layers', () => {
   });
 
   test.each([
-    ['tests/lib/text.test.ts', 'unit'],
-    ['tests/store/contract.test.ts', 'unit'],
+    ['tests/platform/lib/text.test.ts', 'unit'],
+    ['tests/platform/store/contract.test.ts', 'unit'],
     ['tests/http/login.test.ts', 'http'],
     ['tests/http/account-timing.slow.test.ts', 'slow'],
     ['tests/contract/postgres.test.ts', 'program'],

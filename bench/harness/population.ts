@@ -1,7 +1,7 @@
 // Made-up game servers that look like the field's, the same ones in every run.
 
-import type { StoredServer } from '../../src/servers/ports.ts';
-import { computeServerHash } from '../../src/servers/server-hash.ts';
+import { computeServerHash } from '../../src/modules/registry/server-hash.ts';
+import type { StoredServer } from '../../src/modules/registry/server-ports.ts';
 
 const ADJECTIVES = 'Old,Tiny,Golden,Hidden,Frozen,Crazy,Silent,Epic,Cosy,Lost'.split(',');
 const NOUNS = 'Freebuild,Islands,Survival,Lava Survival,Zombies,Castle,Parkour,Towny,CTF'.split(

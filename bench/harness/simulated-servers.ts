@@ -1,12 +1,12 @@
 // The real module of servers in this process, over a real database, with a clock and timers that the bench turns.
 
-import { serverListFormat } from '../../src/http/api/list.ts';
-import { compress } from '../../src/lib/compress.ts';
-import type { Report } from '../../src/lib/events.ts';
-import type { Timers } from '../../src/lib/timers.ts';
-import { createPushSender } from '../../src/net/web-push.ts';
-import { openServers, type Servers } from '../../src/servers/servers.ts';
-import { openServiceStore, type ServiceStore } from '../../src/store/store.ts';
+import { openServers, type Servers } from '../../src/app/servers.ts';
+import { serverListFormat } from '../../src/modules/list/list-api.ts';
+import { createPushSender } from '../../src/modules/rallies/web-push.ts';
+import { compress } from '../../src/platform/lib/compress.ts';
+import type { Timers } from '../../src/platform/lib/timers.ts';
+import type { Report } from '../../src/platform/ops/events.ts';
+import { openServiceStore, type ServiceStore } from '../../src/platform/store/store.ts';
 import { makeServers } from './population.ts';
 
 const SHORT_MS = 20;

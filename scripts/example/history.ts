@@ -1,5 +1,6 @@
 // Made-up numbers of players for past days, written through the port of the history.
 
+import type { HistoryChunk, HistoryStore } from '../../src/modules/history/history-ports.ts';
 import {
   chunkOf,
   lastDue,
@@ -8,8 +9,7 @@ import {
   startOf,
   TIERS,
   type Tier,
-} from '../../src/servers/history/history-tiers.ts';
-import type { HistoryChunk, HistoryStore } from '../../src/servers/history/ports.ts';
+} from '../../src/modules/history/history-tiers.ts';
 
 /** The series of the players on all servers together, and of how many servers there were. */
 const [TOTAL_PLAYERS, TOTAL_SERVERS] = [-1, -2];

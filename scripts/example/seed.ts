@@ -2,13 +2,13 @@
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { openDataFolder } from '../../src/app.ts';
-import { loadSettings } from '../../src/config/load.ts';
-import { openCountryLookup } from '../../src/net/country.ts';
-import { chunkOf, MINUTES, minuteOf, startOf } from '../../src/servers/history/history-tiers.ts';
-import { computeServerHash } from '../../src/servers/server-hash.ts';
-import { databasePath } from '../../src/store/sqlite/folder.ts';
-import { openStore, type Store } from '../../src/store/sqlite/open-store.ts';
+import { openDataFolder } from '../../src/app/service.ts';
+import { chunkOf, MINUTES, minuteOf, startOf } from '../../src/modules/history/history-tiers.ts';
+import { computeServerHash } from '../../src/modules/registry/server-hash.ts';
+import { loadSettings } from '../../src/platform/config/load.ts';
+import { openCountryLookup } from '../../src/platform/net/country.ts';
+import { databasePath } from '../../src/platform/store/sqlite/folder.ts';
+import { openStore, type Store } from '../../src/platform/store/sqlite/open-store.ts';
 import { fillHistory } from './history.ts';
 import { SERVERS, saltOf } from './servers.ts';
 

@@ -1,10 +1,14 @@
 // Watches the clock while the service runs, and compares it with the end of the run before: what is due moves with it.
 
-import { CLOCK_PLAY_MS, type DueTimes, LEAP_MS } from '../lib/clock.ts';
-import type { Report } from '../lib/events.ts';
-import type { Leadership } from '../lib/leadership.ts';
-import { type ClockChange, createClockJob, type SteadyClock } from '../lib/steady-clock.ts';
-import type { Job } from '../lib/timers.ts';
+import { CLOCK_PLAY_MS, type DueTimes, LEAP_MS } from '../platform/lib/clock.ts';
+import type { Leadership } from '../platform/lib/leadership.ts';
+import {
+  type ClockChange,
+  createClockJob,
+  type SteadyClock,
+} from '../platform/lib/steady-clock.ts';
+import type { Job } from '../platform/lib/timers.ts';
+import type { Report } from '../platform/ops/events.ts';
 
 export interface ClockWatchPorts {
   clock: SteadyClock;

@@ -1,21 +1,21 @@
 // The data folder opened for administration by the command line, whether or not a service runs on it.
 
-import { createReservedNames } from '../accounts/account.ts';
+import { createReservedNames } from '../modules/account/account.ts';
 import {
   type AccountActions,
   createAccountAdministration,
-} from '../accounts/administration/administration.ts';
-import { type AuditReader, createAuditReader } from '../accounts/audit.ts';
-import { createInvites, type Invites } from '../accounts/registration/invites.ts';
-import { openFirstAdministratorLink } from '../accounts/registration/registration.ts';
-import type { Settings } from '../config/settings.ts';
-import type { OutboxAdmin } from '../email/email.ts';
-import { systemClock } from '../lib/clock.ts';
-import { createPasswordHasher } from '../lib/password-hash.ts';
-import { createServerModeration, type ServerModeration } from '../servers/moderation/moderation.ts';
-import { openSite, type SiteModule } from '../site/site.ts';
-import { openPostgresStore, openStore, type Repositories } from '../store/store.ts';
-import { openOutboxAdmin } from './email.ts';
+} from '../modules/administration/administration.ts';
+import { type AuditReader, createAuditReader } from '../modules/audit/audit.ts';
+import type { OutboxAdmin } from '../modules/email/email.ts';
+import { openOutboxAdmin } from '../modules/email/open-email.ts';
+import { createServerModeration, type ServerModeration } from '../modules/moderation/moderation.ts';
+import { createInvites, type Invites } from '../modules/registration/invites.ts';
+import { openFirstAdministratorLink } from '../modules/registration/registration.ts';
+import { openSite, type SiteModule } from '../modules/site/site.ts';
+import type { Settings } from '../platform/config/settings.ts';
+import { systemClock } from '../platform/lib/clock.ts';
+import { createPasswordHasher } from '../platform/lib/password-hash.ts';
+import { openPostgresStore, openStore, type Repositories } from '../platform/store/store.ts';
 
 /** Neither emails nor commands need what the settings' files hold. */
 const NO_FILES = { logo: undefined, rules: undefined, privacy: undefined };

@@ -1,16 +1,16 @@
 // The checks of /readyz, over the modules that they are about.
 
 import { statfs } from 'node:fs/promises';
-import type { Settings } from '../config/settings.ts';
-import type { OutboxStore } from '../email/ports.ts';
-import type { Clock } from '../lib/clock.ts';
-import { describeWait } from '../lib/duration.ts';
-import { codeOf, Failure } from '../lib/failure.ts';
-import { type CheckState, degraded, type Readiness, WELL } from '../lib/readiness.ts';
-import type { Jobs } from '../ops/jobs.ts';
-import { checkLogOutput } from '../ops/log-output.ts';
-import type { ServiceStore } from '../store/store.ts';
-import type { Backups } from './backups.ts';
+import type { Backups } from '../modules/backups/backups.ts';
+import type { OutboxStore } from '../modules/email/outbox.ts';
+import type { Settings } from '../platform/config/settings.ts';
+import type { Clock } from '../platform/lib/clock.ts';
+import { describeWait } from '../platform/lib/duration.ts';
+import { codeOf, Failure } from '../platform/lib/failure.ts';
+import type { Jobs } from '../platform/ops/jobs.ts';
+import { checkLogOutput } from '../platform/ops/log-output.ts';
+import { type CheckState, degraded, type Readiness, WELL } from '../platform/ops/readiness.ts';
+import type { ServiceStore } from '../platform/store/store.ts';
 
 const MIB = 2 ** 20;
 /** An email that is due is taken within a second; after so long nothing sends any. */

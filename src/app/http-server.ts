@@ -1,41 +1,41 @@
 // The HTTP server with its certificate and the hosts that it answers for, and the relay, as the settings configure them.
 
-import { localBaseUrl } from '../config/load.ts';
-import type { Settings } from '../config/settings.ts';
-import { toPlayer } from '../http/api/list.ts';
-import type { HttpContext } from '../http/context.ts';
-import { createHostGuard } from '../http/host-guard.ts';
-import { createHttpServer } from '../http/http-server.ts';
+import { toPlayer } from '../modules/list/list-api.ts';
+import { createRelay } from '../modules/relay/relay.ts';
+import { createRelayHandler } from '../modules/relay/relay-api.ts';
+import type { RelayTarget } from '../modules/relay/relay-ports.ts';
+import { findVisitor } from '../modules/sessions/session-cookie.ts';
+import { localBaseUrl } from '../platform/config/load.ts';
+import type { Settings } from '../platform/config/settings.ts';
+import { createHostGuard } from '../platform/http/host-guard.ts';
+import { createHttpServer } from '../platform/http/http-server.ts';
 import {
   type CertificatePair,
   type Handlers,
   type Listener,
   type ListenOptions,
   openListener,
-} from '../http/listener.ts';
+} from '../platform/http/listener.ts';
 import {
   createTokenCheck,
   METRICS_PATH,
   openMetricsListener,
   type Traffic,
-} from '../http/monitoring.ts';
-import { createRelayHandler } from '../http/relay.ts';
-import { findVisitor } from '../http/session.ts';
-import { systemClock } from '../lib/clock.ts';
-import type { Readiness } from '../lib/readiness.ts';
-import type { CertificatePaths } from '../net/certificate.ts';
-import { openCertificateFiles } from '../net/certificate-files.ts';
-import { createRequestAddress, createRequestId } from '../net/client-address.ts';
+} from '../platform/http/monitoring.ts';
+import { systemClock } from '../platform/lib/clock.ts';
+import type { CertificatePaths } from '../platform/net/certificate.ts';
+import { openCertificateFiles } from '../platform/net/certificate-files.ts';
+import { createRequestAddress, createRequestId } from '../platform/net/client-address.ts';
 import {
   closeQuietConnections,
   findInheritedSocket,
   stopListening,
-} from '../net/listening-sockets.ts';
-import { report as reportEvent } from '../ops/events.ts';
-import type { Metrics } from '../ops/metrics.ts';
-import type { RelayTarget } from '../relay/ports.ts';
-import { createRelay } from '../relay/relay.ts';
-import type { SiteFrame } from '../views/site-look.ts';
+} from '../platform/net/listening-sockets.ts';
+import type { Metrics } from '../platform/ops/metrics.ts';
+import type { Readiness } from '../platform/ops/readiness.ts';
+import { report as reportEvent } from '../platform/ops/report-event.ts';
+import type { SiteFrame } from '../platform/views/site-look.ts';
+import type { HttpContext } from './context.ts';
 import type { ServiceOverrides } from './overrides.ts';
 
 /** Reads the certificate and watches its files. Throws `invalid` when it cannot be used. */
@@ -122,7 +122,7 @@ function listen<Data>(options: ListenOptions, handlers: Handlers<Data>): Listene
 }
 
 export async function openRelay(settings: Settings, context: HttpContext) {
-  const { connectGame } = await import('../net/game-socket.ts');
+  const { connectGame } = await import('../modules/relay/game-socket.ts');
   const { baseUrl, servers, addressOf, timers } = context;
   const relay = createRelay({
     origin: baseUrl,

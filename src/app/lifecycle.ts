@@ -1,8 +1,8 @@
 // What the service does as a process: it reloads its files, and stops within a bounded time.
 
-import { Failure } from '../lib/failure.ts';
-import { systemTimers, type Timers, within } from '../lib/timers.ts';
-import type { Reloadable } from '../net/settled-files.ts';
+import { Failure } from '../platform/lib/failure.ts';
+import { systemTimers, type Timers, within } from '../platform/lib/timers.ts';
+import type { Reloadable } from '../platform/net/settled-files.ts';
 
 /** Half a second less than the ten that a stop may take; the process ends in the rest. */
 const STOP_WITHIN_MS = 9_500;

@@ -1,19 +1,19 @@
 // The table of all metrics of the service: one entry declares one.
 
 import { statfs } from 'node:fs/promises';
-import type { OutboxStore } from '../email/ports.ts';
-import type { HttpServer } from '../http/http-server.ts';
-import type { Traffic } from '../http/monitoring.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Histogram } from '../lib/histogram.ts';
-import type { Leadership } from '../lib/leadership.ts';
-import type { CheckStatus, HealthReport, Readiness } from '../lib/readiness.ts';
-import { builtFrom, version } from '../lib/version.ts';
-import { readCounter, readCounters } from '../ops/events.ts';
-import type { Jobs } from '../ops/jobs.ts';
-import { histogram, type Metric, metric, type Sample } from '../ops/metrics.ts';
-import type { Servers } from '../servers/servers.ts';
-import type { ServiceStore } from '../store/store.ts';
+import type { OutboxStore } from '../modules/email/outbox.ts';
+import type { HttpServer } from '../platform/http/http-server.ts';
+import type { Traffic } from '../platform/http/monitoring.ts';
+import type { Clock } from '../platform/lib/clock.ts';
+import type { Histogram } from '../platform/lib/histogram.ts';
+import type { Leadership } from '../platform/lib/leadership.ts';
+import { builtFrom, version } from '../platform/lib/version.ts';
+import type { Jobs } from '../platform/ops/jobs.ts';
+import { histogram, type Metric, metric, type Sample } from '../platform/ops/metrics.ts';
+import type { CheckStatus, HealthReport, Readiness } from '../platform/ops/readiness.ts';
+import { readCounter, readCounters } from '../platform/ops/report-event.ts';
+import type { ServiceStore } from '../platform/store/store.ts';
+import type { Servers } from './servers.ts';
 
 const STATUS_VALUES: Record<CheckStatus, number> = { ok: 0, degraded: 1, failed: 2 };
 const HEALTH: readonly HealthReport['status'][] = ['ready', 'degraded', 'not_ready'];

@@ -1,20 +1,20 @@
 // What is put in the place of a part of the service: by tests, and the checks of the installation by the command line.
 
-import type { PasswordHasher } from '../accounts/ports.ts';
-import type { Transport } from '../email/ports.ts';
-import type { HttpContext } from '../http/context.ts';
-import type { openListener } from '../http/listener.ts';
-import type { WebClient } from '../http/web-client.ts';
-import type { QueueBounds } from '../lib/bounded-queue.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Report } from '../lib/events.ts';
-import type { Examination } from '../lib/finding.ts';
-import type { Timers } from '../lib/timers.ts';
-import type { Jobs } from '../ops/jobs.ts';
-import type { CountryLookup, PortProbe } from '../servers/ports.ts';
-import type { ServersOptions } from '../servers/servers.ts';
-import type { PostWebhook } from '../servers/webhooks/ports.ts';
-import type { Store } from '../store/store.ts';
+import type { PasswordHasher } from '../modules/account/account-ports.ts';
+import type { Transport } from '../modules/email/outbox.ts';
+import type { CountryLookup, PortProbe } from '../modules/registry/server-ports.ts';
+import type { WebClient } from '../modules/web-client/web-client-ports.ts';
+import type { PostWebhook } from '../modules/webhooks/webhook-ports.ts';
+import type { openListener } from '../platform/http/listener.ts';
+import type { QueueBounds } from '../platform/lib/bounded-queue.ts';
+import type { Clock } from '../platform/lib/clock.ts';
+import type { Timers } from '../platform/lib/timers.ts';
+import type { Report } from '../platform/ops/events.ts';
+import type { Examination } from '../platform/ops/finding.ts';
+import type { Jobs } from '../platform/ops/jobs.ts';
+import type { Store } from '../platform/store/store.ts';
+import type { HttpContext } from './context.ts';
+import type { ServersOptions } from './servers.ts';
 
 export interface ServiceOverrides {
   /** Shows the time everywhere. Where a clock that never steps is used otherwise, `awake` does, if it is given. */

@@ -1,16 +1,16 @@
 // Opens the HTTP server in two steps: for lists and heartbeats at once, for everything else once it is loaded.
 
-import { createHeartbeatHandler } from '../http/api/heartbeat.ts';
-import { createListAnswer } from '../http/api/list.ts';
-import type { HttpContext } from '../http/context.ts';
-import type { DoctorHandler } from '../http/doctor.ts';
-import { answerError } from '../http/errors.ts';
-import type { DeclaredRoute, Http } from '../http/http.ts';
-import type { HttpServer } from '../http/http-server.ts';
-import type { Incoming } from '../http/listener.ts';
-import type { RelayHandler } from '../http/relay.ts';
-import type { Clock } from '../lib/clock.ts';
-import { systemTimers } from '../lib/timers.ts';
+import type { DoctorHandler } from '../modules/doctor/doctor-api.ts';
+import { createHeartbeatHandler } from '../modules/heartbeat/heartbeat-api.ts';
+import { createListAnswer } from '../modules/list/list-api.ts';
+import type { RelayHandler } from '../modules/relay/relay-api.ts';
+import { answerError } from '../platform/http/errors.ts';
+import type { HttpServer } from '../platform/http/http-server.ts';
+import type { Incoming } from '../platform/http/listener.ts';
+import type { Clock } from '../platform/lib/clock.ts';
+import { systemTimers } from '../platform/lib/timers.ts';
+import type { HttpContext } from './context.ts';
+import type { DeclaredRoute, Http } from './http.ts';
 
 /** Its package brings the runtime's HTTP client along, a tenth of a start. */
 type LoadRelay = () => Promise<RelayHandler>;
@@ -56,7 +56,7 @@ async function loadRoutes(context: HttpContext, clock: Clock): Promise<Http> {
   context.servers.list.prepareEncodings();
   // Pages show servers in the order of the ranking, which the list does not need.
   await context.servers.ranking.count();
-  const { createHttp } = await import('../http/http.ts');
+  const { createHttp } = await import('./http.ts');
   return createHttp(context, clock);
 }
 

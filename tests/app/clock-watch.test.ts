@@ -2,7 +2,7 @@
 
 import { expect, test } from 'bun:test';
 import { openClockWatch } from '../../src/app/clock-watch.ts';
-import { alwaysLeading, type Leadership } from '../../src/lib/leadership.ts';
+import { alwaysLeading, type Leadership } from '../../src/platform/lib/leadership.ts';
 import { createFakeMachine } from '../support/fake-machine.ts';
 import { createReporter } from '../support/reporter.ts';
 

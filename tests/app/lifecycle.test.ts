@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { reloadFiles, stopInTime } from '../../src/app/lifecycle.ts';
-import { Failure } from '../../src/lib/failure.ts';
+import { Failure } from '../../src/platform/lib/failure.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createFakeTimers, settle } from '../support/fake-timers.ts';
 

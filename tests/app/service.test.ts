@@ -1,11 +1,11 @@
 // The composition root: what a start takes, what it gives back when it fails, and which jobs run afterwards.
 
 import { describe, expect, test } from 'bun:test';
-import { type ServiceOverrides, startService } from '../../src/app.ts';
-import { openListener } from '../../src/http/listener.ts';
-import { createClockJob } from '../../src/lib/steady-clock.ts';
-import type { Job } from '../../src/lib/timers.ts';
-import type { ServerBatch } from '../../src/servers/ports.ts';
+import { type ServiceOverrides, startService } from '../../src/app/service.ts';
+import type { ServerBatch } from '../../src/modules/registry/server-ports.ts';
+import { openListener } from '../../src/platform/http/listener.ts';
+import { createClockJob } from '../../src/platform/lib/steady-clock.ts';
+import type { Job } from '../../src/platform/lib/timers.ts';
 import { createFakeMachine } from '../support/fake-machine.ts';
 import { openTestStore } from '../support/store.ts';
 import { settingsOf } from '../support/test-service.ts';

@@ -11,8 +11,8 @@ import {
 import { createResponseCounter } from '../../bench/harness/response-counter.ts';
 import { median, medianRatio, quantile } from '../../bench/harness/statistics.ts';
 import { formatRate, formatRatio } from '../../bench/harness/table.ts';
-import { readForm } from '../../src/http/form.ts';
-import { type RawHeartbeat, readHeartbeat } from '../../src/servers/heartbeat.ts';
+import { type RawHeartbeat, readHeartbeat } from '../../src/modules/heartbeat/heartbeat.ts';
+import { readForm } from '../../src/platform/http/form.ts';
 
 describe('made-up servers', () => {
   const NOW = 1_700_000_000_000;

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { adminMessages, labels, siteAdminMessages } from '../../src/messages/messages.ts';
+import { adminMessages, labels, siteAdminMessages } from '../../src/platform/messages/messages.ts';
 import { hasChromium, useBrowser } from '../support/chromium.ts';
 import { lookAt, lookInAllSizes } from '../support/look.ts';
 import { type ListeningApp, PASSWORD } from '../support/test-app.ts';

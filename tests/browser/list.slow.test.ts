@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { accountMessages, messages } from '../../src/messages/messages.ts';
+import { accountMessages, messages } from '../../src/platform/messages/messages.ts';
 import { beatTo, hasChromium, NO_CHROMIUM, useBrowser } from '../support/chromium.ts';
 import { beatForm, type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
 import { HIDDEN, openSampleServers } from './sample-servers.ts';

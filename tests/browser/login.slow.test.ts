@@ -1,7 +1,7 @@
 // Only a browser shows the focus and the shown password of a login, what stays typed, and that it works without scripts.
 
 import { describe, expect, test } from 'bun:test';
-import { loginMessages, messages } from '../../src/messages/messages.ts';
+import { loginMessages, messages } from '../../src/platform/messages/messages.ts';
 import { hasChromium, useBrowser } from '../support/chromium.ts';
 import { lookInAllSizes } from '../support/look.ts';
 import { type ListeningApp, PASSWORD } from '../support/test-app.ts';

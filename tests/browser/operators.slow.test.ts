@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import { encode } from 'fast-png';
 import type { Page } from 'playwright-core';
-import { labels, messages, operatorMessages } from '../../src/messages/messages.ts';
+import { labels, messages, operatorMessages } from '../../src/platform/messages/messages.ts';
 import { beatTo, hasChromium, useBrowser } from '../support/chromium.ts';
 import { lookInAllSizes } from '../support/look.ts';
 import { type ListeningApp, PASSWORD } from '../support/test-app.ts';

@@ -4,8 +4,13 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { md5Hex } from '../../src/lib/digest.ts';
-import { accountMessages, gameMessages, labels, messages } from '../../src/messages/messages.ts';
+import { md5Hex } from '../../src/platform/lib/digest.ts';
+import {
+  accountMessages,
+  gameMessages,
+  labels,
+  messages,
+} from '../../src/platform/messages/messages.ts';
 import { makeFolder } from '../support/binary.ts';
 import { beatTo, findBarriers, hasChromium, useBrowser } from '../support/chromium.ts';
 import { type ListeningApp, openListening } from '../support/test-app.ts';

@@ -6,7 +6,7 @@ import {
   labels,
   historyMessages as messages,
   statisticsMessages as statistics,
-} from '../../src/messages/messages.ts';
+} from '../../src/platform/messages/messages.ts';
 import { beatTo, findBarriers, hasChromium, useBrowser } from '../support/chromium.ts';
 import { LOOKS, lookAt } from '../support/look.ts';
 import { type ListeningApp, openListening } from '../support/test-app.ts';
@@ -64,7 +64,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     ]);
   });
 
-  // Other zones and changes of the clock: tests/views/plot-times.test.ts.
+  // Other zones and changes of the clock: tests/modules/history/plot-times.test.ts.
   test('times are whole hours in the time zone of the reader', async () => {
     await using page = await open({ timezoneId: 'Asia/Kathmandu' });
     await page.goto(PAGE);

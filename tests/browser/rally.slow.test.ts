@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { messages } from '../../src/messages/messages.ts';
-import { LOGIN_PATH } from '../../src/views/layout.tsx';
+import { messages } from '../../src/platform/messages/messages.ts';
+import { LOGIN_PATH } from '../../src/platform/views/layout.tsx';
 import { findBarriers, hasChromium, useBrowser } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
 import { createPushBrowser } from '../support/push-browser.ts';

@@ -1,7 +1,7 @@
 // One walk through the pages: only a browser shows that links, forms, scripts and the policy of the site work together.
 
 import { describe, expect, test } from 'bun:test';
-import { accountMessages, messages, startMessages } from '../../src/messages/messages.ts';
+import { accountMessages, messages, startMessages } from '../../src/platform/messages/messages.ts';
 import { beatTo, hasChromium, useBrowser } from '../support/chromium.ts';
 import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
 import { CHOSEN, readMail, register } from './registration-steps.ts';

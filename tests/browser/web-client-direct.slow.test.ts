@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { md5Hex } from '../../src/lib/digest.ts';
+import { md5Hex } from '../../src/platform/lib/digest.ts';
 import { findFreePort, makeFolder, startMuster } from '../support/binary.ts';
 import { type Chromium, hasChromium, openChromium } from '../support/chromium.ts';
 import { SALT } from '../support/test-app.ts';

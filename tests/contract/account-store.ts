@@ -2,7 +2,11 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { Account, AccountChanges, NewAccount } from '../../src/accounts/ports.ts';
+import type {
+  Account,
+  AccountChanges,
+  NewAccount,
+} from '../../src/modules/account/account-ports.ts';
 import { rounds } from '../support/rounds.ts';
 import {
   accountNamed,

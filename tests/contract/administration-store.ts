@@ -6,7 +6,7 @@ import type {
   ChangeContext,
   NewAccount,
   StartNotes,
-} from '../../src/accounts/ports.ts';
+} from '../../src/modules/account/account-ports.ts';
 
 import { entryOf, MODERATOR } from '../support/moderation-samples.ts';
 import {

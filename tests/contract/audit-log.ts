@@ -1,8 +1,8 @@
 // What every store of the audit log must do. Entries are written by the repositories that make the changes.
 
 import { describe, expect, test } from 'bun:test';
-import type { AuditQuery } from '../../src/accounts/audit-ports.ts';
-import { writeDetail } from '../../src/messages/audit-details.ts';
+import { writeDetail } from '../../src/modules/audit/audit-details.ts';
+import type { AuditQuery } from '../../src/modules/audit/audit-log.ts';
 import { banOf, COMMAND, entryOf, MODERATOR, rangeOf } from '../support/moderation-samples.ts';
 import {
   accountNamed,

@@ -1,7 +1,7 @@
 // What every store of known devices and of the sessions that make them known must do.
 
 import { describe, expect, test } from 'bun:test';
-import type { StartNotes } from '../../src/accounts/ports.ts';
+import type { StartNotes } from '../../src/modules/account/account-ports.ts';
 import {
   type FreshStores,
   type OpenFresh,

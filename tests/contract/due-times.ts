@@ -1,7 +1,7 @@
 // What every store does when the clock leaps: nothing is deleted for its age, and what is due moves with the clock.
 
 import { expect, test } from 'bun:test';
-import { LEAP_MS } from '../../src/lib/clock.ts';
+import { LEAP_MS } from '../../src/platform/lib/clock.ts';
 import {
   type FreshStores,
   type OpenFresh,

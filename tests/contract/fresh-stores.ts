@@ -1,16 +1,15 @@
 // What an engine hands to the contract suites: empty stores, and sample rows to put into them.
 
-import type { NewEmailJob } from '../../src/accounts/email-messages.ts';
+import type { Repositories } from '../../src/app/repositories.ts';
 import type {
   Account,
   NewAccount,
   RegistrationRequest,
   StoredSecret,
   StoredSession,
-} from '../../src/accounts/ports.ts';
-
-import type { StoredServer } from '../../src/servers/ports.ts';
-import type { Repositories } from '../../src/store/repositories.ts';
+} from '../../src/modules/account/account-ports.ts';
+import type { NewEmailJob } from '../../src/modules/email/email-messages.ts';
+import type { StoredServer } from '../../src/modules/registry/server-ports.ts';
 
 /** The stores of one engine, empty when opened, sharing one database. */
 export interface FreshStores extends Repositories, Disposable {}

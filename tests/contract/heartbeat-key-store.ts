@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test';
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import * as schema from '../../drizzle/schema.ts';
-import type { ServerMove } from '../../src/servers/claims/ports.ts';
+import type { ServerMove } from '../../src/modules/claims/claim-ports.ts';
 import { entryOf } from '../support/moderation-samples.ts';
 import { type FreshStores, type OpenFresh, openWithTwo, sampleHash } from './fresh-stores.ts';
 import { sampleMinute } from './history-store.ts';

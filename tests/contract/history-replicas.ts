@@ -2,11 +2,11 @@
 
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { openHistory } from '../../src/servers/history/history.ts';
-import { knownOf, MIDNIGHT } from '../servers/test-history.ts';
-import { createTestRegistry, MINUTE_MS } from '../servers/test-servers.ts';
+import { openHistory } from '../../src/modules/history/history.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { rounds } from '../support/rounds.ts';
+import { knownOf, MIDNIGHT } from '../support/test-history.ts';
+import { createTestRegistry, MINUTE_MS } from '../support/test-servers.ts';
 import type { FreshStores, OpenFresh } from './fresh-stores.ts';
 
 /** Steps of the compaction after which it is over: three for each hour, with one server. */

@@ -6,7 +6,7 @@ import type {
   HistoryChunk,
   KnownServer,
   NewHistoryMinute,
-} from '../../src/servers/history/ports.ts';
+} from '../../src/modules/history/history-ports.ts';
 import { rounds } from '../support/rounds.ts';
 import { type OpenFresh, refusalOf, sampleHash } from './fresh-stores.ts';
 

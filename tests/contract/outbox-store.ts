@@ -1,8 +1,8 @@
 // What every store of the outbox must do.
 
 import { describe, expect, test } from 'bun:test';
-import type { EmailMessage } from '../../src/accounts/email-messages.ts';
-import type { NewOutboxEntry } from '../../src/email/ports.ts';
+import type { EmailMessage } from '../../src/modules/email/email-messages.ts';
+import type { NewOutboxEntry } from '../../src/modules/email/outbox.ts';
 import { entryOf } from '../support/moderation-samples.ts';
 import {
   accountNamed,

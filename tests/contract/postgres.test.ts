@@ -4,18 +4,21 @@ import { afterAll, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { eq, sql } from 'drizzle-orm';
 import { leaderLease, sharedStates } from '../../drizzle/postgres/replicas.ts';
-import { moveData } from '../../src/store/move-data.ts';
-import { readRevisions } from '../../src/store/postgres/engine.ts';
-import { createLeadership } from '../../src/store/postgres/leadership.ts';
-import { openMovedPostgres } from '../../src/store/postgres/moved-database.ts';
-import { openMigratedPool, openPostgresStore } from '../../src/store/postgres/open-store.ts';
-import { openPool } from '../../src/store/postgres/pool.ts';
-import { openSharedStates } from '../../src/store/postgres/shared-states.ts';
-import { openMovedFolder } from '../../src/store/sqlite/moved-database.ts';
-import { openStore } from '../../src/store/sqlite/open-store.ts';
-import { sampleEmail } from '../email/samples.ts';
-import { makeFolder } from '../store/folders.ts';
-import { createPostgresStores } from '../store/postgres-stores.ts';
+import { moveData } from '../../src/platform/store/move-data.ts';
+import { readRevisions } from '../../src/platform/store/postgres/engine.ts';
+import { createLeadership } from '../../src/platform/store/postgres/leadership.ts';
+import { openMovedPostgres } from '../../src/platform/store/postgres/moved-database.ts';
+import {
+  openMigratedPool,
+  openPostgresStore,
+} from '../../src/platform/store/postgres/open-store.ts';
+import { openPool } from '../../src/platform/store/postgres/pool.ts';
+import { openSharedStates } from '../../src/platform/store/postgres/shared-states.ts';
+import { openMovedFolder } from '../../src/platform/store/sqlite/moved-database.ts';
+import { openStore } from '../../src/platform/store/sqlite/open-store.ts';
+import { sampleEmail } from '../modules/email/samples.ts';
+import { makeFolder } from '../platform/store/folders.ts';
+import { createPostgresStores } from '../platform/store/postgres-stores.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { describeEveryStore } from './every-store.ts';

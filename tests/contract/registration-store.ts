@@ -1,8 +1,8 @@
 // What every store of registrations, email jobs and invites must do.
 
 import { describe, expect, test } from 'bun:test';
-import type { EmailMessage } from '../../src/accounts/email-messages.ts';
-import type { AccountAsRead, NameObstacle } from '../../src/accounts/ports.ts';
+import type { AccountAsRead, NameObstacle } from '../../src/modules/account/account-ports.ts';
+import type { EmailMessage } from '../../src/modules/email/email-messages.ts';
 import { banOf, entryOf } from '../support/moderation-samples.ts';
 import {
   accountNamed,

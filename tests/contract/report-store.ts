@@ -1,7 +1,7 @@
 // What every store of reports must do.
 
 import { describe, expect, test } from 'bun:test';
-import type { NewReport } from '../../src/servers/moderation/ports.ts';
+import type { NewReport } from '../../src/modules/moderation/moderation-ports.ts';
 import { entryOf } from '../support/moderation-samples.ts';
 import {
   accountNamed,

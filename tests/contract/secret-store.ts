@@ -1,7 +1,12 @@
 // What every store of one-time secrets must do.
 
 import { describe, expect, test } from 'bun:test';
-import type { Account, CodeWaits, SecretAsRead, SecretPurpose } from '../../src/accounts/ports.ts';
+import type {
+  Account,
+  CodeWaits,
+  SecretAsRead,
+  SecretPurpose,
+} from '../../src/modules/account/account-ports.ts';
 
 import {
   accountNamed,

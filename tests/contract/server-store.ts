@@ -2,7 +2,7 @@
 
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { StoredServer } from '../../src/servers/ports.ts';
+import type { StoredServer } from '../../src/modules/registry/server-ports.ts';
 import { rounds } from '../support/rounds.ts';
 import { type OpenFresh, refusalOf, sampleHash, sampleServer, sampleTime } from './fresh-stores.ts';
 

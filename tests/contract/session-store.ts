@@ -1,7 +1,7 @@
 // What every store of sessions must do.
 
 import { describe, expect, test } from 'bun:test';
-import type { Account, AccountChanges } from '../../src/accounts/ports.ts';
+import type { Account, AccountChanges } from '../../src/modules/account/account-ports.ts';
 import {
   accountNamed,
   type FreshStores,

@@ -1,7 +1,7 @@
 // What every store must do that makes several changes in one transaction.
 
 import { expect, test } from 'bun:test';
-import type { StoreCall } from '../../src/lib/together.ts';
+import type { StoreCall } from '../../src/platform/lib/together.ts';
 import { banOf, entryOf, rangeOf } from '../support/moderation-samples.ts';
 import { type OpenFresh, refusalOf, sampleHash } from './fresh-stores.ts';
 

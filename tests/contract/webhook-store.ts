@@ -1,8 +1,12 @@
 // What every store of webhooks must do.
 
 import { expect, test } from 'bun:test';
-import type { AuditEntry } from '../../src/accounts/audit-ports.ts';
-import type { NewWebhook, StateChange, WebhookStore } from '../../src/servers/webhooks/ports.ts';
+import type { AuditEntry } from '../../src/modules/audit/audit-log.ts';
+import type {
+  NewWebhook,
+  StateChange,
+  WebhookStore,
+} from '../../src/modules/webhooks/webhook-ports.ts';
 import {
   accountNamed,
   type FreshStores,

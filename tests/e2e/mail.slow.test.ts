@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openStore } from '../../src/store/sqlite/open-store.ts';
+import { openStore } from '../../src/platform/store/sqlite/open-store.ts';
 import { type RunningMuster, runMuster, startMuster } from '../support/binary.ts';
 import { openSmtpPeer } from '../support/smtp-peer.ts';
 import { BUSY_MACHINE, eventually } from './client.ts';

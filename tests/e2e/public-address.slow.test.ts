@@ -1,6 +1,6 @@
 // Another address for players: only real addresses of the loopback show that the line of the page works as it stands.
 import { expect, test } from 'bun:test';
-import { operatorMessages, serverFailures } from '../../src/messages/messages.ts';
+import { operatorMessages, serverFailures } from '../../src/platform/messages/messages.ts';
 import { startMuster } from '../support/binary.ts';
 import { TestGameServer } from '../support/game-server.ts';
 import { Client, createAccount, eventually } from './client.ts';

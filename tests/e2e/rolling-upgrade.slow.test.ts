@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { version } from '../../src/lib/version.ts';
+import { version } from '../../src/platform/lib/version.ts';
 import releases from '../releases.json' with { type: 'json' };
 import { makeFolder, type RunningMuster, runMuster, startMuster } from '../support/binary.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';

@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { openStore } from '../../src/store/sqlite/open-store.ts';
-import { countAttempts, openSilentListener } from '../net/silent-listener.ts';
+import { openStore } from '../../src/platform/store/sqlite/open-store.ts';
 import { type RunningMuster, startMuster } from '../support/binary.ts';
 import { RawConnection } from '../support/raw-http.ts';
+import { countAttempts, openSilentListener } from '../support/silent-listener.ts';
 import { openSmtpPeer } from '../support/smtp-peer.ts';
 import { BUSY_MACHINE, Client, eventually } from './client.ts';
 

@@ -2,7 +2,7 @@
 
 import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { version } from '../../src/lib/version.ts';
+import { version } from '../../src/platform/lib/version.ts';
 import { makeFolder, runMuster } from '../support/binary.ts';
 import { makeCertificate } from '../support/certificates.ts';
 

@@ -1,6 +1,6 @@
 // Visitors of account pages who fill in forms as browsers do, and read their mail.
 
-import { formMessages } from '../../src/messages/messages.ts';
+import { formMessages } from '../../src/platform/messages/messages.ts';
 import { buttonsOf, readPage } from '../support/rendered-page.ts';
 import type { Answer, Browser, TestApp } from '../support/test-app.ts';
 import { PASSWORD } from '../support/test-service.ts';

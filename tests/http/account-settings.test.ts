@@ -1,7 +1,7 @@
 // One's own account on its pages: a forgotten password, changes, a copy, the end; and what attackers get.
 
 import { describe, expect, test } from 'bun:test';
-import { accountFailures, accountMessages } from '../../src/messages/messages.ts';
+import { accountFailures, accountMessages } from '../../src/platform/messages/messages.ts';
 import { openedForEach } from '../support/opened.ts';
 import { openTestApp, PASSWORD } from '../support/test-app.ts';
 import { linkOf, mailsFrom, NEW_PASSWORD, openLoggedIn, send, signUp } from './account-forms.ts';

@@ -1,8 +1,8 @@
 // The pages of accounts in /admin/: what they show, what their forms do, and what they refuse.
 
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { requireEmailAddress } from '../../src/accounts/account.ts';
-import { adminMessages } from '../../src/messages/messages.ts';
+import { requireEmailAddress } from '../../src/modules/account/account.ts';
+import { adminMessages } from '../../src/platform/messages/messages.ts';
 import { messageIn, REASON_MISSING } from '../support/failures.ts';
 import { openedOnce } from '../support/opened.ts';
 import { type Browser, openTestApp } from '../support/test-app.ts';

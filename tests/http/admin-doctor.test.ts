@@ -1,15 +1,15 @@
 // The page with the checks of the installation: who sees it, what it shows, and runs that fail or are asked for twice.
 
 import { expect, test } from 'bun:test';
-import { Failure } from '../../src/lib/failure.ts';
+import { Failure } from '../../src/platform/lib/failure.ts';
+import { doctorFindings, doctorMessages } from '../../src/platform/messages/messages.ts';
 import {
   type Examination,
   failed,
   skipped,
   tellEverywhere,
   warning,
-} from '../../src/lib/finding.ts';
-import { doctorFindings, doctorMessages } from '../../src/messages/messages.ts';
+} from '../../src/platform/ops/finding.ts';
 import { follow, MARKUP, openStaffApp } from './staff-app.ts';
 
 const PATH = '/admin/doctor/';

@@ -1,9 +1,9 @@
 // The outbox on its page: who sees it, what is tried again or dropped, and the test email.
 
 import { afterEach, describe, expect, test } from 'bun:test';
-import type { EmailMessage } from '../../src/accounts/email-messages.ts';
-import { writeDetail } from '../../src/messages/audit-details.ts';
-import { adminMessages, emailAdminMessages } from '../../src/messages/messages.ts';
+import { writeDetail } from '../../src/modules/audit/audit-details.ts';
+import type { EmailMessage } from '../../src/modules/email/email-messages.ts';
+import { adminMessages, emailAdminMessages } from '../../src/platform/messages/messages.ts';
 import type { TestAppOptions } from '../support/test-app.ts';
 import { expectRefused, follow, MARKUP, openStaffApp, type StaffApp } from './staff-app.ts';
 

@@ -1,9 +1,13 @@
 // What moderators do to many things at once, and what one that changed meanwhile leaves.
 
 import { describe, expect, test } from 'bun:test';
-import { stripColourCodes } from '../../src/lib/colour-codes.ts';
-import { md5Hex } from '../../src/lib/digest.ts';
-import { adminMessages, labels, serverAdminMessages } from '../../src/messages/messages.ts';
+import { stripColourCodes } from '../../src/platform/lib/colour-codes.ts';
+import { md5Hex } from '../../src/platform/lib/digest.ts';
+import {
+  adminMessages,
+  labels,
+  serverAdminMessages,
+} from '../../src/platform/messages/messages.ts';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import { openedForEach } from '../support/opened.ts';
 import { ALPHA_HASH, BRAVO_HASH, UNKNOWN_HASH } from './sample-app.ts';

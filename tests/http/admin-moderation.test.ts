@@ -1,9 +1,9 @@
 // The pages of administration about reports, bans, the word filter and the log.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { AUDIT_ACTIONS } from '../../src/accounts/audit-ports.ts';
-import { withServerName, writeDetail } from '../../src/messages/audit-details.ts';
-import { adminMessages, serverAdminMessages } from '../../src/messages/messages.ts';
+import { withServerName, writeDetail } from '../../src/modules/audit/audit-details.ts';
+import { AUDIT_ACTIONS } from '../../src/modules/audit/audit-log.ts';
+import { adminMessages, serverAdminMessages } from '../../src/platform/messages/messages.ts';
 import { REASON_MISSING } from '../support/failures.ts';
 import { openedForEach } from '../support/opened.ts';
 import { ADDRESS } from '../support/test-app.ts';

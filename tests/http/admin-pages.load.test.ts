@@ -1,7 +1,7 @@
 // Only ten thousand servers, with the machine to itself, show what pages of administration and changes of claims cost.
 
 import { expect, test } from 'bun:test';
-import { computeServerHash } from '../../src/servers/server-hash.ts';
+import { computeServerHash } from '../../src/modules/registry/server-hash.ts';
 import { openStaffApp } from './staff-app.ts';
 
 const SERVERS = 10_000;

@@ -3,11 +3,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROLES, type Role } from '../../src/accounts/roles.ts';
-import type { HttpContext } from '../../src/http/context.ts';
-import type { AdminRoute } from '../../src/http/pages/admin/admin-page.ts';
-import { listAdminRoutes } from '../../src/http/pages/admin/routes.ts';
-import { adminMessages, messages } from '../../src/messages/messages.ts';
+import { listAdminRoutes } from '../../src/app/admin-routes.ts';
+import type { HttpContext } from '../../src/app/context.ts';
+import { ROLES, type Role } from '../../src/modules/account/roles.ts';
+import type { AdminRoute } from '../../src/platform/http/staff-page.ts';
+import { adminMessages, messages } from '../../src/platform/messages/messages.ts';
 import { type Answer, type Browser, openTestApp, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH } from './sample-app.ts';
 
@@ -79,9 +79,10 @@ describe('every route of administration', () => {
 
   test('stands in that one list: nothing else in the service has a path under /admin', () => {
     const root = join(import.meta.dir, '../..');
-    const others = [...new Bun.Glob('src/http/**/*.ts').scanSync(root)].filter(
-      (path) => !path.startsWith('src/http/pages/admin/'),
-    );
+    const others = [
+      ...new Bun.Glob('src/{app,platform/http}/**/*.ts').scanSync(root),
+      ...new Bun.Glob('src/modules/**/*-{api,page}.ts').scanSync(root),
+    ].filter((path) => !/\/(admin-routes|staff-page)\.ts$/.test(path));
     const found = others.filter((path) =>
       /['"`]\/admin/.test(readFileSync(join(root, path), 'utf8')),
     );

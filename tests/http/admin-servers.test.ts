@@ -1,7 +1,7 @@
 // The pages of administration about servers: finding one, looking at it, and what can be done with it.
 
 import { describe, expect, test } from 'bun:test';
-import { serverAdminMessages } from '../../src/messages/messages.ts';
+import { serverAdminMessages } from '../../src/platform/messages/messages.ts';
 import { REASON_MISSING } from '../support/failures.ts';
 import { openedForEach } from '../support/opened.ts';
 import { ALPHA_HASH, BRAVO_HASH, HIDDEN_HASH, UNKNOWN_HASH } from './sample-app.ts';

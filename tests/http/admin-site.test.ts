@@ -1,8 +1,8 @@
 // The pages of administration about the site and its notice: what they change, where it shows, what they refuse.
 
 import { afterEach, describe, expect, test } from 'bun:test';
-import { readDetail } from '../../src/messages/audit-details.ts';
-import { siteAdminMessages } from '../../src/messages/messages.ts';
+import { readDetail } from '../../src/modules/audit/audit-details.ts';
+import { siteAdminMessages } from '../../src/platform/messages/messages.ts';
 import type { TestAppOptions } from '../support/test-app.ts';
 import { expectRefused, follow, MARKUP, openStaffApp, type StaffApp } from './staff-app.ts';
 

@@ -1,9 +1,9 @@
 // The audit log and an account's own log in the reader's language; what another version wrote stays as it was written.
 
 import { describe, expect, test } from 'bun:test';
-import type { AuditAction } from '../../src/accounts/audit-ports.ts';
-import { type AuditDetail, writeDetail } from '../../src/messages/audit-details.ts';
-import { labels } from '../../src/messages/messages.ts';
+import { type AuditDetail, writeDetail } from '../../src/modules/audit/audit-details.ts';
+import type { AuditAction } from '../../src/modules/audit/audit-log.ts';
+import { labels } from '../../src/platform/messages/messages.ts';
 import { openedForEach } from '../support/opened.ts';
 import { PASSWORD } from '../support/test-app.ts';
 import { openLoggedIn } from './account-forms.ts';

@@ -1,8 +1,8 @@
 // Forms that need a password hashed while too many others do: refused in words, with what was typed, and nothing lost.
 
 import { describe, expect, test } from 'bun:test';
-import { createBoundedQueue } from '../../src/lib/bounded-queue.ts';
-import { BUSY_MESSAGE } from '../../src/lib/failure.ts';
+import { createBoundedQueue } from '../../src/platform/lib/bounded-queue.ts';
+import { BUSY_MESSAGE } from '../../src/platform/lib/failure.ts';
 import { openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { cheapPasswords } from '../support/test-service.ts';
 import { linkOf, NEW_PASSWORD, openLoggedIn, send, signUp } from './account-forms.ts';

@@ -1,8 +1,8 @@
 // The pictures of link previews: whose they are, how long they are kept, how many are made, and what stands for one that fails.
 
 import { describe, expect, spyOn, test } from 'bun:test';
-import { openCardPainter } from '../../src/app/card-painter.ts';
-import type { CardFacts } from '../../src/views/card/card.ts';
+import type { CardFacts } from '../../src/modules/embed/card.ts';
+import { openCardPainter } from '../../src/modules/embed/card-painter.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import type { TestAppOptions } from '../support/test-app.ts';
 import {

@@ -1,7 +1,7 @@
 // What people complain about elsewhere, under the names that they give it: none of it may happen here.
 
 import { describe, expect, test } from 'bun:test';
-import { accountMessages, loginMessages } from '../../src/messages/messages.ts';
+import { accountMessages, loginMessages } from '../../src/platform/messages/messages.ts';
 import { openedForEach } from '../support/opened.ts';
 import { openTestApp, PASSWORD } from '../support/test-app.ts';
 import { send, signUp, withoutFormNumbers } from './account-forms.ts';

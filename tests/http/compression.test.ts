@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { NO_TRANSFORM } from '../../src/http/security-headers.ts';
+import { NO_TRANSFORM } from '../../src/platform/http/security-headers.ts';
 import type { Answer, Browser, Sending, TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH, openSampleApp } from './sample-app.ts';
 

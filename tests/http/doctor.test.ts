@@ -1,9 +1,9 @@
 // What `muster doctor` is answered: only who has read the data folder, and nobody else.
 
 import { expect, test } from 'bun:test';
-import { createDoctorHandler } from '../../src/http/doctor.ts';
-import type { Incoming } from '../../src/http/listener.ts';
-import { DOCTOR_HEADER, makeDoctorToken } from '../../src/ops/service-proof.ts';
+import { createDoctorHandler } from '../../src/modules/doctor/doctor-api.ts';
+import type { Incoming } from '../../src/platform/http/listener.ts';
+import { DOCTOR_HEADER, makeDoctorToken } from '../../src/platform/ops/service-proof.ts';
 
 const KEY = 'k'.repeat(43);
 const handle = createDoctorHandler({

@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { answerError, answerFailure } from '../../src/http/errors.ts';
-import type { Incoming } from '../../src/http/listener.ts';
-import { Failure, type FailureKind } from '../../src/lib/failure.ts';
-import { messages } from '../../src/messages/messages.ts';
+import { answerError, answerFailure } from '../../src/platform/http/errors.ts';
+import type { Incoming } from '../../src/platform/http/listener.ts';
+import { Failure, type FailureKind } from '../../src/platform/lib/failure.ts';
+import { messages } from '../../src/platform/messages/messages.ts';
 import { rounds } from '../support/rounds.ts';
 import { openTestApp } from '../support/test-app.ts';
 

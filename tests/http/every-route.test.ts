@@ -2,7 +2,7 @@
 // sites change nothing, reading costs no write, and every page and cookie says what it has to.
 
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { sha256Hex } from '../../src/lib/digest.ts';
+import { sha256Hex } from '../../src/platform/lib/digest.ts';
 import { openedOnce } from '../support/opened.ts';
 import { PASSWORD, type TestApp } from '../support/test-app.ts';
 import { FOREIGN_FORM, OWN, send } from './account-forms.ts';

@@ -1,6 +1,6 @@
 // Walks every route of the service, as every kind of visitor.
 
-import { md5Hex } from '../../src/lib/digest.ts';
+import { md5Hex } from '../../src/platform/lib/digest.ts';
 import { openWatchedStore, type WatchedStore } from '../support/store.ts';
 import { type Browser, openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { challengeOf, linkOf, NEW_PASSWORD, openLoggedIn } from './account-forms.ts';

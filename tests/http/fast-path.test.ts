@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { FAST_PATHS } from '../../src/http/http-server.ts';
+import { FAST_PATHS } from '../../src/platform/http/http-server.ts';
 import { rounds } from '../support/rounds.ts';
 import { beatForm, type Sending, type TestApp } from '../support/test-app.ts';
 import { openSampleApp } from './sample-app.ts';

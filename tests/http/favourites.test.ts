@@ -1,8 +1,8 @@
 // The servers that an account marked: where they are shown, as what, to whom, and how many there may be.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { md5Hex } from '../../src/lib/digest.ts';
-import { accountMessages, messages, serverFailures } from '../../src/messages/messages.ts';
+import { md5Hex } from '../../src/platform/lib/digest.ts';
+import { accountMessages, messages, serverFailures } from '../../src/platform/messages/messages.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { openedForEach } from '../support/opened.ts';
 import { type Browser, beatForm, PASSWORD } from '../support/test-app.ts';

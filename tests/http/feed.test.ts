@@ -1,7 +1,7 @@
 // The feed of new servers: what is in it and what never is, and how it is kept.
 
 import { beforeEach, expect, test } from 'bun:test';
-import { messages } from '../../src/messages/messages.ts';
+import { messages } from '../../src/platform/messages/messages.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { openedForEach } from '../support/opened.ts';
 import { ALPHA_HASH, BRAVO_HASH, HIDDEN_HASH, openSampleApp, play } from './sample-app.ts';

@@ -1,9 +1,9 @@
 // The adapter from forms to pages: what a failed form shows, and what it leaves to the error page.
 
 import { describe, expect, test } from 'bun:test';
-import { answerForm, type FailedForm } from '../../src/http/pages/page-form.ts';
-import { Failure } from '../../src/lib/failure.ts';
-import type { FormState } from '../../src/views/forms.tsx';
+import { answerForm, type FailedForm } from '../../src/platform/http/page-form.ts';
+import { Failure } from '../../src/platform/lib/failure.ts';
+import type { FormState } from '../../src/platform/views/forms.tsx';
 
 /** Answers a form whose use case throws this; `shown` is what its page is made from. */
 async function fail(error: unknown, form: Partial<FailedForm> = {}) {

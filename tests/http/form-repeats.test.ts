@@ -1,7 +1,7 @@
 // A form that is sent twice, by a double click say, is done once, and each sending gets the same answer.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { createFormRepeats } from '../../src/http/form-repeats.ts';
+import { createFormRepeats } from '../../src/platform/http/form-repeats.ts';
 import { appCode } from '../support/authenticator.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { openedForEach } from '../support/opened.ts';

@@ -8,7 +8,7 @@ import {
   decodeField,
   readBody,
   readForm,
-} from '../../src/http/form.ts';
+} from '../../src/platform/http/form.ts';
 import { rounds } from '../support/rounds.ts';
 
 function fieldsOf(text: string): [string, string][] {

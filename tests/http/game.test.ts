@@ -1,10 +1,10 @@
 // Playing in the browser, as the page of a server says it: what boots the game, and what is missing.
 
 import { describe, expect, test } from 'bun:test';
-import type { WebClient } from '../../src/http/web-client.ts';
-import { md5Hex } from '../../src/lib/digest.ts';
-import { gameMessages, helpMessages, messages } from '../../src/messages/messages.ts';
-import type { GameData } from '../../src/views/server/game-data.ts';
+import type { GameData } from '../../src/modules/web-client/game-data.ts';
+import type { WebClient } from '../../src/modules/web-client/web-client-ports.ts';
+import { md5Hex } from '../../src/platform/lib/digest.ts';
+import { gameMessages, helpMessages, messages } from '../../src/platform/messages/messages.ts';
 import {
   ADDRESS,
   type Answer,

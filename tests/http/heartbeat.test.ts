@@ -1,8 +1,8 @@
 // The heartbeat over http: where its fields come from, and the two answers that game servers parse.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { md5Hex } from '../../src/lib/digest.ts';
-import { unlistedMessage } from '../../src/servers/moderation/rules.ts';
+import { unlistedMessage } from '../../src/modules/moderation/rules.ts';
+import { md5Hex } from '../../src/platform/lib/digest.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { openedOnce } from '../support/opened.ts';
 import { ADDRESS, beatForm, openTestApp, SALT, type Sending } from '../support/test-app.ts';

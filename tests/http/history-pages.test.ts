@@ -1,9 +1,9 @@
 // How many players there were, on pages: the sparklines of the list, the plot of a server.
 
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { historyMessages } from '../../src/messages/messages.ts';
-import type { Curve } from '../../src/servers/history/history.ts';
-import type { Period } from '../../src/views/server/plot-times.ts';
+import type { Curve } from '../../src/modules/history/history.ts';
+import type { Period } from '../../src/modules/history/plot-times.ts';
+import { historyMessages } from '../../src/platform/messages/messages.ts';
 import { openedOnce } from '../support/opened.ts';
 import { seedHistory } from '../support/seed-history.ts';
 import { standIn } from '../support/stand-in.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createHostGuard } from '../../src/http/host-guard.ts';
+import { createHostGuard } from '../../src/platform/http/host-guard.ts';
 import { rounds } from '../support/rounds.ts';
 
 type Options = Parameters<typeof createHostGuard>[0] & Parameters<typeof createHostGuard>[1];

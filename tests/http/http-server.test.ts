@@ -2,10 +2,10 @@
 
 import { afterEach, describe, expect, spyOn, test } from 'bun:test';
 import { createServer } from 'node:net';
-import { answerFailure } from '../../src/http/errors.ts';
-import { FAST_PATHS } from '../../src/http/http-server.ts';
-import { md5Hex } from '../../src/lib/digest.ts';
-import { type CheckState, type HealthReport, WELL } from '../../src/lib/readiness.ts';
+import { answerFailure } from '../../src/platform/http/errors.ts';
+import { FAST_PATHS } from '../../src/platform/http/http-server.ts';
+import { md5Hex } from '../../src/platform/lib/digest.ts';
+import { type CheckState, type HealthReport, WELL } from '../../src/platform/ops/readiness.ts';
 import { settle } from '../support/fake-timers.ts';
 import { openedOnce } from '../support/opened.ts';
 import { buildRequest, RawConnection } from '../support/raw-http.ts';

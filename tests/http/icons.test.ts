@@ -2,8 +2,12 @@
 
 import { beforeEach, expect, test } from 'bun:test';
 import { decode, encode } from 'fast-png';
-import { md5Hex } from '../../src/lib/digest.ts';
-import { inputFailures, operatorMessages, serverFailures } from '../../src/messages/messages.ts';
+import { md5Hex } from '../../src/platform/lib/digest.ts';
+import {
+  inputFailures,
+  operatorMessages,
+  serverFailures,
+} from '../../src/platform/messages/messages.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { openedForEach } from '../support/opened.ts';
 import { type Browser, beatForm, type TestApp } from '../support/test-app.ts';

@@ -3,12 +3,12 @@
 
 import { heapStats } from 'bun:jsc';
 import { expect, test } from 'bun:test';
-import { createMemoryStates } from '../../src/accounts/shared-states.ts';
-import { decodeField, readForm } from '../../src/http/form.ts';
-import { cleanLines, cleanText, ownCopy } from '../../src/lib/text.ts';
-import { findClientAddress } from '../../src/net/client-address.ts';
-import { explainHeartbeat } from '../../src/servers/heartbeat.ts';
-import { findLastHash } from '../../src/servers/servers.ts';
+import { findLastHash } from '../../src/app/servers.ts';
+import { explainHeartbeat } from '../../src/modules/heartbeat/heartbeat.ts';
+import { decodeField, readForm } from '../../src/platform/http/form.ts';
+import { createMemoryStates } from '../../src/platform/lib/shared-states.ts';
+import { cleanLines, cleanText, ownCopy } from '../../src/platform/lib/text.ts';
+import { findClientAddress } from '../../src/platform/net/client-address.ts';
 
 const PADDING = 'x'.repeat(60_000);
 const VALUES = 100;

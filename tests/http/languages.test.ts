@@ -1,10 +1,10 @@
 // In which language what is: pages as the browser accepts or the switch says, programs and logs in English.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { BUSY_MESSAGE, Failure } from '../../src/lib/failure.ts';
-import * as de from '../../src/messages/de/catalogue.ts';
-import * as en from '../../src/messages/en/catalogue.ts';
-import { messages } from '../../src/messages/messages.ts';
+import { BUSY_MESSAGE, Failure } from '../../src/platform/lib/failure.ts';
+import * as de from '../../src/platform/messages/catalogue.de.ts';
+import * as en from '../../src/platform/messages/catalogue.en.ts';
+import { messages } from '../../src/platform/messages/messages.ts';
 import { textsOf } from '../support/leaves.ts';
 import { openedOnce } from '../support/opened.ts';
 import { standIn } from '../support/stand-in.ts';

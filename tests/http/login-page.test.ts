@@ -6,9 +6,9 @@ import {
   loginBusy,
   unknownName,
   wrongPassword,
-} from '../../src/accounts/login/login-failures.ts';
-import type { Failure } from '../../src/lib/failure.ts';
-import { labels, loginMessages } from '../../src/messages/messages.ts';
+} from '../../src/modules/account/login-failures.ts';
+import type { Failure } from '../../src/platform/lib/failure.ts';
+import { labels, loginMessages } from '../../src/platform/messages/messages.ts';
 import { openedForEach } from '../support/opened.ts';
 import { standIn } from '../support/stand-in.ts';
 import { type Answer, type Browser, PASSWORD } from '../support/test-app.ts';

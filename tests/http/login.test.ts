@@ -9,7 +9,7 @@ import {
   tooManyAttempts,
   unknownSender,
   wrongCode,
-} from '../../src/accounts/login/login-failures.ts';
+} from '../../src/modules/account/login-failures.ts';
 import { launcherTexts } from '../support/failures.ts';
 import { openedOnce } from '../support/opened.ts';
 import { standIn } from '../support/stand-in.ts';

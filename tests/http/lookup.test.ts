@@ -1,7 +1,7 @@
 // GET /api/server/<hash>[,<hash>…]: any live server by its hash, private ones too.
 
 import { describe, expect, test } from 'bun:test';
-import { md5Hex } from '../../src/lib/digest.ts';
+import { md5Hex } from '../../src/platform/lib/digest.ts';
 import { openedOnce } from '../support/opened.ts';
 import { SALT } from '../support/test-app.ts';
 import {

@@ -1,9 +1,9 @@
 // GET /metrics: the numbers, and that nobody but the operator's monitoring finds them.
 
 import { describe, expect, test } from 'bun:test';
-import { createTokenCheck, openMetricsListener } from '../../src/http/monitoring.ts';
-import { createMetricsGate } from '../../src/net/client-address.ts';
-import { countEvent } from '../../src/ops/events.ts';
+import { createTokenCheck, openMetricsListener } from '../../src/platform/http/monitoring.ts';
+import { createMetricsGate } from '../../src/platform/net/client-address.ts';
+import { countEvent } from '../../src/platform/ops/report-event.ts';
 import { listSeries } from '../support/scrape.ts';
 import { beatForm, openListening, requestFrom, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, openSampleApp, PAGE, play, UNKNOWN_HASH } from './sample-app.ts';

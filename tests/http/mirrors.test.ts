@@ -1,9 +1,9 @@
 // Another site's servers beside our own, read from a real server: on the page, in the search, and nowhere else.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { checkMirror } from '../../src/doctor/network.ts';
-import { tell } from '../../src/lib/finding.ts';
-import { messages } from '../../src/messages/messages.ts';
+import { checkMirror } from '../../src/modules/doctor/network.ts';
+import { messages } from '../../src/platform/messages/messages.ts';
+import { tell } from '../../src/platform/ops/finding.ts';
 import { eventually } from '../support/eventually.ts';
 import type { TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, openSampleApp, play } from './sample-app.ts';

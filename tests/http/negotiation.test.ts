@@ -2,7 +2,11 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { chooseEncoding, matchesEtag, parseAcceptEncoding } from '../../src/http/negotiation.ts';
+import {
+  chooseEncoding,
+  matchesEtag,
+  parseAcceptEncoding,
+} from '../../src/platform/http/negotiation.ts';
 import { rounds } from '../support/rounds.ts';
 
 // C1.11

@@ -1,8 +1,8 @@
 // "Why is my server not listed?": the visitor's own address, its button, and who may press it.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { helpMessages } from '../../src/messages/messages.ts';
-import { refusals } from '../../src/servers/announce.ts';
+import { refusals } from '../../src/modules/heartbeat/announce.ts';
+import { helpMessages } from '../../src/platform/messages/messages.ts';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import { openedForEach } from '../support/opened.ts';
 import { standIn } from '../support/stand-in.ts';

@@ -1,7 +1,7 @@
 // The page of a server that is offline: what it keeps, who waits for it, and what a ban leaves of it.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { historyMessages, messages } from '../../src/messages/messages.ts';
+import { historyMessages, messages } from '../../src/platform/messages/messages.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { openedForEach } from '../support/opened.ts';
 import { type Browser, openTestApp } from '../support/test-app.ts';

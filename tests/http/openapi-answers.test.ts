@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import Ajv, { type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { LIST_PATH } from '../../src/http/api/list.ts';
-import { Failure } from '../../src/lib/failure.ts';
+import { LIST_PATH } from '../../src/modules/list/list-api.ts';
+import { Failure } from '../../src/platform/lib/failure.ts';
 import { standIn } from '../support/stand-in.ts';
 import {
   type Answer,

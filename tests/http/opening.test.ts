@@ -1,10 +1,10 @@
 // The two steps in which the HTTP server opens: lists and heartbeats first, everything else when it is loaded.
 
 import { afterEach, beforeEach, expect, test } from 'bun:test';
+import type { HttpContext } from '../../src/app/context.ts';
 import { openRoutes } from '../../src/app/routes.ts';
-import type { HttpContext } from '../../src/http/context.ts';
-import type { RequestHandlers } from '../../src/http/http-server.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import type { RequestHandlers } from '../../src/platform/http/http-server.ts';
+import { systemClock } from '../../src/platform/lib/clock.ts';
 import { ADDRESS, beatForm, openTestApp, type TestApp } from '../support/test-app.ts';
 
 let app: TestApp;

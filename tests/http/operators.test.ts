@@ -1,7 +1,7 @@
 // The pages where operators claim servers and look after them, and where players report them.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { formMessages, messages, operatorMessages } from '../../src/messages/messages.ts';
+import { formMessages, messages, operatorMessages } from '../../src/platform/messages/messages.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { openedForEach } from '../support/opened.ts';
 import { ADDRESS, type Browser } from '../support/test-app.ts';

@@ -1,7 +1,7 @@
 // C2.8: what a Muster sent is refused everywhere, so that nobody has it attest its own address; mirrors read the list.
 
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { OUTGOING_HEADER } from '../../src/lib/outgoing-request.ts';
+import { OUTGOING_HEADER } from '../../src/platform/lib/outgoing-request.ts';
 import { beatForm } from '../support/test-app.ts';
 import { openWalk, type Walk } from './every-route.ts';
 

@@ -2,10 +2,10 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { BodyTooLargeError } from '../../src/http/form.ts';
-import { leadToLogin, loginPath, parseNextPath } from '../../src/http/pages/page.ts';
-import { readPageForm, seeOther } from '../../src/http/pages/page-form.ts';
-import { Failure } from '../../src/lib/failure.ts';
+import { BodyTooLargeError } from '../../src/platform/http/form.ts';
+import { leadToLogin, loginPath, parseNextPath } from '../../src/platform/http/page.ts';
+import { readPageForm, seeOther } from '../../src/platform/http/page-form.ts';
+import { Failure } from '../../src/platform/lib/failure.ts';
 import { rounds } from '../support/rounds.ts';
 
 const BASE_URL = 'https://play.example';

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import { Value } from '@sinclair/typebox/value';
 import { Elysia } from 'elysia';
-import { queryParameters } from '../../src/http/parameters.ts';
+import { queryParameters } from '../../src/platform/http/parameters.ts';
 import { openedOnce } from '../support/opened.ts';
 import { type Answer, openTestApp } from '../support/test-app.ts';
 import { OWN, openLoggedIn } from './account-forms.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { findTypedLookup, mergeSlashesOfUrl, pathOf } from '../../src/http/path.ts';
+import { findTypedLookup, mergeSlashesOfUrl, pathOf } from '../../src/platform/http/path.ts';
 import { rounds } from '../support/rounds.ts';
 
 /** A request whose URL is exactly this text, as a socket may bring it. */

@@ -1,7 +1,7 @@
 // The order of the list page over http: its rules, the parts of a server's rank, and whose joins are known.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { messages } from '../../src/messages/messages.ts';
+import { messages } from '../../src/platform/messages/messages.ts';
 import type { Browser, TestApp, TestAppOptions } from '../support/test-app.ts';
 import { ALPHA_HASH, HIDDEN_HASH, openSampleApp, play } from './sample-app.ts';
 

@@ -1,13 +1,13 @@
 // The line that shows another address: the page that gives it, the route that takes it, and what it changes.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
+import { parseJoinPort } from '../../src/modules/claims/claims.ts';
 import {
   labels,
   operatorMessages,
   serverAdminMessages,
   serverFailures,
-} from '../../src/messages/messages.ts';
-import { parseJoinPort } from '../../src/servers/claims/claims.ts';
+} from '../../src/platform/messages/messages.ts';
 import { failureIn } from '../support/failures.ts';
 import { openedForEach } from '../support/opened.ts';
 import { ADDRESS, type Answer, type Browser } from '../support/test-app.ts';

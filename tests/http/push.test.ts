@@ -1,7 +1,7 @@
 // Notifications by Web Push of players who come together.
 
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { messages } from '../../src/messages/messages.ts';
+import { messages } from '../../src/platform/messages/messages.ts';
 import { createPushBrowser, type PushedRequest, readVapid } from '../support/push-browser.ts';
 import { type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, openSampleApp, PAGE, play } from './sample-app.ts';

@@ -1,7 +1,7 @@
 // Players who say on a server's page that they would play if enough come.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { messages, serverFailures } from '../../src/messages/messages.ts';
+import { messages, serverFailures } from '../../src/platform/messages/messages.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { openedForEach } from '../support/opened.ts';
 import { type Browser, openTestApp } from '../support/test-app.ts';

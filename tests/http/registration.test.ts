@@ -1,8 +1,8 @@
 // Registration on its pages: what is asked, refused, sent and shown.
 
 import { describe, expect, test } from 'bun:test';
-import { refuseUnproven } from '../../src/accounts/registration/registration-limits.ts';
-import { accountFailures, accountMessages } from '../../src/messages/messages.ts';
+import { refuseUnproven } from '../../src/modules/registration/registration-limits.ts';
+import { accountFailures, accountMessages } from '../../src/platform/messages/messages.ts';
 import { openedForEach } from '../support/opened.ts';
 import { findProof } from '../support/proof.ts';
 import { ADDRESS, type Answer, openTestApp, PASSWORD } from '../support/test-app.ts';

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accountFailures, accountMessages } from '../../src/messages/messages.ts';
+import { accountFailures, accountMessages } from '../../src/platform/messages/messages.ts';
 import { openedForEach } from '../support/opened.ts';
 import { type Browser, openTestApp, PASSWORD } from '../support/test-app.ts';
 import { NEW_PASSWORD, openLoggedIn, send, signUp } from './account-forms.ts';

@@ -1,7 +1,7 @@
 // Which requests count as sent by a page of this service.
 
 import { expect, test } from 'bun:test';
-import { isSameOrigin } from '../../src/http/pages/page-form.ts';
+import { isSameOrigin } from '../../src/platform/http/page-form.ts';
 
 test.each<[boolean, string, Record<string, string>]>([
   [true, 'https://play.example', { origin: 'https://play.example' }],

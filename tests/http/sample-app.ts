@@ -1,7 +1,7 @@
 // An app with a few servers and players for scenarios, and what no answer may ever show.
 
 import { expect } from 'bun:test';
-import { md5Hex } from '../../src/lib/digest.ts';
+import { md5Hex } from '../../src/platform/lib/digest.ts';
 import {
   type Answer,
   type Browser,

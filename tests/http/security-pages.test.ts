@@ -1,9 +1,13 @@
 // The pages about second factor, sessions and log: each change in a browser, and who may not make it.
 
 import { describe, expect, test } from 'bun:test';
-import { wrongCode } from '../../src/accounts/login/login-failures.ts';
-import { wrongOwnerCode } from '../../src/accounts/two-factor/owner-proof.ts';
-import { accountFailures, loginMessages, securityMessages } from '../../src/messages/messages.ts';
+import { wrongCode } from '../../src/modules/account/login-failures.ts';
+import { wrongOwnerCode } from '../../src/modules/two-factor/owner-proof.ts';
+import {
+  accountFailures,
+  loginMessages,
+  securityMessages,
+} from '../../src/platform/messages/messages.ts';
 import { appCode, wrongAppCode } from '../support/authenticator.ts';
 import { openedForEach } from '../support/opened.ts';
 import { standIn } from '../support/stand-in.ts';

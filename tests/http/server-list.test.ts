@@ -1,7 +1,7 @@
 // GET /api/servers: what anybody sees, and what a logged-in session sees on top.
 
 import { describe, expect, test } from 'bun:test';
-import { md5Hex } from '../../src/lib/digest.ts';
+import { md5Hex } from '../../src/platform/lib/digest.ts';
 import { openedOnce } from '../support/opened.ts';
 import { openTestApp, SALT } from '../support/test-app.ts';
 import {

@@ -1,8 +1,8 @@
 // A raw client for a test app that listens.
 
-import { createHttpServer } from '../../src/http/http-server.ts';
-import { createReadiness } from '../../src/lib/readiness.ts';
-import { messages } from '../../src/messages/messages.ts';
+import { createHttpServer } from '../../src/platform/http/http-server.ts';
+import { messages } from '../../src/platform/messages/messages.ts';
+import { createReadiness } from '../../src/platform/ops/readiness.ts';
 import {
   buildRequest,
   RawConnection,

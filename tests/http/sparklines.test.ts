@@ -1,9 +1,9 @@
 // The sparklines that the list shows: drawn once, kept for minutes, redrawn while nobody waits.
 
 import { describe, expect, test } from 'bun:test';
-import { createSparklines } from '../../src/http/pages/public/sparklines.ts';
-import type { Curve } from '../../src/servers/history/history-tiers.ts';
-import type { Listing } from '../../src/servers/live-server.ts';
+import type { Curve } from '../../src/modules/history/history-tiers.ts';
+import { createSparklines } from '../../src/modules/list/sparklines-page.ts';
+import type { Listing } from '../../src/modules/registry/live-server.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { settle } from '../support/fake-timers.ts';
 

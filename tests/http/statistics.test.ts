@@ -1,8 +1,11 @@
 // The statistics: the page and the JSON, registrations only where the operator shows them, no address and no name.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { historyMessages, statisticsMessages as messages } from '../../src/messages/messages.ts';
-import type { HistoryRange } from '../../src/servers/history/history.ts';
+import type { HistoryRange } from '../../src/modules/history/history.ts';
+import {
+  historyMessages,
+  statisticsMessages as messages,
+} from '../../src/platform/messages/messages.ts';
 import { standIn } from '../support/stand-in.ts';
 import type { TestApp } from '../support/test-app.ts';
 import { ONLY_LOGGED_IN, openSampleApp, PAGE, PUBLIC_READ, play } from './sample-app.ts';

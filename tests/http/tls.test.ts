@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import { connect as connectPlain } from 'node:net';
 import { connect, type SecureVersion, type TLSSocket } from 'node:tls';
-import { openListener } from '../../src/http/listener.ts';
+import { openListener } from '../../src/platform/http/listener.ts';
 import { upgrade } from '../support/browser-socket.ts';
 import { makeCertificate } from '../support/certificates.ts';
 import { openedOnce } from '../support/opened.ts';

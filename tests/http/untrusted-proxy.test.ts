@@ -1,9 +1,9 @@
 // Requests through a proxy that nobody named: whatever counts by address refuses them, and says why.
 
 import { afterEach, describe, expect, test } from 'bun:test';
-import { unknownSender } from '../../src/accounts/login/login-failures.ts';
-import { createRelayHandler } from '../../src/http/relay.ts';
-import { createProxyCheck } from '../../src/net/client-address.ts';
+import { unknownSender } from '../../src/modules/account/login-failures.ts';
+import { createRelayHandler } from '../../src/modules/relay/relay-api.ts';
+import { createProxyCheck } from '../../src/platform/net/client-address.ts';
 import {
   beatForm,
   type ListeningApp,

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { WebClientFile } from '../../src/http/web-client.ts';
+import type { WebClientFile } from '../../src/modules/web-client/web-client-ports.ts';
 import { openedOnce } from '../support/opened.ts';
 import { openTestApp } from '../support/test-app.ts';
 

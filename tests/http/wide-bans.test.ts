@@ -1,7 +1,7 @@
 // Bans before they are made: what they would hit now, and the question about wide ranges.
 
 import { expect, test } from 'bun:test';
-import { serverAdminMessages, serverFailures } from '../../src/messages/messages.ts';
+import { serverAdminMessages, serverFailures } from '../../src/platform/messages/messages.ts';
 import { openedForEach } from '../support/opened.ts';
 import { ALPHA_HASH, claimAlpha } from './sample-app.ts';
 import { expectRefused, follow, openStaffApp } from './staff-app.ts';

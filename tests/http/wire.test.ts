@@ -1,7 +1,7 @@
 // How answers are framed on the wire, and doubled slashes all the way through.
 
 import { afterEach, describe, expect, test } from 'bun:test';
-import { md5Hex } from '../../src/lib/digest.ts';
+import { md5Hex } from '../../src/platform/lib/digest.ts';
 import { openedOnce } from '../support/opened.ts';
 import { buildRequest } from '../support/raw-http.ts';
 import { beatForm, openListening, PASSWORD } from '../support/test-app.ts';

@@ -15,7 +15,7 @@ const COPIED = [
   'tsconfig.json',
 ];
 /** Runs in the browser, or while the rest is compiled. */
-const LEFT = /^views\/(client\/|bundle\.ts)/;
+const LEFT = /-browser\.ts$|^platform\/views\/bundle\.ts/;
 
 /** What ran on a journey: distinct files of src, and calls. */
 export interface Journey {

@@ -1,7 +1,7 @@
 // What people keep on the recorded service, noted as soon as it is answered: a claim with its key, icon and webhook, the
 // site's webhook, favourites, reports, and a pledge with the browser that is to be told.
 
-import { sha256Hex } from '../../src/lib/digest.ts';
+import { sha256Hex } from '../../src/platform/lib/digest.ts';
 import { Client, createAccount } from '../e2e/client.ts';
 import type { RunningMuster } from '../support/binary.ts';
 import {

@@ -13,13 +13,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sha256Hex } from '../../src/lib/digest.ts';
-import { openDatabase } from '../../src/store/sqlite/database.ts';
-import { type Migration, migrations } from '../../src/store/sqlite/migrations.ts';
-import { createStore } from '../../src/store/sqlite/open-store.ts';
+import { sha256Hex } from '../../src/platform/lib/digest.ts';
+import { openDatabase } from '../../src/platform/store/sqlite/database.ts';
+import { type Migration, migrations } from '../../src/platform/store/sqlite/migrations.ts';
+import { createStore } from '../../src/platform/store/sqlite/open-store.ts';
 import { accountNamed } from '../contract/fresh-stores.ts';
 import { Client, createAccount, eventually } from '../e2e/client.ts';
-import { futureMigration, futureMigrations } from '../store/migration-samples.ts';
+import { futureMigration, futureMigrations } from '../platform/store/migration-samples.ts';
 import { manyAddresses, type RunningMuster, startMuster } from '../support/binary.ts';
 import { openSmtpPeer, type SmtpPeer } from '../support/smtp-peer.ts';
 import type { Files } from './disk.ts';
@@ -221,7 +221,7 @@ function buildNextVersion(home: string): string {
     symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
   }
   appendFileSync(
-    join(folder, 'src/store/sqlite/migrations.ts'),
+    join(folder, 'src/platform/store/sqlite/migrations.ts'),
     `(migrations as Migration[]).push(${JSON.stringify(futureMigration)});\n`,
   );
   const { exitCode, stderr } = Bun.spawnSync(['node', 'scripts/build.mjs'], { cwd: folder });

@@ -1,6 +1,6 @@
 // Game servers and the launchers that list them: every list must show what was accepted, and nothing else.
 
-import { md5Hex } from '../../src/lib/digest.ts';
+import { md5Hex } from '../../src/platform/lib/digest.ts';
 import type { ListedRecord } from '../support/listed-record.ts';
 import { type Answer, SECRET_MARK, type World } from './world.ts';
 

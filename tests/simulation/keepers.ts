@@ -2,7 +2,7 @@
 // Each that was answered is there, and is told once where nothing went wrong; no server that goes on sending is said to have
 // gone.
 
-import type { NewWebhook } from '../../src/servers/webhooks/ports.ts';
+import type { NewWebhook } from '../../src/modules/webhooks/webhook-ports.ts';
 import { createPushBrowser, type PushBrowser } from '../support/push-browser.ts';
 import type { GameServer, GameServers } from './game-servers.ts';
 import type { Player, Players } from './players.ts';

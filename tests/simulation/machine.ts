@@ -2,12 +2,17 @@
 
 import { Database } from 'bun:sqlite';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
-import type { Job, Timers } from '../../src/lib/timers.ts';
-import type { Jobs } from '../../src/ops/jobs.ts';
-import { openDatabase } from '../../src/store/sqlite/database.ts';
-import { migrations } from '../../src/store/sqlite/migrations.ts';
-import { createStore, type Store } from '../../src/store/sqlite/open-store.ts';
-import { packCall, runWriteCall, type WriteCall, withWrites } from '../../src/store/write-calls.ts';
+import type { Job, Timers } from '../../src/platform/lib/timers.ts';
+import type { Jobs } from '../../src/platform/ops/jobs.ts';
+import { openDatabase } from '../../src/platform/store/sqlite/database.ts';
+import { migrations } from '../../src/platform/store/sqlite/migrations.ts';
+import { createStore, type Store } from '../../src/platform/store/sqlite/open-store.ts';
+import {
+  packCall,
+  runWriteCall,
+  type WriteCall,
+  withWrites,
+} from '../../src/platform/store/write-calls.ts';
 import { settle } from '../support/fake-timers.ts';
 import type { Random } from './random.ts';
 

@@ -1,6 +1,6 @@
 // Moderators: what they decide about servers and accounts counts at once, and stays.
 
-import type { Ban } from '../../src/servers/moderation/ports.ts';
+import type { Ban } from '../../src/modules/moderation/moderation-ports.ts';
 import type { GameServer, GameServers } from './game-servers.ts';
 import type { Player, Players } from './players.ts';
 import { type Answer, type Client, SECRET_MARK, type World } from './world.ts';

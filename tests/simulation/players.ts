@@ -1,6 +1,6 @@
 // Players with their accounts: what was answered is never lost, and what works once works once.
 
-import { md5Hex } from '../../src/lib/digest.ts';
+import { md5Hex } from '../../src/platform/lib/digest.ts';
 import { appCode, wrongAppCode } from '../support/authenticator.ts';
 import type { SentMail } from '../support/mailbag.ts';
 import type { GameServer, GameServers } from './game-servers.ts';

@@ -2,11 +2,11 @@
 
 import { createHash } from 'node:crypto';
 import type { ServiceOverrides } from '../../src/app/overrides.ts';
-import { type Service, startService } from '../../src/app.ts';
-import { Failure } from '../../src/lib/failure.ts';
-import { configureLog } from '../../src/ops/log.ts';
-import type { PostWebhook } from '../../src/servers/webhooks/ports.ts';
-import type { Store } from '../../src/store/sqlite/open-store.ts';
+import { type Service, startService } from '../../src/app/service.ts';
+import type { PostWebhook } from '../../src/modules/webhooks/webhook-ports.ts';
+import { Failure } from '../../src/platform/lib/failure.ts';
+import { configureLog } from '../../src/platform/ops/log.ts';
+import type { Store } from '../../src/platform/store/sqlite/open-store.ts';
 import { createInProcessListener } from '../support/in-process-listener.ts';
 import { readLinksAndCode, type SentMail } from '../support/mailbag.ts';
 import { settingsOf } from '../support/test-service.ts';

@@ -4,9 +4,9 @@ import {
   accountSuspended,
   loginBusy,
   tooManyAttempts,
-} from '../../src/accounts/login/login-failures.ts';
-import { Failure } from '../../src/lib/failure.ts';
-import { requireReason } from '../../src/messages/plain-line.ts';
+} from '../../src/modules/account/login-failures.ts';
+import { requireReason } from '../../src/platform/input/plain-line.ts';
+import { Failure } from '../../src/platform/lib/failure.ts';
 
 /** What launchers are answered where a login fails for another reason than a field of the form. */
 export const launcherTexts = {

@@ -1,6 +1,6 @@
 // A clock that stands still until a test turns it.
 
-import type { Clock } from '../../src/lib/clock.ts';
+import type { Clock } from '../../src/platform/lib/clock.ts';
 
 /** A clock that moves by `advance` alone. */
 export interface FakeClock extends Clock {

@@ -1,6 +1,6 @@
 // A machine whose wall clock a test sets, and which a test sends to sleep.
 
-import { createSteadyClock } from '../../src/lib/steady-clock.ts';
+import { createSteadyClock } from '../../src/platform/lib/steady-clock.ts';
 
 export type FakeMachine = ReturnType<typeof createFakeMachine>;
 

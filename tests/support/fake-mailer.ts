@@ -1,9 +1,13 @@
 // A mailer that keeps every email it is given, for tests to read, and that a test can close.
 
-import type { EmailComposer, EmailMessage, Mailer } from '../../src/accounts/email-messages.ts';
-import { createJobRunner } from '../../src/email/email.ts';
-import type { OutboxStore } from '../../src/email/ports.ts';
-import type { Clock } from '../../src/lib/clock.ts';
+import { createJobRunner } from '../../src/modules/email/email.ts';
+import type {
+  EmailComposer,
+  EmailMessage,
+  Mailer,
+} from '../../src/modules/email/email-messages.ts';
+import type { OutboxStore } from '../../src/modules/email/outbox.ts';
+import type { Clock } from '../../src/platform/lib/clock.ts';
 
 /** What was sent, and whether more can be. */
 export interface FakeMailer extends Mailer {

@@ -1,6 +1,6 @@
 // Timers that fall due when a test turns the clock that they belong to.
 
-import type { Timers } from '../../src/lib/timers.ts';
+import type { Timers } from '../../src/platform/lib/timers.ts';
 import type { FakeClock } from './fake-clock.ts';
 
 /** Timers that run by `turn` alone. */

@@ -1,6 +1,6 @@
 // A listener without a socket: a test passes its requests straight to the handlers of the HTTP server.
 
-import type { Handlers, Listener, ListenOptions } from '../../src/http/listener.ts';
+import type { Handlers, Listener, ListenOptions } from '../../src/platform/http/listener.ts';
 
 /** What the service listens with, and the way in. */
 export interface InProcessListener {

@@ -1,8 +1,8 @@
 // The lines that the log writes during each test of a file, as the objects that they are in JSON.
 
 import { afterEach, beforeEach } from 'bun:test';
-import { configureLog, type LogOptions, stopLog } from '../../src/ops/log.ts';
-import { reportRepeats } from '../../src/ops/repeats.ts';
+import { configureLog, type LogOptions, stopLog } from '../../src/platform/ops/log.ts';
+import { reportRepeats } from '../../src/platform/ops/repeats.ts';
 
 /** Sets the log up before each test, in JSON from `level` on; the array is emptied before each. */
 export function collectLogLines(level: LogOptions['level'] = 'debug'): Record<string, unknown>[] {

@@ -1,6 +1,6 @@
 // A mail server without a network, which accepts every email unless a test says otherwise, and keeps them.
 
-import type { EmailKind, Mail, Transport } from '../../src/email/ports.ts';
+import type { EmailKind, Mail, Transport } from '../../src/modules/email/outbox.ts';
 
 /** An email as its reader sees it. */
 export interface SentMail extends Mail {

@@ -1,6 +1,6 @@
 // A port of events for tests: each event that a test names goes to it, the others elsewhere or nowhere.
 
-import type { DescribedFacts, Report, ReportedEvent } from '../../src/lib/events.ts';
+import type { DescribedFacts, Report, ReportedEvent } from '../../src/platform/ops/events.ts';
 
 /** Facts of events that have no type of their own, which a test takes as what it expects. */
 type Fact =

@@ -1,7 +1,7 @@
 // Listings of servers, for searches and pages without a service.
 
-import { md5Hex } from '../../src/lib/digest.ts';
-import type { Listing } from '../../src/servers/servers.ts';
+import type { Listing } from '../../src/app/servers.ts';
+import { md5Hex } from '../../src/platform/lib/digest.ts';
 
 export const LISTED_AT = Date.UTC(2026, 0, 1);
 

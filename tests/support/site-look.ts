@@ -1,8 +1,8 @@
 // Identities and looks of sites, for pages that are rendered without a service.
 
-import type { SiteIdentity } from '../../src/site/site.ts';
-import type { Site } from '../../src/views/layout.tsx';
-import { lookOf, type SiteLook } from '../../src/views/site-look.ts';
+import type { SiteIdentity } from '../../src/modules/site/site.ts';
+import type { Site } from '../../src/platform/views/layout.tsx';
+import { lookOf, type SiteLook } from '../../src/platform/views/site-look.ts';
 
 /** The identity of a site that its operator told nothing about, with changes. */
 function identityOf(host: string, changes: Partial<SiteIdentity> = {}): SiteIdentity {

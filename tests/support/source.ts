@@ -7,7 +7,7 @@ const root = join(import.meta.dir, '..', '..');
 
 /** A source file. */
 export interface Source {
-  /** From the repository's root, such as `src/lib/clock.ts`. */
+  /** From the repository's root, such as `src/platform/lib/clock.ts`. */
   path: string;
   text: string;
 }
@@ -38,11 +38,6 @@ export function importsOf(text: string): Import[] {
     })),
     ...[...calls].map(([, from = '']) => ({ from, isTypeOnly: false })),
   ];
-}
-
-/** The folder or file of `src` that a path lies in, such as `servers` or `app.ts`. */
-export function moduleOf(path: string): string {
-  return path.split('/')[1] ?? '';
 }
 
 /** The files that fit a pattern, sorted by path; those of `src` when it is left out. */

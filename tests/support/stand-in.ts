@@ -1,6 +1,6 @@
 // Parts of the context of the HTTP layer that tests exchange.
 
-import type { HttpContext } from '../../src/http/context.ts';
+import type { HttpContext } from '../../src/app/context.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: any function at all, whatever it takes.
 type Parts<T> = T extends (...args: any[]) => unknown ? T : { [K in keyof T]?: Parts<T[K]> };

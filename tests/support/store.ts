@@ -1,11 +1,14 @@
 // A real store in memory, for tests of other modules.
 
-import type { CheckState } from '../../src/lib/readiness.ts';
-import { type Connection, openMemoryConnection } from '../../src/store/sqlite/connection.ts';
-import { openDatabase } from '../../src/store/sqlite/database.ts';
-import { migrations } from '../../src/store/sqlite/migrations.ts';
-import type { ServiceStore } from '../../src/store/sqlite/open-service-store.ts';
-import { createStore, type Store } from '../../src/store/sqlite/open-store.ts';
+import type { CheckState } from '../../src/platform/ops/readiness.ts';
+import {
+  type Connection,
+  openMemoryConnection,
+} from '../../src/platform/store/sqlite/connection.ts';
+import { openDatabase } from '../../src/platform/store/sqlite/database.ts';
+import { migrations } from '../../src/platform/store/sqlite/migrations.ts';
+import type { ServiceStore } from '../../src/platform/store/sqlite/open-service-store.ts';
+import { createStore, type Store } from '../../src/platform/store/sqlite/open-store.ts';
 
 /** What is wrong with a store of a service. */
 export function problemsOf({ checks }: Pick<ServiceStore, 'checks'>): CheckState[] {

@@ -1,7 +1,7 @@
 // Requests to the real service, in this process or through a socket, as browsers and programs send them.
 
-import type { Incoming } from '../../src/http/listener.ts';
-import { openListener } from '../../src/http/listener.ts';
+import type { Incoming } from '../../src/platform/http/listener.ts';
+import { openListener } from '../../src/platform/http/listener.ts';
 import { GOOD_FIELDS } from './good-heartbeat.ts';
 import { createInProcessListener } from './in-process-listener.ts';
 import { openTestStore } from './store.ts';

@@ -1,0 +1,150 @@
+// The accounts of a running service: visitors and logins, registration and administration over one store, and their jobs.
+
+import {
+  ACCOUNT_NAME,
+  createPlayers,
+  createReservedNames,
+  hideEndedSuspensions,
+  type Player,
+} from '../modules/account/account.ts';
+import { createAccountLog } from '../modules/account/account-log.ts';
+import type { Account, PasswordHasher, Ports } from '../modules/account/account-ports.ts';
+import { LoginFailure, unknownSender } from '../modules/account/login-failures.ts';
+import { type BoundedPasswords, boundHashing } from '../modules/account/passwords.ts';
+import { createAccountAdministration } from '../modules/administration/administration.ts';
+import { createAuditReader } from '../modules/audit/audit.ts';
+import type { AuditLog } from '../modules/audit/audit-log.ts';
+import { createBruteForceProtection } from '../modules/login/brute-force-protection.ts';
+import {
+  createCredentialCheck,
+  createLauncherLogin,
+  createLoginCompletion,
+  LOGIN_TOKEN_LIFETIME_MS,
+  type LoginForm,
+  type LoginState,
+} from '../modules/login/login.ts';
+import { createPageLogin } from '../modules/login/page-login.ts';
+import { createRegistration } from '../modules/registration/registration.ts';
+import {
+  type Caller,
+  createAccountSessions,
+  createAnonymousSessions,
+  createDevices,
+  createSignedTokens,
+  createVisitorFinder,
+  type Visitor,
+} from '../modules/sessions/sessions.ts';
+import { createOwnerProof } from '../modules/two-factor/owner-proof.ts';
+import type { AccountEvent, SharedStates } from '../modules/two-factor/security-ports.ts';
+import { createSecuritySettings } from '../modules/two-factor/security-settings.ts';
+import { createLoginCodes, createTwoFactor, hasFactor } from '../modules/two-factor/two-factor.ts';
+import type { QueueBounds } from '../platform/lib/bounded-queue.ts';
+import { defaultHashingBounds } from '../platform/lib/password-hash.ts';
+import { createReloaded } from '../platform/lib/reloaded.ts';
+import { createMemoryStates } from '../platform/lib/shared-states.ts';
+import type { Job } from '../platform/lib/timers.ts';
+import type { StoreTogether } from '../platform/lib/together.ts';
+
+export type { CodeStep } from '../modules/login/page-login.ts';
+export type { Account, AccountEvent, Caller, LoginForm, LoginState, Player, Visitor };
+export { ACCOUNT_NAME, LoginFailure, unknownSender };
+
+function createAccounts(given: Ports & { passwords: BoundedPasswords }) {
+  const ports = hideEndedSuspensions(given);
+  const { states } = ports;
+  const anonymous = createAnonymousSessions(ports);
+  const ofAccounts = createAccountSessions(ports);
+  const purpose = { purpose: 'login tokens', lifetimeMs: LOGIN_TOKEN_LIFETIME_MS };
+  const tokens = createSignedTokens(ports, purpose);
+  const log = createAccountLog(ports);
+  const devices = createDevices(ports);
+  const bruteForce = createBruteForceProtection({ ...ports, log });
+  const credentials = createCredentialCheck({
+    ...ports,
+    findKnown: devices.findKnown,
+    onWrongPassword: bruteForce.noteWrong,
+  });
+  const loginCodes = createLoginCodes(ports);
+  const twoFactor = createTwoFactor({ ...ports, loginCodes, log });
+  const ownerProof = createOwnerProof({ ...ports, ...credentials, twoFactor, devices });
+  const made = { anonymous, ofAccounts, log, devices, credentials, loginCodes, twoFactor };
+  const parts = { ...ports, ...made };
+  const loginCompletion = createLoginCompletion(parts);
+  const pages = createPageLogin({ ...parts, loginCompletion });
+
+  return {
+    /** Whom the values of all `session` cookies, in header order, stand for. Notes the use of a session at most once a day. */
+    recogniseVisitor: createVisitorFinder(anonymous, ofAccounts),
+    ...createLauncherLogin({ ...parts, tokens, loginCompletion }),
+    ...pages,
+    noteEvent: (accountId: number, event: AccountEvent, caller: Caller) =>
+      log.note(accountId, event, devices.describe(caller)),
+    ownerProof,
+    async logOut(visitor: Visitor): Promise<void> {
+      await pages.cancel(visitor);
+      // An anonymous session holds nothing else, and remembering that it ended would cost memory.
+      if (visitor.kind === 'account') await ofAccounts.end(visitor.value);
+    },
+    security: createSecuritySettings({ ...parts, ownerProof }),
+    hasTwoFactor: async (id: number) => hasFactor(await ports.security.findSecurity(id)),
+    log,
+    ...createPlayers(ports),
+    /** Removes what has expired from memory, or from what replicas share. */
+    async sweepMemory(): Promise<void> {
+      // What outlives the process is swept once for all replicas, by a job of the store.
+      if (!states.outlivesProcess) await states.sweep();
+      bruteForce.sweep();
+    },
+    async sweepSessions(): Promise<number> {
+      await loginCodes.sweep();
+      await devices.removeExpired();
+      await log.removeOld();
+      return ofAccounts.removeExpired();
+    },
+  };
+}
+
+export type Accounts = ReturnType<typeof createAccounts>;
+
+export interface AccountsPorts extends Omit<Ports, 'states' | 'isReservedName'> {
+  audit: AuditLog;
+  together: StoreTogether;
+  passwords: PasswordHasher;
+  hashing?: QueueBounds | undefined;
+  states?: SharedStates | undefined;
+}
+
+export function createAccountsModule(ports: AccountsPorts) {
+  const { rules, clock } = ports;
+  const findReserved = createReloaded(() => rules.reservedNames, createReservedNames);
+  const shared = {
+    ...ports,
+    states: ports.states ?? createMemoryStates(clock),
+    passwords: boundHashing(ports.passwords, ports.hashing ?? defaultHashingBounds()),
+    isReservedName: (name: string) => findReserved()(name),
+  };
+  const accounts = createAccounts(shared);
+  const registration = createRegistration({ ...shared, ownerProof: accounts.ownerProof });
+
+  async function sweepAccounts(): Promise<void> {
+    const removed = await registration.sweep();
+    if (removed.length > 0) ports.report('unverified_removed', { count: removed.length });
+  }
+
+  const hourly = { intervalMs: 60 * 60_000 };
+  const byLeader = { ...hourly, runsOn: 'leader' } as const;
+  const jobs: readonly Job[] = [
+    { name: 'sweep the memory of logins', intervalMs: 60_000, run: accounts.sweepMemory },
+    { name: 'sweep sessions', ...byLeader, run: accounts.sweepSessions },
+    { name: 'sweep accounts', ...byLeader, run: sweepAccounts },
+  ];
+  return {
+    accounts,
+    registration,
+    administration: createAccountAdministration(shared),
+    audit: createAuditReader(ports.audit),
+    jobs,
+  };
+}
+
+export type AccountsModule = ReturnType<typeof createAccountsModule>;

@@ -1,0 +1,143 @@
+// Builds the command line: all commands, each with the flags of the settings.
+
+import { Command, Help } from 'commander';
+import { addAccountCommands } from '../modules/administration/account-commands.ts';
+import { addAuditCommands } from '../modules/audit/audit-commands.ts';
+import { addBackupCommand, addRestoreCommand } from '../modules/backups/backup-commands.ts';
+import { addMigrateCommand, addMigrateDataCommand } from '../modules/backups/migrate-commands.ts';
+import { addClaimCommands } from '../modules/claims/claim-commands.ts';
+import {
+  addCheckCommand,
+  addDoctorCommand,
+  addHealthCommand,
+} from '../modules/doctor/doctor-commands.ts';
+import { addEmailCommands } from '../modules/email/mail-commands.ts';
+import { addBanCommands } from '../modules/moderation/ban-commands.ts';
+import { addFilterCommands } from '../modules/moderation/filter-commands.ts';
+import { addReportCommands } from '../modules/moderation/report-commands.ts';
+import { addServerCommands } from '../modules/moderation/server-commands.ts';
+import { addTagCommands } from '../modules/moderation/tag-commands.ts';
+import { addInviteCommands } from '../modules/registration/invite-commands.ts';
+import { addSetupCommand } from '../modules/setup/setup-commands.ts';
+import { addNoticeCommands } from '../modules/site/notice-commands.ts';
+import { addSiteCommands } from '../modules/site/site-commands.ts';
+import { addCompletionCommands } from '../platform/cli/completion.ts';
+import { addConfigCommand } from '../platform/cli/config-commands.ts';
+import { UsageError } from '../platform/cli/input.ts';
+import type { Io } from '../platform/cli/io.ts';
+import { addManualCommand } from '../platform/cli/manual.ts';
+import { addVersionCommand } from '../platform/cli/version.ts';
+import { didYouMean } from '../platform/config/suggest.ts';
+import { version } from '../platform/lib/version.ts';
+import { type CommandContext, createContext } from './command-context.ts';
+import {
+  describeFallback,
+  envName,
+  fileEnvName,
+  flagName,
+  OPTIONS,
+  type Option,
+} from './options.ts';
+import { addServeCommand, serve } from './serve-commands.ts';
+
+const HELP_WIDTH = 100;
+const SETTINGS_GROUP =
+  'Settings (each can be a flag, an environment variable, or a line in muster.toml):';
+const HINT =
+  '\nmuster COMMAND --help shows the flags of a command. All accept those of the settings: muster serve --help.';
+
+function describeOption(option: Option): string {
+  const fallback = describeFallback(option);
+  const notes = [
+    `env: ${envName(option.key)}`,
+    ...(fallback === '' ? [] : [`default: ${fallback}`]),
+    ...(option.isSecret ? [`file with the value: ${fileEnvName(option.key)}`] : []),
+  ];
+  return `${option.help} (${notes.join(', ')})`;
+}
+
+function addSettingsFlags(program: Command): void {
+  for (const option of OPTIONS) {
+    const flag = program
+      .createOption(`${flagName(option.key)} <${option.argument}>`, describeOption(option))
+      .helpGroup(SETTINGS_GROUP);
+    if (option.isList) {
+      flag.argParser((text: string, earlier: string | undefined) =>
+        earlier === undefined ? text : `${earlier},${text}`,
+      );
+    }
+    program.addOption(flag);
+  }
+}
+
+function configureOutput(program: Command, io: Io): void {
+  program.exitOverride().configureOutput({
+    writeOut: (text) => io.out(text.replace(/\n$/, '')),
+    writeErr: (text) => io.err(text.replace(/\n$/, '')),
+    outputError: (text, write) => {
+      write(text.replace(/^error: /, 'muster: ').replace(/\n\(/, ' ('));
+    },
+    getOutHelpWidth: () => HELP_WIDTH,
+    getErrHelpWidth: () => HELP_WIDTH,
+    getOutHasColors: () => false,
+    getErrHasColors: () => false,
+  });
+}
+
+function refuseUnknownCommand(program: Command): void {
+  const [word] = program.args;
+  if (word === undefined) return;
+  const names = program
+    .createHelp()
+    .visibleCommands(program)
+    .map((command) => command.name());
+  throw new UsageError(`There is no command "${word}".${didYouMean(word, names)}`);
+}
+
+const COMMANDS: Readonly<Record<string, readonly ((to: Command, by: CommandContext) => void)[]>> = {
+  'Set up and run:': [addSetupCommand, addServeCommand, addConfigCommand],
+  'See how it is doing:': [addCheckCommand, addDoctorCommand, addHealthCommand],
+  'Accounts and email:': [addAccountCommands, addInviteCommands, addEmailCommands],
+  'The site:': [addSiteCommands, addNoticeCommands],
+  'Game servers:': [addServerCommands, addClaimCommands],
+  'Moderation:': [
+    ...[addBanCommands, addFilterCommands, addTagCommands, addReportCommands, addAuditCommands],
+  ],
+  'Backups:': [addBackupCommand, addRestoreCommand],
+  'Upgrades and moves:': [addMigrateCommand, addMigrateDataCommand],
+  'About Muster:': [addVersionCommand, addManualCommand, addCompletionCommands],
+};
+
+export function createProgram(io: Io): { program: Command; context: CommandContext } {
+  const program = new Command('muster');
+  const context = createContext(io, program);
+  configureOutput(program, io);
+  program
+    .description('A self-hosted master server: server list, heartbeats, accounts and login.')
+    .version(`muster ${version}`, '--version', 'Show the version.')
+    .helpOption('-h, --help', 'Show this help.')
+    .commandsGroup('About Muster:')
+    .helpCommand('help [command]', 'Show the help for a command.')
+    .usage('[command] [flags]')
+    .configureHelp({
+      formatHelp(command, help) {
+        const [, ...settings] = program.options;
+        if (command === program) help.visibleOptions = () => [];
+        if (command.name() === 'serve') help.visibleOptions = () => settings;
+        return new Help().formatHelp(command, help);
+      },
+    })
+    .addHelpText('afterAll', HINT)
+    .action(async () => {
+      refuseUnknownCommand(program);
+      await serve(context);
+    });
+  addSettingsFlags(program);
+  for (const [heading, adders] of Object.entries(COMMANDS)) {
+    program.commandsGroup(heading);
+    for (const add of adders) add(program, context);
+  }
+  // Set after the commands, which would inherit it: at the top, an extra word is an unknown command.
+  program.allowExcessArguments(true);
+  return { program, context };
+}

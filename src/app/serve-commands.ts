@@ -1,0 +1,219 @@
+// `muster serve`: runs the service until a signal stops it, and reloads its settings and files at SIGHUP.
+
+import type { Command } from 'commander';
+import { describeFirstLink } from '../modules/administration/account-commands.ts';
+import { examineApart } from '../modules/doctor/doctor-commands.ts';
+import type { Io, Signal } from '../platform/cli/io.ts';
+import { type LoadedSettings, reloadSettings, SettingsError } from '../platform/config/load.ts';
+import { forgetRunning, keepRunning } from '../platform/config/running.ts';
+import type { Settings } from '../platform/config/settings.ts';
+import { nameDatabaseHosts } from '../platform/lib/database-url.ts';
+import { version } from '../platform/lib/version.ts';
+import { countEvent, report, writeLine } from '../platform/ops/report-event.ts';
+import { findServiceManager, type ServiceManager } from '../platform/ops/service-manager.ts';
+import { type CommandContext, startLog } from './command-context.ts';
+import type { Service } from './service.ts';
+
+/** What is off with these settings, why that matters and how to turn it on, in the best order. */
+function listWhatIsOff(
+  settings: Settings,
+  { firstAdministratorLink: link, hasContact }: Service,
+): string[] {
+  const { isDevelopment } = settings;
+  const steps: (string | false)[] = [
+    !settings.isBaseUrlConfigured &&
+      'Base URL: not set, so play URLs only work on this machine. Set it with --base-url https://play.example.net.',
+    !settings.baseUrl.startsWith('https:') &&
+      'TLS: off. Give a certificate with --tls-cert FILE and --tls-key FILE, or give the address of a proxy that has one with --trusted-proxies. The base URL then starts with https://.',
+    isDevelopment &&
+      'Development: ON, so emails are not sent but written to the log, with their links and codes. Never use it with real accounts. --development false turns it off.',
+    !isDevelopment &&
+      settings.smtpUrl === undefined &&
+      'Email: off, so nobody can confirm an address or reset a password. Set a mail server with MUSTER_SMTP_URL and a sender with --mail-from.',
+    link !== undefined && describeFirstLink(link),
+    settings.registration !== 'closed' &&
+      settings.verification === 'administrator' &&
+      'Verification: by hand, so new accounts wait for muster account verify NAME. Set up email, or use --verification automatic.',
+    !hasContact &&
+      'Contact: none, so pages cannot tell people how to contact you. Set an email address with --contact-email ADDRESS, or a page with --contact-url URL.',
+    !settings.isPortCheckOn &&
+      'Port check: off, so public servers are listed even if nobody can reach them. Turn it on with --port-check true.',
+    settings.webClientFolder === undefined &&
+      settings.webClientUrl === undefined &&
+      'Web client: none, so nobody can play in the browser. Give its folder with --web-client-dir FOLDER.',
+    settings.geoipDatabase === undefined &&
+      'GeoIP file: none, so countries come from the embedded database. Give a newer file with --geoip-database FILE.',
+  ];
+  return steps.filter((step) => step !== false);
+}
+
+/** Prints where the service is reached. In one write, so that a program that reads along never gets half of it. */
+function announce(io: Io, service: Service, { settings, values }: LoadedSettings): void {
+  const lines = [
+    `Muster ${version} serves ${service.baseUrl}`,
+    `Listening on ${service.listenUrl}`,
+    ...(service.metricsUrl === undefined ? [] : [`Metrics on ${service.metricsUrl}`]),
+    `Data folder: ${settings.dataFolder}`,
+  ];
+  if (settings.databaseUrl !== undefined) {
+    lines.push(`Database: PostgreSQL at ${nameDatabaseHosts(settings.databaseUrl)}`);
+  }
+  if (values.config !== undefined) lines.push(`Settings file: ${values.config}`);
+  const steps = listWhatIsOff(settings, service);
+  if (steps.length > 0) lines.push('Still to set up, in this order, with muster setup or by hand:');
+  lines.push(...steps.map((step, index) => `${index + 1}. ${step}`));
+  io.out(lines.join('\n'));
+}
+
+/** How long a timer or a thread that a failed service leaves behind may keep the process running. */
+const END_AFTER_FAILURE_MS = 500;
+/** How long answers ask for the end of their connections before a stop; proxies use a kept one again within this time. */
+const FAREWELL_MS = 100;
+/** How long a stopped service may keep the process running, such as by a connection that its peer does not close. */
+const END_AFTER_STOP_MS = 200;
+/** Service managers send SIGTERM to a whole group, and npm forwards it too: within this time it counts as one signal. */
+const SAME_SIGNAL_MS = 500;
+
+async function serveUntil(
+  stop: Promise<Signal>,
+  context: CommandContext,
+  onStarted: (reload: () => void) => void,
+): Promise<void> {
+  const { io } = context;
+  const loaded = context.loadSettings();
+  const { settings, warnings } = loaded;
+  startLog(io, settings);
+  const { startService } = await import('./service.ts');
+  const examine = () => examineApart(context);
+  const service = await startService(settings, { examine });
+  keepRunning(context.sources(), loaded);
+  announce(io, service, loaded);
+  // The build delays just-in-time compilation, since compiling does not pay off during the start.
+  Bun.unsafe.setJITPolicy(1);
+  for (const warning of warnings) report('configuration_warning', { warning });
+  const manager = findServiceManager(io.env);
+  onStarted(createReload(service, loaded, context, manager));
+  manager.ready();
+  const { watchdogMs } = manager;
+  const watchdog = watchdogMs === undefined ? undefined : setInterval(manager.alive, watchdogMs);
+  const signal = await stop;
+  onStarted(() => {});
+  manager.stopping();
+  // The service manager has a limit of its own for a stop.
+  clearInterval(watchdog);
+  service.endConnections();
+  await Bun.sleep(FAREWELL_MS);
+  forgetRunning(settings.dataFolder);
+  await service.stop(signal);
+}
+
+/** Runs the service until SIGTERM, SIGINT or SIGQUIT; a second one ends the process at once. SIGHUP reloads. When it fails, this throws, and the process ends half a second later. */
+export async function serve(context: CommandContext): Promise<void> {
+  const { io } = context;
+  const first = Promise.withResolvers<Signal>();
+  const second = Promise.withResolvers<void>();
+  let firstAt: number | undefined;
+  let isReloadDue = false;
+  let reload = (): void => {
+    isReloadDue = true;
+  };
+
+  function stop(signal: Signal): void {
+    const now = performance.now();
+    if (firstAt === undefined) {
+      firstAt = now;
+      first.resolve(signal);
+    } else if (signal !== 'SIGTERM' || now - firstAt > SAME_SIGNAL_MS) {
+      report('service_ended_at_once', { signal });
+      second.resolve();
+    }
+  }
+
+  const ignoreSignals = io.onSignal((signal) => {
+    if (signal === 'SIGTERM' || signal === 'SIGINT' || signal === 'SIGQUIT') stop(signal);
+    else if (signal === 'SIGHUP') reload();
+    else report('signal_ignored', { signal });
+  });
+  try {
+    await Promise.race([
+      serveUntil(first.promise, context, (started) => {
+        reload = started;
+        if (isReloadDue) reload();
+        isReloadDue = false;
+      }),
+      second.promise.then(() => {
+        context.exitCode = 1;
+        io.exitAtOnce(1);
+      }),
+    ]);
+    io.exitWithin(END_AFTER_STOP_MS, context.exitCode);
+  } catch (error) {
+    io.exitWithin(END_AFTER_FAILURE_MS, 1);
+    throw error;
+  } finally {
+    ignoreSignals();
+  }
+}
+
+export function addServeCommand(parent: Command, context: CommandContext): void {
+  parent
+    .command('serve')
+    .description('Run the service. This is the default command.')
+    .action(() => serve(context));
+}
+
+const NEED_RESTART = 'Changed settings that need a restart';
+
+/** Creates the reload of a running service, which never throws; calls during a reload cause one more after it. */
+function createReload(
+  service: Service,
+  loaded: LoadedSettings,
+  context: CommandContext,
+  manager: ServiceManager,
+): () => void {
+  let current = loaded;
+  let isUnderWay = false;
+  let isRequestedAgain = false;
+
+  async function reload(): Promise<void> {
+    const taken = takeSettings();
+    if (taken !== undefined) {
+      current = taken.loaded;
+      startLog(context.io, current.settings);
+    }
+    const files = await service.reload(current.settings);
+    const { changed = [], needRestart = [], newWarnings = [] } = taken ?? {};
+    report('reloaded', { changed, needRestart, ...files });
+    if (needRestart.length > 0) {
+      writeLine('configuration_warning', { settings: needRestart }, NEED_RESTART);
+    }
+    for (const warning of newWarnings) report('configuration_warning', { warning });
+  }
+
+  function takeSettings(): ReturnType<typeof reloadSettings> | undefined {
+    try {
+      return reloadSettings(current, context.loadSettings());
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error;
+      for (const problem of error.problems) writeLine('reload_refused', { problem });
+      countEvent('reload_refused');
+      return undefined;
+    }
+  }
+
+  async function run(): Promise<void> {
+    isUnderWay = true;
+    manager.reloading();
+    do {
+      isRequestedAgain = false;
+      await reload().catch((error: unknown) => report('task_failed', { task: 'reload', error }));
+    } while (isRequestedAgain);
+    manager.ready();
+    isUnderWay = false;
+  }
+
+  return () => {
+    if (isUnderWay) isRequestedAgain = true;
+    else void run();
+  };
+}

@@ -1,0 +1,99 @@
+// The store of the running service: the data folder locked and opened, or what a test gives.
+
+import type { Settings } from '../platform/config/settings.ts';
+import { systemClock } from '../platform/lib/clock.ts';
+import { nameDatabaseHosts } from '../platform/lib/database-url.ts';
+import { Failure } from '../platform/lib/failure.ts';
+import { createHistogram, SECONDS } from '../platform/lib/histogram.ts';
+import { alwaysLeading } from '../platform/lib/leadership.ts';
+import { WELL } from '../platform/ops/readiness.ts';
+import { report } from '../platform/ops/report-event.ts';
+import {
+  databasePath,
+  finishRestore,
+  lockFolder,
+  openPostgresServiceStore,
+  openServiceStore,
+  refuseLostFolder,
+  renewServiceKey,
+  type ServiceStore,
+  type Store,
+} from '../platform/store/store.ts';
+
+export interface Storage {
+  store: ServiceStore;
+  /** Shows a command that it asks this service; there is none without a data folder that can be written. */
+  serviceKey: string | undefined;
+  /** Logs that the database is new. Called after the start, so that a failed start logs nothing but why. */
+  reportStarted(): void;
+}
+
+/** Opens the database of the settings, unless a store is given; `lifetimes` gets what closes it. Throws `Failure`. */
+export async function openStorage(
+  { dataFolder, databaseUrl, isDatabasePooled }: Settings,
+  given: Store | undefined,
+  lifetimes: AsyncDisposableStack,
+): Promise<Storage> {
+  if (given !== undefined) {
+    const store = lifetimes.use(createServiceStore(given));
+    return { store, serviceKey: undefined, reportStarted() {} };
+  }
+  if (databaseUrl === undefined) refuseLostFolder(dataFolder);
+  lifetimes.use(lockFolder(dataFolder));
+  if (databaseUrl !== undefined) {
+    const store = await openPostgresServiceStore(databaseUrl, {
+      isPooled: isDatabasePooled,
+      onMigrated(change) {
+        if (change.from > 0) report('database_migrated', { ...change, backup: undefined });
+        else report('database_made', { path: nameDatabaseHosts(databaseUrl) });
+      },
+      report,
+    });
+    lifetimes.use(store);
+    return { store, serviceKey: renewServiceKey(dataFolder), reportStarted() {} };
+  }
+  restoreStaged(dataFolder);
+  const serviceKey = renewServiceKey(dataFolder);
+  let isNew = false;
+  const store = openServiceStore(dataFolder, {
+    onMigrated: (change) => {
+      if (change.from > 0) report('database_migrated', { ...change });
+      else isNew = true;
+    },
+    report,
+  });
+  lifetimes.use(store);
+  return {
+    store,
+    serviceKey,
+    reportStarted() {
+      if (isNew) report('database_made', { path: databasePath(dataFolder) });
+    },
+  };
+}
+
+/** A copy that is damaged is not restored: the service goes on with the database that it has. */
+function restoreStaged(dataFolder: string): void {
+  try {
+    const restored = finishRestore(dataFolder, systemClock.now());
+    if (restored !== undefined) report('database_restored', restored);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== 'invalid') throw error;
+    report('restore_refused', { reason: error.message });
+  }
+}
+
+/** A store on one connection, with neither a thread that writes nor files that are watched. */
+function createServiceStore(store: Store): ServiceStore {
+  return {
+    ...store,
+    startWriter: async () => {},
+    startDeadline() {},
+    checkDamage: async () => {},
+    writes: { durations: createHistogram(SECONDS), countWaiting: () => 0 },
+    checks: { database: () => WELL, damage: () => WELL },
+    leadership: alwaysLeading,
+    jobs: [],
+    [Symbol.asyncDispose]: async () => store[Symbol.dispose](),
+  };
+}

@@ -1,0 +1,62 @@
+// What owners learn of their accounts: the log that they see there (what, when, from what device and country), and emails.
+
+import { cutText } from '../../platform/lib/text.ts';
+import type {
+  EmailFacts,
+  Mailer,
+  NewEmailJob,
+  NoticeFacts,
+  OwnerNotice,
+} from '../email/email-messages.ts';
+import type { AccountEvent, EventFacts, NewLogEntry } from '../two-factor/security-ports.ts';
+import type { Account, Ports } from './account-ports.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const KEPT_MS = 400 * DAY_MS;
+/** Of logins, which are nearly all entries. */
+const LOGINS_KEPT_MS = 30 * DAY_MS;
+const LONGEST_DETAIL = 500;
+const EMAIL_JOB_LIFETIME_MS = 7 * DAY_MS;
+
+export const LOG_BOUNDS = { atMost: 200, sameWithinMs: 60 * 60_000 };
+
+export function createAccountLog(ports: Pick<Ports, 'accountLog' | 'clock'>) {
+  const { accountLog, clock } = ports;
+  return {
+    note: (accountId: number, event: AccountEvent, facts?: EventFacts) =>
+      accountLog.addLogEntry(accountId, toLogEntry(clock.now(), event, facts), LOG_BOUNDS),
+    listFor: accountLog.listLogEntries,
+    removeOld: () =>
+      accountLog.removeOldLogEntries(clock.now() - KEPT_MS, clock.now() - LOGINS_KEPT_MS),
+  };
+}
+
+export type AccountLog = ReturnType<typeof createAccountLog>;
+
+export function toLogEntry(at: number, event: AccountEvent, facts: EventFacts = {}): NewLogEntry {
+  const { device = '', country = '', detail = '' } = facts;
+  return { at, event, device, country, detail: cutText(detail, LONGEST_DETAIL) };
+}
+
+/** Sends an email to the owner; none to an address that nobody confirmed, which may be a stranger's. */
+export async function emailOwner(
+  mailer: Mailer,
+  { email: to, emailConfirmedAt, name: accountName, language }: Account,
+  facts: EmailFacts,
+): Promise<void> {
+  if (emailConfirmedAt !== null) await mailer.send({ to, accountName, language, ...facts });
+}
+
+/** The same as email jobs, for a change that is written in one transaction with them. */
+export function notifyOwner(
+  { id: accountId, email: recipient, emailConfirmedAt, name: accountName, language }: Account,
+  kind: OwnerNotice,
+  now: number,
+  facts: NoticeFacts = {},
+): NewEmailJob[] {
+  if (emailConfirmedAt === null) return [];
+  const times = { createdAt: now, validUntil: now + EMAIL_JOB_LIFETIME_MS };
+  return [
+    { kind, accountId, accountName, language, recipient, token: '', code: '', ...times, ...facts },
+  ];
+}

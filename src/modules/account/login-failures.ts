@@ -1,0 +1,121 @@
+// Why a login fails: the sentence that pages show, and the text that launchers are answered.
+
+import {
+  BUSY_MESSAGE,
+  BUSY_SECONDS,
+  Failure,
+  type FailureDetails,
+  type FailureKind,
+} from '../../platform/lib/failure.ts';
+import { endMinute, formatEnd } from '../../platform/lib/moment.ts';
+import { plural } from '../../platform/lib/text.ts';
+import { accountFailures, formats } from '../../platform/messages/messages.ts';
+import type { Account } from './account-ports.ts';
+
+const { login, password } = accountFailures;
+
+type LoginIdentifier = 'token' | 'username' | 'password' | 'login_code';
+
+/** A login that failed. Pages show its message, at its field; no message repeats what was typed. */
+export class LoginFailure extends Failure {
+  /** An identifier, or a sentence of at most 64 characters that launchers show as it is (C4.9, C4.20). */
+  readonly launcherText: string;
+  /** The identifier for programs that know no sentence: the nearest one where none fits (C4.21). */
+  readonly identifier: LoginIdentifier;
+
+  constructor(
+    kind: FailureKind,
+    texts: { page: string; launcher: string },
+    {
+      identifier = 'password',
+      ...details
+    }: Pick<FailureDetails, 'field' | 'retryAfterSeconds'> & { identifier?: LoginIdentifier } = {},
+  ) {
+    super(kind, texts.page, details);
+    this.launcherText = texts.launcher;
+    this.identifier = identifier;
+  }
+}
+
+/** About a field of the form, which launchers know by its name. */
+const wrongField = (field: LoginIdentifier, page: string) =>
+  new LoginFailure('invalid', { page, launcher: field }, { field, identifier: field });
+
+/** The token of a launcher's form was not good for its session. Pages have no such token. */
+export function wrongToken(): LoginFailure {
+  return new LoginFailure('invalid', { page: 'token', launcher: 'token' }, { identifier: 'token' });
+}
+
+export function unknownName(typed: string): LoginFailure {
+  if (typed.trim() === '') return wrongField('username', login.nameMissing);
+  return wrongField('username', typed.includes('@') ? login.nameIsEmail : login.nameUnknown);
+}
+
+export function wrongPassword(typed?: string): LoginFailure {
+  return wrongField('password', typed === '' ? password.missing : login.passwordWrong);
+}
+
+/** The code is wrong, or none was typed. Launchers show their field for codes on this text alone (C4.15). */
+export function wrongCode(typed: string): LoginFailure {
+  return wrongField('login_code', typed.trim() === '' ? login.codeMissing : login.codeWrong);
+}
+
+/** The account takes mailed codes alone, and no email can be sent. */
+export function mailClosed(): LoginFailure {
+  const launcher = 'Email is off here: use a recovery code, or ask the operator.';
+  const texts = { page: login.cannotSend, launcher };
+  return new LoginFailure('conflict', texts, { identifier: 'login_code' });
+}
+
+/** Too many wrong tries; the next one is possible after `waitMs` (C4.20). */
+export function tooManyAttempts(waitMs: number): LoginFailure {
+  const minutes = countMinutes(waitMs);
+  const launcher = `Too many attempts, try again in ${plural(minutes, 'minute')}.`;
+  const texts = { page: login.tooMany(minutes), launcher };
+  return new LoginFailure('rate_limited', texts, { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
+}
+
+/** Too many other logins are being checked; this one was not looked at (C4.20). */
+export function loginBusy(): LoginFailure {
+  const texts = { page: login.busy, launcher: BUSY_MESSAGE };
+  return new LoginFailure('unavailable', texts, { retryAfterSeconds: BUSY_SECONDS });
+}
+
+/** C4.20 */
+export function accountSuspended({
+  suspendedUntil,
+  suspensionReason,
+}: Pick<Account, 'suspendedUntil' | 'suspensionReason'>): LoginFailure {
+  const hasEnd = suspendedUntil !== null;
+  const end = hasEnd ? formats.formatMoment(endMinute(suspendedUntil)) : null;
+  return new LoginFailure('forbidden', {
+    page: login.suspended(end, suspensionReason),
+    launcher: `This account is suspended${hasEnd ? ` until ${formatEnd(suspendedUntil)} UTC` : ''}.`,
+  });
+}
+
+/** The request came through a proxy that is not trusted, so that its sender is unknown. */
+export function unknownSender(): LoginFailure {
+  return new LoginFailure('forbidden', {
+    page: login.unknownSender,
+    launcher: 'This site is not set up correctly. Tell its operator.',
+  });
+}
+
+function countMinutes(waitMs: number): number {
+  return Math.ceil(waitMs / 60_000);
+}
+
+export function mustWait(
+  waitMs: number,
+  describe: (waitMs: number) => string,
+  field?: string,
+): Failure {
+  const retryAfterSeconds = Math.ceil(waitMs / 1_000);
+  return new Failure('rate_limited', describe(waitMs), { field, retryAfterSeconds });
+}
+
+/** The account is not as it was read: somebody else changed it at the same time. */
+export function changedMeanwhile(): Failure {
+  return new Failure('conflict', accountFailures.changedMeanwhile);
+}

@@ -1,0 +1,178 @@
+// One-time links and codes: made at random, kept as hashes, bound to an account, a purpose and a time, and spent once.
+
+import { createHmac, randomBytes } from 'node:crypto';
+import { sha256Hex } from '../../platform/lib/digest.ts';
+import { Failure } from '../../platform/lib/failure.ts';
+import { readCode } from '../../platform/lib/readable-code.ts';
+import { accountFailures } from '../../platform/messages/messages.ts';
+import { makeCode } from '../two-factor/two-factor.ts';
+import type {
+  Account,
+  AccountChange,
+  CodeOutcome,
+  CodeWaits,
+  SecretOfAccount,
+  SecretPurpose,
+  SecretStore,
+  StoredSecret,
+} from './account-ports.ts';
+import { changedMeanwhile, mustWait } from './login-failures.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long a secret of each purpose is good. */
+export const SECRET_LIFETIME_MS: Record<SecretPurpose, number> = {
+  'verify address': DAY_MS,
+  'new address': DAY_MS,
+  'reset password': 30 * MINUTE_MS,
+  'undo address': 7 * DAY_MS,
+};
+
+const TOKEN_BYTES = 32;
+export const ONE_TIME_TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const CODE_SHAPE = /^[0-9]{6}$/;
+
+/** After every five wrong codes the next waits twice as long as before, a day at most. */
+const CODE_WAITS: CodeWaits = {
+  every: 5,
+  waitsMs: [15 * MINUTE_MS, ...[0.5, 1, 2, 4, 8, 16, 24].map((hours) => hours * HOUR_MS)],
+};
+
+const SEND_WAITS_MS = [1, 2, 5, 10, 15].map((minutes) => minutes * MINUTE_MS);
+
+/** What a secret is made from; `next` is by default that of the secret that it replaces. */
+interface SecretFacts {
+  purpose: SecretPurpose;
+  email: string;
+  now: number;
+  next?: string | undefined;
+}
+
+/** As it is sent and as it is kept. Wrong codes of the `earlier` one count on: another code allows no further guesses. */
+export function makeSecret(
+  { purpose, email, now, next }: SecretFacts,
+  earlier?: StoredSecret,
+  token: string = makeToken(),
+) {
+  const hasCode = purpose === 'verify address' || purpose === 'new address';
+  const code = hasCode ? makeCode() : '';
+  const tokenHash = hashToken(token);
+  const stored: Omit<StoredSecret, 'accountId'> = {
+    purpose,
+    tokenHash,
+    codeHash: hasCode ? hashCode(code, tokenHash) : null,
+    email,
+    createdAt: now,
+    expiresAt: now + SECRET_LIFETIME_MS[purpose],
+    sends: (earlier?.sends ?? 0) + 1,
+    wrongCodes: earlier?.wrongCodes ?? 0,
+    waitUntil: earlier?.waitUntil ?? null,
+    next: next ?? earlier?.next ?? '',
+  };
+  return { token, code, stored };
+}
+
+export function makeToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('base64url');
+}
+
+/** The token of one account out of one that several may be sent: always the same for the same two. */
+export function deriveToken(token: string, accountId: number): string {
+  return createHmac('sha256', token).update(`account ${accountId}`).digest('base64url');
+}
+
+/** What a token is kept as; a text that is no token has a hash that none has. */
+export function hashToken(token: string): string {
+  return ONE_TIME_TOKEN.test(token) ? sha256Hex(token) : '';
+}
+
+export function nextSendAt({ createdAt, sends }: StoredSecret): number {
+  const index = Math.min(sends, SEND_WAITS_MS.length) - 1;
+  return createdAt + (SEND_WAITS_MS[index] ?? 0);
+}
+
+/** Salted with the token. Who has the database can try all codes: one opens no session, and is good for a day at most. */
+export function hashCode(code: string, tokenHash: string): string {
+  return sha256Hex(`${tokenHash} ${code}`);
+}
+
+/** A further try is needed only when somebody else changed the account in the moment between. */
+const MOST_TRIES = 5;
+
+/** What spending a secret does to its account; `undefined` where the secret is not good for that one. */
+export type ChangeOf = (found: SecretOfAccount) => AccountChange | undefined;
+
+/** Spends the secret of a link that was found; `undefined` when it is no longer good. Throws `conflict`. */
+export async function spendToken(
+  secrets: SecretStore,
+  found: SecretOfAccount,
+  now: number,
+  changeOf: ChangeOf,
+): Promise<SecretOfAccount | undefined> {
+  const answer = await tryUntilUnchanged(found, changeOf, (read, change) =>
+    secrets.spendToken(read, now, change),
+  );
+  return answer.outcome === 'spent' ? answer : undefined;
+}
+
+/** Tries a code on the newest secret; `onWrong` is called for one that was looked at. Throws at the field `code`. */
+export async function confirmWithCode(
+  secrets: SecretStore,
+  now: number,
+  requested: {
+    account: Account;
+    purpose: SecretPurpose;
+    code: string;
+    changeOf: ChangeOf;
+    onWrong: () => void;
+  },
+): Promise<Account> {
+  const { account, purpose, changeOf } = requested;
+  const { digits, unexpected, notLatest } = accountFailures.code;
+  const code = readCode(requested.code);
+  if (!CODE_SHAPE.test(code)) throw refuseCode(digits);
+  const secret = await secrets.findSecret(account.id, purpose);
+  if (secret === undefined) throw refuseCode(unexpected);
+  const answer = await tryUntilUnchanged({ secret, account }, changeOf, (read, change) => {
+    const codeHash = hashCode(code, read.secret.tokenHash);
+    return secrets.spendCode(read, { codeHash, now, waits: CODE_WAITS }, change);
+  });
+  switch (answer.outcome) {
+    case 'spent':
+      return answer.account;
+    case 'wrong':
+      requested.onWrong();
+      throw refuseCode(notLatest);
+    case 'waiting':
+      throw refuseCodesFor(answer.until - now);
+    default:
+      throw refuseCode(unexpected);
+  }
+}
+
+/** What the change depends on was read first, and is read again where it changed. */
+async function tryUntilUnchanged(
+  found: SecretOfAccount,
+  changeOf: ChangeOf,
+  spend: (read: SecretOfAccount, change: AccountChange) => Promise<CodeOutcome>,
+): Promise<Exclude<CodeOutcome, { outcome: 'changed' }>> {
+  let read = found;
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const change = changeOf(read);
+    if (change === undefined) return { outcome: 'none' };
+    const answer = await spend(read, change);
+    if (answer.outcome !== 'changed') return answer;
+    read = answer;
+  }
+  throw changedMeanwhile();
+}
+
+export function refuseCodesFor(waitMs: number): Failure {
+  return mustWait(waitMs, accountFailures.code.tooMany, 'code');
+}
+
+function refuseCode(sentence: string): Failure {
+  return new Failure('invalid', sentence, { field: 'code' });
+}

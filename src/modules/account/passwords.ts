@@ -1,0 +1,87 @@
+// Passwords: the rule for them (C4.19), which of them an owner may choose, and how many are hashed at once.
+
+import { networksOfAddress } from '../../platform/lib/address.ts';
+import {
+  type BoundedQueue,
+  createBoundedQueue,
+  type KnownAs,
+  type QueueBounds,
+} from '../../platform/lib/bounded-queue.ts';
+import { aboutField, Failure } from '../../platform/lib/failure.ts';
+import { mailboxKey } from '../../platform/lib/mailbox.ts';
+import { createReadableCode } from '../../platform/lib/readable-code.ts';
+import { accountFailures } from '../../platform/messages/messages.ts';
+import type { PasswordHasher } from './account-ports.ts';
+import { isCommonPassword } from './common-passwords.ts';
+
+const FEWEST = 8;
+const MOST = 64;
+const GENERATED_GROUPS = 4;
+
+export function isPossiblePassword(password: string): boolean {
+  // A lone surrogate has no UTF-8 form: hashed, it would equal other passwords.
+  if (password.length > MOST * 2 || !password.isWellFormed()) return false;
+  const { length } = [...password];
+  return length >= FEWEST && length <= MOST;
+}
+
+/** Returns the password as it is; throws `invalid`, without showing it, when it breaks the rule. */
+export function requirePassword(password: string): string {
+  if (isPossiblePassword(password)) return password;
+  const { broken, length } = accountFailures.password;
+  const isBroken = !password.isWellFormed();
+  throw new Failure('invalid', isBroken ? broken : length([...password].length, FEWEST, MOST));
+}
+
+/** A new random password of 79 bits in four short groups: strong, and easy to read out and type. */
+export function generatePassword(): string {
+  return createReadableCode(GENERATED_GROUPS);
+}
+
+export function requireGoodPassword(
+  password: string,
+  owner: { name: string; email: string },
+  field = 'password',
+): void {
+  const refuse = (sentence: string) => new Failure('invalid', sentence, { field });
+  const { choose, known, common } = accountFailures.password;
+  if (password === '') throw refuse(choose);
+  aboutField(field, () => requirePassword(password));
+  const typed = password.toLowerCase();
+  const email = mailboxKey(owner.email);
+  const [mailbox] = email.split('@');
+  if ([owner.name.toLowerCase(), mailbox].includes(typed) || mailboxKey(password) === email) {
+    throw refuse(known);
+  }
+  if (isCommonPassword(password)) throw refuse(common);
+}
+
+interface HashingCaller {
+  /** The account instead of the address, for callers who already showed a session or the link of an email. */
+  from: { address: string } | { accountId: number };
+  /** How the account knows the device: those go first. */
+  known?: KnownAs | undefined;
+}
+
+export const SHOWN_AS_OWNER: KnownAs = { by: 'device', seenAt: Infinity };
+
+/** The same hasher within bounds, beyond which it rejects at once as busy. `by` is one caller's share of it. */
+export function boundHashing(passwords: PasswordHasher, bounds: QueueBounds | BoundedQueue) {
+  const queue = 'run' in bounds ? bounds : createBoundedQueue(bounds);
+  const within = (caller?: Parameters<BoundedQueue['run']>[1]): PasswordHasher => ({
+    hash: (password) => queue.run(() => passwords.hash(password), caller),
+    verify: (password, passwordHash) =>
+      queue.run(() => passwords.verify(password, passwordHash), caller),
+    isOutdated: passwords.isOutdated,
+  });
+  return {
+    ...within(),
+    by({ from, known }: HashingCaller) {
+      const place = 'address' in from ? from.address : `account ${from.accountId}`;
+      const { address, site } = networksOfAddress(place);
+      return within({ address, site, known });
+    },
+  };
+}
+
+export type BoundedPasswords = ReturnType<typeof boundHashing>;

@@ -1,0 +1,118 @@
+// What anybody may know of players: one by name or number, and how many there are.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import { ACCOUNT_NAME, type Player } from '../../app/accounts.ts';
+import type { HttpContext } from '../../app/context.ts';
+import { decodeField } from '../../platform/http/form.ts';
+import { describeRoute, integer, nullable, text } from '../../platform/http/openapi.ts';
+import { type MismatchedRequest, matching, pathParameter } from '../../platform/http/parameters.ts';
+import { answerPublicJson } from '../../platform/http/read-answer.ts';
+import { type AsciiJson, toAsciiJson } from '../../platform/lib/ascii-json.ts';
+
+const NameSchema = matching(ACCOUNT_NAME, {
+  description: 'Name of the player, case-insensitive.',
+  examples: ['Alice'],
+});
+const NumberSchema = matching(/^[0-9]{1,15}$/, {
+  description: 'Id of the player.',
+  examples: ['1'],
+});
+
+const PlayerSchema = Type.Object(
+  {
+    error: text('Empty, or "User not found" with status 200.'),
+    flags: Type.Array(text('One of a d m b e p u r.')),
+    forum_title: Type.String(),
+    id: nullable(Type.Integer()),
+    premium: Type.Boolean(),
+    registered: nullable(integer('Unix seconds.')),
+    username: nullable(Type.String()),
+  },
+  {
+    title: 'Player',
+    description: 'An account; without one, error is set and the others are empty.',
+    examples: [
+      {
+        ...{ error: '', flags: ['a'], forum_title: '', id: 1, premium: false },
+        ...{ registered: 1_769_903_940, username: 'Alice' },
+      },
+    ],
+  },
+);
+
+const PlayersSchema = Type.Object(
+  {
+    playercount: integer('Verified accounts that are not suspended.'),
+    lastfive: Type.Array(Type.String(), { description: 'The newest of them, newest first.' }),
+  },
+  { title: 'Players', examples: [{ playercount: 2, lastfive: ['Bob', 'Alice'] }] },
+);
+
+export function playerRoutes({ accounts }: HttpContext) {
+  const tag = 'Players';
+  const response = PlayerSchema;
+  const readName = (raw: string) => decodeField(raw).trim();
+  // A name or a number that none can have is answered like one that nobody has (C10.3).
+  const answerMismatch = ({ request }: MismatchedRequest) =>
+    answerPublicJson(request, toAsciiJson(describePlayer(undefined)));
+  return (
+    new Elysia({ name: 'players' })
+      // After the framework has checked the value against the schema of the route.
+      .mapResponse(({ responseValue, request }) =>
+        responseValue instanceof Response
+          ? undefined
+          : answerPublicJson(request, toAsciiJson(responseValue as AsciiJson)),
+      )
+      .get('/api/player', () => describePlayer(undefined), {
+        response,
+        detail: describeRoute(tag, 'User not found, since no name is given', 304),
+      })
+      .get(
+        '/api/player/:name',
+        async ({ params }) => describePlayer(await accounts.findPlayer(params.name)),
+        {
+          ...pathParameter('name', NameSchema, { read: readName, answerMismatch }),
+          response,
+          detail: describeRoute(tag, 'A player by name, case-insensitive', 304),
+        },
+      )
+      .get('/api/id', () => describePlayer(undefined), {
+        response,
+        detail: describeRoute(tag, 'User not found, since no id is given', 304),
+      })
+      .get(
+        '/api/id/:id',
+        async ({ params }) => describePlayer(await accounts.findPlayer(Number(params.id))),
+        {
+          ...pathParameter('id', NumberSchema, { answerMismatch }),
+          response,
+          detail: describeRoute(tag, 'A player by id', 304),
+        },
+      )
+      .get(
+        '/api/players',
+        async () => {
+          const { playerCount, lastFive } = await accounts.summarisePlayers();
+          return { playercount: playerCount, lastfive: lastFive };
+        },
+        {
+          response: PlayersSchema,
+          detail: describeRoute(tag, 'Number of players, and the five newest', 304),
+        },
+      )
+  );
+}
+
+/** The same keys whether there is such a player or not (C10.1, C10.3). */
+function describePlayer(player: Player | undefined): Static<typeof PlayerSchema> {
+  return {
+    error: player === undefined ? 'User not found' : '',
+    flags: [...(player?.flags ?? [])],
+    forum_title: player?.forumTitle ?? '',
+    id: player?.id ?? null,
+    premium: player?.isPremium ?? false,
+    registered: player === undefined ? null : Math.floor(player.registeredAt / 1000), // C10.2
+    username: player?.name ?? null,
+  };
+}

@@ -1,0 +1,88 @@
+// What an account may do besides playing: nothing, moderating, or everything.
+
+import { Failure } from '../../platform/lib/failure.ts';
+import { accountFailures } from '../../platform/messages/messages.ts';
+import type { Actor } from '../audit/audit-log.ts';
+
+export const ROLES = ['player', 'moderator', 'administrator'] as const;
+
+export type Role = (typeof ROLES)[number];
+
+export type StaffRole = Exclude<Role, 'player'>;
+
+export function findRole(text: string): Role | undefined {
+  return ROLES.find((role) => role === text);
+}
+
+export function isAtLeast(role: Role, needed: Role): boolean {
+  return ROLES.indexOf(role) >= ROLES.indexOf(needed);
+}
+
+export function asStaff(role: Role): StaffRole | undefined {
+  return role === 'player' ? undefined : role;
+}
+
+/** The lowest role for each action; moderators may do them to players only. */
+export const NEEDED_ROLES = {
+  look: 'moderator',
+  verify: 'moderator',
+  suspend: 'moderator',
+  restore: 'moderator',
+  rename: 'moderator',
+  'change details': 'moderator',
+  'end sessions': 'moderator',
+  'reset second factor': 'moderator',
+  create: 'administrator',
+  'change role': 'administrator',
+  'change password': 'administrator',
+  delete: 'administrator',
+  'see addresses': 'administrator',
+} as const satisfies Record<string, StaffRole>;
+
+export type AccountAction = keyof typeof NEEDED_ROLES;
+
+/** Whether somebody with this role may do it, to an account with that role where it is about one. */
+export function mayDo(role: Role, action: AccountAction, target?: Role): boolean {
+  if (!isAtLeast(role, NEEDED_ROLES[action])) return false;
+  if (action === 'look' || target === undefined || role === 'administrator') return true;
+  return target === 'player';
+}
+
+export interface Rights {
+  role: StaffRole;
+  /** Whether nothing but the rules of the data is in the way: on the command line alone. */
+  isUnlimited: boolean;
+  assertMay(action: AccountAction, target?: { role: Role }): void;
+}
+
+interface AccountFinder {
+  findAccountById(id: number): Promise<{ role: Role; suspendedAt: number | null } | undefined>;
+}
+
+export async function findRights(actor: Actor, accounts: AccountFinder): Promise<Rights> {
+  const role = await findStaffRole(actor, accounts);
+  const { onlyStaff, onlyAdministrators, onlyAdministratorsToStaff } =
+    accountFailures.administration;
+  if (role === undefined) throw new Failure('forbidden', onlyStaff);
+  return {
+    role,
+    isUnlimited: actor.kind === 'command line',
+    assertMay(action, target) {
+      if (mayDo(role, action, target?.role)) return;
+      const isAboutStaff = mayDo(role, action, 'player');
+      const sentence = isAboutStaff
+        ? onlyAdministratorsToStaff(target?.role === 'administrator')
+        : onlyAdministrators;
+      throw new Failure('forbidden', sentence);
+    },
+  };
+}
+
+async function findStaffRole(
+  actor: Actor,
+  accounts: AccountFinder,
+): Promise<StaffRole | undefined> {
+  if (actor.kind === 'command line') return 'administrator';
+  const account = await accounts.findAccountById(actor.id);
+  return account?.suspendedAt === null ? asStaff(account.role) : undefined;
+}

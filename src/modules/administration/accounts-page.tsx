@@ -1,0 +1,352 @@
+// The accounts, searched and page by page; the form that makes one; the page of one account, and the actions on it.
+/** @jsxImportSource preact */
+
+import type { HttpContext } from '../../app/context.ts';
+import {
+  adminPage,
+  manyActions,
+  type PageAction,
+  pageBefore,
+  parseId,
+  type ReadField,
+  type TickedRow,
+} from '../../platform/http/staff-page.ts';
+import { Failure } from '../../platform/lib/failure.ts';
+import { adminMessages, labels } from '../../platform/messages/messages.ts';
+import { optionsOf } from '../../platform/views/form-fields.tsx';
+import { Notice } from '../../platform/views/forms.tsx';
+import {
+  ActionFields,
+  ActionForms,
+  type ActionOn,
+  type Fact,
+  FactList,
+  lastsField,
+  listForms,
+  showList,
+} from '../../platform/views/staff-parts.tsx';
+import { ACCOUNTS_PATH, accountPath, NEW_ACCOUNT_PATH } from '../../platform/views/staff-paths.ts';
+import { End, Moment } from '../../platform/views/time.tsx';
+import { findRole } from '../account/roles.ts';
+import { History } from '../audit/audit-table.tsx';
+import {
+  type AccountAction,
+  type AccountActions,
+  type ManagedAccount,
+  mayDo,
+  NEEDED_ROLES,
+} from './administration.ts';
+
+const { accounts: listMessages, newAccount: newMessages, account: messages } = adminMessages;
+const { actions: actionMessages } = adminMessages;
+const HISTORY = 20;
+const LITERAL = { isLiteral: true, isRequired: true };
+/** Browsers have nothing to fill in about somebody else. */
+const UNKNOWN = { ...LITERAL, autocomplete: 'off' };
+
+export function accountListRoutes({ administration }: HttpContext) {
+  return adminPage({
+    path: '/admin/accounts',
+    role: 'moderator',
+    search: ['text', 'standing'],
+    async show({ actor, frame, query }, search, isRefused) {
+      const beforeId = isRefused ? undefined : parseId(query.get('before'));
+      const { accounts, nextBeforeId } = isRefused
+        ? { accounts: [], nextBeforeId: undefined }
+        : await administration.by(actor).searchAccounts({ ...search, beforeId });
+      const isAdministrator = frame.role === 'administrator';
+      const { text, textWithAddress, standings } = listMessages;
+      const { all, ...others } = standings;
+      return showList<ManagedAccount>({
+        ...listMessages,
+        page: pageBefore(accounts, ACCOUNTS_PATH, search, { beforeId, nextBeforeId }),
+        search: [
+          { name: 'text', label: isAdministrator ? textWithAddress : text, isLiteral: true },
+          { name: 'standing', label: labels.show, options: optionsOf(others, all) },
+        ],
+        many: {
+          buttons: manyLabels(),
+          danger: 'suspend',
+          fields: [lastsField('until')],
+          keyOf: ({ id, name }) => ({ id: `${id}`, name }),
+        },
+        aside: isAdministrator && <a href={NEW_ACCOUNT_PATH}>{labels.createAnAccount}</a>,
+        columns: [
+          [labels.id, ({ id }) => id],
+          [labels.name, ({ id, name }) => <a href={accountPath(id)}>{name}</a>],
+          [labels.status, (account) => adminMessages.states[stateOf(account)]],
+          [labels.role, ({ role }) => adminMessages.roles[role]],
+          [labels.registered, ({ registeredAt }) => <Moment at={registeredAt} />],
+          ...(isAdministrator
+            ? [[labels.email, ({ email }: ManagedAccount) => email] as const]
+            : []),
+        ],
+        hasMore: true,
+      });
+    },
+    many: manyActions<EachAccount>({
+      labels: manyLabels,
+      forEach: administration.forEach,
+      async plan(actor, rows, button) {
+        const states = new Map<string, ManagedAccount>();
+        for (const { id } of rows.slice(0, MOST_ROWS)) {
+          const found = administration.by(actor).findAccount(Number(id));
+          // What is not there is refused with its name later.
+          const account = await found.catch(() => undefined);
+          if (account !== undefined) states.set(id, account);
+        }
+        const { undone } = adminMessages.many;
+        return {
+          isSo({ id }) {
+            const { suspendedAt = undefined, verifiedAt = undefined } = states.get(id) ?? {};
+            if (button === 'verify') return typeof verifiedAt === 'number';
+            return button === 'suspend' ? typeof suspendedAt === 'number' : suspendedAt === null;
+          },
+          ...(button === 'suspend' && {
+            undo: (each: EachAccount, { id }: TickedRow) => each.restoreAccount(Number(id), undone),
+          }),
+        };
+      },
+      buttons: {
+        verify: (each, { row, read }) => each.verifyAccount(Number(row.id), read('reason')),
+        suspend: (each, { row, read }) =>
+          each.suspendAccount(Number(row.id), read('reason'), read('until')),
+        restore: (each, { row, read }) => each.restoreAccount(Number(row.id), read('reason')),
+      },
+    }),
+  });
+}
+
+type EachAccount = Pick<AccountActions, `${'verify' | 'suspend' | 'restore'}Account`>;
+
+/** As many as a page has: more are refused. */
+const MOST_ROWS = 100;
+
+/** The labels of what can be done to several accounts. */
+const manyLabels = () => ({
+  verify: actionMessages.verify.title,
+  suspend: actionMessages.suspend.title,
+  restore: actionMessages.restore.title,
+});
+
+/** The most important fact about an account's state. */
+function stateOf({ suspendedAt, verifiedAt }: ManagedAccount): keyof typeof adminMessages.states {
+  if (suspendedAt !== null) return 'suspended';
+  return verifiedAt === null ? 'unverified' : 'verified';
+}
+
+export function newAccountRoutes({ administration }: HttpContext) {
+  return adminPage({
+    path: '/admin/accounts/new',
+    role: 'administrator',
+    show: () => ({
+      title: labels.createAnAccount,
+      body: (
+        <ActionFields
+          {...{ name: 'create', submit: labels.createAccount }}
+          fields={[
+            {
+              name: 'name',
+              label: labels.name,
+              hint: newMessages.nameHint,
+              ...UNKNOWN,
+              autocomplete: 'username',
+            },
+            { name: 'email', label: labels.emailAddress, type: 'email', ...UNKNOWN },
+            {
+              ...{ name: 'password', label: labels.password, type: 'password' },
+              hint: newMessages.passwordHint,
+            },
+            { name: 'role', label: labels.role, options: optionsOf(adminMessages.roles) },
+            { name: 'verified', label: newMessages.verified, isChecked: true },
+          ]}
+        />
+      ),
+    }),
+    actions: {
+      create: {
+        // The accounts module checks the fields.
+        reason: 'none',
+        async run(read, { actor }) {
+          const request = {
+            name: read('name').trim(),
+            email: read('email').trim(),
+            password: read('password'),
+            role: findRole(read('role')) ?? 'player',
+            isVerified: read('verified') === 'yes',
+          };
+          const { id } = await administration.by(actor).createAccount(request, read('reason'));
+          return `${accountPath(id)}?done=create`;
+        },
+      },
+    },
+  });
+}
+
+/** Routes of `/admin/accounts/<id>/` and of what is done there. */
+export function accountRoutes({ administration, accounts, audit }: HttpContext) {
+  const toAction = ([name, { right, run }]: [string, AccountPageAction]): [string, PageAction] => [
+    name,
+    {
+      role: NEEDED_ROLES[right],
+      // The accounts module checks the fields.
+      reason: 'none',
+      async run(read, { actor, key }) {
+        const actions = administration.by(actor);
+        await run(actions, await actions.findAccount(Number(key)), read);
+        return name === 'delete' ? `${ACCOUNTS_PATH}?done=${name}` : name;
+      },
+    },
+  ];
+
+  return adminPage({
+    path: '/admin/accounts/:id',
+    role: 'moderator',
+    async show({ actor, frame, key }) {
+      const account = await administration.by(actor).findAccount(Number(key));
+      const { actions } = await audit.readPage({ account });
+      const hasTwoFactor = await accounts.hasTwoFactor(account.id);
+      const forms = listForms(PAGE_ACTIONS, actionMessages, account).filter(({ name }) =>
+        mayDo(frame.role, PAGE_ACTIONS[name as ActionName].right, account.role),
+      );
+      const body = (
+        <>
+          <p class="back">
+            <a href={ACCOUNTS_PATH}>{listMessages.standings.all}</a>
+          </p>
+          <FactList facts={factsOf(account, hasTwoFactor)} isDense />
+          <h2>{labels.actions}</h2>
+          {forms.length > 0 ? (
+            <ActionForms actions={forms} />
+          ) : (
+            <Notice kind="information" text={messages.onlyByAdministrators} />
+          )}
+          <History caption={messages.historyCaption} actions={actions.slice(0, HISTORY)} />
+        </>
+      );
+      return { title: messages.title(account.name), body };
+    },
+    actions: Object.fromEntries(Object.entries(PAGE_ACTIONS).map(toAction)),
+  });
+}
+
+function factsOf(account: ManagedAccount, hasTwoFactor: boolean): Fact[] {
+  const { facts } = messages;
+  const { yes, no } = labels;
+  const { suspendedAt, suspendedUntil, verifiedAt } = account;
+  const isSuspended = suspendedAt !== null;
+  return [
+    [labels.id, account.id],
+    account.email !== null && [labels.email, account.email],
+    [labels.status, adminMessages.states[stateOf(account)]],
+    [labels.role, adminMessages.roles[account.role]],
+    [labels.twoFactor, hasTwoFactor ? yes : no],
+    [labels.flags, account.flags || null],
+    [labels.forumTitle, account.forumTitle || null],
+    [facts.premium, account.isPremium ? yes : no],
+    [labels.registered, <Moment at={account.registeredAt} />],
+    verifiedAt !== null && [labels.verified, <Moment at={verifiedAt} />],
+    isSuspended && [facts.suspended, <Moment at={suspendedAt} />],
+    isSuspended && [
+      facts.until,
+      suspendedUntil === null ? labels.permanent : <End at={suspendedUntil} />,
+    ],
+    isSuspended && [labels.reason, account.suspensionReason || null],
+  ];
+}
+
+type ActionName = keyof typeof actionMessages;
+
+/** One action: the right that it needs, its form, and what it does, which throws a `Failure` where that is not possible. */
+interface AccountPageAction extends ActionOn<ManagedAccount> {
+  right: AccountAction;
+  run(actions: AccountActions, account: ManagedAccount, read: ReadField): Promise<unknown>;
+}
+
+const PAGE_ACTIONS: Readonly<Record<ActionName, AccountPageAction>> = {
+  verify: {
+    right: 'verify',
+    isPossible: ({ verifiedAt }) => verifiedAt === null,
+    run: (actions, { id }, read) => actions.verifyAccount(id, read('reason')),
+  },
+  restore: {
+    right: 'restore',
+    isPossible: ({ suspendedAt }) => suspendedAt !== null,
+    run: (actions, { id }, read) => actions.restoreAccount(id, read('reason')),
+  },
+  suspend: {
+    ...{ right: 'suspend', kind: 'danger', reason: 'notified' },
+    form({ suspendedAt }) {
+      const { title, again, reason: reasonLabel } = actionMessages.suspend;
+      return {
+        ...{ title: suspendedAt === null ? title : again, reasonLabel },
+        fields: [lastsField('until')],
+      };
+    },
+    run: (actions, { id }, read) => actions.suspendAccount(id, read('reason'), read('until')),
+  },
+  details: {
+    right: 'change details',
+    form({ flags: value, forumTitle, isPremium }) {
+      const { flags: label, forumTitle: title } = labels;
+      const { flagsHint: hint, premium } = actionMessages.details;
+      return {
+        fields: [
+          { name: 'flags', label, hint, value, isLiteral: true },
+          { name: 'title', label: title, value: forumTitle, maxLength: 64 },
+          { name: 'premium', label: premium, isChecked: isPremium },
+        ],
+      };
+    },
+    run(actions, { id }, read) {
+      const details = {
+        flags: read('flags').trim(),
+        forumTitle: read('title').trim(),
+        isPremium: read('premium') === 'yes',
+      };
+      return actions.setDetails(id, details, read('reason'));
+    },
+  },
+  rename: {
+    ...{ right: 'rename', reason: 'required' },
+    form({ name: value }) {
+      const { name: label } = actionMessages.rename;
+      return { fields: [{ name: 'name', label, value, maxLength: 16, ...LITERAL }] };
+    },
+    run: (actions, { id }, read) => actions.renameAccount(id, read('name'), read('reason')),
+  },
+  'end-sessions': {
+    right: 'end sessions',
+    run: (actions, { id }, read) => actions.endSessions(id, read('reason')),
+  },
+  'reset-second-factor': {
+    ...{ right: 'reset second factor', kind: 'danger', reason: 'required' },
+    run: (actions, { id }, read) => actions.resetTwoFactor(id, read('reason')),
+  },
+  role: {
+    right: 'change role',
+    form({ role: value }) {
+      const options = optionsOf(adminMessages.roles);
+      return { fields: [{ name: 'role', label: labels.role, value, options }] };
+    },
+    async run(actions, { id }, read) {
+      const role = findRole(read('role'));
+      if (role === undefined) refuse('role', actionMessages.role.unknown);
+      return actions.setDetails(id, { role }, read('reason'));
+    },
+  },
+  delete: {
+    ...{ right: 'delete', kind: 'danger', reason: 'required' },
+    form: ({ name }) => ({
+      fields: [{ name: 'name', label: actionMessages.delete.confirm(name), ...LITERAL }],
+    }),
+    async run(actions, { id, name }, read) {
+      if (read('name').trim() !== name) refuse('name', actionMessages.delete.wrong(name));
+      return actions.deleteAccount(id, read('reason'));
+    },
+  },
+};
+
+function refuse(field: string, sentence: string): never {
+  throw new Failure('invalid', sentence, { field });
+}

@@ -1,0 +1,191 @@
+// Every sentence of the administration's pages, except about servers and emails.
+
+import { plural } from '../../platform/messages/formats.de.ts';
+import type { Translation } from '../../platform/messages/translation.ts';
+import { serverAdminDone } from '../moderation/moderation.de.ts';
+import { siteAdminDone } from '../site/site-admin.de.ts';
+import type { adminMessages as english } from './administration.en.ts';
+
+export const adminMessages: Translation<typeof english> = {
+  documentTitle: (title) => `${title} · Verwaltung`,
+  navigation: 'Verwaltung',
+  openReports: (count) => plural(count, { one: '# offen', other: '# offen' }),
+  sections: {
+    overview: 'Übersicht',
+    accounts: 'Konten',
+    servers: 'Server',
+    reports: 'Meldungen',
+    bans: 'Sperren',
+    filter: 'Wortfilter',
+    tags: 'Stichwörter',
+    audit: 'Protokoll',
+    mail: 'E-Mail',
+    doctor: 'Diagnose',
+    site: 'Website',
+    notice: 'Hinweis',
+    webhooks: 'Webhooks',
+  },
+  onlyAdministrators: 'Diese Seite können nur Administratoren öffnen.',
+  none: '–',
+  optional: (label) => `${label} (optional)`,
+  reasonHint: 'Für das Protokoll. Eine Zeile.',
+  search: 'Suchen',
+  showAll: 'Alle anzeigen',
+  older: 'Ältere',
+  newest: 'Zurück zu den neuesten',
+  roles: { player: 'Spieler', moderator: 'Moderator', administrator: 'Administrator' },
+  states: { verified: 'Freigeschaltet', unverified: 'Nicht freigeschaltet', suspended: 'Gesperrt' },
+
+  many: {
+    title: 'Mit den ausgewählten Zeilen',
+    selectAll: 'Alle auf dieser Seite auswählen',
+    select: (name) => `${name} auswählen`,
+    reason: 'Grund für alle',
+    nothingTicked: 'Es ist nichts ausgewählt. Setz zuerst mindestens ein Häkchen.',
+    result: (what, done, same) =>
+      `„${what}“: für ${done} erledigt.${same === 0 ? '' : ` ${same} ${same === 1 ? 'war' : 'waren'} schon so.`}`,
+    undo: 'Rückgängig machen',
+    undone: 'Rückgängig gemacht',
+    nothingToUndo: 'Es gibt nichts mehr, was rückgängig zu machen wäre.',
+    left: (done, left) => `${done} erledigt, ${left} nicht:`,
+    failed: (name, why) => `${name}: ${why}`,
+  },
+
+  factorNeeded: {
+    title: 'Zwei-Faktor-Authentifizierung erforderlich',
+    why: 'Auf dieser Website brauchen Moderatoren und Administratoren die Zwei-Faktor-Authentifizierung, um Seiten der Verwaltung zu öffnen, und dein Konto hat sie noch nicht. Richte sie ein und komm dann zurück.',
+    toSecurity: 'Zwei-Faktor-Authentifizierung einrichten',
+  },
+
+  overview: {
+    numbers: {
+      accounts: 'Konten',
+      unverified: 'Nicht freigeschaltet',
+      suspended: 'Gesperrt',
+      staff: 'Moderatoren und Administratoren',
+      live: 'Öffentliche Server',
+      unlisted: 'Nicht gelistete Server',
+      reports: 'Offene Meldungen',
+      failedEmails: 'Fehlgeschlagene E-Mails',
+    },
+    attention: 'Zu erledigen',
+    calm: 'Es gibt nichts zu erledigen.',
+    mailOff:
+      'Es ist kein Mailserver eingestellt, deshalb können keine E-Mails verschickt werden: Niemand kann eine Adresse bestätigen oder ein Passwort per E-Mail zurücksetzen. Setze smtp_url und mail_from oder schalte Konten auf der Seite „Konten“ von Hand frei.',
+    emailsFailed: (count) =>
+      `${plural(count, { one: '# E-Mail ist', other: '# E-Mails sind' })} nach vielen Versuchen fehlgeschlagen. Die Seite „E-Mail“ zeigt, warum.`,
+    reportsOpen: (count) =>
+      plural(count, {
+        one: '# Meldung eines Spielers ist offen.',
+        other: '# Meldungen von Spielern sind offen.',
+      }),
+    toVerify: (count) =>
+      plural(count, {
+        one: '# Konto wartet darauf, von Hand freigeschaltet zu werden.',
+        other: '# Konten warten darauf, von Hand freigeschaltet zu werden.',
+      }),
+    runs: (version) => `Muster ${version}`,
+  },
+
+  accounts: {
+    filter: 'Konten suchen',
+    text: 'Name oder ID',
+    textWithAddress: 'Name, ID oder ganze E-Mail-Adresse',
+    standings: {
+      all: 'Alle Konten',
+      unverified: 'Nicht freigeschaltet',
+      suspended: 'Gesperrt',
+      staff: 'Moderatoren und Administratoren',
+    },
+    caption: 'Konten, die neuesten zuerst',
+    nothing: 'Kein Konto passt zu dieser Suche.',
+  },
+
+  newAccount: {
+    nameHint:
+      '2 bis 16 Zeichen: Buchstaben A–Z, Ziffern, „_“ und „.“. Namen, die sich nur in Groß- und Kleinschreibung unterscheiden, gelten als gleich.',
+    passwordHint: '8 bis 64 Zeichen. Gib es dem Besitzer, der es ändern kann.',
+    verified: 'Freigeschaltet: kann sofort Servern beitreten',
+  },
+
+  account: {
+    title: (name) => `Konto ${name}`,
+    facts: {
+      premium: 'Premium',
+      suspended: 'Gesperrt seit',
+      until: 'Gesperrt bis',
+    },
+    onlyByAdministrators:
+      'Dieses Konto gehört einem Moderator oder Administrator. Nur Administratoren können es ändern.',
+    historyCaption: 'Aktionen zu diesem Konto unter seinem aktuellen Namen, die neuesten zuerst',
+  },
+
+  actions: {
+    verify: { title: 'Freischalten', submit: 'Dieses Konto freischalten' },
+    suspend: {
+      title: 'Sperren',
+      again: 'Sperrung ändern',
+      intro:
+        'Alle Sitzungen enden sofort, und das Konto kann sich nicht anmelden. Der Besitzer sieht den Grund bei der Anmeldung.',
+      reason: 'Grund (der Besitzer sieht ihn)',
+      submit: 'Dieses Konto sperren',
+    },
+    restore: { title: 'Sperrung aufheben', submit: 'Sperrung aufheben' },
+    details: {
+      title: 'Kennzeichen, Titel, Premium',
+      flagsHint:
+        'd Entwickler, m Forumsmoderator, e Redakteur, p Förderer, r in Wiederherstellung. Andere werden automatisch gesetzt.',
+      premium: 'Premium-Konto',
+      submit: 'Speichern',
+    },
+    rename: {
+      title: 'Umbenennen',
+      intro:
+        'Die Sitzungen laufen weiter, Server sehen den neuen Namen beim nächsten Beitritt, und den alten kann eine Zeit lang niemand sonst nehmen.',
+      name: 'Neuer Name',
+      submit: 'Dieses Konto umbenennen',
+    },
+    'end-sessions': {
+      title: 'Überall abmelden',
+      intro: 'Der Besitzer kann sich mit dem Passwort wieder anmelden.',
+      submit: 'Alle Sitzungen beenden',
+    },
+    'reset-second-factor': {
+      title: 'Zwei-Faktor-Authentifizierung zurücksetzen',
+      intro:
+        'App, Codes per E-Mail und Wiederherstellungscodes werden entfernt, und alle Sitzungen enden. Der Besitzer wird per E-Mail benachrichtigt. Vergewissere dich, dass die Bitte wirklich von ihm kommt.',
+      submit: 'Zurücksetzen',
+    },
+    role: {
+      title: 'Rolle',
+      submit: 'Rolle setzen',
+      unknown: 'Diese Rolle gibt es nicht. Wähle eine aus der Liste.',
+    },
+    delete: {
+      title: 'Löschen',
+      intro:
+        'Das lässt sich nicht rückgängig machen. Den Namen kann eine Zeit lang niemand sonst nehmen.',
+      confirm: (name) => `Gib ${name} ein, um das Konto zu löschen`,
+      wrong: (name) => `Der Name stimmte nicht. Gib ${name} ein, um das Konto zu löschen.`,
+      submit: 'Dieses Konto löschen',
+    },
+  },
+
+  done: {
+    verify: 'Das Konto ist freigeschaltet.',
+    suspend: 'Das Konto ist gesperrt, und seine Sitzungen wurden beendet.',
+    restore: 'Das Konto ist nicht mehr gesperrt. Seine Sitzungen bleiben beendet.',
+    details: 'Die Angaben wurden gespeichert.',
+    rename: 'Das Konto wurde umbenannt.',
+    'end-sessions': 'Alle Sitzungen des Kontos wurden beendet.',
+    'reset-second-factor':
+      'Die Zwei-Faktor-Authentifizierung wurde zurückgesetzt, und alle Sitzungen wurden beendet.',
+    role: 'Die Rolle wurde geändert.',
+    delete: 'Das Konto wurde gelöscht.',
+    create: 'Das Konto wurde angelegt.',
+    many: 'Mit der Auswahl erledigt.',
+    'many-undone': 'Die letzte Aktion mit der Auswahl wurde rückgängig gemacht.',
+    ...serverAdminDone,
+    ...siteAdminDone,
+  },
+};

@@ -1,0 +1,405 @@
+// What moderators and administrators do with accounts, from the command line and from pages: they look through them, and
+// each action reads the account, checks what may be done, and changes it together with its entry in the audit log.
+
+import { parseEnd } from '../../platform/input/end-time.ts';
+import { parseReason, requirePlainLine, requireReason } from '../../platform/input/plain-line.ts';
+import { aboutField, Failure } from '../../platform/lib/failure.ts';
+import { quoteSeen } from '../../platform/lib/text.ts';
+import { runTogether, type StoreTogether } from '../../platform/lib/together.ts';
+import { accountFailures, inputFailures } from '../../platform/messages/messages.ts';
+import {
+  checkName,
+  findAccount,
+  hideEndedSuspensions,
+  parseFlags,
+  RESTORED,
+  readEmailAddress,
+  reserveName,
+  suspend,
+  withoutEndedSuspension,
+} from '../account/account.ts';
+import { LOG_BOUNDS, notifyOwner, toLogEntry } from '../account/account-log.ts';
+import {
+  type Account,
+  type AccountChanges,
+  type AccountQuery,
+  type AccountStore,
+  type ChangeContext,
+  type PasswordHasher,
+  type Ports,
+  type RegistrationRules,
+  STANDINGS,
+} from '../account/account-ports.ts';
+import { requireGoodPassword, requirePassword } from '../account/passwords.ts';
+import { type AccountAction, findRights, mayDo, type Rights, type Role } from '../account/roles.ts';
+import { writeDetail } from '../audit/audit-details.ts';
+import type { Actor, AuditAction, AuditEntry } from '../audit/audit-log.ts';
+import type { Mailer, NoticeFacts, OwnerNotice } from '../email/email-messages.ts';
+import { blankAccount } from '../registration/sign-up.ts';
+import type { AccountEvent } from '../two-factor/security-ports.ts';
+
+export { generatePassword } from '../account/passwords.ts';
+export { type AccountAction, mayDo, NEEDED_ROLES } from '../account/roles.ts';
+
+type AdministrationPorts = Pick<
+  Ports,
+  'accounts' | 'administration' | 'registration' | 'isReservedName' | 'clock'
+> & {
+  /** Commands have none. */
+  mailer?: Mailer;
+  passwords: PasswordHasher;
+  rules: Pick<RegistrationRules, 'nameReservedDays'>;
+  together: StoreTogether;
+};
+
+export function createAccountAdministration(given: AdministrationPorts) {
+  const ports = hideEndedSuspensions(given);
+  return {
+    by(actor: Actor) {
+      const rightsOf = () => findRights(actor, ports.accounts);
+      return {
+        ...createAccountSearch(ports, rightsOf),
+        ...createAccountChanges(ports, actor, rightsOf),
+      };
+    },
+    /**
+     * Does an action to each of several accounts, as if it were alone: all changes are made in one transaction.
+     * Returns why each was refused, `undefined` where it was done. Throws `invalid` for more than 100.
+     */
+    forEach<Item>(
+      actor: Actor,
+      items: readonly Item[],
+      act: (each: ReturnType<typeof createAccountChanges>, item: Item) => Promise<unknown>,
+    ): Promise<(Failure | undefined)[]> {
+      const { accounts } = ports;
+      return runTogether(
+        ports.together,
+        items,
+        (item, collect) => {
+          const administration = collect('administration', ports.administration, ['changeAccount']);
+          const collecting = { ...ports, administration };
+          const each = createAccountChanges(collecting, actor, () => findRights(actor, accounts));
+          return act(each, item);
+        },
+        inputFailures.tooMany,
+      );
+    },
+  };
+}
+
+export type AccountAdministration = ReturnType<typeof createAccountAdministration>;
+
+export type AccountActions = ReturnType<AccountAdministration['by']>;
+
+type AccountDetails = Partial<Pick<Account, 'flags' | 'forumTitle' | 'isPremium' | 'role'>>;
+
+interface Plan extends Pick<ChangeContext, 'endSessions' | 'forgetsTwoFactor'> {
+  changes: AccountChanges;
+  entries: readonly [action: AuditAction, detail: string][];
+  note?: [event: AccountEvent, detail?: string];
+  email?: [news: OwnerNotice, facts?: NoticeFacts];
+  givesUpName?: boolean;
+}
+
+/** What one actor does, logged with its reason; what changed nothing is not. Every failure is thrown as a sentence. */
+function createAccountChanges(
+  ports: AdministrationPorts,
+  actor: Actor,
+  rightsOf: () => Promise<Rights>,
+) {
+  const { accounts, administration, clock, passwords } = ports;
+  const { nameReservedDays } = ports.rules;
+
+  const entryOf = (
+    action: AuditAction,
+    subject: string,
+    reason: string,
+    detail: string,
+  ): AuditEntry => ({ at: clock.now(), actor, action, subject, reason, detail });
+
+  /** On pages, an action against somebody needs a reason; the command line may leave it out. */
+  function readReason(text: string, isOwed = false): string {
+    const isRequired = isOwed && actor.kind !== 'command line';
+    return aboutField('reason', () => (isRequired ? requireReason(text) : parseReason(text)));
+  }
+
+  /** `plan` returns `undefined` where there is nothing to change. */
+  async function change(
+    [action, which, text, isOwed]: [AccountAction, AccountReference, string, boolean?],
+    plan: (account: Account, rights: Rights) => Plan | undefined | Promise<Plan | undefined>,
+  ) {
+    const rights = await rightsOf();
+    const account = await requireAccountOf(accounts, which);
+    rights.assertMay(action, account);
+    const reason = readReason(text, isOwed);
+    const planned = await plan(account, rights);
+    if (planned === undefined) return showTo(rights, account);
+    const { changes, entries, note, email, givesUpName, ...also } = planned;
+    const now = clock.now();
+    const changed = await administration.changeAccount(account, changes, {
+      entries: entries.map(([name, detail]) => entryOf(name, account.name, reason, detail)),
+      ...also,
+      ...(note && {
+        note: { entry: toLogEntry(now, note[0], { detail: note[1] ?? '' }), bounds: LOG_BOUNDS },
+      }),
+      ...(email && { emailJobs: notifyOwner(account, email[0], now, email[1]) }),
+      ...(givesUpName && { reserves: reserveName(account.name, now, nameReservedDays) }),
+      keepsAdministrator: !rights.isUnlimited,
+      refusesAlike: !rights.isUnlimited,
+    });
+    return showTo(rights, changed ?? throwNotFound(which));
+  }
+
+  return {
+    /** Throws `conflict` when the name or the email address is taken. */
+    async createAccount(
+      given: {
+        name: string;
+        email: string;
+        password: string;
+        role?: Role;
+        isVerified: boolean;
+        /** Takes a password that its owner might not choose. */
+        allowsWeakPassword?: boolean;
+      },
+      text: string = '',
+    ) {
+      const { role = 'player', isVerified, allowsWeakPassword, password } = given;
+      const rights = await rightsOf();
+      rights.assertMay('create');
+      const reason = readReason(text);
+      const now = clock.now();
+      const email = readEmailAddress(given.email, ports.mailer);
+      if (allowsWeakPassword) aboutField('password', () => requirePassword(password));
+      else requireGoodPassword(password, { name: given.name, email });
+      const name = await checkName(ports, given.name, { rights, now });
+      const passwordHash = await passwords.hash(password);
+      const account = {
+        ...blankAccount({ name, email, passwordHash, role, isVerified, now }),
+        // An administrator who verifies an account confirms its address with it.
+        emailConfirmedAt: isVerified ? now : null,
+      };
+      const detail = writeDetail({ form: 'account', role, isVerified });
+      const entry = entryOf('account created', name, reason, detail);
+      const refusesAlike = !rights.isUnlimited;
+      return showTo(rights, await administration.addAccount(account, entry, { refusesAlike }));
+    },
+
+    verifyAccount: (which: AccountReference, reason: string = '') =>
+      change(['verify', which, reason], ({ verifiedAt }) =>
+        verifiedAt === null
+          ? {
+              changes: { verifiedAt: clock.now() },
+              entries: [['account verified', '']],
+              note: ['verified'],
+              email: ['account verified'],
+            }
+          : undefined,
+      ),
+
+    changePassword: (which: AccountReference, password: string, reason: string = '') =>
+      change(['change password', which, reason], async (account) => {
+        requireGoodPassword(password, account);
+        return {
+          changes: { passwordHash: await passwords.hash(password) },
+          entries: [['password changed', '']],
+          endSessions: true,
+          note: ['password set'],
+          email: ['password set'],
+        };
+      }),
+
+    /** A suspended one gets the new reason and end. `until` is a span such as `7d` or a time in UTC, empty for no end. */
+    suspendAccount: (which: AccountReference, reason: string, until: string = '') =>
+      change(['suspend', which, reason, true], (account) => {
+        const now = clock.now();
+        const end = aboutField('until', () => parseEnd(until, now, 'suspension'));
+        const detail = reason.trim();
+        return {
+          ...suspend(account, now, detail, end),
+          entries: [['account suspended', writeDetail({ form: 'suspension', until: end })]],
+          note: ['suspended', detail],
+          email: ['account suspended', { detail, until: end }],
+        };
+      }),
+
+    restoreAccount: (which: AccountReference, reason: string = '') =>
+      change(['restore', which, reason], ({ suspendedAt }) =>
+        suspendedAt === null
+          ? undefined
+          : {
+              changes: RESTORED,
+              entries: [['account restored', '']],
+              note: ['restored'],
+              email: ['account restored'],
+            },
+      ),
+
+    /** The old name stays reserved for some time. Throws `conflict` when the new one is taken or, on pages, alike. */
+    renameAccount: (which: AccountReference, text: string, reason: string = '') =>
+      change(['rename', which, reason, true], async (account, rights) => {
+        const now = clock.now();
+        const name = await checkName(ports, text, { rights, bearer: account, now });
+        if (name === account.name) return undefined;
+        return {
+          changes: { name },
+          entries: [['account renamed', writeDetail({ form: 'rename', name })]],
+          note: ['renamed', `${account.name} → ${name}`],
+          email: ['account renamed', { detail: name }],
+          givesUpName: true,
+        };
+      }),
+
+    setDetails: (which: AccountReference, details: AccountDetails, reason: string = '') =>
+      change(['change details', which, reason], (account, rights) => {
+        const changes = readDetails(account, details);
+        const { role: to, ...rest } = changes;
+        if (to !== undefined && !mayDo(rights.role, 'change role')) {
+          rights.assertMay('change role', account);
+        }
+        const role = to && { from: account.role, to };
+        const entries: [AuditAction, string][] = [];
+        if (Object.keys(rest).length > 0) {
+          const detail = writeDetail({ form: 'account details', ...rest });
+          entries.push(['account details changed', detail]);
+        }
+        if (role) entries.push(['role changed', writeDetail({ form: 'role', ...role })]);
+        if (entries.length === 0) return undefined;
+        // The same in one line, for the account's own log.
+        const note = writeDetail({ form: 'account details', ...rest, role });
+        return { changes, entries, note: ['details changed', note] };
+      }),
+
+    endSessions: (which: AccountReference, reason: string = '') =>
+      change(['end sessions', which, reason], () => ({
+        changes: {},
+        entries: [['sessions ended', '']],
+        endSessions: true,
+        note: ['logged out'],
+      })),
+
+    resetTwoFactor: (which: AccountReference, reason: string = '') =>
+      change(['reset second factor', which, reason, true], () => ({
+        changes: {},
+        entries: [['second factor reset', '']],
+        endSessions: true,
+        forgetsTwoFactor: true,
+        note: ['second factor reset'],
+        email: ['second factor changed', { detail: 'reset by an administrator' }],
+      })),
+
+    async deleteAccount(which: AccountReference, text: string = '') {
+      const rights = await rightsOf();
+      const account = await requireAccountOf(accounts, which);
+      rights.assertMay('delete', account);
+      const reason = readReason(text, true);
+      const now = clock.now();
+      const isRemoved = await administration.removeAccount(account, {
+        entries: [entryOf('account deleted', account.name, reason, '')],
+        keepsAdministrator: !rights.isUnlimited,
+        reserves: reserveName(account.name, now, nameReservedDays),
+        emailJobs: notifyOwner(account, 'account deleted', now).map((emailJob) => ({
+          ...emailJob,
+          accountId: null,
+        })),
+      });
+      if (!isRemoved) throwNotFound(which);
+    },
+  };
+}
+
+const LONGEST_TITLE = 64;
+
+/** What differs from the account as it is (C10.6). Throws `invalid`. */
+function readDetails(account: Account, details: AccountDetails): AccountDetails {
+  const { flags, forumTitle } = details;
+  const read = {
+    ...details,
+    ...(flags !== undefined && { flags: aboutField('flags', () => parseFlags(flags)) }),
+    ...(forumTitle !== undefined && {
+      forumTitle: aboutField('title', () =>
+        requirePlainLine(inputFailures.labels.forumTitle, forumTitle, LONGEST_TITLE),
+      ),
+    }),
+  };
+  const changed = Object.entries(read).filter(
+    ([key, value]) => value !== undefined && account[key as keyof AccountDetails] !== value,
+  );
+  return Object.fromEntries(changed);
+}
+
+const PAGE = 50;
+
+export interface AccountQuestion {
+  text?: string | undefined;
+  standing?: string | undefined;
+  beforeId?: number | undefined;
+}
+
+export type ManagedAccount = Omit<Account, 'passwordHash' | 'email'> & {
+  /** `null` where the actor may not see it. */
+  email: string | null;
+};
+
+export type AccountReference = string | number;
+
+function createAccountSearch(
+  ports: Pick<Ports, 'accounts' | 'administration' | 'clock'>,
+  rightsOf: () => Promise<Rights>,
+) {
+  const { accounts, administration, clock } = ports;
+  return {
+    async findAccount(which: AccountReference) {
+      const rights = await rightsOf();
+      return showTo(rights, await requireAccountOf(accounts, which));
+    },
+    async countAccounts() {
+      await rightsOf();
+      return administration.countAccounts(clock.now());
+    },
+    /** One page, newest first. Throws `invalid` for an unknown standing, and `forbidden` for an address. */
+    async searchAccounts({ text = '', standing, beforeId }: AccountQuestion) {
+      const rights = await rightsOf();
+      const now = clock.now();
+      const query: AccountQuery = { now, limit: PAGE + 1 };
+      const wanted = text.trim();
+      if (wanted.includes('@')) {
+        if (!mayDo(rights.role, 'see addresses')) {
+          throw new Failure('forbidden', accountFailures.administration.emailSearch);
+        }
+        query.email = wanted;
+      } else if (wanted !== '') query.text = wanted;
+      if (standing) query.standing = requireStanding(standing);
+      if (beforeId !== undefined) query.beforeId = beforeId;
+      const found = await administration.searchAccounts(query);
+      const page = found
+        .slice(0, PAGE)
+        .map((account) => showTo(rights, withoutEndedSuspension(now, account)));
+      return { accounts: page, nextBeforeId: found.length > PAGE ? page.at(-1)?.id : undefined };
+    },
+  };
+}
+
+function requireStanding(text: string) {
+  const standing = STANDINGS.find((each) => each === text);
+  if (standing !== undefined) return standing;
+  const { unknownFilter } = accountFailures.administration;
+  throw new Failure('invalid', unknownFilter(quoteSeen(text), STANDINGS.join(', ')));
+}
+
+async function requireAccountOf(accounts: AccountStore, which: AccountReference): Promise<Account> {
+  return (await findAccount(accounts, which)) ?? throwNotFound(which);
+}
+
+function throwNotFound(which: AccountReference): never {
+  const { unknownId, unknownName } = accountFailures.administration;
+  const sentence =
+    typeof which === 'number' ? unknownId(`${which}`) : unknownName(quoteSeen(which));
+  throw new Failure('not_found', sentence);
+}
+
+/** The account without its password, and without its address for actors who may not see that. */
+function showTo({ role }: Pick<Rights, 'role'>, account: Account): ManagedAccount {
+  const { passwordHash: _secret, email, ...shown } = account;
+  return { ...shown, email: mayDo(role, 'see addresses') ? email : null };
+}

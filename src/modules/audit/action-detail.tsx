@@ -1,0 +1,29 @@
+// What entries of the audit log and of an account's own log say besides the action, in the reader's language.
+/** @jsxImportSource preact */
+
+import { endMinute } from '../../platform/lib/moment.ts';
+import { splitAtPhrase } from '../../platform/lib/split-phrase.ts';
+import { formats } from '../../platform/messages/messages.ts';
+import { Moment } from '../../platform/views/time.tsx';
+import { describeDetail, readDetail } from './audit-details.ts';
+
+export function ActionDetail({ text }: { text: string }) {
+  const detail = readDetail(text);
+  const described = describeDetail(text, formats.formatMoment);
+  const until = detail && 'until' in detail ? detail.until : null;
+  return <bdi>{until === null ? described : <WithMoment text={described} at={until} />}</bdi>;
+}
+
+/** The text with its moment marked, so that no line breaks within it. */
+function WithMoment({ text, at }: { text: string; at: number }) {
+  const end = endMinute(at);
+  const moments = [`${formats.formatMoment(end)} UTC`];
+  const [before, moment, after] = splitAtPhrase(text, moments) ?? [text, '', ''];
+  return (
+    <>
+      {before}
+      {moment !== '' && <Moment at={end} />}
+      {after}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+// `muster audit …`: shows the audit log.
+
+import { type Command, Option } from 'commander';
+import type { CommandContext } from '../../app/command-context.ts';
+import { type BeforeFlag, beforeOption } from '../../platform/cli/input.ts';
+import { addNoun } from '../../platform/cli/noun.ts';
+import { nameActor } from '../../platform/cli/output.ts';
+import { formatMoment } from '../../platform/lib/moment.ts';
+import type { LoggedAction } from './audit.ts';
+import { describeDetail } from './audit-details.ts';
+
+interface ListFlags extends BeforeFlag {
+  actor?: string;
+  act?: string;
+  subject?: string;
+}
+
+export function addAuditCommands(program: Command, context: CommandContext): void {
+  const description = 'Read who did what. Entries cannot be changed or removed.';
+  const { addList } = addNoun(program, context, 'audit', description);
+  let olderThan: number | undefined;
+  addList<LoggedAction, ListFlags>({
+    help: 'List the latest 100 actions, newest first.',
+    options: [
+      new Option('--actor <name>', 'Only actions by this account, or by "command line".'),
+      new Option('--act <action>', 'Only actions of this kind, such as "ban added".'),
+      new Option('--subject <text>', 'Only actions on this server hash, range, account or word.'),
+      beforeOption('actions'),
+    ],
+    async read({ audit }, { actor, act: action, subject, before: beforeId }) {
+      const page = await audit.readPage({ actor, action, subject, beforeId });
+      olderThan = page.nextBeforeId;
+      return page.actions;
+    },
+    columns: [
+      ['NUMBER', 'id'],
+      ['TIME (UTC)', 'at'],
+      ['BY', ({ actor }) => nameActor(actor)],
+      ['ACTION', 'action'],
+      ['SUBJECT', 'subject'],
+      ['DETAIL', ({ detail }) => describeDetail(detail, formatMoment)],
+      ['REASON', 'reason'],
+    ],
+    toJson: ({ id, at, actor, action, subject, detail, reason }) => ({
+      ...{ id, at, actor, act: action, subject },
+      detail: describeDetail(detail, formatMoment),
+      reason,
+    }),
+    end: () =>
+      olderThan === undefined
+        ? undefined
+        : `Older actions: muster audit list --before ${olderThan}`,
+  });
+}

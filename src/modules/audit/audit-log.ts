@@ -1,0 +1,46 @@
+// The audit log: its actions and entries, and the port that reads it.
+
+import { serverAdminMessages } from '../../platform/messages/messages.ts';
+
+/** Who acted. The names of accounts are public. */
+export type Actor = { kind: 'command line' } | { kind: 'account'; id: number; name: string };
+
+const { actions } = serverAdminMessages.audit;
+
+/** The actions by their names in the log, as the catalogue has them. Entries are never changed, so a name stays for ever. */
+export type AuditAction = keyof typeof actions;
+
+export const AUDIT_ACTIONS = Object.keys(actions) as AuditAction[];
+
+/** An entry of the log, without secrets or personal data. `subject` is a server's hash, a range, a name or the like. */
+export interface AuditEntry {
+  /** Milliseconds since the Unix epoch. */
+  at: number;
+  actor: Actor;
+  action: AuditAction;
+  subject: string;
+  reason: string;
+  detail: string;
+}
+
+export interface LoggedAction extends AuditEntry {
+  id: number;
+}
+
+export interface AuditQuery {
+  /** Accounts that have or had the name, A–Z case-insensitive, under all their names; or the command line. */
+  actor?: { kind: 'command line' } | { kind: 'account'; name: string };
+  action?: AuditAction;
+  /** What the action was about; of an account that was renamed, under its other names too. */
+  subject?: string;
+  /** The account that has this name now and registered then, under all the names that it had. */
+  account?: { name: string; registeredAt: number };
+  beforeId?: number;
+  limit: number;
+}
+
+/** The log. The store writes each entry in the transaction of its action, so that neither exists without the other. */
+export interface AuditLog {
+  /** Newest first. */
+  listActions(query: AuditQuery): Promise<LoggedAction[]>;
+}

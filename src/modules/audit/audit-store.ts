@@ -1,0 +1,193 @@
+// The repository of the audit log, and the one way in which other repositories write into it.
+
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import type { Database, Queries } from '../../platform/store/engine.ts';
+import { toNameKey } from '../account/account-store.ts';
+import { readDetail, writeDetail } from './audit-details.ts';
+import type { Actor, AuditAction, AuditEntry, AuditLog, AuditQuery } from './audit-log.ts';
+
+/** Writes an entry. To be called inside the transaction of the change that it is about. */
+export async function writeAuditEntry(tx: Queries, entry: AuditEntry): Promise<void> {
+  const { actor, ...rest } = entry;
+  await tx.insert(tx.tables.auditEntries).values({ ...rest, ...toActorColumns(actor) });
+}
+
+/** Makes a change, which returns the number of rows that it affected, and logs it where there is any. */
+export function countAndLog(
+  db: Database,
+  entry: AuditEntry,
+  change: (tx: Queries) => Promise<number>,
+): Promise<number> {
+  return db.transaction(async (tx) => {
+    const hits = await change(tx);
+    if (hits > 0) await writeAuditEntry(tx, entry);
+    return hits;
+  });
+}
+
+/** The same; returns whether any row was affected. */
+export async function changeAndLog(...change: Parameters<typeof countAndLog>): Promise<boolean> {
+  return (await countAndLog(...change)) > 0;
+}
+
+export function toActorColumns(actor: Actor): { actorId: number | null; actorName: string } {
+  return actor.kind === 'account'
+    ? { actorId: actor.id, actorName: actor.name }
+    : { actorId: null, actorName: '' };
+}
+
+export function toActor(id: number | null, name: string): Actor {
+  return id === null ? { kind: 'command line' } : { kind: 'account', id, name };
+}
+
+export function createAuditLog(db: Database): AuditLog {
+  const { auditEntries } = db.tables;
+  return {
+    async listActions({ actor, action, subject, account, beforeId, limit }) {
+      const conditions: (SQL | undefined)[] = [
+        actor && actorIs(db, actor),
+        action === undefined ? undefined : eq(auditEntries.action, action),
+        subject === undefined ? undefined : await isAbout(db, subject),
+        account && (await isAboutAccount(db, account)),
+        beforeId === undefined ? undefined : lt(auditEntries.id, beforeId),
+      ];
+      const rows = await db
+        .select()
+        .from(auditEntries)
+        .where(and(...conditions))
+        .orderBy(desc(auditEntries.id))
+        .limit(limit);
+      return rows.map(({ actorId, actorName, ...row }) => ({
+        ...row,
+        action: row.action as AuditAction,
+        actor: toActor(actorId, actorName),
+      }));
+    },
+  };
+}
+
+function actorIs(db: Queries, actor: NonNullable<AuditQuery['actor']>): SQL | undefined {
+  const { accounts, auditEntries } = db.tables;
+  if (actor.kind === 'command line') return isNull(auditEntries.actorId);
+  const nameKey = toNameKey(actor.name);
+  // Folds A to Z and nothing else, as the names of accounts are.
+  const isNamed = sql`lower(${auditEntries.actorName}) = ${nameKey}`;
+  const hadName = db
+    .selectDistinct({ id: auditEntries.actorId })
+    .from(auditEntries)
+    .where(and(isNotNull(auditEntries.actorId), isNamed));
+  const hasName = db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(eq(accounts.nameKey, nameKey));
+  return or(inArray(auditEntries.actorId, hadName), inArray(auditEntries.actorId, hasName));
+}
+
+/** A name that an account had, from the entry behind one number up to another. */
+interface NamePeriod {
+  subject: string;
+  after: number;
+  upTo: number;
+}
+
+const LAST = Number.MAX_SAFE_INTEGER;
+/** Names that are followed; SQLite limits the number of conditions in a query. */
+const MOST_NAMES = 50;
+
+function isWithin(db: Queries, periods: readonly NamePeriod[]): SQL | undefined {
+  const { id, subject } = db.tables.auditEntries;
+  const within = periods.map(({ subject: name, after, upTo }) =>
+    and(eq(subject, name), gt(id, after), lte(id, upTo)),
+  );
+  return or(...within);
+}
+
+/** Entries about a subject; of an account of that name also those under its earlier and later names. */
+async function isAbout(db: Queries, subject: string): Promise<SQL | undefined> {
+  const { auditEntries } = db.tables;
+  const isRename = or(eq(auditEntries.subject, subject), isRenameTo(db, subject));
+  const different = new Map<string, NamePeriod>();
+  for (const rename of await listRenames(db, isRename, desc, MOST_NAMES)) {
+    const periods =
+      rename.subject === subject
+        ? await listLaterNames(db, rename)
+        : await listEarlierNames(db, rename.subject, rename.id);
+    for (const period of periods) different.set(JSON.stringify(period), period);
+  }
+  const followed = [...different.values()].slice(0, MOST_NAMES);
+  return or(eq(auditEntries.subject, subject), isWithin(db, followed));
+}
+
+/** Entries about the account that has the name now, under all its names, and about no other account. */
+async function isAboutAccount(
+  db: Queries,
+  { name, registeredAt }: NonNullable<AuditQuery['account']>,
+): Promise<SQL | undefined> {
+  // Before the account was made, its names belonged to other accounts.
+  const isSince = gte(db.tables.auditEntries.at, registeredAt);
+  return and(isSince, isWithin(db, await listEarlierNames(db, name, LAST)));
+}
+
+function isRenameTo({ tables }: Queries, name: string): SQL | undefined {
+  return eq(tables.auditEntries.detail, writeDetail({ form: 'rename', name }));
+}
+
+async function listRenames(
+  db: Queries,
+  condition: SQL | undefined,
+  order: typeof asc,
+  most: number,
+) {
+  const { id, subject, detail, action } = db.tables.auditEntries;
+  return db
+    .select({ id, subject, detail })
+    .from(db.tables.auditEntries)
+    .where(and(eq(action, 'account renamed'), condition))
+    .orderBy(order(id))
+    .limit(most);
+}
+
+type Rename = Awaited<ReturnType<typeof listRenames>>[number];
+
+/** The name that an account had up to an entry, and those before it. */
+async function listEarlierNames(db: Queries, name: string, last: number): Promise<NamePeriod[]> {
+  const periods: NamePeriod[] = [];
+  let rename: Pick<Rename, 'subject' | 'id'> | undefined = { subject: name, id: last };
+  while (rename !== undefined && periods.length < MOST_NAMES) {
+    const { subject, id: upTo }: Pick<Rename, 'subject' | 'id'> = rename;
+    const isBefore = lt(db.tables.auditEntries.id, upTo);
+    [rename] = await listRenames(db, and(isRenameTo(db, subject), isBefore), desc, 1);
+    periods.push({ subject, after: rename?.id ?? 0, upTo });
+  }
+  return periods;
+}
+
+/** The name that an account got by an entry, and those after it. */
+async function listLaterNames(db: Queries, first: Rename): Promise<NamePeriod[]> {
+  const { id, subject } = db.tables.auditEntries;
+  const periods: NamePeriod[] = [];
+  let rename: Rename | undefined = first;
+  while (rename !== undefined && periods.length < MOST_NAMES) {
+    const { id: after, detail: text }: Rename = rename;
+    const detail = readDetail(text);
+    if (detail?.form !== 'rename') break;
+    [rename] = await listRenames(db, and(eq(subject, detail.name), gt(id, after)), asc, 1);
+    periods.push({ subject: detail.name, after, upTo: rename?.id ?? LAST });
+  }
+  return periods;
+}

@@ -1,0 +1,94 @@
+// Entries of the audit log as a table: on its own page, and on those of accounts and servers.
+/** @jsxImportSource preact */
+
+import { adminMessages, labels, serverAdminMessages } from '../../platform/messages/messages.ts';
+import { ColouredName } from '../../platform/views/parts.tsx';
+import { AdminTable, type Column, typedText } from '../../platform/views/staff-parts.tsx';
+import { AUDIT_PATH, serverAdminPath, withQuery } from '../../platform/views/staff-paths.ts';
+import { Moment } from '../../platform/views/time.tsx';
+import { ActionDetail } from './action-detail.tsx';
+import type { Actor, LoggedAction } from './audit.ts';
+import { findServerName, readDetail } from './audit-details.ts';
+
+const messages = serverAdminMessages.audit;
+const HASH = /^[0-9a-f]{32}$/;
+/** Actions on the site, its notice and its emails: their subjects are neither typed nor names. */
+const OF_SERVICE = /^(?:site|notice|emails?) /;
+const EMAIL = /^email (\d+)$/;
+
+/** What was done to one account or server; `all` is the path of everything. */
+export function History(properties: {
+  caption: string;
+  actions: readonly LoggedAction[];
+  all?: { path: string; label: string };
+}) {
+  const { caption, actions, all } = properties;
+  return (
+    <>
+      <h2>{labels.history}</h2>
+      {actions.length === 0 ? (
+        <p>{labels.nothingYet}</p>
+      ) : (
+        <>
+          <AdminTable caption={caption} columns={auditColumns(true)} rows={actions} />
+          {all !== undefined && (
+            <p>
+              <a href={all.path}>{all.label}</a>
+            </p>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+/** The columns of entries; without the subject where all have the same. */
+export function auditColumns(isOfOne: boolean): Column<LoggedAction>[] {
+  const { columns } = messages;
+  const subject: Column<LoggedAction> = [columns.subject, (entry) => <Subject entry={entry} />];
+  return [
+    [labels.when, ({ at }) => <Moment at={at} />],
+    [labels.by, ({ actor }) => <ActorName actor={actor} />],
+    [labels.action, ({ action }) => messages.actions[action]],
+    ...(isOfOne ? [] : [subject]),
+    [labels.detail, ({ detail }) => (isEmpty(detail) ? null : <ActionDetail text={detail} />)],
+    [labels.reason, ({ reason }) => typedText(reason)],
+  ];
+}
+
+const isEmpty = (detail: string) => detail === '' || readDetail(detail)?.form === 'server';
+
+export function ActorName({ actor }: { actor: Actor }) {
+  const name = actor.kind === 'account' ? actor.name : serverAdminMessages.commandLine;
+  return <span class="unbroken">{name}</span>;
+}
+
+/** The subject of an action, with a link to the page of a server, or to all that was done to a part of the service. */
+function Subject({ entry: { action, subject, detail } }: { entry: LoggedAction }) {
+  if (HASH.test(subject)) {
+    const name = findServerName(detail);
+    if (name === undefined) {
+      return (
+        <a class="small-hash" href={serverAdminPath(subject)}>
+          {subject}
+        </a>
+      );
+    }
+    return (
+      <a href={serverAdminPath(subject)}>
+        <ColouredName name={name} /> <span class="small-hash">{subject}</span>
+      </a>
+    );
+  }
+  const part = OF_SERVICE.test(action) ? namePart(subject) : undefined;
+  if (part !== undefined) return <a href={withQuery(AUDIT_PATH, { subject })}>{part}</a>;
+  return <bdi>{subject || adminMessages.none}</bdi>;
+}
+
+/** What the log calls a part of the service, in the reader's language; `undefined` where it is not known. */
+function namePart(subject: string): string | undefined {
+  const { subjects, email } = messages;
+  if (Object.hasOwn(subjects, subject)) return subjects[subject as keyof typeof subjects];
+  const id = EMAIL.exec(subject)?.[1];
+  return id && email(id);
+}

@@ -1,0 +1,59 @@
+// Reading the audit log: who did what to whom, when and why.
+
+import { Failure } from '../../platform/lib/failure.ts';
+import { quoteSeen } from '../../platform/lib/text.ts';
+import { accountFailures } from '../../platform/messages/messages.ts';
+import {
+  type Actor,
+  AUDIT_ACTIONS,
+  type AuditAction,
+  type AuditLog,
+  type AuditQuery,
+  type LoggedAction,
+} from './audit-log.ts';
+
+export type { Actor, LoggedAction };
+
+const PAGE = 100;
+
+export interface AuditQuestion {
+  actor?: string | undefined;
+  action?: string | undefined;
+  subject?: string | undefined;
+  /** One account alone: other accounts that had one of its names are left out. */
+  account?: AuditQuery['account'];
+  beforeId?: number | undefined;
+}
+
+export function createAuditReader(log: AuditLog) {
+  return {
+    /** Throws `invalid` when there is no such action. */
+    async readPage({ actor, action, subject, account, beforeId }: AuditQuestion) {
+      const query: AuditQuery = { limit: PAGE + 1 };
+      if (actor) query.actor = parseActor(actor);
+      if (action) query.action = parseAction(action);
+      if (subject) query.subject = subject;
+      if (account !== undefined) query.account = account;
+      if (beforeId !== undefined) query.beforeId = beforeId;
+      const found = await log.listActions(query);
+      const actions = found.slice(0, PAGE);
+      return { actions, nextBeforeId: found.length > PAGE ? actions.at(-1)?.id : undefined };
+    },
+  };
+}
+
+export type AuditReader = ReturnType<typeof createAuditReader>;
+
+function parseActor(text: string): NonNullable<AuditQuery['actor']> {
+  // The names of accounts have no spaces.
+  return text === 'command line' ? { kind: 'command line' } : { kind: 'account', name: text };
+}
+
+function parseAction(text: string): AuditAction {
+  const action = AUDIT_ACTIONS.find((each) => each === text);
+  if (action !== undefined) return action;
+  throw new Failure(
+    'invalid',
+    accountFailures.administration.unknownAction(quoteSeen(text), AUDIT_ACTIONS.join(', ')),
+  );
+}

@@ -1,0 +1,268 @@
+// The page where operators claim a server, and where a machine shows that it has the address of one.
+/** @jsxImportSource preact */
+
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import type { ComponentChildren } from 'preact';
+import type { HttpContext } from '../../app/context.ts';
+import { answerSitePage } from '../../platform/http/html.ts';
+import { alsoAnswers, describeAnswer, describeForm } from '../../platform/http/openapi.ts';
+import { formPage, type OwnerRequest, pageRoutes } from '../../platform/http/page.ts';
+import { readFields } from '../../platform/http/page-form.ts';
+import { Failure } from '../../platform/lib/failure.ts';
+import { countCharacters } from '../../platform/lib/text.ts';
+import { formats, operatorMessages, startMessages } from '../../platform/messages/messages.ts';
+import {
+  EMPTY_FORM,
+  Form,
+  FormPage,
+  type FormState,
+  Notice,
+  SubmitButton,
+} from '../../platform/views/forms.tsx';
+import { LinkLine } from '../../platform/views/layout.tsx';
+import { ButtonLink, CodeBlock, CopyLine, Items } from '../../platform/views/parts.tsx';
+import {
+  answerServerGone,
+  serverOf,
+  serverParameter,
+  ToServer,
+  Unverified,
+} from '../registry/server-parts.tsx';
+import { operatorPaths } from '../server-page/server-about.tsx';
+import type { Claim } from './claim-ports.ts';
+
+const messages = operatorMessages.claim;
+export const WATCH_SECONDS = 5;
+
+export function claimRoutes(context: HttpContext) {
+  const { claims } = context.servers;
+
+  function show(requested: OwnerRequest, state: FormState) {
+    const { account, site } = requested;
+    const { hash, name } = serverOf(context, requested);
+    const software = context.servers.findServer(hash)?.listing.software ?? '';
+    const claim = claims.findClaim(hash);
+    const isOwn = claim?.accountId === account.id;
+    if (name === '' && !isOwn) return answerServerGone(context, requested, hash);
+    const isVerified = account.verifiedAt !== null;
+    const code = claims.findCode(account.id, hash);
+    const frame = site(operatorPaths.claim(hash));
+    const page = (
+      <FormPage
+        site={frame}
+        title={messages.title(name === '' ? operatorMessages.own.nameless : name)}
+        state={state}
+        watchSeconds={code === undefined || isOwn ? undefined : WATCH_SECONDS}
+      >
+        <ToServer hash={hash} />
+        <AdoptionSteps
+          at="claim"
+          isOnline={name !== ''}
+          {...{ hash, claim: isOwn ? claim : undefined }}
+        />
+        {isOwn ? (
+          <Notice kind="success" title={messages.yoursTitle}>
+            <p>{messages.yours}</p>
+            <LinkLine
+              look="button play"
+              href={stepPath(hash, 'description')}
+              label={messages.goOn}
+            />
+            <LinkLine href={operatorPaths.own(hash)} label={messages.toOwn} />
+          </Notice>
+        ) : isVerified ? (
+          <>
+            {claim !== undefined && (
+              <Notice kind="information" title={messages.takenTitle} text={messages.taken} />
+            )}
+            <p>{messages.why}</p>
+            <p>{messages.how}</p>
+            {code === undefined ? (
+              <Form action={operatorPaths.claim(hash)}>
+                <SubmitButton label={messages.request} />
+              </Form>
+            ) : (
+              <section class="code-to-show">
+                <h2>{messages.codeTitle}</h2>
+                <CodeSteps
+                  text={code.code}
+                  expiresAt={code.expiresAt}
+                  steps={messages.steps}
+                  path={operatorPaths.claim(hash)}
+                >
+                  <NameLines code={code.code} {...{ name, software }} />
+                </CodeSteps>
+              </section>
+            )}
+            <p class="hint">{messages.refused}</p>
+          </>
+        ) : (
+          <Unverified site={frame} />
+        )}
+      </FormPage>
+    );
+    return isVerified ? page : answerSitePage(page, 403);
+  }
+
+  async function requestCode(requested: OwnerRequest) {
+    const { account } = requested;
+    const { hash, name } = serverOf(context, requested);
+    if (account.verifiedAt !== null && name !== '') await claims.requestCode(account.id, hash);
+    // No redirect: another replica, which might answer then, does not know the code in clear.
+    return show(requested, EMPTY_FORM);
+  }
+
+  return pageRoutes(context, [
+    {
+      path: '/server/claim/:hash',
+      who: 'owner',
+      parameter: serverParameter(context),
+      ...formPage({ show, submit: requestCode }),
+    },
+  ]);
+}
+
+export const OWN_STEPS = ['description', 'country', 'links', 'badge'] as const;
+
+/** A page of the way on which a claimed server gets what its page shows. */
+export type OwnStep = (typeof OWN_STEPS)[number];
+
+export const stepPath = (hash: string, step: OwnStep) => `${operatorPaths.own(hash)}?step=${step}`;
+
+/** The way of a server from its first heartbeat to its badge, and what of it is done; `claim` is the reader's. */
+export function AdoptionSteps(facts: {
+  hash: string;
+  isOnline: boolean;
+  claim: Claim | undefined;
+  at: 'claim' | OwnStep;
+}) {
+  const { hash, isOnline, claim, at } = facts;
+  const { label, names, done } = operatorMessages.adoption;
+  const isDone: Partial<Record<keyof typeof names, boolean>> = {
+    arrived: isOnline,
+    claim: claim !== undefined,
+    description: claim !== undefined && claim.description !== '',
+    country: claim !== undefined && claim.country !== null,
+    links: claim !== undefined && claim.links.length > 0,
+  };
+  return (
+    <ol class="adoption" aria-label={label}>
+      {(['arrived', 'claim', ...OWN_STEPS] as const).map((step) => (
+        <li
+          key={step}
+          class={isDone[step] ? 'done' : undefined}
+          aria-current={step === at ? 'step' : undefined}
+        >
+          {claim !== undefined && step !== at && step !== 'arrived' && step !== 'claim' ? (
+            <a href={stepPath(hash, step)}>{names[step]}</a>
+          ) : (
+            names[step]
+          )}
+          {isDone[step] && <span class="hidden-label"> ({done})</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** How each program takes a name, and how many characters of it; what it sends has no colour codes. */
+const NAME_LINES = {
+  mcgalaxy: { most: 64, line: (name: string) => `server-name = ${name}` },
+  procraft: {
+    most: 64,
+    line: (name: string) =>
+      `<ConfigKey key="ServerName" value="${name.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)}" />`,
+  },
+  // Its line is a message in the chat, of at most 64 characters.
+  mcchost: { most: 47, line: (name: string) => `/set server name ${name}` },
+} as const;
+
+/** The line with the code for each program by name; that of the server's own software is open. */
+function NameLines({ code, name, software }: { code: string; name: string; software: string }) {
+  const { programs } = startMessages.add;
+  return (
+    <>
+      {(Object.keys(NAME_LINES) as (keyof typeof NAME_LINES)[]).map((program) => {
+        const { most, line } = NAME_LINES[program];
+        const both = `${name} ${code}`;
+        const isOwn = software.toLowerCase().startsWith(program);
+        return (
+          <details key={program} class="fold" open={isOwn}>
+            <summary>{programs[program].name}</summary>
+            <p>{messages.lines[program]}</p>
+            <CopyLine
+              text={line(countCharacters(both) <= most ? both : code)}
+              what={programs[program].name}
+            />
+          </details>
+        );
+      })}
+    </>
+  );
+}
+
+/** A code or the line with it, how long it is valid, what to do, and where to see whether it arrived. */
+export function CodeSteps(facts: {
+  text: string;
+  expiresAt: number;
+  steps: readonly string[];
+  path: string;
+  children?: ComponentChildren;
+}) {
+  return (
+    <>
+      <CodeBlock text={facts.text} />
+      <p>{operatorMessages.until(formats.formatMomentExact(facts.expiresAt))}</p>
+      <ol>
+        <Items texts={facts.steps} />
+      </ol>
+      {facts.children}
+      <p class="scripted-only" role="status">
+        {messages.waiting}
+      </p>
+      <p class="unscripted-only">
+        <ButtonLink href={facts.path} label={messages.reload} />
+      </p>
+    </>
+  );
+}
+
+const FormSchema = Type.Object({
+  code: Type.String({ description: 'The code that the page of the server shows to its operator.' }),
+  port: Type.String({ description: 'The port that players join on, 1 to 65535.' }),
+});
+const SentenceSchema = Type.String({ description: 'The result, as a sentence.' });
+
+/** Route of `/server/address`, for programs such as curl: what it answers is plain text. */
+export function publicAddressRoutes(context: HttpContext) {
+  const { publicAddresses } = context.servers;
+
+  async function show({ request }: { request: Request }): Promise<Response> {
+    const { headers } = request;
+    // A page anywhere could have its reader's browser send this, and take the reader's address.
+    if (headers.has('origin') || headers.has('sec-fetch-site')) {
+      throw new Failure('forbidden', operatorMessages.address.fromBrowser);
+    }
+    const form = await readFields(request, {
+      notAForm: operatorMessages.address.notAForm,
+      mayBeEmpty: false,
+    });
+    const typed = { code: form.field('code'), port: form.field('port') };
+    const { ip, port } = await publicAddresses.show(typed, context.addressOf(request));
+    return new Response(`${operatorMessages.address.done(ip, port)}\n`, {
+      headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+    });
+  }
+
+  return new Elysia({ name: 'public address' }).post(operatorPaths.address, show, {
+    parse: 'none',
+    detail: {
+      summary: 'Prove control of the public address of a claimed server',
+      tags: ['Heartbeat'],
+      ...alsoAnswers(400, 403, 409, 413, 429),
+      requestBody: describeForm(FormSchema, { code: 'ABCDEFGH23', port: '25565' }),
+      responses: describeAnswer({ 'text/plain': SentenceSchema }),
+    },
+  });
+}

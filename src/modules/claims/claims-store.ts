@@ -1,0 +1,132 @@
+// The repository of claims on servers, and of the codes that prove them.
+
+import { and, asc, count, eq, getTableColumns, gt, lte, ne, sql } from 'drizzle-orm';
+import { removeAged } from '../../platform/store/clock-leaps.ts';
+import type { Database } from '../../platform/store/engine.ts';
+import { findRow, matches, putRow, removeRows, updateRows } from '../../platform/store/queries.ts';
+import { changeAndLog } from '../audit/audit-store.ts';
+import type { ClaimStore } from './claim-ports.ts';
+import { changeOwn, createHeartbeatKeyStore } from './heartbeat-keys-store.ts';
+
+const EMPTY_TEXTS = { description: '', links: [], tags: [] };
+
+export function createClaimStore(db: Database): ClaimStore {
+  const { accounts, addressCodes, claimCodes, claims, tagChanges } = db.tables;
+  const { icon: _, ...shown } = getTableColumns(claims);
+  const { id, name, suspendedAt, suspendedUntil } = accounts;
+  const counted = db
+    .select({ owner: sql`${claims.accountId}`.as('owner'), claims: count().as('claims') })
+    .from(claims)
+    .groupBy(claims.accountId)
+    .as('counted');
+  const described = sql`${id} || ':' || ${name} || ':' || ${counted.claims} || ':' || coalesce(${suspendedAt} || '', '') || ':' || coalesce(${suspendedUntil} || '', '')`;
+  const owners = db
+    .select({ owners: db.dialect.joinTexts(described) })
+    .from(counted)
+    .innerJoin(accounts, eq(id, counted.owner))
+    .prepare('claim_owners');
+
+  return {
+    ...createHeartbeatKeyStore(db),
+    listClaims: async (of) =>
+      db
+        .select({ ...shown, accountName: accounts.name })
+        .from(claims)
+        .innerJoin(accounts, eq(accounts.id, claims.accountId))
+        .where(of && matches(claims, of))
+        .orderBy(asc(claims.claimedAt), asc(claims.hash)),
+
+    async describeOwners() {
+      const [found] = await owners.execute();
+      return found?.owners ?? '';
+    },
+
+    listCodes: async (now) => db.select().from(claimCodes).where(gt(claimCodes.expiresAt, now)),
+
+    saveCode: (code, now) =>
+      db.transaction(async (tx) => {
+        await removeAged(tx, claimCodes, lte(claimCodes.expiresAt, now), now);
+        await putRow(tx, claimCodes, code);
+      }),
+
+    completeClaim: ({ hash, codeHash }, now) =>
+      db.transaction(async (tx) => {
+        const found = await findRow(tx, claimCodes, matches(claimCodes, { hash, codeHash }));
+        if (found === undefined || found.expiresAt <= now) return false;
+        const { accountId } = found;
+        const earlier = await findRow(tx, claims, matches(claims, { hash }));
+        if (earlier?.accountId !== accountId) {
+          await tx.delete(claims).where(eq(claims.hash, hash));
+          await tx.insert(claims).values({ hash, accountId, claimedAt: now, ...EMPTY_TEXTS });
+        }
+        await tx.delete(claimCodes).where(eq(claimCodes.hash, hash));
+        return true;
+      }),
+
+    async findIcon(hash) {
+      const row = await findRow(db, claims, matches(claims, { hash }));
+      return row?.icon ? new Uint8Array(row.icon) : undefined;
+    },
+
+    async updateClaim(hash, accountId, { icon, ...others }) {
+      const bytes = icon === undefined ? {} : { icon: icon && Buffer.from(icon) };
+      const isOwn = matches(claims, { hash, accountId });
+      return (await updateRows(db, claims, { ...others, ...bytes }, isOwn)) > 0;
+    },
+
+    saveAddressCode: (code, accountId) =>
+      changeOwn(db, code.hash, accountId, (tx) => putRow(tx, addressCodes, code)),
+
+    async findAddressCode(codeHash, now) {
+      const [found] = await db
+        .select({ hash: claims.hash, accountId: claims.accountId, claimedAt: claims.claimedAt })
+        .from(addressCodes)
+        .innerJoin(claims, eq(claims.hash, addressCodes.hash))
+        .where(and(matches(addressCodes, { codeHash }), gt(addressCodes.expiresAt, now)));
+      return found;
+    },
+
+    spendAddressCode: (codeHash, { joinIp, joinPort }, now) =>
+      db.transaction(async (tx) => {
+        const [spent] = await tx
+          .delete(addressCodes)
+          .where(and(matches(addressCodes, { codeHash }), gt(addressCodes.expiresAt, now)))
+          .returning();
+        if (spent === undefined) return false;
+        await tx.update(claims).set({ joinIp, joinPort }).where(eq(claims.hash, spent.hash));
+        return true;
+      }),
+
+    releaseClaim: async (hash, accountId) =>
+      (await removeRows(db, claims, matches(claims, { hash, accountId }))) > 0,
+
+    removeClaim: (hash, entry) =>
+      changeAndLog(db, entry, (tx) => removeRows(tx, claims, matches(claims, { hash }))),
+
+    listTagChanges: async () => db.select().from(tagChanges).orderBy(asc(tagChanges.tag)),
+    changeTag: (change, entry) =>
+      changeAndLog(db, entry, async (tx) => {
+        const { tag: target, isOffered } = tagChanges;
+        const { tag: _, ...set } = change;
+        const changed = await tx
+          .insert(tagChanges)
+          .values(change)
+          .onConflictDoUpdate({ target, set, setWhere: ne(isOffered, change.isOffered) })
+          .returning();
+        return changed.length;
+      }),
+
+    clearTexts(hash, entry) {
+      // The join port is kept where there is no join address: a port of another address is of no use without it.
+      const joinPort = sql<number>`CASE WHEN ${claims.joinIp} IS NULL THEN ${claims.joinPort} END`;
+      return changeAndLog(db, entry, async (tx) => {
+        const cleared = await tx
+          .update(claims)
+          .set({ ...EMPTY_TEXTS, icon: null, iconDigest: null, joinIp: null, joinPort })
+          .where(eq(claims.hash, hash))
+          .returning();
+        return cleared.length;
+      });
+    },
+  };
+}

@@ -1,0 +1,190 @@
+// The repository of the keys of claimed servers, and of the move of everything about a server to another hash.
+
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNotNull,
+  isNull,
+  notInArray,
+  or,
+} from 'drizzle-orm';
+import { networksOfAddress } from '../../platform/lib/address.ts';
+import type { Database, Queries, Tables } from '../../platform/store/engine.ts';
+import {
+  findRow,
+  hasRow,
+  matches,
+  putRow,
+  removeRows,
+  updateRows,
+} from '../../platform/store/queries.ts';
+import { addNotice } from '../email/outbox-store.ts';
+import { moveFavourites } from '../favourites/favourites-store.ts';
+import type { FormerHash, HeartbeatKey, HeartbeatKeyStore, ServerMove } from './claim-ports.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Whoever comes back to a place that was left so lately is one of two that use the key in turn. */
+const CONTESTED_MS = 10 * 60_000;
+/** No hash: the series that was at the new one is under it for a moment. */
+const BETWEEN = 'between';
+const NEVER_MOVED = { movedAt: null, notifiedAt: null, contestedAt: null };
+
+export function createHeartbeatKeyStore(db: Database): HeartbeatKeyStore {
+  const { accounts, claims, formerHashes, heartbeatKeys } = db.tables;
+  const { notifiedAt: _, ...shown } = getTableColumns(heartbeatKeys);
+
+  return {
+    async listKeys(of) {
+      const { suspendedAt, suspendedUntil } = accounts;
+      return db
+        .select({ ...shown, suspendedAt, suspendedUntil })
+        .from(heartbeatKeys)
+        .innerJoin(claims, eq(claims.hash, heartbeatKeys.hash))
+        .innerJoin(accounts, eq(accounts.id, claims.accountId))
+        .where(of && matches(claims, of))
+        .orderBy(asc(heartbeatKeys.hash));
+    },
+    listFormers: async (of) =>
+      db
+        .select(getTableColumns(formerHashes))
+        .from(formerHashes)
+        .innerJoin(claims, eq(claims.hash, formerHashes.present))
+        .where(of && matches(claims, of))
+        .orderBy(desc(formerHashes.leftAt), asc(formerHashes.hash)),
+
+    saveKey: (key, accountId) =>
+      changeOwn(db, key.hash, accountId, (tx) =>
+        putRow(tx, heartbeatKeys, { ...key, ...NEVER_MOVED }),
+      ),
+    removeKey: (hash, accountId) =>
+      changeOwn(db, hash, accountId, (tx) =>
+        removeRows(tx, heartbeatKeys, matches(heartbeatKeys, { hash })),
+      ),
+
+    moveServer: (move) =>
+      db.transaction(async (tx) => {
+        const { keyHash, from, to, now } = move;
+        const isKey = matches(heartbeatKeys, { keyHash, hash: from });
+        const key = await findRow(tx, heartbeatKeys, isKey);
+        const claim = await findRow(tx, claims, matches(claims, { hash: from }));
+        if (key === undefined || claim === undefined) return 'gone';
+        if (key.movedAt !== null && now - key.movedAt < move.apartMs) return 'too soon';
+        if (await hasRow(tx, claims, matches(claims, { hash: to }))) return 'taken';
+        await moveClaim(tx, from, to);
+        await moveSeries(tx, move);
+        await moveDecisions(tx, from, to);
+        await moveReports(tx, from, to);
+        await moveFavourites(tx, from, to);
+        const places = await keepFormer(tx, move, key);
+        const former = places.find(({ hash }) => hash === to);
+        const isContested = former !== undefined && now - former.leftAt < CONTESTED_MS;
+        // To be told of a network where it was not within its known past, once a day at most.
+        const isDue = key.notifiedAt === null || now - key.notifiedAt >= DAY_MS;
+        const { site } = networksOfAddress(move.ip);
+        const isNotice = isDue && !places.some(({ ip }) => networksOfAddress(ip).site === site);
+        const changes = {
+          ...{ ip: move.ip, port: move.port, movedAt: now },
+          ...(isContested && { contestedAt: now }),
+          ...(isNotice && { notifiedAt: now }),
+        };
+        await updateRows(tx, heartbeatKeys, changes, matches(heartbeatKeys, { hash: to }));
+        if (isNotice) {
+          const detail = `${to} ${move.ip} ${move.name}`;
+          await addNotice(tx, { accountId: claim.accountId, kind: 'server moved', detail, now });
+        }
+        return 'moved';
+      }),
+  };
+}
+
+/** Works in one transaction; returns false, without it, when the server is not claimed by this account. */
+export function changeOwn(
+  db: Database,
+  hash: string,
+  accountId: number,
+  work: (tx: Queries) => Promise<unknown>,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const { claims } = tx.tables;
+    const isOwn = await hasRow(tx, claims, matches(claims, { hash, accountId }));
+    if (isOwn) await work(tx);
+    return isOwn;
+  });
+}
+
+/** Keys and former hashes follow it by their references; a code for its address is from before there were such. */
+async function moveClaim(tx: Queries, from: string, to: string): Promise<void> {
+  const { addressCodes, claims } = tx.tables;
+  const codes = await tx.delete(addressCodes).where(eq(addressCodes.hash, from)).returning();
+  await tx.update(claims).set({ hash: to }).where(eq(claims.hash, from));
+  for (const code of codes) await tx.insert(addressCodes).values({ ...code, hash: to });
+}
+
+/** What was sampled at the new hash before goes to the old one, so that nothing is lost; those who wait follow. */
+async function moveSeries(tx: Queries, { from, to, ip, port }: ServerMove): Promise<void> {
+  const { historySeries } = tx.tables;
+  const own = await findRow(tx, historySeries, matches(historySeries, { hash: from }));
+  if (own === undefined) return;
+  const rename = (hash: string, changes: Partial<Tables['historySeries']['$inferSelect']>) =>
+    updateRows(tx, historySeries, changes, matches(historySeries, { hash }));
+  await rename(to, { hash: BETWEEN });
+  await rename(from, { hash: to, ip, port });
+  await rename(BETWEEN, { hash: from });
+}
+
+/** What keeps a server out stays with its former hash as well: otherwise a heartbeat from elsewhere would lift it. */
+async function moveDecisions(tx: Queries, from: string, to: string): Promise<void> {
+  const { bans, countryOverrides, featuredServers, pledges, serverStates, unlistedServers } =
+    tx.tables;
+  await tx.update(pledges).set({ hash: to }).where(eq(pledges.hash, from));
+  const banOf = (subject: string) => findRow(tx, bans, matches(bans, { kind: 'server', subject }));
+  const ban = await banOf(from);
+  const known = await banOf(to);
+  const endOf = (one: { expiresAt: number | null }) => one.expiresAt ?? Number.POSITIVE_INFINITY;
+  if (ban !== undefined && (known === undefined || endOf(known) < endOf(ban))) {
+    const { id: _, ...copied } = ban;
+    await tx.delete(bans).where(matches(bans, { kind: 'server', subject: to }));
+    await tx.insert(bans).values({ ...copied, subject: to });
+  }
+  const unlisted = await findRow(tx, unlistedServers, matches(unlistedServers, { hash: from }));
+  if (unlisted !== undefined) {
+    await tx
+      .insert(unlistedServers)
+      .values({ ...unlisted, hash: to })
+      .onConflictDoNothing();
+  }
+  for (const table of [featuredServers, countryOverrides, serverStates]) {
+    const [gone] = await tx.delete(table).where(eq(table.hash, from)).returning();
+    if (gone !== undefined) await putRow(tx, table, { ...gone, hash: to });
+  }
+}
+
+/** An account has one open report on a server: one that it has on both stays where it is. */
+async function moveReports(tx: Queries, from: string, to: string): Promise<void> {
+  const { reports } = tx.tables;
+  const { accountId, closedAt, hash } = reports;
+  const isOpen = and(eq(hash, to), isNull(closedAt));
+  const both = tx.select({ accountId }).from(reports).where(isOpen);
+  const isMoved = and(eq(hash, from), or(isNotNull(closedAt), notInArray(accountId, both)));
+  await tx.update(reports).set({ hash: to }).where(isMoved);
+}
+
+/** Notes the place that it left. Returns where it was before, the new hash among that where it comes back to it. */
+async function keepFormer(
+  tx: Queries,
+  { from, to, now, mostFormers }: ServerMove,
+  { ip, port }: Pick<HeartbeatKey, 'ip' | 'port'>,
+): Promise<FormerHash[]> {
+  const { formerHashes } = tx.tables;
+  const { hash, present, leftAt } = formerHashes;
+  const replaced = await tx.delete(formerHashes).where(eq(hash, to)).returning();
+  await putRow(tx, formerHashes, { hash: from, present: to, ip, port, leftAt: now });
+  const known = await tx.select().from(formerHashes).where(eq(present, to)).orderBy(desc(leftAt));
+  const oldest = known.slice(mostFormers).map((former) => former.hash);
+  await tx.delete(formerHashes).where(inArray(hash, oldest));
+  return [...known, ...replaced.filter((former) => former.present === to)];
+}

@@ -1,0 +1,188 @@
+// Every sentence of the pages where operators manage their servers and players report them.
+
+import type { Translation } from '../../platform/messages/translation.ts';
+import type { operatorMessages as english } from './operators.en.ts';
+
+export const operatorMessages: Translation<typeof english> = {
+  about: { title: 'Vom Betreiber' },
+  ways: {
+    title: 'Zu dieser Seite',
+    report: 'Diesen Server melden',
+    claim: 'Du betreibst diesen Server?',
+    edit: 'Serverseite bearbeiten',
+    moderate: 'Diesen Server moderieren',
+  },
+
+  unverified:
+    'Dafür brauchst du ein freigeschaltetes Konto. Lass deines freischalten und komm dann zurück.',
+  toServer: 'Zurück zum Server',
+  until: (moment) => `Er gilt bis ${moment}.`,
+
+  adoption: {
+    label: 'Schritte',
+    done: 'erledigt',
+    names: {
+      arrived: 'Heartbeat angekommen',
+      claim: 'Als Betreiber bestätigen',
+      description: 'Beschreibung',
+      country: 'Land',
+      links: 'Links',
+      badge: 'Badge',
+    },
+  },
+
+  claim: {
+    title: (name) => `Als Betreiber bestätigen: ${name}`,
+    why: 'Wenn du diesen Server betreibst, bestätige das hier. Dann kannst du seiner Seite eine Beschreibung, Links und Stichwörter geben, sein Land wählen und Spieler über einen anderen Port oder eine andere Adresse beitreten lassen (Portweiterleitung, Tunnel).',
+    how: 'Setz dafür für einen Heartbeat einen Code in den Namen des Servers. Niemand sonst sieht den Code: Die Liste zeigt den Namen ohne ihn.',
+    request: 'Code holen',
+    codeTitle: 'Dein Code',
+    steps: [
+      'Setz den Code irgendwo in den Namen des Servers, zum Beispiel ans Ende. Unten steht, wie manche Programme ihn annehmen.',
+      'Warte auf seinen nächsten Heartbeat, bis zu einer Minute.',
+      'Entferne den Code aus dem Namen. Er wird nicht mehr gebraucht.',
+    ],
+    lines: {
+      mcgalaxy:
+        'Ändere in properties/server.properties die Zeile server-name so. Gib dann in der Konsole /Server reload ein.',
+      procraft:
+        'Ändere in config.xml den Schlüssel ServerName unter Settings so. Gib dann in der Konsole /Reload config ein.',
+      mcchost: 'Gib das als Administrator des Servers im Chat des Spiels ein.',
+    },
+    refused:
+      'Wenn Heartbeats abgelehnt werden, weil der Port nicht offen ist, setze zuerst public=false im Gameserver. Dann kannst du dich als Betreiber bestätigen und den offenen Port oder die Adresse eintragen, unter der Spieler beitreten.',
+    reload: 'Nachsehen, ob er angekommen ist',
+    waiting: 'Warten auf den Code. Diese Seite aktualisiert sich von selbst, wenn er ankommt.',
+    yoursTitle: 'Du bist als Betreiber bestätigt',
+    yours:
+      'Du kannst die Serverseite jetzt bearbeiten. Entferne den Code aus dem Namen des Servers, falls er noch dort steht.',
+    goOn: 'Weiter: Beschreibung',
+    toOwn: 'Serverseite bearbeiten',
+    takenTitle: 'Dieser Server hat schon einen bestätigten Betreiber',
+    taken:
+      'Wenn du ihn jetzt betreibst, kannst du das trotzdem bestätigen. Dann gehört er zu deinem Konto, und die Texte des bisherigen Betreibers werden entfernt.',
+  },
+
+  own: {
+    title: (name) => `Dein Server: ${name}`,
+    listTitle: 'Deine Server',
+    listNone:
+      'Du bist noch für keinen Server als Betreiber bestätigt. Öffne die Seite deines Servers und bestätige es dort.',
+    nameless: 'ein Server, der offline ist',
+    done: {
+      texts: 'Gespeichert. Die Seite deines Servers zeigt deine Änderungen.',
+      icon: 'Gespeichert. Das Bild steht jetzt überall für deinen Server.',
+      face: 'Das Bild wurde entfernt.',
+      port: 'Spieler treten jetzt über diesen Port bei.',
+      back: 'Spieler treten wieder unter Adresse und Port der Heartbeats bei.',
+      revoke: 'Die Heartbeat-URL dieses Servers wurde widerrufen und gilt nicht mehr.',
+    },
+    contestTitle: 'Ein anderes Programm benutzt seinen Port',
+    contest: (name, ago) =>
+      `Ein zweites Programm unter derselben Adresse sendet mit anderem Salt Heartbeats für diesen Port. Das erste behält den Eintrag, das andere wird abgelehnt. Das zuletzt abgelehnte (${ago}) nennt sich „${name}“.`,
+    contestNext:
+      'Wenn beide dir gehören, beende eines oder gib ihm einen anderen Port. Wenn nicht, benutzt noch jemand deine Adresse: Frag deinen Hoster. Wenn dein Server abgelehnt wird, wird er etwa eine Minute nach dem Ende des anderen angenommen.',
+    textsTitle: 'Beschreibung und Links',
+    descriptionHint: (limit) =>
+      `Einfacher Text, bis zu ${limit} Zeichen. Zeilenumbrüche bleiben erhalten.`,
+    linksHint: (limit) => `Bis zu ${limit} Adressen, die mit https beginnen, eine pro Zeile.`,
+    tagsHint: (limit) => `Wähle bis zu ${limit}. Spieler finden deinen Server damit.`,
+    oldTag: (tag) => `${tag} (nicht mehr auf der Liste)`,
+    noLanguage: 'Keine Angabe',
+    countryOf: (name) => (name === undefined ? 'Nach der Adresse' : `Nach der Adresse: ${name}`),
+    skip: 'Überspringen',
+    all: 'Alle Einstellungen dieses Servers',
+    badgeHow:
+      'Ein Bild für andere Websites und Foren, mit dem Namen des Servers und seinen Spielern. Kopiere die passende Zeile:',
+    badgeAlt: (name) => `Badge von ${name}`,
+    toPage: 'Seite des Servers öffnen',
+    icon: 'Serverbild',
+    iconHow: 'Es steht in der Liste, auf der Serverseite und in Browser-Tabs für deinen Server.',
+    iconFile: 'Bild',
+    iconHint: (size, side) =>
+      `PNG oder JPEG, bis ${size} und ${side} × ${side} Pixel. Es wird mit 64 × 64 Pixeln neu gezeichnet.`,
+    saveIcon: 'Dieses Bild verwenden',
+    removeIcon: 'Bild entfernen',
+    portTitle: 'Wo Spieler beitreten',
+    heartbeatsFrom: (ip, port) => `Dein Server sendet Heartbeats für Port ${port} auf ${ip}.`,
+    portHow:
+      'Wenn dein Router einen anderen Port dorthin weiterleitet, gib diesen ein. Er wird von hier aus geprüft und Spielern und dem Launcher gezeigt, sobald er offen ist.',
+    portAway:
+      'Der Server ist offline. Seinen Port kannst du ändern, wenn er wieder Heartbeats sendet.',
+    addressHint:
+      'Die Adresse dieser Seite und ihr Hash bleiben gleich, wo auch immer Spieler beitreten. Sie hängen von Adresse und Port der Heartbeats ab: Ändert sich davon etwas, ist es hier ein anderer Server, außer wenn seine Heartbeats eine eigene URL benutzen (siehe unten).',
+    elsewhere: (place) =>
+      `Spieler treten unter ${place} bei; diese Adresse gehört nachweislich dir und ist offen.`,
+    elsewhereUnused:
+      'Zurzeit nicht in Gebrauch: Adresse und Port gehören jetzt zu einem anderen Server, oder die Adresse ist gesperrt. Spieler treten unter der Adresse bei, von der die Heartbeats kommen.',
+    back: 'Wieder die Adresse der Heartbeats verwenden',
+    addressTitle: 'Andere Adresse',
+    addressHow:
+      'Wenn Spieler über eine andere Adresse hereinkommen (Tunnel, Weiterleitung auf einem gemieteten Rechner, gemeinsam genutzter Anschluss), bestätige, dass sie dir gehört: Hol dir einen Code und schick ihn von dort.',
+    addressRequest: 'Code für eine andere Adresse holen',
+    addressSteps: [
+      'Sorge zuerst dafür, dass die Adresse zu deinem Server führt: Der Port wird geprüft, wenn der Code ankommt.',
+      'Führe diesen Befehl auf dem Rechner mit der Adresse aus oder leite die Anfrage über ihn. Ändere den Port, wenn Spieler über einen anderen beitreten.',
+      'Die Antwort nennt das Ergebnis.',
+      'Gib diesen Befehl nicht weiter: Wer ihn zuerst ausführt, lässt deine Spieler unter seiner Adresse beitreten.',
+    ],
+    portHint: (port) => `Leer lassen für ${port}.`,
+    savePort: 'Diesen Port prüfen und verwenden',
+    url: {
+      title: 'Heartbeat-URL dieses Servers',
+      why: 'Mit einer eigenen URL bleibt der Server hier derselbe, wenn sich seine Adresse oder sein Port ändert: Seine Seite, sein Verlauf, die Favoriten und deine Texte ziehen mit um, und die frühere Adresse führt zur neuen.',
+      make: 'Heartbeat-URL holen',
+      renew: 'Neue Heartbeat-URL holen',
+      renewHint: 'Die bisherige gilt dann sofort nicht mehr.',
+      revoke: 'Heartbeat-URL widerrufen',
+      once: 'Kopiere diese URL jetzt. Sie wird nicht noch einmal angezeigt.',
+      next: 'Trag sie im Gameserver anstelle der Heartbeat-URL dieser Website ein. Der nächste Heartbeat benutzt sie.',
+      services:
+        'Nur für MCGalaxy auf zwei Listen: Ersetze vor dem Neustart in properties/authservices.properties die URL-Zeile dieser Website durch die Zeile unten, auch wenn du die URL erneuerst oder widerrufst. Der name-suffix gehört zu dieser Zeile. Ohne die Änderung verlieren ihn Spieler von dieser Website, und wer hier so heißt wie du, bekommt deinen Rang.',
+      made: 'geholt',
+      hidden: 'Dieser Server hat eine. Sie kann nicht noch einmal angezeigt werden.',
+      secret:
+        'Wer die URL hat, kann diesen Server an seine eigene Adresse umziehen. Gib sie nicht weiter. Du bekommst eine E-Mail, wenn ein Heartbeat damit aus einem neuen Netz kommt.',
+      formers: 'Wo er vorher war',
+      left: 'verlassen',
+      formersHint:
+        'Links auf diese Adressen führen hierher, solange dort kein anderer Server läuft. Die letzten 20 werden aufbewahrt.',
+      contestTitle: 'Zwei Programme benutzen seine Heartbeat-URL',
+      contest: (here, there) =>
+        `Heartbeats damit kommen abwechselnd von ${here} und von ${there}, und der Server zieht jedes Mal um, höchstens einmal pro Minute. Verwende die URL für nur einen Server. Wenn einer davon nicht deiner ist, hol dir eine neue URL.`,
+    },
+    releaseHow:
+      'Was du geschrieben hast, wird entfernt, und Spieler treten wieder unter Adresse und Port der Heartbeats bei.',
+    release: 'Diesen Server abgeben',
+  },
+
+  address: {
+    done: (ip, port) => `Spieler treten jetzt unter ${ip}, Port ${port}, bei.`,
+    fromBrowser:
+      'Das kam von einer Webseite. Schick es mit dem Befehl, den die Seite deines Servers zeigt, aus einem Terminal auf dem Rechner mit der Adresse.',
+    notAForm:
+      'Code und Port kamen nicht als Formular an. Schick sie mit dem Befehl, den die Seite deines Servers zeigt.',
+  },
+
+  report: {
+    title: (name) => `${name} melden`,
+    intro:
+      'Die Moderation dieser Website kann deine Meldung lesen, mit dem Namen deines Kontos. Der Betreiber des Servers sieht sie nicht.',
+    kind: 'Was stimmt nicht?',
+    choose: 'Auswählen',
+    kinds: {
+      texts: 'Name, Beschreibung oder Links sind anstößig',
+      fake: 'Er ist eine Fälschung oder zeigt Spieler, die nicht da sind',
+      copy: 'Er gibt sich als anderer Server aus',
+      harm: 'Dort werden Leute belästigt oder geschädigt',
+      other: 'Etwas anderes',
+    },
+    textHint: (limit) =>
+      `Was wann passiert ist. Bis zu ${limit} Zeichen. Erforderlich bei „Etwas anderes“.`,
+    email: 'E-Mail bekommen, sobald die Meldung geprüft wurde',
+    emailHint: 'Eine E-Mail an die Adresse deines Kontos.',
+    send: 'Meldung abschicken',
+    sentTitle: 'Deine Meldung wurde abgeschickt',
+    sent: 'Die Moderation sieht sie sich an. Eine weitere Meldung zu diesem Server kannst du schicken, sobald sie diese geschlossen hat.',
+  },
+};

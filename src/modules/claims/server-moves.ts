@@ -1,0 +1,79 @@
+// The move of a claimed server to the address that a heartbeat with its key comes from.
+
+import type { Clock } from '../../platform/lib/clock.ts';
+import { isSuspended } from '../../platform/lib/suspension.ts';
+import type { Report } from '../../platform/ops/events.ts';
+import type { Place } from '../registry/live-server.ts';
+import { computeServerHash } from '../registry/server-hash.ts';
+import type { ClaimStore, ClaimsOf, HeartbeatKey } from './claim-ports.ts';
+import type { Claims } from './claims.ts';
+
+/** Two programs with one key would otherwise move it with each heartbeat. */
+const APART_MS = 60_000;
+const MOST_FORMERS = 20;
+
+export type ServerMoves = ReturnType<typeof createServerMoves>;
+
+export function createServerMoves(ports: {
+  clock: Clock;
+  store: Pick<ClaimStore, 'moveServer'>;
+  claims: Pick<Claims, 'findClaim' | 'findKey' | 'findKeyOf'>;
+  /** Called after a move of a claim of this account. It must load its claims and what moderators decided. */
+  onMoved(of: ClaimsOf): Promise<void>;
+  report: Report;
+}) {
+  const { clock, store, claims, onMoved, report } = ports;
+
+  return {
+    find: claims.findKey,
+    hasKey: (hash: string): boolean => claims.findKeyOf(hash) !== undefined,
+    isSuspended: (key: HeartbeatKey): boolean => isSuspended(key, clock.now()),
+    /** Why it may not move there now, as far as is known here. */
+    refuse({ hash, movedAt, ip, port }: HeartbeatKey, to: Place): string | undefined {
+      const claimed = claims.findClaim(computeServerHash(to.ip, to.port));
+      if (claimed !== undefined && claimed.hash !== hash) return moveRefusals.taken(to);
+      const isTooSoon = movedAt !== null && clock.now() - movedAt < APART_MS;
+      return isTooSoon ? moveRefusals.tooSoon({ ip, port }) : undefined;
+    },
+    /** Where players join once it is there. */
+    placeOf({ hash }: HeartbeatKey, { ip, port }: Place): Place {
+      const { joinIp, joinPort } = claims.findClaim(hash) ?? {};
+      return { ip: joinIp ?? ip, port: joinPort ?? port };
+    },
+    /** Moves all that is stored; returns why that was refused. */
+    async move(key: string, { ip, port, name }: Place & { name: string }) {
+      const held = claims.findKey(key);
+      if (held === undefined) return moveRefusals.unknown;
+      const { keyHash, hash: from, ip: ipBefore } = held;
+      const to = computeServerHash(ip, port);
+      // Another heartbeat of the same program may have moved it meanwhile.
+      if (from === to) return undefined;
+      const claim = claims.findClaim(from);
+      const outcome = await store.moveServer({
+        ...{ keyHash, from, to, ip, port, name, now: clock.now() },
+        ...{ apartMs: APART_MS, mostFormers: MOST_FORMERS },
+      });
+      if (claim !== undefined) await onMoved({ accountId: claim.accountId });
+      if (outcome === 'moved') {
+        report('server_relocated', { hash: to, name, ip, port, hashBefore: from, ipBefore });
+        return undefined;
+      }
+      const now = claims.findKey(key);
+      if (now?.hash === to) return undefined;
+      if (now === undefined) return moveRefusals.unknown;
+      return outcome === 'taken' ? moveRefusals.taken({ ip, port }) : moveRefusals.tooSoon(now);
+    },
+  };
+}
+
+/** What the program reads whose heartbeat was refused; none of them has the key. */
+export const moveRefusals = {
+  unknown:
+    'The key in this heartbeat URL is not valid: it is mistyped, or was replaced or revoked. Copy the URL again, or make a new one on the page of your server.',
+  suspended:
+    'The account that made this heartbeat URL is suspended, so the URL is not valid for now. Talk to the operator of this site.',
+  taken: ({ ip, port }: Place) =>
+    `Port ${port} on ${ip} belongs to another server that somebody has claimed, so your server cannot move there. Use another port, or claim that server and release it.`,
+  tooSoon: ({ ip, port }: Place) =>
+    `Heartbeats with this key also come from ${ip}, port ${port}, and a server moves at most once a minute. Use the URL for one server only. If the other one is not yours, make a new URL on the page of your server.`,
+};

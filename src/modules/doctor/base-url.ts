@@ -1,0 +1,293 @@
+// Checks the base URL from outside, as clients reach it: its name, this very service behind it, the proxy between, TLS.
+
+import { isIP } from 'node:net';
+import type { Settings } from '../../platform/config/settings.ts';
+import { createAddressRanges, normaliseIp } from '../../platform/lib/address.ts';
+import { codeOf } from '../../platform/lib/failure.ts';
+import { findNamedAddresses } from '../../platform/lib/outgoing-request.ts';
+import { doctorFindings as texts } from '../../platform/messages/messages.ts';
+import {
+  type Found,
+  failed,
+  skipped,
+  type Trouble,
+  tell,
+  warning,
+} from '../../platform/ops/finding.ts';
+import {
+  DOCTOR_HEADER,
+  DOCTOR_PATH,
+  makeDoctorToken,
+  proveService,
+  type ServiceReport,
+} from '../../platform/ops/service-proof.ts';
+import {
+  inspectTls,
+  requestService,
+  type ServiceAnswer,
+  sendRequest,
+  type Target,
+} from './service-request.ts';
+
+const TIMEOUT_MS = 5_000;
+const DAY_MS = 24 * 3_600_000;
+/** Certificates for 90 days are renewed with 30 left. */
+const SOON_MS = 14 * DAY_MS;
+
+export interface HostAddresses {
+  ipv4: string[];
+  ipv6: string[];
+}
+
+/** Looks a name up. Throws an error with a code, such as `ENOTFOUND`, or `ETIMEOUT` after five seconds. */
+export async function findAddresses(host: string): Promise<HostAddresses> {
+  const all = await findNamedAddresses(host);
+  const of = (family: number) => all.filter((it) => it.family === family).map((it) => it.address);
+  return { ipv4: of(4), ipv6: of(6) };
+}
+
+export function targetOf(baseUrl: string): Target & { authority: string } {
+  const { protocol, hostname, port, host } = new URL(baseUrl);
+  const isTls = protocol === 'https:';
+  return {
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (isTls ? 443 : 80) : Number(port),
+    isTls,
+    authority: host,
+  };
+}
+
+export async function checkBaseUrl({ baseUrl, isBaseUrlConfigured }: Settings): Promise<Found> {
+  if (!isBaseUrlConfigured) return warning(() => texts.baseUrlMissing);
+  const { host } = targetOf(baseUrl);
+  if (isIP(host) !== 0) return () => texts.baseUrlAddress(baseUrl);
+  try {
+    const { ipv4, ipv6 } = await findAddresses(host);
+    const addresses = [...ipv4, ...ipv6].join(', ');
+    return () => texts.baseUrlResolved(baseUrl, host, addresses);
+  } catch (error) {
+    return failed(() => texts.baseUrlUnresolved(host, codeOf(error)));
+  }
+}
+
+/** What keeps MCGalaxy from sending its heartbeats here (C13.1, C13.2). */
+export async function checkMcGalaxy(settings: Settings, find = findAddresses): Promise<Found> {
+  if (!settings.isBaseUrlConfigured) return skipped(() => texts.mcGalaxyNoBaseUrl);
+  const { host, isTls, port } = targetOf(settings.baseUrl);
+  if (isIP(host) === 0 && /[-_]/.test(host)) return warning(() => texts.mcGalaxyName(host));
+  if (isIP(host) !== 0) return () => texts.mcGalaxyAddress;
+  let addresses: HostAddresses;
+  try {
+    addresses = await find(host);
+  } catch (error) {
+    return skipped(() => texts.mcGalaxyUnresolved(host, codeOf(error)));
+  }
+  const { ipv4, ipv6 } = addresses;
+  const [first4] = ipv4;
+  const [first6] = ipv6;
+  if (first4 === undefined) return failed(() => texts.mcGalaxyNoIpv4(host));
+  if (first6 === undefined) return () => texts.mcGalaxyWell(host);
+  if (!isTls && port !== 80) return warning(() => texts.mcGalaxyPort(host, first6, first4));
+  return warning(() => texts.mcGalaxyIpv6(host, first6));
+}
+
+/** A service that was reached at its base URL and has proved who it is. */
+export interface Reached {
+  report: ServiceReport;
+  key: string;
+  /** This end of the connection that reached it. */
+  localPort: number;
+}
+
+export type Reach = Reached | Trouble;
+
+/** Asks at the base URL for proof that this very service answers; `key` is that of the data folder. */
+export async function reachService(settings: Settings, key: string | undefined): Promise<Reach> {
+  const { listen, baseUrl } = settings;
+  if (listen.port === 0) return skipped(() => texts.reachNoPort);
+  if ((await requestService(settings, '/livez', TIMEOUT_MS)) === undefined) {
+    return skipped(() => texts.reachStopped);
+  }
+  if (key === undefined) return skipped(() => texts.reachNoKey);
+  const token = makeDoctorToken(key, Date.now());
+  let answer: ServiceAnswer;
+  try {
+    answer = await ask(baseUrl, DOCTOR_PATH, { [DOCTOR_HEADER]: token });
+  } catch (error) {
+    return describeUnreached(baseUrl, error);
+  }
+  const report = readReport(answer.body);
+  if (report !== undefined && report.proof === proveService(key, token)) {
+    return { report, key, localPort: answer.localPort };
+  }
+  return describeStranger(baseUrl, answer);
+}
+
+function ask(
+  baseUrl: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  isEnough?: (body: string) => boolean,
+): Promise<ServiceAnswer> {
+  const target = targetOf(baseUrl);
+  return sendRequest(target, path, {
+    timeoutMs: TIMEOUT_MS,
+    headers: { host: target.authority, ...headers },
+    ...(isEnough === undefined ? {} : { isEnough }),
+  });
+}
+
+function readReport(body: string): ServiceReport | undefined {
+  try {
+    // A proxy may send the body in chunks.
+    const report = JSON.parse(body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1));
+    return typeof report.proof === 'string' && typeof report.headers === 'object'
+      ? report
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function describeUnreached(baseUrl: string, error: unknown): Trouble {
+  const code = codeOf(error);
+  if (/SSL|TLS|EPROTO/.test(code)) return failed(() => texts.reachNoTls(baseUrl, code));
+  return failed(() => texts.reachSilent(baseUrl, code));
+}
+
+function describeStranger(baseUrl: string, answer: ServiceAnswer): Trouble {
+  const { status, headers } = answer;
+  const location = headers.get('location');
+  const server = headers.get('server');
+  const who = server === undefined ? '' : ` (${server})`;
+  if (status >= 300 && status < 400 && location !== undefined) {
+    return failed(() => texts.reachRedirect(baseUrl, location.slice(0, 200), who));
+  }
+  if (status >= 502 && status <= 504)
+    return failed(() => texts.reachProxyAlone(baseUrl, who, status));
+  return failed(() => texts.reachStranger(baseUrl, who, status));
+}
+
+export function skipUnreached(trouble: Trouble): Found {
+  return skipped(() => texts.reachNot(tell(trouble).message));
+}
+
+export function describeReach(settings: Settings, found: Reach): Found {
+  if (!('report' in found)) return found;
+  const { baseUrl } = settings;
+  const { headers, isHostOurs, version } = found.report;
+  if (!isHostOurs) return failed(() => texts.reachOtherHost(baseUrl, headers.host ?? 'nothing'));
+  const proto = headers['x-forwarded-proto']?.split(',')[0]?.trim();
+  if (proto !== undefined && proto !== new URL(baseUrl).protocol.slice(0, -1)) {
+    return warning(() => texts.reachOtherScheme(baseUrl, proto));
+  }
+  return () => texts.reachWell(baseUrl, version);
+}
+
+/** Whether the client's address survives the proxy, and what to set if not. */
+export function describeProxy(settings: Settings, reached: Reached): Found {
+  const { peer, headers, clientAddress } = reached.report;
+  const address = normaliseIp(peer.address) ?? peer.address;
+  const forwardedFor = headers['x-forwarded-for'];
+  const isSaid = [forwardedFor, headers.forwarded, headers.via].some((it) => it !== undefined);
+  if (!isSaid && peer.port === reached.localPort) return () => texts.proxyNone;
+  if (forwardedFor === undefined) return failed(() => texts.proxyNoHeader(address));
+  const { trustedProxies } = settings;
+  const isTrusted =
+    trustedProxies.length > 0 && createAddressRanges(trustedProxies).contains(address);
+  if (!isTrusted) {
+    const all = [...trustedProxies, address].map((it) => `"${it}"`).join(', ');
+    return failed(() => texts.proxyUntrusted(address, all));
+  }
+  return () => texts.proxyWell(address, clientAddress);
+}
+
+/** Whether a WebSocket passes the proxy, as the relay for browsers needs. */
+export async function checkWebSocket({ baseUrl }: Settings, { key }: Reached): Promise<Found> {
+  const headers = {
+    [DOCTOR_HEADER]: makeDoctorToken(key, Date.now()),
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString('base64'),
+  };
+  try {
+    const isWhole = (body: string) => body.includes('muster') || body.trimEnd().endsWith('}');
+    const answer = await ask(baseUrl, RELAY_PATH, headers, isWhole);
+    if (answer.status === 101 && answer.body.includes('muster')) return () => texts.webSocketWell;
+    const arrived = readReport(answer.body)?.headers;
+    const isLost = arrived !== undefined && arrived.upgrade === undefined;
+    return failed(() => (isLost ? texts.webSocketLost : texts.webSocketAnswered(answer.status)));
+  } catch (error) {
+    return failed(() => texts.webSocketFailed(codeOf(error)));
+  }
+}
+
+/** As a browser asks for it: a proxy may treat each path in its own way. */
+const RELAY_PATH = '/p/127.0.0.1/1';
+
+/** The certificate that clients are shown at the base URL, and the versions of TLS that they may use. */
+export async function checkTls({ baseUrl }: Settings, now: number): Promise<Found> {
+  const target = targetOf(baseUrl);
+  if (!target.isTls) return warning(() => texts.tlsPlain(baseUrl));
+  const timeoutMs = TIMEOUT_MS;
+  let facts: Awaited<ReturnType<typeof inspectTls>>;
+  try {
+    facts = await inspectTls(target, { timeoutMs });
+  } catch (error) {
+    return skipped(() => texts.tlsRefused(baseUrl, codeOf(error)));
+  }
+  const { certificate, problem } = facts;
+  if (certificate === undefined) return failed(() => texts.tlsNoCertificate(baseUrl));
+  const { host } = target;
+  const names = certificate.subjectAltName ?? certificate.subject;
+  const isFor = isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host);
+  if (isFor === undefined)
+    return failed(() => texts.tlsOtherHost(baseUrl, host, names.slice(0, 200)));
+  if (problem !== undefined && !/ALTNAME/.test(problem)) {
+    return failed(() => texts.tlsUntrusted(baseUrl, problem));
+  }
+  const accepts = (version: 'TLSv1.1' | 'TLSv1.2') =>
+    inspectTls(target, { timeoutMs, versions: { minVersion: 'TLSv1', maxVersion: version } }).then(
+      () => true,
+      () => false,
+    );
+  if (!(await accepts('TLSv1.2'))) return failed(() => texts.tlsNoTls12(baseUrl));
+  const until = Date.parse(certificate.validTo);
+  const day = new Date(until).toISOString().slice(0, 10);
+  if (until < now + SOON_MS) return warning(() => texts.tlsSoon(baseUrl, day));
+  if (await accepts('TLSv1.1')) return warning(() => texts.tlsOld(baseUrl));
+  return () => texts.tlsWell(baseUrl, day, facts.version);
+}
+
+/** Whether plain http is redirected beside https, where game servers lose their heartbeats. */
+export async function checkPlainHttp({ baseUrl }: Settings): Promise<Found> {
+  const { host, port, isTls, authority } = targetOf(baseUrl);
+  if (!isTls || port !== 443) return skipped(() => texts.plainHttpNoMatter);
+  try {
+    const plain = { host, port: 80, isTls: false };
+    const options = { timeoutMs: TIMEOUT_MS, headers: { host: authority } };
+    const { status } = await sendRequest(plain, '/livez', options);
+    if (status < 300 || status >= 400) return () => texts.plainHttpAnswers(status);
+    return warning(() => texts.plainHttpRedirects(status));
+  } catch {
+    return () => texts.plainHttpSilent;
+  }
+}
+
+/** Finds out whether pages can say where the operator is reached; administrators may have named it on a page. */
+export function checkContact(settings: Settings, found: Reach): Found {
+  const configured = settings.contactUrl ?? settings.contactEmail ?? '';
+  const contact = 'report' in found ? (found.report.contact ?? configured) : configured;
+  if (contact !== '') return contact;
+  if (!('report' in found)) return skipUnreached(found);
+  return warning(() => texts.noContact);
+}
+
+/** Finds out whether the page for new players can say where the launcher is; administrators may have named it on a page. */
+export function checkLauncher({ launcherUrl }: Settings, found: Reach): Found {
+  const launcher = 'report' in found ? (found.report.launcher ?? launcherUrl) : launcherUrl;
+  if (launcher) return launcher;
+  if (!('report' in found)) return skipUnreached(found);
+  return warning(() => texts.noLauncher);
+}

@@ -1,0 +1,267 @@
+// The checks of `muster doctor` and `muster check`: what there is to check, in what order, and how long it may take.
+
+import { resolve } from 'node:path';
+import { OPTIONS, type OptionKey } from '../../app/options.ts';
+import { failureOf } from '../../platform/config/load.ts';
+import type { ReviewedRunning } from '../../platform/config/running.ts';
+import type { Settings } from '../../platform/config/settings.ts';
+import { listHostWarnings, listWarnings } from '../../platform/config/warnings.ts';
+import { within } from '../../platform/lib/timers.ts';
+import { doctorFindings as texts } from '../../platform/messages/messages.ts';
+import {
+  type Findings,
+  type Found,
+  failed,
+  skipped,
+  tellEverywhere,
+  warning,
+} from '../../platform/ops/finding.ts';
+import {
+  checkBaseUrl,
+  checkContact,
+  checkLauncher,
+  checkMcGalaxy,
+  checkPlainHttp,
+  checkTls,
+  checkWebSocket,
+  describeProxy,
+  describeReach,
+  type Reach,
+  type Reached,
+  reachService,
+  skipUnreached,
+} from './base-url.ts';
+import {
+  checkBackups,
+  checkCertificate,
+  checkClock,
+  checkCountryAge,
+  checkCountryFile,
+  checkDatabase,
+  checkDataFolder,
+  checkDescriptors,
+  checkDiskSpace,
+  checkPermissions,
+  checkPostgres,
+  checkSiteFiles,
+  checkSync,
+  checkWebClient,
+  type SecretFile,
+} from './files.ts';
+import {
+  checkListen,
+  checkMail,
+  checkMailRecords,
+  checkMirror,
+  checkPortCheck,
+} from './network.ts';
+import { listProblems, readHealthReport, requestService } from './service-request.ts';
+
+export interface Installation {
+  reviewed: ReviewedRunning;
+  env: Readonly<Record<string, string | undefined>>;
+  cwd: string;
+}
+
+interface Check {
+  name: string;
+  /** The settings that it depends on; it is skipped where one of them is broken. */
+  keys: readonly OptionKey[];
+  /** Blocks this process while it runs, so nothing else runs beside it. */
+  isAlone: boolean;
+  /** Returns what it found; throws `Failure` with what is wrong and what to do. */
+  run(): Found | Promise<Found>;
+}
+
+const AT_ONCE = 4;
+const LIMIT_MS = 30_000;
+const READY_MS = 3_000;
+
+function listSecretFiles({ reviewed, env, cwd }: Installation): SecretFile[] {
+  const { values, origins, settings } = reviewed;
+  const files: SecretFile[] = [];
+  for (const { key, isSecret } of OPTIONS) {
+    if (!isSecret || values[key] === undefined) continue;
+    const { kind, place } = origins[key];
+    if (kind === 'file' && values.config !== undefined) {
+      files.push({ path: values.config, setting: key });
+    } else if (kind === 'environment' && place.endsWith('_FILE')) {
+      files.push({ path: resolve(cwd, env[place] ?? ''), setting: place });
+    }
+  }
+  if (settings.tls !== undefined) files.push({ path: settings.tls.keyPath, setting: 'tls_key' });
+  return files;
+}
+
+async function checkService(settings: Settings): Promise<Found> {
+  if (settings.listen.port === 0) return skipped(() => texts.reachNoPort);
+  const answer = await requestService(settings, '/readyz', READY_MS);
+  if (answer === undefined) return failed(() => texts.serviceSilent);
+  const report = readHealthReport(answer.body);
+  if (report === undefined) return failed(() => texts.serviceStranger(answer.status));
+  const problems = listProblems(report);
+  if (problems.length === 0) return () => texts.serviceReady;
+  return (answer.status === 200 ? warning : failed)(() =>
+    texts.serviceProblems(problems.join(' ')),
+  );
+}
+
+function listChecks(installation: Installation, isOffline: boolean): Check[] {
+  const { reviewed } = installation;
+  const { settings } = reviewed;
+  const { dataFolder, databaseUrl, geoipDatabase, isDatabasePooled } = settings;
+  const now = Date.now();
+  let reach: Promise<Reach> | undefined;
+  const findReach = () => {
+    reach ??= import('../../platform/store/store.ts').then(({ readServiceKey }) =>
+      reachService(settings, readServiceKey(dataFolder)),
+    );
+    return reach;
+  };
+  const whenReached = (check: (reached: Reached) => Found | Promise<Found>) => async () => {
+    const found = await findReach();
+    return 'report' in found ? check(found) : skipUnreached(found);
+  };
+  const isPostgres = databaseUrl !== undefined || reviewed.hidden.includes('database_url');
+  const onSqlite = (check: () => Found | Promise<Found>) => () =>
+    isPostgres ? skipped(() => texts.databaseOnPostgres) : check();
+  const place = ['base_url', 'listen', 'tls_cert', 'tls_key', 'data'] as const;
+  type Row = readonly [name: string, keys: readonly OptionKey[], run: Check['run']];
+  const offline: readonly Row[] = [
+    ['data folder', ['data'], () => checkDataFolder(dataFolder)],
+    [
+      'database',
+      ['data', 'database_url', 'database_pooler'],
+      () =>
+        databaseUrl === undefined
+          ? checkDatabase(dataFolder)
+          : checkPostgres(databaseUrl, isDatabasePooled),
+    ],
+    ['backups', ['data', 'backup_folder', 'backup_every'], onSqlite(() => checkBackups(settings))],
+    ['countries', ['geoip_database'], () => checkCountryFile(geoipDatabase)],
+    ['web client', ['web_client_dir'], () => checkWebClient(settings)],
+    ['site files', ['site_logo', 'rules_file', 'privacy_file'], () => checkSiteFiles(settings)],
+    ['certificate', ['tls_cert', 'tls_key'], () => checkCertificate(settings)],
+    ['listen', ['listen'], () => checkListen(settings)],
+    [
+      'file descriptors',
+      ['relay', 'relay_limit'],
+      async () => {
+        const at = isOffline ? undefined : await findReach();
+        const own = at && 'report' in at ? at.report.descriptors : undefined;
+        if (own === undefined) return checkDescriptors(settings);
+        return checkDescriptors(settings, own.allowed ?? Number.POSITIVE_INFINITY);
+      },
+    ],
+    ['mail', ['smtp_url', 'mail_from', 'development'], () => checkMail(settings)],
+    ...settings.mirrors.map(
+      (url): Row => [`mirror ${new URL(url).host}`, ['mirrors'], () => checkMirror(url)],
+    ),
+  ];
+  const online: readonly Row[] = [
+    ['service', ['listen'], () => checkService(settings)],
+    ['base URL', ['base_url'], () => checkBaseUrl(settings)],
+    ['reach', place, async () => describeReach(settings, await findReach())],
+    ['proxy', [...place, 'trusted_proxies'], whenReached((it) => describeProxy(settings, it))],
+    ['websocket', place, whenReached((it) => checkWebSocket(settings, it))],
+    ['TLS', ['base_url'], () => checkTls(settings, now)],
+    ['plain http', ['base_url'], () => checkPlainHttp(settings)],
+    ['MCGalaxy', ['base_url'], () => checkMcGalaxy(settings)],
+    ['port check', ['port_check'], () => checkPortCheck(settings)],
+    ['mail records', ['smtp_url', 'mail_from'], () => checkMailRecords(settings)],
+    [
+      'contact',
+      [...place, 'contact_email', 'contact_url'],
+      async () => checkContact(settings, await findReach()),
+    ],
+    [
+      'launcher',
+      [...place, 'launcher_url'],
+      async () => checkLauncher(settings, await findReach()),
+    ],
+    ['clock', ['data'], onSqlite(() => checkClock(dataFolder, now))],
+    ['disk space', ['data'], () => checkDiskSpace(settings)],
+    ['disk sync', ['data'], onSqlite(() => checkSync(dataFolder))],
+    [
+      'permissions',
+      ['data', 'tls_key'],
+      () => checkPermissions(dataFolder, listSecretFiles(installation)),
+    ],
+    ['country data', ['geoip_database'], () => checkCountryAge(geoipDatabase, now)],
+  ];
+  return [...offline, ...(isOffline ? [] : online)].map(([name, keys, run]) => ({
+    ...{ name, keys, run },
+    isAlone: name === 'database' && databaseUrl === undefined,
+  }));
+}
+
+/** What a check found, under the name of the check. */
+interface Row {
+  check: string;
+  found: Found;
+}
+
+function reviewFindings(
+  { problems, warnings, values, settings, origins, hidden }: ReviewedRunning,
+  isOffline: boolean,
+): Row[] {
+  const running = OPTIONS.filter(({ key }) => key !== 'config' && origins[key].kind === 'service');
+  // The check of that name looks whether it is so.
+  const checked = isOffline
+    ? []
+    : listHostWarnings(settings.baseUrl).filter((it) => it.includes('MCGalaxy'));
+  const all: Found[] = [
+    ...problems.map((problem) => failed(() => texts.settingsProblem(problem))),
+    ...warnings.flatMap((message, index) => {
+      const isHidden = hidden.some((key) => message.includes(key));
+      if (isHidden || checked.includes(message)) return [];
+      return warning(() => listWarnings(settings)[index] ?? message);
+    }),
+  ];
+  if (problems.length === 0) {
+    const keys = running.map(({ key }) => key).join(', ');
+    const file = () => values.config ?? texts.settingsNone;
+    all.unshift(() => (keys === '' ? file() : `${file()}; ${texts.settingsStartedWith(keys)}`));
+  }
+  return all.map((found) => ({ check: 'settings', found }));
+}
+
+const tooLate = (): Found => failed(() => texts.late(LIMIT_MS / 1_000));
+
+async function runCheck(check: Check, { broken, hidden }: ReviewedRunning): Promise<Found> {
+  const { keys, isAlone } = check;
+  const unknown = keys.filter((key) => hidden.includes(key));
+  if (unknown.length > 0) return skipped(() => texts.settingsHidden(unknown.join(', ')));
+  const unusable = keys.filter((key) => broken.has(key));
+  if (unusable.length > 0) return skipped(() => texts.settingsBroken(unusable.join(', ')));
+  try {
+    return await (isAlone ? check.run() : within(LIMIT_MS, check.run(), tooLate));
+  } catch (error) {
+    const { text } = failureOf(error);
+    return failed(typeof text === 'string' ? () => texts.quote(text) : text);
+  }
+}
+
+/** Runs the checks, a few at once, and returns what they found in a fixed order; with `isOffline` without those of a running service. */
+export async function examine(
+  installation: Installation,
+  { isOffline = false }: { isOffline?: boolean } = {},
+): Promise<Findings> {
+  const { reviewed } = installation;
+  const checks = listChecks(installation, isOffline);
+  const findings = new Map<Check, Found>();
+  const waiting = checks.filter(({ isAlone }) => !isAlone);
+  const work = async () => {
+    for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
+      findings.set(check, await runCheck(check, reviewed));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  for (const check of checks) {
+    if (check.isAlone) findings.set(check, await runCheck(check, reviewed));
+  }
+  const found = checks.map(
+    (check): Row => ({ check: check.name, found: findings.get(check) ?? '' }),
+  );
+  return tellEverywhere([...reviewFindings(reviewed, isOffline), ...found]);
+}

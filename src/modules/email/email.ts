@@ -1,0 +1,114 @@
+// The email module: takes emails into the outbox, composes and sends what waits there, and removes old failures.
+
+import type { Clock } from '../../platform/lib/clock.ts';
+import { type Job, type Timers, within } from '../../platform/lib/timers.ts';
+import type { EmailComposer } from './email-messages.ts';
+import { createClosedMailer, createMailer, type OutboxMailer } from './mailer.ts';
+import type { OutboxStore } from './outbox.ts';
+import { createSender, type SenderPorts } from './sender.ts';
+
+export { createOutboxAdmin, type OutboxAdmin } from './outbox-admin.ts';
+export { describeSender } from './templates.ts';
+export { openTransport } from './transport.ts';
+
+/** What the module works with; without a `transport` it takes and sends nothing. */
+type MailPorts = Omit<SenderPorts, 'transport'> & {
+  transport: SenderPorts['transport'] | undefined;
+  composeEmails: EmailComposer;
+  timers: Timers;
+};
+
+const KEEP_FAILED_MS = 7 * 24 * 60 * 60_000;
+/** How long a service that stops waits for emails under way; what is interrupted is sent after the next start. */
+const PATIENCE_MS = 3_000;
+const SEND_EVERY_MS = 250;
+const SWEEP_EVERY_MS = 60 * 60_000;
+
+/** Opens email while the service runs. Disposing it ends what is under way, and may be done twice. */
+export function openMail({ transport, timers, composeEmails, ...ports }: MailPorts) {
+  const { outbox, clock } = ports;
+  const sender = transport && createSender({ ...ports, transport });
+  const mailer = transport ? createMailer({ ...ports, transport }) : createClosedMailer(outbox);
+  void transport?.askForLetters?.();
+  const runJobs = createJobRunner({ outbox, composeEmails, mailer, clock });
+  let composing: Promise<unknown> | undefined;
+  let isOver = false;
+  let ending: Promise<void> | undefined;
+
+  /** Resolves when no job and no email is under way. */
+  async function settled(): Promise<void> {
+    await composing?.catch(() => {});
+    await sender?.settled();
+  }
+
+  async function end(): Promise<void> {
+    isOver = true;
+    await within(PATIENCE_MS, settled(), () => {}, timers);
+    await transport?.[Symbol.asyncDispose]();
+    // Closing interrupted the rest; the outcome of each is noted before the store closes.
+    await settled();
+  }
+
+  /**
+   * Composes the jobs that wait, then begins to send what is due; for a call several times a second.
+   * Throws why a job could not be composed; the others are, and the job is tried again at the next call.
+   */
+  async function sendDue(): Promise<void> {
+    if (isOver) return;
+    try {
+      composing ??= runJobs().finally(() => {
+        composing = undefined;
+      });
+      await composing;
+    } finally {
+      if (!isOver) await sender?.sendDue();
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    await outbox.removeFailedEmails(clock.now() - KEEP_FAILED_MS);
+  }
+
+  const jobs: readonly Job[] = [
+    { name: 'send emails', intervalMs: SEND_EVERY_MS, runsOn: 'leader', run: sendDue },
+    { name: 'remove failed emails', intervalMs: SWEEP_EVERY_MS, runsOn: 'leader', run: sweep },
+  ];
+  return { mailer, sendDue, settled, sweep, jobs, [Symbol.asyncDispose]: () => (ending ??= end()) };
+}
+
+export type EmailModule = ReturnType<typeof openMail>;
+
+const JOBS_AT_ONCE = 50;
+
+/**
+ * Returns a function that composes the jobs that wait, and returns how many emails they became. A job
+ * that fails stays in the outbox and does not hold up the others; the first failure is thrown at the end.
+ */
+export function createJobRunner({
+  outbox,
+  composeEmails,
+  mailer,
+  clock,
+}: {
+  outbox: Pick<OutboxStore, 'listEmailJobs'>;
+  composeEmails: EmailComposer;
+  mailer: Pick<OutboxMailer, 'isOpen' | 'replaceJob'>;
+  clock: Clock;
+}): () => Promise<number> {
+  return async () => {
+    let count = 0;
+    const failures: unknown[] = [];
+    for (const job of await outbox.listEmailJobs(JOBS_AT_ONCE, clock.now())) {
+      try {
+        const isUseful = mailer.isOpen && job.validUntil > clock.now();
+        const emails = isUseful ? await composeEmails(job) : [];
+        await mailer.replaceJob(job.id, emails);
+        count += emails.length;
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+    return count;
+  };
+}

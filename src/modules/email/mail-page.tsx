@@ -1,0 +1,142 @@
+// The outbox: what waits and what failed, why, trying again, dropping, and a test email.
+/** @jsxImportSource preact */
+
+import type { HttpContext, ListedOutboxEntry } from '../../app/context.ts';
+import {
+  adminPage,
+  assertDone,
+  type PageAction,
+  pageOf,
+  parseId,
+} from '../../platform/http/staff-page.ts';
+import {
+  labels,
+  emailAdminMessages as messages,
+  serverAdminMessages,
+} from '../../platform/messages/messages.ts';
+import { optionsOf } from '../../platform/views/form-fields.tsx';
+import { Notice } from '../../platform/views/forms.tsx';
+import { Items } from '../../platform/views/parts.tsx';
+import { ActionForm, ActionForms, showList } from '../../platform/views/staff-parts.tsx';
+import { MAIL_PATH } from '../../platform/views/staff-paths.ts';
+import { Moment } from '../../platform/views/time.tsx';
+
+/** Routes of `/admin/mail/`, all of them for administrators: emails show addresses. */
+export function mailRoutes({ mail }: HttpContext) {
+  const onOne = (change: typeof mail.retryEmail, done: string): PageAction => ({
+    async run(read, { actor, form }) {
+      await change(actor, parseId(form.field('id')) ?? 0, read('reason'));
+      return done;
+    },
+  });
+
+  return adminPage({
+    path: '/admin/mail',
+    role: 'administrator',
+    search: ['state'],
+    async show({ query, ownAddress }, search) {
+      const all = await mail.listOutbox();
+      const rows = all.filter((email) => search.state === '' || email.state === search.state);
+      const { columns, states, retryAll, retryAllSubmit } = messages;
+      const { all: anyState } = serverAdminMessages;
+      const { status, actions } = labels;
+      const isAny = all.length > 0;
+      return showList<ListedOutboxEntry>({
+        ...{ ...messages, page: pageOf(rows, query, MAIL_PATH, search) },
+        intro: !mail.isOn && <MailIsOff />,
+        search: [{ name: 'state', label: status, options: optionsOf(states, anyState) }],
+        columns: [
+          [labels.number, ({ id }) => id],
+          [columns.kind, ({ kind }) => messages.kinds[kind]],
+          [columns.recipient, ({ recipient }) => <span class="typed-text">{recipient}</span>],
+          [columns.created, ({ createdAt }) => <Moment at={createdAt} />],
+          [columns.attempts, ({ attempts }) => attempts],
+          [status, Delivery],
+          [
+            actions,
+            ({ id: row }) => {
+              const own = { row, hidden: { id: `${row}` } };
+              const { retry, retrySubmit, drop, dropSubmit } = messages;
+              return (
+                <>
+                  <ActionForm {...{ ...own, name: 'retry', title: retry, submit: retrySubmit }} />
+                  <ActionForm
+                    {...{ ...own, name: 'drop', title: drop, submit: dropSubmit, kind: 'danger' }}
+                  />
+                </>
+              );
+            },
+          ],
+        ],
+        nothing: isAny ? messages.noneSuch : messages.nothing,
+        hasMore: isAny,
+        children: (
+          <>
+            <p class="hint">{messages.kept}</p>
+            <ActionForms
+              actions={[
+                all.some(({ state }) => state === 'failed') && {
+                  ...{ name: 'retry-failed', title: retryAll, submit: retryAllSubmit },
+                },
+                mail.isOn && {
+                  ...{ name: 'test', title: messages.test, submit: messages.testSubmit },
+                  // It goes to the reader.
+                  ...{ intro: messages.testIntro(ownAddress), reason: 'none' },
+                },
+              ]}
+            />
+          </>
+        ),
+      });
+    },
+    actions: {
+      retry: onOne(mail.retryEmail, 'email-retried'),
+      drop: onOne(mail.dropFromOutbox, 'email-dropped'),
+      'retry-failed': {
+        async run(read, { actor }) {
+          await mail.retryFailedEmails(actor, read('reason'));
+          return 'emails-retried';
+        },
+      },
+      test: {
+        reason: 'none',
+        async run(_, { ownAddress, actor }) {
+          assertDone(mail.isOn, messages.testOff);
+          await mail.queueTest(ownAddress, actor.name);
+          return 'email-tested';
+        },
+      },
+    },
+  });
+}
+
+function MailIsOff() {
+  return (
+    <Notice kind="warning" title={messages.off}>
+      <p>{messages.offHow}</p>
+      <ul>
+        <Items texts={messages.offSettings} />
+      </ul>
+      <p>{messages.offCheck}</p>
+    </Notice>
+  );
+}
+
+function Delivery({ state, nextAttemptAt, lastError }: ListedOutboxEntry) {
+  return (
+    <>
+      {messages.states[state]}
+      {nextAttemptAt !== null && (
+        <>
+          {messages.until} <Moment at={nextAttemptAt} />
+        </>
+      )}
+      {lastError !== '' && (
+        <>
+          <br />
+          <bdi lang="en">{lastError}</bdi>
+        </>
+      )}
+    </>
+  );
+}

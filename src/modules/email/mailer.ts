@@ -1,0 +1,103 @@
+// The mailer: takes emails into the outbox, within limits, and never waits for a mail server.
+
+import type { Clock } from '../../platform/lib/clock.ts';
+import { Failure } from '../../platform/lib/failure.ts';
+import { isMailbox, mailboxKey } from '../../platform/lib/mailbox.ts';
+import { createTokenBuckets } from '../../platform/lib/token-buckets.ts';
+import { accountFailures } from '../../platform/messages/messages.ts';
+import type { Report } from '../../platform/ops/events.ts';
+import type { EmailMessage, Mailer } from './email-messages.ts';
+import type { BoundedEntry, OutboxStore, Transport } from './outbox.ts';
+import { failureMessages } from './retries.ts';
+
+/** Emails that may wait at once; the last part is reserved for those that strangers cannot cause. */
+const QUEUE_LIMIT = 10_000;
+const QUEUE_LIMIT_OF_STRANGERS = 8_000;
+
+const CAUSED_BY_STRANGERS: readonly EmailMessage['kind'][] = [
+  'verify address',
+  'address in use',
+  'reset password',
+  'confirm new address',
+];
+
+/**
+ * Emails of each sort to one address within an hour: what strangers cause is one sort, and every other kind is,
+ * and links for a new password. A flood of one must not keep the owner from a login code, or a warning.
+ */
+const PER_RECIPIENT = { refill: 10, everyMs: 60 * 60_000, capacity: 10 };
+
+export interface OutboxMailer extends Mailer {
+  /** Puts those emails that are within the limits in the place of their job. Throws like `send`. */
+  replaceJob(id: number, emails: readonly EmailMessage[]): Promise<void>;
+}
+
+/** A mailer that takes nothing, for a service that cannot send emails. */
+export function createClosedMailer(outbox: OutboxStore): OutboxMailer {
+  return {
+    isOpen: false,
+    async send() {},
+    isStuck: async () => false,
+    async replaceJob(id) {
+      await outbox.replaceEmailJob(id, []);
+    },
+  };
+}
+
+export function createMailer(ports: {
+  transport: Pick<Transport, 'canWriteTo'>;
+  outbox: OutboxStore;
+  report: Report;
+  clock: Clock;
+}): OutboxMailer {
+  const { transport, outbox, report, clock } = ports;
+  const budgets = createTokenBuckets(clock, PER_RECIPIENT);
+
+  /** `undefined` beyond what the address gets. Throws `invalid` for one that is none. */
+  function admit(email: EmailMessage): BoundedEntry | undefined {
+    const recipient = mailboxKey(requireMailbox(email.to));
+    const isByStranger = CAUSED_BY_STRANGERS.includes(email.kind);
+    const isApart = !isByStranger || email.kind === 'reset password';
+    const sort = isApart ? email.kind : 'by strangers';
+    if (budgets.spend(`${sort} ${recipient}`) > 0) {
+      // No error: it would reveal to the requester which addresses have an account.
+      report('email_dropped', { kind: email.kind, reason: failureMessages.recipientBudget });
+      return undefined;
+    }
+    const expiresAt = 'validUntil' in email ? email.validUntil : null;
+    return {
+      entry: { email, createdAt: clock.now(), expiresAt },
+      most: isByStranger ? QUEUE_LIMIT_OF_STRANGERS : QUEUE_LIMIT,
+    };
+  }
+
+  function reportAdded({ kind }: EmailMessage, isAdded: boolean): void {
+    if (isAdded) report('email_queued', { kind });
+    else report('email_dropped', { kind, reason: failureMessages.queueFull });
+  }
+
+  return {
+    isOpen: true,
+    canWriteTo: (address) => transport.canWriteTo?.(address) ?? true,
+    async send(email) {
+      const admitted = admit(email);
+      if (admitted === undefined) return;
+      reportAdded(email, await outbox.addToOutbox(admitted.entry, admitted.most));
+    },
+    isStuck: (to, kinds, since) => outbox.hasStuckEmail(to, kinds, since),
+    async replaceJob(id, emails) {
+      const admitted = emails.map(admit).filter((one) => one !== undefined);
+      const added = (await outbox.replaceEmailJob(id, admitted)) ?? [];
+      for (const [index, isAdded] of added.entries()) {
+        const { email } = admitted[index]?.entry ?? {};
+        if (email !== undefined) reportAdded(email, isAdded);
+      }
+    },
+  };
+}
+
+/** The address as it is. Throws `invalid` when it could be more than one mailbox or hold a header. */
+export function requireMailbox(address: string): string {
+  if (isMailbox(address)) return address;
+  throw new Failure('invalid', accountFailures.email.invalid);
+}

@@ -1,0 +1,95 @@
+// Email as the settings configure it: the module of the running service, and its administration.
+
+import type { EmailAdmin } from '../../app/context.ts';
+import type { ServiceOverrides } from '../../app/overrides.ts';
+import type { Settings } from '../../platform/config/settings.ts';
+import { systemClock } from '../../platform/lib/clock.ts';
+import { systemTimers } from '../../platform/lib/timers.ts';
+import { currentLanguage } from '../../platform/messages/language.ts';
+import type { TrackedCheck } from '../../platform/ops/readiness.ts';
+import { report as reportEvent } from '../../platform/ops/report-event.ts';
+import type { SiteModule } from '../site/site.ts';
+import {
+  createOutboxAdmin,
+  describeSender,
+  type EmailModule,
+  type OutboxAdmin,
+  openMail,
+  openTransport,
+} from './email.ts';
+import type { Mailer } from './email-messages.ts';
+import type { OutboxStore, Transport } from './outbox.ts';
+
+const REFUSED = 'The mail server does not accept emails. They are tried again; the log shows why.';
+
+/** Where links in emails lead, and what the site is called and looks like. */
+interface Sender {
+  settings: Settings;
+  site: Pick<SiteModule, 'identity'>;
+}
+
+function describeSenderOf({ settings, site }: Sender) {
+  return describeSender(settings.baseUrl, () => {
+    const { name, accent, contact } = site.identity();
+    return { name, accent: accent?.light, contact };
+  });
+}
+
+type Parts = Pick<Parameters<typeof openMail>[0], 'outbox' | 'composeEmails' | 'leadership'>;
+
+export async function openEmail(
+  sender: Sender,
+  { health, ...parts }: Parts & { health: TrackedCheck },
+  overrides: ServiceOverrides,
+): Promise<EmailModule & { admin: EmailAdmin }> {
+  const { clock = systemClock, timers = systemTimers, transport } = overrides;
+  const { report = reportEvent } = overrides;
+  const email = openMail({
+    ...{ ...parts, clock, timers, look: describeSenderOf(sender) },
+    transport: transport ?? (await openConfiguredTransport(sender.settings)),
+    report(name, ...facts) {
+      if (name === 'email_sent') health.recover();
+      if (name === 'email_postponed') health.degrade(REFUSED);
+      report(name, ...facts);
+    },
+  });
+  const { mailer } = email;
+  const admin: EmailAdmin = {
+    ...openOutboxAdmin(sender, parts.outbox, overrides),
+    isOn: mailer.isOpen,
+    queueTest: (to, accountName) =>
+      mailer.send({ kind: 'test', to, accountName, language: currentLanguage() }),
+  };
+  return { ...email, admin };
+}
+
+export function openOutboxAdmin(
+  sender: Sender,
+  outbox: OutboxStore,
+  { clock = systemClock, transport }: ServiceOverrides = {},
+): OutboxAdmin {
+  return createOutboxAdmin({
+    outbox,
+    clock,
+    openTransport: async () => transport ?? (await openConfiguredTransport(sender.settings)),
+    look: describeSenderOf(sender),
+  });
+}
+
+/** Connects to the mail server and logs in, sending nothing; returns where. Throws `unavailable`. */
+export async function verifyMail(settings: Settings): Promise<string> {
+  await using transport = await openConfiguredTransport(settings);
+  return (await transport?.verify()) ?? 'off';
+}
+
+export function reportEmailMode(settings: Settings, mailer: Mailer): void {
+  if (settings.isDevelopment) reportEvent('mail_development');
+  else if (!mailer.isOpen) reportEvent('mail_off');
+}
+
+function openConfiguredTransport(settings: Settings): Promise<Transport | undefined> {
+  return openTransport(settings, {
+    timers: systemTimers,
+    writeToLog: ({ kind, subject, text }) => reportEvent('email_written', { kind, subject, text }),
+  });
+}

@@ -1,0 +1,88 @@
+// Sends the emails that are due, a few at once, and notes the outcome of each.
+
+import type { Clock } from '../../platform/lib/clock.ts';
+import { createDeliveries } from '../../platform/lib/deliveries.ts';
+import type { Leadership } from '../../platform/lib/leadership.ts';
+import type { Report } from '../../platform/ops/events.ts';
+import type { Mail, OutboxEntry, OutboxStore, Transport } from './outbox.ts';
+import { failureMessages, findNextAttempt, redactAnswer } from './retries.ts';
+import { renderEmail, type SenderLook } from './templates.ts';
+
+export interface SenderPorts {
+  outbox: OutboxStore;
+  transport: Transport;
+  report: Report;
+  clock: Clock;
+  leadership: Pick<Leadership, 'term' | 'confirm'>;
+  look: SenderLook;
+}
+
+export function toMail(
+  { id, email, createdAt }: Pick<OutboxEntry, 'id' | 'email' | 'createdAt'>,
+  { host, readLook, linkTo }: SenderLook,
+): Mail {
+  const { subject, text, html } = renderEmail(email, readLook(), linkTo);
+  const domain = host.replace(/:\d+$/, '');
+  const messageId = `email.${id}.${createdAt.toString(36)}@${domain}`;
+  return { to: email.to, subject, text, html, messageId, date: createdAt };
+}
+
+/** An email is removed from the outbox after it was sent: a crash between the two sends it twice, and never loses it. */
+export function createSender(ports: SenderPorts) {
+  const { outbox, transport, report, clock, leadership } = ports;
+  /** Numbers of emails that were sent and could not be removed, since the disk was full or the like. */
+  const delivered = new Set<number>();
+
+  async function attempt(entry: OutboxEntry): Promise<void> {
+    const { id, expiresAt } = entry;
+    if (delivered.has(id)) return forget(id);
+    if (expiresAt !== null && clock.now() >= expiresAt) {
+      return giveUp(entry, entry.attempts, failureMessages.expired);
+    }
+    const mail = tryToMail(entry);
+    if (mail === undefined) return giveUp(entry, entry.attempts, failureMessages.unknownKind);
+    // Otherwise the leader of now sends it: to this one it is as if it had not been tried.
+    if (!(await leadership.confirm())) return;
+    const { outcome, answer } = await transport.deliver(mail, entry.email.kind);
+    // The email is still in the outbox as if it had not been tried, and is sent after the next start.
+    if (outcome === 'interrupted') return;
+    const attempts = entry.attempts + 1;
+    const { kind } = entry.email;
+    if (outcome === 'sent') {
+      delivered.add(id);
+      // Told once it is gone from the outbox, too: after that no crash sends it again.
+      return forget(id).finally(() => report('email_sent', { outboxId: id, kind, attempts }));
+    }
+    const reason = redactAnswer(answer, entry.email);
+    if (outcome === 'refused') return giveUp(entry, attempts, reason);
+    const next = findNextAttempt({ attempts, expiresAt }, clock.now());
+    if (next === undefined) return giveUp(entry, attempts, failureMessages.tooOften(reason));
+    await outbox.postponeEmail(id, { attempts, nextAttemptAt: next, lastError: reason });
+    report('email_postponed', { outboxId: id, kind, attempts, reason });
+  }
+
+  async function forget(id: number): Promise<void> {
+    await outbox.removeFromOutbox(id);
+    delivered.delete(id);
+  }
+
+  /** `undefined` for an email that only another version of the program can write. */
+  function tryToMail(entry: OutboxEntry): Mail | undefined {
+    try {
+      return toMail(entry, ports.look);
+    } catch {
+      return undefined;
+    }
+  }
+
+  async function giveUp({ id, email }: OutboxEntry, attempts: number, reason: string) {
+    await outbox.markFailed(id, { failedAt: clock.now(), lastError: reason, attempts });
+    report('email_failed', { outboxId: id, kind: email.kind, attempts, reason });
+  }
+
+  return createDeliveries({
+    ...{ clock, leadership, attempt, keyOf: ({ id }: OutboxEntry) => id },
+    listDue: outbox.listDue,
+    failed: (error) => report('mail_queue_failed', { error }),
+  });
+}

@@ -1,0 +1,70 @@
+// The badge of a server, an SVG picture for other sites: its name and its number of players.
+
+import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
+import { inkOn } from '../../platform/lib/colours.ts';
+import { cutText, textInXml } from '../../platform/lib/text.ts';
+import { helpMessages } from '../../platform/messages/messages.ts';
+import type { SiteIdentity } from '../site/site.ts';
+
+const messages = helpMessages.badge;
+const NAME_LIMIT = 32;
+const HEIGHT = 20;
+const PADDING = 7;
+const FONT_SIZE = 11;
+/** Mean widths of sans-serif letters at that size; `textLength` makes browsers keep to them. */
+const NARROW_WIDTH = 6.4;
+const WIDE_WIDTH = 11;
+const WIDE =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60\u{1f300}-\u{1faff}]/u;
+
+const STONE = '#3a3733';
+const GRASS = '#39761d';
+const GREY = '#68645e';
+
+type BadgeSite = Pick<SiteIdentity, 'name' | 'isNamed' | 'accent'>;
+
+/** The badge; of no server, one that says offline. */
+export function renderBadge(
+  server: { name: string; counted: number; maxPlayers: number } | undefined,
+  site: BadgeSite = { name: '', isNamed: false, accent: undefined },
+): string {
+  const name = server === undefined ? messages.unnamed : showName(server.name);
+  const state =
+    server === undefined ? messages.offline : messages.players(server.counted, server.maxPlayers);
+  const place = textInXml(site.name);
+  const label = site.isNamed ? messages.labelOn(name, state, place) : messages.label(name, state);
+  const box = server === undefined ? GREY : (site.accent?.light ?? GRASS);
+  const nameWidth = widthOf(name);
+  const stateWidth = widthOf(state);
+  const nameBox = nameWidth + 2 * PADDING;
+  const width = nameBox + stateWidth + 2 * PADDING;
+  // Without JSX: its renderer leaves `]]>` as it is, which XML forbids.
+  const title = Bun.escapeHTML(label);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${title}">
+<title>${title}</title>
+<rect width="${nameBox}" height="${HEIGHT}" fill="${STONE}"/>
+<rect x="${nameBox}" width="${width - nameBox}" height="${HEIGHT}" fill="${box}"/>
+<g font-family="system-ui,Verdana,sans-serif" font-size="${FONT_SIZE}">
+${writeText({ x: PADDING, width: nameWidth, ink: '#ffffff' }, name)}
+${writeText({ x: nameBox + PADDING, width: stateWidth, ink: inkOn(box) }, state)}
+</g>
+</svg>
+`;
+}
+
+function writeText(place: { x: number; width: number; ink: string }, text: string): string {
+  const { x, width, ink } = place;
+  return `<text x="${x}" y="14" fill="${ink}" textLength="${width}" lengthAdjust="spacingAndGlyphs">${Bun.escapeHTML(text)}</text>`;
+}
+
+function showName(name: string): string {
+  const plain = stripColourCodes(textInXml(name));
+  const cut = cutText(plain, NAME_LIMIT);
+  return cut.length < plain.length ? `${cut.trimEnd()}…` : cut || messages.unnamed;
+}
+
+function widthOf(text: string): number {
+  let width = 0;
+  for (const character of text) width += WIDE.test(character) ? WIDE_WIDTH : NARROW_WIDTH;
+  return Math.ceil(width);
+}

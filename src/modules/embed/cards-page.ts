@@ -1,0 +1,141 @@
+// The pictures of link previews: `/card/<hash>.png` of a public server, `/card/site.png` of the site.
+
+import { Elysia } from 'elysia';
+import type { HttpContext } from '../../app/context.ts';
+import type { FoundServer, Listing } from '../../app/servers.ts';
+import { HIDDEN } from '../../platform/http/openapi.ts';
+import { readPart } from '../../platform/http/page.ts';
+import { matching, pathParameter } from '../../platform/http/parameters.ts';
+import { createBoundedQueue } from '../../platform/lib/bounded-queue.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
+import { removeOldest } from '../../platform/lib/remove-oldest.ts';
+import { within } from '../../platform/lib/timers.ts';
+import { createTokenBuckets } from '../../platform/lib/token-buckets.ts';
+import { DEFAULT_LANGUAGE, inLanguage } from '../../platform/messages/language.ts';
+import { helpMessages, historyMessages, messages } from '../../platform/messages/messages.ts';
+import { siteMark } from '../../platform/views/assets.ts';
+import { renderFaceSvg } from '../../platform/views/face.ts';
+import { CARD_KEPT_MS } from '../../platform/views/layout.tsx';
+import { drawIcon } from '../site/well-known-page.ts';
+import type { CardFacts } from './card.ts';
+import { answerOpen, OPEN_HEADERS } from './embed-page.ts';
+
+const FileSchema = matching(/^(?:[0-9a-fA-F]{32}|site)\.png$/, {
+  description: 'Hash of a server or `site`, and `.png`.',
+});
+const SITE = 'site';
+
+/** Each has 20 to 60 KB. Those that were not asked for longest are forgotten first. */
+const MOST_KEPT = 200;
+/** New cards of servers, for the whole site: each takes a core for a tenth of a second. */
+const BUDGET = { refill: 1, everyMs: 2_000, capacity: 30 };
+/** Programs that make previews give up after some seconds. */
+const LONGEST_WAIT_MS = 5_000;
+/** How soon one that failed is drawn again, and what stands for another card is asked for again. */
+const RETRY_MS = 30_000;
+/** The green of links on dark pages. */
+const GREEN = '#86cf62';
+const LOGO_SIZE = 192;
+
+interface Card {
+  png?: Uint8Array<ArrayBuffer>;
+  drawing?: Promise<void>;
+  dueAt: number;
+}
+
+const dataUri = (type: string, bytes: Uint8Array | string) =>
+  `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
+
+export function cardRoutes(context: HttpContext, clock: Clock) {
+  const { baseUrl, servers, site, drawCard, timers } = context;
+  const { history } = servers;
+  const cards = new Map<string, Card>();
+  const budget = createTokenBuckets(clock, BUDGET, 1);
+  const queue = createBoundedQueue({ atOnce: 1, waiting: 2 * BUDGET.capacity });
+
+  async function describe(listing: Listing | undefined): Promise<CardFacts> {
+    const identity = site.identity();
+    const { name, isNamed, accent, logo, description } = identity;
+    const { listings, players } = servers.listPublic();
+    const siteName = isNamed ? name : messages.product;
+    const curve = await readPart(context, 'history', async () =>
+      listing === undefined
+        ? (await history.drawTotals('24h')).players
+        : history.findCurve(listing.hash, '24h'),
+    );
+    const frame = {
+      ...{ host: new URL(baseUrl).host, accent: accent?.dark ?? GREEN },
+      ...{ curve: curve?.means ?? [], curveLabel: historyMessages.periods['24h'] },
+    };
+    if (listing !== undefined) {
+      const { hash, name } = listing;
+      const own = await servers.claims.findIcon(hash);
+      return {
+        ...{ ...frame, site: siteName, title: stripColourCodes(name) },
+        icon: own ? dataUri('image/png', own) : dataUri('image/svg+xml', renderFaceSvg(hash)),
+        detail: stripColourCodes(listing.software),
+        players: helpMessages.badge.players(listing.counted, listing.maxPlayers),
+        playersLabel: messages.server.playersNow,
+      };
+    }
+    const icon =
+      logo?.extension === 'svg'
+        ? dataUri(logo.type, logo.bytes)
+        : dataUri('image/png', await drawIcon(identity, LOGO_SIZE));
+    return {
+      ...{ ...frame, icon, site: '', title: siteName, detail: description },
+      ...{ players: messages.playingOn(players, listings.length), playersLabel: '' },
+    };
+  }
+
+  async function draw(card: Card, listing: Listing | undefined): Promise<void> {
+    const make = async () => drawCard(await inLanguage(DEFAULT_LANGUAGE, () => describe(listing)));
+    // That of the site goes first, since it stands for the others. Curves are read one by one, too.
+    const caller = listing && { address: listing.hash, site: listing.hash };
+    const png = await readPart(context, 'card', () => queue.run(make, caller));
+    if (png !== undefined) card.png = png;
+    card.dueAt = clock.now() + (png === undefined ? RETRY_MS : CARD_KEPT_MS);
+    delete card.drawing;
+  }
+
+  /** The picture, drawn anew where it is old; the old one or none where that takes too long, or too many are wanted. */
+  async function find(server?: FoundServer): Promise<Card['png']> {
+    const listing = server?.listing;
+    // One with an icon that was taken away is not shown any more.
+    const key = listing ? `${listing.hash} ${server.claim?.iconDigest ?? ''}` : SITE;
+    const card = cards.get(key) ?? { dueAt: Number.NEGATIVE_INFINITY };
+    const isDue = card.drawing === undefined && clock.now() >= card.dueAt;
+    if (isDue && (key === SITE || budget.spend('') === 0)) card.drawing = draw(card, listing);
+    // One that is not drawn takes the place of none that is there.
+    if (cards.delete(key) || card.drawing !== undefined) {
+      if (cards.size >= MOST_KEPT) removeOldest(cards);
+      cards.set(key, card);
+    }
+    await within(LONGEST_WAIT_MS, card.drawing, () => {}, timers);
+    return card.png;
+  }
+
+  async function answer(request: Request, file: string): Promise<Response> {
+    const name = file.slice(0, -'.png'.length).toLowerCase();
+    const found = name === SITE ? undefined : servers.findServer(servers.presentHash(name));
+    // What is not listed has the card of the site, which does not even say whether it exists.
+    const isListed = found?.isPublic === true && found.relocation === undefined;
+    const own = isListed ? await find(found) : undefined;
+    const png = own ?? (await find());
+    const isRight = own !== undefined || (name === SITE && png !== undefined);
+    const body = png ?? new Uint8Array(siteMark);
+    return answerOpen(request, body, {
+      ...OPEN_HEADERS,
+      'content-type': 'image/png',
+      'cache-control': `public, max-age=${(isRight ? CARD_KEPT_MS : RETRY_MS) / 1_000}`,
+    });
+  }
+
+  const hook = { ...pathParameter('file', FileSchema), ...HIDDEN };
+  return new Elysia({ name: 'cards' }).get(
+    '/card/:file',
+    ({ request, params }) => answer(request, params.file),
+    hook,
+  );
+}

@@ -1,0 +1,112 @@
+// What other sites include: the badge of a server, and a script that shows the list.
+
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import type { HttpContext } from '../../app/context.ts';
+import { answerFailure } from '../../platform/http/errors.ts';
+import { answerNotModified } from '../../platform/http/negotiation.ts';
+import { alsoAnswers, describeAnswer } from '../../platform/http/openapi.ts';
+import {
+  EXAMPLE_HASH,
+  type MismatchedRequest,
+  matching,
+  pathParameter,
+} from '../../platform/http/parameters.ts';
+import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
+import { sha256Hex } from '../../platform/lib/digest.ts';
+import { createReloaded } from '../../platform/lib/reloaded.ts';
+import { currentLanguage, LANGUAGES, type Language } from '../../platform/messages/language.ts';
+import { helpMessages } from '../../platform/messages/messages.ts';
+import { WIDGET_PATH } from '../server-page/share.tsx';
+import { renderBadge } from './badge.ts';
+import { widgetScript } from './widget-script.ts';
+
+const FileSchema = matching(/^[0-9a-fA-F]{32}\.[sS][vV][gG]$/, {
+  description: 'Hash of the server, followed by `.svg`.',
+  examples: [`${EXAMPLE_HASH}.svg`],
+});
+
+/** Other sites may show, read and keep these; sites that isolate themselves need the second line. */
+export const OPEN_HEADERS = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  ...NO_SNIFFING,
+} as const;
+
+/** What has words. */
+const IN_LANGUAGE = { ...OPEN_HEADERS, vary: 'Accept-Language, Cookie' } as const;
+
+const BADGE_HEADERS = {
+  ...IN_LANGUAGE,
+  'cache-control': 'public, max-age=30',
+  'content-type': 'image/svg+xml; charset=utf-8',
+  // A picture that is opened by itself is a document, and may do nothing.
+  'content-security-policy': "default-src 'none'; sandbox",
+} as const;
+
+const WIDGET_HEADERS = {
+  ...IN_LANGUAGE,
+  'cache-control': 'public, max-age=300',
+  'content-type': 'text/javascript; charset=utf-8',
+} as const;
+
+/**
+ * Routes of `/badge/<hash>.svg` and `/embed/servers.js`. A private server has a badge too: it is
+ * unlisted, not secret, and anybody who knows its hash can look the same up.
+ */
+export function embedRoutes({ baseUrl, servers, site }: HttpContext) {
+  const widgetIn = Object.fromEntries(
+    LANGUAGES.map((language) => [language, createReloaded(site.identity, widgetScript)]),
+  ) as Record<Language, () => string>;
+
+  function answerBadge(request: Request, file: string): Response {
+    const hash = file.slice(0, -'.svg'.length).toLowerCase();
+    const badge = renderBadge(
+      servers.findServer(servers.presentHash(hash))?.listing,
+      site.identity(),
+    );
+    return answerOpen(request, badge, BADGE_HEADERS);
+  }
+
+  return new Elysia({ name: 'embed' })
+    .get('/badge/:file', ({ request, params }) => answerBadge(request, params.file), {
+      ...pathParameter('file', FileSchema, {
+        answerMismatch: ({ request }: MismatchedRequest) =>
+          answerFailure(request, 404, helpMessages.noBadge),
+      }),
+      detail: {
+        summary: 'Badge with the name of a server and its players',
+        ...alsoAnswers(304, 404),
+        tags: ['For other sites'],
+        responses: describeAnswer({ 'image/svg+xml': Type.String({ description: 'SVG image.' }) }),
+      },
+    })
+    .get(
+      WIDGET_PATH,
+      ({ request }) => answerOpen(request, widgetIn[currentLanguage()](), WIDGET_HEADERS),
+      {
+        detail: {
+          summary: 'Script of a widget that shows the list on another site',
+          description: `One tag shows it:\n\n\`\`\`html\n<script src="${baseUrl}${WIDGET_PATH}" async></script>\n\`\`\``,
+          ...alsoAnswers(304),
+          tags: ['For other sites'],
+          responses: describeAnswer({
+            'text/javascript': Type.String({
+              description:
+                'Included with one script tag; its options are data-limit and data-theme.',
+            }),
+          }),
+        },
+      },
+    );
+}
+
+export function answerOpen(
+  request: Request,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Readonly<Record<string, string>>,
+): Response {
+  const etag = `"${sha256Hex(body).slice(0, 20)}"`;
+  const own = { ...headers, etag };
+  return answerNotModified(request.headers, etag, own) ?? new Response(body, { headers: own });
+}

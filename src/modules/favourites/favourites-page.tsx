@@ -1,0 +1,90 @@
+// The page of the servers that an account marked, and where the stars of every page lead.
+/** @jsxImportSource preact */
+
+import type { HttpContext } from '../../app/context.ts';
+import type { FavouriteServer } from '../../app/servers.ts';
+import { formPage, type OwnerRequest, pageRoutes } from '../../platform/http/page.ts';
+import { seeOther } from '../../platform/http/page-form.ts';
+import { answerPrivateJson } from '../../platform/http/read-answer.ts';
+import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
+import { accountMessages, messages } from '../../platform/messages/messages.ts';
+import { accountPath } from '../../platform/messages/paths.ts';
+import { FormPage, type FormState } from '../../platform/views/forms.tsx';
+import { Face, Star } from '../../platform/views/parts.tsx';
+
+const { favourites: sentences, list, server } = messages;
+const PATH = accountPath('favourites');
+
+/** Route of `/favourites/`. */
+export function favouriteRoutes(context: HttpContext) {
+  const { favourites, claims } = context.servers;
+
+  async function show({ account, query, site }: OwnerRequest, state: FormState) {
+    // The script of the list needs no page.
+    if (query.by === 'script') {
+      return answerPrivateJson(JSON.stringify([...(await favourites.listHashes(account.id))]));
+    }
+    const found = await favourites.list(account.id);
+    const isOnline = ({ listing, isPrivate }: FavouriteServer) => Number(isPrivate || !!listing);
+    return (
+      <FormPage site={site(PATH)} title={accountMessages.home.favourites} state={state}>
+        <p>{found.length === 0 ? sentences.none : sentences.intro}</p>
+        <ul class="records">
+          {found
+            .toSorted((one, other) => isOnline(other) - isOnline(one))
+            .map((favourite) => (
+              <Row
+                key={favourite.hash}
+                {...favourite}
+                icon={claims.findClaim(favourite.hash)?.iconDigest}
+              />
+            ))}
+        </ul>
+      </FormPage>
+    );
+  }
+
+  async function change({ account, form, next }: OwnerRequest): Promise<Response> {
+    const { add, remove } = form.fields('add', 'remove');
+    if (add) await favourites.add(account.id, add.split(' '));
+    if (remove) await favourites.remove(account.id, remove);
+    return form.field('by') === 'script' ? new Response(null, { status: 204 }) : seeOther(next);
+  }
+
+  return pageRoutes(context, [
+    {
+      path: PATH,
+      who: 'owner',
+      query: ['by'],
+      ...formPage<OwnerRequest>({ show, submit: change }),
+    },
+  ]);
+}
+
+type Shown = FavouriteServer & { icon: string | null | undefined };
+
+function Row({ hash, icon, name, listing, isPrivate }: Shown) {
+  const shown = stripColourCodes(name) || sentences.nameless;
+  const origin = listing?.origin;
+  return (
+    <li>
+      <Face {...{ hash, icon }} />
+      <p>
+        <a
+          href={`${origin?.url ?? ''}/server/play/${hash}/`}
+          {...(origin && { rel: 'noopener external', title: list.opensAt(origin.host) })}
+        >
+          <bdi>{shown}</bdi>
+        </a>
+        <span class="hint">
+          {listing
+            ? list.playersNow(listing.counted, listing.maxPlayers)
+            : isPrivate
+              ? sentences.isPrivate
+              : server.offline}
+        </span>
+      </p>
+      <Star hash={hash} name={shown} next={PATH} isOn />
+    </li>
+  );
+}

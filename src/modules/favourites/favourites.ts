@@ -1,0 +1,67 @@
+// The servers that players marked, as their account keeps them: private ones too, and those that are away.
+
+import type { Clock } from '../../platform/lib/clock.ts';
+import { Failure } from '../../platform/lib/failure.ts';
+import { createTokenBuckets, requireToken } from '../../platform/lib/token-buckets.ts';
+import { serverFailures } from '../../platform/messages/messages.ts';
+import type { KnownServer } from '../history/history-ports.ts';
+import type { Listing, LiveServer } from '../registry/live-server.ts';
+import { requireHash } from '../registry/server-hash.ts';
+import type { Favourite, FavouriteStore } from '../registry/server-ports.ts';
+
+const MOST_FAVOURITES = 500;
+const CHANGE_BUDGET = { refill: 1, everyMs: 2_000, capacity: 60 };
+
+export type FavouriteServer = Awaited<
+  ReturnType<ReturnType<typeof createFavourites>['list']>
+>[number];
+
+export function createFavourites(ports: {
+  clock: Clock;
+  store: FavouriteStore;
+  listShown(): { listings: readonly Listing[] };
+  /** Private ones too, but none that moderators keep away. */
+  findAllowed(hash: string): LiveServer | undefined;
+  /** What is known of those that are not live, where it may be shown. */
+  findPasts(hashes: readonly string[]): Promise<Map<string, KnownServer>>;
+  presentHash(hash: string): string;
+}) {
+  const { clock, store, listShown, findAllowed, findPasts, presentHash } = ports;
+  const budget = createTokenBuckets(clock, CHANGE_BUDGET);
+
+  async function describe(stored: readonly Favourite[]) {
+    const hashes = new Set(stored.map(({ hash }) => hash));
+    const pasts = await findPasts([...hashes]);
+    const listed = listShown().listings.filter(({ hash }) => hashes.has(hash));
+    const listings = new Map(listed.map((listing) => [listing.hash, listing]));
+    return stored.map(({ hash, addedAt, name: before }) => {
+      // Only while the list shows it: one that moderators keep away is like one that is offline.
+      const listing = listings.get(hash);
+      const live = findAllowed(hash);
+      const name = (listing ?? live?.listing ?? pasts.get(hash))?.name ?? before;
+      return { hash, addedAt, name, listing, isPrivate: live?.isPublic === false };
+    });
+  }
+
+  return {
+    list: async (accountId: number) => describe(await store.listFavourites(accountId)),
+    async listHashes(accountId: number): Promise<ReadonlySet<string>> {
+      return new Set((await store.listFavourites(accountId)).map(({ hash }) => hash));
+    },
+    /** Adds those that there is place for. Throws `invalid`, `conflict` where one is left out, and `rate_limited`. */
+    async add(accountId: number, texts: readonly string[]): Promise<void> {
+      requireToken(budget, `${accountId}`, serverFailures.nextChange);
+      const hashes = texts.slice(0, MOST_FAVOURITES).map((text) => presentHash(requireHash(text)));
+      const unnamed = { addedAt: clock.now(), name: '' };
+      const found = await describe([...new Set(hashes)].map((hash) => ({ hash, ...unnamed })));
+      const added = found.map(({ hash, addedAt, name }) => ({ hash, addedAt, name }));
+      if ((await store.addFavourites(accountId, added, MOST_FAVOURITES)) === 0) return;
+      throw new Failure('conflict', serverFailures.tooManyFavourites(MOST_FAVOURITES));
+    },
+    /** Throws `invalid`, and `rate_limited`. */
+    async remove(accountId: number, text: string): Promise<void> {
+      requireToken(budget, `${accountId}`, serverFailures.nextChange);
+      await store.removeFavourite(accountId, requireHash(text));
+    },
+  };
+}

@@ -1,0 +1,138 @@
+// Answers heartbeats: the fields of query and form are read, and the answer is the play URL or what is wrong.
+
+import type { HttpContext } from '../../app/context.ts';
+import {
+  type AcceptedHeartbeat,
+  explainBody,
+  isForgotten,
+  isHeartbeatField,
+  type RawHeartbeat,
+} from '../../app/servers.ts';
+import { decodeField, isPlain, readBody, splitForm } from '../../platform/http/form.ts';
+import type { HandleRequest, Incoming } from '../../platform/http/listener.ts';
+import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
+import { toAsciiJson } from '../../platform/lib/ascii-json.ts';
+import { Failure } from '../../platform/lib/failure.ts';
+import { HEARTBEAT_PATH } from '../../platform/messages/paths.ts';
+
+/** Where game servers send heartbeats, by GET and by POST, without a slash at the end (C6.1). */
+export const HEARTBEAT_PATHS = [HEARTBEAT_PATH, '/heartbeat.jsp'];
+
+/** A ready `Headers`: an object would be converted for each answer, which shows in the rate. */
+const ANSWER_WITH_URL = {
+  headers: new Headers({
+    'content-type': 'text/plain',
+    'cache-control': 'no-store',
+    ...NO_SNIFFING,
+  }),
+};
+const HEADERS_OF_FAILURE = {
+  'content-type': 'application/json',
+  'cache-control': 'no-store',
+  ...NO_SNIFFING,
+};
+
+/** Where a claimed server sends them, wherever it is: the key of its URL is the second part (C6.26). */
+export const KEYED_PATHS = HEARTBEAT_PATHS.map((path) => `/h/:key${path}`);
+
+export type ReceiveHeartbeat = (request: Incoming, key?: string) => ReturnType<HandleRequest>;
+
+/** Makes the one handler of heartbeats, for the fast path and for the framework's routes. */
+export function createHeartbeatHandler(context: HttpContext): ReceiveHeartbeat {
+  const { servers, report, traffic } = context;
+  const playUrlStart = `${context.baseUrl}/server/play/`;
+
+  function answerAccepted({ hash, remark }: AcceptedHeartbeat): Response {
+    // Game servers show their operator nothing but failures, so a remark is sent as one too.
+    if (remark !== undefined) return answerFailed([remark]);
+    return new Response(`${playUrlStart}${hash}/`, ANSWER_WITH_URL); // C6.9
+  }
+
+  function answerRefused(error: unknown, address: string): Response {
+    if (!(error instanceof Failure) || error.kind === 'unavailable') throw error;
+    const complaints = [error, ...error.others].map(({ message }) => message);
+    report('heartbeat_refused', { ip: address, messages: complaints });
+    return answerFailed(complaints);
+  }
+
+  /** Behind a proxy that is not trusted every server would seem to be on this machine. */
+  function refuseProxy(proxy: string): Response {
+    traffic.heartbeatsOfUnknownSender += 1;
+    const complaint = `Your heartbeat came through a proxy at ${proxy} that this service does not trust, so your address is unknown. Ask the operator of this site to add it to trusted_proxies (MUSTER_TRUSTED_PROXIES).`;
+    return answerRefused(new Failure('forbidden', complaint), proxy);
+  }
+
+  function readRaw({ url, headers }: Incoming, body: string): RawHeartbeat {
+    const raw = readFields(url, body);
+    const isNothing = raw.name === undefined && raw.port === undefined && raw.salt === undefined;
+    if (!isNothing || body === '') return raw;
+    const type = headers.get('content-type');
+    const coding = headers.get('content-encoding');
+    const notAForm = explainBody(body, { type, coding });
+    return notAForm === undefined ? raw : { ...raw, notAForm };
+  }
+
+  function announce(request: Incoming, body: string, key?: string): Response | Promise<Response> {
+    const proxy = context.refuseProxy(request);
+    if (proxy !== undefined) return refuseProxy(proxy);
+    const address = context.addressOf(request);
+    try {
+      const accepted = servers.announce(readRaw(request, body), address, key);
+      if (!(accepted instanceof Promise)) return answerAccepted(accepted);
+      return accepted.then(answerAccepted, (error) => answerRefused(error, address));
+    } catch (error) {
+      return answerRefused(error, address);
+    }
+  }
+
+  return (request, key) => {
+    const body = readBody(request);
+    // A further turn of the event loop for each heartbeat would show in their rate.
+    if (typeof body === 'string') return announce(request, body, key);
+    return body.then((text) => announce(request, text, key));
+  };
+}
+
+/** Where people think that heartbeats go, since the rest of the API is below `/api`. */
+export const MISTAKEN_HEARTBEAT_PATHS = ['/api/server/heartbeat', '/api/heartbeat', '/heartbeat'];
+
+/** Answers a heartbeat to another path as one that failed, which its operator is shown (C6.27). */
+export function answerMistakenHeartbeat(baseUrl: string, path: string): Response {
+  return answerFailed([
+    `Heartbeats are not taken at ${path}. Send them to ${baseUrl}${HEARTBEAT_PATH}`,
+  ]);
+}
+
+/** Whether a game server sends its heartbeats there, by mistake or not. */
+export function isHeartbeatPath(path: string): boolean {
+  const known = [...HEARTBEAT_PATHS, ...MISTAKEN_HEARTBEAT_PATHS];
+  return known.includes(path.replace(/^\/h\/[^/]+(?=\/)/, '').replace(/\/$/, ''));
+}
+
+function answerFailed(complaints: readonly string[]): Response {
+  const errors = complaints.map((complaint) => [complaint]);
+  // Compatibility: game servers look for the text `"errors":` as it stands here (C6.10).
+  const failure = toAsciiJson({ errors, response: '', status: 'fail' });
+  return new Response(failure, { headers: HEADERS_OF_FAILURE });
+}
+
+/**
+ * The fields of query and form together. A later field replaces an earlier one, so the body is read
+ * after the query (C6.2), whatever its content type and without one (C6.3).
+ */
+function readFields(url: string, body: string): RawHeartbeat {
+  const raw: RawHeartbeat = {};
+  // Decoding is a fifth of a heartbeat, so what is not kept and has no escapes is read as it stands.
+  const take = (name: string, value: string): void => {
+    if (isHeartbeatField(name)) {
+      raw[name] = isForgotten(name) && isPlain(value) ? value : decodeField(value);
+    } else if (!isPlain(name)) {
+      const field = decodeField(name);
+      if (isHeartbeatField(field)) raw[field] = decodeField(value);
+    }
+  };
+  const start = url.indexOf('?');
+  if (start !== -1) splitForm(url.slice(start + 1), take);
+  if (body !== '') splitForm(body, take);
+  return raw;
+}

@@ -1,0 +1,298 @@
+// The heartbeats of each address within the last hour, and their results, for the reports to operators.
+
+import { groupOfAddress, isIpv4 } from '../../platform/lib/address.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+import type { FailureKind } from '../../platform/lib/failure.ts';
+import { removeOldest } from '../../platform/lib/remove-oldest.ts';
+import { cleanText, cutText } from '../../platform/lib/text.ts';
+import type { ServerLimits } from '../registry/server-ports.ts';
+import type { RawHeartbeat } from './heartbeat.ts';
+
+const KEPT_MS = 60 * 60_000;
+const LEAST_PER_ADDRESS = 20;
+const CHECKS_PER_ADDRESS = 20;
+const NAME_LIMIT = 64;
+const PORT_LIMIT = 20;
+/** Only so much of a claim is cleaned: far more than is shown, far less than a stranger may send. */
+const CLEANED_LIMIT = 256;
+const PORT_NUMBER = /^\d{1,5}$/;
+/** No server is listed over IPv6, so few operators there need a report. */
+const IPV6_LIMITS = { addressLimit: 500, heartbeatLimit: 2_000 };
+/** As many as live servers: with fewer, each heartbeat of a crowded list would push out another's line, and make a new one. */
+const LIMITS = { addressLimit: 20_000, heartbeatLimit: 20_000 };
+
+/** Why heartbeats are refused, in the order in which it is reported, and the kind of the failure. */
+export const REFUSALS = {
+  fields: 'invalid',
+  banned: 'forbidden',
+  contested: 'conflict',
+  crowded: 'conflict',
+  full: 'conflict',
+  port_closed: 'invalid',
+  key: 'forbidden',
+  too_many: 'rate_limited',
+  family: 'invalid',
+} as const satisfies Record<string, FailureKind>;
+
+export type RefusalReason = keyof typeof REFUSALS;
+
+export type HidingReason = 'unlisted' | 'filtered';
+
+/** A line of the log: equal heartbeats in a row. Times are milliseconds since the Unix epoch. */
+export interface LoggedHeartbeat {
+  /** As sent, cleaned and cut; empty when there was none. */
+  readonly name: string;
+  readonly port: string;
+  readonly outcome: 'listed' | 'private' | 'hidden' | 'refused';
+  readonly reasons: readonly (RefusalReason | HidingReason)[];
+  readonly sentences: readonly string[];
+  readonly firstAt: number;
+  readonly lastAt: number;
+  readonly count: number;
+  /** Whether no different heartbeat for the same port came later, except from a program that contests the port. */
+  readonly isLatest: boolean;
+}
+
+export interface PortCheck {
+  isOpen: boolean;
+  at: number;
+}
+
+/** What the log reads of a server, and where it keeps the server's line. */
+export interface LoggedServer {
+  readonly listing: { readonly ip: string; readonly port: number; readonly name: string };
+  readonly isPublic: boolean;
+  logLine: HeartbeatLogLine | undefined;
+}
+
+/** A line whose count may still increase. */
+export type HeartbeatLogLine = { -readonly [Key in keyof LoggedHeartbeat]: LoggedHeartbeat[Key] };
+
+const LISTED = { outcome: 'listed', reasons: [], sentences: [] } as const;
+const PRIVATE = { ...LISTED, outcome: 'private' } as const;
+
+interface Kept {
+  entries: HeartbeatLogLine[];
+  checks: Map<number, PortCheck>;
+}
+
+/** The number of a port as it was sent; `undefined` when it is not 1 to 65535. */
+export function portNumberOf(port: string): number | undefined {
+  const number = PORT_NUMBER.test(port) ? Number(port) : 0;
+  return number >= 1 && number <= 65_535 ? number : undefined;
+}
+
+/** Logs heartbeats and port checks by address; a read returns lines of the given address only. */
+export type HeartbeatLog = ReturnType<typeof createHeartbeatLog>;
+
+/** IPv6 has a log of its own, by /64: a household has so many addresses that they would push the IPv4 ones out. */
+export function createHeartbeatLog(
+  clock: Clock,
+  limits: Pick<ServerLimits, 'serversPerAddress'>,
+  bounds: Partial<typeof LIMITS> = {},
+) {
+  // Two lines for each server that it may have.
+  const perAddress = () => Math.max(LEAST_PER_ADDRESS, 2 * limits.serversPerAddress);
+  const overIpv4 = createFamilyLog(clock, { ...LIMITS, ...bounds, perAddress });
+  const overIpv6 = createFamilyLog(clock, { ...IPV6_LIMITS, perAddress: () => LEAST_PER_ADDRESS });
+  return {
+    ...overIpv4,
+    /** Logs a refused heartbeat; only name and port are taken from what it claimed. */
+    refused(ip: string, ...what: RefusedHeartbeat): void {
+      if (isIpv4(ip)) overIpv4.refused(ip, ...what);
+      else overIpv6.refused(groupOfAddress(ip), ...what);
+    },
+    /** Everything about this address; about its /64 when it is an IPv6 address. */
+    read: (ip: string) => (isIpv4(ip) ? overIpv4.read(ip) : overIpv6.read(groupOfAddress(ip))),
+    /** Moves all times by the same milliseconds as the wall clock. */
+    shift(byMs: number): void {
+      overIpv4.shift(byMs);
+      overIpv6.shift(byMs);
+    },
+    sweep(): void {
+      overIpv4.sweep();
+      overIpv6.sweep();
+    },
+  };
+}
+
+/** What is logged of a refused heartbeat, besides its address. */
+export type RefusedHeartbeat = [
+  claimed: Pick<RawHeartbeat, 'name' | 'port'>,
+  reasons: readonly RefusalReason[],
+  sentences: readonly string[],
+  now: number,
+];
+
+/** The log of one address family. When a limit is reached, the addresses that came first are removed first. */
+function createFamilyLog(
+  clock: Clock,
+  { addressLimit, heartbeatLimit, perAddress }: typeof LIMITS & { perAddress(): number },
+) {
+  const byAddress = new Map<string, Kept>();
+  let heartbeatCount = 0;
+
+  function keptOf(ip: string): Kept {
+    const known = byAddress.get(ip);
+    if (known !== undefined) return known;
+    const kept: Kept = { entries: [], checks: new Map() };
+    byAddress.set(ip, kept);
+    if (byAddress.size > addressLimit) forgetOldest();
+    return kept;
+  }
+
+  function forgetOldest(): void {
+    removeOldest(byAddress, ({ entries }) => {
+      for (const entry of entries) drop(entry);
+    });
+  }
+
+  /** A server may still point to a removed line: it must not increase its count. */
+  function drop(entry: HeartbeatLogLine): void {
+    entry.isLatest = false;
+    heartbeatCount -= 1;
+  }
+
+  function keepOnly(kept: Kept, isKept: (entry: HeartbeatLogLine) => boolean): void {
+    for (const entry of kept.entries) if (!isKept(entry)) drop(entry);
+    kept.entries = kept.entries.filter(isKept);
+  }
+
+  function add(
+    ip: string,
+    beat: Omit<HeartbeatLogLine, 'firstAt' | 'lastAt' | 'count' | 'isLatest'>,
+    now: number,
+  ) {
+    const kept = keptOf(ip);
+    for (const other of kept.entries) {
+      if (other.port !== beat.port) continue;
+      // Of two programs that send in turn each keeps its line.
+      if (isContested(other) === isContested(beat)) other.isLatest = false;
+    }
+    if (kept.entries.length >= perAddress()) {
+      const oldest = kept.entries.reduce((a, b) => (b.lastAt < a.lastAt ? b : a));
+      keepOnly(kept, (entry) => entry !== oldest);
+    }
+    const entry = { ...beat, firstAt: now, lastAt: now, count: 1, isLatest: true };
+    kept.entries.push(entry);
+    heartbeatCount += 1;
+    while (heartbeatCount > heartbeatLimit && byAddress.size > 1) forgetOldest();
+    return entry;
+  }
+
+  function findLike(
+    ip: string,
+    beat: Pick<HeartbeatLogLine, 'name' | 'port' | 'reasons' | 'sentences'>,
+  ) {
+    return byAddress.get(ip)?.entries.find(
+      (entry) =>
+        entry.isLatest &&
+        entry.port === beat.port &&
+        entry.name === beat.name &&
+        // Their sentences contain seconds to wait or counts of others, so comparing them would add a line for each.
+        (beat.reasons[0] === 'too_many' || beat.reasons[0] === 'full'
+          ? entry.reasons[0] === beat.reasons[0]
+          : entry.sentences.join('\n') === beat.sentences.join('\n')),
+    );
+  }
+
+  function readKept(ip: string, now: number): Kept | undefined {
+    const kept = byAddress.get(ip);
+    if (kept === undefined) return undefined;
+    const isFresh = (at: number) => now - at <= KEPT_MS;
+    keepOnly(kept, (entry) => isFresh(entry.lastAt));
+    for (const [port, { at }] of kept.checks) if (!isFresh(at)) kept.checks.delete(port);
+    if (kept.entries.length > 0 || kept.checks.size > 0) return kept;
+    byAddress.delete(ip);
+    return undefined;
+  }
+
+  /** Logs an accepted heartbeat; one equal to the last of its server only increases the count. */
+  function logAccepted(
+    server: LoggedServer,
+    what: Pick<HeartbeatLogLine, 'outcome' | 'reasons' | 'sentences'>,
+    now: number,
+  ): void {
+    const { listing, logLine: last } = server;
+    if (
+      last?.isLatest &&
+      last.name === listing.name &&
+      last.outcome === what.outcome &&
+      last.sentences[0] === what.sentences[0]
+    ) {
+      last.lastAt = now;
+      last.count += 1;
+      return;
+    }
+    server.logLine = add(listing.ip, { name: listing.name, port: `${listing.port}`, ...what }, now);
+  }
+
+  return {
+    accepted(server: LoggedServer, now: number): void {
+      logAccepted(server, server.isPublic ? LISTED : PRIVATE, now);
+    },
+    hidden(server: LoggedServer, reason: HidingReason, sentence: string, now: number): void {
+      logAccepted(server, { outcome: 'hidden', reasons: [reason], sentences: [sentence] }, now);
+    },
+    /** The line of this server is of a program that turned out to contest its port. */
+    contested({ logLine: line }: LoggedServer, sentence: string): void {
+      if (line?.isLatest !== true) return;
+      Object.assign(line, { outcome: 'refused', reasons: ['contested'], sentences: [sentence] });
+    },
+    refused(ip: string, ...[claimed, reasons, sentences, now]: RefusedHeartbeat): void {
+      const name = shownName(claimed.name);
+      const port = cleanClaim(claimed.port, PORT_LIMIT);
+      const like = findLike(ip, { name, port, reasons, sentences });
+      if (like === undefined) {
+        add(ip, { name, port, outcome: 'refused', reasons, sentences }, now);
+        return;
+      }
+      like.sentences = sentences;
+      like.lastAt = now;
+      like.count += 1;
+    },
+    checked(ip: string, port: number, isOpen: boolean): void {
+      const { checks } = keptOf(ip);
+      checks.delete(port);
+      checks.set(port, { isOpen, at: clock.now() });
+      for (const oldest of checks.keys()) {
+        if (checks.size <= CHECKS_PER_ADDRESS) break;
+        checks.delete(oldest);
+      }
+    },
+    read(ip: string) {
+      const kept = readKept(ip, clock.now());
+      const entries = kept?.entries.map((entry) => ({ ...entry })) ?? [];
+      return {
+        /** Latest first; of lines with the same time, the one that began last. */
+        beats: entries.reverse().sort((a, b) => b.lastAt - a.lastAt) as readonly LoggedHeartbeat[],
+        checks: new Map(kept?.checks) as ReadonlyMap<number, PortCheck>,
+      };
+    },
+    shift(byMs: number): void {
+      for (const { entries, checks } of byAddress.values()) {
+        for (const entry of entries) {
+          entry.firstAt += byMs;
+          entry.lastAt += byMs;
+        }
+        for (const check of checks.values()) check.at += byMs;
+      }
+    },
+    sweep(): void {
+      const now = clock.now();
+      for (const ip of [...byAddress.keys()]) readKept(ip, now);
+    },
+  };
+}
+
+/** Whether a line is of a program that is refused since another one has the port. */
+export function isContested({ reasons }: Pick<LoggedHeartbeat, 'reasons'>): boolean {
+  return reasons[0] === 'contested';
+}
+
+/** The name that a heartbeat claims, as people may read it; empty when there is none. */
+export const shownName = (claimed: string | undefined) => cleanClaim(claimed, NAME_LIMIT);
+
+function cleanClaim(text: string | undefined, limit: number): string {
+  return text === undefined ? '' : cutText(cleanText(text.slice(0, CLEANED_LIMIT)), limit);
+}

@@ -1,0 +1,216 @@
+// The fields of a heartbeat: how each is read, which values are valid, and what its operator reads when one is not.
+
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { TypeCompiler } from '@sinclair/typebox/compiler';
+import {
+  cleanText,
+  countCharacters,
+  cutText,
+  isVisible,
+  quoteSeen,
+} from '../../platform/lib/text.ts';
+
+/** Heartbeats come at least every 60 s: a server that was silent for longer than this has missed one. */
+export const MISSED_HEARTBEAT_MS = 65_000;
+const COUNT_LIMIT = 65_535;
+const NAME_LIMIT = 64;
+const SALT_LIMIT = 256;
+const SOFTWARE_LIMIT = 64;
+
+interface HeartbeatField {
+  /** The valid values. Lengths count code points, hence patterns. What is not optional has to be sent (C6.23). */
+  schema: TSchema;
+  /** Makes the value that the schema checks out of the decoded text; `undefined` when none was sent. */
+  read(text: string | undefined): unknown;
+  wanted: string;
+  /** What was wrong with a text that is not empty. Without it the text itself is quoted. */
+  describe?(seen: string): string;
+  /** What to say of a missing field instead of "The … is missing." */
+  missing?: string;
+}
+
+const countSchema = (minimum: number, description: string) =>
+  Type.Integer({ minimum, maximum: COUNT_LIMIT, description });
+
+/** A new field is an entry here. Its failures come in this order. */
+const FIELDS = {
+  name: {
+    schema: Type.RegExp(/^.{1,64}$/su, {
+      description: 'Name in the list: 1 to 64 characters after control characters are removed.',
+    }),
+    read: readName,
+    wanted: `Send name with 1 to ${NAME_LIMIT} visible characters.`,
+    describe: describeName,
+  },
+  port: {
+    schema: countSchema(1, 'Port that the server listens on.'),
+    read: readCount,
+    wanted: `Send port as a whole number from 1 to ${COUNT_LIMIT}, the port your server listens on.`,
+  },
+  users: {
+    schema: countSchema(0, 'Players online now.'),
+    read: readCount,
+    wanted: `Send users as a whole number from 0 to ${COUNT_LIMIT}, the players on your server now.`,
+  },
+  max: {
+    schema: countSchema(1, 'Maximum number of players.'),
+    read: readCount,
+    wanted: `Send max as a whole number from 1 to ${COUNT_LIMIT}, the most players your server takes.`,
+  },
+  public: {
+    schema: Type.Boolean({
+      description: 'Whether to show it in the public list: true, false, 1 or 0.',
+    }),
+    read: readFlag,
+    wanted: 'Send public as true or false.',
+  },
+  salt: {
+    // PostgreSQL has no text with NUL.
+    schema: Type.RegExp(/^[^\0]{1,256}$/u, {
+      description: 'Secret that mppasses are made from: 1 to 256 characters, kept exactly; no NUL.',
+    }),
+    read: (text) => text, // C6.5
+    wanted: `Send salt as a random text of 1 to ${SALT_LIMIT} characters.`,
+    // A salt is a secret: its length may be reported, its characters may not (C6.12, C8.3).
+    describe: (seen) =>
+      seen.includes('\0')
+        ? 'Invalid salt: it has a NUL character.'
+        : `Invalid salt: it has ${countCharacters(seen)} characters.`,
+    missing: 'Invalid salt: it is missing.',
+  },
+  software: {
+    schema: Type.Optional(
+      Type.RegExp(/^.{0,64}$/su, {
+        description: 'Name of the server software, truncated to 64 characters.',
+      }),
+    ),
+    read: readSoftware,
+    wanted: `Send software with at most ${SOFTWARE_LIMIT} characters.`,
+  },
+  web: {
+    schema: Type.Optional(Type.Boolean({ description: 'Whether it supports the web client.' })),
+    read: (text) => readFlag(text) === true, // C6.7
+    wanted: 'Send web as true or false.',
+  },
+} satisfies Record<string, HeartbeatField>;
+
+type Fields = typeof FIELDS;
+type FieldName = keyof Fields;
+
+const NAMES = Object.keys(FIELDS) as FieldName[];
+const READERS = NAMES.map((name) => [name, FIELDS[name].read] as const);
+
+export const HeartbeatSchema = Type.Object(
+  Object.fromEntries(NAMES.map((name) => [name, FIELDS[name].schema])) as {
+    [Name in FieldName]: Fields[Name]['schema'];
+  },
+);
+
+export type Heartbeat = Static<typeof HeartbeatSchema>;
+
+/** The fields as they arrived, decoded but not checked; `undefined` for one that did not. */
+export type RawHeartbeat = { [Name in FieldName]?: string } & {
+  /** What is to be said instead of what is missing, where the body was no form. */
+  notAForm?: string;
+};
+
+const compiled = TypeCompiler.Compile(HeartbeatSchema);
+
+export function isHeartbeatField(name: string): name is FieldName {
+  return Object.hasOwn(FIELDS, name);
+}
+
+/** Whether its text is kept nowhere, not even in the log: a number or a flag is made of it at once. */
+export function isForgotten(name: FieldName): boolean {
+  return name === 'users' || name === 'max' || name === 'public' || name === 'web';
+}
+
+/** The heartbeat; `undefined` when a field is wrong, which `explainHeartbeat` explains. */
+export function readHeartbeat(raw: RawHeartbeat): Heartbeat | undefined {
+  const candidate = readFields(raw);
+  return compiled.Check(candidate) ? candidate : undefined;
+}
+
+/** One sentence for each field that is wrong, in the order of the fields. */
+export function explainHeartbeat(raw: RawHeartbeat): string[] {
+  if (raw.notAForm !== undefined) return [raw.notAForm];
+  const wrong = new Set<string>();
+  for (const error of compiled.Errors(readFields(raw))) wrong.add(error.path.slice(1));
+  return NAMES.filter((name) => wrong.has(name)).map((name) => complain(name, raw[name]));
+}
+
+const NOT_A_FORM: readonly (readonly [start: RegExp, what: string])[] = [
+  [/^\s*[[{]/, 'JSON'],
+  [/^--/, 'multipart/form-data'],
+  [/^\s*</, 'XML'],
+];
+
+/** What is wrong with a body in which no field was found, by its headers or its beginning; `undefined` for a form. */
+export function explainBody(
+  body: string,
+  { type, coding }: { type: string | null; coding: string | null },
+): string | undefined {
+  const ask =
+    'Send the fields as application/x-www-form-urlencoded (name=...&port=...), or in the query.';
+  if (coding !== null && coding.toLowerCase() !== 'identity') {
+    return `The body is compressed (Content-Encoding "${quoteSeen(coding)}"), which is not read here. ${ask}`;
+  }
+  const [named = ''] = type?.split(';') ?? [];
+  const isOther = named.trim() !== '' && !/x-www-form-urlencoded/i.test(named);
+  const seen = isOther ? named.trim() : NOT_A_FORM.find(([start]) => start.test(body))?.[1];
+  return seen && `The body is "${quoteSeen(seen)}", which is not read here. ${ask}`;
+}
+
+/** Reads every field; values that the schema refuses stay recognisable as such. */
+function readFields(raw: RawHeartbeat): unknown {
+  const candidate: { [Name in FieldName]?: unknown } = {};
+  for (const [name, read] of READERS) candidate[name] = read(raw[name]);
+  return candidate;
+}
+
+/** The name as it is listed; a name without a visible character counts as none (C6.4). */
+function readName(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const name = cleanText(text);
+  return isVisible(name) ? name : '';
+}
+
+/** Software that is too long is cut, not refused (C6.8). */
+function readSoftware(text: string | undefined): string {
+  if (text === undefined) return '';
+  const software = cleanText(text);
+  return software.length <= SOFTWARE_LIMIT ? software : cutText(software, SOFTWARE_LIMIT).trim();
+}
+
+/** One to five decimal digits as a number; anything else stays text, which the schema refuses (C6.6). */
+function readCount(text: string | undefined): number | string | undefined {
+  if (text === undefined || text.length === 0 || text.length > 5) return text;
+  let count = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const digit = text.charCodeAt(index) - 48;
+    if (digit < 0 || digit > 9) return text;
+    count = count * 10 + digit;
+  }
+  return count;
+}
+
+/** Compatibility: MCGalaxy writes `True`, others `true` or `1` (C6.7). */
+function readFlag(text: string | undefined): boolean | undefined {
+  if (text === undefined || text.length === 0 || text.length > 5) return undefined;
+  const lower = text.toLowerCase();
+  if (lower === 'true' || lower === '1') return true;
+  return lower === 'false' || lower === '0' ? false : undefined;
+}
+
+/** What was wrong with one field, and what to send instead, for the operator (C6.11). */
+function complain(name: FieldName, seen: string | undefined): string {
+  const { wanted, describe, missing = `The ${name} is missing.` }: HeartbeatField = FIELDS[name];
+  if (!seen) return `${missing} ${wanted}`;
+  return `${describe?.(seen) ?? `The ${name} "${quoteSeen(seen)}" is not valid.`} ${wanted}`;
+}
+
+function describeName(seen: string): string {
+  const name = cleanText(seen);
+  if (!isVisible(name)) return 'The name is missing: it has no visible characters.';
+  return `The name "${quoteSeen(name)}" is too long: it has ${countCharacters(name)} characters.`;
+}

@@ -1,0 +1,79 @@
+// The lines that put a game server or a launcher onto this list: one source for the page with all of them and for an empty list.
+/** @jsxImportSource preact */
+
+import { startMessages } from '../../platform/messages/messages.ts';
+import { HEARTBEAT_PATH } from '../../platform/messages/paths.ts';
+import { CopyLine, Paragraph } from '../../platform/views/parts.tsx';
+
+const { play, add } = startMessages;
+
+/** The list that most servers of this game are on; MCGalaxy announces itself there until it is told otherwise. */
+const USUAL_HEARTBEAT_URL = 'http://www.classicube.net/heartbeat.jsp';
+
+/** What MCGalaxy puts behind the names of players from this list, and before the names of their skins. */
+const APART = '+';
+
+export type Program = keyof typeof add.programs;
+
+/** The lines of each program for this installation; the secret of mcchost is made where it is started. */
+const LINES: Readonly<Record<Program, (heartbeatUrl: string) => string>> = {
+  mcgalaxy: (url) => `HeartbeatURL = ${url}\npublic = true`,
+  procraft: (url) =>
+    `<ConfigKey key="HeartbeatUrl" value="${url}" />\n<ConfigKey key="IsPublic" value="True" />`,
+  mcchost: (url) => `./server -net -public -heartbeat ${url} -secret "$(openssl rand -hex 16)"`,
+  other: (url) => url,
+};
+
+export const PROGRAMS = Object.keys(LINES) as readonly Program[];
+
+export function LauncherLine({ baseUrl }: { baseUrl: string }) {
+  return <CopyLine text={`server-services=${baseUrl}/api`} what={play.lineWhat} />;
+}
+
+export function ProgramLine({ program, baseUrl }: { program: Program; baseUrl: string }) {
+  const { name, where } = add.programs[program];
+  return (
+    <>
+      <p>{where}</p>
+      <CopyLine text={LINES[program](baseUrl + HEARTBEAT_PATH)} what={name} />
+      {program === 'mcgalaxy' && <HyphenWarning baseUrl={baseUrl} />}
+    </>
+  );
+}
+
+/** How a server of MCGalaxy is on two lists, and what keeps players with one name on both apart. */
+export function TwoLists({ baseUrl }: { baseUrl: string }) {
+  const own = baseUrl + HEARTBEAT_PATH;
+  const services = [
+    { url: USUAL_HEARTBEAT_URL, apart: '' },
+    { url: own, apart: APART },
+  ].map(
+    ({ url, apart }) =>
+      `URL = ${url}\nname-suffix = ${apart}`.trimEnd() + `\nskin-prefix = ${apart}`.trimEnd(),
+  );
+  return (
+    <>
+      <p>{add.twoHow}</p>
+      <HyphenWarning baseUrl={baseUrl} />
+      <ol>
+        <li>
+          <p>{add.twoUrls}</p>
+          <CopyLine text={`HeartbeatURL = ${USUAL_HEARTBEAT_URL},${own}`} what={add.twoUrlsWhat} />
+        </li>
+        <li>
+          <p>{add.twoServices}</p>
+          <CopyLine text={services.join('\n\n')} what={add.twoServicesWhat} />
+          <p class="hint">{add.twoWhy}</p>
+        </li>
+        <li>
+          <p>{add.restart}</p>
+        </li>
+      </ol>
+    </>
+  );
+}
+
+/** C13.1: what MCGalaxy does with a host that it does not accept. */
+function HyphenWarning({ baseUrl }: { baseUrl: string }) {
+  return /[-_]/.test(baseUrl) ? <Paragraph class="caution" text={add.hyphen} /> : null;
+}

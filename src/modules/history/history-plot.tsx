@@ -1,0 +1,228 @@
+// A plot of players over time: blocks and a line in SVG, with labelled axes around it.
+/** @jsxImportSource preact */
+
+import { currentLanguage } from '../../platform/messages/language.ts';
+import {
+  labels,
+  historyMessages as messages,
+  formats as numberFormats,
+} from '../../platform/messages/messages.ts';
+import {
+  columnsOf,
+  drawBetween,
+  drawBlocks,
+  drawLine,
+  PLOT_FRAME,
+  type PlotSamples,
+  roundUp,
+  summarise,
+} from './history-line.ts';
+import {
+  daysBetween,
+  localeOf,
+  PERIOD_TIMES,
+  type Period,
+  placeTicks,
+  TEXT_LINE,
+  TICK_END,
+} from './plot-times.ts';
+
+export type { Period } from './plot-times.ts';
+
+export const PERIODS = Object.keys(messages.periods) as Period[];
+
+/** The period that a query names; the shortest if it names none. */
+export function parsePeriod(text: string | null): Period {
+  return PERIODS.find((period) => period === text) ?? '24h';
+}
+
+const FRAME = PLOT_FRAME;
+
+/** What is known of less time than this says nothing yet of how many play. */
+const NEW_MS = 60 * 60_000;
+
+// Created when first needed: each takes a millisecond.
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(period: Period): Intl.DateTimeFormat {
+  const language = currentLanguage();
+  const key = `${language} ${period}`;
+  let format = formats.get(key);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat(localeOf(language), {
+      ...PERIOD_TIMES[period].tick,
+      timeZone: 'UTC',
+    });
+    formats.set(key, format);
+  }
+  return format;
+}
+
+/**
+ * The plot with a summary in words; a sentence where nothing is known. `columns` is the most that are
+ * drawn. `now` is the current number, which the top of the page shows too: the last sample is older.
+ */
+export function HistoryPlot(properties: {
+  samples: PlotSamples;
+  period: Period;
+  columns: number;
+  now?: number | undefined;
+  source: string;
+}) {
+  const { samples, period, columns, now, source } = properties;
+  const known = summarise(samples);
+  if (known === undefined) return <p class="history-nothing panel">{messages.nothing(period)}</p>;
+  const ends = now === undefined ? [] : [now];
+  const numbers = { min: Math.min(known.min, ...ends), max: Math.max(known.max, ...ends), now };
+  const isNew = now !== undefined && known.count * samples.stepMs <= NEW_MS;
+  return (
+    <Plot
+      samples={samples}
+      period={period}
+      columns={columns}
+      source={source}
+      texts={{
+        title: messages.title(period),
+        summary: isNew ? messages.collecting : messages.describe(numbers),
+        legend: messages.legend,
+        axis: labels.players,
+        value: messages.value,
+      }}
+    />
+  );
+}
+
+/** Counts as blocks, with their means as a line unless they are counts of whole days in UTC. */
+export function Plot(properties: {
+  samples: PlotSamples;
+  period: Period;
+  columns: number;
+  source: string;
+  texts: { title: string; summary: string; legend: string; axis: string; value: string };
+  isInUtc?: boolean;
+}) {
+  const { samples, period, columns, source, texts, isInUtc = false } = properties;
+  // Half a day each would show nights and days as a zigzag.
+  const isDaily = period === '90d' && !isInUtc;
+  const means = isInUtc ? [] : columnsOf(samples.means, columns, 'mean');
+  const peaks = columnsOf(samples.peaks, columns, 'peak');
+  const top = roundUp(Math.max(2, ...peaks.map((peak) => peak ?? 0)));
+  const scale = [top, top / 2, 0];
+  const { startAt, stepMs } = samples;
+  const endAt = startAt + stepMs * samples.means.length;
+  const drawn = isDaily
+    ? drawBetween(
+        samples,
+        daysBetween(startAt, endAt, () => 0),
+        top,
+      )
+    : { blocks: drawBlocks(peaks, FRAME, top), line: drawLine(means, FRAME.height, top) };
+  const xScale = isDaily ? 1 : FRAME.width / Math.max(1, means.length - 1);
+  return (
+    <figure
+      class="history panel"
+      data-plot={source}
+      data-period={period}
+      data-from={startAt}
+      data-to={endAt}
+      data-value={texts.value}
+      data-unknown={messages.unknown}
+      data-utc={isInUtc ? '' : undefined}
+      data-top={isDaily ? top : undefined}
+    >
+      <div class="history-axis" aria-hidden="true">
+        {texts.axis}
+      </div>
+      <div class="history-scale" aria-hidden="true">
+        {scale.map((value) => (
+          <span key={value}>{numberFormats.formatCount(value)}</span>
+        ))}
+      </div>
+      <div class="history-area">
+        <svg
+          class="history-plot"
+          viewBox={`0 0 ${FRAME.width} ${FRAME.height}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={`${texts.title}. ${texts.summary}`}
+        >
+          <path class="history-peaks" d={drawn.blocks} />
+          <path
+            class="history-grid"
+            d={scale.map((_, index) => `M0 ${(FRAME.height / 2) * index}h${FRAME.width}`).join('')}
+          />
+          <path class="history-line" transform={`scale(${xScale} 1)`} d={drawn.line} />
+        </svg>
+        <svg class="history-times" aria-hidden="true">
+          {placeTicks(period, startAt, endAt, () => 0).map(({ at, share, anchor }) => (
+            <g key={at}>
+              <line x1={`${share}%`} x2={`${share}%`} y1="0" y2={TICK_END} />
+              <text x={`${share}%`} y={TEXT_LINE} text-anchor={anchor}>
+                {formatOf(period).format(at)}
+              </text>
+            </g>
+          ))}
+        </svg>
+      </div>
+      <div
+        class="history-axis"
+        data-zone={isInUtc ? messages.axisUtc : messages.axisLocal}
+        aria-hidden="true"
+      >
+        {messages.axisUtc}
+      </div>
+      <figcaption>
+        {texts.summary} <span class="hint">{texts.legend}</span>
+      </figcaption>
+    </figure>
+  );
+}
+
+const COLUMNS = 180;
+
+/** No history is shown of a private server, nor where its samples cannot be read. */
+export function ServerHistory(facts: {
+  hash: string;
+  history: { period: Period; samples: PlotSamples } | undefined;
+  isPublic: boolean;
+  /** Left out while it is offline. */
+  now?: number;
+  /** Of the page, without the period. */
+  query?: string;
+}) {
+  const { hash, history, isPublic, now, query = '' } = facts;
+  const source = `/api/v1/servers/${hash}/history?range=${history?.period}`;
+  return (
+    <section class="over-time" id="history">
+      <h2>{messages.heading}</h2>
+      {history === undefined ? (
+        <p>{isPublic ? messages.failed : messages.isPrivate}</p>
+      ) : (
+        <>
+          <nav class="periods row" aria-label={messages.periodLabel}>
+            {PERIODS.map((period) => (
+              <a
+                key={period}
+                class="button quiet"
+                href={`${query === '' ? '?' : `${query}&`}period=${period}#history`}
+                aria-current={period === history.period ? 'true' : undefined}
+              >
+                {messages.periods[period]}
+              </a>
+            ))}
+          </nav>
+          <HistoryPlot
+            samples={history.samples}
+            period={history.period}
+            columns={COLUMNS}
+            now={now}
+            source={source}
+          />
+          <p class="hint">
+            <a href={source}>{messages.numbers}</a>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,142 @@
+// The list: how a server is written in it, and read in that of another site, and its answer, which is the prepared public list or that of a logged-in session.
+
+import type { Account, Visitor } from '../../app/accounts.ts';
+import type { HttpContext } from '../../app/context.ts';
+import {
+  type ListFormat,
+  type Listing,
+  type MirroredServer,
+  type Player,
+  parseServerHash,
+  type Rendition,
+} from '../../app/servers.ts';
+import type { HandleRequest } from '../../platform/http/listener.ts';
+import { answerNotModified, chooseEncoding } from '../../platform/http/negotiation.ts';
+import { answerPrivateJson, PUBLIC_READ_HEADERS } from '../../platform/http/read-answer.ts';
+import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
+import { writeAsciiJson } from '../../platform/lib/ascii-json.ts';
+import { cleanText, cutText, isVisible } from '../../platform/lib/text.ts';
+import { findVisitor } from '../sessions/session-cookie.ts';
+
+export const LIST_PATH = '/api/servers';
+
+/** Answers the list: prepared bytes for everybody, with address and mppass for a logged-in session. */
+export function createListAnswer(context: HttpContext): HandleRequest {
+  const { servers, traffic } = context;
+  const { lists } = traffic;
+
+  async function listFor(request: Request): Promise<Response> {
+    const player = toPlayer(await findVisitor(context, request));
+    if (player === undefined) return publicList(request.headers);
+    lists.player.full += 1;
+    return answerPrivateJson(servers.playerLists.listFor(player));
+  }
+
+  function publicList(headers: Headers): Response | Promise<Response> {
+    const encoding = chooseEncoding(headers.get('accept-encoding'));
+    if (servers.list.isBehind) {
+      return servers.list.catchUp(encoding).then(() => publicList(headers));
+    }
+    const rendition = servers.list.rendition(encoding);
+    const { body, headers: full, headersOf304 } = readyAnswer(rendition);
+    const unchanged = answerNotModified(headers, rendition.etag, headersOf304);
+    const counts = lists[rendition.encoding];
+    if (unchanged === undefined) {
+      counts.full += 1;
+      return new Response(body, { headers: full });
+    }
+    counts.unchanged += 1;
+    return unchanged;
+  }
+
+  return (request) => {
+    const cookies = request.headers.get('cookie');
+    return cookies === null || !cookies.includes('session')
+      ? publicList(request.headers)
+      : listFor(request);
+  };
+}
+
+interface ReadyAnswer {
+  /** A blob, since an answer shares its bytes while it would copy those of an array. */
+  body: Blob;
+  headers: Headers;
+  headersOf304: Headers;
+}
+
+const answerOf = new WeakMap<Rendition, ReadyAnswer>();
+
+function readyAnswer(rendition: Rendition): ReadyAnswer {
+  const known = answerOf.get(rendition);
+  if (known !== undefined) return known;
+  const { bytes, encoding, etag } = rendition;
+  const headersOf304 = new Headers({ ...PUBLIC_READ_HEADERS, ...NO_SNIFFING, etag });
+  const headers = new Headers(headersOf304);
+  headers.set('content-type', 'application/json');
+  if (encoding !== 'identity') headers.set('content-encoding', encoding);
+  const answer = { body: new Blob([bytes]), headers, headersOf304 };
+  answerOf.set(rendition, answer);
+  return answer;
+}
+
+/** The visitor as lists need them; `undefined` for one who is not logged in (C5.3). */
+export function toPlayer(visitor: Visitor): Player | undefined {
+  if (visitor.kind !== 'account') return undefined;
+  const { id, name, verifiedAt }: Account = visitor.account;
+  return { id, name, isVerified: verifiedAt !== null };
+}
+
+/** Writes lists and lookups (C5.1); only `describeFor` adds address and mppass (C5.3). */
+export const serverListFormat: ListFormat = {
+  describe,
+  describeFor: (listing, uptimeSeconds, mppass) => ({
+    ...describe(listing, uptimeSeconds),
+    ip: listing.joinIp,
+    port: listing.joinPort,
+    mppass,
+  }),
+  write: (records) => writeAsciiJson({ servers: records }),
+};
+
+/** The keys of a record, in their order (C5.2). The texts of the heartbeat stay as they are, colour codes too (C5.18). */
+function describe(listing: Listing, uptimeSeconds: number) {
+  return {
+    hash: listing.hash,
+    name: listing.name,
+    players: listing.players,
+    maxplayers: listing.maxPlayers,
+    software: listing.software,
+    uptime: uptimeSeconds,
+    country_abbr: listing.country,
+    featured: listing.isFeatured,
+    web: listing.supportsWeb,
+  };
+}
+
+const LONGEST_TEXT = 64;
+const MOST_PLAYERS = 65_535;
+const LONGEST_UPTIME_SECONDS = 10 * 365 * 86_400;
+
+/**
+ * Reads a record of another site's list, as strictly as a heartbeat; `undefined` for one that no heartbeat could
+ * have made, or that the site itself has from elsewhere, so that two sites do not show each other their own.
+ */
+export function readListed(record: unknown): MirroredServer | undefined {
+  const { players, maxplayers, country_abbr, uptime, ...rest } = Object(record);
+  const hash = parseServerHash(readText(rest.hash));
+  const name = readText(rest.name);
+  if (hash === undefined || !isVisible(name) || (rest.origin ?? null) !== null) return undefined;
+  if (!isWhole(players, 0, MOST_PLAYERS) || !isWhole(maxplayers, 1, MOST_PLAYERS)) return undefined;
+  return {
+    ...{ hash, name, players, maxPlayers: maxplayers, software: readText(rest.software) },
+    country: /^[A-Z]{2}$/.exec(readText(country_abbr))?.[0] ?? 'T1',
+    supportsWeb: rest.web === true,
+    uptimeSeconds: isWhole(uptime, 0, LONGEST_UPTIME_SECONDS) ? uptime : 0,
+  };
+}
+
+const readText = (value: unknown): string =>
+  typeof value === 'string' ? cutText(cleanText(value), LONGEST_TEXT) : '';
+
+const isWhole = (value: unknown, least: number, most: number): value is number =>
+  Number.isInteger(value) && Number(value) >= least && Number(value) <= most;

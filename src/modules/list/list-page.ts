@@ -1,0 +1,156 @@
+// The public list as a page, and pages that are rendered once for all requests that show the same.
+
+import { Elysia } from 'elysia';
+import type { Visitor } from '../../app/accounts.ts';
+import type { HttpContext } from '../../app/context.ts';
+import type { PublicList } from '../../app/servers.ts';
+import {
+  answerKeptPage,
+  type KeptPage,
+  keepPage,
+  SITE_PAGE_HEADERS,
+} from '../../platform/http/html.ts';
+import { HIDDEN } from '../../platform/http/openapi.ts';
+import { describeSite, readPart } from '../../platform/http/page.ts';
+import { queryParameters } from '../../platform/http/parameters.ts';
+import { pathOf } from '../../platform/http/path.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+import { currentLanguage } from '../../platform/messages/language.ts';
+import { messages } from '../../platform/messages/messages.ts';
+import type { Site } from '../../platform/views/layout.tsx';
+import {
+  type CookieJar,
+  createAddressLimit,
+  findVisitor,
+  makeCookie,
+  readCookie,
+} from '../sessions/session-cookie.ts';
+import { findPlayable } from '../web-client/game-page.ts';
+import {
+  formatListQuery,
+  formatOrder,
+  LIST_KEYS,
+  type ListQuery,
+  parseListQuery,
+  parseOrder,
+} from './list-query.ts';
+import { MOST_ROWS, renderListPage } from './list-view.tsx';
+import { formatCursor, parseCursor } from './search-cursor.ts';
+import { createSparklines } from './sparklines-page.ts';
+
+/** Pages of the same facts that are kept; the one made first is forgotten first. */
+const MOST_KEPT = 64;
+/** Pages that are not ready and may be made for an address: one a second, after a burst. */
+const RENDER_BUDGET = { refill: 5, everyMs: 1_000, capacity: 60 };
+
+/** Keeps pages by what a request chooses, as long as `facts` are the ones that they were made from. */
+export function createKeptPages() {
+  let keptFor: readonly unknown[] = [];
+  let kept = new Map<string, Promise<KeptPage>>();
+
+  return (
+    facts: readonly unknown[],
+    site: Site,
+    choice: unknown[],
+    make: () => Promise<string>,
+  ) => {
+    const sources = [...facts, site.look, site.notice];
+    if (sources.some((source, index) => source !== keptFor[index])) {
+      keptFor = sources;
+      kept = new Map();
+    }
+    const { theme, accountName, adminPath, registerPath } = site;
+    const reader = [currentLanguage(), theme, accountName, adminPath, registerPath];
+    const key = [...reader, ...choice].join('\n');
+    const pages = kept;
+    const known = pages.get(key);
+    if (known !== undefined) return known;
+    const page = make().then((html) => keepPage(html));
+    if (pages.size >= MOST_KEPT) pages.delete(pages.keys().next().value ?? '');
+    pages.set(key, page);
+    page.catch(() => pages.delete(key));
+    return page;
+  };
+}
+
+/** Sends a page; one that shows who is logged in is kept here alone. */
+export async function answerKept(request: Request, visitor: Visitor, page: Promise<KeptPage>) {
+  return visitor.kind === 'account'
+    ? answerKeptPage(request, await page, SITE_PAGE_HEADERS)
+    : answerKeptPage(request, await page);
+}
+
+const LIST_PATHS = ['/', '/server/list'] as const;
+const LIST_QUERY = queryParameters(...LIST_KEYS);
+
+type RequestedList = Readonly<Partial<Record<(typeof LIST_KEYS)[number], string>>>;
+
+export function listPageRoutes(context: HttpContext, clock: Clock) {
+  const { servers } = context;
+  const admit = createAddressLimit(context, clock, RENDER_BUDGET, (seconds) =>
+    messages.failure.tooManyPages(seconds),
+  );
+  const { history } = servers;
+  const onFailure = (error: unknown) =>
+    context.report('page_part_failed', { part: 'history', error });
+  const sparklines = createSparklines({ clock, history, onFailure });
+  const findPage = createKeptPages();
+
+  async function make(list: PublicList, site: Site, path: string, query: ListQuery) {
+    const { listings, madeAt } = list;
+    const isPlayable = findPlayable(context);
+    // Where nothing can be played in the browser, that filter has no effect.
+    const search = { ...query, isWanted: query.webOnly ? isPlayable : undefined };
+    const order = query.sort === undefined ? '' : formatOrder(query.sort);
+    const found = servers.search.find(list, search);
+    // What is no cursor of this order begins at the first page.
+    const after = query.after === '' ? undefined : parseCursor(query.after, order);
+    const { results, end } = servers.search.findPage(list, search, { limit: MOST_ROWS, after });
+    const shown = results.map(({ listing }) => listing);
+    const choices = servers.search.listChoices(list);
+    const [sparks, totals] = await Promise.all([
+      // The history has those of this site alone.
+      sparklines.read(shown.filter(({ origin }) => origin === undefined)),
+      readPart(context, 'history', async () => (await history.drawTotals('24h')).players),
+    ]);
+    return renderListPage({
+      ...{ site, path, query, listings, sparks, totals, madeAt, isPlayable, rows: results },
+      ...{ rhythmOf: history.rhythms.find, formersOf: servers.formersOf },
+      ...{ choices, found: found.length, first: shown[0] ? found.indexOf(shown[0]) : 0 },
+      ...{ next: end && formatCursor(end, order), isByPeople: servers.ranking.isOn() },
+    });
+  }
+
+  async function answer(
+    request: Request,
+    requested: RequestedList,
+    set: CookieJar,
+  ): Promise<Response> {
+    const path = pathOf(request) === '/' ? '/' : '/server/list/';
+    const query = parseListQuery(new URLSearchParams(requested));
+    const remembered = readCookie(request, 'list-order');
+    if (!requested.sort) query.sort = parseOrder(remembered);
+    const visitor = await findVisitor(context, request);
+    const site = describeSite(context, visitor, `${path}${formatListQuery(query)}`);
+    const list = servers.listShown();
+    const choice = [path, formatListQuery(query), findPlayable(context) !== undefined];
+    const page = findPage([list, servers.claims.all], site, choice, () => {
+      admit(request);
+      return make(list, site, path, query);
+    });
+    const order = query.sort === undefined ? '' : formatOrder(query.sort);
+    if (requested.sort && order !== remembered) {
+      set.cookie = makeCookie(context, 'list-order', order);
+    }
+    return answerKept(request, visitor, page);
+  }
+
+  const app = new Elysia({ name: 'list page' });
+  for (const path of LIST_PATHS) {
+    app.get(path, ({ request, query, set }) => answer(request, query, set), {
+      ...LIST_QUERY,
+      ...HIDDEN,
+    });
+  }
+  return app;
+}

@@ -1,0 +1,131 @@
+// Puts a newer list page into the one that is shown, so that focus, scrolling and what is typed stay.
+
+import { Idiomorph } from 'idiomorph';
+import { part } from '../../platform/views/page-parts-browser.ts';
+import { accountIn } from '../favourites/favourites-browser.ts';
+import { makeLocal } from '../history/plots-browser.ts';
+
+/** What changes between two versions of the page, by `data-live`; the form is another matter. */
+const PARTS = ['notice', 'hero', 'account', 'shown', 'made', 'content'];
+const SLIDE_MS = 300;
+
+export interface ListUpdate {
+  /** The reader asked for it: by the form, a link or the browser's history. */
+  isRequested: boolean;
+  /** The address changed without the form, so that even a field in use takes its value from there. */
+  isFormOld: boolean;
+  /** Whether every row stays where it is. */
+  isHeld: boolean;
+}
+
+/** The rows, each with its server's hash as its id: by that it is found again wherever it moves. */
+export function findRows(root: ParentNode): HTMLLIElement[] {
+  const rows = [...root.querySelectorAll<HTMLLIElement>('.board > li')];
+  for (const row of rows) row.id ||= row.querySelector('a')?.pathname.split('/').at(-2) ?? '';
+  return rows;
+}
+
+/** Adds what only a script can do to a row: its server's face, and a button for favourites. */
+export function addTools(row: HTMLLIElement): void {
+  const template = part<HTMLTemplateElement>('row-tools')?.content.firstElementChild;
+  const form = template?.cloneNode(true) as HTMLFormElement | undefined;
+  const star = form?.querySelector<HTMLButtonElement>('.star');
+  const { icon } = row.dataset;
+  const src = `/assets/face/${row.id}${icon === undefined ? '.svg' : `.png?v=${icon}`}`;
+  const shown = row.querySelector('img');
+  if (shown !== null && shown.getAttribute('src') !== src) shown.src = src;
+  if (!form || !star || row.querySelector('.star') !== null) return;
+  const name = [...(row.querySelector('a')?.childNodes ?? [])].slice(0, -1);
+  const server = name.map(({ textContent }) => textContent).join('');
+  star.value = row.id;
+  star.title = star.title.replace('{server}', () => server.trim());
+  star.ariaLabel = star.title;
+  const face = Object.assign(new Image(), { src, alt: '' });
+  row.prepend(face);
+  row.append(form);
+}
+
+export function findForm(root: ParentNode = document): HTMLFormElement | null {
+  return root.querySelector<HTMLFormElement>('form.filters');
+}
+
+/**
+ * Updates the page; returns how many servers came, left or moved without being shown so. Rows that the script hid
+ * are shown again, until it looks at its favourites.
+ */
+export function updateList(fresh: Document, update: ListUpdate): number {
+  // An empty list is another page, and whoever logged in or out meanwhile has other stars.
+  const isOther = (findForm() === null) !== (findForm(fresh) === null);
+  if (isOther || accountIn() !== accountIn(fresh)) location.reload();
+  document.title = fresh.title;
+  updateForm(fresh, update);
+  makeLocal(fresh);
+  const rows = findRows(document);
+  const freshRows = findRows(fresh);
+  const isHeld = update.isHeld && rows.length > 0 && freshRows.length > 0;
+  const waiting = isHeld ? holdOrder(rows, freshRows) : 0;
+  const isSliding = !isHeld && !update.isRequested;
+  const tops = isSliding ? rows.map((row) => row.getBoundingClientRect().top) : [];
+  const changed: Element[] = [];
+  const beforeNodeMorphed = (old: Element, other: Node): boolean => {
+    if (old.matches?.('.history-reading')) return false;
+    if (old.matches?.('.board li > span') && old.textContent !== other.textContent)
+      changed.push(old);
+    // The script's own, which show whether a server is a favourite.
+    return !(old instanceof HTMLButtonElement);
+  };
+  const beforeNodeRemoved = (old: Node) =>
+    !(old instanceof Element && old.matches('.board img, .board form'));
+  for (const name of PARTS) {
+    const [old, other] = [part(name), part(name, fresh)];
+    if (old !== null && other !== null) {
+      Idiomorph.morph(old, other, { callbacks: { beforeNodeMorphed, beforeNodeRemoved } });
+    }
+  }
+  // Rows that change their place slide there, from where they were seen; nothing jumps.
+  for (const slide of tops.flatMap((_, index) => rows[index]?.getAnimations() ?? []))
+    slide.cancel();
+  const moves = tops.map((top, index) => top - (rows[index]?.getBoundingClientRect().top ?? top));
+  for (const [index, by] of moves.entries()) {
+    if (by !== 0) rows[index]?.animate({ translate: [`0 ${by}px`, '0'] }, SLIDE_MS);
+  }
+  // Reading a size once lets the animation start again in cells that had the class until now.
+  if (changed.length > 0) void document.body.offsetWidth;
+  for (const cell of changed) cell.classList.add('changed');
+  return waiting;
+}
+
+/** Brings the new rows into the order that is shown, where servers that left stay; returns how many changes wait. */
+function holdOrder(rows: readonly HTMLLIElement[], fresh: readonly HTMLLIElement[]): number {
+  const byHash = new Map(fresh.map((row) => [row.id, row]));
+  const places = new Map(rows.map(({ id }, place) => [id, place]));
+  const order = fresh.flatMap(({ id }) => places.get(id) ?? []);
+  const kept = rows.map((row) => {
+    const gone = row.cloneNode(true) as HTMLLIElement;
+    gone.className = 'gone';
+    return byHash.get(row.id) ?? gone;
+  });
+  fresh[0]?.parentElement?.replaceChildren(...kept);
+  // One that moved breaks the row of growing places once.
+  const moved = order.filter((place, index) => place < (order[index - 1] ?? 0)).length;
+  return moved + rows.length + fresh.length - 2 * order.length;
+}
+
+function updateForm(fresh: Document, { isRequested, isFormOld }: ListUpdate): void {
+  const [old, other] = [findForm(), findForm(fresh)];
+  if (old === null || other === null) return;
+  const focused = document.activeElement;
+  const isInside = old.contains(focused);
+  if (isInside && !isRequested) return;
+  const isTyping = focused instanceof HTMLInputElement && focused.type === 'search';
+  Idiomorph.morph(old, [...other.childNodes], {
+    morphStyle: 'innerHTML',
+    ignoreActiveValue: isTyping && !isFormOld,
+    // The choice of favourites is the script's own.
+    callbacks: { beforeNodeMorphed: (node) => !(node as Element).matches?.('[data-live]') },
+  });
+  if (!isInside || old.contains(document.activeElement)) return;
+  // What had the focus is gone, such as the link that clears; the form itself takes it then.
+  old.tabIndex = -1;
+  old.focus();
+}

@@ -1,0 +1,253 @@
+// The page with the public list, complete without a script.
+/** @jsxImportSource preact */
+
+import type { Listing, SearchChoices } from '../../app/servers.ts';
+import {
+  formats,
+  historyMessages,
+  labels,
+  messages,
+  startMessages,
+} from '../../platform/messages/messages.ts';
+import {
+  HELP_PATH,
+  LinkLine,
+  Page,
+  renderDocument,
+  type Site,
+  START_PATH,
+} from '../../platform/views/layout.tsx';
+import { Star } from '../../platform/views/parts.tsx';
+import { LauncherLine, ProgramLine } from '../heartbeat/server-lines.tsx';
+import { columnsOf, drawBlocks, type Frame, type PlotSamples } from '../history/history-line.ts';
+import { HistoryPlot } from '../history/history-plot.tsx';
+import { ListFilters } from './list-filters.tsx';
+import { clearFilters, formatInListOrder, formatListQuery, type ListQuery } from './list-query.ts';
+import { type RowsFacts, ServerRows } from './server-rows.tsx';
+
+/** Searching is faster than reading so many; a page of them is quickly made, sent and laid out. */
+export const MOST_ROWS = 300;
+const TOTAL_COLUMNS = 96;
+/** The picture of the day beside the headline; its scale goes up to `height` players at least. */
+const SKYLINE: Frame = { left: 0, top: 0, width: 576, height: 40 };
+
+const { list } = messages;
+
+export interface ListPage extends RowsFacts {
+  site: Site;
+  query: ListQuery;
+  listings: readonly Listing[];
+  choices: SearchChoices;
+  /** All that the query found: how many, where the rows of this page begin, and where the next one does. */
+  found: number;
+  first: number;
+  next: string | undefined;
+  totals: PlotSamples | undefined;
+  isByPeople: boolean;
+}
+
+export function renderListPage(page: ListPage): string {
+  const { site, path, query, listings, totals, madeAt, isPlayable } = page;
+  if (listings.length === 0) return renderEmptyPage(site);
+  const { players, servers } = site.online;
+  const { description } = site.look.identity;
+  const headline = messages.playingOn(players, servers);
+  const { found, rows, first, next } = page;
+  const elsewhere = listings.reduce((sum, { origin }) => sum + Number(origin !== undefined), 0);
+  const inOrder = { ...query, after: '' };
+  const changes = Object.entries(list.changes()).map(([form, text]) => [`data-${form}`, text]);
+  return renderDocument(
+    <Page site={site} title={headline} preview={{ path: '/' }} stylesheets={[]} isCounting>
+      <div class="hero row" data-live="hero">
+        <Headline text={headline} description={description} />
+        {totals !== undefined && <Skyline samples={totals} />}
+      </div>
+      <ListFilters
+        {...page}
+        hasOthers={elsewhere > 0}
+        offersWeb={isPlayable !== undefined}
+        isOfAccount={site.accountName !== undefined}
+      />
+      <div class="live row">
+        <p role="status" data-live="shown">
+          {list.shown(found, listings.length)}
+          {elsewhere > 0 && ` · ${list.elsewhere(elsewhere)}`}
+        </p>
+        <LiveTools madeAt={madeAt} />
+      </div>
+      <button
+        class="changes button quiet"
+        type="button"
+        data-live="changes"
+        title={list.changesTitle}
+        {...Object.fromEntries(changes)}
+        hidden
+      />
+      <p class="notice outdated panel" data-live="outdated" role="alert" hidden>
+        {list.outdated}
+      </p>
+      <p class="notice panel" data-live="no-favourites" hidden>
+        {list.noFavourites}
+      </p>
+      <div data-live="content">
+        {found === 0 ? (
+          <NothingFound path={path} query={query} all={listings.length} />
+        ) : (
+          <ServerRows {...page} />
+        )}
+        {rows.length < found && (
+          <nav class="pages row">
+            <span class="hint">{list.cut(first + 1, first + rows.length, found)}</span>
+            {first > 0 && <a href={`${path}${formatListQuery(inOrder)}`}>{list.first}</a>}
+            {next !== undefined && (
+              <a
+                class="button quiet"
+                rel="next"
+                href={`${path}${formatListQuery({ ...query, after: next })}`}
+              >
+                {labels.nextPage}
+              </a>
+            )}
+          </nav>
+        )}
+        {found > 0 && <p class="hint">{list.buttons(isPlayable !== undefined)}</p>}
+        {rows.some(({ listing }) => listing.origin !== undefined) && (
+          <p class="hint">{list.mirrored}</p>
+        )}
+        <p class="hint ranking">
+          {list.ranking(page.isByPeople)}
+          {query.sort !== undefined && (
+            <>
+              {' '}
+              <a href={`${path}${formatInListOrder(query)}`}>{list.defaultOrder}</a>
+            </>
+          )}
+        </p>
+        {totals !== undefined && <Totals samples={totals} players={players} />}
+      </div>
+    </Page>,
+  );
+}
+
+/** The script looks here for the first server too. */
+function renderEmptyPage(site: Site): string {
+  return renderDocument(
+    <Page site={site} title={empty.title} preview={{ path: '/' }} stylesheets={[]} isCounting>
+      <div data-live="content">
+        <FirstServer baseUrl={site.baseUrl} />
+      </div>
+    </Page>,
+  );
+}
+
+function Headline({ text, description }: { text: string; description: string }) {
+  if (description === '') return <h1>{text}</h1>;
+  return (
+    <div>
+      <h1>{text}</h1>
+      <p class="tagline">{description}</p>
+    </div>
+  );
+}
+
+/** A picture of the day, hidden from screen readers: the plot below has the numbers. */
+function Skyline({ samples }: { samples: PlotSamples }) {
+  const columns = columnsOf(samples.peaks, TOTAL_COLUMNS, 'peak');
+  const top = Math.max(SKYLINE.height, ...columns.map((column) => column ?? 0));
+  const path = drawBlocks(columns, SKYLINE, top);
+  if (path === '') return null;
+  return (
+    <svg
+      class="skyline"
+      viewBox={`0 0 ${SKYLINE.width} ${SKYLINE.height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path d={path} />
+    </svg>
+  );
+}
+
+function Totals({ samples, players }: { samples: PlotSamples; players: number }) {
+  return (
+    <section class="totals">
+      <h2>{historyMessages.totalHeading}</h2>
+      <HistoryPlot
+        samples={samples}
+        period="24h"
+        columns={TOTAL_COLUMNS}
+        now={players}
+        source="/api/v1/history?range=24h"
+      />
+    </section>
+  );
+}
+
+function NothingFound({ path, query, all }: { path: string; query: ListQuery; all: number }) {
+  return (
+    <section class="notice panel">
+      <h2>{list.nothingFound}</h2>
+      <p>{list.nothingFoundHint(all)}</p>
+      <LinkLine
+        look="button quiet"
+        href={`${path}${formatListQuery(clearFilters(query))}`}
+        label={list.showAll}
+      />
+    </section>
+  );
+}
+
+/** When the list was made, and controls that need the script, which shows them. It takes its messages from here. */
+function LiveTools({ madeAt }: { madeAt: number }) {
+  return (
+    <>
+      <p data-live="made" data-ago={list.madeAgo('{time}')}>
+        {list.madeAt}{' '}
+        <time dateTime={new Date(madeAt).toISOString()}>{formats.formatMomentExact(madeAt)}</time>
+      </p>
+      <div class="live-tools row" data-live="tools" hidden>
+        <span class="live-state">
+          <span class="live-dot" aria-hidden="true" />
+          <span
+            data-live="state"
+            data-on={list.live}
+            data-paused={list.paused}
+            data-away={list.away}
+          >
+            {list.live}
+          </span>
+        </span>
+        <button class="button quiet" type="button" data-live="pause" data-resume={list.resume}>
+          {list.pause}
+        </button>
+      </div>
+      <template data-live="row-tools">
+        <Star hash="" name="{server}" />
+      </template>
+    </>
+  );
+}
+
+const { empty } = messages;
+
+function FirstServer({ baseUrl }: { baseUrl: string }) {
+  const { play, add } = startMessages;
+  return (
+    <section class="notice first panel">
+      <h1>{empty.title}</h1>
+      <p>{empty.intro}</p>
+      <LinkLine look="elsewhere" href={START_PATH} label={empty.more} />
+      {(['mcgalaxy', 'other'] as const).map((program) => (
+        <>
+          <h2>{add.programs[program].name}</h2>
+          <ProgramLine program={program} baseUrl={baseUrl} />
+        </>
+      ))}
+      <h2>{play.line}</h2>
+      <p>{play.lineHow}</p>
+      <LauncherLine baseUrl={baseUrl} />
+      <p class="hint">{add.port}</p>
+      <LinkLine look="elsewhere" href={HELP_PATH} label={empty.why} />
+    </section>
+  );
+}

@@ -1,0 +1,150 @@
+// The order of the list page: the players that a server has now, and how many different people are known to have joined it.
+
+import { networksOfAddress } from '../../platform/lib/address.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+import { sha256Bytes } from '../../platform/lib/digest.ts';
+import { removeOldest } from '../../platform/lib/remove-oldest.ts';
+import type { Report } from '../../platform/ops/events.ts';
+import type { HistoryStore } from '../history/history-ports.ts';
+import { isListed, type Listing, type LiveServer } from '../registry/live-server.ts';
+import type { Registry } from '../registry/registry.ts';
+import type { ServerLimits, VisitStore } from '../registry/server-ports.ts';
+import type { Player } from './player-list.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** The page about the order explains them. Ten networks are far less than the first step; without one, 8 players count. */
+export const RANKING = { days: 14, halfLifeDays: 4, firstStep: 32, uncapped: 8 };
+/** How long after a player looked at a server it has to have a player more. */
+const LOOKUP_MS = 3 * 60_000;
+const LOOKUPS_KEPT = 1_000;
+
+/** What the rank of a server is made of; `counted` of its players now. */
+export type RankParts = typeof NOBODY &
+  Record<'steps' | 'counted' | 'points', number> & { isNew: boolean };
+
+/** Who joined in the last two weeks, and today; in the weight those of earlier days count less. */
+const NOBODY = { people: 0, today: 0, weight: 0 };
+
+export const peopleForSteps = (steps: number): number => RANKING.firstStep * (2 ** steps - 1);
+export const mostPlayersWith = (steps: number): number => RANKING.uncapped * 2 ** steps;
+
+/** Featured servers first, among those with players and then among the empty ones. */
+export const groupOf = ({ counted, isFeatured }: Pick<Listing, 'counted' | 'isFeatured'>) =>
+  100 * (2 * Number(counted > 0) + Number(isFeatured));
+
+export function createRanking(ports: {
+  clock: Clock;
+  store: VisitStore;
+  history: Pick<HistoryStore, 'findSeriesOf'>;
+  registry: Pick<Registry, 'findLive' | 'listLive' | 'findByJoinPlace'>;
+  limits: Pick<ServerLimits, 'ranking'>;
+  report: Report;
+}) {
+  const { clock, store, history, registry, limits, report } = ports;
+  /** By account, the server that it looked at last. */
+  const lookups = new Map<number, { hash: string; network: number; until: number }>();
+  let followings = new Map<string, typeof NOBODY>();
+  /** Of servers that came less than a day ago, when they were in the list for the first time. */
+  const listedSince = new WeakMap<LiveServer, number>();
+  const isOn = () => limits.ranking === 'people';
+  const today = () => Math.floor(clock.now() / DAY_MS);
+  const isYoung = (since: number) => clock.now() - since < DAY_MS;
+  const isCounted = (server: LiveServer | undefined): boolean =>
+    isOn() && server !== undefined && isListed(server);
+
+  function save(hash: string, accountId: number, network: number): void {
+    const failed = (error: unknown) => report('task_failed', { task: 'save a visit', error });
+    store.saveVisit({ hash, accountId, network, day: today() }).catch(failed);
+  }
+
+  function isNew(listing: Listing): boolean {
+    if (listing.isFeatured || !isYoung(listing.startedAt)) return false;
+    const server = registry.findLive(listing.hash);
+    return server === undefined || isYoung(listedSince.get(server) ?? listing.startedAt);
+  }
+
+  function describe(listing: Listing): RankParts {
+    // Another site may list the hash of a server that is away from this one.
+    const own = listing.origin === undefined && followings.get(listing.hash);
+    const following = own || NOBODY;
+    const steps = Math.floor(Math.log2(1 + following.weight / RANKING.firstStep));
+    const isLast = steps === 0 && isNew(listing);
+    const counted = isLast ? 0 : Math.min(listing.counted, mostPlayersWith(steps));
+    return { ...following, steps, counted, isNew: isLast, points: Math.log2(1 + counted) + steps };
+  }
+
+  /** Servers that were away for a while are not new. Each is looked up once. */
+  async function findListedBefore(): Promise<void> {
+    const asked = registry
+      .listLive()
+      .filter((server) => isYoung(server.listing.startedAt) && !listedSince.has(server));
+    const series = await history.findSeriesOf(asked.map(({ listing }) => listing.hash));
+    for (const server of asked) {
+      const { hash, startedAt } = server.listing;
+      listedSince.set(server, series.get(hash)?.firstAt ?? startedAt);
+    }
+  }
+
+  return {
+    isOn,
+    /** A player looked at this server alone, and may be about to join it. */
+    noteLookup(hash: string, player: Player | undefined, address: string): void {
+      if (!player?.isVerified || !isCounted(registry.findLive(hash))) return;
+      lookups.delete(player.id);
+      if (lookups.size >= LOOKUPS_KEPT) removeOldest(lookups);
+      const until = clock.now() + LOOKUP_MS;
+      lookups.set(player.id, { hash, network: bitsOf(address), until });
+    },
+    /** A player was connected to the server here for a while. */
+    noteStay(ip: string, port: number, player: Player | undefined, address: string): void {
+      const server = registry.findByJoinPlace(ip, port);
+      if (server === undefined || !player?.isVerified) return;
+      server.isProven = true;
+      if (isCounted(server)) save(server.listing.hash, player.id, bitsOf(address));
+    },
+    /** A server has so many players more: as many who looked at it have joined it. */
+    noteGrowth(hash: string, players: number): void {
+      let left = players;
+      for (const [accountId, looked] of lookups) {
+        if (looked.until < clock.now()) lookups.delete(accountId);
+        else if (looked.hash === hash && left > 0) {
+          left -= 1;
+          lookups.delete(accountId);
+          save(hash, accountId, looked.network);
+        }
+      }
+    },
+    /** For the order: the highest comes first. */
+    rankOf(listing: Listing): number {
+      if (!isOn()) return groupOf(listing);
+      const { points, isNew } = describe(listing);
+      return isNew ? -1 : groupOf(listing) + points;
+    },
+    /** `undefined` where the order has nothing to do with it. */
+    describe: (listing: Listing) =>
+      isOn() && listing.origin === undefined ? describe(listing) : undefined,
+    /** Counts the visits anew. */
+    async count(): Promise<void> {
+      const day = today();
+      const counted = new Map<string, typeof NOBODY>();
+      for (const row of isOn()
+        ? await store.countVisits(day - RANKING.days + 1, clock.now())
+        : []) {
+        const { people, today, weight } = counted.get(row.hash) ?? NOBODY;
+        const age = Math.max(0, day - row.day);
+        counted.set(row.hash, {
+          people: people + row.people,
+          today: age === 0 ? row.people : today,
+          weight: weight + row.people * 2 ** (-age / RANKING.halfLifeDays),
+        });
+      }
+      followings = counted;
+      if (isOn()) await findListedBefore();
+    },
+    removeOld: () => store.removeVisits(today() - RANKING.days + 1),
+  };
+}
+
+/** 16 bits of a digest of the network, from which nobody can tell which it was. */
+const bitsOf = (address: string): number =>
+  sha256Bytes(networksOfAddress(address).site).readUInt16BE(0);

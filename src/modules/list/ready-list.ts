@@ -1,0 +1,271 @@
+// The public list as bytes that are ready to be sent: built when something changed, as long as somebody reads it.
+
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../platform/lib/clock.ts';
+import { ENCODINGS, type Encoding } from '../../platform/lib/compress.ts';
+import { type Timers, within } from '../../platform/lib/timers.ts';
+import { isListed, type Listing, type LiveServer, uptimeSeconds } from '../registry/live-server.ts';
+import type { Registry } from '../registry/registry.ts';
+
+/** A change must show within a second (C5.11); the rest of it is for a late timer and for compressing. */
+const REMAKE_AFTER_MS = 900;
+/** It is rebuilt after this even when nothing visible changed, since uptime grows (C5.11). */
+const REMAKE_AT_LATEST_MS = 60_000;
+/** An encoding that was not requested for this long is not built again until it is requested. */
+const UNUSED_MS = 10 * 60_000;
+
+/** After a start all clients request the list: within this time it is known which encodings are used. */
+const PREPARED_MS = 10_000;
+
+/**
+ * A list that nobody read for so long is not built again until somebody does: with ten thousand servers each takes
+ * 20 to 40 ms of the thread that answers heartbeats.
+ */
+const UNREAD_MS = 10_000;
+/** How long that reader waits for the encodings before the plain list has to do. */
+const ENCODING_WAIT_MS = 1_000;
+
+/** A server on the wire: its keys in order, nothing nested (C1.13). */
+export type ListRecord = Readonly<Record<string, string | number | boolean>>;
+
+export interface ListFormat {
+  describe(listing: Listing, uptimeSeconds: number): ListRecord;
+  /** In the list of a logged-in player. */
+  describeFor(listing: Listing, uptimeSeconds: number, mppass: string): ListRecord;
+  /** The list, in pure ASCII. */
+  write(records: readonly ListRecord[]): string;
+}
+
+export interface Rendition {
+  readonly encoding: Encoding | 'identity';
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly etag: string;
+}
+
+export interface ListSnapshot {
+  readonly servers: readonly LiveServer[];
+  readonly madeAt: number;
+}
+
+/** The same for pages. */
+export interface PublicList {
+  readonly listings: readonly Listing[];
+  readonly players: number;
+  readonly madeAt: number;
+}
+
+/** The list as bytes, which rebuilds itself. */
+export type ReadyList = ReturnType<typeof createReadyList>;
+
+export function createReadyList(options: {
+  clock: Clock;
+  timers: Timers;
+  registry: Registry;
+  format: ListFormat;
+  compress(encoding: Encoding, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
+  onFailure(error: unknown): void;
+}) {
+  const { clock, timers, registry, format, compress, onFailure } = options;
+  const renditions = new Map<Encoding, Rendition>();
+  // The build time of the list that was last requested: a request does not read the clock.
+  const requestedAt = new Map<Encoding, number>();
+  /** What each encoding was last made of, also when that failed. */
+  const madeOf = new Map<Encoding, Rendition>();
+  let snapshot: ListSnapshot = { servers: [], madeAt: Number.NEGATIVE_INFINITY };
+  let publicList: PublicList | undefined;
+  let plain: Rendition = { encoding: 'identity', bytes: new Uint8Array(), etag: '""' };
+  // An ETag counts the lists since the start. A digest would have to read megabytes a second.
+  const startTag = randomBytes(8).toString('hex');
+  let made = 0;
+  let shown = -1;
+  let cancel: (() => void) | undefined;
+  let compressing: Promise<void> | undefined;
+  let isStopped = false;
+  // Whether the list was read since `readAt` was last set: a request does not read the clock.
+  let isRead = false;
+  let readAt = clock.now();
+
+  function make(): void {
+    const now = clock.now();
+    shown = registry.revisions.visible;
+    const servers = rankBy(registry.listLive().filter(isListed), ({ listing }) => listing, now);
+    snapshot = { servers, madeAt: now };
+    publicList = undefined;
+    const text = format.write(
+      servers.map(({ listing }) => format.describe(listing, uptimeSeconds(listing, now))),
+    );
+    const bytes = new TextEncoder().encode(text);
+    if (Buffer.compare(bytes, plain.bytes) === 0) return;
+    made += 1;
+    plain = { encoding: 'identity', bytes, etag: `"${startTag}${made.toString(16)}"` };
+    // They may be of long ago.
+    if (list.isBehind) renditions.clear();
+    for (const [encoding, at] of requestedAt) {
+      if (now - at <= UNUSED_MS) continue;
+      requestedAt.delete(encoding);
+      renditions.delete(encoding);
+    }
+    startCompressing();
+  }
+
+  const isDue = (encoding: Encoding): boolean =>
+    requestedAt.has(encoding) && madeOf.get(encoding) !== plain;
+
+  function startCompressing(): void {
+    if (compressing === undefined && !isStopped && ENCODINGS.some(isDue)) {
+      compressing = compressAll();
+    }
+  }
+
+  /** Runs until every requested encoding is up to date; the list may change meanwhile. */
+  async function compressAll(): Promise<void> {
+    while (!isStopped && ENCODINGS.some(isDue)) {
+      for (const encoding of ENCODINGS) if (isDue(encoding)) await makeRendition(encoding, plain);
+    }
+    compressing = undefined;
+  }
+
+  async function makeRendition(encoding: Encoding, source: Rendition): Promise<void> {
+    madeOf.set(encoding, source);
+    try {
+      const bytes = await compress(encoding, source.bytes);
+      // C5.15
+      const etag = `${source.etag.slice(0, -1)}-${encoding}"`;
+      if (requestedAt.has(encoding)) renditions.set(encoding, { encoding, bytes, etag });
+    } catch (error) {
+      renditions.delete(encoding);
+      onFailure(error);
+    }
+  }
+
+  /** Resolves when every requested encoding of the present list is ready. */
+  async function settled(): Promise<void> {
+    while (compressing !== undefined) await compressing;
+  }
+
+  const keptMs = () =>
+    shown === registry.revisions.visible ? REMAKE_AT_LATEST_MS : REMAKE_AFTER_MS;
+
+  function remakeIfDue(): void {
+    cancel?.();
+    cancel = undefined;
+    if (isStopped) return;
+    const now = clock.now();
+    if (isRead) readAt = now;
+    isRead = false;
+    const age = now - snapshot.madeAt;
+    // A clock that was set back must not freeze the list.
+    if (age >= keptMs() || age < 0) {
+      list.isBehind = now - readAt > UNREAD_MS && made > 0;
+      if (list.isBehind) return;
+      make();
+    }
+    cancel = timers.after(Math.max(0, snapshot.madeAt + keptMs() - clock.now()), remakeIfDue);
+  }
+
+  /** Every read of the list begins with this. */
+  function noteRead(): void {
+    isRead = true;
+    if (!list.isBehind) return;
+    make();
+    list.isBehind = false;
+    remakeIfDue();
+  }
+
+  let isChangeNotified = false;
+  const list = {
+    get snapshot() {
+      noteRead();
+      return snapshot;
+    },
+    /** The list is older than it may be, and is made once it is read. */
+    isBehind: false,
+    /** Makes a list that is behind, and waits for this encoding and the others in use. */
+    async catchUp(encoding: Encoding | 'identity'): Promise<void> {
+      if (encoding !== 'identity') requestedAt.set(encoding, clock.now());
+      noteRead();
+      await within(ENCODING_WAIT_MS, settled(), () => {}, timers);
+    },
+    /** The ready bytes; plain ones while a newly requested encoding is being made. */
+    rendition(encoding: Encoding | 'identity'): Rendition {
+      if (list.isBehind) noteRead();
+      isRead = true;
+      if (encoding === 'identity') return plain;
+      requestedAt.set(encoding, snapshot.madeAt);
+      const made = renditions.get(encoding);
+      if (made === undefined) startCompressing();
+      return made ?? plain;
+    },
+    /** The servers of the snapshot. */
+    listServers(): readonly LiveServer[] {
+      noteRead();
+      return snapshot.servers;
+    },
+    /** What the snapshot shows; the same object until the next one. */
+    listPublic(): PublicList {
+      noteRead();
+      if (publicList === undefined) {
+        const listings = snapshot.servers.map(({ listing }) => listing);
+        const players = listings.reduce((sum, listing) => sum + listing.counted, 0);
+        publicList = { listings, players, madeAt: snapshot.madeAt };
+      }
+      return publicList;
+    },
+    changed(): void {
+      // Many heartbeats in one turn of the event loop cause one rebuild.
+      if (isChangeNotified || list.isBehind) return;
+      isChangeNotified = true;
+      timers.after(0, () => {
+        isChangeNotified = false;
+        remakeIfDue();
+      });
+    },
+    remakeIfDue,
+    /** Makes every encoding before the first request; one that is not requested within ten seconds is dropped. */
+    prepareEncodings(): void {
+      for (const encoding of ENCODINGS) {
+        if (requestedAt.has(encoding)) continue;
+        requestedAt.set(encoding, snapshot.madeAt - UNUSED_MS + PREPARED_MS);
+      }
+      startCompressing();
+    },
+    settled,
+    stop(): void {
+      isStopped = true;
+      list.isBehind = false;
+      cancel?.();
+    },
+  };
+  return list;
+}
+
+const UPTIME_SPAN = 2 ** 33;
+const PLAYERS_SPAN = 2 ** 16;
+
+/** Whether one stands before the other, but for the seconds of uptime that the list rounds. */
+export function isRankedBefore(one: Ranked, other: Ranked): boolean {
+  if (one.isFeatured !== other.isFeatured) return one.isFeatured;
+  if (one.counted !== other.counted) return one.counted > other.counted;
+  return one.startedAt < other.startedAt;
+}
+
+type Ranked = Pick<Listing, 'isFeatured' | 'counted' | 'startedAt'>;
+
+/** In the order of the list at `now`: featured ones first, then by players, uptime and hash (C5.5). */
+export function rankBy<Item>(
+  items: readonly Item[],
+  read: (item: Item) => Pick<Listing, 'hash' | 'isFeatured' | 'counted' | 'startedAt'>,
+  now: number,
+): Item[] {
+  return items
+    .map((item) => {
+      const ranked = read(item);
+      // Whole seconds, as the list shows them: it would look unsorted otherwise.
+      const uptime = Math.min(uptimeSeconds(ranked, now), UPTIME_SPAN - 1);
+      const players = Number(ranked.isFeatured) * PLAYERS_SPAN + ranked.counted;
+      // All but the hash as one number, since sorting compares each of thousands of servers a dozen times.
+      return { item, hash: ranked.hash, rank: players * UPTIME_SPAN + uptime };
+    })
+    .sort((a, b) => b.rank - a.rank || (a.hash < b.hash ? -1 : 1))
+    .map(({ item }) => item);
+}

@@ -1,0 +1,35 @@
+// Where a page of search results ended, as text in addresses: for programs and for the list page.
+
+import type { SearchPosition } from '../../app/servers.ts';
+
+/** A position as text that nobody needs to understand; it holds nothing but what the list shows. */
+export function formatCursor(
+  { key, rank, counted, startedAt, hash }: SearchPosition,
+  sort: string,
+): string {
+  const values = [sort, key, rank, counted, startedAt, hash];
+  return Buffer.from(JSON.stringify(values)).toString('base64url');
+}
+
+/** `undefined` for anything but a cursor of this sort. */
+export function parseCursor(cursor: string, sort: string): SearchPosition | undefined {
+  const values = readJson(Buffer.from(cursor, 'base64url').toString());
+  if (!Array.isArray(values) || values.length !== 6) return undefined;
+  const [ofSort, key, rank, counted, startedAt, hash] = values as unknown[];
+  const isText = /name|country|software/.test(sort);
+  const isWhole = typeof key === (isText ? 'string' : 'number');
+  const areNumbers = [rank, counted, startedAt].every((value) => Number.isFinite(value));
+  if (ofSort !== sort || !isWhole || !areNumbers || typeof hash !== 'string') return undefined;
+  return {
+    ...{ key: key as string | number, rank: rank as number, hash },
+    ...{ counted: counted as number, startedAt: startedAt as number },
+  };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,373 @@
+// Searches and sorts the public servers: for the list page, and for programs a page of results at a time.
+
+import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
+import { findCountryName } from '../../platform/lib/country-name.ts';
+import { foldSeen, foldText } from '../../platform/lib/seen-text.ts';
+import { currentLanguage, LANGUAGES, type Language } from '../../platform/messages/language.ts';
+import type { Claim } from '../claims/claim-ports.ts';
+import type { Listing } from '../registry/live-server.ts';
+import { groupOf } from './ranking.ts';
+import type { PublicList } from './ready-list.ts';
+
+export const SORT_COLUMNS = ['name', 'country', 'software', 'players', 'uptime'] as const;
+
+export type SortColumn = (typeof SORT_COLUMNS)[number];
+
+/** `uptime` ascending begins with the newest. */
+export interface SortOrder {
+  column: SortColumn;
+  direction: 'asc' | 'desc';
+}
+
+/** What to find; an empty text and `undefined` filter nothing. */
+export interface SearchQuery {
+  /** Words, each of which has to be in the name, software, country, description or tags. */
+  search: string;
+  /** The name of a software without its version; case and accents do not count. */
+  software: string;
+  country: string;
+  /** A tag of a claimed server, in lower case. */
+  tag?: string | undefined;
+  /** What is spoken on a claimed server, two letters. */
+  language?: string | undefined;
+  web?: boolean | undefined;
+  hideEmpty?: boolean | undefined;
+  hideFull?: boolean | undefined;
+  isWanted?: ((listing: Listing) => boolean) | undefined;
+  /** The host of the site that lists it; `here` for this one. */
+  origin?: string | undefined;
+  /** Without it the order of the list page. */
+  sort: SortOrder | undefined;
+}
+
+/** Where a page of results ended: what the order of its last server depended on. */
+export interface SearchPosition extends Pick<Listing, 'hash' | 'counted' | 'startedAt'> {
+  key: string | number;
+  rank: number;
+}
+
+export interface SearchPage {
+  /** `family` is the software without its version. */
+  results: readonly { listing: Listing; claim: Claim | undefined; family: string }[];
+  /** Where the next page begins; `undefined` on the last one. */
+  end: SearchPosition | undefined;
+}
+
+export type SearchChoices = Record<'software' | 'countries' | 'tags' | 'languages', string[]>;
+
+interface Texts {
+  claim: Claim | undefined;
+  family: string;
+  software: string;
+  /** Made when it is first sorted by: of ten thousand servers that takes longer than the page that lists them. */
+  name: string | undefined;
+  /** Made when it is first searched. */
+  haystack: string | undefined;
+}
+
+interface Entry {
+  listing: Listing;
+  texts: Texts;
+  /** In the order of the list itself, once it was sorted by that. */
+  rank: number;
+}
+
+/** Servers that left may stay known up to as many as there are, and these. */
+const SPARE = 100;
+const ASCII = /^[\n\x20-\x7e]*$/;
+/** The software without its version, such as `MCGalaxy`; nobody searches for a version. */
+export function softwareFamily(software: string): string {
+  const family = stripColourCodes(software).replace(/[\s/-]+v?\d.*$/i, '');
+  return family.trim();
+}
+
+/** A change of the claims has to make another map of `claims.all`; where nothing is sorted by, the highest rank is first. */
+export function createServerSearch(
+  claims: { readonly all: ReadonlyMap<string, Claim> } = { all: new Map() },
+  rankOf: (listing: Listing) => number = groupOf,
+) {
+  let known = new Map<string, Entry>();
+  /** A listing is replaced when anything of it changes, and most did not since the last list. */
+  let unchanged = new WeakMap<Listing, Entry>();
+  let readClaims = claims.all;
+  let readList: PublicList | undefined;
+  let entries: readonly Entry[] = [];
+  let hasOthers = false;
+  /** The entries in the order that they have where they are alike in the chosen column. */
+  let fullestFirst: readonly Entry[] | undefined;
+  let sorted = new Map<string, readonly Entry[]>();
+
+  function read(list: PublicList): void {
+    if (readList === list && readClaims === claims.all) return;
+    if (readClaims !== claims.all) {
+      readClaims = claims.all;
+      unchanged = new WeakMap();
+    }
+    entries = list.listings.map((listing) => unchanged.get(listing) ?? readEntry(listing));
+    if (known.size > 2 * entries.length + SPARE) {
+      known = new Map(entries.map((entry) => [entry.listing.hash, entry]));
+    }
+    hasOthers = entries.some((entry) => !isOwn(entry));
+    readList = list;
+    fullestFirst = undefined;
+    sorted = new Map();
+  }
+
+  function readEntry(listing: Listing): Entry {
+    const before = known.get(listing.hash);
+    // Claims are of servers here.
+    const claim = listing.origin === undefined ? readClaims.get(listing.hash) : undefined;
+    const isSame =
+      before !== undefined &&
+      before.texts.claim === claim &&
+      before.listing.origin === listing.origin &&
+      before.listing.name === listing.name &&
+      before.listing.software === listing.software &&
+      before.listing.country === listing.country;
+    const texts = isSame ? before.texts : describeTexts(listing, claim);
+    const entry = { listing, texts, rank: 0 };
+    known.set(listing.hash, entry);
+    unchanged.set(listing, entry);
+    return entry;
+  }
+
+  /** All servers in an order, which queries on one list have in common. */
+  function sort(order: SortOrder | undefined): readonly Entry[] {
+    const name =
+      order === undefined ? '' : `${order.column} ${order.direction} ${currentLanguage()}`;
+    const ready = sorted.get(name);
+    if (ready !== undefined) return ready;
+    // The list is nearly in this order, which makes it a short sort.
+    fullestFirst ??= entries.toSorted((a, b) => compareAlike(a.listing, b.listing));
+    const made = order === undefined ? rank(fullestFirst) : sortBy(fullestFirst, order);
+    sorted.set(name, made);
+    return made;
+  }
+
+  /** Unlike the list of the compatible API, not by whole seconds: these put two servers now this way and then that. */
+  function rank(alike: readonly Entry[]): readonly Entry[] {
+    for (const entry of alike) entry.rank = rankOf(entry.listing);
+    return alike.toSorted((a, b) => b.rank - a.rank);
+  }
+
+  function filterFor(query: SearchQuery): ((entry: Entry) => boolean) | undefined {
+    const words = foldSeen(query.search).split(/\s+/).filter(Boolean);
+    const software = foldText(query.software);
+    const { country, tag, language, web, isWanted } = query;
+    // The widget asks for servers of this site, and most sites show no others.
+    const origin = query.origin === 'here' && !hasOthers ? '' : query.origin;
+    const possible: [isSet: unknown, filter: (entry: Entry) => boolean][] = [
+      [query.hideEmpty, ({ listing }) => listing.players > 0],
+      [query.hideFull, ({ listing }) => listing.players < listing.maxPlayers],
+      [web !== undefined, ({ listing }) => listing.supportsWeb === web],
+      [country, ({ listing }) => listing.country === country],
+      [isWanted, ({ listing }) => isWanted?.(listing) !== false],
+      [origin, ({ listing }) => (listing.origin?.host ?? 'here') === origin],
+      [software, ({ texts }) => texts.software === software],
+      [tag, ({ texts }) => texts.claim?.tags.includes(tag ?? '') === true],
+      [language, ({ texts }) => texts.claim?.language === language],
+      [words.length, (entry) => words.every((word) => haystackOf(entry).includes(word))],
+    ];
+    const filters = possible.flatMap(([isSet, filter]) => (isSet ? [filter] : []));
+    if (filters.length === 0) return undefined;
+    return (entry) => filters.every((filter) => filter(entry));
+  }
+
+  /** What is found, in its order. Whose turn it is among sites depends on what is found. */
+  function findEntries(list: PublicList, query: SearchQuery): readonly Entry[] {
+    read(list);
+    const filter = filterFor(query);
+    const all = sort(query.sort);
+    const found = filter === undefined ? all : all.filter(filter);
+    return hasOthers && query.sort === undefined ? mixOrigins(found) : found;
+  }
+
+  return {
+    find: (list: PublicList, query: SearchQuery): Listing[] =>
+      findEntries(list, query).map(({ listing }) => listing),
+    /**
+     * The first `limit` results behind `after`; a server that moved in the order meanwhile may come twice or not at
+     * all. The first page is shorter where more than half of it would be from other sites.
+     */
+    findPage(
+      list: PublicList,
+      query: SearchQuery,
+      { limit, after }: { limit: number; after: SearchPosition | undefined },
+    ): SearchPage {
+      const found = findEntries(list, query);
+      const isMixed = hasOthers && query.sort === undefined && after === undefined;
+      const own = isMixed ? found.filter(isOwn).length : 0;
+      const first = after === undefined ? 0 : findBehind(found, after, query.sort);
+      const page = found.slice(first, first + (own === 0 ? limit : Math.min(limit, 2 * own)));
+      const last = first + page.length < found.length ? page.at(-1) : undefined;
+      return {
+        results: page.map(({ listing, texts: { claim, family } }) => ({ listing, claim, family })),
+        end: last && positionOf(last, query.sort),
+      };
+    },
+    /** Every software, country, tag and language of the list: what filters can be set to. */
+    listChoices(list: PublicList): SearchChoices {
+      read(list);
+      const software = new Map(entries.map(({ texts }) => [texts.software, texts.family]));
+      software.delete('');
+      const all = (namesOf: (entry: Entry) => readonly string[]) => [
+        ...new Set(entries.flatMap(namesOf)),
+      ];
+      return {
+        software: [...software.values()],
+        countries: all(({ listing }) => [listing.country]),
+        tags: all(({ texts }) => texts.claim?.tags ?? []),
+        languages: all(({ texts }) => (texts.claim?.language ? [texts.claim.language] : [])),
+      };
+    },
+  };
+}
+
+/**
+ * From the top, at no place more servers of other sites than of this one: those that would be wait for the next of
+ * ours, and follow when ours are over. Each kind keeps its own order.
+ */
+function mixOrigins(ranked: readonly Entry[]): readonly Entry[] {
+  const others = ranked.filter((entry) => !isOwn(entry));
+  if (others.length === 0) return ranked;
+  const mixed: Entry[] = [];
+  let seen = 0;
+  let taken = 0;
+  for (const entry of ranked) {
+    if (isOwn(entry)) mixed.push(entry);
+    else seen += 1;
+    for (; taken < seen && 2 * taken < mixed.length; taken += 1) {
+      const other = others[taken];
+      if (other !== undefined) mixed.push(other);
+    }
+  }
+  return [...mixed, ...others.slice(taken)];
+}
+
+const isOwn = ({ listing }: Entry) => listing.origin === undefined;
+
+/** The index behind the server that a page ended with, or behind where that would be now. */
+function findBehind(
+  entries: readonly Entry[],
+  after: SearchPosition,
+  order: SortOrder | undefined,
+): number {
+  const compare = (entry: Entry): number =>
+    comparePositions(positionOf(entry, order), after, order);
+  const same = entries.findIndex(({ listing }) => listing.hash === after.hash);
+  const there = entries[same];
+  if (there !== undefined && compare(there) === 0) return same + 1;
+  // Those of other sites are mixed in, but each kind is in order.
+  const isAlike = (entry: Entry) => order !== undefined || isOwn(entry) === (after.key === 0);
+  const behind = entries.findIndex((entry) => isAlike(entry) && compare(entry) > 0);
+  return behind === -1 ? entries.findLastIndex(isAlike) + 1 : behind;
+}
+
+function describeTexts({ software }: Listing, claim: Claim | undefined): Texts {
+  const family = softwareFamily(software);
+  return {
+    claim,
+    family,
+    software: foldText(family),
+    name: undefined,
+    haystack: undefined,
+  };
+}
+
+function haystackOf({ listing, texts }: Entry): string {
+  const { claim } = texts;
+  texts.haystack ??= packed(
+    foldSeen(
+      [
+        ...[stripColourCodes(listing.name), stripColourCodes(listing.software)],
+        ...[...namesOf(listing.country), listing.country],
+        ...(claim === undefined ? [] : [claim.description, ...claim.tags]),
+        listing.origin?.host ?? '',
+      ].join('\n'),
+    ),
+  );
+  return texts.haystack;
+}
+
+/** The names of a country in each language. */
+function namesOf(country: string): string[] {
+  return LANGUAGES.map((language) => findCountryName(country, language) ?? '');
+}
+
+/** By the code, of which there are few: the same strings, which compare at once. */
+const countryTexts = new Map<string, Record<Language, string>>();
+
+function addCountryTexts(code: string): Record<Language, string> {
+  const names = namesOf(code);
+  const pairs = LANGUAGES.map((language, index) => [language, sortable(names[index] ?? '')]);
+  const texts: Record<Language, string> = Object.fromEntries(pairs);
+  countryTexts.set(code, texts);
+  return texts;
+}
+
+/** The same text, in half the memory after accents were taken off it: every search reads all of it. */
+function packed(text: string): string {
+  return ASCII.test(text) ? Buffer.from(text, 'latin1').toString('latin1') : text;
+}
+
+/** A text that sorts as readers expect: without accents, and with `2` before `10`. */
+function sortable(text: string): string {
+  return foldText(text).replace(/\d+/g, (digits) => digits.padStart(8, '0'));
+}
+
+/** The text from its first letter or digit on: what stands before them moves nothing up. Without any it comes last. */
+function fromFirstWord(text: string): string {
+  const start = text.search(/[\p{L}\p{N}]/u);
+  return start === -1 ? `\uffff${text}` : text.slice(start);
+}
+
+function positionOf(entry: Entry, order: SortOrder | undefined): SearchPosition {
+  const { hash, counted, startedAt } = entry.listing;
+  const key = order === undefined ? Number(!isOwn(entry)) : keyReader(order)(entry);
+  return { hash, rank: entry.rank, counted, startedAt, key };
+}
+
+function keyReader({ column }: SortOrder): (entry: Entry) => string | number {
+  if (column === 'players') return ({ listing }) => listing.counted;
+  if (column === 'uptime') return ({ listing }) => -listing.startedAt;
+  const language = currentLanguage();
+  if (column === 'software') return ({ texts }) => texts.software;
+  if (column === 'name') {
+    return ({ listing, texts }) => {
+      texts.name ??= fromFirstWord(sortable(stripColourCodes(listing.name)));
+      return texts.name;
+    };
+  }
+  return ({ listing: { country } }) =>
+    (countryTexts.get(country) ?? addCountryTexts(country))[language];
+}
+
+function sortBy(alike: readonly Entry[], order: SortOrder): readonly Entry[] {
+  const read = keyReader(order);
+  const sign = order.direction === 'desc' ? -1 : 1;
+  return alike
+    .map((entry) => ({ entry, key: read(entry) }))
+    .sort((a, b) => (a.key === b.key ? 0 : a.key < b.key ? -sign : sign))
+    .map(({ entry }) => entry);
+}
+
+function comparePositions(
+  a: SearchPosition,
+  b: SearchPosition,
+  order: SortOrder | undefined,
+): number {
+  const sign = order?.direction === 'desc' ? -1 : 1;
+  if (order !== undefined && a.key !== b.key) return a.key < b.key ? -sign : sign;
+  if (order === undefined && a.rank !== b.rank) return b.rank - a.rank;
+  return compareAlike(a, b);
+}
+
+/** Servers that are alike in the chosen column come fullest first. */
+function compareAlike(
+  a: Pick<Listing, 'hash' | 'counted' | 'startedAt'>,
+  b: Pick<Listing, 'hash' | 'counted' | 'startedAt'>,
+): number {
+  if (a.counted !== b.counted) return b.counted - a.counted;
+  if (a.startedAt !== b.startedAt) return a.startedAt - b.startedAt;
+  return a.hash < b.hash ? -1 : Number(a.hash > b.hash);
+}

@@ -1,0 +1,214 @@
+// The routes of heartbeats, the public list and the lookup by hash, with address and mppass for logged-in sessions.
+
+import { Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import type { HttpContext } from '../../app/context.ts';
+import { findLastHash, HeartbeatSchema, type ListRecord } from '../../app/servers.ts';
+import { decodeField } from '../../platform/http/form.ts';
+import type { HandleRequest, Incoming } from '../../platform/http/listener.ts';
+import {
+  describeAnswer,
+  describeForm,
+  describeQuery,
+  describeRoute,
+  integer,
+  SESSION_OPTIONAL,
+  text,
+} from '../../platform/http/openapi.ts';
+import { EXAMPLE_HASH, matching, pathParameter } from '../../platform/http/parameters.ts';
+import { answerPrivateJson, answerPublicJson } from '../../platform/http/read-answer.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+import { Failure } from '../../platform/lib/failure.ts';
+import {
+  answerMistakenHeartbeat,
+  HEARTBEAT_PATHS,
+  KEYED_PATHS,
+  MISTAKEN_HEARTBEAT_PATHS,
+  type ReceiveHeartbeat,
+} from '../heartbeat/heartbeat-api.ts';
+import { joinLocally } from '../server-page/local-address.ts';
+import { createAddressLimit, findVisitor } from '../sessions/session-cookie.ts';
+import { LIST_PATH, serverListFormat, toPlayer } from './list-api.ts';
+
+/** How many distinct servers one lookup may ask for (C5.8). */
+const LOOKUP_LIMIT = 100;
+/** Lookups that an address may make (C5.17); generous, since launchers and sites look up in bursts. */
+const LOOKUP_BUDGET = { refill: 6_000, everyMs: 10_000, capacity: 12_000 };
+
+const EXAMPLE = {
+  ...{ hash: EXAMPLE_HASH, name: 'Freebuild &a24/7', players: 31, maxplayers: 64 },
+  ...{ software: 'MCGalaxy 1.9.5.0', uptime: 259_200, country_abbr: 'NZ' },
+  ...{ featured: false, web: true },
+};
+
+/** A record as anybody gets it, and with the three keys that only a logged-in session gets. */
+const ServerSchema = Type.Object(
+  {
+    hash: text('32 lower-case hex digits, md5 of "ip:port".'),
+    name: Type.String(),
+    players: Type.Integer(),
+    maxplayers: Type.Integer(),
+    software: text('May be empty.'),
+    uptime: integer('Whole seconds since the server came online.'),
+    country_abbr: text('Country code, two capital letters; T1 if unknown.'),
+    featured: Type.Boolean(),
+    web: Type.Boolean({ description: 'Whether it supports the web client.' }),
+    ip: Type.Optional(text('Logged-in sessions only: dotted IPv4.')),
+    port: Type.Optional(integer('Logged-in sessions only.')),
+    mppass: Type.Optional(text('Logged-in sessions only; empty while not verified.')),
+  },
+  { title: 'Server', description: 'A live game server.', examples: [EXAMPLE] },
+);
+
+/** Any text passes: what is no hash is skipped (C5.7). */
+const HashesSchema = Type.String({
+  description: `Up to ${LOOKUP_LIMIT} hashes, separated by commas. A play URL works in place of its hash.`,
+  examples: [EXAMPLE_HASH],
+});
+
+const ServerListSchema = Type.Object(
+  { servers: Type.Array(ServerSchema) },
+  { title: 'ServerList', examples: [{ servers: [EXAMPLE] }] },
+);
+
+/** Routes of `/api/servers` and `/api/server/<hash>,<hash>`; without a hash that is an empty list (C5.9). */
+export function serverRoutes(context: HttpContext, list: HandleRequest, clock: Clock) {
+  const { servers } = context;
+  const admit = createAddressLimit(
+    context,
+    clock,
+    { ...LOOKUP_BUDGET, kind: 'unavailable' },
+    (seconds) =>
+      `Too many lookups from your address. Try again in ${seconds} s, or read /api/servers.`,
+  );
+
+  async function lookup(request: Request, asked: string): Promise<Response> {
+    admit(request);
+    const hashes = parseHashes(asked);
+    const player = toPlayer(await findVisitor(context, request));
+    const [only = ''] = hashes.size === 1 ? hashes : [];
+    servers.ranking.noteLookup(servers.presentHash(only), player, context.addressOf(request));
+    const records: ListRecord[] = [];
+    const askedIp = new URLSearchParams(request.url.split('?')[1]).get('ip') ?? undefined;
+    // In the order of the request, private ones too (C5.6).
+    for (const hash of new Set([...hashes].map(servers.presentHash))) {
+      const found = servers.findServer(hash);
+      if (found === undefined) continue;
+      const { uptimeSeconds } = found;
+      const listing = joinLocally(found.listing, askedIp);
+      records.push(
+        player === undefined
+          ? serverListFormat.describe(listing, uptimeSeconds)
+          : serverListFormat.describeFor(listing, uptimeSeconds, found.mppassFor(player)),
+      );
+    }
+    const body = serverListFormat.write(records);
+    return player === undefined ? answerPublicJson(request, body) : answerPrivateJson(body);
+  }
+
+  return new Elysia({ name: 'servers' })
+    .get(LIST_PATH, ({ request }) => list(request), {
+      response: ServerListSchema,
+      detail: {
+        ...describeRoute('Servers', 'All public servers, featured and fullest first', 304),
+        ...SESSION_OPTIONAL,
+      },
+    })
+    .get('/api/server', ({ request }) => lookup(request, ''), {
+      response: ServerListSchema,
+      detail: describeRoute('Servers', 'An empty list, since no hash is given', 304),
+    })
+    .get('/api/server/:hashes', ({ request, params }) => lookup(request, params.hashes), {
+      ...pathParameter('hashes', HashesSchema, { read: decodeField }),
+      response: ServerListSchema,
+      detail: {
+        ...describeRoute('Servers', 'Live servers by hash, private ones too', 304, 400),
+        ...SESSION_OPTIONAL,
+      },
+    });
+}
+
+/** Distinct hashes in the order of the request; other items are skipped (C5.7). Throws `invalid` for too many. */
+function parseHashes(text: string): Set<string> {
+  const hashes = new Set<string>();
+  for (const item of text.split(',')) {
+    const hash = findLastHash(item);
+    if (hash !== undefined) hashes.add(hash);
+    if (hashes.size > LOOKUP_LIMIT) {
+      throw new Failure(
+        'invalid',
+        `More than ${LOOKUP_LIMIT} distinct hashes were asked for. Ask for at most ${LOOKUP_LIMIT} at a time.`,
+      );
+    }
+  }
+  return hashes;
+}
+
+const HeartbeatFailureSchema = Type.Object(
+  {
+    errors: Type.Array(Type.Array(Type.String())),
+    response: Type.Literal(''),
+    status: Type.Literal('fail'),
+  },
+  {
+    title: 'HeartbeatFailure',
+    description: 'What is wrong with a heartbeat; sent with status 200.',
+    examples: [{ errors: [['Send public as true or false.']], response: '', status: 'fail' }],
+  },
+);
+
+const PlayUrlSchema = Type.String({
+  description: 'The play URL of the server, without a newline.',
+  examples: [`https://play.example.net/server/play/${EXAMPLE_HASH}/`],
+});
+
+const HEARTBEAT_EXAMPLE = {
+  ...{ name: 'First server', port: 8080, users: 3, max: 20, public: true },
+  ...{ salt: '0123456789abcdef', software: 'curl' },
+};
+
+const KEY = matching(/^[a-z2-7]{40}$/, {
+  description: 'Key of the heartbeat URL that the owner of a claimed server made.',
+});
+
+/** They take what the fast path takes: no parser of the framework reads query and form together. */
+export function heartbeatRoutes(receive: ReceiveHeartbeat, baseUrl: string) {
+  const app = new Elysia({ name: 'heartbeat' });
+  const responses = describeAnswer({
+    'text/plain': PlayUrlSchema,
+    'application/json': HeartbeatFailureSchema,
+  });
+  for (const path of [...HEARTBEAT_PATHS, ...KEYED_PATHS]) {
+    const hasKey = path.includes(':key');
+    const summary = hasKey ? 'Refresh a claimed game server' : 'Register or refresh a game server';
+    // What cannot be a key is refused as a wrong one is.
+    const answerMismatch = ({ request }: { request: Incoming }) => receive(request, '');
+    const segmentsBehind = path.split('/').length - 3;
+    const given = hasKey ? pathParameter('key', KEY, { answerMismatch, segmentsBehind }) : {};
+    const answer = ({ request, params }: { request: Incoming; params?: { key?: string } }) =>
+      receive(request, params?.key);
+    app.get(path, answer, {
+      ...given,
+      detail: {
+        ...describeRoute('Heartbeat', summary),
+        responses,
+        parameters: describeQuery(HeartbeatSchema, HEARTBEAT_EXAMPLE),
+      },
+    });
+    app.post(path, answer, {
+      ...given,
+      parse: 'none',
+      detail: {
+        ...describeRoute('Heartbeat', summary, 413),
+        responses,
+        requestBody: describeForm({ ...HeartbeatSchema, title: 'Heartbeat' }, HEARTBEAT_EXAMPLE),
+      },
+    });
+  }
+  for (const path of MISTAKEN_HEARTBEAT_PATHS) {
+    const answer = () => answerMistakenHeartbeat(baseUrl, path);
+    const hidden = { detail: { hide: true } };
+    app.get(path, answer, hidden).post(path, answer, { ...hidden, parse: 'none' });
+  }
+  return app;
+}

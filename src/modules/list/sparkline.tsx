@@ -1,0 +1,61 @@
+// A server's last day in the list, as a small picture: one block per hour, its height the players.
+/** @jsxImportSource preact */
+
+import { historyMessages as messages } from '../../platform/messages/messages.ts';
+import type { PlotSamples } from '../history/history-line.ts';
+import { drawHours, HOUR_MS, MOST_PLAYERS, SPARK_HOURS } from './spark-hours.ts';
+
+/** The height of the picture in pixels and the width of an hour, as the style sheet has them. */
+const HEIGHT = 20;
+const HOUR_WIDTH = 3;
+/** The smallest scale, so that two players do not look like many. */
+const LOWEST_TOP = 4;
+
+/** With fewer known hours it would be a single dash. */
+const FEWEST_HOURS = 3;
+
+export interface Spark {
+  /** The mean of each hour in whole players, oldest first; `null` where nothing is known. */
+  hours: readonly (number | null)[];
+  lastHour: number;
+}
+
+export function drawSpark({ startAt, stepMs, means }: PlotSamples): Spark | undefined {
+  const hourOf = (index: number) => Math.floor((startAt + index * stepMs) / HOUR_MS);
+  const lastHour = hourOf(means.length - 1);
+  const sums = new Map<number, { sum: number; count: number }>();
+  for (const [index, mean] of means.entries()) {
+    if (mean === null) continue;
+    const { sum, count } = sums.get(hourOf(index)) ?? { sum: 0, count: 0 };
+    sums.set(hourOf(index), { sum: sum + mean, count: count + 1 });
+  }
+  const hours = Array.from({ length: SPARK_HOURS }, (_, index) => {
+    const known = sums.get(lastHour - SPARK_HOURS + 1 + index);
+    return known === undefined ? null : Math.min(Math.round(known.sum / known.count), MOST_PLAYERS);
+  });
+  const known = hours.filter((players) => players !== null);
+  const fewest = Math.min(FEWEST_HOURS, lastHour - hourOf(0) + 1);
+  if (known.length < Math.max(1, fewest)) return undefined;
+  return { hours, lastHour };
+}
+
+/**
+ * The sparkline of a row, or a text where there is none yet. Its last hour is that of `now`. Screen readers hear
+ * the players of now; the page of the server has the day in words.
+ */
+export function Sparkline({ spark, now }: { spark: Spark | undefined; now: number }) {
+  if (spark === undefined) {
+    return <small title={messages.freshTitle}>{messages.fresh}</small>;
+  }
+  const shift = Math.floor(now / HOUR_MS) - spark.lastHour;
+  const hours = spark.hours.map((_, index) => spark.hours[index + shift] ?? null);
+  const top = Math.max(LOWEST_TOP, ...hours.map((players) => players ?? 0));
+  // The lowest pixel is below zero, so that an hour without players is seen.
+  const scale = Number(((HEIGHT - 1) / top).toPrecision(3));
+  return (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: one without a name is no part of what screen readers say.
+    <svg>
+      <path transform={`matrix(${HOUR_WIDTH} 0 0 ${scale} 0 1)`} d={drawHours(hours)} />
+    </svg>
+  );
+}

@@ -1,0 +1,90 @@
+// Sparklines of the last day of each server in the list, drawn ahead of requests and kept for some minutes.
+
+import { setImmediate } from 'node:timers/promises';
+import type { Listing, Servers } from '../../app/servers.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+import { drawSpark, type Spark } from './sparkline.tsx';
+
+/** A block is an hour wide, so that some minutes are not seen in it. */
+const KEPT_MS = 5 * 60_000;
+/** A server without samples gets its first one within a minute. */
+const EMPTY_KEPT_MS = 60_000;
+/** What nobody looked at for so long is forgotten. */
+const FORGOTTEN_AFTER_MS = 15 * 60_000;
+/** Drawn between two turns of the event loop: some milliseconds. */
+const DRAWN_AT_ONCE = 16;
+
+/** Keeps sparklines of the servers that are shown. A failure goes to `onFailure`, and leaves servers without. */
+export function createSparklines(options: {
+  clock: Clock;
+  history: Pick<Servers['history'], 'findCurve' | 'findSeriesOf'>;
+  onFailure(error: unknown): void;
+}) {
+  const { clock, history, onFailure } = options;
+  const sparks = new Map<string, Spark>();
+  const drawnAt = new Map<string, number>();
+  let queue: Promise<void> = Promise.resolve();
+  let isRenewing = false;
+
+  function isDue({ hash }: Listing): boolean {
+    const keptMs = sparks.has(hash) ? KEPT_MS : EMPTY_KEPT_MS;
+    return clock.now() - (drawnAt.get(hash) ?? Number.NEGATIVE_INFINITY) >= keptMs;
+  }
+
+  async function drawAll(listings: readonly Listing[]): Promise<void> {
+    let drawn = 0;
+    const found = await history.findSeriesOf(listings.map(({ hash }) => hash));
+    for (const listing of listings) {
+      // Another reader may have had it drawn meanwhile.
+      if (!isDue(listing)) continue;
+      const { hash } = listing;
+      drawnAt.set(hash, clock.now());
+      const curve = await history.findCurve(hash, '24h', found);
+      const spark = curve === undefined ? undefined : drawSpark(curve);
+      if (spark === undefined) sparks.delete(hash);
+      else sparks.set(hash, spark);
+      drawn += 1;
+      if (drawn % DRAWN_AT_ONCE === 0) await setImmediate();
+    }
+  }
+
+  /** One after the other, so that no server is drawn twice. */
+  function draw(listings: readonly Listing[]): Promise<void> {
+    queue = queue
+      .then(() => drawAll(listings))
+      .catch((error) => {
+        // Those that are left wait as well, or each would be tried, and fail, by itself.
+        for (const { hash } of listings.filter(isDue)) drawnAt.set(hash, clock.now());
+        onFailure(error);
+      });
+    return queue;
+  }
+
+  function forgetOld(): void {
+    for (const [hash, at] of drawnAt) {
+      if (clock.now() - at < FORGOTTEN_AFTER_MS) continue;
+      drawnAt.delete(hash);
+      sparks.delete(hash);
+    }
+  }
+
+  return {
+    /**
+     * The sparklines of these servers by their hash; one that has no samples has none. Those that were
+     * never drawn are drawn first, old ones are given as they are and drawn again afterwards.
+     */
+    async read(listings: readonly Listing[]): Promise<ReadonlyMap<string, Spark>> {
+      const missing = listings.filter(({ hash }) => !drawnAt.has(hash));
+      if (missing.length > 0) await draw(missing);
+      const old = listings.filter(isDue);
+      if (old.length > 0 && !isRenewing) {
+        isRenewing = true;
+        void draw(old).then(() => {
+          isRenewing = false;
+          forgetOld();
+        });
+      }
+      return sparks;
+    },
+  };
+}

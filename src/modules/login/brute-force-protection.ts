@@ -1,0 +1,80 @@
+// Brute-force protection: notices that the password of one account is guessed at from many addresses, and asks
+// devices that the account does not know for a mailed code, so that its owner is not locked out.
+
+import { type AccountLog, emailOwner } from '../account/account-log.ts';
+import type { Account, Ports } from '../account/account-ports.ts';
+import type { SharedStates } from '../two-factor/security-ports.ts';
+
+const MINUTE_MS = 60_000;
+const PROTECTED_MS = 60 * MINUTE_MS;
+const REWRITE_MS = 5 * MINUTE_MS;
+
+/** Creates the protection. One that has begun survives a restart; counts below the limit do not. */
+export function createBruteForceProtection(
+  ports: Pick<Ports, 'security' | 'mailer' | 'clock' | 'states' | 'report'> & {
+    log: AccountLog;
+  },
+) {
+  const { security, log, mailer, clock, states, report } = ports;
+  const detector = createBruteForceDetector(states);
+  const writtenAt = new Map<number, number>();
+
+  return {
+    async noteWrong(account: Account) {
+      const { id, name } = account;
+      if (!(await detector.noteWrong(id))) return;
+      const now = clock.now();
+      const ageMs = now - (writtenAt.get(id) ?? Number.NEGATIVE_INFINITY);
+      if (ageMs >= 0 && ageMs < REWRITE_MS) return;
+      writtenAt.set(id, now);
+      const wasUntil = await security.protectUntil(id, now + PROTECTED_MS);
+      if (wasUntil > now) return;
+      report('account_guessed_at', { account: name });
+      await log.note(id, 'brute-force protection');
+      await emailOwner(mailer, account, { kind: 'brute-force protection', at: now });
+    },
+    sweep() {
+      for (const [accountId, at] of writtenAt) {
+        if (Math.abs(clock.now() - at) >= REWRITE_MS) writtenAt.delete(accountId);
+      }
+    },
+  };
+}
+
+const SLOT_MS = 5 * MINUTE_MS;
+const SLOTS = 12;
+const LIMIT = 100;
+const ACCOUNTS_AT_MOST = 10_000;
+
+interface Counted {
+  /** Wrong passwords of each five minutes of the last hour, at the slot's number modulo 12. */
+  counts: readonly number[];
+  latestSlot: number;
+}
+
+/** Creates the detector; `accountsAtMost` bounds how many accounts are remembered, those changed latest. */
+export function createBruteForceDetector(
+  states: SharedStates,
+  { limit, accountsAtMost } = { limit: LIMIT, accountsAtMost: ACCOUNTS_AT_MOST },
+) {
+  const watched = states.open<Counted>('wrong passwords of an account', { most: accountsAtMost });
+  return {
+    /** Counts one; returns whether the account has had as many as only guessing makes. Throws `unavailable`. */
+    noteWrong: (accountId: number) =>
+      watched.update(`${accountId}`, (state, now) => {
+        const slot = Math.floor(now / SLOT_MS);
+        // A clock that was turned back, or an hour without any: nothing of it counts any more.
+        const passed = state === undefined ? SLOTS : slot - state.latestSlot;
+        const isOver = passed < 0 || passed >= SLOTS;
+        const counts = Array.from({ length: SLOTS }, (_, index) => {
+          const age = (slot - index + SLOTS * SLOTS) % SLOTS;
+          return isOver || age < passed ? 0 : (state?.counts[index] ?? 0);
+        });
+        counts[slot % SLOTS] = (counts[slot % SLOTS] ?? 0) + 1;
+        return {
+          result: counts.reduce((sum, count) => sum + count, 0) >= limit,
+          next: { state: { counts, latestSlot: slot }, until: (slot + SLOTS) * SLOT_MS },
+        };
+      }),
+  };
+}

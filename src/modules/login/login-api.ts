@@ -1,0 +1,170 @@
+// The two-step login of launchers: a token first, then name and password with it.
+
+import { type Static, Type } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import {
+  type LoginFailure,
+  type LoginForm,
+  type LoginState,
+  unknownSender,
+} from '../../app/accounts.ts';
+import type { HttpContext } from '../../app/context.ts';
+import { decodeField, readBody, splitForm } from '../../platform/http/form.ts';
+import {
+  describeRoute,
+  nullable,
+  SESSION_OPTIONAL,
+  SESSION_REQUIRED,
+  text,
+} from '../../platform/http/openapi.ts';
+import { answerPrivateJson } from '../../platform/http/read-answer.ts';
+import { type AsciiJson, toAsciiJson } from '../../platform/lib/ascii-json.ts';
+import {
+  type CookieJar,
+  describeLauncher,
+  findVisitor,
+  makeCookie,
+  noteLoginFailure,
+} from '../sessions/session-cookie.ts';
+
+const LoginStateSchema = Type.Object(
+  {
+    username: nullable(Type.String()),
+    authenticated: Type.Boolean(),
+    token: text('Valid once, for ten minutes, together with the cookie.'),
+    errors: Type.Array(Type.String(), {
+      description:
+        'token, username, password, verification or login_code; for the launchers (a User-Agent that begins with ClassiCube) also a sentence to show.',
+    }),
+    errorcount: Type.Integer(),
+  },
+  {
+    title: 'LoginState',
+    examples: [
+      { username: 'Alice', authenticated: true, token: 'm1x0', errors: [], errorcount: 0 },
+    ],
+  },
+);
+
+const LoginFormSchema = Type.Object(
+  {
+    username: Type.String(),
+    password: Type.String(),
+    token: Type.String(),
+    login_code: Type.Optional(Type.String()),
+  },
+  {
+    title: 'LoginForm',
+    examples: [{ username: 'Alice', password: 'a pass phrase', token: 'm1x0' }],
+  },
+);
+
+/** The launcher's line has so many characters besides the colour. */
+const LAUNCHER_LINE = 62;
+
+/** Where to register. Compatibility: the launcher's own button for that opens another site (C4.9). */
+function sayWhereToRegister(baseUrl: string): string {
+  const text = `No such account. Register in a browser at ${new URL(baseUrl).host}`;
+  if (text.length <= LAUNCHER_LINE) return text;
+  return 'No such account. Register on this site, not with the button.';
+}
+
+/** Routes of `/api/login`. Every answer has status 200, failures too: launchers read no other body (C1.3). */
+export function loginRoutes(context: HttpContext) {
+  const { accounts, report, registration } = context;
+  const whereToRegister = sayWhereToRegister(context.baseUrl);
+
+  /**
+   * Compatibility: the launchers show texts, and of several errors the last. To others an unknown text is no error at
+   * all: Classic4J (ViaFabricPlus) waits for ever after one (C4.21).
+   */
+  function listErrors({ headers }: Request, errors: string[], failure: LoginFailure): string[] {
+    if (!headers.get('user-agent')?.startsWith('ClassiCube')) return [failure.identifier];
+    const isNameUnknown = failure.identifier === 'username';
+    const canRegister = registration.rules.registration !== 'closed';
+    return isNameUnknown && canRegister ? [...errors, whereToRegister] : errors;
+  }
+
+  function describe(
+    request: Request,
+    state: LoginState,
+    set: CookieJar,
+  ): Static<typeof LoginStateSchema> {
+    // Every answer sends it, a valid one too (C3.3).
+    set.cookie = makeCookie(context, 'session', state.sessionValue);
+    const { failure } = state;
+    const errors = failure ? listErrors(request, state.errors, failure) : state.errors;
+    return {
+      username: state.username,
+      authenticated: state.isAuthenticated,
+      token: state.token,
+      errors,
+      // Compatibility: older launchers index it (C4.12).
+      errorcount: errors.length,
+    };
+  }
+
+  async function complete(request: Request, form: LoginForm): Promise<LoginState> {
+    const visitor = await findVisitor(context, request);
+    if (context.refuseProxy(request) !== undefined) {
+      const state = accounts.describeLogin(visitor);
+      const failure = unknownSender();
+      const errors = [failure.launcherText];
+      return { ...state, username: null, isAuthenticated: false, errors, failure };
+    }
+    const caller = describeLauncher(context, request);
+    const state = await accounts.completeLogin(visitor, form, caller);
+    if (state.isAuthenticated) report('account_logged_in', { account: state.username ?? '' });
+    if (state.failure) await noteLoginFailure(context, state.failure, caller.address);
+    return state;
+  }
+
+  return (
+    new Elysia({ name: 'login' })
+      // Whatever the content type, and with fields that were left out.
+      .parser('login', async ({ request }) => readLoginForm(await readBody(request)))
+      // After the framework has checked the value against the schema of the route.
+      .mapResponse(({ responseValue }) =>
+        responseValue instanceof Response
+          ? undefined
+          : answerPrivateJson(toAsciiJson(responseValue as AsciiJson)),
+      )
+      .get(
+        '/api/login',
+        async ({ request, set }) =>
+          describe(request, accounts.describeLogin(await findVisitor(context, request)), set),
+        {
+          response: LoginStateSchema,
+          detail: {
+            ...describeRoute('Login', 'First step: the state of the session, and a token'),
+            ...SESSION_OPTIONAL,
+          },
+        },
+      )
+      .post(
+        '/api/login',
+        async ({ request, body: { login_code: loginCode = '', ...form }, set }) =>
+          describe(request, await complete(request, { ...form, loginCode }), set),
+        {
+          // The second parser never runs; the description of the API takes the media type from it.
+          parse: ['login', 'urlencoded'],
+          body: LoginFormSchema,
+          response: LoginStateSchema,
+          detail: {
+            ...describeRoute('Login', 'Second step: log in', 413),
+            ...SESSION_REQUIRED,
+          },
+        },
+      )
+  );
+}
+
+/** The decoded fields; one that was left out is empty, and accounts say what is wrong with it (C1.10, C4.3). */
+function readLoginForm(text: string): Static<typeof LoginFormSchema> {
+  const form = { username: '', password: '', token: '', login_code: '' };
+  splitForm(text, (name, value) => {
+    const field = decodeField(name);
+    if (Object.hasOwn(form, field)) form[field as keyof typeof form] = decodeField(value);
+  });
+  return form;
+}

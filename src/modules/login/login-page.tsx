@@ -1,0 +1,290 @@
+// The pages where people log in, with their second step, and the button that logs out.
+/** @jsxImportSource preact */
+
+import { type CodeStep, LoginFailure } from '../../app/accounts.ts';
+import type { HttpContext } from '../../app/context.ts';
+import { answerSitePage } from '../../platform/http/html.ts';
+import {
+  describeSite,
+  formPage,
+  loginPath,
+  type PageRequest,
+  pageRoutes,
+  withNext,
+} from '../../platform/http/page.ts';
+import { seeOther } from '../../platform/http/page-form.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+import { Failure } from '../../platform/lib/failure.ts';
+import {
+  accountFailures,
+  accountMessages,
+  labels,
+  messages,
+  loginMessages as texts,
+} from '../../platform/messages/messages.ts';
+import { accountPath } from '../../platform/messages/paths.ts';
+import { HiddenField, PasswordField } from '../../platform/views/form-fields.tsx';
+import {
+  Form,
+  FormPage,
+  type FormState,
+  LaterButton,
+  Notice,
+  SubmitButton,
+} from '../../platform/views/forms.tsx';
+import {
+  LinkLine,
+  LOGIN_PATH,
+  LOGOUT_PATH,
+  LogoutForm,
+  type Site,
+} from '../../platform/views/layout.tsx';
+import { Paragraph } from '../../platform/views/parts.tsx';
+import {
+  completeLoginOnPage,
+  OneTimeCodeField,
+  SECURITY_PATH,
+  TypedField,
+} from '../account/account-parts.tsx';
+import {
+  describeBrowser,
+  isWithoutCookies,
+  makeCookie,
+  noteLoginFailure,
+  openSession,
+  readCookie,
+} from '../sessions/session-cookie.ts';
+import { RECOVERED_PATH } from '../two-factor/second-factors-page.tsx';
+
+const LOGIN_CODE_PATH = `${LOGIN_PATH}code/`;
+const LOGIN_CODE_SEND_PATH = `${LOGIN_CODE_PATH}send/`;
+
+/** Longest name that is shown again; what is longer was no name. */
+const KEPT_LENGTH = 100;
+
+function loginCodePath(next: string): string {
+  return next === '/' ? LOGIN_CODE_PATH : `${LOGIN_CODE_PATH}?next=${encodeURIComponent(next)}`;
+}
+
+/** Routes of `/acc/enter/`, `/acc/login/`, `/acc/login/code/` and `/acc/logout/`. */
+export function loginPageRoutes(context: HttpContext, clock: Clock) {
+  const { accounts, report } = context;
+
+  /** The frame without the way to these pages. */
+  function siteOf(next: string, visitor: PageRequest['visitor'] = { kind: 'none' }) {
+    const { loginPath: _here, ...site } = describeSite(context, visitor, next);
+    return site;
+  }
+
+  function show({ set, visitor, next }: PageRequest, state: FormState) {
+    const site = siteOf(next, visitor);
+    openSession(context, visitor, set);
+    const isFailed = state.problems.length > 0;
+    if (isFailed || visitor.kind !== 'account') {
+      return <LoginPage site={site} next={next} state={state} />;
+    }
+    const { name, verifiedAt } = visitor.account;
+    return (
+      <FormPage site={site} title={texts.inTitle}>
+        <p>{texts.inAs(name)}</p>
+        {verifiedAt === null && (
+          <Notice kind="warning" title={labels.accountNotVerified}>
+            <p>{texts.unverified}</p>
+            <LinkLine href={site.verifyPath} label={labels.howToVerify} />
+          </Notice>
+        )}
+        <LinkLine look="button play" href={next} label={accountMessages.goOn} />
+        <LinkLine href={SECURITY_PATH} label={texts.toSecurity} />
+        <p class="hint">{texts.outHint}</p>
+        <LogoutForm />
+      </FormPage>
+    );
+  }
+
+  async function onFailure(failure: Failure, { request }: PageRequest): Promise<void> {
+    if (!(failure instanceof LoginFailure)) return;
+    await noteLoginFailure(context, failure, context.addressOf(request));
+  }
+
+  async function logIn(requested: PageRequest): Promise<Response> {
+    const { request, set, form, visitor, next } = requested;
+    if (context.refuseProxy(request) !== undefined) {
+      throw new Failure('forbidden', accountFailures.login.unknownSender);
+    }
+    if (isWithoutCookies(request)) {
+      // No password is looked at: its owner would seem to be logged in, and be nobody on the next page.
+      throw new Failure('invalid', texts.problems.noCookies);
+    }
+    const typed = { username: form.field('username'), password: form.field('password') };
+    const outcome = await accounts.logIn(visitor, typed, describeBrowser(context, request));
+    if ('account' in outcome) return completeLoginOnPage(context, outcome, requested);
+    set.cookie = makeCookie(context, 'session', outcome.sessionValue);
+    return seeOther(loginCodePath(next));
+  }
+
+  async function logOut({ set, visitor }: PageRequest): Promise<Response> {
+    await accounts.logOut(visitor);
+    if (visitor.kind === 'account') report('account_logged_out', { account: visitor.account.name });
+    openSession(context, { kind: 'none' }, set);
+    return seeOther('/');
+  }
+
+  const findStep = ({ visitor, request }: PageRequest) =>
+    accounts.findCodeStep(visitor, describeBrowser(context, request));
+
+  const waitSecondsOf = (step: CodeStep) =>
+    Math.max(0, Math.ceil((step.nextMailAt - clock.now()) / 1_000));
+
+  /** The page of the second step, as long as the login waits for it. */
+  async function showCode(requested: PageRequest, state: FormState) {
+    const { next } = requested;
+    const step = await findStep(requested);
+    if (step === undefined) {
+      return state.problems.length > 0 ? startOver(requested) : seeOther(loginPath(next));
+    }
+    const { accountName, mail, reason, hasApp, isMailed } = step;
+    return (
+      <FormPage site={siteOf(next)} title={texts.codeTitle} state={state}>
+        <p>{reason === 'own' ? texts.codeOwn(accountName) : texts.codeDevice(accountName)}</p>
+        {mail === 'closed' && !hasApp && (
+          <Notice kind="warning" title={texts.mailClosedTitle} text={texts.mailClosed} />
+        )}
+        {mail === 'open' && isMailed && <Mailed {...step} />}
+        <Form action={LOGIN_CODE_PATH}>
+          <HiddenField name="next" value={next} />
+          <OneTimeCodeField
+            {...{ name: 'login_code', label: texts.code, hint: describeCode(step), state }}
+          />
+          <SubmitButton label={messages.logIn} />
+        </Form>
+        {mail === 'open' && (
+          <Form action={LOGIN_CODE_SEND_PATH}>
+            <HiddenField name="next" value={next} />
+            <LaterButton
+              ms={waitSecondsOf(step) * 1_000}
+              sentence={texts.codeNextIn}
+              done={texts.codeNextNow}
+              label={isMailed ? texts.codeSendAgain : labels.emailCode}
+            />
+          </Form>
+        )}
+        <Paragraph class="hint" text={describeWayOut(step)} />
+        <LinkLine href={LOGIN_PATH} label={texts.startOver} />
+      </FormPage>
+    );
+  }
+
+  /** The login is over and starts again; the answer does not show whether there ever was one. */
+  function startOver({ visitor, set, next }: PageRequest): Response {
+    // Sent once more after it was right, by the back button, say.
+    if (visitor.kind === 'account') return seeOther(next);
+    openSession(context, visitor, set);
+    const state = { values: {}, problems: [{ message: texts.problems.loginGone }] };
+    return answerSitePage(<LoginPage site={siteOf(next)} next={next} state={state} />, 400);
+  }
+
+  async function enter(requested: PageRequest): Promise<Response> {
+    const { visitor, form, request } = requested;
+    const caller = describeBrowser(context, request);
+    const entered = await accounts.enterCode(visitor, form.field('login_code'), caller);
+    if (entered === undefined) return startOver(requested);
+    const answer = completeLoginOnPage(context, entered, requested);
+    if (!entered.isRecovered) return answer;
+    return seeOther(withNext(RECOVERED_PATH, answer.headers.get('location') ?? '/'));
+  }
+
+  async function send(requested: PageRequest): Promise<Response> {
+    const { visitor, request, next } = requested;
+    const step = await findStep(requested);
+    if (step === undefined) return startOver(requested);
+    const waitSeconds = waitSecondsOf(step);
+    if (step.mail === 'open' && waitSeconds > 0) {
+      const message = texts.problems.codeTooSoon(waitSeconds);
+      throw new Failure('rate_limited', message, { retryAfterSeconds: waitSeconds });
+    }
+    await accounts.mailLoginCode(visitor, describeBrowser(context, request));
+    return seeOther(loginCodePath(next));
+  }
+
+  /** Somebody who logged in before in this browser does so again; anybody else registers. */
+  function leadIn({ request, visitor, next, site }: PageRequest): Response {
+    if (visitor.kind === 'account') return seeOther(next);
+    const isKnown = readCookie(request, 'device') !== '';
+    return seeOther((isKnown ? undefined : site(next).registerPath) ?? loginPath(next));
+  }
+
+  return pageRoutes(context, [
+    { path: accountPath('enter'), who: 'anybody', query: ['next'], get: leadIn },
+    {
+      path: LOGIN_PATH,
+      who: 'anybody',
+      query: ['next'],
+      ...formPage({
+        ...{ show, submit: logIn, onFailure, keptLength: KEPT_LENGTH },
+        keep: (form) => ({ username: form.field('username').trim() }),
+      }),
+    },
+    { path: LOGOUT_PATH, who: 'anybody', post: logOut },
+    {
+      path: LOGIN_CODE_PATH,
+      who: 'anybody',
+      query: ['next'],
+      ...formPage({ show: showCode, submit: enter, onFailure }),
+    },
+    {
+      path: LOGIN_CODE_SEND_PATH,
+      who: 'anybody',
+      post: formPage({ show: showCode, submit: send }).post,
+    },
+  ]);
+}
+
+function LoginPage({ site, next, state }: { site: Site; next: string; state: FormState }) {
+  return (
+    <FormPage site={site} title={messages.logIn} state={state}>
+      <p>{texts.intro}</p>
+      <Form action={LOGIN_PATH}>
+        <HiddenField name="next" value={next} />
+        <TypedField
+          {...{ name: 'username', label: labels.name, hint: texts.nameHint, state }}
+          autocomplete="username"
+        />
+        <PasswordField
+          {...{ name: 'password', label: labels.password, state }}
+          autocomplete="current-password"
+          isRequired
+        />
+        <SubmitButton label={messages.logIn} />
+      </Form>
+      <LinkLine href={accountPath('forgot')} label={accountMessages.forgot.title} />
+      {site.registerPath !== undefined && (
+        <p>
+          {texts.noAccount} <a href={site.registerPath}>{messages.register}</a>
+        </p>
+      )}
+    </FormPage>
+  );
+}
+
+function Mailed({ isStuck, hasApp, reason }: CodeStep) {
+  if (!isStuck) return <p>{texts.codeMailed}</p>;
+  const hasOtherCodes = hasApp || reason === 'own';
+  return (
+    <Notice
+      kind="warning"
+      title={texts.codeStuckTitle}
+      text={hasOtherCodes ? texts.codeStuckUseOther : texts.codeStuck}
+    />
+  );
+}
+
+function describeWayOut({ hasApp, reason }: CodeStep): string {
+  if (reason === 'device' && !hasApp) return texts.codeLostDevice;
+  return hasApp ? texts.codeLostApp : texts.codeLost;
+}
+
+function describeCode({ hasApp, mail, reason, isMailed }: CodeStep): string {
+  if (hasApp) return mail === 'open' && isMailed ? texts.codeFromAny : texts.codeFromApp;
+  if (mail === 'closed') return texts.codeFromRecovery;
+  return reason === 'own' ? texts.codeFromMail : texts.codeFromEmail;
+}

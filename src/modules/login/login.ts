@@ -1,0 +1,342 @@
+// The login of launchers, a token first and then a form that carries it; the check of name and password of every
+// login, and what it ends with: the session.
+
+import { groupOfAddress } from '../../platform/lib/address.ts';
+import type { KnownAs } from '../../platform/lib/bounded-queue.ts';
+import { Failure } from '../../platform/lib/failure.ts';
+import {
+  type Attempts,
+  createAttempts,
+  type GuessOutcome,
+} from '../../platform/lib/shared-states.ts';
+import { findAccount } from '../account/account.ts';
+import { emailOwner, LOG_BOUNDS } from '../account/account-log.ts';
+import type { Account, PasswordHasher, Ports } from '../account/account-ports.ts';
+import {
+  accountSuspended,
+  LoginFailure,
+  loginBusy,
+  mailClosed,
+  tooManyAttempts,
+  unknownName,
+  wrongCode,
+  wrongPassword,
+  wrongToken,
+} from '../account/login-failures.ts';
+import { type BoundedPasswords, isPossiblePassword, SHOWN_AS_OWNER } from '../account/passwords.ts';
+import {
+  type AccountSessions,
+  type AnonymousSessions,
+  type Caller,
+  DEVICES_AT_MOST,
+  type DeviceContext,
+  type Devices,
+  type SignedTokens,
+  type Visitor,
+} from '../sessions/sessions.ts';
+import { isCodeTyped, type LoginCodes, type TwoFactor } from '../two-factor/two-factor.ts';
+
+export const LOGIN_TOKEN_LIFETIME_MS = 10 * 60_000;
+
+export interface LoginState {
+  sessionValue: string;
+  /** In the account's own spelling; `null` while not logged in. */
+  username: string | null;
+  isAuthenticated: boolean;
+  token: string;
+  /** Identifiers or sentences; empty means success, `verification` is the one success that has one (C4.8). */
+  errors: string[];
+  failure?: LoginFailure;
+}
+
+/** What somebody logs in with, empty where it was missing. */
+export interface LoginForm {
+  username: string;
+  password: string;
+  token: string;
+  /** Second factor, as it was typed: from an authenticator app, an email, or the list of recovery codes. */
+  loginCode: string;
+}
+
+export function createLauncherLogin(parts: {
+  anonymous: AnonymousSessions;
+  tokens: SignedTokens;
+  credentials: CredentialCheck;
+  loginCompletion: LoginCompletion;
+  twoFactor: TwoFactor;
+  loginCodes: LoginCodes;
+}) {
+  const { anonymous, tokens, credentials, loginCompletion, twoFactor, loginCodes } = parts;
+
+  /** Throws `LoginFailure` unless the code is right. */
+  async function checkCode(
+    account: Account,
+    { deviceContext, requirement }: LoginAttempt,
+    text: string,
+  ): Promise<void> {
+    const canMail = requirement?.mail === 'open';
+    if (!isCodeTyped(text)) {
+      const waitMs = await twoFactor.findWaitMs(account, deviceContext);
+      if (waitMs > 0) throw tooManyAttempts(waitMs);
+      if (canMail) await loginCodes.send(account);
+      // Compatibility: the launcher shows its field for the code on this text alone (C4.15).
+      throw wrongCode(text);
+    }
+    if (await twoFactor.checkCode(account, text, deviceContext)) return;
+    if (canMail && !(await loginCodes.describe(account)).hasValid) await loginCodes.send(account);
+    const isStranded = requirement?.mail === 'closed' && !requirement.hasApp;
+    throw isStranded ? mailClosed() : wrongCode(text);
+  }
+
+  /** A client that lost its cookie has no session that the token could belong to (C4.6). */
+  async function spendToken(visitor: Visitor, token: string): Promise<boolean> {
+    if (visitor.kind === 'none') return false;
+    const [isGood, isLive] = await Promise.all([
+      tokens.spend(visitor.value, token),
+      // It may have ended since the visitor was recognised, by a login in another request.
+      visitor.kind === 'account' || anonymous.isStillLive(visitor.value),
+    ]);
+    return isGood && isLive;
+  }
+
+  function describeSuccess(sessionValue: string, account: Account): LoginState {
+    return {
+      sessionValue,
+      // In the account's own spelling (C4.17).
+      username: account.name,
+      isAuthenticated: true,
+      token: tokens.issue(sessionValue),
+      // C4.13
+      errors: account.verifiedAt === null ? ['verification'] : [],
+    };
+  }
+
+  /** The state of a visitor whom this did not log in (C4.8). */
+  function describeFailure(visitor: Visitor, failure?: LoginFailure): LoginState {
+    const sessionValue = keepValue(visitor);
+    return {
+      sessionValue,
+      username: null,
+      isAuthenticated: false,
+      token: tokens.issue(sessionValue),
+      ...(failure === undefined ? { errors: [] } : { errors: [failure.launcherText], failure }),
+    };
+  }
+
+  /** A failed login leaves the session as it was (C3.7). */
+  function keepValue(visitor: Visitor): string {
+    if (visitor.kind === 'account') return visitor.value;
+    const isKept = visitor.kind === 'anonymous' && anonymous.isLive(visitor.value);
+    return isKept ? visitor.value : anonymous.create();
+  }
+
+  return {
+    /** The login state of a visitor, with a fresh token, and a session where there was none (C4.1, C4.2). */
+    describeLogin: (visitor: Visitor): LoginState =>
+      visitor.kind === 'account'
+        ? describeSuccess(visitor.value, visitor.account)
+        : describeFailure(visitor),
+
+    /** Checks token, attempts, username, password, suspension and second factor (C4.7). A failed login is a state too. */
+    async completeLogin(visitor: Visitor, form: LoginForm, caller: Caller): Promise<LoginState> {
+      // Before anything else: of two simultaneous posts of one token, one finds it spent (C4.5).
+      if (!(await spendToken(visitor, form.token))) return describeFailure(visitor, wrongToken());
+      try {
+        const account = await credentials.check(form, caller);
+        const attempt = await loginCompletion.attempt(account, visitor, caller);
+        if (attempt.requirement) await checkCode(account, attempt, form.loginCode);
+        const entered = await loginCompletion.enter(account, visitor, attempt.deviceContext);
+        return describeSuccess(entered.sessionValue, account);
+      } catch (error) {
+        if (error instanceof LoginFailure) return describeFailure(visitor, error);
+        throw error;
+      }
+    },
+  };
+}
+
+/** The last step of every login, and after registration; its caller has checked password and code. */
+export function createLoginCompletion(
+  parts: Pick<Ports, 'accounts' | 'mailer' | 'clock'> & {
+    passwords: Pick<PasswordHasher, 'isOutdated'>;
+    anonymous: AnonymousSessions;
+    ofAccounts: AccountSessions;
+    devices: Devices;
+    twoFactor: TwoFactor;
+  },
+) {
+  const { accounts, passwords, anonymous, ofAccounts, devices, twoFactor, mailer, clock } = parts;
+
+  async function explainRefusedStart(checked: Account): Promise<Error> {
+    const account = await accounts.findAccountById(checked.id);
+    if (!account) return unknownName(checked.name);
+    const isChanged = account.passwordHash !== checked.passwordHash;
+    // Another login of the same moment may have upgraded the hash: nothing is wrong with the password.
+    if (isChanged && !passwords.isOutdated(checked.passwordHash)) return wrongPassword();
+    if (account.suspendedAt !== null) return accountSuspended(account);
+    // Suspended and restored in the moment between: nothing is wrong any more.
+    return loginBusy();
+  }
+
+  return {
+    /** The device that a login comes from, and what it needs beside the password; `undefined` for nothing. */
+    async attempt(account: Account, visitor: Visitor, caller: Caller) {
+      const hasOwnSession = visitor.kind === 'account' && visitor.account.id === account.id;
+      const deviceContext = await devices.recognise(account, caller, hasOwnSession);
+      return {
+        deviceContext,
+        requirement: await twoFactor.findTwoFactorRequirement(account, deviceContext),
+      };
+    },
+    /** Starts a session in place of the visitor's (C3.7). Throws `LoginFailure` when the account is not as it was read. */
+    async enter(account: Account, visitor: Visitor, deviceContext: DeviceContext) {
+      const { device, country, isKnown, isFirst, learns } = deviceContext;
+      const endsValue = visitor.kind === 'account' ? visitor.value : undefined;
+      const at = clock.now();
+      // A browser logs in to any account to get another key: its wrong codes go on counting for the new one.
+      if (learns.rotates !== undefined) await twoFactor.noteRotation(learns.rotates);
+      const sessionValue = await ofAccounts.start(account, endsValue, {
+        entry: { at, event: 'logged in', device, country, detail: '' },
+        logBounds: LOG_BOUNDS,
+        deviceKeyHashes: learns.keyHashes,
+        devicesAtMost: DEVICES_AT_MOST,
+        rotates: learns.rotates,
+      });
+      if (sessionValue === undefined) throw await explainRefusedStart(account);
+      // C3.7
+      if (visitor.kind === 'anonymous') await anonymous.end(visitor.value);
+      if (!isKnown && !isFirst) {
+        await emailOwner(mailer, account, { kind: 'new device', device, country, at });
+      }
+      return { account, sessionValue, deviceValue: learns.deviceValue };
+    },
+  };
+}
+
+export type LoginCompletion = ReturnType<typeof createLoginCompletion>;
+export type LoginAttempt = Awaited<ReturnType<LoginCompletion['attempt']>>;
+export type Entered = Awaited<ReturnType<LoginCompletion['enter']>>;
+
+const WINDOW_MS = 5 * 60_000;
+/** C4.10. Passwords within the window from one address, or the network that counts as one, for any account. */
+const ADDRESS_LIMITS = {
+  ...{ kind: 'passwords from an address', windowMs: WINDOW_MS },
+  ...{ limit: 100, rightLimit: 100, keysAtMost: 10_000 },
+};
+/** C4.10. Passwords within the window for one account from one address. */
+const ACCOUNT_LIMITS = {
+  ...{ kind: 'passwords for an account', windowMs: WINDOW_MS },
+  ...{ limit: 10, rightLimit: 30, keysAtMost: 20_000 },
+};
+
+/** Creates the check; `passwords` hashes only passwords that an account could have. */
+export function createCredentialCheck(
+  ports: Pick<Ports, 'accounts' | 'states'> & {
+    passwords: BoundedPasswords;
+    findKnown(accountId: number, caller: Caller): Promise<KnownAs | undefined>;
+    onWrongPassword(account: Account): Promise<void>;
+  },
+) {
+  const { accounts, states, passwords, findKnown, onWrongPassword } = ports;
+  // Attempts are stopped by address, or by account and address: no stranger can lock a player out (C4.11).
+  const fromAddress = createAttempts(states, ADDRESS_LIMITS);
+  const onAccount = createAttempts(states, ACCOUNT_LIMITS);
+
+  async function isRightPassword(password: string, account: Account, hasher: PasswordHasher) {
+    if (!isPossiblePassword(password)) return false;
+    const isRight = await unlessBusy(hasher.verify(password, account.passwordHash));
+    if (isRight === undefined) throw loginBusy();
+    return isRight;
+  }
+
+  async function requirePassword(password: string, account: Account, hasher: PasswordHasher) {
+    if (!(await isRightPassword(password, account, hasher))) {
+      await onWrongPassword(account);
+      throw wrongPassword(password);
+    }
+    if (account.suspendedAt !== null) throw accountSuspended(account);
+  }
+
+  /** Replaces a hash of an older cost by one of today's; while the service is busy, another day. */
+  async function upgrade(password: string, account: Account, hasher: PasswordHasher) {
+    const { id, passwordHash: from } = account;
+    const to = await unlessBusy(hasher.hash(password));
+    if (to === undefined) return account;
+    if (await accounts.replacePasswordHash(id, { from, to })) {
+      return { ...account, passwordHash: to };
+    }
+    // Another login did the same meanwhile, or the password was changed.
+    const current = await accounts.findAccountById(id);
+    if (!current) throw unknownName(account.name);
+    if (await isRightPassword(password, current, hasher)) return current;
+    throw wrongPassword(password);
+  }
+
+  // Counted for the password that was guessed at: after it was changed, the new one opens the account at once.
+  const pairOf = ({ id, passwordHash }: Account, address: string) =>
+    `${id} ${passwordHash} ${groupOfAddress(address)}`;
+
+  return {
+    /** Throws `LoginFailure` for the first check that fails (C4.7); right ones are limited too, since each costs a check. */
+    check: (
+      { username, password }: { username: string; password: string },
+      caller: Caller,
+    ): Promise<Account> =>
+      limited(fromAddress, groupOfAddress(caller.address), async () => {
+        const account = await findAccount(accounts, username);
+        if (!account) throw unknownName(username);
+        const { address } = caller;
+        return limited(onAccount, pairOf(account, address), async () => {
+          const known = await findKnown(account.id, caller);
+          const hasher = passwords.by({ from: { address }, known });
+          await requirePassword(password, account, hasher);
+          const isOutdated = hasher.isOutdated(account.passwordHash);
+          return isOutdated ? upgrade(password, account, hasher) : account;
+        });
+      }),
+    /** The password alone, of an owner who is logged in; wrong ones count as attempts too. Throws `LoginFailure`. */
+    checkPassword(account: Account, password: string, address: string): Promise<void> {
+      const hasher = passwords.by({ from: { address }, known: SHOWN_AS_OWNER });
+      return limited(onAccount, pairOf(account, address), () =>
+        requirePassword(password, account, hasher),
+      );
+    },
+  };
+}
+
+export type CredentialCheck = ReturnType<typeof createCredentialCheck>;
+
+/** How a check that failed counts: one that the service was too busy for does not. */
+function countOf(error: unknown): GuessOutcome {
+  if (!(error instanceof Failure)) return 'neither';
+  // The password of a suspended account too: it cost a check like any other.
+  if (error.kind === 'forbidden') return 'right';
+  return error.field === 'username' || error.field === 'password' ? 'wrong' : 'neither';
+}
+
+async function limited<Result>(
+  attempts: Attempts,
+  key: string,
+  check: () => Promise<Result>,
+): Promise<Result> {
+  const end = await attempts.begin(key);
+  let counts: GuessOutcome = 'right';
+  try {
+    return await check();
+  } catch (error) {
+    counts = countOf(error);
+    throw error;
+  } finally {
+    await end(counts);
+  }
+}
+
+/** What was hashed or checked; `undefined` where there was no room for it. */
+async function unlessBusy<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'unavailable') return undefined;
+    throw error;
+  }
+}

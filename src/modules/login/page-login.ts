@@ -1,0 +1,161 @@
+// Login on pages, in two steps: name and password, then, where one is needed, the code alone, within ten minutes.
+
+import { sha256Hex } from '../../platform/lib/digest.ts';
+import { readCode } from '../../platform/lib/readable-code.ts';
+import { openSessionStates } from '../../platform/lib/shared-states.ts';
+import type { Account, Ports } from '../account/account-ports.ts';
+import { LoginFailure, wrongCode } from '../account/login-failures.ts';
+import type { AccountSessions, AnonymousSessions, Caller, Visitor } from '../sessions/sessions.ts';
+import {
+  isCodeTyped,
+  isRecoveryCode,
+  type LoginCodes,
+  type TwoFactor,
+  type TwoFactorRequirement,
+} from '../two-factor/two-factor.ts';
+import type { CredentialCheck, Entered, LoginAttempt, LoginCompletion } from './login.ts';
+
+/** What the second step of a login shows. Times are milliseconds since the Unix epoch. */
+export interface CodeStep extends TwoFactorRequirement {
+  accountName: string;
+  isMailed: boolean;
+  isStuck: boolean;
+  nextMailAt: number;
+}
+
+interface PendingLogin {
+  accountId: number;
+  /** SHA-256 of the hash of the password that was right; another one since then ends the login. */
+  passwordTag: string;
+  /** The hash of the account's session that the login came from; it ends with the login's success. */
+  endsHash?: string | undefined;
+}
+
+type Found = { account: Account; endsHash?: string | undefined } & LoginAttempt;
+
+export function createPageLogin(
+  parts: Pick<Ports, 'accounts' | 'states'> & {
+    anonymous: AnonymousSessions;
+    ofAccounts: AccountSessions;
+    credentials: CredentialCheck;
+    loginCompletion: LoginCompletion;
+    twoFactor: TwoFactor;
+    loginCodes: LoginCodes;
+  },
+) {
+  const { accounts, anonymous, ofAccounts, credentials } = parts;
+  const { loginCompletion, twoFactor, loginCodes, states } = parts;
+  const bounds = { most: 10_000, lifetimeMs: 10 * 60_000 };
+  const pending = openSessionStates<PendingLogin>(states, 'pending logins', bounds);
+
+  async function describeStep(
+    account: Account,
+    requirement: TwoFactorRequirement,
+  ): Promise<CodeStep> {
+    const { nextAt, hasValid } = await loginCodes.describe(account);
+    const isStuck = hasValid && (await loginCodes.isStuck(account));
+    const { name: accountName } = account;
+    return { ...requirement, accountName, isMailed: hasValid, isStuck, nextMailAt: nextAt };
+  }
+
+  /** Keeps the login until its code comes, in a session that nobody could have planted before the password was shown. */
+  async function keepPending(visitor: Visitor, account: Account): Promise<string> {
+    if (visitor.kind === 'anonymous') await anonymous.end(visitor.value);
+    const sessionValue = anonymous.create();
+    const endsHash = visitor.kind === 'account' ? ofAccounts.hashOf(visitor.value) : undefined;
+    const login = { accountId: account.id, passwordTag: sha256Hex(account.passwordHash), endsHash };
+    await pending.put(sessionValue, login);
+    return sessionValue;
+  }
+
+  async function findPending(visitor: Visitor, caller: Caller): Promise<Found | undefined> {
+    const found = visitor.kind === 'none' ? undefined : await pending.find(visitor.value);
+    const account = found && (await accounts.findAccountById(found.accountId));
+    if (!account || found.passwordTag !== sha256Hex(account.passwordHash)) return undefined;
+    if (account.suspendedAt !== null) return undefined;
+    const { endsHash } = found;
+    return { account, endsHash, ...(await loginCompletion.attempt(account, visitor, caller)) };
+  }
+
+  async function finish(visitor: Visitor, { account, deviceContext, endsHash }: Found) {
+    const entered = await loginCompletion.enter(account, visitor, deviceContext);
+    if (visitor.kind !== 'none') await pending.drop(visitor.value);
+    if (endsHash !== undefined) await ofAccounts.endByHash(endsHash);
+    return entered;
+  }
+
+  return {
+    /** The first step; no token, since pages know their own forms. Throws `LoginFailure`. */
+    async logIn(visitor: Visitor, form: { username: string; password: string }, caller: Caller) {
+      const account = await credentials.check(form, caller);
+      const attempt = await loginCompletion.attempt(account, visitor, caller);
+      const { requirement } = attempt;
+      if (requirement === undefined) return finish(visitor, { account, ...attempt });
+      // Owners with an app choose themselves whether they want an email.
+      if (requirement.mail === 'open' && !requirement.hasApp) await loginCodes.send(account);
+      const sessionValue = await keepPending(visitor, account);
+      return { step: await describeStep(account, requirement), sessionValue };
+    },
+
+    /** `undefined` when no login of this session waits for a code. */
+    async findCodeStep(visitor: Visitor, caller: Caller) {
+      const found = await findPending(visitor, caller);
+      return found?.requirement && describeStep(found.account, found.requirement);
+    },
+
+    /** The second step; `undefined` when no login of this session waits for a code any more. Throws `LoginFailure`. */
+    async enterCode(visitor: Visitor, code: string, caller: Caller) {
+      const found = await findPending(visitor, caller);
+      if (found === undefined) return undefined;
+      if (found.requirement !== undefined) {
+        const isRight =
+          isCodeTyped(code) &&
+          (await twoFactor.checkCode(found.account, code, found.deviceContext));
+        if (!isRight) throw wrongCode(code);
+      }
+      const entered = await unlessChanged(finish(visitor, found));
+      const isRecovered = found.requirement !== undefined && isRecoveryCode(readCode(code));
+      if (entered !== undefined && isRecovered) {
+        await twoFactor.recovered.put(entered.sessionValue, { accountId: entered.account.id });
+      }
+      return entered && { ...entered, isRecovered };
+    },
+
+    /** Mails one more code unless one was sent a moment ago; `undefined` like `findCodeStep`. */
+    async mailLoginCode(visitor: Visitor, caller: Caller) {
+      const found = await findPending(visitor, caller);
+      if (found?.requirement?.mail === 'open') await loginCodes.send(found.account);
+      return found?.requirement && describeStep(found.account, found.requirement);
+    },
+
+    /**
+     * Starts a session for a visitor who proved to own the account in another way than by logging in;
+     * the visitor's ends. `undefined` when the account has changed since it was read, and where a second
+     * factor is set up that neither a code nor a session of the account was shown for: the link of an
+     * email is no way around it.
+     */
+    async startSession(visitor: Visitor, account: Account, caller: Caller) {
+      const attempt = await loginCompletion.attempt(account, visitor, caller);
+      const isOwn = visitor.kind === 'account' && visitor.account.id === account.id;
+      if (attempt.requirement?.reason === 'own' && !isOwn) return undefined;
+      return unlessChanged(loginCompletion.enter(account, visitor, attempt.deviceContext));
+    },
+
+    async cancel(visitor: Visitor) {
+      const found = visitor.kind === 'none' ? undefined : await pending.find(visitor.value);
+      if (visitor.kind === 'none' || found === undefined) return;
+      await pending.drop(visitor.value);
+      if (found.endsHash !== undefined) await ofAccounts.endByHash(found.endsHash);
+    },
+  };
+}
+
+/** `undefined` where the account changed between the look at it and the start of its session. */
+async function unlessChanged(entering: Promise<Entered>): Promise<Entered | undefined> {
+  try {
+    return await entering;
+  } catch (error) {
+    if (error instanceof LoginFailure) return undefined;
+    throw error;
+  }
+}

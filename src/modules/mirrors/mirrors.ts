@@ -1,0 +1,156 @@
+// Servers of other sites, shown beside those of this one: their lists, read again and again, as far as moderators here allow them.
+
+import type { Clock } from '../../platform/lib/clock.ts';
+import { reasonOf } from '../../platform/lib/failure.ts';
+import type { Report } from '../../platform/ops/events.ts';
+import type { PublicList } from '../list/ready-list.ts';
+import type { Rules } from '../moderation/rules.ts';
+import { countPlayers, type Listing } from '../registry/live-server.ts';
+import type { Registry } from '../registry/registry.ts';
+import { computeServerHash } from '../registry/server-hash.ts';
+import type { MirroredServer, MirrorSource } from '../registry/server-ports.ts';
+
+const EVERY_MS = 30_000;
+/** Of the time between two requests, so that many sites and replicas do not ask at the same moment. */
+const JITTER = 0.2;
+/** How long the last good list is shown while the site does not answer. */
+const KEPT_MS = 5 * 60_000;
+/** Lists are made ready ahead, so that the same start is told a little differently each time. */
+const SAME_START_MS = 90_000;
+
+interface Mirror {
+  readonly origin: NonNullable<Listing['origin']>;
+  listings: readonly Listing[];
+  etag: string | undefined;
+  /** Never, while it is being read. */
+  dueAt: number;
+  /** When it last answered; before that, since when it is known. */
+  goodAt: number;
+  isFailing: boolean;
+}
+
+export function createMirrors(options: {
+  clock: Clock;
+  registry: Pick<Registry, 'findLive'>;
+  rules(): Pick<Rules, 'keepsOut'>;
+  mirrors?: MirrorSource | undefined;
+  report: Report;
+}) {
+  const { clock, registry, rules, mirrors: source, report } = options;
+  /** By host. */
+  let mirrors = new Map<string, Mirror>();
+  let followed = '';
+  const stopping = new AbortController();
+  /** A new object whenever what all mirrors list changed. */
+  let revision = {};
+  let passed = { rules: {}, listings: new WeakSet<Listing>() };
+  let merged: { of: readonly unknown[]; list: PublicList } | undefined;
+
+  /** The setting may have been reloaded. */
+  function follow(now: number): void {
+    const urls = source?.urls() ?? [];
+    if (urls.join() === followed) return;
+    followed = urls.join();
+    const begin = (url: string): Mirror => {
+      const origin = { host: new URL(url).host, url };
+      const before = mirrors.get(origin.host);
+      if (before?.origin.url === url) return before;
+      return { origin, listings: [], etag: undefined, dueAt: now, goodAt: now, isFailing: false };
+    };
+    mirrors = new Map(urls.map(begin).map((mirror) => [mirror.origin.host, mirror]));
+    revision = {};
+  }
+
+  function step(): void {
+    const now = clock.now();
+    follow(now);
+    for (const mirror of mirrors.values()) {
+      if (now - mirror.goodAt > KEPT_MS && mirror.listings.length > 0) take(mirror, []);
+      if (now >= mirror.dueAt) void renew(mirror);
+    }
+  }
+
+  async function renew(mirror: Mirror): Promise<void> {
+    const { origin, etag } = mirror;
+    mirror.dueAt = Number.POSITIVE_INFINITY;
+    try {
+      const list = await source?.read(origin.url, { etag, signal: stopping.signal });
+      mirror.goodAt = clock.now();
+      if (list !== undefined) take(mirror, list.servers, list.etag);
+      if (mirror.isFailing) report('mirror_recovered', { origin: origin.host });
+      mirror.isFailing = false;
+    } catch (error) {
+      const isNew = !mirror.isFailing && !stopping.signal.aborted;
+      if (isNew) report('mirror_failed', { origin: origin.host, reason: reasonOf(error) });
+      mirror.isFailing = true;
+    }
+    mirror.dueAt = clock.now() + EVERY_MS * (1 + JITTER * (Math.random() - 0.5));
+  }
+
+  function take(mirror: Mirror, servers: readonly MirroredServer[], etag?: string): void {
+    const { origin } = mirror;
+    const starts = new Map(mirror.listings.map(({ hash, startedAt }) => [hash, startedAt]));
+    mirror.listings = servers.map(({ uptimeSeconds, ...server }) => {
+      const told = clock.now() - uptimeSeconds * 1_000;
+      const last = starts.get(server.hash) ?? Number.NEGATIVE_INFINITY;
+      const counted = countPlayers(server, false);
+      return {
+        ...{ ...server, players: counted, counted, isFeatured: false, isClaimed: false, origin },
+        startedAt: Math.abs(told - last) <= SAME_START_MS ? last : told,
+        // The lists of others do not have it.
+        ...{ ip: '', port: 0, joinIp: '', joinPort: 0 },
+      };
+    });
+    mirror.etag = etag;
+    revision = {};
+  }
+
+  /** What moderators here allow. A ban may end by itself, but none begins without new rules. */
+  function isAllowed(listing: Listing, now: number): boolean {
+    if (passed.listings.has(listing)) return true;
+    if (rules().keepsOut(listing, now)) return false;
+    passed.listings.add(listing);
+    return true;
+  }
+
+  function merge(list: PublicList): PublicList {
+    const now = clock.now();
+    if (passed.rules !== rules()) passed = { rules: rules(), listings: new WeakSet() };
+    // Behind port mapping, another site may know a server by the place where players join it.
+    const moved = list.listings.filter((it) => it.ip !== it.joinIp || it.port !== it.joinPort);
+    const taken = new Set(moved.map((it) => computeServerHash(it.joinIp, it.joinPort)));
+    const others: Listing[] = [];
+    for (const listing of [...mirrors.values()].flatMap((mirror) => mirror.listings)) {
+      // One that is live here is shown, or kept private, as it is here.
+      if (taken.has(listing.hash) || registry.findLive(listing.hash) !== undefined) continue;
+      if (!isAllowed(listing, now)) continue;
+      taken.add(listing.hash);
+      others.push(listing);
+    }
+    return others.length === 0 ? list : { ...list, listings: [...list.listings, ...others] };
+  }
+
+  return {
+    step,
+    /** The list with the servers of other sites behind it; the same object as long as nothing changed. */
+    addTo(list: PublicList): PublicList {
+      if (mirrors.size === 0) return list;
+      const of = [list, revision, rules()];
+      const isSame = of.every((one, index) => one === merged?.of[index]);
+      if (merged === undefined || !isSame) merged = { of, list: merge(list) };
+      return merged.list;
+    },
+    measure: () =>
+      [...mirrors].map(([host, { listings, goodAt }]) => {
+        const ageSeconds = Math.max(0, clock.now() - goodAt) / 1_000;
+        return { host, servers: listings.length, ageSeconds };
+      }),
+    shift(steppedMs: number): void {
+      for (const mirror of mirrors.values()) {
+        mirror.dueAt += steppedMs;
+        mirror.goodAt += steppedMs;
+      }
+    },
+    stop: () => stopping.abort(),
+  };
+}

@@ -1,0 +1,132 @@
+// What moderators decide about servers and what players report to them, and where both are kept.
+
+import type { Actor, AuditEntry } from '../audit/audit-log.ts';
+
+/** What a ban compares: the address of the heartbeat, the name of the server, or the server's hash. */
+export type BanKind = 'range' | 'name' | 'server';
+
+/** The target of a ban: a canonical CIDR such as `203.0.113.7/32`, a pattern with `*`, or a hash. */
+export interface BanTarget {
+  kind: BanKind;
+  subject: string;
+}
+
+export interface Ban extends BanTarget {
+  /** The operator gets it in the answer to a refused heartbeat. */
+  reason: string;
+  author: Actor;
+  createdAt: number;
+  /** `null` for never. */
+  expiresAt: number | null;
+}
+
+export interface UnlistedServer {
+  hash: string;
+  /** The operator gets it in the answer to each heartbeat. */
+  reason: string;
+  unlistedAt: number;
+}
+
+/** A word of the name filter, which keeps a server out of the public list when its name contains it. */
+export interface FilterWord {
+  /** The form that is compared with names. */
+  key: string;
+  word: string;
+  addedAt: number;
+}
+
+export interface CountryOverride {
+  hash: string;
+  country: string;
+}
+
+/**
+ * Stores what moderators decided about servers and addresses. Each change is durable when the call
+ * returns, and its entry is in the audit log, written in the same transaction. A call that changed
+ * nothing writes no entry, and returns false.
+ */
+export interface ModerationStore {
+  listFeatured(): Promise<string[]>;
+  addFeatured(hash: string, entry: AuditEntry): Promise<boolean>;
+  removeFeatured(hash: string, entry: AuditEntry): Promise<boolean>;
+  /** Oldest first, expired ones included. */
+  listBans(): Promise<Ban[]>;
+  /** Replaces an expired one. `hits` are entries about the servers that it hits. Throws `conflict` when the same target is banned already. */
+  addBan(ban: Ban, entry: AuditEntry, hits?: readonly AuditEntry[]): Promise<void>;
+  removeBan(target: BanTarget, entry: AuditEntry): Promise<boolean>;
+  listUnlisted(): Promise<UnlistedServer[]>;
+  /** Replaces the reason of a server that is unlisted already. */
+  addUnlisted(server: UnlistedServer, entry: AuditEntry): Promise<void>;
+  removeUnlisted(hash: string, entry: AuditEntry): Promise<boolean>;
+  listCountries(): Promise<CountryOverride[]>;
+  setCountry(override: CountryOverride, entry: AuditEntry): Promise<void>;
+  removeCountry(hash: string, entry: AuditEntry): Promise<boolean>;
+  listFilterWords(): Promise<FilterWord[]>;
+  addFilterWord(word: FilterWord, entry: AuditEntry): Promise<boolean>;
+  removeFilterWord(key: string, entry: AuditEntry): Promise<boolean>;
+}
+
+export type ReportKind = (typeof REPORT_KINDS)[number];
+
+/** In the order of the form. */
+export const REPORT_KINDS = ['texts', 'fake', 'copy', 'harm', 'other'] as const;
+
+export interface Report {
+  /** Counts up and is never used twice. */
+  id: number;
+  hash: string;
+  serverName: string;
+  accountId: number;
+  accountName: string;
+  kind: ReportKind;
+  /** In the player's own words; may be empty. */
+  text: string;
+  createdAt: number;
+  closedAt: number | null;
+  wantsEmail: boolean;
+}
+
+export interface ReportedServer {
+  hash: string;
+  openReports: number;
+  latestId: number;
+}
+
+/** What closes reports, and what else is done at once: everything, or nothing. */
+export interface ReportClosing {
+  /** Those of them that are still open are closed. */
+  ids: readonly number[];
+  entry: AuditEntry;
+  unlisting?: { server: UnlistedServer; entry: AuditEntry } | undefined;
+}
+
+export type NewReport = Omit<Report, 'id' | 'accountName' | 'closedAt'>;
+
+/** Stores reports. Each change is durable when the call returns. A report is deleted with its account. */
+export interface ReportStore {
+  /** Returns its number. Throws `conflict` while another of the same account on the same server is open. */
+  addReport(report: NewReport): Promise<number>;
+  /** Newest first, with a number below `beforeId`, about the server `hash`; either may be left out. */
+  listReports(page: {
+    isOpen: boolean;
+    beforeId?: number;
+    hash?: string;
+    limit: number;
+  }): Promise<Report[]>;
+  countOpenReports(): Promise<number>;
+  /** The newest report first, with a newest open report below `beforeId`, or the server `hash`. */
+  listReportedServers(page: {
+    beforeId?: number;
+    hash?: string;
+    limit: number;
+  }): Promise<ReportedServer[]>;
+  listReportsOf(accountId: number): Promise<Report[]>;
+  findReport(id: number): Promise<Report | undefined>;
+  hasOpenReport(accountId: number, hash: string): Promise<boolean>;
+  /**
+   * For moderators. In one transaction closes reports, writes the entries into the audit log, and adds an email
+   * job for each player who asked for an email and has a confirmed address. Returns how many were closed; with
+   * none, nothing else is done either.
+   */
+  closeReports(closing: ReportClosing): Promise<number>;
+}

@@ -1,0 +1,351 @@
+// Every sentence of the administration's pages about servers, reports, bans and the audit log.
+
+import { plural } from '../../platform/messages/formats.de.ts';
+import type { Translation } from '../../platform/messages/translation.ts';
+import type {
+  serverAdminMessages as english,
+  serverAdminDone as englishDone,
+} from './moderation.en.ts';
+
+export const serverAdminDone: Translation<typeof englishDone> = {
+  'server-feature': 'Der Server wird jetzt am Anfang der Liste empfohlen.',
+  'server-unfeature': 'Der Server wird nicht mehr empfohlen.',
+  'server-unlist': 'Der Server ist nicht mehr gelistet, und sein Betreiber erfährt den Grund.',
+  'server-relist': 'Der Server ist ab seinem nächsten Heartbeat wieder gelistet.',
+  'server-country': 'Das Land ist gesetzt.',
+  'server-country-reset': 'Der Server hat wieder das Land seiner Adresse.',
+  'server-claim-clear': 'Die Texte des Betreibers wurden entfernt.',
+  'server-claim-remove': 'Der Betreiber wurde entfernt, mit allem, was er geschrieben hat.',
+  'report-closed': 'Die Meldung wurde geschlossen.',
+  'reports-closed': 'Die Meldungen zu diesem Server wurden geschlossen.',
+  'reports-unlisted':
+    'Der Server ist nicht mehr gelistet, sein Betreiber erfährt den Grund, und die Meldungen zu ihm wurden geschlossen.',
+  'ban-added': 'Die Sperre gilt, und ihr Grund steht in der Antwort auf jeden Heartbeat.',
+  'word-added': 'Die Wörter sind im Filter.',
+  'word-known': 'Im Filter sind schon Wörter, die dieselben Namen erfassen.',
+  'word-removed': 'Das Wort wurde aus dem Filter entfernt.',
+  'tag-added': 'Betreiber können dieses Stichwort jetzt wählen.',
+  'tag-known': 'Dieses Stichwort steht schon auf der Liste.',
+  'tag-removed': 'Das Stichwort steht nicht mehr auf der Liste. Server, die es haben, behalten es.',
+  'email-retried': 'Die E-Mail wird verschickt. Sie steht unten, bis sie verschickt ist.',
+  'emails-retried': 'Alle fehlgeschlagenen E-Mails werden noch einmal verschickt.',
+  'email-dropped': 'Die E-Mail wurde ungesendet gelöscht.',
+  'email-tested':
+    'Eine Test-E-Mail an deine eigene Adresse ist unterwegs. Wenn sie sich nicht verschicken lässt, erscheint sie unten mit dem Grund.',
+  'doctor-run': 'Die Prüfung ist abgeschlossen.',
+};
+
+export const serverAdminMessages: Translation<typeof english> = {
+  kind: 'Art',
+  all: 'Alle',
+  first: 'Zurück zur ersten Seite',
+  commandLine: 'muster-Befehl',
+  whole: (count, shown) => (count === shown ? `${count} insgesamt` : `${shown} von ${count}`),
+  toOperator: 'Grund (der Betreiber sieht ihn)',
+  lasts: 'Bis (optional)',
+  lastsHint:
+    'Eine Dauer wie 12h, 7d oder 2w, ein Datum oder ein Zeitpunkt in UTC wie 2031-02-03 14:30. Leer lassen, wenn die Sperre nicht enden soll.',
+
+  servers: {
+    text: 'Name, Hash oder Adresse',
+    states: {
+      public: 'Öffentlich',
+      private: 'Privat',
+      unlisted: 'Nicht gelistet',
+      filtered: 'Gefiltert',
+    },
+    stateChoices: {
+      public: 'Öffentlich',
+      private: 'Privat',
+      unlisted: 'Nicht gelistet',
+      featured: 'Empfohlen',
+      country: 'Land von Hand gesetzt',
+      odd: 'Auffällige Zahlen',
+    },
+    odd: {
+      'above maximum': 'mehr Spieler als Plätze',
+      'too many for an unclaimed server': 'über 1.000 Spieler, ohne Betreiber',
+      jumps: 'Spielerzahl springt um Hunderte',
+      'never changes': 'seit Stunden dieselbe Spielerzahl',
+      'one name': 'mehrere mit diesem Namen',
+      'one salt': 'mehrere mit diesem Salt',
+      'one network': 'viele aus diesem Netz',
+    },
+    featured: 'empfohlen',
+    caption: 'Laufende Server, in der Reihenfolge der öffentlichen Liste',
+    nothing: 'Kein laufender Server passt zu dieser Suche.',
+    network: (range, count) => `und das Netz ${range} (${count} Server)`,
+    banAddresses: 'Ihre Adressen sperren',
+    anyway: 'Die Seite dieses Hashs trotzdem öffnen',
+    offlineTitle: 'Server, die offline sind',
+    offlineCaption: 'Server mit demselben Status, die offline sind',
+  },
+
+  server: {
+    title: (name) => `Server ${name}`,
+    toPublic: 'Öffentliche Seite',
+    offline: 'Dieser Server ist offline. Was du hier entscheidest, gilt, sobald er wieder da ist.',
+    facts: {
+      joinPlace: 'Adresse zum Beitreten',
+      started: 'Online seit',
+      unlisted: 'Nicht gelistet seit',
+      word: 'Gefiltertes Wort',
+    },
+    byHand: (country) => `${country}, von Hand gesetzt`,
+    bannedBy: (by) => `Gesperrt durch ${by}`,
+    toBans: 'Zu den Sperren',
+    claimTitle: 'Betreiber',
+    claimNone: 'Für diesen Server hat sich noch kein Betreiber bestätigt.',
+    claim: {
+      owner: 'Konto',
+      icon: 'Bild',
+    },
+    reportsNone: 'Zu diesem Server gibt es keine offenen Meldungen.',
+    historyCaption: 'Aktionen zu diesem Server, die neuesten zuerst',
+    historyAll: 'Ganzer Verlauf im Protokoll',
+  },
+
+  serverActions: {
+    feature: { title: 'Empfehlen', submit: 'Diesen Server empfehlen' },
+    unfeature: { title: 'Nicht mehr empfehlen', submit: 'Diesen Server nicht mehr empfehlen' },
+    unlist: {
+      title: 'Aus der Liste nehmen',
+      again: 'Grund ändern',
+      intro:
+        'Er steht dann nicht mehr in der öffentlichen Liste. Wer seine Adresse kennt, kann weiter beitreten.',
+      submit: 'Diesen Server aus der Liste nehmen',
+    },
+    relist: {
+      title: 'Wieder in die Liste aufnehmen',
+      submit: 'Diesen Server wieder in die Liste aufnehmen',
+    },
+    country: {
+      title: 'Land',
+      hint: 'Wird anstelle des Landes seiner Adresse gezeigt.',
+      submit: 'Land setzen',
+    },
+    'country-reset': { title: 'Land zurücksetzen', submit: 'Land der Adresse verwenden' },
+    ban: {
+      title: 'Diesen Server sperren',
+      intro:
+        'Seine Heartbeats werden anhand seines Hashs abgelehnt, der für seine Adresse und seinen Port steht.',
+      submit: 'Diesen Server sperren',
+    },
+    'ban-address': {
+      title: 'Seine Adresse sperren',
+      intro:
+        'Jeder Heartbeat von dieser Adresse oder aus diesem Bereich wird abgelehnt, egal von welchem Server.',
+      field: 'Adresse oder Bereich',
+      hint: 'Zum Beispiel 203.0.113.7 oder 203.0.113.0/24.',
+      submit: 'Diese Adresse sperren',
+    },
+    'ban-name': {
+      title: 'Seinen Namen sperren',
+      intro:
+        'Heartbeats aller Server mit einem solchen Namen werden abgelehnt. Farbcodes und Groß- und Kleinschreibung spielen keine Rolle.',
+      field: 'Namensmuster',
+      hint: '* steht für beliebigen Text.',
+      submit: 'Diesen Namen sperren',
+    },
+    'claim-clear': {
+      title: 'Texte des Betreibers entfernen',
+      intro:
+        'Bild, Beschreibung, Links und Stichwörter werden entfernt, und Spieler treten wieder unter der Adresse der Heartbeats bei. Der Betreiber kann neue Texte schreiben und wieder eine andere Adresse angeben.',
+      submit: 'Diese Texte entfernen',
+    },
+    'claim-remove': {
+      title: 'Betreiber entfernen',
+      intro:
+        'Alles, was der Betreiber geschrieben hat, wird entfernt. Wer den Server betreibt, kann das danach erneut bestätigen.',
+      submit: 'Diesen Betreiber entfernen',
+    },
+  },
+
+  reports: {
+    filter: 'Meldungen filtern',
+    states: { open: 'Offen', closed: 'Geschlossen' },
+    caption: {
+      open: 'Offene Meldungen, die neuesten zuerst',
+      closed: 'Geschlossene Meldungen, die neuesten zuerst',
+    },
+    columns: {
+      server: 'Server',
+      kind: 'Problem',
+      by: 'Gemeldet von',
+    },
+    closedAt: 'Geschlossen',
+    kinds: {
+      texts: 'Anstößige Texte',
+      fake: 'Gefälschter Server oder vorgetäuschte Spieler',
+      copy: 'Gibt sich als anderer Server aus',
+      harm: 'Belästigung oder Schaden',
+      other: 'Etwas anderes',
+    },
+    nothing: {
+      open: 'Es gibt keine offenen Meldungen.',
+      closed: 'Es gibt noch keine geschlossenen Meldungen.',
+    },
+    close: 'Schließen',
+    closeSubmit: 'Diese Meldung schließen',
+    closeAll: (count) =>
+      plural(count, { one: '# Meldung schließen', other: 'Alle # Meldungen schließen' }),
+    closeAllSubmit: 'Diese Meldungen schließen',
+    unlist: 'Server aus der Liste nehmen und Meldungen schließen',
+    unlistSubmit: 'Aus der Liste nehmen und Meldungen schließen',
+    openOn: (count) => plural(count, { one: '# offene Meldung', other: '# offene Meldungen' }),
+    more: (count) =>
+      plural(count, { one: 'und # ältere Meldung', other: 'und # ältere Meldungen' }),
+    isUnlisted: 'nicht gelistet',
+    note: 'Was unternommen wurde',
+    notes: 'Notizen der Moderation stehen im Protokoll',
+    gone: 'Diese Meldung ist nicht mehr offen: Sie wurde geschlossen, oder das Konto, von dem sie kam, wurde gelöscht.',
+  },
+
+  bans: {
+    filter: 'Sperren suchen',
+    text: 'Adresse, Name, Hash oder Grund',
+    kinds: { range: 'Adresse', name: 'Name', server: 'Server' },
+    caption: 'Sperren, die neuesten zuerst',
+    columns: {
+      subject: 'Gesperrt',
+      expires: 'Bis',
+    },
+    expired: (moment) => `abgelaufen ${moment}`,
+    nothing: 'Keine Sperre passt zu dieser Suche.',
+    none: 'Es gibt keine Sperren.',
+    add: 'Sperre hinzufügen',
+    addIntro:
+      'Eine Sperre lehnt Heartbeats anhand von Adresse oder Bereich, Servername oder Server-Hash ab. Gesperrte Server verschwinden sofort aus der Liste.',
+    subject: 'Adresse, Bereich, Namensmuster oder Hash',
+    subjectHint:
+      'Zum Beispiel 203.0.113.0/24, free coins* oder die 32 Hexadezimalziffern eines Server-Hashs.',
+    addSubmit: 'Sperre hinzufügen',
+    preview: 'Zeigen, was sie träfe',
+    wide: 'Diesen weiten Bereich sperren',
+    noKind: 'Wähle, was gesperrt werden soll: eine Adresse, ein Name oder ein Server.',
+    gone: 'Diese Sperre gibt es nicht mehr.',
+  },
+
+  filter: {
+    intro:
+      'Server mit einem dieser Wörter im Namen werden angenommen, stehen aber nicht in der öffentlichen Liste. Groß- und Kleinschreibung, Akzente und Farbcodes spielen keine Rolle, und Ziffern, die wie Buchstaben aussehen, werden erkannt.',
+    filter: 'Wörter suchen',
+    caption: 'Wörter im Filter',
+    columns: { servers: 'Ausgeblendete laufende Server' },
+    ofSettings: 'Durch filtered_words in den Einstellungen gesetzt',
+    nothing: 'Kein Wort passt zu dieser Suche.',
+    none: 'Im Filter sind keine Wörter.',
+    more: (count) => `und ${count} weitere`,
+    add: 'Wörter hinzufügen',
+    word: 'Wörter',
+    wordHint:
+      'Ganze Wörter, oder mit * für beliebige Buchstaben, wie bad*. Zwischen mehreren stehen Leerzeichen. Jedes hat mindestens 3 Buchstaben.',
+    preview: 'Treffer anzeigen',
+    hits: (count) =>
+      `${plural(count, { one: '# laufender Server hat eines dieser Wörter im Namen und würde', other: '# laufende Server haben eines dieser Wörter im Namen und würden' })} ausgeblendet${count === 0 ? '.' : ':'}`,
+    addSubmit: (words) => `${words.join(', ')} hinzufügen`,
+    removeSubmit: 'Dieses Wort entfernen',
+    gone: 'Dieses Wort ist nicht mehr im Filter.',
+  },
+
+  tags: {
+    intro:
+      'Betreiber wählen aus diesen für ihre Server, und Spieler filtern die Liste damit. Server behalten ein Stichwort, das hier entfernt wird, bis ihre Betreiber es abwählen.',
+    filter: 'Stichwörter suchen',
+    caption: 'Stichwörter zur Auswahl',
+    columns: { claims: 'Server damit' },
+    fromStart: 'Von Anfang an',
+    nothing: 'Kein Stichwort passt zu dieser Suche.',
+    none: 'Es gibt keine Stichwörter zur Auswahl.',
+    add: 'Stichwort hinzufügen',
+    hint: '2 bis 20 Buchstaben oder Ziffern, mit Bindestrichen dazwischen.',
+    addSubmit: 'Dieses Stichwort hinzufügen',
+    removeSubmit: 'Dieses Stichwort entfernen',
+    gone: 'Dieses Stichwort steht nicht mehr auf der Liste.',
+  },
+
+  audit: {
+    intro:
+      'Jede Aktion von Moderatoren und Administratoren. Niemand kann einen Eintrag ändern oder entfernen.',
+    filter: 'Protokoll durchsuchen',
+    actor: 'Von (Konto oder „muster-Befehl“)',
+    subject: 'Ziel (Hash, Konto, Adresse, Wort)',
+    actions: {
+      'ban added': 'Sperre hinzugefügt',
+      'ban removed': 'Sperre entfernt',
+      'server banned': 'Server gesperrt',
+      'server featured': 'Server empfohlen',
+      'server unfeatured': 'Server nicht mehr empfohlen',
+      'server unlisted': 'Server aus der Liste genommen',
+      'server relisted': 'Server wieder gelistet',
+      'country set': 'Land gesetzt',
+      'country reset': 'Land zurückgesetzt',
+      'filter word added': 'Filterwort hinzugefügt',
+      'filter word removed': 'Filterwort entfernt',
+      'tag added': 'Stichwort hinzugefügt',
+      'tag removed': 'Stichwort entfernt',
+      'report closed': 'Meldung geschlossen',
+      'claim removed': 'Betreiber entfernt',
+      'claim texts removed': 'Texte des Betreibers entfernt',
+      'account created': 'Konto angelegt',
+      'account verified': 'Konto freigeschaltet',
+      'account suspended': 'Konto gesperrt',
+      'account restored': 'Sperrung aufgehoben',
+      'account renamed': 'Konto umbenannt',
+      'account deleted': 'Konto gelöscht',
+      'account details changed': 'Angaben zum Konto geändert',
+      'role changed': 'Rolle geändert',
+      'password changed': 'Passwort festgelegt',
+      'second factor reset': 'Zwei-Faktor-Authentifizierung zurückgesetzt',
+      'sessions ended': 'Sitzungen beendet',
+      'site changed': 'Website geändert',
+      'site reset': 'Website zurückgesetzt',
+      'notice set': 'Hinweis gesetzt',
+      'notice removed': 'Hinweis entfernt',
+      'email retried': 'E-Mail noch einmal geschickt',
+      'emails retried': 'E-Mails noch einmal geschickt',
+      'email deleted': 'E-Mail gelöscht',
+      'webhook added': 'Webhook hinzugefügt',
+      'webhook removed': 'Webhook entfernt',
+    },
+    subjects: {
+      'the notice': 'Hinweis',
+      'site name': 'Name der Website',
+      'site description': 'Beschreibung der Website',
+      'site accent': 'Farbe der Website',
+      'site contact': 'Kontakt',
+      'site launcher': 'Launcher',
+      'footer links': 'Links am Seitenende',
+      'site logo': 'Logo',
+      'site rules': 'Regeln',
+      'privacy notice': 'Datenschutzhinweise',
+      'failed emails': 'Fehlgeschlagene E-Mails',
+    },
+    email: (id) => `E-Mail ${id}`,
+    details: {
+      until: (moment) => `bis ${moment} UTC`,
+      forEver: 'unbefristet',
+      noEnd: 'ohne Ende',
+      ban: (target, end) => `${target}, ${end}`,
+      banned: (by, name) => `Gesperrt durch ${by}: ${name}`,
+      notice: (level, end, text) => `${level}, ${end}: ${text}`,
+      report: (id, about) => `Meldung ${id}: ${about}`,
+      reports: (ids, more) => `Meldungen ${ids}${more === 0 ? '' : ` und ${more} weitere`}`,
+      account: (role, isVerified) =>
+        `${role}, ${isVerified ? 'freigeschaltet' : 'nicht freigeschaltet'}`,
+      rename: (name) => `in ${name}`,
+      role: (from, to) => `von ${from} zu ${to}`,
+      flags: (flags) => (flags === '' ? 'keine Kennzeichen' : `Kennzeichen ${flags}`),
+      forumTitle: (title) => (title === '' ? 'kein Forumstitel' : `Forumstitel „${title}“`),
+      premium: (isPremium) => (isPremium ? 'Premium' : 'kein Premium'),
+      newRole: (from, to) => `Rolle von ${from} zu ${to}`,
+      version: (version) => `Version ${version}`,
+      none: 'nicht gesetzt',
+    },
+    caption: 'Aktionen, die neuesten zuerst',
+    columns: {
+      subject: 'Ziel',
+    },
+    nothing: 'Kein Eintrag passt zu dieser Suche.',
+  },
+};

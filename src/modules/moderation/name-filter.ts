@@ -1,0 +1,154 @@
+// Names of servers: the filter of words, also of disguised ones, and patterns of bans, in which `*` stands for any text.
+
+import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
+import { Failure } from '../../platform/lib/failure.ts';
+import { foldAlike } from '../../platform/lib/seen-text.ts';
+import { cleanText, countCharacters } from '../../platform/lib/text.ts';
+import { inputFailures, serverFailures } from '../../platform/messages/messages.ts';
+import { quote } from '../registry/server-hash.ts';
+import type { FilterWord } from './moderation-ports.ts';
+
+const LONGEST_WORD = 32;
+const MOST_WORDS = 20;
+const LONGEST_PATTERN = 64;
+/** With fewer characters beside the stars, a word or pattern would match servers by chance. */
+const FEWEST_LETTERS = 3;
+const BETWEEN_WORDS = /[^\p{L}\p{N}]+/u;
+const NOT_OF_A_WORD = /[^\p{L}\p{N}*]/u;
+
+/** Returns the filtered word in a name, as the moderator typed it; `undefined` when there is none. `pieces` are those of the name, where they are known. */
+export type NameFilter = (name: string, pieces?: NamePieces) => string | undefined;
+
+/** The words of a name as it is compared, of each of its forms. */
+export type NamePieces = readonly (readonly string[])[];
+
+export const splitName = (name: string): NamePieces =>
+  foldAlike(name).map((folded) => folded.split(BETWEEN_WORDS));
+
+/** A word or pattern in the form in which it is compared, without two stars in a row. */
+function fold(text: string, form?: 'NFKC'): string {
+  return (foldAlike(text, form)[0] ?? '').replace(/\*+/g, '*');
+}
+
+/** A `*` stands for any letters; without one, only whole words match. Throws `invalid`. */
+export function requireFilterWord(text: string): Pick<FilterWord, 'key' | 'word'> {
+  const word = cleanText(text);
+  const key = fold(word);
+  const length = countCharacters(word);
+  if (length > LONGEST_WORD || NOT_OF_A_WORD.test(key)) {
+    throw new Failure('invalid', serverFailures.word(quote(text), LONGEST_WORD));
+  }
+  if (countCharacters(key.replaceAll('*', '')) < FEWEST_LETTERS) {
+    throw new Failure('invalid', serverFailures.broadWord(quote(text), FEWEST_LETTERS));
+  }
+  return { key, word };
+}
+
+/** Several words with spaces or commas between them, each once. Throws `invalid`. */
+export function requireFilterWords(text: string): FilterWord[] {
+  const typed = text.split(/[\s,;]+/).filter((word) => word !== '');
+  if (typed.length > MOST_WORDS) {
+    throw new Failure('invalid', inputFailures.tooMany(typed.length, MOST_WORDS));
+  }
+  // Without any, the sentence about a single word says what to type.
+  const words = toFilterWords(typed.length === 0 ? [''] : typed);
+  return [...new Map(words.map((word) => [word.key, word])).values()];
+}
+
+/** Words of the settings in the form of stored ones. Throws `invalid`. */
+export function toFilterWords(words: readonly string[]): FilterWord[] {
+  return words.map((word) => ({ ...requireFilterWord(word), addedAt: 0 }));
+}
+
+export function createNameFilter(words: readonly FilterWord[]): NameFilter {
+  const whole = new Map<string, string>();
+  const patterns: { word: string; fits: (folded: string) => boolean }[] = [];
+  // Not by the stored key: another version may have folded otherwise.
+  for (const { word } of words) {
+    const key = fold(word);
+    if (key.includes('*')) patterns.push({ word, fits: compilePattern(key) });
+    else whole.set(key, word);
+  }
+
+  function findIn(piece: string): string | undefined {
+    return whole.get(piece) ?? patterns.find(({ fits }) => fits(piece))?.word;
+  }
+
+  /** Searches single letters that follow each other, as in "b.a.d": any part of them may be the word. */
+  function findInSpaced(letters: string): string | undefined {
+    if (letters.length < FEWEST_LETTERS) return undefined;
+    for (const [key, word] of whole) if (letters.includes(key)) return word;
+    return patterns.find(({ fits }) => fits(letters))?.word;
+  }
+
+  function findInName(pieces: readonly string[]): string | undefined {
+    let spaced = '';
+    for (const piece of pieces) {
+      const found = findIn(piece);
+      if (found !== undefined) return found;
+      // A character may have two units.
+      if (piece.length <= 2 && countCharacters(piece) === 1) {
+        spaced += piece;
+        continue;
+      }
+      const foundSpaced = findInSpaced(spaced);
+      if (foundSpaced !== undefined) return foundSpaced;
+      spaced = '';
+    }
+    return findInSpaced(spaced);
+  }
+
+  return (name, known) => {
+    if (words.length === 0) return undefined;
+    for (const pieces of known ?? splitName(name)) {
+      const found = findInName(pieces);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+}
+
+/** The pattern as it is stored and shown: in lower case, without two stars in a row. Throws `invalid`. */
+export function requireNamePattern(text: string): string {
+  const pattern = stripColourCodes(cleanText(text)).toLowerCase().replace(/\*+/g, '*');
+  if (countCharacters(pattern) > LONGEST_PATTERN) {
+    throw new Failure('invalid', serverFailures.longPattern(quote(text), LONGEST_PATTERN));
+  }
+  if (countCharacters(fold(pattern).replace(/[*\s]/g, '')) < FEWEST_LETTERS) {
+    throw new Failure('invalid', serverFailures.broadPattern(quote(text), FEWEST_LETTERS));
+  }
+  return pattern;
+}
+
+/** Compiles a stored pattern into a test of what `foldName` makes of a name. */
+export function compileNamePattern(pattern: string): (forms: readonly string[]) => boolean {
+  const fits = compilePattern(fold(pattern, 'NFKC'));
+  return (forms) => forms.some(fits);
+}
+
+/** A name as patterns are compared with it. Unlike words of the filter, they tell accents apart. */
+export const foldName = (name: string): string[] => foldAlike(name, 'NFKC');
+
+/**
+ * Compiles a folded pattern into a test of folded names. It searches the pieces between the stars in
+ * order and takes the first place of each. If any placement matches, this one does, so it never goes back.
+ */
+export function compilePattern(pattern: string): (folded: string) => boolean {
+  const pieces = pattern.split('*');
+  const first = pieces[0] ?? '';
+  if (pieces.length === 1) return (folded) => folded === first;
+  const last = pieces.at(-1) ?? '';
+  const middle = pieces.slice(1, -1).filter((piece) => piece !== '');
+  return (folded) => {
+    const end = folded.length - last.length;
+    if (!folded.startsWith(first) || !folded.endsWith(last)) return false;
+    let from = first.length;
+    for (const piece of middle) {
+      const at = folded.indexOf(piece, from);
+      if (at === -1) return false;
+      from = at + piece.length;
+    }
+    // The ends may overlap in a short name.
+    return from <= end;
+  };
+}

@@ -1,0 +1,141 @@
+// Live servers whose numbers or neighbours are unlikely, for moderators to look at. Nothing is decided by this.
+
+import { networksOfAddress } from '../../platform/lib/address.ts';
+import { removeOldest } from '../../platform/lib/remove-oldest.ts';
+import { foldAlike } from '../../platform/lib/seen-text.ts';
+import type { Curve } from '../history/history.ts';
+import type { LiveServer } from '../registry/live-server.ts';
+
+export type Oddity =
+  | 'above maximum'
+  | 'too many for an unclaimed server'
+  | 'jumps'
+  | 'never changes'
+  | keyof typeof ALIKE;
+
+/** So many players more or less within a minute are a jump. */
+const JUMP = 200;
+/** A count that stands so long is made up, unless it is of the few who left their game running. */
+const UNCHANGED_MINUTES = 4 * 60;
+const FEWEST_UNCHANGED = 5;
+/** So many live servers that are alike are odd. */
+const ALIKE = { 'one name': 5, 'one salt': 3, 'one network': 20 } as const;
+/** Curves are read from the database one by one: of those that stand first. */
+const MOST_CURVES = 500;
+const CURVES_A_STEP = 5;
+const NAMES_KEPT = 20_000;
+
+type ReadCurve = (hash: string) => Promise<Curve | undefined>;
+
+/** What is odd about which servers, by hash. `readCurve` returns the day of a server, minute by minute. */
+export const findOddServers = (servers: readonly LiveServer[], readCurve: ReadCurve) =>
+  createOddServers({ readCurve, minute: () => 0 }).find(servers, MOST_CURVES);
+
+/** The same, which remembers what it read of each curve: a look reads a few, and `step` the others bit by bit. */
+export function createOddServers(options: { readCurve: ReadCurve; minute(): number }) {
+  const { readCurve, minute } = options;
+  let ofCurves = new Map<string, { oddities: readonly Oddity[]; minute: number }>();
+  const names = new Map<string, string>();
+  const sites = new WeakMap<LiveServer, string>();
+
+  function formOf({ listing: { name } }: LiveServer): string {
+    const known = names.get(name);
+    if (known !== undefined) return known;
+    if (names.size >= NAMES_KEPT) removeOldest(names);
+    const form = foldAlike(name)[0] ?? '';
+    names.set(name, form);
+    return form;
+  }
+
+  function siteOf(server: LiveServer): string {
+    const known = sites.get(server) ?? networksOfAddress(server.listing.ip).site;
+    sites.set(server, known);
+    return known;
+  }
+
+  const groups: [keyof typeof ALIKE, (server: LiveServer) => string][] = [
+    ['one name', formOf],
+    ['one salt', ({ salt }) => salt],
+    ['one network', siteOf],
+  ];
+
+  /** Reads the curves of those of the fullest servers that were not read in this minute, at most so many. */
+  async function read(fullest: readonly LiveServer[], most: number): Promise<void> {
+    const now = minute();
+    const known = fullest.map(({ listing: { hash } }) => ({ hash, read: ofCurves.get(hash) }));
+    const due = known
+      .filter(({ read: before }) => before?.minute !== now)
+      .sort((a, b) => (a.read?.minute ?? 0) - (b.read?.minute ?? 0))
+      .slice(0, most);
+    for (const { hash } of due) {
+      const curve = await readCurve(hash);
+      const oddities = curve === undefined ? [] : readCounts(curve.means);
+      ofCurves.set(hash, { oddities, minute: now });
+      // All of them together would keep the list waiting for a quarter of a second.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    if (ofCurves.size <= 2 * MOST_CURVES) return;
+    ofCurves = new Map(
+      known.flatMap(({ hash }) => {
+        const kept = ofCurves.get(hash);
+        return kept === undefined ? [] : [[hash, kept]];
+      }),
+    );
+  }
+
+  return {
+    async find(servers: readonly LiveServer[], mostCurves: number) {
+      const odd = new Map<string, readonly Oddity[]>();
+      const note = ({ listing: { hash } }: LiveServer, ...oddities: readonly Oddity[]) =>
+        odd.set(hash, [...(odd.get(hash) ?? []), ...oddities]);
+
+      for (const server of servers) {
+        const { players, maxPlayers, counted } = server.listing;
+        if (players > maxPlayers) note(server, 'above maximum');
+        if (counted < Math.min(players, maxPlayers))
+          note(server, 'too many for an unclaimed server');
+      }
+      for (const [oddity, keyOf] of groups) {
+        const counts = new Map<string, number>();
+        for (const server of servers) {
+          const key = keyOf(server);
+          counts.set(key, (counts.get(key) ?? 0) + 1);
+        }
+        const isOdd = (server: LiveServer) => (counts.get(keyOf(server)) ?? 0) >= ALIKE[oddity];
+        if (counts.size < servers.length) {
+          for (const server of servers.filter(isOdd)) note(server, oddity);
+        }
+      }
+      const fullest = findFullest(servers);
+      await read(fullest, mostCurves);
+      for (const server of fullest) {
+        const oddities = ofCurves.get(server.listing.hash)?.oddities ?? [];
+        if (oddities.length > 0) note(server, ...oddities);
+      }
+      return odd;
+    },
+    step: (servers: readonly LiveServer[]): Promise<void> =>
+      read(findFullest(servers), CURVES_A_STEP),
+  };
+}
+
+/** Those with most players, in any order. */
+function findFullest(servers: readonly LiveServer[]): LiveServer[] {
+  const counts = Uint16Array.from(servers, ({ listing }) =>
+    Math.min(listing.counted, 65_535),
+  ).sort();
+  const fewest = Math.max(FEWEST_UNCHANGED, counts.at(-MOST_CURVES) ?? 0);
+  return servers.filter(({ listing }) => listing.counted >= fewest).slice(0, MOST_CURVES);
+}
+
+/** What is odd about the counts of a day; the last one may be of the minute that has only begun. */
+function readCounts(counts: readonly (number | null)[]): Oddity[] {
+  const known = counts.filter((count) => count !== null);
+  const lately = known.slice(-UNCHANGED_MINUTES);
+  const isFlat = lately.length === UNCHANGED_MINUTES && new Set(lately).size === 1;
+  const isJumping = known.some((count, at) => Math.abs(count - (known[at - 1] ?? count)) >= JUMP);
+  return [
+    ...(isJumping ? (['jumps'] as const) : []),
+    ...(isFlat && (lately[0] ?? 0) >= FEWEST_UNCHANGED ? (['never changes'] as const) : []),
+  ];
+}

@@ -1,0 +1,109 @@
+// The page where players report a server to the moderators.
+/** @jsxImportSource preact */
+
+import type { HttpContext } from '../../app/context.ts';
+import { answerSitePage } from '../../platform/http/html.ts';
+import { formPage, type OwnerRequest, pageRoutes } from '../../platform/http/page.ts';
+import { seeOther } from '../../platform/http/page-form.ts';
+import { labels, operatorMessages } from '../../platform/messages/messages.ts';
+import { CheckField, optionsOf, SelectField, TextArea } from '../../platform/views/form-fields.tsx';
+import {
+  EMPTY_FORM,
+  Form,
+  FormPage,
+  type FormState,
+  Notice,
+  SubmitButton,
+} from '../../platform/views/forms.tsx';
+import {
+  answerServerGone,
+  serverOf,
+  serverParameter,
+  ToServer,
+  Unverified,
+} from '../registry/server-parts.tsx';
+import { operatorPaths } from '../server-page/server-about.tsx';
+import { LONGEST_REPORT } from './moderation.ts';
+
+const messages = operatorMessages.report;
+const KEPT_LENGTH = 5_000;
+
+export function reportRoutes(context: HttpContext) {
+  const { reports } = context.servers;
+
+  /** Only addresses that are confirmed get emails, where any can be sent. */
+  const mayEmail = ({ account }: OwnerRequest) =>
+    context.mail.isOn && account.emailConfirmedAt !== null;
+
+  async function show(requested: OwnerRequest, state: FormState) {
+    const { account, site } = requested;
+    const { hash, name } = serverOf(context, requested);
+    if (name === '') return answerServerGone(context, requested, hash);
+    const isVerified = account.verifiedAt !== null;
+    const frame = site(operatorPaths.report(hash));
+    const page = (
+      <FormPage site={frame} title={messages.title(name)} state={state}>
+        {(await reports.hasOpenReport(account.id, hash)) ? (
+          <Notice kind="success" title={messages.sentTitle} text={messages.sent} />
+        ) : isVerified ? (
+          <>
+            <p>{messages.intro}</p>
+            <Form action={operatorPaths.report(hash)}>
+              <SelectField
+                name="kind"
+                label={messages.kind}
+                state={state}
+                options={optionsOf(messages.kinds, messages.choose)}
+                isRequired
+              />
+              <TextArea
+                name="text"
+                label={labels.details}
+                hint={messages.textHint(LONGEST_REPORT)}
+                state={state}
+                rows={6}
+              />
+              {mayEmail(requested) && (
+                <CheckField
+                  name="email"
+                  label={messages.email}
+                  hint={messages.emailHint}
+                  state={state}
+                />
+              )}
+              <SubmitButton label={messages.send} />
+            </Form>
+          </>
+        ) : (
+          <Unverified site={frame} />
+        )}
+        <ToServer hash={hash} />
+      </FormPage>
+    );
+    return isVerified ? page : answerSitePage(page, 403);
+  }
+
+  async function send(requested: OwnerRequest) {
+    const { account, form, request } = requested;
+    const { hash, name } = serverOf(context, requested);
+    if (account.verifiedAt === null || name === '') return show(requested, EMPTY_FORM);
+    await reports.report({ accountId: account.id, address: context.addressOf(request) }, hash, {
+      kind: form.field('kind'),
+      text: form.field('text'),
+      wantsEmail: form.field('email') === 'yes' && mayEmail(requested),
+    });
+    return seeOther(operatorPaths.report(hash));
+  }
+
+  return pageRoutes(context, [
+    {
+      path: '/server/report/:hash',
+      who: 'owner',
+      parameter: serverParameter(context),
+      ...formPage({
+        ...{ show, submit: send, keptLength: KEPT_LENGTH },
+        keep: ({ fields }) => fields('kind', 'text', 'email'),
+      }),
+    },
+  ]);
+}

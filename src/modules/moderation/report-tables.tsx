@@ -1,0 +1,82 @@
+// Players' reports as tables: the open ones on a server with their actions, here and on its page, and closed ones.
+/** @jsxImportSource preact */
+
+import { labels, serverAdminMessages } from '../../platform/messages/messages.ts';
+import {
+  ActionForm,
+  AdminTable,
+  type Column,
+  ServerLink,
+  typedText,
+} from '../../platform/views/staff-parts.tsx';
+import { accountPath, REPORTS_PATH } from '../../platform/views/staff-paths.ts';
+import { Moment } from '../../platform/views/time.tsx';
+import type { ReportGroup } from './moderation.ts';
+import type { Report } from './moderation-ports.ts';
+
+const messages = serverAdminMessages.reports;
+
+/** The open reports on one server, and the forms for all of them; `origin` are the fields that lead back to the page. */
+export function OpenReports(properties: {
+  group: ReportGroup;
+  origin: { from?: string; before?: string };
+}) {
+  const { group, origin } = properties;
+  const { hash, openReports, latestId, reports, isUnlisted } = group;
+  const noted = { page: REPORTS_PATH, reason: 'required', reasonLabel: messages.note } as const;
+  const all = { row: hash, hidden: { ...origin, hash, latest: `${latestId}` } };
+  const left = openReports - reports.length;
+  const close: Column<Report> = [
+    labels.actions,
+    ({ id }) => (
+      <ActionForm
+        {...{ name: 'close', title: messages.close, submit: messages.closeSubmit, ...noted }}
+        {...{ row: id, hidden: { ...origin, id: `${id}`, hash } }}
+      />
+    ),
+  ];
+  return (
+    <>
+      <AdminTable
+        caption={`${messages.caption.open}: ${reports[0]?.serverName ?? hash}`}
+        columns={[...reportColumns(), close]}
+        rows={reports}
+      />
+      {left > 0 && <p class="hint">{messages.more(left)}</p>}
+      <div class="report-actions row">
+        {openReports > 1 && (
+          <ActionForm
+            {...{ name: 'close-all', title: messages.closeAll(openReports), ...noted, ...all }}
+            submit={messages.closeAllSubmit}
+          />
+        )}
+        {!isUnlisted && (
+          <ActionForm
+            {...{ name: 'unlist', title: messages.unlist, submit: messages.unlistSubmit }}
+            {...{ page: REPORTS_PATH, kind: 'danger', reason: 'notified', ...all }}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+export const closedReportColumns = (): Column<Report>[] => [
+  ...reportColumns([
+    messages.columns.server,
+    ({ hash, serverName }) => <ServerLink hash={hash} name={serverName} />,
+  ]),
+  [messages.closedAt, ({ closedAt }) => closedAt !== null && <Moment at={closedAt} />],
+];
+
+const reportColumns = (...server: Column<Report>[]): Column<Report>[] => [
+  [labels.number, ({ id }) => id],
+  [labels.when, ({ createdAt }) => <Moment at={createdAt} />],
+  ...server,
+  [messages.columns.kind, ({ kind }) => messages.kinds[kind]],
+  [
+    messages.columns.by,
+    ({ accountId, accountName }) => <a href={accountPath(accountId)}>{accountName}</a>,
+  ],
+  [labels.details, ({ text }) => typedText(text)],
+];

@@ -1,0 +1,167 @@
+// What players reported about servers, and closing it: one by one, all on a server, or with the server unlisted.
+/** @jsxImportSource preact */
+
+import type { HttpContext } from '../../app/context.ts';
+import { parseServerHash } from '../../app/servers.ts';
+import type { PageForm } from '../../platform/http/page-form.ts';
+import {
+  adminPage,
+  assertDone,
+  type ManyAction,
+  manyActions,
+  type PageAction,
+  pageBefore,
+  parseId,
+} from '../../platform/http/staff-page.ts';
+import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
+import { labels, serverAdminMessages } from '../../platform/messages/messages.ts';
+import { optionsOf } from '../../platform/views/form-fields.tsx';
+import { Face } from '../../platform/views/parts.tsx';
+import { RowCheck, ServerLink, showList } from '../../platform/views/staff-parts.tsx';
+import {
+  AUDIT_PATH,
+  REPORTS_PATH,
+  serverAdminPath,
+  withQuery,
+} from '../../platform/views/staff-paths.ts';
+import { REPORTED_SERVERS_PAGE, REPORTS_PAGE, type ReportGroup } from './moderation.ts';
+import { closedReportColumns, OpenReports } from './report-tables.tsx';
+import { type EachModeration, showServer } from './server-page.tsx';
+
+const { reports: messages } = serverAdminMessages;
+
+export function reportRoutes(context: HttpContext) {
+  const { moderation, servers } = context;
+
+  const iconOf = ({ hash }: ReportGroup) => servers.claims.findClaim(hash)?.iconDigest;
+
+  async function showOpen(beforeId: number | undefined) {
+    const groups = await moderation.listReportedServers(beforeId);
+    const isFull = groups.length === REPORTED_SERVERS_PAGE;
+    const nextBeforeId = isFull ? groups.at(-1)?.latestId : undefined;
+    const origin = beforeId === undefined ? {} : { before: `${beforeId}` };
+    return showList({
+      ...{ ...messages, search: searchOf('open'), nothing: messages.nothing.open },
+      ...{ caption: '', columns: [], hasMore: false },
+      page: pageBefore(groups, REPORTS_PATH, {}, { beforeId, nextBeforeId }),
+      many: {
+        buttons: { 'close-all': messages.closeAllSubmit, unlist: messages.unlistSubmit },
+        ...{ danger: 'unlist', keyOf },
+      },
+      showRows: (rows) =>
+        rows.map((group) => (
+          <ReportedServer key={group.hash} {...{ group, origin }} icon={iconOf(group)} />
+        )),
+    });
+  }
+
+  async function showClosed(beforeId: number | undefined) {
+    const before = beforeId === undefined ? {} : { beforeId };
+    const closed = await moderation.listReports({ isOpen: false, ...before });
+    const nextBeforeId = closed.length === REPORTS_PAGE ? closed.at(-1)?.id : undefined;
+    const links = { beforeId, nextBeforeId };
+    return showList({
+      ...{ ...messages, search: searchOf('closed'), nothing: messages.nothing.closed },
+      ...{ caption: messages.caption.closed, columns: closedReportColumns(), hasMore: false },
+      page: pageBefore(closed, REPORTS_PATH, { state: 'closed' }, links),
+      children: (
+        <p>
+          <a href={withQuery(AUDIT_PATH, { act: 'report closed' })}>{messages.notes}</a>
+        </p>
+      ),
+    });
+  }
+
+  /** The page that an action stays on, which its form was on: that of the server, or the list where it was. */
+  function pathAfter(form: PageForm, done: string, hash: string | undefined): string {
+    const from = parseServerHash(form.field('from'));
+    if (from !== undefined) return `${withQuery(serverAdminPath(from), { done })}#reports`;
+    const page = withQuery(REPORTS_PATH, { done, before: parseId(form.field('before')) });
+    return hash === undefined ? page : `${page}#${reportedServerId(hash)}`;
+  }
+
+  /** Closes what the form showed, and nothing that was reported since. */
+  const closeAll = (done: string, unlists: boolean): PageAction => ({
+    reason: 'required',
+    async run(read, { actor, form }) {
+      const hash = parseServerHash(form.field('hash'));
+      const upTo = parseId(form.field('latest'));
+      const how = { reason: read('reason'), upTo: upTo ?? 0, unlists };
+      const isOpen = hash !== undefined && upTo !== undefined;
+      const closed = isOpen ? await moderation.closeReportsOn(actor, hash, how) : 0;
+      assertDone(closed > 0, messages.gone);
+      return pathAfter(form, done, hash);
+    },
+  });
+
+  const closeEach =
+    (unlists: boolean): ManyAction<EachModeration> =>
+    async (each, { actor, row, read }) => {
+      const [hash = '', latest = ''] = row.id.split(' ');
+      const how = { reason: read('reason'), upTo: parseId(latest) ?? 0, unlists };
+      assertDone((await each.closeReportsOn(actor, hash, how)) > 0, messages.gone);
+    };
+
+  return adminPage({
+    path: '/admin/reports',
+    role: 'moderator',
+    show({ query, form }) {
+      const from = parseServerHash(form.field('from'));
+      if (from !== undefined) return showServer(context, from);
+      const beforeId = parseId(form.field('before') || query.get('before'));
+      return query.get('state') === 'closed' ? showClosed(beforeId) : showOpen(beforeId);
+    },
+    many: manyActions<EachModeration>({
+      labels: () => ({ 'close-all': messages.closeAllSubmit, unlist: messages.unlistSubmit }),
+      forEach: (_, rows, act) => moderation.forEach(rows, act),
+      buttons: { 'close-all': closeEach(false), unlist: closeEach(true) },
+    }),
+    actions: {
+      close: {
+        reason: 'required',
+        async run(read, { actor, form }) {
+          const id = parseId(form.field('id')) ?? 0;
+          const isClosed = await moderation.closeReport(actor, id, read('reason'));
+          assertDone(isClosed, messages.gone);
+          return pathAfter(form, 'report-closed', parseServerHash(form.field('hash')));
+        },
+      },
+      'close-all': closeAll('reports-closed', false),
+      unlist: closeAll('reports-unlisted', true),
+    },
+  });
+}
+
+function searchOf(value: 'open' | 'closed') {
+  const options = optionsOf(messages.states);
+  return [{ name: 'state', label: labels.status, value, options }];
+}
+
+const nameOf = ({ hash, reports }: ReportGroup) => reports[0]?.serverName ?? hash;
+
+/** With the newest of the reports that are shown: later ones were not seen. */
+const keyOf = (group: ReportGroup) => ({
+  id: `${group.hash} ${group.latestId}`,
+  name: stripColourCodes(nameOf(group)),
+});
+
+const reportedServerId = (hash: string) => `server-${hash}`;
+
+type Reported = Parameters<typeof OpenReports>[0] & { icon: string | null | undefined };
+
+function ReportedServer({ group, origin, icon }: Reported) {
+  const { hash, openReports, isUnlisted }: ReportGroup = group;
+  return (
+    <section id={reportedServerId(hash)} class="report-group">
+      <h2>
+        <RowCheck {...keyOf(group)} /> <ServerLink hash={hash} name={nameOf(group)} />
+      </h2>
+      <p class="hint">
+        {messages.openOn(openReports)}
+        {isUnlisted && <> · {messages.isUnlisted}</>}
+      </p>
+      {icon && <Face hash={hash} icon={icon} />}
+      <OpenReports group={group} origin={origin} />
+    </section>
+  );
+}

@@ -1,0 +1,272 @@
+// What moderators and operators decided, reloaded and compiled for the check of each heartbeat: bans, unlisted servers, filtered words.
+
+import { MAX_REASON_LENGTH } from '../../platform/input/plain-line.ts';
+import { createAddressRanges, listAddresses } from '../../platform/lib/address.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+import { formatEnd } from '../../platform/lib/moment.ts';
+import { quoteSeen } from '../../platform/lib/text.ts';
+import type { Claim, ClaimsOf } from '../claims/claim-ports.ts';
+import type { HidingReason } from '../heartbeat/heartbeat-log.ts';
+import type { LiveServer } from '../registry/live-server.ts';
+import type { Registry } from '../registry/registry.ts';
+import { computeServerHash } from '../registry/server-hash.ts';
+import type { ServerLimits } from '../registry/server-ports.ts';
+import type {
+  Ban,
+  BanKind,
+  FilterWord,
+  ModerationStore,
+  UnlistedServer,
+} from './moderation-ports.ts';
+import { compileNamePattern, createNameFilter, foldName, toFilterWords } from './name-filter.ts';
+
+/** Lists of other sites have no addresses: a ban of one is compared with the hashes of these ports there. */
+const USUAL_PORTS = Array.from({ length: 10 }, (_, index) => 25_565 + index);
+/** Banned addresses that are compared so: the hashes of all take some 15 ms, once for new rules. */
+const MOST_HASHED = 2_048;
+
+/** The decisions of moderators that are reloaded. */
+export type ReloadedModeration = Pick<
+  ModerationStore,
+  'listFeatured' | 'listBans' | 'listUnlisted' | 'listCountries' | 'listFilterWords'
+>;
+
+/** Why a server is kept out of the public list: a moderator unlisted it, or a word in its name. */
+export interface Hiding {
+  reason: HidingReason;
+  /** The sentence for its operator. */
+  sentence: string;
+}
+
+/** Why a heartbeat is refused, and otherwise why its server is not in the public list. */
+interface Verdict {
+  banned: string | undefined;
+  hiding: Hiding | undefined;
+}
+
+export type Rules = ReturnType<typeof createRules>;
+
+const ALLOWED: Verdict = { banned: undefined, hiding: undefined };
+
+/** There are no rules until the first reload. */
+export function createModerationReload(ports: {
+  clock: Clock;
+  registry: Registry;
+  moderation: ReloadedModeration;
+  /** A reload throws `invalid` when one of these words cannot be used. */
+  limits: Pick<ServerLimits, 'filteredWords'>;
+  claims: {
+    readonly all: ReadonlyMap<string, Claim>;
+    load(of?: ClaimsOf): Promise<string[]>;
+  };
+}) {
+  const { clock, registry, moderation, claims } = ports;
+  let rules = createRules({ bans: [], unlisted: [], words: [] });
+  let featured: ReadonlySet<string> = new Set();
+  let setCountries: ReadonlyMap<string, string> = new Map();
+  let countries = new Map<string, string>();
+  let joinPlaces = new Map<string, { ip: string | undefined; port: number }>();
+  /** As it is now: a change of one claim is no new decision about all servers. */
+  const claimed = {
+    get size() {
+      return claims.all.size;
+    },
+    has: (hash: string) => claims.all.has(hash),
+  };
+
+  /** What is decided about a server. A decision of moderators overrides one of its operator. */
+  function decideOn(hash: string, now: number): void {
+    const { country = null, joinIp = null, joinPort = null } = claims.all.get(hash) ?? {};
+    const shown = setCountries.get(hash) ?? country;
+    if (shown === null) countries.delete(hash);
+    else countries.set(hash, shown);
+    const isBanned = joinIp !== null && rules.findAddressBan(joinIp, now) !== undefined;
+    if (joinPort === null || isBanned) joinPlaces.delete(hash);
+    else joinPlaces.set(hash, { ip: joinIp ?? undefined, port: joinPort });
+  }
+
+  /** Passes what moderators and operators decided about single servers to the registry. */
+  function decide(now: number): void {
+    countries = new Map();
+    joinPlaces = new Map();
+    for (const hash of claims.all.keys()) decideOn(hash, now);
+    for (const hash of setCountries.keys()) decideOn(hash, now);
+    registry.applyDecisions({ featured, claimed, countries, joinPlaces });
+  }
+
+  return {
+    rules: () => rules,
+    /** The rules stay, so that no server has to be checked again. */
+    async reloadClaims(of?: ClaimsOf) {
+      const hashes = await claims.load(of);
+      const now = clock.now();
+      if (of === undefined) {
+        decide(now);
+        return;
+      }
+      for (const hash of hashes) decideOn(hash, now);
+      for (const hash of hashes) registry.redecide(hash);
+    },
+    /**
+     * Reloads everything, of claims those alone that are named. Banned servers are removed, unlisted ones hidden, and
+     * listings changed as decided.
+     */
+    async reload(of?: ClaimsOf) {
+      const [featuredHashes, bans, unlisted, countriesByHand, words] = await Promise.all([
+        moderation.listFeatured(),
+        moderation.listBans(),
+        moderation.listUnlisted(),
+        moderation.listCountries(),
+        moderation.listFilterWords(),
+        claims.load(of),
+      ]);
+      const now = clock.now();
+      const configuredWords = toFilterWords(ports.limits.filteredWords);
+      rules = createRules({ bans, unlisted, words: [...configuredWords, ...words] });
+      featured = new Set(featuredHashes);
+      setCountries = new Map(countriesByHand.map(({ hash, country }) => [hash, country]));
+      decide(now);
+      if (rules.isEmpty) return;
+      const check = (server: LiveServer) => rules.check(server.listing, server, now);
+      registry.dropWhere((server) => check(server).banned !== undefined);
+      registry.hideWhere((server) => check(server).hiding !== undefined);
+    },
+  };
+}
+
+function createRules(decided: {
+  bans: readonly Ban[];
+  unlisted: readonly UnlistedServer[];
+  words: readonly FilterWord[];
+}) {
+  const findBan = createBanSearch(decided.bans);
+  const findWord = createNameFilter(decided.words);
+  const unlisted = new Map(decided.unlisted.map(({ hash, reason }) => [hash, reason]));
+
+  function findHiding(name: string, hash: () => string): Hiding | undefined {
+    const why = unlisted.size === 0 ? undefined : unlisted.get(hash());
+    if (why !== undefined) {
+      return { reason: 'unlisted', sentence: unlistedMessage(quoteSeen(why, MAX_REASON_LENGTH)) };
+    }
+    const word = findWord(name);
+    if (word === undefined) return undefined;
+    return { reason: 'filtered', sentence: filteredMessage(quoteSeen(name), quoteSeen(word)) };
+  }
+
+  /** What servers that passed are marked with. */
+  const passed = {};
+
+  /** Notes that a server passed with this name, where the check was made before it was known. */
+  function clear(server: LiveServer, name: string): void {
+    server.clearedBy = passed;
+    server.clearedName = name;
+  }
+
+  /**
+   * Checks a heartbeat. A server that passed is not checked again until its name or the rules change:
+   * a rule can expire by itself, but none begins by itself.
+   */
+  function check(
+    { ip, port, name }: { ip: string; port: number; name: string },
+    known: LiveServer | undefined,
+    now: number,
+  ): Verdict {
+    if (known?.clearedBy === passed && known.clearedName === name) return ALLOWED;
+    const hash = () => known?.listing.hash ?? computeServerHash(ip, port);
+    const ban = findBan({ ip, name, hash }, now);
+    if (ban !== undefined)
+      return { banned: banMessage(ban, { ip, port, name }), hiding: undefined };
+    const hiding = findHiding(name, hash);
+    if (hiding !== undefined) return { banned: undefined, hiding };
+    if (known !== undefined) clear(known, name);
+    return ALLOWED;
+  }
+
+  let addresses: ReadonlyMap<string, string> | undefined;
+
+  /** Whether a server that another site lists is not shown here. */
+  function keepsOut({ name, hash: of }: { name: string; hash: string }, now: number): boolean {
+    const hash = () => of;
+    addresses ??= hashAddresses(decided.bans);
+    const ip = addresses.get(of);
+    const ban = findBan({ name, hash, ...(ip !== undefined && { ip }) }, now);
+    return ban !== undefined || findHiding(name, hash) !== undefined;
+  }
+
+  return {
+    keepsOut,
+    isEmpty: [decided.bans, decided.unlisted, decided.words].every(({ length }) => length === 0),
+    findAddressBan(ip: string, now: number): string | undefined {
+      const ban = findBan({ ip }, now);
+      return ban && banMessage(ban, { ip });
+    },
+    /** The ban that keeps a server away; without what is known of its past, the one on its hash itself. */
+    findBan: (hash: string, past: Pick<Banned, 'ip' | 'name'> | undefined, now: number) =>
+      findBan({ ...(past && { ip: past.ip, name: past.name }), hash: () => hash }, now),
+    check,
+    clear,
+  };
+}
+
+/** Banned addresses by the hashes of servers there. */
+function hashAddresses(bans: readonly Ban[]): Map<string, string> {
+  const ips = new Set<string>();
+  for (const { kind, subject } of bans) {
+    if (kind !== 'range') continue;
+    for (const ip of listAddresses(subject, MOST_HASHED - ips.size)) ips.add(ip);
+  }
+  const hashes = (ip: string) =>
+    USUAL_PORTS.map((port) => [computeServerHash(ip, port), ip] as const);
+  return new Map([...ips].flatMap(hashes));
+}
+
+/** Searches the bans that have not expired: those of addresses first, then of servers, then of names. */
+export function createBanSearch(bans: readonly Ban[]) {
+  const of = (kind: BanKind) => bans.filter((ban) => ban.kind === kind);
+  const all = createAddressRanges(of('range').map(({ subject }) => subject));
+  const ranged = of('range').map((ban) => ({ ban, ranges: createAddressRanges([ban.subject]) }));
+  const named = of('name').map((ban) => ({ ban, fits: compileNamePattern(ban.subject) }));
+  const byHash = new Map(of('server').map((ban) => [ban.subject, ban]));
+
+  /** What is left out is not compared. `hash` is called only when some server is banned by its hash. */
+  return ({ ip, name, hash }: Partial<Banned>, now: number): Ban | undefined => {
+    const counts = ({ ban }: { ban: Ban }) => ban.expiresAt === null || now < ban.expiresAt;
+    if (ip !== undefined && ranged.length > 0 && all.contains(ip)) {
+      const found = ranged.find((one) => counts(one) && one.ranges.contains(ip));
+      if (found !== undefined) return found.ban;
+    }
+    const ban = hash !== undefined && byHash.size > 0 ? byHash.get(hash()) : undefined;
+    if (ban !== undefined && counts({ ban })) return ban;
+    if (name === undefined || named.length === 0) return undefined;
+    const forms = foldName(name);
+    return named.find((one) => counts(one) && one.fits(forms))?.ban;
+  };
+}
+
+interface Banned {
+  ip: string;
+  name: string;
+  hash: () => string;
+}
+
+/** What the operator of a banned server reads: the same as long as the ban lasts, since game servers show an answer once. */
+export function banMessage(
+  { kind, reason, expiresAt }: Ban,
+  { ip, port, name }: { ip: string; port?: number; name?: string },
+): string {
+  const what = {
+    range: ip,
+    name: `The name "${quoteSeen(name ?? '')}"`,
+    server: `The server ${ip}:${port}`,
+  }[kind];
+  const until = expiresAt === null ? '' : ` until ${formatEnd(expiresAt)} UTC`;
+  return `${what} is banned${until}: ${quoteSeen(reason, MAX_REASON_LENGTH)}`;
+}
+
+export function unlistedMessage(reason: string): string {
+  return `Your server is kept off the public list by the moderators of this site, and players can only join it by its address: ${reason}`;
+}
+
+export function filteredMessage(name: string, word: string): string {
+  return `Your server is kept off the public list, and players can only join it by its address, because its name "${name}" contains the word "${word}". Rename it.`;
+}

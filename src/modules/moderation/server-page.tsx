@@ -1,0 +1,345 @@
+// The page of one server, and the actions whose forms are on it.
+/** @jsxImportSource preact */
+
+import type { HttpContext } from '../../app/context.ts';
+import {
+  adminPage,
+  type PageAction,
+  type ReadField,
+  type TickedRow,
+} from '../../platform/http/staff-page.ts';
+import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
+import { adminMessages, labels, serverAdminMessages } from '../../platform/messages/messages.ts';
+import { countryOptions } from '../../platform/views/form-fields.tsx';
+import { Notice } from '../../platform/views/forms.tsx';
+import { LinkLine } from '../../platform/views/layout.tsx';
+import {
+  ColouredName,
+  Country,
+  countryName,
+  Face,
+  languageName,
+} from '../../platform/views/parts.tsx';
+import {
+  ActionForms,
+  type ActionOn,
+  type Fact,
+  FactList,
+  lastsField,
+  listForms,
+  type Shown,
+  SUBJECT,
+  typedText,
+  wideField,
+} from '../../platform/views/staff-parts.tsx';
+import {
+  AUDIT_PATH,
+  accountPath,
+  BANS_PATH,
+  SERVERS_PATH,
+  serverAdminPath,
+  withQuery,
+} from '../../platform/views/staff-paths.ts';
+import { Moment } from '../../platform/views/time.tsx';
+import type { Actor } from '../audit/audit.ts';
+import { readDetail } from '../audit/audit-details.ts';
+import { History } from '../audit/audit-table.tsx';
+import type { Claim } from '../claims/claim-ports.ts';
+import { ClaimLinks } from '../server-page/server-about.tsx';
+import {
+  createNameFilter,
+  requireCountry,
+  requireTarget,
+  type ServerModeration,
+} from './moderation.ts';
+import type { BanTarget } from './moderation-ports.ts';
+import { OpenReports } from './report-tables.tsx';
+
+const {
+  servers: listMessages,
+  server: messages,
+  serverActions: actionMessages,
+} = serverAdminMessages;
+const HISTORY = 20;
+
+/** Moderation of one of several. */
+export type EachModeration = Omit<ServerModeration, 'forEach'>;
+
+const NETWORK = 'network ';
+
+/** The networks of the servers on a page that have most live ones. */
+export function listNetworks(
+  { overview }: HttpContext['servers'],
+  shown: readonly { ip: string }[],
+) {
+  return overview.listNetworks(shown).map(({ site, count }) => ({
+    id: NETWORK + site,
+    name: listMessages.network(site, count),
+  }));
+}
+
+/** What a ban is about: the address of a server, or a network. */
+export const rangeOf = ({ id }: TickedRow) => id.split(' ')[1] ?? '';
+
+/** Routes of `/admin/servers/<hash>/`; no server need have the hash. */
+export function serverRoutes(context: HttpContext) {
+  const { moderation } = context;
+  const toAction = ([name, action]: [string, ServerAction]): [string, PageAction] => [
+    name,
+    {
+      ...{ reason: action.reason, about: action.about, checks: action.checks?.(moderation) },
+      async run(read, { actor, key }) {
+        await action.run(moderation, actor, key, read);
+        return name.startsWith('ban') ? 'ban-added' : `server-${name}`;
+      },
+    },
+  ];
+
+  return adminPage({
+    path: '/admin/servers/:hash',
+    role: 'moderator',
+    show: ({ key }) => showServer(context, key),
+    actions: Object.fromEntries(Object.entries(SERVER_ACTIONS).map(toAction)),
+  });
+}
+
+/** What a program said, without colour codes; `null` for nothing. */
+export function plainText(text: string) {
+  return text === '' ? null : <bdi>{stripColourCodes(text)}</bdi>;
+}
+
+type ServerView = Awaited<ReturnType<typeof readServer>>;
+
+/** An action on a server: its form, its checks besides that of the reason, and what it does. */
+interface ServerAction extends ActionOn<ServerView> {
+  checks?(moderation: ServerModeration): NonNullable<PageAction['checks']>;
+  about?: string;
+  run(moderation: ServerModeration, actor: Actor, hash: string, read: ReadField): Promise<unknown>;
+}
+
+type ByReason =
+  | `${'feature' | 'unfeature' | 'unlist' | 'relist'}Server`
+  | 'resetCountry'
+  | 'clearClaimTexts'
+  | 'removeClaim';
+
+const byReason = (method: ByReason): Pick<ServerAction, 'run'> => ({
+  run: (moderation, actor, hash, read) => moderation[method](actor, hash, read('reason')),
+});
+
+const DANGER = { kind: 'danger', reason: 'notified' } as const;
+const OF_CLAIM: ActionOn<ServerView> = {
+  ...{ kind: 'danger', reason: 'required' },
+  isPossible: ({ claim }) => claim !== undefined,
+};
+
+export const ban = (
+  moderation: Pick<ServerModeration, 'addBan'>,
+  actor: Actor,
+  target: BanTarget,
+  read: ReadField,
+) => {
+  const how = { reason: read('reason'), lasts: read('lasts') };
+  return moderation.addBan(actor, target, { ...how, isConfirmed: read('wide') === 'yes' });
+};
+
+/** A ban whose subject is typed: filled in with what only a live server has, and can be changed, such as to a wider range. */
+const banTyped = (
+  name: 'ban-address' | 'ban-name',
+  kind: 'range' | 'name',
+  suggest: (server: ServerView) => string | undefined,
+): ServerAction => ({
+  ...{ ...DANGER, about: 'subject' },
+  isPossible: ({ live }) => live !== undefined,
+  form(server) {
+    const { field: label, hint } = actionMessages[name];
+    const subject = { ...SUBJECT, label, hint, value: suggest(server) ?? '' };
+    const boxes = (kind === 'range' ? server.networks : []).map((row) => {
+      return { name: 'network', label: row.name, value: rangeOf(row), isChecked: false };
+    });
+    const wide = kind === 'range' ? [wideField()] : [];
+    return { fields: [subject, ...boxes, ...wide, lastsField()] };
+  },
+  checks: ({ parseEnd }) => ({
+    subject: (subject) => requireTarget({ kind, subject }),
+    lasts: parseEnd,
+  }),
+  async run(moderation, actor, _, read) {
+    const subjects = [read('subject'), read('network')].filter((subject) => subject !== '');
+    const outcomes = await moderation.forEach(subjects, (each, subject) =>
+      ban(each, actor, { kind, subject }, read),
+    );
+    for (const refused of outcomes) if (refused !== undefined) throw refused;
+  },
+});
+
+const SERVER_ACTIONS: Readonly<Record<keyof typeof actionMessages, ServerAction>> = {
+  feature: { isPossible: ({ isFeatured }) => !isFeatured, ...byReason('featureServer') },
+  unfeature: { isPossible: ({ isFeatured }) => isFeatured, ...byReason('unfeatureServer') },
+  relist: { isPossible: ({ unlisted }) => unlisted !== undefined, ...byReason('relistServer') },
+  unlist: {
+    ...DANGER,
+    form({ unlisted }) {
+      const { title, again } = actionMessages.unlist;
+      return { title: unlisted === undefined ? title : again };
+    },
+    ...byReason('unlistServer'),
+  },
+  country: {
+    form({ country, live }) {
+      const { hint } = actionMessages.country;
+      const value = country ?? live?.country ?? '';
+      return {
+        fields: [
+          { name: 'country', label: labels.country, hint, value, options: countryOptions() },
+        ],
+      };
+    },
+    checks: () => ({ country: requireCountry }),
+    run: (moderation, actor, hash, read) =>
+      moderation.setCountry(actor, hash, read('country'), read('reason')),
+  },
+  'country-reset': {
+    isPossible: ({ country }) => country !== undefined,
+    ...byReason('resetCountry'),
+  },
+  ban: {
+    ...DANGER,
+    form: () => ({ fields: [lastsField()] }),
+    checks: ({ parseEnd }) => ({ lasts: parseEnd }),
+    run: (moderation, actor, subject, read) =>
+      ban(moderation, actor, { kind: 'server', subject }, read),
+  },
+  'ban-address': banTyped('ban-address', 'range', ({ live }) => live?.ip),
+  'ban-name': banTyped('ban-name', 'name', ({ name }) => name),
+  'claim-clear': { ...OF_CLAIM, ...byReason('clearClaimTexts') },
+  'claim-remove': { ...OF_CLAIM, ...byReason('removeClaim') },
+};
+
+async function readServer({ moderation, audit, servers }: HttpContext, hash: string) {
+  const isThis = (each: { hash: string }) => each.hash === hash;
+  const [featured, unlisted, words, countries, bans, reports, log] = await Promise.all([
+    moderation.listFeatured(),
+    moderation.listUnlisted(),
+    moderation.listFilterWords(),
+    moderation.listCountries(),
+    moderation.listBans(),
+    moderation.findReportedServer(hash),
+    audit.readPage({ subject: hash }),
+  ]);
+  const found = servers.overview.find(hash);
+  const findWord = createNameFilter([...moderation.configuredWords, ...words]);
+  // Of bans on other things the history knows which of them hit this server.
+  const hits = log.actions
+    .map(({ detail }) => readDetail(detail))
+    .filter((detail) => detail?.form === 'server banned');
+  const ban = bans
+    .filter((each) => !moderation.hasExpired(each))
+    .find(({ kind, subject }) =>
+      kind === 'server'
+        ? subject === hash
+        : hits.some(({ target, by }) => target === kind && by === subject),
+    );
+  const name = found?.name ?? hits[0]?.name ?? hash;
+  return {
+    hash,
+    /** The name without colour codes; the hash while the server is offline, unless a ban noted its name. */
+    name: stripColourCodes(name),
+    /** `undefined` while it sends no heartbeats. */
+    live: found,
+    networks: found ? listNetworks(servers, [found]) : [],
+    isFeatured: featured.includes(hash),
+    unlisted: unlisted.find(isThis),
+    /** The word of the name filter that its name contains. */
+    word: found && findWord(found.name),
+    /** Two letters, where a moderator set them. */
+    country: countries.find(isThis)?.country,
+    ban,
+    claim: servers.claims.findClaim(hash),
+    reports,
+    history: log.actions.slice(0, HISTORY),
+  };
+}
+
+/** The page of a server, also where an action was refused. */
+export async function showServer(context: HttpContext, hash: string): Promise<Shown> {
+  const server = await readServer(context, hash);
+  const { name, live, ban, claim, reports, history } = server;
+  const body = (
+    <>
+      <p class="back">
+        <a href={SERVERS_PATH}>{labels.allServers}</a>
+      </p>
+      {live === undefined && <Notice kind="information" text={messages.offline} />}
+      {ban !== undefined && (
+        <Notice kind="warning">
+          <p>
+            {serverAdminMessages.audit.details.banned(ban.subject, ban.reason)}{' '}
+            <a href={withQuery(BANS_PATH, { text: ban.subject })}>{messages.toBans}</a>
+          </p>
+        </Notice>
+      )}
+      <FactList facts={factsOf(server)} />
+      {live !== undefined && <LinkLine href={`/server/play/${hash}/`} label={messages.toPublic} />}
+      <h2>{labels.actions}</h2>
+      <ActionForms actions={listForms(SERVER_ACTIONS, actionMessages, server)} />
+      <h2>{messages.claimTitle}</h2>
+      {claim === undefined ? <p>{messages.claimNone}</p> : <FactList facts={factsOfClaim(claim)} />}
+      <h2 id="reports">{adminMessages.overview.numbers.reports}</h2>
+      {reports === undefined ? (
+        <p>{messages.reportsNone}</p>
+      ) : (
+        <OpenReports group={reports} origin={{ from: hash }} />
+      )}
+      <History
+        caption={messages.historyCaption}
+        actions={history}
+        all={{ path: withQuery(AUDIT_PATH, { subject: hash }), label: messages.historyAll }}
+      />
+    </>
+  );
+  return { title: messages.title(name), path: serverAdminPath(hash), body };
+}
+
+function factsOf(server: ServerView): Fact[] {
+  const { hash, live, ban, isFeatured, unlisted, word, country, claim } = server;
+  const { facts } = messages;
+  const { yes, no } = labels;
+  return [
+    live && [labels.name, <ColouredName name={live.name} />],
+    live && [labels.address, `${live.ip}:${live.port}`],
+    [labels.hash, <code>{hash}</code>],
+    ban !== undefined
+      ? [labels.status, messages.bannedBy(ban.subject)]
+      : live && [labels.status, listMessages.states[live.state]],
+    live && [labels.players, `${live.players} / ${live.maxPlayers}`],
+    live && [labels.software, plainText(live.software)],
+    live && [facts.started, <Moment at={live.startedAt} />],
+    live && [labels.lastHeartbeat, <Moment at={live.lastBeatAt} />],
+    country === undefined
+      ? live && [labels.country, <Country code={live.country} />]
+      : [labels.country, messages.byHand(countryName(country))],
+    claim !== undefined && claim.joinIp !== null
+      ? [facts.joinPlace, `${claim.joinIp}:${claim.joinPort}`]
+      : claim !== undefined && claim.joinPort !== null && [labels.joinPort, claim.joinPort],
+    [labels.featured, isFeatured ? yes : no],
+    unlisted && [facts.unlisted, <Moment at={unlisted.unlistedAt} />],
+    unlisted && [labels.reason, <bdi>{unlisted.reason}</bdi>],
+    word !== undefined && [facts.word, word],
+  ];
+}
+
+function factsOfClaim(claim: Claim): Fact[] {
+  const { owner, icon } = messages.claim;
+  const { since, description, links, tags, country, language } = labels;
+  return [
+    [owner, <a href={accountPath(claim.accountId)}>{claim.accountName}</a>],
+    [since, <Moment at={claim.claimedAt} />],
+    [icon, claim.iconDigest && <Face hash={claim.hash} icon={claim.iconDigest} />],
+    [description, typedText(claim.description)],
+    [links, claim.links.length === 0 ? null : <ClaimLinks links={claim.links} />],
+    [tags, claim.tags.length === 0 ? null : <bdi>{claim.tags.join(', ')}</bdi>],
+    [country, claim.country === null ? null : <Country code={claim.country} />],
+    [language, claim.language === null ? null : languageName(claim.language)],
+  ];
+}

@@ -1,0 +1,206 @@
+// The live servers, searched and page by page, and the actions on several of them.
+/** @jsxImportSource preact */
+
+import type { HttpContext } from '../../app/context.ts';
+import { type Oddity, parseServerHash, type ServerRow } from '../../app/servers.ts';
+import {
+  adminPage,
+  createSearch,
+  type ManyPlan,
+  manyActions,
+  pageOf,
+  type TickedRow,
+} from '../../platform/http/staff-page.ts';
+import { parseRange } from '../../platform/lib/address.ts';
+import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
+import { adminMessages, labels, serverAdminMessages } from '../../platform/messages/messages.ts';
+import { optionsOf } from '../../platform/views/form-fields.tsx';
+import { LinkLine } from '../../platform/views/layout.tsx';
+import { Country, countryName } from '../../platform/views/parts.tsx';
+import { AdminTable, lastsField, ServerLink, showList } from '../../platform/views/staff-parts.tsx';
+import { SERVERS_PATH, serverAdminPath } from '../../platform/views/staff-paths.ts';
+import { Moment } from '../../platform/views/time.tsx';
+import type { Actor } from '../audit/audit.ts';
+import type { ServerModeration } from './moderation.ts';
+import { ban, type EachModeration, listNetworks, plainText, rangeOf } from './server-page.tsx';
+
+const { servers: listMessages, serverActions: actionMessages } = serverAdminMessages;
+
+/** A server without heartbeats about which a moderator decided something. */
+interface OfflineServer {
+  hash: string;
+  detail: string;
+  since?: number;
+}
+
+export function serverListRoutes({ moderation, servers: live }: HttpContext) {
+  return adminPage({
+    path: '/admin/servers',
+    role: 'moderator',
+    search: ['text', 'state'],
+    async show({ query }, search) {
+      const decided = await listDecided(moderation, search.state);
+      const isFound = createSearch(search.text);
+      const odd = search.state === 'odd' ? await live.findOdd() : new Map<string, Oddity[]>();
+      const ofState = new Set([...decided.map(({ hash }) => hash), ...odd.keys()]);
+      const { find } = live.overview;
+      const found = pageOf(live.overview.search(search, ofState), query, SERVERS_PATH, search);
+      const rows = found.rows.flatMap((each) => find(each) ?? []);
+      const page = { ...found, rows };
+      const hash = parseServerHash(search.text);
+      const offline = decided.filter(
+        (it) => find(it.hash) === undefined && isFound(it.hash, it.detail),
+      );
+      const { states, stateChoices, text: label } = listMessages;
+      const { all } = serverAdminMessages;
+      return showList<ServerRow>({
+        ...{ ...listMessages, filter: labels.searchServers, page },
+        search: [
+          { name: 'text', label, isLiteral: true },
+          { name: 'state', label: labels.status, options: optionsOf(stateChoices, all) },
+        ],
+        many: {
+          buttons: manyLabels(),
+          danger: 'ban',
+          fields: [lastsField()],
+          also: listNetworks(live, rows),
+          keyOf: ({ hash, ip, name }) => ({ id: `${hash} ${ip}`, name: stripColourCodes(name) }),
+        },
+        columns: [
+          [labels.name, ({ hash, name }) => <ServerLink hash={hash} name={name} />],
+          [labels.address, ({ ip, port }) => `${ip}:${port}`],
+          [
+            labels.status,
+            (it) =>
+              [
+                states[it.state],
+                ...(it.isFeatured ? [listMessages.featured] : []),
+                ...(odd.get(it.hash) ?? []).map((oddity) => listMessages.odd[oddity]),
+              ].join(', '),
+          ],
+          [
+            labels.players,
+            ({ players, maxPlayers }) => (
+              <span class="unbroken">{`${players} / ${maxPlayers}`}</span>
+            ),
+          ],
+          [labels.software, ({ software }) => plainText(software)],
+          [labels.country, ({ country }) => <Country code={country} />],
+          [labels.lastHeartbeat, ({ lastBeatAt }) => <Moment at={lastBeatAt} />],
+        ],
+        children: (
+          <>
+            {hash !== undefined && find(hash) === undefined && (
+              <LinkLine href={serverAdminPath(hash)} label={listMessages.anyway} />
+            )}
+            {offline.length > 0 && <OfflineServers servers={offline} />}
+          </>
+        ),
+      });
+    },
+    many: manyServerActions(moderation),
+  });
+}
+
+/** Of a network there is none, which is refused. */
+const hashOf = ({ id }: TickedRow) => id.split(' ')[0] ?? '';
+
+/** The labels of what can be done to several servers. */
+const manyLabels = () => ({
+  unlist: actionMessages.unlist.title,
+  relist: actionMessages.relist.title,
+  ban: listMessages.banAddresses,
+});
+
+/** What is so already of servers that are ticked, and how the rest is undone. */
+async function planServers(
+  moderation: ServerModeration,
+  actor: Actor,
+  button: string,
+): Promise<ManyPlan<EachModeration>> {
+  const { undone } = adminMessages.many;
+  if (button === 'ban') {
+    const bans = await moderation.listBans();
+    const banned = new Set(
+      bans.flatMap((ban) =>
+        ban.kind === 'range' && !moderation.hasExpired(ban) ? [ban.subject] : [],
+      ),
+    );
+    return {
+      isSo: (row) => banned.has(normalRangeOf(row)),
+      undo: (each, row) => each.removeBan(actor, { kind: 'range', subject: rangeOf(row) }, undone),
+    };
+  }
+  const reasons = new Map((await moderation.listUnlisted()).map((it) => [it.hash, it.reason]));
+  if (button === 'unlist') {
+    return {
+      isSo: (row) => reasons.has(hashOf(row)),
+      undo: (each, row) => each.relistServer(actor, hashOf(row), undone),
+    };
+  }
+  return {
+    isSo: (row) => parseServerHash(hashOf(row)) !== undefined && !reasons.has(hashOf(row)),
+    undo: (each, row) => each.unlistServer(actor, hashOf(row), reasons.get(hashOf(row)) ?? undone),
+  };
+}
+
+/** As bans have it; what is no range is refused later. */
+function normalRangeOf(row: TickedRow): string {
+  try {
+    return parseRange(rangeOf(row));
+  } catch {
+    return '';
+  }
+}
+
+function manyServerActions(moderation: ServerModeration) {
+  return manyActions<EachModeration>({
+    labels: manyLabels,
+    plan: (actor, _rows, button) => planServers(moderation, actor, button),
+    forEach: (_, rows, act) => moderation.forEach(rows, act),
+    checks: { lasts: moderation.parseEnd },
+    // Several servers may have one address.
+    select: (rows, button) =>
+      button === 'ban' ? [...new Map(rows.map((row) => [rangeOf(row), row])).values()] : rows,
+    buttons: {
+      unlist: (each, { actor, row, read }) => each.unlistServer(actor, hashOf(row), read('reason')),
+      relist: (each, { actor, row, read }) => each.relistServer(actor, hashOf(row), read('reason')),
+      ban: (each, { actor, row, read }) =>
+        ban(each, actor, { kind: 'range', subject: rangeOf(row) }, read),
+    },
+  });
+}
+
+/** The servers, live or not, of which moderators decided what a state asks for. */
+async function listDecided(moderation: ServerModeration, state: string): Promise<OfflineServer[]> {
+  if (state === 'featured') {
+    return (await moderation.listFeatured()).map((hash) => ({ hash, detail: '' }));
+  }
+  if (state === 'country') {
+    const set = await moderation.listCountries();
+    return set.map(({ hash, country }) => ({ hash, detail: countryName(country) }));
+  }
+  if (state !== 'unlisted') return [];
+  const unlisted = await moderation.listUnlisted();
+  return unlisted.map(({ hash, reason, unlistedAt }) => {
+    return { hash, detail: reason, since: unlistedAt };
+  });
+}
+
+function OfflineServers({ servers }: { servers: readonly OfflineServer[] }) {
+  const { hash, detail, since } = labels;
+  return (
+    <>
+      <h2>{listMessages.offlineTitle}</h2>
+      <AdminTable<OfflineServer>
+        caption={listMessages.offlineCaption}
+        columns={[
+          [hash, (server) => <a href={serverAdminPath(server.hash)}>{server.hash}</a>],
+          [detail, (server) => (server.detail === '' ? null : <bdi>{server.detail}</bdi>)],
+          [since, (server) => (server.since === undefined ? null : <Moment at={server.since} />)],
+        ]}
+        rows={servers}
+      />
+    </>
+  );
+}

@@ -1,0 +1,230 @@
+// Pages about the service itself: the overview, the audit log, and the checks of `muster doctor`.
+/** @jsxImportSource preact */
+
+import type { HttpContext } from '../../app/context.ts';
+import { adminPage, pageBefore, parseId } from '../../platform/http/staff-page.ts';
+import { Failure } from '../../platform/lib/failure.ts';
+import { version } from '../../platform/lib/version.ts';
+import { currentLanguage } from '../../platform/messages/language.ts';
+import {
+  adminMessages,
+  doctorMessages,
+  labels,
+  serverAdminMessages,
+} from '../../platform/messages/messages.ts';
+import type { Examination, Finding } from '../../platform/ops/finding.ts';
+import { optionsOf } from '../../platform/views/form-fields.tsx';
+import { Notice } from '../../platform/views/forms.tsx';
+import { Items } from '../../platform/views/parts.tsx';
+import {
+  ActionFields,
+  AdminTable,
+  NoRows,
+  showList,
+  typedText,
+} from '../../platform/views/staff-parts.tsx';
+import {
+  ACCOUNTS_PATH,
+  AUDIT_PATH,
+  MAIL_PATH,
+  REPORTS_PATH,
+  SERVERS_PATH,
+  withQuery,
+} from '../../platform/views/staff-paths.ts';
+import { Moment } from '../../platform/views/time.tsx';
+import type { LoggedAction } from '../audit/audit.ts';
+import { AUDIT_ACTIONS } from '../audit/audit-log.ts';
+import { auditColumns } from '../audit/audit-table.tsx';
+
+const messages = adminMessages.overview;
+
+export function overviewRoutes(context: HttpContext) {
+  const { administration, moderation, mail, registration, servers } = context;
+  return adminPage({
+    path: '/admin',
+    role: 'moderator',
+    async show({ actor, frame }) {
+      const [counts, unlisted, reports, outbox] = await Promise.all([
+        administration.by(actor).countAccounts(),
+        moderation.listUnlisted(),
+        moderation.countOpenReports(),
+        mail.listOutbox(),
+      ]);
+      const failed = outbox.filter(({ state }) => state === 'failed').length;
+      const live = servers.listPublic().listings.length;
+      const accountsOf = (standing: string) => withQuery(ACCOUNTS_PATH, { standing });
+      const serversOf = (state: string) => withQuery(SERVERS_PATH, { state });
+      const failedMail = withQuery(MAIL_PATH, { state: 'failed' });
+      /** Each with the path of more about it. */
+      const numbers: [keyof typeof messages.numbers, number, string | undefined][] = [
+        ['accounts', counts.all, ACCOUNTS_PATH],
+        ['unverified', counts.unverified, accountsOf('unverified')],
+        ['suspended', counts.suspended, accountsOf('suspended')],
+        ['staff', counts.staff, accountsOf('staff')],
+        ['live', live, serversOf('public')],
+        ['unlisted', unlisted.length, serversOf('unlisted')],
+        ['reports', reports, REPORTS_PATH],
+        ['failedEmails', failed, frame.role === 'administrator' ? failedMail : undefined],
+      ];
+      const attention: string[] = [];
+      if (!mail.isOn) attention.push(messages.mailOff);
+      const isByHand = !mail.isOn || registration.rules.verification === 'administrator';
+      if (isByHand && counts.unverified > 0) attention.push(messages.toVerify(counts.unverified));
+      if (reports > 0) attention.push(messages.reportsOpen(reports));
+      if (failed > 0) attention.push(messages.emailsFailed(failed));
+      const body = (
+        <>
+          {attention.length === 0 ? (
+            <p>{messages.calm}</p>
+          ) : (
+            <Notice kind="warning" title={messages.attention}>
+              <ul>
+                <Items texts={attention} />
+              </ul>
+            </Notice>
+          )}
+          <dl class="numbers">
+            {numbers.map(([name, value, path]) => {
+              const label = messages.numbers[name];
+              return (
+                <div key={name}>
+                  <dt>{path === undefined ? label : <a href={path}>{label}</a>}</dt>
+                  <dd>{value.toLocaleString('en-US')}</dd>
+                </div>
+              );
+            })}
+          </dl>
+          <p class="hint">{messages.runs(version)}</p>
+        </>
+      );
+      return { body };
+    },
+  });
+}
+
+/** Routes of `/admin/audit/`. There is no way to write into the log. */
+export function auditRoutes({ audit }: HttpContext) {
+  return adminPage({
+    path: '/admin/audit',
+    role: 'moderator',
+    search: ['actor', 'act', 'subject'],
+    about: 'act',
+    async show({ query }, search, isRefused) {
+      const { act: action, ...rest } = search;
+      const beforeId = isRefused ? undefined : parseId(query.get('before'));
+      const { actions, nextBeforeId } = isRefused
+        ? { actions: [], nextBeforeId: undefined }
+        : await audit.readPage({ ...rest, actor: actorIn(rest.actor), action, beforeId });
+      const { audit: texts, all } = serverAdminMessages;
+      const actionNames = Object.fromEntries(
+        AUDIT_ACTIONS.map((kind) => [kind, texts.actions[kind]]),
+      );
+      return showList<LoggedAction>({
+        ...texts,
+        page: pageBefore(actions, AUDIT_PATH, search, { beforeId, nextBeforeId }),
+        intro: <p>{texts.intro}</p>,
+        search: [
+          { name: 'actor', label: texts.actor, isLiteral: true },
+          { name: 'act', label: labels.action, options: optionsOf(actionNames, all) },
+          { name: 'subject', label: texts.subject, isLiteral: true },
+        ],
+        columns: auditColumns(false),
+      });
+    },
+  });
+}
+
+/** The command line may be called as the page calls it. No account can have that name. */
+const actorIn = (typed: string) =>
+  typed.toLowerCase() === serverAdminMessages.commandLine.toLowerCase() ? 'command line' : typed;
+
+/** Routes of `/admin/doctor/`, for administrators: findings name paths, addresses and settings. */
+export function doctorRoutes({ examine }: HttpContext) {
+  let latest: Examination | undefined;
+  let running: Promise<void> | undefined;
+
+  return adminPage({
+    path: '/admin/doctor',
+    role: 'administrator',
+    show() {
+      const submit = latest === undefined ? doctorMessages.run : doctorMessages.again;
+      const body = (
+        <>
+          <p>{doctorMessages.intro}</p>
+          <ActionFields name="run" submit={submit} reason="none" />
+          {latest === undefined ? <NoRows text={doctorMessages.never} /> : <Findings {...latest} />}
+        </>
+      );
+      return { body };
+    },
+    actions: {
+      run: {
+        reason: 'none',
+        async run() {
+          if (examine === undefined) throw new Failure('conflict', doctorMessages.notHere);
+          // Whoever asks meanwhile waits for the same run.
+          running ??= examine()
+            .then((examined) => {
+              latest = examined;
+            })
+            .finally(() => {
+              running = undefined;
+            });
+          await running;
+          return 'doctor-run';
+        },
+      },
+    },
+  });
+}
+
+const WORST_FIRST: readonly Finding['status'][] = ['failed', 'warning', 'skipped', 'ok'];
+
+function Findings({ findings: all, at }: Examination) {
+  const findings = all[currentLanguage()];
+  const count = (status: Finding['status']) => findings.filter((it) => it.status === status).length;
+  const [failed, warnings] = [count('failed'), count('warning')];
+  const { check, message } = doctorMessages.columns;
+  const { status, whatToDo: advice } = labels;
+  const sorted = findings.toSorted(
+    (a, b) => WORST_FIRST.indexOf(a.status) - WORST_FIRST.indexOf(b.status),
+  );
+  return (
+    <>
+      <Notice kind={failed > 0 ? 'danger' : warnings > 0 ? 'warning' : 'success'}>
+        <p>
+          {failed + warnings === 0
+            ? doctorMessages.allWell
+            : doctorMessages.problems(failed, warnings)}
+        </p>
+      </Notice>
+      <AdminTable<Finding>
+        caption={doctorMessages.caption}
+        columns={[
+          [check, (finding) => nameOfCheck(finding.check)],
+          [
+            status,
+            (finding) => (
+              <strong class={`state-${finding.status}`}>
+                {doctorMessages.states[finding.status]}
+              </strong>
+            ),
+          ],
+          [message, (finding) => typedText(finding.message)],
+          [advice, (finding) => typedText(finding.advice)],
+        ]}
+        rows={sorted}
+      />
+      <p class="hint">
+        {doctorMessages.ranAt} <Moment at={at} />
+      </p>
+    </>
+  );
+}
+
+/** A mirror has its host behind the word. */
+function nameOfCheck(check: string): string {
+  const names: Readonly<Record<string, string>> = doctorMessages.checks;
+  const [, host] = /^mirror (.+)/.exec(check) ?? [];
+  return host === undefined ? (names[check] ?? check) : `${names.mirror} ${host}`;
+}

@@ -1,0 +1,474 @@
+// The pages where operators manage the servers that they claimed.
+/** @jsxImportSource preact */
+
+import type { HttpContext } from '../../app/context.ts';
+import type { Listing } from '../../app/servers.ts';
+import { formPage, type OwnerRequest, pageRoutes } from '../../platform/http/page.ts';
+import { found, type PageForm, seeOther } from '../../platform/http/page-form.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
+import { findCountryName } from '../../platform/lib/country-name.ts';
+import { currentLanguage } from '../../platform/messages/language.ts';
+import {
+  formats,
+  labels,
+  operatorMessages,
+  messages as pageMessages,
+} from '../../platform/messages/messages.ts';
+import { HEARTBEAT_PATH } from '../../platform/messages/paths.ts';
+import {
+  ChecksField,
+  countryOptions,
+  HiddenField,
+  languageOptions,
+  SelectField,
+  TextArea,
+  TextField,
+} from '../../platform/views/form-fields.tsx';
+import {
+  EMPTY_FORM,
+  Form,
+  FormPage,
+  type FormState,
+  Notice,
+  SubmitButton,
+} from '../../platform/views/forms.tsx';
+import { LinkLine } from '../../platform/views/layout.tsx';
+import { ButtonLink, CopyLine, Face } from '../../platform/views/parts.tsx';
+import { Ago } from '../../platform/views/time.tsx';
+import {
+  AdoptionSteps,
+  CodeSteps,
+  OWN_STEPS,
+  type OwnStep,
+  stepPath,
+  WATCH_SECONDS,
+} from '../claims/claim-page.tsx';
+import type { Claim, FormerHash, HeartbeatKey, OpenCode } from '../claims/claim-ports.ts';
+import { CLAIM_LIMITS, offerHttps } from '../claims/claims.ts';
+import { serverOf, serverParameter, ToServer } from '../registry/server-parts.tsx';
+import { ButtonForm, IconForm, operatorPaths } from '../server-page/server-about.tsx';
+import { Badge } from '../server-page/share.tsx';
+import { changeWebhooks, keepWebhook, showWebhooks } from '../webhooks/webhooks-page.tsx';
+
+const messages = operatorMessages.own;
+const KEPT_LENGTH = 5_000;
+const CONTEST_SHOWN_MS = 60 * 60_000;
+
+/** Routes of `/server/own/` and `/server/own/<hash>/`. */
+export function claimedServerRoutes(context: HttpContext, clock: Clock) {
+  const { servers } = context;
+  const { claims, publicAddresses, operatorReports } = servers;
+
+  async function show(requested: OwnerRequest, state: FormState, fresh?: string) {
+    const { account, site, form, query } = requested;
+    const { hash, name } = serverOf(context, requested);
+    const claim = claims.findClaim(hash);
+    const present = servers.presentHash(hash);
+    if (present !== hash) return found(operatorPaths.own(present));
+    // Everybody but its owner is redirected to where it can be claimed.
+    if (claim?.accountId !== account.id) return seeOther(operatorPaths.claim(hash));
+    const which = actionIn(form.field('form'));
+    const step = stepIn(query.step ?? form.field('step'));
+    const title = messages.title(name === '' ? messages.nameless : name);
+    if (step !== undefined) {
+      return (
+        <FormPage site={site(stepPath(hash, step))} {...{ title, state }}>
+          <AdoptionSteps at={step} isOnline={name !== ''} {...{ hash, claim }} />
+          {step === 'badge' ? (
+            <>
+              <h2>{operatorMessages.adoption.names.badge}</h2>
+              <Badge {...{ hash, name }} baseUrl={context.baseUrl} />
+              <LinkLine look="button play" href={`/server/play/${hash}/`} label={messages.toPage} />
+            </>
+          ) : (
+            <Form action={operatorPaths.own(hash)}>
+              <HiddenField name="form" value="texts" />
+              <HiddenField name="step" value={step} />
+              <TextsField name={step} {...{ claim, state }} country={addressCountry(claim)} />
+              <p class="buttons row">
+                <SubmitButton label={labels.saveAndContinue} />
+                <ButtonLink href={stepPath(hash, stepAfter(step))} label={messages.skip} />
+              </p>
+            </Form>
+          )}
+          <LinkLine href={operatorPaths.own(hash)} label={messages.all} />
+        </FormPage>
+      );
+    }
+    const done = (['texts', 'icon', 'face', 'port', 'back', 'revoke'] as const).find(
+      (one) => one === query.done,
+    );
+    const listing = servers.findServer(hash)?.listing;
+    const contest = listing && operatorReports.findContest(listing.ip, listing.port);
+    const stateOf = (action: typeof which) => (which === action ? state : EMPTY_FORM);
+    return (
+      <FormPage site={site(operatorPaths.own(hash))} {...{ title, state }}>
+        {done !== undefined && <Notice kind="success" text={messages.done[done]} />}
+        {contest !== undefined && (
+          <Notice kind="warning" title={messages.contestTitle}>
+            <p>
+              {messages.contest(
+                stripColourCodes(contest.name),
+                formats.formatAgo((clock.now() - contest.lastAt) / 1_000),
+              )}
+            </p>
+            <p>{messages.contestNext}</p>
+          </Notice>
+        )}
+        <ToServer hash={hash} />
+        <Texts
+          claim={claim}
+          state={stateOf('texts')}
+          country={addressCountry(claim)}
+          offered={await claims.listTags()}
+        />
+        <IconForm claim={claim} state={stateOf('icon')} />
+        <section>
+          <h2>{operatorMessages.adoption.names.badge}</h2>
+          <Badge {...{ hash, name }} baseUrl={context.baseUrl} />
+        </section>
+        <JoinPlace
+          claim={claim}
+          place={listing}
+          addressCode={publicAddresses.findCode(account.id, hash)}
+          baseUrl={context.baseUrl}
+          state={stateOf('port')}
+        />
+        <KeyedUrl
+          {...{ hash, freshUrl: which === 'key' ? fresh : undefined }}
+          held={claims.findKeyOf(hash)}
+          formers={claims.listFormers(hash)}
+          now={clock.now()}
+        />
+        {
+          await showWebhooks(context, {
+            ...{ hash, page: operatorPaths.own(hash), done: query.done, state: stateOf('webhook') },
+            secret: which === 'webhook' ? fresh : undefined,
+          })
+        }
+        <section>
+          <h2>{messages.release}</h2>
+          <p>{messages.releaseHow}</p>
+          <ButtonForm hash={hash} value="release" label={messages.release} kind="danger" />
+        </section>
+      </FormPage>
+    );
+  }
+
+  /** The country of the server's address, where no other was chosen for it. */
+  const addressCountry = ({ hash, country }: Claim) =>
+    country === null ? servers.findServer(hash)?.listing.country : undefined;
+
+  /** What each form does; returns where the operator goes on, unless that is the page with what was done. */
+  const actions = {
+    async texts({ form, account }, hash) {
+      const step = stepIn(form.field('step'));
+      const fields = step === undefined ? TEXTS : TEXTS.filter((field) => field === step);
+      const typed = form.fields(...fields);
+      // The pages of an earlier version had them in a field of text.
+      const ticked = listTicks(form).map((name) => name.slice(TICK.length));
+      if (step === undefined) typed.tags = [typed.tags, ...ticked].join(' ');
+      await claims.changeTexts(account.id, hash, typed);
+      return step && stepPath(hash, stepAfter(step));
+    },
+    icon: ({ form, account }, hash) =>
+      claims.changeIcon(account.id, hash, form.file('icon') ?? new Uint8Array()),
+    face: ({ account }, hash) => claims.changeIcon(account.id, hash, null),
+    port: ({ form, account }, hash) => claims.changeJoinPort(account.id, hash, form.field('port')),
+    back: ({ account }, hash) => claims.changeJoinPort(account.id, hash, ''),
+    async address({ account }, hash) {
+      await publicAddresses.requestCode(account.id, hash);
+      return `${operatorPaths.own(hash)}#other-address`;
+    },
+    key: async ({ account }, hash) =>
+      `${context.baseUrl}/h/${await claims.makeKey(account.id, hash)}${HEARTBEAT_PATH}`,
+    revoke: ({ account }, hash) => claims.revokeKey(account.id, hash),
+    webhook: ({ form, account: actor }, hash) =>
+      changeWebhooks(context, { actor, hash }, form, operatorPaths.own(hash)),
+    async release({ account }, hash) {
+      await claims.releaseClaim(account.id, hash);
+      return `/server/play/${hash}/`;
+    },
+  } satisfies Record<string, (requested: OwnerRequest, hash: string) => Promise<unknown>>;
+
+  const actionIn = (text: string) =>
+    (Object.keys(actions) as (keyof typeof actions)[]).find((action) => action === text);
+
+  async function submit(requested: OwnerRequest) {
+    const { hash } = serverOf(context, requested);
+    const which = actionIn(requested.form.field('form'));
+    const isOwn = claims.findClaim(hash)?.accountId === requested.account.id;
+    if (!isOwn || which === undefined) return show(requested, EMPTY_FORM);
+    const next = await actions[which](requested, hash);
+    // No redirect: nothing but this answer ever has a new key or secret.
+    if (next?.startsWith('/') === false) return show(requested, EMPTY_FORM, next);
+    return seeOther(next ?? `${operatorPaths.own(hash)}?done=${which}`);
+  }
+
+  return pageRoutes(context, [
+    {
+      path: '/server/own/',
+      who: 'owner',
+      get({ account, site }) {
+        const own = claims.listClaimsOf(account.id).map(({ hash, iconDigest: icon }) => {
+          const name = stripColourCodes(servers.findServer(hash)?.listing.name ?? '');
+          return { hash, icon, name };
+        });
+        return (
+          <FormPage site={site('/server/own/')} title={messages.listTitle}>
+            {own.length === 0 ? (
+              <>
+                <p>{messages.listNone}</p>
+                <LinkLine look="button quiet" href="/" label={pageMessages.failure.toTheList} />
+              </>
+            ) : (
+              <ul class="records">
+                {own.map(({ hash, icon, name }) => (
+                  <li key={hash}>
+                    <Face {...{ hash, icon }} />
+                    <p>
+                      <a href={operatorPaths.own(hash)}>
+                        <bdi>{name === '' ? `${messages.nameless} (${hash})` : name}</bdi>
+                      </a>
+                    </p>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </FormPage>
+        );
+      },
+    },
+    {
+      path: '/server/own/:hash',
+      who: 'owner',
+      takesFiles: true,
+      query: ['done', 'step'],
+      parameter: serverParameter(context),
+      ...formPage({
+        show: (requested, state) => show(requested, state),
+        ...{ submit, keptLength: KEPT_LENGTH },
+        keep: (form) => ({
+          ...form.fields('description', 'country', 'language', 'port', ...listTicks(form)),
+          ...keepWebhook(form),
+          links: offerHttps(form.field('links')),
+        }),
+      }),
+    },
+  ]);
+}
+
+const TEXTS = ['description', 'links', 'tags', 'country', 'language'] as const;
+
+/** How the names of the boxes of tags begin. */
+const TICK = 'tags-';
+const listTicks = ({ names }: PageForm) => names.filter((name) => name.startsWith(TICK));
+
+const stepIn = (text: string) => OWN_STEPS.find((step) => step === text);
+const stepAfter = (step: OwnStep) => OWN_STEPS[OWN_STEPS.indexOf(step) + 1] ?? 'badge';
+
+interface TextsFacts {
+  claim: Claim;
+  state: FormState;
+  country: string | undefined;
+  /** The tags that can be chosen. */
+  offered?: readonly string[];
+}
+
+function Texts(facts: TextsFacts) {
+  return (
+    <section>
+      <h2>{messages.textsTitle}</h2>
+      <Form action={operatorPaths.own(facts.claim.hash)}>
+        <HiddenField name="form" value="texts" />
+        {TEXTS.map((name) => (
+          <TextsField key={name} {...{ name, ...facts }} />
+        ))}
+        <SubmitButton label={labels.save} />
+      </Form>
+    </section>
+  );
+}
+
+function TextsField({
+  name,
+  claim,
+  state,
+  country,
+  offered = [],
+}: TextsFacts & { name: (typeof TEXTS)[number] }) {
+  const field = { name, label: labels[name], state };
+  const { description, links, tags } = CLAIM_LIMITS;
+  if (name === 'description') {
+    const hint = messages.descriptionHint(description);
+    return <TextArea {...field} hint={hint} value={claim.description} rows={6} />;
+  }
+  if (name === 'links') {
+    return <TextArea {...field} hint={messages.linksHint(links)} value={claim.links.join('\n')} />;
+  }
+  if (name === 'tags') {
+    const old = claim.tags.filter((tag) => !offered.includes(tag));
+    const options = [
+      ...offered.map((tag) => ({ value: tag, label: tag })),
+      ...old.map((tag) => ({ value: tag, label: messages.oldTag(tag) })),
+    ];
+    return (
+      <ChecksField
+        {...field}
+        hint={messages.tagsHint(tags)}
+        options={options}
+        chosen={claim.tags}
+      />
+    );
+  }
+  if (name === 'language') {
+    const options = [{ value: '', label: messages.noLanguage }, ...languageOptions()];
+    return <SelectField {...field} options={options} value={claim.language ?? ''} />;
+  }
+  const label = messages.countryOf(findCountryName(country ?? '', currentLanguage()));
+  const options = [{ value: '', label }, ...countryOptions()];
+  return <SelectField {...field} options={options} value={claim.country ?? ''} />;
+}
+
+/** Where players join; `place` is where its heartbeats come from, `undefined` while it is offline. */
+function JoinPlace(properties: {
+  claim: Claim;
+  place: Listing | undefined;
+  /** The code that proves another address to be the operator's, while it is valid. */
+  addressCode: OpenCode | undefined;
+  baseUrl: string;
+  state: FormState;
+}) {
+  const { claim, place, addressCode, baseUrl, state } = properties;
+  const { hash, joinIp, joinPort } = claim;
+  const isUsed = place?.joinIp === joinIp && place.joinPort === joinPort;
+  const action = operatorPaths.own(hash);
+  return (
+    <section id="join-place" data-watch={addressCode && WATCH_SECONDS}>
+      <h2>{messages.portTitle}</h2>
+      <p>
+        {place === undefined ? messages.portAway : messages.heartbeatsFrom(place.ip, place.port)}
+        {place !== undefined && joinIp === null && ` ${messages.portHow}`}
+      </p>
+      <p class="hint">{messages.addressHint}</p>
+      {joinIp !== null && (
+        <>
+          <p>{messages.elsewhere(`${joinIp}:${joinPort}`)}</p>
+          {place !== undefined && !isUsed && <p>{messages.elsewhereUnused}</p>}
+          <ButtonForm hash={hash} value="back" label={messages.back} kind="quiet" />
+        </>
+      )}
+      {place !== undefined && joinIp === null && (
+        <Form action={action}>
+          <HiddenField name="form" value="port" />
+          <TextField
+            {...{
+              name: 'port',
+              label: labels.joinPort,
+              hint: messages.portHint(place.port),
+              state,
+            }}
+            value={`${joinPort ?? ''}`}
+            inputMode="numeric"
+            isLiteral
+          />
+          <SubmitButton label={messages.savePort} />
+        </Form>
+      )}
+      {place !== undefined && (
+        <>
+          <h3 id="other-address">{messages.addressTitle}</h3>
+          <p>{messages.addressHow}</p>
+          {addressCode === undefined ? (
+            <ButtonForm
+              {...{ hash, value: 'address', label: messages.addressRequest }}
+              kind="quiet"
+            />
+          ) : (
+            <div class="code-to-show line-to-run">
+              <CodeSteps
+                text={`curl -4 -d code=${addressCode.code} -d port=${joinPort ?? place.port} ${baseUrl}${operatorPaths.address}`}
+                expiresAt={addressCode.expiresAt}
+                steps={messages.addressSteps}
+                path={action}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** `freshUrl` is the one that was just made, with its key. */
+function KeyedUrl(properties: {
+  hash: string;
+  held: HeartbeatKey | undefined;
+  formers: readonly FormerHash[];
+  freshUrl: string | undefined;
+  now: number;
+}) {
+  const { hash, held, formers, freshUrl, now } = properties;
+  const { url } = messages;
+  const places = formers.filter(({ port }) => port > 0);
+  const [left] = places;
+  const isContested = now - (held?.contestedAt ?? 0) < CONTEST_SHOWN_MS;
+  return (
+    <section id="url">
+      <h2>{url.title}</h2>
+      {isContested && held !== undefined && left !== undefined && (
+        <Notice
+          kind="warning"
+          title={url.contestTitle}
+          text={url.contest(`${held.ip}:${held.port}`, `${left.ip}:${left.port}`)}
+        />
+      )}
+      <p>{url.why}</p>
+      {freshUrl !== undefined && (
+        <div class="code-to-show line-to-run">
+          <Notice kind="warning" text={url.once} />
+          <CopyLine text={freshUrl} what={url.title} />
+          <p>{url.next}</p>
+          <p>{url.services}</p>
+          <CopyLine text={`URL = ${freshUrl}`} what="authservices.properties" />
+        </div>
+      )}
+      {held !== undefined && freshUrl === undefined && (
+        <p>
+          {url.hidden} <When what={url.made} at={held.madeAt} now={now} />
+        </p>
+      )}
+      {places.length > 0 && (
+        <>
+          <h3>{url.formers}</h3>
+          <ul>
+            {places.map(({ ip, port, leftAt, ...former }) => (
+              <li key={former.hash}>
+                {ip}:{port} <When what={url.left} at={leftAt} now={now} />
+              </li>
+            ))}
+          </ul>
+          <p class="hint">{url.formersHint}</p>
+        </>
+      )}
+      <p class="hint">{url.secret}</p>
+      <Form action={`${operatorPaths.own(hash)}#url`}>
+        <HiddenField name="form" value="key" />
+        <SubmitButton label={held === undefined ? url.make : url.renew} kind="quiet" />
+        {held !== undefined && <p class="hint">{url.renewHint}</p>}
+      </Form>
+      {held !== undefined && (
+        <ButtonForm hash={hash} value="revoke" label={url.revoke} kind="danger" />
+      )}
+    </section>
+  );
+}
+
+function When({ what, at, now }: { what: string; at: number; now: number }) {
+  return (
+    <span class="hint">
+      {what} <Ago at={at} now={now} />
+    </span>
+  );
+}

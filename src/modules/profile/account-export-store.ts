@@ -1,0 +1,103 @@
+// Reads everything that is stored about an account, from all tables that refer to accounts.
+
+import {
+  and,
+  type Column,
+  eq,
+  getTableColumns,
+  getTableName,
+  gte,
+  notInArray,
+  or,
+} from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Queries } from '../../platform/store/engine.ts';
+import { listReferences } from '../../platform/store/queries.ts';
+import type { Account } from '../account/account-ports.ts';
+import type { EmailKind } from '../email/outbox.ts';
+import { isAbout, isTo, listJobsOf } from '../email/outbox-store.ts';
+
+type Row = Record<string, unknown>;
+
+/** Columns that prove or open something, and folded copies of others. A bare `hash` is a server's, and public. */
+const WITHHELD = /_hash$|(^|_)(secret|token|code|key|skeleton|salt)$/;
+/** Emails to an address that was only typed: they would reveal whether somebody else has it. */
+const TO_TYPED: readonly EmailKind[] = ['verify address', 'confirm new address', 'reset password'];
+const MOMENT = /(^|_)(at|until|since)$/;
+
+/**
+ * The account, and the rows of every table that refers to accounts, so that a later table is included. Secrets are left
+ * out, moments are ISO 8601. `email_jobs` are to be composed, `emails` to be sent.
+ */
+export async function readEverything(
+  db: Queries,
+  account: Account,
+): Promise<Record<string, Row[]>> {
+  const { accounts, auditEntries, bans } = db.tables;
+  const everything: Record<string, Row[]> = {};
+  for (const { table, column } of [
+    { table: accounts, column: accounts.id },
+    ...listReferences(db, accounts).toSorted((one, other) =>
+      keyOf(one.table) < keyOf(other.table) ? -1 : 1,
+    ),
+    // What somebody did as a moderator, where the author outlives the account.
+    { table: auditEntries, column: auditEntries.actorId },
+    { table: bans, column: bans.authorId },
+  ]) {
+    const key = keyOf(table);
+    const rows =
+      key === 'email_jobs'
+        ? await readJobs(db, account)
+        : await readRows(db, table, column, account.id);
+    everything[key] = [...(everything[key] ?? []), ...rows.map(show)];
+  }
+  everything.emails = (await readEmails(db, account)).map(show);
+  return everything;
+}
+
+function keyOf(table: PgTable): string {
+  const name = getTableName(table);
+  return name === 'outbox' ? 'email_jobs' : name;
+}
+
+async function readRows(db: Queries, table: PgTable, of: Column, accountId: number) {
+  const columns = Object.values(getTableColumns(table)).map((each) => [each.name, each]);
+  return db.select(Object.fromEntries(columns)).from(table).where(eq(of, accountId));
+}
+
+async function readJobs(db: Queries, { id: accountId }: Account): Promise<Row[]> {
+  const jobs = await listJobsOf(db, accountId);
+  return jobs.map(({ id, kind, accountName, recipient, createdAt, validUntil, detail, until }) => ({
+    ...{ id, kind, account_id: accountId, account_name: accountName, recipient },
+    ...{ created_at: createdAt, expires_at: validUntil, detail, until },
+  }));
+}
+
+/** Emails to an address that nobody confirmed may be somebody else's, as may those about a name from before. */
+async function readEmails(db: Queries, account: Account): Promise<Row[]> {
+  const { outbox } = db.tables;
+  const { name, email, emailConfirmedAt, registeredAt } = account;
+  const { recipient, kind, createdAt: created_at, expiresAt: expires_at } = outbox;
+  const { attempts, failedAt: failed_at } = outbox;
+  const isOfName = and(gte(created_at, registeredAt), notInArray(kind, [...TO_TYPED]));
+  return db
+    .select({ recipient, kind, created_at, expires_at, attempts, failed_at })
+    .from(outbox)
+    .where(
+      or(and(isAbout(db, name), isOfName), emailConfirmedAt === null ? undefined : isTo(db, email)),
+    );
+}
+
+function show(row: Row): Row {
+  const shown = Object.entries(row).filter(
+    ([column, value]) => !WITHHELD.test(column) && !ArrayBuffer.isView(value),
+  );
+  return Object.fromEntries(shown.map(([column, value]) => [column, toPublished(column, value)]));
+}
+
+/** Moments are ISO 8601; `true`, `false` and lists are what the database keeps them as. */
+function toPublished(column: string, value: unknown): unknown {
+  if (typeof value === 'boolean') return Number(value);
+  if (Array.isArray(value)) return JSON.stringify(value);
+  return MOMENT.test(column) && typeof value === 'number' ? new Date(value).toISOString() : value;
+}

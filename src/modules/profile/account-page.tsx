@@ -1,0 +1,304 @@
+// The pages of one's own account: what it is, its password, its address, a copy of it, the rules, and its end.
+/** @jsxImportSource preact */
+
+import type { ComponentChildren } from 'preact';
+import type { HttpContext } from '../../app/context.ts';
+import {
+  formPage,
+  loginPath,
+  type OwnerRequest,
+  type PageRequest,
+  pageRoutes,
+} from '../../platform/http/page.ts';
+import { seeOther } from '../../platform/http/page-form.ts';
+import { matching } from '../../platform/http/parameters.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+import {
+  accountMessages,
+  formats,
+  labels,
+  messages,
+  operatorMessages,
+} from '../../platform/messages/messages.ts';
+import { accountPath } from '../../platform/messages/paths.ts';
+import { HiddenField } from '../../platform/views/form-fields.tsx';
+import {
+  Form,
+  FormPage,
+  type FormState,
+  Notice,
+  SubmitButton,
+} from '../../platform/views/forms.tsx';
+import { Fact, LinkLine } from '../../platform/views/layout.tsx';
+import {
+  AgreementFields,
+  describeProof,
+  EmailField,
+  enter,
+  leadToDone,
+  NewPasswordField,
+  note,
+  ProvenForm,
+  proofOf,
+  readAgreedRules,
+  showNotice,
+  toAccount,
+  toForgot,
+  toList,
+} from '../account/account-parts.tsx';
+import { openSession } from '../sessions/session-cookie.ts';
+
+const { home, rules, change, copy, leave } = accountMessages;
+const PAGES = ['favourites', 'security', 'password', 'email', 'export', 'delete'] as const;
+
+/** One of the pages with a form that its owner alone may send: what is its own. */
+interface OwnerForm {
+  intro(requested: OwnerRequest): ComponentChildren;
+  /** What its button says, unless that is the title. Read with each page, which has a language. */
+  label?(): string;
+  isDanger?: boolean;
+  fields?(state: FormState): Partial<Parameters<typeof ProvenForm>[0]>;
+  submit(requested: OwnerRequest): Promise<Response>;
+}
+
+/** Routes of `/acc/`, `/acc/password/`, `/acc/email/`, `/acc/export/`, `/acc/delete/`, `/acc/rules/` and `/acc/done/<what>/`. */
+export function accountHomeRoutes(context: HttpContext, clock: Clock) {
+  const { registration, report } = context;
+  const { agreement, own, address } = registration;
+
+  async function showHome({ account, site }: OwnerRequest) {
+    const isVerified = account.verifiedAt !== null;
+    const agreedAt = account.rulesAgreedAt ?? undefined;
+    const { email, isConfirmed, pending } = await address.describe(account);
+    return (
+      <FormPage site={site()} title={home.title}>
+        {!isVerified && (
+          <Notice kind="warning" title={labels.notVerified}>
+            <p>{accountMessages.verify.keptUnverified}</p>
+            <LinkLine href={accountPath('verify')} label={labels.howToVerify} />
+          </Notice>
+        )}
+        {agreement.findDue(account) !== undefined && (
+          <Notice kind="information" title={agreedAt === undefined ? rules.due : rules.dueAgain}>
+            <LinkLine
+              href={`${accountPath('rules')}?next=${accountPath('account')}`}
+              label={rules.goThere}
+            />
+          </Notice>
+        )}
+        <dl class="facts">
+          <Fact name={labels.name}>{account.name}</Fact>
+          <Fact name={labels.emailAddress}>
+            {email} ({isConfirmed ? home.confirmed : home.unconfirmed})
+          </Fact>
+          <Fact name={labels.verified}>{isVerified ? labels.yes : labels.no}</Fact>
+          <Fact name={labels.registered}>
+            <Day at={account.registeredAt} />
+          </Fact>
+          {agreedAt !== undefined && (
+            <Fact name={rules.agreed}>
+              <Day at={agreedAt} />
+            </Fact>
+          )}
+        </dl>
+        {pending !== undefined && (
+          <LinkLine href={accountPath('verify')} label={home.pending(pending)} />
+        )}
+        <ul class="records">
+          <Way href="/server/own/" label={operatorMessages.own.listTitle} hint={home.serversHint} />
+          {PAGES.map((page) => (
+            <Way
+              key={page}
+              href={accountPath(page)}
+              label={home[page]}
+              hint={home[`${page}Hint`]}
+              isDanger={page === 'delete'}
+            />
+          ))}
+        </ul>
+      </FormPage>
+    );
+  }
+
+  /** With a second factor on, the form needs a code. */
+  async function showForm(page: keyof typeof forms, requested: OwnerRequest, failed: FormState) {
+    const { intro, label, isDanger = false, fields }: OwnerForm = forms[page];
+    const { facts, state } = await describeProof(context, clock, requested, failed);
+    return (
+      <FormPage site={requested.site()} title={home[page]} state={state}>
+        {intro(requested)}
+        <ProvenForm
+          {...{ facts, state }}
+          page={accountPath(page)}
+          submit={label?.() ?? home[page]}
+          kind={isDanger ? 'danger' : 'main'}
+          {...fields?.(state)}
+        />
+        <LinkLine href={accountPath('account')} label={accountMessages.toAccount} />
+      </FormPage>
+    );
+  }
+
+  const forms = {
+    password: {
+      intro: () => <p>{change.passwordIntro}</p>,
+      fields: (state: FormState) => ({ newPassword: <NewPasswordField state={state} /> }),
+      async submit(requested: OwnerRequest) {
+        const { proof, caller } = proofOf(context, requested);
+        const typed = { ...proof, newPassword: requested.form.field('new_password') };
+        const account = await own.changePassword(requested.account, typed, caller);
+        await note(context, requested.request, account, 'password changed');
+        await enter(context, account, requested);
+        return leadToDone('password');
+      },
+    },
+    email: {
+      intro: ({ account }: OwnerRequest) => (
+        <>
+          <p>{change.emailIntro(account.email)}</p>
+          <p>{registration.canMail ? change.emailNext : change.emailAtOnce}</p>
+        </>
+      ),
+      fields: (state: FormState) => ({
+        children: <EmailField label={change.newEmail} state={state} />,
+      }),
+      async submit(requested: OwnerRequest) {
+        const { account, form } = requested;
+        const { proof, caller } = proofOf(context, requested);
+        const typed = { ...proof, email: form.field('email') };
+        const { isDone } = await address.change(account, typed, caller);
+        report('account_changed', { change: 'another address asked for', account: account.name });
+        return seeOther(accountPath(isDone ? 'account' : 'verify'));
+      },
+    },
+    export: {
+      intro: () => <p>{copy.intro}</p>,
+      label: () => copy.submit,
+      async submit(requested: OwnerRequest) {
+        const { account } = requested;
+        const { proof, caller } = proofOf(context, requested);
+        const everything = await own.readEverything(account, proof, caller);
+        report('account_changed', { change: 'copy handed out', account: account.name });
+        return new Response(JSON.stringify(everything, null, 2), {
+          headers: {
+            'content-type': 'application/json; charset=utf-8',
+            'content-disposition': `attachment; filename="muster-${account.name}.json"`,
+            'cache-control': 'private, no-store',
+          },
+        });
+      },
+    },
+    delete: {
+      intro: ({ account }: OwnerRequest) => (
+        <Notice kind="danger">
+          <p>{leave.intro(account.name)}</p>
+          <p>{leave.reserved(registration.rules.nameReservedDays)}</p>
+        </Notice>
+      ),
+      isDanger: true,
+      async submit(requested: OwnerRequest) {
+        const { proof, caller } = proofOf(context, requested);
+        await own.remove(requested.account, proof, caller);
+        report('account_deleted');
+        openSession(context, { kind: 'none' }, requested.set);
+        return leadToDone('deleted');
+      },
+    },
+  } satisfies Record<string, OwnerForm>;
+
+  function showDone(requested: PageRequest) {
+    const { params, next, visitor } = requested;
+    const done = Object.entries(accountMessages.done).find(([name]) => name === params.what)?.[1];
+    if (done === undefined) return seeOther(accountPath('account'));
+    const isLoggedIn = visitor.kind === 'account';
+    const links = [
+      ...(isLoggedIn && next !== '/' ? [{ href: next, label: accountMessages.goOn }] : []),
+      isLoggedIn
+        ? toAccount(accountMessages.toAccount)
+        : { href: loginPath(next), label: messages.logIn },
+      toList(),
+      ...(params.what === 'undone' ? [toForgot()] : []),
+    ];
+    const { title, text } = done;
+    return showNotice(requested, { kind: 'success', title, texts: [text], links });
+  }
+
+  function showRules({ account, next, site }: OwnerRequest, state: FormState) {
+    const version = agreement.findDue(account);
+    if (version === undefined) return seeOther(next);
+    const agreedAt = account.rulesAgreedAt ?? undefined;
+    return (
+      <FormPage site={site()} title={rules.title} state={state}>
+        <p>{agreedAt === undefined ? rules.first : rules.changed(agreedAt)}</p>
+        <Form action={accountPath('rules')}>
+          <HiddenField name="next" value={next} />
+          <AgreementFields version={version} state={state} />
+          <SubmitButton label={labels.createAccount} />
+        </Form>
+        <LinkLine href={next} label={rules.later} />
+        <p class="hint">{rules.laterHint}</p>
+      </FormPage>
+    );
+  }
+
+  /** Nothing depends on the answer: whoever does not agree is asked again at the next login. */
+  async function agree({ account, form, next }: OwnerRequest): Promise<Response> {
+    await agreement.agree(account, readAgreedRules(form));
+    report('account_changed', { change: 'rules agreed to', account: account.name });
+    return seeOther(next);
+  }
+
+  return pageRoutes(context, [
+    {
+      path: accountPath('account'),
+      who: 'owner',
+      get: showHome,
+    },
+    {
+      path: `${accountPath('account')}done/:what`,
+      who: 'visitor',
+      query: ['next'],
+      parameter: {
+        schema: matching(new RegExp(`^(?:${Object.keys(accountMessages.done).join('|')})$`), {
+          description: 'What was done.',
+        }),
+        otherwise: showDone,
+      },
+      get: showDone,
+    },
+    {
+      path: accountPath('rules'),
+      who: 'owner',
+      query: ['next'],
+      ...formPage({ show: showRules, submit: agree }),
+    },
+    ...(['password', 'email', 'export', 'delete'] as const).map((page) => ({
+      path: accountPath(page),
+      who: 'owner' as const,
+      query: ['sent', 'wait'],
+      ...formPage<OwnerRequest>({
+        show: (requested, state) => showForm(page, requested, state),
+        submit: forms[page].submit,
+        keep: ({ fields }) => (page === 'email' ? fields('email') : {}),
+      }),
+    })),
+  ]);
+}
+
+function Day({ at }: { at: number }) {
+  return <time dateTime={new Date(at).toISOString()}>{formats.formatDay(at)}</time>;
+}
+
+function Way(properties: { href: string; label: string; hint: string; isDanger?: boolean }) {
+  const { href, label, hint, isDanger = false } = properties;
+  return (
+    <li>
+      <p>
+        <a class={isDanger ? 'danger' : undefined} href={href}>
+          {label}
+        </a>
+        <span class="hint">{hint}</span>
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,68 @@
+// What owners do with their account as a whole: a new password, a language, a copy of everything, and deleting it.
+
+import type { Language } from '../../platform/messages/language.ts';
+import { reserveName } from '../account/account.ts';
+import { notifyOwner } from '../account/account-log.ts';
+import type { Account, Ports } from '../account/account-ports.ts';
+import { changedMeanwhile } from '../account/login-failures.ts';
+import {
+  type BoundedPasswords,
+  requireGoodPassword,
+  SHOWN_AS_OWNER,
+} from '../account/passwords.ts';
+import type { Caller } from '../sessions/sessions.ts';
+import type { OwnerProof, Proof } from '../two-factor/owner-proof.ts';
+
+/** Everything but the language takes the owner's proof, and throws `conflict` when somebody else changed the account. */
+export function createAccountSettings(
+  ports: Pick<Ports, 'accounts' | 'registration' | 'clock' | 'rules'> & {
+    passwords: BoundedPasswords;
+    ownerProof: OwnerProof;
+  },
+) {
+  const { registration, clock, ownerProof } = ports;
+  const { nameReservedDays } = ports.rules;
+  return {
+    async changePassword(
+      account: Account,
+      { password, code, newPassword }: Proof & { newPassword: string },
+      caller: Caller,
+    ) {
+      requireGoodPassword(newPassword, account, 'new_password');
+      await ownerProof.requirePassword(account, password, caller);
+      const place = { from: { accountId: account.id }, known: SHOWN_AS_OWNER };
+      const passwordHash = await ports.passwords.by(place).hash(newPassword);
+      await ownerProof.requireCode(account, code, caller);
+      const changed = await registration.apply(account, {
+        changes: { passwordHash },
+        endSessions: true,
+        emailJobs: notifyOwner(account, 'password changed', clock.now()),
+      });
+      if (changed === undefined) throw changedMeanwhile();
+      return changed;
+    },
+
+    /** Everything that is kept about the account, ready for JSON, without secrets. */
+    async readEverything(account: Account, proof: Proof, caller: Caller) {
+      await ownerProof.require(account, proof, caller);
+      return registration.readEverything(account);
+    },
+
+    async changeLanguage(account: Account, language: Language) {
+      if (account.language === language) return;
+      await ports.accounts.updateAccount(account.id, { language }, { endSessions: false });
+    },
+
+    async remove(account: Account, proof: Proof, caller: Caller) {
+      await ownerProof.require(account, proof, caller);
+      const now = clock.now();
+      const [emailJob] = notifyOwner(account, 'account deleted', now);
+      const removed = await registration.remove(account, {
+        ...reserveName(account.name, now, nameReservedDays),
+        now,
+        emailJob: emailJob && { ...emailJob, accountId: null },
+      });
+      if (removed === undefined) throw changedMeanwhile();
+    },
+  };
+}

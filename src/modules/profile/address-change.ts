@@ -1,0 +1,257 @@
+// The e-mail address of an account in its owner's hands: confirming it, correcting it, changing it, going back.
+//
+// As at registration, nothing here looks up whether a new address has an account: see sign-up.ts.
+
+import { Failure, isBusy } from '../../platform/lib/failure.ts';
+import { mailboxKey } from '../../platform/lib/mailbox.ts';
+import { createAttempts } from '../../platform/lib/shared-states.ts';
+import { accountFailures } from '../../platform/messages/messages.ts';
+import { readEmailAddress } from '../account/account.ts';
+import type {
+  Account,
+  AccountChange,
+  AccountChanges,
+  Ports,
+  SecretOfAccount,
+  StoredSecret,
+  Verification,
+} from '../account/account-ports.ts';
+import { changedMeanwhile, LoginFailure, mustWait } from '../account/login-failures.ts';
+import {
+  type ChangeOf,
+  confirmWithCode,
+  hashToken,
+  makeSecret,
+  nextSendAt,
+  refuseCodesFor,
+  spendToken,
+} from '../account/one-time-secrets.ts';
+import type { Caller } from '../sessions/sessions.ts';
+import type { OwnerProof, Proof } from '../two-factor/owner-proof.ts';
+
+export type LinkPurpose = 'verify address' | 'new address' | 'undo address';
+
+/** What a request for a confirmation may send, by who owns the address: all count, so that the answer shows no difference. */
+const REQUESTED = ['verify address', 'confirm new address', 'address in use'] as const;
+
+/** Links that went to another mailbox than the one that was typed: they prove nothing about that one. */
+const OF_ANOTHER_ADDRESS = ['verify address', 'new address', 'reset password'] as const;
+
+/** Codes that are not right, at one address by all who claim it. */
+const GUESSES = {
+  ...{ kind: 'codes for an address', limit: 20 },
+  ...{ windowMs: 60 * 60_000, keysAtMost: 20_000 },
+};
+
+/** Creates what owners do with their addresses. What does not work is thrown as a `Failure`. */
+export function createAddressChange(
+  parts: Pick<Ports, 'registration' | 'secrets' | 'mailer' | 'clock' | 'states' | 'rules'> & {
+    ownerProof: OwnerProof;
+  },
+) {
+  const { registration, secrets, mailer, clock } = parts;
+  const { verification } = parts.rules;
+  const guesses = createAttempts(parts.states, GUESSES);
+
+  async function findWaiting(account: Account): Promise<StoredSecret | undefined> {
+    const change = await secrets.findSecret(account.id, 'new address');
+    if (change !== undefined && change.expiresAt > clock.now()) return change;
+    return account.emailConfirmedAt === null
+      ? secrets.findSecret(account.id, 'verify address')
+      : undefined;
+  }
+
+  /** Only while the email is good: later, how long each kind is kept would show which kind it was. */
+  async function isStuck({ email, createdAt, expiresAt }: StoredSecret): Promise<boolean> {
+    return expiresAt > clock.now() && (await mailer.isStuck(email, REQUESTED, createdAt));
+  }
+
+  const changeOf: ChangeOf = (found) => changeOfSecret(found, clock.now(), verification);
+
+  async function request(
+    account: Account,
+    earlier: StoredSecret | undefined,
+    change: AccountChange,
+    email: string,
+    purpose: LinkPurpose = earlier?.purpose === 'new address' ? earlier.purpose : 'verify address',
+  ): Promise<void> {
+    const owner = { ...account, email };
+    const requested = emailSecret(owner, clock.now(), purpose, { earlier });
+    await apply(account, { ...change, ...requested });
+  }
+
+  function requireApart(earlier: StoredSecret | undefined): void {
+    const waitMs = earlier === undefined ? 0 : nextSendAt(earlier) - clock.now();
+    if (waitMs > 0) throw mustWait(waitMs, accountFailures.email.tooSoon);
+  }
+
+  async function apply(account: Account, change: AccountChange): Promise<void> {
+    if ((await registration.apply(account, change)) === undefined) throw changedMeanwhile();
+  }
+
+  async function beginGuess(email: string) {
+    try {
+      return await guesses.begin(mailboxKey(email));
+    } catch (error) {
+      if (!(error instanceof LoginFailure)) throw error;
+      const { kind, retryAfterSeconds = 0 } = error;
+      if (!isBusy(error)) throw refuseCodesFor(retryAfterSeconds * 1_000);
+      throw new Failure(kind, accountFailures.code.busy, { field: 'code', retryAfterSeconds });
+    }
+  }
+
+  return {
+    async describe(account: Account) {
+      const waiting = await findWaiting(account);
+      return {
+        email: account.email,
+        isConfirmed: account.emailConfirmedAt !== null,
+        pending: waiting?.purpose === 'new address' ? waiting.email : undefined,
+        /** From when on another email may be requested; in the past when it may be now. */
+        nextSendAt: waiting === undefined ? 0 : nextSendAt(waiting),
+        /** Until when no code is looked at. */
+        codesWaitUntil: waiting?.waitUntil ?? undefined,
+        /** Whether the mail server did not take the latest email, so far or for good. */
+        isStuck: waiting !== undefined && (await isStuck(waiting)),
+        /** The path of this site that the confirmation leads to; empty for none. */
+        next: waiting?.next ?? '',
+      };
+    },
+
+    async confirmByCode(account: Account, code: string) {
+      const waiting = await findWaiting(account);
+      const purpose = waiting?.purpose ?? 'verify address';
+      // Many accounts can claim one address: each has a code of its own to guess at.
+      const end = await beginGuess(waiting?.email ?? account.email);
+      let isWrong = false;
+      const onWrong = () => {
+        isWrong = true;
+      };
+      try {
+        const requested = { account, purpose, code, changeOf, onWrong };
+        return await confirmWithCode(secrets, clock.now(), requested);
+      } finally {
+        await end(isWrong ? 'wrong' : 'neither');
+      }
+    },
+
+    /** What the link of an email stands for; opening it spends nothing. */
+    async findLink(purpose: LinkPurpose, token: string) {
+      const found = await secrets.findByToken(purpose, hashToken(token), clock.now());
+      return found && toLink(found);
+    },
+
+    /** `undefined` when the link is no longer good. Throws `conflict` when the address is another's by now. */
+    async followLink(purpose: LinkPurpose, token: string) {
+      const now = clock.now();
+      const found = await secrets.findByToken(purpose, hashToken(token), now);
+      const done = found && (await spendToken(secrets, found, now, changeOf));
+      return done && toLink(done);
+    },
+
+    async sendAgain(account: Account) {
+      if (!mailer.isOpen) throw new Failure('invalid', accountFailures.email.cannotSend);
+      const waiting = await findWaiting(account);
+      if (waiting === undefined && account.emailConfirmedAt !== null) {
+        throw new Failure('invalid', accountFailures.email.confirmed);
+      }
+      requireApart(waiting);
+      await request(account, waiting, {}, waiting?.email ?? account.email);
+    },
+
+    async correct(account: Account, typed: string) {
+      if (account.emailConfirmedAt !== null || account.verifiedAt !== null) {
+        throw refuseAddress(accountFailures.email.inUse);
+      }
+      const email = readEmailAddress(typed, mailer);
+      const earlier = await secrets.findSecret(account.id, 'verify address');
+      const change: AccountChange = { changes: { email }, forget: OF_ANOTHER_ADDRESS };
+      if (!mailer.isOpen) return apply(account, change);
+      requireApart(earlier);
+      await request(account, earlier, change, email);
+    },
+
+    /** Takes a code as well, since who has the mailbox of an account gets its login codes. */
+    async change(account: Account, form: Proof & { email: string }, caller: Caller) {
+      const email = readEmailAddress(form.email, mailer);
+      if (email === account.email) throw refuseAddress(accountFailures.email.same);
+      await parts.ownerProof.requirePassword(account, form.password, caller);
+      const earlier = await secrets.findSecret(account.id, 'new address');
+      if (mailer.isOpen) requireApart(earlier);
+      await parts.ownerProof.requireCode(account, form.code, caller);
+      if (!mailer.isOpen) {
+        // No email can be sent, so that the new address is no better proven than others here.
+        const changes = { email, emailConfirmedAt: null };
+        await apply(account, { changes, forget: OF_ANOTHER_ADDRESS });
+        return { isDone: true };
+      }
+      await request(account, earlier, {}, email, 'new address');
+      return { isDone: false };
+    },
+  };
+}
+
+export type AddressState = Awaited<ReturnType<ReturnType<typeof createAddressChange>['describe']>>;
+
+function toLink({ account, secret: { email, next } }: SecretOfAccount) {
+  return { accountId: account.id, accountName: account.name, email, next };
+}
+
+function refuseAddress(sentence: string): Failure {
+  return new Failure('invalid', sentence, { field: 'email' });
+}
+
+type Owner = Pick<Account, 'name' | 'email' | 'language'>;
+
+function changeOfSecret(
+  { secret, account }: SecretOfAccount,
+  now: number,
+  verification: Verification,
+): AccountChange {
+  // Showing that a mailbox is theirs verifies the owner, with the first address or with another.
+  const confirmed = {
+    emailConfirmedAt: now,
+    ...(verification === 'mail' ? { verifiedAt: account.verifiedAt ?? now } : {}),
+  };
+  switch (secret.purpose) {
+    case 'verify address':
+      return { changes: confirmed };
+    case 'new address':
+      return changeAddress(account, { ...confirmed, email: secret.email }, now);
+    default:
+      // Links that undo later changes would lead to addresses of the one who made those changes.
+      return {
+        changes: { email: secret.email, emailConfirmedAt: now },
+        endSessions: true,
+        forget: ['new address', 'reset password', 'verify address', 'undo address'],
+      };
+  }
+}
+
+function changeAddress(account: Account, changes: AccountChanges, now: number): AccountChange {
+  const forget = ['reset password', 'verify address'] as const;
+  // An address that nobody confirmed may be a stranger's.
+  if (account.emailConfirmedAt === null) return { changes, forget };
+  return { changes, forget, ...emailSecret(account, now, 'undo address') };
+}
+
+/** A confirmation is requested from a new account's address; it leads to the path `next`. */
+export function confirmNewAccount(account: Owner, now: number, next = '') {
+  return emailSecret(account, now, 'verify address', { next });
+}
+
+/** A secret about an address, and the email to it that holds it; `earlier` is the one that it replaces. */
+function emailSecret(
+  { name: accountName, email, language }: Owner,
+  now: number,
+  purpose: LinkPurpose,
+  { earlier, next }: { earlier?: StoredSecret | undefined; next?: string } = {},
+): AccountChange {
+  const { stored: secret, token, code } = makeSecret({ purpose, email, now, next }, earlier);
+  const times = { createdAt: now, validUntil: secret.expiresAt };
+  const kind = purpose === 'undo address' ? 'address changed' : purpose;
+  return {
+    secret,
+    emailJobs: [{ kind, accountName, language, recipient: email, token, code, ...times }],
+  };
+}

@@ -1,0 +1,353 @@
+// What is confirmed by email: addresses, by code or link, and a new password where the old one is forgotten.
+/** @jsxImportSource preact */
+
+import type { ComponentChildren } from 'preact';
+import type { AccountEvent } from '../../app/accounts.ts';
+import type { HttpContext } from '../../app/context.ts';
+import {
+  formPage,
+  type OwnerRequest,
+  type PageRequest,
+  pageRoutes,
+  parseNextPath,
+  withNext,
+} from '../../platform/http/page.ts';
+import { seeOther } from '../../platform/http/page-form.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+import {
+  accountFailures,
+  accountMessages,
+  labels,
+  messages,
+} from '../../platform/messages/messages.ts';
+import { type AccountPage, accountPath } from '../../platform/messages/paths.ts';
+import { AccountNameField, HiddenField } from '../../platform/views/form-fields.tsx';
+import {
+  Countdown,
+  Form,
+  FormPage,
+  type FormState,
+  Notice,
+  SubmitButton,
+} from '../../platform/views/forms.tsx';
+import { LinkLine } from '../../platform/views/layout.tsx';
+import { ButtonLink, Paragraph } from '../../platform/views/parts.tsx';
+import {
+  answerDeadLink,
+  EmailField,
+  leadToDone,
+  NewPasswordField,
+  note,
+  OneTimeCodeField,
+  ProofOfWork,
+  showNotice,
+  TypedField,
+  toAccount,
+  toForgot,
+  tokenParameter,
+  toList,
+} from '../account/account-parts.tsx';
+import type { AddressState, LinkPurpose, RegistrationRules } from '../registration/registration.ts';
+
+const { forgot, links, verify } = accountMessages;
+/** How often the page that waits for an email looks whether its link was opened elsewhere. */
+const WATCH_SECONDS = 4;
+const SENT_PATH = `${accountPath('forgot')}sent/`;
+
+/** Routes of `/acc/forgot/`, `/acc/forgot/sent/` and `/acc/reset/<token>/`. */
+export function recoveryRoutes(context: HttpContext) {
+  const { registration } = context;
+  const { recovery } = registration;
+
+  async function showForgot(requested: PageRequest, state: FormState) {
+    const { site, sessionValue, form } = requested;
+    const isFailed = state.problems.length > 0;
+    if (!registration.canMail && !isFailed) {
+      const notice = {
+        title: forgot.title,
+        texts: [accountFailures.recovery.cannotSend],
+        links: [toList()],
+      };
+      return showNotice(requested, { kind: 'information', ...notice });
+    }
+    const challenge = isFailed ? form.field('challenge') : undefined;
+    const registrationCheck = await recovery.openForm(sessionValue, challenge);
+    return (
+      <FormPage site={site()} title={forgot.title} state={state}>
+        <p>{forgot.intro}</p>
+        <Form action={accountPath('forgot')}>
+          {registrationCheck !== undefined && (
+            <ProofOfWork registrationCheck={registrationCheck} soonestMs={0} />
+          )}
+          <TypedField {...{ name: 'who', label: forgot.who, state }} autocomplete="username" />
+          <SubmitButton label={forgot.submit} />
+        </Form>
+      </FormPage>
+    );
+  }
+
+  async function requestReset({ request, sessionValue, form }: PageRequest): Promise<Response> {
+    await recovery.request(form.field('who'), context.addressOf(request), {
+      sessionValue,
+      challenge: form.field('challenge'),
+      proof: form.field('proof'),
+    });
+    return seeOther(SENT_PATH);
+  }
+
+  function showSent(requested: PageRequest) {
+    return showNotice(requested, {
+      kind: 'information',
+      title: forgot.sentTitle,
+      texts: [forgot.sent, forgot.sentSlow],
+      links: [{ ...toForgot(), label: labels.tryAgain }],
+    });
+  }
+
+  async function showReset(requested: PageRequest, state: FormState) {
+    const { token = '' } = requested.params;
+    const link = await recovery.findLink(token);
+    if (link === undefined) return answerDead(requested);
+    const { title, intro, submit } = accountMessages.reset;
+    const name = link.accountName;
+    return (
+      <FormPage site={requested.site()} title={title} state={state}>
+        <p>{intro(name)}</p>
+        <Form action={accountPath('reset', token)}>
+          <AccountNameField value={name} />
+          <HiddenField name="act" value="reset" />
+          <NewPasswordField state={state} />
+          <SubmitButton label={submit} />
+        </Form>
+      </FormPage>
+    );
+  }
+
+  async function reset(requested: PageRequest): Promise<Response> {
+    const { token = '' } = requested.params;
+    const done = await recovery.reset(token, requested.form.field('new_password'));
+    if (done === undefined) return answerDead(requested);
+    const { accountId: id, accountName: name } = done;
+    await note(context, requested.request, { id, name }, 'password reset');
+    return leadToDone('reset');
+  }
+
+  const answerDead = (requested: PageRequest) =>
+    answerDeadLink(requested, undefined, { ...toForgot(), label: links.deadReset });
+
+  return pageRoutes(context, [
+    {
+      path: accountPath('forgot'),
+      who: 'visitor',
+      ...formPage({ show: showForgot, submit: requestReset, keep: ({ fields }) => fields('who') }),
+    },
+    { path: SENT_PATH, who: 'visitor', get: showSent },
+    {
+      path: `${accountPath('reset')}:token`,
+      who: 'visitor',
+      parameter: tokenParameter(answerDead),
+      ...formPage({ show: showReset, submit: reset }),
+    },
+  ]);
+}
+
+/** What each link does, and where it leads once it was followed. */
+const LINKS: readonly {
+  page: AccountPage;
+  purpose: LinkPurpose;
+  done: keyof typeof accountMessages.done;
+  event: AccountEvent;
+}[] = [
+  { page: 'verify', purpose: 'verify address', done: 'verified', event: 'address verified' },
+  { page: 'confirmEmail', purpose: 'new address', done: 'address', event: 'address changed' },
+  { page: 'undoEmail', purpose: 'undo address', done: 'undone', event: 'address change undone' },
+];
+
+/** Routes of `/acc/verify/`, and of the links `/acc/verify/<token>/`, `/acc/email/confirm/<token>/` and `/acc/email/undo/<token>/`. */
+export function verifyRoutes(context: HttpContext, clock: Clock) {
+  const { registration, report } = context;
+  const { address, rules } = registration;
+
+  /** Leads on, by default, to where the registration came from. */
+  async function show({ account, form, query, site }: OwnerRequest, state: FormState) {
+    const described = await address.describe(account);
+    const next = parseNextPath(form.field('next') || query.next || described.next);
+    const { canMail } = registration;
+    const isVerified = account.verifiedAt !== null;
+    const isWaiting = canMail && (!described.isConfirmed || described.pending !== undefined);
+    // Reached from a page, which goes on by itself, or by the button on it.
+    if (isVerified && !isWaiting && next !== '/') return seeOther(next);
+    const title = isWaiting
+      ? accountMessages.links['verify address'].title
+      : isVerified
+        ? verify.done
+        : labels.notVerified;
+    const waiting = { next, isVerified, address: described, now: clock.now(), state };
+    return (
+      <FormPage site={site(next)} title={title} state={state}>
+        {isVerified && !isWaiting && <Notice kind="success" text={verify.doneNext} />}
+        {isWaiting && <Waiting {...waiting} />}
+        {!isVerified && <Unverified canMail={canMail} rules={rules} />}
+        <LinkLine href={accountPath('account')} label={accountMessages.toAccount} />
+        {isVerified && <LinkLine href="/" label={messages.failure.toTheList} />}
+        {next !== '/' && <LinkLine href={next} label={accountMessages.goOn} />}
+      </FormPage>
+    );
+  }
+
+  async function submit({ account, form, next, request }: OwnerRequest): Promise<Response> {
+    const kind = form.field('act');
+    if (kind === 'again') {
+      await address.sendAgain(account);
+      report('account_changed', { change: 'email asked for again', account: account.name });
+    } else if (kind === 'correct') {
+      await address.correct(account, form.field('email'));
+      report('account_changed', { change: 'address corrected', account: account.name });
+    } else {
+      await address.confirmByCode(account, form.field('code'));
+      const isFirst = account.emailConfirmedAt === null;
+      await note(context, request, account, isFirst ? 'address verified' : 'address changed');
+      if (next !== '/') return seeOther(next);
+    }
+    return seeOther(withNext(accountPath('verify'), next));
+  }
+
+  return pageRoutes(context, [
+    {
+      path: accountPath('verify'),
+      who: 'owner',
+      query: ['next'],
+      ...formPage({
+        ...{ show, submit },
+        keep: ({ field, fields }) => (field('act') === 'correct' ? fields('email') : {}),
+      }),
+    },
+    ...LINKS.map(({ page, purpose, done, event }) => {
+      const hint = purpose === 'undo address' ? links.deadUndo : links.deadVerify;
+      const answerDead = (requested: PageRequest) =>
+        answerDeadLink(requested, hint, toAccount(accountMessages.home.title));
+      return {
+        path: `${accountPath(page)}:token`,
+        who: 'visitor' as const,
+        parameter: tokenParameter(answerDead),
+        async get(requested: PageRequest) {
+          const { token = '' } = requested.params;
+          const link = await address.findLink(purpose, token);
+          if (link === undefined) return answerDead(requested);
+          const { title, intro, submit } = links[purpose];
+          // Asks for a click before the link takes effect: programs that scan emails press no button.
+          return (
+            <FormPage site={requested.site()} title={title}>
+              <p>{intro(link.accountName, link.email)}</p>
+              <Form action={accountPath(page, token)}>
+                <SubmitButton label={submit} />
+              </Form>
+            </FormPage>
+          );
+        },
+        async post(requested: PageRequest) {
+          const { request, params, visitor } = requested;
+          const link = await address.followLink(purpose, params.token ?? '');
+          if (link === undefined) return answerDead(requested);
+          const { accountId: id, accountName: name } = link;
+          await note(context, request, { id, name }, event);
+          const isOwn = visitor.kind === 'account' && visitor.account.id === id;
+          const next = parseNextPath(link.next);
+          return isOwn && next !== '/' ? seeOther(next) : leadToDone(done, next);
+        },
+      };
+    }),
+  ]);
+}
+
+function Unverified(facts: {
+  canMail: boolean;
+  rules: Pick<RegistrationRules, 'verification' | 'unverifiedDays'>;
+}) {
+  const { canMail, rules } = facts;
+  const { verification, unverifiedDays: days } = rules;
+  if (!canMail || verification !== 'mail') {
+    return (
+      <Notice kind="warning" title={verify.administratorTitle}>
+        <Paragraph text={verify.administrator} />
+        {days > 0 && <p>{verify.removedUnlessVerified(days)}</p>}
+      </Notice>
+    );
+  }
+  return <p>{days === 0 ? verify.keptUnverified : verify.removedAfter(days)}</p>;
+}
+
+/** `now` in milliseconds since the Unix epoch. */
+function Waiting(facts: {
+  next: string;
+  isVerified: boolean;
+  address: AddressState;
+  now: number;
+  state: FormState;
+}) {
+  const { next, address, isVerified, now, state } = facts;
+  const { email, pending, nextSendAt, codesWaitUntil, isConfirmed, isStuck } = address;
+  const waitMs = nextSendAt - now;
+  return (
+    <>
+      {isStuck ? (
+        <Notice kind="warning" title={verify.stuckTitle} text={verify.stuck(pending ?? email)} />
+      ) : (
+        <>
+          <p>{verify.sent(pending ?? email)}</p>
+          <p class="hint">{verify.slow}</p>
+        </>
+      )}
+      {codesWaitUntil !== undefined && codesWaitUntil > now && (
+        <Notice kind="warning">
+          <Countdown
+            ms={codesWaitUntil - now}
+            sentence={verify.codesWait}
+            done={verify.codesAgain}
+          />
+        </Notice>
+      )}
+      <VerifyForm act="code" next={next}>
+        <OneTimeCodeField {...{ label: labels.code, hint: verify.codeHint, state }} />
+        <SubmitButton label={verify.submit} />
+      </VerifyForm>
+      <div id="opened" data-watch={WATCH_SECONDS}>
+        <p class="hint scripted-only">{verify.opened}</p>
+        <p class="unscripted-only">
+          <ButtonLink href={withNext(accountPath('verify'), next)} label={verify.openedButton} />
+        </p>
+      </div>
+      <section class="form">
+        <h2>{verify.againTitle}</h2>
+        <VerifyForm act="again" next={next}>
+          {waitMs > 0 ? (
+            <Countdown ms={waitMs} sentence={verify.againIn} done={verify.againNow} />
+          ) : (
+            <p class="hint">{verify.againNow}</p>
+          )}
+          <SubmitButton label={verify.again} kind="quiet" isDisabled={waitMs > 0} />
+        </VerifyForm>
+      </section>
+      {!isVerified && !isConfirmed && (
+        <section class="form">
+          <h2>{verify.correctTitle}</h2>
+          <VerifyForm act="correct" next={next}>
+            <EmailField label={labels.emailAddress} value={email} state={state} />
+            <SubmitButton label={verify.correct} kind="quiet" />
+          </VerifyForm>
+        </section>
+      )}
+    </>
+  );
+}
+
+function VerifyForm(properties: { act: string; next: string; children: ComponentChildren }) {
+  const { act, next, children } = properties;
+  return (
+    <Form action={withNext(accountPath('verify'), next)}>
+      <HiddenField name="act" value={act} />
+      <HiddenField name="next" value={next} />
+      {children}
+    </Form>
+  );
+}

@@ -1,0 +1,49 @@
+// The switches of every page, between the languages and between light and dark: they remember the choice and lead back to the page.
+
+import type { HttpContext } from '../../app/context.ts';
+import { parseTheme, themeCookie } from '../../platform/http/negotiation.ts';
+import { type PageRequest, pageRoutes, parseOwnPath } from '../../platform/http/page.ts';
+import { seeOther } from '../../platform/http/page-form.ts';
+import { isLanguage } from '../../platform/messages/language.ts';
+import { LANGUAGE_PATH, THEME_PATH } from '../../platform/views/layout.tsx';
+import { makeCookie } from '../sessions/session-cookie.ts';
+
+/** How many actions deep a page may be that a form was refused on. */
+const MOST_STEPS = 4;
+
+/** Routes of `/language/` and `/theme/`. `isPage` says whether a path can be opened. */
+export function switchRoutes(context: HttpContext, isPage: (path: string) => boolean) {
+  /** The page that the form was on. A page that an action answered has a path that only takes forms. */
+  function findBack(request: Request): string {
+    const url = URL.parse(request.headers.get('referer') ?? '');
+    const path = url === null ? '/' : parseOwnPath(url.pathname + url.search);
+    let back = path.split('?', 1)[0] ?? '/';
+    if (isPage(back)) return path;
+    for (let step = 0; step < MOST_STEPS && !isPage(back); step += 1) {
+      back = back.replace(/[^/]+\/?$/, '');
+    }
+    return isPage(back) ? back : '/';
+  }
+
+  /** Somebody who is logged in gets emails in that language, too. */
+  async function chooseLanguage({ request, set, form, visitor }: PageRequest): Promise<Response> {
+    const language = form.field('language');
+    if (isLanguage(language)) {
+      if (visitor.kind === 'account') {
+        await context.registration.own.changeLanguage(visitor.account, language);
+      }
+      set.cookie = makeCookie(context, 'language', language);
+    }
+    return seeOther(findBack(request));
+  }
+
+  function chooseTheme({ request, set, form }: PageRequest): Response {
+    set.cookie = themeCookie(context, parseTheme(form.field('theme')));
+    return seeOther(findBack(request));
+  }
+
+  return pageRoutes(context, [
+    { path: LANGUAGE_PATH, who: 'anybody', post: chooseLanguage },
+    { path: THEME_PATH, who: 'unseen', post: chooseTheme },
+  ]);
+}

@@ -1,0 +1,115 @@
+// The repository of players who would play on a server if enough come.
+
+import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, lte, not } from 'drizzle-orm';
+import { removeAged } from '../../platform/store/clock-leaps.ts';
+import type { Database, Queries } from '../../platform/store/engine.ts';
+import {
+  countRows,
+  findRow,
+  matches,
+  putRow,
+  removeRows,
+  updateRows,
+} from '../../platform/store/queries.ts';
+import { isSuspended } from '../account/account-store.ts';
+import { addNotice } from '../email/outbox-store.ts';
+import type { Pledge, RallyStore } from '../registry/server-ports.ts';
+import { addEvent } from '../webhooks/webhooks-store.ts';
+
+const MOST_BROWSERS = 5;
+const PUSHES_AT_ONCE = 100;
+/** A message that was not taken is tried again after this time, for an hour: then nobody waits any more. */
+const AGAIN_MS = 60_000;
+const TRIED_MS = 60 * AGAIN_MS;
+
+/** How many come together: the most of whom each asks for no more than that. 0 where there are too few. */
+export function countTogether(wanted: readonly number[]): number {
+  const sorted = wanted.toSorted((one, other) => one - other);
+  return sorted.findLastIndex((each, index) => each <= index + 1) + 1;
+}
+
+export function createRallyStore(db: Database): RallyStore {
+  const { accounts, pledges, pushBrowsers, pushKeys } = db.tables;
+  const { language } = accounts;
+
+  return {
+    addPledge: (pledge, serverName) =>
+      db.transaction(async (tx) => {
+        const { accountId, hash, wanted, madeAt: now } = pledge;
+        await removeAged(tx, pledges, lte(pledges.expiresAt, now), now);
+        const repeated = await findRow(tx, pledges, matches(pledges, { accountId, hash, wanted }));
+        await putRow(tx, pledges, { ...pledge, metAt: repeated?.metAt ?? null });
+        const live = await listLive(tx, hash, now);
+        const people = countTogether(live.map((each) => each.wanted));
+        const told = live.filter((each) => each.metAt === null && each.wanted <= people);
+        for (const { accountId, expiresAt: validUntil } of told) {
+          await updateRows(tx, pledges, { metAt: now }, matches(pledges, { accountId }));
+          const detail = `${hash} ${people} ${serverName}`;
+          await addNotice(tx, { accountId, kind: 'rally met', detail, now, validUntil });
+          await updateRows(tx, pushBrowsers, { dueAt: now }, matches(pushBrowsers, { accountId }));
+        }
+        // Not of those who come later.
+        if (people === 0 || told.length < people) return;
+        const event = { type: 'rally', at: now, hash, name: serverName } as const;
+        await addEvent(tx, { ...event, reason: `${people}` });
+      }),
+
+    async removePledge(accountId, hash) {
+      await db.delete(pledges).where(matches(pledges, { accountId, hash }));
+    },
+
+    listPledges: (hash, now) => listLive(db, hash, now),
+
+    keepPushKeys: (fresh) =>
+      db.transaction(async (tx) => {
+        const kept = await findRow(tx, pushKeys);
+        if (kept === undefined) await tx.insert(pushKeys).values({ id: 1, ...fresh });
+        return kept ?? fresh;
+      }),
+
+    countBrowsers: (accountId) => countRows(db, pushBrowsers, matches(pushBrowsers, { accountId })),
+
+    saveBrowser: (accountId, browser, now) =>
+      db.transaction(async (tx) => {
+        const isOwn = matches(pushBrowsers, { accountId });
+        if (browser === undefined) return void (await removeRows(tx, pushBrowsers, isOwn));
+        await putRow(tx, pushBrowsers, { ...browser, accountId, addedAt: now, dueAt: null });
+        const { endpoint, addedAt } = pushBrowsers;
+        const own = tx.select({ endpoint }).from(pushBrowsers).where(isOwn);
+        const old = (await own.orderBy(desc(addedAt))).slice(MOST_BROWSERS);
+        for (const each of old) await removeRows(tx, pushBrowsers, matches(pushBrowsers, each));
+      }),
+
+    takeDuePushes: (now) =>
+      db.transaction(async (tx) => {
+        const isTold = gt(pledges.metAt, now - TRIED_MS);
+        const due = await tx
+          .select({ ...getTableColumns(pledges), ...getTableColumns(pushBrowsers), language })
+          .from(pushBrowsers)
+          .innerJoin(accounts, eq(accounts.id, pushBrowsers.accountId))
+          .innerJoin(pledges, eq(pledges.accountId, pushBrowsers.accountId))
+          .where(and(lte(pushBrowsers.dueAt, now), isTold, gt(pledges.expiresAt, now)))
+          .limit(PUSHES_AT_ONCE);
+        const dueAt = now + AGAIN_MS;
+        const endpoints = due.map(({ endpoint }) => endpoint);
+        await updateRows(tx, pushBrowsers, { dueAt }, inArray(pushBrowsers.endpoint, endpoints));
+        return due.map((each) => ({ ...each, dueAt }));
+      }),
+
+    async settlePush({ endpoint, dueAt }, isGone) {
+      const isIt = matches(pushBrowsers, isGone ? { endpoint } : { endpoint, dueAt });
+      if (isGone) return (await removeRows(db, pushBrowsers, isIt)) > 0;
+      return (await updateRows(db, pushBrowsers, { dueAt: null }, isIt)) > 0;
+    },
+  };
+}
+
+async function listLive(db: Queries, hash: string, now: number): Promise<Pledge[]> {
+  const { accounts, pledges } = db.tables;
+  const mayPlay = and(isNotNull(accounts.verifiedAt), not(isSuspended(db.tables, now)));
+  return db
+    .select(getTableColumns(pledges))
+    .from(pledges)
+    .innerJoin(accounts, eq(accounts.id, pledges.accountId))
+    .where(and(eq(pledges.hash, hash), gt(pledges.expiresAt, now), mayPlay));
+}

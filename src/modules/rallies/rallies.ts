@@ -1,0 +1,130 @@
+// Players who would play on a server if enough come: what they may choose, and what everybody sees of it.
+
+import type { Clock } from '../../platform/lib/clock.ts';
+import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
+import { Failure } from '../../platform/lib/failure.ts';
+import { createTokenBuckets, requireToken } from '../../platform/lib/token-buckets.ts';
+import { inLanguage } from '../../platform/messages/language.ts';
+import { messages, serverFailures } from '../../platform/messages/messages.ts';
+import { isListed } from '../registry/live-server.ts';
+import type { Registry } from '../registry/registry.ts';
+import type {
+  DuePush,
+  PushBrowser,
+  PushKeys,
+  PushSender,
+  RallyStore,
+} from '../registry/server-ports.ts';
+
+/** What may be chosen: how many have to come, oneself included, and how many minutes one waits. */
+const CHOICES: Readonly<Record<'wanted' | 'minutes', readonly string[]>> = {
+  wanted: Array.from({ length: 15 }, (_, index) => `${index + 2}`),
+  minutes: ['15', '30', '60', '120', '240', '480', '1440'],
+};
+const LONGEST_ENDPOINT = 1_000;
+/** Two who come together and take it back in turn cause an email, a notification and a webhook each time. */
+const CHANGE_BUDGET = { refill: 1, everyMs: 6 * 60_000, capacity: 20 };
+
+type Typed = Readonly<Record<string, string>>;
+type Owner = { id: number; verifiedAt: number | null };
+
+export function createRallies(ports: {
+  clock: Clock;
+  store: RallyStore;
+  push: PushSender;
+  registry: Pick<Registry, 'findLive'>;
+}) {
+  const { clock, store, push, registry } = ports;
+  const budget = createTokenBuckets(clock, CHANGE_BUDGET);
+
+  function choose(field: keyof typeof CHOICES, typed: Typed): number {
+    if (CHOICES[field].includes(typed[field] ?? '')) return Number(typed[field]);
+    throw new Failure('invalid', serverFailures.rally.choice, { field });
+  }
+
+  let kept: PushKeys | undefined;
+  const openPush = async () => (kept ??= await store.keepPushKeys(await push.makeKeys()));
+
+  /** The pledges that browsers were told of, until that is saved. */
+  const unsaved = new Map<string, string>();
+
+  async function send(due: DuePush): Promise<void> {
+    const { endpoint, hash, madeAt } = due;
+    // Its end would move with the clock.
+    const pledge = `${hash} ${madeAt}`;
+    if (unsaved.get(endpoint) === pledge) return settle(due, false);
+    const status = await post(due);
+    // 403: it knows the site by another key, as after the database was restored.
+    const isGone = status === 403 || status === 404 || status === 410;
+    const isTaken = status >= 200 && status < 300;
+    if (isTaken) unsaved.set(endpoint, pledge);
+    if (isGone || isTaken) await settle(due, isGone);
+  }
+
+  async function settle(due: DuePush, isGone: boolean): Promise<void> {
+    if ((await store.settlePush(due, isGone)) || isGone) unsaved.delete(due.endpoint);
+  }
+
+  /** Returns the status of the answer; 0 where there is nothing to tell any more. */
+  async function post(due: DuePush): Promise<number> {
+    const { hash, expiresAt, language } = due;
+    const rally = await find(hash);
+    if (rally === undefined || rally.coming === 0) return 0;
+    const title = stripColourCodes(rally.name);
+    const body = inLanguage(language, () => messages.server.rally.coming(rally.coming));
+    const text = JSON.stringify({ title, body, path: `/server/play/${hash}/` });
+    const ttlSeconds = Math.ceil((expiresAt - clock.now()) / 1_000);
+    return push.send(due, await openPush(), text, ttlSeconds).catch(() => 410);
+  }
+
+  /** `wanted` is the fewest that one who waits asks for, `coming` how many were told; `undefined` where it is not listed. */
+  async function find(hash: string, accountId?: number) {
+    const server = registry.findLive(hash);
+    if (server === undefined || !isListed(server)) return undefined;
+    const pledges = await store.listPledges(hash, clock.now());
+    const own = pledges.find((each) => each.accountId === accountId);
+    const wanted = pledges.filter(({ metAt }) => metAt === null).map((each) => each.wanted);
+    return {
+      choices: CHOICES,
+      name: server.listing.name,
+      pledged: pledges.length,
+      wanted: wanted.toSorted((one, other) => one - other)[0],
+      coming: pledges.length - wanted.length,
+      own: own && { ...own, browsers: await store.countBrowsers(own.accountId) },
+      pushKey: own && (await openPush()).publicKey,
+    };
+  }
+
+  return {
+    find,
+    openPush,
+    /** For the leader alone. Does not wait: a service of browsers may be slow, and what fails is due again. */
+    async sendDue(): Promise<void> {
+      for (const due of await store.takeDuePushes(clock.now())) send(due).catch(() => {});
+    },
+    /**
+     * Does what the form says: pledges, takes that back, has a browser notified, or none. Throws `rate_limited`,
+     * `invalid`, `forbidden` while not verified, and `conflict` where the server is not listed.
+     */
+    async change({ id: accountId, verifiedAt }: Owner, hash: string, typed: Typed): Promise<void> {
+      const now = clock.now();
+      requireToken(budget, `${accountId}`, serverFailures.nextChange);
+      if (typed.rally === 'no') return store.removePledge(accountId, hash);
+      if (typed.push === 'no') return store.saveBrowser(accountId, undefined, now);
+      if (typed.push) return store.saveBrowser(accountId, parseBrowser(typed), now);
+      if (verifiedAt === null) throw new Failure('forbidden', serverFailures.rally.notVerified);
+      const wanted = choose('wanted', typed);
+      const expiresAt = now + choose('minutes', typed) * 60_000;
+      const found = await find(hash);
+      if (found === undefined) throw new Failure('conflict', serverFailures.rally.notListed);
+      await store.addPledge({ accountId, hash, wanted, madeAt: now, expiresAt }, found.name);
+    },
+  };
+}
+
+function parseBrowser({ endpoint = '', browserKey = '', authSecret = '' }: Typed): PushBrowser {
+  const url = endpoint.length <= LONGEST_ENDPOINT ? URL.parse(endpoint) : null;
+  const isWhole = /^B[\w-]{86}$/.test(browserKey) && /^[\w-]{22}$/.test(authSecret);
+  if (isWhole && url?.protocol === 'https:') return { endpoint, browserKey, authSecret };
+  throw new Failure('invalid', messages.server.rally.pushFailed);
+}

@@ -1,0 +1,97 @@
+// Who would play on a server if enough come: how many there are, and the form by which a reader joins them.
+/** @jsxImportSource preact */
+
+import type { Account } from '../../app/accounts.ts';
+import type { Servers } from '../../app/servers.ts';
+import { formats, messages } from '../../platform/messages/messages.ts';
+import { SelectField } from '../../platform/views/form-fields.tsx';
+import { Form, type FormState, Notice, SubmitButton } from '../../platform/views/forms.tsx';
+import { LinkLine, type Site } from '../../platform/views/layout.tsx';
+import { End } from '../../platform/views/time.tsx';
+
+/** With the time that the page takes, everybody who waits learns of it within 5 s. */
+const WATCH_SECONDS = 3;
+
+interface RallyFacts {
+  site: Site;
+  path: string;
+  rally: NonNullable<Awaited<ReturnType<Servers['rallies']['find']>>>;
+  account: Account | undefined;
+  isMailOn: boolean;
+  state: FormState;
+}
+
+export function RallySection(facts: RallyFacts) {
+  const { own, pledged, wanted, coming } = facts.rally;
+  const said = messages.server.rally;
+  const watch = own?.metAt === null ? { 'data-watch': WATCH_SECONDS } : {};
+  return (
+    <section id="rally" class="way panel alert" {...watch}>
+      <h2>{said.title}</h2>
+      <div role="status">
+        {coming > 0 && <Notice kind="success" text={said.coming(coming)} />}
+        {wanted !== undefined && <p>{said.pledged(pledged, wanted)}</p>}
+      </div>
+      <Own {...facts} />
+    </section>
+  );
+}
+
+function Own(facts: RallyFacts) {
+  const { path, isMailOn, account, rally } = facts;
+  const { own } = rally;
+  if (own === undefined) return <Join {...facts} />;
+  const said = messages.server.rally;
+  const isWaiting = own.metAt === null;
+  const push = { 'data-push': rally.pushKey, 'data-failed': said.pushFailed };
+  return (
+    <>
+      <p>
+        {said.own(own.wanted)} <End at={own.expiresAt} />.
+      </p>
+      {isWaiting && isMailOn && account?.emailConfirmedAt && <p class="hint">{said.byEmail}</p>}
+      <Form action={path}>
+        <div class="row buttons">
+          {isWaiting && (
+            <button class="button quiet scripted-only" type="button" {...push}>
+              {said.push}
+            </button>
+          )}
+          {own.browsers > 0 && (
+            <SubmitButton label={said.pushStop(own.browsers)} kind="quiet" name="push" value="no" />
+          )}
+          <SubmitButton label={said.takeBack} kind="quiet" name="rally" value="no" />
+        </div>
+      </Form>
+    </>
+  );
+}
+
+function Join({ site, path, rally, account, state }: RallyFacts) {
+  const said = messages.server.rally;
+  const field = (name: 'wanted' | 'minutes', value: string, labelOf: (value: number) => string) => {
+    const options = rally.choices[name].map((each) => {
+      return { value: each, label: labelOf(Number(each)) };
+    });
+    return <SelectField {...{ name, label: said[name], state, options, value }} />;
+  };
+  const [href, label] =
+    account === undefined
+      ? [site.loginPath, messages.logIn]
+      : [site.verifyPath, messages.server.verify];
+  return (
+    <>
+      <p>{said.how}</p>
+      {account?.verifiedAt ? (
+        <Form action={path}>
+          {field('wanted', '4', said.players)}
+          {field('minutes', '60', (minutes) => formats.formatWait(minutes * 60_000))}
+          <p class="hint">{said.hint}</p>
+          <SubmitButton label={said.submit} name="rally" value="yes" />
+        </Form>
+      ) : (
+        <LinkLine look="button quiet" href={href} label={label} />
+      )}
+    </>
+  );
+}

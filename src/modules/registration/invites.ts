@@ -1,0 +1,51 @@
+// Invites: codes that let somebody register where not everybody may.
+
+import { sha256Hex } from '../../platform/lib/digest.ts';
+import { Failure } from '../../platform/lib/failure.ts';
+import { createReadableCode, readCode } from '../../platform/lib/readable-code.ts';
+import type { Ports } from '../account/account-ports.ts';
+
+const MOST_USES = 10_000;
+const LONGEST_MS = 365 * 24 * 60 * 60_000;
+// Of 79 bits.
+const CODE_GROUPS = 4;
+
+export function createInvites({ invites, clock }: Pick<Ports, 'invites' | 'clock'>) {
+  return {
+    /** Creates one; the code is shown only now. Throws `invalid` on numbers out of range. */
+    async createInvite({ uses, validMs }: { uses: number; validMs: number }) {
+      if (!Number.isSafeInteger(uses) || uses < 1 || uses > MOST_USES) {
+        throw new Failure('invalid', `An invite can be used 1 to ${MOST_USES} times.`);
+      }
+      if (!(validMs > 0 && validMs <= LONGEST_MS)) {
+        throw new Failure('invalid', 'An invite can be valid for a year at most.');
+      }
+      const code = createReadableCode(CODE_GROUPS);
+      const createdAt = clock.now();
+      const invite = await invites.addInvite({
+        codeHash: hashInviteCode(code),
+        uses,
+        usesLeft: uses,
+        createdAt,
+        expiresAt: createdAt + validMs,
+      });
+      return { invite, code };
+    },
+    /** Oldest first, used-up and expired ones too. */
+    listInvites: () => invites.listInvites(),
+    async revokeInvite(id: number) {
+      if (Number.isSafeInteger(id) && (await invites.removeInvite(id))) return;
+      throw new Failure(
+        'not_found',
+        'There is no invite with this number. muster invite list shows them.',
+      );
+    },
+  };
+}
+
+export type Invites = ReturnType<typeof createInvites>;
+
+/** What an invite is kept as. Case, spaces and hyphens make no difference. */
+export function hashInviteCode(code: string): string {
+  return sha256Hex(`muster invite ${readCode(code)}`);
+}

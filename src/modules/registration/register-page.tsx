@@ -1,0 +1,166 @@
+// The pages where accounts are created: registration, and the first administrator.
+/** @jsxImportSource preact */
+
+import type { HttpContext } from '../../app/context.ts';
+import { formPage, type PageRequest, pageRoutes, withNext } from '../../platform/http/page.ts';
+import { type PageForm, seeOther } from '../../platform/http/page-form.ts';
+import { accountMessages, labels, messages } from '../../platform/messages/messages.ts';
+import { accountPath } from '../../platform/messages/paths.ts';
+import { HiddenField } from '../../platform/views/form-fields.tsx';
+import { Form, FormPage, type FormState, SubmitButton } from '../../platform/views/forms.tsx';
+import {
+  AgreementFields,
+  answerDeadLink,
+  enter,
+  IdentityFields,
+  note,
+  ProofOfWork,
+  readAgreedRules,
+  showNotice,
+  TypedField,
+  tokenParameter,
+  toList,
+} from '../account/account-parts.tsx';
+
+const { register: texts, first } = accountMessages;
+/** The browser sends the form no sooner after it loaded the page. */
+const SOONEST_MS = 3_200;
+
+/** Routes of `/acc/register/` and `/acc/first-administrator/<token>/`. */
+export function registerRoutes(context: HttpContext) {
+  const { registration, report } = context;
+  const { rules, signUp, firstAdministrator } = registration;
+  const rulesVersion = () => context.site.identity().rules?.version;
+
+  /** What is shown again. Rules that changed meanwhile have to be agreed to once more. */
+  function keep(form: PageForm) {
+    const agreed = readAgreedRules(form);
+    const agree = agreed !== '' && agreed === rulesVersion() ? 'yes' : '';
+    return { ...form.fields('name', 'email', 'invite'), agree };
+  }
+
+  const readIdentity = (form: PageForm) => ({
+    name: form.field('name'),
+    email: form.field('email'),
+    password: form.field('password'),
+    agreedRules: readAgreedRules(form),
+  });
+
+  async function showForm(requested: PageRequest, state: FormState) {
+    const { visitor, next, sessionValue, form } = requested;
+    const isFailed = state.problems.length > 0;
+    const onwards = next === '/' ? accountPath('account') : next;
+    if (!isFailed && visitor.kind === 'account') return seeOther(onwards);
+    if (!isFailed && rules.registration === 'closed') {
+      const notice = { title: texts.closedTitle, texts: [texts.closed], links: [toList()] };
+      return showNotice(requested, { kind: 'information', ...notice });
+    }
+    const challenge = isFailed ? form.field('challenge') : undefined;
+    const registrationCheck = registration.openForm(sessionValue, challenge);
+    const isKept =
+      isFailed && (await signUp.hasPassword(sessionValue, registrationCheck.challenge));
+    // Whoever has an account goes on from its login too.
+    const site = requested.site(onwards);
+    return (
+      <FormPage site={site} title={messages.register} state={state}>
+        <p>{texts.intro}</p>
+        {site.loginPath !== undefined && (
+          <p>
+            {texts.haveOne} <a href={site.loginPath}>{messages.logIn}</a>
+          </p>
+        )}
+        <Form action={accountPath('register')}>
+          <HiddenField name="next" value={next} />
+          <ProofOfWork registrationCheck={registrationCheck} soonestMs={SOONEST_MS} />
+          <div class="hidden-label" aria-hidden="true">
+            <label>
+              {texts.trap}
+              <input name="website" type="text" tabIndex={-1} autocomplete="off" />
+            </label>
+          </div>
+          {rules.registration === 'invite' && (
+            <TypedField
+              {...{ name: 'invite', label: texts.invite, hint: texts.inviteHint, state }}
+              autocomplete="off"
+            />
+          )}
+          <IdentityFields state={state} isKept={isKept} />
+          <AgreementFields version={rulesVersion()} state={state} />
+          {rules.verification === 'mail' && <p class="hint">{texts.mailNext}</p>}
+          {rules.verification === 'administrator' && <p class="hint">{texts.administratorNext}</p>}
+          <SubmitButton label={messages.register} />
+        </Form>
+      </FormPage>
+    );
+  }
+
+  async function register(requested: PageRequest): Promise<Response> {
+    const { request, form, next, sessionValue } = requested;
+    const account = await signUp.register(
+      {
+        ...readIdentity(form),
+        invite: form.field('invite'),
+        challenge: form.field('challenge'),
+        proof: form.field('proof'),
+        trap: form.field('website'),
+      },
+      { sessionValue, address: context.addressOf(request), next: next === '/' ? '' : next },
+    );
+    report('account_registered', { account: account.name });
+    await note(context, request, account, 'registered');
+    await enter(context, account, requested);
+    const isIn = account.verifiedAt !== null && next !== '/';
+    return seeOther(isIn ? next : withNext(accountPath('verify'), next));
+  }
+
+  const answerDead = (requested: PageRequest) =>
+    answerDeadLink(requested, accountMessages.links.deadFirst, toList());
+
+  /** The page behind the link that the start printed. */
+  async function showFirst(requested: PageRequest, state: FormState) {
+    const { token = '' } = requested.params;
+    const isFailed = state.problems.length > 0;
+    if (!isFailed && !(await firstAdministrator.isGood(token))) return answerDead(requested);
+    return (
+      <FormPage site={requested.site()} title={first.title} state={state}>
+        <p>{first.intro}</p>
+        <Form action={accountPath('firstAdministrator', token)}>
+          <IdentityFields state={state} />
+          <AgreementFields version={rulesVersion()} state={state} />
+          <SubmitButton label={labels.createAccount} />
+        </Form>
+      </FormPage>
+    );
+  }
+
+  async function claim(requested: PageRequest): Promise<Response> {
+    const { form, params, request } = requested;
+    const account = await firstAdministrator.claim(params.token ?? '', readIdentity(form));
+    if (account === undefined) return answerDead(requested);
+    report('first_administrator_made', { account: account.name });
+    await note(context, request, account, 'registered');
+    await enter(context, account, requested);
+    return seeOther(accountPath('account'));
+  }
+
+  return pageRoutes(context, [
+    {
+      path: accountPath('register'),
+      who: 'visitor',
+      query: ['next'],
+      ...formPage({
+        ...{ show: showForm, submit: register, keep },
+        onFailure(failure, { request }) {
+          const fields = [failure, ...failure.others].map(({ field = 'form' }) => field);
+          report('registration_refused', { fields, address: context.addressOf(request) });
+        },
+      }),
+    },
+    {
+      path: `${accountPath('firstAdministrator')}:token`,
+      who: 'visitor',
+      parameter: tokenParameter(answerDead),
+      ...formPage({ show: showFirst, submit: claim, keep }),
+    },
+  ]);
+}

@@ -1,0 +1,52 @@
+// The public face of the module for owners: accounts from registration to removal, by their owners themselves.
+
+import type { Ports } from '../account/account-ports.ts';
+import type { BoundedPasswords } from '../account/passwords.ts';
+import { createAccountSettings } from '../profile/account-settings.ts';
+import { createAddressChange } from '../profile/address-change.ts';
+import { createRecovery } from '../profile/recovery.ts';
+import type { OwnerProof } from '../two-factor/owner-proof.ts';
+import { createRegistrationLimits, type RegistrationCheckForm } from './registration-limits.ts';
+import { createFirstAdministrator, createRulesAgreement, createSignUp } from './sign-up.ts';
+
+export type { RegistrationRules } from '../account/account-ports.ts';
+export { ONE_TIME_TOKEN } from '../account/one-time-secrets.ts';
+export { createEmailComposer } from '../profile/account-emails.ts';
+export type { AddressState, LinkPurpose } from '../profile/address-change.ts';
+export { openFirstAdministratorLink } from './sign-up.ts';
+export type { RegistrationCheckForm };
+
+const DAY_MS = 24 * 60 * 60_000;
+/** Expired secrets are kept as long, so that the count of wrong codes outlives the code. */
+const KEPT_AFTER_EXPIRY_MS = DAY_MS;
+
+export function createRegistration(
+  ports: Ports & { passwords: BoundedPasswords; ownerProof: OwnerProof },
+) {
+  const { registration, secrets, clock, mailer, rules } = ports;
+  const registrationLimits = createRegistrationLimits(ports);
+
+  return {
+    get canMail() {
+      return mailer.isOpen;
+    },
+    rules,
+    signUp: createSignUp({ ...ports, registrationLimits }),
+    openForm: registrationLimits.openForm,
+    address: createAddressChange(ports),
+    recovery: createRecovery(ports),
+    own: createAccountSettings(ports),
+    agreement: createRulesAgreement(ports),
+    firstAdministrator: createFirstAdministrator(ports),
+    /** Removes accounts that were never verified, everything that has expired, and suspensions that are over; returns the accounts' names. */
+    async sweep() {
+      const now = clock.now();
+      await secrets.removeExpired({ expiredBefore: now - KEPT_AFTER_EXPIRY_MS, now });
+      await registration.clearEndedSuspensions(now);
+      if (rules.unverifiedDays === 0) return [];
+      return registration.removeUnverified(now - rules.unverifiedDays * DAY_MS);
+    },
+  };
+}
+
+export type Registration = ReturnType<typeof createRegistration>;

@@ -1,0 +1,280 @@
+// Registration: who may register, what is wrong with a form, and what is written for a good one.
+//
+// Nothing here ever looks up whether an address has an account. An account that was just registered claims
+// its address, as others may; only the one who shows that the mailbox is theirs owns it. So the same rows
+// are written whatever was typed, the name is taken afterwards, the new password logs in, and the same
+// page asks for the same code. Who gets which email is found out later, outside any request (see
+// email-composer.ts): the owner of the mailbox learns of it, and nobody else learns anything.
+
+import { checkTogether, Failure } from '../../platform/lib/failure.ts';
+import { currentLanguage } from '../../platform/messages/language.ts';
+import { accountFailures } from '../../platform/messages/messages.ts';
+import {
+  describeObstacle,
+  hashSkeleton,
+  readEmailAddress,
+  refuseName,
+  requireFreeName,
+} from '../account/account.ts';
+import type {
+  Account,
+  Agreement,
+  NewAccount,
+  PasswordHasher,
+  Ports,
+  RegistrationRequest,
+} from '../account/account-ports.ts';
+import { changedMeanwhile } from '../account/login-failures.ts';
+import { hashToken, makeToken } from '../account/one-time-secrets.ts';
+import {
+  type BoundedPasswords,
+  isPossiblePassword,
+  requireGoodPassword,
+} from '../account/passwords.ts';
+import type { Role } from '../account/roles.ts';
+import { confirmNewAccount } from '../profile/address-change.ts';
+import { createSealedTexts } from '../sessions/sealed-texts.ts';
+import { hashInviteCode } from './invites.ts';
+import type { RegistrationCheckFields, RegistrationLimits } from './registration-limits.ts';
+
+export interface SignUpForm extends RegistrationCheckFields {
+  name: string;
+  email: string;
+  password: string;
+  invite: string;
+  agreedRules: string;
+}
+
+export function createSignUp(
+  parts: Pick<
+    Ports,
+    | 'registration'
+    | 'invites'
+    | 'mailer'
+    | 'clock'
+    | 'states'
+    | 'rules'
+    | 'rulesVersion'
+    | 'isReservedName'
+  > & { passwords: BoundedPasswords; registrationLimits: RegistrationLimits },
+) {
+  const { registrationLimits, clock, rules } = parts;
+  const early = createSealedTexts(parts.states, { kind: 'passwords of early forms' });
+
+  /** The password of a form that came too early is kept, so that it can be sent again without typing it. */
+  async function requireTime(sessionValue: string, form: SignUpForm): Promise<void> {
+    const { challenge, password } = form;
+    try {
+      registrationLimits.check(sessionValue, form);
+    } catch (error) {
+      const isEarly = error instanceof Failure && error.kind === 'rate_limited';
+      if (isEarly && isPossiblePassword(password)) {
+        await early.put(sessionValue, [challenge, password]);
+      }
+      throw error;
+    }
+  }
+
+  async function findEarlyPassword(sessionValue: string, challenge: string) {
+    const [of, password] = (await early.find(sessionValue)) ?? [];
+    return of === challenge ? password : undefined;
+  }
+
+  async function requireInvite(invite: string, now: number): Promise<void> {
+    if (rules.registration !== 'invite') return;
+    if (!(await parts.invites.isInviteGood(hashInviteCode(invite), now))) throw badInvite();
+  }
+
+  return {
+    get mode() {
+      return rules.registration;
+    },
+    /** Whether the password of this form is kept, so that it can be sent with none. */
+    hasPassword: async (sessionValue: string, challenge: string) =>
+      (await findEarlyPassword(sessionValue, challenge)) !== undefined,
+    /** `next` is where the verification leads to. Throws all that is wrong with the form together. */
+    async register(
+      sent: SignUpForm,
+      { sessionValue, address, next }: { sessionValue: string; address: string; next?: string },
+    ) {
+      if (rules.registration === 'closed') {
+        throw new Failure('invalid', accountFailures.registration.closed);
+      }
+      const rulesVersion = parts.rulesVersion();
+      // Programs are turned away before anything is looked up for them.
+      await requireTime(sessionValue, sent);
+      const kept = sent.password === '' && (await findEarlyPassword(sessionValue, sent.challenge));
+      const form = { ...sent, password: kept || sent.password };
+      const { password, invite } = form;
+      const name = form.name.trim();
+      const seenAt = clock.now();
+      const email = await requireGoodForm(parts, { ...form, name }, rulesVersion, seenAt, () =>
+        requireInvite(invite, seenAt),
+      );
+      await registrationLimits.admit(sessionValue, form, address);
+      const passwordHash = await parts.passwords.by({ from: { address } }).hash(password);
+      const now = clock.now();
+      const isVerified = rules.verification === 'automatic';
+      const facts = { name, email, passwordHash, now, isVerified, rulesVersion };
+      const inviteHash = rules.registration === 'invite' ? hashInviteCode(invite) : undefined;
+      const account = await registerAccount(parts, facts, { inviteHash }, next);
+      if (account === undefined) throw badInvite();
+      if (kept) await early.drop(sessionValue);
+      return account;
+    },
+  };
+}
+
+/** Returns the e-mail address of a form, as it is kept. Throws everything that is wrong together as `invalid`. */
+async function requireGoodForm(
+  parts: Parameters<typeof requireFreeName>[0] & Pick<Ports, 'mailer'>,
+  form: Pick<SignUpForm, 'name' | 'email' | 'password' | 'agreedRules'>,
+  rulesVersion: string | undefined,
+  now: number,
+  checkMore: () => Promise<void> = async () => {},
+): Promise<string> {
+  const { name, password, agreedRules } = form;
+  await checkTogether([
+    () => requireFreeName(parts, name, now),
+    () => readEmailAddress(form.email, parts.mailer),
+    () => requireGoodPassword(password, { name, email: form.email.trim() }),
+    checkMore,
+    () => requireAgreement(rulesVersion, agreedRules),
+  ]);
+  return readEmailAddress(form.email);
+}
+
+/** `undefined` when the invite or the link is no longer good. Throws `invalid` when the name is taken by now. */
+async function registerAccount(
+  { registration, mailer }: Pick<Ports, 'registration' | 'mailer'>,
+  facts: Parameters<typeof blankAccount>[0] & { rulesVersion: string | undefined },
+  permit: Pick<RegistrationRequest, 'inviteHash' | 'isFirstAdministrator'>,
+  next?: string,
+): Promise<Account | undefined> {
+  const { name, now, rulesVersion } = facts;
+  const account = { ...blankAccount(facts), ...agreementOf(rulesVersion, now) };
+  const outcome = await registration.register({
+    ...{ account, skeletonHash: hashSkeleton(name), now, ...permit },
+    change: mailer.isOpen ? confirmNewAccount(account, now, next) : {},
+  });
+  if (outcome.outcome === 'name') throw refuseName(describeObstacle(name, outcome.obstacle, now));
+  return outcome.outcome === 'registered' ? outcome.account : undefined;
+}
+
+function badInvite(): Failure {
+  return new Failure('invalid', accountFailures.registration.inviteWrong, { field: 'invite' });
+}
+
+export function blankAccount(facts: {
+  name: string;
+  email: string;
+  passwordHash: string;
+  now: number;
+  isVerified: boolean;
+  role?: Role;
+}): NewAccount {
+  const { name, email, passwordHash, now, isVerified, role = 'player' } = facts;
+  return {
+    name,
+    email,
+    emailConfirmedAt: null,
+    passwordHash,
+    verifiedAt: isVerified ? now : null,
+    suspendedAt: null,
+    suspendedUntil: null,
+    suspensionReason: '',
+    role,
+    flags: '',
+    forumTitle: '',
+    isPremium: false,
+    registeredAt: now,
+    language: currentLanguage(),
+  };
+}
+
+const LIFETIME_MS = 30 * 60_000;
+
+/** A secret; `undefined` when there is an administrator. Earlier links stay good: somebody may have one open. */
+export async function openFirstAdministratorLink({
+  registration,
+  clock,
+}: Pick<Ports, 'registration' | 'clock'>): Promise<string | undefined> {
+  // Read first, so that a start with an administrator writes nothing.
+  if (await registration.hasAdministrator()) return undefined;
+  const token = makeToken();
+  const now = clock.now();
+  const link = { tokenHash: hashToken(token), expiresAt: now + LIFETIME_MS };
+  return (await registration.addFirstAdministratorLink(link, now)) ? token : undefined;
+}
+
+export function createFirstAdministrator(
+  ports: Pick<Ports, 'registration' | 'mailer' | 'clock' | 'rulesVersion'> & {
+    passwords: PasswordHasher;
+  },
+) {
+  const { registration, clock, passwords } = ports;
+
+  async function isGood(token: string): Promise<boolean> {
+    const tokenHash = hashToken(token);
+    if (tokenHash === '') return false;
+    return registration.isFirstAdministratorLinkGood(tokenHash, clock.now());
+  }
+
+  return {
+    openLink: () => openFirstAdministratorLink(ports),
+    isGood,
+    /** Creates the account, verified; `undefined` when the link is no longer good. Throws like `SignUp.register`. */
+    async claim(
+      token: string,
+      form: Pick<SignUpForm, 'name' | 'email' | 'password' | 'agreedRules'>,
+    ) {
+      if (!(await isGood(token))) return undefined;
+      const name = form.name.trim();
+      const now = clock.now();
+      const rulesVersion = ports.rulesVersion();
+      // Reserved names are kept for the operators of the site: for this account.
+      const parts = { ...ports, isReservedName: () => false };
+      const email = await requireGoodForm(parts, { ...form, name }, rulesVersion, now);
+      const passwordHash = await passwords.hash(form.password);
+      const facts = { name, email, passwordHash, now, rulesVersion };
+      return registerAccount(
+        ports,
+        { ...facts, isVerified: true, role: 'administrator' },
+        { isFirstAdministrator: true },
+      );
+    },
+  };
+}
+
+export function createRulesAgreement(
+  ports: Pick<Ports, 'registration' | 'clock' | 'rulesVersion'>,
+) {
+  const { registration, clock, rulesVersion } = ports;
+  return {
+    findDue(account: Account) {
+      const version = rulesVersion();
+      return version === account.rulesVersion ? undefined : version;
+    },
+    /** Notes that the owner agreed. Throws `invalid` when it is not the present version, and `conflict`. */
+    async agree(account: Account, version: string) {
+      const present = rulesVersion();
+      if (present === undefined) return;
+      requireAgreement(present, version);
+      const changes = agreementOf(present, clock.now());
+      if ((await registration.apply(account, { changes })) === undefined) throw changedMeanwhile();
+    },
+  };
+}
+
+/** Throws `invalid` unless the version that was agreed to, empty for none, is the present one, if there is any. */
+function requireAgreement(present: string | undefined, agreed: string): void {
+  if (present === undefined || present === agreed) return;
+  const { missing, outdated } = accountFailures.rules;
+  throw new Failure('invalid', agreed === '' ? missing : outdated, { field: 'agree' });
+}
+
+function agreementOf(version: string | undefined, now: number): Agreement {
+  return version === undefined
+    ? { rulesVersion: null, rulesAgreedAt: null }
+    : { rulesVersion: version, rulesAgreedAt: now };
+}

@@ -1,0 +1,277 @@
+// One server in the registry: what lists show of it (its listing), and what they do not.
+
+import type { ClockChange } from '../../platform/lib/steady-clock.ts';
+import type { Heartbeat } from '../heartbeat/heartbeat.ts';
+import type { HeartbeatLogLine } from '../heartbeat/heartbeat-log.ts';
+import type { Contested } from './contest.ts';
+import type { SavedServer, StoredServer } from './server-ports.ts';
+
+/** How old a good result of a port check may be for a heartbeat to be accepted without a probe (C7.2). */
+const RESULT_LIFE_MS = 10 * 60_000;
+
+export interface Place {
+  readonly ip: string;
+  readonly port: number;
+}
+
+type Shown = Pick<StoredServer, 'name' | 'players' | 'maxPlayers' | 'software' | 'supportsWeb'>;
+
+/** What lists show of a server. It is immutable: a visible change makes a new one. */
+export interface Listing
+  extends Place,
+    Readonly<Shown & Pick<StoredServer, 'hash' | 'country' | 'startedAt'>> {
+  /** Where players join: behind port mapping another port, behind a tunnel another address. */
+  readonly joinIp: string;
+  readonly joinPort: number;
+  readonly isFeatured: boolean;
+  readonly isClaimed: boolean;
+  /** What ranks, sums, records and the history take for its players. */
+  readonly counted: number;
+  /** The site that lists it, by host and by URL without a path, where that is another one. */
+  readonly origin?: { readonly host: string; readonly url: string } | undefined;
+}
+
+export interface LiveServer
+  extends Contested,
+    Pick<SavedServer, 'isPublic' | 'salt' | 'lastBeatAt' | 'steadySince' | 'reachableAt'> {
+  listing: Listing;
+  lastBeatAt: number;
+  /** The time between its heartbeats; longer than that between the last two where it varies. */
+  intervalMs: number | undefined;
+  /** The entry of the same game server at its new address; until a heartbeat comes from the old one. */
+  successor: LiveServer | undefined;
+  portCheckedAt: number;
+  /** When the port was last probed, with any result; 0 when it was not since the service started. */
+  probedAt: number;
+  /** When its number of players last changed; 0 when it did not since the service started. */
+  playersChangedAt: number;
+  /** Whether players were seen on it otherwise than by its own count: it is no newcomer (`places.ts`). */
+  isProven: boolean;
+  /** Number of the heartbeat that the fields come from: one that waited cannot undo a later one. */
+  sequence: number;
+  /** The log line that counts heartbeats like the last one. A field, since a map look-up would be slower. */
+  logLine: HeartbeatLogLine | undefined;
+  /** The rules that last allowed this server, and the name that they checked. */
+  clearedBy: object | undefined;
+  clearedName: string;
+}
+
+/** The most that counts of a server that nobody answers for. */
+const MOST_UNCLAIMED = 1_000;
+
+/** The players of a heartbeat as far as they can be true; what was sent stays in the list of the compatible API. */
+export function countPlayers(
+  { players, maxPlayers }: Pick<Shown, 'players' | 'maxPlayers'>,
+  isClaimed: boolean,
+): number {
+  return Math.min(players, maxPlayers, isClaimed ? maxPlayers : MOST_UNCLAIMED);
+}
+
+export function isListed(server: Pick<LiveServer, 'isPublic' | 'successor'>): boolean {
+  return server.isPublic && server.successor === undefined;
+}
+
+/** Whether its port was found open so lately that a heartbeat needs no probe (C7.2). */
+export function isPortKnownOpen({ reachableAt }: Pick<LiveServer, 'reachableAt'>, now: number) {
+  const ageMs = now - (reachableAt ?? Number.NEGATIVE_INFINITY);
+  // After the clock was set back, a result may be in the future; it does not count.
+  return ageMs >= 0 && ageMs <= RESULT_LIFE_MS;
+}
+
+/** Whether players came or went since its port was last found open, which they could not do if it were closed (C7.10). */
+export function isSeenInUse(server: LiveServer, now: number): boolean {
+  const lastLookAt = Math.max(server.probedAt, server.reachableAt ?? 0);
+  return isPortKnownOpen(server, now) && server.playersChangedAt > lastLookAt;
+}
+
+export function uptimeSeconds(listing: Pick<Listing, 'startedAt'>, now: number): number {
+  return Math.max(0, Math.floor((now - listing.startedAt) / 1000));
+}
+
+/** The listing after this heartbeat; the same object when nothing changed. */
+export function updateListing(
+  listing: Listing,
+  beat: Pick<Heartbeat, 'name' | 'users' | 'max' | 'software' | 'web'>,
+  startedAt: number,
+): Listing {
+  const { users: players, max: maxPlayers, web: supportsWeb = false } = beat;
+  // Strings that are equal stay the stored ones, so that those of the heartbeat can be freed.
+  const name = beat.name === listing.name ? listing.name : beat.name;
+  const software = beat.software === listing.software ? listing.software : (beat.software ?? '');
+  if (
+    listing.players === players &&
+    listing.name === name &&
+    listing.maxPlayers === maxPlayers &&
+    listing.software === software &&
+    listing.supportsWeb === supportsWeb &&
+    listing.startedAt === startedAt
+  ) {
+    return listing;
+  }
+  const counted = countPlayers({ players, maxPlayers }, listing.isClaimed);
+  return { ...listing, name, players, counted, maxPlayers, software, supportsWeb, startedAt };
+}
+
+export function noteBeat(server: LiveServer, at: number): void {
+  const gapMs = at - server.lastBeatAt;
+  const before = server.intervalMs ?? gapMs;
+  if (gapMs > 0) server.intervalMs = gapMs < before ? (gapMs + before) / 2 : gapMs;
+  server.lastBeatAt = at;
+}
+
+export function moveTimes(server: LiveServer, { steppedMs, sleptMs }: ClockChange): void {
+  // While the machine slept no heartbeat could arrive, so that time does not count as silence. Uptime goes on.
+  server.lastBeatAt += steppedMs + sleptMs;
+  server.steadySince += steppedMs + sleptMs;
+  for (const contender of server.contenders ?? []) contender.lastAt += steppedMs + sleptMs;
+  if (server.keyedAt !== 0) server.keyedAt += steppedMs + sleptMs;
+  if (server.probedAt !== 0) server.probedAt += steppedMs;
+  if (server.playersChangedAt !== 0) server.playersChangedAt += steppedMs;
+  if (server.reachableAt !== null) server.reachableAt += steppedMs;
+  server.portCheckedAt += steppedMs;
+  server.listing = { ...server.listing, startedAt: server.listing.startedAt + steppedMs };
+}
+
+/** Records whether the port was found open at that time; `null` has it checked with the next heartbeat. */
+export function setReachable(server: LiveServer, reachableAt: number | null, now: number): void {
+  server.reachableAt = reachableAt;
+  server.portCheckedAt = now;
+}
+
+/** The server as the store and the other replicas get it. */
+export function toSavedServer(server: LiveServer): SavedServer {
+  const { listing } = server;
+  // Field by field: a batch may hold thousands, and spreading takes several times as long.
+  return {
+    hash: listing.hash,
+    ip: listing.ip,
+    port: listing.port,
+    name: listing.name,
+    players: listing.players,
+    maxPlayers: listing.maxPlayers,
+    software: listing.software,
+    isPublic: server.isPublic,
+    supportsWeb: listing.supportsWeb,
+    salt: server.salt,
+    country: listing.country,
+    startedAt: listing.startedAt,
+    steadySince: server.steadySince,
+    lastBeatAt: server.lastBeatAt,
+    reachableAt: server.reachableAt,
+    portCheckedAt: server.portCheckedAt,
+  };
+}
+
+/** `pauseMs` is how long the service was down; that time does not count as silence (C6.22). */
+export function fromStoredServer(
+  stored: StoredServer & { portCheckedAt?: number },
+  pauseMs = 0,
+): LiveServer {
+  const { hash, ip, port, name, players, maxPlayers, software, supportsWeb } = stored;
+  const { country, startedAt, isPublic, salt, reachableAt } = stored;
+  const { portCheckedAt = reachableAt ?? 0 } = stored;
+  return {
+    listing: {
+      hash,
+      ip,
+      port,
+      joinIp: ip,
+      joinPort: port,
+      name,
+      players,
+      maxPlayers,
+      software,
+      supportsWeb,
+      country,
+      isFeatured: false,
+      isClaimed: false,
+      startedAt,
+      counted: countPlayers(stored, false),
+    },
+    isPublic,
+    salt,
+    reachableAt,
+    portCheckedAt,
+    lastBeatAt: stored.lastBeatAt + pauseMs,
+    // It is compared with the last heartbeats of other servers, which move by the pause as well.
+    steadySince: stored.steadySince + pauseMs,
+    intervalMs: undefined,
+    contenders: undefined,
+    successor: undefined,
+    logLine: undefined,
+    keyedAt: 0,
+    probedAt: 0,
+    playersChangedAt: 0,
+    isProven: false,
+    sequence: 0,
+    clearedBy: undefined,
+    clearedName: '',
+  };
+}
+
+/** What two replicas agree on; each looks up the country by itself. */
+const MERGED_FIELDS = [
+  ...(['name', 'players', 'maxPlayers', 'software', 'supportsWeb', 'isPublic', 'salt'] as const),
+  ...(['startedAt', 'steadySince', 'lastBeatAt', 'reachableAt', 'portCheckedAt'] as const),
+];
+
+function isSame(one: SavedServer, other: SavedServer): boolean {
+  return MERGED_FIELDS.every((field) => one[field] === other[field]);
+}
+
+/**
+ * Merges a server with what another replica saved of it, whose later heartbeat counts: each replica comes to
+ * the same result, in whichever order. `comebackMs` is the longest pause between heartbeats that does not end
+ * the uptime (C6.21), `missedMs` that in which none was missed. `isOwnNewer`: the result has to be saved again.
+ * Returns `undefined` when nothing changes.
+ */
+export function mergeStored(
+  server: LiveServer,
+  stored: SavedServer,
+  { comebackMs, missedMs }: { comebackMs: number; missedMs: number },
+): { merged: SavedServer; isOwnNewer: boolean } | undefined {
+  const own = toSavedServer(server);
+  const [earlier, later] = isLater(stored, own) ? [own, stored] : [stored, own];
+  const isSameSecret = earlier.salt === later.salt;
+  const { reachableAt, portCheckedAt } = laterVerdict(own, stored);
+  const merged = {
+    ...later,
+    startedAt: sinceWhen(earlier, later, 'startedAt', comebackMs),
+    steadySince: isSameSecret
+      ? sinceWhen(earlier, later, 'steadySince', missedMs)
+      : later.steadySince,
+    ...{ reachableAt, portCheckedAt },
+  };
+  const isOwnNewer = !isSame(merged, stored);
+  // Of the same heartbeat, the other replica has to take what is newer here.
+  const isWanted = isOwnNewer && stored.lastBeatAt === own.lastBeatAt;
+  return isWanted || !isSame(merged, own) ? { merged, isOwnNewer } : undefined;
+}
+
+/** Whether its heartbeat came later. Of two in one moment every replica takes the same one for the later. */
+function isLater(stored: SavedServer, own: SavedServer): boolean {
+  if (stored.lastBeatAt !== own.lastBeatAt) return stored.lastBeatAt > own.lastBeatAt;
+  if (stored.isPublic !== own.isPublic) return !stored.isPublic;
+  return textOf(stored) >= textOf(own);
+}
+
+function textOf({ name, players, maxPlayers, software, supportsWeb, salt }: SavedServer): string {
+  return JSON.stringify([name, players, maxPlayers, software, supportsWeb, salt]);
+}
+
+/** Since when something lasts: since the earlier of the two, unless there was a longer pause between them. */
+function sinceWhen(
+  earlier: SavedServer,
+  later: SavedServer,
+  key: 'startedAt' | 'steadySince',
+  longestMs: number,
+): number {
+  const isOne = later[key] - earlier.lastBeatAt <= longestMs;
+  return isOne ? Math.min(earlier[key], later[key]) : later[key];
+}
+
+/** The later of two verdicts on the port; of the same moment the one that has it checked again. */
+function laterVerdict(one: SavedServer, other: SavedServer): SavedServer {
+  if (one.portCheckedAt === other.portCheckedAt) return one.reachableAt === null ? one : other;
+  return one.portCheckedAt > other.portCheckedAt ? one : other;
+}

@@ -1,0 +1,118 @@
+// The repository of live servers in PostgreSQL: a batch is one statement, however many servers it has, and is kept
+// for a while as it is, for the other replicas.
+
+import { asc, eq, getTableColumns, gt, lte, type Name, type SQL, sql } from 'drizzle-orm';
+import { escapeText } from '../../../drizzle/postgres/columns.ts';
+import { serverBatches } from '../../../drizzle/postgres/replicas.ts';
+import { servers, serviceState } from '../../../drizzle/postgres/schema.ts';
+import { noteAlive } from '../../platform/store/clock-leaps.ts';
+import { lockWrites, type Orm, SERVERS_LOCK } from '../../platform/store/postgres/engine.ts';
+import type { ServerBatch, ServerStore, StoredServer } from './server-ports.ts';
+
+/** Batches that are kept for the other replicas: three of them write as many in a minute. */
+const BATCHES_KEPT = 200;
+const BATCHES_READ = 50;
+/** A stored heartbeat this far ahead of the clock is from a clock that was wrong, and may be replaced by an older one. */
+const CLOCKS_APART_MS = 60_000;
+
+const columns = getTableColumns(servers);
+const fields = Object.keys(columns) as (keyof StoredServer)[];
+const listOf = (make: (field: keyof StoredServer) => SQL | Name, some = fields) =>
+  sql.join(some.map(make), sql`, `);
+const nameOf = (field: keyof StoredServer) => sql.identifier(columns[field].name);
+const names = listOf(nameOf);
+const typed = listOf((field) => {
+  return sql`${sql.identifier(field)} ${sql.raw(columns[field].getSQLType())}`;
+});
+const values = listOf((field) => sql.identifier(field));
+const overwritten = listOf(
+  (field) => sql`${nameOf(field)} = excluded.${nameOf(field)}`,
+  fields.filter((field) => field !== 'hash'),
+);
+
+/** Its batches are those of `replica`, for the others. */
+export function createServerStore(orm: Orm, replica = ''): ServerStore {
+  return {
+    async loadServers() {
+      const loaded = await orm.select().from(servers);
+      const [state] = await orm.select().from(serviceState);
+      return { servers: loaded, lastAliveAt: state?.lastAliveAt };
+    },
+
+    async saveBatch({ saved, removed, aliveAt }) {
+      const batch = { saved: [...saved], removed };
+      const latest = aliveAt + CLOCKS_APART_MS;
+      await orm.transaction(async (tx) => {
+        if (batch.saved.length + removed.length > 0) {
+          // First: it keeps the batches of several replicas one after another. Otherwise two that hold the
+          // same servers in another order would wait for each other.
+          const revision = await lockWrites(tx, SERVERS_LOCK);
+          const rows = JSON.stringify(batch.saved.map(toRow));
+          await tx.execute(
+            sql`insert into ${servers} (${names}) select ${values}
+              from json_to_recordset(${rows}::text::json) as saved(${typed})
+              on conflict (hash) do update set ${overwritten}
+              where excluded.last_beat_at >= ${servers.lastBeatAt} or ${servers.lastBeatAt} > ${latest}`,
+          );
+          await tx.execute(
+            sql`delete from ${servers} using
+              json_to_recordset(${JSON.stringify(removed)}::text::json) as gone(hash text, "lastBeatAt" bigint)
+              where ${servers.hash} = gone.hash and
+                (${servers.lastBeatAt} <= gone."lastBeatAt" or ${servers.lastBeatAt} > ${latest})`,
+          );
+          await tx.insert(serverBatches).values({
+            ...{ revision, replica, batch: JSON.stringify(batch) },
+            at: sql`extract(epoch from clock_timestamp()) * 1000`,
+          });
+          await tx
+            .delete(serverBatches)
+            .where(lte(serverBatches.revision, revision - BATCHES_KEPT));
+        }
+        await tx
+          .insert(serviceState)
+          .values({ id: 1, lastAliveAt: aliveAt })
+          .onConflictDoUpdate({
+            target: serviceState.id,
+            set: noteAlive,
+            setWhere: sql`excluded.last_alive_at >= ${serviceState.lastAliveAt}
+              or ${serviceState.lastAliveAt} > ${latest}`,
+          });
+      });
+    },
+  };
+}
+
+export interface ReadBatches {
+  batches: Pick<ServerBatch, 'saved' | 'removed'>[];
+  revision: number;
+}
+
+/** The batches of others than `replica` after the one numbered `after`; `undefined` where some are no longer kept. */
+export async function readBatches(
+  orm: Orm,
+  replica: string,
+  after: number,
+): Promise<ReadBatches | undefined> {
+  const rows = await orm
+    .select({
+      revision: serverBatches.revision,
+      batch: sql`case when ${eq(serverBatches.replica, replica)} then null
+        else ${serverBatches.batch} end`.mapWith(serverBatches.batch),
+    })
+    .from(serverBatches)
+    .where(gt(serverBatches.revision, after))
+    .orderBy(asc(serverBatches.revision))
+    .limit(BATCHES_READ);
+  const [first] = rows;
+  if (first !== undefined && first.revision !== after + 1) return undefined;
+  return {
+    batches: rows.flatMap(({ batch }) => (batch === null ? [] : [JSON.parse(batch)])),
+    revision: rows.at(-1)?.revision ?? after,
+  };
+}
+
+/** The text columns refuse a character that strangers may put into these. */
+function toRow({ name, software, salt, ...server }: StoredServer): StoredServer {
+  const escaped = { name: escapeText(name), software: escapeText(software) };
+  return { ...server, ...escaped, salt: escapeText(salt) };
+}

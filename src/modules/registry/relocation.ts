@@ -1,0 +1,82 @@
+// Finds servers that now send their heartbeats from another address, so that none is listed twice.
+
+import { MISSED_HEARTBEAT_MS } from '../heartbeat/heartbeat.ts';
+import type { LiveServer } from './live-server.ts';
+
+/** A heartbeat that is later than this, by the interval that its server kept, is overdue. */
+const OVERDUE_MS = 15_000;
+/** The longest interval that counts, and that of a server of which only one heartbeat is known. */
+const LONGEST_INTERVAL_MS = 60_000;
+const UNKNOWN_INTERVAL_MS = MISSED_HEARTBEAT_MS - OVERDUE_MS;
+/** A salt that is shorter, or has fewer different characters, may be the same by chance. */
+const SHORTEST_SECRET = 12;
+const FEWEST_CHARACTERS = 6;
+
+type Compared = Pick<LiveServer, 'salt' | 'lastBeatAt' | 'steadySince' | 'intervalMs'> & {
+  listing: Pick<LiveServer['listing'], 'name' | 'port' | 'software'>;
+};
+
+/**
+ * Servers whose heartbeat is overdue, each with its successor: the entry of the same game server at its
+ * new address. It has the same name, port, salt and software, and began when the other became silent. Two that
+ * sent heartbeats at the same time for longer are two servers that share a salt. `now` is in
+ * milliseconds since the Unix epoch.
+ */
+export function findSuccessors<Server extends Compared>(
+  servers: readonly Server[],
+  now: number,
+): Map<Server, Server> {
+  const silent = servers.filter((server) => isOverdue(server, now));
+  const found = new Map<Server, Server>();
+  if (silent.length === 0) return found;
+  const shared = findShared(servers);
+  const newest = new Map<string, Server>();
+  for (const server of servers) {
+    if (!shared.has(server.salt)) continue;
+    const identity = identityOf(server);
+    const known = newest.get(identity);
+    if (known === undefined || isNewer(server, known)) newest.set(identity, server);
+  }
+  for (const server of silent) {
+    if (!shared.has(server.salt)) continue;
+    const successor = newest.get(identityOf(server));
+    if (successor !== undefined && isSuccessor(successor, server)) found.set(server, successor);
+  }
+  return found;
+}
+
+/** The salts of several servers, of which nearly every salt has one alone, also while all are silent. */
+function findShared(servers: readonly Compared[]): Set<string> {
+  const seen = new Set<string>();
+  const shared = new Set<string>();
+  for (const { salt } of servers) {
+    if (seen.has(salt)) shared.add(salt);
+    else seen.add(salt);
+  }
+  return new Set([...shared].filter(isSecret));
+}
+
+function isOverdue({ lastBeatAt, intervalMs = UNKNOWN_INTERVAL_MS }: Compared, now: number) {
+  return now - lastBeatAt > Math.min(intervalMs, LONGEST_INTERVAL_MS) + OVERDUE_MS;
+}
+
+function isSecret(salt: string): boolean {
+  return salt.length >= SHORTEST_SECRET && new Set(salt).size >= FEWEST_CHARACTERS;
+}
+
+/** The name is last, since it may contain anything. */
+function identityOf({ salt, listing }: Compared): string {
+  const { port, software, name } = listing;
+  return `${port} ${salt.length} ${salt}${software.length} ${software}${name}`;
+}
+
+function isNewer(one: Compared, other: Compared): boolean {
+  return one.steadySince === other.steadySince
+    ? one.lastBeatAt > other.lastBeatAt
+    : one.steadySince > other.steadySince;
+}
+
+function isSuccessor(newer: Compared, silent: Compared): boolean {
+  const besideMs = silent.lastBeatAt - newer.steadySince;
+  return newer.lastBeatAt > silent.lastBeatAt && besideMs <= MISSED_HEARTBEAT_MS;
+}

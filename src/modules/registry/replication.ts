@@ -1,0 +1,110 @@
+// Takes over what the other replicas of the site save, so that each one lists all servers, whichever they beat to.
+
+import type { Clock } from '../../platform/lib/clock.ts';
+import { coalesce } from '../../platform/lib/timers.ts';
+import type { Rules } from '../moderation/rules.ts';
+import type { LiveServer } from './live-server.ts';
+import type { Registry } from './registry.ts';
+import type { OtherReplicas, ServerLimits } from './server-ports.ts';
+
+/** While the store is away, silence is forgiven in steps of this length. */
+const FORGIVEN_MS = 5_000;
+/** What servers sent meanwhile is known at the latest with their next heartbeat, which comes within this time. */
+const NEXT_BEAT_MS = 60_000;
+/** Others that saved nothing for so long before are not missed: all servers send their heartbeats here. */
+const OTHERS_GONE_MS = 120_000;
+
+export function createReplication(ports: {
+  clock: Clock;
+  registry: Registry;
+  others: OtherReplicas;
+  rules(): Rules;
+  limits: Pick<ServerLimits, 'serversPerAddress'>;
+}) {
+  const { clock, registry, others, rules, limits } = ports;
+  let readAt = clock.now();
+  let othersSavedAt = Number.NEGATIVE_INFINITY;
+  let allowedMs = 0;
+  /** When silence is held against servers again; `undefined` while the store is away. */
+  let allowedUntil: number | undefined;
+
+  /** Others may not know yet what was decided here. */
+  function enforce(merged: readonly LiveServer[], now: number): void {
+    const current = rules();
+    if (current.isEmpty) return;
+    const banned = new Set<LiveServer>();
+    const hidden = new Set<LiveServer>();
+    for (const server of merged) {
+      const { banned: ban, hiding } = current.check(server.listing, server, now);
+      if (ban !== undefined) banned.add(server);
+      else if (hiding !== undefined) hidden.add(server);
+    }
+    if (banned.size > 0) registry.dropWhere((server) => banned.has(server));
+    if (hidden.size > 0) registry.hideWhere((server) => hidden.has(server));
+  }
+
+  /** Two replicas may each have accepted the last server of an address. Each then drops the same: those that began last. */
+  function dropCrowding(added: readonly LiveServer[]): void {
+    for (const [ip, arrived] of Map.groupBy(added, ({ listing }) => listing.ip)) {
+      const excess = registry.countLive(ip) - limits.serversPerAddress;
+      if (excess <= 0) continue;
+      const last = registry
+        .listLive()
+        .filter(({ listing }) => listing.ip === ip)
+        .toSorted((a, b) => compareAges(b, a))
+        .slice(0, Math.min(excess, arrived.length));
+      registry.dropWhere((server) => last.includes(server));
+    }
+  }
+
+  async function readOnce(): Promise<void> {
+    const batches = await others.readBatches();
+    const now = clock.now();
+    readAt = now;
+    if (batches.length > 0) othersSavedAt = now;
+    for (const batch of batches) {
+      const { merged, added } = registry.merge(batch);
+      enforce(merged, now);
+      dropCrowding(added);
+    }
+    if (allowedMs === 0) return;
+    allowedUntil ??= now + NEXT_BEAT_MS;
+    // The difference in either direction: a clock that was set back must not extend it.
+    if (Math.abs(allowedUntil - now) > NEXT_BEAT_MS || now >= allowedUntil) allow(0);
+  }
+
+  function allow(ms: number): void {
+    allowedMs = ms;
+    allowedUntil = undefined;
+    registry.allowSilence(ms);
+  }
+
+  /**
+   * What servers sent to other replicas cannot be known while the store is away, so that time does not count
+   * as silence (C6.22). It is not written into their times: the others know better.
+   */
+  function forgiveSilence(): void {
+    const silentMs = clock.now() - readAt;
+    if (silentMs - allowedMs < FORGIVEN_MS || readAt - othersSavedAt > OTHERS_GONE_MS) return;
+    allow(silentMs);
+  }
+
+  return {
+    /** What is saved during a read may have come too late for it, so that one follows. */
+    read: coalesce(() =>
+      readOnce().catch((error: unknown) => {
+        forgiveSilence();
+        throw error;
+      }),
+    ),
+    /** The machine slept for so long, and could hear nobody. */
+    allowSleep(ms: number): void {
+      if (ms > 0) allow(allowedMs + ms);
+    },
+  };
+}
+
+/** Older first; the same order on every replica. */
+function compareAges({ listing: a }: LiveServer, { listing: b }: LiveServer): number {
+  return a.startedAt - b.startedAt || (a.hash < b.hash ? -1 : 1);
+}

@@ -1,0 +1,51 @@
+// The server hash, which identifies a server in paths and play URLs, and what moderators and operators type: hashes, countries.
+
+import { findCountryName } from '../../platform/lib/country-name.ts';
+import { md5Hex } from '../../platform/lib/digest.ts';
+import { Failure } from '../../platform/lib/failure.ts';
+import { ownCopy } from '../../platform/lib/text.ts';
+import { serverFailures } from '../../platform/messages/messages.ts';
+
+export const SERVER_HASH = /^[0-9a-fA-F]{32}$/;
+const BETWEEN_SEGMENTS = /[/?#]/;
+
+/** Lower-case hex md5 of `ip:port`; the same after a restart of either side (C8.2). */
+export function computeServerHash(ip: string, port: number): string {
+  return md5Hex(`${ip}:${port}`);
+}
+
+export function parseServerHash(text: string): string | undefined {
+  return SERVER_HASH.test(text) ? ownCopy(text.toLowerCase()) : undefined;
+}
+
+/** The hash in a text: the text itself, or the last segment of a play URL that is one; in lower case (C5.7). */
+export function findLastHash(text: string): string | undefined {
+  return text
+    .trim()
+    .split(BETWEEN_SEGMENTS)
+    .map(parseServerHash)
+    .findLast((hash) => hash !== undefined);
+}
+
+const LONGEST_SEEN = 40;
+const ALIASES: Readonly<Record<string, string>> = { UK: 'GB' };
+
+export function requireHash(text: string): string {
+  const hash = parseServerHash(text);
+  if (hash !== undefined) return hash;
+  throw new Failure('invalid', serverFailures.hash(quote(text)));
+}
+
+/** The country code in two capitals; the text may have any case. Throws `invalid`. */
+export function requireCountry(text: string): string {
+  const typed = text.trim().toUpperCase();
+  const country = ALIASES[typed] ?? typed;
+  if (findCountryName(country) !== undefined) return country;
+  throw new Failure('invalid', serverFailures.country(quote(text)));
+}
+
+/** The typed text as a sentence can have it between its quotation marks: cut and escaped. */
+export function quote(text: string): string {
+  const seen = text.length > LONGEST_SEEN ? `${text.slice(0, LONGEST_SEEN)}…` : text;
+  return JSON.stringify(seen).slice(1, -1);
+}

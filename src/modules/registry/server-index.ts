@@ -1,0 +1,123 @@
+// Finds servers of the registry by hash, by address and port, and by join place, and counts them by network.
+
+import { networksOfAddress } from '../../platform/lib/address.ts';
+import type { LiveServer } from './live-server.ts';
+
+/** By port. A lone server stands for itself: nearly all are alone on their address, and ten thousand maps of one server each slow a start down. */
+type Neighbours = LiveServer | Map<number, LiveServer>;
+
+export function createServerIndex() {
+  const byHash = new Map<string, LiveServer>();
+  const byAddress = new Map<string, Neighbours>();
+  const remoteJoins = new Map<string, Set<LiveServer>>();
+
+  /** The servers whose heartbeats come from an address. */
+  function neighboursOn(ip: string): Iterable<LiveServer> {
+    const there = byAddress.get(ip);
+    if (there === undefined) return [];
+    return there instanceof Map ? there.values() : [there];
+  }
+
+  function findByAddress(ip: string, port: number): LiveServer | undefined {
+    const there = byAddress.get(ip);
+    if (there instanceof Map) return there.get(port);
+    return there?.listing.port === port ? there : undefined;
+  }
+
+  function addRemoteJoin(server: LiveServer): void {
+    const { ip, joinIp } = server.listing;
+    if (joinIp === ip) return;
+    const there = remoteJoins.get(joinIp);
+    if (there === undefined) remoteJoins.set(joinIp, new Set([server]));
+    else there.add(server);
+  }
+
+  function removeRemoteJoin(server: LiveServer, joinIp: string): void {
+    const there = remoteJoins.get(joinIp);
+    if (there?.delete(server) && there.size === 0) remoteJoins.delete(joinIp);
+  }
+
+  /** Those, and servers that players join at this address although their heartbeats come from another. */
+  function* joinedOn(ip: string): Generator<LiveServer> {
+    yield* neighboursOn(ip);
+    yield* remoteJoins.get(ip) ?? [];
+  }
+
+  return {
+    /** The server whose heartbeats come from here and name this port. */
+    findByAddress,
+    findByHash: (hash: string) => byHash.get(hash),
+    findByJoinPlace: (ip: string, port: number) =>
+      joinedOn(ip).find(({ listing }) => listing.joinPort === port && listing.joinIp === ip),
+    /** Whether this place belongs to a server with another hash than this one. */
+    isTaken: (ip: string, port: number, byOthersThan: string) =>
+      joinedOn(ip).some(({ listing }) => {
+        const isItsOwn = listing.port === port && listing.ip === ip;
+        const isJoined = listing.joinPort === port && listing.joinIp === ip;
+        return (isItsOwn || isJoined) && listing.hash !== byOthersThan;
+      }),
+    neighboursOn,
+    joinedOn,
+    moved(server: LiveServer, before: string): void {
+      removeRemoteJoin(server, before);
+      addRemoteJoin(server);
+    },
+    all: () => byHash.values(),
+    add(server: LiveServer): void {
+      const { hash, ip, port } = server.listing;
+      byHash.set(hash, server);
+      const there = byAddress.get(ip);
+      if (there instanceof Map) there.set(port, server);
+      else if (there === undefined || there.listing.port === port) byAddress.set(ip, server);
+      else byAddress.set(ip, new Map([there, server].map((each) => [each.listing.port, each])));
+      addRemoteJoin(server);
+    },
+    remove(server: LiveServer): void {
+      const { hash, ip, port } = server.listing;
+      byHash.delete(hash);
+      const there = byAddress.get(ip);
+      if (there instanceof Map) there.delete(port);
+      const isLast = there instanceof Map ? there.size === 0 : there?.listing.port === port;
+      if (isLast) byAddress.delete(ip);
+      removeRemoteJoin(server, server.listing.joinIp);
+    },
+  };
+}
+
+/** A set of servers that counts those of each network, from the first question on: many sites never ask. */
+export function createCountedServers() {
+  const servers = new Set<LiveServer>();
+  let counts: Map<string, number> | undefined;
+
+  function count({ listing }: LiveServer, change: number): void {
+    if (counts === undefined) return;
+    const { site, provider } = networksOfAddress(listing.ip);
+    for (const network of [site, provider]) {
+      const next = (counts.get(network) ?? 0) + change;
+      if (next === 0) counts.delete(network);
+      else counts.set(network, next);
+    }
+  }
+
+  return {
+    all: servers as ReadonlySet<LiveServer>,
+    /** A /24 or a /16, as `networksOfAddress` writes them. */
+    countIn(network: string): number {
+      if (counts === undefined) {
+        counts = new Map();
+        for (const server of servers) count(server, 1);
+      }
+      return counts.get(network) ?? 0;
+    },
+    add(server: LiveServer): void {
+      if (servers.has(server)) return;
+      servers.add(server);
+      count(server, 1);
+    },
+    delete(server: LiveServer): boolean {
+      if (!servers.delete(server)) return false;
+      count(server, -1);
+      return true;
+    },
+  };
+}

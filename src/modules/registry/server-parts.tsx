@@ -1,0 +1,65 @@
+// What the pages about one server share: the server that the path names, the page where there is none, notices, and links.
+/** @jsxImportSource preact */
+
+import type { HttpContext } from '../../app/context.ts';
+import { waysOn } from '../../platform/http/errors.ts';
+import { answerPage } from '../../platform/http/html.ts';
+import type { OwnerRequest, PageRequest } from '../../platform/http/page.ts';
+import { HASH } from '../../platform/http/parameters.ts';
+import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
+import { endMinute } from '../../platform/lib/moment.ts';
+import { formats, labels, messages, operatorMessages } from '../../platform/messages/messages.ts';
+import { Notice } from '../../platform/views/forms.tsx';
+import { LinkLine, type Site } from '../../platform/views/layout.tsx';
+import { serverAdminPath } from '../../platform/views/staff-paths.ts';
+import { asStaff } from '../account/roles.ts';
+
+/** The hash in the path, in lower case; the name without colour codes, empty while the server is not live. */
+export function serverOf({ servers }: HttpContext, { params: { hash = '' } }: OwnerRequest) {
+  return { hash, name: stripColourCodes(servers.findServer(hash)?.listing.name ?? '') };
+}
+
+/** The parameter `:hash` of a page; without a hash there is no server. */
+export const serverParameter = (context: HttpContext) => ({
+  schema: HASH,
+  otherwise: (requested: PageRequest) => answerServerGone(context, requested, undefined),
+});
+
+/** The page for a server that is not live and has no past to show; `hash` is the one in the path. */
+export async function answerServerGone(
+  { servers }: HttpContext,
+  { request, account }: Pick<PageRequest, 'request' | 'account'>,
+  hash: string | undefined,
+): Promise<Response> {
+  const { gone, banned } = messages;
+  const answer = (title: string, paragraphs: string[], links = waysOn()) =>
+    answerPage(request, 404, { title, paragraphs, links });
+  const ban = hash === undefined ? undefined : (await servers.findAbsent(hash)).ban;
+  if (hash === undefined || ban === undefined) {
+    return answer(gone.title, [gone.why, gone.comeback]);
+  }
+  const isOwn = account !== undefined && servers.claims.findClaim(hash)?.accountId === account.id;
+  // Only its owner and moderators read the reason.
+  const { reason, expiresAt } = ban;
+  const until = expiresAt === null ? null : formats.formatMomentLong(endMinute(expiresAt));
+  if (account !== undefined && asStaff(account.role) !== undefined) {
+    const toModeration = { href: serverAdminPath(hash), label: operatorMessages.ways.moderate };
+    const paragraphs = [banned.forStaff(until, reason), banned.refused];
+    return answer(banned.staffTitle, paragraphs, [toModeration, ...waysOn()]);
+  }
+  const paragraphs = isOwn ? [banned.yours(until, reason), banned.yoursNext] : [banned.why];
+  return answer(banned.title, paragraphs);
+}
+
+export function Unverified({ site }: { site: Site }) {
+  return (
+    <Notice kind="warning" title={labels.accountNotVerified}>
+      <p>{operatorMessages.unverified}</p>
+      <LinkLine look="button quiet" href={site.verifyPath} label={messages.server.verify} />
+    </Notice>
+  );
+}
+
+export function ToServer({ hash }: { hash: string }) {
+  return <LinkLine href={`/server/play/${hash}/`} label={operatorMessages.toServer} />;
+}

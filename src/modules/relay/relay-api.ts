@@ -1,0 +1,122 @@
+// The relay over HTTP: its path, its refusals, and the browser's WebSocket.
+
+import { answerFailure } from '../../platform/http/errors.ts';
+import type { Incoming } from '../../platform/http/listener.ts';
+import type { Pump, Relay } from './relay.ts';
+import type { BrowserSocket, RefusalReason, RelayTarget } from './relay-ports.ts';
+
+/** `unknown_sender`: the request came through a proxy that is not trusted. */
+type Refusal = RefusalReason | 'unknown_sender';
+
+// C12.3
+const REFUSALS: Record<Refusal, readonly [status: number, sentence: string]> = {
+  origin: [403, 'Only pages of this service can open a relay.'],
+  path: [403, 'This is not the address of a relay. Use /p/, an IPv4 address, / and a port.'],
+  not_listed: [403, 'No online server that supports the web client is listed at this address.'],
+  protocol: [400, 'A relay needs the subprotocol ClassiCube, which this request does not offer.'],
+  handshake: [400, 'A relay is opened with a WebSocket handshake, and this request is not one.'],
+  address_limit: [503, 'Too many relays are open from your address. Close one of them.'],
+  network_limit: [503, 'Too many relays are open from your network. Try again in a moment.'],
+  limit: [503, 'All relays are in use. Try again in a moment.'],
+  unknown_sender: [403, 'This site is not set up correctly. Tell its operator.'],
+  stopping: [503, 'The service is stopping. Try again in a moment.'],
+};
+
+/** Far above what one read of the game server's socket brings after it was paused. */
+const BROWSER_QUEUE_BYTES = 16 * 1024 * 1024;
+
+type BrowserEvents = Pick<
+  Pump,
+  'browserSent' | 'browserPinged' | 'browserDrained' | 'browserClosed'
+>;
+
+export interface SocketListener {
+  start(browser: BrowserSocket): BrowserEvents;
+  pump: BrowserEvents | undefined;
+}
+
+/** Upgrades the request that is being answered; false when it is no WebSocket handshake. */
+export type Upgrade = (listener: SocketListener, headers: Record<string, string>) => boolean;
+
+export type RelayHandler = ReturnType<typeof createRelayHandler>;
+
+export function createRelayHandler(options: {
+  relay: Relay;
+  addressOf(request: Incoming): string;
+  /** Whether the browser's address is unknown; the operator is notified. */
+  isSenderUnknown(request: Incoming): boolean;
+  /** Reads at once who asks, and returns what notes that they stayed. */
+  noteStay(request: Incoming, target: RelayTarget): () => void;
+}) {
+  const { relay, addressOf, isSenderUnknown, noteStay } = options;
+
+  function refuse(request: Incoming, reason: Refusal): Response {
+    const [status, sentence] = REFUSALS[reason];
+    const answer = answerFailure(request, status, sentence);
+    answer.headers.set('cache-control', 'no-store');
+    return answer;
+  }
+
+  return {
+    /** Upgrades, and answers `undefined` then, or refuses. */
+    answer(request: Incoming, upgrade: Upgrade): Response | undefined {
+      const { headers, url } = request;
+      const path = url.slice(url.indexOf('/', url.indexOf('//') + 2));
+      if (isSenderUnknown(request)) return refuse(request, 'unknown_sender');
+      const admitted = relay.admit({
+        path,
+        origin: headers.get('origin'),
+        protocols: headers.get('sec-websocket-protocol'),
+        address: addressOf(request),
+      });
+      if (typeof admitted === 'string') return refuse(request, admitted);
+      admitted.target.stayed = noteStay(request, admitted.target);
+      // Without it the runtime would accept the first protocol of the request (C12.4).
+      const answered = { 'Sec-WebSocket-Protocol': 'ClassiCube' };
+      if (upgrade({ start: admitted.start, pump: undefined }, answered)) return undefined;
+      admitted.giveUp();
+      return refuse(request, 'handshake');
+    },
+    stop: () => relay.stop(),
+  };
+}
+
+/** How browsers' sockets are served; `messageBytes` is the longest message that is taken. */
+export function browserSockets(messageBytes: number): Bun.WebSocketHandler<SocketListener> {
+  return {
+    maxPayloadLength: messageBytes,
+    backpressureLimit: BROWSER_QUEUE_BYTES,
+    // The relay has its own idea of idle.
+    idleTimeout: 0,
+    sendPings: false,
+    perMessageDeflate: false,
+    open(socket) {
+      socket.data.pump = socket.data.start(toBrowserSocket(socket));
+    },
+    message: (socket, message) => socket.data.pump?.browserSent(message),
+    ping: (socket) => socket.data.pump?.browserPinged(),
+    pong: (socket) => socket.data.pump?.browserPinged(),
+    drain: (socket) => socket.data.pump?.browserDrained(),
+    close(socket, code, reason) {
+      socket.data.pump?.browserClosed(reason === TOO_BIG ? 1009 : code);
+    },
+  };
+}
+
+/** The runtime's words for a message over `maxPayloadLength`, which it closes with 1009 by itself. */
+const TOO_BIG = 'Received too big message';
+
+function toBrowserSocket(socket: Bun.ServerWebSocket<SocketListener>): BrowserSocket {
+  return {
+    together: (run) => void socket.cork(run),
+    send(message) {
+      const sent = socket.sendBinary(message);
+      if (sent < 0) return 'full';
+      // Of an empty message no byte is sent, which is not a loss.
+      return sent > 0 || message.byteLength === 0 ? 'sent' : 'lost';
+    },
+    pendingBytes: () => socket.getBufferedAmount(),
+    close: (code) => socket.close(code),
+    terminate: () => socket.terminate(),
+  };
+}

@@ -1,0 +1,131 @@
+// The public face of the module: admits browsers, runs a pump for each, and closes them at the end.
+
+import { type Timers, within } from '../../platform/lib/timers.ts';
+import type { Report } from '../../platform/ops/events.ts';
+import { createAdmission, type RelayPlace, type RelayRequest } from './admission.ts';
+import { CLOSE, type Pump, startPump } from './pump.ts';
+import type {
+  BrowserSocket,
+  ConnectGame,
+  RefusalReason,
+  RelayLimits,
+  RelayTarget,
+} from './relay-ports.ts';
+
+export type { Pump } from './pump.ts';
+
+/** How soon a relay closes whose game server was banned, or whose browser has too much waiting for it. */
+const LOOK_EVERY_MS = 250;
+/** What may wait in a relay, on average. A slow browser may have as much waiting as one read of its game server brings. */
+const WAITING_BYTES = 128 * 1024;
+/** What may wait in all of them, however few there may be. */
+const LEAST_WAITING_BYTES = 64 * 1024 * 1024;
+/** Whoever is connected for so long joined the server. */
+const STAY_MS = 60_000;
+const GRACE_MS = 5_000;
+/** How long closing them may take after that: longer than a side may take to answer a close. */
+const CLOSING_MS = 2_500;
+
+export type Relay = ReturnType<typeof createRelay>;
+
+export function createRelay(options: {
+  /** Origin of the base URL, as browsers write it. */
+  origin: string;
+  limits: RelayLimits;
+  findRelayTarget(ip: string, port: number): RelayTarget | undefined;
+  connect: ConnectGame;
+  timers: Timers;
+  /** Time that only grows, in milliseconds. */
+  monotonicMs(): number;
+  report: Report;
+}) {
+  const { report, limits, timers, origin, monotonicMs } = options;
+  const takePlace = createAdmission(options);
+  const pumps = new Map<Pump, RelayTarget>();
+  let stopLooking: (() => void) | undefined;
+  let isStopping = false;
+  let onEmpty = (): void => {};
+
+  function look(): void {
+    stopLooking = pumps.size === 0 ? undefined : timers.after(LOOK_EVERY_MS, look);
+    let waiting = 0;
+    for (const [pump, target] of pumps) {
+      if (target.isBanned?.()) pump.shut(CLOSE.refused);
+      waiting += pump.waitingBytes();
+    }
+    if (waiting <= Math.max(LEAST_WAITING_BYTES, limits.relayLimit * WAITING_BYTES)) return;
+    for (const pump of pumps.keys()) if (pump.waitingBytes() > WAITING_BYTES) pump.dropBrowser();
+  }
+
+  /** Liveness is not checked again: an open relay stays when its server leaves the list (C12.12). */
+  function start(place: RelayPlace, address: string, browser: BrowserSocket): Pump {
+    const { target } = place;
+    const messageLimit = limits.relayMessageLimit;
+    const connection = { target, origin, address, messageLimit };
+    let stopWaiting = (): void => {};
+    const pump = startPump({
+      ...{ browser, limits, timers, monotonicMs, report },
+      connect: (gameEvents) =>
+        options.connect(connection, {
+          ...gameEvents,
+          opened() {
+            stopWaiting = timers.after(STAY_MS, () => target.stayed?.());
+            gameEvents.opened();
+          },
+        }),
+      ended() {
+        stopWaiting();
+        pumps.delete(pump);
+        place.release();
+        report('relay_closed', { ip: target.ip, port: target.port });
+        if (pumps.size > 0) return;
+        stopLooking?.();
+        stopLooking = undefined;
+        onEmpty();
+      },
+    });
+    pumps.set(pump, target);
+    stopLooking ??= timers.after(LOOK_EVERY_MS, look);
+    report('relay_opened', { ip: target.ip, port: target.port });
+    return pump;
+  }
+
+  async function waitUntilEmpty(ms: number): Promise<void> {
+    if (pumps.size === 0) return;
+    const { promise: empty, resolve } = Promise.withResolvers<void>();
+    onEmpty = resolve;
+    await within(ms, empty, () => {}, timers);
+  }
+
+  function refuse(reason: RefusalReason, address: string): RefusalReason {
+    report(`relay_refused_${reason}`, { reason, address });
+    return reason;
+  }
+
+  return {
+    /** Admits a browser, or returns why not; a refusal is reported as an event. */
+    admit(request: RelayRequest) {
+      const place = isStopping ? 'stopping' : takePlace(request);
+      // The relay keeps this for hours, and of the request nothing else.
+      const { address } = request;
+      if (typeof place === 'string') return refuse(place, address);
+      return {
+        target: place.target,
+        /** Starts the relay, once the browser is upgraded. */
+        start: (browser: BrowserSocket): Pump => start(place, address, browser),
+        giveUp(): void {
+          place.release();
+          refuse('handshake', address);
+        },
+      };
+    },
+    count: () => pumps.size,
+    /** Refuses new relays and closes open ones after a grace period; resolves when none is left. */
+    async stop(): Promise<void> {
+      isStopping = true;
+      await waitUntilEmpty(GRACE_MS);
+      for (const pump of [...pumps.keys()]) pump.shut(CLOSE.goingAway);
+      await waitUntilEmpty(CLOSING_MS);
+    },
+  };
+}

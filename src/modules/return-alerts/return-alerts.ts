@@ -1,0 +1,50 @@
+// Players who get an email, once, when a server that is offline is back.
+
+import type { Clock } from '../../platform/lib/clock.ts';
+import { Failure } from '../../platform/lib/failure.ts';
+import { createTokenBuckets, requireToken } from '../../platform/lib/token-buckets.ts';
+import { serverFailures } from '../../platform/messages/messages.ts';
+import { isListed } from '../registry/live-server.ts';
+import type { Registry } from '../registry/registry.ts';
+import type { ReturnAlertStore } from '../registry/server-ports.ts';
+
+const ALERTS_OF_ACCOUNT = 10;
+const KEPT_MS = 30 * 24 * 60 * 60_000;
+/** How long a server has to send its heartbeats before it is back: one that starts again and again is not. */
+const STEADY_MS = 3 * 60_000;
+const CHANGE_BUDGET = { refill: 1, everyMs: 6_000, capacity: 20 };
+
+export function createReturnAlerts(ports: {
+  clock: Clock;
+  store: ReturnAlertStore;
+  registry: Pick<Registry, 'findLive'>;
+  isAway(hash: string): Promise<boolean>;
+}) {
+  const { clock, store, registry, isAway } = ports;
+  const budget = createTokenBuckets(clock, CHANGE_BUDGET);
+
+  return {
+    days: KEPT_MS / (24 * 60 * 60_000),
+    isSet: (accountId: number, hash: string) => store.hasAlert(accountId, hash, clock.now()),
+    /** Does nothing for a server that is back. Throws `conflict` beyond the limit, and `rate_limited`. */
+    async set(accountId: number, hash: string, isWanted: boolean): Promise<void> {
+      requireToken(budget, `${accountId}`, serverFailures.nextChange);
+      if (!isWanted) return store.removeAlert(accountId, hash);
+      if (!(await isAway(hash))) return;
+      const now = clock.now();
+      const alert = { accountId, hash, expiresAt: now + KEPT_MS };
+      if (await store.addAlert(alert, ALERTS_OF_ACCOUNT, now)) return;
+      throw new Failure('conflict', serverFailures.tooManyAlerts(ALERTS_OF_ACCOUNT));
+    },
+    /** For the leader alone. */
+    async sendDue(): Promise<void> {
+      const now = clock.now();
+      for (const hash of await store.listAwaited(now)) {
+        const server = registry.findLive(hash);
+        if (server === undefined || !isListed(server)) continue;
+        if (now - server.steadySince < STEADY_MS) continue;
+        await store.sendAlerts(hash, server.listing.name, now);
+      }
+    },
+  };
+}

@@ -1,0 +1,19 @@
+// The address of a server on the player's own network, as a play URL may name it.
+
+import ipaddr from 'ipaddr.js';
+import type { Listing } from '../../app/servers.ts';
+import { isIpv4 } from '../../platform/lib/address.ts';
+
+const LOCAL_RANGES = ['private', 'linkLocal', 'loopback'];
+
+/** `?ip=` with an address that is joined at instead of the public one; empty for anything but a local one (C11.7). */
+export function localQuery(ip: string | undefined): string {
+  if (ip === undefined || !isIpv4(ip)) return '';
+  return LOCAL_RANGES.includes(ipaddr.IPv4.parse(ip).range()) ? `?ip=${ip}` : '';
+}
+
+/** The listing as it is joined on the player's own network, where no port is mapped. */
+export function joinLocally(listing: Listing, ip: string | undefined): Listing {
+  if (ip === undefined || localQuery(ip) === '') return listing;
+  return { ...listing, joinIp: ip, joinPort: listing.port };
+}

@@ -1,0 +1,150 @@
+// The operator's description of a claimed server, the form of its icon, and the links to claim, edit and report a server.
+/** @jsxImportSource preact */
+
+import type { RankParts } from '../../app/servers.ts';
+import { PICTURE_LIMITS } from '../../platform/input/picture.ts';
+import { formatBytes } from '../../platform/lib/text.ts';
+import { labels, messages, operatorMessages } from '../../platform/messages/messages.ts';
+import { FileField, HiddenField } from '../../platform/views/form-fields.tsx';
+import { Form, type FormState, SubmitButton } from '../../platform/views/forms.tsx';
+import { Fact, RANKING_PATH } from '../../platform/views/layout.tsx';
+import { Face, languageName } from '../../platform/views/parts.tsx';
+import { serverAdminPath } from '../../platform/views/staff-paths.ts';
+import type { Claim } from '../claims/claim-ports.ts';
+
+const { own } = operatorMessages;
+
+export const operatorPaths = {
+  report: (hash: string) => `/server/report/${hash}/`,
+  claim: (hash: string) => `/server/claim/${hash}/`,
+  own: (hash: string) => `/server/own/${hash}/`,
+  /** Where a machine proves by a code that it has a public address. */
+  address: '/server/address',
+} as const;
+
+export function ServerAbout({ claim }: { claim: Claim | undefined }) {
+  if (claim === undefined) return null;
+  const { description, links, tags, language } = claim;
+  if (description === '' && language === null && links.length + tags.length === 0) return null;
+  const { about } = operatorMessages;
+  return (
+    <section class="about">
+      <h2>{about.title}</h2>
+      {description !== '' && (
+        <p class="about-text" dir="auto">
+          {description}
+        </p>
+      )}
+      {links.length > 0 && <ClaimLinks links={links} nameOf={nameLink} />}
+      {tags.length > 0 && (
+        <ul class="about-tags" aria-label={labels.tags}>
+          {tags.map((tag) => (
+            <li key={tag}>
+              <a href={`/?${new URLSearchParams({ tag })}`}>{tag}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {language !== null && (
+        <p>
+          {labels.language}: <a href={`/?language=${language}`}>{languageName(language)}</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** What its place in the list is made of. */
+export function Rank({ people, today, points, counted, steps, isNew }: RankParts) {
+  const { label, joined, parts, isNew: newcomer } = messages.ranking;
+  return (
+    <Fact name={label}>
+      {joined(people, today)}
+      <br />
+      <a class="hint" href={RANKING_PATH}>
+        {isNew ? newcomer : parts(points, counted, steps)}
+      </a>
+    </Fact>
+  );
+}
+
+/** What an operator links to, for which this site does not vouch. */
+export function ClaimLinks(properties: {
+  links: readonly string[];
+  nameOf?(link: string): string;
+}) {
+  const { links, nameOf = (link) => link } = properties;
+  return (
+    <ul class="about-links" aria-label={labels.links}>
+      {links.map((link) => (
+        <li key={link}>
+          <a href={link} rel="nofollow ugc noopener noreferrer">
+            {nameOf(link)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A form on the page of an own server that is a button alone; `value` is what it does. */
+export function ButtonForm(button: Parameters<typeof SubmitButton>[0] & { hash: string }) {
+  const { hash, ...properties } = button;
+  return (
+    <Form action={operatorPaths.own(hash)}>
+      <SubmitButton {...properties} name="form" />
+    </Form>
+  );
+}
+
+export function IconForm({ claim, state }: { claim: Claim; state: FormState }) {
+  const { hash, iconDigest } = claim;
+  const hint = own.iconHint(formatBytes(PICTURE_LIMITS.bytes), PICTURE_LIMITS.side);
+  const field = { name: 'icon', label: own.iconFile, hint, accept: 'image/png,image/jpeg' };
+  return (
+    <section id="icon">
+      <h2>{own.icon}</h2>
+      <p>{own.iconHow}</p>
+      <div class="server-head">
+        <Face hash={hash} icon={iconDigest} />
+        <Form action={operatorPaths.own(hash)} takesFiles>
+          <HiddenField name="form" value="icon" />
+          <FileField {...field} state={state} />
+          <SubmitButton label={own.saveIcon} />
+        </Form>
+      </div>
+      {iconDigest && <ButtonForm hash={hash} value="face" label={own.removeIcon} kind="quiet" />}
+    </section>
+  );
+}
+
+/** `isStaff` is whether the reader moderates. */
+export function ServerWays({
+  hash,
+  isOwn,
+  isStaff,
+  isOffline = false,
+}: Record<'isOwn' | 'isStaff', boolean> & { hash: string; isOffline?: boolean }) {
+  const { ways } = operatorMessages;
+  return (
+    <nav class="server-ways row" aria-label={ways.title}>
+      {isOwn ? (
+        <a href={operatorPaths.own(hash)}>{ways.edit}</a>
+      ) : isOffline ? null : (
+        <>
+          <a href={operatorPaths.claim(hash)} rel="nofollow">
+            {ways.claim}
+          </a>
+          <a href={operatorPaths.report(hash)} rel="nofollow">
+            {ways.report}
+          </a>
+        </>
+      )}
+      {isStaff && <a href={serverAdminPath(hash)}>{ways.moderate}</a>}
+    </nav>
+  );
+}
+
+function nameLink(link: string): string {
+  return link.replace(/^https:\/\//, '').replace(/\/$/, '');
+}

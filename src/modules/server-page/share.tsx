@@ -1,0 +1,62 @@
+// What readers pass on of a server: its link, its badge, and the list as a widget, each with what it looks like.
+/** @jsxImportSource preact */
+
+import { Fragment } from 'preact';
+import { messages, operatorMessages } from '../../platform/messages/messages.ts';
+import { CopyLine } from '../../platform/views/parts.tsx';
+
+const { share } = messages;
+
+export const WIDGET_PATH = '/embed/servers.js';
+
+interface ShareFacts {
+  hash: string;
+  /** Without colour codes. */
+  name: string;
+  baseUrl: string;
+}
+
+const linkOf = ({ hash, baseUrl }: ShareFacts) => `${baseUrl}/server/play/${hash}/`;
+
+/** The picture of the server for other sites, and the lines that show it there. */
+export function Badge(facts: ShareFacts) {
+  const { hash, name, baseUrl } = facts;
+  const picture = `${baseUrl}/badge/${hash}.svg`;
+  const page = linkOf(facts);
+  const alt = operatorMessages.own.badgeAlt(name);
+  const lines = {
+    HTML: `<a href="${page}"><img src="${picture}" alt="${Bun.escapeHTML(alt)}"></a>`,
+    Markdown: `[![${alt.replace(/[\\[\]]/g, '\\$&')}](${picture})](${page})`,
+  };
+  return (
+    <>
+      <p>{operatorMessages.own.badgeHow}</p>
+      <p>
+        <img src={`/badge/${hash}.svg`} alt={alt} loading="lazy" />
+      </p>
+      {Object.entries(lines).map(([format, line]) => (
+        <Fragment key={format}>
+          <h3>{format}</h3>
+          <CopyLine text={line} what={format} />
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+/** The script loads the widget once it is looked at: it fetches the list again and again. */
+export function Share(facts: ShareFacts) {
+  return (
+    <details class="fold share">
+      <summary>{share.title}</summary>
+      <h2>{share.link}</h2>
+      <CopyLine text={linkOf(facts)} what={share.link} />
+      <h2>{operatorMessages.adoption.names.badge}</h2>
+      <Badge {...facts} />
+      <h2>{messages.footer.list}</h2>
+      <p>{share.widgetHow}</p>
+      <div class="scripted-only" data-preview={WIDGET_PATH} />
+      <CopyLine text={`<script src="${facts.baseUrl}${WIDGET_PATH}" async></script>`} what="HTML" />
+    </details>
+  );
+}

@@ -1,0 +1,362 @@
+// Whose session a request carries, and from which device: sessions of accounts, kept by the hash of their value, and of
+// visitors who are not logged in, whose value proves itself, so that they cost no memory and no store (C3.11); tokens
+// signed like those; and the devices that an account knows (browsers by a cookie, launchers by their address).
+
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { groupOfAddress } from '../../platform/lib/address.ts';
+import type { KnownAs } from '../../platform/lib/bounded-queue.ts';
+import { sha256Hex } from '../../platform/lib/digest.ts';
+import type { Account, Ports, StartNotes, StoredSession } from '../account/account-ports.ts';
+
+/** Whom the `session` cookies of a request stand for. `value` is the cookie's, a secret. */
+export type Visitor =
+  | { kind: 'none' }
+  | { kind: 'anonymous'; value: string }
+  | { kind: 'account'; value: string; account: Account };
+
+// A Cookie header can hold hundreds of values, each worth a look into the store.
+const MOST_TRIED = 16;
+const SESSIONS_AT_MOST = 50;
+const HANDLE_LENGTH = 16;
+const DAY_MS = 24 * 60 * 60 * 1_000;
+// C3.10
+const IDLE_MS = 30 * DAY_MS;
+const LONGEST_MS = 180 * DAY_MS;
+const VALUE_BYTES = 32;
+/** 128 bits of the digest: there is a row, and an index, for each login and each device. */
+const STORED_DIGITS = 32;
+const SHAPE = /^s\.[A-Za-z0-9_-]{43}$/;
+
+/** The first value that stands for a live session (C3.5), of the first 16; others are passed over (C3.6). */
+export function createVisitorFinder(anonymous: AnonymousSessions, ofAccounts: AccountSessions) {
+  return async (values: readonly string[]): Promise<Visitor> => {
+    for (const value of values.slice(0, MOST_TRIED)) {
+      const account = await ofAccounts.findAccount(value);
+      if (account) return { kind: 'account', value, account };
+      if (anonymous.isLive(value)) return { kind: 'anonymous', value };
+    }
+    return { kind: 'none' };
+  };
+}
+
+export function createAccountSessions(ports: Pick<Ports, 'sessions' | 'clock'>) {
+  const { sessions, clock } = ports;
+  const beingMarked = new Set<string>();
+
+  async function markUsed(valueHash: string, at: number): Promise<void> {
+    if (beingMarked.has(valueHash)) return;
+    beingMarked.add(valueHash);
+    try {
+      await sessions.markSessionUsed(valueHash, at);
+    } finally {
+      beingMarked.delete(valueHash);
+    }
+  }
+
+  function isLive({ createdAt, lastUsedAt }: StoredSession, now: number): boolean {
+    return now - lastUsedAt <= IDLE_MS && now - createdAt <= LONGEST_MS;
+  }
+
+  return {
+    handleOf: (value: string) => toHandle(hashValue(value)),
+    async list(accountId: number) {
+      const now = clock.now();
+      const stored = await sessions.listSessions(accountId);
+      return stored
+        .filter((session) => isLive(session, now))
+        .map(({ valueHash, accountId: _, ...rest }) => ({ handle: toHandle(valueHash), ...rest }));
+    },
+    async endByHandle(accountId: number, handle: string) {
+      const stored = await sessions.listSessions(accountId);
+      const found = stored.find(({ valueHash }) => toHandle(valueHash) === handle);
+      if (found) await sessions.endSession(found.valueHash);
+      return found !== undefined;
+    },
+    endOthers: (accountId: number, keptValue: string) =>
+      sessions.endOtherSessions(accountId, hashValue(keptValue)),
+    /** The account whose live session the value is; notes the use, at most once a day. */
+    async findAccount(value: string) {
+      if (!SHAPE.test(value)) return undefined;
+      const valueHash = hashValue(value);
+      const found = await sessions.findSession(valueHash);
+      if (!found || found.account.suspendedAt !== null) return undefined;
+      const now = clock.now();
+      if (!isLive(found.session, now)) return undefined;
+      // C3.9
+      if (now - found.session.lastUsedAt >= DAY_MS) await markUsed(valueHash, now);
+      return found.account;
+    },
+    /** The value of a session in place of `endsValue`; `undefined` when the account changed since it was read. */
+    async start(account: Account, endsValue: string | undefined, notes: StartNotes) {
+      const value = `s.${randomBytes(VALUE_BYTES).toString('base64url')}`;
+      const now = clock.now();
+      const { device, country } = notes.entry;
+      const isStarted = await sessions.startSession(
+        {
+          valueHash: hashValue(value),
+          accountId: account.id,
+          createdAt: now,
+          lastUsedAt: now,
+          device,
+          country,
+        },
+        {
+          passwordHash: account.passwordHash,
+          endsValueHash: endsValue === undefined ? undefined : hashValue(endsValue),
+          atMost: SESSIONS_AT_MOST,
+          notes,
+        },
+      );
+      return isStarted ? value : undefined;
+    },
+    hashOf: hashValue,
+    end: (value: string) => sessions.endSession(hashValue(value)),
+    endByHash: (valueHash: string) => sessions.endSession(valueHash),
+    removeExpired() {
+      const now = clock.now();
+      return sessions.removeExpiredSessions({
+        usedBefore: now - IDLE_MS,
+        createdBefore: now - LONGEST_MS,
+      });
+    },
+  };
+}
+
+export type AccountSessions = ReturnType<typeof createAccountSessions>;
+
+/** What is stored of a value, so that nobody who reads the store can log in (C3.10). */
+function hashValue(value: string): string {
+  return sha256Hex(value).slice(0, STORED_DIGITS);
+}
+
+function toHandle(valueHash: string): string {
+  return valueHash.slice(0, HANDLE_LENGTH);
+}
+
+/** Values that only this service can make, good for 24 hours. */
+export function createAnonymousSessions(
+  ports: Pick<Ports, 'clock' | 'states'>,
+  bounds: { spentAtMost?: number } = {},
+) {
+  const kind = { purpose: 'anonymous sessions', lifetimeMs: DAY_MS - 1 };
+  const tokens = createSignedTokens(ports, { ...kind, ...bounds });
+  const tokenOf = (value: string) => (value.startsWith('a.') ? value.slice(2) : '');
+  return {
+    create: () => `a.${tokens.issue('')}`,
+    /** Whether it has not ended as far as this process knows, which is enough to show pages. Never throws. */
+    isLive: (value: string) => tokens.findAge('', tokenOf(value)) !== undefined,
+    /** The same, also where another replica ended it: for a session that somebody logs in with. Throws `unavailable`. */
+    isStillLive: (value: string) => tokens.isStillGood('', tokenOf(value)),
+    /** Ends a live session; anything else is left as it is. Throws `unavailable`. */
+    end: (value: string) => tokens.spend('', tokenOf(value)),
+  };
+}
+
+export type AnonymousSessions = ReturnType<typeof createAnonymousSessions>;
+
+const SPENT_AT_MOST = 50_000;
+const TIME_BYTES = 6;
+const NONCE_BYTES = 12;
+const SIGNED_BYTES = TIME_BYTES + NONCE_BYTES;
+const SIGNATURE_BYTES = 24;
+// 42 bytes are 56 characters with no spare bits: a spent token has no second spelling.
+const TOKEN_SHAPE = /^[A-Za-z0-9_-]{56}$/;
+
+/** Tokens of a form: good once, for one session and a time, under the key of a purpose; `spentAtMost` are remembered. */
+export function createSignedTokens(
+  { clock, states }: Pick<Ports, 'clock' | 'states'>,
+  {
+    purpose,
+    lifetimeMs,
+    spentAtMost: most = SPENT_AT_MOST,
+  }: { purpose: string; lifetimeMs: number; spentAtMost?: number },
+) {
+  const key = states.signingKey(purpose);
+  const spent = states.openSpent(purpose, { most });
+
+  function sign(body: Buffer, sessionValue: string): Buffer {
+    const whole = createHmac('sha256', key).update(body).update(sessionValue).digest();
+    return whole.subarray(0, SIGNATURE_BYTES);
+  }
+
+  /** When a token of that session was issued, and the first moment at which it is no longer good. */
+  function read(sessionValue: string, token: string) {
+    if (!TOKEN_SHAPE.test(token)) return undefined;
+    const bytes = Buffer.from(token, 'base64url');
+    const body = bytes.subarray(0, SIGNED_BYTES);
+    if (!timingSafeEqual(sign(body, sessionValue), bytes.subarray(SIGNED_BYTES))) return undefined;
+    const issuedAt = body.readUIntBE(0, TIME_BYTES);
+    const expiry = issuedAt + lifetimeMs + 1;
+    return clock.now() >= expiry ? undefined : { issuedAt, expiry };
+  }
+
+  return {
+    /** A new token for a session, 56 characters (C4.4 allows 64). It costs no memory. */
+    issue(sessionValue: string) {
+      const body = Buffer.concat([Buffer.alloc(TIME_BYTES), randomBytes(NONCE_BYTES)]);
+      body.writeUIntBE(clock.now(), 0, TIME_BYTES);
+      return Buffer.concat([body, sign(body, sessionValue)]).toString('base64url');
+    },
+    /** Milliseconds since it was issued; `undefined` when it is not good, as far as this process knows. Never throws. */
+    findAge(sessionValue: string, token: string) {
+      const found = read(sessionValue, token);
+      const isGood = found !== undefined && !spent.isKnownSpent(token, found.expiry);
+      return isGood ? clock.now() - found.issuedAt : undefined;
+    },
+    /** Whether it is good, also where another replica could have spent it. Throws `unavailable`. */
+    async isStillGood(sessionValue: string, token: string) {
+      const found = read(sessionValue, token);
+      return found !== undefined && !(await spent.isSpent(token, found.expiry));
+    },
+    /** Whether the token was good for that session; from now on it is not (C4.5, C4.6). Throws `unavailable`. */
+    async spend(sessionValue: string, token: string) {
+      const found = read(sessionValue, token);
+      return found !== undefined && spent.spend(token, found.expiry);
+    },
+  };
+}
+
+export type SignedTokens = ReturnType<typeof createSignedTokens>;
+
+export interface DeviceContext {
+  /** In words. */
+  device: string;
+  /** Two letters. */
+  country: string;
+  /** It logged in to this account before, or brings a session of it. */
+  isKnown: boolean;
+  /** The keys under which the account knows the device itself; a session adds none, since it can be stolen. */
+  knownKeys: readonly string[];
+  /** The account knows no device at all: the owner gets no email about this one. */
+  isFirst: boolean;
+  address: string;
+  learns: {
+    keyHashes: readonly string[];
+    rotates: { from: string; to: string } | undefined;
+    /** The new value of the browser's `device` cookie, a secret; `undefined` for launchers. */
+    deviceValue: string | undefined;
+  };
+}
+
+/** Devices that one account knows at most: each login makes known an address and, from a browser, a cookie. */
+export const DEVICES_AT_MOST = 15;
+
+const KEPT_MS = 180 * DAY_MS;
+const DEVICE_SHAPE = /^d\.[A-Za-z0-9_-]{43}$/;
+
+export function createDevices(ports: Pick<Ports, 'devices' | 'countries' | 'clock'>) {
+  const { devices, countries, clock } = ports;
+
+  function describe({ userAgent, address }: Caller) {
+    return { device: describeDevice(userAgent), country: countries.findCountry(address) };
+  }
+
+  /** The caller's keys, of the address and of a cookie; the devices that the account knows, and which of them it is. */
+  async function look(accountId: number, caller: Caller) {
+    const keys = keysOf(accountId, caller);
+    const oldest = clock.now() - KEPT_MS;
+    const known = (await devices.listDevices(accountId)).filter((it) => it.lastSeenAt > oldest);
+    return { keys, known, own: known.filter(({ keyHash }) => keys.includes(keyHash)) };
+  }
+
+  return {
+    describe,
+    async findKnown(accountId: number, caller: Caller): Promise<KnownAs | undefined> {
+      const { keys, own } = await look(accountId, caller);
+      const browser = own.find(({ keyHash }) => keyHash !== keys[0]);
+      const best = browser ?? own[0];
+      return best && { by: browser ? 'device' : 'network', seenAt: best.lastSeenAt };
+    },
+    async recognise(
+      account: Account,
+      caller: Caller,
+      hasOwnSession: boolean,
+    ): Promise<DeviceContext> {
+      const { keys, known, own } = await look(account.id, caller);
+      return {
+        ...describe(caller),
+        address: caller.address,
+        isKnown: own.length > 0 || hasOwnSession,
+        knownKeys: own.map(({ keyHash }) => keyHash),
+        isFirst: known.length === 0,
+        learns: learn(keys, caller),
+      };
+    },
+    forgetOthers: (accountId: number, caller: Caller) =>
+      devices.forgetDevices(accountId, keysOf(accountId, caller)),
+    removeExpired: () => devices.removeExpiredDevices(clock.now() - KEPT_MS),
+  };
+}
+
+export type Devices = ReturnType<typeof createDevices>;
+
+function learn([addressKey, cookieKey]: Keys, { deviceValue }: Caller): DeviceContext['learns'] {
+  if (deviceValue === undefined) {
+    return { keyHashes: [addressKey], rotates: undefined, deviceValue: undefined };
+  }
+  // A new value at each login: one that somebody else planted or copied is worth nothing from then on.
+  const value = `d.${randomBytes(VALUE_BYTES).toString('base64url')}`;
+  const to = hashValue(`device ${value}`);
+  return {
+    keyHashes: [addressKey, to],
+    rotates: cookieKey === undefined ? undefined : { from: cookieKey, to },
+    deviceValue: value,
+  };
+}
+
+type Keys = [ofAddress: string, ...ofCookie: string[]];
+
+function keysOf(accountId: number, { address, deviceValue }: Caller): Keys {
+  const addressKey = hashValue(`address ${accountId} ${groupOfAddress(address)}`);
+  const isCookie = deviceValue !== undefined && DEVICE_SHAPE.test(deviceValue);
+  return isCookie ? [addressKey, hashValue(`device ${deviceValue}`)] : [addressKey];
+}
+
+export interface Caller {
+  address: string;
+  /** The header as it came; empty without one. */
+  userAgent: string;
+  /** Of a browser's `device` cookie, a secret, empty where none was brought; `undefined` for launchers. */
+  deviceValue: string | undefined;
+}
+
+// The order matters: most browsers name others too, and nearly all name Safari.
+const PROGRAMS: readonly (readonly [RegExp, string])[] = [
+  [/^ClassiCube\b/, 'ClassiCube launcher'],
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+ (?:Mobile\/\w+ )?Safari\//, 'Safari'],
+];
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\bWindows\b/, 'Windows'],
+  [/\biPad\b/, 'iPad'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b|\bX11\b/, 'Linux'],
+];
+
+const OTHER_PROGRAM = /^[A-Za-z][A-Za-z0-9 _-]{1,29}(?=\/|$)/;
+const READ_AT_MOST = 512;
+
+/** The name for a User-Agent header; at most 40 letters and digits, `Unknown device` when nothing is known. */
+export function describeDevice(userAgent: string): string {
+  const text = userAgent.slice(0, READ_AT_MOST);
+  const program = find(PROGRAMS, text);
+  const system = find(SYSTEMS, text);
+  if (program !== undefined) return system === undefined ? program : `${program} on ${system}`;
+  if (text.startsWith('Mozilla/') || text === '') {
+    return system === undefined ? 'Unknown device' : `Browser on ${system}`;
+  }
+  return OTHER_PROGRAM.exec(text)?.[0].trim() ?? 'Unknown device';
+}
+
+function find(table: readonly (readonly [RegExp, string])[], text: string): string | undefined {
+  for (const [pattern, name] of table) if (pattern.test(text)) return name;
+  return undefined;
+}

@@ -1,0 +1,120 @@
+// The rules, the privacy notice, how the list is ordered and the description of the API as pages; the description as JSON, too.
+/** @jsxImportSource preact */
+
+import type { HttpContext } from '../../app/context.ts';
+import { mostPlayersWith, peopleForSteps, RANKING } from '../../app/servers.ts';
+import {
+  answerKeptPage,
+  answerSitePage,
+  type KeptPage,
+  keepPage,
+  pagePolicy,
+} from '../../platform/http/html.ts';
+import { DESCRIPTION_PATH, HIDDEN } from '../../platform/http/openapi.ts';
+import { type PageRoute, pageRoutes } from '../../platform/http/page.ts';
+import { NO_SNIFFING, openTo } from '../../platform/http/security-headers.ts';
+import { Failure } from '../../platform/lib/failure.ts';
+import { createReloaded } from '../../platform/lib/reloaded.ts';
+import { messages, siteMessages } from '../../platform/messages/messages.ts';
+import {
+  API_DOCS_PATH,
+  API_REFERENCE_PATH,
+  Page,
+  PRIVACY_PATH,
+  RANKING_PATH,
+  RULES_PATH,
+} from '../../platform/views/layout.tsx';
+import { renderMarkdown, renderSiteDocument } from '../../platform/views/markdown.ts';
+import type { SiteIdentity } from './site.ts';
+
+const STEPS = [0, 1, 2, 3, 4, 5];
+const ROWS = STEPS.map((steps) => `${steps}|${peopleForSteps(steps)}|${mostPlayersWith(steps)}`);
+
+function renderRanking(isByPeople: boolean) {
+  const { list, ranking } = messages;
+  const texts = isByPeople ? ranking.rules(RANKING, ROWS.join('\n')) : [list.ranking(false)];
+  return renderMarkdown([`# ${ranking.title}`, ...texts].join('\n\n'));
+}
+
+export function documentRoutes(context: HttpContext) {
+  function renderOwn(name: 'rules' | 'privacy') {
+    const document = context.site.identity()[name];
+    if (document === undefined) throw new Failure('not_found', messages.failure.nothingHere);
+    const { title = siteMessages[name].title, html } = renderSiteDocument(document);
+    return { title, html };
+  }
+
+  const documents = {
+    [RULES_PATH]: () => renderOwn('rules'),
+    [PRIVACY_PATH]: () => renderOwn('privacy'),
+    [RANKING_PATH]: () => renderRanking(context.servers.ranking.isOn()),
+  };
+  return pageRoutes(
+    context,
+    Object.entries(documents).map(([path, read]) => ({
+      path,
+      who: 'visitor',
+      get({ site }) {
+        const { title = '', html } = read();
+        return (
+          <Page site={site(path)} title={title} preview={{ path }}>
+            <article class="reading document">
+              <h1>{title}</h1>
+              <div dangerouslySetInnerHTML={{ __html: html }} />
+            </article>
+          </Page>
+        );
+      },
+    })),
+  );
+}
+
+const JSON_HEADERS = {
+  'content-type': 'application/json',
+  'cache-control': 'no-cache',
+  vary: 'Accept-Encoding',
+  ...openTo(DESCRIPTION_PATH),
+  ...NO_SNIFFING,
+};
+
+/** Its address names its content. */
+const SCRIPT_HEADERS = {
+  'content-type': 'text/javascript; charset=utf-8',
+  'cache-control': 'public, max-age=31536000, immutable',
+  vary: 'Accept-Encoding',
+  ...NO_SNIFFING,
+};
+
+/** The reference writes its styles into the page, and draws with pictures that it brings along. */
+const REFERENCE_POLICY = pagePolicy({ styles: ["'unsafe-inline'"], images: ['data:'] });
+
+/** Loaded when somebody opens the page: its script is 4 MiB. */
+const openReference = () => import('../../platform/http/api-docs-page.tsx');
+
+/** Routes of `/openapi.json` and `/api/docs/`; the description is made once all routes are there. */
+export function apiDocsRoutes(context: HttpContext, describe: (site: SiteIdentity) => object) {
+  const readDescription = createReloaded(context.site.identity, (site) =>
+    keepPage(JSON.stringify(describe(site)), 'for good'),
+  );
+  let script: KeptPage | undefined;
+
+  async function answerScript(request: Request): Promise<Response> {
+    const { apiReference } = await openReference();
+    script ??= keepPage(apiReference, 'a while');
+    return answerKeptPage(request, script, SCRIPT_HEADERS);
+  }
+
+  const docs: PageRoute = {
+    path: API_DOCS_PATH,
+    who: 'anybody',
+    get: async ({ site }) =>
+      answerSitePage((await openReference()).renderApiDocsPage(site()), 200, REFERENCE_POLICY),
+  };
+  return pageRoutes(context, [docs])
+    .get(API_REFERENCE_PATH, ({ request }) => answerScript(request), HIDDEN)
+    .get(
+      DESCRIPTION_PATH,
+      ({ request }) => answerKeptPage(request, readDescription(), JSON_HEADERS),
+      HIDDEN,
+    );
+}

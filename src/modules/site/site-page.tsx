@@ -1,0 +1,261 @@
+// What the site is called and looks like, and the notice on all pages, changed by administrators.
+/** @jsxImportSource preact */
+
+import type { ComponentChildren } from 'preact';
+import type { HttpContext } from '../../app/context.ts';
+import { adminPage, assertDone, type PageAction } from '../../platform/http/staff-page.ts';
+import { Failure } from '../../platform/lib/failure.ts';
+import { formatBytes } from '../../platform/lib/text.ts';
+import {
+  adminMessages,
+  labels,
+  siteAdminMessages as messages,
+  siteFailures,
+} from '../../platform/messages/messages.ts';
+import { optionsOf } from '../../platform/views/form-fields.tsx';
+import { NoticeText } from '../../platform/views/layout.tsx';
+import {
+  ActionFields,
+  ActionForm,
+  ActionForms,
+  type ActionOf,
+  AdminTable,
+} from '../../platform/views/staff-parts.tsx';
+import { Moment } from '../../platform/views/time.tsx';
+import {
+  LARGEST_LOGO,
+  LONGEST_DESCRIPTION,
+  LONGEST_DOCUMENT,
+  LONGEST_NAME,
+  LONGEST_NOTICE,
+  MOST_FOOTER_LINKS,
+  type SiteField,
+  type SiteFieldState,
+} from './site.ts';
+
+const { notice: noticeMessages } = messages;
+const LOGO_TYPES = 'image/png,image/webp,image/svg+xml';
+
+export function siteAdminRoutes({ baseUrl, site }: HttpContext) {
+  const save = (...parts: SiteField[]): PageAction => ({
+    takesFiles: parts.length === 1,
+    keptLength: LONGEST_DOCUMENT,
+    async run(read, { actor }) {
+      const typed = Object.fromEntries(parts.map((part) => [part, read(part)]));
+      const changed = await site.save(actor, typed, read('reason'));
+      return changed.length > 0 ? 'site-saved' : 'site-same';
+    },
+  });
+
+  return adminPage({
+    path: '/admin/site',
+    role: 'administrator',
+    show({ frame }) {
+      const fields = site.listFields();
+      const field = (name: SiteField, label: string, hint: string) => {
+        return { name, label, hint, value: fields.find((each) => each.field === name)?.text ?? '' };
+      };
+      const { logoPath } = frame.site.look;
+      const largest = formatBytes(LONGEST_DOCUMENT);
+      const texts = [
+        { name: 'rules', hint: messages.rulesHint(largest) },
+        { name: 'privacy', hint: messages.privacyHint(largest) },
+      ] as const;
+      const { nameHint, descriptionHint, footerLinksHint, logoHint } = messages;
+      const { host } = new URL(baseUrl);
+      const code = { isLiteral: true };
+      const body = (
+        <>
+          <p>{messages.intro}</p>
+          <PartForm
+            {...{ name: 'looks', title: messages.looks, submit: labels.save }}
+            fields={[
+              field('site_name', messages.parts.site_name, nameHint(LONGEST_NAME, host)),
+              field(
+                'site_description',
+                messages.parts.site_description,
+                descriptionHint(LONGEST_DESCRIPTION),
+              ),
+              { ...field('site_accent', messages.parts.site_accent, messages.accentHint), ...code },
+              { ...field('contact', messages.parts.contact, messages.contactHint), ...code },
+              {
+                ...field('launcher_url', messages.parts.launcher_url, messages.launcherHint),
+                ...code,
+              },
+              {
+                ...field(
+                  'footer_links',
+                  messages.parts.footer_links,
+                  footerLinksHint(MOST_FOOTER_LINKS),
+                ),
+                rows: 4,
+              },
+            ]}
+          />
+          <PartForm
+            {...{ name: 'logo', title: messages.parts.site_logo, submit: messages.saveLogo }}
+            takesFiles
+            fields={[
+              {
+                ...{ name: 'site_logo', label: messages.logoFile, accept: LOGO_TYPES },
+                hint: logoHint(formatBytes(LARGEST_LOGO)),
+              },
+            ]}
+          >
+            <p>{logoPath === undefined ? messages.noLogo : messages.logoNow}</p>
+            {logoPath !== undefined && (
+              <p>
+                <img class="logo-sample" src={logoPath} alt="" width={64} height={64} />
+              </p>
+            )}
+          </PartForm>
+          {logoPath !== undefined && (
+            <ActionForms
+              actions={[
+                { name: 'no-logo', title: messages.removeLogo, submit: messages.removeLogo },
+              ]}
+            />
+          )}
+          {texts.map(({ name, hint }) => (
+            <PartForm
+              key={name}
+              {...{ name, title: messages.parts[name], submit: messages.saveText }}
+              takesFiles
+              fields={[{ ...field(name, labels.text, hint), rows: 12 }]}
+            />
+          ))}
+          <h2>{messages.set}</h2>
+          <SetHere fields={fields} />
+        </>
+      );
+      return { body };
+    },
+    actions: {
+      looks: save(
+        ...(['site_name', 'site_description', 'site_accent', 'contact'] as const),
+        ...(['launcher_url', 'footer_links'] as const),
+      ),
+      logo: {
+        takesFiles: true,
+        async run(read, { actor, form }) {
+          const bytes = form.file('logo-site_logo');
+          if (bytes === undefined || bytes.length === 0) {
+            throw new Failure('invalid', siteFailures.noFile, { field: 'site_logo' });
+          }
+          await site.saveLogo(actor, bytes, read('reason'));
+          return 'site-saved';
+        },
+      },
+      'no-logo': {
+        async run(read, { actor }) {
+          await site.saveLogo(actor, undefined, read('reason'));
+          return 'site-saved';
+        },
+      },
+      rules: save('rules'),
+      privacy: save('privacy'),
+      reset: {
+        async run(read, { actor, form }) {
+          const typed = form.field('part');
+          const part = site.listFields().find(({ field }) => field === typed)?.field;
+          if (part === undefined) throw new Failure('not_found', messages.unknownPart);
+          assertDone(await site.reset(actor, part, read('reason')), messages.notSet);
+          return 'site-reset';
+        },
+      },
+    },
+  });
+}
+
+function PartForm({ title, ...form }: ActionOf & { children?: ComponentChildren }) {
+  return (
+    <>
+      <h2>{title}</h2>
+      <ActionFields {...form} />
+    </>
+  );
+}
+
+/** What does not come from the settings, with the way back to them. */
+function SetHere({ fields }: { fields: readonly SiteFieldState[] }) {
+  const set = fields.flatMap(({ field, changedAt }) =>
+    changedAt === undefined ? [] : [{ field, changedAt }],
+  );
+  if (set.length === 0) return <p>{messages.noneSet}</p>;
+  const { columns, parts, reset, resetSubmit } = messages;
+  return (
+    <AdminTable<(typeof set)[number]>
+      caption={messages.setCaption}
+      columns={[
+        [columns.part, ({ field }) => parts[field]],
+        [labels.since, ({ changedAt }) => <Moment at={changedAt} />],
+        [
+          reset,
+          ({ field: part }) => (
+            <ActionForm
+              {...{ name: 'reset', title: reset, submit: resetSubmit }}
+              {...{ row: part, about: parts[part], hidden: { part } }}
+            />
+          ),
+        ],
+      ]}
+      rows={set}
+    />
+  );
+}
+
+export function noticeAdminRoutes({ site: { notice } }: HttpContext) {
+  return adminPage({
+    path: '/admin/notice',
+    role: 'administrator',
+    show() {
+      const current = notice.current();
+      const { intro, none, now, fresh, remove, removeSubmit, submit } = noticeMessages;
+      const { textHint, level, levels, ends, endsHint } = noticeMessages;
+      const body = (
+        <>
+          <p>{intro}</p>
+          {current === undefined ? (
+            <p>{none}</p>
+          ) : (
+            <>
+              <h2>{now}</h2>
+              <NoticeText notice={current} />
+              <ActionForms actions={[{ name: 'remove', title: remove, submit: removeSubmit }]} />
+            </>
+          )}
+          <PartForm
+            {...{ name: 'set', title: fresh, submit }}
+            fields={[
+              {
+                ...{ name: 'text', label: labels.text, hint: textHint(LONGEST_NOTICE) },
+                ...{ rows: 3, isRequired: true },
+              },
+              { name: 'level', label: level, options: optionsOf(levels) },
+              {
+                ...{ name: 'ends', label: adminMessages.optional(ends) },
+                ...{ hint: endsHint, isLiteral: true },
+              },
+            ]}
+          />
+        </>
+      );
+      return { body };
+    },
+    actions: {
+      set: {
+        async run(read, { actor }) {
+          const typed = { text: read('text'), level: read('level'), ends: read('ends') };
+          await notice.set(actor, typed, read('reason'));
+          return 'notice-set';
+        },
+      },
+      remove: {
+        async run(read, { actor }) {
+          assertDone(await notice.remove(actor, read('reason')), noticeMessages.gone);
+          return 'notice-removed';
+        },
+      },
+    },
+  });
+}

@@ -1,0 +1,60 @@
+// What the module needs from outside: a store, the settings about the site, and the files that they name.
+
+import type { AuditEntry } from '../audit/audit-log.ts';
+import type { Logo, SiteDocument } from './site-files.ts';
+import type { Accent } from './site-values.ts';
+
+/** What the operator configured about the site, as the settings name it; a reload may change it. */
+export interface SiteSettings {
+  readonly siteName: string | undefined;
+  readonly siteDescription: string | undefined;
+  readonly siteAccent: Accent | undefined;
+  readonly contactEmail: string | undefined;
+  readonly contactUrl: string | undefined;
+  readonly footerLinks: readonly string[];
+  readonly launcherUrl: string | undefined;
+}
+
+/** What the files hold that the settings name; the same object until one of them changes. */
+export interface SiteFiles {
+  readonly logo: Logo | undefined;
+  readonly rules: SiteDocument | undefined;
+  readonly privacy: SiteDocument | undefined;
+}
+
+export interface StoredValue {
+  field: string;
+  /** As it was typed; empty for none. */
+  text: string;
+  bytes: Uint8Array | undefined;
+  /** Milliseconds since the Unix epoch. */
+  changedAt: number;
+}
+
+export type NoticeLevel = (typeof NOTICE_LEVELS)[number];
+
+export const NOTICE_LEVELS = ['info', 'warning', 'outage'] as const;
+
+/** A notice on all pages. Times are milliseconds since the Unix epoch. */
+export interface Notice {
+  text: string;
+  level: NoticeLevel;
+  /** When it ends by itself; `null` for never. */
+  until: number | null;
+  setAt: number;
+}
+
+/**
+ * Stores what administrators set about the site. Each change is durable when the call returns, and its
+ * entry is in the audit log, written in the same transaction. A call that changed nothing writes no entry.
+ */
+export interface SiteStore {
+  listValues(): Promise<StoredValue[]>;
+  findNotice(): Promise<Notice | undefined>;
+  saveValues(
+    changes: readonly (Omit<StoredValue, 'changedAt'> & { entry: AuditEntry })[],
+  ): Promise<void>;
+  removeValue(field: string, entry: AuditEntry): Promise<boolean>;
+  saveNotice(notice: Notice, entry: AuditEntry): Promise<void>;
+  removeNotice(entry: AuditEntry): Promise<boolean>;
+}

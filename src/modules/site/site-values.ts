@@ -1,0 +1,148 @@
+// What a site may be called and look like: reads each value of its identity, from settings and forms alike.
+
+import { requirePlainLine } from '../../platform/input/plain-line.ts';
+import { contrastOf } from '../../platform/lib/colours.ts';
+import { Failure } from '../../platform/lib/failure.ts';
+import { canonicalMailbox, isMailbox } from '../../platform/lib/mailbox.ts';
+import { countCharacters, isVisible, quoteSeen } from '../../platform/lib/text.ts';
+import { siteFailures as failures } from '../../platform/messages/messages.ts';
+
+export const LONGEST_NAME = 60;
+export const LONGEST_DESCRIPTION = 200;
+export const MOST_FOOTER_LINKS = 8;
+const LONGEST_LABEL = 40;
+const LONGEST_URL = 500;
+
+/** The accent on light pages and on dark ones, as `#rrggbb`. */
+export interface Accent {
+  light: string;
+  dark: string;
+}
+
+/** The colours behind everything, as `src/platform/views/styles/tokens.css` has them. */
+export const PAGE_BACKGROUNDS = {
+  light: ['#f4f2ed', '#ffffff'],
+  dark: ['#161512', '#201e1a'],
+} as const;
+
+/** What buttons and other parts of a page need to be told apart from what is behind them (WCAG 2, 1.4.11). */
+const LEAST_CONTRAST = 3;
+
+export interface SiteLink {
+  label: string;
+  href: string;
+}
+
+export function parseSiteName(text: string): string {
+  return parseLine(failures.labels.name, text, LONGEST_NAME);
+}
+
+export function parseSiteDescription(text: string): string {
+  return parseLine(failures.labels.description, text, LONGEST_DESCRIPTION);
+}
+
+function parseLine(label: string, text: string, limit: number): string {
+  const line = requirePlainLine(label, text.toWellFormed().trim(), limit);
+  if (line === '' || isVisible(line)) return line;
+  throw new Failure('invalid', failures.invisible(label));
+}
+
+/** Reads one colour for light and dark pages, or one for each. All readers throw `invalid`. */
+export function parseAccent(text: string): Accent {
+  const colours = text.trim().split(/[\s,]+/);
+  const [light = '', dark = light] = colours.map(readColour);
+  if (colours.length > 2 || !isColour(light) || !isColour(dark)) {
+    throw new Failure('invalid', failures.noColour(quoteSeen(text, 64)));
+  }
+  refuseFaint(light, 'light');
+  refuseFaint(dark, 'dark');
+  return { light, dark };
+}
+
+export function formatAccent({ light, dark }: Accent): string {
+  return light === dark ? light : `${light} ${dark}`;
+}
+
+function readColour(text: string): string {
+  const lower = text.toLowerCase();
+  return /^#[0-9a-f]{3}$/.test(lower) ? lower.replace(/[0-9a-f]/g, '$&$&') : lower;
+}
+
+function isColour(text: string): boolean {
+  return /^#[0-9a-f]{6}$/.test(text);
+}
+
+function refuseFaint(colour: string, scheme: keyof typeof PAGE_BACKGROUNDS): void {
+  const [worst] = PAGE_BACKGROUNDS[scheme]
+    .map((background) => ({ background, ratio: contrastOf(colour, background) }))
+    .sort((one, other) => one.ratio - other.ratio);
+  if (worst === undefined || worst.ratio >= LEAST_CONTRAST) return;
+  // Rounded down, so that 2.96 is not called 3.
+  const seen = (Math.floor(worst.ratio * 10) / 10).toFixed(1);
+  const sentence = failures.faint[scheme](colour, seen, worst.background, LEAST_CONTRAST);
+  throw new Failure('invalid', sentence);
+}
+
+export function parseContactEmail(text: string): string {
+  const address = text.trim();
+  if (isMailbox(address)) return canonicalMailbox(address);
+  throw new Failure('invalid', failures.noEmail(quoteSeen(text, 64)));
+}
+
+/** The address of a page or file that pages link to. */
+export function parsePageUrl(text: string): string {
+  return readHref(text.trim(), ['http:', 'https:'], failures.noPage);
+}
+
+export function parseContact(text: string): string {
+  const trimmed = text.trim();
+  if (/^https?:/i.test(trimmed)) return parsePageUrl(trimmed);
+  if (isMailbox(trimmed)) return canonicalMailbox(trimmed);
+  throw new Failure('invalid', failures.noContact(quoteSeen(trimmed, 64)));
+}
+
+/** The link to a contact that was read; people see the address without its scheme. */
+export function contactLink(contact: string): SiteLink {
+  if (!contact.includes('://')) return { label: contact, href: `mailto:${contact}` };
+  return { label: contact.replace(/^https?:\/\//, '').replace(/\/$/, ''), href: contact };
+}
+
+/** Returns the label and the address with a single space, the address as browsers spell it. */
+export function parseFooterLink(text: string): string {
+  const [, label = '', address = ''] = /^(.+?)\s+(\S+)$/s.exec(text.trim()) ?? [];
+  if (label === '') throw new Failure('invalid', failures.noLink(quoteSeen(text, 64)));
+  const { linkLabel } = failures.labels;
+  const shown = requirePlainLine(linkLabel, label.replace(/\s+/g, ' '), LONGEST_LABEL);
+  if (!isVisible(shown)) throw new Failure('invalid', failures.invisible(linkLabel));
+  const href = readHref(address, ['http:', 'https:', 'mailto:'], failures.noTarget);
+  return `${shown} ${href}`;
+}
+
+export function parseFooterLinks(text: string): string[] {
+  const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
+  if (lines.length > MOST_FOOTER_LINKS) {
+    throw new Failure('invalid', failures.links(lines.length, MOST_FOOTER_LINKS));
+  }
+  return lines.map(parseFooterLink);
+}
+
+export function splitFooterLink(text: string): SiteLink {
+  const at = text.lastIndexOf(' ');
+  return { label: text.slice(0, at), href: text.slice(at + 1) };
+}
+
+function readHref(
+  text: string,
+  schemes: readonly string[],
+  refusal: (text: string, most: number) => string,
+): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isKnown = url !== undefined && schemes.includes(url.protocol);
+  const isComplete = url?.protocol === 'mailto:' ? isMailbox(url.pathname) : url?.hostname !== '';
+  if (!isKnown || !isComplete || countCharacters(text) > LONGEST_URL || /\s/.test(url.href)) {
+    throw new Failure('invalid', refusal(quoteSeen(text, 64), LONGEST_URL));
+  }
+  if (url.username === '' && url.password === '') return url.href;
+  // The value is not quoted: it may hold a password.
+  throw new Failure('invalid', failures.secretLink);
+}

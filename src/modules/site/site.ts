@@ -1,0 +1,175 @@
+// The public face of the module: what this site is called and looks like, what it asks of people, and its notice.
+
+import { parseReason } from '../../platform/input/plain-line.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+import { aboutField, checkTogether, Failure } from '../../platform/lib/failure.ts';
+import type { Actor } from '../audit/audit-log.ts';
+import { createNoticeBoard } from './notice.ts';
+import { FIELDS, SITE_FIELDS, type SiteChoice, type SiteField } from './site-fields.ts';
+import type { SiteFiles, SiteSettings, SiteStore, StoredValue } from './site-settings.ts';
+import { contactLink, type SiteLink, splitFooterLink } from './site-values.ts';
+
+export { LONGEST_NOTICE } from './notice.ts';
+export type { SiteField } from './site-fields.ts';
+export * from './site-files.ts';
+export { NOTICE_LEVELS, type Notice, type SiteSettings } from './site-settings.ts';
+export * from './site-values.ts';
+
+/** What a site is called and looks like. It is never changed: another identity is another object. */
+export interface SiteIdentity extends Omit<SiteChoice, 'contact' | 'footerLinks'> {
+  /** Without a name of its own, the host. */
+  readonly name: string;
+  readonly isNamed: boolean;
+  readonly contact: SiteLink | undefined;
+  readonly footerLinks: readonly SiteLink[];
+}
+
+/** The site's identity and notice while the service runs. */
+export type SiteModule = Awaited<ReturnType<typeof openSite>>;
+export type SiteFieldState = ReturnType<SiteModule['listFields']>[number];
+
+type Typed = Partial<Record<SiteField, string>>;
+
+const MOST_RECENT = 4;
+
+/** Opens the module. `host` is what a site without a name is called. */
+export async function openSite(ports: {
+  host: string;
+  settings: SiteSettings;
+  files: () => SiteFiles;
+  store: SiteStore;
+  clock: Clock;
+}) {
+  const { host, settings, files, store, clock } = ports;
+  let stored: readonly StoredValue[] = [];
+  let choice = choose();
+  let recent: readonly SiteIdentity[] = [toIdentity(choice, host)];
+  const notice = createNoticeBoard(ports);
+
+  function choose(): SiteChoice {
+    let chosen: SiteChoice = {
+      name: settings.siteName ?? '',
+      description: settings.siteDescription ?? '',
+      accent: settings.siteAccent,
+      contact: settings.contactUrl ?? settings.contactEmail ?? '',
+      footerLinks: settings.footerLinks,
+      launcherUrl: settings.launcherUrl ?? '',
+      ...files(),
+    };
+    for (const { field, text, bytes } of stored) {
+      chosen = { ...chosen, ...readStored(field, text, bytes) };
+    }
+    return chosen;
+  }
+
+  function refresh(): void {
+    choice = choose();
+    const identity = toIdentity(choice, host);
+    // The stored changes that cause a reload are mostly not about the site.
+    if (describe(identity) === describe(recent[0])) return;
+    recent = [identity, ...recent].slice(0, MOST_RECENT);
+  }
+
+  async function reload(): Promise<void> {
+    const [values, shown] = await Promise.all([store.listValues(), store.findNotice()]);
+    stored = values;
+    notice.show(shown);
+    refresh();
+  }
+
+  function entryOf(actor: Actor, field: SiteField, text: string) {
+    return { at: clock.now(), actor, subject: FIELDS[field].subject, reason: parseReason(text) };
+  }
+
+  function toChange(actor: Actor, field: SiteField, next: SiteChoice, reason: string) {
+    const { show, tell } = FIELDS[field];
+    const made = { action: 'site changed', detail: tell(next) } as const;
+    const bytes = field === 'site_logo' ? next.logo?.bytes : undefined;
+    return { field, text: show(next), bytes, entry: { ...entryOf(actor, field, reason), ...made } };
+  }
+
+  await reload();
+  return {
+    identity: () => recent[0] as SiteIdentity,
+    /** The present one, and those before it: pages that were just sent still load what belongs to them. */
+    recentIdentities: () => recent,
+    notice,
+    listFields: () =>
+      SITE_FIELDS.map((field) => ({
+        field,
+        text: FIELDS[field].show(choice),
+        /** When it was set on the page, milliseconds since the Unix epoch; `undefined` where the settings count. */
+        changedAt: stored.find((value) => value.field === field)?.changedAt,
+      })),
+    /**
+     * Sets those of the parts that differ from what they are; an empty text sets none. Returns which were
+     * set. Throws everything that is wrong together as `invalid`, each with its field.
+     */
+    async save(actor: Actor, typed: Typed, reason: string) {
+      const next = await readTyped(choice, typed);
+      const isChanged = ({ show }: (typeof FIELDS)[SiteField]) => show(next) !== show(choice);
+      const changed = SITE_FIELDS.filter((it) => typed[it] !== undefined && isChanged(FIELDS[it]));
+      await store.saveValues(changed.map((field) => toChange(actor, field, next, reason)));
+      await reload();
+      return changed;
+    },
+    async saveLogo(actor: Actor, bytes: Uint8Array | undefined, reason: string) {
+      const read = aboutField('site_logo', () => FIELDS.site_logo.read('', bytes));
+      await store.saveValues([toChange(actor, 'site_logo', { ...choice, ...read }, reason)]);
+      await reload();
+    },
+    /** Goes back to what the settings say. Returns false when they counted already. */
+    async reset(actor: Actor, field: SiteField, reason: string) {
+      const entry = { ...entryOf(actor, field, reason), action: 'site reset', detail: '' } as const;
+      const isReset = await store.removeValue(field, entry);
+      await reload();
+      return isReset;
+    },
+    refresh,
+    reload,
+  };
+}
+
+/** A text that differs where identities do; a logo counts by its digest. */
+function describe(identity: SiteIdentity | undefined): string {
+  return JSON.stringify(identity, (key, value) => (key === 'bytes' ? undefined : value));
+}
+
+function toIdentity(choice: SiteChoice, host: string): SiteIdentity {
+  const { name, contact, footerLinks } = choice;
+  return {
+    ...choice,
+    name: name === '' ? host : name,
+    isNamed: name !== '',
+    contact: contact === '' ? undefined : contactLink(contact),
+    footerLinks: footerLinks.map(splitFooterLink),
+  };
+}
+
+/** What was stored by this version or another one; nothing where this one cannot read it. */
+function readStored(
+  name: string,
+  text: string,
+  bytes: Uint8Array | undefined,
+): Partial<SiteChoice> {
+  const field = SITE_FIELDS.find((each) => each === name);
+  if (field === undefined) return {};
+  try {
+    return FIELDS[field].read(text, bytes);
+  } catch (error) {
+    if (error instanceof Failure) return {};
+    throw error;
+  }
+}
+
+/** The choice with what was typed in its place. Throws everything that is wrong with that together. */
+async function readTyped(choice: SiteChoice, typed: Typed): Promise<SiteChoice> {
+  let next = choice;
+  const read = (field: SiteField) => () => {
+    const text = typed[field];
+    if (text === undefined) return;
+    next = { ...next, ...aboutField(field, () => FIELDS[field].read(text, undefined)) };
+  };
+  await checkTogether(SITE_FIELDS.map(read));
+  return next;
+}

@@ -1,0 +1,138 @@
+// What browsers, phones, search engines and feed readers ask a site for: icons, the manifest, robots.txt, the sitemap, the
+// feed of new servers.
+
+import { Elysia } from 'elysia';
+import type { HttpContext } from '../../app/context.ts';
+import { answerKeptPage, type KeptPage, keepFile, keepPage } from '../../platform/http/html.ts';
+import { HIDDEN } from '../../platform/http/openapi.ts';
+import { seeOther } from '../../platform/http/page-form.ts';
+import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
+import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
+import { sha256Hex } from '../../platform/lib/digest.ts';
+import { createReloaded } from '../../platform/lib/reloaded.ts';
+import { cleanText, textInXml } from '../../platform/lib/text.ts';
+import { accountPath } from '../../platform/messages/paths.ts';
+import { siteMark } from '../../platform/views/assets.ts';
+import * as paths from '../../platform/views/layout.tsx';
+import { lookOf } from '../../platform/views/site-look.ts';
+import { ADMIN_PATH } from '../../platform/views/staff-paths.ts';
+import { PAGE_BACKGROUNDS, type SiteIdentity } from './site.ts';
+
+/** A sitemap may hold no more. */
+const MOST_URLS = 50_000;
+const MOST_ENTRIES = 50;
+/** A logo of few bytes may have a great many pixels. */
+const MOST_PIXELS = 2 ** 24;
+const MANIFEST_SIZES = [192, 512];
+
+/** An icon of the site; one that is not square is as wide or as high as `size`. A logo that is an SVG cannot be drawn here. */
+export async function drawIcon({ logo }: SiteIdentity, size: number): Promise<Buffer> {
+  const draw = async (bytes: Uint8Array<ArrayBuffer>) => {
+    const image = new Bun.Image(bytes, { maxPixels: MOST_PIXELS });
+    const { width, height } = await image.metadata();
+    // A small one keeps its edges: it may be of blocks, as the mark is.
+    const filter = Math.max(width, height) < size ? 'nearest' : 'lanczos3';
+    return image.resize(size, size, { fit: 'inside', filter }).png().buffer();
+  };
+  return draw(logo?.bytes ?? siteMark).catch(() => draw(siteMark));
+}
+
+const measurePng = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)] as const;
+
+/** An ICO with one picture, a PNG. */
+async function drawIco(identity: SiteIdentity): Promise<Buffer> {
+  const picture = await drawIcon(identity, 48);
+  const head = Buffer.from([0, 0, 1, 0, 1, 0, ...measurePng(picture), 0, 0, 1, 0, 32, 0]);
+  const place = new Uint32Array([picture.length, head.length + 8]);
+  return Buffer.concat([head, new Uint8Array(place.buffer), picture]);
+}
+
+async function writeManifest(identity: SiteIdentity): Promise<Buffer> {
+  const { name, description, accent, logo } = identity;
+  const { path: src, type } = lookOf(identity).icon;
+  const isVector = logo?.extension === 'svg';
+  const drawn = MANIFEST_SIZES.map(async (size) => {
+    const sizes = measurePng(await drawIcon(identity, size)).join('x');
+    return { src: `/icon-${size}.png`, sizes, type: 'image/png' };
+  });
+  const manifest = {
+    ...{ name, short_name: name, start_url: '/', display: 'minimal-ui' },
+    ...{ background_color: PAGE_BACKGROUNDS.light[0], theme_color: accent?.light },
+    description: description || undefined,
+    icons: isVector ? [{ src, sizes: 'any', type }] : await Promise.all(drawn),
+  };
+  return Buffer.from(JSON.stringify(manifest));
+}
+
+const png = (size: number) => ['image/png', (by: SiteIdentity) => drawIcon(by, size)] as const;
+
+/** What is made of the identity alone. */
+const FILES = {
+  '/favicon.ico': ['image/x-icon', drawIco],
+  '/apple-touch-icon.png': png(180),
+  ...Object.fromEntries(MANIFEST_SIZES.map((size) => [`/icon-${size}.png`, png(size)])),
+  [paths.MANIFEST_PATH]: ['application/manifest+json', writeManifest],
+} as const;
+
+/** Each search and each order of the list has an address of its own, too. */
+const KEPT_OUT = ['/acc/', ADMIN_PATH, '/api/v1/servers', '/server/', '/*?'];
+const LET_IN = '/server/play/';
+
+export function wellKnownRoutes({ site, servers, baseUrl }: HttpContext) {
+  const app = new Elysia({ name: 'well known' });
+  const addFile = (
+    path: string,
+    type: string,
+    read: () => KeptPage | Promise<KeptPage>,
+    // The names stay, so that a new logo has to show within the hour.
+    seconds = 3_600,
+  ) => {
+    const headers = { 'cache-control': `public, max-age=${seconds}`, vary: 'Accept-Encoding' };
+    const own = { ...headers, 'content-type': type, ...NO_SNIFFING };
+    app.get(path, async ({ request }) => answerKeptPage(request, await read(), own), HIDDEN);
+  };
+
+  for (const [path, [type, make]] of Object.entries(FILES)) {
+    const read = createReloaded(site.identity, async (identity) => {
+      const bytes = new Uint8Array(await make(identity));
+      return keepFile({ bytes, digest: sha256Hex(bytes).slice(0, 20) }, type.startsWith('image/'));
+    });
+    addFile(path, type, read);
+  }
+  const allowed = [LET_IN, paths.CARD_PATH].map((path) => `Allow: ${path}`);
+  const lines = [...allowed, ...KEPT_OUT.map((path) => `Disallow: ${path}`)].join('\n');
+  const robots = keepPage(`User-agent: *\n${lines}\n\nSitemap: ${baseUrl}/sitemap.xml\n`);
+  addFile('/robots.txt', 'text/plain; charset=utf-8', () => robots);
+  const sitemap = createReloaded(servers.listPublic, ({ listings }) => {
+    const { rules, privacy } = site.identity();
+    const all = [
+      ...['/', paths.START_PATH, paths.STATISTICS_PATH, paths.HELP_PATH, paths.API_DOCS_PATH],
+      ...(rules === undefined ? [] : [paths.RULES_PATH]),
+      ...(privacy === undefined ? [] : [paths.PRIVACY_PATH]),
+      ...listings.map(({ hash }) => `${LET_IN}${hash}/`),
+    ];
+    const urls = all.slice(0, MOST_URLS).map((path) => `<url><loc>${baseUrl}${path}</loc></url>`);
+    return keepPage(
+      `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`,
+    );
+  });
+  addFile('/sitemap.xml', 'application/xml; charset=utf-8', sitemap);
+  const feed = createReloaded(servers.listPublic, async () => {
+    const self = `${baseUrl}${paths.FEED_PATH}`;
+    const write = (text: string) => Bun.escapeHTML(cleanText(textInXml(text)));
+    const name = write(site.identity().name);
+    const newest = await servers.history.listNewest(MOST_ENTRIES);
+    const entries = newest.map((server) => {
+      const title = write(stripColourCodes(server.name));
+      const link = `${baseUrl}${LET_IN}${server.hash}/`;
+      const at = new Date(server.firstAt).toISOString();
+      return `<entry><id>${self}#${server.id}</id><title>${title}</title><link href="${link}"/><published>${at}</published><updated>${at}</updated></entry>\n`;
+    });
+    const updated = new Date(newest[0]?.firstAt ?? 0).toISOString();
+    return keepPage(
+      `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n<id>${self}</id><title>${name}</title><updated>${updated}</updated><author><name>${name}</name></author><link rel="self" href="${self}"/><link href="${baseUrl}/"/>\n${entries.join('')}</feed>\n`,
+    );
+  });
+  addFile(paths.FEED_PATH, 'application/atom+xml; charset=utf-8', feed, 300);
+  return app.get('/.well-known/change-password', () => seeOther(accountPath('password')), HIDDEN);
+}

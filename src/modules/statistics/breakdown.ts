@@ -1,0 +1,81 @@
+// How many public servers and players each software and each country has, counted once for each list.
+
+import { findCountryName } from '../../platform/lib/country-name.ts';
+import { foldText } from '../../platform/lib/seen-text.ts';
+import type { PublicList } from '../list/ready-list.ts';
+import { softwareFamily } from '../list/search.ts';
+import type { Listing } from '../registry/live-server.ts';
+
+export interface ServerShare {
+  /** `undefined` for all that have none, or are beyond the largest groups. */
+  readonly name: string | undefined;
+  readonly servers: number;
+  readonly players: number;
+}
+
+/** The largest groups by servers, then by players; those without a name last. */
+interface Breakdown {
+  /** Names without versions. */
+  readonly software: readonly ServerShare[];
+  readonly countries: readonly ServerShare[];
+}
+
+/** Anybody can send a heartbeat with a software of its own. */
+const MOST_GROUPS = 20;
+
+/** Counts what `listPublic` returns; the same object until that returns another list. */
+export function createBreakdown(listPublic: () => PublicList): () => Breakdown {
+  let counted: { list: PublicList; breakdown: Breakdown } | undefined;
+  return () => {
+    const list = listPublic();
+    if (counted?.list !== list) counted = { list, breakdown: countAll(list.listings) };
+    return counted.breakdown;
+  };
+}
+
+function countAll(listings: readonly Listing[]): Breakdown {
+  // Far fewer texts than servers: each is read once.
+  const families = new Map<string, string>();
+  const spellings = new Map<string, string>();
+  function familyOf(software: string): string | undefined {
+    let family = families.get(software);
+    if (family === undefined) {
+      family = softwareFamily(software);
+      const folded = foldText(family);
+      family = spellings.get(folded) ?? family;
+      spellings.set(folded, family);
+      families.set(software, family);
+    }
+    return family === '' ? undefined : family;
+  }
+  return {
+    software: groupBy(listings, ({ software }) => familyOf(software)),
+    countries: groupBy(listings, ({ country }) =>
+      findCountryName(country) === undefined ? undefined : country,
+    ),
+  };
+}
+
+function groupBy(
+  listings: readonly Listing[],
+  nameOf: (listing: Listing) => string | undefined,
+): readonly ServerShare[] {
+  const groups = new Map<string | undefined, { servers: number; players: number }>();
+  for (const listing of listings) {
+    const name = nameOf(listing);
+    const group = groups.get(name) ?? { servers: 0, players: 0 };
+    group.servers += 1;
+    group.players += listing.counted;
+    groups.set(name, group);
+  }
+  const rest = groups.get(undefined) ?? { servers: 0, players: 0 };
+  const named = [...groups]
+    .flatMap(([name, group]) => (name === undefined ? [] : [{ name, ...group }]))
+    .sort((a, b) => b.servers - a.servers || b.players - a.players || (a.name < b.name ? -1 : 1));
+  for (const { servers, players } of named.slice(MOST_GROUPS)) {
+    rest.servers += servers;
+    rest.players += players;
+  }
+  const shown: ServerShare[] = named.slice(0, MOST_GROUPS);
+  return rest.servers === 0 ? shown : [...shown, { name: undefined, ...rest }];
+}

@@ -1,0 +1,237 @@
+// The page with statistics: records, players over time, servers by software and country, registrations.
+/** @jsxImportSource preact */
+
+import type { ComponentChildren } from 'preact';
+import type { HttpContext } from '../../app/context.ts';
+import type { ServerShare } from '../../app/servers.ts';
+import { type PageRequest, pageRoutes, readPart } from '../../platform/http/page.ts';
+import { currentLanguage } from '../../platform/messages/language.ts';
+import {
+  formats,
+  historyMessages,
+  labels,
+  statisticsMessages as messages,
+} from '../../platform/messages/messages.ts';
+import { Fact, Page, renderDocument, STATISTICS_PATH } from '../../platform/views/layout.tsx';
+import { Country, TableHead } from '../../platform/views/parts.tsx';
+import { Moment } from '../../platform/views/time.tsx';
+import type { HistoryRecord } from '../history/history.ts';
+import type { PlotSamples } from '../history/history-line.ts';
+import { HistoryPlot, PERIODS, type Period, Plot } from '../history/history-plot.tsx';
+import { localeOf } from '../history/plot-times.ts';
+import { answerKept, createKeptPages } from '../list/list-page.ts';
+
+const COLUMNS = 180;
+const DAY_MS = 24 * 60 * 60_000;
+const SOURCE = '/api/v1/statistics';
+
+export function statisticsPageRoutes(context: HttpContext) {
+  const { servers, accounts } = context;
+  const { history } = servers;
+  const findPage = createKeptPages();
+
+  async function readTotals() {
+    const [day, week, quarter] = await Promise.all([
+      history.drawTotals('24h'),
+      history.drawTotals('7d'),
+      history.drawTotals('90d'),
+    ]);
+    return { '24h': day.players, '7d': week.players, '90d': quarter.players };
+  }
+
+  async function readRegistrations() {
+    if (!context.settings.areRegistrationsShown) return undefined;
+    const counts = await readPart(context, 'registrations', accounts.countRegistrations);
+    return counts ?? 'failed';
+  }
+
+  async function answer({ request, visitor, ...requested }: PageRequest): Promise<Response> {
+    const site = requested.site(STATISTICS_PATH);
+    const [totals, registrations] = await Promise.all([
+      readPart(context, 'history', readTotals),
+      readRegistrations(),
+    ]);
+    // Without a wait from here on, so that a page shows what it is kept for.
+    const breakdown = servers.breakDown();
+    const facts = [breakdown, totals?.['24h'], registrations];
+    const page = findPage(facts, site, [], async () => {
+      const records = history.records();
+      const { players } = site.online;
+      return renderDocument(
+        <Page site={site} title={messages.title} preview={{ path: STATISTICS_PATH }}>
+          <div class="statistics">
+            <h1>{messages.title}</h1>
+            <section>
+              <h2>{messages.records}</h2>
+              {records === undefined ? (
+                <p>{messages.noRecords}</p>
+              ) : (
+                <>
+                  <dl class="peaks">
+                    <Peak title={messages.mostPlayers} record={records.players} />
+                    <Peak title={messages.mostServers} record={records.servers} />
+                  </dl>
+                  <p class="hint">{messages.recordsNote}</p>
+                </>
+              )}
+            </section>
+            <section>
+              <h2>{historyMessages.totalHeading}</h2>
+              {totals === undefined ? (
+                <p>{messages.historyFailed}</p>
+              ) : (
+                PERIODS.map((period) => (
+                  <Totals key={period} {...{ period, samples: totals[period], now: players }} />
+                ))
+              )}
+            </section>
+            <div class="shares">
+              <Shares
+                title={messages.bySoftware}
+                column={labels.software}
+                shares={breakdown.software}
+                show={(name) => name}
+              />
+              <Shares
+                title={messages.byCountry}
+                column={labels.country}
+                shares={breakdown.countries}
+                show={(name) => <Country code={name} />}
+              />
+            </div>
+            {registrations !== undefined && (
+              <section>
+                <h2>{messages.registrations}</h2>
+                <Registrations registrations={registrations} />
+              </section>
+            )}
+            <p class="hint">
+              <a href={SOURCE}>{historyMessages.numbers}</a>
+            </p>
+          </div>
+        </Page>,
+      );
+    });
+    return answerKept(request, visitor, page);
+  }
+
+  return pageRoutes(context, [{ path: STATISTICS_PATH, who: 'anybody', get: answer }]);
+}
+
+function Peak({ title, record: { count, at } }: { title: string; record: HistoryRecord }) {
+  return (
+    <Fact name={title}>
+      <b>{formats.formatCount(count)}</b> <Moment at={at} />
+    </Fact>
+  );
+}
+
+function Totals(properties: { period: Period; samples: PlotSamples; now: number }) {
+  const { period, samples, now } = properties;
+  const source = `/api/v1/history?range=${period}`;
+  return (
+    <>
+      <h3>{historyMessages.periods[period]}</h3>
+      <HistoryPlot samples={samples} period={period} columns={COLUMNS} now={now} source={source} />
+      <p class="hint">
+        <a
+          href={source}
+          aria-label={`${historyMessages.numbers}: ${historyMessages.title(period)}`}
+        >
+          {historyMessages.numbers}
+        </a>
+      </p>
+    </>
+  );
+}
+
+/** A table whose bars show what its numbers say. */
+function Shares(properties: {
+  title: string;
+  column: string;
+  shares: readonly ServerShare[];
+  show(name: string): ComponentChildren;
+}) {
+  const { title, column, shares, show } = properties;
+  const all = shares.reduce((sum, { servers }) => sum + servers, 0);
+  const most = Math.max(...shares.map(({ servers }) => servers));
+  return (
+    <section>
+      <h2>{title}</h2>
+      {shares.length === 0 ? (
+        <p>{messages.noServers}</p>
+      ) : (
+        <table class="plain-table panel">
+          <TableHead heads={[column, messages.servers, labels.players]} counts={2} />
+          <tbody>
+            {shares.map(({ name, servers, players }) => (
+              <tr key={name} title={messages.share(Math.round((100 * servers) / all))}>
+                <th scope="row">
+                  {name === undefined ? messages.other : show(name)}
+                  <svg class="bar" aria-hidden="true">
+                    <rect width={`${Math.round((1_000 * servers) / most) / 10}%`} height="100%" />
+                  </svg>
+                </th>
+                <td class="count">{formats.formatCount(servers)}</td>
+                <td class="count">{formats.formatCount(players)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+/** By day in UTC. */
+function Registrations({
+  registrations,
+}: {
+  registrations: { startAt: number; counts: readonly number[] } | 'failed';
+}) {
+  if (registrations === 'failed') return <p>{messages.registrationsFailed}</p>;
+  const { startAt, counts } = registrations;
+  const sum = counts.reduce((all, count) => all + count, 0);
+  const days = new Intl.DateTimeFormat(localeOf(currentLanguage()), {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  });
+  const rows = counts
+    .map((count, index) => ({ count, at: startAt + index * DAY_MS }))
+    .filter(({ count }) => count > 0)
+    .reverse();
+  return (
+    <>
+      <Plot
+        samples={{ startAt, stepMs: DAY_MS, means: counts, peaks: counts }}
+        period="90d"
+        columns={counts.length}
+        source={SOURCE}
+        texts={{
+          title: messages.registrationsTitle,
+          summary: messages.registrationsSum(sum, Math.max(...counts)),
+          legend: messages.registrationsNote,
+          axis: messages.axisAccounts,
+          value: messages.value,
+        }}
+        isInUtc
+      />
+      {rows.length > 0 && (
+        <details>
+          <summary>{messages.days}</summary>
+          <table class="plain-table panel">
+            <TableHead heads={[messages.day, messages.axisAccounts]} counts={1} />
+            <tbody>
+              {rows.map(({ count, at }) => (
+                <tr key={at}>
+                  <th scope="row">{days.format(at)}</th>
+                  <td class="count">{formats.formatCount(count)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
+      )}
+    </>
+  );
+}

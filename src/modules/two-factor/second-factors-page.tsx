@@ -1,0 +1,441 @@
+// The second factors of an account: an app, codes by email, and recovery codes, each on a page of its own.
+/** @jsxImportSource preact */
+
+import { encode } from 'uqr';
+import type { Accounts, Caller } from '../../app/accounts.ts';
+import type { HttpContext } from '../../app/context.ts';
+import {
+  type AccountVisitor,
+  formPage,
+  type OwnerRequest,
+  type PageRoute,
+} from '../../platform/http/page.ts';
+import { seeOther } from '../../platform/http/page-form.ts';
+import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+import {
+  accountFailures,
+  accountMessages,
+  labels,
+  securityMessages as messages,
+} from '../../platform/messages/messages.ts';
+import { accountPath } from '../../platform/messages/paths.ts';
+import { CheckField } from '../../platform/views/form-fields.tsx';
+import {
+  Form,
+  FormPage,
+  type FormState,
+  Notice,
+  SubmitButton,
+} from '../../platform/views/forms.tsx';
+import { LinkLine, type Site, siteName } from '../../platform/views/layout.tsx';
+import { CopyButton } from '../../platform/views/parts.tsx';
+import {
+  describeProof,
+  needsCode,
+  OneTimeCodeField,
+  type ProofFacts,
+  ProvenForm,
+  proofOf,
+  SECURITY_PATH,
+  SEND_CODE_PATH,
+} from '../account/account-parts.tsx';
+import { describeBrowser, pauseIfBusy } from '../sessions/session-cookie.ts';
+
+export const APP_PATH = '/acc/security/app/';
+const APP_CONFIRM_PATH = '/acc/security/app/confirm/';
+const APP_OFF_PATH = '/acc/security/app/off/';
+const APP_NEW_PATH = '/acc/security/app/new/';
+
+export const MAIL_PATH = '/acc/security/mail/';
+const MAIL_OFF_PATH = '/acc/security/mail/off/';
+
+export const RECOVERY_PATH = '/acc/security/recovery-codes/';
+const RECOVERY_DONE_PATH = '/acc/security/recovery-codes/done/';
+/** Answers with them as a file, while they are shown. */
+export const RECOVERY_FILE_PATH = '/acc/security/recovery-codes/download/';
+
+/** Follows a login by a recovery code. */
+export const RECOVERED_PATH = '/acc/security/recovered/';
+
+const PAGES = [APP_PATH, APP_NEW_PATH, MAIL_PATH, RECOVERY_PATH] as const;
+
+type FactorPath = (typeof PAGES)[number];
+
+/** The pages whose forms need a code. */
+const WITH_CODES = [
+  ...PAGES,
+  ...(['password', 'email', 'export', 'delete'] as const).map((page) => accountPath(page)),
+];
+
+/** One change by a form: the page that has it, what does it, what the service's log calls it, and the page after it. */
+interface Change {
+  page: FactorPath;
+  action(
+    owner: AccountVisitor,
+    proof: { password: string; code: string },
+    caller: Caller,
+  ): Promise<void>;
+  notice?: string;
+  /** Turns a factor on: sessions from before it never showed a code, and are ended where that is ticked. */
+  offersEnd?: boolean;
+  /** Unless given, the new recovery codes, or the overview where there are none. */
+  next?: string;
+}
+
+/** Ends the sessions of the account but this one. */
+export async function endOthers(context: HttpContext, requested: OwnerRequest): Promise<void> {
+  const { visitor, request } = requested;
+  await context.accounts.security.endOtherSessions(visitor, describeBrowser(context, request));
+  context.report('account_changed', {
+    change: 'other sessions ended',
+    account: visitor.account.name,
+  });
+}
+
+/** The pages of the factors, and what their forms change. */
+export function secondFactorPages(context: HttpContext, clock: Clock): PageRoute[] {
+  const { accounts, report, timers } = context;
+  const { security } = accounts;
+
+  const pages = {
+    [APP_PATH]: async (facts: ChangeFacts, owner: AccountVisitor) => (
+      <AppPage {...facts} setup={await security.findAppSetup(owner)} />
+    ),
+    [APP_NEW_PATH]: async (facts: ChangeFacts, owner: AccountVisitor) => (
+      <AppPage {...facts} setup={undefined} isNew isProven={await security.isRecovered(owner)} />
+    ),
+    [MAIL_PATH]: (facts: ChangeFacts) => <MailCodesPage {...facts} />,
+    [RECOVERY_PATH]: async (facts: ChangeFacts, owner: AccountVisitor) => (
+      <RecoveryCodesPage {...facts} freshCodes={await security.findFreshCodes(owner)} />
+    ),
+  };
+
+  const changes: Readonly<Record<string, Change>> = {
+    [APP_PATH]: { page: APP_PATH, action: security.startApp, next: APP_PATH },
+    [APP_NEW_PATH]: { page: APP_NEW_PATH, action: security.startApp, next: APP_PATH },
+    [APP_CONFIRM_PATH]: {
+      page: APP_PATH,
+      action: (owner, { code }, caller) => security.confirmApp(owner, code, caller),
+      notice: 'app turned on',
+      offersEnd: true,
+    },
+    [APP_OFF_PATH]: {
+      page: APP_PATH,
+      action: security.turnOffApp,
+      notice: 'app turned off',
+      next: SECURITY_PATH,
+    },
+    [MAIL_PATH]: {
+      page: MAIL_PATH,
+      action: security.turnOnMailCodes,
+      notice: 'mailed codes turned on',
+      offersEnd: true,
+    },
+    [MAIL_OFF_PATH]: {
+      page: MAIL_PATH,
+      action: security.turnOffMailCodes,
+      notice: 'mailed codes turned off',
+      next: SECURITY_PATH,
+    },
+    [RECOVERY_PATH]: {
+      page: RECOVERY_PATH,
+      action: security.renewRecoveryCodes,
+      notice: 'recovery codes made',
+    },
+  };
+
+  const show = (page: FactorPath) => async (requested: OwnerRequest, failed: FormState) => {
+    const { facts, state } = await describeProof(context, clock, requested, failed);
+    return pages[page]({ ...facts, site: requested.site(), state }, requested.visitor);
+  };
+
+  const formOf = ({ page, action, notice, offersEnd = false, next }: Change) =>
+    formPage<OwnerRequest>({
+      show: show(page),
+      async submit(requested) {
+        const { visitor, form } = requested;
+        const { proof, caller } = proofOf(context, requested);
+        await action(visitor, proof, caller);
+        if (notice !== undefined)
+          report('account_changed', { change: notice, account: visitor.account.name });
+        if (offersEnd && form.field('end_others') === 'yes') await endOthers(context, requested);
+        if (next !== undefined) return seeOther(next);
+        const codes = await security.findFreshCodes(visitor);
+        return seeOther(codes === undefined ? SECURITY_PATH : RECOVERY_PATH);
+      },
+      keep: ({ fields }) => (offersEnd ? fields('end_others') : {}),
+      onFailure: (failure) => pauseIfBusy(timers, failure),
+    });
+
+  async function sendCode({ visitor, form }: OwnerRequest) {
+    const wanted = form.field('back');
+    // The form could name any other path.
+    const back = WITH_CODES.find((path) => path === wanted) ?? MAIL_PATH;
+    const { nextMailAt } = await security.describe(visitor);
+    if (nextMailAt > clock.now()) return seeOther(`${back}?wait`);
+    await security.mailCode(visitor);
+    return seeOther(`${back}?sent`);
+  }
+
+  /** The codes as a file, as long as the page shows them: no address holds them, and nothing keeps them. */
+  async function download({ visitor }: OwnerRequest): Promise<Response> {
+    const codes = await security.findFreshCodes(visitor);
+    if (codes === undefined) return seeOther(RECOVERY_PATH);
+    const { name } = visitor.account;
+    const text = describeRecoveryCodes({ name, site: context.site.identity().name }, codes);
+    return new Response(text, {
+      headers: {
+        'content-type': 'text/plain; charset=utf-8',
+        'content-disposition': `attachment; filename="recovery-codes-${name}.txt"`,
+        'cache-control': 'private, no-store',
+        ...NO_SNIFFING,
+      },
+    });
+  }
+
+  /** What a login by a recovery code leads to before it goes on. */
+  async function showRecovered({ visitor, site, next }: OwnerRequest) {
+    if (!(await security.isRecovered(visitor))) return seeOther(next);
+    const { appSince, recoveryCodesLeft } = await security.describe(visitor);
+    const { recovered } = messages;
+    return (
+      <FormPage site={site()} title={recovered.title}>
+        <Notice kind="warning">
+          <p>{recovered.left(recoveryCodesLeft)}</p>
+          {appSince !== null && (
+            <p>
+              {recovered.lost} <a href={APP_NEW_PATH}>{recovered.setUp}</a>
+            </p>
+          )}
+        </Notice>
+        <LinkLine look="button play" href={next} label={accountMessages.goOn} />
+        <LinkLine href={RECOVERY_PATH} label={messages.recoveryChange} />
+      </FormPage>
+    );
+  }
+
+  const actions: Record<string, (requested: OwnerRequest) => Promise<Response>> = {
+    [SEND_CODE_PATH]: sendCode,
+    async [RECOVERY_DONE_PATH]({ visitor }) {
+      await security.forgetFreshCodes(visitor);
+      return seeOther(SECURITY_PATH);
+    },
+    [RECOVERY_FILE_PATH]: download,
+    ...Object.fromEntries(Object.entries(changes).map(([path, it]) => [path, formOf(it).post])),
+  };
+  const owner = { who: 'owner', page: SECURITY_PATH } as const;
+  return [
+    ...Object.entries(actions).map(([path, post]) => ({ ...owner, path, post })),
+    { who: 'owner', path: RECOVERED_PATH, query: ['next'], get: showRecovered },
+    ...PAGES.map((path) => ({
+      who: 'owner' as const,
+      path,
+      query: ['sent', 'wait'],
+      get: formOf({ ...changes[path], page: path } as Change).get,
+    })),
+  ];
+}
+
+type ChangeFacts = ProofFacts & { site: Site; state: FormState };
+
+/** A key or a code in groups of four, which are easier to read; programs ignore the spaces. */
+function inGroups(text: string): string {
+  return text.replace(/.{4}(?=.)/g, '$& ');
+}
+
+const Back = () => <LinkLine href={SECURITY_PATH} label={messages.back} />;
+
+/** A ticked box that ends the account's other sessions, which began without the second factor. */
+function EndOthersField({ state, isFirst = true }: { state: FormState; isFirst?: boolean }) {
+  const { endOthers: label, endOthersHint } = messages;
+  const hint = isFirst ? { hint: endOthersHint } : {};
+  return <CheckField {...{ name: 'end_others', label, ...hint, state }} isChecked />;
+}
+
+/** Modules of empty space around a QR code. */
+const QUIET_ZONE = 4;
+
+type AppSetup = NonNullable<Awaited<ReturnType<Accounts['security']['findAppSetup']>>>;
+
+/** The next step: the password, the QR code, or turning it off. A session that is proven needs no code. */
+function AppPage(
+  facts: ChangeFacts & { setup: AppSetup | undefined; isNew?: boolean; isProven?: boolean },
+) {
+  const { site, state, setup, isNew = false, isProven = false } = facts;
+  const isOn = facts.appSince !== null;
+  const step =
+    isOn && !isNew
+      ? ({ action: APP_OFF_PATH, submit: messages.appOff, kind: 'danger' } as const)
+      : { submit: accountMessages.goOn };
+  const proof = isProven ? { ...facts, appSince: null, mailCodesSince: null } : facts;
+  const replaces = isNew ? messages.appReplaces : messages.appIsOn;
+  return (
+    <FormPage site={site} title={messages.app} state={state}>
+      <Back />
+      {setup !== undefined ? (
+        <Scan facts={facts} setup={setup} />
+      ) : (
+        <>
+          <p>{isOn ? replaces : messages.appIntro}</p>
+          <ProvenForm
+            {...{ facts: proof, state, page: isNew ? APP_NEW_PATH : APP_PATH }}
+            {...step}
+          />
+          {isOn && !isNew && <LinkLine href={APP_NEW_PATH} label={messages.appNew} />}
+        </>
+      )}
+    </FormPage>
+  );
+}
+
+function Scan({
+  facts: { site, state, appSince },
+  setup,
+}: {
+  facts: ChangeFacts;
+  setup: AppSetup;
+}) {
+  return (
+    <>
+      <h2>{messages.appScanTitle}</h2>
+      <QrCode text={setup.uri} label={messages.appScanAlt} />
+      <p>{messages.appHere}</p>
+      <LinkLine look="button quiet" href={setup.uri} label={messages.appOpen} />
+      <h2>{messages.appTypeTitle}</h2>
+      <p>{messages.appType(site.accountName ?? '', siteName(site))}</p>
+      <p class="key-line row">
+        <code class="key">{inGroups(setup.secret)}</code>
+        <CopyButton text={setup.secret} what={messages.appKey} />
+      </p>
+      <p class="hint">{messages.appOnce}</p>
+      <h2>{messages.appConfirmTitle}</h2>
+      <Form action={APP_CONFIRM_PATH}>
+        <OneTimeCodeField {...{ label: labels.code, hint: messages.appConfirmHint, state }} />
+        <EndOthersField state={state} isFirst={appSince === null} />
+        <SubmitButton label={messages.appConfirm} />
+      </Form>
+    </>
+  );
+}
+
+/** The QR code of a text as an SVG: dark on light in both colour schemes, which scanners need. `label` is for screen readers. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
+  return (
+    <svg class="qr-code" role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`}>
+      <rect width={size} height={size} fill="#ffffff" />
+      <path d={pathOf(data)} fill="#000000" shape-rendering="crispEdges" />
+    </svg>
+  );
+}
+
+/** One rectangle for each run of dark modules in a row. */
+function pathOf(rows: readonly (readonly boolean[])[]): string {
+  const parts: string[] = [];
+  for (const [y, row] of rows.entries()) {
+    for (let x = 0; x < row.length; x += 1) {
+      if (!row[x]) continue;
+      const start = x;
+      while (row[x + 1]) x += 1;
+      parts.push(`M${start} ${y}h${x - start + 1}v1H${start}z`);
+    }
+  }
+  return parts.join('');
+}
+
+/** The form that turns them on or off, or why that is not possible. */
+function MailCodesPage(facts: ChangeFacts) {
+  const { site, state, mailCodesSince, isMailOpen, isAddressConfirmed } = facts;
+  const isOn = mailCodesSince !== null;
+  const isPossible = isOn || (isMailOpen && isAddressConfirmed);
+  const step = isOn
+    ? ({ action: MAIL_OFF_PATH, submit: messages.mailOff, kind: 'danger' } as const)
+    : { submit: messages.mailOn, last: <EndOthersField state={state} /> };
+  return (
+    <FormPage site={site} title={messages.mail} state={state}>
+      <Back />
+      <p>{isOn ? messages.mailIsOn : messages.mailIntro}</p>
+      {isOn && !isMailOpen && <Notice kind="warning" text={messages.mailClosedOn} />}
+      {isPossible ? (
+        <ProvenForm facts={facts} state={state} page={MAIL_PATH} {...step} />
+      ) : (
+        <Notice
+          kind="warning"
+          text={isMailOpen ? accountFailures.twoFactor.unconfirmed : messages.mailImpossible}
+        />
+      )}
+    </FormPage>
+  );
+}
+
+/** New codes if there are some, and otherwise the form that creates them. */
+function RecoveryCodesPage(facts: ChangeFacts & { freshCodes: readonly string[] | undefined }) {
+  const { site, state, freshCodes } = facts;
+  return (
+    <FormPage
+      site={site}
+      title={freshCodes === undefined ? messages.recovery : messages.recoveryFreshTitle}
+      state={state}
+    >
+      {freshCodes === undefined ? <Renew facts={facts} /> : <Fresh codes={freshCodes} />}
+    </FormPage>
+  );
+}
+
+function describeRecoveryCodes(
+  { name, site }: { name: string; site: string },
+  codes: readonly string[],
+): string {
+  const lines = [messages.recoveryFile(name, site), messages.recoveryIntro];
+  return `${[...lines, codes.map(inGroups).join('\n')].join('\n\n')}\n`;
+}
+
+function Fresh({ codes }: { codes: readonly string[] }) {
+  return (
+    <>
+      <Notice kind="warning" text={messages.recoveryFresh} />
+      <ul class="codes panel">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{inGroups(code)}</code>
+          </li>
+        ))}
+      </ul>
+      <div class="buttons row">
+        <CopyButton text={codes.map(inGroups).join('\n')} what={messages.recovery} />
+        <form method="post" action={RECOVERY_FILE_PATH}>
+          <button class="button quiet" type="submit">
+            {messages.recoveryDownload}
+          </button>
+        </form>
+      </div>
+      <p>{messages.recoveryIntro}</p>
+      <p>{messages.recoveryTyping}</p>
+      <Form action={RECOVERY_DONE_PATH}>
+        <SubmitButton label={messages.recoveryDone} />
+      </Form>
+    </>
+  );
+}
+
+function Renew({ facts }: { facts: ChangeFacts }) {
+  return (
+    <>
+      <Back />
+      <p>{messages.recoveryIntro}</p>
+      {needsCode(facts) ? (
+        <>
+          <p>{messages.recoveryLeft(facts.recoveryCodesLeft)}</p>
+          <ProvenForm
+            {...{ facts, state: facts.state, page: RECOVERY_PATH }}
+            submit={messages.recoveryRenew}
+            last={<p class="hint">{messages.recoveryRenewHint}</p>}
+          />
+        </>
+      ) : (
+        <Notice kind="information" text={messages.recoveryNeedsFactor} />
+      )}
+    </>
+  );
+}

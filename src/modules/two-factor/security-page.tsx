@@ -1,0 +1,225 @@
+// The overview of an account's security: its second factors, its sessions, and its log.
+/** @jsxImportSource preact */
+
+import type { ComponentChildren } from 'preact';
+import type { Accounts } from '../../app/accounts.ts';
+import type { HttpContext } from '../../app/context.ts';
+import { type OwnerRequest, pageRoutes } from '../../platform/http/page.ts';
+import { seeOther } from '../../platform/http/page-form.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+import { labels, securityMessages as messages } from '../../platform/messages/messages.ts';
+import { HiddenField } from '../../platform/views/form-fields.tsx';
+import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
+import { countryName } from '../../platform/views/parts.tsx';
+import { agoOf, Moment } from '../../platform/views/time.tsx';
+import { needsCode, SECURITY_PATH } from '../account/account-parts.tsx';
+import { ActionDetail } from '../audit/action-detail.tsx';
+import { describeBrowser } from '../sessions/session-cookie.ts';
+import {
+  APP_PATH,
+  endOthers,
+  MAIL_PATH,
+  RECOVERY_PATH,
+  secondFactorPages,
+} from './second-factors-page.tsx';
+import type { AccountEvent } from './security-ports.ts';
+
+const SESSION_END_PATH = `${SECURITY_PATH}sessions/end/`;
+const SESSIONS_END_PATH = `${SECURITY_PATH}sessions/end-others/`;
+
+/** Routes of `/acc/security/`, of its list of sessions, and of the second factors. */
+export function securityRoutes(context: HttpContext, clock: Clock) {
+  const { security } = context.accounts;
+  const toSessions = () => seeOther(`${SECURITY_PATH}#sessions`);
+  const action = { who: 'owner', page: SECURITY_PATH } as const;
+
+  async function show({ visitor, site }: OwnerRequest) {
+    const facts = { ...(await security.describeAll(visitor)), now: clock.now() };
+    return (
+      <FormPage site={site()} title={messages.title}>
+        {facts.protectedUntil > facts.now && (
+          <Notice kind="warning" title={messages.guardedTitle} text={messages.guarded} />
+        )}
+        <Factors facts={facts} />
+        <Sessions facts={facts} />
+        <Log facts={facts} />
+      </FormPage>
+    );
+  }
+
+  return pageRoutes(context, [
+    { path: SECURITY_PATH, who: 'owner', get: show },
+    {
+      ...action,
+      path: SESSION_END_PATH,
+      async post({ visitor, form, request }: OwnerRequest) {
+        const caller = describeBrowser(context, request);
+        await security.endSession(visitor, form.field('session'), caller);
+        return toSessions();
+      },
+    },
+    {
+      ...action,
+      path: SESSIONS_END_PATH,
+      async post(requested: OwnerRequest) {
+        await endOthers(context, requested);
+        return toSessions();
+      },
+    },
+    ...secondFactorPages(context, clock),
+  ]);
+}
+
+type Described = Awaited<ReturnType<Accounts['security']['describeAll']>>;
+type SecurityFacts = Described & { now: number };
+
+const DAY_MS = 24 * 60 * 60_000;
+
+function Sessions({ facts: { sessions, now } }: { facts: SecurityFacts }) {
+  return (
+    <section aria-labelledby="sessions">
+      <h2 id="sessions">{messages.sessionsTitle}</h2>
+      <p>{messages.sessionsIntro}</p>
+      <ul class="records">
+        {sessions.map((session) => (
+          <Session key={session.handle} session={session} now={now} />
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Form action={SESSIONS_END_PATH}>
+          <p class="hint">{messages.sessionsEndHint}</p>
+          <SubmitButton label={messages.endOthers} kind="danger" />
+        </Form>
+      )}
+    </section>
+  );
+}
+
+function Session({ session, now }: { session: Described['sessions'][number]; now: number }) {
+  const { handle, country, createdAt, lastUsedAt, isThisOne } = session;
+  const device = messages.device(session.device);
+  const isLate = now - lastUsedAt >= DAY_MS;
+  return (
+    <li>
+      <p>
+        <strong>{device}</strong>
+        <span class="hint">
+          {country !== '' && `${countryName(country)} · `}
+          <Moment at={createdAt} text={messages.sessionBegan(agoOf(createdAt, now))} />
+          {' · '}
+          {isLate ? messages.sessionUsed(agoOf(lastUsedAt, now)) : messages.sessionUsedLately}
+        </span>
+      </p>
+      {isThisOne ? (
+        <span class="tag">{messages.sessionThis}</span>
+      ) : (
+        <form method="post" action={SESSION_END_PATH}>
+          <HiddenField name="session" value={handle} />
+          <button class="button quiet" type="submit" aria-label={messages.sessionEndOf(device)}>
+            {messages.sessionEnd}
+          </button>
+        </form>
+      )}
+    </li>
+  );
+}
+
+function Log({ facts: { log, now } }: { facts: SecurityFacts }) {
+  return (
+    <section aria-labelledby="log">
+      <h2 id="log">{messages.logTitle}</h2>
+      <p>{messages.logIntro}</p>
+      <ul class="records">
+        {log.map(({ at, event, device, country, detail, count }, index) => (
+          <li key={index}>
+            <p>
+              <strong>{messages.events[event]}</strong>
+              <span class="hint">
+                <Moment at={at} text={agoOf(at, now)} />
+                {device !== '' && ` · ${messages.device(device)}`}
+                {country !== '' && ` · ${countryName(country)}`}
+                {count > 1 && ` · ${messages.logTimes(count)}`}
+              </span>
+              {detail !== '' && (
+                <span class="hint">
+                  <LogDetail event={event} detail={detail} />
+                </span>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Details are a count, what was changed by hand, or written by a person. */
+function LogDetail({ event, detail }: { event: AccountEvent; detail: string }) {
+  if (event === 'details changed') return <ActionDetail text={detail} />;
+  return <>{event === 'other sessions ended' ? messages.logSessions(Number(detail)) : detail}</>;
+}
+
+const FEW_CODES = 3;
+
+function Factors({ facts }: { facts: SecurityFacts }) {
+  const { appSince, mailCodesSince, recoveryCodesLeft, isMailOpen } = facts;
+  const hasFactor = needsCode(facts);
+  const isMailHidden = mailCodesSince === null && !isMailOpen;
+  return (
+    <section aria-labelledby="factor">
+      <h2 id="factor">{labels.twoFactor}</h2>
+      <p>{messages.factorIntro}</p>
+      {mailCodesSince !== null && !isMailOpen && (
+        <Notice kind="warning" text={messages.mailClosedOn} />
+      )}
+      <ul class="records">
+        <Factor label={messages.app} state={<State since={appSince} now={facts.now} />}>
+          <a href={APP_PATH}>{appSince === null ? messages.appSetUp : messages.appOff}</a>
+        </Factor>
+        <Factor
+          label={messages.mail}
+          state={
+            isMailHidden ? messages.mailClosed : <State since={mailCodesSince} now={facts.now} />
+          }
+        >
+          {!isMailHidden && (
+            <a href={MAIL_PATH}>
+              {mailCodesSince === null ? messages.mailSetUp : messages.mailOff}
+            </a>
+          )}
+        </Factor>
+        <Factor
+          label={messages.recovery}
+          state={hasFactor ? messages.recoveryLeft(recoveryCodesLeft) : messages.recoveryNone}
+        >
+          {hasFactor && <a href={RECOVERY_PATH}>{messages.recoveryChange}</a>}
+        </Factor>
+      </ul>
+      {hasFactor && <p class="hint">{messages.launcherCodes}</p>}
+      {hasFactor && recoveryCodesLeft < FEW_CODES && (
+        <Notice kind="warning" text={messages.recoveryFew} />
+      )}
+    </section>
+  );
+}
+
+function Factor(properties: {
+  label: string;
+  state: ComponentChildren;
+  children: ComponentChildren;
+}) {
+  return (
+    <li>
+      <p>
+        <strong>{properties.label}</strong>
+        <span class="hint">{properties.state}</span>
+      </p>
+      {properties.children}
+    </li>
+  );
+}
+
+function State({ since, now }: { since: number | null; now: number }) {
+  if (since === null) return <>{messages.off}</>;
+  return <Moment at={since} text={messages.on(agoOf(since, now))} />;
+}

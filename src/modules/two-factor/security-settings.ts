@@ -1,0 +1,210 @@
+// What the owner of an account sees and does about its second factor, recovery codes, sessions, devices and log.
+
+import { sha256Hex } from '../../platform/lib/digest.ts';
+import { Failure } from '../../platform/lib/failure.ts';
+import { readCode } from '../../platform/lib/readable-code.ts';
+import { accountFailures } from '../../platform/messages/messages.ts';
+import type { AccountLog } from '../account/account-log.ts';
+import type { Ports } from '../account/account-ports.ts';
+import { createSealedTexts } from '../sessions/sealed-texts.ts';
+import type { AccountSessions, Caller, Devices, Visitor } from '../sessions/sessions.ts';
+import { type OwnerProof, outdated, type Proof, wrongOwnerCode } from './owner-proof.ts';
+import type { AccountEvent, FactorNotes, TurnedOn } from './security-ports.ts';
+import {
+  createRecoveryCodes,
+  createTotpSecret,
+  describeTotp,
+  findTotpStep,
+  hasFactor,
+  hashRecoveryCode,
+  type LoginCodes,
+  noteFactor,
+  type TwoFactor,
+} from './two-factor.ts';
+
+type Owner = Extract<Visitor, { kind: 'account' }>;
+
+const SETUP_MS = 30 * 60_000;
+
+export function createSecuritySettings(
+  parts: Pick<Ports, 'security' | 'mailer' | 'clock' | 'states' | 'siteName'> & {
+    ownerProof: OwnerProof;
+    twoFactor: TwoFactor;
+    loginCodes: LoginCodes;
+    ofAccounts: AccountSessions;
+    devices: Devices;
+    log: AccountLog;
+  },
+) {
+  const { security, ofAccounts, loginCodes, devices, log, mailer, clock, siteName } = parts;
+  const { ownerProof } = parts;
+  const { recovered } = parts.twoFactor;
+  const fresh = createSealedTexts(parts.states);
+  /** Secrets of apps that are to replace one that is on. */
+  const replacing = createSealedTexts(parts.states, { kind: 'new apps', lifetimeMs: SETUP_MS });
+
+  /** How the account is secured; times are `null` for off. */
+  async function describe({ account }: Owner) {
+    const [found, recoveryCodesLeft, { nextAt }] = await Promise.all([
+      security.findSecurity(account.id),
+      security.countRecoveryCodes(account.id),
+      loginCodes.describe(account),
+    ]);
+    return {
+      appSince: found.totpConfirmedAt,
+      mailCodesSince: found.mailCodesSince,
+      recoveryCodesLeft,
+      isMailOpen: mailer.isOpen,
+      isAddressConfirmed: account.emailConfirmedAt !== null,
+      /** When the next code may be mailed; in the past for at once. */
+      nextMailAt: nextAt,
+      /** While the account is guessed at, devices that it does not know need a mailed code. */
+      protectedUntil: found.protectedUntil,
+    };
+  }
+
+  const noteOf = (
+    { account }: Owner,
+    caller: Caller,
+    event: AccountEvent,
+    change?: 'turned on' | 'turned off',
+  ) => noteFactor(account, clock.now(), [event, devices.describe(caller)], change);
+
+  const hashAll = ({ account }: Owner, codes: readonly string[]) =>
+    codes.map((code) => hashRecoveryCode(account.id, code));
+
+  /** A first factor comes with recovery codes, which this session is shown. */
+  async function turnOn(
+    owner: Owner,
+    caller: Caller,
+    event: AccountEvent,
+    keep: (recoveryHashes: readonly string[], notes: FactorNotes) => Promise<TurnedOn>,
+  ): Promise<void> {
+    const codes = createRecoveryCodes();
+    const outcome = await keep(hashAll(owner, codes), noteOf(owner, caller, event, 'turned on'));
+    if (outcome === 'refused') throw outdated();
+    if (outcome === 'first') await fresh.put(owner.value, codes);
+  }
+
+  /** What turns a factor off; no code is spent on one that is off already. */
+  const turnOff =
+    (
+      event: AccountEvent,
+      since: 'totpConfirmedAt' | 'mailCodesSince',
+      forget: (accountId: number, notes: FactorNotes) => Promise<boolean>,
+    ) =>
+    async (owner: Owner, proof: Proof, caller: Caller): Promise<void> => {
+      const { id } = owner.account;
+      if ((await security.findSecurity(id))[since] === null) throw outdated();
+      await ownerProof.require(owner.account, proof, caller);
+      if (!(await forget(id, noteOf(owner, caller, event, 'turned off')))) throw outdated();
+    };
+
+  /** Other sessions of the account may be a thief's, who would keep what is shown here. */
+  async function findSetup({ account, value }: Owner): Promise<string | undefined> {
+    const found = await security.findSecurity(account.id);
+    if (found.totpConfirmedAt !== null) return (await replacing.find(value))?.[0];
+    const isOwn = found.totpSessionHash === sha256Hex(value);
+    const isYoung = clock.now() - (found.totpStartedAt ?? 0) < SETUP_MS;
+    return isOwn && isYoung ? (found.totpSecret ?? undefined) : undefined;
+  }
+
+  return {
+    describe,
+    async describeAll(owner: Owner) {
+      const thisHandle = ofAccounts.handleOf(owner.value);
+      const sessions = await ofAccounts.list(owner.account.id);
+      return {
+        ...(await describe(owner)),
+        sessions: sessions.map((each) => ({ ...each, isThisOne: each.handle === thisHandle })),
+        log: await log.listFor(owner.account.id),
+      };
+    },
+
+    isRecovered: async (owner: Owner) => (await recovered.find(owner.value)) !== undefined,
+
+    /** Creates a secret for an authenticator app, which counts once a code of it was typed; until then one that is on does. */
+    async startApp(owner: Owner, proof: Proof, caller: Caller) {
+      const isCodeShown = (await recovered.find(owner.value)) !== undefined;
+      await ownerProof.requirePassword(owner.account, proof.password, caller);
+      if (!isCodeShown) await ownerProof.requireCode(owner.account, proof.code, caller);
+      const secret = createTotpSecret();
+      const { totpConfirmedAt } = await security.findSecurity(owner.account.id);
+      if (totpConfirmedAt !== null) return replacing.put(owner.value, [secret]);
+      const isStarted = await security.startTotp(owner.account.id, {
+        secret,
+        at: clock.now(),
+        sessionHash: sha256Hex(owner.value),
+      });
+      if (!isStarted) throw outdated();
+    },
+    async findAppSetup(owner: Owner) {
+      const secret = await findSetup(owner);
+      if (secret === undefined) return undefined;
+      return { secret, uri: describeTotp(secret, siteName(), owner.account.name) };
+    },
+    async confirmApp(owner: Owner, code: string, caller: Caller) {
+      const secret = await findSetup(owner);
+      if (secret === undefined) throw outdated();
+      const step = findTotpStep(secret, readCode(code), clock.now());
+      if (step === undefined) throw wrongOwnerCode(code);
+      const replaced = { secret, step, at: clock.now() };
+      const notes = noteOf(owner, caller, 'app turned on', 'turned on');
+      if (await security.replaceTotp(owner.account.id, replaced, notes)) {
+        await replacing.drop(owner.value);
+        await recovered.drop(owner.value);
+        return;
+      }
+      await turnOn(owner, caller, 'app turned on', (recoveryHashes, notes) => {
+        const confirmed = { secret, step, at: clock.now(), recoveryHashes };
+        return security.confirmTotp(owner.account.id, confirmed, notes);
+      });
+    },
+    turnOffApp: turnOff('app turned off', 'totpConfirmedAt', security.turnOffTotp),
+
+    async turnOnMailCodes(owner: Owner, proof: Proof, caller: Caller) {
+      const { cannotSend, unconfirmed } = accountFailures.twoFactor;
+      if (!mailer.isOpen) throw new Failure('conflict', cannotSend);
+      if (!loginCodes.canReach(owner.account)) throw new Failure('conflict', unconfirmed);
+      const { mailCodesSince } = await security.findSecurity(owner.account.id);
+      if (mailCodesSince !== null) throw outdated();
+      await ownerProof.require(owner.account, proof, caller);
+      await turnOn(owner, caller, 'mailed codes turned on', (recoveryHashes, notes) =>
+        security.turnOnMailCodes(owner.account.id, clock.now(), recoveryHashes, notes),
+      );
+    },
+    turnOffMailCodes: turnOff(
+      'mailed codes turned off',
+      'mailCodesSince',
+      security.turnOffMailCodes,
+    ),
+
+    async renewRecoveryCodes(owner: Owner, proof: Proof, caller: Caller) {
+      const { id } = owner.account;
+      if (!hasFactor(await security.findSecurity(id))) throw outdated();
+      await ownerProof.require(owner.account, proof, caller);
+      const codes = createRecoveryCodes();
+      const notes = noteOf(owner, caller, 'recovery codes made');
+      await security.replaceRecoveryCodes(id, hashAll(owner, codes), clock.now(), notes);
+      await fresh.put(owner.value, codes);
+    },
+    findFreshCodes: (owner: Owner) => fresh.find(owner.value),
+    forgetFreshCodes: (owner: Owner) => fresh.drop(owner.value),
+    async mailCode({ account }: Owner) {
+      const { mailCodesSince } = await security.findSecurity(account.id);
+      // Beside an app alone the mailbox is no factor: a code of it would stand in for the app's.
+      if (mailCodesSince !== null && loginCodes.canReach(account)) await loginCodes.send(account);
+    },
+
+    async endSession({ account: { id } }: Owner, handle: string, caller: Caller) {
+      if (!(await ofAccounts.endByHandle(id, handle))) return;
+      await log.note(id, 'session ended', devices.describe(caller));
+    },
+    async endOtherSessions({ account: { id }, value }: Owner, caller: Caller) {
+      const ended = await ofAccounts.endOthers(id, value);
+      await devices.forgetOthers(id, caller);
+      const facts = { ...devices.describe(caller), detail: `${ended}` };
+      await log.note(id, 'other sessions ended', facts);
+    },
+  };
+}

@@ -1,0 +1,405 @@
+// The second factor: codes of authenticator apps (TOTP, RFC 6238), for recovery, and of emails, six digits that are good
+// once and for ten minutes; whether a login needs one, whether it is right, and the limits on wrong ones.
+
+import { randomInt } from 'node:crypto';
+import { Secret, TOTP } from 'otpauth';
+import { groupOfAddress, networkOfAddress } from '../../platform/lib/address.ts';
+import { sha256Hex } from '../../platform/lib/digest.ts';
+import { readCode } from '../../platform/lib/readable-code.ts';
+import {
+  type Attempts,
+  createAttempts,
+  type EndGuess,
+  type GuessOutcome,
+  openSessionStates,
+} from '../../platform/lib/shared-states.ts';
+import { isVisible } from '../../platform/lib/text.ts';
+import {
+  type AccountLog,
+  emailOwner,
+  LOG_BOUNDS,
+  notifyOwner,
+  toLogEntry,
+} from '../account/account-log.ts';
+import type { Account, Ports } from '../account/account-ports.ts';
+import type { FactorChange } from '../email/email-messages.ts';
+import type { DeviceContext } from '../sessions/sessions.ts';
+import type {
+  AccountEvent,
+  AccountSecurity,
+  EventFacts,
+  FactorNotes,
+  SharedStates,
+} from './security-ports.ts';
+
+export const isCodeTyped = isVisible;
+
+const CODES = 1_000_000;
+
+export function makeCode(): string {
+  return randomInt(CODES).toString().padStart(6, '0');
+}
+
+const PERIOD_SECONDS = 30;
+const SECRET_BYTES = 20;
+const STEPS_OFF = 1;
+
+export function createTotpSecret(): string {
+  return new Secret({ size: SECRET_BYTES }).base32;
+}
+
+/** What the QR code holds: both names are shown by the app. A secret itself. */
+export function describeTotp(secret: string, siteName: string, accountName: string): string {
+  // Compatibility: the colon is between both names. FreeOTP refuses another one, escaped too.
+  const issuer = siteName.replace(/[\s:]*:[\s:]*/g, ' ').trim();
+  return totpOf(secret, { issuer, label: accountName }).toString();
+}
+
+/** The 30-second step of a code, one off at most since clocks differ; `undefined` for a wrong one. */
+export function findTotpStep(secret: string, code: string, now: number): number | undefined {
+  const delta = totpOf(secret).validate({ token: code, timestamp: now, window: STEPS_OFF });
+  return delta === null ? undefined : Math.floor(now / 1000 / PERIOD_SECONDS) + delta;
+}
+
+function totpOf(secret: string, names: { issuer?: string; label?: string } = {}): TOTP {
+  // The only settings that every authenticator app follows.
+  const settings = { algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS };
+  return new TOTP({ ...names, secret: Secret.fromBase32(secret), ...settings });
+}
+
+const RECOVERY_CODES = 10;
+
+// Compatibility: the field of the launchers (1.3.7, 1.3.8) drops everything but digits (C4.16). Of twelve digits
+// and with ten good codes, 30 guesses an hour find one within a year with a chance of 3 in a million.
+const DIGITS = 12;
+const RECOVERY_SHAPE = new RegExp(`^[0-9]{${DIGITS}}$`);
+
+/** New codes of twelve digits, without the spaces that they are shown with. */
+export function createRecoveryCodes(): string[] {
+  const createCode = () => Array.from({ length: DIGITS }, () => randomInt(10)).join('');
+  const codes = new Set<string>();
+  while (codes.size < RECOVERY_CODES) codes.add(createCode());
+  return [...codes];
+}
+
+export function isRecoveryCode(code: string): boolean {
+  return RECOVERY_SHAPE.test(code);
+}
+
+/** Of a code as `readCode` leaves it; with the account's id, so that one table of guesses does not serve all. */
+export function hashRecoveryCode(accountId: number, code: string): string {
+  return sha256Hex(`recovery ${accountId} ${code}`);
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const LIFETIME_MS = 10 * MINUTE_MS;
+// The outbox takes ten emails an hour for one address: some are left for warnings.
+const BUDGET = { apartMs: MINUTE_MS, perHour: 6 };
+// Emails may arrive out of order, so earlier codes count besides the latest; few of them, since digits can be guessed.
+const NEWEST = 3;
+
+/** Creates what sends and takes login codes by email. Only accounts whose address was confirmed are written to. */
+export function createLoginCodes(ports: Pick<Ports, 'security' | 'mailer' | 'clock'>) {
+  const { security, mailer, clock } = ports;
+  const hash = ({ id }: Account, code: string) => sha256Hex(`login ${id} ${code}`);
+  return {
+    canReach: (account: Account) => mailer.isOpen && account.emailConfirmedAt !== null,
+    async send(account: Account) {
+      const { id: accountId, email: to, name: accountName, language } = account;
+      const code = makeCode();
+      const sentAt = clock.now();
+      const validUntil = sentAt + LIFETIME_MS;
+      const stored = { accountId, codeHash: hash(account, code), sentAt, validUntil };
+      if ((await security.addLoginCode(stored, BUDGET)) !== 'added') return;
+      await mailer.send({ kind: 'login code', to, accountName, language, code, validUntil });
+    },
+    isStuck: ({ email }: Account) =>
+      mailer.isStuck(email, ['login code'], clock.now() - LIFETIME_MS),
+    describe: ({ id }: Account) => security.describeLoginCodes(id, clock.now(), BUDGET),
+    spend: (account: Account, code: string) =>
+      security.spendLoginCode(account.id, hash(account, code), clock.now(), { newest: NEWEST }),
+    sweep: () => security.removeOldLoginCodes(clock.now() - HOUR_MS),
+  };
+}
+
+export type LoginCodes = ReturnType<typeof createLoginCodes>;
+
+export interface TwoFactorRequirement {
+  hasApp: boolean;
+  /** Whether a mailed code is taken; `closed` where one is wanted and no email can be sent. */
+  mail: 'open' | 'closed' | 'off';
+  /** `own`: the owner set a factor up; `device`: this service wants a code from devices it does not know. */
+  reason: 'own' | 'device';
+}
+
+/** How long a session that began with a recovery code may set up an app without another code. */
+const RECOVERED = { most: 10_000, lifetimeMs: 15 * 60_000 };
+
+const SIX_DIGITS = /^\d{6}$/;
+
+/** Creates the check; with `isNewDeviceCodeOn`, devices that an account does not know need a mailed code. */
+export function createTwoFactor(
+  ports: Pick<Ports, 'security' | 'mailer' | 'clock' | 'states' | 'isNewDeviceCodeOn'> & {
+    loginCodes: LoginCodes;
+    log: AccountLog;
+  },
+) {
+  const { security, loginCodes, log, clock, states, isNewDeviceCodeOn } = ports;
+  const limits = createCodeLimits(states);
+  const notice = createWrongCodeNotice(ports);
+
+  /** Whether the code is right; from now on it is spent. */
+  async function spendCode(account: Account, code: string, deviceContext: DeviceContext) {
+    if (SIX_DIGITS.test(code)) {
+      return (await spendTotp(account, code)) || loginCodes.spend(account, code);
+    }
+    if (!isRecoveryCode(code)) return false;
+    const hash = hashRecoveryCode(account.id, code);
+    const used = 'recovery code used';
+    const notes = noteFactor(account, clock.now(), [used, deviceContext], used);
+    return security.spendRecoveryCode(account.id, hash, notes);
+  }
+
+  async function spendTotp(account: Account, code: string): Promise<boolean> {
+    const { totpSecret, totpConfirmedAt } = await security.findSecurity(account.id);
+    if (totpSecret === null || totpConfirmedAt === null) return false;
+    const step = findTotpStep(totpSecret, code, clock.now());
+    return step !== undefined && (await security.spendTotpStep(account.id, step));
+  }
+
+  return {
+    /** Sessions that began with a recovery code, a short time ago. */
+    recovered: openSessionStates<{ accountId: number }>(states, 'recovered sessions', RECOVERED),
+
+    async findTwoFactorRequirement(
+      account: Account,
+      deviceContext: DeviceContext,
+    ): Promise<TwoFactorRequirement | undefined> {
+      const found = await security.findSecurity(account.id);
+      if (hasFactor(found)) {
+        const mailed = loginCodes.canReach(account) ? 'open' : 'closed';
+        return {
+          hasApp: found.totpConfirmedAt !== null,
+          mail: found.mailCodesSince === null ? 'off' : mailed,
+          reason: 'own',
+        };
+      }
+      const isProtected = found.protectedUntil > clock.now();
+      if (deviceContext.isKnown || !(isProtected || isNewDeviceCodeOn())) return undefined;
+      // Where no code can be sent, requiring one would lock the owner out.
+      if (!loginCodes.canReach(account)) return undefined;
+      return { hasApp: false, mail: 'open', reason: 'device' };
+    },
+
+    /** Whether a code is right, as it was typed; it is spent. Throws `LoginFailure` while wrong ones make it wait. */
+    async checkCode(account: Account, text: string, deviceContext: DeviceContext) {
+      const code = readCode(text);
+      const kind = isRecoveryCode(code) ? 'recovery' : 'six digits';
+      const end = await limits.begin(account, deviceContext, kind);
+      let isWrong = false;
+      try {
+        isWrong = !(await spendCode(account, code, deviceContext));
+        if (!isWrong) return true;
+        const { device, country } = deviceContext;
+        await log.note(account.id, 'wrong code', { device, country });
+        await notice.noteWrong(account, deviceContext);
+        return false;
+      } finally {
+        await end(isWrong ? 'wrong' : 'neither');
+      }
+    },
+
+    findWaitMs: limits.findWaitMs,
+    noteRotation: limits.noteRotation,
+  };
+}
+
+export type TwoFactor = ReturnType<typeof createTwoFactor>;
+
+export function hasFactor(security: AccountSecurity): boolean {
+  return security.totpConfirmedAt !== null || security.mailCodesSince !== null;
+}
+
+/** What is written with a change of a factor; with `change` the owner gets an email. */
+export function noteFactor(
+  account: Account,
+  now: number,
+  [event, { device = '', country = '' }]: [AccountEvent, EventFacts],
+  change?: FactorChange,
+): FactorNotes {
+  const detail = change ?? '';
+  return {
+    entry: toLogEntry(now, event, { device, country }),
+    bounds: LOG_BOUNDS,
+    emailJobs: detail === '' ? [] : notifyOwner(account, 'second factor changed', now, { detail }),
+  };
+}
+
+const LIMIT = 5;
+const DAY_MS = 24 * 60 * 60_000;
+const ACCOUNTS_AT_MOST = 10_000;
+
+/** Times of the latest wrong codes of an account, and of the email about them; `null` before the first. */
+interface Noted {
+  wrongAt: readonly number[];
+  reportedAt: number | null;
+}
+
+/** Creates the notice; `accountsAtMost` bounds how many accounts are remembered, those changed latest. */
+export function createWrongCodeNotice(
+  { mailer, clock, states }: Pick<Ports, 'mailer' | 'clock' | 'states'>,
+  { accountsAtMost } = { accountsAtMost: ACCOUNTS_AT_MOST },
+) {
+  const noted = states.open<Noted>('wrong codes of an account', { most: accountsAtMost });
+  const keep = (state: Noted, now: number) => ({ state, until: now + DAY_MS });
+
+  return {
+    async noteWrong(account: Account, { device, country }: DeviceContext) {
+      const key = `${account.id}`;
+      const isDue = await noted.update(key, (state, now) => {
+        const isRecent = (at: number) => Math.abs(now - at) < DAY_MS;
+        const reportedAt = state?.reportedAt ?? null;
+        const wrongAt = [...(state?.wrongAt ?? []).filter(isRecent), now].slice(-LIMIT);
+        const isReported = reportedAt !== null && isRecent(reportedAt);
+        const isNewNotice = wrongAt.length >= LIMIT && !isReported;
+        return {
+          result: isNewNotice,
+          next: keep({ wrongAt, reportedAt: isNewNotice ? now : reportedAt }, now),
+        };
+      });
+      if (!isDue) return;
+      try {
+        const at = clock.now();
+        await emailOwner(mailer, account, { kind: 'wrong codes', device, country, at });
+      } catch (error) {
+        // No email went out: the next wrong code tries again.
+        await noted.update(key, (state, now) => ({
+          result: undefined,
+          next: keep({ wrongAt: state?.wrongAt ?? [], reportedAt: null }, now),
+        }));
+        throw error;
+      }
+    },
+  };
+}
+
+/** What a code is to its limits: a recovery code, or six digits and any other text. */
+type CodeClass = 'six digits' | 'recovery';
+
+interface Limit {
+  attempts: Attempts;
+  key: string;
+}
+
+const KEYS_AT_MOST = 20_000;
+/** An IPv4 address by itself, or the most of IPv6 that one customer of a provider gets. */
+const SITE = { ipv4: 32, ipv6: 48 };
+
+export function createCodeLimits(states: SharedStates) {
+  const ofWindow = (from: string, limit: number, windowMs: number) =>
+    createAttempts(states, {
+      ...{ kind: `codes from ${from}`, limit, windowMs, keysAtMost: KEYS_AT_MOST },
+    });
+  const fromAddress = ofWindow('an address', 5, 5 * MINUTE_MS);
+  // A /48 holds 65,536 of the networks that count as one address.
+  const fromSite = ofWindow('a network', 8, 5 * MINUTE_MS);
+  // Somebody who has the password and many addresses would get five guesses from each.
+  const fromUnknown = ofWindow('unknown devices', 30, HOUR_MS);
+  // A copied `device` cookie makes all those addresses known ones.
+  const fromKnown = ofWindow('a known device', 30, HOUR_MS);
+  const origins = createKeyOrigins(states);
+
+  function placesOf({ id }: Account, { address }: DeviceContext): Limit[] {
+    return [
+      { attempts: fromAddress, key: `${id} ${groupOfAddress(address)}` },
+      { attempts: fromSite, key: `${id} ${networkOfAddress(address, SITE)}` },
+    ];
+  }
+
+  /** The limits of which one has to have a place left. */
+  async function accountLimits(
+    { id }: Account,
+    { knownKeys }: DeviceContext,
+    kind: CodeClass,
+  ): Promise<[Limit, ...Limit[]]> {
+    // A limit for each kind: somebody who uses up one does not keep the owner from the other.
+    const found = await Promise.all(knownKeys.map(origins.find));
+    const known = found.map((key) => ({ attempts: fromKnown, key: `${id} ${kind} ${key}` }));
+    const [first, ...others] = known;
+    if (first !== undefined) return [first, ...others];
+    return [{ attempts: fromUnknown, key: `${id} ${kind}` }];
+  }
+
+  const waitsOf = (limits: readonly Limit[]) =>
+    Promise.all(limits.map(({ attempts, key }) => attempts.findWaitMs(key)));
+
+  /** Begins at the limit that is stopped for the shortest time, which is one that is not, if there is one. */
+  async function beginAtOne(limits: readonly [Limit, ...Limit[]]): Promise<EndGuess> {
+    const waits = limits.length > 1 ? await waitsOf(limits) : [0];
+    const { attempts, key } = limits[waits.indexOf(Math.min(...waits))] ?? limits[0];
+    return attempts.begin(key);
+  }
+
+  return {
+    async begin(
+      account: Account,
+      deviceContext: DeviceContext,
+      kind: CodeClass,
+    ): Promise<EndGuess> {
+      const ends: EndGuess[] = [];
+      const endAll = async (counts: GuessOutcome) => {
+        for (const end of ends) await end(counts);
+      };
+      const ofAccount = await accountLimits(account, deviceContext, kind);
+      const needed = placesOf(account, deviceContext).map((limit): [Limit] => [limit]);
+      try {
+        for (const limits of [...needed, ofAccount]) ends.push(await beginAtOne(limits));
+      } catch (error) {
+        await endAll('neither');
+        throw error;
+      }
+      return endAll;
+    },
+    async findWaitMs(account: Account, deviceContext: DeviceContext) {
+      const kinds = (['six digits', 'recovery'] as const).map(async (kind) =>
+        Math.min(...(await waitsOf(await accountLimits(account, deviceContext, kind)))),
+      );
+      const places = await waitsOf(placesOf(account, deviceContext));
+      return Math.max(...places, Math.min(...(await Promise.all(kinds))));
+    },
+    noteRotation: origins.note,
+  };
+}
+
+/** How long an origin is remembered without being looked up, and how soon a look-up is noted. */
+const ORIGIN_MS = HOUR_MS;
+const NOTED_MS = 5 * MINUTE_MS;
+
+/** Which key of a browser came from which: counts that began anew with each login, to any account, were no limit. */
+function createKeyOrigins(states: SharedStates) {
+  const origins = states.open<{ origin: string; at: number }>('keys of browsers', {
+    most: KEYS_AT_MOST,
+  });
+
+  const keep = (origin: string, now: number) => ({
+    result: origin,
+    next: { state: { origin, at: now }, until: now + ORIGIN_MS + NOTED_MS },
+  });
+
+  /** The first key that this one came from, which is remembered as long as it is looked up. */
+  const find = (key: string) =>
+    origins.update(key, (found, now) => {
+      if (found === undefined) return { result: key };
+      const isNoted = Math.abs(now - found.at) < NOTED_MS;
+      return isNoted ? { result: found.origin } : keep(found.origin, now);
+    });
+
+  return {
+    find,
+    async note({ from, to }: { from: string; to: string }): Promise<void> {
+      const origin = await find(from);
+      await origins.update(to, (_, now) => keep(origin, now));
+    },
+  };
+}

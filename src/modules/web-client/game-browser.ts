@@ -1,0 +1,176 @@
+// Starts the web client on the page of a server, and shows its state. Only that page loads this script.
+
+import { splitAtPhrase } from '../../platform/lib/split-phrase.ts';
+import { part } from '../../platform/views/page-parts-browser.ts';
+import type { GamePageData } from './game-data.ts';
+import { keepPageUsable, offerFullScreen } from './game-screen-browser.ts';
+import { watchSockets } from './game-sockets-browser.ts';
+
+interface GameModule {
+  arguments: string[];
+  canvas: HTMLCanvasElement;
+  preRun: (() => void)[];
+  postRun: (() => void)[];
+  print(text: string): void;
+  printErr(text: string): void;
+  setStatus(text: string): void;
+  locateFile(name: string): string;
+  onAbort(what: unknown): void;
+}
+
+/** Exceptions by which the web client's runtime leaves its main function; they are no errors. */
+const NO_ERROR = /unwind|SimulateInfiniteLoop|ExitStatus/;
+
+const WANTED_KEY = 'muster-game-wanted';
+const AGAIN_WITHIN_MS = 60_000;
+/** As long as it takes to get an account and its email. */
+const ENTER_WITHIN_MS = 30 * 60_000;
+
+const serverHere = () => location.pathname.split('/')[3]?.toLowerCase() ?? '';
+
+/** Lets the game start by itself when this tab next shows it on this page: nothing in a link can. */
+function wantGame(withinMs: number): void {
+  try {
+    sessionStorage.setItem(WANTED_KEY, `${Date.now() + withinMs} ${serverHere()}`);
+  } catch {
+    // Without storage, the reader has to press the button on the new page.
+  }
+}
+
+function isGameWanted(): boolean {
+  try {
+    const [until, server] = (sessionStorage.getItem(WANTED_KEY) ?? '').split(' ');
+    if (server !== serverHere()) return false;
+    sessionStorage.removeItem(WANTED_KEY);
+    return Date.now() < Number(until);
+  } catch {
+    return false;
+  }
+}
+
+function runGame(data: GamePageData, stage: HTMLElement, canvas: HTMLCanvasElement): void {
+  const { messages, contact } = data;
+  const status = part('game-status');
+  const again = part('game-again');
+  const againButton = again?.querySelector('button');
+  const againHint = part('game-again-hint');
+  let hasFailed = false;
+  let hasConnection = false;
+
+  function showStatus(text: string): void {
+    const parts = contact && splitAtPhrase(text, contact.phrases);
+    if (contact === undefined || parts === undefined) {
+      status?.replaceChildren(text);
+      return;
+    }
+    const [before, words, after] = parts;
+    const link = document.createElement('a');
+    link.href = contact.href;
+    link.textContent = words;
+    status?.replaceChildren(before, link, after);
+  }
+
+  function fail(text: string, end: 'unplayed' | 'played' | 'kicked' = 'unplayed'): void {
+    hasFailed = true;
+    status?.classList.add('failed');
+    showStatus(text);
+    if (againButton) {
+      againButton.textContent = end === 'played' ? messages.joinAgain : messages.again;
+    }
+    if (againHint !== null) againHint.hidden = end !== 'played';
+    if (again !== null) again.hidden = end === 'kicked';
+    // The text is beside the game and not visible in full screen.
+    if (document.fullscreenElement !== null) void document.exitFullscreen();
+  }
+
+  function crash(what: unknown): void {
+    const text = what instanceof Error ? what.message : String(what);
+    if (!hasFailed && !NO_ERROR.test(text)) fail(`${messages.crashed} ${text.slice(0, 300)}`);
+  }
+
+  /** The web client calls this by its name, at the start and when the window changes. */
+  function resizeGameCanvas(): void {
+    const density = window.devicePixelRatio || 1;
+    const even = (length: number) => Math.max(2, Math.round(length * density) & ~1);
+    canvas.width = even(canvas.clientWidth);
+    canvas.height = even(canvas.clientHeight);
+  }
+
+  watchSockets(data, {
+    progress(text) {
+      hasFailed = false;
+      hasConnection = true;
+      status?.classList.remove('failed');
+      if (again !== null) again.hidden = true;
+      showStatus(text);
+    },
+    fail,
+  });
+  window.addEventListener('error', (event) => crash(event.error ?? event.message));
+  window.addEventListener('unhandledrejection', (event) => crash(event.reason));
+
+  const module: GameModule = {
+    arguments: [...data.arguments],
+    canvas,
+    preRun: [resizeGameCanvas],
+    postRun: [],
+    print: (text) => console.log(text),
+    printErr: (text) => console.warn(text),
+    setStatus(text) {
+      // Once there is a connection, its state is shown.
+      if (!hasFailed && !hasConnection) showStatus(text || messages.starting);
+    },
+    locateFile: (name) => data.files[name] ?? data.folder + name,
+    onAbort: crash,
+  };
+  Object.assign(window, { Module: module, resizeGameCanvas });
+
+  stage.hidden = false;
+  keepPageUsable(stage, () => hasFailed);
+  offerFullScreen(stage, canvas);
+  canvas.addEventListener('contextmenu', (event) => event.preventDefault());
+  // The game prevents the default of clicks, which would give the focus back to it.
+  canvas.addEventListener('mousedown', () => canvas.focus({ preventScroll: true }));
+  canvas.focus({ preventScroll: true });
+  stage.closest('section')?.scrollIntoView();
+  showStatus(messages.downloading);
+  const script = document.createElement('script');
+  script.src = data.script;
+  script.addEventListener('error', () => fail(messages.notDownloaded));
+  document.body.append(script);
+}
+
+function offerGame(data: GamePageData): void {
+  const start = part('game-start');
+  const stage = part('game-stage');
+  const canvas = document.querySelector('canvas');
+  const elsewhere = part('game-elsewhere');
+  if (start === null || stage === null || canvas === null || elsewhere === null) return;
+  const needsScript = part('game-needs-script');
+  if (needsScript !== null) needsScript.hidden = true;
+  if (data.origin !== undefined && data.origin !== location.origin) {
+    elsewhere.hidden = false;
+    return;
+  }
+  part('game-again')
+    ?.querySelector('button')
+    ?.addEventListener('click', () => {
+      wantGame(AGAIN_WITHIN_MS);
+      location.reload();
+    });
+  if (isGameWanted()) {
+    runGame(data, stage, canvas);
+    return;
+  }
+  start.hidden = false;
+  start.querySelector('button')?.addEventListener('click', () => {
+    start.hidden = true;
+    runGame(data, stage, canvas);
+  });
+}
+
+const written = part('game-data')?.textContent;
+if (written) offerGame(JSON.parse(written) as GamePageData);
+for (const link of part('game-entry')?.querySelectorAll('a') ?? []) {
+  link.addEventListener('click', () => wantGame(ENTER_WITHIN_MS));
+}

@@ -1,0 +1,96 @@
+// Finds out which servers came, went, are refused or banned. Nothing of it is on the way of an accepted heartbeat.
+
+import type { Clock } from '../../platform/lib/clock.ts';
+import { alwaysLeading, type Leadership } from '../../platform/lib/leadership.ts';
+import type { ClockChange } from '../../platform/lib/steady-clock.ts';
+import { MISSED_HEARTBEAT_MS } from '../heartbeat/heartbeat.ts';
+import { portNumberOf, type RefusedHeartbeat, shownName } from '../heartbeat/heartbeat-log.ts';
+import { isListed } from '../registry/live-server.ts';
+import type { Registry } from '../registry/registry.ts';
+import { computeServerHash } from '../registry/server-hash.ts';
+import type { StateChange, WebhookStore } from './webhook-ports.ts';
+
+/** How long a server is silent before it is gone. */
+const SILENCE_MS = 10 * 60_000;
+/** Changes noted at a look, and places remembered until then that were refused. */
+const MOST_CHANGES = 500;
+
+export function createServerWatch(ports: {
+  clock: Clock;
+  store: Pick<WebhookStore, 'listHere' | 'noteStates'>;
+  registry: Pick<Registry, 'listLive' | 'findLive' | 'allowedSilence'>;
+  leadership?: Pick<Leadership, 'term'>;
+  findBan(hash: string, server: { ip: string; name: string }): { reason: string } | undefined;
+}) {
+  const { clock, store, registry, leadership = alwaysLeading, findBan } = ports;
+  let refusals = new Map<string, () => StateChange[]>();
+  /** The last heartbeats of the servers that are here, as the store has them. */
+  let seen = new Map<string, { at: number; isListed: boolean }>();
+  let ownTerm: number | undefined;
+
+  function findChanges(now: number): StateChange[] {
+    const changes: StateChange[] = [];
+    for (const server of registry.listLive()) {
+      const { lastBeatAt: at, listing } = server;
+      const { hash, name } = listing;
+      const last = seen.get(hash);
+      const isShown = isListed(server);
+      // After a pause another replica may have noted that it was refused.
+      const isSame = last?.isListed === isShown && at - last.at <= MISSED_HEARTBEAT_MS;
+      // A program that stopped is not here, even while lists still show it.
+      if (last === undefined && now - at > MISSED_HEARTBEAT_MS) continue;
+      if (!isSame && changes.length >= MOST_CHANGES) continue;
+      if (!isSame) changes.push({ hash, state: 'here', name, isListed: isShown, reason: '' });
+      seen.set(hash, { at, isListed: isShown });
+    }
+    const silenceMs = SILENCE_MS + registry.allowedSilence();
+    for (const [hash, { at }] of seen) {
+      if (now - at <= silenceMs || changes.length >= MOST_CHANGES) continue;
+      changes.push({ hash, state: 'went', reason: '' });
+      seen.delete(hash);
+    }
+    return changes;
+  }
+
+  return {
+    /** Moves what was seen as the registry moves its servers. */
+    adjustClock({ steppedMs, sleptMs }: ClockChange): void {
+      for (const last of seen.values()) last.at += steppedMs + sleptMs;
+    },
+    /** Remembers a heartbeat that was refused until the next look. */
+    refused(ip: string, ...[{ name: claimed, port: text = '' }, [reason]]: RefusedHeartbeat) {
+      const port = portNumberOf(text);
+      // Too many may be sent by anybody at the address, beside those that are accepted.
+      if (port === undefined || reason === undefined || reason === 'too_many') return;
+      if (refusals.size >= MOST_CHANGES) return;
+      const name = shownName(claimed);
+      refusals.set(`${ip}:${port}`, () => {
+        const hash = computeServerHash(ip, port);
+        const { lastBeatAt = 0 } = registry.findLive(hash) ?? {};
+        // Of two programs on one port one is accepted.
+        if (clock.now() - lastBeatAt <= MISSED_HEARTBEAT_MS) return [];
+        if (reason !== 'banned') return [{ hash, state: 'refused', reason }];
+        const ban = findBan(hash, { ip, name });
+        // It may have ended meanwhile.
+        return ban === undefined ? [] : [{ hash, state: 'banned', reason: ban.reason }];
+      });
+    },
+    /** The leader looks at all servers, and each replica at what it refused. */
+    async look(): Promise<void> {
+      const now = clock.now();
+      const term = leadership.term();
+      if (term !== undefined && term !== ownTerm) {
+        // What was sent while nobody looked is not known: silence begins now.
+        const here = await store.listHere();
+        seen = new Map(here.map(({ hash, isListed }) => [hash, { at: now, isListed }]));
+      }
+      const changes = [...refusals.values()].flatMap((find) => find());
+      refusals = new Map();
+      if (term !== undefined) changes.push(...findChanges(now));
+      // What cannot be noted now is found again.
+      ownTerm = undefined;
+      if (changes.length > 0) await store.noteStates(changes, now);
+      ownTerm = term;
+    },
+  };
+}

@@ -1,0 +1,192 @@
+// The repository of webhooks, of the events that wait for them, and of the states of servers that events follow from.
+
+import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, min, ne, or, sql } from 'drizzle-orm';
+import { removeAged } from '../../platform/store/clock-leaps.ts';
+import type { Database, Queries } from '../../platform/store/engine.ts';
+import {
+  countRows,
+  findRow,
+  matches,
+  putRow,
+  removeRows,
+  updateRows,
+} from '../../platform/store/queries.ts';
+import { writeAuditEntry } from '../audit/audit-store.ts';
+import { addNotice } from '../email/outbox-store.ts';
+import type { ServerEvent } from './server-event.ts';
+import type { StateChange, Webhook, WebhookAnswer, WebhookStore } from './webhook-ports.ts';
+
+/** Events of one type that wait for one webhook; beyond, the oldest are dropped. */
+const MOST_WAITING = 250;
+/** Of each type; also the emails about it that are sent to one within a day. */
+const ANSWERS_KEPT = 10;
+/** What moderators wait for goes before all else. */
+const URGENT = ['reported', 'banned'];
+const DAY_MS = 24 * 60 * 60_000;
+/** Servers that are away are forgotten after so long, and the first of them beyond so many: a flood makes a million a day. */
+const FORGOTTEN_MS = 90 * DAY_MS;
+const MOST_AWAY = 20_000;
+/** How long after its first sample a server is new. */
+const NEW_MS = 10 * 60_000;
+
+function withAnswer({ answers }: Webhook, answer: WebhookAnswer): WebhookAnswer[] {
+  const same = answers.filter(({ event }) => event === answer.event);
+  const dropped = new Set(same.slice(ANSWERS_KEPT - 1));
+  return [answer, ...answers.filter((one) => !dropped.has(one))];
+}
+
+export function createWebhookStore(db: Database): WebhookStore {
+  const { serverStates, webhookEvents, webhooks } = db.tables;
+  const ofWhom = (hash: string | null) =>
+    hash === null ? isNull(webhooks.hash) : eq(webhooks.hash, hash);
+
+  return {
+    async listWebhooks(hash) {
+      const rows = db.select().from(webhooks).where(ofWhom(hash)).orderBy(asc(webhooks.id));
+      return (await rows) as Webhook[];
+    },
+
+    addWebhook: (webhook, first, most, entry) =>
+      db.transaction(async (tx) => {
+        if ((await countRows(tx, webhooks, ofWhom(webhook.hash))) >= most) return false;
+        const row = { ...webhook, events: [...webhook.events], answers: [] };
+        const added = await tx.insert(webhooks).values(row).returning();
+        for (const one of added) await addFor(tx, one as Webhook, first);
+        if (entry !== undefined) await writeAuditEntry(tx, entry);
+        return true;
+      }),
+
+    removeWebhook: (id, hash, entry) =>
+      db.transaction(async (tx) => {
+        const removed = await removeRows(tx, webhooks, and(eq(webhooks.id, id), ofWhom(hash)));
+        if (removed > 0 && entry !== undefined) await writeAuditEntry(tx, entry);
+      }),
+
+    async listHere() {
+      const { hash, isListed, state } = serverStates;
+      return db.select({ hash, isListed }).from(serverStates).where(eq(state, 'here'));
+    },
+
+    noteStates: (changes, now, mostAway = MOST_AWAY) =>
+      db.transaction(async (tx) => {
+        for (const change of changes) await noteState(tx, change, now);
+        const { changedAt, state } = serverStates;
+        const isAway = ne(state, 'here');
+        const away = tx.select({ changedAt }).from(serverStates).where(isAway);
+        const [excess] = await away.orderBy(desc(changedAt)).offset(mostAway).limit(1);
+        const isOver = lte(changedAt, excess?.changedAt ?? 0);
+        await removeRows(tx, serverStates, and(isAway, isOver));
+        await removeAged(tx, serverStates, and(isAway, lt(changedAt, now - FORGOTTEN_MS)), now);
+      }),
+
+    async listDueEvents(now, most) {
+      const { id, webhookId, event, type } = webhookEvents;
+      const urgent = sql`min(case when ${inArray(type, URGENT)} then ${id} end)`;
+      const first = db
+        .select({ id: sql<number>`coalesce(${urgent}, ${min(id)})` })
+        .from(webhookEvents)
+        .groupBy(webhookId);
+      const { disabledAt, nextAttemptAt } = webhooks;
+      // No wait is as long as a day: the clock was set back, and nothing noted it.
+      const isDue = or(lte(nextAttemptAt, now), gt(nextAttemptAt, now + DAY_MS));
+      const rows = await db
+        .select({ id, event, webhook: webhooks })
+        .from(webhookEvents)
+        .innerJoin(webhooks, eq(webhooks.id, webhookId))
+        .where(and(isNull(disabledAt), isDue, inArray(id, first)))
+        .orderBy(desc(isNull(webhooks.hash)), asc(webhooks.attempts), asc(id))
+        .limit(most);
+      return rows as { id: number; event: ServerEvent; webhook: Webhook }[];
+    },
+
+    noteAnswer: ({ webhook, id }, answer, { attempts, waitMs }) =>
+      db.transaction(async (tx) => {
+        const isOff = waitMs === undefined;
+        const when = isOff ? { disabledAt: answer.at } : { nextAttemptAt: answer.at + waitMs };
+        const next = { attempts, answers: withAnswer(webhook, answer), ...when };
+        const webhookId = webhook.id;
+        const isThere = await updateRows(tx, webhooks, next, matches(webhooks, { id: webhookId }));
+        const done = matches(webhookEvents, isOff ? { webhookId } : { id });
+        if (isOff || attempts === 0) await removeRows(tx, webhookEvents, done);
+        if (!isThere || !isOff) return;
+        const { host } = new URL(webhook.urlSecret);
+        const about = { at: answer.at, hash: webhook.hash ?? '', name: '', reason: host };
+        await addEmail(tx, webhook, { type: 'off', ...about });
+      }),
+  };
+}
+
+/** Stores the state of a server, and adds the event that follows from it. */
+async function noteState(tx: Queries, change: StateChange, at: number): Promise<void> {
+  const { historySeries, serverStates } = tx.tables;
+  const { hash, state, reason, ...facts } = change;
+  const before = await findRow(tx, serverStates, matches(serverStates, { hash }));
+  const isSame = before?.state === state;
+  if (state !== 'here' && (before === undefined || isSame)) return;
+  // It is silent because it is refused, which was told.
+  if (state === 'went' && before?.state !== 'here') return;
+  const { name, isListed } = { name: '', isListed: false, ...before, ...facts };
+  if (isSame && before.isListed === isListed) return;
+  const wasListed = before?.wasListed || before?.isListed || false;
+  const next = { hash, state, name, isListed, wasListed: wasListed || isListed, changedAt: at };
+  await putRow(tx, serverStates, next);
+  const series = await findRow(tx, historySeries, matches(historySeries, { hash }));
+  const isNew = isListed && !wasListed && (series?.firstAt ?? at) > at - NEW_MS;
+  const cameHow = before === undefined || before.state === 'went' ? 'came' : 'back';
+  const type = isNew ? 'new' : state === 'here' ? cameHow : state;
+  if (!isSame || isNew) await addEvent(tx, { type, at, hash, name, reason }, isListed);
+}
+
+/** Adds an event to the webhooks that want it, of the site where it `isPublic`, in the transaction of what happened. */
+export async function addEvent(tx: Queries, event: ServerEvent, isPublic = true): Promise<void> {
+  const { webhooks } = tx.tables;
+  const isOfSite = isPublic ? isNull(webhooks.hash) : undefined;
+  const isConcerned = or(isOfSite, eq(webhooks.hash, event.hash));
+  const rows = tx
+    .select()
+    .from(webhooks)
+    .where(and(isNull(webhooks.disabledAt), isConcerned));
+  for (const webhook of await rows) {
+    if (webhook.events.includes(event.type)) await addFor(tx, webhook as Webhook, event);
+  }
+}
+
+async function addFor(tx: Queries, webhook: Webhook, event: ServerEvent): Promise<void> {
+  const { webhookEvents, webhooks } = tx.tables;
+  if (webhook.format === 'email') {
+    const { type, at } = event;
+    if (await hasLostRole(tx, webhook)) {
+      const isIt = matches(webhooks, { id: webhook.id });
+      return void (await updateRows(tx, webhooks, { disabledAt: at }, isIt));
+    }
+    const oldest = webhook.answers.filter((one) => one.event === type)[ANSWERS_KEPT - 1];
+    // One from the future was sent before the clock was set back.
+    if (oldest !== undefined && Math.abs(at - oldest.at) < DAY_MS) return;
+    const answers = withAnswer(webhook, { at, event: type, status: 0 });
+    await updateRows(tx, webhooks, { answers }, matches(webhooks, { id: webhook.id }));
+    return addEmail(tx, webhook, event);
+  }
+  const { id, webhookId } = webhookEvents;
+  const { type } = event;
+  await tx.insert(webhookEvents).values({ webhookId: webhook.id, type, event });
+  const isOfIt = and(eq(webhookId, webhook.id), eq(webhookEvents.type, type));
+  const newest = tx.select({ id }).from(webhookEvents).where(isOfIt).orderBy(desc(id));
+  const [last] = await newest.offset(MOST_WAITING).limit(1);
+  if (last !== undefined) await tx.delete(webhookEvents).where(and(isOfIt, lte(id, last.id)));
+}
+
+/** Whether it is of the site, and who set it is no administrator any more. */
+async function hasLostRole(tx: Queries, { hash, accountId }: Webhook): Promise<boolean> {
+  if (hash !== null || accountId === null) return false;
+  const { accounts } = tx.tables;
+  const account = await findRow(tx, accounts, matches(accounts, { id: accountId }));
+  return account?.role !== 'administrator';
+}
+
+async function addEmail(tx: Queries, webhook: Webhook, event: ServerEvent): Promise<void> {
+  const { accountId, hash } = webhook;
+  if (accountId === null) return;
+  // It leads to where the webhook can be changed.
+  const detail = JSON.stringify({ ...event, hash: hash ?? '' });
+  await addNotice(tx, { accountId, kind: 'server event', detail, now: event.at });
+}

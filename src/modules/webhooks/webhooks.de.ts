@@ -1,0 +1,75 @@
+// Alles über Webhooks auf Deutsch.
+
+import type { Translation } from '../../platform/messages/translation.ts';
+import type { webhookMessages as english } from './webhooks.en.ts';
+
+export const webhookMessages: Translation<typeof english> = {
+  title: 'Webhooks',
+  site: 'Ein Webhook meldet einem Discord-Kanal oder einem eigenen Programm, was mit den Servern der Liste geschieht.',
+  own: 'Erfahre, wenn dein Server kommt, geht oder abgelehnt wird: in einem Discord-Kanal oder durch ein eigenes Programm.',
+  add: 'Webhook hinzufügen',
+  format: 'Senden an',
+  formats: {
+    discord: 'Discord',
+    json: 'Ein eigenes Programm (signiertes JSON)',
+    email: 'Meine E-Mail-Adresse (höchstens 10 am Tag von jeder Art)',
+  },
+  url: 'Adresse',
+  urlHint: (hasEmail) =>
+    `Beginnt mit https://. In Discord: Kanaleinstellungen, Integrationen, Webhooks, Webhook-URL kopieren. Sie ist geheim: Später werden nur ihr Host und ihre letzten 4 Zeichen gezeigt.${hasEmail ? ' Für E-Mail bleibt das Feld leer.' : ''}`,
+  events: 'Nachrichten',
+  added:
+    'Der Webhook wurde hinzugefügt und bekommt eine erste Nachricht. Lade die Seite gleich neu, um die Antwort zu sehen.',
+  toEmail: 'E-Mail an dich',
+  secretTitle: 'Geheimnis des Webhooks',
+  secret:
+    'Das ist sein Geheimnis, das nur jetzt gezeigt wird. Dein Programm prüft damit, dass eine Nachricht von hier kommt, wie Standard Webhooks es beschreibt.',
+  danger:
+    'Ausgeschaltet, weil einen Tag lang nichts zugestellt werden konnte oder der Empfänger meldete, dass es ihn nicht mehr gibt (410). Was noch wartete, ist gelöscht. Füge ihn neu hinzu, damit es weitergeht.',
+  dangerEmail: 'Ausgeschaltet, weil nicht mehr Administrator ist, wer ihn hinzugefügt hat.',
+  warning: 'Die letzte Zustellung ist fehlgeschlagen. Sie wird einen Tag lang wiederholt.',
+  answers: 'Letzte Antworten',
+  accepted: 'Angenommen',
+  problems: {
+    dns: 'Nicht gesendet: Der Name hat keine Adresse, die Webhooks erreichen dürfen',
+    address: 'Nicht gesendet: Der Name hat keine Adresse, die Webhooks erreichen dürfen',
+    connection: 'Keine Verbindung, oder das Zertifikat ist nicht gültig',
+    timeout: 'Keine Antwort innerhalb von 10 Sekunden',
+    redirect: 'Weiterleitung, der nicht gefolgt wird',
+    refused: 'Nicht angenommen',
+  },
+  names: {
+    came: 'Wieder online',
+    went: 'Seit 10 Minuten still',
+    refused: 'Abgelehnt',
+    back: 'Wieder angenommen',
+    banned: 'Gesperrt',
+    new: 'Neu in der Liste',
+    reported: 'Gemeldet',
+    rally: 'Spieler kommen zusammen',
+    added: 'Erste Nachricht',
+    off: 'Ausgeschaltet',
+  },
+  say: {
+    came: (server, _why) => `${server} ist wieder online.`,
+    went: (server, _why) => `${server} ist seit 10 Minuten still.`,
+    refused: (server, why) => `${server} wird abgelehnt (${why}).`,
+    back: (server, _why) => `${server} wird wieder angenommen.`,
+    banned: (server, why) => `${server} ist gesperrt (${why}).`,
+    new: (server, _why) => `${server} ist neu in der Liste.`,
+    reported: (server, _why) => `${server} wurde von einem Spieler gemeldet.`,
+    rally: (server, people) => `${server}: ${people} Spieler kommen zusammen.`,
+    added: (server, _why) =>
+      `Ab jetzt erfährst du hier, was ${server && `mit ${server} `}geschieht.`,
+    off: (_server, host) =>
+      `Dein Webhook an ${host} ist ausgeschaltet: Einen Tag lang konnte nichts zugestellt werden, oder der Empfänger meldete, dass es ihn nicht mehr gibt.`,
+  },
+  why: {
+    fields: 'ein Feld seines Heartbeats ist falsch',
+    contested: 'ein anderes Programm hat seinen Port',
+    crowded: 'an seiner Adresse laufen zu viele Server',
+    full: 'die Liste ist voll',
+    port_closed: 'sein Port ist nicht offen',
+    key: 'seine Heartbeat-URL gilt nicht',
+  },
+};

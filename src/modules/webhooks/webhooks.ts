@@ -1,0 +1,212 @@
+// The public face of webhooks: who sets which, and how what waits for them is written, signed and sent.
+
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Clock } from '../../platform/lib/clock.ts';
+import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
+import { createDeliveries, type Lane } from '../../platform/lib/deliveries.ts';
+import { Failure } from '../../platform/lib/failure.ts';
+import { alwaysLeading, type Leadership } from '../../platform/lib/leadership.ts';
+import { createTokenBuckets, requireToken } from '../../platform/lib/token-buckets.ts';
+import { currentLanguage, inLanguage } from '../../platform/messages/language.ts';
+import { serverFailures } from '../../platform/messages/messages.ts';
+import type { Report } from '../../platform/ops/events.ts';
+import type { Registry } from '../registry/registry.ts';
+import { describeEvent } from './server-event.ts';
+import {
+  type DueEvent,
+  type PostWebhook,
+  WEBHOOK_EVENTS,
+  WEBHOOK_FORMATS,
+  type WebhookStore,
+} from './webhook-ports.ts';
+
+export { WEBHOOK_FORMATS } from './webhook-ports.ts';
+
+/** Minutes after the first, second … attempt that failed: a day in all. Then the webhook is switched off. */
+const WAITS = [1, 5, 15, 60, 180, 360, 819];
+/** At most so long after a failure, whatever the receiver asks for. */
+const LONGEST_WAIT_MS = 23 * 60 * 60_000;
+const GONE = 410;
+/** Who took longer last time has few places. */
+const SLOW_MS = 2_000;
+/** Deliveries under way: of the site, of all owners, of one owner, and of those of either who are slow. */
+const PLACES = { site: 6, owners: 8, owner: 2, slow: 3 };
+const MOST_LISTED = 200;
+/** Between two events for one webhook: Discord takes 30 a minute. */
+const PAUSE_MS = 2_000;
+const ANSWERS_SHOWN = 10;
+const MOST_OF_SERVER = 5;
+const MOST_OF_SITE = 20;
+const LONGEST_URL = 500;
+const CHANGE_BUDGET = { refill: 1, everyMs: 60_000, capacity: 10 };
+
+/** Who acts on which webhooks: an administrator on those of the site, where `hash` is null, or an owner. */
+export interface Acting {
+  actor: { id: number; name: string };
+  hash: string | null;
+}
+
+export interface WebhookPorts {
+  store: WebhookStore;
+  post: PostWebhook;
+  /** Where links lead. */
+  baseUrl: string;
+  /** Whether an address may be sent to without TLS, which is decided when something is. */
+  mayBeHttp(): boolean;
+}
+
+type PostOutcome = Awaited<ReturnType<PostWebhook>>;
+
+/** What may be told to whose webhooks. */
+export function listEvents(hash: string | null) {
+  const all = Object.keys(WEBHOOK_EVENTS) as (keyof typeof WEBHOOK_EVENTS)[];
+  return all.filter((type) => hash === null || WEBHOOK_EVENTS[type]);
+}
+
+export function createWebhooks(
+  ports: WebhookPorts & {
+    clock: Clock;
+    report: Report;
+    registry: Pick<Registry, 'findLive'>;
+    leadership?: Pick<Leadership, 'term' | 'confirm'>;
+  },
+) {
+  const { store, post, baseUrl, clock, report, registry, leadership = alwaysLeading } = ports;
+  const { webhook: failures } = serverFailures;
+  const budget = createTokenBuckets(clock, CHANGE_BUDGET);
+
+  /** What administrators do is logged, with the host alone. */
+  function entryOf(by: Acting, action: 'webhook added' | 'webhook removed', url = '') {
+    const { id, name } = by.actor;
+    const actor = { kind: 'account', id, name } as const;
+    const subject = URL.parse(url)?.host ?? '';
+    const entry = { at: clock.now(), actor, action, subject, reason: '', detail: '' };
+    return by.hash === null ? entry : undefined;
+  }
+
+  function write({ webhook, event, id }: DueEvent): Omit<Parameters<PostWebhook>[0], 'url'> {
+    const { type, at, hash, name: colouredName, reason } = event;
+    const name = stripColourCodes(colouredName);
+    const headers = { 'content-type': 'application/json', 'user-agent': 'Muster-Webhook' };
+    const url = hash === '' ? `${baseUrl}/` : `${baseUrl}/server/play/${hash}/`;
+    if (webhook.format === 'discord') {
+      const text = inLanguage(webhook.language, () => describeEvent(event, escapeMarkdown));
+      // No name may call anybody, and no page is shown under the message.
+      const message = { content: `${text}\n<${url}>`, allowed_mentions: { parse: [] } };
+      return { headers, body: JSON.stringify(message) };
+    }
+    const timestamp = new Date(at).toISOString();
+    const data = { hash, name, colouredName, url, ...(reason !== '' && { reason }) };
+    const body = JSON.stringify({ type: `server.${type}`, timestamp, data });
+    const signature = sign(webhook.signSecret, `evt_${id}_${at}`, clock.now(), body);
+    return { headers: { ...headers, ...signature }, body };
+  }
+
+  /** Of each webhook the answer that could not be saved yet, since the disk was full or the like. */
+  const unsaved = new Map<number, { id: number; result: PostOutcome }>();
+
+  /** The webhooks whose receiver took long last time. */
+  const slow = new Set<number>();
+
+  async function deliver(due: DueEvent): Promise<PostOutcome> {
+    const begunAt = clock.now();
+    const outcome = await post({ url: due.webhook.urlSecret, ...write(due) });
+    if (clock.now() - begunAt > SLOW_MS) slow.add(due.webhook.id);
+    else slow.delete(due.webhook.id);
+    return outcome;
+  }
+
+  function lanesOf({ webhook: { id, hash, accountId } }: DueEvent): Lane[] {
+    const whose = hash === null ? 'site' : 'owners';
+    const lanes: Lane[] = [[whose, PLACES[whose]]];
+    if (hash !== null) lanes.push([`owner ${accountId ?? hash}`, PLACES.owner]);
+    if (slow.has(id)) lanes.push([`slow ${whose}`, PLACES.slow]);
+    return lanes;
+  }
+
+  async function attempt(due: DueEvent): Promise<void> {
+    const { event, webhook, id } = due;
+    // Otherwise the leader of now sends it.
+    if (!(await leadership.confirm())) return;
+    const known = unsaved.get(webhook.id);
+    const isKnown = known?.id === id;
+    const outcome = isKnown ? known.result : await deliver(due);
+    unsaved.set(webhook.id, { id, result: outcome });
+    const { retryAfterMs = 0, ...result } = outcome;
+    const attempts = result.problem === undefined ? 0 : webhook.attempts + 1;
+    const minutes = result.status === GONE ? undefined : WAITS[attempts - 1];
+    const longerMs = Math.min(retryAfterMs, LONGEST_WAIT_MS);
+    const waitMs = attempts === 0 ? PAUSE_MS : minutes && Math.max(minutes * 60_000, longerMs);
+    const answer = { at: clock.now(), event: event.type, ...result };
+    await store.noteAnswer(due, answer, { attempts, waitMs });
+    unsaved.delete(webhook.id);
+    if (waitMs === undefined) report('webhook_off', { webhook: webhook.id, ...result });
+  }
+
+  return {
+    ...createDeliveries({
+      clock,
+      leadership,
+      lanesOf,
+      mostListed: MOST_LISTED,
+      attempt,
+      listDue: store.listDueEvents,
+      keyOf: ({ webhook }: DueEvent) => webhook.id,
+      failed: (error) => report('task_failed', { task: 'send webhooks', error }),
+    }),
+    /** Returns the secret of its signature, which nothing else does. Throws `invalid`, `conflict` and `rate_limited`. */
+    async add(by: Acting, typed: { format: string; url: string; events: readonly string[] }) {
+      const { hash, actor } = by;
+      const format = WEBHOOK_FORMATS.find((one) => one === typed.format);
+      if (format === undefined) throw new Failure('invalid', failures.format, { field: 'format' });
+      const events = listEvents(hash).filter((event) => typed.events.includes(event));
+      if (events.length === 0) throw new Failure('invalid', failures.events, { field: 'events' });
+      const urlSecret = format === 'email' ? '' : requireUrl(typed.url, ports.mayBeHttp());
+      requireToken(budget, `${actor.id}`, serverFailures.nextChange);
+      const webhook = {
+        ...{ hash, accountId: actor.id, format, events, urlSecret, language: currentLanguage() },
+        signSecret: format === 'json' ? `whsec_${randomBytes(32).toString('base64')}` : '',
+      };
+      const { name = '' } = (hash !== null && registry.findLive(hash)?.listing) || {};
+      const about = { at: clock.now(), hash: hash ?? '', name, reason: '' };
+      const most = hash === null ? MOST_OF_SITE : MOST_OF_SERVER;
+      const entry = entryOf(by, 'webhook added', urlSecret);
+      const isAdded = await store.addWebhook(webhook, { type: 'added', ...about }, most, entry);
+      if (!isAdded) throw new Failure('conflict', failures.tooMany(most));
+      return webhook.signSecret;
+    },
+    /** Does nothing where it is gone. */
+    async remove(by: Acting, id: number): Promise<void> {
+      const found = (await store.listWebhooks(by.hash)).find((webhook) => webhook.id === id);
+      await store.removeWebhook(id, by.hash, entryOf(by, 'webhook removed', found?.urlSecret));
+    },
+    /** Oldest first, without secrets: of an address the host and its last characters. */
+    async list(hash: string | null) {
+      const all = await store.listWebhooks(hash);
+      return all.map(({ signSecret: _, urlSecret: url, ...webhook }) => {
+        const answers = webhook.answers.slice(0, ANSWERS_SHOWN);
+        return { ...webhook, answers, target: url && `${URL.parse(url)?.host}, …${url.slice(-4)}` };
+      });
+    },
+  };
+}
+
+/** The headers of Standard Webhooks. */
+function sign(secret: string, id: string, now: number, body: string): Record<string, string> {
+  const seconds = `${Math.floor(now / 1_000)}`;
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+  const signature = createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64');
+  const own = { 'webhook-id': id, 'webhook-timestamp': seconds };
+  return { ...own, 'webhook-signature': `v1,${signature}` };
+}
+
+/** Whether the address may be reached is decided when something is sent to it. */
+function requireUrl(typed: string, mayBeHttp: boolean): string {
+  const url = typed.length > LONGEST_URL ? null : URL.parse(typed.trim());
+  const isWeb = url?.protocol === 'https:' || (mayBeHttp && url?.protocol === 'http:');
+  if (url !== null && isWeb && url.username === '' && url.password === '') return url.href;
+  throw new Failure('invalid', serverFailures.webhook.url(LONGEST_URL), { field: 'url' });
+}
+
+/** Discord also reads addresses, invites and mentions: a name is shown as it is. */
+const escapeMarkdown = (text: string) => text.replace(/[!-/:-@[-`{-~]/g, '\\$&');

@@ -1,0 +1,70 @@
+// A noun of the command line, such as `ban`, and the form that most of its commands have.
+
+import type { Command, Option } from 'commander';
+import { type CommandContext, withDataFolder } from '../../app/command-context.ts';
+import type { AdminServices } from '../../app/service.ts';
+import { type JsonFlag, jsonOption, reasonOption } from './input.ts';
+import { formatList, type ListForm } from './output.ts';
+
+/** A command that does its work in the data folder, and prints the sentence that `run` returns. */
+interface Action<Args extends unknown[]> {
+  help: string;
+  /** What its last argument is, and how it is read before anything else. */
+  argument?: string;
+  parse?(text: string): unknown;
+  options?: readonly Option[];
+  /** The help of a reason that has to be given; without this one may be given for the audit log, with `false` none. */
+  reason?: string | false;
+  /** Throws `UsageError` for what does not go together, before the data folder is opened. */
+  check?(...args: Args): void;
+  run(admin: AdminServices, ...args: Args): Promise<string>;
+}
+
+interface Listing<Item, Flags> extends ListForm<Item> {
+  help: string;
+  options?: readonly Option[];
+  read(admin: AdminServices, flags: Flags): Promise<readonly Item[]>;
+  /** What follows the table, if anything. */
+  end?(items: readonly Item[]): string | undefined;
+}
+
+export function addNoun(
+  program: Command,
+  context: CommandContext,
+  name: string,
+  description: string,
+) {
+  const noun = program.command(name).description(description);
+
+  function add<Args extends unknown[]>(usage: string, action: Action<Args>): void {
+    const { help, argument, parse, options = [], reason, check, run } = action;
+    const command = noun.command(usage).description(help);
+    const last = command.registeredArguments.at(-1);
+    if (last !== undefined && argument !== undefined) last.description = argument;
+    if (parse !== undefined) last?.argParser(parse);
+    for (const option of options) command.addOption(option);
+    if (reason !== false) command.addOption(reasonOption(reason).makeOptionMandatory(!!reason));
+    command.action(async (...given) => {
+      const args = given as Args;
+      check?.(...args);
+      context.io.out(await withDataFolder(context, (admin) => run(admin, ...args)));
+    });
+  }
+
+  /** Adds `list`, which prints a table, or JSON for scripts. */
+  function addList<Item, Flags>(listing: Listing<Item, Flags>): void {
+    const { help, options = [], read, end, ...form } = listing;
+    add('list', {
+      help,
+      options: [...options, jsonOption()],
+      reason: false,
+      async run(admin, { json, ...flags }: Flags & JsonFlag) {
+        const items = await read(admin, flags as Flags);
+        const more = json ? undefined : end?.(items);
+        return [formatList(items, { ...form, json }), more ?? []].flat().join('\n');
+      },
+    });
+  }
+
+  return { noun, add, addList };
+}

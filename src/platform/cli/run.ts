@@ -1,0 +1,55 @@
+// Runs one command line and returns its exit code; every failure ends here as one line.
+
+import { CommanderError } from 'commander';
+import type { CommandContext } from '../../app/command-context.ts';
+import { createProgram } from '../../app/program.ts';
+import { reviewSettings, SettingsError } from '../config/load.ts';
+import { Failure } from '../lib/failure.ts';
+import { toFileFailure } from '../lib/file-failure.ts';
+import { describeError } from '../ops/describe-error.ts';
+import { UsageError } from './input.ts';
+import { createProcessIo, type Io } from './io.ts';
+
+const OK = 0;
+const FAILURE = 1;
+const USAGE = 2;
+
+function reportUnknown(error: unknown, context: CommandContext): void {
+  const { kind, detail, frames } = describeError(error);
+  const { io } = context;
+  io.err(`muster: Unexpected error (${kind}). Report it to the developers of Muster.`);
+  if (reviewSettings(context.sources()).settings.logLevel !== 'debug') {
+    io.err('muster: Use --log-level debug to see more about it.');
+    return;
+  }
+  if (detail !== '') io.err(`  ${detail}`);
+  for (const frame of frames) io.err(`  ${frame}`);
+}
+
+function report(error: unknown, context: CommandContext): number {
+  const { io } = context;
+  // Commander has already written its line.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? OK : USAGE;
+  if (error instanceof SettingsError) {
+    for (const problem of error.problems) io.err(`muster: ${problem}`);
+    return FAILURE;
+  }
+  const failure = error instanceof Failure ? error : toFileFailure(error);
+  if (failure !== undefined) {
+    io.err(`muster: ${failure.message.replace(/\s*\n\s*/g, ' ')}`);
+    return failure instanceof UsageError ? USAGE : FAILURE;
+  }
+  reportUnknown(error, context);
+  return FAILURE;
+}
+
+/** Runs the command that `argv` names; without one, the service. Returns the exit code, never throws. */
+export async function run(argv: readonly string[], io: Io = createProcessIo()): Promise<number> {
+  const { program, context } = createProgram(io);
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return context.exitCode;
+  } catch (error) {
+    return report(error, context);
+  }
+}

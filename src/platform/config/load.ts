@@ -1,0 +1,201 @@
+// Loads the settings: flags before environment before file before defaults, and reports every problem at once.
+
+import { accessSync, constants, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { OPTIONS, type Option, type OptionKey, type OptionValues } from '../../app/options.ts';
+import { Failure } from '../lib/failure.ts';
+import { toFileFailure } from '../lib/file-failure.ts';
+import { readTextFile } from '../lib/text-file.ts';
+import { listConflicts } from './conflicts.ts';
+import { type Settings, tlsOf, toSettings } from './settings.ts';
+import {
+  type Environment,
+  type Flags,
+  type OriginKind,
+  type RawSource,
+  type RawValue,
+  type ReadFile,
+  readEnvironment,
+  readFlags,
+  readSettingsFile,
+} from './sources.ts';
+import { type OptionContext, splitList } from './values.ts';
+import { listWarnings } from './warnings.ts';
+
+export class SettingsError extends Failure {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super('invalid', problems.join('\n'));
+    this.name = 'SettingsError';
+    this.problems = problems;
+  }
+}
+
+/** The failure, those of files among them; throws whatever else it is. */
+export function failureOf(error: unknown): Failure {
+  const failure = error instanceof Failure ? error : toFileFailure(error);
+  if (failure !== undefined) return failure;
+  throw error;
+}
+
+export const problemOf = (error: unknown): string => failureOf(error).message;
+
+export interface SettingsSources {
+  flags: Flags;
+  env: Environment;
+  cwd: string;
+  /** What the running service was given; it counts after flags and environment. */
+  running?: RawSource['values'];
+  readFile?: ReadFile;
+  isReadableFile?: (path: string) => boolean;
+}
+
+export interface Origin {
+  kind: OriginKind;
+  place: string;
+}
+
+export interface LoadedSettings {
+  settings: Settings;
+  values: OptionValues;
+  origins: Readonly<Record<OptionKey, Origin>>;
+  warnings: readonly string[];
+}
+
+/** Loaded settings in which every broken one is replaced by its default. */
+export interface ReviewedSettings extends LoadedSettings {
+  problems: readonly string[];
+  /** Settings whose value was refused, or may have been: all of a file that cannot be read. */
+  broken: ReadonlySet<OptionKey>;
+}
+
+function isReadableFile(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function findFile(
+  sources: readonly RawSource['values'][],
+  cwd: string,
+): { path: string; isOptional: boolean } {
+  const named = sources.find(({ config }) => config !== undefined)?.config;
+  const text = named?.items[0];
+  if (text === undefined || text === '' || text.includes('\0')) {
+    return { path: resolve(cwd, 'muster.toml'), isOptional: true };
+  }
+  return { path: resolve(cwd, text), isOptional: false };
+}
+
+function parseInto<Key extends OptionKey>(
+  values: Partial<OptionValues>,
+  option: Option<Key>,
+  raw: Pick<RawValue, 'items'>,
+  context: OptionContext,
+): string | undefined {
+  if (!option.isList && raw.items[0] === '') return 'it is empty.';
+  try {
+    values[option.key] = option.parse(raw.items, context);
+    return undefined;
+  } catch (error) {
+    return problemOf(error);
+  }
+}
+
+/** The base URL of a service without a configured one: this machine, at the port that it listens on. */
+export function localBaseUrl(port: number, isTlsOn: boolean): string {
+  return new URL(`${isTlsOn ? 'https' : 'http'}://localhost:${port}`).origin;
+}
+
+/** Reads all settings without giving up: a broken one is reported and has its default in the result. */
+export function reviewSettings(sources: SettingsSources): ReviewedSettings {
+  const { cwd, running = {} } = sources;
+  const readable = sources.isReadableFile ?? isReadableFile;
+  const flags = readFlags(sources.flags, cwd);
+  const readFile = sources.readFile ?? readTextFile;
+  const environment = readEnvironment(sources.env, cwd, readFile);
+  const { path, isOptional } = findFile([flags.values, environment.values, running], cwd);
+  const file = readSettingsFile(path, { isOptional, readFile });
+  const fromFile = file?.values ?? {};
+  const fileProblems = file?.problems ?? [];
+
+  const found: Partial<OptionValues> = {};
+  if (file !== undefined) found.config = path;
+  const origins: Partial<Record<OptionKey, Origin>> = {};
+  const broken = new Set<OptionKey>();
+  const problems = [...flags.problems, ...environment.problems, ...fileProblems];
+  for (const option of OPTIONS) {
+    const { key } = option;
+    const raw = flags.values[key] ?? environment.values[key] ?? running[key] ?? fromFile[key];
+    origins[key] = { kind: raw?.kind ?? 'default', place: raw?.place ?? 'default' };
+    if (raw !== undefined) {
+      const context = { folder: raw.folder, isReadableFile: readable };
+      const problem = parseInto(found, option, raw, context);
+      if (problem === undefined) continue;
+      problems.push(`${raw.place}: ${problem}`);
+      broken.add(key);
+    } else if (fileProblems.length > 0) {
+      broken.add(key);
+    }
+    if (option.fallback !== undefined) {
+      const items = option.isList ? splitList(option.fallback) : [option.fallback];
+      parseInto(found, option, { items }, { folder: cwd, isReadableFile: readable });
+    }
+  }
+
+  const values = found as OptionValues;
+  for (const { key, sentence } of listConflicts(values, broken, (it) => origins[it]?.place ?? it)) {
+    problems.push(sentence);
+    broken.add(key);
+  }
+  const isTlsOn = tlsOf(values) !== undefined;
+  const baseUrl = values.base_url ?? localBaseUrl(values.listen.port, isTlsOn);
+  const settings = toSettings(values, baseUrl);
+  return {
+    settings,
+    values: { ...values, base_url: baseUrl },
+    origins: origins as Record<OptionKey, Origin>,
+    warnings: listWarnings(settings),
+    problems,
+    broken,
+  };
+}
+
+export function loadSettings(sources: SettingsSources): LoadedSettings {
+  const { problems, broken: _, ...loaded } = reviewSettings(sources);
+  if (problems.length > 0) throw new SettingsError(problems);
+  return loaded;
+}
+
+export interface ReloadedSettings {
+  loaded: LoadedSettings;
+  changed: readonly OptionKey[];
+  needRestart: readonly OptionKey[];
+  newWarnings: readonly string[];
+}
+
+/** Applies to `current` what a running service can change of `next`. */
+export function reloadSettings(current: LoadedSettings, next: LoadedSettings): ReloadedSettings {
+  // Without a configured one, the base URL follows from other settings.
+  const hasBaseUrl = [current, next].some(({ settings }) => settings.isBaseUrlConfigured);
+  const differing = OPTIONS.filter(({ key, format }) => {
+    if (key === 'config' || (key === 'base_url' && !hasBaseUrl)) return false;
+    return format(current.values[key]) !== format(next.values[key]);
+  });
+  const changed = differing.filter(({ needsRestart }) => !needsRestart).map(({ key }) => key);
+  const taken = Object.fromEntries(changed.map((key) => [key, next.values[key]]));
+  const values = { ...current.values, ...taken };
+  const { baseUrl, isBaseUrlConfigured } = current.settings;
+  const settings = { ...toSettings(values, baseUrl), isBaseUrlConfigured };
+  const warnings = listWarnings(settings);
+  return {
+    loaded: { ...current, values, settings, warnings },
+    changed,
+    needRestart: differing.filter(({ needsRestart }) => needsRestart).map(({ key }) => key),
+    newWarnings: warnings.filter((warning) => !current.warnings.includes(warning)),
+  };
+}

@@ -1,0 +1,96 @@
+// What the running service got from flags and environment, kept in its data folder: `muster doctor` looks at the same service then.
+
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { OPTIONS, type OptionKey } from '../../app/options.ts';
+import {
+  type LoadedSettings,
+  loadSettings,
+  type ReviewedSettings,
+  reviewSettings,
+  type SettingsSources,
+} from './load.ts';
+import { type RawSource, type RawValue, readEnvironment, readFlags } from './sources.ts';
+
+const NAME = 'service.json';
+
+interface KeptSettings {
+  values: RawSource['values'];
+  /** Secrets that it was given, whose values are not kept. */
+  secrets: OptionKey[];
+}
+
+/** Keeps them for the owner of the folder alone. Nothing depends on it where the file cannot be written. */
+export function keepRunning(sources: SettingsSources, { settings, values }: LoadedSettings): void {
+  const { flags, env, cwd } = sources;
+  const given = {
+    // Files with secrets are not read: what they hold is not kept.
+    ...readEnvironment(env, cwd, () => '').values,
+    ...readFlags(flags, cwd).values,
+  };
+  const kept: KeptSettings = { values: {}, secrets: [] };
+  for (const { key, isSecret } of OPTIONS) {
+    const value = given[key];
+    if (value !== undefined && isSecret) kept.secrets.push(key);
+    else if (value !== undefined) kept.values[key] = { ...value, kind: 'service' };
+  }
+  const { config } = values;
+  if (config !== undefined) {
+    kept.values.config = { kind: 'service', place: '--config', items: [config], folder: cwd };
+  }
+  const path = join(settings.dataFolder, NAME);
+  try {
+    writeFileSync(`${path}.new`, JSON.stringify(kept), { mode: 0o600 });
+    renameSync(`${path}.new`, path);
+  } catch {
+    rmSync(`${path}.new`, { force: true });
+  }
+}
+
+/** Removes them when the service stops; after a crash they stay until the next start. */
+export function forgetRunning(dataFolder: string): void {
+  try {
+    rmSync(join(dataFolder, NAME), { force: true });
+  } catch {
+    // The folder cannot be written any more: the next start writes the file anew.
+  }
+}
+
+/** `undefined` without a file that this user can read; what this version does not know in it is left out. */
+function readRunning(dataFolder: string): KeptSettings | undefined {
+  try {
+    const { values, secrets } = JSON.parse(readFileSync(join(dataFolder, NAME), 'utf8'));
+    const kept: KeptSettings = { values: {}, secrets: [] };
+    for (const { key } of OPTIONS) {
+      const value: RawValue | undefined = values[key];
+      if (value !== undefined) kept.values[key] = value;
+      if (secrets.includes(key)) kept.secrets.push(key);
+    }
+    return kept;
+  } catch {
+    return undefined;
+  }
+}
+
+export interface ReviewedRunning extends ReviewedSettings {
+  /** Secrets of the running service that are not known here. */
+  hidden: readonly OptionKey[];
+}
+
+/** The settings of the service that runs on the data folder: its flags and variables count after one's own, before the file. */
+export function reviewRunning(sources: SettingsSources): ReviewedRunning {
+  const own = reviewSettings(sources);
+  const kept = readRunning(own.settings.dataFolder);
+  if (kept === undefined) return { ...own, hidden: [] };
+  const reviewed = reviewSettings({ ...sources, running: kept.values });
+  return {
+    ...reviewed,
+    hidden: kept.secrets.filter((key) => reviewed.origins[key].kind === 'default'),
+  };
+}
+
+/** Like `loadSettings`, with what the running service was started with wherever that can be used here. */
+export function loadRunning(sources: SettingsSources): LoadedSettings {
+  const reviewed = reviewRunning(sources);
+  return reviewed.problems.length === 0 ? reviewed : loadSettings(sources);
+}

@@ -1,0 +1,174 @@
+// Files: what pages load, under names made from the content, and the web client, under the names that the game has built in.
+
+import { Elysia } from 'elysia';
+import type { Servers } from '../../app/servers.ts';
+import type { SiteIdentity, SiteModule } from '../../modules/site/site.ts';
+import {
+  STATIC_PATH,
+  type WebClient,
+  type WebClientFile,
+} from '../../modules/web-client/web-client-ports.ts';
+import { iconDigest } from '../input/picture.ts';
+import { messages } from '../messages/messages.ts';
+import { ASSETS, ASSETS_PATH, facePath, pushScript } from '../views/assets.ts';
+import { renderFaceSvg } from '../views/face.ts';
+import { lookOf } from '../views/site-look.ts';
+import { answerFailure } from './errors.ts';
+import { answerKeptPage, type KeptPage, keepFile, keepPage } from './html.ts';
+import { HIDDEN } from './openapi.ts';
+import { found } from './page-form.ts';
+import { FILE_NAME, matching, pathParameter } from './parameters.ts';
+import { pathOf } from './path.ts';
+import { NO_SNIFFING } from './security-headers.ts';
+
+const FaceSchema = matching(/^[0-9a-fA-F]{32}\.(?:svg|png)$/, {
+  description: 'Hash of a server, and `.svg` for its face or `.png` for its icon.',
+});
+
+const HEADERS = {
+  vary: 'Accept-Encoding',
+  ...NO_SNIFFING,
+  // A picture that is opened by itself is a document, and may run nothing.
+  'content-security-policy': "default-src 'none'; sandbox",
+};
+const LASTING = 'public, max-age=31536000, immutable';
+const LASTING_HEADERS = { ...HEADERS, 'cache-control': LASTING };
+
+/** A logo that is an SVG has styles of its own. */
+const LOGO_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+interface KeptFile {
+  page: KeptPage;
+  type: string;
+  policy?: string;
+}
+
+/** What pages of an identity load besides the files of all: its stylesheet and its logo, by path. */
+function listFiles(identity: SiteIdentity): Map<string, KeptFile> {
+  const { stylesheet, logoPath } = lookOf(identity);
+  const { logo } = identity;
+  const files = new Map<string, KeptFile>([
+    [stylesheet.path, { page: keepPage(stylesheet.text, 'for good'), type: stylesheet.type }],
+  ]);
+  if (logo !== undefined && logoPath !== undefined) {
+    const page = keepFile(logo, logo.extension !== 'svg');
+    files.set(logoPath, { page, type: logo.type, policy: LOGO_POLICY });
+  }
+  return files;
+}
+
+/** Routes of `/push.js`, `/assets/<digest>.<extension>`, `/assets/face/<hash>.svg` and `/assets/face/<hash>.png`. */
+export function assetRoutes({
+  site,
+  servers,
+}: {
+  site: Pick<SiteModule, 'recentIdentities'>;
+  servers: { claims: Pick<Servers['claims'], 'findIcon'> };
+}) {
+  const files = new Map<string, KeptFile>(
+    ASSETS.map(({ path, type, text }) => [path, { page: keepPage(text, 'for good'), type }]),
+  );
+  const filesOf = new WeakMap<SiteIdentity, Map<string, KeptFile>>();
+
+  function findFile(path: string): KeptFile | undefined {
+    const known = files.get(path);
+    if (known !== undefined) return known;
+    for (const identity of site.recentIdentities()) {
+      const own = filesOf.get(identity) ?? listFiles(identity);
+      filesOf.set(identity, own);
+      const file = own.get(path);
+      if (file !== undefined) return file;
+    }
+    return undefined;
+  }
+
+  function answerFile(request: Request, name: string): Response | Promise<Response> {
+    const file = findFile(`${ASSETS_PATH}${name}`);
+    if (file === undefined) return answerFailure(request, 404, messages.failure.nothingHere);
+    const { page, type, policy } = file;
+    return answerKeptPage(request, page, {
+      ...{ ...LASTING_HEADERS, 'content-type': type },
+      ...(policy === undefined ? {} : { 'content-security-policy': policy }),
+    });
+  }
+
+  function answerFace(request: Request, name: string): Response | Promise<Response> {
+    const hash = name.slice(0, -'.svg'.length).toLowerCase();
+    if (!name.endsWith('.svg')) return answerIcon(request, hash);
+    const headers = { ...LASTING_HEADERS, 'content-type': 'image/svg+xml' };
+    return answerKeptPage(request, keepPage(renderFaceSvg(hash), 'once'), headers);
+  }
+
+  async function answerIcon(request: Request, hash: string): Promise<Response> {
+    const bytes = await servers.claims.findIcon(hash);
+    // A page that was made before the icon went away shows the face.
+    if (bytes === undefined) return found(facePath(hash));
+    const digest = iconDigest(bytes);
+    return answerKeptPage(request, keepFile({ bytes, digest }, true), {
+      ...HEADERS,
+      'content-type': 'image/png',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': request.url.endsWith(`?v=${digest}`) ? LASTING : 'no-cache',
+    });
+  }
+
+  const push = keepPage(pushScript.text);
+  const pushHeaders = { ...HEADERS, 'content-type': pushScript.type, 'cache-control': 'no-cache' };
+
+  return new Elysia({ name: 'assets' })
+    .get(pushScript.path, ({ request }) => answerKeptPage(request, push, pushHeaders), HIDDEN)
+    .get('/assets/:name', ({ request, params }) => answerFile(request, params.name), {
+      ...pathParameter('name', FILE_NAME),
+      ...HIDDEN,
+    })
+    .get('/assets/face/:name', ({ request, params }) => answerFace(request, params.name), {
+      ...pathParameter('name', FaceSchema),
+      ...HIDDEN,
+    });
+}
+
+/** What the game requests from this installation, wherever its script was loaded from. */
+const SAME_ORIGIN_ONLY = /^(?:default\.zip|sounds\/[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}\.wav)$/;
+
+/** Routes of `/static/<name>` and `/static/sounds/<name>`. */
+export function staticRoutes({ webClient }: { webClient: WebClient }) {
+  const kept = new WeakMap<WebClientFile, KeptPage>();
+
+  function keep(file: WebClientFile): KeptPage {
+    let page = kept.get(file);
+    if (page === undefined) {
+      page = keepFile(file, file.type === 'application/zip');
+      kept.set(file, page);
+    }
+    return page;
+  }
+
+  function answer(request: Request): Response | Promise<Response> {
+    const path = pathOf(request);
+    // With a slash at the end it is no name of a file.
+    const name = path.slice(STATIC_PATH.length);
+    if (webClient.kind === 'elsewhere' && SAME_ORIGIN_ONLY.test(name)) {
+      const location = new URL(name, webClient.url).href;
+      return new Response(null, {
+        status: 307,
+        headers: { location, 'cache-control': 'no-cache' },
+      });
+    }
+    const file = webClient.kind === 'folder' ? webClient.files().get(name) : undefined;
+    if (file === undefined) return answerFailure(request, 404, messages.failure.nothingHere);
+    // An address that names the content never shows another.
+    const isNamed = request.url.endsWith(`?v=${file.digest}`);
+    return answerKeptPage(request, keep(file), {
+      ...HEADERS,
+      'content-type': file.type,
+      'cache-control': isNamed ? LASTING : 'no-cache',
+    });
+  }
+
+  const app = new Elysia({ name: 'static' });
+  for (const path of ['/static/:name', '/static/sounds/:name'] as const) {
+    const hook = { ...pathParameter('name', FILE_NAME), ...HIDDEN };
+    app.get(path, ({ request }) => answer(request), hook);
+  }
+  return app;
+}

@@ -1,0 +1,119 @@
+// The one place where a failure becomes a status, and takes the shape of the surface it happened on.
+
+import { toAsciiJson } from '../lib/ascii-json.ts';
+import { BUSY_MESSAGE, Failure, type FailureKind, isBusy, isForVisitors } from '../lib/failure.ts';
+import { currentLanguage, DEFAULT_LANGUAGE } from '../messages/language.ts';
+import { messages, startMessages } from '../messages/messages.ts';
+import type { Report } from '../ops/events.ts';
+import { START_PATH } from '../views/layout.tsx';
+import { BodyTooLargeError } from './form.ts';
+import { answerPage } from './html.ts';
+import type { Incoming } from './listener.ts';
+import { pathOf, REQUEST_ID_HEADER, requestIdOf, surfaceOf } from './path.ts';
+import { NO_SNIFFING, openTo } from './security-headers.ts';
+
+const STATUS_OF_KIND: Record<FailureKind, number> = {
+  invalid: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  rate_limited: 429,
+  unavailable: 503,
+};
+
+export const statusOf = (kind: FailureKind): number => STATUS_OF_KIND[kind];
+
+export function withRetryAfter(answer: Response, { retryAfterSeconds }: Failure): Response {
+  if (retryAfterSeconds !== undefined) answer.headers.set('retry-after', `${retryAfterSeconds}`);
+  return answer;
+}
+
+/**
+ * Answers a failure in the shape of the surface that the path belongs to: `{"error":{"kind","message"}}`
+ * for programs that use our own API, `{"error":"sentence"}` for those that use the compatible one (C1.4),
+ * the sentence alone where people run a program in a terminal, and a page everywhere else.
+ */
+export function answerFailure(
+  request: Incoming,
+  status: number,
+  sentence: string,
+  /** Whether the sentence names the request by its id. */
+  isIdTold = false,
+): Response {
+  const path = pathOf(request);
+  const surface = surfaceOf(path);
+  if (surface === 'page') {
+    const page = {
+      title: messages.failure.titles[status] ?? messages.failure.otherTitle,
+      paragraphs: [sentence],
+      links: status === 404 ? waysOn() : [toTheList()],
+    };
+    return answerPage(request, status, page, { isIdTold });
+  }
+  const common = { 'cache-control': 'no-store', ...NO_SNIFFING };
+  if (surface === 'terminal') {
+    const headers = { 'content-type': 'text/plain; charset=utf-8', ...common };
+    return new Response(`${sentence}\n`, { status, headers });
+  }
+  const error = surface === 'own' ? { kind: kindOf(status), message: sentence } : sentence;
+  return new Response(toAsciiJson({ error }), {
+    status,
+    headers: {
+      'content-type': 'application/json',
+      ...common,
+      ...(isIdTold ? { [REQUEST_ID_HEADER]: requestIdOf(request) } : {}),
+      // Another site's script has to be able to read what was wrong with its request.
+      ...openTo(path),
+    },
+  });
+}
+
+/**
+ * Turns anything that was thrown into an answer. Of an unexpected error, and of a failure that only the
+ * operator can mend, it has the request's id alone, under which the HTTP server logs the error.
+ */
+export function answerError(
+  request: Incoming,
+  error: unknown,
+  { report }: { report: Report },
+): Response {
+  const isAborted = error instanceof DOMException && error.name === 'AbortError';
+  if (isAborted && request.signal.aborted) {
+    // The client hung up while its request was being read.
+    report('client_gone');
+    return answerFailure(request, 400, messages.failure.unreadable);
+  }
+  if (error instanceof BodyTooLargeError) {
+    const answer = answerFailure(request, 413, messages.failure.bodyTooLarge(error.limit));
+    // The rest of the body was not read. No other answer closes the connection (C1.8).
+    answer.headers.set('connection', 'close');
+    return answer;
+  }
+  if (isForVisitors(error)) {
+    if (isBusy(error)) request.failure = forLog(error);
+    return withRetryAfter(answerFailure(request, statusOf(error.kind), error.message), error);
+  }
+  request.failure = error;
+  const requestId = requestIdOf(request);
+  const { unknown, impossible } = messages.failure;
+  return error instanceof Failure
+    ? answerFailure(request, statusOf(error.kind), impossible(requestId), true)
+    : answerFailure(request, 500, unknown(requestId), true);
+}
+
+/** The same in English, as the log is, whatever the language of the page. */
+function forLog(error: Failure): Failure {
+  if (currentLanguage() === DEFAULT_LANGUAGE) return error;
+  const { kind, retryAfterSeconds, cause } = error;
+  return new Failure(kind, BUSY_MESSAGE, { retryAfterSeconds, cause });
+}
+
+const toTheList = () => ({ href: '/', label: messages.failure.toTheList });
+
+export const waysOn = () => [toTheList(), { href: START_PATH, label: startMessages.title }];
+
+function kindOf(status: number): string {
+  if (status === 500) return 'internal';
+  return Object.entries(STATUS_OF_KIND).find(([, one]) => one === status)?.[0] ?? 'invalid';
+}

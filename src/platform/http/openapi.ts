@@ -1,0 +1,346 @@
+// The description of the API (OpenAPI): what routes say of themselves, and the document that is made of it.
+
+import { toOpenAPISchema } from '@elysiajs/openapi';
+import { type TObject, type TSchema, Type } from '@sinclair/typebox';
+import { isHeartbeatPath } from '../../modules/heartbeat/heartbeat-api.ts';
+import type { SiteIdentity } from '../../modules/site/site.ts';
+import { version } from '../lib/version.ts';
+import { type Surface, surfaceOf } from './path.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Under which key a description carries the further statuses of its answers. */
+const STATUSES_KEY = 'x-statuses';
+
+/**
+ * The statuses of answers besides the one that the route declares, to be spread into its description. What
+ * they look like follows from the path. Every path also answers 403, 500 and 503, which nobody has to name.
+ */
+export function alsoAnswers(...statuses: readonly number[]): object {
+  return { [STATUSES_KEY]: statuses };
+}
+
+/** The options of a route that the description leaves out; the second ones are for a form, which the handler reads. */
+export const HIDDEN = { detail: { hide: true } };
+export const HIDDEN_FORM = { ...HIDDEN, parse: 'none' } as const;
+
+/** A session changes the answer; without one nobody gets it. */
+export const SESSION_OPTIONAL = { security: [{}, { session: [] }] };
+export const SESSION_REQUIRED = { security: [{ session: [] }] };
+
+export function describeRoute(tag: string, summary: string, ...statuses: readonly number[]) {
+  return { summary, tags: [tag], ...alsoAnswers(...statuses) };
+}
+
+export function nullable<Schema extends TSchema>(schema: Schema, description?: string) {
+  return Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
+}
+
+export const text = (description: string) => Type.String({ description });
+export const integer = (description: string) => Type.Integer({ description });
+
+export function oneOf<Value extends string>(values: readonly Value[], options?: object) {
+  return Type.Union(
+    values.map((value) => Type.Literal(value)),
+    options,
+  );
+}
+
+export function describeQuery(schema: TObject, example: Readonly<Record<string, unknown>> = {}) {
+  return Object.entries(schema.properties).map(([name, property]) => ({
+    name,
+    in: 'query' as const,
+    required: schema.required?.includes(name) ?? false,
+    schema: plain(property),
+    ...(example[name] === undefined ? {} : { example: example[name] }),
+  }));
+}
+
+export function describeForm(schema: TObject, example?: Readonly<Record<string, unknown>>) {
+  return {
+    required: true,
+    content: { [FORM]: { schema: plain(schema), ...(example === undefined ? {} : { example }) } },
+  };
+}
+
+/** An answer with status 200 under each type that it may be sent with. */
+export function describeAnswer(schemas: Record<string, TSchema>) {
+  const content = mapValues(schemas, (schema) => ({ schema: plain(schema) }));
+  return { 200: { description: 'OK', content } };
+}
+
+const PageSchema = Type.String({ title: 'Page', description: 'An HTML page.' });
+
+/** TypeBox's regular expressions become the strings with a pattern that OpenAPI knows. */
+function plain(schema: object): object {
+  return JSON.parse(JSON.stringify(schema), (_key, value) => {
+    if (value?.type !== 'RegExp') return value;
+    const { source, flags: _flags, type: _type, ...rest } = value;
+    return { ...rest, type: 'string', pattern: source };
+  });
+}
+
+export const DESCRIPTION_PATH = '/openapi.json';
+
+const OPENAPI_VERSION = '3.1.2';
+
+const TAGS: readonly (readonly [name: string, description: string])[] = [
+  ['Servers', 'The server list, lookups by hash, and the search.'],
+  ['Heartbeat', 'Heartbeats of game servers.'],
+  ['Login', 'Login for launchers.'],
+  ['Players', 'Public facts about players.'],
+  ['History', 'Player counts over time.'],
+  ['Notice', 'The notice set by administrators.'],
+  ['My address', 'The address of the client.'],
+  ['For other sites', 'Badges and the widget for other sites.'],
+  ['Relay', 'The WebSocket relay between browsers and game servers.'],
+  ['Health', 'Health checks and metrics.'],
+];
+
+const API_DESCRIPTION =
+  'Master server for a multiplayer block game: list, heartbeat, login, players. Paths work with or without a trailing slash. Methods that a path does not have are answered 405 with Allow. Answers are compressed (br, zstd, gzip) when the request allows it.';
+
+const FailureSchema = Type.Object(
+  {
+    error: Type.Object({
+      kind: oneOf([
+        ...['invalid', 'unauthorized', 'forbidden', 'not_found', 'conflict', 'rate_limited'],
+        ...['unavailable', 'internal'],
+      ]),
+      message: text('What was wrong, and what to do; in English.'),
+    }),
+  },
+  {
+    title: 'Failure',
+    description: 'An error of the API under /api/v1/.',
+    examples: [{ error: { kind: 'invalid', message: 'The range "1h" is not known.' } }],
+  },
+);
+
+const PlainFailureSchema = Type.Object(
+  { error: text('What was wrong, and what to do; in English.') },
+  {
+    title: 'PlainFailure',
+    description: 'An error of the API for launchers and game servers.',
+    examples: [{ error: 'There is nothing here.' }],
+  },
+);
+
+const SentenceSchema = Type.String({ title: 'Sentence', description: 'A sentence, in English.' });
+
+/** How failures look by surface; `prefix` begins the names of their components. */
+const FAILURES: Record<Surface, { prefix: string; type: string; schema: TSchema }> = {
+  own: { prefix: '', type: 'application/json', schema: FailureSchema },
+  compatible: { prefix: 'Plain', type: 'application/json', schema: PlainFailureSchema },
+  terminal: { prefix: 'Sentence', type: 'text/plain', schema: SentenceSchema },
+  page: { prefix: 'Page', type: 'text/html', schema: PageSchema },
+};
+
+const OTHER_HOST = 'The Host header does not name this service.';
+
+const MEANINGS: Readonly<Record<number, readonly [name: string, description: string]>> = {
+  400: ['Invalid', 'The request is invalid.'],
+  403: ['Forbidden', `Not allowed. Or: ${OTHER_HOST}`],
+  404: ['NotFound', 'Not found.'],
+  409: ['Conflict', 'Conflicts with the current state.'],
+  413: ['TooLarge', 'The body is longer than 64 KiB; the connection is closed.'],
+  429: ['TooMany', 'Too many requests from this address.'],
+  500: ['Internal', 'Unexpected error; the log has it under the request id.'],
+  503: ['Unavailable', 'The service is overloaded, starting, stopping or not healthy.'],
+};
+
+const WITHOUT_BODY: Readonly<Record<number, object>> = {
+  304: {
+    description: 'Not modified: the ETag in If-None-Match is the current one.',
+    headers: { ETag: ref('headers', 'ETag') },
+  },
+};
+
+const HEADERS = {
+  ETag: {
+    description:
+      'Version of this response, to send back in If-None-Match. Responses for a session have none.',
+    schema: { type: 'string' },
+  },
+  RequestId: {
+    description: 'Id of the request in the log (X-Request-Id).',
+    schema: { type: 'string' },
+    example: '36cfda5c-0ef9-43e7-bf8b-bdd6eb999871',
+  },
+  RetryAfter: {
+    description: 'Seconds to wait before the next attempt, if known.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+};
+
+const SECURITY_SCHEMES = {
+  session: {
+    ...{ type: 'apiKey', in: 'cookie', name: 'session' },
+    description: 'The session of an account, from the two steps of /api/login.',
+  },
+  metricsToken: {
+    ...{ type: 'http', scheme: 'bearer' },
+    description:
+      'The token of the setting metrics_token; the addresses in metrics_allow need none.',
+  },
+};
+
+const RELAY = {
+  operationId: 'getPByIpByPort',
+  summary: 'The relay to a listed game server, as a WebSocket',
+  description:
+    'A WebSocket handshake with the subprotocol ClassiCube, from a page of this service (Origin).',
+  tags: ['Relay'],
+  parameters: [
+    { name: 'ip', schema: { type: 'string', description: 'IPv4 address of the game server.' } },
+    {
+      name: 'port',
+      schema: { type: 'integer', minimum: 1, maximum: 65_535, description: 'Its port.' },
+    },
+  ].map((it) => ({ ...it, in: 'path', required: true })),
+  responses: {
+    101: {
+      description: 'The relay is open: binary messages are forwarded unchanged in both directions.',
+    },
+    400: { description: 'Not a WebSocket handshake, or the subprotocol ClassiCube is missing.' },
+    403: {
+      description:
+        'The origin is another site, or no live server with web client support has this address.',
+    },
+    404: { description: 'The relay is switched off.' },
+    503: { description: 'Too many relays are open, or the service is stopping.' },
+  },
+};
+
+interface Operation {
+  responses?: Record<string, object>;
+  [STATUSES_KEY]?: readonly number[];
+}
+type Paths = Record<string, Record<string, Operation>>;
+
+/** Makes what writes the document for a site as it is called now; `baseUrl` is where all paths are. */
+export function createApiDescriber(app: Parameters<typeof toOpenAPISchema>[0], baseUrl: string) {
+  // By default a path with a dot is taken for a file, and `/heartbeat.jsp` would be missing.
+  const declared = toOpenAPISchema(app, { staticFile: false }, [], undefined, OPENAPI_VERSION);
+  const schemas: Record<string, object> = {};
+  const responses: Record<string, object> = {};
+  const paths: Record<string, object> = { '/p/{ip}/{port}': { get: RELAY } };
+  for (const [path, methods] of Object.entries(declared.paths as Paths)) {
+    paths[path] = mapValues(methods, (operation) => completeOperation(path, operation, responses));
+  }
+  const hoisted = hoistSchemas({ paths, responses }, schemas);
+  return (site: SiteIdentity) => ({
+    openapi: OPENAPI_VERSION,
+    info: describeInfo(site),
+    servers: [{ url: baseUrl }],
+    tags: TAGS.map(([name, description]) => ({ name, description })),
+    paths: hoisted.paths,
+    components: {
+      schemas,
+      responses: hoisted.responses,
+      headers: HEADERS,
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  });
+}
+
+function mapValues<Value, Made>(values: Record<string, Value>, make: (value: Value) => Made) {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, make(value)]));
+}
+
+/** The operation with every answer that it may have; what it shares with others goes into `shared`. */
+function completeOperation(
+  path: string,
+  { [STATUSES_KEY]: statuses = [], ...operation }: Operation,
+  shared: Record<string, object>,
+): object {
+  const surface = surfaceOf(path);
+  const isHealth = /^\/(?:livez|readyz)$/.test(path);
+  const responses: Record<string, object> = {};
+  for (const [status, response] of Object.entries(operation.responses ?? {})) {
+    const isRevalidated = status === '200' && statuses.includes(304);
+    responses[status] = {
+      ...response,
+      description: 'OK',
+      ...(status === '200' ? {} : { description: MEANINGS[Number(status)]?.[1] ?? 'OK' }),
+      ...(isRevalidated ? { headers: { ETag: ref('headers', 'ETag') } } : {}),
+    };
+  }
+  for (const status of new Set([...statuses, ...(isHealth ? [] : [403, 500, 503])])) {
+    const wordless = WITHOUT_BODY[status];
+    if (wordless !== undefined) responses[status] = wordless;
+    else if (status === 403 || responses[status] === undefined) {
+      // Game servers show their operator what they are answered: a sentence also where the host is wrong.
+      const isSentence = status === 403 && isHeartbeatPath(path);
+      const isAlone = status === 403 && (surface === 'page' || !statuses.includes(403));
+      const isOtherHost = isAlone && !isSentence;
+      const shape = isSentence ? 'terminal' : surface;
+      responses[status] = describeFailure(shape, status, isOtherHost, shared);
+    }
+  }
+  return { ...operation, responses };
+}
+
+/** Another host is answered before anybody knows whose path it is, so with a page. */
+function describeFailure(
+  surface: Surface,
+  status: number,
+  isOtherHost: boolean,
+  shared: Record<string, object>,
+): object {
+  const { prefix, type, schema } = FAILURES[surface];
+  const [kind, description] = MEANINGS[status] ?? [`Status${status}`, ''];
+  const name = isOtherHost ? 'OtherHost' : `${prefix}${kind}`;
+  const mayBeLater = status === 429 || status === 503;
+  shared[name] ??= {
+    description: isOtherHost ? OTHER_HOST : description,
+    headers: {
+      'X-Request-Id': ref('headers', 'RequestId'),
+      ...(mayBeLater ? { 'Retry-After': ref('headers', 'RetryAfter') } : {}),
+    },
+    content: {
+      ...(status === 403 ? { 'text/html': { schema: PageSchema } } : {}),
+      ...(isOtherHost ? {} : { [type]: { schema } }),
+    },
+  };
+  return ref('responses', name);
+}
+
+function ref(kind: 'schemas' | 'responses' | 'headers', name: string): { $ref: string } {
+  return { $ref: `#/components/${kind}/${name}` };
+}
+
+/** The same value with each schema that has a title moved into `schemas`, under that name. */
+function hoistSchemas<Value>(value: Value, schemas: Record<string, object>): Value {
+  if (Array.isArray(value)) return value.map((item) => hoistSchemas(item, schemas)) as Value;
+  if (typeof value !== 'object' || value === null) return value;
+  const { title, patternProperties, ...rest } = value as {
+    title?: unknown;
+    patternProperties?: Record<string, unknown>;
+  };
+  // The same, as more generators of clients understand it.
+  const [anyValue] = Object.values(patternProperties ?? {});
+  if (anyValue !== undefined) {
+    return hoistSchemas({ title, ...rest, additionalProperties: anyValue } as Value, schemas);
+  }
+  const isNamed = typeof title === 'string' && ('type' in rest || 'anyOf' in rest);
+  const inner = mapValues((isNamed ? rest : value) as Record<string, unknown>, (item) =>
+    hoistSchemas(item, schemas),
+  );
+  if (!isNamed) return inner as Value;
+  schemas[title] = inner;
+  return ref('schemas', title) as Value;
+}
+
+function describeInfo({ name, isNamed, description, contact }: SiteIdentity) {
+  const { href, label } = contact ?? {};
+  return {
+    title: isNamed ? name : 'Muster',
+    version,
+    description: description === '' ? API_DESCRIPTION : `${description} ${API_DESCRIPTION}`,
+    license: { name: 'MIT', identifier: 'MIT' },
+    ...(contact === undefined
+      ? {}
+      : { contact: href?.startsWith('mailto:') ? { email: label } : { url: href } }),
+  };
+}

@@ -1,0 +1,260 @@
+// Pages for people: their routes, what handlers get of a request, who has to log in first, and the frame around each.
+
+import type { TString } from '@sinclair/typebox';
+import { Elysia } from 'elysia';
+import type { VNode } from 'preact';
+import type { Account, Visitor } from '../../app/accounts.ts';
+import type { HttpContext } from '../../app/context.ts';
+import { asStaff } from '../../modules/account/roles.ts';
+import { type CookieJar, findVisitor, openSession } from '../../modules/sessions/session-cookie.ts';
+import type { Failure } from '../lib/failure.ts';
+import { accountPath } from '../messages/paths.ts';
+import { EMPTY_FORM, type FormState } from '../views/forms.tsx';
+import { LOGIN_PATH, type Site } from '../views/layout.tsx';
+import { lookOf } from '../views/site-look.ts';
+import { ADMIN_PATH } from '../views/staff-paths.ts';
+import { answerSitePage } from './html.ts';
+import { currentTheme } from './negotiation.ts';
+import { HIDDEN_FORM } from './openapi.ts';
+import {
+  answerForm,
+  answerFormOnce,
+  NO_FORM,
+  type PageForm,
+  readPageForm,
+  readUploadForm,
+  requireOwnForm,
+  seeOther,
+} from './page-form.ts';
+import { type MismatchedRequest, pathParameter, queryParameters } from './parameters.ts';
+import { pathOf } from './path.ts';
+
+export interface PageRequest {
+  request: Request;
+  set: CookieJar;
+  params: Readonly<Partial<Record<string, string>>>;
+  query: Readonly<Partial<Record<string, string>>>;
+  /** Of a POST, from a page of this site; otherwise without fields. */
+  form: PageForm;
+  visitor: Visitor;
+  /** Of the visitor; `undefined` for one who is not logged in. */
+  account: Account | undefined;
+  /** The value of the visitor's session; empty on pages for anybody. */
+  sessionValue: string;
+  /** Where the page leads in the end, as its query or its form says. */
+  next: string;
+  /** The frame of the page; `path` is where it is, to come back to after logging in. */
+  site(path?: string): Site;
+}
+
+export type AccountVisitor = Extract<Visitor, { kind: 'account' }>;
+
+export type OwnerRequest = PageRequest & { visitor: AccountVisitor; account: Account };
+
+/** A page, or another answer. */
+type Shown = VNode | Response;
+type Handler<R> = (requested: R) => Shown | Promise<Shown>;
+
+interface RouteOf<R> {
+  /** With a slash at the end, as in links. */
+  path: string;
+  query?: readonly string[];
+  /** What may stand for `:name` in the path, and what answers everything else. */
+  parameter?: { schema: TString; otherwise: Handler<R> };
+  get?: Handler<R>;
+  post?: Handler<R>;
+}
+
+/**
+ * A page for anybody, `unseen` where it does not matter who they are; for visitors, who get a session with it; or
+ * for owners of accounts, who have to log in first, and come back to `page` where the path itself takes forms alone.
+ */
+export type PageRoute =
+  | (RouteOf<PageRequest> & { who: 'unseen' | 'anybody' | 'visitor' })
+  | (RouteOf<OwnerRequest> & { who: 'owner'; page?: string; takesFiles?: boolean });
+
+type Given = MismatchedRequest & Partial<Pick<PageRequest, 'params' | 'query'>>;
+
+/** Declares pages, whose handlers return the page or another answer. */
+export function pageRoutes(context: HttpContext, routes: readonly PageRoute[]) {
+  const app = new Elysia();
+  for (const route of routes) {
+    const { path, query = [], parameter } = route;
+    const answerBy = (handler: unknown) => (given: Given) =>
+      answer(context, route, handler as Handler<PageRequest>, given);
+    const name = /:(\w+)/.exec(path)?.[1];
+    const values = queryParameters(...query);
+    const hook = { ...values, transform: [values.transform] };
+    if (name !== undefined && parameter !== undefined) {
+      const { params, transform } = pathParameter(name, parameter.schema, {
+        ...(name === 'hash' ? { read: (raw: string) => raw.toLowerCase() } : {}),
+        answerMismatch: answerBy(parameter.otherwise),
+      });
+      Object.assign(hook, { params, transform: [values.transform, transform] });
+    }
+    for (const method of ['get', 'post'] as const) {
+      const handler = route[method];
+      if (handler === undefined) continue;
+      const handle = answerBy(handler);
+      app[method](
+        path === '/' ? path : path.replace(/\/$/, ''),
+        ({ request, set, params, query }: Required<Given>) =>
+          handle({ request, set, params, query }),
+        { ...hook, ...HIDDEN_FORM },
+      );
+    }
+  }
+  return app;
+}
+
+async function answer(
+  context: HttpContext,
+  route: PageRoute,
+  handler: Handler<PageRequest>,
+  { request, set, params = {}, query = {} }: Given,
+): Promise<Response> {
+  const isForm = request.method === 'POST';
+  const visitor: Visitor =
+    route.who === 'unseen' ? { kind: 'none' } : await findVisitor(context, request);
+  const takesFiles = route.who === 'owner' && route.takesFiles === true;
+  const read = takesFiles ? readUploadForm : readPageForm;
+  if (isForm) requireOwnForm(request, context);
+  // A file is not read for those who have to log in first.
+  const isRead = isForm && (visitor.kind === 'account' || !takesFiles);
+  const form = isRead ? await read(request, context) : NO_FORM;
+  const session: CookieJar = {};
+  const hasSession = route.who === 'visitor' || route.who === 'owner';
+  const sessionValue = hasSession ? openSession(context, visitor, session) : '';
+  const handle = async () =>
+    route.who === 'owner' && visitor.kind !== 'account'
+      ? leadToLogin(request, route.page)
+      : asAnswer(
+          await handler({
+            request,
+            set,
+            params,
+            query,
+            form,
+            visitor,
+            sessionValue,
+            account: visitor.kind === 'account' ? visitor.account : undefined,
+            next: parseNextPath(isForm ? form.field('next') : (query.next ?? '')),
+            site: (path) => describeSite(context, visitor, path),
+          }),
+        );
+  const answered = await (isForm ? answerFormOnce(context, request, form, set, handle) : handle());
+  // Only now: a page that failed has no form that needs the session. That of a login takes its place.
+  if (session.cookie !== undefined) set.cookie = { ...session.cookie, ...set.cookie };
+  return answered;
+}
+
+const asAnswer = (shown: Shown, status = 200) =>
+  shown instanceof Response ? shown : answerSitePage(shown, status);
+
+/** The handlers of a page with a form, which is shown again where `submit` throws what the visitor can act on. */
+export function formPage<R extends PageRequest>(page: {
+  show(requested: R, state: FormState, status: number): Shown | Promise<Shown>;
+  submit(requested: R): Shown | Promise<Shown>;
+  /** What was typed and is shown again, and the longest text of it. Never a password or a code. */
+  keep?(form: PageForm): Record<string, string>;
+  keptLength?: number;
+  onFailure?(failure: Failure, requested: R): void | Promise<void>;
+}) {
+  const { keep = () => ({}), keptLength, onFailure } = page;
+  const show = async (requested: R, state: FormState, status: number) =>
+    asAnswer(await page.show(requested, state, status), status);
+  return {
+    get: (requested: R) => show(requested, EMPTY_FORM, 200),
+    post: (requested: R) =>
+      answerForm(async () => asAnswer(await page.submit(requested)), {
+        values: keep(requested.form),
+        keptLength,
+        onFailure: (failure) => onFailure?.(failure, requested),
+        show: (state, status) => show(requested, state, status),
+      }),
+  };
+}
+
+/** Reads what a page also shows; where that fails, the rest of the page is shown without. */
+export async function readPart<Part>(
+  { report }: HttpContext,
+  name: string,
+  read: () => Promise<Part>,
+): Promise<Part | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    report('page_part_failed', { part: name, error });
+    return undefined;
+  }
+}
+
+/** The frame of a page for this visitor; `path` is where it is, to come back to after logging in. */
+export function describeSite(
+  { baseUrl, servers, registration, site }: HttpContext,
+  visitor: Visitor,
+  path = '/',
+): Site {
+  const { listings, players, madeAt } = servers.listPublic();
+  const isStaff = visitor.kind === 'account' && asStaff(visitor.account.role) !== undefined;
+  const registerPath = withNext(accountPath('register'), path);
+  return {
+    baseUrl,
+    look: lookOf(site.identity()),
+    notice: site.notice.current(),
+    theme: currentTheme(),
+    online: { players, servers: listings.length },
+    madeAt,
+    accountName: visitor.kind === 'account' ? visitor.account.name : undefined,
+    loginPath: loginPath(path),
+    verifyPath: withNext(accountPath('verify'), path),
+    ...(registration.rules.registration === 'closed' ? {} : { registerPath }),
+    adminPath: isStaff ? ADMIN_PATH : undefined,
+  };
+}
+
+const LONGEST_PATH = 512;
+/** Visible ASCII without a backslash, which browsers take for a slash; one slash at the start. */
+const SITE_PATH = /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/;
+const ORIGIN = 'http://own.invalid';
+
+/**
+ * The path when it is one of this installation, with its query, and `/` otherwise. Refused are
+ * addresses with a host in any spelling, control characters, and the login page itself.
+ */
+export function parseNextPath(text: string): string {
+  const path = parseOwnPath(text);
+  return /^\/acc\/log(?:in|out)(?:\/|$)/.test(new URL(path, ORIGIN).pathname) ? '/' : path;
+}
+
+/** The same with the login page. */
+export function parseOwnPath(text: string): string {
+  if (text.length > LONGEST_PATH || !SITE_PATH.test(text)) return '/';
+  const url = URL.parse(text, ORIGIN);
+  if (url === null || url.origin !== ORIGIN) return '/';
+  // Dots that are taken out may leave two slashes at the start, which would name a host.
+  if (url.pathname.includes('//') || text.split(/[?#]/, 1)[0]?.includes('//')) return '/';
+  return text;
+}
+
+/** The login page that leads on to `next`. */
+export function loginPath(next: string): string {
+  return withNext(LOGIN_PATH, next);
+}
+
+/** A page of accounts that leads on to `next`: the path with that in its query, unless it is the list. */
+export function withNext(path: string, next: string): string {
+  const own = parseNextPath(next);
+  return own === '/' ? path : `${path}?next=${encodeURIComponent(own)}`;
+}
+
+/**
+ * Redirects to the login page, and from there back to `page`, the path of the request unless given. What a
+ * form brought is not sent again.
+ */
+export function leadToLogin(request: Request, page = pathOf(request)): Response {
+  const isForm = request.method === 'POST';
+  const start = request.url.indexOf('?');
+  const query = isForm || start === -1 ? '' : request.url.slice(start);
+  return seeOther(loginPath(`${page}${query}`));
+}

@@ -1,0 +1,124 @@
+// Parameters of paths and queries: their schemas, and the answer to a value that the framework refuses.
+
+import { type TOptional, type TString, Type } from '@sinclair/typebox';
+import type { ValidationError } from 'elysia';
+import { SERVER_HASH } from '../../app/servers.ts';
+import { ONE_TIME_TOKEN } from '../../modules/registration/registration.ts';
+import type { CookieJar } from '../../modules/sessions/session-cookie.ts';
+import { ownCopy, storableText } from '../lib/text.ts';
+import { messages } from '../messages/messages.ts';
+import { answerError, answerFailure } from './errors.ts';
+import { pathOf } from './path.ts';
+
+/** A request whose parameter was refused, and where the cookies of its answer are set. */
+export interface MismatchedRequest {
+  request: Request;
+  set: CookieJar & { status?: number | string };
+}
+
+/** May throw, like any handler. */
+export type AnswerMismatch = (requested: MismatchedRequest) => Response | Promise<Response>;
+
+export function matching(
+  { source }: RegExp,
+  options: { description: string; examples?: string[] },
+): TString {
+  return Type.String({ pattern: source, ...options });
+}
+
+/** In examples: the hash of 127.0.0.1:8080. */
+export const EXAMPLE_HASH = '5958c386bf5e9109ac10d2a628645aea';
+
+export const HASH = matching(SERVER_HASH, {
+  description: 'Hash of the server.',
+  examples: [EXAMPLE_HASH],
+});
+export const TOKEN = matching(ONE_TIME_TOKEN, { description: 'From the link.' });
+export const FILE_NAME = matching(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/, {
+  description: 'Name of the file.',
+});
+
+/**
+ * The one parameter of a route's path, to be spread into the options of the route. The value is what stands
+ * in the path, given through `read`; the framework's own decoding has none for a broken escape, which the
+ * compatible API has to tolerate. A value that `schema` refuses never reaches the handler:
+ * `answerMismatch` answers it, with the page for unknown paths unless another is given.
+ */
+export function pathParameter<Name extends string>(
+  name: Name,
+  schema: TString,
+  {
+    read = (raw) => raw,
+    answerMismatch = answerNothingHere,
+    segmentsBehind = 0,
+  }: {
+    read?: (raw: string) => string;
+    answerMismatch?: AnswerMismatch;
+    segmentsBehind?: number;
+  } = {},
+) {
+  const value: TString = { ...schema, error: () => answerMismatch };
+  return {
+    params: Type.Object({ [name]: value } as Record<Name, TString>),
+    transform({ params, request }: { params: Record<string, unknown>; request: Request }): void {
+      // Not by the framework's `route`: it looks into the source of a hook for what the hook uses, and does
+      // not find that in the minified binary.
+      const segments = pathOf(request).replace(/\/$/, '').split('/');
+      params[name] = ownCopy(read(segments.at(-1 - segmentsBehind) ?? ''));
+    },
+  };
+}
+
+/** The parameter `:hash` of a route: the hash of a server, read in lower case. */
+export function hashParameter(answerMismatch: AnswerMismatch, segmentsBehind = 0) {
+  const read = (raw: string) => raw.toLowerCase();
+  return pathParameter('hash', HASH, { read, answerMismatch, segmentsBehind });
+}
+
+/** Answers a request whose parameter the framework refused, as the route declares it. */
+export async function answerRefusedParameter(
+  { customError }: Pick<ValidationError, 'customError'>,
+  requested: MismatchedRequest,
+  context: Parameters<typeof answerError>[2],
+): Promise<Response> {
+  const answer = typeof customError === 'function' ? customError : answerNothingHere;
+  // The framework's status of a refused value would replace a 200.
+  requested.set.status = 200;
+  try {
+    return await answer(requested);
+  } catch (thrown) {
+    return answerError(requested.request, thrown, context);
+  }
+}
+
+function answerNothingHere({ request }: MismatchedRequest): Response {
+  return answerFailure(request, 404, messages.failure.nothingHere);
+}
+
+/** Longer values are cut; no page reads so much of one. */
+const LONGEST_VALUE = 1_024;
+
+const ValueSchema = Type.Optional(Type.String({ maxLength: LONGEST_VALUE }));
+
+/**
+ * The keys of a query, to be spread into the options of a route. Every value passes, since pages take the
+ * default for what they do not know, and other keys are ignored. Of several values the first counts,
+ * bytes that are no UTF-8 become U+FFFD, unlike in the framework's own reading, and NUL is left out.
+ */
+export function queryParameters<Name extends string>(...names: readonly Name[]) {
+  const properties = Object.fromEntries(names.map((name) => [name, ValueSchema]));
+  return {
+    query: Type.Object(properties as Record<Name, TOptional<TString>>, {
+      additionalProperties: true,
+    }),
+    transform({ query, request }: { query: Record<string, unknown>; request: Request }): void {
+      // Without a Host there is no origin in it.
+      const given = new URL(request.url, 'http://own.invalid').searchParams;
+      for (const name of names) {
+        const value = given.get(name);
+        if (value === null) delete query[name];
+        else query[name] = storableText(ownCopy(value.slice(0, LONGEST_VALUE)));
+      }
+    },
+  };
+}

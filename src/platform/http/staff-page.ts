@@ -1,0 +1,468 @@
+// Pages of administration: each is described by the role that it needs, its search, how it is shown and the actions whose
+// forms are on it. One check of roles stands in front of all of them.
+
+import { Elysia } from 'elysia';
+import type { HttpContext } from '../../app/context.ts';
+import { asStaff, isAtLeast, type StaffRole } from '../../modules/account/roles.ts';
+import type { Actor } from '../../modules/audit/audit.ts';
+import { parseReason, requireReason } from '../../modules/moderation/moderation.ts';
+import { findVisitor } from '../../modules/sessions/session-cookie.ts';
+import { aboutField, checkTogether, Failure } from '../lib/failure.ts';
+import { removeOldest } from '../lib/remove-oldest.ts';
+import { foldSeen } from '../lib/seen-text.ts';
+import { ownCopy, storableText } from '../lib/text.ts';
+import { adminMessages, labels, messages, serverAdminMessages } from '../messages/messages.ts';
+import { EMPTY_FORM } from '../views/forms.tsx';
+import { type AdminFrame, renderAdminPage, renderFactorNeededPage } from '../views/staff-frame.tsx';
+import {
+  type ActionState,
+  fieldOf,
+  type PageOf,
+  type ReasonKind,
+  type Shown,
+} from '../views/staff-parts.tsx';
+import { withQuery } from '../views/staff-paths.ts';
+import { answerFailure } from './errors.ts';
+import { decodeField } from './form.ts';
+import { answerSitePage } from './html.ts';
+import { HIDDEN } from './openapi.ts';
+import { describeSite, leadToLogin } from './page.ts';
+import {
+  answerForm,
+  answerFormOnce,
+  NO_FORM,
+  type PageForm,
+  readPageForm,
+  readUploadForm,
+  seeOther,
+} from './page-form.ts';
+import { HASH, matching, pathParameter } from './parameters.ts';
+import { pathOf } from './path.ts';
+
+/** A request to a route, once the check has admitted it. */
+export interface AdminRequest {
+  /** Who sends the request, as actions need it. */
+  actor: Extract<Actor, { kind: 'account' }>;
+  /** E-mail address of the actor; a secret. */
+  ownAddress: string;
+  frame: AdminFrame;
+  /** What stands in the path in the place of `:id` or `:hash`; empty without. */
+  key: string;
+  query: URLSearchParams;
+  /** The form of a POST; it came from a page of this site. */
+  form: PageForm;
+}
+
+/** One route. Actions are under the path of the page that has their form: `/admin/accounts/:id/suspend`. */
+export interface AdminRoute {
+  method: 'GET' | 'POST';
+  /** Without a slash at the end. It may have one parameter: `:id` or `:hash`. */
+  path: `/admin${string}`;
+  role: StaffRole;
+  /** Whether its form sends a file or a long text, and is larger than other forms may be. */
+  takesFiles?: boolean;
+  answer(requested: AdminRequest): Response | Promise<Response>;
+}
+
+const ENTRY_ID = /^[1-9][0-9]{0,14}$/;
+
+/** The parameters that paths may have, and what the framework lets pass as each. */
+const PARAMETERS = { id: matching(ENTRY_ID, { description: 'Number of the entry.' }), hash: HASH };
+
+const LONGEST_KEPT = 600;
+
+export type ReadField = (field: string) => string;
+
+export interface PageAction {
+  /** The role that it needs, where it is not that of the page. */
+  role?: StaffRole;
+  takesFiles?: boolean;
+  /** `optional` unless given; `none` also where `run` checks it. */
+  reason?: ReasonKind | undefined;
+  /** Throws what is told alone, before any field is checked. */
+  checkForm?(form: PageForm): void;
+  /** What throws for another field that is wrong, where `run` does not check it. */
+  checks?: Readonly<Record<string, (typed: string, read: ReadField) => unknown>> | undefined;
+  /** The field that other failures are about, where they name none. */
+  about?: string | undefined;
+  /** Longest text that is shown again, where it is not the usual one. */
+  keptLength?: number;
+  /** Returns the key of what the page reports then, or the path of another page. */
+  run(read: ReadField, requested: AdminRequest): Promise<string>;
+}
+
+/** The actions on all rows that are ticked, what the last of them did, and how that is undone. */
+export interface ManyPageAction extends PageAction {
+  undo: PageAction;
+  findResult(requested: AdminRequest): { text: string; isUndoable: boolean } | undefined;
+}
+
+export interface AdminPage<Field extends string> {
+  /** Without a slash at the end. */
+  path: AdminRoute['path'];
+  role: StaffRole;
+  search?: readonly Field[];
+  /** The field of the search that failures are about which name none. */
+  about?: Field;
+  /** Makes the page, also where a search was refused, as `isRefused` says, or an action. */
+  show(
+    requested: AdminRequest,
+    search: Record<Field, string>,
+    isRefused: boolean,
+  ): Shown | Promise<Shown>;
+  actions?: Readonly<Record<string, PageAction>>;
+  many?: ManyPageAction;
+}
+
+export function adminPage<Field extends string = never>(page: AdminPage<Field>): AdminRoute[] {
+  const { path, role, search: fields = [], about, many } = page;
+  const actions = { ...page.actions, ...(many && { many, [UNDO]: many.undo }) };
+  const pathFor = ({ key }: AdminRequest) => `${path.replace(/:\w+/, key)}/`;
+
+  async function show(requested: AdminRequest, refused: ActionState, status = 200) {
+    const search = readQuery(requested.query, fields);
+    const isRefused = refused.problems.length > 0 && refused.action === undefined;
+    const shown = await page.show(requested, search, isRefused);
+    const state = { ...refused, values: { ...search, ...refused.values } };
+    const { frame } = requested;
+    const isMany = frame.done === 'many' && refused.problems.length === 0;
+    return answerSitePage(
+      renderAdminPage({
+        frame,
+        result: isMany ? many?.findResult(requested) : undefined,
+        path: pathFor(requested),
+        query: queryOf(requested),
+        state,
+        ...shown,
+      }),
+      status,
+    );
+  }
+
+  const answerSearch = (requested: AdminRequest) =>
+    answerForm(() => show(requested, EMPTY_FORM), {
+      about,
+      values: readQuery(requested.query, fields),
+      show: (state, status) => show(requested, state, status),
+    });
+
+  function act(name: string, action: PageAction, requested: AdminRequest) {
+    const { form } = requested;
+    const { checkForm, checks = {}, reason = 'optional', about } = action;
+    const { keptLength = LONGEST_KEPT } = action;
+    const prefix = findPrefix(form.names, name);
+    const isKept = (it: string) => it.startsWith(`${prefix}-`) && !it.endsWith('-password');
+    const read: ReadField = (field) => form.field(fieldOf(prefix, field));
+    const checkReason = reason === 'optional' ? parseReason : requireReason;
+    const all = reason === 'none' ? checks : { ...checks, reason: checkReason };
+    const run = async () => {
+      checkForm?.(form);
+      await checkTogether(
+        Object.entries(all).map(([field, check]) => {
+          return () => aboutField(field, () => check(read(field), read));
+        }),
+      );
+      const done = await action.run(read, requested);
+      return seeOther(
+        done.startsWith('/') ? done : pathFor(requested) + queryOf(requested, { done }),
+      );
+    };
+    return answerForm(run, {
+      ...{ keptLength, about },
+      values: form.fields(...form.names.filter(isKept)),
+      nameOf: (field) => fieldOf(prefix, field),
+      show: (state, status) => show(requested, { action: prefix, ...state }, status),
+    });
+  }
+
+  return [
+    { method: 'GET', path, role, answer: answerSearch },
+    ...Object.entries(actions).map(([name, action]): AdminRoute => {
+      const { takesFiles = false } = action;
+      const answer = (requested: AdminRequest) => act(name, action, requested);
+      const route = { role: action.role ?? role, takesFiles, answer };
+      return { method: 'POST', path: `${path}/${name}`, ...route };
+    }),
+  ];
+}
+
+/** The query of what a page shows, which its actions have too where they lead back to it. */
+function queryOf({ query }: AdminRequest, also: Readonly<Record<string, string>> = {}): string {
+  return withQuery('', { ...Object.fromEntries(query), done: undefined, ...also });
+}
+
+/** A row that is ticked, and its name for people. */
+export interface TickedRow {
+  id: string;
+  name: string;
+}
+
+/** What a button does to a row. */
+export type ManyAction<Each> = (
+  each: Each,
+  on: { actor: Actor; row: TickedRow; read: ReadField },
+) => Promise<unknown>;
+
+interface ManyActions<Each> {
+  /** By the values of the buttons. */
+  buttons: Readonly<Record<string, ManyAction<Each>>>;
+  forEach(
+    actor: Actor,
+    rows: readonly TickedRow[],
+    act: (each: Each, row: TickedRow) => Promise<unknown>,
+  ): Promise<(Failure | undefined)[]>;
+  /** What is so already, and stays as it is, and what undoes the rest. It looks before anything is done. */
+  plan?(actor: Actor, rows: readonly TickedRow[], button: string): Promise<ManyPlan<Each>>;
+  /** The labels of the buttons in the reader's language. */
+  labels(): Readonly<Record<string, string>>;
+  /** The rows that a button is about, where it leaves out some of them. */
+  select?(rows: readonly TickedRow[], button: string): readonly TickedRow[];
+  checks?: PageAction['checks'];
+}
+
+export interface ManyPlan<Each> {
+  isSo(row: TickedRow): boolean;
+  undo?(each: Each, row: TickedRow): Promise<unknown>;
+}
+
+/** What somebody did last to several rows. */
+interface ManyResult<Each> {
+  button: string;
+  rows: readonly TickedRow[];
+  same: number;
+  undo: ManyPlan<Each>['undo'];
+}
+
+const UNDO = 'many-undo';
+const TICKED = 'many-row-';
+const LONGEST_ROW_NAME = 100;
+const MOST_RESULTS = 100;
+
+/**
+ * The actions on all rows that are ticked. What is so already is left as it is. Where some could not be done, the page
+ * says so by their names, and the others are done. The last result of each member of the staff is kept, to be undone.
+ */
+export function manyActions<Each>(many: ManyActions<Each>): ManyPageAction {
+  const { buttons, forEach, select = (rows) => rows, checks, plan, labels: listLabels } = many;
+  const results = new Map<number, ManyResult<Each>>();
+  const listTicked = (form: PageForm) => form.names.filter((name) => name.startsWith(TICKED));
+
+  /** Throws what could not be done, by the names of the rows. */
+  function assertAllDone(rows: readonly TickedRow[], outcomes: readonly (Failure | undefined)[]) {
+    const { left, failed } = adminMessages.many;
+    const others = outcomes.flatMap((failure, index) =>
+      failure === undefined
+        ? []
+        : [new Failure('conflict', failed(rows[index]?.name ?? '', failure.message))],
+    );
+    if (others.length === 0) return;
+    throw new Failure('conflict', left(rows.length - others.length, others.length), { others });
+  }
+
+  return {
+    ...{ reason: 'required', checks },
+    checkForm(form) {
+      const isButton = Object.hasOwn(buttons, form.field('many-do'));
+      if (isButton && listTicked(form).length > 0) return;
+      throw new Failure('invalid', adminMessages.many.nothingTicked);
+    },
+    async run(read, { form, actor }) {
+      const button = form.field('many-do');
+      const act = buttons[button] as ManyAction<Each>;
+      const ticked = listTicked(form).map((name) => ({
+        // They outlive the request.
+        id: ownCopy(name.slice(TICKED.length)),
+        name: ownCopy(form.field(name).slice(0, LONGEST_ROW_NAME)),
+      }));
+      const selected = select(ticked, button);
+      const { isSo = () => false, undo } = (await plan?.(actor, selected, button)) ?? {};
+      const rows = selected.filter((row) => !isSo(row));
+      const outcomes = await forEach(actor, rows, async (each, row) =>
+        act(each, { actor, row, read }),
+      );
+      // A field that is wrong is so for all of them.
+      const [wrong] = outcomes;
+      if (wrong?.kind === 'invalid' && wrong.field !== undefined) throw wrong;
+      results.delete(actor.id);
+      assertAllDone(rows, outcomes);
+      if (results.size >= MOST_RESULTS) removeOldest(results);
+      results.set(actor.id, { button, rows, same: selected.length - rows.length, undo });
+      return 'many';
+    },
+    findResult({ actor }) {
+      const found = results.get(actor.id);
+      if (found === undefined) return undefined;
+      const { button, rows, same, undo } = found;
+      const text = adminMessages.many.result(listLabels()[button] ?? '', rows.length, same);
+      return { text, isUndoable: undo !== undefined && rows.length > 0 };
+    },
+    undo: {
+      reason: 'none',
+      async run(_read, { actor }) {
+        const { rows = [], undo } = results.get(actor.id) ?? {};
+        results.delete(actor.id);
+        if (undo === undefined) throw new Failure('conflict', adminMessages.many.nothingToUndo);
+        assertAllDone(rows, await forEach(actor, rows, undo));
+        return 'many-undone';
+      },
+    },
+  };
+}
+
+/** What the fields of an action begin with: its name, and on the row of a table what tells rows apart. */
+function findPrefix(names: readonly string[], action: string): string {
+  const reason = names.find((it) => it.startsWith(`${action}-`) && it.endsWith('-reason'));
+  return reason?.slice(0, -'-reason'.length) ?? action;
+}
+
+/** Throws what a page says where an action has nothing to act on any more. */
+export function assertDone(isDone: boolean, sentence: string): void {
+  if (!isDone) throw new Failure('conflict', sentence);
+}
+
+/** Longest text that is searched for; an e-mail address fits, and as many words as are added at once. */
+const LONGEST = 1_000;
+const ROWS = 100;
+
+/** The named parameters of a query, each cut to the longest text that is searched for. */
+function readQuery<Name extends string>(
+  query: URLSearchParams,
+  names: readonly Name[],
+): Record<Name, string> {
+  const read = (name: Name) => [
+    name,
+    storableText((query.get(name) ?? '').slice(0, LONGEST)).trim(),
+  ];
+  return Object.fromEntries(names.map(read)) as Record<Name, string>;
+}
+
+/** The number of an entry; `undefined` for a text that is none. */
+export function parseId(text: string | null): number | undefined {
+  return ENTRY_ID.test(text ?? '') ? Number(text) : undefined;
+}
+
+/** Tests whether one of several texts has what was looked for in it, as people see it. */
+export function createSearch(text: string): (...texts: string[]) => boolean {
+  const sought = foldSeen(text);
+  return (...texts) => texts.some((each) => foldSeen(each).includes(sought));
+}
+
+type Search = Readonly<Record<string, string>>;
+
+/** The page that the query names, of up to 100 rows; one past the last is the last. */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  query: URLSearchParams,
+  path: string,
+  search: Search,
+): PageOf<Row> {
+  const { first } = serverAdminMessages;
+  const last = Math.max(1, Math.ceil(rows.length / ROWS));
+  const page = Math.min(last, parseId(query.get('page')) ?? 1);
+  return {
+    rows: rows.slice((page - 1) * ROWS, page * ROWS),
+    count: rows.length,
+    links: [
+      ...(page > 1 ? [{ label: first, href: withQuery(path, search) }] : []),
+      ...(page < last
+        ? [{ label: labels.nextPage, href: withQuery(path, { ...search, page: page + 1 }) }]
+        : []),
+    ],
+  };
+}
+
+/** A page of a list that the store reads page by page, each before the last entry of the one before. */
+export function pageBefore<Row>(
+  rows: readonly Row[],
+  path: string,
+  search: Search,
+  { beforeId, nextBeforeId }: { beforeId: number | undefined; nextBeforeId: number | undefined },
+): PageOf<Row> {
+  const { newest, older } = adminMessages;
+  const olderPath = withQuery(path, { ...search, before: nextBeforeId });
+  return {
+    rows,
+    links: [
+      ...(beforeId === undefined ? [] : [{ label: newest, href: withQuery(path, search) }]),
+      ...(nextBeforeId === undefined ? [] : [{ label: older, href: olderPath }]),
+    ],
+  };
+}
+
+interface Given {
+  request: Request;
+  /** `undefined` on paths without any. */
+  params?: Readonly<Record<string, string>>;
+}
+
+/** Puts the check of roles in front of the routes. No other code declares routes under `/admin`. */
+export function guardAdminRoutes(context: HttpContext, routes: readonly AdminRoute[]) {
+  const app = new Elysia({ name: 'administration' });
+  for (const route of routes) {
+    const { method, path } = route;
+    const hook = { ...HIDDEN, parse: 'none' as const };
+    const [, name, behind = ''] = /:(id|hash)(.*)/.exec(path) ?? [];
+    if (name !== undefined) {
+      const parameter = pathParameter(name, PARAMETERS[name as 'id' | 'hash'], {
+        read: (raw) => decodeField(raw).toLowerCase(),
+        segmentsBehind: behind.split('/').length - 1,
+        // What is no id or hash is told to those alone who may use the route.
+        answerMismatch: ({ request }) => {
+          const refused = { ...route, answer: () => answerNothingHere(request) };
+          return answer(context, refused, { request });
+        },
+      });
+      Object.assign(hook, parameter);
+    }
+    app[method === 'GET' ? 'get' : 'post'](
+      path,
+      ({ request, params }: Required<Given>) => answer(context, route, { request, params }),
+      hook,
+    );
+  }
+  return app;
+}
+
+/** The answer of the route when the request may have it; players get 404. */
+async function answer(
+  context: HttpContext,
+  route: AdminRoute,
+  { request, params }: Given,
+): Promise<Response> {
+  const path = pathOf(request);
+  const isForm = route.method === 'POST';
+  const visitor = await findVisitor(context, request);
+  if (visitor.kind !== 'account') {
+    // An action leads to the page with its form.
+    return leadToLogin(request, isForm ? path.replace(/[^/]+\/?$/, '') : path);
+  }
+  const { id, name, email: ownAddress, role: held } = visitor.account;
+  const role = asStaff(held);
+  if (role === undefined) return answerNothingHere(request);
+  if (!isAtLeast(role, route.role)) {
+    return answerFailure(request, 403, adminMessages.onlyAdministrators);
+  }
+  const site = describeSite(context, visitor, path);
+  if (context.settings.isStaffTwoFactorRequired && !(await context.accounts.hasTwoFactor(id))) {
+    return answerSitePage(renderFactorNeededPage({ site, role, openReports: 0 }), 403);
+  }
+  // Without a Host there is no origin in it.
+  const query = new URL(request.url, 'http://own.invalid').searchParams;
+  const openReports = await context.moderation.countOpenReports();
+  const readForm = route.takesFiles ? readUploadForm : readPageForm;
+  const form = isForm ? await readForm(request, context) : NO_FORM;
+  const handle = async () =>
+    route.answer({
+      ownAddress,
+      query,
+      actor: { kind: 'account', id, name },
+      frame: { site, role, openReports, done: query.get('done') ?? undefined },
+      key: params?.id ?? params?.hash ?? '',
+      form,
+    });
+  return isForm ? answerFormOnce(context, request, form, {}, handle) : handle();
+}
+
+function answerNothingHere(request: Request): Response {
+  return answerFailure(request, 404, messages.failure.nothingHere);
+}

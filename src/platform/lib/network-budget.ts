@@ -1,0 +1,103 @@
+// A budget that no one network can use up: for one address, for the networks around it, and for all together.
+
+import type { Ports } from '../../modules/account/account-ports.ts';
+import type { StateSet } from '../../modules/two-factor/security-ports.ts';
+import { networksOfAddress } from './address.ts';
+import { onceAnHour } from './once-an-hour.ts';
+import { type Bucket, type Budget, fillBucket, openBucket, spendToken } from './token-buckets.ts';
+
+/** What a /24 or a /48 may spend at most of what there is for all, and what a /16 or a /32. */
+const SHARES = { site: 1 / 8, provider: 1 / 4 };
+/** Kept for sites that spent nothing for a day: addresses by the dozen use up the other half at most. */
+const KEPT_FOR_NEW = 1 / 2;
+const NEW_AFTER_MS = 24 * 60 * 60_000;
+const SITES_AT_MOST = 50_000;
+const BUCKETS_AT_MOST = 50_000;
+/** Below it, of what is not kept, there is little left. */
+const SCARCE = 1 / 2;
+
+/** Reports once an hour while little is left. A refused request costs no memory. Throws `unavailable`. */
+export function createNetworkBudget(
+  { clock, states, report }: Pick<Ports, 'clock' | 'states' | 'report'>,
+  budgets: {
+    kind: string;
+    ofAddress: Budget;
+    ofAll: Budget;
+  },
+) {
+  const { kind, ofAddress: perAddress, ofAll } = budgets;
+  const kept = Math.floor(ofAll.capacity * KEPT_FOR_NEW);
+  const open = ofAll.capacity - kept;
+  const openBuckets = (of: string, budget: Budget) =>
+    createSharedBuckets(states.open(`${kind} of ${of}`, { most: BUCKETS_AT_MOST }), budget);
+  const ofAddress = openBuckets('addresses', perAddress);
+  const ofSite = openBuckets('networks', share(ofAll, SHARES.site, perAddress));
+  const ofProvider = openBuckets('providers', share(ofAll, SHARES.provider, perAddress));
+  const forAll = openBuckets('all', share(ofAll, open / ofAll.capacity));
+  const forNew = openBuckets('newcomers', share(ofAll, kept / ofAll.capacity));
+  const spentAt = states.open<number>(`latest ${kind}`, { most: SITES_AT_MOST });
+  const reportScarce = onceAnHour(clock, () => report('budget_scarce', { what: kind }));
+
+  const isScarce = async () => (await forAll.left('')) < open * SCARCE;
+
+  const isNew = (site: string) =>
+    spentAt.look(site, (at, now) => at === undefined || Math.abs(now - at) >= NEW_AFTER_MS);
+
+  async function spendOfAll(site: string): Promise<number> {
+    const seconds = await forAll.spend('');
+    if (seconds === 0 || kept === 0 || !(await isNew(site))) return seconds;
+    return Math.min(seconds, await forNew.spend(''));
+  }
+
+  return {
+    isScarce,
+    /** Takes one; 0 when there was something left, otherwise the seconds until there is. */
+    async spend(ip: string) {
+      const { address, site, provider } = networksOfAddress(ip);
+      // The narrow ones come first: an address whose budget is used up takes nothing from the others.
+      const seconds =
+        (await ofAddress.spend(address)) ||
+        (await ofSite.spend(site)) ||
+        (await ofProvider.spend(provider)) ||
+        (await spendOfAll(site));
+      if (seconds > 0) return seconds;
+      await spentAt.update(site, (_, now) => ({
+        result: undefined,
+        next: { state: now, until: now + NEW_AFTER_MS },
+      }));
+      if (await isScarce()) reportScarce();
+      return 0;
+    },
+  };
+}
+
+/** Token buckets of one budget. Another budget, after a reload, begins with full ones. */
+function createSharedBuckets(buckets: StateSet<Bucket>, budget: Budget) {
+  const { refill, everyMs, capacity } = budget;
+  const keyOf = (key: string) => `${capacity}/${everyMs} ${key}`;
+  return {
+    spend: (key: string) =>
+      buckets.update(keyOf(key), (state, now) => {
+        const bucket = state === undefined ? openBucket(budget, now) : { ...state };
+        const seconds = spendToken(bucket, budget, now);
+        if (seconds > 0) return { result: seconds };
+        const stepsToFull = Math.ceil((capacity - bucket.tokens) / refill);
+        const until = bucket.filledAt + stepsToFull * everyMs;
+        return { result: 0, next: { state: bucket, until } };
+      }),
+    left: (key: string) =>
+      buckets.look(keyOf(key), (state, now) => {
+        if (state === undefined) return capacity;
+        const bucket = { ...state };
+        fillBucket(bucket, budget, now);
+        return bucket.tokens;
+      }),
+  };
+}
+
+/** A part of a budget, and not less than another one. */
+function share(whole: Budget, part: number, atLeast?: Budget): Budget {
+  const capacity = Math.floor(whole.capacity * part);
+  if (atLeast !== undefined && capacity < atLeast.capacity) return atLeast;
+  return { ...whole, everyMs: whole.everyMs / part, capacity };
+}

@@ -1,0 +1,31 @@
+// Starts the threads of the service, from sources and in the binary.
+
+import { setPriority } from 'node:os';
+
+const LESS_URGENT = 10;
+
+/**
+ * Starts `src/<path>-thread.ts`, an entry point of the build. In the binary this file is part of a bundle, and the
+ * thread's file keeps its folder.
+ */
+export function startThread(
+  path:
+    | 'modules/embed/card'
+    | 'platform/input/picture'
+    | 'platform/store/sqlite/maintenance'
+    | 'platform/store/sqlite/writer',
+): Worker {
+  const here = import.meta.url;
+  const root = here.endsWith('/platform/lib/thread.ts') ? '../..' : '.';
+  return new Worker(new URL(`${root}/${path}-thread.ts`, here).href, { smol: true });
+}
+
+/** Lets other threads go before the one that calls it. Linux counts priorities by thread, other systems by process. */
+export function lowerPriority(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(0, LESS_URGENT);
+  } catch {
+    // A sandbox may forbid it.
+  }
+}

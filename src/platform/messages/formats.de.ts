@@ -1,0 +1,23 @@
+// How German writes what is counted and measured.
+
+import { createFormats } from './formats.ts';
+
+export const {
+  compareTexts,
+  formatAgo,
+  formatCount,
+  formatDay,
+  formatMoment,
+  formatMomentExact,
+  formatMomentLong,
+  formatWait,
+  plural,
+} = createFormats('de', {
+  locale: 'de-DE',
+  waits: {
+    second: { one: '# Sekunde', other: '# Sekunden' },
+    minute: { one: '# Minute', other: '# Minuten' },
+    hour: { one: '# Stunde', other: '# Stunden' },
+    day: { one: '# Tag', other: '# Tagen' },
+  },
+});

@@ -1,0 +1,23 @@
+// How English writes what is counted and measured.
+
+import { createFormats } from './formats.ts';
+
+export const {
+  compareTexts,
+  formatAgo,
+  formatCount,
+  formatDay,
+  formatMoment,
+  formatMomentExact,
+  formatMomentLong,
+  formatWait,
+  plural,
+} = createFormats('en', {
+  locale: 'en-GB',
+  waits: {
+    second: { one: '# second', other: '# seconds' },
+    minute: { one: '# minute', other: '# minutes' },
+    hour: { one: '# hour', other: '# hours' },
+    day: { one: '# day', other: '# days' },
+  },
+});

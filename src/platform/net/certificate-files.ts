@@ -1,0 +1,86 @@
+// Watches the operator's certificate: a renewed one is passed on, a broken one is reported.
+
+import { reasonOf } from '../lib/failure.ts';
+import type { Job } from '../lib/timers.ts';
+import type { Report } from '../ops/events.ts';
+import { type CheckState, WELL } from '../ops/readiness.ts';
+import {
+  type Certificate,
+  type CertificatePaths,
+  listDoubts,
+  readCertificate,
+} from './certificate.ts';
+import { type Repeat, signatureOfFiles, watchSettled } from './settled-files.ts';
+
+/** How often the log repeats what clients will not trust: a certificate expires without a change of files. */
+const REVIEW_EVERY_MS = 24 * 60 * 60_000;
+
+export async function openCertificateFiles(options: {
+  paths: CertificatePaths;
+  baseUrl(): string;
+  /** Epoch milliseconds. */
+  now(): number;
+  report: Report;
+  /** Runs the checks; by default a timer that does not keep the process alive. */
+  repeat?: Repeat;
+}) {
+  const { paths, report } = options;
+  let use: (certificate: Certificate) => void = () => {};
+  let stop = (): void => {};
+  // Before the first read, so that a write during that read counts as a change.
+  const files = await watchSettled(() => signatureOfFiles([paths.certPath, paths.keyPath]), reload);
+  const certificate = await readCertificate(paths);
+  let inUse = certificate;
+  let isRenewable = true;
+
+  const doubts = () => listDoubts(inUse, { baseUrl: options.baseUrl(), now: options.now() });
+
+  function review(): void {
+    for (const doubt of doubts()) report('certificate_doubted', { reason: doubt });
+  }
+
+  function check(): CheckState {
+    const problems = doubts();
+    if (!isRenewable) {
+      problems.push('The files of the certificate cannot be used. The log shows why.');
+    }
+    return problems.length === 0 ? WELL : { status: 'degraded', message: problems.join(' ') };
+  }
+
+  async function reload(): Promise<boolean> {
+    try {
+      const renewed = await readCertificate(paths);
+      isRenewable = true;
+      if (renewed.cert === inUse.cert && renewed.key === inUse.key) return true;
+      use(renewed);
+      inUse = renewed;
+      report('certificate_renewed', { validUntil: new Date(renewed.validUntil).toISOString() });
+      review();
+      return true;
+    } catch (error) {
+      isRenewable = false;
+      const reason = `${reasonOf(error)} The previous certificate stays in use.`;
+      report('certificate_failed', { reason });
+      return false;
+    }
+  }
+
+  const jobs: readonly Job[] = [
+    { name: 'review the certificate', intervalMs: REVIEW_EVERY_MS, run: review },
+  ];
+  return {
+    certificate,
+    /** Starts watching. `taken` is called with a renewed certificate, and throws when it cannot use it. */
+    watch(taken: (certificate: Certificate) => void): void {
+      use = taken;
+      review();
+      stop = files.keepWatching(options.repeat);
+    },
+    /** The same pair changes nothing. */
+    reloadNow: files.reloadNow,
+    review,
+    check,
+    jobs,
+    [Symbol.dispose]: () => stop(),
+  };
+}

@@ -1,0 +1,118 @@
+// Requests behind proxies: their client address, whether it is known at all, and who may read the metrics.
+
+import type { AddressRanges } from '../../modules/registry/server-ports.ts';
+import { createAddressRanges, normaliseIp } from '../lib/address.ts';
+import { createReloaded } from '../lib/reloaded.ts';
+import { ownCopy } from '../lib/text.ts';
+
+const SIGNS_OF_A_PROXY = ['x-forwarded-for', 'forwarded', 'via'];
+
+/** Where the operator's own proxy may run: this machine and private networks. */
+const NEAR = createAddressRanges([
+  ...['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16'],
+  ...['100.64.0.0/10', '::1/128', 'fc00::/7', 'fe80::/10'],
+]);
+
+/** No real chain of proxies is longer; the rest of a longer header is not read. */
+const MOST_HOPS = 100;
+
+interface ProxySettings {
+  /** As CIDR ranges; a reload may change them. */
+  readonly trustedProxies: readonly string[];
+}
+
+interface Received extends Request {
+  transport?: { requestIP(request: Request): { address: string } | null };
+}
+
+/** The address of the TCP peer; empty once the connection is closed. */
+function peerOf(request: Received): string {
+  const peer = request.transport?.requestIP(request)?.address ?? '';
+  return normaliseIp(peer) ?? peer;
+}
+
+/** The client address: the first that is not a trusted proxy, read from the right, where each proxy adds its peer (C6.18, C6.19). */
+export function findClientAddress(
+  peer: string,
+  forwardedFor: string | null,
+  trustedProxies: AddressRanges,
+): string {
+  const connected = normaliseIp(peer) ?? peer;
+  if (forwardedFor === null || !trustedProxies.contains(connected)) return connected;
+  // Logs and limits keep it, and it is cut out of a header that the client may have made long.
+  return ownCopy(findForwarded(connected, forwardedFor, trustedProxies));
+}
+
+function findForwarded(
+  connected: string,
+  forwardedFor: string,
+  trustedProxies: AddressRanges,
+): string {
+  let lastGood = connected;
+  let end = forwardedFor.length;
+  for (let hop = 0; hop < MOST_HOPS && end >= 0; hop++) {
+    // For lastIndexOf a negative start means the first character, not "nowhere".
+    const comma = end === 0 ? -1 : forwardedFor.lastIndexOf(',', end - 1);
+    const address = normaliseIp(forwardedFor.slice(comma + 1, end).trim());
+    if (address === undefined) return lastGood;
+    if (!trustedProxies.contains(address)) return address;
+    lastGood = address;
+    end = comma;
+  }
+  return lastGood;
+}
+
+export function createRequestAddress(settings: ProxySettings): (request: Received) => string {
+  const proxies = createReloaded(() => settings.trustedProxies, createAddressRanges);
+  return (request) => {
+    const peer = peerOf(request);
+    if (settings.trustedProxies.length === 0) return peer;
+    return findClientAddress(peer, request.headers.get('x-forwarded-for'), proxies());
+  };
+}
+
+/** What the log can quote and search for; a longer or odder id is not taken over. */
+const REQUEST_ID = /^[\w.:=+/-]{8,128}$/;
+
+/** What a request's `X-Request-Id` calls it where its peer is a trusted proxy; `undefined` elsewhere. */
+export function createRequestId(
+  settings: ProxySettings,
+): (request: Received) => string | undefined {
+  const proxies = createReloaded(() => settings.trustedProxies, createAddressRanges);
+  return (request) => {
+    const id = request.headers.get('x-request-id');
+    if (id === null || !REQUEST_ID.test(id)) return undefined;
+    return proxies().contains(peerOf(request)) ? id : undefined;
+  };
+}
+
+function saysProxy({ headers }: Received): boolean {
+  return SIGNS_OF_A_PROXY.some((name) => headers.has(name));
+}
+
+/** Finds the near proxy of a request while none is trusted: it stands for everybody behind it, so the request is refused. */
+export function createProxyCheck(
+  settings: ProxySettings,
+  onRefused: (proxy: string) => void,
+): (request: Received) => string | undefined {
+  return (request) => {
+    if (settings.trustedProxies.length > 0 || !saysProxy(request)) return undefined;
+    const address = peerOf(request);
+    if (!NEAR.contains(address)) return undefined;
+    onRefused(address);
+    return address;
+  };
+}
+
+/** One that came through a proxy that is not trusted never does: everybody has such a proxy's address. */
+export function createMetricsGate(
+  settings: ProxySettings & { readonly metricsAllow: readonly string[] },
+  addressOf: (request: Received) => string,
+): (request: Received) => boolean {
+  const readers = createReloaded(() => settings.metricsAllow, createAddressRanges);
+  const proxies = createReloaded(() => settings.trustedProxies, createAddressRanges);
+  return (request) => {
+    if (saysProxy(request) && !proxies().contains(peerOf(request))) return false;
+    return readers().contains(addressOf(request));
+  };
+}

@@ -1,0 +1,97 @@
+// Stops accepting connections while no file descriptor is free; the runtime would try again without a pause.
+
+import { closeSync, openSync } from 'node:fs';
+import { codeOf } from '../lib/failure.ts';
+import type { Job } from '../lib/timers.ts';
+import type { Report } from '../ops/events.ts';
+import type { PauseAccepting } from './listening-sockets.ts';
+
+/** Kept open for the time when no descriptor is free, so that the service's own work, such as email, continues. */
+const RESERVE = 16;
+/** Connections are accepted again once so many are free besides the reserve. */
+const MARGIN = 16;
+/** Load that goes up and down at the limit is reported once in this time. */
+const REPORT_EVERY_MS = 60_000;
+/** How long a service without a free descriptor keeps a processor busy before it notices. */
+const CHECK_EVERY_MS = 250;
+
+const ADVICE = 'Raise the limit: LimitNOFILE= in the systemd unit, ulimit -n in a shell.';
+
+/** Takes its reserve at once; disposing it gives that back. Throws the system's error unless no descriptor is free. */
+export function openDescriptorWatch(options: {
+  pauseAccepting: PauseAccepting | undefined;
+  /** Epoch milliseconds. */
+  now(): number;
+  report: Report;
+  open?(): number;
+  close?(descriptor: number): void;
+}) {
+  const { pauseAccepting, now, report } = options;
+  const { open = () => openSync('/dev/null', 'r'), close = closeSync } = options;
+  let reserve = take(RESERVE) ?? [];
+  let resume: (() => void) | undefined;
+  let isReported = false;
+  let reportedAt = Number.NEGATIVE_INFINITY;
+
+  /** Opens so many descriptors; none and `undefined` where fewer are free. */
+  function take(count: number): number[] | undefined {
+    const taken: number[] = [];
+    try {
+      while (taken.length < count) taken.push(open());
+      return taken;
+    } catch (error) {
+      giveBack(taken);
+      if (!['EMFILE', 'ENFILE'].includes(codeOf(error))) throw error;
+      return undefined;
+    }
+  }
+
+  function giveBack(descriptors: readonly number[]): void {
+    for (const descriptor of descriptors) close(descriptor);
+  }
+
+  function pause(): void {
+    giveBack(reserve);
+    reserve = [];
+    resume = pauseAccepting?.() ?? (() => {});
+    if (now() - reportedAt < REPORT_EVERY_MS) return;
+    reportedAt = now();
+    isReported = true;
+    report('descriptors_exhausted', {
+      doNewcomersWait: pauseAccepting !== undefined,
+      advice: ADVICE,
+    });
+  }
+
+  function unpause(): void {
+    resume?.();
+    resume = undefined;
+    if (isReported) report('descriptors_freed');
+    isReported = false;
+  }
+
+  function look(): void {
+    const taken = take(resume === undefined ? 1 : RESERVE + MARGIN);
+    if (resume === undefined) {
+      if (taken === undefined) pause();
+      else giveBack(taken);
+    } else if (taken !== undefined) {
+      reserve = taken.splice(0, RESERVE);
+      giveBack(taken);
+      unpause();
+    }
+  }
+
+  const jobs: readonly Job[] = [
+    { name: 'check for free descriptors', intervalMs: CHECK_EVERY_MS, run: look },
+  ];
+  return {
+    look,
+    jobs,
+    [Symbol.dispose]() {
+      resume?.();
+      giveBack(reserve);
+      reserve = [];
+    },
+  };
+}

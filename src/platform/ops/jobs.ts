@@ -1,0 +1,120 @@
+// Runs the jobs of all modules while the service runs, and reports those that fail.
+
+import { alwaysLeading, type Leadership } from '../lib/leadership.ts';
+import type { Job } from '../lib/timers.ts';
+import type { Report } from './events.ts';
+
+/** Jobs that run until they are disposed; disposing waits for those that run at that moment. */
+export interface Jobs extends AsyncDisposable {
+  /** Runs each job at its interval, never twice at once; a job runs on after it threw. */
+  start(jobs: readonly Job[]): void;
+  /** Names of the jobs that have not succeeded for three of their intervals and a minute. */
+  listLate(): string[];
+  listRuns(): JobRuns[];
+}
+
+export interface JobRuns {
+  readonly name: string;
+  readonly succeeded: number;
+  readonly failed: number;
+}
+
+const REPORT_EVERY_MS = 60_000;
+const LATE_MS = 60_000;
+
+/** `now` never steps. A job that fails because another replica took the lead did not fail: that one does it. */
+export function createJobs(
+  report: Report,
+  {
+    now = () => performance.now(),
+    leadership = alwaysLeading,
+  }: { now?: () => number; leadership?: Pick<Leadership, 'term' | 'run'> } = {},
+): Jobs {
+  const stops: (() => Promise<void>)[] = [];
+  const succeededAt = new Map<Job, number>();
+  const runs: { name: string; succeeded: number; failed: number }[] = [];
+
+  function start(job: Job): void {
+    const { name, intervalMs, runsOn } = job;
+    const run = runsOn === 'leader' ? () => leadership.run(job.run) : job.run;
+    const isOurs = (): boolean =>
+      runsOn === undefined || (runsOn === 'leader') === (leadership.term() !== undefined);
+    const counts = { name, succeeded: 0, failed: 0 };
+    runs.push(counts);
+    const outcome = createOutcome(name, counts, () => succeededAt.set(job, now()));
+    succeededAt.set(job, now());
+    let running: Promise<void> | undefined;
+    const timer = setInterval(() => {
+      if (running !== undefined) return;
+      if (!isOurs()) {
+        succeededAt.set(job, now());
+        return;
+      }
+      running = runOnce(run, outcome, isOurs).finally(() => {
+        running = undefined;
+      });
+    }, intervalMs);
+    stops.push(async () => {
+      clearInterval(timer);
+      await running;
+    });
+  }
+
+  /** Keeps a job that fails several times a second, or every other time, from filling the log. */
+  function createOutcome(
+    name: string,
+    counts: { succeeded: number; failed: number },
+    onSucceeded: () => void,
+  ): Outcome {
+    let unreported = 0;
+    let reportedAt = Number.NEGATIVE_INFINITY;
+    let isFailing = false;
+    return {
+      failed(error) {
+        counts.failed += 1;
+        unreported += 1;
+        if (now() - reportedAt < REPORT_EVERY_MS) return;
+        report('task_failed', { task: name, error, count: unreported });
+        reportedAt = now();
+        unreported = 0;
+        isFailing = true;
+      },
+      succeeded() {
+        counts.succeeded += 1;
+        onSucceeded();
+        if (!isFailing) return;
+        report('task_recovered', { task: name, count: unreported });
+        unreported = 0;
+        isFailing = false;
+      },
+    };
+  }
+
+  return {
+    start(jobs) {
+      for (const job of jobs) start(job);
+    },
+    listLate: () =>
+      [...succeededAt]
+        .filter(([{ intervalMs }, at]) => now() - at > 3 * intervalMs + LATE_MS)
+        .map(([{ name }]) => name),
+    listRuns: () => runs,
+    async [Symbol.asyncDispose]() {
+      await Promise.all(stops.map((stop) => stop()));
+    },
+  };
+}
+
+async function runOnce(run: () => unknown, outcome: Outcome, isOurs: () => boolean): Promise<void> {
+  try {
+    await run();
+    outcome.succeeded();
+  } catch (error) {
+    if (isOurs()) outcome.failed(error);
+  }
+}
+
+interface Outcome {
+  failed(error: unknown): void;
+  succeeded(): void;
+}

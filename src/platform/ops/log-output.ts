@@ -1,0 +1,22 @@
+// Whether the lines of the log arrive where they are written to, which the log itself cannot say.
+
+import { codeOf } from '../lib/failure.ts';
+import { describeFileFailure } from '../lib/file-failure.ts';
+import { type CheckState, WELL } from './readiness.ts';
+import { countEvent } from './report-event.ts';
+
+let state = WELL;
+
+export function noteLogWrite(error: unknown): void {
+  if (error === undefined || error === null) {
+    state = WELL;
+    return;
+  }
+  countEvent('log_write_failed');
+  const message = describeFileFailure('The log cannot be written', undefined, codeOf(error));
+  state = { status: 'degraded', message };
+}
+
+export function checkLogOutput(): CheckState {
+  return state;
+}

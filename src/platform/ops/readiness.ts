@@ -1,0 +1,133 @@
+// Collects the checks of a running service; the answer of /readyz is made of them.
+
+import { systemTimers, type Timers, within } from '../lib/timers.ts';
+
+/** `degraded`: it serves, and something is missing. `failed`: requests should go elsewhere. */
+export type CheckStatus = 'ok' | 'degraded' | 'failed';
+
+export interface CheckState {
+  status: CheckStatus;
+  /** A sentence for the operator, without secrets and paths: anybody can read it. Empty when all is well. */
+  message: string;
+  /** Part of every start: `/readyz` shows it, and the log does not report it as a failure. */
+  isStarting?: boolean;
+}
+
+export type HealthCheck = () => CheckState;
+
+export interface HealthReport {
+  status: 'ready' | 'degraded' | 'not_ready';
+  checks: Record<string, { status: CheckStatus; since: string; message: string }>;
+}
+
+export interface Readiness {
+  /** Adds a check such as `disk_space`. `probe` does what takes time, such as a write; it must not reject. */
+  add(name: string, check: HealthCheck, probe?: () => Promise<void>): void;
+  track(name: string): TrackedCheck;
+  /** Runs the probes, at most once in five seconds and none twice at a time; resolves after 0.2 s in any case. */
+  probe(): Promise<void>;
+  read(): HealthReport;
+  /** Whether nothing but the start keeps the service from being ready. */
+  isStarting(): boolean;
+}
+
+export interface TrackedCheck {
+  degrade(message: string): void;
+  recover(): void;
+}
+
+export const WELL: CheckState = { status: 'ok', message: '' };
+
+export const degraded = (message: string): CheckState => ({ status: 'degraded', message });
+
+const PROBE_EVERY_MS = 5_000;
+const PROBE_PATIENCE_MS = 200;
+
+export function createReadiness({
+  now = Date.now,
+  timers = systemTimers,
+}: {
+  now?: () => number;
+  timers?: Timers;
+} = {}): Readiness {
+  const checks = new Map<string, HealthCheck>();
+  const probes: (() => Promise<void> | undefined)[] = [];
+  const seen = new Map<string, { status: CheckStatus; at: number }>();
+  let probedAt = Number.NEGATIVE_INFINITY;
+  let probing: Promise<void> = Promise.resolve();
+
+  function add(name: string, check: HealthCheck, probe?: () => Promise<void>): void {
+    checks.set(name, check);
+    seen.set(name, { status: 'ok', at: now() });
+    if (probe !== undefined) probes.push(unlessRunning(probe));
+  }
+
+  function sinceOf(name: string, status: CheckStatus): string {
+    let was = seen.get(name);
+    if (was?.status !== status) {
+      was = { status, at: now() };
+      seen.set(name, was);
+    }
+    return new Date(was.at).toISOString();
+  }
+
+  const states = () => [...checks].map(([name, check]) => ({ name, ...check() }));
+
+  async function runProbes(): Promise<void> {
+    const all = Promise.all(probes.map((probe) => probe()));
+    await within<unknown>(PROBE_PATIENCE_MS, all, () => {}, timers);
+  }
+
+  return {
+    add,
+    track(name) {
+      let state = WELL;
+      add(name, () => state);
+      return {
+        degrade(message) {
+          state = degraded(message);
+        },
+        recover() {
+          state = WELL;
+        },
+      };
+    },
+    probe() {
+      // A clock that was set back must not end the probes.
+      const sinceMs = Math.abs(now() - probedAt);
+      if (sinceMs >= PROBE_EVERY_MS) {
+        probedAt = now();
+        probing = runProbes();
+      }
+      return probing;
+    },
+    read() {
+      const all = states();
+      const worst = (status: CheckStatus) => all.some((it) => it.status === status);
+      return {
+        status: worst('failed') ? 'not_ready' : worst('degraded') ? 'degraded' : 'ready',
+        checks: Object.fromEntries(
+          all.map(({ name, status, message }) => [
+            name,
+            { status, since: sinceOf(name, status), message },
+          ]),
+        ),
+      };
+    },
+    isStarting() {
+      const failed = states().filter(({ status }) => status === 'failed');
+      return failed.length > 0 && failed.every((it) => it.isStarting === true);
+    },
+  };
+}
+
+function unlessRunning(probe: () => Promise<void>): () => Promise<void> | undefined {
+  let isRunning = false;
+  return () => {
+    if (isRunning) return undefined;
+    isRunning = true;
+    return probe().finally(() => {
+      isRunning = false;
+    });
+  };
+}

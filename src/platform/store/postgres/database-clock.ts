@@ -1,0 +1,48 @@
+// The clock of the database, which all replicas go by: those of their machines may be wrong.
+
+import { type Clock, systemClock } from '../../lib/clock.ts';
+import { type CheckState, WELL } from '../../ops/readiness.ts';
+
+const LOGGED_MS = 1_000;
+const DEGRADED_MS = 5_000;
+
+/** What the clock of the database shows, as far as the answers seen so far tell. */
+export interface DatabaseClock extends Clock {
+  /** Takes over what the database showed at some moment between these two of `awake`. */
+  observe(shown: number, sentAt: number, receivedAt: number): void;
+  check(): CheckState;
+}
+
+/** Follows the database without waiting for an answer. `onApart` gets by how far the machine is ahead, once it is a second. */
+export function createDatabaseClock({
+  machine = systemClock,
+  awake = () => performance.now(),
+  onApart = () => {},
+}: {
+  machine?: Clock | undefined;
+  awake?: () => number;
+  onApart?: ((aheadMs: number) => void) | undefined;
+} = {}): DatabaseClock {
+  let offset: number | undefined;
+  let isReported = false;
+  const now = () => (offset === undefined ? machine.now() : Math.round(offset + awake()));
+  const aheadMs = () => machine.now() - now();
+
+  return {
+    now,
+    observe(shown, sentAt, receivedAt) {
+      const [least, most] = [shown - receivedAt, shown - sentAt];
+      // An answer that took long says little, and moves the clock no further than it must.
+      offset = Math.min(Math.max(offset ?? (least + most) / 2, least), most);
+      const isApart = Math.abs(aheadMs()) > LOGGED_MS;
+      if (isApart && !isReported) onApart(aheadMs());
+      isReported = isApart;
+    },
+    check() {
+      const seconds = Math.round(aheadMs() / 1_000);
+      if (Math.abs(aheadMs()) <= DEGRADED_MS) return WELL;
+      const message = `The clock of this machine is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} that of the database, which is used instead. Set both by NTP.`;
+      return { status: 'degraded', message };
+    },
+  };
+}

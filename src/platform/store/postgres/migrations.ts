@@ -1,0 +1,26 @@
+// The list of every migration of PostgreSQL, embedded in the binary as text, oldest first.
+
+import initial from '../../../../drizzle/postgres/0000_initial.sql' with { type: 'text' };
+import sinceFirst from '../../../../drizzle/postgres/0001_since-1-0.sql' with { type: 'text' };
+import deletionHeld from '../../../../drizzle/postgres/0002_deletion-held.sql' with {
+  type: 'text',
+};
+import webhookBudgets from '../../../../drizzle/postgres/0003_webhook-budgets.sql' with {
+  type: 'text',
+};
+import type { Migration } from '../sqlite/migrations.ts';
+
+/** One step of the schema that replicas of several versions share while they are upgraded one by one. */
+export interface SharedMigration extends Migration {
+  /** The oldest version that works with the database afterwards; left out where the migration only adds. */
+  oldestVersion?: string;
+}
+
+export const OLDEST_BY_DEFAULT = '0.0.0';
+
+export const migrations: readonly SharedMigration[] = [
+  { tag: '0000_initial', sql: initial },
+  { tag: '0001_since-1-0', sql: sinceFirst },
+  { tag: '0002_deletion-held', sql: deletionHeld },
+  { tag: '0003_webhook-budgets', sql: webhookBudgets },
+];

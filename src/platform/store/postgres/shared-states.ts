@@ -1,0 +1,258 @@
+// What the replicas of a service count, spend and remember together, in a table of the database.
+//
+// Each state is a row, which is read, and written only where it is still as it was read: two statements, and no
+// lock that somebody could hold. Keys are stored as their SHA-256: they hold addresses and session values.
+
+import { createHmac, randomBytes } from 'node:crypto';
+import { and, asc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm';
+import { sharedStates } from '../../../../drizzle/postgres/replicas.ts';
+import type {
+  SharedStates,
+  SpentList,
+  StateChange,
+  StateSet,
+} from '../../../modules/two-factor/security-ports.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { sha256Hex } from '../../lib/digest.ts';
+import { BUSY_MESSAGE, BUSY_SECONDS, Failure } from '../../lib/failure.ts';
+import { removeOldest } from '../../lib/remove-oldest.ts';
+import { countRows, hasRow, matches } from '../queries.ts';
+import { createDatabase, type Orm } from './engine.ts';
+import { toStoreError } from './failures.ts';
+
+const KEY_KIND = 'signing key';
+/** How far the clocks of two replicas may be apart. */
+const APART_MS = 60_000;
+/** Rows are kept longer than they matter, for replicas whose clocks are behind. */
+const KEPT_AFTER_MS = 10 * APART_MS;
+/** A mark is set so long before what it stands for is removed: longer than any statement takes that did not see it. */
+const MARKED_MS = 60_000;
+/** Other replicas change the same row at the same time; a turn of them all is over long before. */
+const MOST_TRIES = 100;
+const PAUSE_MS = 5;
+/** Changes of one state that may wait at once in a process; beyond them a change is refused. */
+const MOST_WAITING = 200;
+/** Spent things that one process remembers without asking. */
+const KNOWN_AT_MOST = 50_000;
+/** The key of the row that says which of the spent things of a kind were forgotten. */
+const MARK = '';
+
+/** Opens the states. Who reads the signing key can make anonymous sessions and empty forms, and nothing else. */
+export async function openSharedStates(orm: Orm, clock: Clock): Promise<SharedStates> {
+  const run = async <Result>(query: () => PromiseLike<Result>): Promise<Result> => {
+    try {
+      return await query();
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  };
+  const db = createDatabase(orm);
+  const inTurn = createTurns();
+  const bounds = new Map<string, { most: number; isSpent: boolean }>();
+  const key = Buffer.from(await run(() => findOrMakeKey(orm)), 'base64url');
+
+  function open<State>(kind: string, { most }: { most: number }): StateSet<State> {
+    bounds.set(kind, { most, isSpent: false });
+    const rowOf = (hash: string) => matches(sharedStates, { kind, key: hash });
+
+    async function read(hash: string) {
+      const [row] = await run(() => orm.select().from(sharedStates).where(rowOf(hash)));
+      return row?.state;
+    }
+
+    /** Writes where the row is still what was read; returns whether it was. */
+    async function exchange(
+      hash: string,
+      before: string | undefined,
+      next: { state: string; expiresAt: number } | undefined,
+    ): Promise<boolean> {
+      const isSame = and(rowOf(hash), eq(sharedStates.state, before ?? ''));
+      const written = await run(async () => {
+        const returned = { key: sharedStates.key };
+        if (before === undefined) {
+          if (next === undefined) return ['nothing was there'];
+          const row = { kind, key: hash, ...next };
+          return orm.insert(sharedStates).values(row).onConflictDoNothing().returning(returned);
+        }
+        if (next === undefined) return orm.delete(sharedStates).where(isSame).returning(returned);
+        return orm.update(sharedStates).set(next).where(isSame).returning(returned);
+      });
+      return written.length > 0;
+    }
+
+    async function update<Result>(
+      hash: string,
+      change: (state: State | undefined, now: number) => StateChange<State, Result>,
+    ): Promise<Result> {
+      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+        const before = await read(hash);
+        const { state, at } = unpack<State>(before, clock.now());
+        const { result, next } = change(state, at);
+        if (next === undefined) return result;
+        const row =
+          next === 'removed'
+            ? undefined
+            : { state: pack(at, next.state), expiresAt: Math.ceil(next.until) };
+        if (await exchange(hash, before, row)) return result;
+        await Bun.sleep(Math.random() * PAUSE_MS);
+      }
+      throw busy();
+    }
+
+    return {
+      update(stateKey, change) {
+        const hash = sha256Hex(stateKey);
+        return inTurn(`${kind} ${hash}`, () => update(hash, change));
+      },
+      async look(stateKey, look) {
+        const { state, at } = unpack<State>(await read(sha256Hex(stateKey)), clock.now());
+        return look(state, at);
+      },
+    };
+  }
+
+  function openSpent(kind: string, { most }: { most: number }): SpentList {
+    bounds.set(kind, { most, isSpent: true });
+    const known = new Map<string, true>();
+
+    function note(hash: string): void {
+      if (known.size >= KNOWN_AT_MOST) removeOldest(known);
+      known.set(hash, true);
+    }
+
+    return {
+      isKnownSpent: (stateKey) => known.has(sha256Hex(stateKey)),
+      async isSpent(stateKey, until) {
+        const hash = sha256Hex(stateKey);
+        if (known.has(hash)) return true;
+        const isIt = sql`${sharedStates.kind} = ${kind} AND (${sharedStates.key} = ${hash}
+          OR ${sharedStates.key} = ${MARK} AND ${sharedStates.expiresAt} >= ${until})`;
+        const isSpent = await run(() => hasRow(db, sharedStates, isIt));
+        if (isSpent) note(hash);
+        return isSpent;
+      },
+      async spend(stateKey, until) {
+        const hash = sha256Hex(stateKey);
+        if (known.has(hash)) return false;
+        const isLater = gte(sharedStates.expiresAt, until);
+        const marked = orm
+          .select({ key: sharedStates.key })
+          .from(sharedStates)
+          .where(and(matches(sharedStates, { kind, key: MARK }), isLater));
+        const added: unknown = await run(() =>
+          orm.execute(sql`
+            INSERT INTO ${sharedStates} (kind, key, state, expires_at)
+            SELECT ${kind}::text, ${hash}::text, '', ${until}::bigint WHERE NOT EXISTS (${marked})
+            ON CONFLICT DO NOTHING RETURNING key`),
+        );
+        note(hash);
+        return (added as unknown[]).length > 0;
+      },
+    };
+  }
+
+  /** Removes what is over the bound of a kind. What was spent is marked as forgotten before. */
+  async function keepWithin(kind: string, { most, isSpent }: { most: number; isSpent: boolean }) {
+    const now = clock.now();
+    // Moments are compared as texts, which are equally long.
+    const settled = `${now - MARKED_MS}`;
+    const ofKind = and(eq(sharedStates.kind, kind), ne(sharedStates.key, MARK));
+    if (isSpent) {
+      await orm.execute(sql`
+        DELETE FROM ${sharedStates} AS spent USING ${sharedStates} AS mark
+        WHERE spent.kind = ${kind} AND spent.key <> ${MARK}
+          AND mark.kind = ${kind} AND mark.key = ${MARK}
+          AND spent.expires_at <= mark.expires_at AND mark.state < ${settled}`);
+    }
+    const over = (await countRows(db, sharedStates, ofKind)) - most;
+    if (over <= 0) return;
+    const [last] = await orm
+      .select({ until: sharedStates.expiresAt })
+      .from(sharedStates)
+      .where(ofKind)
+      .orderBy(asc(sharedStates.expiresAt))
+      .offset(over - 1)
+      .limit(1);
+    if (last === undefined) return;
+    const { until } = last;
+    if (!isSpent) {
+      // By their keys: many may end at the same moment.
+      const first = orm
+        .select({ key: sharedStates.key })
+        .from(sharedStates)
+        .where(ofKind)
+        .orderBy(asc(sharedStates.expiresAt), asc(sharedStates.key))
+        .limit(over);
+      await orm.delete(sharedStates).where(and(ofKind, inArray(sharedStates.key, first)));
+      return;
+    }
+    const mark = { state: `${now}`, expiresAt: until };
+    await orm
+      .insert(sharedStates)
+      .values({ kind, key: MARK, ...mark })
+      .onConflictDoUpdate({
+        target: [sharedStates.kind, sharedStates.key],
+        set: mark,
+        setWhere: sql`${lt(sharedStates.expiresAt, until)} AND ${lt(sharedStates.state, settled)}`,
+      });
+  }
+
+  return {
+    outlivesProcess: true,
+    signingKey: (purpose) => createHmac('sha256', key).update(purpose).digest(),
+    open,
+    openSpent,
+    sweep: () =>
+      run(async () => {
+        const old = lt(sharedStates.expiresAt, clock.now() - KEPT_AFTER_MS);
+        await orm.delete(sharedStates).where(old);
+        for (const [kind, bound] of bounds) await keepWithin(kind, bound);
+      }),
+  };
+}
+
+async function findOrMakeKey(orm: Orm): Promise<string> {
+  const made = {
+    ...{ kind: KEY_KIND, key: 'all', expiresAt: Number.MAX_SAFE_INTEGER },
+    state: randomBytes(32).toString('base64url'),
+  };
+  await orm.insert(sharedStates).values(made).onConflictDoNothing();
+  const [found] = await orm.select().from(sharedStates).where(eq(sharedStates.kind, KEY_KIND));
+  return found?.state ?? made.state;
+}
+
+function pack(at: number, state: unknown): string {
+  return JSON.stringify([at, state]);
+}
+
+function unpack<State>(
+  stored: string | undefined,
+  now: number,
+): { state: State | undefined; at: number } {
+  if (stored === undefined) return { state: undefined, at: now };
+  const [at, state] = JSON.parse(stored) as [number, State];
+  return { state, at: at > now && at - now <= APART_MS ? at : now };
+}
+
+/** Runs what has the same key one after another, so that a process never competes with itself. */
+function createTurns() {
+  const queues = new Map<string, { last: Promise<unknown>; waiting: number }>();
+  return async <Result>(key: string, run: () => Promise<Result>): Promise<Result> => {
+    const queue = queues.get(key) ?? { last: Promise.resolve(), waiting: 0 };
+    if (queue.waiting >= MOST_WAITING) throw busy();
+    queues.set(key, queue);
+    queue.waiting += 1;
+    const turn = queue.last.then(run);
+    queue.last = turn.catch(() => {});
+    try {
+      return await turn;
+    } finally {
+      queue.waiting -= 1;
+      if (queue.waiting === 0) queues.delete(key);
+    }
+  };
+}
+
+function busy(): Failure {
+  return new Failure('unavailable', BUSY_MESSAGE, { retryAfterSeconds: BUSY_SECONDS });
+}

@@ -1,0 +1,75 @@
+// Knows which tables of a running service's database are damaged, and what a service goes on without.
+
+import { type Repositories, wrapMethods } from '../../../app/repositories.ts';
+import type { Report } from '../../ops/events.ts';
+import { type CheckState, WELL } from '../../ops/readiness.ts';
+import { describeDamage, isDamage, isHistory } from './damage.ts';
+import { createMaintenance } from './maintenance.ts';
+
+/** Knows of none yet. Disposing it ends a check that is under way. */
+export function createDamageWatch(path: string, report: Report) {
+  const maintenance = createMaintenance();
+  let damaged: readonly string[] | undefined;
+  /** A call met damage, and no check has said yet where it is. */
+  let isMet = false;
+
+  function note(tables: readonly string[]): void {
+    const isNew = damaged === undefined || tables.some((table) => !damaged?.includes(table));
+    damaged = tables;
+    if (isNew) report('tables_damaged', { tables, outcome: describeDamage(tables) });
+  }
+
+  async function check(): Promise<void> {
+    try {
+      const found = await maintenance.check(path);
+      if (found !== undefined) note(found.tables);
+      else if (!isMet) damaged = undefined;
+      isMet = false;
+    } catch {
+      // The service stops, or the file is gone.
+    }
+  }
+
+  return {
+    note,
+    /** Takes what a call threw: where that is damage, everything is read to find out which tables it is in. */
+    meet(error: unknown): void {
+      if (!isDamage(error) || isMet || damaged !== undefined) return;
+      isMet = true;
+      void check();
+    },
+    /** Reads every page and index in a thread of its own; resolves when what it found is known. Never throws. */
+    check,
+    state(): CheckState {
+      if (damaged === undefined && !isMet) return WELL;
+      const tables = damaged ?? [];
+      const status = isHistory(tables) ? 'degraded' : 'failed';
+      return { status, message: describeDamage(tables) };
+    },
+    [Symbol.dispose]: () => maintenance[Symbol.dispose](),
+  };
+}
+
+const NONE = Symbol('none');
+
+/** What a start reads, and goes on without where it is damaged: nothing else may fail for that. Bans are not among it. */
+const WITHOUT: { [Name in keyof Repositories]?: Record<string, unknown> } = {
+  servers: { loadServers: { servers: [], lastAliveAt: undefined } },
+  dueTimes: { findLastAliveAt: NONE },
+  site: { listValues: [], findNotice: NONE },
+  moderation: { listFeatured: [], listCountries: [], listFilterWords: [] },
+  claims: { listCodes: [], listKeys: [], listFormers: [] },
+  visits: { countVisits: [] },
+};
+
+export function goOnWithout(repositories: Repositories): Repositories {
+  return wrapMethods(repositories, (method, repository, name) => {
+    const without = WITHOUT[repository]?.[name];
+    if (without === undefined) return method;
+    return (...args) =>
+      method(...args).catch((error: unknown) => {
+        if (isDamage(error)) return without === NONE ? undefined : without;
+        throw error;
+      });
+  });
+}

@@ -1,0 +1,18 @@
+// The list of every migration, embedded in the binary as text, oldest first.
+
+import initial from '../../../../drizzle/0000_initial.sql' with { type: 'text' };
+import sinceFirst from '../../../../drizzle/0001_since-1-0.sql' with { type: 'text' };
+import deletionHeld from '../../../../drizzle/0002_deletion-held.sql' with { type: 'text' };
+import webhookBudgets from '../../../../drizzle/0003_webhook-budgets.sql' with { type: 'text' };
+
+export interface Migration {
+  tag: string;
+  sql: string;
+}
+
+export const migrations: readonly Migration[] = [
+  { tag: '0000_initial', sql: initial },
+  { tag: '0001_since-1-0', sql: sinceFirst },
+  { tag: '0002_deletion-held', sql: deletionHeld },
+  { tag: '0003_webhook-budgets', sql: webhookBudgets },
+];

@@ -1,0 +1,132 @@
+// The thread that writes: it alone changes the database, so that no request waits for a lock or for the disk.
+
+import type { Repositories } from '../../../app/repositories.ts';
+import { Failure } from '../../lib/failure.ts';
+import { isLarge, runWriteCall, type WriteCall } from '../write-calls.ts';
+import { type Connection, openFileConnection } from './connection.ts';
+import { isBusy } from './errors.ts';
+import { identify } from './folder.ts';
+import { createRepositories } from './open-store.ts';
+import {
+  type DatabasePlace,
+  toErrorData,
+  type WriterReport,
+  type WriterRequest,
+} from './writer-messages.ts';
+
+declare const self: Worker;
+
+/** The lock is waited for in slices, so that the thread handles messages in between. */
+const LOCK_SLICE_MS = 100;
+const LOOK_MS = 250;
+
+interface Opened {
+  connection: Connection;
+  repositories: Repositories;
+  timer: NodeJS.Timeout;
+}
+
+let opened: Opened | undefined;
+
+self.onmessage = ({ data }: MessageEvent<WriterRequest>) => {
+  switch (data.kind) {
+    case 'open':
+      report(open(data.place));
+      return;
+    case 'write':
+      void write(data.call).then((response) => {
+        report(response);
+        // Without this the memory of a batch of thousands is kept until there is more garbage.
+        if (isLarge(data.call)) Bun.gc(true);
+      });
+      return;
+    case 'close':
+      close();
+      report({ kind: 'closed' });
+  }
+};
+
+function report(response: WriterReport): void {
+  self.postMessage(response);
+}
+
+function open({ path, identity }: DatabasePlace): WriterReport {
+  try {
+    requireSameFile(path, identity);
+    const connection = openFileConnection(path);
+    connection.client.run(`PRAGMA busy_timeout = ${LOCK_SLICE_MS}`);
+    opened = {
+      connection,
+      repositories: createRepositories(connection),
+      timer: watchOthers(connection),
+    };
+    return { kind: 'opened' };
+  } catch (error) {
+    return { kind: 'unopened', failure: toErrorData(error) };
+  }
+}
+
+/** Throws `unavailable` when the file at the path is not the one that the service opened. */
+function requireSameFile(path: string, identity: string): void {
+  if (identify(path) === identity) return;
+  const message = `${path} is no longer the file that the service opened. Restart the service.`;
+  throw new Failure('unavailable', message);
+}
+
+async function write(call: WriteCall): Promise<WriterReport> {
+  try {
+    if (opened === undefined) throw new Error('The database is not open.');
+    const { connection, repositories } = opened;
+    const before = countChanges(connection);
+    const result = await runWriteCall(repositories, call);
+    return { kind: 'done', result, hasChanged: countChanges(connection) !== before };
+  } catch (error) {
+    return { kind: isBusy(error) ? 'busy' : 'failed', failure: toErrorData(error) };
+  }
+}
+
+function countChanges({ client }: Connection): number {
+  return (
+    client.query<{ changes: number }, []>('SELECT total_changes() AS changes').get()?.changes ?? 0
+  );
+}
+
+/** Checks between calls for other connections, and reports what changed since the last check. */
+function watchOthers({ client }: Connection): NodeJS.Timeout {
+  // It changes when another connection than this one commits.
+  const dataVersion = client.prepare<{ data_version: number }, []>('PRAGMA data_version');
+  let seenVersion = dataVersion.get()?.data_version;
+  let wasLocked = false;
+  return setInterval(() => {
+    try {
+      const version = dataVersion.get()?.data_version;
+      const isLocked = isLockTaken(client);
+      const isChanged = version !== seenVersion;
+      if (isChanged || isLocked !== wasLocked) report({ kind: 'seen', isLocked, isChanged });
+      seenVersion = version;
+      wasLocked = isLocked;
+    } catch {
+      // The next call fails in the same way, and reports it.
+    }
+  }, LOOK_MS);
+}
+
+function isLockTaken(client: Connection['client']): boolean {
+  client.run('PRAGMA busy_timeout = 0');
+  try {
+    client.run('BEGIN IMMEDIATE');
+    client.run('ROLLBACK');
+    return false;
+  } catch (error) {
+    if (isBusy(error)) return true;
+    throw error;
+  } finally {
+    client.run(`PRAGMA busy_timeout = ${LOCK_SLICE_MS}`);
+  }
+}
+
+function close(): void {
+  clearInterval(opened?.timer);
+  opened?.connection.client.close(true);
+  opened = undefined;
+}

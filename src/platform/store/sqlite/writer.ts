@@ -1,0 +1,233 @@
+// The main thread's side of the writer: starts the thread, passes it one call at a time, and supervises it.
+
+import { Failure } from '../../lib/failure.ts';
+import { createHistogram, SECONDS } from '../../lib/histogram.ts';
+import { startThread } from '../../lib/thread.ts';
+import { within } from '../../lib/timers.ts';
+import type { Report } from '../../ops/events.ts';
+import { type CheckState, WELL } from '../../ops/readiness.ts';
+import { packCall, type WriteCall } from '../write-calls.ts';
+import { isDamage } from './damage.ts';
+import { describeStorageFailure, findSqliteError } from './errors.ts';
+import { createWriteQueue, type QueuedCall, WRITE_PATIENCE_MS } from './write-queue.ts';
+import {
+  type DatabasePlace,
+  toError,
+  type WriterReport,
+  type WriterRequest,
+} from './writer-messages.ts';
+
+/** A lock that is held for longer, and a call that takes longer, is reported as trouble. */
+const NOTICE_MS = 1_000;
+const FIRST_RESTART_MS = 100;
+const LAST_RESTART_MS = 30_000;
+/** How long closing waits: as long as calls may wait, and for a slow disk. */
+const CLOSE_MS = WRITE_PATIENCE_MS + 3_000;
+
+/** Makes every change of the database in a thread of its own, in the order of the calls. */
+export function createWriter(options: {
+  place: DatabasePlace;
+  report: Report;
+  hasChanged(): boolean;
+  startThread?: () => Worker;
+}) {
+  const { place, report, hasChanged } = options;
+  const begin = options.startThread ?? (() => startThread('platform/store/sqlite/writer'));
+  const queue = createWriteQueue(describeRefusal);
+  const durations = createHistogram(SECONDS);
+  const closed = Promise.withResolvers<void>();
+  const opened = Promise.withResolvers<void>();
+  // A rejection that no caller waits for is reported through `events` and `trouble`.
+  opened.promise.catch(() => {});
+  let thread: Worker | undefined;
+  let isOpen = false;
+  let isClosing = false;
+  let isDown = false;
+  let current: (QueuedCall & { begunAt: number }) | undefined;
+  let version = 0;
+  let restartMs = FIRST_RESTART_MS;
+  let restart: NodeJS.Timeout | undefined;
+  let lockedSince: number | undefined;
+  let broken: string | undefined;
+
+  function start(): void {
+    // A thread that ended is started again by the timer, and not by every call.
+    if (thread !== undefined || isClosing || restart !== undefined) return;
+    const started = begin();
+    thread = started;
+    started.addEventListener('message', ({ data }: MessageEvent<WriterReport>) => {
+      if (thread === started) handle(data);
+    });
+    started.addEventListener('error', ({ error, message }) => {
+      lose(started, error instanceof Error ? error : new Failure('unavailable', message));
+    });
+    started.addEventListener('close', () =>
+      lose(started, new Failure('unavailable', 'The thread ended.')),
+    );
+    send({ kind: 'open', place });
+  }
+
+  function send(request: WriterRequest): void {
+    thread?.postMessage(request);
+  }
+
+  function handle(answer: WriterReport): void {
+    switch (answer.kind) {
+      case 'opened':
+        isOpen = true;
+        opened.resolve();
+        if (isDown) report('writer_recovered');
+        isDown = false;
+        // Changes by other processes before the thread began to watch.
+        if (!isClosing && hasChanged()) version += 1;
+        next();
+        return;
+      case 'unopened':
+        if (thread !== undefined) lose(thread, toError(answer.failure));
+        return;
+      case 'done':
+        restartMs = FIRST_RESTART_MS;
+        lockedSince = undefined;
+        if (answer.hasChanged || current?.call.repository === 'health') broken = undefined;
+        settle((call) => call.resolve(answer.result));
+        return;
+      case 'busy':
+        lockedSince ??= current?.begunAt;
+        if (current !== undefined && !queue.isOverdue(current)) sendRequest(current);
+        else settle((call) => call.reject(toError(answer.failure)));
+        return;
+      case 'failed':
+        lockedSince = undefined;
+        settle((call) => {
+          const error = toError(answer.failure);
+          // Damage may hinder no other change, and is reported by itself.
+          if (!isDamage(error))
+            broken = describeStorageFailure(findSqliteError(error)?.code) ?? broken;
+          call.reject(error);
+        });
+        return;
+      case 'seen':
+        if (answer.isChanged) version += 1;
+        lockedSince = answer.isLocked ? (lockedSince ?? performance.now()) : undefined;
+        return;
+      case 'closed':
+        closed.resolve();
+    }
+  }
+
+  /** Handles the end of the thread. Its present call may have been made or not. */
+  function lose(lost: Worker, error: unknown): void {
+    if (thread !== lost) return;
+    thread = undefined;
+    isOpen = false;
+    opened.reject(error);
+    lost.terminate();
+    current?.reject(new Failure('unavailable', INTERRUPTED, { cause: error }));
+    current = undefined;
+    if (isClosing) {
+      closed.resolve();
+      return;
+    }
+    isDown = true;
+    report('writer_failed', { error });
+    restart = setTimeout(() => {
+      restart = undefined;
+      start();
+    }, restartMs);
+    restartMs = Math.min(restartMs * 2, LAST_RESTART_MS);
+  }
+
+  function settle(finish: (call: QueuedCall) => void): void {
+    const settled = current;
+    current = undefined;
+    if (settled !== undefined) {
+      durations.observe((performance.now() - settled.requestedAt) / 1_000);
+      finish(settled);
+    }
+    next();
+  }
+
+  function next(): void {
+    if (!isOpen || current !== undefined) return;
+    const call = queue.take();
+    if (call !== undefined) {
+      current = { ...call, begunAt: performance.now() };
+      sendRequest(current);
+    } else if (isClosing) send({ kind: 'close' });
+  }
+
+  function sendRequest({ call }: QueuedCall): void {
+    try {
+      send({ kind: 'write', call });
+    } catch (error) {
+      // An argument is not data and cannot be copied to the thread.
+      settle((failed) => failed.reject(error));
+    }
+  }
+
+  function describeRefusal(): Failure {
+    const reason = trouble() ?? 'Other changes took too long.';
+    return new Failure('unavailable', BUSY, { cause: new Failure('unavailable', reason) });
+  }
+
+  const isStarting = () => thread !== undefined && !isOpen && !isDown;
+
+  /** Why changes cannot be made just now, a sentence without paths; `undefined` when they can. */
+  function trouble(): string | undefined {
+    const now = performance.now();
+    if (isDown) return 'The thread that writes to the database ended and is being restarted.';
+    if (isStarting()) return 'The thread that writes to the database is starting.';
+    const since = lockedSince ?? current?.begunAt ?? now;
+    if (now - since < NOTICE_MS) return broken;
+    const duration = `${Math.round((now - since) / 1_000)} s`;
+    return lockedSince === undefined
+      ? `The disk has been busy with one change for ${duration}.`
+      : `Another program has locked the database for ${duration}, so nothing can be saved.`;
+  }
+
+  return {
+    /** Resolves when the thread has opened the database for the first time. Throws why it could not. */
+    start() {
+      start();
+      return opened.promise;
+    },
+    /** Resolves when it is durable. Throws `unavailable`, with nothing done, after five seconds or where too many wait. */
+    async write(call: WriteCall): Promise<unknown> {
+      if (isClosing) throw new Failure('unavailable', STOPPING);
+      const settled = queue.add(packCall(call));
+      start();
+      next();
+      return settled;
+    },
+    startDeadline: queue.startDeadline,
+    version: () => version,
+    check(): CheckState {
+      const message = trouble();
+      if (message === undefined) return WELL;
+      return { status: 'failed', message, ...(isStarting() && { isStarting: true }) };
+    },
+    /** Seconds that changes took from the call until they were made and durable, or failed. */
+    durations,
+    countWaiting: () => queue.count() + (current === undefined ? 0 : 1),
+    async [Symbol.asyncDispose]() {
+      if (isClosing) return closed.promise;
+      isClosing = true;
+      clearTimeout(restart);
+      if (thread === undefined) closed.resolve();
+      next();
+      await within(CLOSE_MS, closed.promise, closed.resolve);
+      const ended = thread;
+      thread = undefined;
+      ended?.terminate();
+      const stopped = new Failure('unavailable', STOPPING);
+      current?.reject(stopped);
+      queue.refuseAll(stopped);
+    },
+  };
+}
+
+const BUSY = describeStorageFailure('SQLITE_BUSY') ?? '';
+const STOPPING = 'The service is stopping. Try again when it has started.';
+const INTERRUPTED = 'Saving was interrupted. Check whether it was done before you try again.';
+
+export type Writer = ReturnType<typeof createWriter>;

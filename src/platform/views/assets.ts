@@ -1,0 +1,70 @@
+// The files that pages load: stylesheet, scripts, icon; each named by a hash of its content.
+
+import { sha256Hex } from '../lib/digest.ts';
+import { bundle } from './bundle.ts' with { type: 'macro' };
+import { renderFaceSvg } from './face.ts';
+
+export interface Asset {
+  path: string;
+  type: string;
+  text: string;
+}
+
+export const ASSETS_PATH = '/assets/';
+
+/** The picture of a server: its operator's icon, by a digest that changes with it, or the face made from the hash. */
+export const facePath = (hash: string, icon?: string | null) =>
+  `${ASSETS_PATH}face/${hash}${icon ? `.png?v=${icon}` : '.svg'}`;
+
+export function createAsset(extension: string, type: string, text: string): Asset {
+  const digest = sha256Hex(text).slice(0, 20);
+  return { path: `${ASSETS_PATH}${digest}.${extension}`, type, text };
+}
+
+export const baseStylesText = bundle('styles/plain.css');
+
+const CSS = 'text/css; charset=utf-8';
+const JAVASCRIPT = 'text/javascript; charset=utf-8';
+
+const nameColours = [...'0123456789abcde'].map((code) => `.c${code}{color:var(--c${code})}`);
+
+export const stylesheet = createAsset('css', CSS, bundle('styles/all.css') + nameColours.join(''));
+
+/** What every page but the list loads besides; the list, which most people open first, stays small without it. */
+export const otherPagesStylesheet = createAsset('css', CSS, bundle('styles/other-pages.css'));
+
+export const adminStylesheet = createAsset('css', CSS, bundle('styles/staff.css'));
+
+export const script = createAsset('js', JAVASCRIPT, bundle('../../app/page-browser.ts'));
+
+export const formScript = createAsset('js', JAVASCRIPT, bundle('../../app/forms-browser.ts'));
+
+export const gameScript = createAsset(
+  'js',
+  JAVASCRIPT,
+  bundle('../../modules/web-client/game-browser.ts'),
+);
+
+/** Also the worker that shows notifications, so that its path stays. */
+export const pushScript = {
+  path: '/push.js',
+  type: JAVASCRIPT,
+  text: bundle('../../modules/rallies/push-browser.ts'),
+};
+
+export const siteIcon = createAsset(
+  'svg',
+  'image/svg+xml',
+  renderFaceSvg('21212020112101220222212020200069'),
+);
+
+/** The same as a PNG, one pixel for each block. */
+export const siteMark = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFAgMAAADwAc52AAAACVBMVEV83qVjuUZAZTT3nLcBAAAAF0lEQVR42mMQZGDwcGBQY2BwcWCY2AAAC7sCVeNNsCAAAAAASUVORK5CYII=',
+  'base64',
+);
+
+export const ASSETS: readonly Asset[] = [
+  ...[stylesheet, otherPagesStylesheet, adminStylesheet],
+  ...[script, formScript, gameScript, siteIcon],
+];

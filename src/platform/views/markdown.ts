@@ -1,0 +1,71 @@
+// A text that the operator wrote in Markdown: no HTML of its own passes, no picture, and no address that runs anything.
+
+import createMarkdown, { type MarkdownIt, type Token } from 'markdown-it';
+import type { SiteDocument } from '../../modules/site/site.ts';
+
+const LARGEST_HEADING = 2;
+const SMALLEST_HEADING = 6;
+
+const LINKED = /^(?:https?:\/\/|mailto:|\/(?!\/)|#)/i;
+
+function createRenderer(): MarkdownIt {
+  // HTML in the text is shown as it was typed. What is left is made of the tags of this renderer alone.
+  const renderer = createMarkdown('default', { html: false, linkify: true }).disable('image');
+  renderer.validateLink = (address) => LINKED.test(address.trim());
+  renderer.core.ruler.push('muster', ({ tokens }) => {
+    // The page has a heading of its own above the text: a first one that it takes from there, or another.
+    const levelsDown = 1 - (levelOf(tokens[0]) ?? 0);
+    for (const token of tokens.flatMap((token) => [token, ...(token.children ?? [])])) {
+      if (token.type === 'heading_open' || token.type === 'heading_close') {
+        const level = Number(token.tag.slice(1)) + levelsDown;
+        token.tag = `h${Math.min(Math.max(level, LARGEST_HEADING), SMALLEST_HEADING)}`;
+      }
+      if (token.type === 'link_open') token.attrSet('rel', 'nofollow noopener');
+      // Alignment of columns would be an inline style, which no page allows.
+      if (token.attrGet('style') !== null) {
+        token.attrs = (token.attrs ?? []).filter(([name]) => name !== 'style');
+      }
+    }
+  });
+  return renderer;
+}
+
+function levelOf(token: Token | undefined): number | undefined {
+  return token?.type === 'heading_open' ? Number(token.tag.slice(1)) : undefined;
+}
+
+let renderer: MarkdownIt | undefined;
+
+interface RenderedMarkdown {
+  title: string | undefined;
+  /** The rest as HTML that a page may contain; its headings are `h2` and smaller. */
+  html: string;
+}
+
+export function renderMarkdown(text: string): RenderedMarkdown {
+  renderer ??= createRenderer();
+  const tokens = renderer.parse(text, {});
+  const [heading, words] = tokens;
+  const title = heading?.type === 'heading_open' ? plainTextOf(words) : '';
+  const rest = title === '' ? tokens : tokens.slice(3);
+  return {
+    title: title === '' ? undefined : title,
+    html: renderer.renderer.render(rest, renderer.options, {}),
+  };
+}
+
+function plainTextOf(words: Token | undefined): string {
+  const texts = (words?.children ?? []).map(({ type, content }) =>
+    type === 'softbreak' || type === 'hardbreak' ? ' ' : content,
+  );
+  return texts.join('').trim();
+}
+
+const rendered = new WeakMap<SiteDocument, RenderedMarkdown>();
+
+/** The same of a document, whose text is rendered once. */
+export function renderSiteDocument(document: SiteDocument): RenderedMarkdown {
+  const text = rendered.get(document) ?? renderMarkdown(document.text);
+  rendered.set(document, text);
+  return text;
+}

@@ -1,0 +1,125 @@
+// How an identity looks in each colour scheme: the stylesheet with its accent, the styles of error pages, its logo, its icon.
+
+import type { Accent, Logo, Notice, SiteIdentity } from '../../modules/site/site.ts';
+import { inkOn, mixColours } from '../lib/colours.ts';
+import {
+  ASSETS_PATH,
+  type Asset,
+  baseStylesText,
+  createAsset,
+  siteIcon,
+  stylesheet,
+} from './assets.ts';
+
+export const SYSTEM_THEME = 'system';
+
+export const THEMES = [SYSTEM_THEME, 'light', 'dark'] as const;
+
+export type Theme = (typeof THEMES)[number];
+
+export type ByTheme<Value> = Readonly<Record<Theme, Value>>;
+
+function byTheme<Value>(make: (theme: Theme) => Value): ByTheme<Value> {
+  return { system: make('system'), light: make('light'), dark: make('dark') };
+}
+
+/** What the root element of a page in this theme says, for the tokens; nothing where the system decides. */
+export const themeMark = (theme: Theme) => (theme === SYSTEM_THEME ? undefined : theme);
+
+/** The schemes that browsers may draw a page in before its styles are there. */
+export const schemesOf = (theme: Theme) => (theme === SYSTEM_THEME ? 'light dark' : theme);
+
+/** Multiples of the unit, which are shorter as pixels; an error page is to stay within 4 KiB. */
+const MULTIPLE = /calc\(([\d.]+)\*var\(--unit\)\)(?=([\w#.-])?)/g;
+const UNIT_PX = Number(/--unit:(\d+)px/.exec(baseStylesText)?.[1]);
+// A parenthesis needs no space behind it, a number does.
+const withPixels = baseStylesText.replace(
+  MULTIPLE,
+  (_, times, next) => `${times * UNIT_PX}px${next === undefined ? '' : ' '}`,
+);
+
+/** What the bundler makes of `light-dark()`, for browsers that do not know it. */
+const PAIR = /var\(--buncss-light,([^)]*)\)var\(--buncss-dark,([^)]*)\)/g;
+const TOKEN = /(--[\w-]+):[^;}]*;?/g;
+const CHOICES = /@media \(prefers-color-scheme:dark\)\{:root\{\}\}|:root:where\([^{]*\{[^}]*\}/g;
+
+function stylesOf(theme: Theme): string {
+  const pair = { system: 'light-dark($1,$2)', light: '$1', dark: '$2' }[theme];
+  const styles = withPixels.replace(PAIR, pair);
+  // Without the tokens that only other pages use, such as the colours of names.
+  return styles
+    .replace(TOKEN, (token, name) => (styles.includes(`var(${name})`) ? token : ''))
+    .replace(CHOICES, '')
+    .replace('color-scheme:light dark', `color-scheme:${schemesOf(theme)}`);
+}
+
+/** The styles; an error page is made for one reader, so that each has what its theme needs. */
+export const plainStyles = byTheme(stylesOf);
+
+export interface SiteLook {
+  identity: SiteIdentity;
+  stylesheet: Asset;
+  plainStyles: ByTheme<string>;
+  logoPath: string | undefined;
+  icon: { path: string; type: string };
+}
+
+export interface SiteFrame {
+  look: SiteLook;
+  notice: Notice | undefined;
+}
+
+const looks = new WeakMap<SiteIdentity, SiteLook>();
+
+export function lookOf(identity: SiteIdentity): SiteLook {
+  let look = looks.get(identity);
+  if (look === undefined) {
+    look = createLook(identity);
+    looks.set(identity, look);
+  }
+  return look;
+}
+
+function createLook(identity: SiteIdentity): SiteLook {
+  const { accent, logo } = identity;
+  const styles = accent === undefined ? '' : describeAccent(accent, stylesheet.text);
+  const path = logo && logoPath(logo);
+  return {
+    identity,
+    stylesheet:
+      styles === ''
+        ? stylesheet
+        : createAsset('css', stylesheet.type, `${stylesheet.text}${styles}`),
+    plainStyles: byTheme((theme) => {
+      const plain = plainStyles[theme];
+      return accent === undefined ? plain : `${plain}${describeAccent(accent, plain)}`;
+    }),
+    logoPath: path,
+    icon: path === undefined || logo === undefined ? siteIcon : { path, type: logo.type },
+  };
+}
+
+function logoPath({ digest, extension }: Pick<Logo, 'digest' | 'extension'>): string {
+  return `${ASSETS_PATH}${digest}.${extension}`;
+}
+
+/** The tokens of the accent and what follows from it, as far as the styles use them. Browsers that do not know `light-dark` keep the usual green. */
+function describeAccent({ light, dark }: Accent, styles: string): string {
+  const tokens = {
+    accent: [light, dark],
+    // Under the pointer it moves away from what is written on it.
+    'accent-strong': [light, dark].map((colour) => mixColours(colour, awayFrom(colour), 0.2)),
+    'accent-ink': [inkOn(light), inkOn(dark)],
+    grass: [light, dark],
+    'grass-shade': [mixColours(light, '#000000', 0.25), mixColours(dark, '#000000', 0.25)],
+    blocks: [mixColours(light, '#ffffff', 0.55), mixColours(dark, '#161512', 0.55)],
+  };
+  const declarations = Object.entries(tokens)
+    .filter(([name]) => styles.includes(`var(--${name})`))
+    .map(([name, [one, other]]) => `--${name}:light-dark(${one},${other})`);
+  return `@supports (color:light-dark(red,red)){:root{${declarations.join(';')}}}`;
+}
+
+function awayFrom(colour: string): string {
+  return inkOn(colour) === '#ffffff' ? '#000000' : '#ffffff';
+}

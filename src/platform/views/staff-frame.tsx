@@ -1,0 +1,135 @@
+// The frame of the administration's pages: navigation, heading, what was just done, and problems.
+/** @jsxImportSource preact */
+
+import type { StaffRole } from '../../modules/account/roles.ts';
+import { formMessages, adminMessages as messages } from '../messages/messages.ts';
+import { accountPath } from '../messages/paths.ts';
+import { adminStylesheet, formScript, otherPagesStylesheet } from './assets.ts';
+import { EMPTY_FORM, ErrorSummary, Form, Notice, SubmitButton } from './forms.tsx';
+import { LinkLine, Page, renderDocument, type Site } from './layout.tsx';
+import { type ActionState, OwnPageProvider, type Shown } from './staff-parts.tsx';
+import * as paths from './staff-paths.ts';
+
+/** The pages in the navigation, in its order, with the lowest role that may open each. */
+const ADMIN_SECTIONS: readonly (readonly [
+  path: string,
+  section: keyof typeof messages.sections,
+  role: StaffRole,
+])[] = [
+  [paths.ADMIN_PATH, 'overview', 'moderator'],
+  [paths.ACCOUNTS_PATH, 'accounts', 'moderator'],
+  [paths.SERVERS_PATH, 'servers', 'moderator'],
+  [paths.REPORTS_PATH, 'reports', 'moderator'],
+  [paths.BANS_PATH, 'bans', 'moderator'],
+  [paths.FILTER_PATH, 'filter', 'moderator'],
+  [paths.TAGS_PATH, 'tags', 'administrator'],
+  [paths.AUDIT_PATH, 'audit', 'moderator'],
+  [paths.MAIL_PATH, 'mail', 'administrator'],
+  [paths.SITE_PATH, 'site', 'administrator'],
+  [paths.NOTICE_PATH, 'notice', 'administrator'],
+  [paths.WEBHOOKS_PATH, 'webhooks', 'administrator'],
+  [paths.DOCTOR_PAGE_PATH, 'doctor', 'administrator'],
+];
+
+export interface AdminFrame {
+  site: Site;
+  role: StaffRole;
+  /** Open reports, whose number is in the navigation. */
+  openReports: number;
+  /** The action that led here, by its key in `adminMessages.done`. */
+  done?: string | undefined;
+}
+
+/** A page of the administration; `path` is its own. */
+export function renderAdminPage(
+  page: Shown & {
+    frame: AdminFrame;
+    query?: string;
+    state?: ActionState;
+    /** What an action on several things did. */
+    result?: { text: string; isUndoable: boolean } | undefined;
+  },
+): string {
+  const { frame, path = '', query = '', state = EMPTY_FORM, result, body } = page;
+  const current = SECTION.exec(path)?.[0];
+  const [, section = 'overview'] = ADMIN_SECTIONS.find(([own]) => own === current) ?? [];
+  const { title = messages.sections[section] } = page;
+  const { problems } = state;
+  const described = findDone(frame.done);
+  const shown = problems.length > 0 ? formMessages.problemTitle(title) : title;
+  return renderDocument(
+    <Page
+      site={frame.site}
+      title={messages.documentTitle(shown)}
+      stylesheets={[otherPagesStylesheet, adminStylesheet]}
+      scripts={[formScript]}
+    >
+      <div class="admin">
+        <Sections frame={frame} current={current} />
+        <h1>{title}</h1>
+        <ErrorSummary problems={problems} />
+        {described !== undefined && problems.length === 0 && (
+          <Notice kind="success">
+            <p>{result === undefined ? described : `${described} ${result.text}`}</p>
+            {result?.isUndoable && (
+              <Form action={`${path}many-undo/${query}`}>
+                <SubmitButton label={messages.many.undo} kind="quiet" />
+              </Form>
+            )}
+          </Notice>
+        )}
+        <OwnPageProvider value={{ path, query, state }}>{body}</OwnPageProvider>
+      </div>
+    </Page>,
+  );
+}
+
+/** The path of a section, at the beginning of the paths of its pages. */
+const SECTION = /^\/admin\/(?:\w+\/)?/;
+
+function Sections({ frame, current }: { frame: AdminFrame; current: string | undefined }) {
+  const { role, openReports } = frame;
+  return (
+    <nav class="sections" aria-label={messages.navigation}>
+      <ul>
+        {ADMIN_SECTIONS.filter(([, , needed]) => role === 'administrator' || role === needed).map(
+          ([path, section]) => (
+            <li key={path}>
+              <a href={path} aria-current={path === current ? 'page' : undefined}>
+                {messages.sections[section]}
+                {path === paths.REPORTS_PATH && openReports > 0 && (
+                  <>
+                    {' '}
+                    <span class="count" aria-hidden="true">
+                      {openReports}
+                    </span>
+                    <span class="hidden-label">{messages.openReports(openReports)}</span>
+                  </>
+                )}
+              </a>
+            </li>
+          ),
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+/** Only our own messages: text from the URL is never shown on a page. */
+function findDone(word: string | undefined): string | undefined {
+  return word !== undefined && Object.hasOwn(messages.done, word)
+    ? messages.done[word as keyof typeof messages.done]
+    : undefined;
+}
+
+/** What staff see instead of the administration until they have a second factor. */
+export function renderFactorNeededPage(frame: AdminFrame): string {
+  const { title, why, toSecurity } = messages.factorNeeded;
+  const body = (
+    <>
+      <p>{why}</p>
+      <LinkLine look="button play" href={accountPath('security')} label={toSecurity} />
+    </>
+  );
+  return renderAdminPage({ frame, title, body });
+}
