@@ -6,7 +6,8 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { PublicList, Servers } from '../src/app/servers.ts';
+import type { Servers } from '../src/app/servers.ts';
+import type { PublicList } from '../src/modules/list/ready-list.ts';
 import { compress } from '../src/platform/lib/compress.ts';
 import { inspectMachine } from './harness/machine.ts';
 import {

@@ -6,7 +6,10 @@ import { createPushSender } from '../../src/modules/rallies/web-push.ts';
 import { compress } from '../../src/platform/lib/compress.ts';
 import type { Timers } from '../../src/platform/lib/timers.ts';
 import type { Report } from '../../src/platform/ops/events.ts';
-import { openServiceStore, type ServiceStore } from '../../src/platform/store/store.ts';
+import {
+  openServiceStore,
+  type ServiceStore,
+} from '../../src/platform/store/sqlite/open-service-store.ts';
 import { makeServers } from './population.ts';
 
 const SHORT_MS = 20;

@@ -2,7 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { openDataFolder } from '../../src/app/service.ts';
+import { openDataFolder } from '../../src/app/data-folder.ts';
 import { chunkOf, MINUTES, minuteOf, startOf } from '../../src/modules/history/history-tiers.ts';
 import { computeServerHash } from '../../src/modules/registry/server-hash.ts';
 import { loadSettings } from '../../src/platform/config/load.ts';

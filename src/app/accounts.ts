@@ -1,15 +1,12 @@
 // The accounts of a running service: visitors and logins, registration and administration over one store, and their jobs.
 
 import {
-  ACCOUNT_NAME,
   createPlayers,
   createReservedNames,
   hideEndedSuspensions,
-  type Player,
 } from '../modules/account/account.ts';
 import { createAccountLog } from '../modules/account/account-log.ts';
-import type { Account, PasswordHasher, Ports } from '../modules/account/account-ports.ts';
-import { LoginFailure, unknownSender } from '../modules/account/login-failures.ts';
+import type { PasswordHasher, Ports } from '../modules/account/account-ports.ts';
 import { type BoundedPasswords, boundHashing } from '../modules/account/passwords.ts';
 import { createAccountAdministration } from '../modules/administration/administration.ts';
 import { createAuditReader } from '../modules/audit/audit.ts';
@@ -20,8 +17,6 @@ import {
   createLauncherLogin,
   createLoginCompletion,
   LOGIN_TOKEN_LIFETIME_MS,
-  type LoginForm,
-  type LoginState,
 } from '../modules/login/login.ts';
 import { createPageLogin } from '../modules/login/page-login.ts';
 import { createRegistration } from '../modules/registration/registration.ts';
@@ -44,10 +39,6 @@ import { createReloaded } from '../platform/lib/reloaded.ts';
 import { createMemoryStates } from '../platform/lib/shared-states.ts';
 import type { Job } from '../platform/lib/timers.ts';
 import type { StoreTogether } from '../platform/lib/together.ts';
-
-export type { CodeStep } from '../modules/login/page-login.ts';
-export type { Account, AccountEvent, Caller, LoginForm, LoginState, Player, Visitor };
-export { ACCOUNT_NAME, LoginFailure, unknownSender };
 
 function createAccounts(given: Ports & { passwords: BoundedPasswords }) {
   const ports = hideEndedSuspensions(given);

@@ -15,8 +15,8 @@ import { Failure } from '../platform/lib/failure.ts';
 import { configureLog, wantsColor } from '../platform/ops/log.ts';
 import { readAreaLevel } from '../platform/ops/log-areas.ts';
 import { isJournal } from '../platform/ops/service-manager.ts';
+import type { AdminServices } from './data-folder.ts';
 import { camelCase, OPTIONS } from './options.ts';
-import type { AdminServices } from './service.ts';
 
 const STDERR = 2;
 

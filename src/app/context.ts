@@ -1,7 +1,8 @@
 // What every route needs, made once by the composition root.
 
 import type { AccountAdministration } from '../modules/administration/administration.ts';
-import type { Actor, AuditReader } from '../modules/audit/audit.ts';
+import type { AuditReader } from '../modules/audit/audit.ts';
+import type { Actor } from '../modules/audit/audit-log.ts';
 import type { EmailMessage } from '../modules/email/email-messages.ts';
 import type { CardFacts } from '../modules/embed/card.ts';
 import type { ServerModeration } from '../modules/moderation/moderation.ts';

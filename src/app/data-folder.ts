@@ -6,16 +6,18 @@ import {
   createAccountAdministration,
 } from '../modules/administration/administration.ts';
 import { type AuditReader, createAuditReader } from '../modules/audit/audit.ts';
-import type { OutboxAdmin } from '../modules/email/email.ts';
 import { openOutboxAdmin } from '../modules/email/open-email.ts';
+import type { OutboxAdmin } from '../modules/email/outbox-admin.ts';
 import { createServerModeration, type ServerModeration } from '../modules/moderation/moderation.ts';
 import { createInvites, type Invites } from '../modules/registration/invites.ts';
-import { openFirstAdministratorLink } from '../modules/registration/registration.ts';
+import { openFirstAdministratorLink } from '../modules/registration/sign-up.ts';
 import { openSite, type SiteModule } from '../modules/site/site.ts';
 import type { Settings } from '../platform/config/settings.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import { createPasswordHasher } from '../platform/lib/password-hash.ts';
-import { openPostgresStore, openStore, type Repositories } from '../platform/store/store.ts';
+import { openStore } from '../platform/store/sqlite/open-store.ts';
+import { openPostgresStore } from '../platform/store/store.ts';
+import type { Repositories } from './repositories.ts';
 
 /** Neither emails nor commands need what the settings' files hold. */
 const NO_FILES = { logo: undefined, rules: undefined, privacy: undefined };

@@ -10,7 +10,7 @@ import { codeOf, Failure } from '../platform/lib/failure.ts';
 import type { Jobs } from '../platform/ops/jobs.ts';
 import { checkLogOutput } from '../platform/ops/log-output.ts';
 import { type CheckState, degraded, type Readiness, WELL } from '../platform/ops/readiness.ts';
-import type { ServiceStore } from '../platform/store/store.ts';
+import type { ServiceStore } from '../platform/store/sqlite/open-service-store.ts';
 
 const MIB = 2 ** 20;
 /** An email that is due is taken within a second; after so long nothing sends any. */

@@ -12,7 +12,7 @@ import type { Jobs } from '../platform/ops/jobs.ts';
 import { histogram, type Metric, metric, type Sample } from '../platform/ops/metrics.ts';
 import type { CheckStatus, HealthReport, Readiness } from '../platform/ops/readiness.ts';
 import { readCounter, readCounters } from '../platform/ops/report-event.ts';
-import type { ServiceStore } from '../platform/store/store.ts';
+import type { ServiceStore } from '../platform/store/sqlite/open-service-store.ts';
 import type { Servers } from './servers.ts';
 
 const STATUS_VALUES: Record<CheckStatus, number> = { ok: 0, degraded: 1, failed: 2 };

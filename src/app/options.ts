@@ -9,7 +9,7 @@ import {
   parsePageUrl,
   parseSiteDescription,
   parseSiteName,
-} from '../modules/site/site.ts';
+} from '../modules/site/site-values.ts';
 import {
   formatListen,
   parseBaseUrl,

@@ -12,7 +12,7 @@ import type { Timers } from '../platform/lib/timers.ts';
 import type { Report } from '../platform/ops/events.ts';
 import type { Examination } from '../platform/ops/finding.ts';
 import type { Jobs } from '../platform/ops/jobs.ts';
-import type { Store } from '../platform/store/store.ts';
+import type { Store } from '../platform/store/sqlite/open-store.ts';
 import type { HttpContext } from './context.ts';
 import type { ServersOptions } from './servers.ts';
 

@@ -55,45 +55,6 @@ import type { ClockChange } from '../platform/lib/steady-clock.ts';
 import { type Job, type Timers, within } from '../platform/lib/timers.ts';
 import type { Report } from '../platform/ops/events.ts';
 
-export type { FavouriteServer } from '../modules/favourites/favourites.ts';
-export type { AcceptedHeartbeat } from '../modules/heartbeat/announce.ts';
-export {
-  explainBody,
-  HeartbeatSchema,
-  isForgotten,
-  isHeartbeatField,
-  type RawHeartbeat,
-} from '../modules/heartbeat/heartbeat.ts';
-export type { OperatorReport, ReportedHeartbeat } from '../modules/heartbeat/operator-report.ts';
-export type { Player } from '../modules/list/player-list.ts';
-export {
-  mostPlayersWith,
-  peopleForSteps,
-  RANKING,
-  type RankParts,
-} from '../modules/list/ranking.ts';
-export type { ListFormat, ListRecord, PublicList, Rendition } from '../modules/list/ready-list.ts';
-export {
-  type SearchChoices,
-  type SearchPage,
-  type SearchPosition,
-  type SearchQuery,
-  SORT_COLUMNS,
-  type SortColumn,
-  type SortOrder,
-} from '../modules/list/search.ts';
-export type { ServerRow } from '../modules/moderation/live-overview.ts';
-export type { Oddity } from '../modules/moderation/odd-servers.ts';
-export type { Listing } from '../modules/registry/live-server.ts';
-export {
-  computeServerHash,
-  findLastHash,
-  parseServerHash,
-  SERVER_HASH,
-} from '../modules/registry/server-hash.ts';
-export type { MirroredServer } from '../modules/registry/server-ports.ts';
-export type { ServerShare } from '../modules/statistics/breakdown.ts';
-
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const SAVE_EVERY_MS = 900;

@@ -8,8 +8,8 @@ import { openCardPainter } from '../modules/embed/card-painter.ts';
 import { readListed, serverListFormat } from '../modules/list/list-api.ts';
 import { readMirrorList } from '../modules/mirrors/mirror-list.ts';
 import { createServerModeration } from '../modules/moderation/moderation.ts';
+import { createEmailComposer } from '../modules/profile/account-emails.ts';
 import { createPushSender } from '../modules/rallies/web-push.ts';
-import { createEmailComposer } from '../modules/registration/registration.ts';
 import { openSiteModule } from '../modules/site/open-site.ts';
 import { openWebClient } from '../modules/web-client/web-client.ts';
 import type { Settings } from '../platform/config/settings.ts';
@@ -33,7 +33,9 @@ import { createMetrics } from '../platform/ops/metrics.ts';
 import { createReadiness, type Readiness } from '../platform/ops/readiness.ts';
 import { repeatsJob, reportRepeats } from '../platform/ops/repeats.ts';
 import { report as reportEvent } from '../platform/ops/report-event.ts';
-import { databasePath, describeOpenFailure, type ServiceStore } from '../platform/store/store.ts';
+import { describeOpenFailure } from '../platform/store/sqlite/connection.ts';
+import { databasePath } from '../platform/store/sqlite/folder.ts';
+import type { ServiceStore } from '../platform/store/sqlite/open-service-store.ts';
 import { lookOf, type SiteFrame } from '../platform/views/site-look.ts';
 import { type AccountsModule, createAccountsModule } from './accounts.ts';
 import { openClockWatch } from './clock-watch.ts';
@@ -57,11 +59,10 @@ import { openRoutes } from './routes.ts';
 import { openServers, type Servers } from './servers.ts';
 import { openStorage } from './storage.ts';
 
-export { type BackupOutcome, backUpByRule } from '../modules/backups/backups.ts';
+export { backUpByRule } from '../modules/backups/backups.ts';
 export { verifyMail } from '../modules/email/open-email.ts';
 export { siteFilesOf } from '../modules/site/open-site.ts';
-export { type AdminServices, openDataFolder } from './data-folder.ts';
-export type { ServiceOverrides } from './overrides.ts';
+export { openDataFolder } from './data-folder.ts';
 
 export interface Service {
   readonly baseUrl: string;

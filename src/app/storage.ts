@@ -8,17 +8,15 @@ import { createHistogram, SECONDS } from '../platform/lib/histogram.ts';
 import { alwaysLeading } from '../platform/lib/leadership.ts';
 import { WELL } from '../platform/ops/readiness.ts';
 import { report } from '../platform/ops/report-event.ts';
+import { refuseLostFolder } from '../platform/store/sqlite/database.ts';
+import { databasePath, lockFolder, renewServiceKey } from '../platform/store/sqlite/folder.ts';
 import {
-  databasePath,
-  finishRestore,
-  lockFolder,
-  openPostgresServiceStore,
   openServiceStore,
-  refuseLostFolder,
-  renewServiceKey,
   type ServiceStore,
-  type Store,
-} from '../platform/store/store.ts';
+} from '../platform/store/sqlite/open-service-store.ts';
+import type { Store } from '../platform/store/sqlite/open-store.ts';
+import { finishRestore } from '../platform/store/sqlite/restore.ts';
+import { openPostgresServiceStore } from '../platform/store/store.ts';
 
 export interface Storage {
   store: ServiceStore;

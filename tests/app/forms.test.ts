@@ -7,7 +7,9 @@ import { render } from 'preact-render-to-string';
 import { formMessages } from '../../src/platform/messages/messages.ts';
 import {
   CheckField,
+  EMPTY_FORM,
   FileField,
+  type FormState,
   HiddenField,
   optionsOf,
   PasswordField,
@@ -15,12 +17,7 @@ import {
   TextArea,
   TextField,
 } from '../../src/platform/views/form-fields.tsx';
-import {
-  EMPTY_FORM,
-  ErrorSummary,
-  FormPage,
-  type FormState,
-} from '../../src/platform/views/forms.tsx';
+import { ErrorSummary, FormPage } from '../../src/platform/views/forms.tsx';
 import { rounds } from '../support/rounds.ts';
 import { plainSite } from '../support/site-look.ts';
 

@@ -1,7 +1,8 @@
 // The composition root: what a start takes, what it gives back when it fails, and which jobs run afterwards.
 
 import { describe, expect, test } from 'bun:test';
-import { type ServiceOverrides, startService } from '../../src/app/service.ts';
+import type { ServiceOverrides } from '../../src/app/overrides.ts';
+import { startService } from '../../src/app/service.ts';
 import type { ServerBatch } from '../../src/modules/registry/server-ports.ts';
 import { openListener } from '../../src/platform/http/listener.ts';
 import { createClockJob } from '../../src/platform/lib/steady-clock.ts';

@@ -1,7 +1,7 @@
 // Only the binary under a flood of logins shows that a player still gets in, from four addresses or forty networks.
 
 import { expect, test } from 'bun:test';
-import { openDataFolder } from '../../src/app/service.ts';
+import { openDataFolder } from '../../src/app/data-folder.ts';
 import { loadSettings } from '../../src/platform/config/load.ts';
 import { manyAddresses, startMuster } from '../support/binary.ts';
 import { Client, nextAddress } from './client.ts';

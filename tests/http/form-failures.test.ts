@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import { answerForm, type FailedForm } from '../../src/platform/http/page-form.ts';
 import { Failure } from '../../src/platform/lib/failure.ts';
-import type { FormState } from '../../src/platform/views/forms.tsx';
+import type { FormState } from '../../src/platform/views/form-fields.tsx';
 
 /** Answers a form whose use case throws this; `shown` is what its page is made from. */
 async function fail(error: unknown, form: Partial<FailedForm> = {}) {

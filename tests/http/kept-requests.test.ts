@@ -3,8 +3,8 @@
 
 import { heapStats } from 'bun:jsc';
 import { expect, test } from 'bun:test';
-import { findLastHash } from '../../src/app/servers.ts';
 import { explainHeartbeat } from '../../src/modules/heartbeat/heartbeat.ts';
+import { findLastHash } from '../../src/modules/registry/server-hash.ts';
 import { decodeField, readForm } from '../../src/platform/http/form.ts';
 import { createMemoryStates } from '../../src/platform/lib/shared-states.ts';
 import { cleanLines, cleanText, ownCopy } from '../../src/platform/lib/text.ts';

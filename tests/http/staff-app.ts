@@ -1,7 +1,7 @@
 // The sample app with a moderator and an administrator in it, whose actions are seen in the audit log.
 
 import { expect } from 'bun:test';
-import type { LoggedAction } from '../../src/modules/audit/audit.ts';
+import type { LoggedAction } from '../../src/modules/audit/audit-log.ts';
 import { adminMessages } from '../../src/platform/messages/messages.ts';
 import type { Answer, Browser, TestApp, TestAppOptions } from '../support/test-app.ts';
 import { openSampleApp } from './sample-app.ts';

@@ -1,7 +1,7 @@
 // The statistics: the page and the JSON, registrations only where the operator shows them, no address and no name.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { HistoryRange } from '../../src/modules/history/history.ts';
+import type { HistoryRange } from '../../src/modules/history/history-tiers.ts';
 import {
   historyMessages,
   statisticsMessages as messages,

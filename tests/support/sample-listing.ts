@@ -1,6 +1,6 @@
 // Listings of servers, for searches and pages without a service.
 
-import type { Listing } from '../../src/app/servers.ts';
+import type { Listing } from '../../src/modules/registry/live-server.ts';
 import { md5Hex } from '../../src/platform/lib/digest.ts';
 
 export const LISTED_AT = Date.UTC(2026, 0, 1);

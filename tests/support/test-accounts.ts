@@ -1,18 +1,11 @@
 // The accounts module on a real store, with visitors who keep their cookie as a browser does.
 
-import {
-  type Accounts,
-  type Caller,
-  createAccountsModule,
-  type LoginForm,
-} from '../../src/app/accounts.ts';
-import type { PasswordHasher } from '../../src/modules/account/account-ports.ts';
+import { type Accounts, createAccountsModule } from '../../src/app/accounts.ts';
+import type { PasswordHasher, RegistrationRules } from '../../src/modules/account/account-ports.ts';
 import type { Role } from '../../src/modules/account/roles.ts';
-import type { LoginState } from '../../src/modules/login/login.ts';
-import {
-  createEmailComposer,
-  type RegistrationRules,
-} from '../../src/modules/registration/registration.ts';
+import type { LoginForm, LoginState } from '../../src/modules/login/login.ts';
+import { createEmailComposer } from '../../src/modules/profile/account-emails.ts';
+import type { Caller } from '../../src/modules/sessions/sessions.ts';
 import { createMemoryStates } from '../../src/platform/lib/shared-states.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { composeInto, createFakeMailer } from './fake-mailer.ts';

@@ -3,7 +3,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ServiceOverrides, startService } from '../../src/app/service.ts';
+import type { ServiceOverrides } from '../../src/app/overrides.ts';
+import { startService } from '../../src/app/service.ts';
 import type { Role } from '../../src/modules/account/roles.ts';
 import { loadSettings } from '../../src/platform/config/load.ts';
 import type { Settings } from '../../src/platform/config/settings.ts';

@@ -2,7 +2,6 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren, VNode } from 'preact';
-import type { Account, AccountEvent } from '../../app/accounts.ts';
 import type { HttpContext } from '../../app/context.ts';
 import { answerSitePage } from '../../platform/http/html.ts';
 import {
@@ -25,22 +24,18 @@ import { accountPath } from '../../platform/messages/paths.ts';
 import {
   AccountNameField,
   CheckField,
+  type FormState,
   HiddenField,
   PasswordField,
   TextField,
 } from '../../platform/views/form-fields.tsx';
-import {
-  Form,
-  FormPage,
-  type FormState,
-  LaterButton,
-  Notice,
-  SubmitButton,
-} from '../../platform/views/forms.tsx';
+import { Form, FormPage, LaterButton, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { LinkLine, RULES_PATH } from '../../platform/views/layout.tsx';
 import { Paragraph } from '../../platform/views/parts.tsx';
-import type { RegistrationCheckForm } from '../registration/registration.ts';
+import type { RegistrationCheckForm } from '../registration/registration-limits.ts';
 import { describeBrowser, giveLogin } from '../sessions/session-cookie.ts';
+import type { AccountEvent } from '../two-factor/security-ports.ts';
+import type { Account } from './account-ports.ts';
 
 export const SECURITY_PATH = accountPath('security');
 export const SEND_CODE_PATH = `${SECURITY_PATH}send-code/`;

@@ -2,13 +2,13 @@
 
 import { type Static, Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { ACCOUNT_NAME, type Player } from '../../app/accounts.ts';
 import type { HttpContext } from '../../app/context.ts';
 import { decodeField } from '../../platform/http/form.ts';
 import { describeRoute, integer, nullable, text } from '../../platform/http/openapi.ts';
 import { type MismatchedRequest, matching, pathParameter } from '../../platform/http/parameters.ts';
 import { answerPublicJson } from '../../platform/http/read-answer.ts';
 import { type AsciiJson, toAsciiJson } from '../../platform/lib/ascii-json.ts';
+import { ACCOUNT_NAME, type Player } from './account.ts';
 
 const NameSchema = matching(ACCOUNT_NAME, {
   description: 'Name of the player, case-insensitive.',

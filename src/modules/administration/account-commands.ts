@@ -2,7 +2,7 @@
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type CommandContext, withDataFolder } from '../../app/command-context.ts';
-import type { AdminServices } from '../../app/service.ts';
+import type { AdminServices } from '../../app/data-folder.ts';
 import {
   confirm,
   type JsonFlag,

@@ -27,15 +27,9 @@ import {
 } from '../../platform/views/staff-parts.tsx';
 import { ACCOUNTS_PATH, accountPath, NEW_ACCOUNT_PATH } from '../../platform/views/staff-paths.ts';
 import { End, Moment } from '../../platform/views/time.tsx';
-import { findRole } from '../account/roles.ts';
+import { type AccountAction, findRole, mayDo, NEEDED_ROLES } from '../account/roles.ts';
 import { History } from '../audit/audit-table.tsx';
-import {
-  type AccountAction,
-  type AccountActions,
-  type ManagedAccount,
-  mayDo,
-  NEEDED_ROLES,
-} from './administration.ts';
+import type { AccountActions, ManagedAccount } from './administration.ts';
 
 const { accounts: listMessages, newAccount: newMessages, account: messages } = adminMessages;
 const { actions: actionMessages } = adminMessages;

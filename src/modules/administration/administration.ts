@@ -38,9 +38,6 @@ import type { Mailer, NoticeFacts, OwnerNotice } from '../email/email-messages.t
 import { blankAccount } from '../registration/sign-up.ts';
 import type { AccountEvent } from '../two-factor/security-ports.ts';
 
-export { generatePassword } from '../account/passwords.ts';
-export { type AccountAction, mayDo, NEEDED_ROLES } from '../account/roles.ts';
-
 type AdministrationPorts = Pick<
   Ports,
   'accounts' | 'administration' | 'registration' | 'isReservedName' | 'clock'

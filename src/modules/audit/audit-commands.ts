@@ -6,8 +6,8 @@ import { type BeforeFlag, beforeOption } from '../../platform/cli/input.ts';
 import { addNoun } from '../../platform/cli/noun.ts';
 import { nameActor } from '../../platform/cli/output.ts';
 import { formatMoment } from '../../platform/lib/moment.ts';
-import type { LoggedAction } from './audit.ts';
 import { describeDetail } from './audit-details.ts';
+import type { LoggedAction } from './audit-log.ts';
 
 interface ListFlags extends BeforeFlag {
   actor?: string;

@@ -7,8 +7,8 @@ import { AdminTable, type Column, typedText } from '../../platform/views/staff-p
 import { AUDIT_PATH, serverAdminPath, withQuery } from '../../platform/views/staff-paths.ts';
 import { Moment } from '../../platform/views/time.tsx';
 import { ActionDetail } from './action-detail.tsx';
-import type { Actor, LoggedAction } from './audit.ts';
 import { findServerName, readDetail } from './audit-details.ts';
+import type { Actor, LoggedAction } from './audit-log.ts';
 
 const messages = serverAdminMessages.audit;
 const HASH = /^[0-9a-f]{32}$/;

@@ -3,16 +3,7 @@
 import { Failure } from '../../platform/lib/failure.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';
 import { accountFailures } from '../../platform/messages/messages.ts';
-import {
-  type Actor,
-  AUDIT_ACTIONS,
-  type AuditAction,
-  type AuditLog,
-  type AuditQuery,
-  type LoggedAction,
-} from './audit-log.ts';
-
-export type { Actor, LoggedAction };
+import { AUDIT_ACTIONS, type AuditAction, type AuditLog, type AuditQuery } from './audit-log.ts';
 
 const PAGE = 100;
 

@@ -3,7 +3,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type CommandContext, requireSqlite } from '../../app/command-context.ts';
-import type { BackupOutcome } from '../../app/service.ts';
 import { confirm, UsageError } from '../../platform/cli/input.ts';
 import { formatTable } from '../../platform/cli/output.ts';
 import type { Settings } from '../../platform/config/settings.ts';
@@ -11,7 +10,8 @@ import { systemClock } from '../../platform/lib/clock.ts';
 import { Failure, reasonOf } from '../../platform/lib/failure.ts';
 import { formatMoment } from '../../platform/lib/moment.ts';
 import { formatBytes } from '../../platform/lib/text.ts';
-import type { DatabaseSummary } from '../../platform/store/store.ts';
+import type { DatabaseSummary } from '../../platform/store/sqlite/restore.ts';
+import type { BackupOutcome } from './backups.ts';
 
 async function makeBackup(settings: Settings, file: string | undefined): Promise<BackupOutcome> {
   // Loaded here, so that commands without a database start at once.

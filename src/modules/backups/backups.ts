@@ -11,8 +11,6 @@ import type { Report } from '../../platform/ops/events.ts';
 import { type CheckState, degraded, WELL } from '../../platform/ops/readiness.ts';
 import { report } from '../../platform/ops/report-event.ts';
 import {
-  backupFolder,
-  createMaintenance,
   findBackupPath,
   findBirth,
   findSize,
@@ -20,8 +18,10 @@ import {
   listPastCopies,
   pruneCopies,
   requireBackupFolder,
-  type VerifiedCopy,
-} from '../../platform/store/store.ts';
+} from '../../platform/store/sqlite/backups.ts';
+import { backupFolder } from '../../platform/store/sqlite/folder.ts';
+import { createMaintenance } from '../../platform/store/sqlite/maintenance.ts';
+import type { VerifiedCopy } from '../../platform/store/sqlite/verified-copy.ts';
 
 const MIB = 2 ** 20;
 const HOUR_MS = 3_600_000;

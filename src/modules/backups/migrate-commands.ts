@@ -11,7 +11,8 @@ import type { Settings } from '../../platform/config/settings.ts';
 import { systemClock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { formatBytes, plural } from '../../platform/lib/text.ts';
-import type { MigrationStep, MovedDatabase } from '../../platform/store/store.ts';
+import type { MovedDatabase } from '../../platform/store/move-data.ts';
+import type { MigrationStep } from '../../platform/store/sqlite/migrate.ts';
 
 function formatMs(ms: number): string {
   return ms < 1_000 ? `${Math.ceil(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;

@@ -12,14 +12,8 @@ import { readFields } from '../../platform/http/page-form.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { countCharacters } from '../../platform/lib/text.ts';
 import { formats, operatorMessages, startMessages } from '../../platform/messages/messages.ts';
-import {
-  EMPTY_FORM,
-  Form,
-  FormPage,
-  type FormState,
-  Notice,
-  SubmitButton,
-} from '../../platform/views/forms.tsx';
+import { EMPTY_FORM, type FormState } from '../../platform/views/form-fields.tsx';
+import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { LinkLine } from '../../platform/views/layout.tsx';
 import { ButtonLink, CodeBlock, CopyLine, Items } from '../../platform/views/parts.tsx';
 import {

@@ -24,8 +24,6 @@ import type {
 } from './claim-ports.ts';
 import { listTags, parseClaimTexts, type TypedTexts } from './claim-texts.ts';
 
-export { CLAIM_LIMITS, offerHttps } from './claim-texts.ts';
-
 const PORT_BUDGET = { refill: 1, everyMs: 10_000, capacity: 3 };
 /** How many icons an account may upload: each is decoded. */
 const ICON_BUDGET = { refill: 1, everyMs: 60_000, capacity: 5 };

@@ -7,10 +7,6 @@ import { createClosedMailer, createMailer, type OutboxMailer } from './mailer.ts
 import type { OutboxStore } from './outbox.ts';
 import { createSender, type SenderPorts } from './sender.ts';
 
-export { createOutboxAdmin, type OutboxAdmin } from './outbox-admin.ts';
-export { describeSender } from './templates.ts';
-export { openTransport } from './transport.ts';
-
 /** What the module works with; without a `transport` it takes and sends nothing. */
 type MailPorts = Omit<SenderPorts, 'transport'> & {
   transport: SenderPorts['transport'] | undefined;

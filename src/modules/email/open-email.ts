@@ -9,16 +9,12 @@ import { currentLanguage } from '../../platform/messages/language.ts';
 import type { TrackedCheck } from '../../platform/ops/readiness.ts';
 import { report as reportEvent } from '../../platform/ops/report-event.ts';
 import type { SiteModule } from '../site/site.ts';
-import {
-  createOutboxAdmin,
-  describeSender,
-  type EmailModule,
-  type OutboxAdmin,
-  openMail,
-  openTransport,
-} from './email.ts';
+import { type EmailModule, openMail } from './email.ts';
 import type { Mailer } from './email-messages.ts';
 import type { OutboxStore, Transport } from './outbox.ts';
+import { createOutboxAdmin, type OutboxAdmin } from './outbox-admin.ts';
+import { describeSender } from './templates.ts';
+import { openTransport } from './transport.ts';
 
 const REFUSED = 'The mail server does not accept emails. They are tried again; the log shows why.';
 

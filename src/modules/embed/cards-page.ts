@@ -2,7 +2,7 @@
 
 import { Elysia } from 'elysia';
 import type { HttpContext } from '../../app/context.ts';
-import type { FoundServer, Listing } from '../../app/servers.ts';
+import type { FoundServer } from '../../app/servers.ts';
 import { HIDDEN } from '../../platform/http/openapi.ts';
 import { readPart } from '../../platform/http/page.ts';
 import { matching, pathParameter } from '../../platform/http/parameters.ts';
@@ -17,6 +17,7 @@ import { helpMessages, historyMessages, messages } from '../../platform/messages
 import { siteMark } from '../../platform/views/assets.ts';
 import { renderFaceSvg } from '../../platform/views/face.ts';
 import { CARD_KEPT_MS } from '../../platform/views/layout.tsx';
+import type { Listing } from '../registry/live-server.ts';
 import { drawIcon } from '../site/well-known-page.ts';
 import type { CardFacts } from './card.ts';
 import { answerOpen, OPEN_HEADERS } from './embed-page.ts';

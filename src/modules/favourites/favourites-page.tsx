@@ -2,15 +2,16 @@
 /** @jsxImportSource preact */
 
 import type { HttpContext } from '../../app/context.ts';
-import type { FavouriteServer } from '../../app/servers.ts';
 import { formPage, type OwnerRequest, pageRoutes } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import { answerPrivateJson } from '../../platform/http/read-answer.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { accountMessages, messages } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
-import { FormPage, type FormState } from '../../platform/views/forms.tsx';
+import type { FormState } from '../../platform/views/form-fields.tsx';
+import { FormPage } from '../../platform/views/forms.tsx';
 import { Face, Star } from '../../platform/views/parts.tsx';
+import type { FavouriteServer } from './favourites.ts';
 
 const { favourites: sentences, list, server } = messages;
 const PATH = accountPath('favourites');

@@ -1,19 +1,14 @@
 // Answers heartbeats: the fields of query and form are read, and the answer is the play URL or what is wrong.
 
 import type { HttpContext } from '../../app/context.ts';
-import {
-  type AcceptedHeartbeat,
-  explainBody,
-  isForgotten,
-  isHeartbeatField,
-  type RawHeartbeat,
-} from '../../app/servers.ts';
 import { decodeField, isPlain, readBody, splitForm } from '../../platform/http/form.ts';
 import type { HandleRequest, Incoming } from '../../platform/http/listener.ts';
 import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
 import { toAsciiJson } from '../../platform/lib/ascii-json.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { HEARTBEAT_PATH } from '../../platform/messages/paths.ts';
+import type { AcceptedHeartbeat } from './announce.ts';
+import { explainBody, isForgotten, isHeartbeatField, type RawHeartbeat } from './heartbeat.ts';
 
 /** Where game servers send heartbeats, by GET and by POST, without a slash at the end (C6.1). */
 export const HEARTBEAT_PATHS = [HEARTBEAT_PATH, '/heartbeat.jsp'];

@@ -27,8 +27,6 @@ import {
   TICK_END,
 } from './plot-times.ts';
 
-export type { Period } from './plot-times.ts';
-
 export const PERIODS = Object.keys(messages.periods) as Period[];
 
 /** The period that a query names; the shortest if it names none. */

@@ -33,10 +33,6 @@ import {
   thinInto,
 } from './history-tiers.ts';
 
-export type { HistoryRecord, HistoryRecords } from './history-ports.ts';
-export type { Rhythm } from './history-rhythm.ts';
-export { type Curve, HISTORY_RANGES, type HistoryRange } from './history-tiers.ts';
-
 /** How many new servers one minute saves; the others wait for the next, so that no minute takes long. */
 const NEWCOMERS_A_MINUTE = 500;
 /** How far the clocks of two replicas may differ: a minute that the one before sampled is not sampled again. */

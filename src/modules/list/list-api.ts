@@ -1,22 +1,20 @@
 // The list: how a server is written in it, and read in that of another site, and its answer, which is the prepared public list or that of a logged-in session.
 
-import type { Account, Visitor } from '../../app/accounts.ts';
 import type { HttpContext } from '../../app/context.ts';
-import {
-  type ListFormat,
-  type Listing,
-  type MirroredServer,
-  type Player,
-  parseServerHash,
-  type Rendition,
-} from '../../app/servers.ts';
 import type { HandleRequest } from '../../platform/http/listener.ts';
 import { answerNotModified, chooseEncoding } from '../../platform/http/negotiation.ts';
 import { answerPrivateJson, PUBLIC_READ_HEADERS } from '../../platform/http/read-answer.ts';
 import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
 import { writeAsciiJson } from '../../platform/lib/ascii-json.ts';
 import { cleanText, cutText, isVisible } from '../../platform/lib/text.ts';
+import type { Account } from '../account/account-ports.ts';
+import type { Listing } from '../registry/live-server.ts';
+import { parseServerHash } from '../registry/server-hash.ts';
+import type { MirroredServer } from '../registry/server-ports.ts';
 import { findVisitor } from '../sessions/session-cookie.ts';
+import type { Visitor } from '../sessions/sessions.ts';
+import type { Player } from './player-list.ts';
+import type { ListFormat, Rendition } from './ready-list.ts';
 
 export const LIST_PATH = '/api/servers';
 

@@ -1,7 +1,6 @@
 // The form over the list: search and filters, which work without a script and are kept in the URL.
 /** @jsxImportSource preact */
 
-import type { SearchChoices } from '../../app/servers.ts';
 import { accountMessages, formats, labels, messages } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import { RANKING_PATH } from '../../platform/views/layout.tsx';
@@ -16,6 +15,7 @@ import {
   type ListQuery,
   ORDERS,
 } from './list-query.ts';
+import type { SearchChoices } from './search.ts';
 
 const { list } = messages;
 /** The origin of servers of this site. */

@@ -1,9 +1,7 @@
 // The public list as a page, and pages that are rendered once for all requests that show the same.
 
 import { Elysia } from 'elysia';
-import type { Visitor } from '../../app/accounts.ts';
 import type { HttpContext } from '../../app/context.ts';
-import type { PublicList } from '../../app/servers.ts';
 import {
   answerKeptPage,
   type KeptPage,
@@ -25,6 +23,7 @@ import {
   makeCookie,
   readCookie,
 } from '../sessions/session-cookie.ts';
+import type { Visitor } from '../sessions/sessions.ts';
 import { findPlayable } from '../web-client/game-page.ts';
 import {
   formatListQuery,
@@ -35,6 +34,7 @@ import {
   parseOrder,
 } from './list-query.ts';
 import { MOST_ROWS, renderListPage } from './list-view.tsx';
+import type { PublicList } from './ready-list.ts';
 import { formatCursor, parseCursor } from './search-cursor.ts';
 import { createSparklines } from './sparklines-page.ts';
 

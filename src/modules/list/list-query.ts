@@ -1,6 +1,6 @@
 // The query of the list: search, filters and order, with the URL as their only state.
 
-import type { SearchQuery, SortColumn, SortOrder } from '../../app/servers.ts';
+import type { SearchQuery, SortColumn, SortOrder } from './search.ts';
 
 const FIRST_DIRECTION: Record<SortColumn, SortOrder['direction']> = {
   name: 'asc',

@@ -1,7 +1,6 @@
 // The page with the public list, complete without a script.
 /** @jsxImportSource preact */
 
-import type { Listing, SearchChoices } from '../../app/servers.ts';
 import {
   formats,
   historyMessages,
@@ -21,8 +20,10 @@ import { Star } from '../../platform/views/parts.tsx';
 import { LauncherLine, ProgramLine } from '../heartbeat/server-lines.tsx';
 import { columnsOf, drawBlocks, type Frame, type PlotSamples } from '../history/history-line.ts';
 import { HistoryPlot } from '../history/history-plot.tsx';
+import type { Listing } from '../registry/live-server.ts';
 import { ListFilters } from './list-filters.tsx';
 import { clearFilters, formatInListOrder, formatListQuery, type ListQuery } from './list-query.ts';
+import type { SearchChoices } from './search.ts';
 import { type RowsFacts, ServerRows } from './server-rows.tsx';
 
 /** Searching is faster than reading so many; a page of them is quickly made, sent and laid out. */

@@ -3,7 +3,6 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { HttpContext } from '../../app/context.ts';
-import { type SearchPage, type SearchPosition, SORT_COLUMNS } from '../../app/servers.ts';
 import {
   describeRoute,
   integer,
@@ -23,6 +22,7 @@ import { quoteSeen } from '../../platform/lib/text.ts';
 import { facePath } from '../../platform/views/assets.ts';
 import { createAddressLimit, findVisitor } from '../sessions/session-cookie.ts';
 import { parseOrder } from './list-query.ts';
+import { type SearchPage, type SearchPosition, SORT_COLUMNS } from './search.ts';
 import { formatCursor, parseCursor } from './search-cursor.ts';
 
 /** Searches that an address may make; a search of ten thousand servers takes a few milliseconds. */

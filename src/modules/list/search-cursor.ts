@@ -1,6 +1,6 @@
 // Where a page of search results ended, as text in addresses: for programs and for the list page.
 
-import type { SearchPosition } from '../../app/servers.ts';
+import type { SearchPosition } from './search.ts';
 
 /** A position as text that nobody needs to understand; it holds nothing but what the list shows. */
 export function formatCursor(

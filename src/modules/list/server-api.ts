@@ -3,7 +3,6 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { HttpContext } from '../../app/context.ts';
-import { findLastHash, HeartbeatSchema, type ListRecord } from '../../app/servers.ts';
 import { decodeField } from '../../platform/http/form.ts';
 import type { HandleRequest, Incoming } from '../../platform/http/listener.ts';
 import {
@@ -19,6 +18,7 @@ import { EXAMPLE_HASH, matching, pathParameter } from '../../platform/http/param
 import { answerPrivateJson, answerPublicJson } from '../../platform/http/read-answer.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
+import { HeartbeatSchema } from '../heartbeat/heartbeat.ts';
 import {
   answerMistakenHeartbeat,
   HEARTBEAT_PATHS,
@@ -26,9 +26,11 @@ import {
   MISTAKEN_HEARTBEAT_PATHS,
   type ReceiveHeartbeat,
 } from '../heartbeat/heartbeat-api.ts';
+import { findLastHash } from '../registry/server-hash.ts';
 import { joinLocally } from '../server-page/local-address.ts';
 import { createAddressLimit, findVisitor } from '../sessions/session-cookie.ts';
 import { LIST_PATH, serverListFormat, toPlayer } from './list-api.ts';
+import type { ListRecord } from './ready-list.ts';
 
 /** How many distinct servers one lookup may ask for (C5.8). */
 const LOOKUP_LIMIT = 100;

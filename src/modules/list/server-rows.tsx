@@ -1,12 +1,13 @@
 // The rows of the list. Each is one link, with a second line of what the server says about itself.
 /** @jsxImportSource preact */
 
-import type { Listing, SearchPage } from '../../app/servers.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { historyMessages, labels, messages } from '../../platform/messages/messages.ts';
 import { countryName, flagOf, languageName, NameParts } from '../../platform/views/parts.tsx';
 import { Busy, describeDuration } from '../../platform/views/time.tsx';
-import type { Rhythm } from '../history/history.ts';
+import type { Rhythm } from '../history/history-rhythm.ts';
+import type { Listing } from '../registry/live-server.ts';
+import type { SearchPage } from './search.ts';
 import { type Spark, Sparkline } from './sparkline.tsx';
 
 /** The row has one line for it, and shows its end in no window. */

@@ -1,8 +1,9 @@
 // Sparklines of the last day of each server in the list, drawn ahead of requests and kept for some minutes.
 
 import { setImmediate } from 'node:timers/promises';
-import type { Listing, Servers } from '../../app/servers.ts';
+import type { Servers } from '../../app/servers.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
+import type { Listing } from '../registry/live-server.ts';
 import { drawSpark, type Spark } from './sparkline.tsx';
 
 /** A block is an hour wide, so that some minutes are not seen in it. */

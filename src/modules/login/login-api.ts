@@ -2,12 +2,6 @@
 
 import { type Static, Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import {
-  type LoginFailure,
-  type LoginForm,
-  type LoginState,
-  unknownSender,
-} from '../../app/accounts.ts';
 import type { HttpContext } from '../../app/context.ts';
 import { decodeField, readBody, splitForm } from '../../platform/http/form.ts';
 import {
@@ -19,6 +13,7 @@ import {
 } from '../../platform/http/openapi.ts';
 import { answerPrivateJson } from '../../platform/http/read-answer.ts';
 import { type AsciiJson, toAsciiJson } from '../../platform/lib/ascii-json.ts';
+import { type LoginFailure, unknownSender } from '../account/login-failures.ts';
 import {
   type CookieJar,
   describeLauncher,
@@ -26,6 +21,7 @@ import {
   makeCookie,
   noteLoginFailure,
 } from '../sessions/session-cookie.ts';
+import type { LoginForm, LoginState } from './login.ts';
 
 const LoginStateSchema = Type.Object(
   {

@@ -1,7 +1,6 @@
 // The pages where people log in, with their second step, and the button that logs out.
 /** @jsxImportSource preact */
 
-import { type CodeStep, LoginFailure } from '../../app/accounts.ts';
 import type { HttpContext } from '../../app/context.ts';
 import { answerSitePage } from '../../platform/http/html.ts';
 import {
@@ -23,15 +22,8 @@ import {
   loginMessages as texts,
 } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
-import { HiddenField, PasswordField } from '../../platform/views/form-fields.tsx';
-import {
-  Form,
-  FormPage,
-  type FormState,
-  LaterButton,
-  Notice,
-  SubmitButton,
-} from '../../platform/views/forms.tsx';
+import { type FormState, HiddenField, PasswordField } from '../../platform/views/form-fields.tsx';
+import { Form, FormPage, LaterButton, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import {
   LinkLine,
   LOGIN_PATH,
@@ -46,6 +38,7 @@ import {
   SECURITY_PATH,
   TypedField,
 } from '../account/account-parts.tsx';
+import { LoginFailure } from '../account/login-failures.ts';
 import {
   describeBrowser,
   isWithoutCookies,
@@ -55,6 +48,7 @@ import {
   readCookie,
 } from '../sessions/session-cookie.ts';
 import { RECOVERED_PATH } from '../two-factor/second-factors-page.tsx';
+import type { CodeStep } from './page-login.ts';
 
 const LOGIN_CODE_PATH = `${LOGIN_PATH}code/`;
 const LOGIN_CODE_SEND_PATH = `${LOGIN_CODE_PATH}send/`;

@@ -34,8 +34,10 @@ import {
 } from '../../platform/views/staff-paths.ts';
 import { End, Moment } from '../../platform/views/time.tsx';
 import { ActorName } from '../audit/audit-table.tsx';
-import { createNameFilter, requireFilterWords, requireTag, requireTarget } from './moderation.ts';
+import { requireTag } from '../claims/claim-texts.ts';
+import { requireTarget } from './moderation.ts';
 import type { Ban, BanKind, FilterWord } from './moderation-ports.ts';
+import { createNameFilter, requireFilterWords } from './name-filter.ts';
 import { ban, type EachModeration } from './server-page.tsx';
 
 const { bans, filter, tags } = serverAdminMessages;

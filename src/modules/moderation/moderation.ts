@@ -33,15 +33,6 @@ import type {
 import { requireFilterWord, requireNamePattern, toFilterWords } from './name-filter.ts';
 import { createBanSearch } from './rules.ts';
 
-export { parseReason, requireReason } from '../../platform/input/plain-line.ts';
-export { requireTag } from '../claims/claim-texts.ts';
-export { requireCountry } from '../registry/server-hash.ts';
-export {
-  createNameFilter,
-  requireFilterWords,
-} from './name-filter.ts';
-export { LONGEST_REPORT } from './reports.ts';
-
 /** A server with open reports. */
 export interface ReportGroup extends ReportedServer {
   /** Newest first; the newest only, where there are many. */

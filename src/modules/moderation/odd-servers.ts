@@ -3,7 +3,7 @@
 import { networksOfAddress } from '../../platform/lib/address.ts';
 import { removeOldest } from '../../platform/lib/remove-oldest.ts';
 import { foldAlike } from '../../platform/lib/seen-text.ts';
-import type { Curve } from '../history/history.ts';
+import type { Curve } from '../history/history-tiers.ts';
 import type { LiveServer } from '../registry/live-server.ts';
 
 export type Oddity =

@@ -6,15 +6,15 @@ import { answerSitePage } from '../../platform/http/html.ts';
 import { formPage, type OwnerRequest, pageRoutes } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import { labels, operatorMessages } from '../../platform/messages/messages.ts';
-import { CheckField, optionsOf, SelectField, TextArea } from '../../platform/views/form-fields.tsx';
 import {
+  CheckField,
   EMPTY_FORM,
-  Form,
-  FormPage,
   type FormState,
-  Notice,
-  SubmitButton,
-} from '../../platform/views/forms.tsx';
+  optionsOf,
+  SelectField,
+  TextArea,
+} from '../../platform/views/form-fields.tsx';
+import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import {
   answerServerGone,
   serverOf,
@@ -23,7 +23,7 @@ import {
   Unverified,
 } from '../registry/server-parts.tsx';
 import { operatorPaths } from '../server-page/server-about.tsx';
-import { LONGEST_REPORT } from './moderation.ts';
+import { LONGEST_REPORT } from './reports.ts';
 
 const messages = operatorMessages.report;
 const KEPT_LENGTH = 5_000;

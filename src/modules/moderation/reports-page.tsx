@@ -2,7 +2,6 @@
 /** @jsxImportSource preact */
 
 import type { HttpContext } from '../../app/context.ts';
-import { parseServerHash } from '../../app/servers.ts';
 import type { PageForm } from '../../platform/http/page-form.ts';
 import {
   adminPage,
@@ -24,6 +23,7 @@ import {
   serverAdminPath,
   withQuery,
 } from '../../platform/views/staff-paths.ts';
+import { parseServerHash } from '../registry/server-hash.ts';
 import { REPORTED_SERVERS_PAGE, REPORTS_PAGE, type ReportGroup } from './moderation.ts';
 import { closedReportColumns, OpenReports } from './report-tables.tsx';
 import { type EachModeration, showServer } from './server-page.tsx';

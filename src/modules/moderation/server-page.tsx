@@ -41,18 +41,15 @@ import {
   withQuery,
 } from '../../platform/views/staff-paths.ts';
 import { Moment } from '../../platform/views/time.tsx';
-import type { Actor } from '../audit/audit.ts';
 import { readDetail } from '../audit/audit-details.ts';
+import type { Actor } from '../audit/audit-log.ts';
 import { History } from '../audit/audit-table.tsx';
 import type { Claim } from '../claims/claim-ports.ts';
+import { requireCountry } from '../registry/server-hash.ts';
 import { ClaimLinks } from '../server-page/server-about.tsx';
-import {
-  createNameFilter,
-  requireCountry,
-  requireTarget,
-  type ServerModeration,
-} from './moderation.ts';
+import { requireTarget, type ServerModeration } from './moderation.ts';
 import type { BanTarget } from './moderation-ports.ts';
+import { createNameFilter } from './name-filter.ts';
 import { OpenReports } from './report-tables.tsx';
 
 const {

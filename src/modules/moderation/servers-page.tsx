@@ -2,7 +2,6 @@
 /** @jsxImportSource preact */
 
 import type { HttpContext } from '../../app/context.ts';
-import { type Oddity, parseServerHash, type ServerRow } from '../../app/servers.ts';
 import {
   adminPage,
   createSearch,
@@ -20,8 +19,11 @@ import { Country, countryName } from '../../platform/views/parts.tsx';
 import { AdminTable, lastsField, ServerLink, showList } from '../../platform/views/staff-parts.tsx';
 import { SERVERS_PATH, serverAdminPath } from '../../platform/views/staff-paths.ts';
 import { Moment } from '../../platform/views/time.tsx';
-import type { Actor } from '../audit/audit.ts';
+import type { Actor } from '../audit/audit-log.ts';
+import { parseServerHash } from '../registry/server-hash.ts';
+import type { ServerRow } from './live-overview.ts';
 import type { ServerModeration } from './moderation.ts';
+import type { Oddity } from './odd-servers.ts';
 import { ban, type EachModeration, listNetworks, plainText, rangeOf } from './server-page.tsx';
 
 const { servers: listMessages, serverActions: actionMessages } = serverAdminMessages;

@@ -32,8 +32,7 @@ import {
   withQuery,
 } from '../../platform/views/staff-paths.ts';
 import { Moment } from '../../platform/views/time.tsx';
-import type { LoggedAction } from '../audit/audit.ts';
-import { AUDIT_ACTIONS } from '../audit/audit-log.ts';
+import { AUDIT_ACTIONS, type LoggedAction } from '../audit/audit-log.ts';
 import { auditColumns } from '../audit/audit-table.tsx';
 
 const messages = adminMessages.overview;

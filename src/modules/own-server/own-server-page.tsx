@@ -2,7 +2,6 @@
 /** @jsxImportSource preact */
 
 import type { HttpContext } from '../../app/context.ts';
-import type { Listing } from '../../app/servers.ts';
 import { formPage, type OwnerRequest, pageRoutes } from '../../platform/http/page.ts';
 import { found, type PageForm, seeOther } from '../../platform/http/page-form.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
@@ -19,20 +18,15 @@ import { HEARTBEAT_PATH } from '../../platform/messages/paths.ts';
 import {
   ChecksField,
   countryOptions,
+  EMPTY_FORM,
+  type FormState,
   HiddenField,
   languageOptions,
   SelectField,
   TextArea,
   TextField,
 } from '../../platform/views/form-fields.tsx';
-import {
-  EMPTY_FORM,
-  Form,
-  FormPage,
-  type FormState,
-  Notice,
-  SubmitButton,
-} from '../../platform/views/forms.tsx';
+import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { LinkLine } from '../../platform/views/layout.tsx';
 import { ButtonLink, CopyLine, Face } from '../../platform/views/parts.tsx';
 import { Ago } from '../../platform/views/time.tsx';
@@ -45,7 +39,8 @@ import {
   WATCH_SECONDS,
 } from '../claims/claim-page.tsx';
 import type { Claim, FormerHash, HeartbeatKey, OpenCode } from '../claims/claim-ports.ts';
-import { CLAIM_LIMITS, offerHttps } from '../claims/claims.ts';
+import { CLAIM_LIMITS, offerHttps } from '../claims/claim-texts.ts';
+import type { Listing } from '../registry/live-server.ts';
 import { serverOf, serverParameter, ToServer } from '../registry/server-parts.tsx';
 import { ButtonForm, IconForm, operatorPaths } from '../server-page/server-about.tsx';
 import { Badge } from '../server-page/share.tsx';

@@ -21,14 +21,8 @@ import {
   operatorMessages,
 } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
-import { HiddenField } from '../../platform/views/form-fields.tsx';
-import {
-  Form,
-  FormPage,
-  type FormState,
-  Notice,
-  SubmitButton,
-} from '../../platform/views/forms.tsx';
+import { type FormState, HiddenField } from '../../platform/views/form-fields.tsx';
+import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { Fact, LinkLine } from '../../platform/views/layout.tsx';
 import {
   AgreementFields,

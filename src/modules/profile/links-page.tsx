@@ -2,7 +2,6 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
-import type { AccountEvent } from '../../app/accounts.ts';
 import type { HttpContext } from '../../app/context.ts';
 import {
   formPage,
@@ -21,15 +20,12 @@ import {
   messages,
 } from '../../platform/messages/messages.ts';
 import { type AccountPage, accountPath } from '../../platform/messages/paths.ts';
-import { AccountNameField, HiddenField } from '../../platform/views/form-fields.tsx';
 import {
-  Countdown,
-  Form,
-  FormPage,
+  AccountNameField,
   type FormState,
-  Notice,
-  SubmitButton,
-} from '../../platform/views/forms.tsx';
+  HiddenField,
+} from '../../platform/views/form-fields.tsx';
+import { Countdown, Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { LinkLine } from '../../platform/views/layout.tsx';
 import { ButtonLink, Paragraph } from '../../platform/views/parts.tsx';
 import {
@@ -47,7 +43,9 @@ import {
   tokenParameter,
   toList,
 } from '../account/account-parts.tsx';
-import type { AddressState, LinkPurpose, RegistrationRules } from '../registration/registration.ts';
+import type { RegistrationRules } from '../account/account-ports.ts';
+import type { AccountEvent } from '../two-factor/security-ports.ts';
+import type { AddressState, LinkPurpose } from './address-change.ts';
 
 const { forgot, links, verify } = accountMessages;
 /** How often the page that waits for an email looks whether its link was opened elsewhere. */

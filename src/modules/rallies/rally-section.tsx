@@ -1,13 +1,13 @@
 // Who would play on a server if enough come: how many there are, and the form by which a reader joins them.
 /** @jsxImportSource preact */
 
-import type { Account } from '../../app/accounts.ts';
 import type { Servers } from '../../app/servers.ts';
 import { formats, messages } from '../../platform/messages/messages.ts';
-import { SelectField } from '../../platform/views/form-fields.tsx';
-import { Form, type FormState, Notice, SubmitButton } from '../../platform/views/forms.tsx';
+import { type FormState, SelectField } from '../../platform/views/form-fields.tsx';
+import { Form, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { LinkLine, type Site } from '../../platform/views/layout.tsx';
 import { End } from '../../platform/views/time.tsx';
+import type { Account } from '../account/account-ports.ts';
 
 /** With the time that the page takes, everybody who waits learns of it within 5 s. */
 const WATCH_SECONDS = 3;

@@ -6,8 +6,8 @@ import { formPage, type PageRequest, pageRoutes, withNext } from '../../platform
 import { type PageForm, seeOther } from '../../platform/http/page-form.ts';
 import { accountMessages, labels, messages } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
-import { HiddenField } from '../../platform/views/form-fields.tsx';
-import { Form, FormPage, type FormState, SubmitButton } from '../../platform/views/forms.tsx';
+import { type FormState, HiddenField } from '../../platform/views/form-fields.tsx';
+import { Form, FormPage, SubmitButton } from '../../platform/views/forms.tsx';
 import {
   AgreementFields,
   answerDeadLink,

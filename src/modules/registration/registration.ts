@@ -6,15 +6,8 @@ import { createAccountSettings } from '../profile/account-settings.ts';
 import { createAddressChange } from '../profile/address-change.ts';
 import { createRecovery } from '../profile/recovery.ts';
 import type { OwnerProof } from '../two-factor/owner-proof.ts';
-import { createRegistrationLimits, type RegistrationCheckForm } from './registration-limits.ts';
+import { createRegistrationLimits } from './registration-limits.ts';
 import { createFirstAdministrator, createRulesAgreement, createSignUp } from './sign-up.ts';
-
-export type { RegistrationRules } from '../account/account-ports.ts';
-export { ONE_TIME_TOKEN } from '../account/one-time-secrets.ts';
-export { createEmailComposer } from '../profile/account-emails.ts';
-export type { AddressState, LinkPurpose } from '../profile/address-change.ts';
-export { openFirstAdministratorLink } from './sign-up.ts';
-export type { RegistrationCheckForm };
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Expired secrets are kept as long, so that the count of wrong codes outlives the code. */

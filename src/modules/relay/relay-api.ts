@@ -2,7 +2,8 @@
 
 import { answerFailure } from '../../platform/http/errors.ts';
 import type { Incoming } from '../../platform/http/listener.ts';
-import type { Pump, Relay } from './relay.ts';
+import type { Pump } from './pump.ts';
+import type { Relay } from './relay.ts';
 import type { BrowserSocket, RefusalReason, RelayTarget } from './relay-ports.ts';
 
 /** `unknown_sender`: the request came through a proxy that is not trusted. */

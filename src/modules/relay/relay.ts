@@ -12,8 +12,6 @@ import type {
   RelayTarget,
 } from './relay-ports.ts';
 
-export type { Pump } from './pump.ts';
-
 /** How soon a relay closes whose game server was banned, or whose browser has too much waiting for it. */
 const LOOK_EVERY_MS = 250;
 /** What may wait in a relay, on average. A slow browser may have as much waiting as one read of its game server brings. */

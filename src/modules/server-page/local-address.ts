@@ -1,8 +1,8 @@
 // The address of a server on the player's own network, as a play URL may name it.
 
 import ipaddr from 'ipaddr.js';
-import type { Listing } from '../../app/servers.ts';
 import { isIpv4 } from '../../platform/lib/address.ts';
+import type { Listing } from '../registry/live-server.ts';
 
 const LOCAL_RANGES = ['private', 'linkLocal', 'loopback'];
 

@@ -2,7 +2,6 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
-import type { Account } from '../../app/accounts.ts';
 import type { HttpContext } from '../../app/context.ts';
 import type { FoundServer } from '../../app/servers.ts';
 import { answerSitePage } from '../../platform/http/html.ts';
@@ -25,7 +24,8 @@ import {
 } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import { facePath, pushScript } from '../../platform/views/assets.ts';
-import { ErrorSummary, Form, type FormState, SubmitButton } from '../../platform/views/forms.tsx';
+import type { FormState } from '../../platform/views/form-fields.tsx';
+import { ErrorSummary, Form, SubmitButton } from '../../platform/views/forms.tsx';
 import { Fact, LinkLine, Page, type Site, START_PATH } from '../../platform/views/layout.tsx';
 import {
   ColouredName,
@@ -36,8 +36,10 @@ import {
   Star,
 } from '../../platform/views/parts.tsx';
 import { Ago, Busy, Since } from '../../platform/views/time.tsx';
+import type { Account } from '../account/account-ports.ts';
 import type { Claim } from '../claims/claim-ports.ts';
-import { type Period, parsePeriod, ServerHistory } from '../history/history-plot.tsx';
+import { parsePeriod, ServerHistory } from '../history/history-plot.tsx';
+import type { Period } from '../history/plot-times.ts';
 import { toPlayer } from '../list/list-api.ts';
 import { firstLineOf } from '../list/server-rows.tsx';
 import { RallySection } from '../rallies/rally-section.tsx';

@@ -1,16 +1,16 @@
 // The operator's description of a claimed server, the form of its icon, and the links to claim, edit and report a server.
 /** @jsxImportSource preact */
 
-import type { RankParts } from '../../app/servers.ts';
 import { PICTURE_LIMITS } from '../../platform/input/picture.ts';
 import { formatBytes } from '../../platform/lib/text.ts';
 import { labels, messages, operatorMessages } from '../../platform/messages/messages.ts';
-import { FileField, HiddenField } from '../../platform/views/form-fields.tsx';
-import { Form, type FormState, SubmitButton } from '../../platform/views/forms.tsx';
+import { FileField, type FormState, HiddenField } from '../../platform/views/form-fields.tsx';
+import { Form, SubmitButton } from '../../platform/views/forms.tsx';
 import { Fact, RANKING_PATH } from '../../platform/views/layout.tsx';
 import { Face, languageName } from '../../platform/views/parts.tsx';
 import { serverAdminPath } from '../../platform/views/staff-paths.ts';
 import type { Claim } from '../claims/claim-ports.ts';
+import type { RankParts } from '../list/ranking.ts';
 
 const { own } = operatorMessages;
 

@@ -1,13 +1,15 @@
 // Cookies, whom a session stands for, and logins over HTTP.
 
 import type { Context } from 'elysia';
-import type { Account, Caller, LoginFailure, Visitor } from '../../app/accounts.ts';
 import type { HttpContext } from '../../app/context.ts';
 import { groupOfAddress } from '../../platform/lib/address.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure, type FailureKind, isBusy } from '../../platform/lib/failure.ts';
 import type { Timers } from '../../platform/lib/timers.ts';
 import { type Budget, createTokenBuckets } from '../../platform/lib/token-buckets.ts';
+import type { Account } from '../account/account-ports.ts';
+import type { LoginFailure } from '../account/login-failures.ts';
+import type { Caller, Visitor } from './sessions.ts';
 
 export type CookieJar = Pick<Context['set'], 'cookie'>;
 

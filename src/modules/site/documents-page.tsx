@@ -2,7 +2,6 @@
 /** @jsxImportSource preact */
 
 import type { HttpContext } from '../../app/context.ts';
-import { mostPlayersWith, peopleForSteps, RANKING } from '../../app/servers.ts';
 import {
   answerKeptPage,
   answerSitePage,
@@ -25,6 +24,7 @@ import {
   RULES_PATH,
 } from '../../platform/views/layout.tsx';
 import { renderMarkdown, renderSiteDocument } from '../../platform/views/markdown.ts';
+import { mostPlayersWith, peopleForSteps, RANKING } from '../list/ranking.ts';
 import type { SiteIdentity } from './site.ts';
 
 const STEPS = [0, 1, 2, 3, 4, 5];

@@ -5,9 +5,10 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import type { Job } from '../../platform/lib/timers.ts';
 import type { Reloadable } from '../../platform/net/settled-files.ts';
 import { report } from '../../platform/ops/report-event.ts';
-import type { ServiceStore } from '../../platform/store/store.ts';
+import type { ServiceStore } from '../../platform/store/sqlite/open-service-store.ts';
 import type { ChangeSignal } from '../registry/server-ports.ts';
-import { openSite, readDocument, readLogo, type SiteModule } from './site.ts';
+import { openSite, type SiteModule } from './site.ts';
+import { readDocument, readLogo } from './site-files.ts';
 import { openSiteFiles } from './site-files-watch.ts';
 
 export function siteFilesOf(settings: Settings) {

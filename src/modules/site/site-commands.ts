@@ -8,7 +8,7 @@ import {
   requireThere,
   withDataFolder,
 } from '../../app/command-context.ts';
-import type { AdminServices } from '../../app/service.ts';
+import type { AdminServices } from '../../app/data-folder.ts';
 import { type ReasonFlag, reasonOption, UsageError } from '../../platform/cli/input.ts';
 import { addNoun } from '../../platform/cli/noun.ts';
 import { describeReadFailure } from '../../platform/config/sources.ts';

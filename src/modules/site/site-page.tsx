@@ -22,16 +22,11 @@ import {
   AdminTable,
 } from '../../platform/views/staff-parts.tsx';
 import { Moment } from '../../platform/views/time.tsx';
-import {
-  LARGEST_LOGO,
-  LONGEST_DESCRIPTION,
-  LONGEST_DOCUMENT,
-  LONGEST_NAME,
-  LONGEST_NOTICE,
-  MOST_FOOTER_LINKS,
-  type SiteField,
-  type SiteFieldState,
-} from './site.ts';
+import { LONGEST_NOTICE } from './notice.ts';
+import type { SiteFieldState } from './site.ts';
+import type { SiteField } from './site-fields.ts';
+import { LARGEST_LOGO, LONGEST_DOCUMENT } from './site-files.ts';
+import { LONGEST_DESCRIPTION, LONGEST_NAME, MOST_FOOTER_LINKS } from './site-values.ts';
 
 const { notice: noticeMessages } = messages;
 const LOGO_TYPES = 'image/png,image/webp,image/svg+xml';

@@ -9,12 +9,6 @@ import { FIELDS, SITE_FIELDS, type SiteChoice, type SiteField } from './site-fie
 import type { SiteFiles, SiteSettings, SiteStore, StoredValue } from './site-settings.ts';
 import { contactLink, type SiteLink, splitFooterLink } from './site-values.ts';
 
-export { LONGEST_NOTICE } from './notice.ts';
-export type { SiteField } from './site-fields.ts';
-export * from './site-files.ts';
-export { NOTICE_LEVELS, type Notice, type SiteSettings } from './site-settings.ts';
-export * from './site-values.ts';
-
 /** What a site is called and looks like. It is never changed: another identity is another object. */
 export interface SiteIdentity extends Omit<SiteChoice, 'contact' | 'footerLinks'> {
   /** Without a name of its own, the host. */

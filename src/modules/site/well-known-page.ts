@@ -16,7 +16,8 @@ import { siteMark } from '../../platform/views/assets.ts';
 import * as paths from '../../platform/views/layout.tsx';
 import { lookOf } from '../../platform/views/site-look.ts';
 import { ADMIN_PATH } from '../../platform/views/staff-paths.ts';
-import { PAGE_BACKGROUNDS, type SiteIdentity } from './site.ts';
+import type { SiteIdentity } from './site.ts';
+import { PAGE_BACKGROUNDS } from './site-values.ts';
 
 /** A sitemap may hold no more. */
 const MOST_URLS = 50_000;

@@ -2,9 +2,7 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
-import type { Visitor } from '../../app/accounts.ts';
 import type { HttpContext } from '../../app/context.ts';
-import type { OperatorReport, ReportedHeartbeat } from '../../app/servers.ts';
 import { readBody } from '../../platform/http/form.ts';
 import { answerSitePage } from '../../platform/http/html.ts';
 import { HIDDEN_FORM } from '../../platform/http/openapi.ts';
@@ -26,7 +24,9 @@ import { FormNumber } from '../../platform/views/form-fields.tsx';
 import { HELP_PATH, Page } from '../../platform/views/layout.tsx';
 import { CodeBlock, Items, Paragraph, TableHead } from '../../platform/views/parts.tsx';
 import { Ago, describeSpan } from '../../platform/views/time.tsx';
+import type { OperatorReport, ReportedHeartbeat } from '../heartbeat/operator-report.ts';
 import { createAddressLimit, findVisitor } from '../sessions/session-cookie.ts';
+import type { Visitor } from '../sessions/sessions.ts';
 
 /** Checks that an address may request: three at once, then one every 10 s. */
 const CHECK_BUDGET = { refill: 1, everyMs: 10_000, capacity: 3 };

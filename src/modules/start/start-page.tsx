@@ -2,7 +2,6 @@
 /** @jsxImportSource preact */
 
 import type { HttpContext } from '../../app/context.ts';
-import { computeServerHash, type OperatorReport } from '../../app/servers.ts';
 import { type PageRequest, pageRoutes } from '../../platform/http/page.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
@@ -21,7 +20,9 @@ import {
   START_PATH,
 } from '../../platform/views/layout.tsx';
 import { ButtonLink, CodeBlock, Paragraph, TableHead } from '../../platform/views/parts.tsx';
+import type { OperatorReport } from '../heartbeat/operator-report.ts';
 import { LauncherLine, PROGRAMS, ProgramLine, TwoLists } from '../heartbeat/server-lines.tsx';
+import { computeServerHash } from '../registry/server-hash.ts';
 import { operatorPaths } from '../server-page/server-about.tsx';
 import { findPlayable, type Phone, phoneOf } from '../web-client/game-page.ts';
 import { HeartbeatRow } from './help-page.tsx';

@@ -3,7 +3,6 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { HttpContext } from '../../app/context.ts';
-import type { ServerShare } from '../../app/servers.ts';
 import { answerFailure } from '../../platform/http/errors.ts';
 import {
   answerLive,
@@ -25,8 +24,9 @@ import { answerPublicJson } from '../../platform/http/read-answer.ts';
 import { openTo } from '../../platform/http/security-headers.ts';
 import { toAsciiJson } from '../../platform/lib/ascii-json.ts';
 import { messages } from '../../platform/messages/messages.ts';
-import type { HistoryRecord } from '../history/history.ts';
-import { NOTICE_LEVELS, type Notice } from '../site/site.ts';
+import type { HistoryRecord } from '../history/history-ports.ts';
+import { NOTICE_LEVELS, type Notice } from '../site/site-settings.ts';
+import type { ServerShare } from './breakdown.ts';
 
 const MY_IP_PATH = '/api/myip';
 

@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import { encode } from 'uqr';
-import type { Accounts, Caller } from '../../app/accounts.ts';
+import type { Accounts } from '../../app/accounts.ts';
 import type { HttpContext } from '../../app/context.ts';
 import {
   type AccountVisitor,
@@ -20,14 +20,8 @@ import {
   securityMessages as messages,
 } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
-import { CheckField } from '../../platform/views/form-fields.tsx';
-import {
-  Form,
-  FormPage,
-  type FormState,
-  Notice,
-  SubmitButton,
-} from '../../platform/views/forms.tsx';
+import { CheckField, type FormState } from '../../platform/views/form-fields.tsx';
+import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { LinkLine, type Site, siteName } from '../../platform/views/layout.tsx';
 import { CopyButton } from '../../platform/views/parts.tsx';
 import {
@@ -41,6 +35,7 @@ import {
   SEND_CODE_PATH,
 } from '../account/account-parts.tsx';
 import { describeBrowser, pauseIfBusy } from '../sessions/session-cookie.ts';
+import type { Caller } from '../sessions/sessions.ts';
 
 export const APP_PATH = '/acc/security/app/';
 const APP_CONFIRM_PATH = '/acc/security/app/confirm/';

@@ -1,11 +1,12 @@
 // The way into the game from the browser: what boots it for this visitor, or what is missing.
 
-import type { Visitor } from '../../app/accounts.ts';
 import type { HttpContext } from '../../app/context.ts';
-import type { FoundServer, Listing } from '../../app/servers.ts';
+import type { FoundServer } from '../../app/servers.ts';
 import { pagePolicy } from '../../platform/http/html.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { gameMessages } from '../../platform/messages/messages.ts';
+import type { Listing } from '../registry/live-server.ts';
+import type { Visitor } from '../sessions/sessions.ts';
 import type { GameWay } from './game-section.tsx';
 import {
   relayAddress,

@@ -8,22 +8,19 @@ import { type AdminRequest, type AdminRoute, parseId } from '../../platform/http
 import { labels, webhookMessages as messages } from '../../platform/messages/messages.ts';
 import {
   ChecksField,
+  EMPTY_FORM,
+  type FormState,
   HiddenField,
   SelectField,
   TextField,
 } from '../../platform/views/form-fields.tsx';
-import {
-  EMPTY_FORM,
-  Form,
-  type FormState,
-  Notice,
-  SubmitButton,
-} from '../../platform/views/forms.tsx';
+import { Form, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { CopyLine } from '../../platform/views/parts.tsx';
 import { renderAdminPage } from '../../platform/views/staff-frame.tsx';
 import { WEBHOOKS_PATH } from '../../platform/views/staff-paths.ts';
 import { Moment } from '../../platform/views/time.tsx';
-import { type Acting, listEvents, WEBHOOK_FORMATS } from './webhooks.ts';
+import { WEBHOOK_FORMATS } from './webhook-ports.ts';
+import { type Acting, listEvents } from './webhooks.ts';
 
 type Listed = Awaited<ReturnType<HttpContext['servers']['webhooks']['list']>>[number];
 

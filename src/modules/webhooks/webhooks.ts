@@ -20,8 +20,6 @@ import {
   type WebhookStore,
 } from './webhook-ports.ts';
 
-export { WEBHOOK_FORMATS } from './webhook-ports.ts';
-
 /** Minutes after the first, second … attempt that failed: a day in all. Then the webhook is switched off. */
 const WAITS = [1, 5, 15, 60, 180, 360, 819];
 /** At most so long after a failure, whatever the receiver asks for. */

@@ -1,7 +1,7 @@
 // What commands read: flags that several of them share, numbers, and new passwords.
 
 import { Option } from 'commander';
-import { generatePassword } from '../../modules/administration/administration.ts';
+import { generatePassword } from '../../modules/account/passwords.ts';
 import { Failure } from '../lib/failure.ts';
 import { quoteSeen } from '../lib/text.ts';
 import type { Io } from './io.ts';

@@ -2,7 +2,7 @@
 
 import type { Command, Option } from 'commander';
 import { type CommandContext, withDataFolder } from '../../app/command-context.ts';
-import type { AdminServices } from '../../app/service.ts';
+import type { AdminServices } from '../../app/data-folder.ts';
 import { type JsonFlag, jsonOption, reasonOption } from './input.ts';
 import { formatList, type ListForm } from './output.ts';
 

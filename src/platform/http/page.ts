@@ -3,13 +3,14 @@
 import type { TString } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { VNode } from 'preact';
-import type { Account, Visitor } from '../../app/accounts.ts';
 import type { HttpContext } from '../../app/context.ts';
+import type { Account } from '../../modules/account/account-ports.ts';
 import { asStaff } from '../../modules/account/roles.ts';
 import { type CookieJar, findVisitor, openSession } from '../../modules/sessions/session-cookie.ts';
+import type { Visitor } from '../../modules/sessions/sessions.ts';
 import type { Failure } from '../lib/failure.ts';
 import { accountPath } from '../messages/paths.ts';
-import { EMPTY_FORM, type FormState } from '../views/forms.tsx';
+import { EMPTY_FORM, type FormState } from '../views/form-fields.tsx';
 import { LOGIN_PATH, type Site } from '../views/layout.tsx';
 import { lookOf } from '../views/site-look.ts';
 import { ADMIN_PATH } from '../views/staff-paths.ts';

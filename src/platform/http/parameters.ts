@@ -2,8 +2,8 @@
 
 import { type TOptional, type TString, Type } from '@sinclair/typebox';
 import type { ValidationError } from 'elysia';
-import { SERVER_HASH } from '../../app/servers.ts';
-import { ONE_TIME_TOKEN } from '../../modules/registration/registration.ts';
+import { ONE_TIME_TOKEN } from '../../modules/account/one-time-secrets.ts';
+import { SERVER_HASH } from '../../modules/registry/server-hash.ts';
 import type { CookieJar } from '../../modules/sessions/session-cookie.ts';
 import { ownCopy, storableText } from '../lib/text.ts';
 import { messages } from '../messages/messages.ts';

@@ -1,6 +1,6 @@
 // The path of a request, cut out of its URL without parsing it, whom it is for, and the id of the request.
 
-import { findLastHash } from '../../app/servers.ts';
+import { findLastHash } from '../../modules/registry/server-hash.ts';
 import type { Incoming } from './listener.ts';
 
 export const REQUEST_ID_HEADER = 'x-request-id';

@@ -8,8 +8,6 @@ import { EMPTY_FORM, FormNumber, type FormState, fieldId } from './form-fields.t
 import { Page, type Site } from './layout.tsx';
 import { Paragraph, Sentence } from './parts.tsx';
 
-export { EMPTY_FORM, type FormProblem, type FormState } from './form-fields.tsx';
-
 export function FormPage(properties: {
   site: Site;
   title: string;

@@ -3,7 +3,7 @@
 
 import { createContext, type HTMLAttributes } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { SiteLink } from '../../modules/site/site.ts';
+import type { SiteLink } from '../../modules/site/site-values.ts';
 import { COLOUR_CODE } from '../lib/colour-codes.ts';
 import { findCountryName, findLanguageName } from '../lib/country-name.ts';
 import { showText } from '../lib/seen-text.ts';

@@ -7,14 +7,16 @@ import { MAX_REASON_LENGTH } from '../input/plain-line.ts';
 import { labels, adminMessages as messages, serverAdminMessages } from '../messages/messages.ts';
 import {
   CheckField,
+  EMPTY_FORM,
   FileField,
+  type FormState,
   HiddenField,
   PasswordField,
   SelectField,
   TextArea,
   TextField,
 } from './form-fields.tsx';
-import { EMPTY_FORM, Form, type FormState, SubmitButton } from './forms.tsx';
+import { Form, SubmitButton } from './forms.tsx';
 import { ColouredName } from './parts.tsx';
 import { serverAdminPath } from './staff-paths.ts';
 

@@ -1,7 +1,7 @@
 // Times and durations for people, with the exact moment in the title.
 /** @jsxImportSource preact */
 
-import type { Rhythm } from '../../modules/history/history.ts';
+import type { Rhythm } from '../../modules/history/history-rhythm.ts';
 import { splitDuration } from '../lib/duration.ts';
 import { endMinute } from '../lib/moment.ts';
 import { splitAtPhrase } from '../lib/split-phrase.ts';

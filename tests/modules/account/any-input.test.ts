@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { Visitor } from '../../../src/app/accounts.ts';
+import type { Visitor } from '../../../src/modules/sessions/sessions.ts';
 import { alterations } from '../../support/alter.ts';
 import { rounds } from '../../support/rounds.ts';
 import { launcherAt, openWithAlice } from '../../support/test-accounts.ts';

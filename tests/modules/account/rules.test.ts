@@ -9,8 +9,11 @@ import {
   requireAccountName,
   requireEmailAddress,
 } from '../../../src/modules/account/account.ts';
-import { isPossiblePassword, requirePassword } from '../../../src/modules/account/passwords.ts';
-import { generatePassword } from '../../../src/modules/administration/administration.ts';
+import {
+  generatePassword,
+  isPossiblePassword,
+  requirePassword,
+} from '../../../src/modules/account/passwords.ts';
 import { Failure } from '../../../src/platform/lib/failure.ts';
 import { rounds } from '../../support/rounds.ts';
 

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { createBackups } from '../../../src/modules/backups/backups.ts';
 import type { Settings } from '../../../src/platform/config/settings.ts';
 import { Failure } from '../../../src/platform/lib/failure.ts';
-import { openStore, stampOf } from '../../../src/platform/store/store.ts';
+import { openStore } from '../../../src/platform/store/sqlite/open-store.ts';
+import { stampOf } from '../../../src/platform/store/sqlite/safety-copy.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { createReporter } from '../../support/reporter.ts';
 

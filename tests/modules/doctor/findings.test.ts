@@ -29,7 +29,7 @@ import {
   makeDoctorToken,
   type ServiceReport,
 } from '../../../src/platform/ops/service-proof.ts';
-import { openStore } from '../../../src/platform/store/store.ts';
+import { openStore } from '../../../src/platform/store/sqlite/open-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'muster-doctor-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,14 +1,10 @@
 // The email module on a real store, with a mail server that answers as a test says, and a clock that it sets.
 
-import {
-  createOutboxAdmin,
-  describeSender,
-  type EmailModule,
-  type OutboxAdmin,
-  openMail,
-} from '../../../src/modules/email/email.ts';
+import { type EmailModule, openMail } from '../../../src/modules/email/email.ts';
 import type { EmailComposer } from '../../../src/modules/email/email-messages.ts';
 import type { Delivery, Mail, OutboxStore } from '../../../src/modules/email/outbox.ts';
+import { createOutboxAdmin, type OutboxAdmin } from '../../../src/modules/email/outbox-admin.ts';
+import { describeSender } from '../../../src/modules/email/templates.ts';
 import { alwaysLeading, type Leadership } from '../../../src/platform/lib/leadership.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { createFakeTimers, type FakeTimers } from '../../support/fake-timers.ts';

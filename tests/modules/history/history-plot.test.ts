@@ -9,7 +9,8 @@ import {
   drawLine,
   roundUp,
 } from '../../../src/modules/history/history-line.ts';
-import { HistoryPlot, type Period } from '../../../src/modules/history/history-plot.tsx';
+import { HistoryPlot } from '../../../src/modules/history/history-plot.tsx';
+import type { Period } from '../../../src/modules/history/plot-times.ts';
 import { drawHours, MOST_PLAYERS, readHours } from '../../../src/modules/list/spark-hours.ts';
 import { drawSpark, Sparkline } from '../../../src/modules/list/sparkline.tsx';
 import { historyMessages } from '../../../src/platform/messages/messages.ts';

@@ -5,9 +5,9 @@ import { describeDetail } from '../../../src/modules/audit/audit-details.ts';
 import type { Actor } from '../../../src/modules/audit/audit-log.ts';
 import {
   createServerModeration,
-  requireFilterWords,
   type ServerModeration,
 } from '../../../src/modules/moderation/moderation.ts';
+import { requireFilterWords } from '../../../src/modules/moderation/name-filter.ts';
 import { Failure } from '../../../src/platform/lib/failure.ts';
 import { formatMoment } from '../../../src/platform/lib/moment.ts';
 import type { Store } from '../../../src/platform/store/sqlite/open-store.ts';

@@ -1,12 +1,12 @@
 // The address of an account: confirmed by link and by code, sent again, corrected, changed, and changed back.
 
 import { describe, expect, test } from 'bun:test';
+import type { RegistrationRules } from '../../../src/modules/account/account-ports.ts';
 import { changedMeanwhile } from '../../../src/modules/account/login-failures.ts';
-import { createAddressChange } from '../../../src/modules/profile/address-change.ts';
-import type {
-  LinkPurpose,
-  RegistrationRules,
-} from '../../../src/modules/registration/registration.ts';
+import {
+  createAddressChange,
+  type LinkPurpose,
+} from '../../../src/modules/profile/address-change.ts';
 import { BUSY_SECONDS, Failure } from '../../../src/platform/lib/failure.ts';
 import { accountFailures } from '../../../src/platform/messages/messages.ts';
 import { detailsOf, failuresOf, outcomeOf, sentencesOf } from '../../support/failures.ts';

@@ -1,9 +1,12 @@
 // Registration on a real store, with a mailer that keeps its emails.
 
 import { createAccountsModule } from '../../../src/app/accounts.ts';
-import type { Account, PasswordHasher } from '../../../src/modules/account/account-ports.ts';
+import type {
+  Account,
+  PasswordHasher,
+  RegistrationRules,
+} from '../../../src/modules/account/account-ports.ts';
 import { createInvites } from '../../../src/modules/registration/invites.ts';
-import type { RegistrationRules } from '../../../src/modules/registration/registration.ts';
 import type { SignUpForm } from '../../../src/modules/registration/sign-up.ts';
 import type { QueueBounds } from '../../../src/platform/lib/bounded-queue.ts';
 import { createMemoryStates } from '../../../src/platform/lib/shared-states.ts';

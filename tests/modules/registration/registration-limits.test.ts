@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import type { RegistrationRules } from '../../../src/modules/registration/registration.ts';
+import type { RegistrationRules } from '../../../src/modules/account/account-ports.ts';
 import {
   createRegistrationLimits,
   isProof,

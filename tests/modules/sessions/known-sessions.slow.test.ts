@@ -2,7 +2,8 @@
 
 import { afterAll, afterEach, expect, spyOn, test } from 'bun:test';
 import { Failure } from '../../../src/platform/lib/failure.ts';
-import { openPostgresServiceStore, type ServiceStore } from '../../../src/platform/store/store.ts';
+import type { ServiceStore } from '../../../src/platform/store/sqlite/open-service-store.ts';
+import { openPostgresServiceStore } from '../../../src/platform/store/store.ts';
 import { accountNamed, sampleSession, sampleTime } from '../../contract/fresh-stores.ts';
 import { eventually } from '../../support/eventually.ts';
 import { entryOf } from '../../support/moderation-samples.ts';

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readDocument } from '../../../src/modules/site/site.ts';
+import { readDocument } from '../../../src/modules/site/site-files.ts';
 import { openSiteFiles } from '../../../src/modules/site/site-files-watch.ts';
 
 let folder: string;

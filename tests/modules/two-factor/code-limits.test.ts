@@ -1,9 +1,9 @@
 // Guessing at codes with the right password: from many addresses, with a stolen session, with a copied cookie.
 
 import { describe, expect, test } from 'bun:test';
-import { type Caller, LoginFailure, type Visitor } from '../../../src/app/accounts.ts';
 import type { Account } from '../../../src/modules/account/account-ports.ts';
-import type { DeviceContext } from '../../../src/modules/sessions/sessions.ts';
+import { LoginFailure } from '../../../src/modules/account/login-failures.ts';
+import type { Caller, DeviceContext, Visitor } from '../../../src/modules/sessions/sessions.ts';
 import {
   createCodeLimits,
   createWrongCodeNotice,

@@ -1,6 +1,6 @@
 // An owner at the page for the security of an account.
 
-import type { Visitor } from '../../../src/app/accounts.ts';
+import type { Visitor } from '../../../src/modules/sessions/sessions.ts';
 import { appCode, wrongAppCode } from '../../support/authenticator.ts';
 import {
   type AccountsFixture,

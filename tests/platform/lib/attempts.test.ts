@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { LoginFailure } from '../../../src/app/accounts.ts';
+import { LoginFailure } from '../../../src/modules/account/login-failures.ts';
 import {
   type Attempts,
   createAttempts,

@@ -7,12 +7,12 @@ import { computeServerHash } from '../../../src/modules/registry/server-hash.ts'
 import type { StoredServer } from '../../../src/modules/registry/server-ports.ts';
 import { toStoreError } from '../../../src/platform/store/postgres/failures.ts';
 import { openPool, type Pool } from '../../../src/platform/store/postgres/pool.ts';
+import type { ServiceStore } from '../../../src/platform/store/sqlite/open-service-store.ts';
+import type { Store } from '../../../src/platform/store/sqlite/open-store.ts';
 import {
   openMovedPostgres,
   openPostgresServiceStore,
   openPostgresStore,
-  type ServiceStore,
-  type Store,
 } from '../../../src/platform/store/store.ts';
 import { accountNamed, sampleHash, sampleServer } from '../../contract/fresh-stores.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -6,8 +6,8 @@ import {
   type Accounts,
   type AccountsModule,
   createAccountsModule,
-  type Visitor,
 } from '../../../../src/app/accounts.ts';
+import type { Visitor } from '../../../../src/modules/sessions/sessions.ts';
 import type { SharedStates } from '../../../../src/modules/two-factor/security-ports.ts';
 import { Failure } from '../../../../src/platform/lib/failure.ts';
 import { createAttempts } from '../../../../src/platform/lib/shared-states.ts';
