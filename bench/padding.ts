@@ -5,8 +5,8 @@
 import { heapStats } from 'bun:jsc';
 import { connect } from 'node:net';
 import { parseArgs } from 'node:util';
-import { readListed } from '../src/modules/list/list-api.ts';
 import { readMirrorList } from '../src/modules/mirrors/mirror-list.ts';
+import { readListed } from '../src/modules/mirrors/mirrors-api.ts';
 import { beatForm, type ListeningApp, openListening, PASSWORD } from '../tests/support/test-app.ts';
 import { inspectMachine } from './harness/machine.ts';
 import { type Row, writeTable } from './harness/table.ts';

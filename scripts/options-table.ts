@@ -1,13 +1,7 @@
 // Renders the options for people and rewrites docs/configuration.md and deploy/muster.toml: `bun scripts/options-table.ts`.
 
-import {
-  describeFallback,
-  envName,
-  fileEnvName,
-  flagName,
-  OPTIONS,
-  type Option,
-} from '../src/app/options.ts';
+import { describeFallback, OPTIONS, type Option } from '../src/app/options.ts';
+import { envName, fileEnvName, flagName } from '../src/platform/config/option-names.ts';
 
 const START = '<!-- options -->';
 const END = '<!-- /options -->';

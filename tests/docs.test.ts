@@ -4,9 +4,10 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import packageFacts from '../package.json' with { type: 'json' };
-import { describeFallback, envName, fileEnvName, flagName, OPTIONS } from '../src/app/options.ts';
+import { describeFallback, OPTIONS } from '../src/app/options.ts';
 import { createProgram } from '../src/app/program.ts';
 import { createProcessIo } from '../src/platform/cli/io.ts';
+import { envName, fileEnvName, flagName } from '../src/platform/config/option-names.ts';
 import { listCommands, openBench } from './support/command-line.ts';
 import {
   anchorsOf,

@@ -38,7 +38,7 @@ const rows: Record<string, { shared?: readonly string[]; own?: readonly string[]
 /** What makes a limit; `function` before it declares it. */
 const MADE = /(?<!function )\bcreate(TokenBuckets|AddressLimit|NetworkBudget|Attempts)\(/;
 /** Makes those of the files that call it. */
-const MAKER = 'src/modules/sessions/session-cookie.ts';
+const MAKER = 'src/platform/http/address-limit.ts';
 
 test('every file that has a limit is known here, and no other', () => {
   const found = readSources().filter(({ path, text }) => path !== MAKER && MADE.test(text));

@@ -6,7 +6,9 @@ import {
   hideEndedSuspensions,
 } from '../modules/account/account.ts';
 import { createAccountLog } from '../modules/account/account-log.ts';
+import type { AccountEvent } from '../modules/account/account-log-ports.ts';
 import type { PasswordHasher, Ports } from '../modules/account/account-ports.ts';
+import type { Caller } from '../modules/account/caller.ts';
 import { type BoundedPasswords, boundHashing } from '../modules/account/passwords.ts';
 import { createAccountAdministration } from '../modules/administration/administration.ts';
 import { createAuditReader } from '../modules/audit/audit.ts';
@@ -21,7 +23,6 @@ import {
 import { createPageLogin } from '../modules/login/page-login.ts';
 import { createRegistration } from '../modules/registration/registration.ts';
 import {
-  type Caller,
   createAccountSessions,
   createAnonymousSessions,
   createDevices,
@@ -30,13 +31,13 @@ import {
   type Visitor,
 } from '../modules/sessions/sessions.ts';
 import { createOwnerProof } from '../modules/two-factor/owner-proof.ts';
-import type { AccountEvent, SharedStates } from '../modules/two-factor/security-ports.ts';
 import { createSecuritySettings } from '../modules/two-factor/security-settings.ts';
 import { createLoginCodes, createTwoFactor, hasFactor } from '../modules/two-factor/two-factor.ts';
 import type { QueueBounds } from '../platform/lib/bounded-queue.ts';
 import { defaultHashingBounds } from '../platform/lib/password-hash.ts';
 import { createReloaded } from '../platform/lib/reloaded.ts';
 import { createMemoryStates } from '../platform/lib/shared-states.ts';
+import type { SharedStates } from '../platform/lib/state-ports.ts';
 import type { Job } from '../platform/lib/timers.ts';
 import type { StoreTogether } from '../platform/lib/together.ts';
 

@@ -2,7 +2,6 @@
 
 import type { AccountAdministration } from '../modules/administration/administration.ts';
 import type { AuditReader } from '../modules/audit/audit.ts';
-import type { Actor } from '../modules/audit/audit-log.ts';
 import type { EmailMessage } from '../modules/email/email-messages.ts';
 import type { CardFacts } from '../modules/embed/card.ts';
 import type { ServerModeration } from '../modules/moderation/moderation.ts';
@@ -12,6 +11,7 @@ import type { WebClient } from '../modules/web-client/web-client-ports.ts';
 import type { AnswerOnce } from '../platform/http/form-repeats.ts';
 import type { Incoming } from '../platform/http/listener.ts';
 import type { RenderMetrics, Traffic } from '../platform/http/monitoring.ts';
+import type { Actor } from '../platform/lib/actor.ts';
 import type { Clock } from '../platform/lib/clock.ts';
 import type { Timers } from '../platform/lib/timers.ts';
 import type { Report } from '../platform/ops/events.ts';

@@ -19,6 +19,7 @@ import {
   parseWebClientUrl,
 } from '../platform/config/addresses.ts';
 import { parseDatabaseUrl, parseSmtpUrl } from '../platform/config/login-url.ts';
+import { camelCase } from '../platform/config/option-names.ts';
 import {
   choice,
   duration,
@@ -477,24 +478,5 @@ export const OPTIONS: readonly Option[] = Object.entries(TABLE).map(([key, row])
     format: (value) => (value === undefined ? '' : format(value)),
   };
 });
-
-export function camelCase(key: string): string {
-  return key.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-/** The environment variable of an option: `MUSTER_BASE_URL`. */
-export function envName(key: string): string {
-  return `MUSTER_${key.toUpperCase()}`;
-}
-
-/** The environment variable that names a file with a secret's value: `MUSTER_SMTP_URL_FILE`. */
-export function fileEnvName(key: string): string {
-  return `${envName(key)}_FILE`;
-}
-
-/** The flag of an option: `--base-url`. */
-export function flagName(key: string): string {
-  return `--${key.replaceAll('_', '-')}`;
-}
 
 export const describeFallback = (it: Option): string => it.fallbackNote ?? it.fallback ?? '';

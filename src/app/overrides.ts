@@ -2,13 +2,14 @@
 
 import type { PasswordHasher } from '../modules/account/account-ports.ts';
 import type { Transport } from '../modules/email/outbox.ts';
-import type { CountryLookup, PortProbe } from '../modules/registry/server-ports.ts';
 import type { WebClient } from '../modules/web-client/web-client-ports.ts';
-import type { PostWebhook } from '../modules/webhooks/webhook-ports.ts';
 import type { openListener } from '../platform/http/listener.ts';
 import type { QueueBounds } from '../platform/lib/bounded-queue.ts';
 import type { Clock } from '../platform/lib/clock.ts';
 import type { Timers } from '../platform/lib/timers.ts';
+import type { CountryLookup } from '../platform/net/country.ts';
+import type { PostWebhook } from '../platform/net/outgoing-post.ts';
+import type { PortProbe } from '../platform/net/port-probe.ts';
 import type { Report } from '../platform/ops/events.ts';
 import type { Examination } from '../platform/ops/finding.ts';
 import type { Jobs } from '../platform/ops/jobs.ts';

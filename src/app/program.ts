@@ -23,21 +23,16 @@ import { addNoticeCommands } from '../modules/site/notice-commands.ts';
 import { addSiteCommands } from '../modules/site/site-commands.ts';
 import { addCompletionCommands } from '../platform/cli/completion.ts';
 import { addConfigCommand } from '../platform/cli/config-commands.ts';
+import type { CommandContext } from '../platform/cli/context.ts';
 import { UsageError } from '../platform/cli/input.ts';
 import type { Io } from '../platform/cli/io.ts';
 import { addManualCommand } from '../platform/cli/manual.ts';
 import { addVersionCommand } from '../platform/cli/version.ts';
+import { envName, fileEnvName, flagName } from '../platform/config/option-names.ts';
 import { didYouMean } from '../platform/config/suggest.ts';
 import { version } from '../platform/lib/version.ts';
-import { type CommandContext, createContext } from './command-context.ts';
-import {
-  describeFallback,
-  envName,
-  fileEnvName,
-  flagName,
-  OPTIONS,
-  type Option,
-} from './options.ts';
+import { createContext } from './command-context.ts';
+import { describeFallback, OPTIONS, type Option } from './options.ts';
 import { addServeCommand, serve } from './serve-commands.ts';
 
 const HELP_WIDTH = 100;

@@ -1,6 +1,7 @@
 // Every repository of the store: one for each port of the domain modules.
 
 import { createAccountStore } from '../modules/account/account-store.ts';
+import { createSecretStore } from '../modules/account/one-time-secrets-store.ts';
 import { createAdministrationStore } from '../modules/administration/administration-store.ts';
 import { createAuditLog } from '../modules/audit/audit-store.ts';
 import { createClaimStore } from '../modules/claims/claims-store.ts';
@@ -14,7 +15,6 @@ import { createRallyStore } from '../modules/rallies/rallies-store.ts';
 import {
   createInviteStore,
   createRegistrationStore,
-  createSecretStore,
 } from '../modules/registration/registration-store.ts';
 import type { ServerStore } from '../modules/registry/server-ports.ts';
 import { createReturnAlertStore } from '../modules/return-alerts/return-alerts-store.ts';
@@ -30,20 +30,7 @@ import { Failure } from '../platform/lib/failure.ts';
 import type { CallOutcome, StoreTogether } from '../platform/lib/together.ts';
 import { createDueTimes } from '../platform/store/clock-leaps.ts';
 import type { Database } from '../platform/store/engine.ts';
-
-export interface HealthStore {
-  /** Writes for real, and changes nothing. Throws `unavailable` when nothing can be saved. */
-  checkWrite(): Promise<void>;
-  compareMigrations(): Promise<MigrationCounts>;
-}
-
-export interface MigrationCounts {
-  missing: number;
-  /** Migrations of a newer version, which this version cannot work with. */
-  unknown: number;
-  /** Migrations of a newer version, which this version works with: it runs while others are upgraded. */
-  tolerated: number;
-}
+import type { HealthStore } from '../platform/store/store-ports.ts';
 
 /** The shared ones, and those that each engine has of its own, for its speed or its rules. */
 export type Repositories = ReturnType<typeof createSharedRepositories> & {

@@ -3,6 +3,7 @@
 import type { Command } from 'commander';
 import { describeFirstLink } from '../modules/administration/account-commands.ts';
 import { examineApart } from '../modules/doctor/doctor-commands.ts';
+import { type CommandContext, startLog } from '../platform/cli/context.ts';
 import type { Io, Signal } from '../platform/cli/io.ts';
 import { type LoadedSettings, reloadSettings, SettingsError } from '../platform/config/load.ts';
 import { forgetRunning, keepRunning } from '../platform/config/running.ts';
@@ -11,7 +12,6 @@ import { nameDatabaseHosts } from '../platform/lib/database-url.ts';
 import { version } from '../platform/lib/version.ts';
 import { countEvent, report, writeLine } from '../platform/ops/report-event.ts';
 import { findServiceManager, type ServiceManager } from '../platform/ops/service-manager.ts';
-import { type CommandContext, startLog } from './command-context.ts';
 import type { Service } from './service.ts';
 
 /** What is off with these settings, why that matters and how to turn it on, in the best order. */

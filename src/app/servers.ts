@@ -4,6 +4,7 @@ import type { ClaimStore, ClaimsOf } from '../modules/claims/claim-ports.ts';
 import { createClaims, createJoinPlaceRules } from '../modules/claims/claims.ts';
 import { createPublicAddresses } from '../modules/claims/public-address.ts';
 import { createServerMoves } from '../modules/claims/server-moves.ts';
+import type { FavouriteStore } from '../modules/favourites/favourite-ports.ts';
 import { createFavourites } from '../modules/favourites/favourites.ts';
 import { createAnnounce, refusals } from '../modules/heartbeat/announce.ts';
 import { createHeartbeatLog } from '../modules/heartbeat/heartbeat-log.ts';
@@ -16,6 +17,8 @@ import { createPlayerLists, mppassFor, type Player } from '../modules/list/playe
 import { createRanking } from '../modules/list/ranking.ts';
 import { createReadyList, type ListFormat } from '../modules/list/ready-list.ts';
 import { createServerSearch } from '../modules/list/search.ts';
+import type { VisitStore } from '../modules/list/visit-ports.ts';
+import type { MirrorSource } from '../modules/mirrors/mirror-ports.ts';
 import { createMirrors } from '../modules/mirrors/mirrors.ts';
 import { createLiveOverview } from '../modules/moderation/live-overview.ts';
 import type { Ban, ReportStore } from '../modules/moderation/moderation-ports.ts';
@@ -31,19 +34,9 @@ import {
 } from '../modules/registry/live-server.ts';
 import { createRegistry } from '../modules/registry/registry.ts';
 import { createReplication } from '../modules/registry/replication.ts';
-import type {
-  ChangeSignal,
-  CountryLookup,
-  FavouriteStore,
-  MirrorSource,
-  OtherReplicas,
-  PortProbe,
-  ReturnAlertStore,
-  ServerLimits,
-  ServerStore,
-  VisitStore,
-} from '../modules/registry/server-ports.ts';
+import type { OtherReplicas, ServerLimits, ServerStore } from '../modules/registry/server-ports.ts';
 import { createWriteBehind } from '../modules/registry/write-behind.ts';
+import type { ReturnAlertStore } from '../modules/return-alerts/return-alert-ports.ts';
 import { createReturnAlerts } from '../modules/return-alerts/return-alerts.ts';
 import { createBreakdown } from '../modules/statistics/breakdown.ts';
 import { createServerWatch } from '../modules/webhooks/server-watch.ts';
@@ -53,7 +46,10 @@ import type { Encoding } from '../platform/lib/compress.ts';
 import type { Leadership } from '../platform/lib/leadership.ts';
 import type { ClockChange } from '../platform/lib/steady-clock.ts';
 import { type Job, type Timers, within } from '../platform/lib/timers.ts';
+import type { CountryLookup } from '../platform/net/country.ts';
+import type { PortProbe } from '../platform/net/port-probe.ts';
 import type { Report } from '../platform/ops/events.ts';
+import type { ChangeSignal } from '../platform/store/change-signal.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;

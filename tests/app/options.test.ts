@@ -1,8 +1,9 @@
 // Every option: what it accepts, what it parses to, and its sentence for a bad value.
 
 import { describe, expect, test } from 'bun:test';
-import { envName, flagName, OPTIONS, type OptionKey } from '../../src/app/options.ts';
+import { OPTIONS, type OptionKey } from '../../src/app/options.ts';
 import { loadSettings, reviewSettings } from '../../src/platform/config/load.ts';
+import { envName, flagName } from '../../src/platform/config/option-names.ts';
 import type { Settings } from '../../src/platform/config/settings.ts';
 import { review, sources } from '../platform/config/support.ts';
 

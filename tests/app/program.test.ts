@@ -3,10 +3,11 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import packageFacts from '../../package.json' with { type: 'json' };
-import { envName, flagName, OPTIONS } from '../../src/app/options.ts';
+import { OPTIONS } from '../../src/app/options.ts';
 import { createProgram } from '../../src/app/program.ts';
 import { createProcessIo } from '../../src/platform/cli/io.ts';
 import { describeBuild } from '../../src/platform/cli/version.ts';
+import { envName, flagName } from '../../src/platform/config/option-names.ts';
 import { listCommands, openBench } from '../support/command-line.ts';
 
 const bench = openBench();

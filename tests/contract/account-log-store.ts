@@ -1,7 +1,7 @@
 // What every store of the logs of accounts must do.
 
 import { expect, test } from 'bun:test';
-import type { NewLogEntry } from '../../src/modules/two-factor/security-ports.ts';
+import type { NewLogEntry } from '../../src/modules/account/account-log-ports.ts';
 import { accountNamed, type FreshStores, type OpenFresh } from './fresh-stores.ts';
 
 const BOUNDS = { atMost: 3, sameWithinMs: 100 };

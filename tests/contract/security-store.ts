@@ -1,7 +1,8 @@
 // What every store of second factors must do.
 
 import { describe, expect, test } from 'bun:test';
-import type { AccountEvent, MailBudget } from '../../src/modules/two-factor/security-ports.ts';
+import type { AccountEvent } from '../../src/modules/account/account-log-ports.ts';
+import type { MailBudget } from '../../src/modules/two-factor/security-ports.ts';
 import { type OpenFresh, openWithTwo, sampleEmailJob, sampleTime } from './fresh-stores.ts';
 
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 // What replicas share: the same rules in memory and in a database.
 
 import { describe, expect, test } from 'bun:test';
-import type { SharedStates } from '../../src/modules/two-factor/security-ports.ts';
+import type { SharedStates } from '../../src/platform/lib/state-ports.ts';
 import { createFakeClock, type FakeClock } from '../support/fake-clock.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

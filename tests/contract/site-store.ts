@@ -1,7 +1,7 @@
 // What every store of what administrators set about the site must do.
 
 import { expect, test } from 'bun:test';
-import type { Notice } from '../../src/modules/site/site-settings.ts';
+import type { Notice } from '../../src/platform/lib/site-facts.ts';
 import { entryOf } from '../support/moderation-samples.ts';
 import { type FreshStores, type OpenFresh, sampleTime } from './fresh-stores.ts';
 

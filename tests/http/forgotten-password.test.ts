@@ -1,7 +1,7 @@
 // The page for forgotten passwords while many request emails: the browser has to work for one.
 
 import { expect, test } from 'bun:test';
-import { refuseUnproven } from '../../src/modules/registration/registration-limits.ts';
+import { refuseUnproven } from '../../src/modules/account/proof-of-work.ts';
 import { findProof } from '../support/proof.ts';
 import { openTestApp, type TestApp } from '../support/test-app.ts';
 import { challengeOf, send } from './account-forms.ts';

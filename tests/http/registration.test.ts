@@ -1,7 +1,7 @@
 // Registration on its pages: what is asked, refused, sent and shown.
 
 import { describe, expect, test } from 'bun:test';
-import { refuseUnproven } from '../../src/modules/registration/registration-limits.ts';
+import { refuseUnproven } from '../../src/modules/account/proof-of-work.ts';
 import { accountFailures, accountMessages } from '../../src/platform/messages/messages.ts';
 import { openedForEach } from '../support/opened.ts';
 import { findProof } from '../support/proof.ts';

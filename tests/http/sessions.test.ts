@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { readCookie, readCookies } from '../../src/modules/sessions/session-cookie.ts';
+import { readCookie, readCookies } from '../../src/platform/http/cookies.ts';
 import { rounds } from '../support/rounds.ts';
 import { openSampleApp } from './sample-app.ts';
 

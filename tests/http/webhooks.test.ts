@@ -2,11 +2,11 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
-import type { PostWebhook } from '../../src/modules/webhooks/webhook-ports.ts';
 import {
   webhookMessages as messages,
   serverFailures,
 } from '../../src/platform/messages/messages.ts';
+import type { PostWebhook } from '../../src/platform/net/outgoing-post.ts';
 import { type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH, claimAlpha } from './sample-app.ts';
 import { openStaffApp, type StaffApp } from './staff-app.ts';

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import type { ServiceOverrides } from '../../src/app/overrides.ts';
 import { type Service, startService } from '../../src/app/service.ts';
-import type { PostWebhook } from '../../src/modules/webhooks/webhook-ports.ts';
 import { Failure } from '../../src/platform/lib/failure.ts';
+import type { PostWebhook } from '../../src/platform/net/outgoing-post.ts';
 import { configureLog } from '../../src/platform/ops/log.ts';
 import type { Store } from '../../src/platform/store/sqlite/open-store.ts';
 import { createInProcessListener } from '../support/in-process-listener.ts';

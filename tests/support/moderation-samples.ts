@@ -1,7 +1,8 @@
 // Values for tests of moderation: actors, bans, and entries of the audit log.
 
-import type { Actor, AuditEntry } from '../../src/modules/audit/audit-log.ts';
+import type { AuditEntry } from '../../src/modules/audit/audit-log.ts';
 import type { Ban, BanTarget } from '../../src/modules/moderation/moderation-ports.ts';
+import type { Actor } from '../../src/platform/lib/actor.ts';
 
 export const COMMAND: Actor = { kind: 'command line' };
 export const MODERATOR: Actor = { kind: 'account', id: 7, name: 'Mia' };

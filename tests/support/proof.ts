@@ -1,7 +1,7 @@
 // Finds proofs of work as a browser does.
 
 import { createHash } from 'node:crypto';
-import { PROOF_BITS, PROOF_PARTS } from '../../src/modules/registration/registration-limits.ts';
+import { PROOF_BITS, PROOF_PARTS } from '../../src/modules/account/proof-of-work.ts';
 
 const zeros = (digest: Buffer) => Math.clz32(digest.readUInt32BE(0));
 

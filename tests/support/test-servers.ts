@@ -5,20 +5,17 @@ import { openServers, type Servers } from '../../src/app/servers.ts';
 import type { AcceptedHeartbeat } from '../../src/modules/heartbeat/announce.ts';
 import type { Heartbeat, RawHeartbeat } from '../../src/modules/heartbeat/heartbeat.ts';
 import { serverListFormat } from '../../src/modules/list/list-api.ts';
+import type { MirrorSource } from '../../src/modules/mirrors/mirror-ports.ts';
 import {
   createServerModeration,
   type ServerModeration,
 } from '../../src/modules/moderation/moderation.ts';
 import { createRegistry, type Registry } from '../../src/modules/registry/registry.ts';
-import type {
-  CountryLookup,
-  MirrorSource,
-  OtherReplicas,
-  ServerStore,
-} from '../../src/modules/registry/server-ports.ts';
-import type { PostWebhook } from '../../src/modules/webhooks/webhook-ports.ts';
+import type { OtherReplicas, ServerStore } from '../../src/modules/registry/server-ports.ts';
 import { compress } from '../../src/platform/lib/compress.ts';
 import { Failure } from '../../src/platform/lib/failure.ts';
+import type { CountryLookup } from '../../src/platform/net/country.ts';
+import type { PostWebhook } from '../../src/platform/net/outgoing-post.ts';
 import type { Store } from '../../src/platform/store/sqlite/open-store.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { createFakeProbe, type FakeProbe } from './fake-probe.ts';

@@ -8,7 +8,7 @@ import type {
   NoticeFacts,
   OwnerNotice,
 } from '../email/email-messages.ts';
-import type { AccountEvent, EventFacts, NewLogEntry } from '../two-factor/security-ports.ts';
+import type { AccountEvent, EventFacts, NewLogEntry } from './account-log-ports.ts';
 import type { Account, Ports } from './account-ports.ts';
 
 const DAY_MS = 24 * 60 * 60_000;

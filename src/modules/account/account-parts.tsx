@@ -1,41 +1,26 @@
 // What the pages of accounts share: sessions after a form, notes for the logs, fields, the owner's proof, and pages with one message.
 /** @jsxImportSource preact */
 
-import type { ComponentChildren, VNode } from 'preact';
 import type { HttpContext } from '../../app/context.ts';
-import { answerSitePage } from '../../platform/http/html.ts';
-import {
-  loginPath,
-  type OwnerRequest,
-  type PageRequest,
-  withNext,
-} from '../../platform/http/page.ts';
-import { type PageForm, seeOther } from '../../platform/http/page-form.ts';
+import { loginPath, type PageRequest, withNext } from '../../platform/http/page.ts';
+import { seeOther } from '../../platform/http/page-form.ts';
 import { TOKEN } from '../../platform/http/parameters.ts';
-import type { Clock } from '../../platform/lib/clock.ts';
 import {
   accountMessages,
   labels,
-  loginMessages,
   messages as pageMessages,
-  securityMessages,
 } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import {
-  AccountNameField,
-  CheckField,
   type FormState,
   HiddenField,
   PasswordField,
   TextField,
 } from '../../platform/views/form-fields.tsx';
-import { Form, FormPage, LaterButton, Notice, SubmitButton } from '../../platform/views/forms.tsx';
-import { LinkLine, RULES_PATH } from '../../platform/views/layout.tsx';
-import { Paragraph } from '../../platform/views/parts.tsx';
-import type { RegistrationCheckForm } from '../registration/registration-limits.ts';
 import { describeBrowser, giveLogin } from '../sessions/session-cookie.ts';
-import type { AccountEvent } from '../two-factor/security-ports.ts';
+import type { AccountEvent } from './account-log-ports.ts';
 import type { Account } from './account-ports.ts';
+import type { RegistrationCheckForm } from './proof-of-work.ts';
 
 export const SECURITY_PATH = accountPath('security');
 export const SEND_CODE_PATH = `${SECURITY_PATH}send-code/`;
@@ -85,61 +70,11 @@ export function completeLoginOnPage(
   return seeOther(areRulesDue ? withNext(accountPath('rules'), next) : next);
 }
 
-/** A page with one message. */
-export function showNotice(
-  { site }: PageRequest,
-  notice: {
-    kind: 'success' | 'warning' | 'information';
-    title: string;
-    texts: readonly string[];
-    links: readonly { href: string; label: string }[];
-  },
-): VNode {
-  const { kind, title, texts, links } = notice;
-  return (
-    <FormPage site={site()} title={title}>
-      <Notice kind={kind}>
-        {texts.map((text) => (
-          <Paragraph key={text} text={text} />
-        ))}
-      </Notice>
-      {links.map((link, index) => (
-        <LinkLine key={link.href} {...(index === 0 ? { look: 'button quiet' } : {})} {...link} />
-      ))}
-    </FormPage>
-  );
-}
-
-export function answerDeadLink(
-  requested: PageRequest,
-  hint: string | undefined,
-  link: { href: string; label: string },
-): Response {
-  const { deadTitle: title, dead } = accountMessages.links;
-  const notice = {
-    kind: 'warning' as const,
-    title,
-    texts: [dead, ...(hint === undefined ? [] : [hint])],
-    links: [link],
-  };
-  return answerSitePage(showNotice(requested, notice), 410);
-}
-
 /** The parameter `:token` of the page behind a link; what is no token is a link that does nothing. */
 export const tokenParameter = (otherwise: (requested: PageRequest) => Response) => ({
   schema: TOKEN,
   otherwise,
 });
-
-/** Redirects to the page that says what was done, and leads on to `next`. */
-export function leadToDone(what: keyof typeof accountMessages.done, next = '/'): Response {
-  return seeOther(withNext(`${accountPath('account')}done/${what}/`, next));
-}
-
-/** The version of the rules that a form agrees to; empty without a tick. */
-export function readAgreedRules(form: PageForm): string {
-  return form.field('agree') === 'yes' ? form.field('rules') : '';
-}
 
 /** A password that `isKept` need not be typed again. */
 export function IdentityFields({ state, isKept }: { state: FormState; isKept?: boolean }) {
@@ -193,103 +128,6 @@ export function NewPasswordField(properties: {
   );
 }
 
-/** What a form is made from that its owner alone may send. Times are milliseconds since the Unix epoch. */
-export type ProofFacts = Awaited<ReturnType<typeof describeProof>>['facts'];
-
-/** The facts of a form with proof, and its state, which is a problem where another code was requested too early. */
-export async function describeProof(
-  { accounts }: HttpContext,
-  clock: Clock,
-  { visitor, query }: OwnerRequest,
-  failed: FormState,
-) {
-  const now = clock.now();
-  const described = await accounts.security.describe(visitor);
-  const seconds = Math.ceil((described.nextMailAt - now) / 1_000);
-  const isEarly = query.wait !== undefined && seconds > 0 && failed.problems.length === 0;
-  const tooSoon = { message: loginMessages.problems.codeTooSoon(seconds) };
-  return {
-    /** `isCodeSent`: whether a code was just emailed for this form. */
-    facts: {
-      ...described,
-      accountName: visitor.account.name,
-      now,
-      isCodeSent: query.sent !== undefined,
-    },
-    state: isEarly ? { values: {}, problems: [tooSoon] } : failed,
-  };
-}
-
-/** What a form brings of its owner's proof, and the browser that wrong ones are counted for. */
-export function proofOf(context: HttpContext, { form, request }: PageRequest) {
-  return {
-    proof: { password: form.field('password'), code: form.field('code') },
-    caller: describeBrowser(context, request),
-  };
-}
-
-export function needsCode({
-  appSince,
-  mailCodesSince,
-}: Pick<ProofFacts, 'appSince' | 'mailCodesSince'>): boolean {
-  return appSince !== null || mailCodesSince !== null;
-}
-
-/**
- * A form with the proof that the owner sends it: the password, and a code with a second factor. The button
- * under it, which emails one, leads back to `page`.
- */
-export function ProvenForm(properties: {
-  facts: ProofFacts;
-  state: FormState;
-  page: string;
-  /** The path of the form, where it is not that of the page. */
-  action?: string;
-  submit: string;
-  kind?: 'main' | 'danger';
-  children?: ComponentChildren;
-  newPassword?: ComponentChildren;
-  last?: ComponentChildren;
-}) {
-  const { facts, state, page, action = page, submit, kind = 'main' } = properties;
-  const { children, newPassword, last } = properties;
-  const waitMs = facts.nextMailAt - facts.now;
-  return (
-    <>
-      <Form action={action}>
-        <AccountNameField value={facts.accountName} />
-        {children}
-        <PasswordField
-          {...{ name: 'password', label: accountMessages.yourPassword, state }}
-          hint={accountMessages.yourPasswordHint}
-          autocomplete="current-password"
-          isRequired
-        />
-        {newPassword}
-        {needsCode(facts) && (
-          <OneTimeCodeField {...{ label: labels.code, hint: securityMessages.codeHint, state }} />
-        )}
-        {last}
-        <SubmitButton label={submit} kind={kind} />
-      </Form>
-      {facts.mailCodesSince !== null && facts.isMailOpen && (
-        <>
-          {facts.isCodeSent && <Notice kind="success" text={securityMessages.codeSent} />}
-          <Form action={SEND_CODE_PATH}>
-            <HiddenField name="back" value={page} />
-            <LaterButton
-              ms={waitMs}
-              sentence={securityMessages.codeAgainIn}
-              done={securityMessages.codeAgainNow}
-              label={labels.emailCode}
-            />
-          </Form>
-        </>
-      )}
-    </>
-  );
-}
-
 /**
  * The challenge, the field for the result that the browser computes while people type, and a way for
  * people without scripts. The browser sends nothing before `soonestMs` have passed.
@@ -322,24 +160,6 @@ export function ProofOfWork({
           </p>
         </>
       )}
-    </>
-  );
-}
-
-/** A link to the rules, where there are any, and the box to tick; the form sends the version that was shown. */
-export function AgreementFields(properties: { version: string | undefined; state: FormState }) {
-  const { rules: messages } = accountMessages;
-  const { version, state } = properties;
-  if (version === undefined) return null;
-  return (
-    <>
-      <HiddenField name="rules" value={version} />
-      <p>
-        <a href={RULES_PATH} target="_blank" rel="noopener">
-          {messages.read}
-        </a>
-      </p>
-      <CheckField name="agree" label={messages.agree} state={state} isRequired />
     </>
   );
 }

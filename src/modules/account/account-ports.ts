@@ -2,20 +2,20 @@
 // Times are milliseconds since the Unix epoch. Each call that writes is one transaction, durable when it returns.
 
 import type { Clock } from '../../platform/lib/clock.ts';
+import type { Role } from '../../platform/lib/roles.ts';
+import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import type { Report } from '../../platform/ops/events.ts';
 import type { AuditEntry } from '../audit/audit-log.ts';
 import type { EmailJobStore, Mailer, NewEmailJob } from '../email/email-messages.ts';
+import type { DeviceStore } from '../sessions/device-ports.ts';
+import type { SecurityStore } from '../two-factor/security-ports.ts';
 import type {
   AccountLogStore,
   CountryFinder,
-  DeviceStore,
   LogBounds,
   NewLogEntry,
-  SecurityStore,
-  SharedStates,
-} from '../two-factor/security-ports.ts';
-import type { Role } from './roles.ts';
+} from './account-log-ports.ts';
 
 export interface Account {
   /** Counts from 1 in order of registration; never reused. */

@@ -5,9 +5,11 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { aboutField, Failure } from '../../platform/lib/failure.ts';
 import { canonicalMailbox } from '../../platform/lib/mailbox.ts';
+import type { Role } from '../../platform/lib/roles.ts';
 import { skeletonOf } from '../../platform/lib/seen-text.ts';
 import { isSuspended } from '../../platform/lib/suspension.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';
+import { currentLanguage } from '../../platform/messages/language.ts';
 import { accountFailures } from '../../platform/messages/messages.ts';
 import type { Mailer } from '../email/email-messages.ts';
 import type {
@@ -15,6 +17,7 @@ import type {
   AccountStore,
   NameObstacle,
   NameReservation,
+  NewAccount,
   Ports,
   SessionStore,
 } from './account-ports.ts';
@@ -312,5 +315,32 @@ function createKept<Value>(
       if (kept === requested) kept = undefined;
       throw error;
     }
+  };
+}
+
+export function blankAccount(facts: {
+  name: string;
+  email: string;
+  passwordHash: string;
+  now: number;
+  isVerified: boolean;
+  role?: Role;
+}): NewAccount {
+  const { name, email, passwordHash, now, isVerified, role = 'player' } = facts;
+  return {
+    name,
+    email,
+    emailConfirmedAt: null,
+    passwordHash,
+    verifiedAt: isVerified ? now : null,
+    suspendedAt: null,
+    suspendedUntil: null,
+    suspensionReason: '',
+    role,
+    flags: '',
+    forumTitle: '',
+    isPremium: false,
+    registeredAt: now,
+    language: currentLanguage(),
   };
 }

@@ -3,9 +3,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { Failure } from '../../platform/lib/failure.ts';
+import { makeCode, ONE_TIME_TOKEN } from '../../platform/lib/one-time-code.ts';
 import { readCode } from '../../platform/lib/readable-code.ts';
 import { accountFailures } from '../../platform/messages/messages.ts';
-import { makeCode } from '../two-factor/two-factor.ts';
 import type {
   Account,
   AccountChange,
@@ -31,7 +31,6 @@ export const SECRET_LIFETIME_MS: Record<SecretPurpose, number> = {
 };
 
 const TOKEN_BYTES = 32;
-export const ONE_TIME_TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const CODE_SHAPE = /^[0-9]{6}$/;
 
 /** After every five wrong codes the next waits twice as long as before, a day at most. */

@@ -9,15 +9,12 @@ import {
 } from '../../platform/lib/bounded-queue.ts';
 import { aboutField, Failure } from '../../platform/lib/failure.ts';
 import { mailboxKey } from '../../platform/lib/mailbox.ts';
-import { createReadableCode } from '../../platform/lib/readable-code.ts';
 import { accountFailures } from '../../platform/messages/messages.ts';
 import type { PasswordHasher } from './account-ports.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
 const FEWEST = 8;
 const MOST = 64;
-const GENERATED_GROUPS = 4;
-
 export function isPossiblePassword(password: string): boolean {
   // A lone surrogate has no UTF-8 form: hashed, it would equal other passwords.
   if (password.length > MOST * 2 || !password.isWellFormed()) return false;
@@ -31,11 +28,6 @@ export function requirePassword(password: string): string {
   const { broken, length } = accountFailures.password;
   const isBroken = !password.isWellFormed();
   throw new Failure('invalid', isBroken ? broken : length([...password].length, FEWEST, MOST));
-}
-
-/** A new random password of 79 bits in four short groups: strong, and easy to read out and type. */
-export function generatePassword(): string {
-  return createReadableCode(GENERATED_GROUPS);
 }
 
 export function requireGoodPassword(

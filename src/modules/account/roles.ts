@@ -1,26 +1,9 @@
 // What an account may do besides playing: nothing, moderating, or everything.
 
+import type { Actor } from '../../platform/lib/actor.ts';
 import { Failure } from '../../platform/lib/failure.ts';
+import { asStaff, isAtLeast, type Role, type StaffRole } from '../../platform/lib/roles.ts';
 import { accountFailures } from '../../platform/messages/messages.ts';
-import type { Actor } from '../audit/audit-log.ts';
-
-export const ROLES = ['player', 'moderator', 'administrator'] as const;
-
-export type Role = (typeof ROLES)[number];
-
-export type StaffRole = Exclude<Role, 'player'>;
-
-export function findRole(text: string): Role | undefined {
-  return ROLES.find((role) => role === text);
-}
-
-export function isAtLeast(role: Role, needed: Role): boolean {
-  return ROLES.indexOf(role) >= ROLES.indexOf(needed);
-}
-
-export function asStaff(role: Role): StaffRole | undefined {
-  return role === 'player' ? undefined : role;
-}
 
 /** The lowest role for each action; moderators may do them to players only. */
 export const NEEDED_ROLES = {

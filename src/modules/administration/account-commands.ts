@@ -1,8 +1,9 @@
 // `muster account …`: creates, shows and changes accounts.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type CommandContext, withDataFolder } from '../../app/command-context.ts';
+import { withDataFolder } from '../../app/command-context.ts';
 import type { AdminServices } from '../../app/data-folder.ts';
+import type { CommandContext } from '../../platform/cli/context.ts';
 import {
   confirm,
   type JsonFlag,
@@ -19,9 +20,9 @@ import { formatDetails, formatJson, yesNo } from '../../platform/cli/output.ts';
 import { formatListen } from '../../platform/config/addresses.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { formatEnd, formatMoment } from '../../platform/lib/moment.ts';
+import type { Role } from '../../platform/lib/roles.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import type { Standing } from '../account/account-ports.ts';
-import type { Role } from '../account/roles.ts';
 import { requestService, requirePort } from '../doctor/service-request.ts';
 import type { AccountActions, ManagedAccount } from './administration.ts';
 

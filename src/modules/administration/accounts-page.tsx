@@ -12,6 +12,7 @@ import {
   type TickedRow,
 } from '../../platform/http/staff-page.ts';
 import { Failure } from '../../platform/lib/failure.ts';
+import { findRole } from '../../platform/lib/roles.ts';
 import { adminMessages, labels } from '../../platform/messages/messages.ts';
 import { optionsOf } from '../../platform/views/form-fields.tsx';
 import { Notice } from '../../platform/views/forms.tsx';
@@ -19,15 +20,13 @@ import {
   ActionFields,
   ActionForms,
   type ActionOn,
-  type Fact,
-  FactList,
   lastsField,
   listForms,
-  showList,
-} from '../../platform/views/staff-parts.tsx';
+} from '../../platform/views/staff-actions.tsx';
+import { type Fact, FactList, showList } from '../../platform/views/staff-parts.tsx';
 import { ACCOUNTS_PATH, accountPath, NEW_ACCOUNT_PATH } from '../../platform/views/staff-paths.ts';
 import { End, Moment } from '../../platform/views/time.tsx';
-import { type AccountAction, findRole, mayDo, NEEDED_ROLES } from '../account/roles.ts';
+import { type AccountAction, mayDo, NEEDED_ROLES } from '../account/roles.ts';
 import { History } from '../audit/audit-table.tsx';
 import type { AccountActions, ManagedAccount } from './administration.ts';
 

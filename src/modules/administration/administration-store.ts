@@ -15,6 +15,12 @@ import type {
   Standing,
 } from '../account/account-ports.ts';
 import {
+  refuseAlikeName,
+  removeAccount,
+  requireAdministratorLeft,
+  reserveName,
+} from '../account/account-removal-store.ts';
+import {
   accountColumns,
   findAccount,
   insertAccount,
@@ -25,12 +31,6 @@ import {
 } from '../account/account-store.ts';
 import { writeAuditEntry } from '../audit/audit-store.ts';
 import { addEmailJob } from '../email/outbox-store.ts';
-import {
-  refuseAlikeName,
-  removeAccount,
-  requireAdministratorLeft,
-  reserveName,
-} from '../registration/registration-store.ts';
 import { forgetSecurity, writeLogEntry } from '../two-factor/two-factor-store.ts';
 
 export function createAdministrationStore(db: Database): AdministrationStore {

@@ -3,11 +3,14 @@
 
 import { parseEnd } from '../../platform/input/end-time.ts';
 import { parseReason, requirePlainLine, requireReason } from '../../platform/input/plain-line.ts';
+import type { Actor } from '../../platform/lib/actor.ts';
 import { aboutField, Failure } from '../../platform/lib/failure.ts';
+import type { Role } from '../../platform/lib/roles.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';
 import { runTogether, type StoreTogether } from '../../platform/lib/together.ts';
 import { accountFailures, inputFailures } from '../../platform/messages/messages.ts';
 import {
+  blankAccount,
   checkName,
   findAccount,
   hideEndedSuspensions,
@@ -19,6 +22,7 @@ import {
   withoutEndedSuspension,
 } from '../account/account.ts';
 import { LOG_BOUNDS, notifyOwner, toLogEntry } from '../account/account-log.ts';
+import type { AccountEvent } from '../account/account-log-ports.ts';
 import {
   type Account,
   type AccountChanges,
@@ -31,12 +35,10 @@ import {
   STANDINGS,
 } from '../account/account-ports.ts';
 import { requireGoodPassword, requirePassword } from '../account/passwords.ts';
-import { type AccountAction, findRights, mayDo, type Rights, type Role } from '../account/roles.ts';
+import { type AccountAction, findRights, mayDo, type Rights } from '../account/roles.ts';
 import { writeDetail } from '../audit/audit-details.ts';
-import type { Actor, AuditAction, AuditEntry } from '../audit/audit-log.ts';
+import type { AuditAction, AuditEntry } from '../audit/audit-log.ts';
 import type { Mailer, NoticeFacts, OwnerNotice } from '../email/email-messages.ts';
-import { blankAccount } from '../registration/sign-up.ts';
-import type { AccountEvent } from '../two-factor/security-ports.ts';
 
 type AdministrationPorts = Pick<
   Ports,

@@ -1,7 +1,7 @@
 // `muster audit …`: shows the audit log.
 
 import { type Command, Option } from 'commander';
-import type { CommandContext } from '../../app/command-context.ts';
+import type { CommandContext } from '../../platform/cli/context.ts';
 import { type BeforeFlag, beforeOption } from '../../platform/cli/input.ts';
 import { addNoun } from '../../platform/cli/noun.ts';
 import { nameActor } from '../../platform/cli/output.ts';

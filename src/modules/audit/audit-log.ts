@@ -1,9 +1,7 @@
 // The audit log: its actions and entries, and the port that reads it.
 
+import type { Actor } from '../../platform/lib/actor.ts';
 import { serverAdminMessages } from '../../platform/messages/messages.ts';
-
-/** Who acted. The names of accounts are public. */
-export type Actor = { kind: 'command line' } | { kind: 'account'; id: number; name: string };
 
 const { actions } = serverAdminMessages.audit;
 

@@ -16,10 +16,11 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
+import type { Actor } from '../../platform/lib/actor.ts';
 import type { Database, Queries } from '../../platform/store/engine.ts';
 import { toNameKey } from '../account/account-store.ts';
 import { readDetail, writeDetail } from './audit-details.ts';
-import type { Actor, AuditAction, AuditEntry, AuditLog, AuditQuery } from './audit-log.ts';
+import type { AuditAction, AuditEntry, AuditLog, AuditQuery } from './audit-log.ts';
 
 /** Writes an entry. To be called inside the transaction of the change that it is about. */
 export async function writeAuditEntry(tx: Queries, entry: AuditEntry): Promise<void> {

@@ -1,6 +1,7 @@
 // Entries of the audit log as a table: on its own page, and on those of accounts and servers.
 /** @jsxImportSource preact */
 
+import type { Actor } from '../../platform/lib/actor.ts';
 import { adminMessages, labels, serverAdminMessages } from '../../platform/messages/messages.ts';
 import { ColouredName } from '../../platform/views/parts.tsx';
 import { AdminTable, type Column, typedText } from '../../platform/views/staff-parts.tsx';
@@ -8,7 +9,7 @@ import { AUDIT_PATH, serverAdminPath, withQuery } from '../../platform/views/sta
 import { Moment } from '../../platform/views/time.tsx';
 import { ActionDetail } from './action-detail.tsx';
 import { findServerName, readDetail } from './audit-details.ts';
-import type { Actor, LoggedAction } from './audit-log.ts';
+import type { LoggedAction } from './audit-log.ts';
 
 const messages = serverAdminMessages.audit;
 const HASH = /^[0-9a-f]{32}$/;

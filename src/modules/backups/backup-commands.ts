@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { type CommandContext, requireSqlite } from '../../app/command-context.ts';
+import { type CommandContext, requireSqlite } from '../../platform/cli/context.ts';
 import { confirm, UsageError } from '../../platform/cli/input.ts';
 import { formatTable } from '../../platform/cli/output.ts';
 import type { Settings } from '../../platform/config/settings.ts';

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { type CommandContext, requireSqlite } from '../../app/command-context.ts';
+import { type CommandContext, requireSqlite } from '../../platform/cli/context.ts';
 import { UsageError } from '../../platform/cli/input.ts';
 import type { Io } from '../../platform/cli/io.ts';
 import { parseDatabaseUrl } from '../../platform/config/login-url.ts';

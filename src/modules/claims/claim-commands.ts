@@ -1,7 +1,7 @@
 // `muster claim …`: servers that their operators claimed.
 
 import type { Command } from 'commander';
-import { type CommandContext, commandLine, requireThere } from '../../app/command-context.ts';
+import { type CommandContext, commandLine, requireThere } from '../../platform/cli/context.ts';
 import type { RequiredReason } from '../../platform/cli/input.ts';
 import { addNoun } from '../../platform/cli/noun.ts';
 

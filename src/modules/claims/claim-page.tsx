@@ -23,7 +23,7 @@ import {
   ToServer,
   Unverified,
 } from '../registry/server-parts.tsx';
-import { operatorPaths } from '../server-page/server-about.tsx';
+import { operatorPaths } from './claim-paths.ts';
 import type { Claim } from './claim-ports.ts';
 
 const messages = operatorMessages.claim;

@@ -1,11 +1,11 @@
 // `muster doctor` checks the installation while it runs, `muster check` what would keep it from starting, `muster health` asks the service whether it is ready.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { CommandContext } from '../../app/command-context.ts';
-import { flagName } from '../../app/options.ts';
+import type { CommandContext } from '../../platform/cli/context.ts';
 import { type JsonFlag, jsonOption } from '../../platform/cli/input.ts';
 import { formatListen } from '../../platform/config/addresses.ts';
 import { reviewSettings } from '../../platform/config/load.ts';
+import { flagName } from '../../platform/config/option-names.ts';
 import { reviewRunning } from '../../platform/config/running.ts';
 import { readDuration } from '../../platform/lib/duration.ts';
 import { Failure } from '../../platform/lib/failure.ts';

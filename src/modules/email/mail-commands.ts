@@ -1,7 +1,7 @@
 // `muster mail …`: tests the mail server, and administers the outbox.
 
 import { type Command, Option } from 'commander';
-import { type CommandContext, commandLine } from '../../app/command-context.ts';
+import { type CommandContext, commandLine } from '../../platform/cli/context.ts';
 import { type ReasonFlag, readNumber, UsageError } from '../../platform/cli/input.ts';
 import { addNoun } from '../../platform/cli/noun.ts';
 import { formatMoment } from '../../platform/lib/moment.ts';

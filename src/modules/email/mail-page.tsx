@@ -17,7 +17,8 @@ import {
 import { optionsOf } from '../../platform/views/form-fields.tsx';
 import { Notice } from '../../platform/views/forms.tsx';
 import { Items } from '../../platform/views/parts.tsx';
-import { ActionForm, ActionForms, showList } from '../../platform/views/staff-parts.tsx';
+import { ActionForm, ActionForms } from '../../platform/views/staff-actions.tsx';
+import { showList } from '../../platform/views/staff-parts.tsx';
 import { MAIL_PATH } from '../../platform/views/staff-paths.ts';
 import { Moment } from '../../platform/views/time.tsx';
 

@@ -1,10 +1,11 @@
 // What administrators do about emails: send a test, look at the outbox, try again, drop.
 
 import { parseReason } from '../../platform/input/plain-line.ts';
+import type { Actor } from '../../platform/lib/actor.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { DEFAULT_LANGUAGE } from '../../platform/messages/language.ts';
 import { writeDetail } from '../audit/audit-details.ts';
-import type { Actor, AuditAction, AuditEntry } from '../audit/audit-log.ts';
+import type { AuditAction, AuditEntry } from '../audit/audit-log.ts';
 import { requireMailbox } from './mailer.ts';
 import type { OutboxEntry, Transport } from './outbox.ts';
 import { type SenderPorts, toMail } from './sender.ts';

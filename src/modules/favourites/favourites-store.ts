@@ -3,7 +3,7 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Database, Queries } from '../../platform/store/engine.ts';
 import { matches } from '../../platform/store/queries.ts';
-import type { FavouriteStore } from '../registry/server-ports.ts';
+import type { FavouriteStore } from './favourite-ports.ts';
 
 export function createFavouriteStore(db: Database): FavouriteStore {
   const { favourites } = db.tables;

@@ -7,7 +7,7 @@ import { serverFailures } from '../../platform/messages/messages.ts';
 import type { KnownServer } from '../history/history-ports.ts';
 import type { Listing, LiveServer } from '../registry/live-server.ts';
 import { requireHash } from '../registry/server-hash.ts';
-import type { Favourite, FavouriteStore } from '../registry/server-ports.ts';
+import type { Favourite, FavouriteStore } from './favourite-ports.ts';
 
 const MOST_FAVOURITES = 500;
 const CHANGE_BUDGET = { refill: 1, everyMs: 2_000, capacity: 60 };

@@ -2,9 +2,14 @@
 
 import { groupOfAddress, isIpv4 } from '../../platform/lib/address.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
-import type { FailureKind } from '../../platform/lib/failure.ts';
 import { removeOldest } from '../../platform/lib/remove-oldest.ts';
 import { cleanText, cutText } from '../../platform/lib/text.ts';
+import type {
+  HeartbeatLogLine,
+  HidingReason,
+  LoggedHeartbeat,
+  RefusalReason,
+} from '../registry/beat.ts';
 import type { ServerLimits } from '../registry/server-ports.ts';
 import type { RawHeartbeat } from './heartbeat.ts';
 
@@ -15,43 +20,10 @@ const NAME_LIMIT = 64;
 const PORT_LIMIT = 20;
 /** Only so much of a claim is cleaned: far more than is shown, far less than a stranger may send. */
 const CLEANED_LIMIT = 256;
-const PORT_NUMBER = /^\d{1,5}$/;
 /** No server is listed over IPv6, so few operators there need a report. */
 const IPV6_LIMITS = { addressLimit: 500, heartbeatLimit: 2_000 };
 /** As many as live servers: with fewer, each heartbeat of a crowded list would push out another's line, and make a new one. */
 const LIMITS = { addressLimit: 20_000, heartbeatLimit: 20_000 };
-
-/** Why heartbeats are refused, in the order in which it is reported, and the kind of the failure. */
-export const REFUSALS = {
-  fields: 'invalid',
-  banned: 'forbidden',
-  contested: 'conflict',
-  crowded: 'conflict',
-  full: 'conflict',
-  port_closed: 'invalid',
-  key: 'forbidden',
-  too_many: 'rate_limited',
-  family: 'invalid',
-} as const satisfies Record<string, FailureKind>;
-
-export type RefusalReason = keyof typeof REFUSALS;
-
-export type HidingReason = 'unlisted' | 'filtered';
-
-/** A line of the log: equal heartbeats in a row. Times are milliseconds since the Unix epoch. */
-export interface LoggedHeartbeat {
-  /** As sent, cleaned and cut; empty when there was none. */
-  readonly name: string;
-  readonly port: string;
-  readonly outcome: 'listed' | 'private' | 'hidden' | 'refused';
-  readonly reasons: readonly (RefusalReason | HidingReason)[];
-  readonly sentences: readonly string[];
-  readonly firstAt: number;
-  readonly lastAt: number;
-  readonly count: number;
-  /** Whether no different heartbeat for the same port came later, except from a program that contests the port. */
-  readonly isLatest: boolean;
-}
 
 export interface PortCheck {
   isOpen: boolean;
@@ -65,21 +37,12 @@ export interface LoggedServer {
   logLine: HeartbeatLogLine | undefined;
 }
 
-/** A line whose count may still increase. */
-export type HeartbeatLogLine = { -readonly [Key in keyof LoggedHeartbeat]: LoggedHeartbeat[Key] };
-
 const LISTED = { outcome: 'listed', reasons: [], sentences: [] } as const;
 const PRIVATE = { ...LISTED, outcome: 'private' } as const;
 
 interface Kept {
   entries: HeartbeatLogLine[];
   checks: Map<number, PortCheck>;
-}
-
-/** The number of a port as it was sent; `undefined` when it is not 1 to 65535. */
-export function portNumberOf(port: string): number | undefined {
-  const number = PORT_NUMBER.test(port) ? Number(port) : 0;
-  return number >= 1 && number <= 65_535 ? number : undefined;
 }
 
 /** Logs heartbeats and port checks by address; a read returns lines of the given address only. */

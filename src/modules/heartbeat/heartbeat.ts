@@ -10,8 +10,6 @@ import {
   quoteSeen,
 } from '../../platform/lib/text.ts';
 
-/** Heartbeats come at least every 60 s: a server that was silent for longer than this has missed one. */
-export const MISSED_HEARTBEAT_MS = 65_000;
 const COUNT_LIMIT = 65_535;
 const NAME_LIMIT = 64;
 const SALT_LIMIT = 256;

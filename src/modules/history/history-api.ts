@@ -3,6 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { HttpContext } from '../../app/context.ts';
+import { createAddressLimit } from '../../platform/http/address-limit.ts';
 import { type KeptPage, keepPage } from '../../platform/http/html.ts';
 import { describeRoute, integer, nullable, oneOf } from '../../platform/http/openapi.ts';
 import { EXAMPLE_HASH, hashParameter } from '../../platform/http/parameters.ts';
@@ -11,7 +12,6 @@ import { toAsciiJson } from '../../platform/lib/ascii-json.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';
-import { createAddressLimit } from '../sessions/session-cookie.ts';
 import { type Curve, HISTORY_RANGES, type HistoryRange } from './history-tiers.ts';
 
 /** Far more than pages need: a site may ask for a hundred servers at once. */

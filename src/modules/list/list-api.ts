@@ -6,11 +6,8 @@ import { answerNotModified, chooseEncoding } from '../../platform/http/negotiati
 import { answerPrivateJson, PUBLIC_READ_HEADERS } from '../../platform/http/read-answer.ts';
 import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
 import { writeAsciiJson } from '../../platform/lib/ascii-json.ts';
-import { cleanText, cutText, isVisible } from '../../platform/lib/text.ts';
 import type { Account } from '../account/account-ports.ts';
 import type { Listing } from '../registry/live-server.ts';
-import { parseServerHash } from '../registry/server-hash.ts';
-import type { MirroredServer } from '../registry/server-ports.ts';
 import { findVisitor } from '../sessions/session-cookie.ts';
 import type { Visitor } from '../sessions/sessions.ts';
 import type { Player } from './player-list.ts';
@@ -110,31 +107,3 @@ function describe(listing: Listing, uptimeSeconds: number) {
     web: listing.supportsWeb,
   };
 }
-
-const LONGEST_TEXT = 64;
-const MOST_PLAYERS = 65_535;
-const LONGEST_UPTIME_SECONDS = 10 * 365 * 86_400;
-
-/**
- * Reads a record of another site's list, as strictly as a heartbeat; `undefined` for one that no heartbeat could
- * have made, or that the site itself has from elsewhere, so that two sites do not show each other their own.
- */
-export function readListed(record: unknown): MirroredServer | undefined {
-  const { players, maxplayers, country_abbr, uptime, ...rest } = Object(record);
-  const hash = parseServerHash(readText(rest.hash));
-  const name = readText(rest.name);
-  if (hash === undefined || !isVisible(name) || (rest.origin ?? null) !== null) return undefined;
-  if (!isWhole(players, 0, MOST_PLAYERS) || !isWhole(maxplayers, 1, MOST_PLAYERS)) return undefined;
-  return {
-    ...{ hash, name, players, maxPlayers: maxplayers, software: readText(rest.software) },
-    country: /^[A-Z]{2}$/.exec(readText(country_abbr))?.[0] ?? 'T1',
-    supportsWeb: rest.web === true,
-    uptimeSeconds: isWhole(uptime, 0, LONGEST_UPTIME_SECONDS) ? uptime : 0,
-  };
-}
-
-const readText = (value: unknown): string =>
-  typeof value === 'string' ? cutText(cleanText(value), LONGEST_TEXT) : '';
-
-const isWhole = (value: unknown, least: number, most: number): value is number =>
-  Number.isInteger(value) && Number(value) >= least && Number(value) <= most;

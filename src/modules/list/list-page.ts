@@ -2,6 +2,8 @@
 
 import { Elysia } from 'elysia';
 import type { HttpContext } from '../../app/context.ts';
+import { createAddressLimit } from '../../platform/http/address-limit.ts';
+import { type CookieJar, makeCookie, readCookie } from '../../platform/http/cookies.ts';
 import {
   answerKeptPage,
   type KeptPage,
@@ -16,13 +18,7 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
 import { messages } from '../../platform/messages/messages.ts';
 import type { Site } from '../../platform/views/layout.tsx';
-import {
-  type CookieJar,
-  createAddressLimit,
-  findVisitor,
-  makeCookie,
-  readCookie,
-} from '../sessions/session-cookie.ts';
+import { findVisitor } from '../sessions/session-cookie.ts';
 import type { Visitor } from '../sessions/sessions.ts';
 import { findPlayable } from '../web-client/game-page.ts';
 import {

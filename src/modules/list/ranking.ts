@@ -8,8 +8,9 @@ import type { Report } from '../../platform/ops/events.ts';
 import type { HistoryStore } from '../history/history-ports.ts';
 import { isListed, type Listing, type LiveServer } from '../registry/live-server.ts';
 import type { Registry } from '../registry/registry.ts';
-import type { ServerLimits, VisitStore } from '../registry/server-ports.ts';
+import type { ServerLimits } from '../registry/server-ports.ts';
 import type { Player } from './player-list.ts';
+import type { VisitStore } from './visit-ports.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** The page about the order explains them. Ten networks are far less than the first step; without one, 8 players count. */

@@ -4,7 +4,13 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { ENCODINGS, type Encoding } from '../../platform/lib/compress.ts';
 import { type Timers, within } from '../../platform/lib/timers.ts';
-import { isListed, type Listing, type LiveServer, uptimeSeconds } from '../registry/live-server.ts';
+import {
+  isListed,
+  type Listing,
+  type LiveServer,
+  rankBy,
+  uptimeSeconds,
+} from '../registry/live-server.ts';
 import type { Registry } from '../registry/registry.ts';
 
 /** A change must show within a second (C5.11); the rest of it is for a late timer and for compressing. */
@@ -239,9 +245,6 @@ export function createReadyList(options: {
   return list;
 }
 
-const UPTIME_SPAN = 2 ** 33;
-const PLAYERS_SPAN = 2 ** 16;
-
 /** Whether one stands before the other, but for the seconds of uptime that the list rounds. */
 export function isRankedBefore(one: Ranked, other: Ranked): boolean {
   if (one.isFeatured !== other.isFeatured) return one.isFeatured;
@@ -250,22 +253,3 @@ export function isRankedBefore(one: Ranked, other: Ranked): boolean {
 }
 
 type Ranked = Pick<Listing, 'isFeatured' | 'counted' | 'startedAt'>;
-
-/** In the order of the list at `now`: featured ones first, then by players, uptime and hash (C5.5). */
-export function rankBy<Item>(
-  items: readonly Item[],
-  read: (item: Item) => Pick<Listing, 'hash' | 'isFeatured' | 'counted' | 'startedAt'>,
-  now: number,
-): Item[] {
-  return items
-    .map((item) => {
-      const ranked = read(item);
-      // Whole seconds, as the list shows them: it would look unsorted otherwise.
-      const uptime = Math.min(uptimeSeconds(ranked, now), UPTIME_SPAN - 1);
-      const players = Number(ranked.isFeatured) * PLAYERS_SPAN + ranked.counted;
-      // All but the hash as one number, since sorting compares each of thousands of servers a dozen times.
-      return { item, hash: ranked.hash, rank: players * UPTIME_SPAN + uptime };
-    })
-    .sort((a, b) => b.rank - a.rank || (a.hash < b.hash ? -1 : 1))
-    .map(({ item }) => item);
-}

@@ -3,6 +3,7 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { HttpContext } from '../../app/context.ts';
+import { createAddressLimit } from '../../platform/http/address-limit.ts';
 import {
   describeRoute,
   integer,
@@ -20,7 +21,7 @@ import { Failure } from '../../platform/lib/failure.ts';
 import { showText } from '../../platform/lib/seen-text.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';
 import { facePath } from '../../platform/views/assets.ts';
-import { createAddressLimit, findVisitor } from '../sessions/session-cookie.ts';
+import { findVisitor } from '../sessions/session-cookie.ts';
 import { parseOrder } from './list-query.ts';
 import { type SearchPage, type SearchPosition, SORT_COLUMNS } from './search.ts';
 import { formatCursor, parseCursor } from './search-cursor.ts';

@@ -3,6 +3,7 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { HttpContext } from '../../app/context.ts';
+import { createAddressLimit } from '../../platform/http/address-limit.ts';
 import { decodeField } from '../../platform/http/form.ts';
 import type { HandleRequest, Incoming } from '../../platform/http/listener.ts';
 import {
@@ -28,7 +29,7 @@ import {
 } from '../heartbeat/heartbeat-api.ts';
 import { findLastHash } from '../registry/server-hash.ts';
 import { joinLocally } from '../server-page/local-address.ts';
-import { createAddressLimit, findVisitor } from '../sessions/session-cookie.ts';
+import { findVisitor } from '../sessions/session-cookie.ts';
 import { LIST_PATH, serverListFormat, toPlayer } from './list-api.ts';
 import type { ListRecord } from './ready-list.ts';
 

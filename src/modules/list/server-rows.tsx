@@ -4,7 +4,8 @@
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { historyMessages, labels, messages } from '../../platform/messages/messages.ts';
 import { countryName, flagOf, languageName, NameParts } from '../../platform/views/parts.tsx';
-import { Busy, describeDuration } from '../../platform/views/time.tsx';
+import { describeDuration } from '../../platform/views/time.tsx';
+import { Busy } from '../history/history-parts.tsx';
 import type { Rhythm } from '../history/history-rhythm.ts';
 import type { Listing } from '../registry/live-server.ts';
 import type { SearchPage } from './search.ts';

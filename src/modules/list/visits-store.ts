@@ -5,7 +5,7 @@ import { removeAged } from '../../platform/store/clock-leaps.ts';
 import type { Database } from '../../platform/store/engine.ts';
 import { hasRow, matches, updateRows } from '../../platform/store/queries.ts';
 import { isSuspended } from '../account/account-store.ts';
-import type { VisitStore } from '../registry/server-ports.ts';
+import type { VisitStore } from './visit-ports.ts';
 
 export function createVisitStore(db: Database): VisitStore {
   const { accounts, historySeries, visits } = db.tables;

@@ -1,9 +1,9 @@
 // Brute-force protection: notices that the password of one account is guessed at from many addresses, and asks
 // devices that the account does not know for a mailed code, so that its owner is not locked out.
 
+import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import { type AccountLog, emailOwner } from '../account/account-log.ts';
 import type { Account, Ports } from '../account/account-ports.ts';
-import type { SharedStates } from '../two-factor/security-ports.ts';
 
 const MINUTE_MS = 60_000;
 const PROTECTED_MS = 60 * MINUTE_MS;

@@ -3,6 +3,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { HttpContext } from '../../app/context.ts';
+import { type CookieJar, makeCookie } from '../../platform/http/cookies.ts';
 import { decodeField, readBody, splitForm } from '../../platform/http/form.ts';
 import {
   describeRoute,
@@ -14,13 +15,7 @@ import {
 import { answerPrivateJson } from '../../platform/http/read-answer.ts';
 import { type AsciiJson, toAsciiJson } from '../../platform/lib/ascii-json.ts';
 import { type LoginFailure, unknownSender } from '../account/login-failures.ts';
-import {
-  type CookieJar,
-  describeLauncher,
-  findVisitor,
-  makeCookie,
-  noteLoginFailure,
-} from '../sessions/session-cookie.ts';
+import { describeLauncher, findVisitor, noteLoginFailure } from '../sessions/session-cookie.ts';
 import type { LoginForm, LoginState } from './login.ts';
 
 const LoginStateSchema = Type.Object(

@@ -2,6 +2,7 @@
 /** @jsxImportSource preact */
 
 import type { HttpContext } from '../../app/context.ts';
+import { makeCookie, readCookie } from '../../platform/http/cookies.ts';
 import { answerSitePage } from '../../platform/http/html.ts';
 import {
   describeSite,
@@ -42,10 +43,8 @@ import { LoginFailure } from '../account/login-failures.ts';
 import {
   describeBrowser,
   isWithoutCookies,
-  makeCookie,
   noteLoginFailure,
   openSession,
-  readCookie,
 } from '../sessions/session-cookie.ts';
 import { RECOVERED_PATH } from '../two-factor/second-factors-page.tsx';
 import type { CodeStep } from './page-login.ts';

@@ -4,6 +4,7 @@
 import { groupOfAddress } from '../../platform/lib/address.ts';
 import type { KnownAs } from '../../platform/lib/bounded-queue.ts';
 import { Failure } from '../../platform/lib/failure.ts';
+import { isCodeTyped } from '../../platform/lib/one-time-code.ts';
 import {
   type Attempts,
   createAttempts,
@@ -12,6 +13,7 @@ import {
 import { findAccount } from '../account/account.ts';
 import { emailOwner, LOG_BOUNDS } from '../account/account-log.ts';
 import type { Account, PasswordHasher, Ports } from '../account/account-ports.ts';
+import type { Caller } from '../account/caller.ts';
 import {
   accountSuspended,
   LoginFailure,
@@ -27,14 +29,13 @@ import { type BoundedPasswords, isPossiblePassword, SHOWN_AS_OWNER } from '../ac
 import {
   type AccountSessions,
   type AnonymousSessions,
-  type Caller,
   DEVICES_AT_MOST,
   type DeviceContext,
   type Devices,
   type SignedTokens,
   type Visitor,
 } from '../sessions/sessions.ts';
-import { isCodeTyped, type LoginCodes, type TwoFactor } from '../two-factor/two-factor.ts';
+import type { LoginCodes, TwoFactor } from '../two-factor/two-factor.ts';
 
 export const LOGIN_TOKEN_LIFETIME_MS = 10 * 60_000;
 

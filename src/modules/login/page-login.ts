@@ -1,13 +1,14 @@
 // Login on pages, in two steps: name and password, then, where one is needed, the code alone, within ten minutes.
 
 import { sha256Hex } from '../../platform/lib/digest.ts';
+import { isCodeTyped } from '../../platform/lib/one-time-code.ts';
 import { readCode } from '../../platform/lib/readable-code.ts';
 import { openSessionStates } from '../../platform/lib/shared-states.ts';
 import type { Account, Ports } from '../account/account-ports.ts';
+import type { Caller } from '../account/caller.ts';
 import { LoginFailure, wrongCode } from '../account/login-failures.ts';
-import type { AccountSessions, AnonymousSessions, Caller, Visitor } from '../sessions/sessions.ts';
+import type { AccountSessions, AnonymousSessions, Visitor } from '../sessions/sessions.ts';
 import {
-  isCodeTyped,
   isRecoveryCode,
   type LoginCodes,
   type TwoFactor,

@@ -8,7 +8,7 @@ import type { Rules } from '../moderation/rules.ts';
 import { countPlayers, type Listing } from '../registry/live-server.ts';
 import type { Registry } from '../registry/registry.ts';
 import { computeServerHash } from '../registry/server-hash.ts';
-import type { MirroredServer, MirrorSource } from '../registry/server-ports.ts';
+import type { MirroredServer, MirrorSource } from './mirror-ports.ts';
 
 const EVERY_MS = 30_000;
 /** Of the time between two requests, so that many sites and replicas do not ask at the same moment. */

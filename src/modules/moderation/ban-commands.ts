@@ -1,7 +1,7 @@
 // `muster ban …`: refuses the heartbeats of addresses, names and servers.
 
 import { type Command, Option } from 'commander';
-import { type CommandContext, commandLine, requireThere } from '../../app/command-context.ts';
+import { type CommandContext, commandLine, requireThere } from '../../platform/cli/context.ts';
 import {
   confirm,
   type ReasonFlag,

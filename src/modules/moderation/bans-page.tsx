@@ -18,13 +18,10 @@ import {
   ActionForm,
   ActionForms,
   lastsField,
-  QueryForm,
-  ServerLink,
   SUBJECT,
-  showList,
-  typedText,
   wideField,
-} from '../../platform/views/staff-parts.tsx';
+} from '../../platform/views/staff-actions.tsx';
+import { QueryForm, ServerLink, showList, typedText } from '../../platform/views/staff-parts.tsx';
 import {
   BANS_PATH,
   FILTER_PATH,

@@ -1,7 +1,7 @@
 // `muster filter …`: words that keep servers out of the public list.
 
 import type { Command } from 'commander';
-import { type CommandContext, commandLine, requireThere } from '../../app/command-context.ts';
+import { type CommandContext, commandLine, requireThere } from '../../platform/cli/context.ts';
 import type { ReasonFlag } from '../../platform/cli/input.ts';
 import { addNoun } from '../../platform/cli/noun.ts';
 

@@ -3,8 +3,8 @@
 import { networksOfAddress } from '../../platform/lib/address.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { foldSeen } from '../../platform/lib/seen-text.ts';
-import { isRankedBefore, rankBy } from '../list/ready-list.ts';
-import type { Listing, LiveServer } from '../registry/live-server.ts';
+import { isRankedBefore } from '../list/ready-list.ts';
+import { type Listing, type LiveServer, rankBy } from '../registry/live-server.ts';
 import type { Registry } from '../registry/registry.ts';
 import type { ListedServer } from './moderation.ts';
 import { type NameFilter, splitName } from './name-filter.ts';

@@ -2,6 +2,7 @@
 
 import { parseEnd } from '../../platform/input/end-time.ts';
 import { parseReason, requireReason } from '../../platform/input/plain-line.ts';
+import type { Actor } from '../../platform/lib/actor.ts';
 import { isWideRange, parseRange } from '../../platform/lib/address.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
@@ -13,12 +14,11 @@ import {
   withServerName,
   writeDetail,
 } from '../audit/audit-details.ts';
-import type { Actor, AuditAction, AuditEntry } from '../audit/audit-log.ts';
+import type { AuditAction, AuditEntry } from '../audit/audit-log.ts';
 import type { ClaimStore, ClaimsOf } from '../claims/claim-ports.ts';
 import { listTags, MOST_TAGS, requireTag } from '../claims/claim-texts.ts';
 import type { HistoryStore } from '../history/history-ports.ts';
-import { rankBy } from '../list/ready-list.ts';
-import { countPlayers } from '../registry/live-server.ts';
+import { countPlayers, rankBy } from '../registry/live-server.ts';
 import { parseServerHash, requireCountry, requireHash } from '../registry/server-hash.ts';
 import type { ServerStore, StoredServer } from '../registry/server-ports.ts';
 import type {

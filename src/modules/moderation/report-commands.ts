@@ -1,7 +1,7 @@
 // `muster report …`: what players reported about servers.
 
 import { type Command, Option } from 'commander';
-import { type CommandContext, commandLine, requireThere } from '../../app/command-context.ts';
+import { type CommandContext, commandLine, requireThere } from '../../platform/cli/context.ts';
 import {
   type BeforeFlag,
   beforeOption,

@@ -15,6 +15,7 @@ import {
   TextArea,
 } from '../../platform/views/form-fields.tsx';
 import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
+import { operatorPaths } from '../claims/claim-paths.ts';
 import {
   answerServerGone,
   serverOf,
@@ -22,7 +23,6 @@ import {
   ToServer,
   Unverified,
 } from '../registry/server-parts.tsx';
-import { operatorPaths } from '../server-page/server-about.tsx';
 import { LONGEST_REPORT } from './reports.ts';
 
 const messages = operatorMessages.report;

@@ -2,8 +2,8 @@
 /** @jsxImportSource preact */
 
 import { labels, serverAdminMessages } from '../../platform/messages/messages.ts';
+import { ActionForm } from '../../platform/views/staff-actions.tsx';
 import {
-  ActionForm,
   AdminTable,
   type Column,
   ServerLink,

@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { formatEnd } from '../../platform/lib/moment.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';
 import type { Claim, ClaimsOf } from '../claims/claim-ports.ts';
-import type { HidingReason } from '../heartbeat/heartbeat-log.ts';
+import type { HidingReason } from '../registry/beat.ts';
 import type { LiveServer } from '../registry/live-server.ts';
 import type { Registry } from '../registry/registry.ts';
 import { computeServerHash } from '../registry/server-hash.ts';

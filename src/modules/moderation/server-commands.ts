@@ -1,7 +1,7 @@
 // `muster server …`: live servers, and how they are listed.
 
 import type { Command } from 'commander';
-import { type CommandContext, commandLine, requireThere } from '../../app/command-context.ts';
+import { type CommandContext, commandLine, requireThere } from '../../platform/cli/context.ts';
 import type { ReasonFlag, RequiredReason } from '../../platform/cli/input.ts';
 import { addNoun } from '../../platform/cli/noun.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';

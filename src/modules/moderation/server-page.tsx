@@ -8,6 +8,7 @@ import {
   type ReadField,
   type TickedRow,
 } from '../../platform/http/staff-page.ts';
+import type { Actor } from '../../platform/lib/actor.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { adminMessages, labels, serverAdminMessages } from '../../platform/messages/messages.ts';
 import { countryOptions } from '../../platform/views/form-fields.tsx';
@@ -23,15 +24,12 @@ import {
 import {
   ActionForms,
   type ActionOn,
-  type Fact,
-  FactList,
   lastsField,
   listForms,
-  type Shown,
   SUBJECT,
-  typedText,
   wideField,
-} from '../../platform/views/staff-parts.tsx';
+} from '../../platform/views/staff-actions.tsx';
+import { type Fact, FactList, type Shown, typedText } from '../../platform/views/staff-parts.tsx';
 import {
   AUDIT_PATH,
   accountPath,
@@ -42,11 +40,10 @@ import {
 } from '../../platform/views/staff-paths.ts';
 import { Moment } from '../../platform/views/time.tsx';
 import { readDetail } from '../audit/audit-details.ts';
-import type { Actor } from '../audit/audit-log.ts';
 import { History } from '../audit/audit-table.tsx';
+import { ClaimLinks } from '../claims/claim-parts.tsx';
 import type { Claim } from '../claims/claim-ports.ts';
 import { requireCountry } from '../registry/server-hash.ts';
-import { ClaimLinks } from '../server-page/server-about.tsx';
 import { requireTarget, type ServerModeration } from './moderation.ts';
 import type { BanTarget } from './moderation-ports.ts';
 import { createNameFilter } from './name-filter.ts';

@@ -10,16 +10,17 @@ import {
   pageOf,
   type TickedRow,
 } from '../../platform/http/staff-page.ts';
+import type { Actor } from '../../platform/lib/actor.ts';
 import { parseRange } from '../../platform/lib/address.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { adminMessages, labels, serverAdminMessages } from '../../platform/messages/messages.ts';
 import { optionsOf } from '../../platform/views/form-fields.tsx';
 import { LinkLine } from '../../platform/views/layout.tsx';
 import { Country, countryName } from '../../platform/views/parts.tsx';
-import { AdminTable, lastsField, ServerLink, showList } from '../../platform/views/staff-parts.tsx';
+import { lastsField } from '../../platform/views/staff-actions.tsx';
+import { AdminTable, ServerLink, showList } from '../../platform/views/staff-parts.tsx';
 import { SERVERS_PATH, serverAdminPath } from '../../platform/views/staff-paths.ts';
 import { Moment } from '../../platform/views/time.tsx';
-import type { Actor } from '../audit/audit-log.ts';
 import { parseServerHash } from '../registry/server-hash.ts';
 import type { ServerRow } from './live-overview.ts';
 import type { ServerModeration } from './moderation.ts';

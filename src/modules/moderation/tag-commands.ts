@@ -1,7 +1,7 @@
 // `muster tag …`: the tags that operators of claimed servers choose from.
 
 import type { Command } from 'commander';
-import { type CommandContext, commandLine, requireThere } from '../../app/command-context.ts';
+import { type CommandContext, commandLine, requireThere } from '../../platform/cli/context.ts';
 import type { ReasonFlag } from '../../platform/cli/input.ts';
 import { addNoun } from '../../platform/cli/noun.ts';
 import { formatMoment } from '../../platform/lib/moment.ts';

@@ -16,13 +16,8 @@ import type { Examination, Finding } from '../../platform/ops/finding.ts';
 import { optionsOf } from '../../platform/views/form-fields.tsx';
 import { Notice } from '../../platform/views/forms.tsx';
 import { Items } from '../../platform/views/parts.tsx';
-import {
-  ActionFields,
-  AdminTable,
-  NoRows,
-  showList,
-  typedText,
-} from '../../platform/views/staff-parts.tsx';
+import { ActionFields } from '../../platform/views/staff-actions.tsx';
+import { AdminTable, NoRows, showList, typedText } from '../../platform/views/staff-parts.tsx';
 import {
   ACCOUNTS_PATH,
   AUDIT_PATH,

@@ -38,11 +38,12 @@ import {
   stepPath,
   WATCH_SECONDS,
 } from '../claims/claim-page.tsx';
+import { operatorPaths } from '../claims/claim-paths.ts';
 import type { Claim, FormerHash, HeartbeatKey, OpenCode } from '../claims/claim-ports.ts';
 import { CLAIM_LIMITS, offerHttps } from '../claims/claim-texts.ts';
 import type { Listing } from '../registry/live-server.ts';
 import { serverOf, serverParameter, ToServer } from '../registry/server-parts.tsx';
-import { ButtonForm, IconForm, operatorPaths } from '../server-page/server-about.tsx';
+import { ButtonForm, IconForm } from '../server-page/server-about.tsx';
 import { Badge } from '../server-page/share.tsx';
 import { changeWebhooks, keepWebhook, showWebhooks } from '../webhooks/webhooks-page.tsx';
 

@@ -25,22 +25,17 @@ import { type FormState, HiddenField } from '../../platform/views/form-fields.ts
 import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { Fact, LinkLine } from '../../platform/views/layout.tsx';
 import {
-  AgreementFields,
-  describeProof,
   EmailField,
   enter,
-  leadToDone,
   NewPasswordField,
   note,
-  ProvenForm,
-  proofOf,
-  readAgreedRules,
-  showNotice,
   toAccount,
   toForgot,
   toList,
 } from '../account/account-parts.tsx';
 import { openSession } from '../sessions/session-cookie.ts';
+import { describeProof, ProvenForm, proofOf } from '../two-factor/proof-parts.tsx';
+import { AgreementFields, leadToDone, readAgreedRules, showNotice } from './profile-parts.tsx';
 
 const { home, rules, change, copy, leave } = accountMessages;
 const PAGES = ['favourites', 'security', 'password', 'email', 'export', 'delete'] as const;

@@ -4,13 +4,13 @@ import type { Language } from '../../platform/messages/language.ts';
 import { reserveName } from '../account/account.ts';
 import { notifyOwner } from '../account/account-log.ts';
 import type { Account, Ports } from '../account/account-ports.ts';
+import type { Caller } from '../account/caller.ts';
 import { changedMeanwhile } from '../account/login-failures.ts';
 import {
   type BoundedPasswords,
   requireGoodPassword,
   SHOWN_AS_OWNER,
 } from '../account/passwords.ts';
-import type { Caller } from '../sessions/sessions.ts';
 import type { OwnerProof, Proof } from '../two-factor/owner-proof.ts';
 
 /** Everything but the language takes the owner's proof, and throws `conflict` when somebody else changed the account. */

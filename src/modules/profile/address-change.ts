@@ -16,6 +16,7 @@ import type {
   StoredSecret,
   Verification,
 } from '../account/account-ports.ts';
+import type { Caller } from '../account/caller.ts';
 import { changedMeanwhile, LoginFailure, mustWait } from '../account/login-failures.ts';
 import {
   type ChangeOf,
@@ -26,7 +27,6 @@ import {
   refuseCodesFor,
   spendToken,
 } from '../account/one-time-secrets.ts';
-import type { Caller } from '../sessions/sessions.ts';
 import type { OwnerProof, Proof } from '../two-factor/owner-proof.ts';
 
 export type LinkPurpose = 'verify address' | 'new address' | 'undo address';

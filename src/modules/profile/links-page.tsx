@@ -28,15 +28,13 @@ import {
 import { Countdown, Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { LinkLine } from '../../platform/views/layout.tsx';
 import { ButtonLink, Paragraph } from '../../platform/views/parts.tsx';
+import type { AccountEvent } from '../account/account-log-ports.ts';
 import {
-  answerDeadLink,
   EmailField,
-  leadToDone,
   NewPasswordField,
   note,
   OneTimeCodeField,
   ProofOfWork,
-  showNotice,
   TypedField,
   toAccount,
   toForgot,
@@ -44,8 +42,8 @@ import {
   toList,
 } from '../account/account-parts.tsx';
 import type { RegistrationRules } from '../account/account-ports.ts';
-import type { AccountEvent } from '../two-factor/security-ports.ts';
 import type { AddressState, LinkPurpose } from './address-change.ts';
+import { answerDeadLink, leadToDone, showNotice } from './profile-parts.tsx';
 
 const { forgot, links, verify } = accountMessages;
 /** How often the page that waits for an email looks whether its link was opened elsewhere. */

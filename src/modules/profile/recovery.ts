@@ -24,7 +24,7 @@ import {
   PROOF,
   requireProof,
   WITHOUT_PROOF_MS,
-} from '../registration/registration-limits.ts';
+} from '../account/proof-of-work.ts';
 
 export interface RequestWork {
   sessionValue: string;

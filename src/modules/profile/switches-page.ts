@@ -1,12 +1,12 @@
 // The switches of every page, between the languages and between light and dark: they remember the choice and lead back to the page.
 
 import type { HttpContext } from '../../app/context.ts';
+import { makeCookie } from '../../platform/http/cookies.ts';
 import { parseTheme, themeCookie } from '../../platform/http/negotiation.ts';
 import { type PageRequest, pageRoutes, parseOwnPath } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import { isLanguage } from '../../platform/messages/language.ts';
 import { LANGUAGE_PATH, THEME_PATH } from '../../platform/views/layout.tsx';
-import { makeCookie } from '../sessions/session-cookie.ts';
 
 /** How many actions deep a page may be that a form was refused on. */
 const MOST_STEPS = 4;

@@ -13,8 +13,8 @@ import {
 } from '../../platform/store/queries.ts';
 import { isSuspended } from '../account/account-store.ts';
 import { addNotice } from '../email/outbox-store.ts';
-import type { Pledge, RallyStore } from '../registry/server-ports.ts';
 import { addEvent } from '../webhooks/webhooks-store.ts';
+import type { Pledge, RallyStore } from './rally-ports.ts';
 
 const MOST_BROWSERS = 5;
 const PUSHES_AT_ONCE = 100;

@@ -8,13 +8,7 @@ import { inLanguage } from '../../platform/messages/language.ts';
 import { messages, serverFailures } from '../../platform/messages/messages.ts';
 import { isListed } from '../registry/live-server.ts';
 import type { Registry } from '../registry/registry.ts';
-import type {
-  DuePush,
-  PushBrowser,
-  PushKeys,
-  PushSender,
-  RallyStore,
-} from '../registry/server-ports.ts';
+import type { DuePush, PushBrowser, PushKeys, PushSender, RallyStore } from './rally-ports.ts';
 
 /** What may be chosen: how many have to come, oneself included, and how many minutes one waits. */
 const CHOICES: Readonly<Record<'wanted' | 'minutes', readonly string[]>> = {

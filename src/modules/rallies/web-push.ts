@@ -1,7 +1,7 @@
 // Web Push: the keys of the site, and messages that one browser alone can read, left with the service of its maker.
 
-import type { PushSender } from '../registry/server-ports.ts';
-import type { PostWebhook } from '../webhooks/webhook-ports.ts';
+import type { PostWebhook } from '../../platform/net/outgoing-post.ts';
+import type { PushSender } from './rally-ports.ts';
 
 const CODING = 'aes128gcm';
 

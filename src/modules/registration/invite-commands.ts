@@ -1,7 +1,8 @@
 // `muster invite …`: invites to register.
 
 import type { Command } from 'commander';
-import { type CommandContext, withDataFolder } from '../../app/command-context.ts';
+import { withDataFolder } from '../../app/command-context.ts';
+import type { CommandContext } from '../../platform/cli/context.ts';
 import { readNumber, UsageError } from '../../platform/cli/input.ts';
 import { addNoun } from '../../platform/cli/noun.ts';
 import { readSpan } from '../../platform/lib/duration.ts';

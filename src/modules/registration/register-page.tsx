@@ -9,18 +9,20 @@ import { accountPath } from '../../platform/messages/paths.ts';
 import { type FormState, HiddenField } from '../../platform/views/form-fields.tsx';
 import { Form, FormPage, SubmitButton } from '../../platform/views/forms.tsx';
 import {
-  AgreementFields,
-  answerDeadLink,
   enter,
   IdentityFields,
   note,
   ProofOfWork,
-  readAgreedRules,
-  showNotice,
   TypedField,
   tokenParameter,
   toList,
 } from '../account/account-parts.tsx';
+import {
+  AgreementFields,
+  answerDeadLink,
+  readAgreedRules,
+  showNotice,
+} from '../profile/profile-parts.tsx';
 
 const { register: texts, first } = accountMessages;
 /** The browser sends the form no sooner after it loaded the page. */

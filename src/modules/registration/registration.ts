@@ -5,9 +5,10 @@ import type { BoundedPasswords } from '../account/passwords.ts';
 import { createAccountSettings } from '../profile/account-settings.ts';
 import { createAddressChange } from '../profile/address-change.ts';
 import { createRecovery } from '../profile/recovery.ts';
+import { createRulesAgreement } from '../profile/rules-agreement.ts';
 import type { OwnerProof } from '../two-factor/owner-proof.ts';
 import { createRegistrationLimits } from './registration-limits.ts';
-import { createFirstAdministrator, createRulesAgreement, createSignUp } from './sign-up.ts';
+import { createFirstAdministrator, createSignUp } from './sign-up.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Expired secrets are kept as long, so that the count of wrong codes outlives the code. */

@@ -7,9 +7,9 @@
 // email-composer.ts): the owner of the mailbox learns of it, and nobody else learns anything.
 
 import { checkTogether, Failure } from '../../platform/lib/failure.ts';
-import { currentLanguage } from '../../platform/messages/language.ts';
 import { accountFailures } from '../../platform/messages/messages.ts';
 import {
+  blankAccount,
   describeObstacle,
   hashSkeleton,
   readEmailAddress,
@@ -19,23 +19,21 @@ import {
 import type {
   Account,
   Agreement,
-  NewAccount,
   PasswordHasher,
   Ports,
   RegistrationRequest,
 } from '../account/account-ports.ts';
-import { changedMeanwhile } from '../account/login-failures.ts';
 import { hashToken, makeToken } from '../account/one-time-secrets.ts';
 import {
   type BoundedPasswords,
   isPossiblePassword,
   requireGoodPassword,
 } from '../account/passwords.ts';
-import type { Role } from '../account/roles.ts';
+import type { RegistrationCheckFields } from '../account/proof-of-work.ts';
 import { confirmNewAccount } from '../profile/address-change.ts';
 import { createSealedTexts } from '../sessions/sealed-texts.ts';
 import { hashInviteCode } from './invites.ts';
-import type { RegistrationCheckFields, RegistrationLimits } from './registration-limits.ts';
+import type { RegistrationLimits } from './registration-limits.ts';
 
 export interface SignUpForm extends RegistrationCheckFields {
   name: string;
@@ -165,33 +163,6 @@ function badInvite(): Failure {
   return new Failure('invalid', accountFailures.registration.inviteWrong, { field: 'invite' });
 }
 
-export function blankAccount(facts: {
-  name: string;
-  email: string;
-  passwordHash: string;
-  now: number;
-  isVerified: boolean;
-  role?: Role;
-}): NewAccount {
-  const { name, email, passwordHash, now, isVerified, role = 'player' } = facts;
-  return {
-    name,
-    email,
-    emailConfirmedAt: null,
-    passwordHash,
-    verifiedAt: isVerified ? now : null,
-    suspendedAt: null,
-    suspendedUntil: null,
-    suspensionReason: '',
-    role,
-    flags: '',
-    forumTitle: '',
-    isPremium: false,
-    registeredAt: now,
-    language: currentLanguage(),
-  };
-}
-
 const LIFETIME_MS = 30 * 60_000;
 
 /** A secret; `undefined` when there is an administrator. Earlier links stay good: somebody may have one open. */
@@ -246,34 +217,14 @@ export function createFirstAdministrator(
   };
 }
 
-export function createRulesAgreement(
-  ports: Pick<Ports, 'registration' | 'clock' | 'rulesVersion'>,
-) {
-  const { registration, clock, rulesVersion } = ports;
-  return {
-    findDue(account: Account) {
-      const version = rulesVersion();
-      return version === account.rulesVersion ? undefined : version;
-    },
-    /** Notes that the owner agreed. Throws `invalid` when it is not the present version, and `conflict`. */
-    async agree(account: Account, version: string) {
-      const present = rulesVersion();
-      if (present === undefined) return;
-      requireAgreement(present, version);
-      const changes = agreementOf(present, clock.now());
-      if ((await registration.apply(account, { changes })) === undefined) throw changedMeanwhile();
-    },
-  };
-}
-
 /** Throws `invalid` unless the version that was agreed to, empty for none, is the present one, if there is any. */
-function requireAgreement(present: string | undefined, agreed: string): void {
+export function requireAgreement(present: string | undefined, agreed: string): void {
   if (present === undefined || present === agreed) return;
   const { missing, outdated } = accountFailures.rules;
   throw new Failure('invalid', agreed === '' ? missing : outdated, { field: 'agree' });
 }
 
-function agreementOf(version: string | undefined, now: number): Agreement {
+export function agreementOf(version: string | undefined, now: number): Agreement {
   return version === undefined
     ? { rulesVersion: null, rulesAgreedAt: null }
     : { rulesVersion: version, rulesAgreedAt: now };

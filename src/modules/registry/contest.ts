@@ -1,6 +1,6 @@
 // Several programs that send heartbeats for one address and port, told apart by their salts: the first keeps the entry.
 
-import { MISSED_HEARTBEAT_MS } from '../heartbeat/heartbeat.ts';
+import { MISSED_HEARTBEAT_MS } from './beat.ts';
 
 const REMEMBERED_MS = 10 * 60_000;
 /** So many others may replace the entry, once each. With more of them a restarted server waits for its own silence. */

@@ -2,9 +2,13 @@
 
 import type { ClockChange } from '../../platform/lib/steady-clock.ts';
 import type { Heartbeat } from '../heartbeat/heartbeat.ts';
-import type { HeartbeatLogLine } from '../heartbeat/heartbeat-log.ts';
+import type { HeartbeatLogLine } from './beat.ts';
 import type { Contested } from './contest.ts';
 import type { SavedServer, StoredServer } from './server-ports.ts';
+
+const UPTIME_SPAN = 2 ** 33;
+
+const PLAYERS_SPAN = 2 ** 16;
 
 /** How old a good result of a port check may be for a heartbeat to be accepted without a probe (C7.2). */
 const RESULT_LIFE_MS = 10 * 60_000;
@@ -274,4 +278,23 @@ function sinceWhen(
 function laterVerdict(one: SavedServer, other: SavedServer): SavedServer {
   if (one.portCheckedAt === other.portCheckedAt) return one.reachableAt === null ? one : other;
   return one.portCheckedAt > other.portCheckedAt ? one : other;
+}
+
+/** In the order of the list at `now`: featured ones first, then by players, uptime and hash (C5.5). */
+export function rankBy<Item>(
+  items: readonly Item[],
+  read: (item: Item) => Pick<Listing, 'hash' | 'isFeatured' | 'counted' | 'startedAt'>,
+  now: number,
+): Item[] {
+  return items
+    .map((item) => {
+      const ranked = read(item);
+      // Whole seconds, as the list shows them: it would look unsorted otherwise.
+      const uptime = Math.min(uptimeSeconds(ranked, now), UPTIME_SPAN - 1);
+      const players = Number(ranked.isFeatured) * PLAYERS_SPAN + ranked.counted;
+      // All but the hash as one number, since sorting compares each of thousands of servers a dozen times.
+      return { item, hash: ranked.hash, rank: players * UPTIME_SPAN + uptime };
+    })
+    .sort((a, b) => b.rank - a.rank || (a.hash < b.hash ? -1 : 1))
+    .map(({ item }) => item);
 }

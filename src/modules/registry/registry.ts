@@ -2,8 +2,10 @@
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import type { ClockChange } from '../../platform/lib/steady-clock.ts';
+import type { CountryLookup } from '../../platform/net/country.ts';
 import type { Report } from '../../platform/ops/events.ts';
-import { type Heartbeat, MISSED_HEARTBEAT_MS } from '../heartbeat/heartbeat.ts';
+import type { Heartbeat } from '../heartbeat/heartbeat.ts';
+import { MISSED_HEARTBEAT_MS } from './beat.ts';
 import { takeEntry } from './contest.ts';
 import {
   countPlayers,
@@ -22,13 +24,7 @@ import {
 import { findSuccessors } from './relocation.ts';
 import { computeServerHash } from './server-hash.ts';
 import { createCountedServers, createServerIndex } from './server-index.ts';
-import type {
-  CountryLookup,
-  SavedBeat,
-  SavedServer,
-  ServerBatch,
-  StoredServer,
-} from './server-ports.ts';
+import type { SavedBeat, SavedServer, ServerBatch, StoredServer } from './server-ports.ts';
 
 /** A server that comes back within this time after its last good heartbeat keeps its uptime (C6.21). */
 const COMEBACK_MS = 10 * 60_000;

@@ -1,6 +1,6 @@
 // Finds servers that now send their heartbeats from another address, so that none is listed twice.
 
-import { MISSED_HEARTBEAT_MS } from '../heartbeat/heartbeat.ts';
+import { MISSED_HEARTBEAT_MS } from './beat.ts';
 import type { LiveServer } from './live-server.ts';
 
 /** A heartbeat that is later than this, by the interval that its server kept, is overdue. */

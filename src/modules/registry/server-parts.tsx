@@ -8,11 +8,11 @@ import type { OwnerRequest, PageRequest } from '../../platform/http/page.ts';
 import { HASH } from '../../platform/http/parameters.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { endMinute } from '../../platform/lib/moment.ts';
+import { asStaff } from '../../platform/lib/roles.ts';
 import { formats, labels, messages, operatorMessages } from '../../platform/messages/messages.ts';
 import { Notice } from '../../platform/views/forms.tsx';
 import { LinkLine, type Site } from '../../platform/views/layout.tsx';
 import { serverAdminPath } from '../../platform/views/staff-paths.ts';
-import { asStaff } from '../account/roles.ts';
 
 /** The hash in the path, in lower case; the name without colour codes, empty while the server is not live. */
 export function serverOf({ servers }: HttpContext, { params: { hash = '' } }: OwnerRequest) {

@@ -5,7 +5,7 @@ import { mayDeleteAged, removeAged } from '../../platform/store/clock-leaps.ts';
 import type { Database } from '../../platform/store/engine.ts';
 import { countRows, hasRow, matches, putRow } from '../../platform/store/queries.ts';
 import { addNotice } from '../email/outbox-store.ts';
-import type { ReturnAlertStore } from '../registry/server-ports.ts';
+import type { ReturnAlertStore } from './return-alert-ports.ts';
 
 export function createReturnAlertStore(db: Database): ReturnAlertStore {
   const { returnAlerts } = db.tables;

@@ -6,7 +6,7 @@ import { createTokenBuckets, requireToken } from '../../platform/lib/token-bucke
 import { serverFailures } from '../../platform/messages/messages.ts';
 import { isListed } from '../registry/live-server.ts';
 import type { Registry } from '../registry/registry.ts';
-import type { ReturnAlertStore } from '../registry/server-ports.ts';
+import type { ReturnAlertStore } from './return-alert-ports.ts';
 
 const ALERTS_OF_ACCOUNT = 10;
 const KEPT_MS = 30 * 24 * 60 * 60_000;

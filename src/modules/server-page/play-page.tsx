@@ -35,9 +35,10 @@ import {
   Paragraph,
   Star,
 } from '../../platform/views/parts.tsx';
-import { Ago, Busy, Since } from '../../platform/views/time.tsx';
+import { Ago, Since } from '../../platform/views/time.tsx';
 import type { Account } from '../account/account-ports.ts';
 import type { Claim } from '../claims/claim-ports.ts';
+import { Busy } from '../history/history-parts.tsx';
 import { parsePeriod, ServerHistory } from '../history/history-plot.tsx';
 import type { Period } from '../history/plot-times.ts';
 import { toPlayer } from '../list/list-api.ts';

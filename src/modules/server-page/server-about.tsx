@@ -9,18 +9,12 @@ import { Form, SubmitButton } from '../../platform/views/forms.tsx';
 import { Fact, RANKING_PATH } from '../../platform/views/layout.tsx';
 import { Face, languageName } from '../../platform/views/parts.tsx';
 import { serverAdminPath } from '../../platform/views/staff-paths.ts';
+import { ClaimLinks } from '../claims/claim-parts.tsx';
+import { operatorPaths } from '../claims/claim-paths.ts';
 import type { Claim } from '../claims/claim-ports.ts';
 import type { RankParts } from '../list/ranking.ts';
 
 const { own } = operatorMessages;
-
-export const operatorPaths = {
-  report: (hash: string) => `/server/report/${hash}/`,
-  claim: (hash: string) => `/server/claim/${hash}/`,
-  own: (hash: string) => `/server/own/${hash}/`,
-  /** Where a machine proves by a code that it has a public address. */
-  address: '/server/address',
-} as const;
 
 export function ServerAbout({ claim }: { claim: Claim | undefined }) {
   if (claim === undefined) return null;
@@ -65,25 +59,6 @@ export function Rank({ people, today, points, counted, steps, isNew }: RankParts
         {isNew ? newcomer : parts(points, counted, steps)}
       </a>
     </Fact>
-  );
-}
-
-/** What an operator links to, for which this site does not vouch. */
-export function ClaimLinks(properties: {
-  links: readonly string[];
-  nameOf?(link: string): string;
-}) {
-  const { links, nameOf = (link) => link } = properties;
-  return (
-    <ul class="about-links" aria-label={labels.links}>
-      {links.map((link) => (
-        <li key={link}>
-          <a href={link} rel="nofollow ugc noopener noreferrer">
-            {nameOf(link)}
-          </a>
-        </li>
-      ))}
-    </ul>
   );
 }
 

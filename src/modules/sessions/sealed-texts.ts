@@ -2,7 +2,7 @@
 
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { openSessionStates } from '../../platform/lib/shared-states.ts';
-import type { SharedStates } from '../two-factor/security-ports.ts';
+import type { SharedStates } from '../../platform/lib/state-ports.ts';
 
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;

@@ -1,77 +1,18 @@
 // Cookies, whom a session stands for, and logins over HTTP.
 
-import type { Context } from 'elysia';
 import type { HttpContext } from '../../app/context.ts';
-import { groupOfAddress } from '../../platform/lib/address.ts';
-import type { Clock } from '../../platform/lib/clock.ts';
-import { Failure, type FailureKind, isBusy } from '../../platform/lib/failure.ts';
-import type { Timers } from '../../platform/lib/timers.ts';
-import { type Budget, createTokenBuckets } from '../../platform/lib/token-buckets.ts';
+import { pauseIfBusy } from '../../platform/http/address-limit.ts';
+import {
+  type CookieJar,
+  makeCookie,
+  readCookie,
+  readCookies,
+} from '../../platform/http/cookies.ts';
+import { isBusy } from '../../platform/lib/failure.ts';
 import type { Account } from '../account/account-ports.ts';
+import type { Caller } from '../account/caller.ts';
 import type { LoginFailure } from '../account/login-failures.ts';
-import type { Caller, Visitor } from './sessions.ts';
-
-export type CookieJar = Pick<Context['set'], 'cookie'>;
-
-const HALF_A_YEAR_SECONDS = 15_552_000;
-const YEAR_SECONDS = 31_536_000;
-
-/** Where browsers send each cookie, and how many seconds they keep it. */
-const COOKIES = {
-  session: { path: '/', maxAge: 2_592_000 }, // C3.1
-  device: { path: '/acc/', maxAge: HALF_A_YEAR_SECONDS },
-  'list-order': { path: '/', maxAge: HALF_A_YEAR_SECONDS },
-  theme: { path: '/', maxAge: YEAR_SECONDS },
-  language: { path: '/', maxAge: YEAR_SECONDS },
-};
-type CookieName = keyof typeof COOKIES;
-
-/**
- * The values of all cookies of this name, in order. The raw header is read since a client may send several
- * sessions, and the first valid one counts (C3.5); Elysia's jar keeps one of them.
- *
- * Compatibility: stores that follow RFC 2965, such as `java.net.CookieManager`, send quoted values, attributes whose
- * names begin with `$`, and commas between cookies (C3.12).
- */
-export function readCookies({ headers }: Pick<Request, 'headers'>, name: CookieName): string[] {
-  const header = headers.get('cookie');
-  if (header === null || !header.includes(name)) return [];
-  const values: string[] = [];
-  for (const item of header.split(/[;,]/)) {
-    const equals = item.indexOf('=');
-    if (equals !== -1 && item.slice(0, equals).trim() === name) {
-      const value = item.slice(equals + 1).trim();
-      values.push(QUOTED.test(value) ? value.slice(1, -1) : value);
-    }
-  }
-  return values;
-}
-
-const QUOTED = /^".*"$/;
-
-export function readCookie(request: Pick<Request, 'headers'>, name: CookieName): string {
-  return readCookies(request, name)[0] ?? '';
-}
-
-/** What Elysia needs to set a cookie, an empty value or a `maxAge` of 0 to remove it. */
-export function makeCookie(
-  { baseUrl, clock }: Pick<HttpContext, 'baseUrl' | 'clock'>,
-  name: CookieName,
-  value: string,
-  maxAge = value === '' ? 0 : COOKIES[name].maxAge,
-) {
-  const cookie = {
-    value,
-    path: COOKIES[name].path,
-    httpOnly: true,
-    sameSite: 'lax' as const,
-    maxAge,
-    // Compatibility: `java.net.CookieManager` takes a cookie without it for one of RFC 2965 (C3.1).
-    expires: new Date(maxAge === 0 ? 0 : clock.now() + maxAge * 1_000),
-    ...(baseUrl.startsWith('https:') && { secure: true }),
-  };
-  return { [name]: cookie };
-}
+import type { Visitor } from './sessions.ts';
 
 /** The visitor whose session the request carries. Without one there is no query, and no session begins (C3.4). */
 export async function findVisitor(
@@ -114,22 +55,6 @@ export function giveLogin(
   };
 }
 
-/** Makes what counts the requests of each address, and throws where there are too many. */
-export function createAddressLimit(
-  { addressOf }: Pick<HttpContext, 'addressOf'>,
-  clock: Clock,
-  { kind = 'rate_limited', ...budget }: Budget & { kind?: FailureKind },
-  describe: (waitSeconds: number) => string,
-): (request: Request) => void {
-  const buckets = createTokenBuckets(clock, budget);
-  return (request) => {
-    const retryAfterSeconds = buckets.spend(groupOfAddress(addressOf(request)));
-    if (retryAfterSeconds > 0) {
-      throw new Failure(kind, describe(retryAfterSeconds), { retryAfterSeconds });
-    }
-  };
-}
-
 /** The caller of a route that launchers use: they keep no cookie but their session's. */
 export function describeLauncher(
   { addressOf }: Pick<HttpContext, 'addressOf'>,
@@ -144,8 +69,6 @@ export function describeBrowser(context: Pick<HttpContext, 'addressOf'>, request
   return { ...describeLauncher(context, request), deviceValue: readCookie(request, 'device') };
 }
 
-const BUSY_PAUSE_MS = 1_000;
-
 export async function noteLoginFailure(
   { report, timers }: Pick<HttpContext, 'report' | 'timers'>,
   failure: LoginFailure,
@@ -155,15 +78,4 @@ export async function noteLoginFailure(
   else if (failure.kind === 'rate_limited') report('login_stopped', { address });
   else report('login_failed', { reason: failure.launcherText, address });
   await pauseIfBusy(timers, failure);
-}
-
-/**
- * A client that has to try again waits a second first: a flood of tries would take what password
- * hashing leaves of the machine.
- */
-export async function pauseIfBusy(timers: Timers, failure: unknown): Promise<void> {
-  if (!isBusy(failure)) return;
-  await new Promise<void>((resume) => {
-    timers.after(BUSY_PAUSE_MS, resume);
-  });
 }

@@ -7,6 +7,7 @@ import { groupOfAddress } from '../../platform/lib/address.ts';
 import type { KnownAs } from '../../platform/lib/bounded-queue.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import type { Account, Ports, StartNotes, StoredSession } from '../account/account-ports.ts';
+import type { Caller } from '../account/caller.ts';
 
 /** Whom the `session` cookies of a request stand for. `value` is the cookie's, a secret. */
 export type Visitor =
@@ -310,14 +311,6 @@ function keysOf(accountId: number, { address, deviceValue }: Caller): Keys {
   const addressKey = hashValue(`address ${accountId} ${groupOfAddress(address)}`);
   const isCookie = deviceValue !== undefined && DEVICE_SHAPE.test(deviceValue);
   return isCookie ? [addressKey, hashValue(`device ${deviceValue}`)] : [addressKey];
-}
-
-export interface Caller {
-  address: string;
-  /** The header as it came; empty without one. */
-  userAgent: string;
-  /** Of a browser's `device` cookie, a secret, empty where none was brought; `undefined` for launchers. */
-  deviceValue: string | undefined;
 }
 
 // The order matters: most browsers name others too, and nearly all name Safari.

@@ -1,7 +1,7 @@
 // `muster notice …`: the notice on all pages.
 
 import { type Command, Option } from 'commander';
-import { type CommandContext, commandLine, requireThere } from '../../app/command-context.ts';
+import { type CommandContext, commandLine, requireThere } from '../../platform/cli/context.ts';
 import {
   type JsonFlag,
   jsonOption,

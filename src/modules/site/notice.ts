@@ -2,13 +2,15 @@
 
 import { parseEnd } from '../../platform/input/end-time.ts';
 import { parseReason, requirePlainLine } from '../../platform/input/plain-line.ts';
+import type { Actor } from '../../platform/lib/actor.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { aboutField, checkTogether, Failure } from '../../platform/lib/failure.ts';
+import { NOTICE_LEVELS, type Notice, type NoticeLevel } from '../../platform/lib/site-facts.ts';
 import { isVisible } from '../../platform/lib/text.ts';
 import { siteFailures as failures } from '../../platform/messages/messages.ts';
 import { writeDetail } from '../audit/audit-details.ts';
-import type { Actor, AuditAction } from '../audit/audit-log.ts';
-import { NOTICE_LEVELS, type Notice, type NoticeLevel, type SiteStore } from './site-settings.ts';
+import type { AuditAction } from '../audit/audit-log.ts';
+import type { SiteStore } from './site-settings.ts';
 
 export const LONGEST_NOTICE = 300;
 const SUBJECT = 'the notice';

@@ -2,13 +2,9 @@
 
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import {
-  type CommandContext,
-  commandLine,
-  requireThere,
-  withDataFolder,
-} from '../../app/command-context.ts';
+import { withDataFolder } from '../../app/command-context.ts';
 import type { AdminServices } from '../../app/data-folder.ts';
+import { type CommandContext, commandLine, requireThere } from '../../platform/cli/context.ts';
 import { type ReasonFlag, reasonOption, UsageError } from '../../platform/cli/input.ts';
 import { addNoun } from '../../platform/cli/noun.ts';
 import { describeReadFailure } from '../../platform/config/sources.ts';

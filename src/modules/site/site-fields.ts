@@ -1,9 +1,10 @@
 // The parts of a site's identity that settings name and administrators change: how each is read, shown and logged.
 
+import type { SiteDocument } from '../../platform/lib/site-facts.ts';
 import { formatBytes } from '../../platform/lib/text.ts';
 import { siteFailures as failures } from '../../platform/messages/messages.ts';
 import { writeDetail } from '../audit/audit-details.ts';
-import { readDocument, readLogo, type SiteDocument } from './site-files.ts';
+import { readDocument, readLogo } from './site-files.ts';
 import type { SiteFiles, SiteSettings } from './site-settings.ts';
 import {
   formatAccent,

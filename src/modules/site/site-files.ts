@@ -2,25 +2,13 @@
 
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { Failure } from '../../platform/lib/failure.ts';
+import type { Logo, SiteDocument } from '../../platform/lib/site-facts.ts';
 import { formatBytes } from '../../platform/lib/text.ts';
 import { decodeText } from '../../platform/lib/text-file.ts';
 import { siteFailures as failures } from '../../platform/messages/messages.ts';
 
 export const LARGEST_LOGO = 64 * 1024;
 export const LONGEST_DOCUMENT = 64 * 1024;
-
-export interface Logo {
-  type: 'image/png' | 'image/webp' | 'image/svg+xml';
-  extension: 'png' | 'webp' | 'svg';
-  digest: string;
-  bytes: Uint8Array<ArrayBuffer>;
-}
-
-export interface SiteDocument {
-  text: string;
-  /** Ten digits that another text does not have. */
-  version: string;
-}
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 

@@ -19,8 +19,8 @@ import {
   ActionForm,
   ActionForms,
   type ActionOf,
-  AdminTable,
-} from '../../platform/views/staff-parts.tsx';
+} from '../../platform/views/staff-actions.tsx';
+import { AdminTable } from '../../platform/views/staff-parts.tsx';
 import { Moment } from '../../platform/views/time.tsx';
 import { LONGEST_NOTICE } from './notice.ts';
 import type { SiteFieldState } from './site.ts';

@@ -1,8 +1,7 @@
 // What the module needs from outside: a store, the settings about the site, and the files that they name.
 
+import type { Accent, Logo, Notice, SiteDocument } from '../../platform/lib/site-facts.ts';
 import type { AuditEntry } from '../audit/audit-log.ts';
-import type { Logo, SiteDocument } from './site-files.ts';
-import type { Accent } from './site-values.ts';
 
 /** What the operator configured about the site, as the settings name it; a reload may change it. */
 export interface SiteSettings {
@@ -29,19 +28,6 @@ export interface StoredValue {
   bytes: Uint8Array | undefined;
   /** Milliseconds since the Unix epoch. */
   changedAt: number;
-}
-
-export type NoticeLevel = (typeof NOTICE_LEVELS)[number];
-
-export const NOTICE_LEVELS = ['info', 'warning', 'outage'] as const;
-
-/** A notice on all pages. Times are milliseconds since the Unix epoch. */
-export interface Notice {
-  text: string;
-  level: NoticeLevel;
-  /** When it ends by itself; `null` for never. */
-  until: number | null;
-  setAt: number;
 }
 
 /**

@@ -4,6 +4,7 @@ import { requirePlainLine } from '../../platform/input/plain-line.ts';
 import { contrastOf } from '../../platform/lib/colours.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { canonicalMailbox, isMailbox } from '../../platform/lib/mailbox.ts';
+import { type Accent, PAGE_BACKGROUNDS, type SiteLink } from '../../platform/lib/site-facts.ts';
 import { countCharacters, isVisible, quoteSeen } from '../../platform/lib/text.ts';
 import { siteFailures as failures } from '../../platform/messages/messages.ts';
 
@@ -13,25 +14,8 @@ export const MOST_FOOTER_LINKS = 8;
 const LONGEST_LABEL = 40;
 const LONGEST_URL = 500;
 
-/** The accent on light pages and on dark ones, as `#rrggbb`. */
-export interface Accent {
-  light: string;
-  dark: string;
-}
-
-/** The colours behind everything, as `src/platform/views/styles/tokens.css` has them. */
-export const PAGE_BACKGROUNDS = {
-  light: ['#f4f2ed', '#ffffff'],
-  dark: ['#161512', '#201e1a'],
-} as const;
-
 /** What buttons and other parts of a page need to be told apart from what is behind them (WCAG 2, 1.4.11). */
 const LEAST_CONTRAST = 3;
-
-export interface SiteLink {
-  label: string;
-  href: string;
-}
 
 export function parseSiteName(text: string): string {
   return parseLine(failures.labels.name, text, LONGEST_NAME);

@@ -1,13 +1,14 @@
 // The public face of the module: what this site is called and looks like, what it asks of people, and its notice.
 
 import { parseReason } from '../../platform/input/plain-line.ts';
+import type { Actor } from '../../platform/lib/actor.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { aboutField, checkTogether, Failure } from '../../platform/lib/failure.ts';
-import type { Actor } from '../audit/audit-log.ts';
+import type { SiteLink } from '../../platform/lib/site-facts.ts';
 import { createNoticeBoard } from './notice.ts';
 import { FIELDS, SITE_FIELDS, type SiteChoice, type SiteField } from './site-fields.ts';
 import type { SiteFiles, SiteSettings, SiteStore, StoredValue } from './site-settings.ts';
-import { contactLink, type SiteLink, splitFooterLink } from './site-values.ts';
+import { contactLink, splitFooterLink } from './site-values.ts';
 
 /** What a site is called and looks like. It is never changed: another identity is another object. */
 export interface SiteIdentity extends Omit<SiteChoice, 'contact' | 'footerLinks'> {

@@ -10,6 +10,7 @@ import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { createReloaded } from '../../platform/lib/reloaded.ts';
+import { PAGE_BACKGROUNDS } from '../../platform/lib/site-facts.ts';
 import { cleanText, textInXml } from '../../platform/lib/text.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import { siteMark } from '../../platform/views/assets.ts';
@@ -17,7 +18,6 @@ import * as paths from '../../platform/views/layout.tsx';
 import { lookOf } from '../../platform/views/site-look.ts';
 import { ADMIN_PATH } from '../../platform/views/staff-paths.ts';
 import type { SiteIdentity } from './site.ts';
-import { PAGE_BACKGROUNDS } from './site-values.ts';
 
 /** A sitemap may hold no more. */
 const MOST_URLS = 50_000;

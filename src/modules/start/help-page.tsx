@@ -3,6 +3,7 @@
 
 import type { ComponentChildren } from 'preact';
 import type { HttpContext } from '../../app/context.ts';
+import { createAddressLimit } from '../../platform/http/address-limit.ts';
 import { readBody } from '../../platform/http/form.ts';
 import { answerSitePage } from '../../platform/http/html.ts';
 import { HIDDEN_FORM } from '../../platform/http/openapi.ts';
@@ -25,7 +26,7 @@ import { HELP_PATH, Page } from '../../platform/views/layout.tsx';
 import { CodeBlock, Items, Paragraph, TableHead } from '../../platform/views/parts.tsx';
 import { Ago, describeSpan } from '../../platform/views/time.tsx';
 import type { OperatorReport, ReportedHeartbeat } from '../heartbeat/operator-report.ts';
-import { createAddressLimit, findVisitor } from '../sessions/session-cookie.ts';
+import { findVisitor } from '../sessions/session-cookie.ts';
 import type { Visitor } from '../sessions/sessions.ts';
 
 /** Checks that an address may request: three at once, then one every 10 s. */

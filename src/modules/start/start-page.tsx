@@ -20,10 +20,10 @@ import {
   START_PATH,
 } from '../../platform/views/layout.tsx';
 import { ButtonLink, CodeBlock, Paragraph, TableHead } from '../../platform/views/parts.tsx';
+import { operatorPaths } from '../claims/claim-paths.ts';
 import type { OperatorReport } from '../heartbeat/operator-report.ts';
 import { LauncherLine, PROGRAMS, ProgramLine, TwoLists } from '../heartbeat/server-lines.tsx';
 import { computeServerHash } from '../registry/server-hash.ts';
-import { operatorPaths } from '../server-page/server-about.tsx';
 import { findPlayable, type Phone, phoneOf } from '../web-client/game-page.ts';
 import { HeartbeatRow } from './help-page.tsx';
 

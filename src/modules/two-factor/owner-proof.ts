@@ -1,10 +1,12 @@
 // What owners show before a change that a stolen session must not make: the password, and a code where a second factor is on.
 
 import { Failure } from '../../platform/lib/failure.ts';
+import { isCodeTyped } from '../../platform/lib/one-time-code.ts';
 import { accountFailures } from '../../platform/messages/messages.ts';
 import type { Account, Ports } from '../account/account-ports.ts';
-import type { Caller, Devices } from '../sessions/sessions.ts';
-import { hasFactor, isCodeTyped, type TwoFactor } from './two-factor.ts';
+import type { Caller } from '../account/caller.ts';
+import type { Devices } from '../sessions/sessions.ts';
+import { hasFactor, type TwoFactor } from './two-factor.ts';
 
 export interface Proof {
   password: string;

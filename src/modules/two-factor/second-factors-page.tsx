@@ -4,6 +4,7 @@
 import { encode } from 'uqr';
 import type { Accounts } from '../../app/accounts.ts';
 import type { HttpContext } from '../../app/context.ts';
+import { pauseIfBusy } from '../../platform/http/address-limit.ts';
 import {
   type AccountVisitor,
   formPage,
@@ -24,18 +25,10 @@ import { CheckField, type FormState } from '../../platform/views/form-fields.tsx
 import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { LinkLine, type Site, siteName } from '../../platform/views/layout.tsx';
 import { CopyButton } from '../../platform/views/parts.tsx';
-import {
-  describeProof,
-  needsCode,
-  OneTimeCodeField,
-  type ProofFacts,
-  ProvenForm,
-  proofOf,
-  SECURITY_PATH,
-  SEND_CODE_PATH,
-} from '../account/account-parts.tsx';
-import { describeBrowser, pauseIfBusy } from '../sessions/session-cookie.ts';
-import type { Caller } from '../sessions/sessions.ts';
+import { OneTimeCodeField, SECURITY_PATH, SEND_CODE_PATH } from '../account/account-parts.tsx';
+import type { Caller } from '../account/caller.ts';
+import { describeBrowser } from '../sessions/session-cookie.ts';
+import { describeProof, needsCode, type ProofFacts, ProvenForm, proofOf } from './proof-parts.tsx';
 
 export const APP_PATH = '/acc/security/app/';
 const APP_CONFIRM_PATH = '/acc/security/app/confirm/';

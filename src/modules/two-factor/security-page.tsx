@@ -12,9 +12,11 @@ import { HiddenField } from '../../platform/views/form-fields.tsx';
 import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { countryName } from '../../platform/views/parts.tsx';
 import { agoOf, Moment } from '../../platform/views/time.tsx';
-import { needsCode, SECURITY_PATH } from '../account/account-parts.tsx';
+import type { AccountEvent } from '../account/account-log-ports.ts';
+import { SECURITY_PATH } from '../account/account-parts.tsx';
 import { ActionDetail } from '../audit/action-detail.tsx';
 import { describeBrowser } from '../sessions/session-cookie.ts';
+import { needsCode } from './proof-parts.tsx';
 import {
   APP_PATH,
   endOthers,
@@ -22,7 +24,6 @@ import {
   RECOVERY_PATH,
   secondFactorPages,
 } from './second-factors-page.tsx';
-import type { AccountEvent } from './security-ports.ts';
 
 const SESSION_END_PATH = `${SECURITY_PATH}sessions/end/`;
 const SESSIONS_END_PATH = `${SECURITY_PATH}sessions/end-others/`;

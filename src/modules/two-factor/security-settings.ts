@@ -5,11 +5,13 @@ import { Failure } from '../../platform/lib/failure.ts';
 import { readCode } from '../../platform/lib/readable-code.ts';
 import { accountFailures } from '../../platform/messages/messages.ts';
 import type { AccountLog } from '../account/account-log.ts';
+import type { AccountEvent } from '../account/account-log-ports.ts';
 import type { Ports } from '../account/account-ports.ts';
+import type { Caller } from '../account/caller.ts';
 import { createSealedTexts } from '../sessions/sealed-texts.ts';
-import type { AccountSessions, Caller, Devices, Visitor } from '../sessions/sessions.ts';
+import type { AccountSessions, Devices, Visitor } from '../sessions/sessions.ts';
 import { type OwnerProof, outdated, type Proof, wrongOwnerCode } from './owner-proof.ts';
-import type { AccountEvent, FactorNotes, TurnedOn } from './security-ports.ts';
+import type { FactorNotes, TurnedOn } from './security-ports.ts';
 import {
   createRecoveryCodes,
   createTotpSecret,

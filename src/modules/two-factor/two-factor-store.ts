@@ -13,18 +13,20 @@ import {
   removeRows,
   updateRows,
 } from '../../platform/store/queries.ts';
-import type { SessionStore, StartNotes } from '../account/account-ports.ts';
-import { isAccountThere, isSuspended, prepareAccountById } from '../account/account-store.ts';
-import { addEmailJob } from '../email/outbox-store.ts';
 import type {
   AccountEvent,
   AccountLogStore,
-  AccountSecurity,
-  DeviceStore,
-  FactorNotes,
   LogBounds,
-  MailBudget,
   NewLogEntry,
+} from '../account/account-log-ports.ts';
+import type { SessionStore, StartNotes } from '../account/account-ports.ts';
+import { isAccountThere, isSuspended, prepareAccountById } from '../account/account-store.ts';
+import { addEmailJob } from '../email/outbox-store.ts';
+import type { DeviceStore } from '../sessions/device-ports.ts';
+import type {
+  AccountSecurity,
+  FactorNotes,
+  MailBudget,
   SecurityStore,
   TurnedOn,
 } from './security-ports.ts';

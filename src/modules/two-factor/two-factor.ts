@@ -5,6 +5,7 @@ import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { groupOfAddress, networkOfAddress } from '../../platform/lib/address.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
+import { makeCode } from '../../platform/lib/one-time-code.ts';
 import { readCode } from '../../platform/lib/readable-code.ts';
 import {
   type Attempts,
@@ -13,7 +14,7 @@ import {
   type GuessOutcome,
   openSessionStates,
 } from '../../platform/lib/shared-states.ts';
-import { isVisible } from '../../platform/lib/text.ts';
+import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import {
   type AccountLog,
   emailOwner,
@@ -21,24 +22,11 @@ import {
   notifyOwner,
   toLogEntry,
 } from '../account/account-log.ts';
+import type { AccountEvent, EventFacts } from '../account/account-log-ports.ts';
 import type { Account, Ports } from '../account/account-ports.ts';
 import type { FactorChange } from '../email/email-messages.ts';
 import type { DeviceContext } from '../sessions/sessions.ts';
-import type {
-  AccountEvent,
-  AccountSecurity,
-  EventFacts,
-  FactorNotes,
-  SharedStates,
-} from './security-ports.ts';
-
-export const isCodeTyped = isVisible;
-
-const CODES = 1_000_000;
-
-export function makeCode(): string {
-  return randomInt(CODES).toString().padStart(6, '0');
-}
+import type { AccountSecurity, FactorNotes } from './security-ports.ts';
 
 const PERIOD_SECONDS = 30;
 const SECRET_BYTES = 20;

@@ -3,8 +3,8 @@
 import type { Clock } from '../../platform/lib/clock.ts';
 import { alwaysLeading, type Leadership } from '../../platform/lib/leadership.ts';
 import type { ClockChange } from '../../platform/lib/steady-clock.ts';
-import { MISSED_HEARTBEAT_MS } from '../heartbeat/heartbeat.ts';
-import { portNumberOf, type RefusedHeartbeat, shownName } from '../heartbeat/heartbeat-log.ts';
+import { type RefusedHeartbeat, shownName } from '../heartbeat/heartbeat-log.ts';
+import { MISSED_HEARTBEAT_MS, portNumberOf } from '../registry/beat.ts';
 import { isListed } from '../registry/live-server.ts';
 import type { Registry } from '../registry/registry.ts';
 import { computeServerHash } from '../registry/server-hash.ts';

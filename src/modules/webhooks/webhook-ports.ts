@@ -95,10 +95,3 @@ export interface WebhookStore {
     next: { attempts: number; waitMs: number | undefined },
   ): Promise<void>;
 }
-
-/** Sends a POST. Never throws, and ends within ten seconds. `retryAfterMs` is how long a receiver that refused asks to wait. */
-export type PostWebhook = (request: {
-  url: string;
-  headers: Readonly<Record<string, string>>;
-  body: string | Buffer;
-}) => Promise<Pick<WebhookAnswer, 'status' | 'problem'> & { retryAfterMs?: number }>;

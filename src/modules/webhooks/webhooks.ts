@@ -9,12 +9,12 @@ import { alwaysLeading, type Leadership } from '../../platform/lib/leadership.ts
 import { createTokenBuckets, requireToken } from '../../platform/lib/token-buckets.ts';
 import { currentLanguage, inLanguage } from '../../platform/messages/language.ts';
 import { serverFailures } from '../../platform/messages/messages.ts';
+import type { PostWebhook } from '../../platform/net/outgoing-post.ts';
 import type { Report } from '../../platform/ops/events.ts';
 import type { Registry } from '../registry/registry.ts';
 import { describeEvent } from './server-event.ts';
 import {
   type DueEvent,
-  type PostWebhook,
   WEBHOOK_EVENTS,
   WEBHOOK_FORMATS,
   type WebhookStore,

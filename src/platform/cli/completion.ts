@@ -1,8 +1,9 @@
 // `muster completion`: scripts by which a shell asks `muster __complete` what may stand in the place of the word that is typed.
 
 import type { Command } from 'commander';
-import type { CommandContext } from '../../app/command-context.ts';
-import { flagName, OPTIONS } from '../../app/options.ts';
+import { OPTIONS } from '../../app/options.ts';
+import { flagName } from '../config/option-names.ts';
+import type { CommandContext } from './context.ts';
 
 /** Words with what each does, or a path. */
 type Offers = readonly (readonly [word: string, description: string])[] | 'file' | 'folder';

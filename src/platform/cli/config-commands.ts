@@ -1,9 +1,9 @@
 // `muster config print`: shows each setting, its value, and where it came from.
 
 import type { Command } from 'commander';
-import type { CommandContext } from '../../app/command-context.ts';
 import { OPTIONS, type Option, type OptionKey, type OptionValues } from '../../app/options.ts';
 import type { LoadedSettings } from '../config/load.ts';
+import type { CommandContext } from './context.ts';
 import { formatTable } from './output.ts';
 
 const MASK = '********';

@@ -1,8 +1,8 @@
 // What commands read: flags that several of them share, numbers, and new passwords.
 
 import { Option } from 'commander';
-import { generatePassword } from '../../modules/account/passwords.ts';
 import { Failure } from '../lib/failure.ts';
+import { generatePassword } from '../lib/readable-code.ts';
 import { quoteSeen } from '../lib/text.ts';
 import type { Io } from './io.ts';
 

@@ -1,9 +1,10 @@
 // `muster man`: the manual page, made from the command line itself.
 
 import type { Command, Option as Flag } from 'commander';
-import type { CommandContext } from '../../app/command-context.ts';
-import { describeFallback, envName, flagName, OPTIONS } from '../../app/options.ts';
+import { describeFallback, OPTIONS } from '../../app/options.ts';
+import { envName, flagName } from '../config/option-names.ts';
 import { builtFrom, version } from '../lib/version.ts';
+import type { CommandContext } from './context.ts';
 
 /** Text for troff: no line of it is a request, and no hyphen of a flag becomes a dash. */
 function escapeRoff(text: string): string {

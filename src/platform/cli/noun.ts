@@ -1,8 +1,9 @@
 // A noun of the command line, such as `ban`, and the form that most of its commands have.
 
 import type { Command, Option } from 'commander';
-import { type CommandContext, withDataFolder } from '../../app/command-context.ts';
+import { withDataFolder } from '../../app/command-context.ts';
 import type { AdminServices } from '../../app/data-folder.ts';
+import type { CommandContext } from './context.ts';
 import { type JsonFlag, jsonOption, reasonOption } from './input.ts';
 import { formatList, type ListForm } from './output.ts';
 

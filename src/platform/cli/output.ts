@@ -1,6 +1,6 @@
 // Formats what commands print: tables, details, JSON, and times for scripts.
 
-import type { Actor } from '../../modules/audit/audit-log.ts';
+import type { Actor } from '../lib/actor.ts';
 import { formatMoment } from '../lib/moment.ts';
 import { cleanText } from '../lib/text.ts';
 

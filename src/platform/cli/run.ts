@@ -1,12 +1,12 @@
 // Runs one command line and returns its exit code; every failure ends here as one line.
 
 import { CommanderError } from 'commander';
-import type { CommandContext } from '../../app/command-context.ts';
 import { createProgram } from '../../app/program.ts';
 import { reviewSettings, SettingsError } from '../config/load.ts';
 import { Failure } from '../lib/failure.ts';
 import { toFileFailure } from '../lib/file-failure.ts';
 import { describeError } from '../ops/describe-error.ts';
+import type { CommandContext } from './context.ts';
 import { UsageError } from './input.ts';
 import { createProcessIo, type Io } from './io.ts';
 

@@ -1,10 +1,10 @@
 // `muster version`: what is running, and the data that is built into it.
 
 import type { Command } from 'commander';
-import type { CommandContext } from '../../app/command-context.ts';
 import { Failure } from '../lib/failure.ts';
 import { builtFrom, version } from '../lib/version.ts';
 import { embeddedCountryData } from '../net/country-data.ts';
+import type { CommandContext } from './context.ts';
 import type { Io } from './io.ts';
 
 /** Newer than this one: for scripts, apart from a failure. */

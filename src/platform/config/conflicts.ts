@@ -1,6 +1,7 @@
 // Finds settings that are valid by themselves but not together.
 
-import { envName, type OptionKey, type OptionValues } from '../../app/options.ts';
+import type { OptionKey, OptionValues } from '../../app/options.ts';
+import { envName } from './option-names.ts';
 
 export interface Conflict {
   key: OptionKey;

@@ -1,17 +1,11 @@
 // Finds the settings as texts, not yet parsed, in flags, environment variables and a TOML file.
 
 import { dirname } from 'node:path';
-import {
-  envName,
-  fileEnvName,
-  flagName,
-  OPTIONS,
-  type Option,
-  type OptionKey,
-} from '../../app/options.ts';
+import { OPTIONS, type Option, type OptionKey } from '../../app/options.ts';
 import { codeOf, Failure, reasonOf } from '../lib/failure.ts';
 import { describeFileFailure } from '../lib/file-failure.ts';
 import { quoteSeen } from '../lib/text.ts';
+import { envName, fileEnvName, flagName } from './option-names.ts';
 import { didYouMean } from './suggest.ts';
 import { parsePath, splitList } from './values.ts';
 

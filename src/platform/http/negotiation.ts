@@ -1,10 +1,10 @@
 // What a request's headers say of the answer: its encoding, whether the client has it, its language and theme.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { makeCookie, readCookie } from '../../modules/sessions/session-cookie.ts';
 import { ENCODINGS, type Encoding } from '../lib/compress.ts';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../messages/language.ts';
 import { SYSTEM_THEME, THEMES, type Theme } from '../views/site-look.ts';
+import { makeCookie, readCookie } from './cookies.ts';
 
 const KEPT_LIMIT = 200;
 const LONGEST_KEPT = 200;

@@ -1,12 +1,12 @@
 // Forms of our own pages: who may send them, what they hold, the redirect afterwards, and the page again where that fails.
 
 import type { HttpContext } from '../../app/context.ts';
-import { type CookieJar, readCookies } from '../../modules/sessions/session-cookie.ts';
 import { sha256Hex } from '../lib/digest.ts';
 import { Failure, isForVisitors } from '../lib/failure.ts';
 import { storableText } from '../lib/text.ts';
 import { formMessages } from '../messages/messages.ts';
 import { FORM_NUMBER, type FormProblem, type FormState } from '../views/form-fields.tsx';
+import { type CookieJar, readCookies } from './cookies.ts';
 import { statusOf, withRetryAfter } from './errors.ts';
 import { readBody, readBytes, readForm } from './form.ts';
 import { pathOf } from './path.ts';

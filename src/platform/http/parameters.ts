@@ -2,11 +2,11 @@
 
 import { type TOptional, type TString, Type } from '@sinclair/typebox';
 import type { ValidationError } from 'elysia';
-import { ONE_TIME_TOKEN } from '../../modules/account/one-time-secrets.ts';
 import { SERVER_HASH } from '../../modules/registry/server-hash.ts';
-import type { CookieJar } from '../../modules/sessions/session-cookie.ts';
+import { ONE_TIME_TOKEN } from '../lib/one-time-code.ts';
 import { ownCopy, storableText } from '../lib/text.ts';
 import { messages } from '../messages/messages.ts';
+import type { CookieJar } from './cookies.ts';
 import { answerError, answerFailure } from './errors.ts';
 import { pathOf } from './path.ts';
 

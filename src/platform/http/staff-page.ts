@@ -3,24 +3,19 @@
 
 import { Elysia } from 'elysia';
 import type { HttpContext } from '../../app/context.ts';
-import { asStaff, isAtLeast, type StaffRole } from '../../modules/account/roles.ts';
-import type { Actor } from '../../modules/audit/audit-log.ts';
 import { findVisitor } from '../../modules/sessions/session-cookie.ts';
 import { parseReason, requireReason } from '../input/plain-line.ts';
+import type { Actor } from '../lib/actor.ts';
 import { aboutField, checkTogether, Failure } from '../lib/failure.ts';
 import { removeOldest } from '../lib/remove-oldest.ts';
+import { asStaff, isAtLeast, type StaffRole } from '../lib/roles.ts';
 import { foldSeen } from '../lib/seen-text.ts';
 import { ownCopy, storableText } from '../lib/text.ts';
 import { adminMessages, labels, messages, serverAdminMessages } from '../messages/messages.ts';
 import { EMPTY_FORM } from '../views/form-fields.tsx';
+import { type ActionState, fieldOf, type ReasonKind } from '../views/staff-actions.tsx';
 import { type AdminFrame, renderAdminPage, renderFactorNeededPage } from '../views/staff-frame.tsx';
-import {
-  type ActionState,
-  fieldOf,
-  type PageOf,
-  type ReasonKind,
-  type Shown,
-} from '../views/staff-parts.tsx';
+import type { PageOf, Shown } from '../views/staff-parts.tsx';
 import { withQuery } from '../views/staff-paths.ts';
 import { answerFailure } from './errors.ts';
 import { decodeField } from './form.ts';

@@ -1,9 +1,9 @@
 // A budget that no one network can use up: for one address, for the networks around it, and for all together.
 
 import type { Ports } from '../../modules/account/account-ports.ts';
-import type { StateSet } from '../../modules/two-factor/security-ports.ts';
 import { networksOfAddress } from './address.ts';
 import { onceAnHour } from './once-an-hour.ts';
+import type { StateSet } from './state-ports.ts';
 import { type Bucket, type Budget, fillBucket, openBucket, spendToken } from './token-buckets.ts';
 
 /** What a /24 or a /48 may spend at most of what there is for all, and what a /16 or a /32. */

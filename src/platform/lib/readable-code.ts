@@ -2,6 +2,8 @@
 
 import { randomInt } from 'node:crypto';
 
+const GENERATED_GROUPS = 4;
+
 /** The characters, of 4.95 bits each: no capitals, and none that looks like another. */
 export const READABLE_SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const GROUP_LENGTH = 4;
@@ -32,4 +34,9 @@ function digitOf(sign: string): string {
   let zero = code;
   while (DIGIT.test(String.fromCodePoint(zero - 1))) zero -= 1;
   return `${(code - zero) % 10}`;
+}
+
+/** A new random password of 79 bits in four short groups: strong, and easy to read out and type. */
+export function generatePassword(): string {
+  return createReadableCode(GENERATED_GROUPS);
 }

@@ -7,9 +7,9 @@ import {
   loginBusy,
   tooManyAttempts,
 } from '../../modules/account/login-failures.ts';
-import type { SharedStates, SpentList, StateSet } from '../../modules/two-factor/security-ports.ts';
 import type { Clock } from './clock.ts';
 import { sha256Hex } from './digest.ts';
+import type { SharedStates, SpentList, StateSet } from './state-ports.ts';
 
 const KEY_BYTES = 32;
 

@@ -1,9 +1,12 @@
 // Requests behind proxies: their client address, whether it is known at all, and who may read the metrics.
 
-import type { AddressRanges } from '../../modules/registry/server-ports.ts';
 import { createAddressRanges, normaliseIp } from '../lib/address.ts';
 import { createReloaded } from '../lib/reloaded.ts';
 import { ownCopy } from '../lib/text.ts';
+
+export interface AddressRanges {
+  contains(ip: string): boolean;
+}
 
 const SIGNS_OF_A_PROXY = ['x-forwarded-for', 'forwarded', 'via'];
 

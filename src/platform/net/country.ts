@@ -5,12 +5,16 @@ import embeddedPath from '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-a
   type: 'file',
 };
 import { Reader, type Response } from 'mmdb-lib';
-import type { CountryLookup } from '../../modules/registry/server-ports.ts';
 import { isIpv4 } from '../lib/address.ts';
 import { reasonOf } from '../lib/failure.ts';
 import { isUnroutable } from '../lib/unroutable.ts';
 import { type FindCountryCode, readCountryDatabase } from './country-reader.ts';
 import { type Reloadable, type Repeat, signatureOfFiles, watchSettled } from './settled-files.ts';
+
+export interface CountryLookup {
+  /** Two capitals, or `T1` for unknown, private and reserved addresses. Never throws. */
+  findCountry(ip: string): string;
+}
 
 // C5.4
 const UNKNOWN = 'T1';

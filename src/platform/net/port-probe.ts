@@ -1,8 +1,12 @@
 // Tries whether a game server's port accepts connections.
 
 import { connect, type Socket } from 'node:net';
-import type { PortProbe } from '../../modules/registry/server-ports.ts';
 import { isIpv4 } from '../lib/address.ts';
+
+export interface PortProbe {
+  /** Whether a TCP connection was made within `timeoutMs`. Never throws; its socket is released. */
+  probe(ip: string, port: number, timeoutMs: number): Promise<boolean>;
+}
 
 /** How long a game server has to close a connection that ended, before it is reset (C7.9). */
 const CLOSE_TIMEOUT_MS = 1_500;

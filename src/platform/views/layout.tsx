@@ -4,7 +4,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import { CARD_SIZE } from '../../modules/embed/card.ts';
-import type { Notice } from '../../modules/site/site-settings.ts';
+import type { Notice } from '../lib/site-facts.ts';
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '../messages/language.ts';
 import {
   helpMessages,

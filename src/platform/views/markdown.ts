@@ -1,7 +1,7 @@
 // A text that the operator wrote in Markdown: no HTML of its own passes, no picture, and no address that runs anything.
 
 import createMarkdown, { type MarkdownIt, type Token } from 'markdown-it';
-import type { SiteDocument } from '../../modules/site/site-files.ts';
+import type { SiteDocument } from '../lib/site-facts.ts';
 
 const LARGEST_HEADING = 2;
 const SMALLEST_HEADING = 6;

@@ -1,10 +1,8 @@
 // How an identity looks in each colour scheme: the stylesheet with its accent, the styles of error pages, its logo, its icon.
 
 import type { SiteIdentity } from '../../modules/site/site.ts';
-import type { Logo } from '../../modules/site/site-files.ts';
-import type { Notice } from '../../modules/site/site-settings.ts';
-import type { Accent } from '../../modules/site/site-values.ts';
 import { inkOn, mixColours } from '../lib/colours.ts';
+import type { Accent, Logo, Notice } from '../lib/site-facts.ts';
 import {
   ASSETS_PATH,
   type Asset,

@@ -1,14 +1,15 @@
 // The frame of the administration's pages: navigation, heading, what was just done, and problems.
 /** @jsxImportSource preact */
 
-import type { StaffRole } from '../../modules/account/roles.ts';
+import type { StaffRole } from '../lib/roles.ts';
 import { formMessages, adminMessages as messages } from '../messages/messages.ts';
 import { accountPath } from '../messages/paths.ts';
 import { adminStylesheet, formScript, otherPagesStylesheet } from './assets.ts';
 import { EMPTY_FORM } from './form-fields.tsx';
 import { ErrorSummary, Form, Notice, SubmitButton } from './forms.tsx';
 import { LinkLine, Page, renderDocument, type Site } from './layout.tsx';
-import { type ActionState, OwnPageProvider, type Shown } from './staff-parts.tsx';
+import { type ActionState, OwnPageProvider } from './staff-actions.tsx';
+import type { Shown } from './staff-parts.tsx';
 import * as paths from './staff-paths.ts';
 
 /** The pages in the navigation, in its order, with the lowest role that may open each. */

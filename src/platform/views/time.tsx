@@ -1,11 +1,9 @@
 // Times and durations for people, with the exact moment in the title.
 /** @jsxImportSource preact */
 
-import type { Rhythm } from '../../modules/history/history-rhythm.ts';
 import { splitDuration } from '../lib/duration.ts';
 import { endMinute } from '../lib/moment.ts';
-import { splitAtPhrase } from '../lib/split-phrase.ts';
-import { formats, historyMessages, messages } from '../messages/messages.ts';
+import { formats, messages } from '../messages/messages.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -62,28 +60,4 @@ export function Since({ start, now }: { start: number; now: number }) {
 /** How long ago something was at `now`; both in milliseconds since the Unix epoch. */
 export function Ago({ at, now }: { at: number; now: number }) {
   return <Moment at={at} text={agoOf(at, now)} />;
-}
-
-/** When a server is busy, in a few words; nothing where nothing is known. The script writes the hour in the reader's time. */
-export function Busy({ rhythm }: { rhythm: Rhythm | undefined }) {
-  const { busyHour, isFull = false, isRising = false } = rhythm ?? {};
-  if (busyHour === undefined && !isRising) return null;
-  const text = isFull ? historyMessages.usuallyFull : historyMessages.busiest;
-  const [before = '', , after] = splitAtPhrase(text, ['{time}']) ?? [];
-  const time = `${busyHour}`.padStart(2, '0').concat(':00');
-  return (
-    <span>
-      {busyHour !== undefined && (
-        <>
-          {before}
-          <time dateTime={time} title={`${time} UTC`} data-hour={busyHour}>
-            {time} UTC
-          </time>
-          {after}
-        </>
-      )}
-      {busyHour !== undefined && isRising && ' · '}
-      {isRising && historyMessages.rising}
-    </span>
-  );
 }

@@ -9,12 +9,9 @@ import {
   requireAccountName,
   requireEmailAddress,
 } from '../../../src/modules/account/account.ts';
-import {
-  generatePassword,
-  isPossiblePassword,
-  requirePassword,
-} from '../../../src/modules/account/passwords.ts';
+import { isPossiblePassword, requirePassword } from '../../../src/modules/account/passwords.ts';
 import { Failure } from '../../../src/platform/lib/failure.ts';
+import { generatePassword } from '../../../src/platform/lib/readable-code.ts';
 import { rounds } from '../../support/rounds.ts';
 
 const anyText = fc.oneof(

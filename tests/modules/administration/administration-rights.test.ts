@@ -1,12 +1,13 @@
 // Who may do what to whose account, asked of the module itself: pages are not the only way to it.
 
 import { describe, expect, test } from 'bun:test';
-import { NEEDED_ROLES, ROLES, type Role } from '../../../src/modules/account/roles.ts';
+import { NEEDED_ROLES } from '../../../src/modules/account/roles.ts';
 import type {
   AccountActions,
   ManagedAccount,
 } from '../../../src/modules/administration/administration.ts';
-import type { Actor } from '../../../src/modules/audit/audit-log.ts';
+import type { Actor } from '../../../src/platform/lib/actor.ts';
+import { ROLES, type Role } from '../../../src/platform/lib/roles.ts';
 
 import { openAccountsFixture, PASSWORD } from '../../support/test-accounts.ts';
 

@@ -6,9 +6,8 @@ import type { Heartbeat } from '../../../src/modules/heartbeat/heartbeat.ts';
 import {
   createHeartbeatLog,
   type HeartbeatLog,
-  portNumberOf,
-  type RefusalReason,
 } from '../../../src/modules/heartbeat/heartbeat-log.ts';
+import { portNumberOf, type RefusalReason } from '../../../src/modules/registry/beat.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { rounds } from '../../support/rounds.ts';
 import {

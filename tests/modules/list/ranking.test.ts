@@ -2,9 +2,12 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { rankBy } from '../../../src/modules/list/ready-list.ts';
-import type { Listing, LiveServer } from '../../../src/modules/registry/live-server.ts';
-import { uptimeSeconds } from '../../../src/modules/registry/live-server.ts';
+import {
+  type Listing,
+  type LiveServer,
+  rankBy,
+  uptimeSeconds,
+} from '../../../src/modules/registry/live-server.ts';
 import { NO_DECISIONS } from '../../../src/modules/registry/registry.ts';
 import {
   createTestRegistry,

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Claim } from '../../../src/modules/claims/claim-ports.ts';
 import type { PublicList } from '../../../src/modules/list/ready-list.ts';
-import { rankBy } from '../../../src/modules/list/ready-list.ts';
 import {
   createServerSearch,
   type SearchPosition,
@@ -12,7 +11,7 @@ import {
   SORT_COLUMNS,
   softwareFamily,
 } from '../../../src/modules/list/search.ts';
-import type { Listing } from '../../../src/modules/registry/live-server.ts';
+import { type Listing, rankBy } from '../../../src/modules/registry/live-server.ts';
 import { stripColourCodes } from '../../../src/platform/lib/colour-codes.ts';
 import { findCountryName } from '../../../src/platform/lib/country-name.ts';
 import { md5Hex } from '../../../src/platform/lib/digest.ts';

@@ -2,8 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { gzipSync } from 'node:zlib';
-import { readListed } from '../../../src/modules/list/list-api.ts';
 import { readMirrorList } from '../../../src/modules/mirrors/mirror-list.ts';
+import { readListed } from '../../../src/modules/mirrors/mirrors-api.ts';
 
 const HASH = 'a'.repeat(32);
 const GOOD = { hash: HASH, name: 'A server', players: 3, maxplayers: 20, software: 'MCGalaxy' };

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { SearchQuery } from '../../../src/modules/list/search.ts';
+import type { MirroredServer } from '../../../src/modules/mirrors/mirror-ports.ts';
 import { computeServerHash } from '../../../src/modules/registry/server-hash.ts';
-import type { MirroredServer } from '../../../src/modules/registry/server-ports.ts';
 import { Failure } from '../../../src/platform/lib/failure.ts';
 import {
   MINUTE_MS,

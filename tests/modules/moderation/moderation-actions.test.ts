@@ -2,12 +2,12 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { describeDetail } from '../../../src/modules/audit/audit-details.ts';
-import type { Actor } from '../../../src/modules/audit/audit-log.ts';
 import {
   createServerModeration,
   type ServerModeration,
 } from '../../../src/modules/moderation/moderation.ts';
 import { requireFilterWords } from '../../../src/modules/moderation/name-filter.ts';
+import type { Actor } from '../../../src/platform/lib/actor.ts';
 import { Failure } from '../../../src/platform/lib/failure.ts';
 import { formatMoment } from '../../../src/platform/lib/moment.ts';
 import type { Store } from '../../../src/platform/store/sqlite/open-store.ts';

@@ -1,8 +1,8 @@
 // A forgotten password: asked for without a word on who exists, set by a link of one use.
 
 import { describe, expect, test } from 'bun:test';
+import { refuseUnproven } from '../../../src/modules/account/proof-of-work.ts';
 import type { RequestWork } from '../../../src/modules/profile/recovery.ts';
-import { refuseUnproven } from '../../../src/modules/registration/registration-limits.ts';
 import { detailsOf, failuresOf, outcomeOf, sentencesOf } from '../../support/failures.ts';
 import { findProof } from '../../support/proof.ts';
 import { ADDRESS, MINUTE_MS, PASSWORD, quickPasswords } from '../../support/test-accounts.ts';

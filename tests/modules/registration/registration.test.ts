@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { describeObstacle } from '../../../src/modules/account/account.ts';
-import { refuseUnproven } from '../../../src/modules/registration/registration-limits.ts';
+import { refuseUnproven } from '../../../src/modules/account/proof-of-work.ts';
 import { Failure } from '../../../src/platform/lib/failure.ts';
 import { accountFailures } from '../../../src/platform/messages/messages.ts';
 import { detailsOf, failuresOf, outcomeOf, sentencesOf } from '../../support/failures.ts';

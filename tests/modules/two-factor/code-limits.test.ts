@@ -2,8 +2,9 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { Account } from '../../../src/modules/account/account-ports.ts';
+import type { Caller } from '../../../src/modules/account/caller.ts';
 import { LoginFailure } from '../../../src/modules/account/login-failures.ts';
-import type { Caller, DeviceContext, Visitor } from '../../../src/modules/sessions/sessions.ts';
+import type { DeviceContext, Visitor } from '../../../src/modules/sessions/sessions.ts';
 import {
   createCodeLimits,
   createWrongCodeNotice,

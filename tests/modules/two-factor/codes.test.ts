@@ -9,9 +9,9 @@ import {
   describeTotp,
   findTotpStep,
   hashRecoveryCode,
-  isCodeTyped,
   isRecoveryCode,
 } from '../../../src/modules/two-factor/two-factor.ts';
+import { isCodeTyped } from '../../../src/platform/lib/one-time-code.ts';
 import { readCode } from '../../../src/platform/lib/readable-code.ts';
 import { appCode } from '../../support/authenticator.ts';
 

@@ -2,10 +2,10 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
-import type { PostWebhook } from '../../../src/modules/webhooks/webhook-ports.ts';
 import { listEvents } from '../../../src/modules/webhooks/webhooks.ts';
 import { inLanguage } from '../../../src/platform/messages/language.ts';
 import { serverFailures } from '../../../src/platform/messages/messages.ts';
+import type { PostWebhook } from '../../../src/platform/net/outgoing-post.ts';
 import { sampleAccount } from '../../contract/fresh-stores.ts';
 import { sampleMinute } from '../../contract/history-store.ts';
 import { COMMAND } from '../../support/moderation-samples.ts';

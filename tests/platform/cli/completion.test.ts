@@ -1,7 +1,8 @@
 // What `muster __complete` offers a shell, and what the manual page names.
 
 import { afterAll, expect, test } from 'bun:test';
-import { flagName, OPTIONS } from '../../../src/app/options.ts';
+import { OPTIONS } from '../../../src/app/options.ts';
+import { flagName } from '../../../src/platform/config/option-names.ts';
 import { openBench } from '../../support/command-line.ts';
 
 const bench = openBench();

@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { envName, fileEnvName, OPTIONS } from '../../../src/app/options.ts';
+import { OPTIONS } from '../../../src/app/options.ts';
+import { envName, fileEnvName } from '../../../src/platform/config/option-names.ts';
 import { readEnvironment as readAll, readFlags } from '../../../src/platform/config/sources.ts';
 
 const noFile = (): never => {

@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PAGE_BACKGROUNDS } from '../../../src/modules/site/site-values.ts';
 import { contrastOf } from '../../../src/platform/lib/colours.ts';
+import { PAGE_BACKGROUNDS } from '../../../src/platform/lib/site-facts.ts';
 
 const STYLES = join(import.meta.dir, '../../../src/platform/views/styles');
 const css = readFileSync(join(STYLES, 'tokens.css'), 'utf8');

@@ -4,11 +4,8 @@ import { describe, expect, test } from 'bun:test';
 import { h } from 'preact';
 import { render } from 'preact-render-to-string';
 import { adminMessages } from '../../../src/platform/messages/messages.ts';
-import {
-  ActionFields,
-  AdminTable,
-  type ReasonKind,
-} from '../../../src/platform/views/staff-parts.tsx';
+import { ActionFields, type ReasonKind } from '../../../src/platform/views/staff-actions.tsx';
+import { AdminTable } from '../../../src/platform/views/staff-parts.tsx';
 
 describe('a table', () => {
   const rows = [

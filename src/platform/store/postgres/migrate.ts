@@ -1,9 +1,9 @@
 // Brings the schema of a PostgreSQL database up to this version's.
 
 import { sql } from 'drizzle-orm';
-import type { MigrationCounts } from '../../../app/repositories.ts';
 import { Failure } from '../../lib/failure.ts';
 import { version } from '../../lib/version.ts';
+import type { MigrationCounts } from '../store-ports.ts';
 import type { Orm } from './engine.ts';
 import { findSqlState } from './failures.ts';
 import { OLDEST_BY_DEFAULT, type SharedMigration } from './migrations.ts';

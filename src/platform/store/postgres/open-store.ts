@@ -1,10 +1,11 @@
 // Opens the store in a PostgreSQL database.
 
 import { sql } from 'drizzle-orm';
-import type { MigrationCounts, Repositories } from '../../../app/repositories.ts';
+import type { Repositories } from '../../../app/repositories.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { nameDatabaseHosts } from '../../lib/database-url.ts';
 import { Failure } from '../../lib/failure.ts';
+import type { MigrationCounts } from '../store-ports.ts';
 import { AWAY_READ_ONLY, findPostgresError, findSqlState, isDatabaseAway } from './failures.ts';
 import { compareMigrations, migrate, type SchemaChange } from './migrate.ts';
 import { migrations } from './migrations.ts';

@@ -6,16 +6,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { and, asc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm';
 import { sharedStates } from '../../../../drizzle/postgres/replicas.ts';
-import type {
-  SharedStates,
-  SpentList,
-  StateChange,
-  StateSet,
-} from '../../../modules/two-factor/security-ports.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { sha256Hex } from '../../lib/digest.ts';
 import { BUSY_MESSAGE, BUSY_SECONDS, Failure } from '../../lib/failure.ts';
 import { removeOldest } from '../../lib/remove-oldest.ts';
+import type { SharedStates, SpentList, StateChange, StateSet } from '../../lib/state-ports.ts';
 import { countRows, hasRow, matches } from '../queries.ts';
 import { createDatabase, type Orm } from './engine.ts';
 import { toStoreError } from './failures.ts';

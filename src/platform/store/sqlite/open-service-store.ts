@@ -1,13 +1,14 @@
 // Opens the store of a running service: this thread reads, another thread writes.
 
 import type { Repositories } from '../../../app/repositories.ts';
-import type { ChangeSignal, OtherReplicas } from '../../../modules/registry/server-ports.ts';
-import type { SharedStates } from '../../../modules/two-factor/security-ports.ts';
+import type { OtherReplicas } from '../../../modules/registry/server-ports.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { alwaysLeading, type Leadership } from '../../lib/leadership.ts';
+import type { SharedStates } from '../../lib/state-ports.ts';
 import type { Job } from '../../lib/timers.ts';
 import type { Report } from '../../ops/events.ts';
 import type { HealthCheck } from '../../ops/readiness.ts';
+import type { ChangeSignal } from '../change-signal.ts';
 import { withWrites } from '../write-calls.ts';
 import { findUnreadableHistory } from './damage.ts';
 import { createDamageWatch, goOnWithout } from './damage-watch.ts';

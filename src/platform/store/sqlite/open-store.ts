@@ -6,15 +6,15 @@ import { getTableConfig } from 'drizzle-orm/sqlite-core';
 import * as tables from '../../../../drizzle/schema.ts';
 import {
   createSharedRepositories,
-  type HealthStore,
   type Repositories,
   wrapMethods,
 } from '../../../app/repositories.ts';
 import type { SessionStore } from '../../../modules/account/account-ports.ts';
-import type { ChangeSignal } from '../../../modules/registry/server-ports.ts';
 import { createServerStore } from '../../../modules/registry/sqlite-server-store.ts';
 import { prepareLookUps } from '../../../modules/two-factor/two-factor-store.ts';
+import type { ChangeSignal } from '../change-signal.ts';
 import { bindQueries, type Database, type Dialect, type Queries, type Tables } from '../engine.ts';
+import type { HealthStore } from '../store-ports.ts';
 import { type Connection, wipeRemains, withoutSync } from './connection.ts';
 import { listDamage, readNumber } from './damage.ts';
 import { openDatabase, type StoreHooks, type StoreLocation } from './database.ts';

@@ -8,9 +8,9 @@ import {
   createAccountsModule,
 } from '../../../../src/app/accounts.ts';
 import type { Visitor } from '../../../../src/modules/sessions/sessions.ts';
-import type { SharedStates } from '../../../../src/modules/two-factor/security-ports.ts';
 import { Failure } from '../../../../src/platform/lib/failure.ts';
 import { createAttempts } from '../../../../src/platform/lib/shared-states.ts';
+import type { SharedStates } from '../../../../src/platform/lib/state-ports.ts';
 import { openMigratedPool } from '../../../../src/platform/store/postgres/open-store.ts';
 import { createRepositories } from '../../../../src/platform/store/postgres/repositories.ts';
 import { openSharedStates } from '../../../../src/platform/store/postgres/shared-states.ts';

@@ -1,0 +1,71 @@
+// What goes with an account that is removed, and which names stay taken.
+
+import { and, eq, ne, not, or, sql } from 'drizzle-orm';
+import { Failure } from '../../platform/lib/failure.ts';
+import { skeletonOf } from '../../platform/lib/seen-text.ts';
+import { accountFailures } from '../../platform/messages/messages.ts';
+import type { Queries } from '../../platform/store/engine.ts';
+import { hasRow, matches, putRow } from '../../platform/store/queries.ts';
+import { isAbout, isTo } from '../email/outbox-store.ts';
+import type { Account, NameReservation } from './account-ports.ts';
+import { isSuspended, toNameKey } from './account-store.ts';
+
+export const hasAdministrator = (db: Queries): Promise<boolean> =>
+  hasRow(db, db.tables.accounts, matches(db.tables.accounts, { role: 'administrator' }));
+
+/** Removes an account with everything personal of it, and reserves its name. `wipeRemains` has to follow. */
+export async function removeAccount(
+  tx: Queries,
+  { id, name, email, emailConfirmedAt }: Account,
+  reservation: NameReservation,
+): Promise<void> {
+  const { accounts, outbox } = tx.tables;
+  await tx.delete(accounts).where(eq(accounts.id, id));
+  // Emails to an address that nobody confirmed may be somebody else's.
+  const isToOwner = emailConfirmedAt === null ? undefined : isTo(tx, email);
+  await tx.delete(outbox).where(or(isAbout(tx, name), isToOwner));
+  await reserveName(tx, reservation);
+}
+
+/** Throws `conflict`, after a change that may have removed the last one, when no administrator can log in at `now`. */
+export async function requireAdministratorLeft(tx: Queries, now: number): Promise<void> {
+  const { accounts } = tx.tables;
+  const canLogIn = not(isSuspended(tx.tables, now));
+  if (await hasRow(tx, accounts, and(eq(accounts.role, 'administrator'), canLogIn))) return;
+  throw new Failure('conflict', accountFailures.administration.lastAdministrator);
+}
+
+/** The name of an account that has this name, or else one that looks like it; the account `bearerId` is left out. */
+export async function findAlikeName(
+  db: Queries,
+  name: string,
+  bearerId: number | undefined,
+): Promise<string | undefined> {
+  const { accounts } = db.tables;
+  const isOther = bearerId === undefined ? undefined : ne(accounts.id, bearerId);
+  const [alike] = await db
+    .select({ name: accounts.name })
+    .from(accounts)
+    .where(and(eq(accounts.nameSkeleton, skeletonOf(name)), isOther))
+    .orderBy(sql`${accounts.nameKey} = ${toNameKey(name)} desc`)
+    .limit(1);
+  return alike?.name;
+}
+
+/** Throws `conflict` when an account other than the bearer has a name like it. To be called inside a transaction. */
+export async function refuseAlikeName(
+  tx: Queries,
+  name: string,
+  bearerId: number | undefined,
+): Promise<void> {
+  const alike = await findAlikeName(tx, name, bearerId);
+  if (alike === undefined) return;
+  throw new Failure('conflict', accountFailures.name.confusable(name, alike));
+}
+
+export async function reserveName(
+  tx: Queries,
+  { skeletonHash, reservedUntil }: NameReservation,
+): Promise<void> {
+  await putRow(tx, tx.tables.reservedNames, { skeletonHash, reservedUntil });
+}

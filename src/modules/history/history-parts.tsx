@@ -1,0 +1,31 @@
+// When a server is usually busy.
+
+import { splitAtPhrase } from '../../platform/lib/split-phrase.ts';
+import { historyMessages } from '../../platform/messages/messages.ts';
+import type { Rhythm } from './history-rhythm.ts';
+
+/** @jsxImportSource preact */
+
+/** When a server is busy, in a few words; nothing where nothing is known. The script writes the hour in the reader's time. */
+export function Busy({ rhythm }: { rhythm: Rhythm | undefined }) {
+  const { busyHour, isFull = false, isRising = false } = rhythm ?? {};
+  if (busyHour === undefined && !isRising) return null;
+  const text = isFull ? historyMessages.usuallyFull : historyMessages.busiest;
+  const [before = '', , after] = splitAtPhrase(text, ['{time}']) ?? [];
+  const time = `${busyHour}`.padStart(2, '0').concat(':00');
+  return (
+    <span>
+      {busyHour !== undefined && (
+        <>
+          {before}
+          <time dateTime={time} title={`${time} UTC`} data-hour={busyHour}>
+            {time} UTC
+          </time>
+          {after}
+        </>
+      )}
+      {busyHour !== undefined && isRising && ' · '}
+      {isRising && historyMessages.rising}
+    </span>
+  );
+}

@@ -1,0 +1,81 @@
+// Parts of the pages about an account: the rules to agree to, notices, links that lead nowhere.
+import type { VNode } from 'preact';
+import { answerSitePage } from '../../platform/http/html.ts';
+import { type PageRequest, withNext } from '../../platform/http/page.ts';
+import { type PageForm, seeOther } from '../../platform/http/page-form.ts';
+import { accountMessages } from '../../platform/messages/messages.ts';
+import { accountPath } from '../../platform/messages/paths.ts';
+import { CheckField, type FormState, HiddenField } from '../../platform/views/form-fields.tsx';
+import { FormPage, Notice } from '../../platform/views/forms.tsx';
+import { LinkLine, RULES_PATH } from '../../platform/views/layout.tsx';
+import { Paragraph } from '../../platform/views/parts.tsx';
+
+/** @jsxImportSource preact */
+
+/** A page with one message. */
+export function showNotice(
+  { site }: PageRequest,
+  notice: {
+    kind: 'success' | 'warning' | 'information';
+    title: string;
+    texts: readonly string[];
+    links: readonly { href: string; label: string }[];
+  },
+): VNode {
+  const { kind, title, texts, links } = notice;
+  return (
+    <FormPage site={site()} title={title}>
+      <Notice kind={kind}>
+        {texts.map((text) => (
+          <Paragraph key={text} text={text} />
+        ))}
+      </Notice>
+      {links.map((link, index) => (
+        <LinkLine key={link.href} {...(index === 0 ? { look: 'button quiet' } : {})} {...link} />
+      ))}
+    </FormPage>
+  );
+}
+
+export function answerDeadLink(
+  requested: PageRequest,
+  hint: string | undefined,
+  link: { href: string; label: string },
+): Response {
+  const { deadTitle: title, dead } = accountMessages.links;
+  const notice = {
+    kind: 'warning' as const,
+    title,
+    texts: [dead, ...(hint === undefined ? [] : [hint])],
+    links: [link],
+  };
+  return answerSitePage(showNotice(requested, notice), 410);
+}
+
+/** Redirects to the page that says what was done, and leads on to `next`. */
+export function leadToDone(what: keyof typeof accountMessages.done, next = '/'): Response {
+  return seeOther(withNext(`${accountPath('account')}done/${what}/`, next));
+}
+
+/** The version of the rules that a form agrees to; empty without a tick. */
+export function readAgreedRules(form: PageForm): string {
+  return form.field('agree') === 'yes' ? form.field('rules') : '';
+}
+
+/** A link to the rules, where there are any, and the box to tick; the form sends the version that was shown. */
+export function AgreementFields(properties: { version: string | undefined; state: FormState }) {
+  const { rules: messages } = accountMessages;
+  const { version, state } = properties;
+  if (version === undefined) return null;
+  return (
+    <>
+      <HiddenField name="rules" value={version} />
+      <p>
+        <a href={RULES_PATH} target="_blank" rel="noopener">
+          {messages.read}
+        </a>
+      </p>
+      <CheckField name="agree" label={messages.agree} state={state} isRequired />
+    </>
+  );
+}

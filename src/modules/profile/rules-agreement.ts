@@ -1,0 +1,25 @@
+// Which version of the rules an account agreed to, and what it takes to agree.
+
+import type { Account, Ports } from '../account/account-ports.ts';
+import { changedMeanwhile } from '../account/login-failures.ts';
+import { agreementOf, requireAgreement } from '../registration/sign-up.ts';
+
+export function createRulesAgreement(
+  ports: Pick<Ports, 'registration' | 'clock' | 'rulesVersion'>,
+) {
+  const { registration, clock, rulesVersion } = ports;
+  return {
+    findDue(account: Account) {
+      const version = rulesVersion();
+      return version === account.rulesVersion ? undefined : version;
+    },
+    /** Notes that the owner agreed. Throws `invalid` when it is not the present version, and `conflict`. */
+    async agree(account: Account, version: string) {
+      const present = rulesVersion();
+      if (present === undefined) return;
+      requireAgreement(present, version);
+      const changes = agreementOf(present, clock.now());
+      if ((await registration.apply(account, { changes })) === undefined) throw changedMeanwhile();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+// What the registry knows of heartbeats: when one is missed, and what is logged of each.
+
+import type { FailureKind } from '../../platform/lib/failure.ts';
+
+const PORT_NUMBER = /^\d{1,5}$/;
+
+/** Why heartbeats are refused, in the order in which it is reported, and the kind of the failure. */
+export const REFUSALS = {
+  fields: 'invalid',
+  banned: 'forbidden',
+  contested: 'conflict',
+  crowded: 'conflict',
+  full: 'conflict',
+  port_closed: 'invalid',
+  key: 'forbidden',
+  too_many: 'rate_limited',
+  family: 'invalid',
+} as const satisfies Record<string, FailureKind>;
+
+export type RefusalReason = keyof typeof REFUSALS;
+
+export type HidingReason = 'unlisted' | 'filtered';
+
+/** A line of the log: equal heartbeats in a row. Times are milliseconds since the Unix epoch. */
+export interface LoggedHeartbeat {
+  /** As sent, cleaned and cut; empty when there was none. */
+  readonly name: string;
+  readonly port: string;
+  readonly outcome: 'listed' | 'private' | 'hidden' | 'refused';
+  readonly reasons: readonly (RefusalReason | HidingReason)[];
+  readonly sentences: readonly string[];
+  readonly firstAt: number;
+  readonly lastAt: number;
+  readonly count: number;
+  /** Whether no different heartbeat for the same port came later, except from a program that contests the port. */
+  readonly isLatest: boolean;
+}
+
+/** A line whose count may still increase. */
+export type HeartbeatLogLine = { -readonly [Key in keyof LoggedHeartbeat]: LoggedHeartbeat[Key] };
+
+/** Heartbeats come at least every 60 s: a server that was silent for longer than this has missed one. */
+export const MISSED_HEARTBEAT_MS = 65_000;
+
+/** The number of a port as it was sent; `undefined` when it is not 1 to 65535. */
+export function portNumberOf(port: string): number | undefined {
+  const number = PORT_NUMBER.test(port) ? Number(port) : 0;
+  return number >= 1 && number <= 65_535 ? number : undefined;
+}

@@ -1,0 +1,119 @@
+// The part of a form in which owners prove that an account is theirs.
+import type { ComponentChildren } from 'preact';
+import type { HttpContext } from '../../app/context.ts';
+import type { OwnerRequest, PageRequest } from '../../platform/http/page.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+import {
+  accountMessages,
+  labels,
+  loginMessages,
+  securityMessages,
+} from '../../platform/messages/messages.ts';
+import {
+  AccountNameField,
+  type FormState,
+  HiddenField,
+  PasswordField,
+} from '../../platform/views/form-fields.tsx';
+import { Form, LaterButton, Notice, SubmitButton } from '../../platform/views/forms.tsx';
+import { OneTimeCodeField, SEND_CODE_PATH } from '../account/account-parts.tsx';
+import { describeBrowser } from '../sessions/session-cookie.ts';
+
+/** @jsxImportSource preact */
+
+/** What a form is made from that its owner alone may send. Times are milliseconds since the Unix epoch. */
+export type ProofFacts = Awaited<ReturnType<typeof describeProof>>['facts'];
+
+/** The facts of a form with proof, and its state, which is a problem where another code was requested too early. */
+export async function describeProof(
+  { accounts }: HttpContext,
+  clock: Clock,
+  { visitor, query }: OwnerRequest,
+  failed: FormState,
+) {
+  const now = clock.now();
+  const described = await accounts.security.describe(visitor);
+  const seconds = Math.ceil((described.nextMailAt - now) / 1_000);
+  const isEarly = query.wait !== undefined && seconds > 0 && failed.problems.length === 0;
+  const tooSoon = { message: loginMessages.problems.codeTooSoon(seconds) };
+  return {
+    /** `isCodeSent`: whether a code was just emailed for this form. */
+    facts: {
+      ...described,
+      accountName: visitor.account.name,
+      now,
+      isCodeSent: query.sent !== undefined,
+    },
+    state: isEarly ? { values: {}, problems: [tooSoon] } : failed,
+  };
+}
+
+/** What a form brings of its owner's proof, and the browser that wrong ones are counted for. */
+export function proofOf(context: HttpContext, { form, request }: PageRequest) {
+  return {
+    proof: { password: form.field('password'), code: form.field('code') },
+    caller: describeBrowser(context, request),
+  };
+}
+
+export function needsCode({
+  appSince,
+  mailCodesSince,
+}: Pick<ProofFacts, 'appSince' | 'mailCodesSince'>): boolean {
+  return appSince !== null || mailCodesSince !== null;
+}
+
+/**
+ * A form with the proof that the owner sends it: the password, and a code with a second factor. The button
+ * under it, which emails one, leads back to `page`.
+ */
+export function ProvenForm(properties: {
+  facts: ProofFacts;
+  state: FormState;
+  page: string;
+  /** The path of the form, where it is not that of the page. */
+  action?: string;
+  submit: string;
+  kind?: 'main' | 'danger';
+  children?: ComponentChildren;
+  newPassword?: ComponentChildren;
+  last?: ComponentChildren;
+}) {
+  const { facts, state, page, action = page, submit, kind = 'main' } = properties;
+  const { children, newPassword, last } = properties;
+  const waitMs = facts.nextMailAt - facts.now;
+  return (
+    <>
+      <Form action={action}>
+        <AccountNameField value={facts.accountName} />
+        {children}
+        <PasswordField
+          {...{ name: 'password', label: accountMessages.yourPassword, state }}
+          hint={accountMessages.yourPasswordHint}
+          autocomplete="current-password"
+          isRequired
+        />
+        {newPassword}
+        {needsCode(facts) && (
+          <OneTimeCodeField {...{ label: labels.code, hint: securityMessages.codeHint, state }} />
+        )}
+        {last}
+        <SubmitButton label={submit} kind={kind} />
+      </Form>
+      {facts.mailCodesSince !== null && facts.isMailOpen && (
+        <>
+          {facts.isCodeSent && <Notice kind="success" text={securityMessages.codeSent} />}
+          <Form action={SEND_CODE_PATH}>
+            <HiddenField name="back" value={page} />
+            <LaterButton
+              ms={waitMs}
+              sentence={securityMessages.codeAgainIn}
+              done={securityMessages.codeAgainNow}
+              label={labels.emailCode}
+            />
+          </Form>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+// Codes of one use that people type: how they are made and read.
+
+import { randomInt } from 'node:crypto';
+import { isVisible } from './text.ts';
+
+export const ONE_TIME_TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+export const isCodeTyped = isVisible;
+
+const CODES = 1_000_000;
+
+export function makeCode(): string {
+  return randomInt(CODES).toString().padStart(6, '0');
+}

@@ -1,0 +1,210 @@
+// Forms of the actions that staff takes: their fields, reasons and buttons.
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import { MAX_REASON_LENGTH } from '../input/plain-line.ts';
+import { labels, adminMessages as messages, serverAdminMessages } from '../messages/messages.ts';
+import {
+  CheckField,
+  EMPTY_FORM,
+  FileField,
+  type FormState,
+  HiddenField,
+  PasswordField,
+  SelectField,
+  TextArea,
+  TextField,
+} from './form-fields.tsx';
+import { Form, SubmitButton } from './forms.tsx';
+
+/** @jsxImportSource preact */
+
+/** State of a page with several actions, and which of them was not accepted. */
+export interface ActionState extends FormState {
+  action?: string | undefined;
+}
+
+/** The page that its parts are on: its path, under which its actions are, the query of what it shows, and what was refused. */
+export const OwnPage = createContext<{ path: string; query: string; state: ActionState }>({
+  ...{ path: '', query: '' },
+  state: EMPTY_FORM,
+});
+
+export const OwnPageProvider = OwnPage.Provider;
+
+/** A field: of one line of text unless it has the facts of another kind. */
+export interface FieldOf {
+  name: string;
+  label: string;
+  hint?: string;
+  value?: string;
+  maxLength?: number;
+  type?: 'email' | 'password';
+  autocomplete?: string;
+  /** Whether it is a name or a code, which browsers must not correct. */
+  isLiteral?: boolean;
+  isRequired?: boolean;
+  options?: readonly { value: string; label: string }[];
+  rows?: number;
+  isChecked?: boolean;
+  /** Whether it is shown only where an action was refused at it. */
+  isAsked?: boolean;
+  /** The media types of a file. */
+  accept?: string;
+}
+
+/** The fields of a form; of an action, their names begin with `prefix`. */
+export function Fields({ fields, prefix }: { fields: readonly FieldOf[]; prefix?: string }) {
+  const { state } = useContext(OwnPage);
+  return fields.map(({ name, options, rows, isChecked, isAsked, accept, type, ...field }) => {
+    const own = { name: prefix === undefined ? name : fieldOf(prefix, name), state, ...field };
+    const isNamed = state.problems.some((problem) => problem.field === own.name);
+    if (isAsked && !isNamed && !(own.name in state.values)) return null;
+    if (options !== undefined) return <SelectField key={name} {...own} options={options} />;
+    if (rows !== undefined) return <TextArea key={name} {...own} rows={rows} />;
+    if (isChecked !== undefined) {
+      // A form that was refused does not say which boxes had no tick.
+      const isFresh = prefix === undefined || state.action !== prefix;
+      return <CheckField key={name} {...own} isChecked={isChecked && isFresh} />;
+    }
+    if (accept !== undefined) return <FileField key={name} {...own} accept={accept} />;
+    if (type === 'password') {
+      return <PasswordField key={name} {...own} isRequired autocomplete="new-password" />;
+    }
+    return <TextField key={name} {...own} {...(type && { type })} />;
+  });
+}
+
+export const SUBJECT = { name: 'subject', isLiteral: true, isRequired: true } as const;
+
+/** Whether a wide range is meant. */
+export const wideField = (): FieldOf => {
+  return { name: 'wide', label: serverAdminMessages.bans.wide, isChecked: false, isAsked: true };
+};
+
+/** The end of a ban or a suspension. */
+export const lastsField = (name = 'lasts'): FieldOf => {
+  const { lasts: label, lastsHint: hint } = serverAdminMessages;
+  return { name, label, hint, isLiteral: true };
+};
+
+/** Whether a reason has to be given, and who reads it: the audit log alone, or the operator of a server as well. */
+export type ReasonKind = 'none' | 'optional' | 'required' | 'notified';
+
+export function reasonField(kind: ReasonKind, label: string | undefined): FieldOf[] {
+  if (kind === 'none') return [];
+  const { optional, reasonHint: hint } = messages;
+  const usual = {
+    optional: optional(labels.reason),
+    required: labels.reason,
+    notified: serverAdminMessages.toOperator,
+  };
+  return [
+    {
+      ...{ name: 'reason', label: label ?? usual[kind] },
+      ...(kind === 'notified' ? {} : { hint }),
+      maxLength: MAX_REASON_LENGTH,
+      isRequired: kind !== 'optional',
+    },
+  ];
+}
+
+/** The form of an action, or of an action on one row of a table. */
+export interface ActionOf {
+  /** The last part of its path. The names of its fields begin with it, and with what tells rows apart. */
+  name: string;
+  title: string;
+  intro?: string;
+  submit: string;
+  kind?: 'main' | 'danger';
+  fields?: readonly FieldOf[];
+  /** `optional` unless given. */
+  reason?: ReasonKind;
+  reasonLabel?: string;
+  takesFiles?: boolean;
+  /** The path of the page that has the action, where it is another. */
+  page?: string;
+  row?: string | number;
+  /** The subject of the row, for screen readers at its button; what distinguishes it unless given. */
+  about?: string;
+  hidden?: Readonly<Record<string, string>>;
+}
+
+const prefixOf = ({ name, row }: Pick<ActionOf, 'name' | 'row'>) =>
+  row === undefined ? name : `${name}-${encodeURIComponent(row)}`;
+
+/** The form itself; `children` stand above its fields. */
+export function ActionFields(action: Omit<ActionOf, 'title'> & { children?: ComponentChildren }) {
+  const { path } = useContext(OwnPage);
+  const { name, page = path, submit, kind = 'main', takesFiles = false, children } = action;
+  const { intro, hidden = {}, fields = [], reason = 'optional', reasonLabel } = action;
+  return (
+    <Form action={`${page}${name}/`} takesFiles={takesFiles}>
+      {Object.entries(hidden).map(([field, value]) => (
+        <HiddenField key={field} name={field} value={value} />
+      ))}
+      {intro !== undefined && <p>{intro}</p>}
+      {children}
+      <Fields fields={[...fields, ...reasonField(reason, reasonLabel)]} prefix={prefixOf(action)} />
+      <SubmitButton label={submit} kind={kind} />
+    </Form>
+  );
+}
+
+/** The same, folded unless it was not accepted. */
+export function ActionForm(action: ActionOf) {
+  const { state } = useContext(OwnPage);
+  const { title, kind, row, about = row } = action;
+  const look = row === undefined ? 'action panel' : 'action panel row-action';
+  return (
+    <details
+      class={kind === 'danger' ? `${look} danger` : look}
+      open={state.action === prefixOf(action)}
+    >
+      <summary>
+        {title}
+        {row !== undefined && (
+          <>
+            {' '}
+            <span class="hidden-label">{about}</span>
+          </>
+        )}
+      </summary>
+      <ActionFields {...action} />
+    </details>
+  );
+}
+
+export function ActionForms({ actions }: { actions: readonly (ActionOf | false)[] }) {
+  return (
+    <div class="action-list">
+      {actions.map((action) => action && <ActionForm key={action.name} {...action} />)}
+    </div>
+  );
+}
+
+/** What the form of an action on one thing has besides its messages. */
+export interface ActionOn<Subject> extends Pick<ActionOf, 'kind' | 'reason'> {
+  /** Always, unless given. */
+  isPossible?(subject: Subject): boolean;
+  form?(subject: Subject): Partial<ActionOf>;
+}
+
+/** The forms of the actions that are possible on a thing. */
+export function listForms<Name extends string, Subject>(
+  actions: Readonly<Record<Name, ActionOn<Subject>>>,
+  texts: Readonly<Record<Name, { title: string; submit: string; intro?: string }>>,
+  subject: Subject,
+): ActionOf[] {
+  return Object.entries<ActionOn<Subject>>(actions)
+    .filter(([, { isPossible }]) => isPossible?.(subject) ?? true)
+    .map(([name, { kind = 'main', reason = 'optional', form }]) => {
+      const { title, submit, intro } = texts[name as Name];
+      const text = { title, submit, ...(intro === undefined ? {} : { intro }) };
+      return { name, ...text, kind, reason, ...form?.(subject) };
+    });
+}
+
+/** The name of a field of an action, unique among the actions of the page. */
+export function fieldOf(action: string, field: string): string {
+  return `${action}-${field}`;
+}
