@@ -1,7 +1,8 @@
 // Only a browser shows what the scripts of a registration do (the proof of work, the countdown), and that it works without them.
 
 import { describe, expect, test } from 'bun:test';
-import { accountMessages, formMessages } from '../../src/platform/messages/messages.ts';
+import { accountMessages } from '../../src/modules/profile/messages.ts';
+import { formMessages } from '../../src/platform/messages/messages.ts';
 import { hasChromium, useBrowser } from '../support/chromium.ts';
 import { type ListeningApp, openListening } from '../support/test-app.ts';
 import { CHOSEN, readMail, register } from './registration-steps.ts';

@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { adminMessages, labels, siteAdminMessages } from '../../src/platform/messages/messages.ts';
+import { siteAdminMessages } from '../../src/modules/site/messages.ts';
+import { labels, staffMessages } from '../../src/platform/messages/messages.ts';
 import { hasChromium, useBrowser } from '../support/chromium.ts';
 import { lookAt, lookInAllSizes } from '../support/look.ts';
 import { type ListeningApp, PASSWORD } from '../support/test-app.ts';
@@ -68,15 +69,15 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   test('one box ticks all rows and no network, and what is ticked goes with the form above the table', async () => {
     await using page = await open({ viewport: { width: 1280, height: 800 } });
     await logIn(page, 'Mia', '/admin/servers/');
-    await page.getByLabel(adminMessages.many.selectAll).check();
+    await page.getByLabel(staffMessages.many.selectAll).check();
     const rows = page.locator('tbody input');
     expect(await rows.count()).toBeGreaterThan(3);
     for (const box of await rows.all()) expect(await box.isChecked()).toBe(true);
     expect(await page.locator('form#many input[form]:checked').count()).toBe(0);
     await lookAt(page, 'admin-many');
-    await page.getByLabel(adminMessages.many.selectAll).uncheck();
+    await page.getByLabel(staffMessages.many.selectAll).uncheck();
     await rows.first().check();
-    await page.getByLabel(adminMessages.many.reason).fill('Spam');
+    await page.getByLabel(staffMessages.many.reason).fill('Spam');
     await page.getByRole('button', { name: 'Unlist' }).click();
     await page.getByRole('status').waitFor();
     expect(await app.moderation.listUnlisted()).toContainEqual(

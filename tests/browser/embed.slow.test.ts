@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { helpMessages } from '../../src/platform/messages/messages.ts';
+import { helpMessages } from '../../src/modules/start/messages.ts';
 import { type Chromium, hasChromium, openChromium } from '../support/chromium.ts';
 import { beatForm, type ListeningApp, openListening } from '../support/test-app.ts';
 

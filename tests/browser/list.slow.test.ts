@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { accountMessages, messages } from '../../src/platform/messages/messages.ts';
+import { listMessages } from '../../src/modules/list/messages.ts';
+import { accountMessages } from '../../src/modules/profile/messages.ts';
 import { beatTo, hasChromium, NO_CHROMIUM, useBrowser } from '../support/chromium.ts';
 import { beatForm, type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
 import { HIDDEN, openSampleServers } from './sample-servers.ts';
@@ -141,8 +142,8 @@ describe.skipIf(!hasChromium)('the list', () => {
     expect(await count?.textContent()).toBe('1 of 6 servers');
     expect(await count?.evaluate((element) => element.isConnected)).toBe(true);
     await page.getByLabel('Search servers').fill('nothing like it');
-    await page.getByRole('heading', { name: messages.list.nothingFound }).waitFor();
-    await page.getByRole('link', { name: messages.list.showAll }).click();
+    await page.getByRole('heading', { name: listMessages.nothingFound }).waitFor();
+    await page.getByRole('link', { name: listMessages.showAll }).click();
     await page.locator('.board > li').nth(5).waitFor();
     expect(new URL(page.url()).search).toBe('');
   });
@@ -155,10 +156,10 @@ describe.skipIf(!hasChromium)('the list', () => {
     await page.waitForURL('**/?sort=players');
     await page.locator('.ranking a').waitFor();
     expect((await namesOf(page))[0]).toBe('Empty plains');
-    await page.getByLabel(messages.list.webOnly).check();
+    await page.getByLabel(listMessages.webOnly).check();
     await page.locator('.board > li').nth(2).waitFor({ state: 'detached' });
     expect(await namesOf(page)).toEqual(['Empty plains', FIRST]);
-    await page.getByLabel(messages.list.webOnly).uncheck();
+    await page.getByLabel(listMessages.webOnly).uncheck();
     await page.getByLabel('Software').selectOption('ProCraft');
     await page.locator('.board > li').nth(1).waitFor({ state: 'detached' });
     expect(await namesOf(page)).toEqual(['Lava survival']);
@@ -229,7 +230,7 @@ describe.skipIf(!hasChromium)('the list', () => {
       .locator('.star[aria-pressed="true"]')
       .waitFor();
     await other.close();
-    await page.getByLabel(messages.list.favouritesOnly, { exact: true }).check();
+    await page.getByLabel(listMessages.favouritesOnly, { exact: true }).check();
     expect(await namesOf(page)).toEqual(['Lava survival']);
     // What another tab marked is kept, also where no event has said so yet.
     await page.evaluate(() => {
@@ -240,7 +241,7 @@ describe.skipIf(!hasChromium)('the list', () => {
     await star.click();
     expect(await namesOf(page)).toEqual([FIRST]);
     await page.getByRole('button', { name: `Favourite: ${FIRST}` }).click();
-    expect(await page.getByText(messages.list.noFavourites).isVisible()).toBe(true);
+    expect(await page.getByText(listMessages.noFavourites).isVisible()).toBe(true);
   });
 
   test('gives the account the favourites of the browser at login, and keeps what follows there', async () => {
@@ -273,7 +274,7 @@ describe.skipIf(!hasChromium)('the list', () => {
     // What was removed is not merged again, also where a page was only left.
     await page.reload();
     expect(await pressed()).toEqual(['Night city ruins']);
-    await page.getByLabel(messages.list.favouritesOnly, { exact: true }).check();
+    await page.getByLabel(listMessages.favouritesOnly, { exact: true }).check();
     expect(await namesOf(page)).toEqual(['Night city ruins']);
     await page.getByRole('link', { name: accountMessages.home.favourites }).click();
     await page.waitForURL('**/favourites/');
@@ -306,11 +307,11 @@ describe.skipIf(!hasChromium)('the list', () => {
     );
     expect(new URL(page.url()).search).toBe('?empty=hide&sort=name');
 
-    await page.getByRole('button', { name: messages.list.pause }).click();
+    await page.getByRole('button', { name: listMessages.pause }).click();
     await beatTo(app, '198.51.100.6', { name: 'Empty plains', users: '7', web: 'true' });
     expect(await page.getByText('Paused').isVisible()).toBe(true);
     expect(await page.title()).toStartWith('59 playing');
-    await page.getByRole('button', { name: messages.list.resume }).click();
+    await page.getByRole('button', { name: listMessages.resume }).click();
     await page.waitForFunction(() => document.title.startsWith('61 playing'));
     await beatTo(app, '198.51.100.6', { name: 'Empty plains', users: '0', web: 'true' });
   });
@@ -375,7 +376,7 @@ describe.skipIf(!hasChromium)('the list', () => {
     await changes.waitFor({ state: 'hidden' });
     expect((await namesOf(page))[0]).toBe('Bold');
 
-    await page.getByLabel(messages.list.favouritesOnly, { exact: true }).check();
+    await page.getByLabel(listMessages.favouritesOnly, { exact: true }).check();
     await beatTo(own, '198.51.100.2', { name: 'Lava survival', users: '1', max: '64' });
     await refreshed(page);
     await page.waitForFunction(() => document.title.startsWith('150 playing'));
@@ -514,7 +515,7 @@ describe.skipIf(!hasChromium)('the list', () => {
       await page.clock.install();
       await page.goto('/');
       await refreshed(page);
-      const notice = page.getByText(messages.list.outdated);
+      const notice = page.getByText(listMessages.outdated);
       await page.route('**/', (route) => route.abort());
       const seen = requestsOf(page);
       const expectAfter = async (ms: number, count: number) => {

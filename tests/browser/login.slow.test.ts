@@ -1,7 +1,8 @@
 // Only a browser shows the focus and the shown password of a login, what stays typed, and that it works without scripts.
 
 import { describe, expect, test } from 'bun:test';
-import { loginMessages, messages } from '../../src/platform/messages/messages.ts';
+import { loginMessages } from '../../src/modules/login/messages.ts';
+import { serverMessages } from '../../src/modules/registry/messages.ts';
 import { hasChromium, useBrowser } from '../support/chromium.ts';
 import { lookInAllSizes } from '../support/look.ts';
 import { type ListeningApp, PASSWORD } from '../support/test-app.ts';
@@ -45,7 +46,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
 
     await page.waitForURL(`**/server/play/${FREEBUILD}/`);
     expect(await page.getByText('Logged in as Alice').isVisible()).toBe(true);
-    expect(await page.getByRole('link', { name: messages.server.directLink }).isVisible()).toBe(
+    expect(await page.getByRole('link', { name: serverMessages.directLink }).isVisible()).toBe(
       true,
     );
     await page.getByRole('button', { name: 'Log out' }).click();
@@ -53,7 +54,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(await page.getByText('Logged in as').count()).toBe(0);
     await page.goBack();
     await page.reload();
-    expect(await page.getByText(messages.server.needsAccount).isVisible()).toBe(true);
+    expect(await page.getByText(serverMessages.needsAccount).isVisible()).toBe(true);
   });
 
   test('the link to the login leads back to a search that the script made', async () => {

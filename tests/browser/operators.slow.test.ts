@@ -3,7 +3,10 @@
 import { describe, expect, test } from 'bun:test';
 import { encode } from 'fast-png';
 import type { Page } from 'playwright-core';
-import { labels, messages, operatorMessages } from '../../src/platform/messages/messages.ts';
+import { operatorMessages } from '../../src/modules/claims/messages.ts';
+import { reportMessages } from '../../src/modules/moderation/messages.ts';
+import { serverMessages } from '../../src/modules/registry/messages.ts';
+import { labels } from '../../src/platform/messages/messages.ts';
 import { beatTo, hasChromium, useBrowser } from '../support/chromium.ts';
 import { lookInAllSizes } from '../support/look.ts';
 import { type ListeningApp, PASSWORD } from '../support/test-app.ts';
@@ -109,7 +112,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await app.advance(10_000);
     await page.getByRole('link', { name: operatorMessages.toServer }).click();
     expect(await page.locator('.about-text').textContent()).toBe(DESCRIPTION);
-    const join = page.getByRole('link', { name: messages.server.directLink });
+    const join = page.getByRole('link', { name: serverMessages.directLink });
     expect(await join.getAttribute('href')).toContain(`${FREEBUILD_ADDRESS}:30001/`);
     await lookInAllSizes(page, 'server-claimed');
     await page.getByRole('link', { name: operatorMessages.ways.edit }).click();
@@ -127,12 +130,12 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await logIn(page);
     await lookInAllSizes(page, 'report');
     await page.getByLabel('What is wrong').selectOption('other');
-    await page.getByRole('button', { name: operatorMessages.report.send }).click();
+    await page.getByRole('button', { name: reportMessages.send }).click();
     await page.getByRole('alert').waitFor();
     await lookInAllSizes(page, 'report-refused');
     await page.getByLabel(labels.details).fill('They say 31 and I was alone.');
-    await page.getByRole('button', { name: operatorMessages.report.send }).click();
-    await page.getByRole('heading', { name: operatorMessages.report.sentTitle }).waitFor();
+    await page.getByRole('button', { name: reportMessages.send }).click();
+    await page.getByRole('heading', { name: reportMessages.sentTitle }).waitFor();
     await lookInAllSizes(page, 'report-sent');
     expect(await app.moderation.listReports()).toMatchObject([{ kind: 'other' }]);
   });

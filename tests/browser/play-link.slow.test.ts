@@ -4,13 +4,10 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { accountMessages } from '../../src/modules/profile/messages.ts';
+import { gameMessages } from '../../src/modules/web-client/messages.ts';
 import { md5Hex } from '../../src/platform/lib/digest.ts';
-import {
-  accountMessages,
-  gameMessages,
-  labels,
-  messages,
-} from '../../src/platform/messages/messages.ts';
+import { labels, messages } from '../../src/platform/messages/messages.ts';
 import { makeFolder } from '../support/binary.ts';
 import { beatTo, findBarriers, hasChromium, useBrowser } from '../support/chromium.ts';
 import { type ListeningApp, openListening } from '../support/test-app.ts';

@@ -2,11 +2,9 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
-import {
-  labels,
-  historyMessages as messages,
-  statisticsMessages as statistics,
-} from '../../src/platform/messages/messages.ts';
+import { historyMessages as messages } from '../../src/modules/history/messages.ts';
+import { statisticsMessages as statistics } from '../../src/modules/statistics/messages.ts';
+import { labels } from '../../src/platform/messages/messages.ts';
 import { beatTo, findBarriers, hasChromium, useBrowser } from '../support/chromium.ts';
 import { LOOKS, lookAt } from '../support/look.ts';
 import { type ListeningApp, openListening } from '../support/test-app.ts';

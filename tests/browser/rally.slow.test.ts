@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { messages } from '../../src/platform/messages/messages.ts';
+import { serverMessages } from '../../src/modules/registry/messages.ts';
 import { LOGIN_PATH } from '../../src/platform/views/layout.tsx';
 import { findBarriers, hasChromium, useBrowser } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
@@ -10,7 +10,7 @@ import { createPushBrowser } from '../support/push-browser.ts';
 import { type ListeningApp, PASSWORD } from '../support/test-app.ts';
 import { FREEBUILD, openSampleServers } from './sample-servers.ts';
 
-const { rally } = messages.server;
+const { rally } = serverMessages;
 const PLAY = `/server/play/${FREEBUILD}/`;
 const { fields } = createPushBrowser('https://push.example.net/a-browser');
 

@@ -3,8 +3,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { wrongCode } from '../../src/modules/account/login-failures.ts';
+import { securityMessages } from '../../src/modules/two-factor/messages.ts';
 import { RECOVERY_FILE_PATH } from '../../src/modules/two-factor/second-factors-page.tsx';
-import { labels, securityMessages } from '../../src/platform/messages/messages.ts';
+import { labels } from '../../src/platform/messages/messages.ts';
 import { appCode } from '../support/authenticator.ts';
 import { hasChromium, useBrowser, type Visit } from '../support/chromium.ts';
 import { lookInAllSizes } from '../support/look.ts';

@@ -1,7 +1,7 @@
 // Only a browser shows that the lines to play and add a server are copied, and that the server appears by itself.
 
 import { describe, expect, test } from 'bun:test';
-import { helpMessages, startMessages } from '../../src/platform/messages/messages.ts';
+import { helpMessages, startMessages } from '../../src/modules/start/messages.ts';
 import { beatTo, hasChromium, useBrowser } from '../support/chromium.ts';
 import { lookAt, lookInAllSizes } from '../support/look.ts';
 import { type ListeningApp, openListening } from '../support/test-app.ts';

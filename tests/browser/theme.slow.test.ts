@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { themeMessages } from '../../src/platform/messages/messages.ts';
+import { themeMessages } from '../../src/modules/site/messages.ts';
 import { hasChromium, useBrowser } from '../support/chromium.ts';
 import { lookAt } from '../support/look.ts';
 import type { ListeningApp } from '../support/test-app.ts';

@@ -1,7 +1,10 @@
 // One walk through the pages: only a browser shows that links, forms, scripts and the policy of the site work together.
 
 import { describe, expect, test } from 'bun:test';
-import { accountMessages, messages, startMessages } from '../../src/platform/messages/messages.ts';
+import { listMessages } from '../../src/modules/list/messages.ts';
+import { accountMessages } from '../../src/modules/profile/messages.ts';
+import { serverMessages } from '../../src/modules/registry/messages.ts';
+import { startMessages } from '../../src/modules/start/messages.ts';
 import { beatTo, hasChromium, useBrowser } from '../support/chromium.ts';
 import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
 import { CHOSEN, readMail, register } from './registration-steps.ts';
@@ -28,14 +31,14 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       const email = `${name}@example.net`.toLowerCase();
       await register(app, page, name, email, hasScript);
       await page.goto(`/server/play/${FREEBUILD}/`);
-      expect(await page.getByRole('link', { name: messages.server.directLink }).count()).toBe(0);
+      expect(await page.getByRole('link', { name: serverMessages.directLink }).count()).toBe(0);
       // Beside the rally stands the same link.
-      await page.getByRole('link', { name: messages.server.verify }).first().click();
+      await page.getByRole('link', { name: serverMessages.verify }).first().click();
 
       const { code } = await readMail(app, email, 'verify address');
       await page.getByLabel('Code').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
       await page.getByRole('button', { name: 'Confirm' }).click();
-      const link = page.getByRole('link', { name: messages.server.directLink });
+      const link = page.getByRole('link', { name: serverMessages.directLink });
       expect(await link.getAttribute('href')).toMatch(
         new RegExp(`^mc://198\\.51\\.100\\.1:25565/${name}/[0-9a-f]{32}$`),
       );
@@ -102,14 +105,14 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     });
     // From the first update on, the script knows the clock of the service.
     await Promise.all([page.waitForResponse(`${page.url()}`), page.clock.runFor(6_000)]);
-    await page.getByRole('button', { name: messages.list.pause }).click();
+    await page.getByRole('button', { name: listMessages.pause }).click();
     const age = page.locator('[data-live="made"] time');
     await age.waitFor();
     await page.clock.runFor(7_000);
     expect(await age.textContent()).toMatch(/ \d+ seconds ago$/);
     await page.clock.runFor(61_000);
     expect(await age.textContent()).toMatch(/ 1 minute ago$/);
-    await page.getByRole('button', { name: messages.list.resume }).click();
+    await page.getByRole('button', { name: listMessages.resume }).click();
     await age.waitFor({ state: 'hidden' });
   });
 

@@ -2,7 +2,7 @@
 
 import { expect } from 'bun:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { gameMessages } from '../../src/platform/messages/messages.ts';
+import { gameMessages } from '../../src/modules/web-client/messages.ts';
 import type { RunningMuster } from '../support/binary.ts';
 import { type Chromium, findBarriers, openPage } from '../support/chromium.ts';
 import { beatForm, PASSWORD } from '../support/test-app.ts';

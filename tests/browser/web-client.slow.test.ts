@@ -6,9 +6,10 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import type { Page } from 'playwright-core';
+import { serverMessages } from '../../src/modules/registry/messages.ts';
+import { gameMessages } from '../../src/modules/web-client/messages.ts';
 import { md5Hex } from '../../src/platform/lib/digest.ts';
 import { inLanguage } from '../../src/platform/messages/language.ts';
-import { gameMessages, messages } from '../../src/platform/messages/messages.ts';
 import { findFreePort, makeFolder, startMuster } from '../support/binary.ts';
 import { TEST_CERTIFICATE, TEST_KEY } from '../support/certificates.ts';
 import { type Chromium, hasChromium, openChromium, openPage } from '../support/chromium.ts';
@@ -230,7 +231,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
       await page.keyboard.press('a');
       expect((await playedBy(page)).taken).toEqual(['keydown', 'keyup']);
 
-      const address = page.getByLabel(messages.server.addressLabel);
+      const address = page.getByLabel(serverMessages.addressLabel);
       await address.focus();
       await page.keyboard.down('ArrowLeft');
       await page.keyboard.up('ArrowLeft');

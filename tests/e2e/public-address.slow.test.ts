@@ -1,6 +1,7 @@
 // Another address for players: only real addresses of the loopback show that the line of the page works as it stands.
+
 import { expect, test } from 'bun:test';
-import { operatorMessages, serverFailures } from '../../src/platform/messages/messages.ts';
+import { claimFailures, operatorMessages } from '../../src/modules/claims/messages.ts';
 import { startMuster } from '../support/binary.ts';
 import { TestGameServer } from '../support/game-server.ts';
 import { Client, createAccount, eventually } from './client.ts';
@@ -50,12 +51,12 @@ test.skipIf(curl === null)(
     const onPort = (port: number) => line.replace(/port=\d+/, `port=${port}`);
 
     // Nobody listens there, and the code is kept for another try.
-    const closed = serverFailures.join.closed(TUNNEL, Number(CLOSED_PORT));
+    const closed = claimFailures.join.closed(TUNNEL, Number(CLOSED_PORT));
     expect(await run(line, TUNNEL)).toContain(closed);
     expect(await run(onPort(game.port), TUNNEL)).toBe(
       `Players now join at ${TUNNEL}, port ${game.port}.\n`,
     );
-    expect(await run(onPort(game.port), STRANGER)).toContain(serverFailures.join.code);
+    expect(await run(onPort(game.port), STRANGER)).toContain(claimFailures.join.code);
 
     // Its own port is closed as before: the public one is what the check asks.
     expect(await server.mustBeat(fields)).toBe(hash);

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { accountMessages } from '../../src/platform/messages/messages.ts';
+import { accountMessages } from '../../src/modules/profile/messages.ts';
 import { makeFolder, type RunningMuster, readLog, startMuster } from '../support/binary.ts';
 import { Client, createAccount, eventually, nextAddress } from './client.ts';
 

@@ -1,7 +1,7 @@
 // One's own account on its pages: a forgotten password, changes, a copy, the end; and what attackers get.
 
 import { describe, expect, test } from 'bun:test';
-import { accountFailures, accountMessages } from '../../src/platform/messages/messages.ts';
+import { accountMessages, recoveryFailures } from '../../src/modules/profile/messages.ts';
 import { openedForEach } from '../support/opened.ts';
 import { openTestApp, PASSWORD } from '../support/test-app.ts';
 import { linkOf, mailsFrom, NEW_PASSWORD, openLoggedIn, send, signUp } from './account-forms.ts';
@@ -47,7 +47,7 @@ describe('a forgotten password', () => {
 
   test('cannot be replaced without mail, and the page says so', async () => {
     await using app = await openTestApp({ isMailOn: false });
-    expect((await app.request('/acc/forgot/')).text).toContain(accountFailures.recovery.cannotSend);
+    expect((await app.request('/acc/forgot/')).text).toContain(recoveryFailures.cannotSend);
     expect((await send(app.browser(), '/acc/forgot/', { who: 'Alice' })).status).toBe(400);
   });
 });

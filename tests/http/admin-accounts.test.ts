@@ -2,7 +2,9 @@
 
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { requireEmailAddress } from '../../src/modules/account/account.ts';
-import { adminMessages } from '../../src/platform/messages/messages.ts';
+import { adminMessages } from '../../src/modules/administration/messages.ts';
+import { overviewMessages } from '../../src/modules/overview/messages.ts';
+import { staffMessages } from '../../src/platform/messages/messages.ts';
 import { messageIn, REASON_MISSING } from '../support/failures.ts';
 import { openedOnce } from '../support/opened.ts';
 import { type Browser, openTestApp } from '../support/test-app.ts';
@@ -207,7 +209,7 @@ describe('the list', () => {
     expect(behind.text).toContain('>Anna</a>');
     expect(behind.text).not.toContain('>Mia</a>');
     expect(behind.text).toContain(
-      `href="/admin/accounts/?standing=staff">${adminMessages.newest}<`,
+      `href="/admin/accounts/?standing=staff">${staffMessages.newest}<`,
     );
   });
 });
@@ -271,7 +273,7 @@ describe('the overview', () => {
     const { text } = await root.request('/admin/');
     const numbers = [...text.matchAll(/<dd>([\d,]+)<\/dd>/g)].map(([, value]) => value);
     expect(numbers.slice(0, 5)).toEqual(['2', '1', '0', '1', '1']);
-    expect(text).toContain(adminMessages.overview.mailOff);
+    expect(text).toContain(overviewMessages.mailOff);
     expect(text).toContain('1 account is waiting');
   });
 
@@ -284,7 +286,7 @@ describe('the overview', () => {
       '1 account is waiting to be verified by hand.',
     );
     await fresh.administration.verifyAccount('Ulla');
-    expect((await root.request('/admin/')).text).toContain(adminMessages.overview.calm);
+    expect((await root.request('/admin/')).text).toContain(overviewMessages.calm);
   });
 });
 

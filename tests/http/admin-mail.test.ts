@@ -3,7 +3,8 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { writeDetail } from '../../src/modules/audit/audit-details.ts';
 import type { EmailMessage } from '../../src/modules/email/email-messages.ts';
-import { adminMessages, emailAdminMessages } from '../../src/platform/messages/messages.ts';
+import { emailAdminMessages } from '../../src/modules/email/messages.ts';
+import { overviewMessages } from '../../src/modules/overview/messages.ts';
 import type { TestAppOptions } from '../support/test-app.ts';
 import { expectRefused, follow, MARKUP, openStaffApp, type StaffApp } from './staff-app.ts';
 
@@ -58,7 +59,7 @@ describe('the queue', () => {
   test('is for administrators: moderators see its numbers and no way to it', async () => {
     await openWithEmails();
     const overview = (await staff.mia.request('/admin/')).text;
-    expect(overview).toContain(adminMessages.overview.numbers.failedEmails);
+    expect(overview).toContain(overviewMessages.numbers.failedEmails);
     expect(overview).not.toContain('/admin/mail/');
     const page = await staff.mia.request('/admin/mail/');
     expect([page.status, page.text.includes('example.net')]).toEqual([403, false]);

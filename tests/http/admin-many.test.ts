@@ -1,13 +1,11 @@
 // What moderators do to many things at once, and what one that changed meanwhile leaves.
 
 import { describe, expect, test } from 'bun:test';
+import { adminMessages } from '../../src/modules/administration/messages.ts';
+import { serverAdminMessages } from '../../src/modules/moderation/messages.ts';
 import { stripColourCodes } from '../../src/platform/lib/colour-codes.ts';
 import { md5Hex } from '../../src/platform/lib/digest.ts';
-import {
-  adminMessages,
-  labels,
-  serverAdminMessages,
-} from '../../src/platform/messages/messages.ts';
+import { labels, staffMessages } from '../../src/platform/messages/messages.ts';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import { openedForEach } from '../support/opened.ts';
 import { ALPHA_HASH, BRAVO_HASH, UNKNOWN_HASH } from './sample-app.ts';
@@ -15,7 +13,7 @@ import { expectRefused, follow, MARKUP, openStaffApp } from './staff-app.ts';
 
 const { servers, reports, bans, filter } = serverAdminMessages;
 const { servers: listMessages, serverActions: actionMessages } = serverAdminMessages;
-const { result, nothingToUndo } = adminMessages.many;
+const { result, nothingToUndo } = staffMessages.many;
 const NETWORK = '45.9.148.0/24';
 
 const staff = openedForEach(openStaffApp);
@@ -151,11 +149,11 @@ describe('servers', () => {
       await many('servers', 'odd', alpha),
     ]) {
       expect(answer.status).toBe(400);
-      expect(answer.text).toContain(adminMessages.many.nothingTicked);
+      expect(answer.text).toContain(staffMessages.many.nothingTicked);
     }
     // With neither, what is missing first is told alone.
     const nothing = await staff.mia.submit('/admin/servers/many/', { 'many-do': 'unlist' });
-    expect(nothing.text).toContain(adminMessages.many.nothingTicked);
+    expect(nothing.text).toContain(staffMessages.many.nothingTicked);
     const answer = await many('servers', 'unlist', { odd: MARKUP });
     expect(answer.status).toBe(409);
     expect(answer.text).not.toContain('<script>alert');
@@ -166,7 +164,7 @@ describe('servers', () => {
     await staff.app.servers.flush();
     const page = await open('/admin/servers/?text=green');
     expect(page).toContain('<bdi>Fancy Ware</bdi>');
-    expect(page).toContain(`aria-label="${adminMessages.many.select('Green')}"`);
+    expect(page).toContain(`aria-label="${staffMessages.many.select('Green')}"`);
     expect(page).not.toMatch(/&amp;[abc]/);
   });
 });
@@ -244,7 +242,7 @@ describe('accounts', () => {
     const ids = { '6': 'Rude', '1': 'Alice', '4': 'Mia', '5': 'Anna' };
     const answer = await many('accounts', 'suspend', ids, 'Insulting name');
     expect(answer.status).toBe(409);
-    expect(answer.text).toContain(adminMessages.many.left(2, 2));
+    expect(answer.text).toContain(staffMessages.many.left(2, 2));
     expect(answer.text).toContain('Anna: ');
     const page = await open('/admin/accounts/?standing=suspended');
     for (const name of ['Rude', 'Alice', 'Sven']) expect(page).toContain(`>${name}</a>`);

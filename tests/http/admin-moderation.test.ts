@@ -1,9 +1,12 @@
 // The pages of administration about reports, bans, the word filter and the log.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
+import { adminMessages } from '../../src/modules/administration/messages.ts';
 import { withServerName, writeDetail } from '../../src/modules/audit/audit-details.ts';
 import { AUDIT_ACTIONS } from '../../src/modules/audit/audit-log.ts';
-import { adminMessages, serverAdminMessages } from '../../src/platform/messages/messages.ts';
+import { serverAdminMessages } from '../../src/modules/moderation/messages.ts';
+import { overviewMessages } from '../../src/modules/overview/messages.ts';
+import { staffMessages } from '../../src/platform/messages/messages.ts';
 import { REASON_MISSING } from '../support/failures.ts';
 import { openedForEach } from '../support/opened.ts';
 import { ADDRESS } from '../support/test-app.ts';
@@ -33,7 +36,7 @@ describe('reports', () => {
     ]) {
       expect(page).toContain(piece);
     }
-    expect(await open('/admin/')).toContain(adminMessages.overview.reportsOpen(1));
+    expect(await open('/admin/')).toContain(overviewMessages.reportsOpen(1));
     expect(await open(`/admin/servers/${ALPHA_HASH}/`)).toContain('Nobody plays there');
     expect(await follow(staff.mia, await close('1'), 'report-closed')).toContain(
       serverAdminMessages.reports.nothing.open,
@@ -52,7 +55,7 @@ describe('reports', () => {
         actor: { kind: 'account', name: 'Mia' },
       },
     });
-    expect(await open('/admin/')).not.toContain(adminMessages.overview.reportsOpen(1));
+    expect(await open('/admin/')).not.toContain(overviewMessages.reportsOpen(1));
   });
 
   test('are not closed without a note, and the one that was meant stays open on the page', async () => {
@@ -85,7 +88,7 @@ describe('reports', () => {
     const last = await open('/admin/reports/?before=2');
     expect(last).toContain('name="id" value="1"');
     expect(last).not.toContain('href="/admin/reports/?before=');
-    expect(last).toContain(adminMessages.newest);
+    expect(last).toContain(staffMessages.newest);
     // The action stays on this page.
     expect(last).toContain('name="before" value="2"');
     const fields = { id: '1', hash: '0'.repeat(32), before: '2' };

@@ -7,7 +7,7 @@ import { listAdminRoutes } from '../../src/app/admin-routes.ts';
 import type { HttpContext } from '../../src/app/context.ts';
 import type { AdminRoute } from '../../src/platform/http/staff-page.ts';
 import { ROLES, type Role } from '../../src/platform/lib/roles.ts';
-import { adminMessages, messages } from '../../src/platform/messages/messages.ts';
+import { messages, staffMessages } from '../../src/platform/messages/messages.ts';
 import { type Answer, type Browser, openTestApp, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH } from './sample-app.ts';
 
@@ -112,7 +112,7 @@ describe('every route of administration', () => {
       browsers.moderator,
       ({ status, text }, line) => {
         expect(status, line).toBe(403);
-        expect(text, line).toContain(adminMessages.onlyAdministrators);
+        expect(text, line).toContain(staffMessages.onlyAdministrators);
       },
       ({ role }) => role === 'administrator',
     ));
@@ -145,7 +145,7 @@ describe('every route of administration', () => {
 });
 
 function expectLetIn(answer: Answer, path: string): void {
-  expect(answer.text).not.toContain(adminMessages.onlyAdministrators);
+  expect(answer.text).not.toContain(staffMessages.onlyAdministrators);
   expect(answer.text).not.toContain(messages.failure.nothingHere);
   // What was acted on may not be there; the page that is not would say something else.
   expect([200, 303, 400, 404, 409]).toContain(answer.status);

@@ -1,7 +1,9 @@
 // The pages of administration about servers: finding one, looking at it, and what can be done with it.
 
 import { describe, expect, test } from 'bun:test';
-import { serverAdminMessages } from '../../src/platform/messages/messages.ts';
+import { auditMessages } from '../../src/modules/audit/messages.ts';
+import { serverAdminMessages } from '../../src/modules/moderation/messages.ts';
+import { staffFormMessages } from '../../src/platform/messages/messages.ts';
 import { REASON_MISSING } from '../support/failures.ts';
 import { openedForEach } from '../support/opened.ts';
 import { ALPHA_HASH, BRAVO_HASH, HIDDEN_HASH, UNKNOWN_HASH } from './sample-app.ts';
@@ -125,7 +127,7 @@ describe('the list', () => {
     expect(first).toContain('href="/admin/servers/?text=many&amp;page=2"');
     const second = await open('/admin/servers/?text=many&page=2');
     expect(second).toContain('10 of 110');
-    expect(second).toContain(serverAdminMessages.first);
+    expect(second).toContain(staffFormMessages.first);
     expect(second).not.toContain('page=3');
     for (const page of ['99', '0', '-1', 'x']) {
       expect((await staff.mia.request(`/admin/servers/?page=${page}`)).status).toBe(200);
@@ -170,7 +172,7 @@ describe('the page of a server', () => {
     ] as const) {
       const page = await follow(staff.mia, await action(name, fields), `server-${name}`);
       expect(page).toContain(piece);
-      expect(page).toContain(serverAdminMessages.audit.actions[logged]);
+      expect(page).toContain(auditMessages.actions[logged]);
       const reason = 'reason' in fields ? fields.reason : '';
       expect((await staff.readLog())[0]).toMatchObject({ action: logged, reason });
     }

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, test } from 'bun:test';
 import { readDetail } from '../../src/modules/audit/audit-details.ts';
-import { siteAdminMessages } from '../../src/platform/messages/messages.ts';
+import { siteAdminMessages } from '../../src/modules/site/messages.ts';
 import type { TestAppOptions } from '../support/test-app.ts';
 import { expectRefused, follow, MARKUP, openStaffApp, type StaffApp } from './staff-app.ts';
 

@@ -1,7 +1,8 @@
 // What people complain about elsewhere, under the names that they give it: none of it may happen here.
 
 import { describe, expect, test } from 'bun:test';
-import { accountMessages, loginMessages } from '../../src/platform/messages/messages.ts';
+import { loginMessages } from '../../src/modules/login/messages.ts';
+import { accountMessages } from '../../src/modules/profile/messages.ts';
 import { openedForEach } from '../support/opened.ts';
 import { openTestApp, PASSWORD } from '../support/test-app.ts';
 import { send, signUp, withoutFormNumbers } from './account-forms.ts';

@@ -1,8 +1,11 @@
 // The servers that an account marked: where they are shown, as what, to whom, and how many there may be.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
+import { favouriteFailures, favouriteMessages } from '../../src/modules/favourites/messages.ts';
+import { listMessages } from '../../src/modules/list/messages.ts';
+import { accountMessages } from '../../src/modules/profile/messages.ts';
+import { serverMessages } from '../../src/modules/registry/messages.ts';
 import { md5Hex } from '../../src/platform/lib/digest.ts';
-import { accountMessages, messages, serverFailures } from '../../src/platform/messages/messages.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { openedForEach } from '../support/opened.ts';
 import { type Browser, beatForm, PASSWORD } from '../support/test-app.ts';
@@ -19,7 +22,9 @@ import {
 } from './sample-app.ts';
 
 const PATH = '/favourites/';
-const { list, server, favourites: sentences } = messages;
+const sentences = favouriteMessages;
+const server = serverMessages;
+const list = listMessages;
 const ALL = [ALPHA_HASH, BRAVO_HASH, HIDDEN_HASH];
 
 const app = openedForEach(openSampleApp);
@@ -130,7 +135,7 @@ describe('limits', () => {
     expect(await hashesOf()).toHaveLength(500);
     const { status, text } = await add(ALPHA_HASH);
     expect(status).toBe(409);
-    expect(text).toContain(serverFailures.tooManyFavourites(500));
+    expect(text).toContain(favouriteFailures.tooManyFavourites(500));
     expect(Buffer.byteLength((await alice.request(PATH)).text)).toBeLessThan(400_000);
     await alice.submit(PATH, { remove: many[0] ?? '' });
     // Those of a browser fill what is left.

@@ -1,10 +1,12 @@
 // Playing in the browser, as the page of a server says it: what boots the game, and what is missing.
 
 import { describe, expect, test } from 'bun:test';
+import { serverMessages } from '../../src/modules/registry/messages.ts';
+import { helpMessages } from '../../src/modules/start/messages.ts';
 import type { GameData } from '../../src/modules/web-client/game-data.ts';
+import { gameMessages } from '../../src/modules/web-client/messages.ts';
 import type { WebClient } from '../../src/modules/web-client/web-client-ports.ts';
 import { md5Hex } from '../../src/platform/lib/digest.ts';
-import { gameMessages, helpMessages, messages } from '../../src/platform/messages/messages.ts';
 import {
   ADDRESS,
   type Answer,
@@ -170,15 +172,15 @@ describe('what is missing is said, and the policy stays strict', () => {
     ],
     ['the relay is off', { isRelayOn: false }, {}, 'Alice', gameMessages.noRelay],
     ['the host is too long', { baseUrl: long }, {}, 'Alice', 'longer than the 64 characters'],
-    ['a visitor', {}, {}, undefined, messages.server.needsAccount],
-    ['an account that is not verified', {}, {}, 'Newcomer', messages.server.needsVerification],
+    ['a visitor', {}, {}, undefined, serverMessages.needsAccount],
+    ['an account that is not verified', {}, {}, 'Newcomer', serverMessages.needsVerification],
   ])('%s', async (_what, options, fields, name, sentence) => {
     await using app = await openSampleApp(options, fields);
     const answer = await show(app, name);
     expect(answer.text).toContain(sentence);
     if (name !== 'Alice') expect(answer.text).not.toContain('mc://');
     // What works comes before what does not.
-    const ways = [messages.server.directTitle, 'class="button play big"'];
+    const ways = [serverMessages.directTitle, 'class="button play big"'];
     expect(ways.some((it) => answer.text.indexOf(it) < answer.text.indexOf(sentence))).toBe(true);
     expect(answer.text).not.toContain('<canvas');
     expect(answer.text).not.toContain('application/json');
@@ -236,10 +238,10 @@ test('each way of the launcher is shown where it works', async () => {
   const { text } = await show(app, 'Alice');
   const link = `mc://${ADDRESS}:25565/Alice/${md5Hex(`${SALT}Alice`)}`;
   const [direct, launcher] = text.split('<h2>Join with the launcher</h2>');
-  expect(launcher).toContain(messages.server.launcherHow);
+  expect(launcher).toContain(serverMessages.launcherHow);
   expect(launcher).toContain(`value="${SECURE}${PATH}"`);
   expect(launcher).not.toContain('Direct connect');
-  expect(direct).toContain(messages.server.directConnect);
+  expect(direct).toContain(serverMessages.directConnect);
   expect(direct).toContain(`data-copy="${link}"`);
   const help = await app.request('/help/not-listed/');
   const [, joining = 'nothing about it'] = helpMessages.notListed.more('3 min');
@@ -314,7 +316,7 @@ describe('an address on the player’s own network', () => {
 });
 
 describe('the launcher', () => {
-  const { server } = messages;
+  const server = serverMessages;
   const SENTENCES = {
     address: server.launcherHow,
     opened: `>${server.directLink}<`,

@@ -1,9 +1,9 @@
 // A claimed server with a heartbeat URL of its own: what moves with it, who is refused, and where its key is not.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
+import { operatorMessages } from '../../src/modules/claims/messages.ts';
 import { moveRefusals } from '../../src/modules/claims/server-moves.ts';
 import { md5Hex } from '../../src/platform/lib/digest.ts';
-import { operatorMessages } from '../../src/platform/messages/messages.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { openedForEach } from '../support/opened.ts';
 import { type Browser, beatForm, type Sending } from '../support/test-app.ts';

@@ -2,8 +2,8 @@
 
 import { beforeAll, describe, expect, test } from 'bun:test';
 import type { Curve } from '../../src/modules/history/history-tiers.ts';
+import { historyMessages } from '../../src/modules/history/messages.ts';
 import type { Period } from '../../src/modules/history/plot-times.ts';
-import { historyMessages } from '../../src/platform/messages/messages.ts';
 import { openedOnce } from '../support/opened.ts';
 import { seedHistory } from '../support/seed-history.ts';
 import { standIn } from '../support/stand-in.ts';

@@ -2,12 +2,9 @@
 
 import { beforeEach, expect, test } from 'bun:test';
 import { decode, encode } from 'fast-png';
+import { claimFailures, operatorMessages } from '../../src/modules/claims/messages.ts';
 import { md5Hex } from '../../src/platform/lib/digest.ts';
-import {
-  inputFailures,
-  operatorMessages,
-  serverFailures,
-} from '../../src/platform/messages/messages.ts';
+import { inputFailures } from '../../src/platform/messages/messages.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { openedForEach } from '../support/opened.ts';
 import { type Browser, beatForm, type TestApp } from '../support/test-app.ts';
@@ -158,7 +155,7 @@ test('nobody but the owner uploads one, and not many at a time', async () => {
   for (let count = 0; count < 5; count += 1) expect((await upload(picture())).status).toBe(303);
   const { status, text, headers } = await upload(picture());
   expect([status, headers.get('retry-after')]).toEqual([429, '60']);
-  expect(text).toContain(serverFailures.nextIcon(60));
+  expect(text).toContain(claimFailures.nextIcon(60));
   await app.advance(60_000);
   await app.beat({ name: 'Alpha' });
   expect((await upload(picture())).status).toBe(303);

@@ -2,9 +2,9 @@
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { BUSY_MESSAGE, Failure } from '../../src/platform/lib/failure.ts';
-import * as de from '../../src/platform/messages/catalogue.de.ts';
-import * as en from '../../src/platform/messages/catalogue.en.ts';
 import { messages } from '../../src/platform/messages/messages.ts';
+import { messages as german } from '../../src/platform/messages/pages.de.ts';
+import { readCatalogue } from '../support/catalogue.ts';
 import { textsOf } from '../support/leaves.ts';
 import { openedOnce } from '../support/opened.ts';
 import { standIn } from '../support/stand-in.ts';
@@ -12,6 +12,8 @@ import { PASSWORD, type TestApp } from '../support/test-app.ts';
 import { challengeOf, NEW_PASSWORD, OWN, openLoggedIn, send } from './account-forms.ts';
 import { OF_PROGRAMS, openWalk, VISITORS } from './every-route.ts';
 import { ALPHA_HASH, openSampleApp, UNKNOWN_HASH } from './sample-app.ts';
+
+const CATALOGUES = { en: await readCatalogue('en'), de: await readCatalogue('de') };
 
 const GERMAN = { 'accept-language': 'de-DE,de;q=0.9,en;q=0.5' };
 
@@ -234,7 +236,7 @@ describe('what fails', () => {
     });
     const { status, text } = await app.request('/', { headers: GERMAN });
     expect(status).toBe(503);
-    expect(text).toContain(de.messages.failure.closed);
+    expect(text).toContain(german.failure.closed);
     expect(app.heard.failed).toMatchObject([{ error: { message: BUSY_MESSAGE } }]);
   });
 });
@@ -267,8 +269,8 @@ function readTexts(html: string): string[] {
 describe('every page', () => {
   const walk = openedOnce(openWalk);
 
-  const german = new Set(textsOf(de));
-  const english = new Set(textsOf(en).filter((text) => !german.has(text)));
+  const translated = new Set(textsOf(CATALOGUES.de));
+  const english = new Set(textsOf(CATALOGUES.en).filter((text) => !translated.has(text)));
 
   test.each(VISITORS)('for %s is in German as a whole', async (name) => {
     const left: string[] = [];

@@ -7,8 +7,9 @@ import {
   unknownName,
   wrongPassword,
 } from '../../src/modules/account/login-failures.ts';
+import { loginMessages } from '../../src/modules/login/messages.ts';
 import type { Failure } from '../../src/platform/lib/failure.ts';
-import { labels, loginMessages } from '../../src/platform/messages/messages.ts';
+import { labels } from '../../src/platform/messages/messages.ts';
 import { openedForEach } from '../support/opened.ts';
 import { standIn } from '../support/stand-in.ts';
 import { type Answer, type Browser, PASSWORD } from '../support/test-app.ts';

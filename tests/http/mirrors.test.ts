@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { checkMirror } from '../../src/modules/doctor/network.ts';
-import { messages } from '../../src/platform/messages/messages.ts';
+import { listMessages } from '../../src/modules/list/messages.ts';
 import { tell } from '../../src/platform/ops/finding.ts';
 import { eventually } from '../support/eventually.ts';
 import type { TestApp } from '../support/test-app.ts';
@@ -49,11 +49,11 @@ describe('the list page', () => {
       path: '/',
       contains: [
         '12 playing on 2 servers',
-        `4 servers · ${messages.list.elsewhere(2)}`,
-        `<a href="${origin}/server/play/${FAR_HASH}/" rel="noopener external" title="${messages.list.opensAt(host)}">`,
-        `>${messages.list.listedAt(host)}</a>`,
+        `4 servers · ${listMessages.elsewhere(2)}`,
+        `<a href="${origin}/server/play/${FAR_HASH}/" rel="noopener external" title="${listMessages.opensAt(host)}">`,
+        `>${listMessages.listedAt(host)}</a>`,
         'name="origin" value="here"',
-        messages.list.mirrored,
+        listMessages.mirrored,
       ],
       lacks: ['<script>alert', 'as seen from afar', '70/64'],
     });
@@ -64,7 +64,7 @@ describe('the list page', () => {
     const { host, origin } = site.url;
     const own = await play(app, { path: '/?origin=here', contains: ['2 of 4 servers'] });
     expect(rowsOf(own.text)).toEqual(['here', 'here']);
-    expect(own.text).not.toContain(messages.list.mirrored);
+    expect(own.text).not.toContain(listMessages.mirrored);
     const theirs = await play(app, {
       path: `/?origin=${encodeURIComponent(host)}`,
       contains: [`name="origin" value="${host}" checked`],

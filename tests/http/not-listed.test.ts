@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { refusals } from '../../src/modules/heartbeat/announce.ts';
-import { helpMessages } from '../../src/platform/messages/messages.ts';
+import { helpMessages } from '../../src/modules/start/messages.ts';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import { openedForEach } from '../support/opened.ts';
 import { standIn } from '../support/stand-in.ts';

@@ -1,13 +1,14 @@
 // The page of a server that is offline: what it keeps, who waits for it, and what a ban leaves of it.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { historyMessages, messages } from '../../src/platform/messages/messages.ts';
+import { historyMessages } from '../../src/modules/history/messages.ts';
+import { bannedMessages, serverMessages } from '../../src/modules/registry/messages.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { openedForEach } from '../support/opened.ts';
 import { type Browser, openTestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, HIDDEN_HASH, openSampleApp, play, UNKNOWN_HASH } from './sample-app.ts';
 
-const { alert } = messages.server;
+const { alert } = serverMessages;
 const PLAY = `/server/play/${ALPHA_HASH}/`;
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -40,18 +41,18 @@ describe('a server that is offline', () => {
       setsSession: true,
       contains: [
         'Alpha',
-        messages.server.offline,
+        serverMessages.offline,
         '9 min ago',
         historyMessages.heading,
         alert.needsLogin,
       ],
-      lacks: [messages.server.launcherTitle, 'mc://', '/server/report/', '203.0.113.7'],
+      lacks: [serverMessages.launcherTitle, 'mc://', '/server/report/', '203.0.113.7'],
     });
     await app.beat({ name: 'Alpha' }, '203.0.113.7');
     await play(app, {
       path: PLAY,
       setsSession: true,
-      lacks: [messages.server.offline, alert.title],
+      lacks: [serverMessages.offline, alert.title],
     });
   });
 
@@ -171,7 +172,7 @@ describe('after a ban', () => {
       await app.servers.reloadModeration();
       await app.register('Mia', { role: 'moderator' });
       const mia = await app.loggedIn('Mia');
-      const { banned } = messages;
+      const banned = bannedMessages;
       await play(mia, {
         ...{ path: PLAY, status: 404 },
         contains: [banned.staffTitle, 'Fake &lt;counts>.', `/admin/servers/${ALPHA_HASH}/`],

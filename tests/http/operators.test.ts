@@ -1,7 +1,10 @@
 // The pages where operators claim servers and look after them, and where players report them.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { formMessages, messages, operatorMessages } from '../../src/platform/messages/messages.ts';
+import { operatorMessages } from '../../src/modules/claims/messages.ts';
+import { reportMessages } from '../../src/modules/moderation/messages.ts';
+import { bannedMessages, goneMessages } from '../../src/modules/registry/messages.ts';
+import { formMessages } from '../../src/platform/messages/messages.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { openedForEach } from '../support/opened.ts';
 import { ADDRESS, type Browser } from '../support/test-app.ts';
@@ -64,8 +67,8 @@ describe('the page of a server that is banned by its hash', () => {
         ...{
           path,
           status: 404,
-          contains: [messages.banned.title],
-          lacks: ['Fake', messages.gone.title],
+          contains: [bannedMessages.title],
+          lacks: ['Fake', goneMessages.title],
         },
         ...{ setsSession: by === app },
       });
@@ -378,11 +381,11 @@ describe('the way from a first heartbeat to the badge', () => {
 describe('reporting', () => {
   test('reaches the moderators once, and says that it did', async () => {
     const { text } = await alice.request(REPORT);
-    expect(text).toContain(operatorMessages.report.send);
+    expect(text).toContain(reportMessages.send);
     expect(text).toMatch(/<select[^>]*name="kind"[^>]*><option value>/);
     const answer = await alice.submit(REPORT, { kind: 'other', text: MARKUP });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, REPORT]);
-    expect((await alice.request(REPORT)).text).toContain(operatorMessages.report.sentTitle);
+    expect((await alice.request(REPORT)).text).toContain(reportMessages.sentTitle);
     expect(await app.moderation.listReports()).toMatchObject([
       { accountName: 'Alice', hash: ALPHA_HASH, serverName: 'Alpha', kind: 'other', text: MARKUP },
     ]);
@@ -407,7 +410,7 @@ describe('reporting', () => {
 
     test('to those who ask for it, once the report is closed, without the note and colour codes', async () => {
       await app.beat({ name: '&aAl&Cpha' });
-      expect((await alice.request(REPORT)).text).toContain(operatorMessages.report.email);
+      expect((await alice.request(REPORT)).text).toContain(reportMessages.email);
       const before = (await app.readMails()).length;
       await alice.submit(REPORT, wanted);
       expect(await app.readMails()).toHaveLength(before);
@@ -444,7 +447,7 @@ describe('reporting', () => {
       await app.register('Unconfirmed', { isVerified: false });
       await app.administration.verifyAccount('Unconfirmed');
       const other = await logIn('Unconfirmed');
-      expect((await other.request(REPORT)).text).not.toContain(operatorMessages.report.email);
+      expect((await other.request(REPORT)).text).not.toContain(reportMessages.email);
       const before = (await app.readMails()).length;
       expect((await other.submit(REPORT, wanted)).status).toBe(303);
       expect(await app.moderation.listReports()).toMatchObject([{ wantsEmail: false }]);
@@ -456,8 +459,8 @@ describe('reporting', () => {
       await using silent = await openSampleApp({ isMailOn: false });
       const browser = await openLoggedIn(silent, 'Alice');
       const { text } = await browser.request(REPORT);
-      expect(text).toContain(operatorMessages.report.send);
-      expect(text).not.toContain(operatorMessages.report.email);
+      expect(text).toContain(reportMessages.send);
+      expect(text).not.toContain(reportMessages.email);
     });
   });
 

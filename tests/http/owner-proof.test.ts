@@ -1,8 +1,9 @@
 // With a second factor on, what matters about an account takes a code as well, and turning it on ends other sessions.
 
 import { describe, expect, test } from 'bun:test';
+import { loginMessages } from '../../src/modules/login/messages.ts';
+import { securityMessages } from '../../src/modules/two-factor/messages.ts';
 import { wrongOwnerCode } from '../../src/modules/two-factor/owner-proof.ts';
-import { loginMessages, securityMessages } from '../../src/platform/messages/messages.ts';
 import { appCode, wrongAppCode } from '../support/authenticator.ts';
 import { openedForEach } from '../support/opened.ts';
 import { type Browser, PASSWORD } from '../support/test-app.ts';

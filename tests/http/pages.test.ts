@@ -1,7 +1,7 @@
 // The play page and the caller's own address.
 
 import { describe, expect, test } from 'bun:test';
-import { startMessages } from '../../src/platform/messages/messages.ts';
+import { startMessages } from '../../src/modules/start/messages.ts';
 import { openedOnce } from '../support/opened.ts';
 import type { TestApp } from '../support/test-app.ts';
 import {

@@ -1,12 +1,12 @@
 // The order of the list page over http: its rules, the parts of a server's rank, and whose joins are known.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { messages } from '../../src/platform/messages/messages.ts';
+import { listMessages, rankingMessages } from '../../src/modules/list/messages.ts';
 import type { Browser, TestApp, TestAppOptions } from '../support/test-app.ts';
 import { ALPHA_HASH, HIDDEN_HASH, openSampleApp, play } from './sample-app.ts';
 
 const PLAY = `/server/play/${ALPHA_HASH}/`;
-const { ranking } = messages;
+const ranking = rankingMessages;
 
 let app: TestApp;
 let alice: Browser;
@@ -78,7 +78,7 @@ describe('the rules', () => {
   test('stand on a page, which the list leads to', async () => {
     await play(app, {
       path: '/',
-      contains: [messages.list.ranking(true), `href="/ranking/" aria-label="${ranking.title}"`],
+      contains: [listMessages.ranking(true), `href="/ranking/" aria-label="${ranking.title}"`],
     });
     await play(app, {
       path: '/ranking/',
@@ -96,8 +96,8 @@ describe('the rules', () => {
   test('are those of players alone where the setting says so, and nothing is kept', async () => {
     await app[Symbol.asyncDispose]();
     await open({ ranking: 'players' });
-    const order = messages.list.ranking(false);
-    await play(app, { path: '/', contains: [order], lacks: [messages.list.ranking(true)] });
+    const order = listMessages.ranking(false);
+    await play(app, { path: '/', contains: [order], lacks: [listMessages.ranking(true)] });
     await play(app, {
       path: '/ranking/',
       setsSession: true,

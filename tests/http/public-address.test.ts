@@ -2,12 +2,9 @@
 
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { parseJoinPort } from '../../src/modules/claims/claims.ts';
-import {
-  labels,
-  operatorMessages,
-  serverAdminMessages,
-  serverFailures,
-} from '../../src/platform/messages/messages.ts';
+import { claimFailures, operatorMessages } from '../../src/modules/claims/messages.ts';
+import { serverAdminMessages } from '../../src/modules/moderation/messages.ts';
+import { labels } from '../../src/platform/messages/messages.ts';
 import { failureIn } from '../support/failures.ts';
 import { openedForEach } from '../support/opened.ts';
 import { ADDRESS, type Answer, type Browser } from '../support/test-app.ts';
@@ -153,7 +150,7 @@ describe('what arrives at the route', () => {
     sentence: string,
     sending: (code: string) => Partial<Scenario>,
   ][] = [
-    ['no code', 403, serverFailures.join.code, () => ({ body: 'port=30001' })],
+    ['no code', 403, claimFailures.join.code, () => ({ body: 'port=30001' })],
     ['no port', 400, NO_PORT, (code) => ({ body: `code=${code}` })],
     ['IPv6', 400, 'with curl -4', () => ({ address: '2001:db8::9' })],
     ['nothing', 400, operatorMessages.address.notAForm, () => ({ body: '', headers: {} })],

@@ -1,12 +1,12 @@
 // Notifications by Web Push of players who come together.
 
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { messages } from '../../src/platform/messages/messages.ts';
+import { serverMessages } from '../../src/modules/registry/messages.ts';
 import { createPushBrowser, type PushedRequest, readVapid } from '../support/push-browser.ts';
 import { type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, openSampleApp, PAGE, play } from './sample-app.ts';
 
-const { rally } = messages.server;
+const { rally } = serverMessages;
 const PLAY = `/server/play/${ALPHA_HASH}/`;
 const PHONE = createPushBrowser('https://push.example.net/send/phone?token=a-secret-token');
 

@@ -1,13 +1,14 @@
 // Players who say on a server's page that they would play if enough come.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { messages, serverFailures } from '../../src/platform/messages/messages.ts';
+import { rallyFailures } from '../../src/modules/rallies/messages.ts';
+import { serverMessages } from '../../src/modules/registry/messages.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { openedForEach } from '../support/opened.ts';
 import { type Browser, openTestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, HIDDEN_HASH, openSampleApp, PUBLIC_READ, play } from './sample-app.ts';
 
-const { rally } = messages.server;
+const { rally } = serverMessages;
 const PLAY = `/server/play/${ALPHA_HASH}/`;
 const API = `/api/v1/servers/${ALPHA_HASH}/rally`;
 const HOUR_MS = 60 * 60_000;
@@ -108,7 +109,7 @@ describe('a pledge is refused', () => {
   ])('where %s is %p, at its field', async (field, value) => {
     const { status, text } = await pledge(alice, { [field]: value });
     expect([status, text.includes(`id="field-${field}-problem"`)]).toEqual([400, true]);
-    expect(text).toContain(serverFailures.rally.choice);
+    expect(text).toContain(rallyFailures.choice);
     expect(await read()).toEqual({ pledged: 0, wanted: null, coming: 0 });
   });
 
@@ -127,10 +128,7 @@ describe('a pledge is refused', () => {
   test('for a server that is private, banned, or offline', async () => {
     const hidden = `/server/play/${HIDDEN_HASH}/`;
     const refused = await pledge(alice, {}, hidden);
-    expect([refused.status, refused.text.includes(serverFailures.rally.notListed)]).toEqual([
-      409,
-      true,
-    ]);
+    expect([refused.status, refused.text.includes(rallyFailures.notListed)]).toEqual([409, true]);
     expect((await alice.request(hidden)).text).not.toContain(rally.title);
     await play(app, { path: `/api/v1/servers/${HIDDEN_HASH}/rally`, status: 404 });
     const target = { kind: 'server', subject: ALPHA_HASH } as const;

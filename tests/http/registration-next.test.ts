@@ -1,7 +1,7 @@
 // The page that somebody came from to register: kept through form, code, link and login, and never another site's.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { accountMessages } from '../../src/platform/messages/messages.ts';
+import { accountMessages } from '../../src/modules/profile/messages.ts';
 import { openedForEach } from '../support/opened.ts';
 import type { Browser, TestAppOptions } from '../support/test-app.ts';
 import {

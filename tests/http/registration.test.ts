@@ -1,8 +1,9 @@
 // Registration on its pages: what is asked, refused, sent and shown.
 
 import { describe, expect, test } from 'bun:test';
+import { accountFailures } from '../../src/modules/account/messages.ts';
 import { refuseUnproven } from '../../src/modules/account/proof-of-work.ts';
-import { accountFailures, accountMessages } from '../../src/platform/messages/messages.ts';
+import { accountMessages } from '../../src/modules/profile/messages.ts';
 import { openedForEach } from '../support/opened.ts';
 import { findProof } from '../support/proof.ts';
 import { ADDRESS, type Answer, openTestApp, PASSWORD } from '../support/test-app.ts';

@@ -2,12 +2,9 @@
 
 import { describe, expect, test } from 'bun:test';
 import { wrongCode } from '../../src/modules/account/login-failures.ts';
+import { loginMessages } from '../../src/modules/login/messages.ts';
+import { securityMessages, twoFactorFailures } from '../../src/modules/two-factor/messages.ts';
 import { wrongOwnerCode } from '../../src/modules/two-factor/owner-proof.ts';
-import {
-  accountFailures,
-  loginMessages,
-  securityMessages,
-} from '../../src/platform/messages/messages.ts';
 import { appCode, wrongAppCode } from '../support/authenticator.ts';
 import { openedForEach } from '../support/opened.ts';
 import { standIn } from '../support/stand-in.ts';
@@ -249,7 +246,7 @@ describe('codes by mail', () => {
   test('need an address that was confirmed', async () => {
     const browser = app.browser();
     await browser.submit(LOGIN, { ...RIGHT, username: 'Ulla' });
-    expect((await browser.request(MAIL)).text).toContain(accountFailures.twoFactor.unconfirmed);
+    expect((await browser.request(MAIL)).text).toContain(twoFactorFailures.unconfirmed);
     expectOwnPage(await browser.submit(MAIL, { password: PASSWORD }), 409);
   });
 });

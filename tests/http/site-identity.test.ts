@@ -4,16 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { adminMessages } from '../../src/modules/administration/messages.ts';
+import { operatorMessages } from '../../src/modules/claims/messages.ts';
+import { siteMessages } from '../../src/modules/site/messages.ts';
+import { gameMessages } from '../../src/modules/web-client/messages.ts';
 import { sha256Base64 } from '../../src/platform/lib/digest.ts';
 import { splitAtPhrase } from '../../src/platform/lib/split-phrase.ts';
 import { inLanguage, LANGUAGES } from '../../src/platform/messages/language.ts';
-import {
-  adminMessages,
-  gameMessages,
-  messages,
-  operatorMessages,
-  siteMessages,
-} from '../../src/platform/messages/messages.ts';
+import { messages } from '../../src/platform/messages/messages.ts';
 import { standIn } from '../support/stand-in.ts';
 import { PASSWORD, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, HIDDEN_HASH, openSampleApp, PAGE, play, UNKNOWN_HASH } from './sample-app.ts';

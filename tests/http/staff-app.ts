@@ -1,8 +1,8 @@
 // The sample app with a moderator and an administrator in it, whose actions are seen in the audit log.
 
 import { expect } from 'bun:test';
+import { adminMessages } from '../../src/modules/administration/messages.ts';
 import type { LoggedAction } from '../../src/modules/audit/audit-log.ts';
-import { adminMessages } from '../../src/platform/messages/messages.ts';
 import type { Answer, Browser, TestApp, TestAppOptions } from '../support/test-app.ts';
 import { openSampleApp } from './sample-app.ts';
 

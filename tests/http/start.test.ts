@@ -1,8 +1,8 @@
 // "Play and add your server": lines to copy, what depends on the settings, and the visitor's own heartbeats.
 
 import { describe, expect, test } from 'bun:test';
+import { helpMessages, startMessages } from '../../src/modules/start/messages.ts';
 import { md5Hex } from '../../src/platform/lib/digest.ts';
-import { helpMessages, startMessages } from '../../src/platform/messages/messages.ts';
 import { openedForEach } from '../support/opened.ts';
 import { openTestApp, type TestAppOptions } from '../support/test-app.ts';
 import { ALPHA_HASH, PAGE, play } from './sample-app.ts';

@@ -2,10 +2,8 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { HistoryRange } from '../../src/modules/history/history-tiers.ts';
-import {
-  historyMessages,
-  statisticsMessages as messages,
-} from '../../src/platform/messages/messages.ts';
+import { historyMessages } from '../../src/modules/history/messages.ts';
+import { statisticsMessages as messages } from '../../src/modules/statistics/messages.ts';
 import { standIn } from '../support/stand-in.ts';
 import type { TestApp } from '../support/test-app.ts';
 import { ONLY_LOGGED_IN, openSampleApp, PAGE, PUBLIC_READ, play } from './sample-app.ts';

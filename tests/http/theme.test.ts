@@ -1,8 +1,8 @@
 // Light, dark, or as the system says: what the switch remembers, and that no page is shown in another's theme.
 
 import { describe, expect, test } from 'bun:test';
+import { themeMessages } from '../../src/modules/site/messages.ts';
 import { Failure } from '../../src/platform/lib/failure.ts';
-import { themeMessages } from '../../src/platform/messages/messages.ts';
 import { openedForEach } from '../support/opened.ts';
 import { standIn } from '../support/stand-in.ts';
 import { OWN } from './account-forms.ts';

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import {
   webhookMessages as messages,
-  serverFailures,
-} from '../../src/platform/messages/messages.ts';
+  webhookFailures,
+} from '../../src/modules/webhooks/messages.ts';
 import type { PostWebhook } from '../../src/platform/net/outgoing-post.ts';
 import { type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH, claimAlpha } from './sample-app.ts';
@@ -110,12 +110,12 @@ describe.each([
     const typed = { ...ADD, url: 'http://token:secret@a.example/' };
     const wrong = await by().submit(path, typed);
     expect(wrong.status).toBe(400);
-    expect(wrong.text).toContain(serverFailures.webhook.url(500));
+    expect(wrong.text).toContain(webhookFailures.url(500));
     expect(wrong.text).toMatch(/name="events-went"[^>]*checked|checked[^>]*name="events-went"/);
     expect(wrong.text).toContain('value="http://token:secret@a.example/"');
     const { 'events-went': _, ...nothing } = ADD;
     const empty = await by().submit(path, nothing);
-    expect(empty.text).toContain(serverFailures.webhook.events);
+    expect(empty.text).toContain(webhookFailures.events);
     expect(empty.text).toContain(`value="${URL}"`);
     expect(empty.text).toContain('href="#field-events"');
     expect(sent).toEqual([]);

@@ -1,7 +1,7 @@
 // Bans before they are made: what they would hit now, and the question about wide ranges.
 
 import { expect, test } from 'bun:test';
-import { serverAdminMessages, serverFailures } from '../../src/platform/messages/messages.ts';
+import { moderationFailures, serverAdminMessages } from '../../src/modules/moderation/messages.ts';
 import { openedForEach } from '../support/opened.ts';
 import { ALPHA_HASH, claimAlpha } from './sample-app.ts';
 import { expectRefused, follow, openStaffApp } from './staff-app.ts';
@@ -23,7 +23,7 @@ test.each([
   ['2001:db8::/31', 0],
 ])('a ban of %s is asked about, with what it would hit', async (range, servers) => {
   const answer = await add(range);
-  const sentence = serverFailures.wideBan(range, serverFailures.banHits(servers, ''));
+  const sentence = moderationFailures.wideBan(range, moderationFailures.banHits(servers, ''));
   expectRefused(answer, 'add-wide', sentence);
   expect(answer.text).toContain(`value="${range}"`);
   expect(answer.text).toContain(bans.wide);
@@ -45,10 +45,10 @@ test('a preview names the servers and the accounts that claimed them, and bans n
   await claimAlpha(staff.app, await staff.app.loggedIn('Alice'));
   const preview = async (query: string) => (await staff.mia.request(`/admin/bans/?${query}`)).text;
   const page = await preview('hits-kind=range&hits-subject=203.0.113.0/24');
-  expect(page).toContain(serverFailures.banHits(1, 'Alice'));
+  expect(page).toContain(moderationFailures.banHits(1, 'Alice'));
   expect(page).toContain(`/admin/servers/${ALPHA_HASH}/`);
   expect(await preview('hits-kind=name&hits-subject=bra*')).toContain(
-    serverFailures.banHits(1, ''),
+    moderationFailures.banHits(1, ''),
   );
   const refused = await staff.mia.request('/admin/bans/?hits-kind=range&hits-subject=everybody');
   expect([refused.status, await listed()]).toEqual([400, []]);

@@ -1,6 +1,6 @@
 // Where the log of an account is kept. Times are milliseconds since the Unix epoch.
 
-import type { securityMessages } from '../../platform/messages/messages.ts';
+import type { securityMessages } from '../two-factor/messages.ts';
 
 /** What its owner reads of an account, by its name in the log, as the catalogue has it: a name stays for ever. */
 export type AccountEvent = keyof typeof securityMessages.events;

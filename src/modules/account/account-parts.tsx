@@ -5,11 +5,7 @@ import type { HttpContext } from '../../app/context.ts';
 import { loginPath, type PageRequest, withNext } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import { TOKEN } from '../../platform/http/parameters.ts';
-import {
-  accountMessages,
-  labels,
-  messages as pageMessages,
-} from '../../platform/messages/messages.ts';
+import { labels, messages as pageMessages } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import {
   type FormState,
@@ -17,6 +13,7 @@ import {
   PasswordField,
   TextField,
 } from '../../platform/views/form-fields.tsx';
+import { accountMessages } from '../profile/messages.ts';
 import { describeBrowser, giveLogin } from '../sessions/session-cookie.ts';
 import type { AccountEvent } from './account-log-ports.ts';
 import type { Account } from './account-ports.ts';

@@ -21,7 +21,6 @@ import {
 import { Failure } from '../../platform/lib/failure.ts';
 import { mailboxKey } from '../../platform/lib/mailbox.ts';
 import { skeletonOf } from '../../platform/lib/seen-text.ts';
-import { accountFailures } from '../../platform/messages/messages.ts';
 import type { Database, Queries, Tables } from '../../platform/store/engine.ts';
 import {
   countRows,
@@ -38,6 +37,7 @@ import type {
   NewAccount,
   SecretPurpose,
 } from './account-ports.ts';
+import { accountFailures } from './messages.ts';
 
 export function accountColumns({ accounts }: Tables) {
   const {

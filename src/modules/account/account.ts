@@ -10,7 +10,6 @@ import { skeletonOf } from '../../platform/lib/seen-text.ts';
 import { isSuspended } from '../../platform/lib/suspension.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
-import { accountFailures } from '../../platform/messages/messages.ts';
 import type { Mailer } from '../email/email-messages.ts';
 import type {
   Account,
@@ -21,6 +20,7 @@ import type {
   Ports,
   SessionStore,
 } from './account-ports.ts';
+import { accountFailures } from './messages.ts';
 import type { Rights } from './roles.ts';
 
 export const ACCOUNT_NAME = /^(?=.*[A-Za-z0-9])(?!\.)[A-Za-z0-9_.]{2,16}(?<!\.)$/;

@@ -9,8 +9,9 @@ import {
 } from '../../platform/lib/failure.ts';
 import { endMinute, formatEnd } from '../../platform/lib/moment.ts';
 import { plural } from '../../platform/lib/text.ts';
-import { accountFailures, formats } from '../../platform/messages/messages.ts';
+import { formats } from '../../platform/messages/messages.ts';
 import type { Account } from './account-ports.ts';
+import { accountFailures } from './messages.ts';
 
 const { login, password } = accountFailures;
 

@@ -2,7 +2,6 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import { and, desc, eq, getTableColumns, gt, inArray, lt, lte, type SQL } from 'drizzle-orm';
-import { accountFailures } from '../../platform/messages/messages.ts';
 import { removeAged } from '../../platform/store/clock-leaps.ts';
 import type { Database, Queries } from '../../platform/store/engine.ts';
 import { matches } from '../../platform/store/queries.ts';
@@ -21,6 +20,7 @@ import type {
   StoredSecret,
 } from './account-ports.ts';
 import { findAccount, requireFree, writeChanges } from './account-store.ts';
+import { accountFailures } from './messages.ts';
 
 export async function findUnchanged(
   tx: Queries,

@@ -5,7 +5,6 @@ import { sha256Hex } from '../../platform/lib/digest.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { makeCode, ONE_TIME_TOKEN } from '../../platform/lib/one-time-code.ts';
 import { readCode } from '../../platform/lib/readable-code.ts';
-import { accountFailures } from '../../platform/messages/messages.ts';
 import type {
   Account,
   AccountChange,
@@ -17,6 +16,7 @@ import type {
   StoredSecret,
 } from './account-ports.ts';
 import { changedMeanwhile, mustWait } from './login-failures.ts';
+import { accountFailures } from './messages.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

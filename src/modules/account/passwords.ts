@@ -9,9 +9,9 @@ import {
 } from '../../platform/lib/bounded-queue.ts';
 import { aboutField, Failure } from '../../platform/lib/failure.ts';
 import { mailboxKey } from '../../platform/lib/mailbox.ts';
-import { accountFailures } from '../../platform/messages/messages.ts';
 import type { PasswordHasher } from './account-ports.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import { accountFailures } from './messages.ts';
 
 const FEWEST = 8;
 const MOST = 64;

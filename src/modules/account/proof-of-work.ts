@@ -2,10 +2,10 @@
 
 import { sha256Bytes } from '../../platform/lib/digest.ts';
 import type { Failure } from '../../platform/lib/failure.ts';
-import { accountFailures } from '../../platform/messages/messages.ts';
 import { createSignedTokens } from '../sessions/sessions.ts';
 import type { Ports } from './account-ports.ts';
 import { mustWait } from './login-failures.ts';
+import { accountFailures } from './messages.ts';
 
 /** What a form brings that people never type. */
 export interface RegistrationCheckFields {

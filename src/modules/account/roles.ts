@@ -3,7 +3,7 @@
 import type { Actor } from '../../platform/lib/actor.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { asStaff, isAtLeast, type Role, type StaffRole } from '../../platform/lib/roles.ts';
-import { accountFailures } from '../../platform/messages/messages.ts';
+import { accountFailures } from './messages.ts';
 
 /** The lowest role for each action; moderators may do them to players only. */
 export const NEEDED_ROLES = {

@@ -13,7 +13,7 @@ import {
 } from '../../platform/http/staff-page.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { findRole } from '../../platform/lib/roles.ts';
-import { adminMessages, labels } from '../../platform/messages/messages.ts';
+import { labels, staffMessages } from '../../platform/messages/messages.ts';
 import { optionsOf } from '../../platform/views/form-fields.tsx';
 import { Notice } from '../../platform/views/forms.tsx';
 import {
@@ -29,6 +29,7 @@ import { End, Moment } from '../../platform/views/time.tsx';
 import { type AccountAction, mayDo, NEEDED_ROLES } from '../account/roles.ts';
 import { History } from '../audit/audit-table.tsx';
 import type { AccountActions, ManagedAccount } from './administration.ts';
+import { adminMessages } from './messages.ts';
 
 const { accounts: listMessages, newAccount: newMessages, account: messages } = adminMessages;
 const { actions: actionMessages } = adminMessages;
@@ -68,7 +69,7 @@ export function accountListRoutes({ administration }: HttpContext) {
           [labels.id, ({ id }) => id],
           [labels.name, ({ id, name }) => <a href={accountPath(id)}>{name}</a>],
           [labels.status, (account) => adminMessages.states[stateOf(account)]],
-          [labels.role, ({ role }) => adminMessages.roles[role]],
+          [labels.role, ({ role }) => staffMessages.roles[role]],
           [labels.registered, ({ registeredAt }) => <Moment at={registeredAt} />],
           ...(isAdministrator
             ? [[labels.email, ({ email }: ManagedAccount) => email] as const]
@@ -88,7 +89,7 @@ export function accountListRoutes({ administration }: HttpContext) {
           const account = await found.catch(() => undefined);
           if (account !== undefined) states.set(id, account);
         }
-        const { undone } = adminMessages.many;
+        const { undone } = staffMessages.many;
         return {
           isSo({ id }) {
             const { suspendedAt = undefined, verifiedAt = undefined } = states.get(id) ?? {};
@@ -150,7 +151,7 @@ export function newAccountRoutes({ administration }: HttpContext) {
               ...{ name: 'password', label: labels.password, type: 'password' },
               hint: newMessages.passwordHint,
             },
-            { name: 'role', label: labels.role, options: optionsOf(adminMessages.roles) },
+            { name: 'role', label: labels.role, options: optionsOf(staffMessages.roles) },
             { name: 'verified', label: newMessages.verified, isChecked: true },
           ]}
         />
@@ -232,7 +233,7 @@ function factsOf(account: ManagedAccount, hasTwoFactor: boolean): Fact[] {
     [labels.id, account.id],
     account.email !== null && [labels.email, account.email],
     [labels.status, adminMessages.states[stateOf(account)]],
-    [labels.role, adminMessages.roles[account.role]],
+    [labels.role, staffMessages.roles[account.role]],
     [labels.twoFactor, hasTwoFactor ? yes : no],
     [labels.flags, account.flags || null],
     [labels.forumTitle, account.forumTitle || null],
@@ -319,7 +320,7 @@ const PAGE_ACTIONS: Readonly<Record<ActionName, AccountPageAction>> = {
   role: {
     right: 'change role',
     form({ role: value }) {
-      const options = optionsOf(adminMessages.roles);
+      const options = optionsOf(staffMessages.roles);
       return { fields: [{ name: 'role', label: labels.role, value, options }] };
     },
     async run(actions, { id }, read) {

@@ -3,7 +3,6 @@
 import { and, desc, eq, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { Failure } from '../../platform/lib/failure.ts';
 import { mailboxKey } from '../../platform/lib/mailbox.ts';
-import { accountFailures } from '../../platform/messages/messages.ts';
 import type { Database, Queries, Tables } from '../../platform/store/engine.ts';
 import { countRows } from '../../platform/store/queries.ts';
 import type {
@@ -29,6 +28,7 @@ import {
   toNameKey,
   writeChanges,
 } from '../account/account-store.ts';
+import { accountFailures } from '../account/messages.ts';
 import { writeAuditEntry } from '../audit/audit-store.ts';
 import { addEmailJob } from '../email/outbox-store.ts';
 import { forgetSecurity, writeLogEntry } from '../two-factor/two-factor-store.ts';

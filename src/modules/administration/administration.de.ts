@@ -1,91 +1,12 @@
 // Every sentence of the administration's pages, except about servers and emails.
 
-import { plural } from '../../platform/messages/formats.de.ts';
 import type { Translation } from '../../platform/messages/translation.ts';
 import { serverAdminDone } from '../moderation/moderation.de.ts';
 import { siteAdminDone } from '../site/site-admin.de.ts';
-import type { adminMessages as english } from './administration.en.ts';
+import type * as english from './administration.en.ts';
 
-export const adminMessages: Translation<typeof english> = {
-  documentTitle: (title) => `${title} · Verwaltung`,
-  navigation: 'Verwaltung',
-  openReports: (count) => plural(count, { one: '# offen', other: '# offen' }),
-  sections: {
-    overview: 'Übersicht',
-    accounts: 'Konten',
-    servers: 'Server',
-    reports: 'Meldungen',
-    bans: 'Sperren',
-    filter: 'Wortfilter',
-    tags: 'Stichwörter',
-    audit: 'Protokoll',
-    mail: 'E-Mail',
-    doctor: 'Diagnose',
-    site: 'Website',
-    notice: 'Hinweis',
-    webhooks: 'Webhooks',
-  },
-  onlyAdministrators: 'Diese Seite können nur Administratoren öffnen.',
-  none: '–',
-  optional: (label) => `${label} (optional)`,
-  reasonHint: 'Für das Protokoll. Eine Zeile.',
-  search: 'Suchen',
-  showAll: 'Alle anzeigen',
-  older: 'Ältere',
-  newest: 'Zurück zu den neuesten',
-  roles: { player: 'Spieler', moderator: 'Moderator', administrator: 'Administrator' },
+export const adminMessages: Translation<typeof english.adminMessages> = {
   states: { verified: 'Freigeschaltet', unverified: 'Nicht freigeschaltet', suspended: 'Gesperrt' },
-
-  many: {
-    title: 'Mit den ausgewählten Zeilen',
-    selectAll: 'Alle auf dieser Seite auswählen',
-    select: (name) => `${name} auswählen`,
-    reason: 'Grund für alle',
-    nothingTicked: 'Es ist nichts ausgewählt. Setz zuerst mindestens ein Häkchen.',
-    result: (what, done, same) =>
-      `„${what}“: für ${done} erledigt.${same === 0 ? '' : ` ${same} ${same === 1 ? 'war' : 'waren'} schon so.`}`,
-    undo: 'Rückgängig machen',
-    undone: 'Rückgängig gemacht',
-    nothingToUndo: 'Es gibt nichts mehr, was rückgängig zu machen wäre.',
-    left: (done, left) => `${done} erledigt, ${left} nicht:`,
-    failed: (name, why) => `${name}: ${why}`,
-  },
-
-  factorNeeded: {
-    title: 'Zwei-Faktor-Authentifizierung erforderlich',
-    why: 'Auf dieser Website brauchen Moderatoren und Administratoren die Zwei-Faktor-Authentifizierung, um Seiten der Verwaltung zu öffnen, und dein Konto hat sie noch nicht. Richte sie ein und komm dann zurück.',
-    toSecurity: 'Zwei-Faktor-Authentifizierung einrichten',
-  },
-
-  overview: {
-    numbers: {
-      accounts: 'Konten',
-      unverified: 'Nicht freigeschaltet',
-      suspended: 'Gesperrt',
-      staff: 'Moderatoren und Administratoren',
-      live: 'Öffentliche Server',
-      unlisted: 'Nicht gelistete Server',
-      reports: 'Offene Meldungen',
-      failedEmails: 'Fehlgeschlagene E-Mails',
-    },
-    attention: 'Zu erledigen',
-    calm: 'Es gibt nichts zu erledigen.',
-    mailOff:
-      'Es ist kein Mailserver eingestellt, deshalb können keine E-Mails verschickt werden: Niemand kann eine Adresse bestätigen oder ein Passwort per E-Mail zurücksetzen. Setze smtp_url und mail_from oder schalte Konten auf der Seite „Konten“ von Hand frei.',
-    emailsFailed: (count) =>
-      `${plural(count, { one: '# E-Mail ist', other: '# E-Mails sind' })} nach vielen Versuchen fehlgeschlagen. Die Seite „E-Mail“ zeigt, warum.`,
-    reportsOpen: (count) =>
-      plural(count, {
-        one: '# Meldung eines Spielers ist offen.',
-        other: '# Meldungen von Spielern sind offen.',
-      }),
-    toVerify: (count) =>
-      plural(count, {
-        one: '# Konto wartet darauf, von Hand freigeschaltet zu werden.',
-        other: '# Konten warten darauf, von Hand freigeschaltet zu werden.',
-      }),
-    runs: (version) => `Muster ${version}`,
-  },
 
   accounts: {
     filter: 'Konten suchen',

@@ -1,84 +1,10 @@
 // Every sentence of the administration's pages, except about servers and emails.
 
-import { plural } from '../../platform/messages/formats.en.ts';
 import { serverAdminDone } from '../moderation/moderation.en.ts';
 import { siteAdminDone } from '../site/site-admin.en.ts';
 
 export const adminMessages = {
-  documentTitle: (title: string) => `${title} · Administration`,
-  navigation: 'Administration',
-  openReports: (count: number) => plural(count, { one: '# open', other: '# open' }),
-  sections: {
-    overview: 'Overview',
-    accounts: 'Accounts',
-    servers: 'Servers',
-    reports: 'Reports',
-    bans: 'Bans',
-    filter: 'Word filter',
-    tags: 'Tags',
-    audit: 'Audit log',
-    mail: 'Email',
-    doctor: 'Doctor',
-    site: 'Site',
-    notice: 'Notice',
-    webhooks: 'Webhooks',
-  },
-  onlyAdministrators: 'Only administrators can open this page.',
-  none: '–',
-  optional: (label: string) => `${label} (optional)`,
-  reasonHint: 'For the audit log. One line.',
-  search: 'Search',
-  showAll: 'Show all',
-  older: 'Older',
-  newest: 'Back to the newest',
-  roles: { player: 'Player', moderator: 'Moderator', administrator: 'Administrator' },
   states: { verified: 'Verified', unverified: 'Unverified', suspended: 'Suspended' },
-
-  /** What is done to several rows of a list at once. */
-  many: {
-    title: 'With the selected rows',
-    selectAll: 'Select all on this page',
-    select: (name: string) => `Select ${name}`,
-    reason: 'Reason for all of them',
-    nothingTicked: 'Nothing is selected. Tick at least one box first.',
-    result: (what: string, done: number, same: number) =>
-      `“${what}”: done for ${done}.${same === 0 ? '' : ` ${same} ${same === 1 ? 'was' : 'were'} so already.`}`,
-    undo: 'Undo this',
-    undone: 'Undone',
-    nothingToUndo: 'There is nothing to undo any more.',
-    left: (done: number, left: number) => `${done} done, ${left} not:`,
-    failed: (name: string, why: string) => `${name}: ${why}`,
-  },
-
-  factorNeeded: {
-    title: 'Two-factor authentication is required',
-    why: 'On this site, moderators and administrators need two-factor authentication to open administration pages, and your account does not have it yet. Set it up, then come back.',
-    toSecurity: 'Set up two-factor authentication',
-  },
-
-  overview: {
-    numbers: {
-      accounts: 'Accounts',
-      unverified: 'Unverified',
-      suspended: 'Suspended',
-      staff: 'Moderators and administrators',
-      live: 'Public servers',
-      unlisted: 'Unlisted servers',
-      reports: 'Open reports',
-      failedEmails: 'Failed emails',
-    },
-    attention: 'Needs attention',
-    calm: 'Nothing needs attention.',
-    mailOff:
-      'No mail server is set, so no email can be sent: nobody can confirm an address or reset a password by email. Set smtp_url and mail_from, or verify accounts by hand on the Accounts page.',
-    emailsFailed: (count: number) =>
-      `${plural(count, { one: '# email', other: '# emails' })} failed after many attempts. The Email page shows why.`,
-    reportsOpen: (count: number) =>
-      `${plural(count, { one: '# report by a player is', other: '# reports by players are' })} open.`,
-    toVerify: (count: number) =>
-      `${plural(count, { one: '# account is', other: '# accounts are' })} waiting to be verified by hand.`,
-    runs: (version: string) => `Muster ${version}`,
-  },
 
   accounts: {
     filter: 'Search accounts',

@@ -8,7 +8,7 @@ import { aboutField, Failure } from '../../platform/lib/failure.ts';
 import type { Role } from '../../platform/lib/roles.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';
 import { runTogether, type StoreTogether } from '../../platform/lib/together.ts';
-import { accountFailures, inputFailures } from '../../platform/messages/messages.ts';
+import { inputFailures } from '../../platform/messages/messages.ts';
 import {
   blankAccount,
   checkName,
@@ -34,6 +34,7 @@ import {
   type RegistrationRules,
   STANDINGS,
 } from '../account/account-ports.ts';
+import { accountFailures } from '../account/messages.ts';
 import { requireGoodPassword, requirePassword } from '../account/passwords.ts';
 import { type AccountAction, findRights, mayDo, type Rights } from '../account/roles.ts';
 import { writeDetail } from '../audit/audit-details.ts';

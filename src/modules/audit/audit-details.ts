@@ -2,14 +2,13 @@
 
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { endMinute } from '../../platform/lib/moment.ts';
-import {
-  adminMessages,
-  emailAdminMessages,
-  serverAdminMessages,
-  siteAdminMessages,
-} from '../../platform/messages/messages.ts';
+import { staffMessages } from '../../platform/messages/messages.ts';
+import { emailAdminMessages } from '../email/messages.ts';
+import { serverAdminMessages } from '../moderation/messages.ts';
+import { siteAdminMessages } from '../site/messages.ts';
+import { auditMessages } from './messages.ts';
 
-const messages = serverAdminMessages.audit.details;
+const messages = auditMessages.details;
 
 export type AuditDetail =
   | { form: 'ban'; target: string; until: number | null }
@@ -102,7 +101,7 @@ function describeForm(
     case 'reports':
       return messages.reports(detail.ids.join(', '), detail.more);
     case 'account':
-      return messages.account(labelOf(adminMessages.roles, detail.role), detail.isVerified);
+      return messages.account(labelOf(staffMessages.roles, detail.role), detail.isVerified);
     case 'rename':
       return messages.rename(detail.name);
     case 'account details': {
@@ -135,7 +134,7 @@ function describeRoles(
   { from, to }: { from: string; to: string },
   describe: (from: string, to: string) => string,
 ): string {
-  return describe(labelOf(adminMessages.roles, from), labelOf(adminMessages.roles, to));
+  return describe(labelOf(staffMessages.roles, from), labelOf(staffMessages.roles, to));
 }
 
 /** The label; the name itself where another version stored one that is not known. */

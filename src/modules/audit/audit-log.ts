@@ -1,9 +1,9 @@
 // The audit log: its actions and entries, and the port that reads it.
 
 import type { Actor } from '../../platform/lib/actor.ts';
-import { serverAdminMessages } from '../../platform/messages/messages.ts';
+import { auditMessages } from './messages.ts';
 
-const { actions } = serverAdminMessages.audit;
+const { actions } = auditMessages;
 
 /** The actions by their names in the log, as the catalogue has them. Entries are never changed, so a name stays for ever. */
 export type AuditAction = keyof typeof actions;

@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import type { Actor } from '../../platform/lib/actor.ts';
-import { adminMessages, labels, serverAdminMessages } from '../../platform/messages/messages.ts';
+import { labels, staffFormMessages, staffMessages } from '../../platform/messages/messages.ts';
 import { ColouredName } from '../../platform/views/parts.tsx';
 import { AdminTable, type Column, typedText } from '../../platform/views/staff-parts.tsx';
 import { AUDIT_PATH, serverAdminPath, withQuery } from '../../platform/views/staff-paths.ts';
@@ -10,8 +10,9 @@ import { Moment } from '../../platform/views/time.tsx';
 import { ActionDetail } from './action-detail.tsx';
 import { findServerName, readDetail } from './audit-details.ts';
 import type { LoggedAction } from './audit-log.ts';
+import { auditMessages } from './messages.ts';
 
-const messages = serverAdminMessages.audit;
+const messages = auditMessages;
 const HASH = /^[0-9a-f]{32}$/;
 /** Actions on the site, its notice and its emails: their subjects are neither typed nor names. */
 const OF_SERVICE = /^(?:site|notice|emails?) /;
@@ -60,7 +61,7 @@ export function auditColumns(isOfOne: boolean): Column<LoggedAction>[] {
 const isEmpty = (detail: string) => detail === '' || readDetail(detail)?.form === 'server';
 
 export function ActorName({ actor }: { actor: Actor }) {
-  const name = actor.kind === 'account' ? actor.name : serverAdminMessages.commandLine;
+  const name = actor.kind === 'account' ? actor.name : staffFormMessages.commandLine;
   return <span class="unbroken">{name}</span>;
 }
 
@@ -83,7 +84,7 @@ function Subject({ entry: { action, subject, detail } }: { entry: LoggedAction }
   }
   const part = OF_SERVICE.test(action) ? namePart(subject) : undefined;
   if (part !== undefined) return <a href={withQuery(AUDIT_PATH, { subject })}>{part}</a>;
-  return <bdi>{subject || adminMessages.none}</bdi>;
+  return <bdi>{subject || staffMessages.none}</bdi>;
 }
 
 /** What the log calls a part of the service, in the reader's language; `undefined` where it is not known. */

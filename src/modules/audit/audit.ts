@@ -2,7 +2,7 @@
 
 import { Failure } from '../../platform/lib/failure.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';
-import { accountFailures } from '../../platform/messages/messages.ts';
+import { accountFailures } from '../account/messages.ts';
 import { AUDIT_ACTIONS, type AuditAction, type AuditLog, type AuditQuery } from './audit-log.ts';
 
 const PAGE = 100;

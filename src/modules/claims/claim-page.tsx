@@ -11,7 +11,7 @@ import { formPage, type OwnerRequest, pageRoutes } from '../../platform/http/pag
 import { readFields } from '../../platform/http/page-form.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { countCharacters } from '../../platform/lib/text.ts';
-import { formats, operatorMessages, startMessages } from '../../platform/messages/messages.ts';
+import { formats } from '../../platform/messages/messages.ts';
 import { EMPTY_FORM, type FormState } from '../../platform/views/form-fields.tsx';
 import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { LinkLine } from '../../platform/views/layout.tsx';
@@ -23,8 +23,10 @@ import {
   ToServer,
   Unverified,
 } from '../registry/server-parts.tsx';
+import { startMessages } from '../start/messages.ts';
 import { operatorPaths } from './claim-paths.ts';
 import type { Claim } from './claim-ports.ts';
+import { operatorMessages } from './messages.ts';
 
 const messages = operatorMessages.claim;
 export const WATCH_SECONDS = 5;

@@ -4,9 +4,9 @@ import { isVisibleText } from '../../platform/lib/colour-codes.ts';
 import { listLanguageCodes } from '../../platform/lib/country-name.ts';
 import { aboutField, Failure, throwTogether } from '../../platform/lib/failure.ts';
 import { cleanLines, countCharacters } from '../../platform/lib/text.ts';
-import { serverFailures } from '../../platform/messages/messages.ts';
 import { quote, requireCountry } from '../registry/server-hash.ts';
 import type { ClaimTexts, TagChange } from './claim-ports.ts';
+import { claimFailures } from './messages.ts';
 
 export const CLAIM_LIMITS = { description: 500, links: 5, linkLength: 200, tags: 5 } as const;
 
@@ -70,7 +70,7 @@ function parseDescription(text: string): string {
   const cleaned = cleanLines(text).replace(EMPTY_LINES, '\n\n');
   const length = countCharacters(cleaned);
   if (length > CLAIM_LIMITS.description) {
-    throw invalid(serverFailures.texts.description(length, CLAIM_LIMITS.description));
+    throw invalid(claimFailures.texts.description(length, CLAIM_LIMITS.description));
   }
   return isVisibleText(cleaned) ? cleaned : '';
 }
@@ -79,7 +79,7 @@ function parseLinks(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trim());
   const links = new Set(lines.filter((line) => line !== '').map(parseLink));
   if (links.size > CLAIM_LIMITS.links) {
-    throw invalid(serverFailures.texts.links(links.size, CLAIM_LIMITS.links));
+    throw invalid(claimFailures.texts.links(links.size, CLAIM_LIMITS.links));
   }
   return [...links];
 }
@@ -103,11 +103,11 @@ function parseLink(text: string): string {
   const url = findLink(text);
   if (url === undefined) {
     const better = offerHttps(text);
-    const { link, noHttps } = serverFailures.texts;
+    const { link, noHttps } = claimFailures.texts;
     throw invalid(better === text ? link(quote(text)) : noHttps(quote(text), quote(better)));
   }
   if (url.href.length > CLAIM_LIMITS.linkLength) {
-    throw invalid(serverFailures.texts.longLink(quote(text), CLAIM_LIMITS.linkLength));
+    throw invalid(claimFailures.texts.longLink(quote(text), CLAIM_LIMITS.linkLength));
   }
   return url.href;
 }
@@ -116,10 +116,10 @@ function parseTags(text: string, choosable: readonly string[]): string[] {
   const words = text.toLowerCase().split(BETWEEN_TAGS);
   const tags = new Set(words.filter((word) => word !== ''));
   if (tags.size > CLAIM_LIMITS.tags) {
-    throw invalid(serverFailures.texts.tags(tags.size, CLAIM_LIMITS.tags));
+    throw invalid(claimFailures.texts.tags(tags.size, CLAIM_LIMITS.tags));
   }
   for (const tag of tags) {
-    if (!choosable.includes(tag)) throw invalid(serverFailures.texts.noTag(quote(tag)));
+    if (!choosable.includes(tag)) throw invalid(claimFailures.texts.noTag(quote(tag)));
   }
   return [...tags];
 }
@@ -127,14 +127,14 @@ function parseTags(text: string, choosable: readonly string[]): string[] {
 function requireLanguage(text: string): string {
   const language = text.trim().toLowerCase();
   if (listLanguageCodes().includes(language)) return language;
-  throw invalid(serverFailures.texts.language(quote(text)));
+  throw invalid(claimFailures.texts.language(quote(text)));
 }
 
 /** A tag for the list. Throws `invalid`. */
 export function requireTag(text: string): string {
   const tag = text.trim().toLowerCase();
   if (TAG.test(tag)) return tag;
-  throw invalid(serverFailures.texts.tag(quote(text)));
+  throw invalid(claimFailures.texts.tag(quote(text)));
 }
 
 /** The list that operators choose from, A to Z; `addedAt` is 0 for those of a new site. */

@@ -23,6 +23,7 @@ import type {
   StoredClaimCode,
 } from './claim-ports.ts';
 import { listTags, parseClaimTexts, type TypedTexts } from './claim-texts.ts';
+import { claimFailures } from './messages.ts';
 
 const PORT_BUDGET = { refill: 1, everyMs: 10_000, capacity: 3 };
 /** How many icons an account may upload: each is decoded. */
@@ -223,9 +224,9 @@ export function createClaims(ports: {
       const known = findCode(accountId, hash);
       if (known !== undefined) return known;
       if (registry.findLive(hash) === undefined) {
-        throw new Failure('not_found', serverFailures.offline);
+        throw new Failure('not_found', claimFailures.offline);
       }
-      requireToken(codeBudget, `${accountId}`, serverFailures.nextCode);
+      requireToken(codeBudget, `${accountId}`, claimFailures.nextCode);
       const made = { code: createClaimCode(), expiresAt: openCodes.expiresAt() };
       const stored = { hash, accountId, codeHash: sha256Hex(made.code), expiresAt: made.expiresAt };
       await store.saveCode(stored, clock.now());
@@ -269,7 +270,7 @@ export function createClaims(ports: {
     async changeIcon(accountId: number, text: string, bytes: Uint8Array | null): Promise<void> {
       const claim = requireOwn(accountId, text);
       const picture = bytes && readPicture(bytes);
-      if (picture !== null) requireToken(iconBudget, `${accountId}`, serverFailures.nextIcon);
+      if (picture !== null) requireToken(iconBudget, `${accountId}`, claimFailures.nextIcon);
       const icon = picture && (await makeIcon(picture, `${accountId}`));
       const changes = { icon, iconDigest: icon && iconDigest(icon) };
       await change(claim, () => store.updateClaim(claim.hash, accountId, changes));
@@ -282,7 +283,7 @@ export function createClaims(ports: {
 }
 
 export function notYours(): Failure {
-  return new Failure('forbidden', serverFailures.notYours);
+  return new Failure('forbidden', claimFailures.notYours);
 }
 
 export type JoinPlaceRules = ReturnType<typeof createJoinPlaceRules>;
@@ -295,7 +296,7 @@ export function createJoinPlaceRules(
 ) {
   const budget = createTokenBuckets(clock, PORT_BUDGET);
 
-  const { join } = serverFailures;
+  const { join } = claimFailures;
 
   function requireFree({ ip, port }: Place, hash: string): void {
     if (isTaken(ip, port, hash)) throw onPort('conflict', join.taken(ip, port));
@@ -306,7 +307,7 @@ export function createJoinPlaceRules(
     requireLive(hash: string): Place {
       const place = findLive(hash)?.listing;
       if (place !== undefined) return place;
-      throw new Failure('conflict', serverFailures.offlinePort);
+      throw new Failure('conflict', claimFailures.offlinePort);
     },
     /** Throws `conflict` and `invalid` at the field `port`, `rate_limited` and `unavailable`. */
     async requireJoinable(accountId: number, hash: string, place: Place): Promise<void> {
@@ -326,7 +327,7 @@ export function createJoinPlaceRules(
 export function parseJoinPort(typed: string): number {
   const port = portNumberOf(typed.trim());
   if (port !== undefined) return port;
-  throw new Failure('invalid', serverFailures.join.port);
+  throw new Failure('invalid', claimFailures.join.port);
 }
 
 function onPort(kind: 'conflict' | 'invalid', sentence: string): Failure {

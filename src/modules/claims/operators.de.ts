@@ -1,9 +1,9 @@
 // Every sentence of the pages where operators manage their servers and players report them.
 
 import type { Translation } from '../../platform/messages/translation.ts';
-import type { operatorMessages as english } from './operators.en.ts';
+import type * as english from './operators.en.ts';
 
-export const operatorMessages: Translation<typeof english> = {
+export const operatorMessages: Translation<typeof english.operatorMessages> = {
   about: { title: 'Vom Betreiber' },
   ways: {
     title: 'Zu dieser Seite',
@@ -163,26 +163,49 @@ export const operatorMessages: Translation<typeof english> = {
     notAForm:
       'Code und Port kamen nicht als Formular an. Schick sie mit dem Befehl, den die Seite deines Servers zeigt.',
   },
+};
 
-  report: {
-    title: (name) => `${name} melden`,
-    intro:
-      'Die Moderation dieser Website kann deine Meldung lesen, mit dem Namen deines Kontos. Der Betreiber des Servers sieht sie nicht.',
-    kind: 'Was stimmt nicht?',
-    choose: 'Auswählen',
-    kinds: {
-      texts: 'Name, Beschreibung oder Links sind anstößig',
-      fake: 'Er ist eine Fälschung oder zeigt Spieler, die nicht da sind',
-      copy: 'Er gibt sich als anderer Server aus',
-      harm: 'Dort werden Leute belästigt oder geschädigt',
-      other: 'Etwas anderes',
-    },
-    textHint: (limit) =>
-      `Was wann passiert ist. Bis zu ${limit} Zeichen. Erforderlich bei „Etwas anderes“.`,
-    email: 'E-Mail bekommen, sobald die Meldung geprüft wurde',
-    emailHint: 'Eine E-Mail an die Adresse deines Kontos.',
-    send: 'Meldung abschicken',
-    sentTitle: 'Deine Meldung wurde abgeschickt',
-    sent: 'Die Moderation sieht sie sich an. Eine weitere Meldung zu diesem Server kannst du schicken, sobald sie diese geschlossen hat.',
+export const claimFailures: Translation<typeof english.claimFailures> = {
+  offline: 'Dieser Server ist offline. Starte ihn und hol dir dann einen Code.',
+  offlinePort:
+    'Dieser Server ist offline, deshalb lässt sich sein Port nicht prüfen. Starte ihn zuerst.',
+  notYours: 'Du bist nicht als Betreiber dieses Servers bestätigt.',
+  nextIcon: (seconds) => `In ${seconds} Sek. kannst du wieder ein Bild hochladen.`,
+  nextCode: (seconds) => `In ${seconds} Sek. kannst du dir einen neuen Code holen.`,
+  texts: {
+    description: (length, most) =>
+      `Die Beschreibung hat ${length} Zeichen. Erlaubt sind höchstens ${most}.`,
+    links: (count, most) => `Das sind ${count} Links. Erlaubt sind höchstens ${most}.`,
+    link: (link) =>
+      `„${link}“ ist kein Link. Gib ganze Adressen ein wie https://example.net/, eine pro Zeile.`,
+    noHttps: (link, better) =>
+      `„${link}“ beginnt nicht mit https://, aber Links hier müssen das, damit niemand unterwegs verändern kann, was sie zeigen. Im Feld steht jetzt „${better}“: Prüfe, ob sich die Seite öffnet, und speichere noch einmal.`,
+    longLink: (link, most) =>
+      `Der Link „${link}“ ist zu lang. Erlaubt sind höchstens ${most} Zeichen.`,
+    tags: (count, most) => `Das sind ${count} Stichwörter. Erlaubt sind höchstens ${most}.`,
+    tag: (tag) =>
+      `„${tag}“ ist kein gültiges Stichwort. Nimm 2 bis 20 Buchstaben oder Ziffern, mit Bindestrichen dazwischen.`,
+    noTag: (tag) =>
+      `„${tag}“ steht nicht auf der Liste der Stichwörter. Wähle eins von der Seite deines Servers.`,
+    tooManyTags: (most) =>
+      `Es gibt schon ${most} Stichwörter, und Betreiber sehen alle auf einmal. Entferne zuerst eins.`,
+    language: (code) => `„${code}“ ist keine Sprache. Nimm ihren Code aus zwei Buchstaben, wie de.`,
+  },
+  join: {
+    tooMany: (seconds) =>
+      `Du hast zu viele Ports prüfen lassen. Versuche es in ${seconds} Sek. noch einmal.`,
+    busy: 'Gerade werden zu viele Ports geprüft. Versuche es gleich noch einmal.',
+    taken: (ip, port) => `Port ${port} auf ${ip} gehört zu einem anderen Server.`,
+    closed: (ip, port) =>
+      `Port ${port} auf ${ip} ist nicht offen. Leite ihn (TCP) zuerst an deinen Server weiter.`,
+    port: 'Der Port muss eine ganze Zahl von 1 bis 65535 sein.',
+    ipv6: (ip) =>
+      `Das kam von der IPv6-Adresse ${ip}, aber Spieler können nur über IPv4 beitreten. Schick es über IPv4, mit curl -4.`,
+    unroutable: (ip) =>
+      `Das kam von ${ip}, einer privaten oder reservierten Adresse, die Spieler nicht erreichen. Führe den Befehl auf dem Rechner mit der öffentlichen Adresse aus.`,
+    banned: (ip) => `Die Adresse ${ip} ist auf dieser Website gesperrt.`,
+    tooManyCodes: (from, seconds) =>
+      `Von ${from} kamen zu viele Codes. Schick den nächsten in ${seconds} Sek.`,
+    code: 'Dieser Code ist falsch, wurde schon benutzt oder ist älter als eine Stunde. Hol dir auf der Seite deines Servers einen neuen.',
   },
 };

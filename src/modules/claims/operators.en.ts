@@ -161,26 +161,49 @@ export const operatorMessages = {
     notAForm:
       'The code and the port did not arrive as a form. Send them with the command that the page of your server shows.',
   },
-
-  report: {
-    title: (name: string) => `Report ${name}`,
-    intro:
-      'The moderators of this site can read it, with the name of your account. The operator of the server cannot see it.',
-    kind: 'What is wrong',
-    choose: 'Choose one',
-    kinds: {
-      texts: 'Its name, description or links are offensive',
-      fake: 'It is fake, or shows players who are not there',
-      copy: 'It impersonates another server',
-      harm: 'People are being harassed or harmed there',
-      other: 'Something else',
-    },
-    textHint: (limit: number) =>
-      `What happened, and when. Up to ${limit} characters. Required for “Something else”.`,
-    email: 'Email me when it has been reviewed',
-    emailHint: 'One email to the address of your account.',
-    send: 'Send report',
-    sentTitle: 'Your report was sent',
-    sent: 'The moderators will look at it. You can send another report about this server once they have closed this one.',
-  },
 } as const;
+
+export const claimFailures = {
+  offline: 'This server is offline. Start it, then get a code.',
+  offlinePort: 'This server is offline, so its port cannot be checked. Start it first.',
+  notYours: 'Your account has not claimed this server.',
+  nextIcon: (seconds: number) => `You can upload another icon in ${seconds} s.`,
+  nextCode: (seconds: number) => `You can get another code in ${seconds} s.`,
+  texts: {
+    description: (length: number, most: number) =>
+      `The description has ${length} characters. Use at most ${most}.`,
+    links: (count: number, most: number) => `There are ${count} links. Use at most ${most}.`,
+    link: (link: string) =>
+      `"${link}" is not a link. Enter whole addresses such as https://example.net/, one per line.`,
+    /** The page then shows the field with the better one in it. */
+    noHttps: (link: string, better: string) =>
+      `"${link}" does not start with https://, and links here have to, so that nobody can change what they show on the way. The field now has "${better}": check that it opens, then save again.`,
+    longLink: (link: string, most: number) =>
+      `The link "${link}" is too long. Use at most ${most} characters.`,
+    tags: (count: number, most: number) => `There are ${count} tags. Use at most ${most}.`,
+    tag: (tag: string) =>
+      `"${tag}" is not a valid tag. Use 2 to 20 letters or digits, with hyphens in between.`,
+    noTag: (tag: string) =>
+      `"${tag}" is not on the list of tags. Choose from those on the page of your server.`,
+    tooManyTags: (most: number) =>
+      `There are ${most} tags already, and operators see all of them at once. Remove one first.`,
+    language: (code: string) =>
+      `"${code}" is not a language. Use its code of two letters, such as en.`,
+  },
+  join: {
+    tooMany: (seconds: number) => `Too many ports were checked. Try again in ${seconds} s.`,
+    busy: 'Too many ports are being checked. Try again in a moment.',
+    taken: (ip: string, port: number) => `Port ${port} on ${ip} belongs to another server.`,
+    closed: (ip: string, port: number) =>
+      `Port ${port} on ${ip} is not open. Forward it (TCP) to your server first.`,
+    port: 'The port must be a whole number from 1 to 65535.',
+    ipv6: (ip: string) =>
+      `This came from the IPv6 address ${ip}, but players can only be sent to IPv4. Send it over IPv4, with curl -4.`,
+    unroutable: (ip: string) =>
+      `This came from ${ip}, a private or reserved address that players cannot reach. Run it on the machine that has the public address.`,
+    banned: (ip: string) => `The address ${ip} is banned on this site.`,
+    tooManyCodes: (from: string, seconds: number) =>
+      `Too many codes came from ${from}. Send the next one in ${seconds} s.`,
+    code: 'This code is wrong, was already used, or is more than an hour old. Get another one on the page of your server.',
+  },
+};

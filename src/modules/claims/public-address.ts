@@ -9,12 +9,12 @@ import { Failure } from '../../platform/lib/failure.ts';
 import { readCode } from '../../platform/lib/readable-code.ts';
 import { createTokenBuckets, requireToken } from '../../platform/lib/token-buckets.ts';
 import { isUnroutable } from '../../platform/lib/unroutable.ts';
-import { serverFailures } from '../../platform/messages/messages.ts';
 import type { Report } from '../../platform/ops/events.ts';
 import type { Place } from '../registry/live-server.ts';
 import { CODE_BUDGET, createOpenCodes } from './claim-code.ts';
 import type { Claim, ClaimStore, ClaimsOf, OpenCode } from './claim-ports.ts';
 import { type Claims, type JoinPlaceRules, notYours, parseJoinPort } from './claims.ts';
+import { claimFailures } from './messages.ts';
 
 /** How many codes an address may send. A code has 50 bits, so guessing is hopeless at this rate. */
 const SENDING_BUDGET = { refill: 1, everyMs: 6_000, capacity: 10 };
@@ -45,12 +45,12 @@ export function createPublicAddresses(ports: {
   }
 
   function requirePublic(ip: string, own: Place): void {
-    if (!isIpv4(ip)) throw new Failure('invalid', serverFailures.join.ipv6(ip));
+    if (!isIpv4(ip)) throw new Failure('invalid', claimFailures.join.ipv6(ip));
     // In a private network, private addresses are fine: then the heartbeats come from one too.
     if (isUnroutable(ip) && !isUnroutable(own.ip)) {
-      throw new Failure('invalid', serverFailures.join.unroutable(ip));
+      throw new Failure('invalid', claimFailures.join.unroutable(ip));
     }
-    if (isBanned(ip)) throw new Failure('forbidden', serverFailures.join.banned(ip));
+    if (isBanned(ip)) throw new Failure('forbidden', claimFailures.join.banned(ip));
   }
 
   return {
@@ -62,7 +62,7 @@ export function createPublicAddresses(ports: {
       const known = findCode(accountId, hash);
       if (known !== undefined) return known;
       places.requireLive(hash);
-      requireToken(requestBudget, `${accountId}`, serverFailures.nextCode);
+      requireToken(requestBudget, `${accountId}`, claimFailures.nextCode);
       const code = Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]);
       const made = { code: code.join(''), expiresAt: openCodes.expiresAt() };
       const stored = { hash, codeHash: sha256Hex(made.code), expiresAt: made.expiresAt };
@@ -77,7 +77,7 @@ export function createPublicAddresses(ports: {
      */
     async show(typed: { code: string; port: string }, from: string): Promise<Place> {
       requireToken(sendingBudget, groupOfAddress(from), (seconds) =>
-        serverFailures.join.tooManyCodes(from, seconds),
+        claimFailures.join.tooManyCodes(from, seconds),
       );
       const code = readCode(typed.code).toUpperCase();
       if (!CODE.test(code)) throw unknownCode();
@@ -107,4 +107,4 @@ function seenFrom(own: Place, { ip, port }: Place): Pick<Claim, 'joinIp' | 'join
 }
 
 /** The code was never given out, was used, or has expired. */
-const unknownCode = () => new Failure('forbidden', serverFailures.join.code);
+const unknownCode = () => new Failure('forbidden', claimFailures.join.code);

@@ -2,9 +2,9 @@
 
 import type { Translation } from '../../platform/messages/translation.ts';
 import { describeDevice } from '../sessions/devices.de.ts';
-import type { emailMessages as english } from './email.en.ts';
+import type * as english from './email.en.ts';
 
-export const emailMessages: Translation<typeof english> = {
+export const emailMessages: Translation<typeof english.emailMessages> = {
   greeting: (name) => `Hallo ${name},`,
   closing: (site) =>
     `Diese E-Mail wurde von ${site} automatisch verschickt. Antworten darauf liest niemand.`,

@@ -9,11 +9,7 @@ import {
   pageOf,
   parseId,
 } from '../../platform/http/staff-page.ts';
-import {
-  labels,
-  emailAdminMessages as messages,
-  serverAdminMessages,
-} from '../../platform/messages/messages.ts';
+import { labels, staffFormMessages } from '../../platform/messages/messages.ts';
 import { optionsOf } from '../../platform/views/form-fields.tsx';
 import { Notice } from '../../platform/views/forms.tsx';
 import { Items } from '../../platform/views/parts.tsx';
@@ -21,6 +17,7 @@ import { ActionForm, ActionForms } from '../../platform/views/staff-actions.tsx'
 import { showList } from '../../platform/views/staff-parts.tsx';
 import { MAIL_PATH } from '../../platform/views/staff-paths.ts';
 import { Moment } from '../../platform/views/time.tsx';
+import { emailAdminMessages as messages } from './messages.ts';
 
 /** Routes of `/admin/mail/`, all of them for administrators: emails show addresses. */
 export function mailRoutes({ mail }: HttpContext) {
@@ -39,7 +36,7 @@ export function mailRoutes({ mail }: HttpContext) {
       const all = await mail.listOutbox();
       const rows = all.filter((email) => search.state === '' || email.state === search.state);
       const { columns, states, retryAll, retryAllSubmit } = messages;
-      const { all: anyState } = serverAdminMessages;
+      const { all: anyState } = staffFormMessages;
       const { status, actions } = labels;
       const isAny = all.length > 0;
       return showList<ListedOutboxEntry>({

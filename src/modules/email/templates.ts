@@ -4,10 +4,11 @@ import { findCountryName } from '../../platform/lib/country-name.ts';
 import { endMinute } from '../../platform/lib/moment.ts';
 import { cleanText } from '../../platform/lib/text.ts';
 import { currentLanguage, inLanguage } from '../../platform/messages/language.ts';
-import { formats, emailMessages as messages } from '../../platform/messages/messages.ts';
+import { formats } from '../../platform/messages/messages.ts';
 import { type AccountPage, accountPath } from '../../platform/messages/paths.ts';
 import { describeEvent } from '../webhooks/server-event.ts';
 import type { EmailMessage, FactorChange } from './email-messages.ts';
+import { emailMessages as messages } from './messages.ts';
 import type { EmailLook } from './outbox.ts';
 
 export type LinkTo = (page: AccountPage, token?: string) => string;

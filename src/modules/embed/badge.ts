@@ -3,8 +3,8 @@
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { inkOn } from '../../platform/lib/colours.ts';
 import { cutText, textInXml } from '../../platform/lib/text.ts';
-import { helpMessages } from '../../platform/messages/messages.ts';
 import type { SiteIdentity } from '../site/site.ts';
+import { helpMessages } from '../start/messages.ts';
 
 const messages = helpMessages.badge;
 const NAME_LIMIT = 32;

@@ -13,12 +13,15 @@ import { removeOldest } from '../../platform/lib/remove-oldest.ts';
 import { within } from '../../platform/lib/timers.ts';
 import { createTokenBuckets } from '../../platform/lib/token-buckets.ts';
 import { DEFAULT_LANGUAGE, inLanguage } from '../../platform/messages/language.ts';
-import { helpMessages, historyMessages, messages } from '../../platform/messages/messages.ts';
+import { messages } from '../../platform/messages/messages.ts';
 import { siteMark } from '../../platform/views/assets.ts';
 import { renderFaceSvg } from '../../platform/views/face.ts';
 import { CARD_KEPT_MS } from '../../platform/views/layout.tsx';
+import { historyMessages } from '../history/messages.ts';
 import type { Listing } from '../registry/live-server.ts';
+import { serverMessages } from '../registry/messages.ts';
 import { drawIcon } from '../site/well-known-page.ts';
+import { helpMessages } from '../start/messages.ts';
 import type { CardFacts } from './card.ts';
 import { answerOpen, OPEN_HEADERS } from './embed-page.ts';
 
@@ -77,7 +80,7 @@ export function cardRoutes(context: HttpContext, clock: Clock) {
         icon: own ? dataUri('image/png', own) : dataUri('image/svg+xml', renderFaceSvg(hash)),
         detail: stripColourCodes(listing.software),
         players: helpMessages.badge.players(listing.counted, listing.maxPlayers),
-        playersLabel: messages.server.playersNow,
+        playersLabel: serverMessages.playersNow,
       };
     }
     const icon =

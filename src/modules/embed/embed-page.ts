@@ -16,8 +16,8 @@ import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { createReloaded } from '../../platform/lib/reloaded.ts';
 import { currentLanguage, LANGUAGES, type Language } from '../../platform/messages/language.ts';
-import { helpMessages } from '../../platform/messages/messages.ts';
 import { WIDGET_PATH } from '../server-page/share.tsx';
+import { helpMessages } from '../start/messages.ts';
 import { renderBadge } from './badge.ts';
 import { widgetScript } from './widget-script.ts';
 

@@ -1,7 +1,7 @@
 // The script of the widget: its source with its messages and the looks of the site filled in.
 
-import { helpMessages } from '../../platform/messages/messages.ts';
 import type { SiteIdentity } from '../site/site.ts';
+import { helpMessages } from '../start/messages.ts';
 import source from './servers-widget-browser.js' with { type: 'text' };
 
 const NO_EDGE = { light: 'transparent', dark: 'transparent' };

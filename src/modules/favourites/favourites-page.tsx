@@ -6,14 +6,19 @@ import { formPage, type OwnerRequest, pageRoutes } from '../../platform/http/pag
 import { seeOther } from '../../platform/http/page-form.ts';
 import { answerPrivateJson } from '../../platform/http/read-answer.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
-import { accountMessages, messages } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import type { FormState } from '../../platform/views/form-fields.tsx';
 import { FormPage } from '../../platform/views/forms.tsx';
 import { Face, Star } from '../../platform/views/parts.tsx';
+import { listMessages } from '../list/messages.ts';
+import { accountMessages } from '../profile/messages.ts';
+import { serverMessages } from '../registry/messages.ts';
 import type { FavouriteServer } from './favourites.ts';
+import { favouriteMessages } from './messages.ts';
 
-const { favourites: sentences, list, server } = messages;
+const sentences = favouriteMessages;
+const server = serverMessages;
+const list = listMessages;
 const PATH = accountPath('favourites');
 
 /** Route of `/favourites/`. */

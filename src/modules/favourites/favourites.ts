@@ -8,6 +8,7 @@ import type { KnownServer } from '../history/history-ports.ts';
 import type { Listing, LiveServer } from '../registry/live-server.ts';
 import { requireHash } from '../registry/server-hash.ts';
 import type { Favourite, FavouriteStore } from './favourite-ports.ts';
+import { favouriteFailures } from './messages.ts';
 
 const MOST_FAVOURITES = 500;
 const CHANGE_BUDGET = { refill: 1, everyMs: 2_000, capacity: 60 };
@@ -56,7 +57,7 @@ export function createFavourites(ports: {
       const found = await describe([...new Set(hashes)].map((hash) => ({ hash, ...unnamed })));
       const added = found.map(({ hash, addedAt, name }) => ({ hash, addedAt, name }));
       if ((await store.addFavourites(accountId, added, MOST_FAVOURITES)) === 0) return;
-      throw new Failure('conflict', serverFailures.tooManyFavourites(MOST_FAVOURITES));
+      throw new Failure('conflict', favouriteFailures.tooManyFavourites(MOST_FAVOURITES));
     },
     /** Throws `invalid`, and `rate_limited`. */
     async remove(accountId: number, text: string): Promise<void> {

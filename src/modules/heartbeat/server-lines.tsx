@@ -1,9 +1,9 @@
 // The lines that put a game server or a launcher onto this list: one source for the page with all of them and for an empty list.
 /** @jsxImportSource preact */
 
-import { startMessages } from '../../platform/messages/messages.ts';
 import { HEARTBEAT_PATH } from '../../platform/messages/paths.ts';
 import { CopyLine, Paragraph } from '../../platform/views/parts.tsx';
+import { startMessages } from '../start/messages.ts';
 
 const { play, add } = startMessages;
 

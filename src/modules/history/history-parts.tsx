@@ -1,8 +1,8 @@
 // When a server is usually busy.
 
 import { splitAtPhrase } from '../../platform/lib/split-phrase.ts';
-import { historyMessages } from '../../platform/messages/messages.ts';
 import type { Rhythm } from './history-rhythm.ts';
+import { historyMessages } from './messages.ts';
 
 /** @jsxImportSource preact */
 

@@ -2,11 +2,7 @@
 /** @jsxImportSource preact */
 
 import { currentLanguage } from '../../platform/messages/language.ts';
-import {
-  labels,
-  historyMessages as messages,
-  formats as numberFormats,
-} from '../../platform/messages/messages.ts';
+import { labels, formats as numberFormats } from '../../platform/messages/messages.ts';
 import {
   columnsOf,
   drawBetween,
@@ -17,6 +13,7 @@ import {
   roundUp,
   summarise,
 } from './history-line.ts';
+import { historyMessages as messages } from './messages.ts';
 import {
   daysBetween,
   localeOf,

@@ -1,10 +1,11 @@
 // The form over the list: search and filters, which work without a script and are kept in the URL.
 /** @jsxImportSource preact */
 
-import { accountMessages, formats, labels, messages } from '../../platform/messages/messages.ts';
+import { formats, labels } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import { RANKING_PATH } from '../../platform/views/layout.tsx';
 import { countryName, languageName } from '../../platform/views/parts.tsx';
+import { accountMessages } from '../profile/messages.ts';
 import {
   clearFilters,
   countFilters,
@@ -15,9 +16,10 @@ import {
   type ListQuery,
   ORDERS,
 } from './list-query.ts';
+import { listMessages, rankingMessages } from './messages.ts';
 import type { SearchChoices } from './search.ts';
 
-const { list } = messages;
+const list = listMessages;
 /** The origin of servers of this site. */
 const HERE = 'here';
 
@@ -94,7 +96,7 @@ export function ListFilters(properties: {
                 ))}
               </select>
             </div>
-            <a class="icon-button" href={RANKING_PATH} aria-label={messages.ranking.title}>
+            <a class="icon-button" href={RANKING_PATH} aria-label={rankingMessages.title}>
               ?
             </a>
           </div>

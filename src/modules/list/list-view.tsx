@@ -1,13 +1,7 @@
 // The page with the public list, complete without a script.
 /** @jsxImportSource preact */
 
-import {
-  formats,
-  historyMessages,
-  labels,
-  messages,
-  startMessages,
-} from '../../platform/messages/messages.ts';
+import { formats, labels, messages } from '../../platform/messages/messages.ts';
 import {
   HELP_PATH,
   LinkLine,
@@ -20,9 +14,12 @@ import { Star } from '../../platform/views/parts.tsx';
 import { LauncherLine, ProgramLine } from '../heartbeat/server-lines.tsx';
 import { columnsOf, drawBlocks, type Frame, type PlotSamples } from '../history/history-line.ts';
 import { HistoryPlot } from '../history/history-plot.tsx';
+import { historyMessages } from '../history/messages.ts';
 import type { Listing } from '../registry/live-server.ts';
+import { startMessages } from '../start/messages.ts';
 import { ListFilters } from './list-filters.tsx';
 import { clearFilters, formatInListOrder, formatListQuery, type ListQuery } from './list-query.ts';
+import { emptyListMessages, listMessages } from './messages.ts';
 import type { SearchChoices } from './search.ts';
 import { type RowsFacts, ServerRows } from './server-rows.tsx';
 
@@ -32,7 +29,7 @@ const TOTAL_COLUMNS = 96;
 /** The picture of the day beside the headline; its scale goes up to `height` players at least. */
 const SKYLINE: Frame = { left: 0, top: 0, width: 576, height: 40 };
 
-const { list } = messages;
+const list = listMessages;
 
 export interface ListPage extends RowsFacts {
   site: Site;
@@ -229,7 +226,7 @@ function LiveTools({ madeAt }: { madeAt: number }) {
   );
 }
 
-const { empty } = messages;
+const empty = emptyListMessages;
 
 function FirstServer({ baseUrl }: { baseUrl: string }) {
   const { play, add } = startMessages;

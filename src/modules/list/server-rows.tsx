@@ -2,19 +2,21 @@
 /** @jsxImportSource preact */
 
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
-import { historyMessages, labels, messages } from '../../platform/messages/messages.ts';
+import { labels, messages } from '../../platform/messages/messages.ts';
 import { countryName, flagOf, languageName, NameParts } from '../../platform/views/parts.tsx';
 import { describeDuration } from '../../platform/views/time.tsx';
 import { Busy } from '../history/history-parts.tsx';
 import type { Rhythm } from '../history/history-rhythm.ts';
+import { historyMessages } from '../history/messages.ts';
 import type { Listing } from '../registry/live-server.ts';
+import { listMessages } from './messages.ts';
 import type { SearchPage } from './search.ts';
 import { type Spark, Sparkline } from './sparkline.tsx';
 
 /** The row has one line for it, and shows its end in no window. */
 const LONGEST_LINE = 120;
 
-const { list } = messages;
+const list = listMessages;
 
 export interface RowsFacts {
   path: string;

@@ -1,8 +1,8 @@
 // A server's last day in the list, as a small picture: one block per hour, its height the players.
 /** @jsxImportSource preact */
 
-import { historyMessages as messages } from '../../platform/messages/messages.ts';
 import type { PlotSamples } from '../history/history-line.ts';
+import { historyMessages as messages } from '../history/messages.ts';
 import { drawHours, HOUR_MS, MOST_PLAYERS, SPARK_HOURS } from './spark-hours.ts';
 
 /** The height of the picture in pixels and the width of an hour, as the style sheet has them. */

@@ -15,13 +15,7 @@ import {
 import { seeOther } from '../../platform/http/page-form.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
-import {
-  accountFailures,
-  accountMessages,
-  labels,
-  messages,
-  loginMessages as texts,
-} from '../../platform/messages/messages.ts';
+import { labels, messages } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import { type FormState, HiddenField, PasswordField } from '../../platform/views/form-fields.tsx';
 import { Form, FormPage, LaterButton, Notice, SubmitButton } from '../../platform/views/forms.tsx';
@@ -40,6 +34,8 @@ import {
   TypedField,
 } from '../account/account-parts.tsx';
 import { LoginFailure } from '../account/login-failures.ts';
+import { accountFailures } from '../account/messages.ts';
+import { accountMessages } from '../profile/messages.ts';
 import {
   describeBrowser,
   isWithoutCookies,
@@ -47,6 +43,7 @@ import {
   openSession,
 } from '../sessions/session-cookie.ts';
 import { RECOVERED_PATH } from '../two-factor/second-factors-page.tsx';
+import { loginMessages as texts } from './messages.ts';
 import type { CodeStep } from './page-login.ts';
 
 const LOGIN_CODE_PATH = `${LOGIN_PATH}code/`;

@@ -2,11 +2,11 @@
 
 import { plural } from '../../platform/messages/formats.de.ts';
 import type { Translation } from '../../platform/messages/translation.ts';
-import type { loginMessages as english } from './login.en.ts';
+import type * as english from './login.en.ts';
 
 const seconds = (count: number): string => plural(count, { one: '# Sekunde', other: '# Sekunden' });
 
-export const loginMessages: Translation<typeof english> = {
+export const loginMessages: Translation<typeof english.loginMessages> = {
   intro: 'Benutze denselben Namen und dasselbe Passwort wie im Launcher.',
   nameHint: 'Dein Name im Spiel, nicht deine E-Mail-Adresse.',
 

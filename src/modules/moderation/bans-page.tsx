@@ -11,7 +11,7 @@ import {
 } from '../../platform/http/staff-page.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { endMinute } from '../../platform/lib/moment.ts';
-import { formats, labels, serverAdminMessages } from '../../platform/messages/messages.ts';
+import { formats, labels, staffFormMessages } from '../../platform/messages/messages.ts';
 import { optionsOf } from '../../platform/views/form-fields.tsx';
 import {
   ActionFields,
@@ -32,6 +32,7 @@ import {
 import { End, Moment } from '../../platform/views/time.tsx';
 import { ActorName } from '../audit/audit-table.tsx';
 import { requireTag } from '../claims/claim-texts.ts';
+import { serverAdminMessages } from './messages.ts';
 import { requireTarget } from './moderation.ts';
 import type { Ban, BanKind, FilterWord } from './moderation-ports.ts';
 import { createNameFilter, requireFilterWords } from './name-filter.ts';
@@ -62,7 +63,7 @@ export function banRoutes({ moderation }: HttpContext) {
         subject === '' || isRefused
           ? undefined
           : await moderation.findBanHits({ kind: requireKind(search[NEW_KIND]), subject });
-      const { kind, all: anyKind } = serverAdminMessages;
+      const { kind, all: anyKind } = staffFormMessages;
       const isAny = all.length > 0;
       return showList<Ban>({
         ...{ ...bans, page: pageOf(found, query, BANS_PATH, search) },

@@ -3,11 +3,11 @@
 import { and, asc, lte } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { Failure } from '../../platform/lib/failure.ts';
-import { serverFailures } from '../../platform/messages/messages.ts';
 import type { Database, Queries } from '../../platform/store/engine.ts';
 import { matches, putRow, removeRows } from '../../platform/store/queries.ts';
 import type { AuditEntry } from '../audit/audit-log.ts';
 import { changeAndLog, toActor, toActorColumns, writeAuditEntry } from '../audit/audit-store.ts';
+import { moderationFailures } from './messages.ts';
 import type { ModerationStore, UnlistedServer } from './moderation-ports.ts';
 
 export function unlist(tx: Queries, server: UnlistedServer): Promise<void> {
@@ -62,7 +62,7 @@ export function createModerationStore(db: Database): ModerationStore {
         });
       } catch (error) {
         if (!db.dialect.isUniqueFailure(error)) throw error;
-        throw new Failure('conflict', serverFailures.banned[kind](subject));
+        throw new Failure('conflict', moderationFailures.banned[kind](subject));
       }
     },
 

@@ -2,12 +2,9 @@
 
 import { plural } from '../../platform/messages/formats.de.ts';
 import type { Translation } from '../../platform/messages/translation.ts';
-import type {
-  serverAdminMessages as english,
-  serverAdminDone as englishDone,
-} from './moderation.en.ts';
+import type * as english from './moderation.en.ts';
 
-export const serverAdminDone: Translation<typeof englishDone> = {
+export const serverAdminDone: Translation<typeof english.serverAdminDone> = {
   'server-feature': 'Der Server wird jetzt am Anfang der Liste empfohlen.',
   'server-unfeature': 'Der Server wird nicht mehr empfohlen.',
   'server-unlist': 'Der Server ist nicht mehr gelistet, und sein Betreiber erfährt den Grund.',
@@ -35,17 +32,7 @@ export const serverAdminDone: Translation<typeof englishDone> = {
   'doctor-run': 'Die Prüfung ist abgeschlossen.',
 };
 
-export const serverAdminMessages: Translation<typeof english> = {
-  kind: 'Art',
-  all: 'Alle',
-  first: 'Zurück zur ersten Seite',
-  commandLine: 'muster-Befehl',
-  whole: (count, shown) => (count === shown ? `${count} insgesamt` : `${shown} von ${count}`),
-  toOperator: 'Grund (der Betreiber sieht ihn)',
-  lasts: 'Bis (optional)',
-  lastsHint:
-    'Eine Dauer wie 12h, 7d oder 2w, ein Datum oder ein Zeitpunkt in UTC wie 2031-02-03 14:30. Leer lassen, wenn die Sperre nicht enden soll.',
-
+export const serverAdminMessages: Translation<typeof english.serverAdminMessages> = {
   servers: {
     text: 'Name, Hash oder Adresse',
     states: {
@@ -263,89 +250,55 @@ export const serverAdminMessages: Translation<typeof english> = {
     removeSubmit: 'Dieses Stichwort entfernen',
     gone: 'Dieses Stichwort steht nicht mehr auf der Liste.',
   },
+};
 
-  audit: {
-    intro:
-      'Jede Aktion von Moderatoren und Administratoren. Niemand kann einen Eintrag ändern oder entfernen.',
-    filter: 'Protokoll durchsuchen',
-    actor: 'Von (Konto oder „muster-Befehl“)',
-    subject: 'Ziel (Hash, Konto, Adresse, Wort)',
-    actions: {
-      'ban added': 'Sperre hinzugefügt',
-      'ban removed': 'Sperre entfernt',
-      'server banned': 'Server gesperrt',
-      'server featured': 'Server empfohlen',
-      'server unfeatured': 'Server nicht mehr empfohlen',
-      'server unlisted': 'Server aus der Liste genommen',
-      'server relisted': 'Server wieder gelistet',
-      'country set': 'Land gesetzt',
-      'country reset': 'Land zurückgesetzt',
-      'filter word added': 'Filterwort hinzugefügt',
-      'filter word removed': 'Filterwort entfernt',
-      'tag added': 'Stichwort hinzugefügt',
-      'tag removed': 'Stichwort entfernt',
-      'report closed': 'Meldung geschlossen',
-      'claim removed': 'Betreiber entfernt',
-      'claim texts removed': 'Texte des Betreibers entfernt',
-      'account created': 'Konto angelegt',
-      'account verified': 'Konto freigeschaltet',
-      'account suspended': 'Konto gesperrt',
-      'account restored': 'Sperrung aufgehoben',
-      'account renamed': 'Konto umbenannt',
-      'account deleted': 'Konto gelöscht',
-      'account details changed': 'Angaben zum Konto geändert',
-      'role changed': 'Rolle geändert',
-      'password changed': 'Passwort festgelegt',
-      'second factor reset': 'Zwei-Faktor-Authentifizierung zurückgesetzt',
-      'sessions ended': 'Sitzungen beendet',
-      'site changed': 'Website geändert',
-      'site reset': 'Website zurückgesetzt',
-      'notice set': 'Hinweis gesetzt',
-      'notice removed': 'Hinweis entfernt',
-      'email retried': 'E-Mail noch einmal geschickt',
-      'emails retried': 'E-Mails noch einmal geschickt',
-      'email deleted': 'E-Mail gelöscht',
-      'webhook added': 'Webhook hinzugefügt',
-      'webhook removed': 'Webhook entfernt',
-    },
-    subjects: {
-      'the notice': 'Hinweis',
-      'site name': 'Name der Website',
-      'site description': 'Beschreibung der Website',
-      'site accent': 'Farbe der Website',
-      'site contact': 'Kontakt',
-      'site launcher': 'Launcher',
-      'footer links': 'Links am Seitenende',
-      'site logo': 'Logo',
-      'site rules': 'Regeln',
-      'privacy notice': 'Datenschutzhinweise',
-      'failed emails': 'Fehlgeschlagene E-Mails',
-    },
-    email: (id) => `E-Mail ${id}`,
-    details: {
-      until: (moment) => `bis ${moment} UTC`,
-      forEver: 'unbefristet',
-      noEnd: 'ohne Ende',
-      ban: (target, end) => `${target}, ${end}`,
-      banned: (by, name) => `Gesperrt durch ${by}: ${name}`,
-      notice: (level, end, text) => `${level}, ${end}: ${text}`,
-      report: (id, about) => `Meldung ${id}: ${about}`,
-      reports: (ids, more) => `Meldungen ${ids}${more === 0 ? '' : ` und ${more} weitere`}`,
-      account: (role, isVerified) =>
-        `${role}, ${isVerified ? 'freigeschaltet' : 'nicht freigeschaltet'}`,
-      rename: (name) => `in ${name}`,
-      role: (from, to) => `von ${from} zu ${to}`,
-      flags: (flags) => (flags === '' ? 'keine Kennzeichen' : `Kennzeichen ${flags}`),
-      forumTitle: (title) => (title === '' ? 'kein Forumstitel' : `Forumstitel „${title}“`),
-      premium: (isPremium) => (isPremium ? 'Premium' : 'kein Premium'),
-      newRole: (from, to) => `Rolle von ${from} zu ${to}`,
-      version: (version) => `Version ${version}`,
-      none: 'nicht gesetzt',
-    },
-    caption: 'Aktionen, die neuesten zuerst',
-    columns: {
-      subject: 'Ziel',
-    },
-    nothing: 'Kein Eintrag passt zu dieser Suche.',
+export const moderationFailures: Translation<typeof english.moderationFailures> = {
+  report: {
+    tooMany: (minutes) =>
+      `Du hast zu viele Meldungen geschickt. Die nächste ist in ${minutes} Min. möglich.`,
+    offline: 'Dieser Server ist nicht mehr online.',
+    open: 'Deine frühere Meldung zu diesem Server ist noch offen.',
+    kind: 'Wähle aus, was nicht stimmt.',
+    long: (length, most) => `Deine Meldung hat ${length} Zeichen. Erlaubt sind höchstens ${most}.`,
+    text: 'Beschreibe, was nicht stimmt.',
   },
+  word: (word, most) =>
+    `„${word}“ ist kein einzelnes Wort. Nimm bis zu ${most} Buchstaben und Ziffern, mit * für beliebige Buchstaben.`,
+  broadWord: (word, fewest) =>
+    `Das Wort „${word}“ würde zu viel erfassen. Nimm mindestens ${fewest} Buchstaben außer *.`,
+  longPattern: (pattern, most) =>
+    `Das Namensmuster „${pattern}“ ist zu lang. Erlaubt sind höchstens ${most} Zeichen.`,
+  broadPattern: (pattern, fewest) =>
+    `Das Namensmuster „${pattern}“ würde zu viel erfassen. Nimm mindestens ${fewest} Zeichen außer *.`,
+  banned: {
+    range: (subject) => `Der Bereich ${subject} ist schon gesperrt.`,
+    name: (subject) => `Das Namensmuster ${subject} ist schon gesperrt.`,
+    server: (subject) => `Der Server ${subject} ist schon gesperrt.`,
+  },
+  banHits: (servers, owners) =>
+    `Jetzt träfe die Sperre ${plural(servers, { one: '# laufenden Server', other: '# laufende Server' })}${owners === '' ? '.' : `, darunter von ${owners} beanspruchte.`}`,
+  wideBan: (range, hits) =>
+    `${range} ist weiter als ein /16, oder ein /32 von IPv6. ${hits} Bestätige, dass du das meinst.`,
+};
+
+export const reportMessages: Translation<typeof english.reportMessages> = {
+  title: (name) => `${name} melden`,
+  intro:
+    'Die Moderation dieser Website kann deine Meldung lesen, mit dem Namen deines Kontos. Der Betreiber des Servers sieht sie nicht.',
+  kind: 'Was stimmt nicht?',
+  choose: 'Auswählen',
+  kinds: {
+    texts: 'Name, Beschreibung oder Links sind anstößig',
+    fake: 'Er ist eine Fälschung oder zeigt Spieler, die nicht da sind',
+    copy: 'Er gibt sich als anderer Server aus',
+    harm: 'Dort werden Leute belästigt oder geschädigt',
+    other: 'Etwas anderes',
+  },
+  textHint: (limit) =>
+    `Was wann passiert ist. Bis zu ${limit} Zeichen. Erforderlich bei „Etwas anderes“.`,
+  email: 'E-Mail bekommen, sobald die Meldung geprüft wurde',
+  emailHint: 'Eine E-Mail an die Adresse deines Kontos.',
+  send: 'Meldung abschicken',
+  sentTitle: 'Deine Meldung wurde abgeschickt',
+  sent: 'Die Moderation sieht sie sich an. Eine weitere Meldung zu diesem Server kannst du schicken, sobald sie diese geschlossen hat.',
 };

@@ -32,17 +32,6 @@ export const serverAdminDone = {
 } as const;
 
 export const serverAdminMessages = {
-  kind: 'Type',
-  all: 'All',
-  first: 'Back to the first page',
-  commandLine: 'Command line',
-  whole: (count: number, shown: number) =>
-    count === shown ? `${count} in total` : `${shown} of ${count}`,
-  toOperator: 'Reason (shown to its operator)',
-  lasts: 'Until (optional)',
-  lastsHint:
-    'A duration such as 12h, 7d or 2w, or a date or time in UTC such as 2031-02-03 14:30. Leave empty for no end.',
-
   servers: {
     text: 'Name, hash or address',
     states: { public: 'Public', private: 'Private', unlisted: 'Unlisted', filtered: 'Filtered' },
@@ -243,90 +232,56 @@ export const serverAdminMessages = {
     removeSubmit: 'Remove this tag',
     gone: 'This tag is no longer on the list.',
   },
-
-  audit: {
-    intro: 'Every action of moderators and administrators. Nobody can change or remove an entry.',
-    filter: 'Search the log',
-    actor: 'By (account or “command line”)',
-    subject: 'Target (hash, account, address, word)',
-    actions: {
-      'ban added': 'Ban added',
-      'ban removed': 'Ban removed',
-      'server banned': 'Server banned',
-      'server featured': 'Server featured',
-      'server unfeatured': 'Server no longer featured',
-      'server unlisted': 'Server unlisted',
-      'server relisted': 'Server listed again',
-      'country set': 'Country set',
-      'country reset': 'Country reset',
-      'filter word added': 'Filter word added',
-      'filter word removed': 'Filter word removed',
-      'tag added': 'Tag added',
-      'tag removed': 'Tag removed',
-      'report closed': 'Report closed',
-      'claim removed': 'Claim removed',
-      'claim texts removed': 'Claim details cleared',
-      'account created': 'Account created',
-      'account verified': 'Account verified',
-      'account suspended': 'Account suspended',
-      'account restored': 'Suspension lifted',
-      'account renamed': 'Account renamed',
-      'account deleted': 'Account deleted',
-      'account details changed': 'Account details changed',
-      'role changed': 'Role changed',
-      'password changed': 'Password set',
-      'second factor reset': 'Two-factor authentication reset',
-      'sessions ended': 'Sessions ended',
-      'site changed': 'Site changed',
-      'site reset': 'Site reset',
-      'notice set': 'Notice set',
-      'notice removed': 'Notice removed',
-      'email retried': 'Email retried',
-      'emails retried': 'Emails retried',
-      'email deleted': 'Email deleted',
-      'webhook added': 'Webhook added',
-      'webhook removed': 'Webhook removed',
-    },
-    /** What an action was about, where it was neither a server nor an account nor something typed. */
-    subjects: {
-      'the notice': 'Notice',
-      'site name': 'Site name',
-      'site description': 'Site description',
-      'site accent': 'Site colour',
-      'site contact': 'Contact',
-      'site launcher': 'Launcher',
-      'footer links': 'Footer links',
-      'site logo': 'Logo',
-      'site rules': 'Rules',
-      'privacy notice': 'Privacy notice',
-      'failed emails': 'Failed emails',
-    },
-    email: (id: string) => `Email ${id}`,
-    details: {
-      until: (moment: string) => `until ${moment} UTC`,
-      forEver: 'permanent',
-      noEnd: 'no end',
-      ban: (target: string, end: string) => `${target}, ${end}`,
-      banned: (by: string, name: string) => `Banned by ${by}: ${name}`,
-      notice: (level: string, end: string, text: string) => `${level}, ${end}: ${text}`,
-      report: (id: number, about: string) => `Report ${id}: ${about}`,
-      reports: (ids: string, more: number) =>
-        `Reports ${ids}${more === 0 ? '' : ` and ${more} more`}`,
-      account: (role: string, isVerified: boolean) =>
-        `${role}, ${isVerified ? 'verified' : 'not verified'}`,
-      rename: (name: string) => `to ${name}`,
-      role: (from: string, to: string) => `from ${from} to ${to}`,
-      flags: (flags: string) => (flags === '' ? 'no flags' : `flags ${flags}`),
-      forumTitle: (title: string) => (title === '' ? 'no forum title' : `forum title "${title}"`),
-      premium: (isPremium: boolean) => (isPremium ? 'premium' : 'not premium'),
-      newRole: (from: string, to: string) => `role from ${from} to ${to}`,
-      version: (version: string) => `version ${version}`,
-      none: 'not set',
-    },
-    caption: 'Actions, newest first',
-    columns: {
-      subject: 'Target',
-    },
-    nothing: 'No entries match this search.',
-  },
 } as const;
+
+export const moderationFailures = {
+  report: {
+    tooMany: (minutes: number) =>
+      `You have sent too many reports. You can send the next one in ${minutes} min.`,
+    offline: 'This server is no longer online.',
+    open: 'Your earlier report about this server is still open.',
+    kind: 'Choose what is wrong.',
+    long: (length: number, most: number) =>
+      `Your report has ${length} characters. Use at most ${most}.`,
+    text: 'Describe what is wrong.',
+  },
+  word: (word: string, most: number) =>
+    `"${word}" is not one word. Use up to ${most} letters and digits, with * for any letters.`,
+  broadWord: (word: string, fewest: number) =>
+    `The word "${word}" would match too much. Use at least ${fewest} letters besides *.`,
+  longPattern: (pattern: string, most: number) =>
+    `The name pattern "${pattern}" is too long. Use at most ${most} characters.`,
+  broadPattern: (pattern: string, fewest: number) =>
+    `The name pattern "${pattern}" would match too much. Use at least ${fewest} characters besides *.`,
+  banned: {
+    range: (subject: string) => `The range ${subject} is already banned.`,
+    name: (subject: string) => `The name pattern ${subject} is already banned.`,
+    server: (subject: string) => `The server ${subject} is already banned.`,
+  },
+  banHits: (servers: number, owners: string) =>
+    `It would hit ${plural(servers, { one: '# live server', other: '# live servers' })} now${owners === '' ? '.' : `, some of them claimed by ${owners}.`}`,
+  wideBan: (range: string, hits: string) =>
+    `${range} is wider than a /16, or a /32 of IPv6. ${hits} Confirm that you mean it.`,
+};
+
+export const reportMessages = {
+  title: (name: string) => `Report ${name}`,
+  intro:
+    'The moderators of this site can read it, with the name of your account. The operator of the server cannot see it.',
+  kind: 'What is wrong',
+  choose: 'Choose one',
+  kinds: {
+    texts: 'Its name, description or links are offensive',
+    fake: 'It is fake, or shows players who are not there',
+    copy: 'It impersonates another server',
+    harm: 'People are being harassed or harmed there',
+    other: 'Something else',
+  },
+  textHint: (limit: number) =>
+    `What happened, and when. Up to ${limit} characters. Required for “Something else”.`,
+  email: 'Email me when it has been reviewed',
+  emailHint: 'One email to the address of your account.',
+  send: 'Send report',
+  sentTitle: 'Your report was sent',
+  sent: 'The moderators will look at it. You can send another report about this server once they have closed this one.',
+};

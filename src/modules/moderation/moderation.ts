@@ -7,7 +7,7 @@ import { isWideRange, parseRange } from '../../platform/lib/address.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { runTogether, type StoreTogether } from '../../platform/lib/together.ts';
-import { inputFailures, serverFailures } from '../../platform/messages/messages.ts';
+import { inputFailures } from '../../platform/messages/messages.ts';
 import {
   type AuditDetail,
   findServerName,
@@ -17,10 +17,12 @@ import {
 import type { AuditAction, AuditEntry } from '../audit/audit-log.ts';
 import type { ClaimStore, ClaimsOf } from '../claims/claim-ports.ts';
 import { listTags, MOST_TAGS, requireTag } from '../claims/claim-texts.ts';
+import { claimFailures } from '../claims/messages.ts';
 import type { HistoryStore } from '../history/history-ports.ts';
 import { countPlayers, rankBy } from '../registry/live-server.ts';
 import { parseServerHash, requireCountry, requireHash } from '../registry/server-hash.ts';
 import type { ServerStore, StoredServer } from '../registry/server-ports.ts';
+import { moderationFailures } from './messages.ts';
 import type {
   Ban,
   BanTarget,
@@ -197,7 +199,7 @@ function createModerationActions(ports: ModerationPorts) {
       const offered = await listOfferedTags();
       if (offered.some((one) => one.tag === tag) === isOffered) return false;
       if (isOffered && offered.length >= MOST_TAGS) {
-        throw new Failure('conflict', serverFailures.texts.tooManyTags(MOST_TAGS));
+        throw new Failure('conflict', claimFailures.texts.tooManyTags(MOST_TAGS));
       }
       return act([actor, name, tag, reason], (entry) =>
         claims.changeTag({ tag, isOffered, changedAt: entry.at }, entry),
@@ -260,7 +262,7 @@ function createModerationActions(ports: ModerationPorts) {
       servers: hit.map(({ hash, name }) => ({ hash, name })),
       owners,
       isWide: kind === 'range' && isWideRange(subject),
-      sentence: serverFailures.banHits(hit.length, owners.join(', ')),
+      sentence: moderationFailures.banHits(hit.length, owners.join(', ')),
     };
   }
 
@@ -342,7 +344,7 @@ function createModerationActions(ports: ModerationPorts) {
       const reason = requireReason(how.reason);
       if (target.kind === 'range' && isWideRange(target.subject) && !how.isConfirmed) {
         const { sentence } = await findBanHits(target);
-        const question = serverFailures.wideBan(target.subject, sentence);
+        const question = moderationFailures.wideBan(target.subject, sentence);
         throw new Failure('invalid', question, { field: 'wide' });
       }
       const createdAt = clock.now();

@@ -4,8 +4,9 @@ import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { foldAlike } from '../../platform/lib/seen-text.ts';
 import { cleanText, countCharacters } from '../../platform/lib/text.ts';
-import { inputFailures, serverFailures } from '../../platform/messages/messages.ts';
+import { inputFailures } from '../../platform/messages/messages.ts';
 import { quote } from '../registry/server-hash.ts';
+import { moderationFailures } from './messages.ts';
 import type { FilterWord } from './moderation-ports.ts';
 
 const LONGEST_WORD = 32;
@@ -36,10 +37,10 @@ export function requireFilterWord(text: string): Pick<FilterWord, 'key' | 'word'
   const key = fold(word);
   const length = countCharacters(word);
   if (length > LONGEST_WORD || NOT_OF_A_WORD.test(key)) {
-    throw new Failure('invalid', serverFailures.word(quote(text), LONGEST_WORD));
+    throw new Failure('invalid', moderationFailures.word(quote(text), LONGEST_WORD));
   }
   if (countCharacters(key.replaceAll('*', '')) < FEWEST_LETTERS) {
-    throw new Failure('invalid', serverFailures.broadWord(quote(text), FEWEST_LETTERS));
+    throw new Failure('invalid', moderationFailures.broadWord(quote(text), FEWEST_LETTERS));
   }
   return { key, word };
 }
@@ -112,10 +113,10 @@ export function createNameFilter(words: readonly FilterWord[]): NameFilter {
 export function requireNamePattern(text: string): string {
   const pattern = stripColourCodes(cleanText(text)).toLowerCase().replace(/\*+/g, '*');
   if (countCharacters(pattern) > LONGEST_PATTERN) {
-    throw new Failure('invalid', serverFailures.longPattern(quote(text), LONGEST_PATTERN));
+    throw new Failure('invalid', moderationFailures.longPattern(quote(text), LONGEST_PATTERN));
   }
   if (countCharacters(fold(pattern).replace(/[*\s]/g, '')) < FEWEST_LETTERS) {
-    throw new Failure('invalid', serverFailures.broadPattern(quote(text), FEWEST_LETTERS));
+    throw new Failure('invalid', moderationFailures.broadPattern(quote(text), FEWEST_LETTERS));
   }
   return pattern;
 }

@@ -5,7 +5,7 @@ import type { HttpContext } from '../../app/context.ts';
 import { answerSitePage } from '../../platform/http/html.ts';
 import { formPage, type OwnerRequest, pageRoutes } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
-import { labels, operatorMessages } from '../../platform/messages/messages.ts';
+import { labels } from '../../platform/messages/messages.ts';
 import {
   CheckField,
   EMPTY_FORM,
@@ -23,9 +23,10 @@ import {
   ToServer,
   Unverified,
 } from '../registry/server-parts.tsx';
+import { reportMessages } from './messages.ts';
 import { LONGEST_REPORT } from './reports.ts';
 
-const messages = operatorMessages.report;
+const messages = reportMessages;
 const KEPT_LENGTH = 5_000;
 
 export function reportRoutes(context: HttpContext) {

@@ -1,7 +1,7 @@
 // Players' reports as tables: the open ones on a server with their actions, here and on its page, and closed ones.
 /** @jsxImportSource preact */
 
-import { labels, serverAdminMessages } from '../../platform/messages/messages.ts';
+import { labels } from '../../platform/messages/messages.ts';
 import { ActionForm } from '../../platform/views/staff-actions.tsx';
 import {
   AdminTable,
@@ -11,6 +11,7 @@ import {
 } from '../../platform/views/staff-parts.tsx';
 import { accountPath, REPORTS_PATH } from '../../platform/views/staff-paths.ts';
 import { Moment } from '../../platform/views/time.tsx';
+import { serverAdminMessages } from './messages.ts';
 import type { ReportGroup } from './moderation.ts';
 import type { Report } from './moderation-ports.ts';
 

@@ -13,7 +13,7 @@ import {
   parseId,
 } from '../../platform/http/staff-page.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
-import { labels, serverAdminMessages } from '../../platform/messages/messages.ts';
+import { labels } from '../../platform/messages/messages.ts';
 import { optionsOf } from '../../platform/views/form-fields.tsx';
 import { Face } from '../../platform/views/parts.tsx';
 import { RowCheck, ServerLink, showList } from '../../platform/views/staff-parts.tsx';
@@ -24,6 +24,7 @@ import {
   withQuery,
 } from '../../platform/views/staff-paths.ts';
 import { parseServerHash } from '../registry/server-hash.ts';
+import { serverAdminMessages } from './messages.ts';
 import { REPORTED_SERVERS_PAGE, REPORTS_PAGE, type ReportGroup } from './moderation.ts';
 import { closedReportColumns, OpenReports } from './report-tables.tsx';
 import { type EachModeration, showServer } from './server-page.tsx';

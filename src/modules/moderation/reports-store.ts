@@ -14,12 +14,12 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import { Failure } from '../../platform/lib/failure.ts';
-import { serverFailures } from '../../platform/messages/messages.ts';
 import type { Database, Queries, Tables } from '../../platform/store/engine.ts';
 import { countRows, hasRow, matches } from '../../platform/store/queries.ts';
 import { writeAuditEntry } from '../audit/audit-store.ts';
 import { addNotice } from '../email/outbox-store.ts';
 import { addEvent } from '../webhooks/webhooks-store.ts';
+import { moderationFailures } from './messages.ts';
 import type { Report, ReportStore } from './moderation-ports.ts';
 import { unlist } from './moderation-store.ts';
 
@@ -48,7 +48,7 @@ export function createReportStore(db: Database): ReportStore {
         });
       } catch (error) {
         if (!db.dialect.isUniqueFailure(error)) throw error;
-        throw new Failure('conflict', serverFailures.report.open);
+        throw new Failure('conflict', moderationFailures.report.open);
       }
     },
 

@@ -5,9 +5,9 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure, throwTogether } from '../../platform/lib/failure.ts';
 import { cleanLines, countCharacters } from '../../platform/lib/text.ts';
 import { createTokenBuckets, requireToken } from '../../platform/lib/token-buckets.ts';
-import { serverFailures } from '../../platform/messages/messages.ts';
 import type { Registry } from '../registry/registry.ts';
 import { requireHash } from '../registry/server-hash.ts';
+import { moderationFailures } from './messages.ts';
 import {
   type NewReport,
   REPORT_KINDS,
@@ -36,7 +36,7 @@ export function createServerReports(ports: {
   const accountBudget = createTokenBuckets(clock, ACCOUNT_BUDGET);
   const addressBudget = createTokenBuckets(clock, ADDRESS_BUDGET);
 
-  const tooMany = (seconds: number) => serverFailures.report.tooMany(Math.ceil(seconds / 60));
+  const tooMany = (seconds: number) => moderationFailures.report.tooMany(Math.ceil(seconds / 60));
 
   return {
     hasOpenReport: (accountId: number, hash: string) => store.hasOpenReport(accountId, hash),
@@ -50,10 +50,11 @@ export function createServerReports(ports: {
     ): Promise<void> {
       const hash = requireHash(text);
       const serverName = registry.findLive(hash)?.listing.name;
-      if (serverName === undefined) throw new Failure('not_found', serverFailures.report.offline);
+      if (serverName === undefined)
+        throw new Failure('not_found', moderationFailures.report.offline);
       const parsed = parseReport(typed);
       if (await store.hasOpenReport(by.accountId, hash)) {
-        throw new Failure('conflict', serverFailures.report.open);
+        throw new Failure('conflict', moderationFailures.report.open);
       }
       requireToken(accountBudget, `${by.accountId}`, tooMany);
       requireToken(addressBudget, groupOfAddress(by.address), tooMany);
@@ -68,14 +69,14 @@ function parseReport(typed: TypedReport): Pick<NewReport, 'kind' | 'text' | 'wan
   const complain = (field: keyof TypedReport, message: string) =>
     failures.push(new Failure('invalid', message, { field }));
   const kind = REPORT_KINDS.find((each) => each === typed.kind);
-  if (kind === undefined) complain('kind', serverFailures.report.kind);
+  if (kind === undefined) complain('kind', moderationFailures.report.kind);
   const text = cleanLines(typed.text);
   const length = countCharacters(text);
   if (length > LONGEST_REPORT) {
-    complain('text', serverFailures.report.long(length, LONGEST_REPORT));
+    complain('text', moderationFailures.report.long(length, LONGEST_REPORT));
   }
   if (kind === 'other' && text === '') {
-    complain('text', serverFailures.report.text);
+    complain('text', moderationFailures.report.text);
   }
   throwTogether(failures);
   return { kind: kind as ReportKind, text, wantsEmail: typed.wantsEmail === true };

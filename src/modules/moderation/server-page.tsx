@@ -10,7 +10,7 @@ import {
 } from '../../platform/http/staff-page.ts';
 import type { Actor } from '../../platform/lib/actor.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
-import { adminMessages, labels, serverAdminMessages } from '../../platform/messages/messages.ts';
+import { labels } from '../../platform/messages/messages.ts';
 import { countryOptions } from '../../platform/views/form-fields.tsx';
 import { Notice } from '../../platform/views/forms.tsx';
 import { LinkLine } from '../../platform/views/layout.tsx';
@@ -41,9 +41,12 @@ import {
 import { Moment } from '../../platform/views/time.tsx';
 import { readDetail } from '../audit/audit-details.ts';
 import { History } from '../audit/audit-table.tsx';
+import { auditMessages } from '../audit/messages.ts';
 import { ClaimLinks } from '../claims/claim-parts.tsx';
 import type { Claim } from '../claims/claim-ports.ts';
+import { overviewMessages } from '../overview/messages.ts';
 import { requireCountry } from '../registry/server-hash.ts';
+import { serverAdminMessages } from './messages.ts';
 import { requireTarget, type ServerModeration } from './moderation.ts';
 import type { BanTarget } from './moderation-ports.ts';
 import { createNameFilter } from './name-filter.ts';
@@ -268,7 +271,7 @@ export async function showServer(context: HttpContext, hash: string): Promise<Sh
       {ban !== undefined && (
         <Notice kind="warning">
           <p>
-            {serverAdminMessages.audit.details.banned(ban.subject, ban.reason)}{' '}
+            {auditMessages.details.banned(ban.subject, ban.reason)}{' '}
             <a href={withQuery(BANS_PATH, { text: ban.subject })}>{messages.toBans}</a>
           </p>
         </Notice>
@@ -279,7 +282,7 @@ export async function showServer(context: HttpContext, hash: string): Promise<Sh
       <ActionForms actions={listForms(SERVER_ACTIONS, actionMessages, server)} />
       <h2>{messages.claimTitle}</h2>
       {claim === undefined ? <p>{messages.claimNone}</p> : <FactList facts={factsOfClaim(claim)} />}
-      <h2 id="reports">{adminMessages.overview.numbers.reports}</h2>
+      <h2 id="reports">{overviewMessages.numbers.reports}</h2>
       {reports === undefined ? (
         <p>{messages.reportsNone}</p>
       ) : (

@@ -13,7 +13,7 @@ import {
 import type { Actor } from '../../platform/lib/actor.ts';
 import { parseRange } from '../../platform/lib/address.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
-import { adminMessages, labels, serverAdminMessages } from '../../platform/messages/messages.ts';
+import { labels, staffFormMessages, staffMessages } from '../../platform/messages/messages.ts';
 import { optionsOf } from '../../platform/views/form-fields.tsx';
 import { LinkLine } from '../../platform/views/layout.tsx';
 import { Country, countryName } from '../../platform/views/parts.tsx';
@@ -23,6 +23,7 @@ import { SERVERS_PATH, serverAdminPath } from '../../platform/views/staff-paths.
 import { Moment } from '../../platform/views/time.tsx';
 import { parseServerHash } from '../registry/server-hash.ts';
 import type { ServerRow } from './live-overview.ts';
+import { serverAdminMessages } from './messages.ts';
 import type { ServerModeration } from './moderation.ts';
 import type { Oddity } from './odd-servers.ts';
 import { ban, type EachModeration, listNetworks, plainText, rangeOf } from './server-page.tsx';
@@ -55,7 +56,7 @@ export function serverListRoutes({ moderation, servers: live }: HttpContext) {
         (it) => find(it.hash) === undefined && isFound(it.hash, it.detail),
       );
       const { states, stateChoices, text: label } = listMessages;
-      const { all } = serverAdminMessages;
+      const { all } = staffFormMessages;
       return showList<ServerRow>({
         ...{ ...listMessages, filter: labels.searchServers, page },
         search: [
@@ -121,7 +122,7 @@ async function planServers(
   actor: Actor,
   button: string,
 ): Promise<ManyPlan<EachModeration>> {
-  const { undone } = adminMessages.many;
+  const { undone } = staffMessages.many;
   if (button === 'ban') {
     const bans = await moderation.listBans();
     const banned = new Set(

@@ -6,12 +6,7 @@ import { adminPage, pageBefore, parseId } from '../../platform/http/staff-page.t
 import { Failure } from '../../platform/lib/failure.ts';
 import { version } from '../../platform/lib/version.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
-import {
-  adminMessages,
-  doctorMessages,
-  labels,
-  serverAdminMessages,
-} from '../../platform/messages/messages.ts';
+import { labels, staffFormMessages } from '../../platform/messages/messages.ts';
 import type { Examination, Finding } from '../../platform/ops/finding.ts';
 import { optionsOf } from '../../platform/views/form-fields.tsx';
 import { Notice } from '../../platform/views/forms.tsx';
@@ -29,8 +24,11 @@ import {
 import { Moment } from '../../platform/views/time.tsx';
 import { AUDIT_ACTIONS, type LoggedAction } from '../audit/audit-log.ts';
 import { auditColumns } from '../audit/audit-table.tsx';
+import { auditMessages } from '../audit/messages.ts';
+import { doctorMessages } from '../doctor/messages.ts';
+import { overviewMessages } from './messages.ts';
 
-const messages = adminMessages.overview;
+const messages = overviewMessages;
 
 export function overviewRoutes(context: HttpContext) {
   const { administration, moderation, mail, registration, servers } = context;
@@ -109,7 +107,8 @@ export function auditRoutes({ audit }: HttpContext) {
       const { actions, nextBeforeId } = isRefused
         ? { actions: [], nextBeforeId: undefined }
         : await audit.readPage({ ...rest, actor: actorIn(rest.actor), action, beforeId });
-      const { audit: texts, all } = serverAdminMessages;
+      const texts = auditMessages;
+      const { all } = staffFormMessages;
       const actionNames = Object.fromEntries(
         AUDIT_ACTIONS.map((kind) => [kind, texts.actions[kind]]),
       );
@@ -130,7 +129,7 @@ export function auditRoutes({ audit }: HttpContext) {
 
 /** The command line may be called as the page calls it. No account can have that name. */
 const actorIn = (typed: string) =>
-  typed.toLowerCase() === serverAdminMessages.commandLine.toLowerCase() ? 'command line' : typed;
+  typed.toLowerCase() === staffFormMessages.commandLine.toLowerCase() ? 'command line' : typed;
 
 /** Routes of `/admin/doctor/`, for administrators: findings name paths, addresses and settings. */
 export function doctorRoutes({ examine }: HttpContext) {

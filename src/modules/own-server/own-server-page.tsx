@@ -8,12 +8,7 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { findCountryName } from '../../platform/lib/country-name.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
-import {
-  formats,
-  labels,
-  operatorMessages,
-  messages as pageMessages,
-} from '../../platform/messages/messages.ts';
+import { formats, labels, messages as pageMessages } from '../../platform/messages/messages.ts';
 import { HEARTBEAT_PATH } from '../../platform/messages/paths.ts';
 import {
   ChecksField,
@@ -41,6 +36,7 @@ import {
 import { operatorPaths } from '../claims/claim-paths.ts';
 import type { Claim, FormerHash, HeartbeatKey, OpenCode } from '../claims/claim-ports.ts';
 import { CLAIM_LIMITS, offerHttps } from '../claims/claim-texts.ts';
+import { operatorMessages } from '../claims/messages.ts';
 import type { Listing } from '../registry/live-server.ts';
 import { serverOf, serverParameter, ToServer } from '../registry/server-parts.tsx';
 import { ButtonForm, IconForm } from '../server-page/server-about.tsx';

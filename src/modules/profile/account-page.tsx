@@ -13,13 +13,7 @@ import {
 import { seeOther } from '../../platform/http/page-form.ts';
 import { matching } from '../../platform/http/parameters.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
-import {
-  accountMessages,
-  formats,
-  labels,
-  messages,
-  operatorMessages,
-} from '../../platform/messages/messages.ts';
+import { formats, labels, messages } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import { type FormState, HiddenField } from '../../platform/views/form-fields.tsx';
 import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
@@ -33,8 +27,10 @@ import {
   toForgot,
   toList,
 } from '../account/account-parts.tsx';
+import { operatorMessages } from '../claims/messages.ts';
 import { openSession } from '../sessions/session-cookie.ts';
 import { describeProof, ProvenForm, proofOf } from '../two-factor/proof-parts.tsx';
+import { accountMessages } from './messages.ts';
 import { AgreementFields, leadToDone, readAgreedRules, showNotice } from './profile-parts.tsx';
 
 const { home, rules, change, copy, leave } = accountMessages;

@@ -2,12 +2,12 @@
 
 import { formatMomentLong, formatWait, plural } from '../../platform/messages/formats.de.ts';
 import type { Translation } from '../../platform/messages/translation.ts';
-import type { accountMessages as english } from './account.en.ts';
+import type * as english from './account.en.ts';
 
 const removal = (days: number): string =>
   `Konten, die nach ${plural(days, { one: '# Tag', other: '# Tagen' })} noch nicht freigeschaltet sind, werden gelöscht.`;
 
-export const accountMessages: Translation<typeof english> = {
+export const accountMessages: Translation<typeof english.accountMessages> = {
   nameHint:
     '2 bis 16 Zeichen: Buchstaben A–Z, Ziffern, „_“ und „.“. So heißt du im Spiel, für alle sichtbar.',
   emailHint: 'Wird niemandem gezeigt und nur für E-Mails zu deinem Konto verwendet.',
@@ -210,4 +210,14 @@ export const accountMessages: Translation<typeof english> = {
     intro:
       'Dieser Link wurde beim Start des Dienstes ausgegeben. Das Konto, das du hier anlegst, darf auf dieser Website alles.',
   },
+};
+
+export const recoveryFailures: Translation<typeof english.recoveryFailures> = {
+  cannotSend:
+    'Diese Website kann keine E-Mails verschicken. Bitte den Betreiber um ein neues Passwort.',
+  whoMissing: 'Gib den Namen deines Kontos oder seine E-Mail-Adresse ein.',
+  tooMany: (waitMs) =>
+    `Aus deinem Netz oder auf dieser Website wurden zu viele E-Mails angefordert. Versuche es in ${formatWait(waitMs)} noch einmal.`,
+  needsWork:
+    'Gerade werden viele E-Mails angefordert, deshalb muss dein Browser erst eine kurze Berechnung machen. Schick das Formular noch einmal ab.',
 };

@@ -207,3 +207,12 @@ export const accountMessages = {
       'This link was printed when the service started. The account that you create here has full control of this site.',
   },
 } as const;
+
+export const recoveryFailures = {
+  cannotSend: 'This site cannot send email. Ask its operator for a new password.',
+  whoMissing: 'Enter the name of your account or its email address.',
+  tooMany: (waitMs: number) =>
+    `Too many emails were requested from your network, or on this site. Try again in ${formatWait(waitMs)}.`,
+  needsWork:
+    'Many emails are being requested, so your browser has to do a short calculation first. Send the form again.',
+};

@@ -5,7 +5,6 @@
 import { Failure, isBusy } from '../../platform/lib/failure.ts';
 import { mailboxKey } from '../../platform/lib/mailbox.ts';
 import { createAttempts } from '../../platform/lib/shared-states.ts';
-import { accountFailures } from '../../platform/messages/messages.ts';
 import { readEmailAddress } from '../account/account.ts';
 import type {
   Account,
@@ -18,6 +17,7 @@ import type {
 } from '../account/account-ports.ts';
 import type { Caller } from '../account/caller.ts';
 import { changedMeanwhile, LoginFailure, mustWait } from '../account/login-failures.ts';
+import { accountFailures } from '../account/messages.ts';
 import {
   type ChangeOf,
   confirmWithCode,

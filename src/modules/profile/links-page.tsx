@@ -13,12 +13,7 @@ import {
 } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
-import {
-  accountFailures,
-  accountMessages,
-  labels,
-  messages,
-} from '../../platform/messages/messages.ts';
+import { labels, messages } from '../../platform/messages/messages.ts';
 import { type AccountPage, accountPath } from '../../platform/messages/paths.ts';
 import {
   AccountNameField,
@@ -43,6 +38,7 @@ import {
 } from '../account/account-parts.tsx';
 import type { RegistrationRules } from '../account/account-ports.ts';
 import type { AddressState, LinkPurpose } from './address-change.ts';
+import { accountMessages, recoveryFailures } from './messages.ts';
 import { answerDeadLink, leadToDone, showNotice } from './profile-parts.tsx';
 
 const { forgot, links, verify } = accountMessages;
@@ -61,7 +57,7 @@ export function recoveryRoutes(context: HttpContext) {
     if (!registration.canMail && !isFailed) {
       const notice = {
         title: forgot.title,
-        texts: [accountFailures.recovery.cannotSend],
+        texts: [recoveryFailures.cannotSend],
         links: [toList()],
       };
       return showNotice(requested, { kind: 'information', ...notice });

@@ -1,14 +1,15 @@
 // Parts of the pages about an account: the rules to agree to, notices, links that lead nowhere.
+
 import type { VNode } from 'preact';
 import { answerSitePage } from '../../platform/http/html.ts';
 import { type PageRequest, withNext } from '../../platform/http/page.ts';
 import { type PageForm, seeOther } from '../../platform/http/page-form.ts';
-import { accountMessages } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import { CheckField, type FormState, HiddenField } from '../../platform/views/form-fields.tsx';
 import { FormPage, Notice } from '../../platform/views/forms.tsx';
 import { LinkLine, RULES_PATH } from '../../platform/views/layout.tsx';
 import { Paragraph } from '../../platform/views/parts.tsx';
+import { accountMessages } from './messages.ts';
 
 /** @jsxImportSource preact */
 

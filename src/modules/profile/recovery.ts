@@ -3,7 +3,6 @@
 import { Failure, isBusy } from '../../platform/lib/failure.ts';
 import { createNetworkBudget } from '../../platform/lib/network-budget.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
-import { accountFailures } from '../../platform/messages/messages.ts';
 import { isAccountName, isEmailAddress } from '../account/account.ts';
 import { notifyOwner } from '../account/account-log.ts';
 import type { Ports, SecretOfAccount } from '../account/account-ports.ts';
@@ -25,6 +24,7 @@ import {
   requireProof,
   WITHOUT_PROOF_MS,
 } from '../account/proof-of-work.ts';
+import { recoveryFailures } from './messages.ts';
 
 export interface RequestWork {
   sessionValue: string;
@@ -71,7 +71,7 @@ export function createRecovery(
     /** Looks nothing up, so that neither the answer nor its time shows whether there is an account. */
     async request(typed: string, address: string, work: RequestWork = NO_WORK) {
       const requested = typed.trim();
-      const { cannotSend, whoMissing, needsWork, tooMany } = accountFailures.recovery;
+      const { cannotSend, whoMissing, needsWork, tooMany } = recoveryFailures;
       if (!ports.mailer.isOpen) throw new Failure('invalid', cannotSend);
       if (!isAccountName(requested) && !isEmailAddress(requested)) {
         throw new Failure('invalid', whoMissing, { field: 'who' });

@@ -5,9 +5,11 @@ import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { createTokenBuckets, requireToken } from '../../platform/lib/token-buckets.ts';
 import { inLanguage } from '../../platform/messages/language.ts';
-import { messages, serverFailures } from '../../platform/messages/messages.ts';
+import { serverFailures } from '../../platform/messages/messages.ts';
 import { isListed } from '../registry/live-server.ts';
+import { serverMessages } from '../registry/messages.ts';
 import type { Registry } from '../registry/registry.ts';
+import { rallyFailures } from './messages.ts';
 import type { DuePush, PushBrowser, PushKeys, PushSender, RallyStore } from './rally-ports.ts';
 
 /** What may be chosen: how many have to come, oneself included, and how many minutes one waits. */
@@ -33,7 +35,7 @@ export function createRallies(ports: {
 
   function choose(field: keyof typeof CHOICES, typed: Typed): number {
     if (CHOICES[field].includes(typed[field] ?? '')) return Number(typed[field]);
-    throw new Failure('invalid', serverFailures.rally.choice, { field });
+    throw new Failure('invalid', rallyFailures.choice, { field });
   }
 
   let kept: PushKeys | undefined;
@@ -65,7 +67,7 @@ export function createRallies(ports: {
     const rally = await find(hash);
     if (rally === undefined || rally.coming === 0) return 0;
     const title = stripColourCodes(rally.name);
-    const body = inLanguage(language, () => messages.server.rally.coming(rally.coming));
+    const body = inLanguage(language, () => serverMessages.rally.coming(rally.coming));
     const text = JSON.stringify({ title, body, path: `/server/play/${hash}/` });
     const ttlSeconds = Math.ceil((expiresAt - clock.now()) / 1_000);
     return push.send(due, await openPush(), text, ttlSeconds).catch(() => 410);
@@ -106,11 +108,11 @@ export function createRallies(ports: {
       if (typed.rally === 'no') return store.removePledge(accountId, hash);
       if (typed.push === 'no') return store.saveBrowser(accountId, undefined, now);
       if (typed.push) return store.saveBrowser(accountId, parseBrowser(typed), now);
-      if (verifiedAt === null) throw new Failure('forbidden', serverFailures.rally.notVerified);
+      if (verifiedAt === null) throw new Failure('forbidden', rallyFailures.notVerified);
       const wanted = choose('wanted', typed);
       const expiresAt = now + choose('minutes', typed) * 60_000;
       const found = await find(hash);
-      if (found === undefined) throw new Failure('conflict', serverFailures.rally.notListed);
+      if (found === undefined) throw new Failure('conflict', rallyFailures.notListed);
       await store.addPledge({ accountId, hash, wanted, madeAt: now, expiresAt }, found.name);
     },
   };
@@ -120,5 +122,5 @@ function parseBrowser({ endpoint = '', browserKey = '', authSecret = '' }: Typed
   const url = endpoint.length <= LONGEST_ENDPOINT ? URL.parse(endpoint) : null;
   const isWhole = /^B[\w-]{86}$/.test(browserKey) && /^[\w-]{22}$/.test(authSecret);
   if (isWhole && url?.protocol === 'https:') return { endpoint, browserKey, authSecret };
-  throw new Failure('invalid', messages.server.rally.pushFailed);
+  throw new Failure('invalid', serverMessages.rally.pushFailed);
 }

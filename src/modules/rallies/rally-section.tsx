@@ -8,6 +8,7 @@ import { Form, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { LinkLine, type Site } from '../../platform/views/layout.tsx';
 import { End } from '../../platform/views/time.tsx';
 import type { Account } from '../account/account-ports.ts';
+import { serverMessages } from '../registry/messages.ts';
 
 /** With the time that the page takes, everybody who waits learns of it within 5 s. */
 const WATCH_SECONDS = 3;
@@ -23,7 +24,7 @@ interface RallyFacts {
 
 export function RallySection(facts: RallyFacts) {
   const { own, pledged, wanted, coming } = facts.rally;
-  const said = messages.server.rally;
+  const said = serverMessages.rally;
   const watch = own?.metAt === null ? { 'data-watch': WATCH_SECONDS } : {};
   return (
     <section id="rally" class="way panel alert" {...watch}>
@@ -41,7 +42,7 @@ function Own(facts: RallyFacts) {
   const { path, isMailOn, account, rally } = facts;
   const { own } = rally;
   if (own === undefined) return <Join {...facts} />;
-  const said = messages.server.rally;
+  const said = serverMessages.rally;
   const isWaiting = own.metAt === null;
   const push = { 'data-push': rally.pushKey, 'data-failed': said.pushFailed };
   return (
@@ -68,7 +69,7 @@ function Own(facts: RallyFacts) {
 }
 
 function Join({ site, path, rally, account, state }: RallyFacts) {
-  const said = messages.server.rally;
+  const said = serverMessages.rally;
   const field = (name: 'wanted' | 'minutes', value: string, labelOf: (value: number) => string) => {
     const options = rally.choices[name].map((each) => {
       return { value: each, label: labelOf(Number(each)) };
@@ -78,7 +79,7 @@ function Join({ site, path, rally, account, state }: RallyFacts) {
   const [href, label] =
     account === undefined
       ? [site.loginPath, messages.logIn]
-      : [site.verifyPath, messages.server.verify];
+      : [site.verifyPath, serverMessages.verify];
   return (
     <>
       <p>{said.how}</p>

@@ -4,7 +4,7 @@
 import type { HttpContext } from '../../app/context.ts';
 import { formPage, type PageRequest, pageRoutes, withNext } from '../../platform/http/page.ts';
 import { type PageForm, seeOther } from '../../platform/http/page-form.ts';
-import { accountMessages, labels, messages } from '../../platform/messages/messages.ts';
+import { labels, messages } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import { type FormState, HiddenField } from '../../platform/views/form-fields.tsx';
 import { Form, FormPage, SubmitButton } from '../../platform/views/forms.tsx';
@@ -17,6 +17,7 @@ import {
   tokenParameter,
   toList,
 } from '../account/account-parts.tsx';
+import { accountMessages } from '../profile/messages.ts';
 import {
   AgreementFields,
   answerDeadLink,

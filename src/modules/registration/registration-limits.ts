@@ -3,9 +3,9 @@
 import { Failure } from '../../platform/lib/failure.ts';
 import { createNetworkBudget } from '../../platform/lib/network-budget.ts';
 import { createReloaded } from '../../platform/lib/reloaded.ts';
-import { accountFailures } from '../../platform/messages/messages.ts';
 import type { Ports } from '../account/account-ports.ts';
 import { mustWait } from '../account/login-failures.ts';
+import { accountFailures } from '../account/messages.ts';
 import {
   createFormChallenges,
   HOUR_MS,

@@ -7,7 +7,6 @@
 // email-composer.ts): the owner of the mailbox learns of it, and nobody else learns anything.
 
 import { checkTogether, Failure } from '../../platform/lib/failure.ts';
-import { accountFailures } from '../../platform/messages/messages.ts';
 import {
   blankAccount,
   describeObstacle,
@@ -23,6 +22,7 @@ import type {
   Ports,
   RegistrationRequest,
 } from '../account/account-ports.ts';
+import { accountFailures } from '../account/messages.ts';
 import { hashToken, makeToken } from '../account/one-time-secrets.ts';
 import {
   type BoundedPasswords,

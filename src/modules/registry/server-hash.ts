@@ -4,7 +4,7 @@ import { findCountryName } from '../../platform/lib/country-name.ts';
 import { md5Hex } from '../../platform/lib/digest.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { ownCopy } from '../../platform/lib/text.ts';
-import { serverFailures } from '../../platform/messages/messages.ts';
+import { registryFailures } from './messages.ts';
 
 export const SERVER_HASH = /^[0-9a-fA-F]{32}$/;
 const BETWEEN_SEGMENTS = /[/?#]/;
@@ -33,7 +33,7 @@ const ALIASES: Readonly<Record<string, string>> = { UK: 'GB' };
 export function requireHash(text: string): string {
   const hash = parseServerHash(text);
   if (hash !== undefined) return hash;
-  throw new Failure('invalid', serverFailures.hash(quote(text)));
+  throw new Failure('invalid', registryFailures.hash(quote(text)));
 }
 
 /** The country code in two capitals; the text may have any case. Throws `invalid`. */
@@ -41,7 +41,7 @@ export function requireCountry(text: string): string {
   const typed = text.trim().toUpperCase();
   const country = ALIASES[typed] ?? typed;
   if (findCountryName(country) !== undefined) return country;
-  throw new Failure('invalid', serverFailures.country(quote(text)));
+  throw new Failure('invalid', registryFailures.country(quote(text)));
 }
 
 /** The typed text as a sentence can have it between its quotation marks: cut and escaped. */

@@ -9,10 +9,12 @@ import { HASH } from '../../platform/http/parameters.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { endMinute } from '../../platform/lib/moment.ts';
 import { asStaff } from '../../platform/lib/roles.ts';
-import { formats, labels, messages, operatorMessages } from '../../platform/messages/messages.ts';
+import { formats, labels } from '../../platform/messages/messages.ts';
 import { Notice } from '../../platform/views/forms.tsx';
 import { LinkLine, type Site } from '../../platform/views/layout.tsx';
 import { serverAdminPath } from '../../platform/views/staff-paths.ts';
+import { operatorMessages } from '../claims/messages.ts';
+import { bannedMessages, goneMessages, serverMessages } from './messages.ts';
 
 /** The hash in the path, in lower case; the name without colour codes, empty while the server is not live. */
 export function serverOf({ servers }: HttpContext, { params: { hash = '' } }: OwnerRequest) {
@@ -31,7 +33,8 @@ export async function answerServerGone(
   { request, account }: Pick<PageRequest, 'request' | 'account'>,
   hash: string | undefined,
 ): Promise<Response> {
-  const { gone, banned } = messages;
+  const banned = bannedMessages;
+  const gone = goneMessages;
   const answer = (title: string, paragraphs: string[], links = waysOn()) =>
     answerPage(request, 404, { title, paragraphs, links });
   const ban = hash === undefined ? undefined : (await servers.findAbsent(hash)).ban;
@@ -55,7 +58,7 @@ export function Unverified({ site }: { site: Site }) {
   return (
     <Notice kind="warning" title={labels.accountNotVerified}>
       <p>{operatorMessages.unverified}</p>
-      <LinkLine look="button quiet" href={site.verifyPath} label={messages.server.verify} />
+      <LinkLine look="button quiet" href={site.verifyPath} label={serverMessages.verify} />
     </Notice>
   );
 }

@@ -6,6 +6,7 @@ import { createTokenBuckets, requireToken } from '../../platform/lib/token-bucke
 import { serverFailures } from '../../platform/messages/messages.ts';
 import { isListed } from '../registry/live-server.ts';
 import type { Registry } from '../registry/registry.ts';
+import { alertFailures } from './messages.ts';
 import type { ReturnAlertStore } from './return-alert-ports.ts';
 
 const ALERTS_OF_ACCOUNT = 10;
@@ -34,7 +35,7 @@ export function createReturnAlerts(ports: {
       const now = clock.now();
       const alert = { accountId, hash, expiresAt: now + KEPT_MS };
       if (await store.addAlert(alert, ALERTS_OF_ACCOUNT, now)) return;
-      throw new Failure('conflict', serverFailures.tooManyAlerts(ALERTS_OF_ACCOUNT));
+      throw new Failure('conflict', alertFailures.tooManyAlerts(ALERTS_OF_ACCOUNT));
     },
     /** For the leader alone. */
     async sendDue(): Promise<void> {

@@ -16,12 +16,7 @@ import {
 import { found, seeOther } from '../../platform/http/page-form.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
-import {
-  accountMessages,
-  labels,
-  messages,
-  startMessages,
-} from '../../platform/messages/messages.ts';
+import { labels, messages } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import { facePath, pushScript } from '../../platform/views/assets.ts';
 import type { FormState } from '../../platform/views/form-fields.tsx';
@@ -42,9 +37,13 @@ import { Busy } from '../history/history-parts.tsx';
 import { parsePeriod, ServerHistory } from '../history/history-plot.tsx';
 import type { Period } from '../history/plot-times.ts';
 import { toPlayer } from '../list/list-api.ts';
+import { listMessages } from '../list/messages.ts';
 import { firstLineOf } from '../list/server-rows.tsx';
+import { accountMessages } from '../profile/messages.ts';
 import { RallySection } from '../rallies/rally-section.tsx';
+import { serverMessages } from '../registry/messages.ts';
 import { answerServerGone, serverParameter } from '../registry/server-parts.tsx';
+import { startMessages } from '../start/messages.ts';
 import { describeGame, type Phone, phoneOf } from '../web-client/game-page.ts';
 import {
   describeMissing,
@@ -57,7 +56,8 @@ import { joinLocally, localQuery } from './local-address.ts';
 import { Rank, ServerAbout, ServerWays } from './server-about.tsx';
 import { Share } from './share.tsx';
 
-const { list, server } = messages;
+const server = serverMessages;
+const list = listMessages;
 
 /** Route of `/server/play/<hash>/`, for private servers too. */
 export function playRoutes(context: HttpContext, clock: Clock) {

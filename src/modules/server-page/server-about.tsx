@@ -3,7 +3,7 @@
 
 import { PICTURE_LIMITS } from '../../platform/input/picture.ts';
 import { formatBytes } from '../../platform/lib/text.ts';
-import { labels, messages, operatorMessages } from '../../platform/messages/messages.ts';
+import { labels } from '../../platform/messages/messages.ts';
 import { FileField, type FormState, HiddenField } from '../../platform/views/form-fields.tsx';
 import { Form, SubmitButton } from '../../platform/views/forms.tsx';
 import { Fact, RANKING_PATH } from '../../platform/views/layout.tsx';
@@ -12,6 +12,8 @@ import { serverAdminPath } from '../../platform/views/staff-paths.ts';
 import { ClaimLinks } from '../claims/claim-parts.tsx';
 import { operatorPaths } from '../claims/claim-paths.ts';
 import type { Claim } from '../claims/claim-ports.ts';
+import { operatorMessages } from '../claims/messages.ts';
+import { rankingMessages } from '../list/messages.ts';
 import type { RankParts } from '../list/ranking.ts';
 
 const { own } = operatorMessages;
@@ -50,7 +52,7 @@ export function ServerAbout({ claim }: { claim: Claim | undefined }) {
 
 /** What its place in the list is made of. */
 export function Rank({ people, today, points, counted, steps, isNew }: RankParts) {
-  const { label, joined, parts, isNew: newcomer } = messages.ranking;
+  const { label, joined, parts, isNew: newcomer } = rankingMessages;
   return (
     <Fact name={label}>
       {joined(people, today)}

@@ -2,10 +2,12 @@
 /** @jsxImportSource preact */
 
 import { Fragment } from 'preact';
-import { messages, operatorMessages } from '../../platform/messages/messages.ts';
+import { messages } from '../../platform/messages/messages.ts';
 import { CopyLine } from '../../platform/views/parts.tsx';
+import { operatorMessages } from '../claims/messages.ts';
+import { shareMessages } from './messages.ts';
 
-const { share } = messages;
+const share = shareMessages;
 
 export const WIDGET_PATH = '/embed/servers.js';
 

@@ -14,7 +14,7 @@ import { type PageRoute, pageRoutes } from '../../platform/http/page.ts';
 import { NO_SNIFFING, openTo } from '../../platform/http/security-headers.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { createReloaded } from '../../platform/lib/reloaded.ts';
-import { messages, siteMessages } from '../../platform/messages/messages.ts';
+import { messages } from '../../platform/messages/messages.ts';
 import {
   API_DOCS_PATH,
   API_REFERENCE_PATH,
@@ -24,14 +24,17 @@ import {
   RULES_PATH,
 } from '../../platform/views/layout.tsx';
 import { renderMarkdown, renderSiteDocument } from '../../platform/views/markdown.ts';
+import { listMessages, rankingMessages } from '../list/messages.ts';
 import { mostPlayersWith, peopleForSteps, RANKING } from '../list/ranking.ts';
+import { siteMessages } from './messages.ts';
 import type { SiteIdentity } from './site.ts';
 
 const STEPS = [0, 1, 2, 3, 4, 5];
 const ROWS = STEPS.map((steps) => `${steps}|${peopleForSteps(steps)}|${mostPlayersWith(steps)}`);
 
 function renderRanking(isByPeople: boolean) {
-  const { list, ranking } = messages;
+  const ranking = rankingMessages;
+  const list = listMessages;
   const texts = isByPeople ? ranking.rules(RANKING, ROWS.join('\n')) : [list.ranking(false)];
   return renderMarkdown([`# ${ranking.title}`, ...texts].join('\n\n'));
 }

@@ -7,9 +7,9 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { aboutField, checkTogether, Failure } from '../../platform/lib/failure.ts';
 import { NOTICE_LEVELS, type Notice, type NoticeLevel } from '../../platform/lib/site-facts.ts';
 import { isVisible } from '../../platform/lib/text.ts';
-import { siteFailures as failures } from '../../platform/messages/messages.ts';
 import { writeDetail } from '../audit/audit-details.ts';
 import type { AuditAction } from '../audit/audit-log.ts';
+import { siteFailures as failures } from './messages.ts';
 import type { SiteStore } from './site-settings.ts';
 
 export const LONGEST_NOTICE = 300;

@@ -1,12 +1,9 @@
 // Every sentence of the administration's pages about the site and its notice.
 
 import type { Translation } from '../../platform/messages/translation.ts';
-import type {
-  siteAdminMessages as english,
-  siteAdminDone as englishDone,
-} from './site-admin.en.ts';
+import type * as english from './site-admin.en.ts';
 
-export const siteAdminDone: Translation<typeof englishDone> = {
+export const siteAdminDone: Translation<typeof english.siteAdminDone> = {
   'site-saved': 'Gespeichert. Alle Seiten zeigen jetzt die Änderung.',
   'site-same': 'Es wurde nichts geändert: Die Angaben sind dieselben wie vorher.',
   'site-reset': 'Hierfür gilt wieder die Einstellungsdatei.',
@@ -14,7 +11,7 @@ export const siteAdminDone: Translation<typeof englishDone> = {
   'notice-removed': 'Der Hinweis wurde entfernt.',
 };
 
-export const siteAdminMessages: Translation<typeof english> = {
+export const siteAdminMessages: Translation<typeof english.siteAdminMessages> = {
   intro:
     'Name und Aussehen der Website, auf Seiten, in E-Mails und für Programme. Was du hier speicherst, gilt anstelle der Einstellungsdatei, bis du unten zur Datei zurückkehrst.',
   looks: 'Name und Aussehen',

@@ -5,7 +5,7 @@ import { Failure } from '../../platform/lib/failure.ts';
 import type { Logo, SiteDocument } from '../../platform/lib/site-facts.ts';
 import { formatBytes } from '../../platform/lib/text.ts';
 import { decodeText } from '../../platform/lib/text-file.ts';
-import { siteFailures as failures } from '../../platform/messages/messages.ts';
+import { siteFailures as failures } from './messages.ts';
 
 export const LARGEST_LOGO = 64 * 1024;
 export const LONGEST_DOCUMENT = 64 * 1024;

@@ -6,12 +6,7 @@ import type { HttpContext } from '../../app/context.ts';
 import { adminPage, assertDone, type PageAction } from '../../platform/http/staff-page.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { formatBytes } from '../../platform/lib/text.ts';
-import {
-  adminMessages,
-  labels,
-  siteAdminMessages as messages,
-  siteFailures,
-} from '../../platform/messages/messages.ts';
+import { labels, staffMessages } from '../../platform/messages/messages.ts';
 import { optionsOf } from '../../platform/views/form-fields.tsx';
 import { NoticeText } from '../../platform/views/layout.tsx';
 import {
@@ -22,6 +17,7 @@ import {
 } from '../../platform/views/staff-actions.tsx';
 import { AdminTable } from '../../platform/views/staff-parts.tsx';
 import { Moment } from '../../platform/views/time.tsx';
+import { siteAdminMessages as messages, siteFailures } from './messages.ts';
 import { LONGEST_NOTICE } from './notice.ts';
 import type { SiteFieldState } from './site.ts';
 import type { SiteField } from './site-fields.ts';
@@ -228,7 +224,7 @@ export function noticeAdminRoutes({ site: { notice } }: HttpContext) {
               },
               { name: 'level', label: level, options: optionsOf(levels) },
               {
-                ...{ name: 'ends', label: adminMessages.optional(ends) },
+                ...{ name: 'ends', label: staffMessages.optional(ends) },
                 ...{ hint: endsHint, isLiteral: true },
               },
             ]}

@@ -6,7 +6,7 @@ import { Failure } from '../../platform/lib/failure.ts';
 import { canonicalMailbox, isMailbox } from '../../platform/lib/mailbox.ts';
 import { type Accent, PAGE_BACKGROUNDS, type SiteLink } from '../../platform/lib/site-facts.ts';
 import { countCharacters, isVisible, quoteSeen } from '../../platform/lib/text.ts';
-import { siteFailures as failures } from '../../platform/messages/messages.ts';
+import { siteFailures as failures } from './messages.ts';
 
 export const LONGEST_NAME = 60;
 export const LONGEST_DESCRIPTION = 200;

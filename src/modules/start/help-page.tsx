@@ -19,7 +19,7 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { cleanText, cutText } from '../../platform/lib/text.ts';
-import { formats, helpMessages, labels } from '../../platform/messages/messages.ts';
+import { formats, labels } from '../../platform/messages/messages.ts';
 import { HEARTBEAT_PATH } from '../../platform/messages/paths.ts';
 import { FormNumber } from '../../platform/views/form-fields.tsx';
 import { HELP_PATH, Page } from '../../platform/views/layout.tsx';
@@ -28,6 +28,7 @@ import { Ago, describeSpan } from '../../platform/views/time.tsx';
 import type { OperatorReport, ReportedHeartbeat } from '../heartbeat/operator-report.ts';
 import { findVisitor } from '../sessions/session-cookie.ts';
 import type { Visitor } from '../sessions/sessions.ts';
+import { helpMessages } from './messages.ts';
 
 /** Checks that an address may request: three at once, then one every 10 s. */
 const CHECK_BUDGET = { refill: 1, everyMs: 10_000, capacity: 3 };

@@ -3,9 +3,9 @@
 import { plural } from '../../platform/messages/formats.de.ts';
 import type { Translation } from '../../platform/messages/translation.ts';
 import { describeAnswer } from '../heartbeat/heartbeat-answers.de.ts';
-import type { helpMessages as english } from './help.en.ts';
+import type * as english from './help.en.ts';
 
-export const helpMessages: Translation<typeof english> = {
+export const helpMessages: Translation<typeof english.helpMessages> = {
   noBadge:
     'Unter dieser Adresse gibt es kein Badge. Sie muss mit einem Server-Hash und .svg enden.',
 

@@ -5,12 +5,7 @@ import type { HttpContext } from '../../app/context.ts';
 import { type PageRequest, pageRoutes } from '../../platform/http/page.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
-import {
-  helpMessages,
-  labels,
-  startMessages as messages,
-  messages as pageMessages,
-} from '../../platform/messages/messages.ts';
+import { labels, messages as pageMessages } from '../../platform/messages/messages.ts';
 import {
   API_DOCS_PATH,
   HELP_PATH,
@@ -26,6 +21,7 @@ import { LauncherLine, PROGRAMS, ProgramLine, TwoLists } from '../heartbeat/serv
 import { computeServerHash } from '../registry/server-hash.ts';
 import { findPlayable, type Phone, phoneOf } from '../web-client/game-page.ts';
 import { HeartbeatRow } from './help-page.tsx';
+import { helpMessages, startMessages as messages } from './messages.ts';
 
 const { play, add, listed } = messages;
 const { notListed } = helpMessages;

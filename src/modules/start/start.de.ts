@@ -1,9 +1,9 @@
 // Every sentence of the page "Play and add your server", and of the lines to copy there and on an empty list.
 
 import type { Translation } from '../../platform/messages/translation.ts';
-import type { startMessages as english } from './start.en.ts';
+import type * as english from './start.en.ts';
 
-export const startMessages: Translation<typeof english> = {
+export const startMessages: Translation<typeof english.startMessages> = {
   title: 'Spielen und Server eintragen',
   link: 'Erste Schritte',
   fromServer: 'Noch kein Launcher, oder noch nicht für diese Website eingerichtet?',

@@ -5,21 +5,18 @@ import type { ComponentChildren } from 'preact';
 import type { HttpContext } from '../../app/context.ts';
 import { type PageRequest, pageRoutes, readPart } from '../../platform/http/page.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
-import {
-  formats,
-  historyMessages,
-  labels,
-  statisticsMessages as messages,
-} from '../../platform/messages/messages.ts';
+import { formats, labels } from '../../platform/messages/messages.ts';
 import { Fact, Page, renderDocument, STATISTICS_PATH } from '../../platform/views/layout.tsx';
 import { Country, TableHead } from '../../platform/views/parts.tsx';
 import { Moment } from '../../platform/views/time.tsx';
 import type { PlotSamples } from '../history/history-line.ts';
 import { HistoryPlot, PERIODS, Plot } from '../history/history-plot.tsx';
 import type { HistoryRecord } from '../history/history-ports.ts';
+import { historyMessages } from '../history/messages.ts';
 import { localeOf, type Period } from '../history/plot-times.ts';
 import { answerKept, createKeptPages } from '../list/list-page.ts';
 import type { ServerShare } from './breakdown.ts';
+import { statisticsMessages as messages } from './messages.ts';
 
 const COLUMNS = 180;
 const DAY_MS = 24 * 60 * 60_000;

@@ -2,10 +2,11 @@
 
 import { Failure } from '../../platform/lib/failure.ts';
 import { isCodeTyped } from '../../platform/lib/one-time-code.ts';
-import { accountFailures } from '../../platform/messages/messages.ts';
 import type { Account, Ports } from '../account/account-ports.ts';
 import type { Caller } from '../account/caller.ts';
+import { accountFailures } from '../account/messages.ts';
 import type { Devices } from '../sessions/sessions.ts';
+import { twoFactorFailures } from './messages.ts';
 import { hasFactor, type TwoFactor } from './two-factor.ts';
 
 export interface Proof {
@@ -58,5 +59,5 @@ export function wrongOwnerCode(typed: string): Failure {
 
 /** What is to be turned on or off is so already; or the set-up has expired. */
 export function outdated(): Failure {
-  return new Failure('conflict', accountFailures.twoFactor.outdated);
+  return new Failure('conflict', twoFactorFailures.outdated);
 }

@@ -1,14 +1,10 @@
 // The part of a form in which owners prove that an account is theirs.
+
 import type { ComponentChildren } from 'preact';
 import type { HttpContext } from '../../app/context.ts';
 import type { OwnerRequest, PageRequest } from '../../platform/http/page.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
-import {
-  accountMessages,
-  labels,
-  loginMessages,
-  securityMessages,
-} from '../../platform/messages/messages.ts';
+import { labels } from '../../platform/messages/messages.ts';
 import {
   AccountNameField,
   type FormState,
@@ -17,7 +13,10 @@ import {
 } from '../../platform/views/form-fields.tsx';
 import { Form, LaterButton, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { OneTimeCodeField, SEND_CODE_PATH } from '../account/account-parts.tsx';
+import { loginMessages } from '../login/messages.ts';
+import { accountMessages } from '../profile/messages.ts';
 import { describeBrowser } from '../sessions/session-cookie.ts';
+import { securityMessages } from './messages.ts';
 
 /** @jsxImportSource preact */
 

@@ -14,12 +14,7 @@ import {
 import { seeOther } from '../../platform/http/page-form.ts';
 import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
-import {
-  accountFailures,
-  accountMessages,
-  labels,
-  securityMessages as messages,
-} from '../../platform/messages/messages.ts';
+import { labels } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import { CheckField, type FormState } from '../../platform/views/form-fields.tsx';
 import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
@@ -27,7 +22,9 @@ import { LinkLine, type Site, siteName } from '../../platform/views/layout.tsx';
 import { CopyButton } from '../../platform/views/parts.tsx';
 import { OneTimeCodeField, SECURITY_PATH, SEND_CODE_PATH } from '../account/account-parts.tsx';
 import type { Caller } from '../account/caller.ts';
+import { accountMessages } from '../profile/messages.ts';
 import { describeBrowser } from '../sessions/session-cookie.ts';
+import { securityMessages as messages, twoFactorFailures } from './messages.ts';
 import { describeProof, needsCode, type ProofFacts, ProvenForm, proofOf } from './proof-parts.tsx';
 
 export const APP_PATH = '/acc/security/app/';
@@ -350,7 +347,7 @@ function MailCodesPage(facts: ChangeFacts) {
       ) : (
         <Notice
           kind="warning"
-          text={isMailOpen ? accountFailures.twoFactor.unconfirmed : messages.mailImpossible}
+          text={isMailOpen ? twoFactorFailures.unconfirmed : messages.mailImpossible}
         />
       )}
     </FormPage>

@@ -7,7 +7,7 @@ import type { HttpContext } from '../../app/context.ts';
 import { type OwnerRequest, pageRoutes } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
-import { labels, securityMessages as messages } from '../../platform/messages/messages.ts';
+import { labels } from '../../platform/messages/messages.ts';
 import { HiddenField } from '../../platform/views/form-fields.tsx';
 import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { countryName } from '../../platform/views/parts.tsx';
@@ -16,6 +16,7 @@ import type { AccountEvent } from '../account/account-log-ports.ts';
 import { SECURITY_PATH } from '../account/account-parts.tsx';
 import { ActionDetail } from '../audit/action-detail.tsx';
 import { describeBrowser } from '../sessions/session-cookie.ts';
+import { securityMessages as messages } from './messages.ts';
 import { needsCode } from './proof-parts.tsx';
 import {
   APP_PATH,

@@ -3,13 +3,13 @@
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { readCode } from '../../platform/lib/readable-code.ts';
-import { accountFailures } from '../../platform/messages/messages.ts';
 import type { AccountLog } from '../account/account-log.ts';
 import type { AccountEvent } from '../account/account-log-ports.ts';
 import type { Ports } from '../account/account-ports.ts';
 import type { Caller } from '../account/caller.ts';
 import { createSealedTexts } from '../sessions/sealed-texts.ts';
 import type { AccountSessions, Devices, Visitor } from '../sessions/sessions.ts';
+import { twoFactorFailures } from './messages.ts';
 import { type OwnerProof, outdated, type Proof, wrongOwnerCode } from './owner-proof.ts';
 import type { FactorNotes, TurnedOn } from './security-ports.ts';
 import {
@@ -165,7 +165,7 @@ export function createSecuritySettings(
     turnOffApp: turnOff('app turned off', 'totpConfirmedAt', security.turnOffTotp),
 
     async turnOnMailCodes(owner: Owner, proof: Proof, caller: Caller) {
-      const { cannotSend, unconfirmed } = accountFailures.twoFactor;
+      const { cannotSend, unconfirmed } = twoFactorFailures;
       if (!mailer.isOpen) throw new Failure('conflict', cannotSend);
       if (!loginCodes.canReach(owner.account)) throw new Failure('conflict', unconfirmed);
       const { mailCodesSince } = await security.findSecurity(owner.account.id);

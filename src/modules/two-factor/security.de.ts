@@ -3,9 +3,9 @@
 import { plural } from '../../platform/messages/formats.de.ts';
 import type { Translation } from '../../platform/messages/translation.ts';
 import { describeDevice } from '../sessions/devices.de.ts';
-import type { securityMessages as english } from './security.en.ts';
+import type * as english from './security.en.ts';
 
-export const securityMessages: Translation<typeof english> = {
+export const securityMessages: Translation<typeof english.securityMessages> = {
   title: 'Kontosicherheit',
   back: 'Zurück zur Kontosicherheit',
   on: (ago) => `Eingeschaltet ${ago}`,
@@ -136,4 +136,13 @@ export const securityMessages: Translation<typeof english> = {
     restored: 'Die Sperrung wurde aufgehoben',
     renamed: 'Das Konto wurde umbenannt',
   },
+};
+
+export const twoFactorFailures: Translation<typeof english.twoFactorFailures> = {
+  cannotSend:
+    'Diese Website kann im Moment keine E-Mails verschicken, deshalb lässt sich das nicht einschalten.',
+  unconfirmed:
+    'Deine E-Mail-Adresse ist noch nicht bestätigt. Bestätige sie, um Codes per E-Mail zu bekommen.',
+  outdated:
+    'Das wurde schon erledigt oder vor mehr als 30 Minuten begonnen. Sieh nach, was jetzt eingeschaltet ist, und fang bei Bedarf von vorn an.',
 };

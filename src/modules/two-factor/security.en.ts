@@ -130,3 +130,10 @@ export const securityMessages = {
     renamed: 'The account was renamed',
   },
 } as const;
+
+export const twoFactorFailures = {
+  cannotSend: 'This site cannot send email at the moment, so you cannot turn on codes by email.',
+  unconfirmed: 'Your email address is not confirmed yet. Confirm it to get codes by email.',
+  outdated:
+    'This was already done, or was started more than 30 minutes ago. Check your current settings, and start again if necessary.',
+};

@@ -4,10 +4,10 @@ import type { HttpContext } from '../../app/context.ts';
 import type { FoundServer } from '../../app/servers.ts';
 import { pagePolicy } from '../../platform/http/html.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
-import { gameMessages } from '../../platform/messages/messages.ts';
 import type { Listing } from '../registry/live-server.ts';
 import type { Visitor } from '../sessions/sessions.ts';
 import type { GameWay } from './game-section.tsx';
+import { gameMessages } from './messages.ts';
 import {
   relayAddress,
   WEB_CLIENT_ARGUMENT_LIMIT,

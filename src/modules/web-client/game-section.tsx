@@ -1,12 +1,13 @@
 // The section of a server's page in which the game runs, or whose button leads to an account and back; and why it cannot run.
 /** @jsxImportSource preact */
 
-import { gameMessages, labels, messages } from '../../platform/messages/messages.ts';
+import { labels, messages } from '../../platform/messages/messages.ts';
 import { gameScript } from '../../platform/views/assets.ts';
-import type { Site } from '../../platform/views/layout.tsx';
-import { LinkLine } from '../../platform/views/layout.tsx';
+import { LinkLine, type Site } from '../../platform/views/layout.tsx';
 import { useContact } from '../../platform/views/parts.tsx';
+import { serverMessages } from '../registry/messages.ts';
 import type { GameData, GamePageData } from './game-data.ts';
+import { gameMessages } from './messages.ts';
 
 interface PlayableWay {
   data: GameData;
@@ -64,8 +65,8 @@ export function Entry(facts: EntryFacts & { missing: MissingAccount; label: stri
   if (missing === 'not verified') {
     return (
       <>
-        <LinkLine look="button play big" href={verifyPath} label={messages.server.verify} />
-        <p class="hint">{messages.server.needsVerification}</p>
+        <LinkLine look="button play big" href={verifyPath} label={serverMessages.verify} />
+        <p class="hint">{serverMessages.needsVerification}</p>
       </>
     );
   }
@@ -73,7 +74,7 @@ export function Entry(facts: EntryFacts & { missing: MissingAccount; label: stri
     <>
       <LinkLine look="button play big" href={enterPath} label={label} />
       <p class="hint">
-        {messages.server.needsAccount} <a href={loginPath}>{messages.logIn}</a>
+        {serverMessages.needsAccount} <a href={loginPath}>{messages.logIn}</a>
         {registerPath !== undefined && (
           <>
             {' · '}

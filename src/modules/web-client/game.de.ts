@@ -1,9 +1,9 @@
 // Every sentence about playing in the browser.
 
 import type { Translation } from '../../platform/messages/translation.ts';
-import type { gameMessages as english } from './game.en.ts';
+import type * as english from './game.en.ts';
 
-export const gameMessages: Translation<typeof english> = {
+export const gameMessages: Translation<typeof english.gameMessages> = {
   title: 'Im Browser spielen',
   play: 'Im Browser spielen',
   how: (name) => `Du trittst als ${name} bei. Das Spiel startet hier auf dieser Seite.`,

@@ -1,7 +1,7 @@
 // What happens to servers as webhooks and emails tell it, and what they say of it in the language of the moment.
 
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
-import { webhookMessages } from '../../platform/messages/messages.ts';
+import { webhookMessages } from './messages.ts';
 
 export interface ServerEvent {
   /** `added` and `off` are about the webhook itself. */

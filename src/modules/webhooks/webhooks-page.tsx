@@ -5,7 +5,7 @@ import type { HttpContext } from '../../app/context.ts';
 import { answerSitePage } from '../../platform/http/html.ts';
 import { answerForm, type PageForm, seeOther } from '../../platform/http/page-form.ts';
 import { type AdminRequest, type AdminRoute, parseId } from '../../platform/http/staff-page.ts';
-import { labels, webhookMessages as messages } from '../../platform/messages/messages.ts';
+import { labels } from '../../platform/messages/messages.ts';
 import {
   ChecksField,
   EMPTY_FORM,
@@ -19,6 +19,7 @@ import { CopyLine } from '../../platform/views/parts.tsx';
 import { renderAdminPage } from '../../platform/views/staff-frame.tsx';
 import { WEBHOOKS_PATH } from '../../platform/views/staff-paths.ts';
 import { Moment } from '../../platform/views/time.tsx';
+import { webhookMessages as messages } from './messages.ts';
 import { WEBHOOK_FORMATS } from './webhook-ports.ts';
 import { type Acting, listEvents } from './webhooks.ts';
 

@@ -1,9 +1,9 @@
 // Alles über Webhooks auf Deutsch.
 
 import type { Translation } from '../../platform/messages/translation.ts';
-import type { webhookMessages as english } from './webhooks.en.ts';
+import type * as english from './webhooks.en.ts';
 
-export const webhookMessages: Translation<typeof english> = {
+export const webhookMessages: Translation<typeof english.webhookMessages> = {
   title: 'Webhooks',
   site: 'Ein Webhook meldet einem Discord-Kanal oder einem eigenen Programm, was mit den Servern der Liste geschieht.',
   own: 'Erfahre, wenn dein Server kommt, geht oder abgelehnt wird: in einem Discord-Kanal oder durch ein eigenes Programm.',
@@ -72,4 +72,12 @@ export const webhookMessages: Translation<typeof english> = {
     port_closed: 'sein Port ist nicht offen',
     key: 'seine Heartbeat-URL gilt nicht',
   },
+};
+
+export const webhookFailures: Translation<typeof english.webhookFailures> = {
+  format: 'Wähle, wohin gesendet wird.',
+  events: 'Wähle mindestens ein Ereignis aus.',
+  url: (longest) =>
+    `Gib eine Adresse ein, die mit https:// beginnt, keinen Benutzernamen und kein Passwort enthält und höchstens ${longest} Zeichen hat.`,
+  tooMany: (most) => `Es gibt schon ${most} Webhooks. Entferne zuerst einen davon.`,
 };

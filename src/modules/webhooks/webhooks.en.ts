@@ -70,3 +70,11 @@ export const webhookMessages = {
     key: 'its heartbeat URL is not valid',
   },
 } as const;
+
+export const webhookFailures = {
+  format: 'Choose where to send to.',
+  events: 'Choose at least one event.',
+  url: (longest: number) =>
+    `Enter an address that starts with https://, without a user name or password, of at most ${longest} characters.`,
+  tooMany: (most: number) => `There are already ${most} webhooks. Remove one of them first.`,
+};

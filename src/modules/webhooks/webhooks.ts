@@ -12,6 +12,7 @@ import { serverFailures } from '../../platform/messages/messages.ts';
 import type { PostWebhook } from '../../platform/net/outgoing-post.ts';
 import type { Report } from '../../platform/ops/events.ts';
 import type { Registry } from '../registry/registry.ts';
+import { webhookFailures } from './messages.ts';
 import { describeEvent } from './server-event.ts';
 import {
   type DueEvent,
@@ -70,7 +71,7 @@ export function createWebhooks(
   },
 ) {
   const { store, post, baseUrl, clock, report, registry, leadership = alwaysLeading } = ports;
-  const { webhook: failures } = serverFailures;
+  const failures = webhookFailures;
   const budget = createTokenBuckets(clock, CHANGE_BUDGET);
 
   /** What administrators do is logged, with the host alone. */
@@ -203,7 +204,7 @@ function requireUrl(typed: string, mayBeHttp: boolean): string {
   const url = typed.length > LONGEST_URL ? null : URL.parse(typed.trim());
   const isWeb = url?.protocol === 'https:' || (mayBeHttp && url?.protocol === 'http:');
   if (url !== null && isWeb && url.username === '' && url.password === '') return url.href;
-  throw new Failure('invalid', serverFailures.webhook.url(LONGEST_URL), { field: 'url' });
+  throw new Failure('invalid', webhookFailures.url(LONGEST_URL), { field: 'url' });
 }
 
 /** Discord also reads addresses, invites and mentions: a name is shown as it is. */

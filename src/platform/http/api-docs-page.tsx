@@ -2,9 +2,9 @@
 /** @jsxImportSource preact */
 
 import type { VNode } from 'preact';
+import { helpMessages } from '../../modules/start/messages.ts';
 import { sha256Hex } from '../lib/digest.ts';
 import { currentLanguage } from '../messages/language.ts';
-import { helpMessages } from '../messages/messages.ts';
 import { packApiReference } from '../views/bundle.ts' with { type: 'macro' };
 import {
   API_DOCS_PATH,

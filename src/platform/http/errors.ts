@@ -1,9 +1,10 @@
 // The one place where a failure becomes a status, and takes the shape of the surface it happened on.
 
+import { startMessages } from '../../modules/start/messages.ts';
 import { toAsciiJson } from '../lib/ascii-json.ts';
 import { BUSY_MESSAGE, Failure, type FailureKind, isBusy, isForVisitors } from '../lib/failure.ts';
 import { currentLanguage, DEFAULT_LANGUAGE } from '../messages/language.ts';
-import { messages, startMessages } from '../messages/messages.ts';
+import { messages } from '../messages/messages.ts';
 import type { Report } from '../ops/events.ts';
 import { START_PATH } from '../views/layout.tsx';
 import { BodyTooLargeError } from './form.ts';

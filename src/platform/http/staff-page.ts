@@ -11,7 +11,7 @@ import { removeOldest } from '../lib/remove-oldest.ts';
 import { asStaff, isAtLeast, type StaffRole } from '../lib/roles.ts';
 import { foldSeen } from '../lib/seen-text.ts';
 import { ownCopy, storableText } from '../lib/text.ts';
-import { adminMessages, labels, messages, serverAdminMessages } from '../messages/messages.ts';
+import { labels, messages, staffFormMessages, staffMessages } from '../messages/messages.ts';
 import { EMPTY_FORM } from '../views/form-fields.tsx';
 import { type ActionState, fieldOf, type ReasonKind } from '../views/staff-actions.tsx';
 import { type AdminFrame, renderAdminPage, renderFactorNeededPage } from '../views/staff-frame.tsx';
@@ -244,7 +244,7 @@ export function manyActions<Each>(many: ManyActions<Each>): ManyPageAction {
 
   /** Throws what could not be done, by the names of the rows. */
   function assertAllDone(rows: readonly TickedRow[], outcomes: readonly (Failure | undefined)[]) {
-    const { left, failed } = adminMessages.many;
+    const { left, failed } = staffMessages.many;
     const others = outcomes.flatMap((failure, index) =>
       failure === undefined
         ? []
@@ -259,7 +259,7 @@ export function manyActions<Each>(many: ManyActions<Each>): ManyPageAction {
     checkForm(form) {
       const isButton = Object.hasOwn(buttons, form.field('many-do'));
       if (isButton && listTicked(form).length > 0) return;
-      throw new Failure('invalid', adminMessages.many.nothingTicked);
+      throw new Failure('invalid', staffMessages.many.nothingTicked);
     },
     async run(read, { form, actor }) {
       const button = form.field('many-do');
@@ -288,7 +288,7 @@ export function manyActions<Each>(many: ManyActions<Each>): ManyPageAction {
       const found = results.get(actor.id);
       if (found === undefined) return undefined;
       const { button, rows, same, undo } = found;
-      const text = adminMessages.many.result(listLabels()[button] ?? '', rows.length, same);
+      const text = staffMessages.many.result(listLabels()[button] ?? '', rows.length, same);
       return { text, isUndoable: undo !== undefined && rows.length > 0 };
     },
     undo: {
@@ -296,7 +296,7 @@ export function manyActions<Each>(many: ManyActions<Each>): ManyPageAction {
       async run(_read, { actor }) {
         const { rows = [], undo } = results.get(actor.id) ?? {};
         results.delete(actor.id);
-        if (undo === undefined) throw new Failure('conflict', adminMessages.many.nothingToUndo);
+        if (undo === undefined) throw new Failure('conflict', staffMessages.many.nothingToUndo);
         assertAllDone(rows, await forEach(actor, rows, undo));
         return 'many-undone';
       },
@@ -351,7 +351,7 @@ export function pageOf<Row>(
   path: string,
   search: Search,
 ): PageOf<Row> {
-  const { first } = serverAdminMessages;
+  const { first } = staffFormMessages;
   const last = Math.max(1, Math.ceil(rows.length / ROWS));
   const page = Math.min(last, parseId(query.get('page')) ?? 1);
   return {
@@ -373,7 +373,7 @@ export function pageBefore<Row>(
   search: Search,
   { beforeId, nextBeforeId }: { beforeId: number | undefined; nextBeforeId: number | undefined },
 ): PageOf<Row> {
-  const { newest, older } = adminMessages;
+  const { newest, older } = staffMessages;
   const olderPath = withQuery(path, { ...search, before: nextBeforeId });
   return {
     rows,
@@ -435,7 +435,7 @@ async function answer(
   const role = asStaff(held);
   if (role === undefined) return answerNothingHere(request);
   if (!isAtLeast(role, route.role)) {
-    return answerFailure(request, 403, adminMessages.onlyAdministrators);
+    return answerFailure(request, 403, staffMessages.onlyAdministrators);
   }
   const site = describeSite(context, visitor, path);
   if (context.settings.isStaffTwoFactorRequired && !(await context.accounts.hasTwoFactor(id))) {

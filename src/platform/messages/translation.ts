@@ -13,8 +13,10 @@ export type Translation<English> = English extends string
  * Messages that are those of the current language whenever one is read, with the keys of English. Whoever
  * keeps a group of them may do so; whoever keeps a single text keeps one language.
  */
-export function createLiveMessages<English extends object>(
-  languages: Readonly<Record<Language, Translation<English>>>,
+export function translate<English extends object>(
+  languages: { readonly en: English } & Readonly<
+    Record<Exclude<Language, 'en'>, Translation<English>>
+  >,
 ): Translation<English> {
   const view: Record<string, unknown> = {};
   for (const key of Object.keys(languages.en)) {
@@ -25,7 +27,7 @@ export function createLiveMessages<English extends object>(
       ]),
     ) as Record<Language, unknown>;
     const isGroup = typeof values.en === 'object' && !Array.isArray(values.en);
-    const group = isGroup ? createLiveMessages(values as Record<Language, object>) : undefined;
+    const group = isGroup ? translate(values as Record<Language, object>) : undefined;
     Object.defineProperty(view, key, {
       enumerable: true,
       get: group === undefined ? () => values[currentLanguage()] : () => group,

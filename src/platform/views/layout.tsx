@@ -4,17 +4,12 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import { CARD_SIZE } from '../../modules/embed/card.ts';
+import { siteMessages, themeMessages } from '../../modules/site/messages.ts';
+import { helpMessages, startMessages } from '../../modules/start/messages.ts';
+import { statisticsMessages } from '../../modules/statistics/messages.ts';
 import type { Notice } from '../lib/site-facts.ts';
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '../messages/language.ts';
-import {
-  helpMessages,
-  labels,
-  messages,
-  siteMessages,
-  startMessages,
-  statisticsMessages,
-  themeMessages,
-} from '../messages/messages.ts';
+import { labels, messages } from '../messages/messages.ts';
 import { accountPath } from '../messages/paths.ts';
 import { type Asset, otherPagesStylesheet, script } from './assets.ts';
 import { ButtonLink, ContactProvider } from './parts.tsx';

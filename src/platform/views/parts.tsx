@@ -3,13 +3,16 @@
 
 import { createContext, type HTMLAttributes } from 'preact';
 import { useContext } from 'preact/hooks';
+import { listMessages } from '../../modules/list/messages.ts';
+import { siteMessages } from '../../modules/site/messages.ts';
+import { startMessages } from '../../modules/start/messages.ts';
 import { COLOUR_CODE } from '../lib/colour-codes.ts';
 import { findCountryName, findLanguageName } from '../lib/country-name.ts';
 import { showText } from '../lib/seen-text.ts';
 import type { SiteLink } from '../lib/site-facts.ts';
 import { splitAtPhrase } from '../lib/split-phrase.ts';
 import { currentLanguage } from '../messages/language.ts';
-import { messages, siteMessages, startMessages } from '../messages/messages.ts';
+import { messages } from '../messages/messages.ts';
 import { accountPath } from '../messages/paths.ts';
 import { facePath } from './assets.ts';
 
@@ -114,15 +117,15 @@ export function Star(facts: {
         name={isOn === true ? 'remove' : 'add'}
         value={hash}
         aria-pressed={isOn === true}
-        aria-label={messages.list.favouriteOf(name)}
-        title={messages.list.favouriteOf(name)}
+        aria-label={listMessages.favouriteOf(name)}
+        title={listMessages.favouriteOf(name)}
       />
     </form>
   );
 }
 
 export function CopyLabel({ text }: { text: string }) {
-  const { copied, copyFailed } = messages.list;
+  const { copied, copyFailed } = listMessages;
   return (
     <span data-done={copied} data-failed={copyFailed}>
       {text}

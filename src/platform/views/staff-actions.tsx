@@ -1,8 +1,10 @@
 // Forms of the actions that staff takes: their fields, reasons and buttons.
+
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import { serverAdminMessages } from '../../modules/moderation/messages.ts';
 import { MAX_REASON_LENGTH } from '../input/plain-line.ts';
-import { labels, adminMessages as messages, serverAdminMessages } from '../messages/messages.ts';
+import { labels, staffFormMessages, staffMessages } from '../messages/messages.ts';
 import {
   CheckField,
   EMPTY_FORM,
@@ -83,7 +85,7 @@ export const wideField = (): FieldOf => {
 
 /** The end of a ban or a suspension. */
 export const lastsField = (name = 'lasts'): FieldOf => {
-  const { lasts: label, lastsHint: hint } = serverAdminMessages;
+  const { lasts: label, lastsHint: hint } = staffFormMessages;
   return { name, label, hint, isLiteral: true };
 };
 
@@ -92,11 +94,11 @@ export type ReasonKind = 'none' | 'optional' | 'required' | 'notified';
 
 export function reasonField(kind: ReasonKind, label: string | undefined): FieldOf[] {
   if (kind === 'none') return [];
-  const { optional, reasonHint: hint } = messages;
+  const { optional, reasonHint: hint } = staffMessages;
   const usual = {
     optional: optional(labels.reason),
     required: labels.reason,
-    notified: serverAdminMessages.toOperator,
+    notified: staffFormMessages.toOperator,
   };
   return [
     {

@@ -1,8 +1,9 @@
 // The frame of the administration's pages: navigation, heading, what was just done, and problems.
 /** @jsxImportSource preact */
 
+import { adminMessages as messages } from '../../modules/administration/messages.ts';
 import type { StaffRole } from '../lib/roles.ts';
-import { formMessages, adminMessages as messages } from '../messages/messages.ts';
+import { formMessages, staffMessages } from '../messages/messages.ts';
 import { accountPath } from '../messages/paths.ts';
 import { adminStylesheet, formScript, otherPagesStylesheet } from './assets.ts';
 import { EMPTY_FORM } from './form-fields.tsx';
@@ -15,7 +16,7 @@ import * as paths from './staff-paths.ts';
 /** The pages in the navigation, in its order, with the lowest role that may open each. */
 const ADMIN_SECTIONS: readonly (readonly [
   path: string,
-  section: keyof typeof messages.sections,
+  section: keyof typeof staffMessages.sections,
   role: StaffRole,
 ])[] = [
   [paths.ADMIN_PATH, 'overview', 'moderator'],
@@ -55,14 +56,14 @@ export function renderAdminPage(
   const { frame, path = '', query = '', state = EMPTY_FORM, result, body } = page;
   const current = SECTION.exec(path)?.[0];
   const [, section = 'overview'] = ADMIN_SECTIONS.find(([own]) => own === current) ?? [];
-  const { title = messages.sections[section] } = page;
+  const { title = staffMessages.sections[section] } = page;
   const { problems } = state;
   const described = findDone(frame.done);
   const shown = problems.length > 0 ? formMessages.problemTitle(title) : title;
   return renderDocument(
     <Page
       site={frame.site}
-      title={messages.documentTitle(shown)}
+      title={staffMessages.documentTitle(shown)}
       stylesheets={[otherPagesStylesheet, adminStylesheet]}
       scripts={[formScript]}
     >
@@ -75,7 +76,7 @@ export function renderAdminPage(
             <p>{result === undefined ? described : `${described} ${result.text}`}</p>
             {result?.isUndoable && (
               <Form action={`${path}many-undo/${query}`}>
-                <SubmitButton label={messages.many.undo} kind="quiet" />
+                <SubmitButton label={staffMessages.many.undo} kind="quiet" />
               </Form>
             )}
           </Notice>
@@ -92,20 +93,20 @@ const SECTION = /^\/admin\/(?:\w+\/)?/;
 function Sections({ frame, current }: { frame: AdminFrame; current: string | undefined }) {
   const { role, openReports } = frame;
   return (
-    <nav class="sections" aria-label={messages.navigation}>
+    <nav class="sections" aria-label={staffMessages.navigation}>
       <ul>
         {ADMIN_SECTIONS.filter(([, , needed]) => role === 'administrator' || role === needed).map(
           ([path, section]) => (
             <li key={path}>
               <a href={path} aria-current={path === current ? 'page' : undefined}>
-                {messages.sections[section]}
+                {staffMessages.sections[section]}
                 {path === paths.REPORTS_PATH && openReports > 0 && (
                   <>
                     {' '}
                     <span class="count" aria-hidden="true">
                       {openReports}
                     </span>
-                    <span class="hidden-label">{messages.openReports(openReports)}</span>
+                    <span class="hidden-label">{staffMessages.openReports(openReports)}</span>
                   </>
                 )}
               </a>
@@ -126,7 +127,7 @@ function findDone(word: string | undefined): string | undefined {
 
 /** What staff see instead of the administration until they have a second factor. */
 export function renderFactorNeededPage(frame: AdminFrame): string {
-  const { title, why, toSecurity } = messages.factorNeeded;
+  const { title, why, toSecurity } = staffMessages.factorNeeded;
   const body = (
     <>
       <p>{why}</p>

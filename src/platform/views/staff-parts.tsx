@@ -3,7 +3,7 @@
 
 import type { ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
-import { labels, adminMessages as messages, serverAdminMessages } from '../messages/messages.ts';
+import { labels, staffFormMessages, staffMessages } from '../messages/messages.ts';
 import { Form, SubmitButton } from './forms.tsx';
 import { ColouredName } from './parts.tsx';
 import { type FieldOf, Fields, OwnPage, reasonField } from './staff-actions.tsx';
@@ -60,7 +60,7 @@ export function AdminTable<Row>(properties: {
                   </th>
                 ) : (
                   <td key={head} data-head={head} class={cell === null ? 'nothing' : undefined}>
-                    <div>{cell ?? messages.none}</div>
+                    <div>{cell ?? staffMessages.none}</div>
                   </td>
                 );
               })}
@@ -130,7 +130,7 @@ function List<Row>(list: ListOf<Row>) {
       <search>
         <QueryForm
           {...{ label: filter, fields: search }}
-          submit={isTyped ? messages.search : labels.show}
+          submit={isTyped ? staffMessages.search : labels.show}
         >
           {aside}
         </QueryForm>
@@ -187,7 +187,7 @@ const MANY = 'many';
 
 function ManyForm<Row>({ buttons, danger, fields = [], also = [] }: ManyOf<Row>) {
   const { path, query } = useContext(OwnPage);
-  const { title, selectAll, reason } = messages.many;
+  const { title, selectAll, reason } = staffMessages.many;
   return (
     <section class="many panel" aria-labelledby="many-title">
       <h2 id="many-title">{title}</h2>
@@ -219,7 +219,7 @@ const tickOf = ({ id }: RowKey) => `many-row-${id}`;
 /** The box of a row; a form that was refused at a field keeps its ticks, and one of which a part was done does not. */
 export function RowCheck(key: RowKey & { label?: string | null }) {
   const { state } = useContext(OwnPage);
-  const { name, label = messages.many.select(name) } = key;
+  const { name, label = staffMessages.many.select(name) } = key;
   const isKept = state.problems.some(({ field }) => field !== undefined);
   return (
     <input
@@ -242,7 +242,7 @@ export function NoRows({ text, all }: { text: string; all?: string | undefined }
       {all !== undefined && (
         <p>
           <a class="button quiet" href={all}>
-            {messages.showAll}
+            {staffMessages.showAll}
           </a>
         </p>
       )}
@@ -254,7 +254,7 @@ function Pager({ page: { rows, count, links } }: { page: PageOf<unknown> }) {
   if (count === 0 || (count === undefined && links.length === 0)) return null;
   return (
     <p class="pager">
-      {count !== undefined && <span>{serverAdminMessages.whole(count, rows.length)}</span>}
+      {count !== undefined && <span>{staffFormMessages.whole(count, rows.length)}</span>}
       {links.map(({ label, href }) => (
         <a key={href} href={href}>
           {label}
@@ -291,7 +291,7 @@ export function FactList({
         .map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{value ?? messages.none}</dd>
+            <dd>{value ?? staffMessages.none}</dd>
           </div>
         ))}
     </dl>

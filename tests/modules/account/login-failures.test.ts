@@ -13,7 +13,7 @@ import {
   wrongPassword,
   wrongToken,
 } from '../../../src/modules/account/login-failures.ts';
-import { accountFailures } from '../../../src/platform/messages/messages.ts';
+import { accountFailures } from '../../../src/modules/account/messages.ts';
 
 const { login, password } = accountFailures;
 const banned = accountSuspended({ suspendedUntil: null, suspensionReason: '' });

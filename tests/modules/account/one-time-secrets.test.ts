@@ -4,6 +4,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { AccountChanges, SecretStore } from '../../../src/modules/account/account-ports.ts';
+import { accountFailures } from '../../../src/modules/account/messages.ts';
 import {
   type ChangeOf,
   confirmWithCode,
@@ -15,7 +16,6 @@ import {
   nextSendAt,
   spendToken,
 } from '../../../src/modules/account/one-time-secrets.ts';
-import { accountFailures } from '../../../src/platform/messages/messages.ts';
 import { accountNamed } from '../../contract/fresh-stores.ts';
 import { failureOf } from '../../support/failures.ts';
 import { openTestStore } from '../../support/store.ts';

@@ -1,9 +1,9 @@
 // Another address for players: how it is proved, what it changes, and what ends it.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { claimFailures } from '../../../src/modules/claims/messages.ts';
 import { refusals } from '../../../src/modules/heartbeat/announce.ts';
 import type { RawHeartbeat } from '../../../src/modules/heartbeat/heartbeat.ts';
-import { serverFailures } from '../../../src/platform/messages/messages.ts';
 import { accountNamed } from '../../contract/fresh-stores.ts';
 import { MODERATOR } from '../../support/moderation-samples.ts';
 import {
@@ -113,7 +113,7 @@ describe('a code that arrives from another address', () => {
     async (code) => {
       await requestCode();
       const tried = service.probe.tried.length;
-      expect(await refusalOf(show(code))).toBe(`forbidden: ${serverFailures.join.code}`);
+      expect(await refusalOf(show(code))).toBe(`forbidden: ${claimFailures.join.code}`);
       expect(service.probe.tried).toHaveLength(tried);
       expect(await joinedOn()).toEqual(OWN_PLACE);
     },
@@ -348,7 +348,7 @@ test.each<[string, () => Promise<unknown>]>([
     await claim();
     expect(service.servers.claims.findClaim(hash)?.accountId).toBe(ALICE);
     expect(publicAddresses.findCode(ALICE, hash)).toBeUndefined();
-    expect(await refusalOf(show(code))).toBe(`forbidden: ${serverFailures.join.code}`);
+    expect(await refusalOf(show(code))).toBe(`forbidden: ${claimFailures.join.code}`);
     const next = await requestCode();
     expect(next).not.toBe(code);
     expect(publicAddresses.findCode(ALICE, hash)?.code).toBe(next);

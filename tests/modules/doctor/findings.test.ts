@@ -17,12 +17,12 @@ import {
   checkCountryAge,
   checkPermissions,
 } from '../../../src/modules/doctor/files.ts';
+import { doctorMessages } from '../../../src/modules/doctor/messages.ts';
 import { checkMailRecords } from '../../../src/modules/doctor/network.ts';
 import { loadSettings } from '../../../src/platform/config/load.ts';
 import { reviewRunning } from '../../../src/platform/config/running.ts';
 import type { Settings } from '../../../src/platform/config/settings.ts';
 import { inLanguage } from '../../../src/platform/messages/language.ts';
-import { doctorMessages } from '../../../src/platform/messages/messages.ts';
 import { type Found, tell } from '../../../src/platform/ops/finding.ts';
 import {
   isDoctorToken,

@@ -10,10 +10,10 @@ import {
   roundUp,
 } from '../../../src/modules/history/history-line.ts';
 import { HistoryPlot } from '../../../src/modules/history/history-plot.tsx';
+import { historyMessages } from '../../../src/modules/history/messages.ts';
 import type { Period } from '../../../src/modules/history/plot-times.ts';
 import { drawHours, MOST_PLAYERS, readHours } from '../../../src/modules/list/spark-hours.ts';
 import { drawSpark, Sparkline } from '../../../src/modules/list/sparkline.tsx';
-import { historyMessages } from '../../../src/platform/messages/messages.ts';
 import { rounds } from '../../support/rounds.ts';
 
 const FRAME = { left: 0, top: 0, width: 100, height: 10 };

@@ -1,8 +1,8 @@
 // What owners do with their account as a whole, who goes without ever having confirmed, and the first administrator.
 
 import { describe, expect, test } from 'bun:test';
+import { accountFailures } from '../../../src/modules/account/messages.ts';
 import { Failure } from '../../../src/platform/lib/failure.ts';
-import { accountFailures } from '../../../src/platform/messages/messages.ts';
 import { failuresOf, launcherTexts, outcomeOf, sentencesOf } from '../../support/failures.ts';
 import {
   browserAt,

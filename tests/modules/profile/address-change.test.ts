@@ -3,12 +3,12 @@
 import { describe, expect, test } from 'bun:test';
 import type { RegistrationRules } from '../../../src/modules/account/account-ports.ts';
 import { changedMeanwhile } from '../../../src/modules/account/login-failures.ts';
+import { accountFailures } from '../../../src/modules/account/messages.ts';
 import {
   createAddressChange,
   type LinkPurpose,
 } from '../../../src/modules/profile/address-change.ts';
 import { BUSY_SECONDS, Failure } from '../../../src/platform/lib/failure.ts';
-import { accountFailures } from '../../../src/platform/messages/messages.ts';
 import { detailsOf, failuresOf, outcomeOf, sentencesOf } from '../../support/failures.ts';
 import { ADDRESS, DAY_MS, HOUR_MS, MINUTE_MS } from '../../support/test-accounts.ts';
 import { NEW_PASSWORD, openRegistrationFixture } from '../registration/registration-fixture.ts';

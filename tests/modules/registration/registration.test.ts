@@ -2,9 +2,9 @@
 
 import { describe, expect, test } from 'bun:test';
 import { describeObstacle } from '../../../src/modules/account/account.ts';
+import { accountFailures } from '../../../src/modules/account/messages.ts';
 import { refuseUnproven } from '../../../src/modules/account/proof-of-work.ts';
 import { Failure } from '../../../src/platform/lib/failure.ts';
-import { accountFailures } from '../../../src/platform/messages/messages.ts';
 import { detailsOf, failuresOf, outcomeOf, sentencesOf } from '../../support/failures.ts';
 import { ADDRESS, DAY_MS, MINUTE_MS } from '../../support/test-accounts.ts';
 import { NEW_PASSWORD, openRegistrationFixture, SESSION } from './registration-fixture.ts';

@@ -6,7 +6,7 @@ import { h } from 'preact';
 import { render } from 'preact-render-to-string';
 import type { GameData } from '../../../src/modules/web-client/game-data.ts';
 import { GameSection } from '../../../src/modules/web-client/game-section.tsx';
-import { gameMessages } from '../../../src/platform/messages/messages.ts';
+import { gameMessages } from '../../../src/modules/web-client/messages.ts';
 
 const texts = fc.oneof(
   fc.string({ unit: 'binary' }),

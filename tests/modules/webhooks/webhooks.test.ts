@@ -2,9 +2,9 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
+import { webhookFailures } from '../../../src/modules/webhooks/messages.ts';
 import { listEvents } from '../../../src/modules/webhooks/webhooks.ts';
 import { inLanguage } from '../../../src/platform/messages/language.ts';
-import { serverFailures } from '../../../src/platform/messages/messages.ts';
 import type { PostWebhook } from '../../../src/platform/net/outgoing-post.ts';
 import { sampleAccount } from '../../contract/fresh-stores.ts';
 import { sampleMinute } from '../../contract/history-store.ts';
@@ -558,7 +558,7 @@ describe('what cannot be delivered', () => {
 });
 
 describe('who sets them', () => {
-  const { webhook: failures } = serverFailures;
+  const failures = webhookFailures;
   const typed = { format: 'discord', url: URL, events: ['went'] };
   const refusalOf = (changes: object, by = ANNA as never) =>
     failureOf(bench.servers.webhooks.add(by, { ...typed, ...changes }));

@@ -1,19 +1,29 @@
 // Every language says everything that English says, about the same values. What is missing does not compile
-// either: the catalogues are typed by the English one.
+// either: each file is typed by the English one beside it.
 
 import { describe, expect, test } from 'bun:test';
-import * as de from '../../../src/platform/messages/catalogue.de.ts';
-import * as en from '../../../src/platform/messages/catalogue.en.ts';
+import { emailMessages } from '../../../src/modules/email/messages.ts';
+import { listMessages } from '../../../src/modules/list/messages.ts';
+import { moderationFailures } from '../../../src/modules/moderation/messages.ts';
+import { siteMessages } from '../../../src/modules/site/messages.ts';
+import { securityMessages } from '../../../src/modules/two-factor/messages.ts';
+import * as de from '../../../src/platform/messages/formats.de.ts';
+import * as en from '../../../src/platform/messages/formats.en.ts';
 import {
   currentLanguage,
   inLanguage,
   LANGUAGES,
   type Language,
 } from '../../../src/platform/messages/language.ts';
-import { labels, messages, serverFailures } from '../../../src/platform/messages/messages.ts';
+import { labels, messages } from '../../../src/platform/messages/messages.ts';
+import { readCatalogue } from '../../support/catalogue.ts';
 import { type Leaf, leavesOf, textsOf } from '../../support/leaves.ts';
 
-const CATALOGUES: Record<Language, object> = { en, de };
+const CATALOGUES: Record<Language, object> = {
+  en: await readCatalogue('en'),
+  de: await readCatalogue('de'),
+};
+const FORMATS = { en, de };
 const OTHERS = LANGUAGES.filter((language) => language !== 'en');
 
 /** Values for functions that take no numbers or texts. */
@@ -21,9 +31,7 @@ const SPECIAL: Readonly<Record<string, readonly unknown[][]>> = {
   'historyMessages.title': [['24h'], ['7d'], ['90d']],
   'historyMessages.nothing': [['24h'], ['7d'], ['90d']],
   'historyMessages.describe': [[{ min: 1, max: 71, now: 7 }], [{ min: 72, max: 72, now: 7 }]],
-  'messages.ranking.rules': [
-    [{ days: 71, halfLifeDays: 72, firstStep: 73, uncapped: 74 }, '75|76'],
-  ],
+  'rankingMessages.rules': [[{ days: 71, halfLifeDays: 72, firstStep: 73, uncapped: 74 }, '75|76']],
   'serverAdminMessages.filter.addSubmit': [[['q', 'w7']]],
   'doctorFindings.mailMissing': [['example7.net', ['spf', 'dmarc', 'dkim']]],
   'accountFailures.login.suspended': [
@@ -66,7 +74,7 @@ function factsIn(text: string): string[] {
 
 describe.each(OTHERS)('in %s', (language) => {
   const said = new Map(leavesOf(CATALOGUES[language]));
-  const english = leavesOf(en);
+  const english = leavesOf(CATALOGUES.en);
 
   test('nothing is missing, and nothing is left over', () => {
     expect([...said.keys()].sort()).toEqual(english.map(([path]) => path).sort());
@@ -111,7 +119,7 @@ describe.each(OTHERS)('in %s', (language) => {
   });
 
   test('no sentence was left in English', () => {
-    const kept = new Set(textsOf(en).filter((text) => /\w+ \w+ \w+/.test(text)));
+    const kept = new Set(textsOf(CATALOGUES.en).filter((text) => /\w+ \w+ \w+/.test(text)));
     const same = textsOf(CATALOGUES[language]).filter((text) => kept.has(text));
     expect(same).toEqual([]);
   });
@@ -125,8 +133,8 @@ describe('the language of what is done', () => {
       await Promise.resolve();
       const said = [currentLanguage(), messages.logIn, group.play];
       expect(said).toEqual(['de', 'Anmelden', 'Spielen']);
-      expect(inLanguage('en', () => serverFailures.report.kind)).toBe('Choose what is wrong.');
-      expect(serverFailures.report.kind).toBe('Wähle aus, was nicht stimmt.');
+      expect(inLanguage('en', () => moderationFailures.report.kind)).toBe('Choose what is wrong.');
+      expect(moderationFailures.report.kind).toBe('Wähle aus, was nicht stimmt.');
     });
     expect([currentLanguage(), messages.logIn, group.play]).toEqual(['en', 'Log in', 'Play']);
   });
@@ -141,10 +149,10 @@ describe('formats', () => {
     ['en', '1,234,567', '1 server|2 servers', '3 days ago|1 min ago|0 sec ago'],
     ['de', '1.234.567', '1 Server|2 Server', 'vor 3 Tagen|vor 1 Min.|vor 0 Sek.'],
   ] as const)('of %s are its own', (language, number, counted, ago) => {
-    const { formatCount, formatAgo } = (CATALOGUES[language] as typeof en).formats;
+    const { formatCount, formatAgo } = FORMATS[language];
     expect(formatCount(1_234_567)).toBe(number);
     expect([3 * 86_400, 60, 0].map(formatAgo).join('|')).toBe(ago);
-    const { shown } = (CATALOGUES[language] as typeof en).messages.list;
+    const { shown } = inLanguage(language, () => ({ shown: listMessages.shown }));
     expect([shown(1, 1), shown(2, 2)].join('|')).toBe(counted);
   });
 
@@ -155,16 +163,16 @@ describe('formats', () => {
     ['de', 3 * 86_400_000, '3 Tagen'],
     ['de', 100_000, '2 Minuten'],
   ] as const)('of %s: a wait of %d ms is %s', (language, waitMs, text) => {
-    expect((CATALOGUES[language] as typeof en).formats.formatWait(waitMs)).toBe(text);
+    expect(FORMATS[language].formatWait(waitMs)).toBe(text);
   });
 
   test('moments are written as the language writes them, in UTC', () => {
     const at = Date.UTC(2026, 10, 21, 16, 31, 5, 678);
-    const shown = ({ formats }: typeof en) =>
+    const shown = (formats: typeof en | typeof de) =>
       [formats.formatDay, formats.formatMoment, formats.formatMomentExact, formats.formatMomentLong]
         .map((format) => format(at))
         .join(' | ');
-    expect([shown(en), shown(de as typeof en)]).toEqual([
+    expect([shown(en), shown(de)]).toEqual([
       '21 Nov 2026 | 21 Nov 2026, 16:31 | 21 Nov 2026, 16:31:05 UTC | 21 November 2026, 16:31 UTC',
       '21.11.2026 | 21.11.2026, 16:31 | 21.11.2026, 16:31:05 UTC | 21. November 2026, 16:31 UTC',
     ]);
@@ -172,7 +180,7 @@ describe('formats', () => {
 
   test('texts are ordered without accents and case, and by number', () => {
     const names = ['Zebra', 'äpfel', 'Apfel 10', 'Apfel 2'];
-    const sorted = names.toSorted(de.formats.compareTexts);
+    const sorted = names.toSorted(de.compareTexts);
     expect(sorted).toEqual(['äpfel', 'Apfel 2', 'Apfel 10', 'Zebra']);
   });
 });
@@ -185,8 +193,8 @@ describe('German names of devices', () => {
     ['', 'Unbekanntes Gerät'],
     ['Something on Fire', 'Something on Fire'],
   ])('"%s"', (label, name) => {
-    expect(de.securityMessages.device(label)).toBe(name);
-    expect(de.emailMessages.deviceName(label)).toBe(name);
+    expect(inLanguage('de', () => securityMessages.device(label))).toBe(name);
+    expect(inLanguage('de', () => emailMessages.deviceName(label))).toBe(name);
   });
 });
 
@@ -196,9 +204,9 @@ test.each(OTHERS)(
     const isAbout = (text: string, phrases: readonly string[]) =>
       phrases.some((phrase) => text.toLowerCase().includes(phrase.toLowerCase()));
     const other = new Map(leavesOf(CATALOGUES[language]));
-    const [own] = en.siteMessages.operatorPhrases;
+    const [own] = siteMessages.operatorPhrases;
     const phrases = other.get('siteMessages.operatorPhrases') as readonly string[];
-    const named = leavesOf(en).filter(
+    const named = leavesOf(CATALOGUES.en).filter(
       ([, leaf]) => typeof leaf === 'string' && isAbout(leaf, [own ?? '']),
     );
     expect(named.length).toBeGreaterThan(10);

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import { h } from 'preact';
 import { render } from 'preact-render-to-string';
-import { adminMessages } from '../../../src/platform/messages/messages.ts';
+import { staffMessages } from '../../../src/platform/messages/messages.ts';
 import { ActionFields, type ReasonKind } from '../../../src/platform/views/staff-actions.tsx';
 import { AdminTable } from '../../../src/platform/views/staff-parts.tsx';
 
@@ -35,7 +35,7 @@ describe('a table', () => {
     expect([...table(false).matchAll(/<th scope="col">(\w+)</g)].map(([, head]) => head)).toEqual([
       ...['Name', 'Players', 'Places'],
     ]);
-    const none = [adminMessages.none];
+    const none = [staffMessages.none];
     expect(cellsIn(table(false)).map((cell) => cell.map((text) => text?.trim()))).toEqual([
       ['th', 'scope="row" data-head="Name"', 'Alpha'],
       ['td', 'data-head="Players"', '3'],

@@ -1,0 +1,136 @@
+// Every sentence about what accounts refuse.
+
+import { minutes } from '../../platform/messages/failures.de.ts';
+import { formatWait } from '../../platform/messages/formats.de.ts';
+import type { Translation } from '../../platform/messages/translation.ts';
+import type * as english from './account.en.ts';
+
+export const accountFailures: Translation<typeof english.accountFailures> = {
+  name: {
+    missing: 'Wähle einen Namen.',
+    rule: (name) =>
+      `Der Name „${name}“ ist nicht erlaubt. Nimm 2 bis 16 Zeichen aus A–Z, a–z, 0–9, „_“ und „.“, mit mindestens einem Buchstaben oder einer Ziffer und ohne Punkt am Anfang oder Ende.`,
+    reserved: (name) =>
+      `Der Name „${name}“ ist auf dieser Website reserviert oder sieht einem reservierten ähnlich. Wähle einen anderen.`,
+    onlyGiven: (name) =>
+      `Der Name „${name}“ ist reserviert. Nur Administratoren können ihn vergeben.`,
+    exists: (name) => `Es gibt schon ein Konto namens „${name}“. Wähle einen anderen Namen.`,
+    taken: (name) => `Der Name „${name}“ ist vergeben. Wähle einen anderen.`,
+    confusable: (name, other) =>
+      `Der Name „${name}“ sieht „${other}“ zu ähnlich, und dieser ist vergeben: Groß- und Kleinbuchstaben, 0 und O, 1, I und l sowie ein oder mehrere Unterstriche gelten als gleich.`,
+    resting: (name, waitMs) =>
+      `Der Name „${name}“ oder ein ähnlicher gehörte bis vor Kurzem zu einem anderen Konto. Er ist in ${formatWait(waitMs)} wieder frei.`,
+  },
+
+  email: {
+    oddLetters:
+      'Die E-Mail-Adresse hat vor dem @ Buchstaben oder Ziffern in einer Sonderform. Nimm gewöhnliche.',
+    asciiOnly:
+      'Diese Website kann keine E-Mails an Adressen verschicken, die vor dem @ Buchstaben wie ä oder é haben. Gib eine andere ein.',
+    long: (length, most) =>
+      `Die E-Mail-Adresse hat ${length} Zeichen. Erlaubt sind höchstens ${most}.`,
+    invalid: 'Die E-Mail-Adresse ist ungültig. Gib eine Adresse wie alice@example.net ein.',
+    exists: 'Es gibt schon ein Konto mit dieser E-Mail-Adresse.',
+    ofAnother: 'Diese E-Mail-Adresse gehört inzwischen zu einem anderen Konto.',
+    same: 'Das ist schon deine E-Mail-Adresse. Gib eine andere ein.',
+    confirmed: 'Deine E-Mail-Adresse ist schon bestätigt. Es gibt nichts zu verschicken.',
+    inUse:
+      'Dein Konto ist schon in Gebrauch. Ändere die Adresse auf deiner Kontoseite, mit deinem Passwort.',
+    tooSoon: (waitMs) =>
+      `Gerade wurde eine E-Mail verschickt. In ${formatWait(waitMs)} kannst du eine neue anfordern.`,
+    cannotSend: 'Diese Website kann keine E-Mails verschicken. Wende dich an den Betreiber.',
+  },
+
+  password: {
+    missing: 'Gib dein Passwort ein.',
+    choose: 'Wähle ein Passwort mit 8 bis 64 Zeichen.',
+    broken: 'Das Passwort enthält ein unvollständiges Zeichen. Gib es noch einmal ein.',
+    length: (length, fewest, most) =>
+      `Das Passwort hat ${length} Zeichen. Nimm ${fewest} bis ${most}.`,
+    known: 'Dein Name und deine E-Mail-Adresse sind als Passwort nicht erlaubt. Wähle ein anderes.',
+    common:
+      'Das ist eines der häufigsten Passwörter, und die werden zuerst geraten. Wähle ein anderes.',
+  },
+
+  login: {
+    nameMissing: 'Gib den Namen deines Kontos ein.',
+    nameIsEmail: 'Das ist eine E-Mail-Adresse. Gib stattdessen deinen Namen im Spiel ein.',
+    nameUnknown: 'Es gibt kein Konto mit diesem Namen. Prüfe die Schreibweise.',
+    passwordWrong: 'Das ist nicht das Passwort dieses Kontos. Gib es noch einmal ein.',
+    codeMissing: 'Gib den Code ein.',
+    codeWrong:
+      'Dieser Code ist falsch, wurde schon benutzt oder ist abgelaufen. Gib den neuesten ein.',
+    cannotSend:
+      'Diese Website kann keine E-Mails verschicken. Nimm einen Wiederherstellungscode oder wende dich an den Betreiber.',
+    tooMany: (waitMinutes) =>
+      `Zu viele falsche Versuche von deiner Adresse. Andere sind nicht betroffen. Versuche es in ${minutes(waitMinutes)} noch einmal.`,
+    busy: 'Gerade melden sich zu viele Leute an. Versuche es gleich noch einmal.',
+    suspended: (end, reason) =>
+      `Dieses Konto ist ${end === null ? 'auf unbestimmte Zeit' : `bis ${end} UTC`} gesperrt und kann sich deshalb nicht anmelden. ${
+        reason === '' ? 'Frag den Betreiber dieser Website nach dem Grund.' : `Grund: ${reason}`
+      }`,
+    unknownSender: 'Diese Website ist nicht richtig eingerichtet. Sag dem Betreiber Bescheid.',
+  },
+
+  code: {
+    missing: 'Gib einen Code ein.',
+    digits: 'Der Code aus der E-Mail hat sechs Ziffern.',
+    notLatest: 'Das ist nicht der Code aus der neuesten E-Mail. Such die neueste heraus.',
+    unexpected: 'Es wird kein Code erwartet, oder er ist abgelaufen. Fordere eine neue E-Mail an.',
+    busy: 'Gerade werden andere Codes geprüft. Versuche es gleich noch einmal.',
+    tooMany: (waitMs) =>
+      `Zu viele falsche Codes. Versuche es in ${formatWait(waitMs)} noch einmal. Der Link in der E-Mail funktioniert weiterhin.`,
+  },
+
+  registration: {
+    closed: 'Die Registrierung ist geschlossen. Der Betreiber dieser Website legt die Konten an.',
+    inviteWrong:
+      'Dieser Einladungscode ist falsch, wurde schon benutzt oder ist abgelaufen. Bitte um einen neuen.',
+    tooFast: (waitMs) =>
+      `Das Formular kam schneller, als jemand tippen kann. Schick es in ${formatWait(waitMs)} noch einmal ab.`,
+    outdated:
+      'Dieses Formular war zu lange offen, wurde schon abgeschickt oder kam ohne das Cookie dieser Website. Erlaube Cookies, gib dein Passwort noch einmal ein und schick das Formular erneut ab.',
+    trapped:
+      'Ein verstecktes Feld wurde ausgefüllt, vielleicht vom Browser oder einer Erweiterung. Schick das Formular noch einmal ab.',
+    unproven: (waitMs) =>
+      `Dein Browser hat die Berechnung nicht gemacht, die Bots fernhält. Deshalb musst du stattdessen warten. Schick das Formular in ${formatWait(waitMs)} noch einmal ab.`,
+    tooMany: (waitMs) =>
+      `Aus deinem Netz oder auf dieser Website wurden in der letzten Stunde zu viele Konten registriert. Versuche es in ${formatWait(waitMs)} noch einmal.`,
+  },
+
+  rules: {
+    missing: 'Setz das Häkchen, um den Regeln dieser Website zuzustimmen.',
+    outdated:
+      'Die Regeln wurden inzwischen geändert. Lies sie noch einmal und stimme ihnen dann zu.',
+  },
+
+  changedMeanwhile: 'Dein Konto wurde gleichzeitig geändert. Lade diese Seite neu.',
+
+  administration: {
+    onlyStaff: 'Das dürfen nur Moderatoren und Administratoren.',
+    onlyAdministrators: 'Das dürfen nur Administratoren.',
+    onlyAdministratorsToStaff: (isAdministrator) =>
+      `Beim Konto eines ${isAdministrator ? 'Administrators' : 'Moderators'} dürfen das nur Administratoren.`,
+    unknownId: (id) => `Es gibt kein Konto mit der ID ${id}. Die Liste der Konten zeigt die IDs.`,
+    unknownName: (name) =>
+      `Es gibt kein Konto namens „${name}“. Die Liste der Konten zeigt die Namen.`,
+    unknownAction: (action, actions) =>
+      `Im Protokoll gibt es keine Aktion „${action}“. Es gibt diese: ${actions}.`,
+    emailSearch:
+      'Nur Administratoren können Konten nach E-Mail-Adresse suchen. Suche nach einem Teil des Namens oder nach der ID.',
+    unknownFilter: (text, filters) =>
+      `„${text}“ ist kein Filter für Konten. Nimm einen von diesen: ${filters}.`,
+    changedMeanwhile: (name) =>
+      `Das Konto „${name}“ wurde gleichzeitig geändert. Sieh es dir noch einmal an.`,
+    lastAdministrator:
+      'Das ist der letzte Administrator, der sich anmelden kann. Mach zuerst ein anderes Konto zum Administrator.',
+    flagOfAdministrators:
+      'Das Kennzeichen „a“ bekommen Administratoren automatisch. Mach stattdessen das Konto zum Administrator.',
+    flagOfSuspended:
+      'Das Kennzeichen „b“ bekommen gesperrte Konten automatisch. Sperre stattdessen das Konto.',
+    flagOfUnverified:
+      'Das Kennzeichen „u“ bekommen nicht freigeschaltete Konten automatisch. Schalte das Konto frei, um es zu entfernen.',
+    flagUnknown: (flag) =>
+      `Das Kennzeichen „${flag}“ ist unbekannt. Möglich sind d (Entwickler), m (Forumsmoderator), e (Redakteur), p (Förderer) und r (in Wiederherstellung).`,
+  },
+};

@@ -1,0 +1,130 @@
+// Every sentence about what accounts refuse.
+
+import { minutes } from '../../platform/messages/failures.en.ts';
+import { formatWait } from '../../platform/messages/formats.en.ts';
+
+export const accountFailures = {
+  name: {
+    missing: 'Choose a name.',
+    rule: (name: string) =>
+      `The name "${name}" is not allowed. Use 2 to 16 of A-Z, a-z, 0-9, "_" and ".", with at least one letter or digit and no dot at either end.`,
+    reserved: (name: string) =>
+      `The name "${name}" is reserved on this site, or looks like a name that is. Choose another one.`,
+    onlyGiven: (name: string) => `The name "${name}" is reserved. Only administrators can give it.`,
+    exists: (name: string) => `There is already an account named "${name}". Choose another name.`,
+    taken: (name: string) => `The name "${name}" is taken. Choose another one.`,
+    confusable: (name: string, other: string) =>
+      `The name "${name}" is too similar to "${other}", which is taken. Upper and lower case, 0 and O, 1, I and l, and repeated underscores count as the same. Choose another one.`,
+    resting: (name: string, waitMs: number) =>
+      `The name "${name}", or one that looks like it, belonged to another account until recently. It is available again in ${formatWait(waitMs)}.`,
+  },
+
+  email: {
+    oddLetters:
+      'The email address has special variants of letters or digits before the @, such as full-width ones. Use ordinary letters and digits.',
+    asciiOnly:
+      'Emails from this site cannot be sent to an address with letters such as ä or é before the @. Use another address.',
+    long: (length: number, most: number) =>
+      `The email address has ${length} characters. Use at most ${most}.`,
+    invalid: 'The email address is not valid. Enter one such as alice@example.net.',
+    exists: 'There is already an account with this email address.',
+    ofAnother: 'This email address now belongs to another account.',
+    same: 'This is already your email address. Enter another one.',
+    confirmed: 'Your email address is already confirmed. There is nothing to send.',
+    inUse:
+      'Your email address can no longer be changed here. Change it on your account page, with your password.',
+    tooSoon: (waitMs: number) =>
+      `An email was sent a moment ago. You can request another one in ${formatWait(waitMs)}.`,
+    cannotSend: 'This site cannot send email. Contact its operator.',
+  },
+
+  password: {
+    missing: 'Enter your password.',
+    choose: 'Choose a password of 8 to 64 characters.',
+    broken: 'The password contains an invalid character. Enter it again.',
+    length: (length: number, fewest: number, most: number) =>
+      `The password has ${length} characters. Use ${fewest} to ${most}.`,
+    known: 'Your password cannot be your name or your email address. Choose another one.',
+    common:
+      'This is one of the most common passwords, which are guessed first. Choose another one.',
+  },
+
+  login: {
+    nameMissing: 'Enter the name of your account.',
+    nameIsEmail: 'This is an email address. Enter the name that you use in the game.',
+    nameUnknown: 'There is no account with this name. Check its spelling.',
+    passwordWrong: 'Wrong password for this account. Try again.',
+    codeMissing: 'Enter the code.',
+    codeWrong: 'This code is wrong, was already used, or has expired. Enter the latest one.',
+    cannotSend: 'This site cannot send email. Use a recovery code, or contact its operator.',
+    tooMany: (waitMinutes: number) =>
+      `Too many failed attempts from your IP address. Try again in ${minutes(waitMinutes)}.`,
+    busy: 'Too many people are logging in right now. Try again in a moment.',
+    suspended: (end: string | null, reason: string) =>
+      `This account is suspended ${end === null ? 'with no end date' : `until ${end} UTC`}, so you cannot log in. ${
+        reason === '' ? 'Contact the operator of this site for the reason.' : `Reason: ${reason}`
+      }`,
+    unknownSender: 'This site is not set up correctly. Tell its operator.',
+  },
+
+  code: {
+    missing: 'Enter a code.',
+    digits: 'The code from the email has six digits.',
+    notLatest: 'This code is wrong or from an earlier email. Enter the code from the latest email.',
+    unexpected: 'There is no valid code for this account at the moment. Request a new email.',
+    busy: 'Other codes are still being checked. Try again in a moment.',
+    tooMany: (waitMs: number) =>
+      `Too many wrong codes. Try again in ${formatWait(waitMs)}. The link in the email still works.`,
+  },
+
+  registration: {
+    closed: 'Registration is closed. The operator of this site creates the accounts.',
+    inviteWrong: 'This invite code is wrong, was already used, or has expired. Ask for a new one.',
+    tooFast: (waitMs: number) =>
+      `The form was sent too quickly. Send it again in ${formatWait(waitMs)}.`,
+    outdated:
+      'This form has expired, was already sent, or was sent without the cookie of this site. Allow cookies, enter your password again, and send the form again.',
+    trapped:
+      'A hidden field was filled in, perhaps by your browser or an extension. Send the form again.',
+    unproven: (waitMs: number) =>
+      `Your browser has not done the calculation that keeps bots out, so you have to wait instead. Send the form again in ${formatWait(waitMs)}.`,
+    tooMany: (waitMs: number) =>
+      `Too many accounts were registered from your network, or on this site, in the last hour. Try again in ${formatWait(waitMs)}.`,
+  },
+
+  rules: {
+    missing: 'Tick the box to agree to the rules of this site.',
+    outdated: 'The rules have changed in the meantime. Read the new version, then agree to it.',
+  },
+
+  changedMeanwhile: 'Your account was changed at the same time. Reload this page.',
+
+  administration: {
+    onlyStaff: 'Only moderators and administrators can do this.',
+    onlyAdministrators: 'Only administrators can do this.',
+    onlyAdministratorsToStaff: (isAdministrator: boolean) =>
+      `Only administrators can do this to the account of ${isAdministrator ? 'an administrator' : 'a moderator'}.`,
+    unknownId: (id: string) =>
+      `There is no account with the ID ${id}. The list of accounts shows their IDs.`,
+    unknownName: (name: string) =>
+      `There is no account named "${name}". The list of accounts shows their names.`,
+    unknownAction: (action: string, actions: string) =>
+      `There is no action "${action}" in the log. Its actions are: ${actions}.`,
+    emailSearch:
+      'Only administrators can search accounts by email address. Search by part of a name, or by ID.',
+    unknownFilter: (text: string, filters: string) =>
+      `"${text}" is not a filter for accounts. Use one of ${filters}.`,
+    changedMeanwhile: (name: string) =>
+      `Somebody else changed the account "${name}" at the same time. Check it and try again.`,
+    lastAdministrator:
+      'This is the last administrator who can log in. Make another account an administrator first.',
+    flagOfAdministrators:
+      'Flag "a" is set automatically for administrators. Make the account an administrator instead.',
+    flagOfSuspended:
+      'Flag "b" is set automatically while an account is suspended. Suspend the account instead.',
+    flagOfUnverified:
+      'Flag "u" is set automatically while an account is unverified. Verify the account to remove it.',
+    flagUnknown: (flag: string) =>
+      `Flag "${flag}" is unknown. Use d (developer), m (forum moderator), e (editor), p (patron) and r (recovering).`,
+  },
+} as const;

@@ -1,0 +1,7 @@
+// The sentences of this module, in the language of the moment.
+
+import { translate } from '../../platform/messages/translation.ts';
+import * as de from './account.de.ts';
+import * as en from './account.en.ts';
+
+export const accountFailures = translate({ en: en.accountFailures, de: de.accountFailures });

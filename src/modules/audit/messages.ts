@@ -1,0 +1,7 @@
+// The sentences of this module, in the language of the moment.
+
+import { translate } from '../../platform/messages/translation.ts';
+import * as de from './audit.de.ts';
+import * as en from './audit.en.ts';
+
+export const auditMessages = translate({ en: en.auditMessages, de: de.auditMessages });

@@ -1,0 +1,8 @@
+// The sentences of this module, in the language of the moment.
+
+import { translate } from '../../platform/messages/translation.ts';
+import * as de from './operators.de.ts';
+import * as en from './operators.en.ts';
+
+export const operatorMessages = translate({ en: en.operatorMessages, de: de.operatorMessages });
+export const claimFailures = translate({ en: en.claimFailures, de: de.claimFailures });

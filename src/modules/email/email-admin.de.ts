@@ -1,0 +1,66 @@
+// Every sentence of the page about the outbox.
+
+import type { Translation } from '../../platform/messages/translation.ts';
+import type * as english from './email-admin.en.ts';
+
+export const emailAdminMessages: Translation<typeof english.emailAdminMessages> = {
+  off: 'E-Mail ist nicht eingerichtet',
+  offHow:
+    'Es können keine E-Mails verschickt werden. Niemand kann also eine Adresse bestätigen oder ein Passwort per E-Mail zurücksetzen. Setze diese Einstellungen und starte Muster neu:',
+  offSettings: [
+    'smtp_url (MUSTER_SMTP_URL, oder MUSTER_SMTP_URL_FILE für eine Datei mit dem Geheimnis)',
+    'mail_from (MUSTER_MAIL_FROM): der Absender der E-Mails',
+  ],
+  offCheck:
+    'Bis dahin schalte Konten auf der Seite „Konten“ von Hand frei. „muster check“ prüft den Mailserver.',
+  filter: 'E-Mails filtern',
+  states: { waiting: 'Wartet', failed: 'Fehlgeschlagen' },
+  caption: 'Wartende und fehlgeschlagene E-Mails, die ältesten zuerst',
+  kinds: {
+    'verify address': 'Adresse bestätigen',
+    'address in use': 'Adresse schon vergeben',
+    'reset password': 'Neues Passwort festlegen',
+    'confirm new address': 'Neue Adresse bestätigen',
+    'address changed': 'Adresse geändert',
+    'password changed': 'Passwort geändert',
+    'password set': 'Passwort vom Administrator festgelegt',
+    'account verified': 'Konto freigeschaltet',
+    'account suspended': 'Konto gesperrt',
+    'account restored': 'Sperrung aufgehoben',
+    'account renamed': 'Konto umbenannt',
+    'login code': 'Anmeldecode',
+    'new device': 'Neues Gerät',
+    'brute-force protection': 'Versuche, das Passwort zu erraten',
+    'wrong codes': 'Falsche Codes',
+    'second factor changed': 'Zwei-Faktor-Authentifizierung geändert',
+    'account deleted': 'Konto gelöscht',
+    'report closed': 'Meldung geschlossen',
+    'reported server unlisted': 'Gemeldeter Server nicht mehr gelistet',
+    'server back': 'Server wieder da',
+    'rally met': 'Genug Spieler kommen',
+    'server moved': 'Server umgezogen',
+    'server event': 'Neues von einem Server oder Webhook',
+    test: 'Test',
+  },
+  columns: {
+    kind: 'E-Mail',
+    recipient: 'An',
+    attempts: 'Versuche',
+    created: 'Erstellt',
+  },
+  nothing: 'Keine E-Mail wartet, und keine ist fehlgeschlagen.',
+  noneSuch: 'Diese E-Mail gibt es nicht mehr.',
+  until: ', nächster Versuch:',
+  kept: 'Fehlgeschlagene E-Mails werden eine Woche lang aufbewahrt.',
+  test: 'Test-E-Mail schicken',
+  testIntro: (address) =>
+    `Sie geht wie jede andere E-Mail über die Warteschlange an ${address}. Zehn pro Stunde sind möglich.`,
+  testSubmit: 'Test-E-Mail schicken',
+  testOff: 'Es kann keine E-Mail verschickt werden, weil E-Mail nicht eingerichtet ist.',
+  retryAll: 'Alle fehlgeschlagenen noch einmal schicken',
+  retryAllSubmit: 'Alle noch einmal schicken',
+  retry: 'Jetzt schicken',
+  retrySubmit: 'Diese E-Mail jetzt schicken',
+  drop: 'Löschen',
+  dropSubmit: 'Diese E-Mail ungesendet löschen',
+};

@@ -1,0 +1,8 @@
+// The sentences of this module, in the language of the moment.
+
+import { translate } from '../../platform/messages/translation.ts';
+import * as de from './favourites.de.ts';
+import * as en from './favourites.en.ts';
+
+export const favouriteMessages = translate({ en: en.favouriteMessages, de: de.favouriteMessages });
+export const favouriteFailures = translate({ en: en.favouriteFailures, de: de.favouriteFailures });

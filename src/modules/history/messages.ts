@@ -1,0 +1,7 @@
+// The sentences of this module, in the language of the moment.
+
+import { translate } from '../../platform/messages/translation.ts';
+import * as de from './history.de.ts';
+import * as en from './history.en.ts';
+
+export const historyMessages = translate({ en: en.historyMessages, de: de.historyMessages });

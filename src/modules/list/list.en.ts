@@ -1,0 +1,115 @@
+// Every sentence about the list of servers.
+
+import { formatCount, plural } from '../../platform/messages/formats.en.ts';
+import type { PluralForms } from '../../platform/messages/formats.ts';
+
+export const listMessages = {
+  searchHint: 'Name, software, country',
+  filtersLabel: 'Search and filters',
+  filters: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),
+  filtersShown: 'Show filters',
+  order: 'Sort by',
+  listOrder: 'Default order',
+  orders: {
+    name: 'Name, A to Z',
+    '-name': 'Name, Z to A',
+    country: 'Country, A to Z',
+    '-country': 'Country, Z to A',
+    software: 'Software, A to Z',
+    '-software': 'Software, Z to A',
+    '-players': 'Most players',
+    players: 'Fewest players',
+    '-uptime': 'Longest uptime',
+    uptime: 'Shortest uptime',
+  } as Readonly<Record<string, string>>,
+  hideEmpty: 'Hide empty',
+  hideFull: 'Hide full',
+  webOnly: 'Playable in browser',
+  ownOnly: 'Only this site',
+  listedAt: (host: string) => `on ${host}`,
+  opensAt: (host: string) => `Opens ${host}, another site`,
+  elsewhere: (count: number) => `${formatCount(count)} on other sites`,
+  mirrored:
+    'Servers marked with ↗ are listed on another site, and Join opens their page there. In the default order they are never more than half of the first page, unless none of this site is found.',
+  anySoftware: 'Any software',
+  anyCountry: 'Any country',
+  anyLanguage: 'Any language',
+  anyTag: 'Any tag',
+  apply: 'Apply',
+  reset: 'Clear all',
+  favouritesOnly: 'Favourites',
+  copyAddress: 'Copy address',
+  favouriteOf: (server: string) => `Favourite: ${server}`,
+  copied: 'Copied',
+  copyFailed: 'Not copied',
+  live: 'Live',
+  paused: 'Paused',
+  away: 'Reconnecting…',
+  pause: 'Pause',
+  resume: 'Resume',
+  outdated:
+    'This list is more than a minute old because the service has stopped answering. The page tries again every 15 seconds.',
+  shown: (shown: number, all: number) =>
+    shown === all
+      ? plural(all, { one: '# server', other: '# servers' })
+      : `${formatCount(shown)} of ${plural(all, { one: '# server', other: '# servers' })}`,
+  madeAt: 'As of',
+  madeAgo: (time: string) => `Updated ${time}`,
+  cut: (from: number, to: number, found: number) =>
+    `Servers ${formatCount(from)} to ${formatCount(to)} of ${formatCount(found)}`,
+  first: 'First page',
+  /** The browser's script fills in the number. */
+  changes: (): PluralForms => ({ one: '{count} change', other: '{count} changes' }),
+  changesTitle: 'Puts the servers in their new order',
+  caption: 'Public servers',
+  columns: {
+    uptime: 'Uptime',
+  },
+  playersOf: (players: number, most: number) => `${players} of ${most} players`,
+  playersNow: (players: number, most: number) => `${players}/${most} players`,
+  onlineFor: (duration: string) => `${duration} online`,
+  featuredTitle: 'Featured by the operator of this site',
+  join: 'Join',
+  buttons: (hasPlay: boolean) =>
+    `${hasPlay ? 'Play starts the game in your browser. ' : ''}Join shows how to join with the launcher.`,
+  ranking: (isByPeople: boolean) =>
+    `Order: featured servers first, then ${isByPeople ? 'by players now and people known to have joined' : 'most players, then longest uptime'}; empty servers come last.`,
+  defaultOrder: 'Use this order',
+  nothingFound: 'No servers match.',
+  nothingFoundHint: (all: number) =>
+    all === 1
+      ? 'One server is online, but it does not match your search and filters.'
+      : `${formatCount(all)} servers are online, but none of them match your search and filters.`,
+  showAll: 'Show all servers',
+  noFavourites:
+    'None of these servers is a favourite yet. Use the star next to a server to add it.',
+};
+
+export const emptyListMessages = {
+  title: 'No servers online yet',
+  intro: 'Public servers appear here as soon as they send a heartbeat. To add the first one:',
+  more: 'Play and add your server: all steps, for more server software and for two lists at once',
+  why: 'Sending heartbeats but not listed? See why',
+};
+
+export const rankingMessages = {
+  title: 'How the list is ordered',
+  rules: ({ days, halfLifeDays, firstStep, uncapped }: Record<string, number>, rows: string) => [
+    '## Points',
+    'Featured servers come first, empty ones last. Otherwise the server with the most points is first. Of equal points, more players count, then longer uptime.',
+    'Points = log₂ (1 + players that count) + steps',
+    `Anybody can make up a number of players. So of the players online now, ${uncapped} count at most, and twice as many with each step.`,
+    `A server that came to the list less than a day ago stands below all others until ${firstStep} people are known to have joined, unless it is featured.`,
+    '## People and steps',
+    `Steps are for different people who are known to have joined in the last ${days} days. These are logged-in players who opened the page of a server up to three minutes before it had a player more, or who played there in the browser for a minute. Opening the whole list does not count.`,
+    `For each server an account counts once, and a network (/24, for IPv6 /48) counts once, by the latest day. Whoever came today counts fully, and half as much with every ${halfLifeDays} days since then.`,
+    `Nobody can see who they were, and after ${days} days it is deleted.`,
+    `Steps | People from | Players up to\n-|-|-\n${rows}`,
+  ],
+  label: 'People',
+  joined: (people: number, today: number) =>
+    `${plural(people, { one: '# person', other: '# people' })} in two weeks, ${formatCount(today)} of them today`,
+  parts: (points: number, players: number, steps: number) =>
+    `${formatCount(Math.round(10 * points) / 10)} points: ${plural(players, { one: '# player counts', other: '# players count' })}, ${plural(steps, { one: '# step', other: '# steps' })}`,
+  isNew: 'New, so it stands below the others for now',
+};

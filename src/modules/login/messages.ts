@@ -1,0 +1,7 @@
+// The sentences of this module, in the language of the moment.
+
+import { translate } from '../../platform/messages/translation.ts';
+import * as de from './login.de.ts';
+import * as en from './login.en.ts';
+
+export const loginMessages = translate({ en: en.loginMessages, de: de.loginMessages });

@@ -1,0 +1,7 @@
+// The sentences of this module, in the language of the moment.
+
+import { translate } from '../../platform/messages/translation.ts';
+import * as de from './overview.de.ts';
+import * as en from './overview.en.ts';
+
+export const overviewMessages = translate({ en: en.overviewMessages, de: de.overviewMessages });

@@ -1,0 +1,7 @@
+// The sentences of this module, in the language of the moment.
+
+import { translate } from '../../platform/messages/translation.ts';
+import * as de from './rallies.de.ts';
+import * as en from './rallies.en.ts';
+
+export const rallyFailures = translate({ en: en.rallyFailures, de: de.rallyFailures });

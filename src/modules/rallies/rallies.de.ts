@@ -1,0 +1,10 @@
+// Every sentence about what a rally refuses.
+
+import type { Translation } from '../../platform/messages/translation.ts';
+import type * as english from './rallies.en.ts';
+
+export const rallyFailures: Translation<typeof english.rallyFailures> = {
+  notVerified: 'Lass zuerst dein Konto freischalten: Nur freigeschaltete Spieler zählen.',
+  notListed: 'Dieser Server ist gerade nicht gelistet und nimmt deshalb keine Zusagen an.',
+  choice: 'Wähle einen der angebotenen Werte.',
+};

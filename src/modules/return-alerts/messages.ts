@@ -1,0 +1,7 @@
+// The sentences of this module, in the language of the moment.
+
+import { translate } from '../../platform/messages/translation.ts';
+import * as de from './return-alerts.de.ts';
+import * as en from './return-alerts.en.ts';
+
+export const alertFailures = translate({ en: en.alertFailures, de: de.alertFailures });

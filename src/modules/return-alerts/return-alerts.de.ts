@@ -1,0 +1,9 @@
+// Every sentence about what alerts of servers refuse.
+
+import type { Translation } from '../../platform/messages/translation.ts';
+import type * as english from './return-alerts.en.ts';
+
+export const alertFailures: Translation<typeof english.alertFailures> = {
+  tooManyAlerts: (most) =>
+    `Du wartest schon auf ${most} Server. Wähle zuerst bei einem davon „Nicht mehr warten“.`,
+};

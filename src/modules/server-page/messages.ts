@@ -1,0 +1,7 @@
+// The sentences of this module, in the language of the moment.
+
+import { translate } from '../../platform/messages/translation.ts';
+import * as de from './share.de.ts';
+import * as en from './share.en.ts';
+
+export const shareMessages = translate({ en: en.shareMessages, de: de.shareMessages });

@@ -1,0 +1,15 @@
+// The sentences of this module, in the language of the moment.
+
+import { translate } from '../../platform/messages/translation.ts';
+import * as siteDe from './site.de.ts';
+import * as siteEn from './site.en.ts';
+import * as siteAdminDe from './site-admin.de.ts';
+import * as siteAdminEn from './site-admin.en.ts';
+
+export const siteAdminMessages = translate({
+  en: siteAdminEn.siteAdminMessages,
+  de: siteAdminDe.siteAdminMessages,
+});
+export const siteMessages = translate({ en: siteEn.siteMessages, de: siteDe.siteMessages });
+export const themeMessages = translate({ en: siteEn.themeMessages, de: siteDe.themeMessages });
+export const siteFailures = translate({ en: siteEn.siteFailures, de: siteDe.siteFailures });

@@ -1,0 +1,10 @@
+// The sentences of this module, in the language of the moment.
+
+import { translate } from '../../platform/messages/translation.ts';
+import * as helpDe from './help.de.ts';
+import * as helpEn from './help.en.ts';
+import * as startDe from './start.de.ts';
+import * as startEn from './start.en.ts';
+
+export const helpMessages = translate({ en: helpEn.helpMessages, de: helpDe.helpMessages });
+export const startMessages = translate({ en: startEn.startMessages, de: startDe.startMessages });

@@ -1,0 +1,10 @@
+// The sentences of this module, in the language of the moment.
+
+import { translate } from '../../platform/messages/translation.ts';
+import * as de from './statistics.de.ts';
+import * as en from './statistics.en.ts';
+
+export const statisticsMessages = translate({
+  en: en.statisticsMessages,
+  de: de.statisticsMessages,
+});

@@ -1,0 +1,8 @@
+// The sentences of this module, in the language of the moment.
+
+import { translate } from '../../platform/messages/translation.ts';
+import * as de from './security.de.ts';
+import * as en from './security.en.ts';
+
+export const securityMessages = translate({ en: en.securityMessages, de: de.securityMessages });
+export const twoFactorFailures = translate({ en: en.twoFactorFailures, de: de.twoFactorFailures });

@@ -1,0 +1,7 @@
+// The sentences of this module, in the language of the moment.
+
+import { translate } from '../../platform/messages/translation.ts';
+import * as de from './game.de.ts';
+import * as en from './game.en.ts';
+
+export const gameMessages = translate({ en: en.gameMessages, de: de.gameMessages });

@@ -1,0 +1,66 @@
+// Every sentence that all pages of staff have.
+
+import { plural } from './formats.en.ts';
+
+export const staffMessages = {
+  documentTitle: (title: string) => `${title} · Administration`,
+  navigation: 'Administration',
+  openReports: (count: number) => plural(count, { one: '# open', other: '# open' }),
+  sections: {
+    overview: 'Overview',
+    accounts: 'Accounts',
+    servers: 'Servers',
+    reports: 'Reports',
+    bans: 'Bans',
+    filter: 'Word filter',
+    tags: 'Tags',
+    audit: 'Audit log',
+    mail: 'Email',
+    doctor: 'Doctor',
+    site: 'Site',
+    notice: 'Notice',
+    webhooks: 'Webhooks',
+  },
+  onlyAdministrators: 'Only administrators can open this page.',
+  none: '–',
+  optional: (label: string) => `${label} (optional)`,
+  reasonHint: 'For the audit log. One line.',
+  search: 'Search',
+  showAll: 'Show all',
+  older: 'Older',
+  newest: 'Back to the newest',
+  /** What is done to several rows of a list at once. */
+  many: {
+    title: 'With the selected rows',
+    selectAll: 'Select all on this page',
+    select: (name: string) => `Select ${name}`,
+    reason: 'Reason for all of them',
+    nothingTicked: 'Nothing is selected. Tick at least one box first.',
+    result: (what: string, done: number, same: number) =>
+      `“${what}”: done for ${done}.${same === 0 ? '' : ` ${same} ${same === 1 ? 'was' : 'were'} so already.`}`,
+    undo: 'Undo this',
+    undone: 'Undone',
+    nothingToUndo: 'There is nothing to undo any more.',
+    left: (done: number, left: number) => `${done} done, ${left} not:`,
+    failed: (name: string, why: string) => `${name}: ${why}`,
+  },
+  factorNeeded: {
+    title: 'Two-factor authentication is required',
+    why: 'On this site, moderators and administrators need two-factor authentication to open administration pages, and your account does not have it yet. Set it up, then come back.',
+    toSecurity: 'Set up two-factor authentication',
+  },
+  roles: { player: 'Player', moderator: 'Moderator', administrator: 'Administrator' },
+};
+
+export const staffFormMessages = {
+  kind: 'Type',
+  all: 'All',
+  first: 'Back to the first page',
+  whole: (count: number, shown: number) =>
+    count === shown ? `${count} in total` : `${shown} of ${count}`,
+  toOperator: 'Reason (shown to its operator)',
+  lasts: 'Until (optional)',
+  lastsHint:
+    'A duration such as 12h, 7d or 2w, or a date or time in UTC such as 2031-02-03 14:30. Leave empty for no end.',
+  commandLine: 'Command line',
+};
