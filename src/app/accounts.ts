@@ -7,7 +7,7 @@ import {
 } from '../modules/account/account.ts';
 import { createAccountLog } from '../modules/account/account-log.ts';
 import type { AccountEvent } from '../modules/account/account-log-ports.ts';
-import type { PasswordHasher, Ports } from '../modules/account/account-ports.ts';
+import type { PasswordHasher } from '../modules/account/account-ports.ts';
 import type { Caller } from '../modules/account/caller.ts';
 import { type BoundedPasswords, boundHashing } from '../modules/account/passwords.ts';
 import { createAccountAdministration } from '../modules/administration/administration.ts';
@@ -40,6 +40,7 @@ import { createMemoryStates } from '../platform/lib/shared-states.ts';
 import type { SharedStates } from '../platform/lib/state-ports.ts';
 import type { Job } from '../platform/lib/timers.ts';
 import type { StoreTogether } from '../platform/lib/together.ts';
+import type { Ports } from './account-ports.ts';
 
 function createAccounts(given: Ports & { passwords: BoundedPasswords }) {
   const ports = hideEndedSuspensions(given);

@@ -1,5 +1,6 @@
 // What owners learn of their accounts: the log that they see there (what, when, from what device and country), and emails.
 
+import type { Clock } from '../../platform/lib/clock.ts';
 import { cutText } from '../../platform/lib/text.ts';
 import type {
   EmailFacts,
@@ -8,8 +9,13 @@ import type {
   NoticeFacts,
   OwnerNotice,
 } from '../email/email-messages.ts';
-import type { AccountEvent, EventFacts, NewLogEntry } from './account-log-ports.ts';
-import type { Account, Ports } from './account-ports.ts';
+import type {
+  AccountEvent,
+  AccountLogStore,
+  EventFacts,
+  NewLogEntry,
+} from './account-log-ports.ts';
+import type { Account } from './account-ports.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const KEPT_MS = 400 * DAY_MS;
@@ -20,7 +26,7 @@ const EMAIL_JOB_LIFETIME_MS = 7 * DAY_MS;
 
 export const LOG_BOUNDS = { atMost: 200, sameWithinMs: 60 * 60_000 };
 
-export function createAccountLog(ports: Pick<Ports, 'accountLog' | 'clock'>) {
+export function createAccountLog(ports: { accountLog: AccountLogStore; clock: Clock }) {
   const { accountLog, clock } = ports;
   return {
     note: (accountId: number, event: AccountEvent, facts?: EventFacts) =>

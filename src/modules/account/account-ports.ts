@@ -1,21 +1,11 @@
 // What accounts need from their store: accounts, sessions, registration, one-time secrets, invites, administration.
 // Times are milliseconds since the Unix epoch. Each call that writes is one transaction, durable when it returns.
 
-import type { Clock } from '../../platform/lib/clock.ts';
 import type { Role } from '../../platform/lib/roles.ts';
-import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import type { Language } from '../../platform/messages/language.ts';
-import type { Report } from '../../platform/ops/events.ts';
 import type { AuditEntry } from '../audit/audit-log.ts';
-import type { EmailJobStore, Mailer, NewEmailJob } from '../email/email-messages.ts';
-import type { DeviceStore } from '../sessions/device-ports.ts';
-import type { SecurityStore } from '../two-factor/security-ports.ts';
-import type {
-  AccountLogStore,
-  CountryFinder,
-  LogBounds,
-  NewLogEntry,
-} from './account-log-ports.ts';
+import type { NewEmailJob } from '../email/email-messages.ts';
+import type { LogBounds, NewLogEntry } from './account-log-ports.ts';
 
 export interface Account {
   /** Counts from 1 in order of registration; never reused. */
@@ -374,30 +364,4 @@ export interface RegistrationRules {
   unverifiedDays: number;
   /** How long names that are given up stay reserved. */
   nameReservedDays: number;
-}
-
-/** What the parts of the module are made with. */
-export interface Ports {
-  accounts: AccountStore;
-  sessions: SessionStore;
-  registration: RegistrationStore;
-  secrets: SecretStore;
-  invites: InviteStore;
-  administration: AdministrationStore;
-  security: SecurityStore;
-  devices: DeviceStore;
-  accountLog: AccountLogStore;
-  outbox: EmailJobStore;
-  mailer: Mailer;
-  countries: CountryFinder;
-  clock: Clock;
-  states: SharedStates;
-  rules: RegistrationRules;
-  /** Version of the site's rules, to which people agree; `undefined` while there are none. */
-  rulesVersion(): string | undefined;
-  isReservedName(name: string): boolean;
-  /** Whether a device that an account does not know needs a mailed code. */
-  isNewDeviceCodeOn(): boolean;
-  siteName(): string;
-  report: Report;
 }

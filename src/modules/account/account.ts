@@ -17,7 +17,7 @@ import type {
   NameObstacle,
   NameReservation,
   NewAccount,
-  Ports,
+  RegistrationStore,
   SessionStore,
 } from './account-ports.ts';
 import { accountFailures } from './messages.ts';
@@ -70,7 +70,7 @@ export function reserveName(name: string, now: number, days: number): NameReserv
   return { skeletonHash: hashSkeleton(name), reservedUntil: now + days * DAY_MS };
 }
 
-type NameParts = Pick<Ports, 'registration' | 'isReservedName'>;
+type NameParts = { registration: RegistrationStore; isReservedName(name: string): boolean };
 
 /** Throws `invalid` at the field `name` when somebody who registers cannot have it. Names are public. */
 export async function requireFreeName(
@@ -270,7 +270,7 @@ export async function findAccount(
   return isPossible ? accounts.findAccountById(which) : undefined;
 }
 
-export function createPlayers({ accounts, clock }: Pick<Ports, 'accounts' | 'clock'>) {
+export function createPlayers({ accounts, clock }: { accounts: AccountStore; clock: Clock }) {
   return {
     async findPlayer(which: string | number): Promise<Player | undefined> {
       const account = await findAccount(accounts, which);

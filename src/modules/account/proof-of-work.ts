@@ -1,9 +1,10 @@
 // The proof of work that forms for everybody ask of a browser: its challenge, and whether it was done.
 
+import type { Clock } from '../../platform/lib/clock.ts';
 import { sha256Bytes } from '../../platform/lib/digest.ts';
 import type { Failure } from '../../platform/lib/failure.ts';
+import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import { createSignedTokens } from '../sessions/sessions.ts';
-import type { Ports } from './account-ports.ts';
 import { mustWait } from './login-failures.ts';
 import { accountFailures } from './messages.ts';
 
@@ -29,7 +30,10 @@ const FORM_LIFETIME_MS = 2 * HOUR_MS;
 export const WITHOUT_PROOF_MS = 30_000;
 
 /** The challenges of a form, each good once and for two hours. */
-export function createFormChallenges(ports: Pick<Ports, 'clock' | 'states'>, purpose: string) {
+export function createFormChallenges(
+  ports: { clock: Clock; states: SharedStates },
+  purpose: string,
+) {
   const tokens = createSignedTokens(ports, { purpose, lifetimeMs: FORM_LIFETIME_MS });
   return {
     ...tokens,

@@ -4,6 +4,7 @@
 import { parseEnd } from '../../platform/input/end-time.ts';
 import { parseReason, requirePlainLine, requireReason } from '../../platform/input/plain-line.ts';
 import type { Actor } from '../../platform/lib/actor.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
 import { aboutField, Failure } from '../../platform/lib/failure.ts';
 import type { Role } from '../../platform/lib/roles.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';
@@ -28,10 +29,11 @@ import {
   type AccountChanges,
   type AccountQuery,
   type AccountStore,
+  type AdministrationStore,
   type ChangeContext,
   type PasswordHasher,
-  type Ports,
   type RegistrationRules,
+  type RegistrationStore,
   STANDINGS,
 } from '../account/account-ports.ts';
 import { accountFailures } from '../account/messages.ts';
@@ -41,10 +43,13 @@ import { writeDetail } from '../audit/audit-details.ts';
 import type { AuditAction, AuditEntry } from '../audit/audit-log.ts';
 import type { Mailer, NoticeFacts, OwnerNotice } from '../email/email-messages.ts';
 
-type AdministrationPorts = Pick<
-  Ports,
-  'accounts' | 'administration' | 'registration' | 'isReservedName' | 'clock'
-> & {
+type AdministrationPorts = {
+  accounts: AccountStore;
+  administration: AdministrationStore;
+  registration: RegistrationStore;
+  isReservedName(name: string): boolean;
+  clock: Clock;
+} & {
   /** Commands have none. */
   mailer?: Mailer;
   passwords: PasswordHasher;
@@ -344,7 +349,7 @@ export type ManagedAccount = Omit<Account, 'passwordHash' | 'email'> & {
 export type AccountReference = string | number;
 
 function createAccountSearch(
-  ports: Pick<Ports, 'accounts' | 'administration' | 'clock'>,
+  ports: { accounts: AccountStore; administration: AdministrationStore; clock: Clock },
   rightsOf: () => Promise<Rights>,
 ) {
   const { accounts, administration, clock } = ports;

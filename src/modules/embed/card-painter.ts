@@ -1,6 +1,5 @@
 // Has cards drawn in a thread of its own, which is there only while cards are wanted.
 
-import type { HttpContext } from '../../app/context.ts';
 import { startThread } from '../../platform/lib/thread.ts';
 import { type Timers, within } from '../../platform/lib/timers.ts';
 import type { CardFacts } from './card.ts';
@@ -14,7 +13,7 @@ const QUIET_MS = 60_000;
 export function openCardPainter(
   timers: Timers,
   start = () => startThread('modules/embed/card'),
-): Pick<HttpContext, 'drawCard'> & Disposable {
+): { drawCard(facts: CardFacts): Promise<Uint8Array<ArrayBuffer>> } & Disposable {
   let thread: Worker | undefined;
   let cancelStop = (): void => {};
   let isClosed = false;

@@ -1,9 +1,13 @@
 // Brute-force protection: notices that the password of one account is guessed at from many addresses, and asks
 // devices that the account does not know for a mailed code, so that its owner is not locked out.
 
+import type { Clock } from '../../platform/lib/clock.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
+import type { Report } from '../../platform/ops/events.ts';
 import { type AccountLog, emailOwner } from '../account/account-log.ts';
-import type { Account, Ports } from '../account/account-ports.ts';
+import type { Account } from '../account/account-ports.ts';
+import type { Mailer } from '../email/email-messages.ts';
+import type { SecurityStore } from '../two-factor/security-ports.ts';
 
 const MINUTE_MS = 60_000;
 const PROTECTED_MS = 60 * MINUTE_MS;
@@ -11,7 +15,13 @@ const REWRITE_MS = 5 * MINUTE_MS;
 
 /** Creates the protection. One that has begun survives a restart; counts below the limit do not. */
 export function createBruteForceProtection(
-  ports: Pick<Ports, 'security' | 'mailer' | 'clock' | 'states' | 'report'> & {
+  ports: {
+    security: SecurityStore;
+    mailer: Mailer;
+    clock: Clock;
+    states: SharedStates;
+    report: Report;
+  } & {
     log: AccountLog;
   },
 ) {

@@ -3,6 +3,7 @@
 
 import { groupOfAddress } from '../../platform/lib/address.ts';
 import type { KnownAs } from '../../platform/lib/bounded-queue.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { isCodeTyped } from '../../platform/lib/one-time-code.ts';
 import {
@@ -10,9 +11,10 @@ import {
   createAttempts,
   type GuessOutcome,
 } from '../../platform/lib/shared-states.ts';
+import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import { findAccount } from '../account/account.ts';
 import { emailOwner, LOG_BOUNDS } from '../account/account-log.ts';
-import type { Account, PasswordHasher, Ports } from '../account/account-ports.ts';
+import type { Account, AccountStore, PasswordHasher } from '../account/account-ports.ts';
 import type { Caller } from '../account/caller.ts';
 import {
   accountSuspended,
@@ -26,6 +28,7 @@ import {
   wrongToken,
 } from '../account/login-failures.ts';
 import { type BoundedPasswords, isPossiblePassword, SHOWN_AS_OWNER } from '../account/passwords.ts';
+import type { Mailer } from '../email/email-messages.ts';
 import {
   type AccountSessions,
   type AnonymousSessions,
@@ -158,7 +161,7 @@ export function createLauncherLogin(parts: {
 
 /** The last step of every login, and after registration; its caller has checked password and code. */
 export function createLoginCompletion(
-  parts: Pick<Ports, 'accounts' | 'mailer' | 'clock'> & {
+  parts: { accounts: AccountStore; mailer: Mailer; clock: Clock } & {
     passwords: Pick<PasswordHasher, 'isOutdated'>;
     anonymous: AnonymousSessions;
     ofAccounts: AccountSessions;
@@ -232,7 +235,7 @@ const ACCOUNT_LIMITS = {
 
 /** Creates the check; `passwords` hashes only passwords that an account could have. */
 export function createCredentialCheck(
-  ports: Pick<Ports, 'accounts' | 'states'> & {
+  ports: { accounts: AccountStore; states: SharedStates } & {
     passwords: BoundedPasswords;
     findKnown(accountId: number, caller: Caller): Promise<KnownAs | undefined>;
     onWrongPassword(account: Account): Promise<void>;

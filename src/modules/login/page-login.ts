@@ -4,7 +4,8 @@ import { sha256Hex } from '../../platform/lib/digest.ts';
 import { isCodeTyped } from '../../platform/lib/one-time-code.ts';
 import { readCode } from '../../platform/lib/readable-code.ts';
 import { openSessionStates } from '../../platform/lib/shared-states.ts';
-import type { Account, Ports } from '../account/account-ports.ts';
+import type { SharedStates } from '../../platform/lib/state-ports.ts';
+import type { Account, AccountStore } from '../account/account-ports.ts';
 import type { Caller } from '../account/caller.ts';
 import { LoginFailure, wrongCode } from '../account/login-failures.ts';
 import type { AccountSessions, AnonymousSessions, Visitor } from '../sessions/sessions.ts';
@@ -35,7 +36,7 @@ interface PendingLogin {
 type Found = { account: Account; endsHash?: string | undefined } & LoginAttempt;
 
 export function createPageLogin(
-  parts: Pick<Ports, 'accounts' | 'states'> & {
+  parts: { accounts: AccountStore; states: SharedStates } & {
     anonymous: AnonymousSessions;
     ofAccounts: AccountSessions;
     credentials: CredentialCheck;

@@ -1,11 +1,17 @@
 // Composes emails that were requested in a change: finds out who gets which email. That happens here alone,
 // outside of every request, so that no answer and no delay reveals which address has an account.
 
+import type { Clock } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { mailboxKey } from '../../platform/lib/mailbox.ts';
 import { createTokenBuckets } from '../../platform/lib/token-buckets.ts';
 import { isAccountName } from '../account/account.ts';
-import type { Account, Ports } from '../account/account-ports.ts';
+import type {
+  Account,
+  AccountStore,
+  RegistrationStore,
+  SecretStore,
+} from '../account/account-ports.ts';
 import { deriveToken, makeSecret } from '../account/one-time-secrets.ts';
 import type {
   EmailComposer,
@@ -21,9 +27,12 @@ const RESETS_APART_MS = 60_000;
 const ACCOUNT_BUDGET = { refill: 1, everyMs: RESETS_APART_MS, capacity: 1 };
 
 /** Called again with the same job, after a crash or a failure, it composes emails with the same links. */
-export function createEmailComposer(
-  ports: Pick<Ports, 'accounts' | 'registration' | 'secrets' | 'clock'>,
-): EmailComposer {
+export function createEmailComposer(ports: {
+  accounts: AccountStore;
+  registration: RegistrationStore;
+  secrets: SecretStore;
+  clock: Clock;
+}): EmailComposer {
   const { accounts, registration, secrets, clock } = ports;
   const mailboxes = createTokenBuckets(clock, MAILBOX_BUDGET);
   const ofAccounts = createTokenBuckets(clock, ACCOUNT_BUDGET);

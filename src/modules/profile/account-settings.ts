@@ -1,9 +1,15 @@
 // What owners do with their account as a whole: a new password, a language, a copy of everything, and deleting it.
 
+import type { Clock } from '../../platform/lib/clock.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import { reserveName } from '../account/account.ts';
 import { notifyOwner } from '../account/account-log.ts';
-import type { Account, Ports } from '../account/account-ports.ts';
+import type {
+  Account,
+  AccountStore,
+  RegistrationRules,
+  RegistrationStore,
+} from '../account/account-ports.ts';
 import type { Caller } from '../account/caller.ts';
 import { changedMeanwhile } from '../account/login-failures.ts';
 import {
@@ -15,7 +21,12 @@ import type { OwnerProof, Proof } from '../two-factor/owner-proof.ts';
 
 /** Everything but the language takes the owner's proof, and throws `conflict` when somebody else changed the account. */
 export function createAccountSettings(
-  ports: Pick<Ports, 'accounts' | 'registration' | 'clock' | 'rules'> & {
+  ports: {
+    accounts: AccountStore;
+    registration: RegistrationStore;
+    clock: Clock;
+    rules: RegistrationRules;
+  } & {
     passwords: BoundedPasswords;
     ownerProof: OwnerProof;
   },

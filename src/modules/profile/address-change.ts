@@ -2,16 +2,20 @@
 //
 // As at registration, nothing here looks up whether a new address has an account: see sign-up.ts.
 
+import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure, isBusy } from '../../platform/lib/failure.ts';
 import { mailboxKey } from '../../platform/lib/mailbox.ts';
 import { createAttempts } from '../../platform/lib/shared-states.ts';
+import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import { readEmailAddress } from '../account/account.ts';
 import type {
   Account,
   AccountChange,
   AccountChanges,
-  Ports,
+  RegistrationRules,
+  RegistrationStore,
   SecretOfAccount,
+  SecretStore,
   StoredSecret,
   Verification,
 } from '../account/account-ports.ts';
@@ -27,6 +31,7 @@ import {
   refuseCodesFor,
   spendToken,
 } from '../account/one-time-secrets.ts';
+import type { Mailer } from '../email/email-messages.ts';
 import type { OwnerProof, Proof } from '../two-factor/owner-proof.ts';
 
 export type LinkPurpose = 'verify address' | 'new address' | 'undo address';
@@ -45,7 +50,14 @@ const GUESSES = {
 
 /** Creates what owners do with their addresses. What does not work is thrown as a `Failure`. */
 export function createAddressChange(
-  parts: Pick<Ports, 'registration' | 'secrets' | 'mailer' | 'clock' | 'states' | 'rules'> & {
+  parts: {
+    registration: RegistrationStore;
+    secrets: SecretStore;
+    mailer: Mailer;
+    clock: Clock;
+    states: SharedStates;
+    rules: RegistrationRules;
+  } & {
     ownerProof: OwnerProof;
   },
 ) {

@@ -1,11 +1,14 @@
 // A new password for owners who forgot theirs: requested by name or address, set by a link that works once.
 
+import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure, isBusy } from '../../platform/lib/failure.ts';
 import { createNetworkBudget } from '../../platform/lib/network-budget.ts';
+import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
+import type { Report } from '../../platform/ops/events.ts';
 import { isAccountName, isEmailAddress } from '../account/account.ts';
 import { notifyOwner } from '../account/account-log.ts';
-import type { Ports, SecretOfAccount } from '../account/account-ports.ts';
+import type { RegistrationRules, SecretOfAccount, SecretStore } from '../account/account-ports.ts';
 import { mustWait } from '../account/login-failures.ts';
 import {
   hashToken,
@@ -24,6 +27,7 @@ import {
   requireProof,
   WITHOUT_PROOF_MS,
 } from '../account/proof-of-work.ts';
+import type { EmailJobStore, Mailer } from '../email/email-messages.ts';
 import { recoveryFailures } from './messages.ts';
 
 export interface RequestWork {
@@ -39,7 +43,15 @@ const BUDGET = { refill: 1, everyMs: 3 * 60_000, capacity: 5 };
 const BUDGET_IN_ALL = { refill: 1, everyMs: 6_000, capacity: 200 };
 
 export function createRecovery(
-  ports: Pick<Ports, 'outbox' | 'secrets' | 'mailer' | 'clock' | 'states' | 'rules' | 'report'> & {
+  ports: {
+    outbox: EmailJobStore;
+    secrets: SecretStore;
+    mailer: Mailer;
+    clock: Clock;
+    states: SharedStates;
+    rules: RegistrationRules;
+    report: Report;
+  } & {
     passwords: BoundedPasswords;
   },
 ) {

@@ -1,12 +1,15 @@
 // Which version of the rules an account agreed to, and what it takes to agree.
 
-import type { Account, Ports } from '../account/account-ports.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+import type { Account, RegistrationStore } from '../account/account-ports.ts';
 import { changedMeanwhile } from '../account/login-failures.ts';
 import { agreementOf, requireAgreement } from '../registration/sign-up.ts';
 
-export function createRulesAgreement(
-  ports: Pick<Ports, 'registration' | 'clock' | 'rulesVersion'>,
-) {
+export function createRulesAgreement(ports: {
+  registration: RegistrationStore;
+  clock: Clock;
+  rulesVersion(): string | undefined;
+}) {
   const { registration, clock, rulesVersion } = ports;
   return {
     findDue(account: Account) {

@@ -1,16 +1,17 @@
 // Invites: codes that let somebody register where not everybody may.
 
+import type { Clock } from '../../platform/lib/clock.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { createReadableCode, readCode } from '../../platform/lib/readable-code.ts';
-import type { Ports } from '../account/account-ports.ts';
+import type { InviteStore } from '../account/account-ports.ts';
 
 const MOST_USES = 10_000;
 const LONGEST_MS = 365 * 24 * 60 * 60_000;
 // Of 79 bits.
 const CODE_GROUPS = 4;
 
-export function createInvites({ invites, clock }: Pick<Ports, 'invites' | 'clock'>) {
+export function createInvites({ invites, clock }: { invites: InviteStore; clock: Clock }) {
   return {
     /** Creates one; the code is shown only now. Throws `invalid` on numbers out of range. */
     async createInvite({ uses, validMs }: { uses: number; validMs: number }) {

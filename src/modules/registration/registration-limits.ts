@@ -1,9 +1,12 @@
 // Keeps programs from registering by the thousand: a trap, a minimum time, a proof of work in the browser, and budgets.
 
+import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { createNetworkBudget } from '../../platform/lib/network-budget.ts';
 import { createReloaded } from '../../platform/lib/reloaded.ts';
-import type { Ports } from '../account/account-ports.ts';
+import type { SharedStates } from '../../platform/lib/state-ports.ts';
+import type { Report } from '../../platform/ops/events.ts';
+import type { RegistrationRules } from '../account/account-ports.ts';
 import { mustWait } from '../account/login-failures.ts';
 import { accountFailures } from '../account/messages.ts';
 import {
@@ -18,9 +21,12 @@ import {
 
 const SOONEST_MS = 3_000;
 /** Both budgets are registrations an hour, which may come all at once; other ones after a reload start full. */
-export function createRegistrationLimits(
-  ports: Pick<Ports, 'clock' | 'states' | 'rules' | 'report'>,
-) {
+export function createRegistrationLimits(ports: {
+  clock: Clock;
+  states: SharedStates;
+  rules: RegistrationRules;
+  report: Report;
+}) {
   const { rules } = ports;
   const challenges = createFormChallenges(ports, 'forms of registrations');
   const budget = createReloaded(

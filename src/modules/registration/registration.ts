@@ -1,6 +1,6 @@
 // The public face of the module for owners: accounts from registration to removal, by their owners themselves.
 
-import type { Ports } from '../account/account-ports.ts';
+import type { Ports } from '../../app/account-ports.ts';
 import type { BoundedPasswords } from '../account/passwords.ts';
 import { createAccountSettings } from '../profile/account-settings.ts';
 import { createAddressChange } from '../profile/address-change.ts';

@@ -6,7 +6,9 @@
 // page asks for the same code. Who gets which email is found out later, outside any request (see
 // email-composer.ts): the owner of the mailbox learns of it, and nobody else learns anything.
 
+import type { Clock } from '../../platform/lib/clock.ts';
 import { checkTogether, Failure } from '../../platform/lib/failure.ts';
+import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import {
   blankAccount,
   describeObstacle,
@@ -18,9 +20,11 @@ import {
 import type {
   Account,
   Agreement,
+  InviteStore,
   PasswordHasher,
-  Ports,
   RegistrationRequest,
+  RegistrationRules,
+  RegistrationStore,
 } from '../account/account-ports.ts';
 import { accountFailures } from '../account/messages.ts';
 import { hashToken, makeToken } from '../account/one-time-secrets.ts';
@@ -30,6 +34,7 @@ import {
   requireGoodPassword,
 } from '../account/passwords.ts';
 import type { RegistrationCheckFields } from '../account/proof-of-work.ts';
+import type { Mailer } from '../email/email-messages.ts';
 import { confirmNewAccount } from '../profile/address-change.ts';
 import { createSealedTexts } from '../sessions/sealed-texts.ts';
 import { hashInviteCode } from './invites.ts';
@@ -44,17 +49,16 @@ export interface SignUpForm extends RegistrationCheckFields {
 }
 
 export function createSignUp(
-  parts: Pick<
-    Ports,
-    | 'registration'
-    | 'invites'
-    | 'mailer'
-    | 'clock'
-    | 'states'
-    | 'rules'
-    | 'rulesVersion'
-    | 'isReservedName'
-  > & { passwords: BoundedPasswords; registrationLimits: RegistrationLimits },
+  parts: {
+    registration: RegistrationStore;
+    invites: InviteStore;
+    mailer: Mailer;
+    clock: Clock;
+    states: SharedStates;
+    rules: RegistrationRules;
+    rulesVersion(): string | undefined;
+    isReservedName(name: string): boolean;
+  } & { passwords: BoundedPasswords; registrationLimits: RegistrationLimits },
 ) {
   const { registrationLimits, clock, rules } = parts;
   const early = createSealedTexts(parts.states, { kind: 'passwords of early forms' });
@@ -125,7 +129,7 @@ export function createSignUp(
 
 /** Returns the e-mail address of a form, as it is kept. Throws everything that is wrong together as `invalid`. */
 async function requireGoodForm(
-  parts: Parameters<typeof requireFreeName>[0] & Pick<Ports, 'mailer'>,
+  parts: Parameters<typeof requireFreeName>[0] & { mailer: Mailer },
   form: Pick<SignUpForm, 'name' | 'email' | 'password' | 'agreedRules'>,
   rulesVersion: string | undefined,
   now: number,
@@ -144,7 +148,7 @@ async function requireGoodForm(
 
 /** `undefined` when the invite or the link is no longer good. Throws `invalid` when the name is taken by now. */
 async function registerAccount(
-  { registration, mailer }: Pick<Ports, 'registration' | 'mailer'>,
+  { registration, mailer }: { registration: RegistrationStore; mailer: Mailer },
   facts: Parameters<typeof blankAccount>[0] & { rulesVersion: string | undefined },
   permit: Pick<RegistrationRequest, 'inviteHash' | 'isFirstAdministrator'>,
   next?: string,
@@ -169,7 +173,10 @@ const LIFETIME_MS = 30 * 60_000;
 export async function openFirstAdministratorLink({
   registration,
   clock,
-}: Pick<Ports, 'registration' | 'clock'>): Promise<string | undefined> {
+}: {
+  registration: RegistrationStore;
+  clock: Clock;
+}): Promise<string | undefined> {
   // Read first, so that a start with an administrator writes nothing.
   if (await registration.hasAdministrator()) return undefined;
   const token = makeToken();
@@ -179,7 +186,12 @@ export async function openFirstAdministratorLink({
 }
 
 export function createFirstAdministrator(
-  ports: Pick<Ports, 'registration' | 'mailer' | 'clock' | 'rulesVersion'> & {
+  ports: {
+    registration: RegistrationStore;
+    mailer: Mailer;
+    clock: Clock;
+    rulesVersion(): string | undefined;
+  } & {
     passwords: PasswordHasher;
   },
 ) {

@@ -1,5 +1,6 @@
 // Cookies, whom a session stands for, and logins over HTTP.
 
+import type { Accounts } from '../../app/accounts.ts';
 import type { HttpContext } from '../../app/context.ts';
 import { pauseIfBusy } from '../../platform/http/address-limit.ts';
 import {
@@ -8,7 +9,11 @@ import {
   readCookie,
   readCookies,
 } from '../../platform/http/cookies.ts';
+import type { Incoming } from '../../platform/http/listener.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
 import { isBusy } from '../../platform/lib/failure.ts';
+import type { Timers } from '../../platform/lib/timers.ts';
+import type { Report } from '../../platform/ops/events.ts';
 import type { Account } from '../account/account-ports.ts';
 import type { Caller } from '../account/caller.ts';
 import type { LoginFailure } from '../account/login-failures.ts';
@@ -16,7 +21,7 @@ import type { Visitor } from './sessions.ts';
 
 /** The visitor whose session the request carries. Without one there is no query, and no session begins (C3.4). */
 export async function findVisitor(
-  context: Pick<HttpContext, 'accounts'>,
+  context: { accounts: Accounts },
   request: Request,
 ): Promise<Visitor> {
   const values = readCookies(request, 'session');
@@ -42,7 +47,7 @@ export function openSession(context: HttpContext, visitor: Visitor, set: CookieJ
 
 /** Sets the cookies of a login that succeeded, and logs it. */
 export function giveLogin(
-  context: Pick<HttpContext, 'baseUrl' | 'clock' | 'report'>,
+  context: { baseUrl: string; clock: Clock; report: Report },
   entered: { account: Account; sessionValue: string; deviceValue: string | undefined },
   set: CookieJar,
 ): void {
@@ -57,7 +62,7 @@ export function giveLogin(
 
 /** The caller of a route that launchers use: they keep no cookie but their session's. */
 export function describeLauncher(
-  { addressOf }: Pick<HttpContext, 'addressOf'>,
+  { addressOf }: { addressOf(request: Incoming): string },
   request: Request,
 ): Caller {
   const userAgent = request.headers.get('user-agent') ?? '';
@@ -65,12 +70,15 @@ export function describeLauncher(
 }
 
 /** The caller of a page, whose browser keeps a `device` cookie too. */
-export function describeBrowser(context: Pick<HttpContext, 'addressOf'>, request: Request): Caller {
+export function describeBrowser(
+  context: { addressOf(request: Incoming): string },
+  request: Request,
+): Caller {
   return { ...describeLauncher(context, request), deviceValue: readCookie(request, 'device') };
 }
 
 export async function noteLoginFailure(
-  { report, timers }: Pick<HttpContext, 'report' | 'timers'>,
+  { report, timers }: { report: Report; timers: Timers },
   failure: LoginFailure,
   address: string,
 ): Promise<void> {

@@ -5,9 +5,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { groupOfAddress } from '../../platform/lib/address.ts';
 import type { KnownAs } from '../../platform/lib/bounded-queue.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
-import type { Account, Ports, StartNotes, StoredSession } from '../account/account-ports.ts';
+import type { SharedStates } from '../../platform/lib/state-ports.ts';
+import type { CountryFinder } from '../account/account-log-ports.ts';
+import type { Account, SessionStore, StartNotes, StoredSession } from '../account/account-ports.ts';
 import type { Caller } from '../account/caller.ts';
+import type { DeviceStore } from './device-ports.ts';
 
 /** Whom the `session` cookies of a request stand for. `value` is the cookie's, a secret. */
 export type Visitor =
@@ -40,7 +44,7 @@ export function createVisitorFinder(anonymous: AnonymousSessions, ofAccounts: Ac
   };
 }
 
-export function createAccountSessions(ports: Pick<Ports, 'sessions' | 'clock'>) {
+export function createAccountSessions(ports: { sessions: SessionStore; clock: Clock }) {
   const { sessions, clock } = ports;
   const beingMarked = new Set<string>();
 
@@ -136,7 +140,7 @@ function toHandle(valueHash: string): string {
 
 /** Values that only this service can make, good for 24 hours. */
 export function createAnonymousSessions(
-  ports: Pick<Ports, 'clock' | 'states'>,
+  ports: { clock: Clock; states: SharedStates },
   bounds: { spentAtMost?: number } = {},
 ) {
   const kind = { purpose: 'anonymous sessions', lifetimeMs: DAY_MS - 1 };
@@ -165,7 +169,7 @@ const TOKEN_SHAPE = /^[A-Za-z0-9_-]{56}$/;
 
 /** Tokens of a form: good once, for one session and a time, under the key of a purpose; `spentAtMost` are remembered. */
 export function createSignedTokens(
-  { clock, states }: Pick<Ports, 'clock' | 'states'>,
+  { clock, states }: { clock: Clock; states: SharedStates },
   {
     purpose,
     lifetimeMs,
@@ -245,7 +249,11 @@ export const DEVICES_AT_MOST = 15;
 const KEPT_MS = 180 * DAY_MS;
 const DEVICE_SHAPE = /^d\.[A-Za-z0-9_-]{43}$/;
 
-export function createDevices(ports: Pick<Ports, 'devices' | 'countries' | 'clock'>) {
+export function createDevices(ports: {
+  devices: DeviceStore;
+  countries: CountryFinder;
+  clock: Clock;
+}) {
   const { devices, countries, clock } = ports;
 
   function describe({ userAgent, address }: Caller) {

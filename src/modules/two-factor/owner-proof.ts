@@ -2,11 +2,12 @@
 
 import { Failure } from '../../platform/lib/failure.ts';
 import { isCodeTyped } from '../../platform/lib/one-time-code.ts';
-import type { Account, Ports } from '../account/account-ports.ts';
+import type { Account } from '../account/account-ports.ts';
 import type { Caller } from '../account/caller.ts';
 import { accountFailures } from '../account/messages.ts';
 import type { Devices } from '../sessions/sessions.ts';
 import { twoFactorFailures } from './messages.ts';
+import type { SecurityStore } from './security-ports.ts';
 import { hasFactor, type TwoFactor } from './two-factor.ts';
 
 export interface Proof {
@@ -15,7 +16,7 @@ export interface Proof {
 }
 
 export function createOwnerProof(
-  parts: Pick<Ports, 'security'> & {
+  parts: { security: SecurityStore } & {
     /** Counts wrong ones as attempts of logins too. Throws `LoginFailure`. */
     checkPassword(account: Account, password: string, address: string): Promise<void>;
     twoFactor: TwoFactor;

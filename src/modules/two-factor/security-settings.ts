@@ -1,17 +1,19 @@
 // What the owner of an account sees and does about its second factor, recovery codes, sessions, devices and log.
 
+import type { Clock } from '../../platform/lib/clock.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { readCode } from '../../platform/lib/readable-code.ts';
+import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import type { AccountLog } from '../account/account-log.ts';
 import type { AccountEvent } from '../account/account-log-ports.ts';
-import type { Ports } from '../account/account-ports.ts';
 import type { Caller } from '../account/caller.ts';
+import type { Mailer } from '../email/email-messages.ts';
 import { createSealedTexts } from '../sessions/sealed-texts.ts';
 import type { AccountSessions, Devices, Visitor } from '../sessions/sessions.ts';
 import { twoFactorFailures } from './messages.ts';
 import { type OwnerProof, outdated, type Proof, wrongOwnerCode } from './owner-proof.ts';
-import type { FactorNotes, TurnedOn } from './security-ports.ts';
+import type { FactorNotes, SecurityStore, TurnedOn } from './security-ports.ts';
 import {
   createRecoveryCodes,
   createTotpSecret,
@@ -29,7 +31,13 @@ type Owner = Extract<Visitor, { kind: 'account' }>;
 const SETUP_MS = 30 * 60_000;
 
 export function createSecuritySettings(
-  parts: Pick<Ports, 'security' | 'mailer' | 'clock' | 'states' | 'siteName'> & {
+  parts: {
+    security: SecurityStore;
+    mailer: Mailer;
+    clock: Clock;
+    states: SharedStates;
+    siteName(): string;
+  } & {
     ownerProof: OwnerProof;
     twoFactor: TwoFactor;
     loginCodes: LoginCodes;

@@ -4,6 +4,7 @@
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { groupOfAddress, networkOfAddress } from '../../platform/lib/address.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { makeCode } from '../../platform/lib/one-time-code.ts';
 import { readCode } from '../../platform/lib/readable-code.ts';
@@ -23,10 +24,10 @@ import {
   toLogEntry,
 } from '../account/account-log.ts';
 import type { AccountEvent, EventFacts } from '../account/account-log-ports.ts';
-import type { Account, Ports } from '../account/account-ports.ts';
-import type { FactorChange } from '../email/email-messages.ts';
+import type { Account } from '../account/account-ports.ts';
+import type { FactorChange, Mailer } from '../email/email-messages.ts';
 import type { DeviceContext } from '../sessions/sessions.ts';
-import type { AccountSecurity, FactorNotes } from './security-ports.ts';
+import type { AccountSecurity, FactorNotes, SecurityStore } from './security-ports.ts';
 
 const PERIOD_SECONDS = 30;
 const SECRET_BYTES = 20;
@@ -88,7 +89,7 @@ const BUDGET = { apartMs: MINUTE_MS, perHour: 6 };
 const NEWEST = 3;
 
 /** Creates what sends and takes login codes by email. Only accounts whose address was confirmed are written to. */
-export function createLoginCodes(ports: Pick<Ports, 'security' | 'mailer' | 'clock'>) {
+export function createLoginCodes(ports: { security: SecurityStore; mailer: Mailer; clock: Clock }) {
   const { security, mailer, clock } = ports;
   const hash = ({ id }: Account, code: string) => sha256Hex(`login ${id} ${code}`);
   return {
@@ -128,7 +129,13 @@ const SIX_DIGITS = /^\d{6}$/;
 
 /** Creates the check; with `isNewDeviceCodeOn`, devices that an account does not know need a mailed code. */
 export function createTwoFactor(
-  ports: Pick<Ports, 'security' | 'mailer' | 'clock' | 'states' | 'isNewDeviceCodeOn'> & {
+  ports: {
+    security: SecurityStore;
+    mailer: Mailer;
+    clock: Clock;
+    states: SharedStates;
+    isNewDeviceCodeOn(): boolean;
+  } & {
     loginCodes: LoginCodes;
     log: AccountLog;
   },
@@ -236,7 +243,7 @@ interface Noted {
 
 /** Creates the notice; `accountsAtMost` bounds how many accounts are remembered, those changed latest. */
 export function createWrongCodeNotice(
-  { mailer, clock, states }: Pick<Ports, 'mailer' | 'clock' | 'states'>,
+  { mailer, clock, states }: { mailer: Mailer; clock: Clock; states: SharedStates },
   { accountsAtMost } = { accountsAtMost: ACCOUNTS_AT_MOST },
 ) {
   const noted = states.open<Noted>('wrong codes of an account', { most: accountsAtMost });

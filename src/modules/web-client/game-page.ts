@@ -1,6 +1,5 @@
 // The way into the game from the browser: what boots it for this visitor, or what is missing.
 
-import type { HttpContext } from '../../app/context.ts';
 import type { FoundServer } from '../../app/servers.ts';
 import { pagePolicy } from '../../platform/http/html.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
@@ -13,7 +12,7 @@ import {
   WEB_CLIENT_ARGUMENT_LIMIT,
   type WebClientAddress,
 } from './web-client-address.ts';
-import { findScript, type WebClientScript } from './web-client-ports.ts';
+import { findScript, type WebClient, type WebClientScript } from './web-client-ports.ts';
 
 /** The way into the game, and the policy of the page: wider than others' only where the game is booted. */
 interface Game {
@@ -21,7 +20,7 @@ interface Game {
   policy: string;
 }
 
-type Context = Pick<HttpContext, 'baseUrl' | 'webClient' | 'isRelayOn'>;
+type Context = { baseUrl: string; webClient: WebClient; isRelayOn: boolean };
 
 /**
  * Which servers the game can be played on from the pages of this site, by visitors who may; `undefined`

@@ -1,15 +1,15 @@
 // Limits of requests by the address of the client.
 
-import type { HttpContext } from '../../app/context.ts';
 import { groupOfAddress } from '../lib/address.ts';
 import type { Clock } from '../lib/clock.ts';
 import { Failure, type FailureKind, isBusy } from '../lib/failure.ts';
 import type { Timers } from '../lib/timers.ts';
 import { type Budget, createTokenBuckets } from '../lib/token-buckets.ts';
+import type { Incoming } from './listener.ts';
 
 /** Makes what counts the requests of each address, and throws where there are too many. */
 export function createAddressLimit(
-  { addressOf }: Pick<HttpContext, 'addressOf'>,
+  { addressOf }: { addressOf(request: Incoming): string },
   clock: Clock,
   { kind = 'rate_limited', ...budget }: Budget & { kind?: FailureKind },
   describe: (waitSeconds: number) => string,

@@ -1,7 +1,7 @@
 // The cookies of the site: where browsers send each, and how they are read and set.
 
 import type { Context } from 'elysia';
-import type { HttpContext } from '../../app/context.ts';
+import type { Clock } from '../lib/clock.ts';
 
 export type CookieJar = Pick<Context['set'], 'cookie'>;
 
@@ -49,7 +49,7 @@ export function readCookie(request: Pick<Request, 'headers'>, name: CookieName):
 
 /** What Elysia needs to set a cookie, an empty value or a `maxAge` of 0 to remove it. */
 export function makeCookie(
-  { baseUrl, clock }: Pick<HttpContext, 'baseUrl' | 'clock'>,
+  { baseUrl, clock }: { baseUrl: string; clock: Clock },
   name: CookieName,
   value: string,
   maxAge = value === '' ? 0 : COOKIES[name].maxAge,

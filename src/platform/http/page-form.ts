@@ -1,6 +1,5 @@
 // Forms of our own pages: who may send them, what they hold, the redirect afterwards, and the page again where that fails.
 
-import type { HttpContext } from '../../app/context.ts';
 import { sha256Hex } from '../lib/digest.ts';
 import { Failure, isForVisitors } from '../lib/failure.ts';
 import { storableText } from '../lib/text.ts';
@@ -9,6 +8,7 @@ import { FORM_NUMBER, type FormProblem, type FormState } from '../views/form-fie
 import { type CookieJar, readCookies } from './cookies.ts';
 import { statusOf, withRetryAfter } from './errors.ts';
 import { readBody, readBytes, readForm } from './form.ts';
+import type { AnswerOnce } from './form-repeats.ts';
 import { pathOf } from './path.ts';
 
 export interface PageForm {
@@ -45,7 +45,7 @@ function formOf(
 
 /** Answers a form of a page as `submit` does; the same form sent again gets the same answer. */
 export function answerFormOnce(
-  context: Pick<HttpContext, 'answerOnce'>,
+  context: { answerOnce: AnswerOnce },
   request: Request,
   form: PageForm,
   jar: CookieJar,
@@ -64,7 +64,7 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:;|$)/i;
  */
 export async function readPageForm(
   request: Request,
-  context: Pick<HttpContext, 'baseUrl'>,
+  context: { baseUrl: string },
 ): Promise<PageForm> {
   requireOwnForm(request, context);
   // A form with nothing in it but its button has no body, and some browsers then name no type.
@@ -78,7 +78,7 @@ const UPLOAD_TYPE = /^multipart\/form-data *;/i;
 /** The same for a form that may send files. It is read only for those who may send it. */
 export async function readUploadForm(
   request: Request,
-  context: Pick<HttpContext, 'baseUrl'>,
+  context: { baseUrl: string },
 ): Promise<PageForm> {
   const type = request.headers.get('content-type') ?? '';
   if (!UPLOAD_TYPE.test(type)) return readPageForm(request, context);
@@ -101,7 +101,7 @@ async function readParts(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<
 }
 
 /** Throws `forbidden` when no page of this site sent it. */
-export function requireOwnForm(request: Request, { baseUrl }: Pick<HttpContext, 'baseUrl'>): void {
+export function requireOwnForm(request: Request, { baseUrl }: { baseUrl: string }): void {
   if (isSameOrigin(request.headers, baseUrl)) return;
   throw new Failure('forbidden', formMessages.foreign(baseUrl));
 }

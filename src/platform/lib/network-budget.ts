@@ -1,9 +1,10 @@
 // A budget that no one network can use up: for one address, for the networks around it, and for all together.
 
-import type { Ports } from '../../modules/account/account-ports.ts';
+import type { Report } from '../ops/events.ts';
 import { networksOfAddress } from './address.ts';
+import type { Clock } from './clock.ts';
 import { onceAnHour } from './once-an-hour.ts';
-import type { StateSet } from './state-ports.ts';
+import type { SharedStates, StateSet } from './state-ports.ts';
 import { type Bucket, type Budget, fillBucket, openBucket, spendToken } from './token-buckets.ts';
 
 /** What a /24 or a /48 may spend at most of what there is for all, and what a /16 or a /32. */
@@ -18,7 +19,7 @@ const SCARCE = 1 / 2;
 
 /** Reports once an hour while little is left. A refused request costs no memory. Throws `unavailable`. */
 export function createNetworkBudget(
-  { clock, states, report }: Pick<Ports, 'clock' | 'states' | 'report'>,
+  { clock, states, report }: { clock: Clock; states: SharedStates; report: Report },
   budgets: {
     kind: string;
     ofAddress: Budget;
