@@ -2,13 +2,7 @@
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { cutText } from '../../platform/lib/text.ts';
-import type {
-  EmailFacts,
-  Mailer,
-  NewEmailJob,
-  NoticeFacts,
-  OwnerNotice,
-} from '../email/email-messages.ts';
+import type { EmailFacts, Mailer, NewEmailJob, NoticeFacts, OwnerNotice } from '../email/index.ts';
 import type {
   AccountEvent,
   AccountLogStore,

@@ -3,8 +3,8 @@
 
 import type { Role } from '../../platform/lib/roles.ts';
 import type { Language } from '../../platform/messages/language.ts';
-import type { AuditEntry } from '../audit/audit-log.ts';
-import type { NewEmailJob } from '../email/email-messages.ts';
+import type { AuditEntry } from '../audit/index.ts';
+import type { NewEmailJob } from '../email/index.ts';
 import type { LogBounds, NewLogEntry } from './account-log-ports.ts';
 
 export interface Account {

@@ -10,7 +10,7 @@ import { skeletonOf } from '../../platform/lib/seen-text.ts';
 import { isSuspended } from '../../platform/lib/suspension.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
-import type { Mailer } from '../email/email-messages.ts';
+import type { Mailer } from '../email/index.ts';
 import type {
   Account,
   AccountStore,

@@ -22,8 +22,8 @@ import { Failure } from '../../platform/lib/failure.ts';
 import { formatEnd, formatMoment } from '../../platform/lib/moment.ts';
 import type { Role } from '../../platform/lib/roles.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
-import type { Standing } from '../account/account-ports.ts';
-import { requestService, requirePort } from '../doctor/service-request.ts';
+import type { Standing } from '../account/index.ts';
+import { requestService, requirePort } from '../doctor/index.ts';
 import type { AccountActions, ManagedAccount } from './administration.ts';
 
 const ROLES: readonly Role[] = ['player', 'moderator', 'administrator'];

@@ -26,7 +26,7 @@ import {
 import { type Fact, FactList, showList } from '../../platform/views/staff-parts.tsx';
 import { ACCOUNTS_PATH, accountPath, NEW_ACCOUNT_PATH } from '../../platform/views/staff-paths.ts';
 import { End, Moment } from '../../platform/views/time.tsx';
-import { type AccountAction, mayDo, NEEDED_ROLES } from '../account/roles.ts';
+import { type AccountAction, mayDo, NEEDED_ROLES } from '../account/index.ts';
 import { History } from '../audit/audit-table.tsx';
 import type { AccountActions, ManagedAccount } from './administration.ts';
 import { adminMessages } from './messages.ts';

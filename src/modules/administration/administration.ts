@@ -11,37 +11,40 @@ import { quoteSeen } from '../../platform/lib/text.ts';
 import { runTogether, type StoreTogether } from '../../platform/lib/together.ts';
 import { inputFailures } from '../../platform/messages/messages.ts';
 import {
-  blankAccount,
-  checkName,
-  findAccount,
-  hideEndedSuspensions,
-  parseFlags,
-  RESTORED,
-  readEmailAddress,
-  reserveName,
-  suspend,
-  withoutEndedSuspension,
-} from '../account/account.ts';
-import { LOG_BOUNDS, notifyOwner, toLogEntry } from '../account/account-log.ts';
-import type { AccountEvent } from '../account/account-log-ports.ts';
-import {
   type Account,
+  type AccountAction,
   type AccountChanges,
+  type AccountEvent,
   type AccountQuery,
   type AccountStore,
   type AdministrationStore,
+  blankAccount,
   type ChangeContext,
+  checkName,
+  findAccount,
+  findRights,
+  hideEndedSuspensions,
+  LOG_BOUNDS,
+  mayDo,
+  notifyOwner,
   type PasswordHasher,
+  parseFlags,
+  RESTORED,
   type RegistrationRules,
   type RegistrationStore,
+  type Rights,
+  readEmailAddress,
+  requireGoodPassword,
+  requirePassword,
+  reserveName,
   STANDINGS,
-} from '../account/account-ports.ts';
+  suspend,
+  toLogEntry,
+  withoutEndedSuspension,
+} from '../account/index.ts';
 import { accountFailures } from '../account/messages.ts';
-import { requireGoodPassword, requirePassword } from '../account/passwords.ts';
-import { type AccountAction, findRights, mayDo, type Rights } from '../account/roles.ts';
-import { writeDetail } from '../audit/audit-details.ts';
-import type { AuditAction, AuditEntry } from '../audit/audit-log.ts';
-import type { Mailer, NoticeFacts, OwnerNotice } from '../email/email-messages.ts';
+import { type AuditAction, type AuditEntry, writeDetail } from '../audit/index.ts';
+import type { Mailer, NoticeFacts, OwnerNotice } from '../email/index.ts';
 
 type AdministrationPorts = {
   accounts: AccountStore;

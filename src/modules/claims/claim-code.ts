@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { isVisibleText } from '../../platform/lib/colour-codes.ts';
-import type { RawHeartbeat } from '../heartbeat/heartbeat.ts';
+import type { RawHeartbeat } from '../heartbeat/index.ts';
 import type { OpenCode } from './claim-ports.ts';
 
 const CODE_LIFE_MS = 60 * 60_000;

@@ -1,6 +1,6 @@
 // Claims of operators on their servers, and where they are stored.
 
-import type { AuditEntry } from '../audit/audit-log.ts';
+import type { AuditEntry } from '../audit/index.ts';
 
 export interface ClaimTexts {
   description: string;

@@ -4,7 +4,7 @@ import { isVisibleText } from '../../platform/lib/colour-codes.ts';
 import { listLanguageCodes } from '../../platform/lib/country-name.ts';
 import { aboutField, Failure, throwTogether } from '../../platform/lib/failure.ts';
 import { cleanLines, countCharacters } from '../../platform/lib/text.ts';
-import { quote, requireCountry } from '../registry/server-hash.ts';
+import { quote, requireCountry } from '../registry/index.ts';
 import type { ClaimTexts, TagChange } from './claim-ports.ts';
 import { claimFailures } from './messages.ts';
 

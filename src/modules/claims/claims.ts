@@ -7,11 +7,8 @@ import { sha256Hex } from '../../platform/lib/digest.ts';
 import { aboutField, BUSY_SECONDS, Failure } from '../../platform/lib/failure.ts';
 import { createTokenBuckets, requireToken } from '../../platform/lib/token-buckets.ts';
 import { serverFailures } from '../../platform/messages/messages.ts';
-import type { Reachability } from '../heartbeat/reachability.ts';
-import { portNumberOf } from '../registry/beat.ts';
-import type { Place } from '../registry/live-server.ts';
-import type { Registry } from '../registry/registry.ts';
-import { requireHash } from '../registry/server-hash.ts';
+import type { Reachability } from '../heartbeat/index.ts';
+import { type Place, portNumberOf, type Registry, requireHash } from '../registry/index.ts';
 import { CODE_BUDGET, createClaimCode, createOpenCodes } from './claim-code.ts';
 import type {
   Claim,

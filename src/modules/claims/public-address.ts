@@ -10,7 +10,7 @@ import { readCode } from '../../platform/lib/readable-code.ts';
 import { createTokenBuckets, requireToken } from '../../platform/lib/token-buckets.ts';
 import { isUnroutable } from '../../platform/lib/unroutable.ts';
 import type { Report } from '../../platform/ops/events.ts';
-import type { Place } from '../registry/live-server.ts';
+import type { Place } from '../registry/index.ts';
 import { CODE_BUDGET, createOpenCodes } from './claim-code.ts';
 import type { Claim, ClaimStore, ClaimsOf, OpenCode } from './claim-ports.ts';
 import { type Claims, type JoinPlaceRules, notYours, parseJoinPort } from './claims.ts';

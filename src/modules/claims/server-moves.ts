@@ -3,8 +3,7 @@
 import type { Clock } from '../../platform/lib/clock.ts';
 import { isSuspended } from '../../platform/lib/suspension.ts';
 import type { Report } from '../../platform/ops/events.ts';
-import type { Place } from '../registry/live-server.ts';
-import { computeServerHash } from '../registry/server-hash.ts';
+import { computeServerHash, type Place } from '../registry/index.ts';
 import type { ClaimStore, ClaimsOf, HeartbeatKey } from './claim-ports.ts';
 import type { Claims } from './claims.ts';
 

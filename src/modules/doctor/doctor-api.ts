@@ -11,7 +11,7 @@ import {
   type ServiceReport,
 } from '../../platform/ops/service-proof.ts';
 import type { SocketListener, Upgrade } from '../relay/relay-api.ts';
-import type { SiteModule } from '../site/site.ts';
+import type { SiteModule } from '../site/index.ts';
 
 const TOLD_HEADERS = [
   ...['host', 'x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'via'],

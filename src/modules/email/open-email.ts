@@ -8,7 +8,7 @@ import { systemTimers } from '../../platform/lib/timers.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
 import type { TrackedCheck } from '../../platform/ops/readiness.ts';
 import { report as reportEvent } from '../../platform/ops/report-event.ts';
-import type { SiteModule } from '../site/site.ts';
+import type { SiteModule } from '../site/index.ts';
 import { type EmailModule, openMail } from './email.ts';
 import type { Mailer } from './email-messages.ts';
 import type { OutboxStore, Transport } from './outbox.ts';

@@ -1,6 +1,6 @@
 // The ports of the email module: where emails wait, what carries them, and what it reports.
 
-import type { AuditEntry } from '../audit/audit-log.ts';
+import type { AuditEntry } from '../audit/index.ts';
 import type { EmailJob, EmailJobStore, EmailMessage } from './email-messages.ts';
 
 export type EmailKind = EmailMessage['kind'];

@@ -3,7 +3,7 @@
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { inkOn } from '../../platform/lib/colours.ts';
 import { cutText, textInXml } from '../../platform/lib/text.ts';
-import type { SiteIdentity } from '../site/site.ts';
+import type { SiteIdentity } from '../site/index.ts';
 import { helpMessages } from '../start/messages.ts';
 
 const messages = helpMessages.badge;

@@ -1,6 +1,6 @@
 // Draws the card of a server or of the site as an SVG: the picture that previews of links show.
 
-import { columnsOf, drawBlocks, roundUp } from '../history/history-line.ts';
+import { columnsOf, drawBlocks, roundUp } from '../history/index.ts';
 import type { Font } from './font.ts';
 
 export const CARD_SIZE = { width: 1200, height: 630 } as const;

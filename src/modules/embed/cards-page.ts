@@ -18,7 +18,7 @@ import { siteMark } from '../../platform/views/assets.ts';
 import { renderFaceSvg } from '../../platform/views/face.ts';
 import { CARD_KEPT_MS } from '../../platform/views/layout.tsx';
 import { historyMessages } from '../history/messages.ts';
-import type { Listing } from '../registry/live-server.ts';
+import type { Listing } from '../registry/index.ts';
 import { serverMessages } from '../registry/messages.ts';
 import { drawIcon } from '../site/well-known-page.ts';
 import { helpMessages } from '../start/messages.ts';

@@ -1,6 +1,6 @@
 // The script of the widget: its source with its messages and the looks of the site filled in.
 
-import type { SiteIdentity } from '../site/site.ts';
+import type { SiteIdentity } from '../site/index.ts';
 import { helpMessages } from '../start/messages.ts';
 import source from './servers-widget-browser.js' with { type: 'text' };
 

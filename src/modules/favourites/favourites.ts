@@ -4,9 +4,8 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { createTokenBuckets, requireToken } from '../../platform/lib/token-buckets.ts';
 import { serverFailures } from '../../platform/messages/messages.ts';
-import type { KnownServer } from '../history/history-ports.ts';
-import type { Listing, LiveServer } from '../registry/live-server.ts';
-import { requireHash } from '../registry/server-hash.ts';
+import type { KnownServer } from '../history/index.ts';
+import { type Listing, type LiveServer, requireHash } from '../registry/index.ts';
 import type { Favourite, FavouriteStore } from './favourite-ports.ts';
 import { favouriteFailures } from './messages.ts';
 

@@ -8,12 +8,19 @@ import { takeClaimCodes } from '../claims/claim-code.ts';
 import type { HeartbeatKey } from '../claims/claim-ports.ts';
 import { moveRefusals, type ServerMoves } from '../claims/server-moves.ts';
 import type { Rules } from '../moderation/rules.ts';
-import { type HidingReason, REFUSALS, type RefusalReason } from '../registry/beat.ts';
-import { isHeldByKey, isOutranked } from '../registry/contest.ts';
-import { isPortKnownOpen, type LiveServer, type Place } from '../registry/live-server.ts';
-import type { Registry } from '../registry/registry.ts';
-import { computeServerHash } from '../registry/server-hash.ts';
-import type { ServerLimits } from '../registry/server-ports.ts';
+import {
+  computeServerHash,
+  type HidingReason,
+  isHeldByKey,
+  isOutranked,
+  isPortKnownOpen,
+  type LiveServer,
+  type Place,
+  REFUSALS,
+  type RefusalReason,
+  type Registry,
+  type ServerLimits,
+} from '../registry/index.ts';
 import { explainHeartbeat, type Heartbeat, type RawHeartbeat, readHeartbeat } from './heartbeat.ts';
 import type { HeartbeatLog } from './heartbeat-log.ts';
 import type { Lack, Places } from './places.ts';

@@ -9,8 +9,8 @@ import type {
   HidingReason,
   LoggedHeartbeat,
   RefusalReason,
-} from '../registry/beat.ts';
-import type { ServerLimits } from '../registry/server-ports.ts';
+  ServerLimits,
+} from '../registry/index.ts';
 import type { RawHeartbeat } from './heartbeat.ts';
 
 const KEPT_MS = 60 * 60_000;

@@ -2,9 +2,12 @@
 
 import { isIpv4 } from '../../platform/lib/address.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
-import { type LoggedHeartbeat, portNumberOf } from '../registry/beat.ts';
-import type { LiveServer } from '../registry/live-server.ts';
-import type { Registry } from '../registry/registry.ts';
+import {
+  type LiveServer,
+  type LoggedHeartbeat,
+  portNumberOf,
+  type Registry,
+} from '../registry/index.ts';
 import { type HeartbeatLog, isContested, type PortCheck } from './heartbeat-log.ts';
 import type { ProbeVerdict, Reachability } from './reachability.ts';
 

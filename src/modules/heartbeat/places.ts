@@ -3,10 +3,13 @@
 import { networksOfAddress } from '../../platform/lib/address.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { createTokenBuckets } from '../../platform/lib/token-buckets.ts';
-import type { LiveServer, Place } from '../registry/live-server.ts';
-import type { Registry } from '../registry/registry.ts';
-import { computeServerHash } from '../registry/server-hash.ts';
-import type { ServerLimits } from '../registry/server-ports.ts';
+import {
+  computeServerHash,
+  type LiveServer,
+  type Place,
+  type Registry,
+  type ServerLimits,
+} from '../registry/index.ts';
 
 /** While more than this part of all places is taken, networks share what is left. */
 const SCARCE_FROM = 1 / 2;

@@ -5,8 +5,7 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { createReloaded } from '../../platform/lib/reloaded.ts';
 import type { Timers } from '../../platform/lib/timers.ts';
 import type { PortProbe } from '../../platform/net/port-probe.ts';
-import type { LiveServer } from '../registry/live-server.ts';
-import type { ServerLimits } from '../registry/server-ports.ts';
+import type { LiveServer, ServerLimits } from '../registry/index.ts';
 
 /** Time limit of a connection (C7.1). */
 const PROBE_TIMEOUT_MS = 3_000;

@@ -1,8 +1,7 @@
 // When servers are busy: the hour of the day at which each is fullest, found once an hour from its last seven days.
 
 import type { Clock } from '../../platform/lib/clock.ts';
-import { isListed, type Listing } from '../registry/live-server.ts';
-import type { Registry } from '../registry/registry.ts';
+import { isListed, type Listing, type Registry } from '../registry/index.ts';
 import type { HistoryChunk, HistoryStore } from './history-ports.ts';
 import { chunkOf, HOURS, minuteOf } from './history-tiers.ts';
 

@@ -2,8 +2,7 @@
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { alwaysLeading, type Leadership } from '../../platform/lib/leadership.ts';
-import { isListed } from '../registry/live-server.ts';
-import type { Registry } from '../registry/registry.ts';
+import { isListed, type Registry } from '../registry/index.ts';
 import { createHistoryCompaction } from './history-compaction.ts';
 import type {
   HistoryMinute,

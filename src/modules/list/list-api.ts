@@ -6,10 +6,10 @@ import { answerNotModified, chooseEncoding } from '../../platform/http/negotiati
 import { answerPrivateJson, PUBLIC_READ_HEADERS } from '../../platform/http/read-answer.ts';
 import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
 import { writeAsciiJson } from '../../platform/lib/ascii-json.ts';
-import type { Account } from '../account/account-ports.ts';
-import type { Listing } from '../registry/live-server.ts';
+import type { Account } from '../account/index.ts';
+import type { Listing } from '../registry/index.ts';
+import type { Visitor } from '../sessions/index.ts';
 import { findVisitor } from '../sessions/session-cookie.ts';
-import type { Visitor } from '../sessions/sessions.ts';
 import type { Player } from './player-list.ts';
 import type { ListFormat, Rendition } from './ready-list.ts';
 

@@ -18,8 +18,8 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
 import { messages } from '../../platform/messages/messages.ts';
 import type { Site } from '../../platform/views/layout.tsx';
+import type { Visitor } from '../sessions/index.ts';
 import { findVisitor } from '../sessions/session-cookie.ts';
-import type { Visitor } from '../sessions/sessions.ts';
 import { findPlayable } from '../web-client/game-page.ts';
 import {
   formatListQuery,

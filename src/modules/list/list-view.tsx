@@ -12,10 +12,10 @@ import {
 } from '../../platform/views/layout.tsx';
 import { Star } from '../../platform/views/parts.tsx';
 import { LauncherLine, ProgramLine } from '../heartbeat/server-lines.tsx';
-import { columnsOf, drawBlocks, type Frame, type PlotSamples } from '../history/history-line.ts';
 import { HistoryPlot } from '../history/history-plot.tsx';
+import { columnsOf, drawBlocks, type Frame, type PlotSamples } from '../history/index.ts';
 import { historyMessages } from '../history/messages.ts';
-import type { Listing } from '../registry/live-server.ts';
+import type { Listing } from '../registry/index.ts';
 import { startMessages } from '../start/messages.ts';
 import { ListFilters } from './list-filters.tsx';
 import { clearFilters, formatInListOrder, formatListQuery, type ListQuery } from './list-query.ts';

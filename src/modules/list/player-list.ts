@@ -3,8 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { md5Hex } from '../../platform/lib/digest.ts';
-import { uptimeSeconds } from '../registry/live-server.ts';
-import type { Registry } from '../registry/registry.ts';
+import { type Registry, uptimeSeconds } from '../registry/index.ts';
 import type { ListFormat, ListSnapshot, ReadyList } from './ready-list.ts';
 
 /** Size of all kept lists together; the one that was requested longest ago is removed first. */

@@ -5,10 +5,14 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { sha256Bytes } from '../../platform/lib/digest.ts';
 import { removeOldest } from '../../platform/lib/remove-oldest.ts';
 import type { Report } from '../../platform/ops/events.ts';
-import type { HistoryStore } from '../history/history-ports.ts';
-import { isListed, type Listing, type LiveServer } from '../registry/live-server.ts';
-import type { Registry } from '../registry/registry.ts';
-import type { ServerLimits } from '../registry/server-ports.ts';
+import type { HistoryStore } from '../history/index.ts';
+import {
+  isListed,
+  type Listing,
+  type LiveServer,
+  type Registry,
+  type ServerLimits,
+} from '../registry/index.ts';
 import type { Player } from './player-list.ts';
 import type { VisitStore } from './visit-ports.ts';
 

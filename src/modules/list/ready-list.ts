@@ -8,10 +8,10 @@ import {
   isListed,
   type Listing,
   type LiveServer,
+  type Registry,
   rankBy,
   uptimeSeconds,
-} from '../registry/live-server.ts';
-import type { Registry } from '../registry/registry.ts';
+} from '../registry/index.ts';
 
 /** A change must show within a second (C5.11); the rest of it is for a late timer and for compressing. */
 const REMAKE_AFTER_MS = 900;

@@ -4,8 +4,8 @@ import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { findCountryName } from '../../platform/lib/country-name.ts';
 import { foldSeen, foldText } from '../../platform/lib/seen-text.ts';
 import { currentLanguage, LANGUAGES, type Language } from '../../platform/messages/language.ts';
-import type { Claim } from '../claims/claim-ports.ts';
-import type { Listing } from '../registry/live-server.ts';
+import type { Claim } from '../claims/index.ts';
+import type { Listing } from '../registry/index.ts';
 import { groupOf } from './ranking.ts';
 import type { PublicList } from './ready-list.ts';
 

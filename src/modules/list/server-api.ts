@@ -19,7 +19,6 @@ import { EXAMPLE_HASH, matching, pathParameter } from '../../platform/http/param
 import { answerPrivateJson, answerPublicJson } from '../../platform/http/read-answer.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
-import { HeartbeatSchema } from '../heartbeat/heartbeat.ts';
 import {
   answerMistakenHeartbeat,
   HEARTBEAT_PATHS,
@@ -27,7 +26,8 @@ import {
   MISTAKEN_HEARTBEAT_PATHS,
   type ReceiveHeartbeat,
 } from '../heartbeat/heartbeat-api.ts';
-import { findLastHash } from '../registry/server-hash.ts';
+import { HeartbeatSchema } from '../heartbeat/index.ts';
+import { findLastHash } from '../registry/index.ts';
 import { joinLocally } from '../server-page/local-address.ts';
 import { findVisitor } from '../sessions/session-cookie.ts';
 import { LIST_PATH, serverListFormat, toPlayer } from './list-api.ts';

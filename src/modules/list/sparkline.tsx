@@ -1,7 +1,7 @@
 // A server's last day in the list, as a small picture: one block per hour, its height the players.
 /** @jsxImportSource preact */
 
-import type { PlotSamples } from '../history/history-line.ts';
+import type { PlotSamples } from '../history/index.ts';
 import { historyMessages as messages } from '../history/messages.ts';
 import { drawHours, HOUR_MS, MOST_PLAYERS, SPARK_HOURS } from './spark-hours.ts';
 

@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Servers } from '../../app/servers.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
-import type { Listing } from '../registry/live-server.ts';
+import type { Listing } from '../registry/index.ts';
 import { drawSpark, type Spark } from './sparkline.tsx';
 
 /** A block is an hour wide, so that some minutes are not seen in it. */

@@ -4,10 +4,9 @@
 import type { Clock } from '../../platform/lib/clock.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import type { Report } from '../../platform/ops/events.ts';
-import { type AccountLog, emailOwner } from '../account/account-log.ts';
-import type { Account } from '../account/account-ports.ts';
-import type { Mailer } from '../email/email-messages.ts';
-import type { SecurityStore } from '../two-factor/security-ports.ts';
+import { type Account, type AccountLog, emailOwner } from '../account/index.ts';
+import type { Mailer } from '../email/index.ts';
+import type { SecurityStore } from '../two-factor/index.ts';
 
 const MINUTE_MS = 60_000;
 const PROTECTED_MS = 60 * MINUTE_MS;

@@ -14,7 +14,7 @@ import {
 } from '../../platform/http/openapi.ts';
 import { answerPrivateJson } from '../../platform/http/read-answer.ts';
 import { type AsciiJson, toAsciiJson } from '../../platform/lib/ascii-json.ts';
-import { type LoginFailure, unknownSender } from '../account/login-failures.ts';
+import { type LoginFailure, unknownSender } from '../account/index.ts';
 import { describeLauncher, findVisitor, noteLoginFailure } from '../sessions/session-cookie.ts';
 import type { LoginForm, LoginState } from './login.ts';
 

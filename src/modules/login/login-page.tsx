@@ -33,7 +33,7 @@ import {
   SECURITY_PATH,
   TypedField,
 } from '../account/account-parts.tsx';
-import { LoginFailure } from '../account/login-failures.ts';
+import { LoginFailure } from '../account/index.ts';
 import { accountFailures } from '../account/messages.ts';
 import { accountMessages } from '../profile/messages.ts';
 import {

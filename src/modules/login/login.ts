@@ -12,23 +12,28 @@ import {
   type GuessOutcome,
 } from '../../platform/lib/shared-states.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
-import { findAccount } from '../account/account.ts';
-import { emailOwner, LOG_BOUNDS } from '../account/account-log.ts';
-import type { Account, AccountStore, PasswordHasher } from '../account/account-ports.ts';
-import type { Caller } from '../account/caller.ts';
 import {
+  type Account,
+  type AccountStore,
   accountSuspended,
+  type BoundedPasswords,
+  type Caller,
+  emailOwner,
+  findAccount,
+  isPossiblePassword,
+  LOG_BOUNDS,
   LoginFailure,
   loginBusy,
   mailClosed,
+  type PasswordHasher,
+  SHOWN_AS_OWNER,
   tooManyAttempts,
   unknownName,
   wrongCode,
   wrongPassword,
   wrongToken,
-} from '../account/login-failures.ts';
-import { type BoundedPasswords, isPossiblePassword, SHOWN_AS_OWNER } from '../account/passwords.ts';
-import type { Mailer } from '../email/email-messages.ts';
+} from '../account/index.ts';
+import type { Mailer } from '../email/index.ts';
 import {
   type AccountSessions,
   type AnonymousSessions,
@@ -37,8 +42,8 @@ import {
   type Devices,
   type SignedTokens,
   type Visitor,
-} from '../sessions/sessions.ts';
-import type { LoginCodes, TwoFactor } from '../two-factor/two-factor.ts';
+} from '../sessions/index.ts';
+import type { LoginCodes, TwoFactor } from '../two-factor/index.ts';
 
 export const LOGIN_TOKEN_LIFETIME_MS = 10 * 60_000;
 

@@ -5,16 +5,20 @@ import { isCodeTyped } from '../../platform/lib/one-time-code.ts';
 import { readCode } from '../../platform/lib/readable-code.ts';
 import { openSessionStates } from '../../platform/lib/shared-states.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
-import type { Account, AccountStore } from '../account/account-ports.ts';
-import type { Caller } from '../account/caller.ts';
-import { LoginFailure, wrongCode } from '../account/login-failures.ts';
-import type { AccountSessions, AnonymousSessions, Visitor } from '../sessions/sessions.ts';
+import {
+  type Account,
+  type AccountStore,
+  type Caller,
+  LoginFailure,
+  wrongCode,
+} from '../account/index.ts';
+import type { AccountSessions, AnonymousSessions, Visitor } from '../sessions/index.ts';
 import {
   isRecoveryCode,
   type LoginCodes,
   type TwoFactor,
   type TwoFactorRequirement,
-} from '../two-factor/two-factor.ts';
+} from '../two-factor/index.ts';
 import type { CredentialCheck, Entered, LoginAttempt, LoginCompletion } from './login.ts';
 
 /** What the second step of a login shows. Times are milliseconds since the Unix epoch. */

@@ -1,6 +1,6 @@
 // What mirrors need from outside: the lists of other sites.
 
-import type { StoredServer } from '../registry/server-ports.ts';
+import type { StoredServer } from '../registry/index.ts';
 
 type Listed = 'hash' | 'name' | 'players' | 'maxPlayers' | 'software' | 'supportsWeb' | 'country';
 

@@ -1,7 +1,7 @@
 // Reads the lists of other sites, which have the form of the compatible API.
 
 import { cleanText, cutText, isVisible } from '../../platform/lib/text.ts';
-import { parseServerHash } from '../registry/server-hash.ts';
+import { parseServerHash } from '../registry/index.ts';
 import type { MirroredServer } from './mirror-ports.ts';
 
 const LONGEST_TEXT = 64;

@@ -3,11 +3,9 @@
 import type { Clock } from '../../platform/lib/clock.ts';
 import { reasonOf } from '../../platform/lib/failure.ts';
 import type { Report } from '../../platform/ops/events.ts';
-import type { PublicList } from '../list/ready-list.ts';
-import type { Rules } from '../moderation/rules.ts';
-import { countPlayers, type Listing } from '../registry/live-server.ts';
-import type { Registry } from '../registry/registry.ts';
-import { computeServerHash } from '../registry/server-hash.ts';
+import type { PublicList } from '../list/index.ts';
+import type { Rules } from '../moderation/index.ts';
+import { computeServerHash, countPlayers, type Listing, type Registry } from '../registry/index.ts';
 import type { MirroredServer, MirrorSource } from './mirror-ports.ts';
 
 const EVERY_MS = 30_000;

@@ -31,7 +31,7 @@ import {
 } from '../../platform/views/staff-paths.ts';
 import { End, Moment } from '../../platform/views/time.tsx';
 import { ActorName } from '../audit/audit-table.tsx';
-import { requireTag } from '../claims/claim-texts.ts';
+import { requireTag } from '../claims/index.ts';
 import { serverAdminMessages } from './messages.ts';
 import { requireTarget } from './moderation.ts';
 import type { Ban, BanKind, FilterWord } from './moderation-ports.ts';

@@ -1,7 +1,7 @@
 // What moderators decide about servers and what players report to them, and where both are kept.
 
 import type { Actor } from '../../platform/lib/actor.ts';
-import type { AuditEntry } from '../audit/audit-log.ts';
+import type { AuditEntry } from '../audit/index.ts';
 
 /** What a ban compares: the address of the heartbeat, the name of the server, or the server's hash. */
 export type BanKind = 'range' | 'name' | 'server';

@@ -9,19 +9,31 @@ import { Failure } from '../../platform/lib/failure.ts';
 import { runTogether, type StoreTogether } from '../../platform/lib/together.ts';
 import { inputFailures } from '../../platform/messages/messages.ts';
 import {
+  type AuditAction,
   type AuditDetail,
+  type AuditEntry,
   findServerName,
   withServerName,
   writeDetail,
-} from '../audit/audit-details.ts';
-import type { AuditAction, AuditEntry } from '../audit/audit-log.ts';
-import type { ClaimStore, ClaimsOf } from '../claims/claim-ports.ts';
-import { listTags, MOST_TAGS, requireTag } from '../claims/claim-texts.ts';
+} from '../audit/index.ts';
+import {
+  type ClaimStore,
+  type ClaimsOf,
+  listTags,
+  MOST_TAGS,
+  requireTag,
+} from '../claims/index.ts';
 import { claimFailures } from '../claims/messages.ts';
-import type { HistoryStore } from '../history/history-ports.ts';
-import { countPlayers, rankBy } from '../registry/live-server.ts';
-import { parseServerHash, requireCountry, requireHash } from '../registry/server-hash.ts';
-import type { ServerStore, StoredServer } from '../registry/server-ports.ts';
+import type { HistoryStore } from '../history/index.ts';
+import {
+  countPlayers,
+  parseServerHash,
+  rankBy,
+  requireCountry,
+  requireHash,
+  type ServerStore,
+  type StoredServer,
+} from '../registry/index.ts';
 import { moderationFailures } from './messages.ts';
 import type {
   Ban,

@@ -5,7 +5,7 @@ import { Failure } from '../../platform/lib/failure.ts';
 import { foldAlike } from '../../platform/lib/seen-text.ts';
 import { cleanText, countCharacters } from '../../platform/lib/text.ts';
 import { inputFailures } from '../../platform/messages/messages.ts';
-import { quote } from '../registry/server-hash.ts';
+import { quote } from '../registry/index.ts';
 import { moderationFailures } from './messages.ts';
 import type { FilterWord } from './moderation-ports.ts';
 

@@ -3,8 +3,8 @@
 import { networksOfAddress } from '../../platform/lib/address.ts';
 import { removeOldest } from '../../platform/lib/remove-oldest.ts';
 import { foldAlike } from '../../platform/lib/seen-text.ts';
-import type { Curve } from '../history/history-tiers.ts';
-import type { LiveServer } from '../registry/live-server.ts';
+import type { Curve } from '../history/index.ts';
+import type { LiveServer } from '../registry/index.ts';
 
 export type Oddity =
   | 'above maximum'

@@ -15,7 +15,7 @@ import {
   TextArea,
 } from '../../platform/views/form-fields.tsx';
 import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
-import { operatorPaths } from '../claims/claim-paths.ts';
+import { operatorPaths } from '../claims/index.ts';
 import {
   answerServerGone,
   serverOf,

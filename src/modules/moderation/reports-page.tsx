@@ -23,7 +23,7 @@ import {
   serverAdminPath,
   withQuery,
 } from '../../platform/views/staff-paths.ts';
-import { parseServerHash } from '../registry/server-hash.ts';
+import { parseServerHash } from '../registry/index.ts';
 import { serverAdminMessages } from './messages.ts';
 import { REPORTED_SERVERS_PAGE, REPORTS_PAGE, type ReportGroup } from './moderation.ts';
 import { closedReportColumns, OpenReports } from './report-tables.tsx';

@@ -5,8 +5,7 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure, throwTogether } from '../../platform/lib/failure.ts';
 import { cleanLines, countCharacters } from '../../platform/lib/text.ts';
 import { createTokenBuckets, requireToken } from '../../platform/lib/token-buckets.ts';
-import type { Registry } from '../registry/registry.ts';
-import { requireHash } from '../registry/server-hash.ts';
+import { type Registry, requireHash } from '../registry/index.ts';
 import { moderationFailures } from './messages.ts';
 import {
   type NewReport,

@@ -5,12 +5,14 @@ import { createAddressRanges, listAddresses } from '../../platform/lib/address.t
 import type { Clock } from '../../platform/lib/clock.ts';
 import { formatEnd } from '../../platform/lib/moment.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';
-import type { Claim, ClaimsOf } from '../claims/claim-ports.ts';
-import type { HidingReason } from '../registry/beat.ts';
-import type { LiveServer } from '../registry/live-server.ts';
-import type { Registry } from '../registry/registry.ts';
-import { computeServerHash } from '../registry/server-hash.ts';
-import type { ServerLimits } from '../registry/server-ports.ts';
+import type { Claim, ClaimsOf } from '../claims/index.ts';
+import {
+  computeServerHash,
+  type HidingReason,
+  type LiveServer,
+  type Registry,
+  type ServerLimits,
+} from '../registry/index.ts';
 import type {
   Ban,
   BanKind,

@@ -39,13 +39,13 @@ import {
   withQuery,
 } from '../../platform/views/staff-paths.ts';
 import { Moment } from '../../platform/views/time.tsx';
-import { readDetail } from '../audit/audit-details.ts';
 import { History } from '../audit/audit-table.tsx';
+import { readDetail } from '../audit/index.ts';
 import { auditMessages } from '../audit/messages.ts';
 import { ClaimLinks } from '../claims/claim-parts.tsx';
-import type { Claim } from '../claims/claim-ports.ts';
+import type { Claim } from '../claims/index.ts';
 import { overviewMessages } from '../overview/messages.ts';
-import { requireCountry } from '../registry/server-hash.ts';
+import { requireCountry } from '../registry/index.ts';
 import { serverAdminMessages } from './messages.ts';
 import { requireTarget, type ServerModeration } from './moderation.ts';
 import type { BanTarget } from './moderation-ports.ts';

@@ -21,7 +21,7 @@ import { lastsField } from '../../platform/views/staff-actions.tsx';
 import { AdminTable, ServerLink, showList } from '../../platform/views/staff-parts.tsx';
 import { SERVERS_PATH, serverAdminPath } from '../../platform/views/staff-paths.ts';
 import { Moment } from '../../platform/views/time.tsx';
-import { parseServerHash } from '../registry/server-hash.ts';
+import { parseServerHash } from '../registry/index.ts';
 import type { ServerRow } from './live-overview.ts';
 import { serverAdminMessages } from './messages.ts';
 import type { ServerModeration } from './moderation.ts';

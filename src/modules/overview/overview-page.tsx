@@ -22,8 +22,8 @@ import {
   withQuery,
 } from '../../platform/views/staff-paths.ts';
 import { Moment } from '../../platform/views/time.tsx';
-import { AUDIT_ACTIONS, type LoggedAction } from '../audit/audit-log.ts';
 import { auditColumns } from '../audit/audit-table.tsx';
+import { AUDIT_ACTIONS, type LoggedAction } from '../audit/index.ts';
 import { auditMessages } from '../audit/messages.ts';
 import { doctorMessages } from '../doctor/messages.ts';
 import { overviewMessages } from './messages.ts';

@@ -33,11 +33,17 @@ import {
   stepPath,
   WATCH_SECONDS,
 } from '../claims/claim-page.tsx';
-import { operatorPaths } from '../claims/claim-paths.ts';
-import type { Claim, FormerHash, HeartbeatKey, OpenCode } from '../claims/claim-ports.ts';
-import { CLAIM_LIMITS, offerHttps } from '../claims/claim-texts.ts';
+import {
+  CLAIM_LIMITS,
+  type Claim,
+  type FormerHash,
+  type HeartbeatKey,
+  type OpenCode,
+  offerHttps,
+  operatorPaths,
+} from '../claims/index.ts';
 import { operatorMessages } from '../claims/messages.ts';
-import type { Listing } from '../registry/live-server.ts';
+import type { Listing } from '../registry/index.ts';
 import { serverOf, serverParameter, ToServer } from '../registry/server-parts.tsx';
 import { ButtonForm, IconForm } from '../server-page/server-about.tsx';
 import { Badge } from '../server-page/share.tsx';

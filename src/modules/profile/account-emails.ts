@@ -5,20 +5,16 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { mailboxKey } from '../../platform/lib/mailbox.ts';
 import { createTokenBuckets } from '../../platform/lib/token-buckets.ts';
-import { isAccountName } from '../account/account.ts';
-import type {
-  Account,
-  AccountStore,
-  RegistrationStore,
-  SecretStore,
-} from '../account/account-ports.ts';
-import { deriveToken, makeSecret } from '../account/one-time-secrets.ts';
-import type {
-  EmailComposer,
-  EmailJob,
-  EmailMessage,
-  FactorChange,
-} from '../email/email-messages.ts';
+import {
+  type Account,
+  type AccountStore,
+  deriveToken,
+  isAccountName,
+  makeSecret,
+  type RegistrationStore,
+  type SecretStore,
+} from '../account/index.ts';
+import type { EmailComposer, EmailJob, EmailMessage, FactorChange } from '../email/index.ts';
 
 /** Reset links to one mailbox, fewer than its emails in an hour; a flood keeps the owner waiting for minutes at most. */
 const MAILBOX_BUDGET = { refill: 1, everyMs: 10 * 60_000, capacity: 3 };

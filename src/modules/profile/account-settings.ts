@@ -2,22 +2,20 @@
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import type { Language } from '../../platform/messages/language.ts';
-import { reserveName } from '../account/account.ts';
-import { notifyOwner } from '../account/account-log.ts';
-import type {
-  Account,
-  AccountStore,
-  RegistrationRules,
-  RegistrationStore,
-} from '../account/account-ports.ts';
-import type { Caller } from '../account/caller.ts';
-import { changedMeanwhile } from '../account/login-failures.ts';
 import {
+  type Account,
+  type AccountStore,
   type BoundedPasswords,
+  type Caller,
+  changedMeanwhile,
+  notifyOwner,
+  type RegistrationRules,
+  type RegistrationStore,
   requireGoodPassword,
+  reserveName,
   SHOWN_AS_OWNER,
-} from '../account/passwords.ts';
-import type { OwnerProof, Proof } from '../two-factor/owner-proof.ts';
+} from '../account/index.ts';
+import type { OwnerProof, Proof } from '../two-factor/index.ts';
 
 /** Everything but the language takes the owner's proof, and throws `conflict` when somebody else changed the account. */
 export function createAccountSettings(

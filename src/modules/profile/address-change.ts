@@ -7,32 +7,32 @@ import { Failure, isBusy } from '../../platform/lib/failure.ts';
 import { mailboxKey } from '../../platform/lib/mailbox.ts';
 import { createAttempts } from '../../platform/lib/shared-states.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
-import { readEmailAddress } from '../account/account.ts';
-import type {
-  Account,
-  AccountChange,
-  AccountChanges,
-  RegistrationRules,
-  RegistrationStore,
-  SecretOfAccount,
-  SecretStore,
-  StoredSecret,
-  Verification,
-} from '../account/account-ports.ts';
-import type { Caller } from '../account/caller.ts';
-import { changedMeanwhile, LoginFailure, mustWait } from '../account/login-failures.ts';
-import { accountFailures } from '../account/messages.ts';
 import {
+  type Account,
+  type AccountChange,
+  type AccountChanges,
+  type Caller,
   type ChangeOf,
+  changedMeanwhile,
   confirmWithCode,
   hashToken,
+  LoginFailure,
   makeSecret,
+  mustWait,
   nextSendAt,
+  type RegistrationRules,
+  type RegistrationStore,
+  readEmailAddress,
   refuseCodesFor,
+  type SecretOfAccount,
+  type SecretStore,
+  type StoredSecret,
   spendToken,
-} from '../account/one-time-secrets.ts';
-import type { Mailer } from '../email/email-messages.ts';
-import type { OwnerProof, Proof } from '../two-factor/owner-proof.ts';
+  type Verification,
+} from '../account/index.ts';
+import { accountFailures } from '../account/messages.ts';
+import type { Mailer } from '../email/index.ts';
+import type { OwnerProof, Proof } from '../two-factor/index.ts';
 
 export type LinkPurpose = 'verify address' | 'new address' | 'undo address';
 

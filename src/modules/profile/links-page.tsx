@@ -23,7 +23,6 @@ import {
 import { Countdown, Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { LinkLine } from '../../platform/views/layout.tsx';
 import { ButtonLink, Paragraph } from '../../platform/views/parts.tsx';
-import type { AccountEvent } from '../account/account-log-ports.ts';
 import {
   EmailField,
   NewPasswordField,
@@ -36,7 +35,7 @@ import {
   tokenParameter,
   toList,
 } from '../account/account-parts.tsx';
-import type { RegistrationRules } from '../account/account-ports.ts';
+import type { AccountEvent, RegistrationRules } from '../account/index.ts';
 import type { AddressState, LinkPurpose } from './address-change.ts';
 import { accountMessages, recoveryFailures } from './messages.ts';
 import { answerDeadLink, leadToDone, showNotice } from './profile-parts.tsx';

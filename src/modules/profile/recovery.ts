@@ -6,28 +6,29 @@ import { createNetworkBudget } from '../../platform/lib/network-budget.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
 import type { Report } from '../../platform/ops/events.ts';
-import { isAccountName, isEmailAddress } from '../account/account.ts';
-import { notifyOwner } from '../account/account-log.ts';
-import type { RegistrationRules, SecretOfAccount, SecretStore } from '../account/account-ports.ts';
-import { mustWait } from '../account/login-failures.ts';
-import {
-  hashToken,
-  makeToken,
-  SECRET_LIFETIME_MS,
-  spendToken,
-} from '../account/one-time-secrets.ts';
 import {
   type BoundedPasswords,
+  hashToken,
+  isAccountName,
+  isEmailAddress,
+  makeToken,
+  mustWait,
+  notifyOwner,
+  type RegistrationRules,
   requireGoodPassword,
+  SECRET_LIFETIME_MS,
+  type SecretOfAccount,
+  type SecretStore,
   SHOWN_AS_OWNER,
-} from '../account/passwords.ts';
+  spendToken,
+} from '../account/index.ts';
 import {
   createFormChallenges,
   PROOF,
   requireProof,
   WITHOUT_PROOF_MS,
 } from '../account/proof-of-work.ts';
-import type { EmailJobStore, Mailer } from '../email/email-messages.ts';
+import type { EmailJobStore, Mailer } from '../email/index.ts';
 import { recoveryFailures } from './messages.ts';
 
 export interface RequestWork {

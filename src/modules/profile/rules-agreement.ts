@@ -1,8 +1,7 @@
 // Which version of the rules an account agreed to, and what it takes to agree.
 
 import type { Clock } from '../../platform/lib/clock.ts';
-import type { Account, RegistrationStore } from '../account/account-ports.ts';
-import { changedMeanwhile } from '../account/login-failures.ts';
+import { type Account, changedMeanwhile, type RegistrationStore } from '../account/index.ts';
 import { agreementOf, requireAgreement } from '../registration/sign-up.ts';
 
 export function createRulesAgreement(ports: {

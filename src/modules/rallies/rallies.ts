@@ -6,9 +6,8 @@ import { Failure } from '../../platform/lib/failure.ts';
 import { createTokenBuckets, requireToken } from '../../platform/lib/token-buckets.ts';
 import { inLanguage } from '../../platform/messages/language.ts';
 import { serverFailures } from '../../platform/messages/messages.ts';
-import { isListed } from '../registry/live-server.ts';
+import { isListed, type Registry } from '../registry/index.ts';
 import { serverMessages } from '../registry/messages.ts';
-import type { Registry } from '../registry/registry.ts';
 import { rallyFailures } from './messages.ts';
 import type { DuePush, PushBrowser, PushKeys, PushSender, RallyStore } from './rally-ports.ts';
 

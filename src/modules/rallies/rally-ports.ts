@@ -1,7 +1,7 @@
 // What rallies need from outside: where pledges are kept, and what sends notifications.
 
 import type { Language } from '../../platform/messages/language.ts';
-import type { ReturnAlert } from '../return-alerts/return-alert-ports.ts';
+import type { ReturnAlert } from '../return-alerts/index.ts';
 
 /** `wanted` have to come, the account itself included; `metAt` is when its owner was told, `null` while they wait. */
 export interface Pledge extends ReturnAlert {

@@ -7,7 +7,7 @@ import { type FormState, SelectField } from '../../platform/views/form-fields.ts
 import { Form, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { LinkLine, type Site } from '../../platform/views/layout.tsx';
 import { End } from '../../platform/views/time.tsx';
-import type { Account } from '../account/account-ports.ts';
+import type { Account } from '../account/index.ts';
 import { serverMessages } from '../registry/messages.ts';
 
 /** With the time that the page takes, everybody who waits learns of it within 5 s. */

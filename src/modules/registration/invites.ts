@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { createReadableCode, readCode } from '../../platform/lib/readable-code.ts';
-import type { InviteStore } from '../account/account-ports.ts';
+import type { InviteStore } from '../account/index.ts';
 
 const MOST_USES = 10_000;
 const LONGEST_MS = 365 * 24 * 60 * 60_000;

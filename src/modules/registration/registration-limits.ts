@@ -6,8 +6,7 @@ import { createNetworkBudget } from '../../platform/lib/network-budget.ts';
 import { createReloaded } from '../../platform/lib/reloaded.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import type { Report } from '../../platform/ops/events.ts';
-import type { RegistrationRules } from '../account/account-ports.ts';
-import { mustWait } from '../account/login-failures.ts';
+import { mustWait, type RegistrationRules } from '../account/index.ts';
 import { accountFailures } from '../account/messages.ts';
 import {
   createFormChallenges,

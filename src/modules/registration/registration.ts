@@ -1,12 +1,10 @@
 // The public face of the module for owners: accounts from registration to removal, by their owners themselves.
 
 import type { Ports } from '../../app/account-ports.ts';
-import type { BoundedPasswords } from '../account/passwords.ts';
-import { createAccountSettings } from '../profile/account-settings.ts';
-import { createAddressChange } from '../profile/address-change.ts';
-import { createRecovery } from '../profile/recovery.ts';
+import type { BoundedPasswords } from '../account/index.ts';
+import { createAccountSettings, createAddressChange, createRecovery } from '../profile/index.ts';
 import { createRulesAgreement } from '../profile/rules-agreement.ts';
-import type { OwnerProof } from '../two-factor/owner-proof.ts';
+import type { OwnerProof } from '../two-factor/index.ts';
 import { createRegistrationLimits } from './registration-limits.ts';
 import { createFirstAdministrator, createSignUp } from './sign-up.ts';
 

@@ -10,33 +10,30 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { checkTogether, Failure } from '../../platform/lib/failure.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import {
+  type Account,
+  type Agreement,
+  type BoundedPasswords,
   blankAccount,
   describeObstacle,
   hashSkeleton,
+  hashToken,
+  type InviteStore,
+  isPossiblePassword,
+  makeToken,
+  type PasswordHasher,
+  type RegistrationRequest,
+  type RegistrationRules,
+  type RegistrationStore,
   readEmailAddress,
   refuseName,
   requireFreeName,
-} from '../account/account.ts';
-import type {
-  Account,
-  Agreement,
-  InviteStore,
-  PasswordHasher,
-  RegistrationRequest,
-  RegistrationRules,
-  RegistrationStore,
-} from '../account/account-ports.ts';
-import { accountFailures } from '../account/messages.ts';
-import { hashToken, makeToken } from '../account/one-time-secrets.ts';
-import {
-  type BoundedPasswords,
-  isPossiblePassword,
   requireGoodPassword,
-} from '../account/passwords.ts';
+} from '../account/index.ts';
+import { accountFailures } from '../account/messages.ts';
 import type { RegistrationCheckFields } from '../account/proof-of-work.ts';
-import type { Mailer } from '../email/email-messages.ts';
-import { confirmNewAccount } from '../profile/address-change.ts';
-import { createSealedTexts } from '../sessions/sealed-texts.ts';
+import type { Mailer } from '../email/index.ts';
+import { confirmNewAccount } from '../profile/index.ts';
+import { createSealedTexts } from '../sessions/index.ts';
 import { hashInviteCode } from './invites.ts';
 import type { RegistrationLimits } from './registration-limits.ts';
 

@@ -4,8 +4,7 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { createTokenBuckets, requireToken } from '../../platform/lib/token-buckets.ts';
 import { serverFailures } from '../../platform/messages/messages.ts';
-import { isListed } from '../registry/live-server.ts';
-import type { Registry } from '../registry/registry.ts';
+import { isListed, type Registry } from '../registry/index.ts';
 import { alertFailures } from './messages.ts';
 import type { ReturnAlertStore } from './return-alert-ports.ts';
 

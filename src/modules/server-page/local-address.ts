@@ -2,7 +2,7 @@
 
 import ipaddr from 'ipaddr.js';
 import { isIpv4 } from '../../platform/lib/address.ts';
-import type { Listing } from '../registry/live-server.ts';
+import type { Listing } from '../registry/index.ts';
 
 const LOCAL_RANGES = ['private', 'linkLocal', 'loopback'];
 

@@ -31,11 +31,11 @@ import {
   Star,
 } from '../../platform/views/parts.tsx';
 import { Ago, Since } from '../../platform/views/time.tsx';
-import type { Account } from '../account/account-ports.ts';
-import type { Claim } from '../claims/claim-ports.ts';
+import type { Account } from '../account/index.ts';
+import type { Claim } from '../claims/index.ts';
 import { Busy } from '../history/history-parts.tsx';
 import { parsePeriod, ServerHistory } from '../history/history-plot.tsx';
-import type { Period } from '../history/plot-times.ts';
+import type { Period } from '../history/index.ts';
 import { toPlayer } from '../list/list-api.ts';
 import { listMessages } from '../list/messages.ts';
 import { firstLineOf } from '../list/server-rows.tsx';

@@ -10,11 +10,10 @@ import { Fact, RANKING_PATH } from '../../platform/views/layout.tsx';
 import { Face, languageName } from '../../platform/views/parts.tsx';
 import { serverAdminPath } from '../../platform/views/staff-paths.ts';
 import { ClaimLinks } from '../claims/claim-parts.tsx';
-import { operatorPaths } from '../claims/claim-paths.ts';
-import type { Claim } from '../claims/claim-ports.ts';
+import { type Claim, operatorPaths } from '../claims/index.ts';
 import { operatorMessages } from '../claims/messages.ts';
+import type { RankParts } from '../list/index.ts';
 import { rankingMessages } from '../list/messages.ts';
-import type { RankParts } from '../list/ranking.ts';
 
 const { own } = operatorMessages;
 

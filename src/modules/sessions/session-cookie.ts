@@ -14,9 +14,7 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { isBusy } from '../../platform/lib/failure.ts';
 import type { Timers } from '../../platform/lib/timers.ts';
 import type { Report } from '../../platform/ops/events.ts';
-import type { Account } from '../account/account-ports.ts';
-import type { Caller } from '../account/caller.ts';
-import type { LoginFailure } from '../account/login-failures.ts';
+import type { Account, Caller, LoginFailure } from '../account/index.ts';
 import type { Visitor } from './sessions.ts';
 
 /** The visitor whose session the request carries. Without one there is no query, and no session begins (C3.4). */

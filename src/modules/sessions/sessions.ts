@@ -8,9 +8,14 @@ import type { KnownAs } from '../../platform/lib/bounded-queue.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
-import type { CountryFinder } from '../account/account-log-ports.ts';
-import type { Account, SessionStore, StartNotes, StoredSession } from '../account/account-ports.ts';
-import type { Caller } from '../account/caller.ts';
+import type {
+  Account,
+  Caller,
+  CountryFinder,
+  SessionStore,
+  StartNotes,
+  StoredSession,
+} from '../account/index.ts';
 import type { DeviceStore } from './device-ports.ts';
 
 /** Whom the `session` cookies of a request stand for. `value` is the cookie's, a secret. */

@@ -28,9 +28,15 @@ import { describeFileFailure, toFileFailure } from '../../platform/lib/file-fail
 import { readTextFile } from '../../platform/lib/text-file.ts';
 import { type Found, failed, tell } from '../../platform/ops/finding.ts';
 import { openFirstLink } from '../administration/account-commands.ts';
-import { checkBaseUrl, findAddresses, targetOf } from '../doctor/base-url.ts';
-import { checkCertificate, checkDataFolder } from '../doctor/files.ts';
-import { checkListen, checkMail } from '../doctor/network.ts';
+import {
+  checkBaseUrl,
+  checkCertificate,
+  checkDataFolder,
+  checkListen,
+  checkMail,
+  findAddresses,
+  targetOf,
+} from '../doctor/index.ts';
 
 type Answers = Partial<Record<OptionKey, string | readonly string[]>>;
 type FileValues = Record<string, unknown>;

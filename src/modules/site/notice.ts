@@ -7,8 +7,7 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { aboutField, checkTogether, Failure } from '../../platform/lib/failure.ts';
 import { NOTICE_LEVELS, type Notice, type NoticeLevel } from '../../platform/lib/site-facts.ts';
 import { isVisible } from '../../platform/lib/text.ts';
-import { writeDetail } from '../audit/audit-details.ts';
-import type { AuditAction } from '../audit/audit-log.ts';
+import { type AuditAction, writeDetail } from '../audit/index.ts';
 import { siteFailures as failures } from './messages.ts';
 import type { SiteStore } from './site-settings.ts';
 

@@ -2,7 +2,7 @@
 
 import type { SiteDocument } from '../../platform/lib/site-facts.ts';
 import { formatBytes } from '../../platform/lib/text.ts';
-import { writeDetail } from '../audit/audit-details.ts';
+import { writeDetail } from '../audit/index.ts';
 import { siteFailures as failures } from './messages.ts';
 import { readDocument, readLogo } from './site-files.ts';
 import type { SiteFiles, SiteSettings } from './site-settings.ts';

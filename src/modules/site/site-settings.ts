@@ -1,7 +1,7 @@
 // What the module needs from outside: a store, the settings about the site, and the files that they name.
 
 import type { Accent, Logo, Notice, SiteDocument } from '../../platform/lib/site-facts.ts';
-import type { AuditEntry } from '../audit/audit-log.ts';
+import type { AuditEntry } from '../audit/index.ts';
 
 /** What the operator configured about the site, as the settings name it; a reload may change it. */
 export interface SiteSettings {

@@ -25,7 +25,7 @@ import { FormNumber } from '../../platform/views/form-fields.tsx';
 import { HELP_PATH, Page } from '../../platform/views/layout.tsx';
 import { CodeBlock, Items, Paragraph, TableHead } from '../../platform/views/parts.tsx';
 import { Ago, describeSpan } from '../../platform/views/time.tsx';
-import type { OperatorReport, ReportedHeartbeat } from '../heartbeat/operator-report.ts';
+import type { OperatorReport, ReportedHeartbeat } from '../heartbeat/index.ts';
 import { findVisitor } from '../sessions/session-cookie.ts';
 import type { Visitor } from '../sessions/sessions.ts';
 import { helpMessages } from './messages.ts';

@@ -15,10 +15,10 @@ import {
   START_PATH,
 } from '../../platform/views/layout.tsx';
 import { ButtonLink, CodeBlock, Paragraph, TableHead } from '../../platform/views/parts.tsx';
-import { operatorPaths } from '../claims/claim-paths.ts';
-import type { OperatorReport } from '../heartbeat/operator-report.ts';
+import { operatorPaths } from '../claims/index.ts';
+import type { OperatorReport } from '../heartbeat/index.ts';
 import { LauncherLine, PROGRAMS, ProgramLine, TwoLists } from '../heartbeat/server-lines.tsx';
-import { computeServerHash } from '../registry/server-hash.ts';
+import { computeServerHash } from '../registry/index.ts';
 import { findPlayable, type Phone, phoneOf } from '../web-client/game-page.ts';
 import { HeartbeatRow } from './help-page.tsx';
 import { helpMessages, startMessages as messages } from './messages.ts';

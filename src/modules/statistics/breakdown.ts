@@ -2,9 +2,8 @@
 
 import { findCountryName } from '../../platform/lib/country-name.ts';
 import { foldText } from '../../platform/lib/seen-text.ts';
-import type { PublicList } from '../list/ready-list.ts';
-import { softwareFamily } from '../list/search.ts';
-import type { Listing } from '../registry/live-server.ts';
+import { type PublicList, softwareFamily } from '../list/index.ts';
+import type { Listing } from '../registry/index.ts';
 
 export interface ServerShare {
   /** `undefined` for all that have none, or are beyond the largest groups. */

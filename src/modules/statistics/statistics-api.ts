@@ -25,7 +25,7 @@ import { openTo } from '../../platform/http/security-headers.ts';
 import { toAsciiJson } from '../../platform/lib/ascii-json.ts';
 import { NOTICE_LEVELS, type Notice } from '../../platform/lib/site-facts.ts';
 import { messages } from '../../platform/messages/messages.ts';
-import type { HistoryRecord } from '../history/history-ports.ts';
+import type { HistoryRecord } from '../history/index.ts';
 import type { ServerShare } from './breakdown.ts';
 
 const MY_IP_PATH = '/api/myip';

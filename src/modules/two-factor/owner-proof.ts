@@ -2,10 +2,9 @@
 
 import { Failure } from '../../platform/lib/failure.ts';
 import { isCodeTyped } from '../../platform/lib/one-time-code.ts';
-import type { Account } from '../account/account-ports.ts';
-import type { Caller } from '../account/caller.ts';
+import type { Account, Caller } from '../account/index.ts';
 import { accountFailures } from '../account/messages.ts';
-import type { Devices } from '../sessions/sessions.ts';
+import type { Devices } from '../sessions/index.ts';
 import { twoFactorFailures } from './messages.ts';
 import type { SecurityStore } from './security-ports.ts';
 import { hasFactor, type TwoFactor } from './two-factor.ts';

@@ -21,7 +21,7 @@ import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms
 import { LinkLine, type Site, siteName } from '../../platform/views/layout.tsx';
 import { CopyButton } from '../../platform/views/parts.tsx';
 import { OneTimeCodeField, SECURITY_PATH, SEND_CODE_PATH } from '../account/account-parts.tsx';
-import type { Caller } from '../account/caller.ts';
+import type { Caller } from '../account/index.ts';
 import { accountMessages } from '../profile/messages.ts';
 import { describeBrowser } from '../sessions/session-cookie.ts';
 import { securityMessages as messages, twoFactorFailures } from './messages.ts';

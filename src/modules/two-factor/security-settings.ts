@@ -5,12 +5,14 @@ import { sha256Hex } from '../../platform/lib/digest.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { readCode } from '../../platform/lib/readable-code.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
-import type { AccountLog } from '../account/account-log.ts';
-import type { AccountEvent } from '../account/account-log-ports.ts';
-import type { Caller } from '../account/caller.ts';
-import type { Mailer } from '../email/email-messages.ts';
-import { createSealedTexts } from '../sessions/sealed-texts.ts';
-import type { AccountSessions, Devices, Visitor } from '../sessions/sessions.ts';
+import type { AccountEvent, AccountLog, Caller } from '../account/index.ts';
+import type { Mailer } from '../email/index.ts';
+import {
+  type AccountSessions,
+  createSealedTexts,
+  type Devices,
+  type Visitor,
+} from '../sessions/index.ts';
 import { twoFactorFailures } from './messages.ts';
 import { type OwnerProof, outdated, type Proof, wrongOwnerCode } from './owner-proof.ts';
 import type { FactorNotes, SecurityStore, TurnedOn } from './security-ports.ts';

@@ -17,16 +17,17 @@ import {
 } from '../../platform/lib/shared-states.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import {
+  type Account,
+  type AccountEvent,
   type AccountLog,
+  type EventFacts,
   emailOwner,
   LOG_BOUNDS,
   notifyOwner,
   toLogEntry,
-} from '../account/account-log.ts';
-import type { AccountEvent, EventFacts } from '../account/account-log-ports.ts';
-import type { Account } from '../account/account-ports.ts';
-import type { FactorChange, Mailer } from '../email/email-messages.ts';
-import type { DeviceContext } from '../sessions/sessions.ts';
+} from '../account/index.ts';
+import type { FactorChange, Mailer } from '../email/index.ts';
+import type { DeviceContext } from '../sessions/index.ts';
 import type { AccountSecurity, FactorNotes, SecurityStore } from './security-ports.ts';
 
 const PERIOD_SECONDS = 30;

@@ -3,7 +3,7 @@
 import type { FoundServer } from '../../app/servers.ts';
 import { pagePolicy } from '../../platform/http/html.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
-import type { Listing } from '../registry/live-server.ts';
+import type { Listing } from '../registry/index.ts';
 import type { Visitor } from '../sessions/sessions.ts';
 import type { GameWay } from './game-section.tsx';
 import { gameMessages } from './messages.ts';

@@ -3,11 +3,14 @@
 import type { Clock } from '../../platform/lib/clock.ts';
 import { alwaysLeading, type Leadership } from '../../platform/lib/leadership.ts';
 import type { ClockChange } from '../../platform/lib/steady-clock.ts';
-import { type RefusedHeartbeat, shownName } from '../heartbeat/heartbeat-log.ts';
-import { MISSED_HEARTBEAT_MS, portNumberOf } from '../registry/beat.ts';
-import { isListed } from '../registry/live-server.ts';
-import type { Registry } from '../registry/registry.ts';
-import { computeServerHash } from '../registry/server-hash.ts';
+import { type RefusedHeartbeat, shownName } from '../heartbeat/index.ts';
+import {
+  computeServerHash,
+  isListed,
+  MISSED_HEARTBEAT_MS,
+  portNumberOf,
+  type Registry,
+} from '../registry/index.ts';
 import type { StateChange, WebhookStore } from './webhook-ports.ts';
 
 /** How long a server is silent before it is gone. */

@@ -1,7 +1,7 @@
 // Webhooks: what they are told, where they are stored, and what carries an event to its address.
 
 import type { Language } from '../../platform/messages/language.ts';
-import type { AuditEntry } from '../audit/audit-log.ts';
+import type { AuditEntry } from '../audit/index.ts';
 import type { ServerEvent } from './server-event.ts';
 
 /** What webhooks are told: whether owners of the server are, or the site alone. Its words are in `webhookMessages`. */

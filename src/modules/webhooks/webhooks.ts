@@ -11,7 +11,7 @@ import { currentLanguage, inLanguage } from '../../platform/messages/language.ts
 import { serverFailures } from '../../platform/messages/messages.ts';
 import type { PostWebhook } from '../../platform/net/outgoing-post.ts';
 import type { Report } from '../../platform/ops/events.ts';
-import type { Registry } from '../registry/registry.ts';
+import type { Registry } from '../registry/index.ts';
 import { webhookFailures } from './messages.ts';
 import { describeEvent } from './server-event.ts';
 import {

@@ -1,0 +1,87 @@
+// The face of the module: what other modules may use of it.
+
+export {
+  blankAccount,
+  checkName,
+  describeObstacle,
+  findAccount,
+  hashSkeleton,
+  hideEndedSuspensions,
+  isAccountName,
+  isEmailAddress,
+  parseFlags,
+  RESTORED,
+  readEmailAddress,
+  refuseName,
+  requireFreeName,
+  reserveName,
+  suspend,
+  withoutEndedSuspension,
+} from './account.ts';
+export { type AccountLog, emailOwner, LOG_BOUNDS, notifyOwner, toLogEntry } from './account-log.ts';
+export type {
+  AccountEvent,
+  CountryFinder,
+  EventFacts,
+  LogBounds,
+  NewLogEntry,
+} from './account-log-ports.ts';
+export {
+  type Account,
+  type AccountChange,
+  type AccountChanges,
+  type AccountQuery,
+  type AccountStore,
+  type AdministrationStore,
+  type Agreement,
+  type ChangeContext,
+  type InviteStore,
+  type PasswordHasher,
+  type RegistrationRequest,
+  type RegistrationRules,
+  type RegistrationStore,
+  type SecretOfAccount,
+  type SecretStore,
+  type SessionStore,
+  STANDINGS,
+  type Standing,
+  type StartNotes,
+  type StoredSecret,
+  type StoredSession,
+  type Verification,
+} from './account-ports.ts';
+export type { Caller } from './caller.ts';
+export {
+  accountSuspended,
+  changedMeanwhile,
+  LoginFailure,
+  loginBusy,
+  mailClosed,
+  mustWait,
+  tooManyAttempts,
+  unknownName,
+  unknownSender,
+  wrongCode,
+  wrongPassword,
+  wrongToken,
+} from './login-failures.ts';
+export {
+  type ChangeOf,
+  confirmWithCode,
+  deriveToken,
+  hashToken,
+  makeSecret,
+  makeToken,
+  nextSendAt,
+  refuseCodesFor,
+  SECRET_LIFETIME_MS,
+  spendToken,
+} from './one-time-secrets.ts';
+export {
+  type BoundedPasswords,
+  isPossiblePassword,
+  requireGoodPassword,
+  requirePassword,
+  SHOWN_AS_OWNER,
+} from './passwords.ts';
+export { type AccountAction, findRights, mayDo, NEEDED_ROLES, type Rights } from './roles.ts';

@@ -1,0 +1,15 @@
+// The face of the module: what other modules may use of it.
+
+export {
+  type AuditDetail,
+  findServerName,
+  readDetail,
+  withServerName,
+  writeDetail,
+} from './audit-details.ts';
+export {
+  AUDIT_ACTIONS,
+  type AuditAction,
+  type AuditEntry,
+  type LoggedAction,
+} from './audit-log.ts';

@@ -1,0 +1,6 @@
+// The face of the module: what other modules may use of it.
+
+export { HeartbeatSchema, type RawHeartbeat } from './heartbeat.ts';
+export { type RefusedHeartbeat, shownName } from './heartbeat-log.ts';
+export type { OperatorReport, ReportedHeartbeat } from './operator-report.ts';
+export type { Reachability } from './reachability.ts';

@@ -1,0 +1,7 @@
+// The face of the module: what other modules may use of it.
+
+export { columnsOf, drawBlocks, type Frame, type PlotSamples, roundUp } from './history-line.ts';
+export type { HistoryRecord, HistoryStore, KnownServer } from './history-ports.ts';
+export type { Rhythm } from './history-rhythm.ts';
+export type { Curve } from './history-tiers.ts';
+export { localeOf, type Period } from './plot-times.ts';

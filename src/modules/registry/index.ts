@@ -1,0 +1,32 @@
+// The face of the module: what other modules may use of it.
+
+export {
+  type HeartbeatLogLine,
+  type HidingReason,
+  type LoggedHeartbeat,
+  MISSED_HEARTBEAT_MS,
+  portNumberOf,
+  REFUSALS,
+  type RefusalReason,
+} from './beat.ts';
+export { isHeldByKey, isOutranked } from './contest.ts';
+export {
+  countPlayers,
+  isListed,
+  isPortKnownOpen,
+  type Listing,
+  type LiveServer,
+  type Place,
+  rankBy,
+  uptimeSeconds,
+} from './live-server.ts';
+export type { Registry } from './registry.ts';
+export {
+  computeServerHash,
+  findLastHash,
+  parseServerHash,
+  quote,
+  requireCountry,
+  requireHash,
+} from './server-hash.ts';
+export type { ServerLimits, ServerStore, StoredServer } from './server-ports.ts';

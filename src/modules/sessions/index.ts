@@ -1,0 +1,12 @@
+// The face of the module: what other modules may use of it.
+
+export { createSealedTexts } from './sealed-texts.ts';
+export {
+  type AccountSessions,
+  type AnonymousSessions,
+  DEVICES_AT_MOST,
+  type DeviceContext,
+  type Devices,
+  type SignedTokens,
+  type Visitor,
+} from './sessions.ts';
