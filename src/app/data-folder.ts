@@ -43,7 +43,10 @@ export async function openDataFolder(settings: Settings): Promise<AdminServices>
   });
   const { host } = new URL(settings.baseUrl);
   const site = await openSite({
-    ...{ host, settings, store: store.site, clock: systemClock },
+    host,
+    settings,
+    store: store.site,
+    clock: systemClock,
     files: () => NO_FILES,
   });
   return {

@@ -469,7 +469,9 @@ export const OPTIONS: readonly Option[] = Object.entries(TABLE).map(([key, row])
   const { type, isSecret = false, needsRestart = false, ...rest }: Row = row;
   const { isList, format } = type;
   return {
-    ...{ setting: camelCase(key), isSecret, needsRestart },
+    setting: camelCase(key),
+    isSecret,
+    needsRestart,
     ...(rest.fallback === undefined && { fallbackNote: 'none', ...(isList && { fallback: '' }) }),
     ...type,
     ...rest,

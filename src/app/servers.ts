@@ -124,7 +124,10 @@ export async function openServers(options: ServersOptions) {
   const log = createHeartbeatLog(clock, options.limits);
   const reachability = createReachability({ ...options, onChecked: log.checked });
   const writeBehind = createWriteBehind({
-    ...{ clock, registry, store, report },
+    clock,
+    registry,
+    store,
+    report,
     isShared: others !== undefined,
   });
   const joinPlaces = createJoinPlaceRules(clock, registry, reachability.check);
@@ -137,17 +140,26 @@ export async function openServers(options: ServersOptions) {
   const publicAddresses = createPublicAddresses({ ...claimPorts, claims, isBanned, report });
   const reloaded = createModerationReload({ ...options, registry, claims });
   const places = createPlaces({
-    ...{ clock, registry, limits: options.limits },
+    clock,
+    registry,
+    limits: options.limits,
     ownerOf: (hash) => claims.findClaim(hash)?.accountId,
     wasPlayedOn: (hash) => history.wasPlayedOn(hash),
   });
   const moves = createServerMoves({
-    ...{ clock, store: options.claims, claims, report },
+    clock,
+    store: options.claims,
+    claims,
+    report,
     onMoved: (of) => reloaded.reload(of),
   });
   const mirrors = createMirrors({ ...options, registry, rules: reloaded.rules });
   const { announce, counts } = createAnnounce({
-    ...{ clock, registry, reachability, places, limits: options.limits },
+    clock,
+    registry,
+    reachability,
+    places,
+    limits: options.limits,
     log: {
       ...log,
       refused(...what) {
@@ -155,7 +167,10 @@ export async function openServers(options: ServersOptions) {
         watch.refused(...what);
       },
     },
-    ...{ rules: reloaded.rules, onCodes: showCodes, moves },
+
+    rules: reloaded.rules,
+    onCodes: showCodes,
+    moves,
   });
 
   /** The hash under which a server that changed its address is listed now, if it is. */
@@ -192,7 +207,12 @@ export async function openServers(options: ServersOptions) {
   }
 
   const operatorReports = createOperatorReports({
-    ...{ clock, log, registry, reachability, isBanned, checkPort },
+    clock,
+    log,
+    registry,
+    reachability,
+    isBanned,
+    checkPort,
     staleAfterMs: options.staleAfterMs,
   });
   const reports = createServerReports({ clock, store: options.reports, registry });
@@ -231,7 +251,9 @@ export async function openServers(options: ServersOptions) {
   }
 
   const returnAlerts = createReturnAlerts({
-    ...{ clock, registry, store: options.returnAlerts },
+    clock,
+    registry,
+    store: options.returnAlerts,
     isAway: async (hash) => (await findAbsent(hash)).past !== undefined,
   });
 
@@ -239,7 +261,10 @@ export async function openServers(options: ServersOptions) {
   const listShown = () => mirrors.addTo(readyList.listPublic());
 
   const favourites = createFavourites({
-    ...{ clock, store: options.favourites, listShown, presentHash },
+    clock,
+    store: options.favourites,
+    listShown,
+    presentHash,
     findAllowed(hash) {
       const server = registry.findLive(hash);
       const hiding = server && reloaded.rules().check(server.listing, server, clock.now()).hiding;
@@ -252,7 +277,9 @@ export async function openServers(options: ServersOptions) {
     },
   });
   const watch = createServerWatch({
-    ...{ ...options, store: options.webhooks.store, registry },
+    ...options,
+    store: options.webhooks.store,
+    registry,
     findBan: (hash, server) => reloaded.rules().findBan(hash, server, clock.now()),
   });
   const webhooks = createWebhooks({ ...options, ...options.webhooks, registry });
@@ -287,7 +314,10 @@ export async function openServers(options: ServersOptions) {
   }
 
   const job = (name: string, intervalMs: number, run: Job['run'], runsOn?: Job['runsOn']): Job => ({
-    ...{ name, intervalMs, run, ...(runsOn && { runsOn }) },
+    name,
+    intervalMs,
+    run,
+    ...(runsOn && { runsOn }),
   });
   const jobs = [
     job('save servers', SAVE_EVERY_MS, writeBehind.flush),

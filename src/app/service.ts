@@ -137,7 +137,9 @@ async function openService(
   const httpServer = openHttpServer(
     settings,
     {
-      ...{ tls: certificate?.certificate, readiness, traffic },
+      tls: certificate?.certificate,
+      readiness,
+      traffic,
       readFrame: () => frame(),
     },
     overrides,
@@ -285,7 +287,15 @@ async function openService(
   });
   const metrics = createMetrics(
     listMetrics({
-      ...{ servers, httpServer, traffic, outbox, jobs, readiness, clock, backups, leadership },
+      servers,
+      httpServer,
+      traffic,
+      outbox,
+      jobs,
+      readiness,
+      clock,
+      backups,
+      leadership,
       writes: store.writes,
       eventLoopDelays: eventLoop.delays,
       dataFolder: overrides.store === undefined ? settings.dataFolder : undefined,

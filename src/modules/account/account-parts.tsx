@@ -79,7 +79,10 @@ export function IdentityFields({ state, isKept }: { state: FormState; isKept?: b
   return (
     <>
       <TypedField
-        {...{ name: 'name', label: labels.name, hint: accountMessages.nameHint, state }}
+        name="name"
+        label={labels.name}
+        hint={accountMessages.nameHint}
+        state={state}
         autocomplete="username"
       />
       <EmailField label={labels.emailAddress} hint={accountMessages.emailHint} state={state} />

@@ -63,7 +63,8 @@ async function replaceSecret(tx: Queries, secret: StoredSecret): Promise<void> {
   const { accountSecrets } = tx.tables;
   const { accountId, purpose, tokenHash } = secret;
   const isReplaced = matches(accountSecrets, {
-    ...{ accountId, purpose },
+    accountId,
+    purpose,
     ...(SIDE_BY_SIDE.includes(purpose) ? { tokenHash } : {}),
   });
   await tx.delete(accountSecrets).where(isReplaced);

@@ -34,8 +34,14 @@ const PlayerSchema = Type.Object(
     description: 'An account; without one, error is set and the others are empty.',
     examples: [
       {
-        ...{ error: '', flags: ['a'], forum_title: '', id: 1, premium: false },
-        ...{ registered: 1_769_903_940, username: 'Alice' },
+        error: '',
+        flags: ['a'],
+        forum_title: '',
+        id: 1,
+        premium: false,
+
+        registered: 1_769_903_940,
+        username: 'Alice',
       },
     ],
   },

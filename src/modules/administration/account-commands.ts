@@ -48,9 +48,22 @@ function toJson(account: ManagedAccount) {
   const { id, name, role, isPremium, flags, forumTitle } = account;
   const { registeredAt, verifiedAt, suspendedAt, suspendedUntil, suspensionReason } = account;
   return {
-    ...{ id, name, email: account.email ?? '', state: stateOf(account) },
-    ...{ role, isAdmin: role === 'administrator', isPremium, flags, forumTitle },
-    ...{ registeredAt, verifiedAt, suspendedAt, suspendedUntil, suspensionReason },
+    id,
+    name,
+    email: account.email ?? '',
+    state: stateOf(account),
+
+    role,
+    isAdmin: role === 'administrator',
+    isPremium,
+    flags,
+    forumTitle,
+
+    registeredAt,
+    verifiedAt,
+    suspendedAt,
+    suspendedUntil,
+    suspensionReason,
   };
 }
 

@@ -137,7 +137,8 @@ export function newAccountRoutes({ administration }: HttpContext) {
       title: labels.createAnAccount,
       body: (
         <ActionFields
-          {...{ name: 'create', submit: labels.createAccount }}
+          name="create"
+          submit={labels.createAccount}
           fields={[
             {
               name: 'name',
@@ -148,7 +149,9 @@ export function newAccountRoutes({ administration }: HttpContext) {
             },
             { name: 'email', label: labels.emailAddress, type: 'email', ...UNKNOWN },
             {
-              ...{ name: 'password', label: labels.password, type: 'password' },
+              name: 'password',
+              label: labels.password,
+              type: 'password',
               hint: newMessages.passwordHint,
             },
             { name: 'role', label: labels.role, options: optionsOf(staffMessages.roles) },
@@ -269,11 +272,14 @@ const PAGE_ACTIONS: Readonly<Record<ActionName, AccountPageAction>> = {
     run: (actions, { id }, read) => actions.restoreAccount(id, read('reason')),
   },
   suspend: {
-    ...{ right: 'suspend', kind: 'danger', reason: 'notified' },
+    right: 'suspend',
+    kind: 'danger',
+    reason: 'notified',
     form({ suspendedAt }) {
       const { title, again, reason: reasonLabel } = actionMessages.suspend;
       return {
-        ...{ title: suspendedAt === null ? title : again, reasonLabel },
+        title: suspendedAt === null ? title : again,
+        reasonLabel,
         fields: [lastsField('until')],
       };
     },
@@ -302,7 +308,8 @@ const PAGE_ACTIONS: Readonly<Record<ActionName, AccountPageAction>> = {
     },
   },
   rename: {
-    ...{ right: 'rename', reason: 'required' },
+    right: 'rename',
+    reason: 'required',
     form({ name: value }) {
       const { name: label } = actionMessages.rename;
       return { fields: [{ name: 'name', label, value, maxLength: 16, ...LITERAL }] };
@@ -314,7 +321,9 @@ const PAGE_ACTIONS: Readonly<Record<ActionName, AccountPageAction>> = {
     run: (actions, { id }, read) => actions.endSessions(id, read('reason')),
   },
   'reset-second-factor': {
-    ...{ right: 'reset second factor', kind: 'danger', reason: 'required' },
+    right: 'reset second factor',
+    kind: 'danger',
+    reason: 'required',
     run: (actions, { id }, read) => actions.resetTwoFactor(id, read('reason')),
   },
   role: {
@@ -330,7 +339,9 @@ const PAGE_ACTIONS: Readonly<Record<ActionName, AccountPageAction>> = {
     },
   },
   delete: {
-    ...{ right: 'delete', kind: 'danger', reason: 'required' },
+    right: 'delete',
+    kind: 'danger',
+    reason: 'required',
     form: ({ name }) => ({
       fields: [{ name: 'name', label: actionMessages.delete.confirm(name), ...LITERAL }],
     }),

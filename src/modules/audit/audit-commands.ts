@@ -42,7 +42,11 @@ export function addAuditCommands(program: Command, context: CommandContext): voi
       ['REASON', 'reason'],
     ],
     toJson: ({ id, at, actor, action, subject, detail, reason }) => ({
-      ...{ id, at, actor, act: action, subject },
+      id,
+      at,
+      actor,
+      act: action,
+      subject,
       detail: describeDetail(detail, formatMoment),
       reason,
     }),

@@ -117,7 +117,11 @@ async function runCommand(
   );
   const timeoutMs = Math.min(LONGEST_COMMAND_MS, backupEveryMs || LONGEST_COMMAND_MS);
   return await runProgram({
-    ...{ program: backupCommand, args: [target], cwd, env, timeoutMs },
+    program: backupCommand,
+    args: [target],
+    cwd,
+    env,
+    timeoutMs,
     ...(signal === undefined ? {} : { signal }),
   });
 }

@@ -55,7 +55,8 @@ export function claimRoutes(context: HttpContext) {
         <AdoptionSteps
           at="claim"
           isOnline={name !== ''}
-          {...{ hash, claim: isOwn ? claim : undefined }}
+          hash={hash}
+          claim={isOwn ? claim : undefined}
         />
         {isOwn ? (
           <Notice kind="success" title={messages.yoursTitle}>
@@ -87,7 +88,7 @@ export function claimRoutes(context: HttpContext) {
                   steps={messages.steps}
                   path={operatorPaths.claim(hash)}
                 >
-                  <NameLines code={code.code} {...{ name, software }} />
+                  <NameLines code={code.code} name={name} software={software} />
                 </CodeSteps>
               </section>
             )}

@@ -87,7 +87,9 @@ export function createHeartbeatKeyStore(db: Database): HeartbeatKeyStore {
         const { site } = networksOfAddress(move.ip);
         const isNotice = isDue && !places.some(({ ip }) => networksOfAddress(ip).site === site);
         const changes = {
-          ...{ ip: move.ip, port: move.port, movedAt: now },
+          ip: move.ip,
+          port: move.port,
+          movedAt: now,
           ...(isContested && { contestedAt: now }),
           ...(isNotice && { notifiedAt: now }),
         };

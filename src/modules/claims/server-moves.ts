@@ -49,8 +49,16 @@ export function createServerMoves(ports: {
       if (from === to) return undefined;
       const claim = claims.findClaim(from);
       const outcome = await store.moveServer({
-        ...{ keyHash, from, to, ip, port, name, now: clock.now() },
-        ...{ apartMs: APART_MS, mostFormers: MOST_FORMERS },
+        keyHash,
+        from,
+        to,
+        ip,
+        port,
+        name,
+        now: clock.now(),
+
+        apartMs: APART_MS,
+        mostFormers: MOST_FORMERS,
       });
       if (claim !== undefined) await onMoved({ accountId: claim.accountId });
       if (outcome === 'moved') {

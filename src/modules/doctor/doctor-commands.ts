@@ -55,7 +55,12 @@ export async function examineApart(context: CommandContext): Promise<Examination
   try {
     const child = Bun.spawn({
       cmd: [process.execPath, ...script, ...named, 'doctor', '--languages'],
-      ...{ cwd, env, stdin: 'ignore', stdout: 'pipe', stderr: 'ignore' },
+
+      cwd,
+      env,
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'ignore',
       timeout: APART_MS,
       killSignal: 'SIGKILL',
     });

@@ -190,7 +190,9 @@ function listChecks(installation: Installation, isOffline: boolean): Check[] {
     ['country data', ['geoip_database'], () => checkCountryAge(geoipDatabase, now)],
   ];
   return [...offline, ...(isOffline ? [] : online)].map(([name, keys, run]) => ({
-    ...{ name, keys, run },
+    name,
+    keys,
+    run,
     isAlone: name === 'database' && databaseUrl === undefined,
   }));
 }

@@ -40,7 +40,8 @@ export function mailRoutes({ mail }: HttpContext) {
       const { status, actions } = labels;
       const isAny = all.length > 0;
       return showList<ListedOutboxEntry>({
-        ...{ ...messages, page: pageOf(rows, query, MAIL_PATH, search) },
+        ...messages,
+        page: pageOf(rows, query, MAIL_PATH, search),
         intro: !mail.isOn && <MailIsOff />,
         search: [{ name: 'state', label: status, options: optionsOf(states, anyState) }],
         columns: [
@@ -57,10 +58,8 @@ export function mailRoutes({ mail }: HttpContext) {
               const { retry, retrySubmit, drop, dropSubmit } = messages;
               return (
                 <>
-                  <ActionForm {...{ ...own, name: 'retry', title: retry, submit: retrySubmit }} />
-                  <ActionForm
-                    {...{ ...own, name: 'drop', title: drop, submit: dropSubmit, kind: 'danger' }}
-                  />
+                  <ActionForm {...own} name="retry" title={retry} submit={retrySubmit} />
+                  <ActionForm {...own} name="drop" title={drop} submit={dropSubmit} kind="danger" />
                 </>
               );
             },
@@ -74,12 +73,18 @@ export function mailRoutes({ mail }: HttpContext) {
             <ActionForms
               actions={[
                 all.some(({ state }) => state === 'failed') && {
-                  ...{ name: 'retry-failed', title: retryAll, submit: retryAllSubmit },
+                  name: 'retry-failed',
+                  title: retryAll,
+                  submit: retryAllSubmit,
                 },
                 mail.isOn && {
-                  ...{ name: 'test', title: messages.test, submit: messages.testSubmit },
+                  name: 'test',
+                  title: messages.test,
+                  submit: messages.testSubmit,
                   // It goes to the reader.
-                  ...{ intro: messages.testIntro(ownAddress), reason: 'none' },
+
+                  intro: messages.testIntro(ownAddress),
+                  reason: 'none',
                 },
               ]}
             />

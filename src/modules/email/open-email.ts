@@ -41,7 +41,10 @@ export async function openEmail(
   const { clock = systemClock, timers = systemTimers, transport } = overrides;
   const { report = reportEvent } = overrides;
   const email = openMail({
-    ...{ ...parts, clock, timers, look: describeSenderOf(sender) },
+    ...parts,
+    clock,
+    timers,
+    look: describeSenderOf(sender),
     transport: transport ?? (await openConfiguredTransport(sender.settings)),
     report(name, ...facts) {
       if (name === 'email_sent') health.recover();

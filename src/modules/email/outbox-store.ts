@@ -169,8 +169,17 @@ export async function addEmailJob(tx: Queries, job: NewEmailJob): Promise<void> 
   }
   const content: JobContent = { accountName, language, token, code, detail, until };
   await tx.insert(outbox).values({
-    ...{ state: 'to compose', kind, accountId, recipient, content: JSON.stringify(content) },
-    ...{ createdAt, expiresAt: validUntil, attempts: 0, nextAttemptAt: createdAt, lastError: '' },
+    state: 'to compose',
+    kind,
+    accountId,
+    recipient,
+    content: JSON.stringify(content),
+
+    createdAt,
+    expiresAt: validUntil,
+    attempts: 0,
+    nextAttemptAt: createdAt,
+    lastError: '',
   });
 }
 
@@ -193,8 +202,17 @@ export async function addNotice(
   if (!account?.emailConfirmedAt || isSuspended(account, now)) return;
   const { name: accountName, email: recipient, language } = account;
   await addEmailJob(tx, {
-    ...{ kind, accountId, accountName, language, recipient, token: '', code: '' },
-    ...{ createdAt: now, validUntil, detail },
+    kind,
+    accountId,
+    accountName,
+    language,
+    recipient,
+    token: '',
+    code: '',
+
+    createdAt: now,
+    validUntil,
+    detail,
   });
 }
 
@@ -232,16 +250,29 @@ async function addEmail(
   if ((await countRows(tx, outbox, isWaiting)) >= most) return false;
   await tx.insert(outbox).values({
     ...(id === undefined ? {} : { id }),
-    ...{ state: 'to send', kind: email.kind, recipient: email.to },
-    ...{ content: JSON.stringify(email), createdAt, expiresAt },
-    ...{ attempts: 0, nextAttemptAt: createdAt, lastError: '' },
+
+    state: 'to send',
+    kind: email.kind,
+    recipient: email.to,
+
+    content: JSON.stringify(email),
+    createdAt,
+    expiresAt,
+
+    attempts: 0,
+    nextAttemptAt: createdAt,
+    lastError: '',
   });
   return true;
 }
 
 function toEmailJob({ id, kind, accountId, recipient, createdAt, ...row }: Row): EmailJob {
   return {
-    ...{ id, kind: kind as EmailJob['kind'], accountId, recipient, createdAt },
+    id,
+    kind: kind as EmailJob['kind'],
+    accountId,
+    recipient,
+    createdAt,
     validUntil: row.expiresAt ?? 0,
     ...(JSON.parse(row.content) as JobContent),
   };

@@ -81,7 +81,10 @@ export function createSender(ports: SenderPorts) {
   }
 
   return createDeliveries({
-    ...{ clock, leadership, attempt, keyOf: ({ id }: OutboxEntry) => id },
+    clock,
+    leadership,
+    attempt,
+    keyOf: ({ id }: OutboxEntry) => id,
     listDue: outbox.listDue,
     failed: (error) => report('mail_queue_failed', { error }),
   });

@@ -69,14 +69,19 @@ export function cardRoutes(context: HttpContext, clock: Clock) {
         : history.findCurve(listing.hash, '24h'),
     );
     const frame = {
-      ...{ host: new URL(baseUrl).host, accent: accent?.dark ?? GREEN },
-      ...{ curve: curve?.means ?? [], curveLabel: historyMessages.periods['24h'] },
+      host: new URL(baseUrl).host,
+      accent: accent?.dark ?? GREEN,
+
+      curve: curve?.means ?? [],
+      curveLabel: historyMessages.periods['24h'],
     };
     if (listing !== undefined) {
       const { hash, name } = listing;
       const own = await servers.claims.findIcon(hash);
       return {
-        ...{ ...frame, site: siteName, title: stripColourCodes(name) },
+        ...frame,
+        site: siteName,
+        title: stripColourCodes(name),
         icon: own ? dataUri('image/png', own) : dataUri('image/svg+xml', renderFaceSvg(hash)),
         detail: stripColourCodes(listing.software),
         players: helpMessages.badge.players(listing.counted, listing.maxPlayers),
@@ -88,8 +93,14 @@ export function cardRoutes(context: HttpContext, clock: Clock) {
         ? dataUri(logo.type, logo.bytes)
         : dataUri('image/png', await drawIcon(identity, LOGO_SIZE));
     return {
-      ...{ ...frame, icon, site: '', title: siteName, detail: description },
-      ...{ players: messages.playingOn(players, listings.length), playersLabel: '' },
+      ...frame,
+      icon,
+      site: '',
+      title: siteName,
+      detail: description,
+
+      players: messages.playingOn(players, listings.length),
+      playersLabel: '',
     };
   }
 

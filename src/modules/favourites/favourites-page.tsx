@@ -74,7 +74,7 @@ function Row({ hash, icon, name, listing, isPrivate }: Shown) {
   const origin = listing?.origin;
   return (
     <li>
-      <Face {...{ hash, icon }} />
+      <Face hash={hash} icon={icon} />
       <p>
         <a
           href={`${origin?.url ?? ''}/server/play/${hash}/`}

@@ -86,8 +86,12 @@ export function createHistoryStore(db: Database): HistoryStore {
         await putRow(tx, historyMinutes, row);
         if (records === undefined) return added;
         await putRow(tx, historyRecords, {
-          ...{ id: 1, players: records.players.count, playersAt: records.players.at },
-          ...{ servers: records.servers.count, serversAt: records.servers.at },
+          id: 1,
+          players: records.players.count,
+          playersAt: records.players.at,
+
+          servers: records.servers.count,
+          serversAt: records.servers.at,
         });
         return added;
       }),
@@ -101,7 +105,10 @@ export function createHistoryStore(db: Database): HistoryStore {
       db.transactionWithoutSync(async (tx) => {
         for (const chunks of inParts(saved)) {
           const rows = chunks.map(({ series, step, number, ...slots }) => ({
-            ...{ series, step, number, slots: Buffer.from(packSlots(slots)) },
+            series,
+            step,
+            number,
+            slots: Buffer.from(packSlots(slots)),
           }));
           const { series, step, number } = historyChunks;
           await tx

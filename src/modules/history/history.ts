@@ -125,8 +125,12 @@ export async function openHistory(options: {
     // It is private now, or hidden, or has moved: it is not to be found by what it was called before.
     const forgotten = gone.filter((hash) => registry.findLive(hash) !== undefined);
     const minute = {
-      ...{ at, players, servers: all.length },
-      ...{ series: series.subarray(0, known), counts: counts.subarray(0, known) },
+      at,
+      players,
+      servers: all.length,
+
+      series: series.subarray(0, known),
+      counts: counts.subarray(0, known),
     };
     records = raiseRecords(records, minute);
     const unsaved = records === savedRecords ? undefined : records;

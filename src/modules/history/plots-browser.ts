@@ -113,7 +113,10 @@ function factsOf(part: HTMLElement) {
   const facts = { period: (period ?? '24h') as Period, from: Number(from), to: Number(to) };
   const isInUtc = utc !== undefined;
   return {
-    ...{ plot, value, unknown, ...facts },
+    plot,
+    value,
+    unknown,
+    ...facts,
     offsetAt: isInUtc ? inUtc : inLocalTime,
     zone: isInUtc ? { timeZone: 'UTC' } : {},
   };
@@ -146,10 +149,17 @@ function momentOf(reading: HTMLElement, key: string): number | undefined {
   const at = Number(reading.dataset.at ?? to);
   const { spanMs } = PERIOD_TIMES[period];
   const moments: Record<string, number> = {
-    ...{ ArrowLeft: at - spanMs, ArrowDown: at - spanMs },
-    ...{ ArrowRight: at + spanMs, ArrowUp: at + spanMs },
-    ...{ PageDown: at - PAGE_STEPS * spanMs, PageUp: at + PAGE_STEPS * spanMs },
-    ...{ Home: from, End: to },
+    ArrowLeft: at - spanMs,
+    ArrowDown: at - spanMs,
+
+    ArrowRight: at + spanMs,
+    ArrowUp: at + spanMs,
+
+    PageDown: at - PAGE_STEPS * spanMs,
+    PageUp: at + PAGE_STEPS * spanMs,
+
+    Home: from,
+    End: to,
   };
   return moments[key];
 }

@@ -78,7 +78,10 @@ export function ListFilters(properties: {
             {listChoices(choices).map(([name, label, any, names, describe = asItIs]) => (
               <Choice
                 key={name}
-                {...{ name, label, any, chosen: query[name] }}
+                name={name}
+                label={label}
+                any={any}
+                chosen={query[name]}
                 options={optionsOf(names, describe, query[name])}
               />
             ))}

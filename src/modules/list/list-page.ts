@@ -110,10 +110,25 @@ export function listPageRoutes(context: HttpContext, clock: Clock) {
       readPart(context, 'history', async () => (await history.drawTotals('24h')).players),
     ]);
     return renderListPage({
-      ...{ site, path, query, listings, sparks, totals, madeAt, isPlayable, rows: results },
-      ...{ rhythmOf: history.rhythms.find, formersOf: servers.formersOf },
-      ...{ choices, found: found.length, first: shown[0] ? found.indexOf(shown[0]) : 0 },
-      ...{ next: end && formatCursor(end, order), isByPeople: servers.ranking.isOn() },
+      site,
+      path,
+      query,
+      listings,
+      sparks,
+      totals,
+      madeAt,
+      isPlayable,
+      rows: results,
+
+      rhythmOf: history.rhythms.find,
+      formersOf: servers.formersOf,
+
+      choices,
+      found: found.length,
+      first: shown[0] ? found.indexOf(shown[0]) : 0,
+
+      next: end && formatCursor(end, order),
+      isByPeople: servers.ranking.isOn(),
     });
   }
 

@@ -86,9 +86,19 @@ export function formatOrder({ column, direction }: SortOrder): string {
 function toParameters(query: ListQuery) {
   const { search: q, software, country, tag, language, origin, sort, after } = query;
   return {
-    ...{ q, empty: query.hideEmpty ? 'hide' : '', full: query.hideFull ? 'hide' : '' },
-    ...{ web: query.webOnly ? '1' : '', software, country, tag, language, origin },
-    ...{ sort: sort === undefined ? '' : formatOrder(sort), after },
+    q,
+    empty: query.hideEmpty ? 'hide' : '',
+    full: query.hideFull ? 'hide' : '',
+
+    web: query.webOnly ? '1' : '',
+    software,
+    country,
+    tag,
+    language,
+    origin,
+
+    sort: sort === undefined ? '' : formatOrder(sort),
+    after,
   };
 }
 

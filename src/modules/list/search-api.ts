@@ -107,12 +107,30 @@ const SearchQuerySchema = Type.Object(
 );
 
 const EXAMPLE = {
-  ...{ hash: EXAMPLE_HASH, url: `https://play.example.net/server/play/${EXAMPLE_HASH}/` },
-  ...{ name: 'Freebuild 24/7', colouredName: 'Freebuild &a24/7', players: 31, maxPlayers: 64 },
-  ...{ software: 'MCGalaxy 1.9.5.0', country: 'NZ', startedAt: 1_769_903_940, featured: false },
-  ...{ web: true, description: 'Build what you like.', tags: ['freebuild'], language: 'en' },
-  ...{ links: ['https://play.example.net/rules/'], icon: null, origin: null },
-  ...{ people: 42, steps: 1 },
+  hash: EXAMPLE_HASH,
+  url: `https://play.example.net/server/play/${EXAMPLE_HASH}/`,
+
+  name: 'Freebuild 24/7',
+  colouredName: 'Freebuild &a24/7',
+  players: 31,
+  maxPlayers: 64,
+
+  software: 'MCGalaxy 1.9.5.0',
+  country: 'NZ',
+  startedAt: 1_769_903_940,
+  featured: false,
+
+  web: true,
+  description: 'Build what you like.',
+  tags: ['freebuild'],
+  language: 'en',
+
+  links: ['https://play.example.net/rules/'],
+  icon: null,
+  origin: null,
+
+  people: 42,
+  steps: 1,
 };
 
 const SearchResultSchema = Type.Object(
@@ -192,8 +210,13 @@ export function searchRoutes(context: HttpContext, clock: Clock) {
     const page = servers.search.findPage(
       servers.listShown(),
       {
-        ...{ search: q, software: software.trim(), country: country.toUpperCase(), sort },
-        ...{ tag: tag.trim().toLowerCase(), language: language?.toLowerCase() },
+        search: q,
+        software: software.trim(),
+        country: country.toUpperCase(),
+        sort,
+
+        tag: tag.trim().toLowerCase(),
+        language: language?.toLowerCase(),
         origin: origin.toLowerCase(),
         web: web === undefined ? undefined : web === 'true',
       },

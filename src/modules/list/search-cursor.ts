@@ -21,8 +21,12 @@ export function parseCursor(cursor: string, sort: string): SearchPosition | unde
   const areNumbers = [rank, counted, startedAt].every((value) => Number.isFinite(value));
   if (ofSort !== sort || !isWhole || !areNumbers || typeof hash !== 'string') return undefined;
   return {
-    ...{ key: key as string | number, rank: rank as number, hash },
-    ...{ counted: counted as number, startedAt: startedAt as number },
+    key: key as string | number,
+    rank: rank as number,
+    hash,
+
+    counted: counted as number,
+    startedAt: startedAt as number,
   };
 }
 

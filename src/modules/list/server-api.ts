@@ -39,9 +39,17 @@ const LOOKUP_LIMIT = 100;
 const LOOKUP_BUDGET = { refill: 6_000, everyMs: 10_000, capacity: 12_000 };
 
 const EXAMPLE = {
-  ...{ hash: EXAMPLE_HASH, name: 'Freebuild &a24/7', players: 31, maxplayers: 64 },
-  ...{ software: 'MCGalaxy 1.9.5.0', uptime: 259_200, country_abbr: 'NZ' },
-  ...{ featured: false, web: true },
+  hash: EXAMPLE_HASH,
+  name: 'Freebuild &a24/7',
+  players: 31,
+  maxplayers: 64,
+
+  software: 'MCGalaxy 1.9.5.0',
+  uptime: 259_200,
+  country_abbr: 'NZ',
+
+  featured: false,
+  web: true,
 };
 
 /** A record as anybody gets it, and with the three keys that only a logged-in session gets. */
@@ -166,8 +174,14 @@ const PlayUrlSchema = Type.String({
 });
 
 const HEARTBEAT_EXAMPLE = {
-  ...{ name: 'First server', port: 8080, users: 3, max: 20, public: true },
-  ...{ salt: '0123456789abcdef', software: 'curl' },
+  name: 'First server',
+  port: 8080,
+  users: 3,
+  max: 20,
+  public: true,
+
+  salt: '0123456789abcdef',
+  software: 'curl',
 };
 
 const KEY = matching(/^[a-z2-7]{40}$/, {

@@ -143,7 +143,10 @@ export function loginPageRoutes(context: HttpContext, clock: Clock) {
         <Form action={LOGIN_CODE_PATH}>
           <HiddenField name="next" value={next} />
           <OneTimeCodeField
-            {...{ name: 'login_code', label: texts.code, hint: describeCode(step), state }}
+            name="login_code"
+            label={texts.code}
+            hint={describeCode(step)}
+            state={state}
           />
           <SubmitButton label={messages.logIn} />
         </Form>
@@ -210,7 +213,10 @@ export function loginPageRoutes(context: HttpContext, clock: Clock) {
       who: 'anybody',
       query: ['next'],
       ...formPage({
-        ...{ show, submit: logIn, onFailure, keptLength: KEPT_LENGTH },
+        show,
+        submit: logIn,
+        onFailure,
+        keptLength: KEPT_LENGTH,
         keep: (form) => ({ username: form.field('username').trim() }),
       }),
     },
@@ -236,11 +242,16 @@ function LoginPage({ site, next, state }: { site: Site; next: string; state: For
       <Form action={LOGIN_PATH}>
         <HiddenField name="next" value={next} />
         <TypedField
-          {...{ name: 'username', label: labels.name, hint: texts.nameHint, state }}
+          name="username"
+          label={labels.name}
+          hint={texts.nameHint}
+          state={state}
           autocomplete="username"
         />
         <PasswordField
-          {...{ name: 'password', label: labels.password, state }}
+          name="password"
+          label={labels.password}
+          state={state}
           autocomplete="current-password"
           isRequired
         />

@@ -229,13 +229,21 @@ export type Entered = Awaited<ReturnType<LoginCompletion['enter']>>;
 const WINDOW_MS = 5 * 60_000;
 /** C4.10. Passwords within the window from one address, or the network that counts as one, for any account. */
 const ADDRESS_LIMITS = {
-  ...{ kind: 'passwords from an address', windowMs: WINDOW_MS },
-  ...{ limit: 100, rightLimit: 100, keysAtMost: 10_000 },
+  kind: 'passwords from an address',
+  windowMs: WINDOW_MS,
+
+  limit: 100,
+  rightLimit: 100,
+  keysAtMost: 10_000,
 };
 /** C4.10. Passwords within the window for one account from one address. */
 const ACCOUNT_LIMITS = {
-  ...{ kind: 'passwords for an account', windowMs: WINDOW_MS },
-  ...{ limit: 10, rightLimit: 30, keysAtMost: 20_000 },
+  kind: 'passwords for an account',
+  windowMs: WINDOW_MS,
+
+  limit: 10,
+  rightLimit: 30,
+  keysAtMost: 20_000,
 };
 
 /** Creates the check; `passwords` hashes only passwords that an account could have. */

@@ -21,7 +21,11 @@ export function readListed(record: unknown): MirroredServer | undefined {
   if (hash === undefined || !isVisible(name) || (rest.origin ?? null) !== null) return undefined;
   if (!isWhole(players, 0, MOST_PLAYERS) || !isWhole(maxplayers, 1, MOST_PLAYERS)) return undefined;
   return {
-    ...{ hash, name, players, maxPlayers: maxplayers, software: readText(rest.software) },
+    hash,
+    name,
+    players,
+    maxPlayers: maxplayers,
+    software: readText(rest.software),
     country: /^[A-Z]{2}$/.exec(readText(country_abbr))?.[0] ?? 'T1',
     supportsWeb: rest.web === true,
     uptimeSeconds: isWhole(uptime, 0, LONGEST_UPTIME_SECONDS) ? uptime : 0,

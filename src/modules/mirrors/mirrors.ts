@@ -93,10 +93,19 @@ export function createMirrors(options: {
       const last = starts.get(server.hash) ?? Number.NEGATIVE_INFINITY;
       const counted = countPlayers(server, false);
       return {
-        ...{ ...server, players: counted, counted, isFeatured: false, isClaimed: false, origin },
+        ...server,
+        players: counted,
+        counted,
+        isFeatured: false,
+        isClaimed: false,
+        origin,
         startedAt: Math.abs(told - last) <= SAME_START_MS ? last : told,
         // The lists of others do not have it.
-        ...{ ip: '', port: 0, joinIp: '', joinPort: 0 },
+
+        ip: '',
+        port: 0,
+        joinIp: '',
+        joinPort: 0,
       };
     });
     mirror.etag = etag;

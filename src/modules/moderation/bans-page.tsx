@@ -66,7 +66,8 @@ export function banRoutes({ moderation }: HttpContext) {
       const { kind, all: anyKind } = staffFormMessages;
       const isAny = all.length > 0;
       return showList<Ban>({
-        ...{ ...bans, page: pageOf(found, query, BANS_PATH, search) },
+        ...bans,
+        page: pageOf(found, query, BANS_PATH, search),
         search: [
           { name: 'text', label: bans.text, isLiteral: true },
           { name: 'kind', label: kind, options: optionsOf(kinds, anyKind) },
@@ -159,7 +160,9 @@ export function banRoutes({ moderation }: HttpContext) {
           subject: (subject, read) => requireTarget({ kind: requireKind(read('kind')), subject }),
           lasts: moderation.parseEnd,
         },
-        ...{ reason: 'notified', about: 'subject' },
+
+        reason: 'notified',
+        about: 'subject',
         async run(read, { actor }) {
           await ban(
             moderation,
@@ -223,7 +226,8 @@ export function filterRoutes({ moderation, servers: live }: HttpContext) {
       // What is listed has none of the words.
       const keptOut = live.overview.findNamed(createNameFilter(all), { isKeptOut: true });
       return showList<(typeof all)[number]>({
-        ...{ ...filter, page: pageOf(found, query, FILTER_PATH, search) },
+        ...filter,
+        page: pageOf(found, query, FILTER_PATH, search),
         intro: <p>{filter.intro}</p>,
         search: [{ name: 'text', label: labels.word, isLiteral: true }],
         forms: <NewWords words={words} typed={typed} servers={findHit(words)} />,
@@ -247,7 +251,13 @@ export function filterRoutes({ moderation, servers: live }: HttpContext) {
             labels.actions,
             ({ isOfSettings, word }) =>
               isOfSettings ? null : (
-                <ActionForm {...{ name: 'remove', row: word, title, submit, hidden: { word } }} />
+                <ActionForm
+                  name="remove"
+                  row={word}
+                  title={title}
+                  submit={submit}
+                  hidden={{ word }}
+                />
               ),
           ],
         ],
@@ -257,7 +267,8 @@ export function filterRoutes({ moderation, servers: live }: HttpContext) {
     },
     actions: {
       add: {
-        ...{ checks: { word: requireFilterWords }, about: 'word' },
+        checks: { word: requireFilterWords },
+        about: 'word',
         async run(read, { actor }) {
           const words = requireFilterWords(read('word'));
           let added = 0;
@@ -295,14 +306,17 @@ export function tagRoutes({ moderation, servers }: HttpContext) {
       const { columns, hint, removeSubmit: submit } = tags;
       const { tag: label, remove: title } = labels;
       return showList<(typeof all)[number]>({
-        ...{ ...tags, page: pageOf(found, query, TAGS_PATH, search) },
+        ...tags,
+        page: pageOf(found, query, TAGS_PATH, search),
         intro: <p>{tags.intro}</p>,
         search: [{ name: 'text', label, isLiteral: true }],
         forms: (
           <ActionForms
             actions={[
               {
-                ...{ name: 'add', title: tags.add, submit: tags.addSubmit },
+                name: 'add',
+                title: tags.add,
+                submit: tags.addSubmit,
                 fields: [{ name: 'tag', label, hint, isLiteral: true, isRequired: true }],
               },
             ]}
@@ -315,7 +329,7 @@ export function tagRoutes({ moderation, servers }: HttpContext) {
           [
             labels.actions,
             ({ tag }) => (
-              <ActionForm {...{ name: 'remove', row: tag, title, submit, hidden: { tag } }} />
+              <ActionForm name="remove" row={tag} title={title} submit={submit} hidden={{ tag }} />
             ),
           ],
         ],
@@ -325,7 +339,8 @@ export function tagRoutes({ moderation, servers }: HttpContext) {
     },
     actions: {
       add: {
-        ...{ checks: { tag: requireTag }, about: 'tag' },
+        checks: { tag: requireTag },
+        about: 'tag',
         async run(read, { actor }) {
           const isNew = await moderation.addTag(actor, read('tag'), read('reason'));
           return isNew ? 'tag-added' : 'tag-known';
@@ -364,7 +379,8 @@ function NewWords(properties: {
     <section class="many panel" aria-labelledby="add-title">
       <h2 id="add-title">{add}</h2>
       <QueryForm
-        {...{ label: add, submit: preview }}
+        label={add}
+        submit={preview}
         fields={[{ name: NEW_WORDS, label, hint, isLiteral: true }]}
       />
       {words.length > 0 && (
@@ -372,7 +388,8 @@ function NewWords(properties: {
           <p>{filter.hits(hit.length)}</p>
           <Servers servers={hit} />
           <ActionFields
-            {...{ name: 'add', submit: addSubmit(words.map(({ word }) => word)) }}
+            name="add"
+            submit={addSubmit(words.map(({ word }) => word))}
             hidden={{ [NEW_WORDS]: typed }}
           />
         </>

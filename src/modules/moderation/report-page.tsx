@@ -102,7 +102,9 @@ export function reportRoutes(context: HttpContext) {
       who: 'owner',
       parameter: serverParameter(context),
       ...formPage({
-        ...{ show, submit: send, keptLength: KEPT_LENGTH },
+        show,
+        submit: send,
+        keptLength: KEPT_LENGTH,
         keep: ({ fields }) => fields('kind', 'text', 'email'),
       }),
     },

@@ -31,8 +31,12 @@ export function OpenReports(properties: {
     labels.actions,
     ({ id }) => (
       <ActionForm
-        {...{ name: 'close', title: messages.close, submit: messages.closeSubmit, ...noted }}
-        {...{ row: id, hidden: { ...origin, id: `${id}`, hash } }}
+        name="close"
+        title={messages.close}
+        submit={messages.closeSubmit}
+        {...noted}
+        row={id}
+        hidden={{ ...origin, id: `${id}`, hash }}
       />
     ),
   ];
@@ -47,14 +51,22 @@ export function OpenReports(properties: {
       <div class="report-actions row">
         {openReports > 1 && (
           <ActionForm
-            {...{ name: 'close-all', title: messages.closeAll(openReports), ...noted, ...all }}
+            name="close-all"
+            title={messages.closeAll(openReports)}
+            {...noted}
+            {...all}
             submit={messages.closeAllSubmit}
           />
         )}
         {!isUnlisted && (
           <ActionForm
-            {...{ name: 'unlist', title: messages.unlist, submit: messages.unlistSubmit }}
-            {...{ page: REPORTS_PATH, kind: 'danger', reason: 'notified', ...all }}
+            name="unlist"
+            title={messages.unlist}
+            submit={messages.unlistSubmit}
+            page={REPORTS_PATH}
+            kind="danger"
+            reason="notified"
+            {...all}
           />
         )}
       </div>

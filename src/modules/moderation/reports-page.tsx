@@ -42,16 +42,23 @@ export function reportRoutes(context: HttpContext) {
     const nextBeforeId = isFull ? groups.at(-1)?.latestId : undefined;
     const origin = beforeId === undefined ? {} : { before: `${beforeId}` };
     return showList({
-      ...{ ...messages, search: searchOf('open'), nothing: messages.nothing.open },
-      ...{ caption: '', columns: [], hasMore: false },
+      ...messages,
+      search: searchOf('open'),
+      nothing: messages.nothing.open,
+
+      caption: '',
+      columns: [],
+      hasMore: false,
       page: pageBefore(groups, REPORTS_PATH, {}, { beforeId, nextBeforeId }),
       many: {
         buttons: { 'close-all': messages.closeAllSubmit, unlist: messages.unlistSubmit },
-        ...{ danger: 'unlist', keyOf },
+
+        danger: 'unlist',
+        keyOf,
       },
       showRows: (rows) =>
         rows.map((group) => (
-          <ReportedServer key={group.hash} {...{ group, origin }} icon={iconOf(group)} />
+          <ReportedServer key={group.hash} group={group} origin={origin} icon={iconOf(group)} />
         )),
     });
   }
@@ -62,8 +69,13 @@ export function reportRoutes(context: HttpContext) {
     const nextBeforeId = closed.length === REPORTS_PAGE ? closed.at(-1)?.id : undefined;
     const links = { beforeId, nextBeforeId };
     return showList({
-      ...{ ...messages, search: searchOf('closed'), nothing: messages.nothing.closed },
-      ...{ caption: messages.caption.closed, columns: closedReportColumns(), hasMore: false },
+      ...messages,
+      search: searchOf('closed'),
+      nothing: messages.nothing.closed,
+
+      caption: messages.caption.closed,
+      columns: closedReportColumns(),
+      hasMore: false,
       page: pageBefore(closed, REPORTS_PATH, { state: 'closed' }, links),
       children: (
         <p>

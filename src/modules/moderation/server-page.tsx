@@ -84,7 +84,9 @@ export function serverRoutes(context: HttpContext) {
   const toAction = ([name, action]: [string, ServerAction]): [string, PageAction] => [
     name,
     {
-      ...{ reason: action.reason, about: action.about, checks: action.checks?.(moderation) },
+      reason: action.reason,
+      about: action.about,
+      checks: action.checks?.(moderation),
       async run(read, { actor, key }) {
         await action.run(moderation, actor, key, read);
         return name.startsWith('ban') ? 'ban-added' : `server-${name}`;
@@ -126,7 +128,8 @@ const byReason = (method: ByReason): Pick<ServerAction, 'run'> => ({
 
 const DANGER = { kind: 'danger', reason: 'notified' } as const;
 const OF_CLAIM: ActionOn<ServerView> = {
-  ...{ kind: 'danger', reason: 'required' },
+  kind: 'danger',
+  reason: 'required',
   isPossible: ({ claim }) => claim !== undefined,
 };
 
@@ -146,7 +149,8 @@ const banTyped = (
   kind: 'range' | 'name',
   suggest: (server: ServerView) => string | undefined,
 ): ServerAction => ({
-  ...{ ...DANGER, about: 'subject' },
+  ...DANGER,
+  about: 'subject',
   isPossible: ({ live }) => live !== undefined,
   form(server) {
     const { field: label, hint } = actionMessages[name];

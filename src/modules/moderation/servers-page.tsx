@@ -58,7 +58,9 @@ export function serverListRoutes({ moderation, servers: live }: HttpContext) {
       const { states, stateChoices, text: label } = listMessages;
       const { all } = staffFormMessages;
       return showList<ServerRow>({
-        ...{ ...listMessages, filter: labels.searchServers, page },
+        ...listMessages,
+        filter: labels.searchServers,
+        page,
         search: [
           { name: 'text', label, isLiteral: true },
           { name: 'state', label: labels.status, options: optionsOf(stateChoices, all) },

@@ -71,19 +71,19 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
     const title = messages.title(name === '' ? messages.nameless : name);
     if (step !== undefined) {
       return (
-        <FormPage site={site(stepPath(hash, step))} {...{ title, state }}>
-          <AdoptionSteps at={step} isOnline={name !== ''} {...{ hash, claim }} />
+        <FormPage site={site(stepPath(hash, step))} title={title} state={state}>
+          <AdoptionSteps at={step} isOnline={name !== ''} hash={hash} claim={claim} />
           {step === 'badge' ? (
             <>
               <h2>{operatorMessages.adoption.names.badge}</h2>
-              <Badge {...{ hash, name }} baseUrl={context.baseUrl} />
+              <Badge hash={hash} name={name} baseUrl={context.baseUrl} />
               <LinkLine look="button play" href={`/server/play/${hash}/`} label={messages.toPage} />
             </>
           ) : (
             <Form action={operatorPaths.own(hash)}>
               <HiddenField name="form" value="texts" />
               <HiddenField name="step" value={step} />
-              <TextsField name={step} {...{ claim, state }} country={addressCountry(claim)} />
+              <TextsField name={step} claim={claim} state={state} country={addressCountry(claim)} />
               <p class="buttons row">
                 <SubmitButton label={labels.saveAndContinue} />
                 <ButtonLink href={stepPath(hash, stepAfter(step))} label={messages.skip} />
@@ -101,7 +101,7 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
     const contest = listing && operatorReports.findContest(listing.ip, listing.port);
     const stateOf = (action: typeof which) => (which === action ? state : EMPTY_FORM);
     return (
-      <FormPage site={site(operatorPaths.own(hash))} {...{ title, state }}>
+      <FormPage site={site(operatorPaths.own(hash))} title={title} state={state}>
         {done !== undefined && <Notice kind="success" text={messages.done[done]} />}
         {contest !== undefined && (
           <Notice kind="warning" title={messages.contestTitle}>
@@ -124,7 +124,7 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
         <IconForm claim={claim} state={stateOf('icon')} />
         <section>
           <h2>{operatorMessages.adoption.names.badge}</h2>
-          <Badge {...{ hash, name }} baseUrl={context.baseUrl} />
+          <Badge hash={hash} name={name} baseUrl={context.baseUrl} />
         </section>
         <JoinPlace
           claim={claim}
@@ -134,14 +134,18 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
           state={stateOf('port')}
         />
         <KeyedUrl
-          {...{ hash, freshUrl: which === 'key' ? fresh : undefined }}
+          hash={hash}
+          freshUrl={which === 'key' ? fresh : undefined}
           held={claims.findKeyOf(hash)}
           formers={claims.listFormers(hash)}
           now={clock.now()}
         />
         {
           await showWebhooks(context, {
-            ...{ hash, page: operatorPaths.own(hash), done: query.done, state: stateOf('webhook') },
+            hash,
+            page: operatorPaths.own(hash),
+            done: query.done,
+            state: stateOf('webhook'),
             secret: which === 'webhook' ? fresh : undefined,
           })
         }
@@ -224,7 +228,7 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
               <ul class="records">
                 {own.map(({ hash, icon, name }) => (
                   <li key={hash}>
-                    <Face {...{ hash, icon }} />
+                    <Face hash={hash} icon={icon} />
                     <p>
                       <a href={operatorPaths.own(hash)}>
                         <bdi>{name === '' ? `${messages.nameless} (${hash})` : name}</bdi>
@@ -246,7 +250,9 @@ export function claimedServerRoutes(context: HttpContext, clock: Clock) {
       parameter: serverParameter(context),
       ...formPage({
         show: (requested, state) => show(requested, state),
-        ...{ submit, keptLength: KEPT_LENGTH },
+
+        submit,
+        keptLength: KEPT_LENGTH,
         keep: (form) => ({
           ...form.fields('description', 'country', 'language', 'port', ...listTicks(form)),
           ...keepWebhook(form),
@@ -281,7 +287,7 @@ function Texts(facts: TextsFacts) {
       <Form action={operatorPaths.own(facts.claim.hash)}>
         <HiddenField name="form" value="texts" />
         {TEXTS.map((name) => (
-          <TextsField key={name} {...{ name, ...facts }} />
+          <TextsField key={name} name={name} {...facts} />
         ))}
         <SubmitButton label={labels.save} />
       </Form>
@@ -361,12 +367,10 @@ function JoinPlace(properties: {
         <Form action={action}>
           <HiddenField name="form" value="port" />
           <TextField
-            {...{
-              name: 'port',
-              label: labels.joinPort,
-              hint: messages.portHint(place.port),
-              state,
-            }}
+            name="port"
+            label={labels.joinPort}
+            hint={messages.portHint(place.port)}
+            state={state}
             value={`${joinPort ?? ''}`}
             inputMode="numeric"
             isLiteral
@@ -379,10 +383,7 @@ function JoinPlace(properties: {
           <h3 id="other-address">{messages.addressTitle}</h3>
           <p>{messages.addressHow}</p>
           {addressCode === undefined ? (
-            <ButtonForm
-              {...{ hash, value: 'address', label: messages.addressRequest }}
-              kind="quiet"
-            />
+            <ButtonForm hash={hash} value="address" label={messages.addressRequest} kind="quiet" />
           ) : (
             <div class="code-to-show line-to-run">
               <CodeSteps

@@ -68,8 +68,16 @@ async function readRows(db: Queries, table: PgTable, of: Column, accountId: numb
 async function readJobs(db: Queries, { id: accountId }: Account): Promise<Row[]> {
   const jobs = await listJobsOf(db, accountId);
   return jobs.map(({ id, kind, accountName, recipient, createdAt, validUntil, detail, until }) => ({
-    ...{ id, kind, account_id: accountId, account_name: accountName, recipient },
-    ...{ created_at: createdAt, expires_at: validUntil, detail, until },
+    id,
+    kind,
+    account_id: accountId,
+    account_name: accountName,
+    recipient,
+
+    created_at: createdAt,
+    expires_at: validUntil,
+    detail,
+    until,
   }));
 }
 

@@ -113,7 +113,8 @@ export function accountHomeRoutes(context: HttpContext, clock: Clock) {
       <FormPage site={requested.site()} title={home[page]} state={state}>
         {intro(requested)}
         <ProvenForm
-          {...{ facts, state }}
+          facts={facts}
+          state={state}
           page={accountPath(page)}
           submit={label?.() ?? home[page]}
           kind={isDanger ? 'danger' : 'main'}

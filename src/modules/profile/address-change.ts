@@ -44,8 +44,11 @@ const OF_ANOTHER_ADDRESS = ['verify address', 'new address', 'reset password'] a
 
 /** Codes that are not right, at one address by all who claim it. */
 const GUESSES = {
-  ...{ kind: 'codes for an address', limit: 20 },
-  ...{ windowMs: 60 * 60_000, keysAtMost: 20_000 },
+  kind: 'codes for an address',
+  limit: 20,
+
+  windowMs: 60 * 60_000,
+  keysAtMost: 20_000,
 };
 
 /** Creates what owners do with their addresses. What does not work is thrown as a `Failure`. */

@@ -70,7 +70,7 @@ export function recoveryRoutes(context: HttpContext) {
           {registrationCheck !== undefined && (
             <ProofOfWork registrationCheck={registrationCheck} soonestMs={0} />
           )}
-          <TypedField {...{ name: 'who', label: forgot.who, state }} autocomplete="username" />
+          <TypedField name="who" label={forgot.who} state={state} autocomplete="username" />
           <SubmitButton label={forgot.submit} />
         </Form>
       </FormPage>
@@ -209,7 +209,8 @@ export function verifyRoutes(context: HttpContext, clock: Clock) {
       who: 'owner',
       query: ['next'],
       ...formPage({
-        ...{ show, submit },
+        show,
+        submit,
         keep: ({ field, fields }) => (field('act') === 'correct' ? fields('email') : {}),
       }),
     },
@@ -299,7 +300,7 @@ function Waiting(facts: {
         </Notice>
       )}
       <VerifyForm act="code" next={next}>
-        <OneTimeCodeField {...{ label: labels.code, hint: verify.codeHint, state }} />
+        <OneTimeCodeField label={labels.code} hint={verify.codeHint} state={state} />
         <SubmitButton label={verify.submit} />
       </VerifyForm>
       <div id="opened" data-watch={WATCH_SECONDS}>

@@ -74,7 +74,9 @@ function Join({ site, path, rally, account, state }: RallyFacts) {
     const options = rally.choices[name].map((each) => {
       return { value: each, label: labelOf(Number(each)) };
     });
-    return <SelectField {...{ name, label: said[name], state, options, value }} />;
+    return (
+      <SelectField name={name} label={said[name]} state={state} options={options} value={value} />
+    );
   };
   const [href, label] =
     account === undefined

@@ -83,7 +83,10 @@ export function registerRoutes(context: HttpContext) {
           </div>
           {rules.registration === 'invite' && (
             <TypedField
-              {...{ name: 'invite', label: texts.invite, hint: texts.inviteHint, state }}
+              name="invite"
+              label={texts.invite}
+              hint={texts.inviteHint}
+              state={state}
               autocomplete="off"
             />
           )}
@@ -152,7 +155,9 @@ export function registerRoutes(context: HttpContext) {
       who: 'visitor',
       query: ['next'],
       ...formPage({
-        ...{ show: showForm, submit: register, keep },
+        show: showForm,
+        submit: register,
+        keep,
         onFailure(failure, { request }) {
           const fields = [failure, ...failure.others].map(({ field = 'form' }) => field);
           report('registration_refused', { fields, address: context.addressOf(request) });

@@ -153,7 +153,10 @@ async function registerAccount(
   const { name, now, rulesVersion } = facts;
   const account = { ...blankAccount(facts), ...agreementOf(rulesVersion, now) };
   const outcome = await registration.register({
-    ...{ account, skeletonHash: hashSkeleton(name), now, ...permit },
+    account,
+    skeletonHash: hashSkeleton(name),
+    now,
+    ...permit,
     change: mailer.isOpen ? confirmNewAccount(account, now, next) : {},
   });
   if (outcome.outcome === 'name') throw refuseName(describeObstacle(name, outcome.obstacle, now));

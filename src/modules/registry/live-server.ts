@@ -244,7 +244,9 @@ export function mergeStored(
     steadySince: isSameSecret
       ? sinceWhen(earlier, later, 'steadySince', missedMs)
       : later.steadySince,
-    ...{ reachableAt, portCheckedAt },
+
+    reachableAt,
+    portCheckedAt,
   };
   const isOwnNewer = !isSame(merged, stored);
   // Of the same heartbeat, the other replica has to take what is newer here.

@@ -61,7 +61,9 @@ export function createServerStore(orm: Orm, replica = ''): ServerStore {
                 (${servers.lastBeatAt} <= gone."lastBeatAt" or ${servers.lastBeatAt} > ${latest})`,
           );
           await tx.insert(serverBatches).values({
-            ...{ revision, replica, batch: JSON.stringify(batch) },
+            revision,
+            replica,
+            batch: JSON.stringify(batch),
             at: sql`extract(epoch from clock_timestamp()) * 1000`,
           });
           await tx

@@ -165,10 +165,25 @@ export function createRegistry(options: {
     const { name, port, public: isPublic, salt } = beat;
     const hash = computeServerHash(ip, port);
     return create({
-      ...{ hash, ip, port, name, players: beat.users, maxPlayers: beat.max, isPublic, salt },
-      ...{ software: beat.software ?? '', supportsWeb: beat.web ?? false },
-      ...{ country: findCountry(hash, ip), startedAt: now, lastBeatAt: now, steadySince: now },
-      ...{ reachableAt: null, portCheckedAt: now },
+      hash,
+      ip,
+      port,
+      name,
+      players: beat.users,
+      maxPlayers: beat.max,
+      isPublic,
+      salt,
+
+      software: beat.software ?? '',
+      supportsWeb: beat.web ?? false,
+
+      country: findCountry(hash, ip),
+      startedAt: now,
+      lastBeatAt: now,
+      steadySince: now,
+
+      reachableAt: null,
+      portCheckedAt: now,
     });
   }
 

@@ -62,7 +62,11 @@ export function createRelay(options: {
     const connection = { target, origin, address, messageLimit };
     let stopWaiting = (): void => {};
     const pump = startPump({
-      ...{ browser, limits, timers, monotonicMs, report },
+      browser,
+      limits,
+      timers,
+      monotonicMs,
+      report,
       connect: (gameEvents) =>
         options.connect(connection, {
           ...gameEvents,

@@ -92,7 +92,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
         icon={tabIcon(hash, claim)}
         preview={{ path, description: server.offline }}
       >
-        <ServerHead {...{ hash, claim }} name={past.name} isOn={await isMarked(account, hash)}>
+        <ServerHead hash={hash} claim={claim} name={past.name} isOn={await isMarked(account, hash)}>
           <b>{server.offline}</b>{' '}
           <span class="hint">
             {server.lastSeen} <Ago at={past.at} now={clock.now()} />
@@ -104,7 +104,10 @@ export function playRoutes(context: HttpContext, clock: Clock) {
           <section class="way panel alert">
             <h2>{server.alert.title}</h2>
             <ReturnAlert
-              {...{ path, site: frame, account, days: servers.returnAlerts.days }}
+              path={path}
+              site={frame}
+              account={account}
+              days={servers.returnAlerts.days}
               isSet={account !== undefined && (await servers.returnAlerts.isSet(account.id, hash))}
             />
           </section>
@@ -172,7 +175,12 @@ export function playRoutes(context: HttpContext, clock: Clock) {
           card: isPublic ? hash : undefined,
         }}
       >
-        <ServerHead {...{ hash, claim }} name={listing.name} isOn={await isMarked(account, hash)}>
+        <ServerHead
+          hash={hash}
+          claim={claim}
+          name={listing.name}
+          isOn={await isMarked(account, hash)}
+        >
           <b>{players}</b> <span aria-hidden="true">/ {maxPlayers}</span>
           <span class="hidden-label">{playersNow}</span>{' '}
           <span class="hint">{server.playersNow}</span>
@@ -206,7 +214,14 @@ export function playRoutes(context: HttpContext, clock: Clock) {
         />
         {!isInBrowser(game) && <Paragraph class="hint" text={describeMissing(game)} />}
         {rally && (
-          <RallySection {...{ site: frame, path, rally, account, state }} isMailOn={mail.isOn} />
+          <RallySection
+            site={frame}
+            path={path}
+            rally={rally}
+            account={account}
+            state={state}
+            isMailOn={mail.isOn}
+          />
         )}
         <ServerHistory
           hash={hash}
@@ -215,7 +230,7 @@ export function playRoutes(context: HttpContext, clock: Clock) {
           now={players}
           query={local}
         />
-        <Share {...{ hash, name }} baseUrl={context.baseUrl} />
+        <Share hash={hash} name={name} baseUrl={context.baseUrl} />
         <ServerWays hash={hash} isOwn={isOwn} isStaff={frame.adminPath !== undefined} />
       </Page>
     );
@@ -260,7 +275,12 @@ function ServerHead(properties: {
           </h1>
           <p class="server-players">{children}</p>
         </div>
-        <Star name={stripColourCodes(name)} next={`/server/play/${hash}/`} {...{ hash, isOn }} />
+        <Star
+          name={stripColourCodes(name)}
+          next={`/server/play/${hash}/`}
+          hash={hash}
+          isOn={isOn}
+        />
       </div>
     </>
   );

@@ -99,7 +99,9 @@ class Interview {
     const { flags, env, cwd } = this.context.sources();
     const text = formatFile({ ...this.earlier, ...this.answers });
     return reviewSettings({
-      ...{ env, cwd, flags: { ...flags, config: this.path } },
+      env,
+      cwd,
+      flags: { ...flags, config: this.path },
       readFile: (path) => (path === this.path ? text : readTextFile(path)),
     });
   }

@@ -35,8 +35,13 @@ export function createNoticeBoard(ports: {
 
   function entryOf(action: AuditAction, actor: Actor, reason: string, detail: string) {
     return {
-      ...{ at: clock.now(), actor, action, subject: SUBJECT },
-      ...{ reason: parseReason(reason), detail },
+      at: clock.now(),
+      actor,
+      action,
+      subject: SUBJECT,
+
+      reason: parseReason(reason),
+      detail,
     };
   }
 

@@ -57,7 +57,11 @@ export async function openSiteModule(
   });
   lifetimes.use(files);
   const site = await openSite({
-    ...{ host, settings, clock, store: store.site, files: files.contents },
+    host,
+    settings,
+    clock,
+    store: store.site,
+    files: files.contents,
   });
   refresh = site.refresh;
   return { ...site, files, jobs: [createReloadJob(site, store.changes)] };

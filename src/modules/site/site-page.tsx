@@ -59,7 +59,9 @@ export function siteAdminRoutes({ baseUrl, site }: HttpContext) {
         <>
           <p>{messages.intro}</p>
           <PartForm
-            {...{ name: 'looks', title: messages.looks, submit: labels.save }}
+            name="looks"
+            title={messages.looks}
+            submit={labels.save}
             fields={[
               field('site_name', messages.parts.site_name, nameHint(LONGEST_NAME, host)),
               field(
@@ -84,11 +86,15 @@ export function siteAdminRoutes({ baseUrl, site }: HttpContext) {
             ]}
           />
           <PartForm
-            {...{ name: 'logo', title: messages.parts.site_logo, submit: messages.saveLogo }}
+            name="logo"
+            title={messages.parts.site_logo}
+            submit={messages.saveLogo}
             takesFiles
             fields={[
               {
-                ...{ name: 'site_logo', label: messages.logoFile, accept: LOGO_TYPES },
+                name: 'site_logo',
+                label: messages.logoFile,
+                accept: LOGO_TYPES,
                 hint: logoHint(formatBytes(LARGEST_LOGO)),
               },
             ]}
@@ -110,7 +116,9 @@ export function siteAdminRoutes({ baseUrl, site }: HttpContext) {
           {texts.map(({ name, hint }) => (
             <PartForm
               key={name}
-              {...{ name, title: messages.parts[name], submit: messages.saveText }}
+              name={name}
+              title={messages.parts[name]}
+              submit={messages.saveText}
               takesFiles
               fields={[{ ...field(name, labels.text, hint), rows: 12 }]}
             />
@@ -184,8 +192,12 @@ function SetHere({ fields }: { fields: readonly SiteFieldState[] }) {
           reset,
           ({ field: part }) => (
             <ActionForm
-              {...{ name: 'reset', title: reset, submit: resetSubmit }}
-              {...{ row: part, about: parts[part], hidden: { part } }}
+              name="reset"
+              title={reset}
+              submit={resetSubmit}
+              row={part}
+              about={parts[part]}
+              hidden={{ part }}
             />
           ),
         ],
@@ -216,16 +228,25 @@ export function noticeAdminRoutes({ site: { notice } }: HttpContext) {
             </>
           )}
           <PartForm
-            {...{ name: 'set', title: fresh, submit }}
+            name="set"
+            title={fresh}
+            submit={submit}
             fields={[
               {
-                ...{ name: 'text', label: labels.text, hint: textHint(LONGEST_NOTICE) },
-                ...{ rows: 3, isRequired: true },
+                name: 'text',
+                label: labels.text,
+                hint: textHint(LONGEST_NOTICE),
+
+                rows: 3,
+                isRequired: true,
               },
               { name: 'level', label: level, options: optionsOf(levels) },
               {
-                ...{ name: 'ends', label: staffMessages.optional(ends) },
-                ...{ hint: endsHint, isLiteral: true },
+                name: 'ends',
+                label: staffMessages.optional(ends),
+
+                hint: endsHint,
+                isLiteral: true,
               },
             ]}
           />

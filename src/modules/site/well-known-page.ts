@@ -57,8 +57,13 @@ async function writeManifest(identity: SiteIdentity): Promise<Buffer> {
     return { src: `/icon-${size}.png`, sizes, type: 'image/png' };
   });
   const manifest = {
-    ...{ name, short_name: name, start_url: '/', display: 'minimal-ui' },
-    ...{ background_color: PAGE_BACKGROUNDS.light[0], theme_color: accent?.light },
+    name,
+    short_name: name,
+    start_url: '/',
+    display: 'minimal-ui',
+
+    background_color: PAGE_BACKGROUNDS.light[0],
+    theme_color: accent?.light,
     description: description || undefined,
     icons: isVector ? [{ src, sizes: 'any', type }] : await Promise.all(drawn),
   };

@@ -238,7 +238,9 @@ function ListedSection({ ip, report, now }: ListedFacts) {
           {others.map((beat) => (
             <HeartbeatRow
               key={`${beat.port} ${beat.name}`}
-              {...{ beat, now, staleAfterMs: report.staleAfterMs }}
+              beat={beat}
+              now={now}
+              staleAfterMs={report.staleAfterMs}
             >
               {(beat.outcome === 'private' || beat.outcome === 'hidden') && (
                 <LinkLine href={`/server/play/${hashOf(beat.port)}/`} label={listed.open} />

@@ -42,7 +42,8 @@ const MyIpSchema = Type.String({
 });
 
 const EXAMPLE = {
-  ...{ text: 'The service moves on Saturday at 18:00 UTC.', level: 'warning' },
+  text: 'The service moves on Saturday at 18:00 UTC.',
+  level: 'warning',
   until: 1_769_903_940,
 };
 
@@ -103,7 +104,8 @@ const StatisticsSchema = Type.Object(
     title: 'Statistics',
     examples: [
       {
-        ...{ servers: 41, players: 123 },
+        servers: 41,
+        players: 123,
         records: {
           players: { count: 310, at: 1_769_903_940 },
           servers: { count: 52, at: 1_769_000_040 },
@@ -161,7 +163,8 @@ export function siteRoutes(context: HttpContext) {
     const { software, countries } = servers.breakDown();
     const records = servers.history.records();
     const body = {
-      ...{ servers: listings.length, players },
+      servers: listings.length,
+      players,
       records: {
         players: describeRecord(records?.players),
         servers: describeRecord(records?.servers),

@@ -76,7 +76,7 @@ export function statisticsPageRoutes(context: HttpContext) {
                 <p>{messages.historyFailed}</p>
               ) : (
                 PERIODS.map((period) => (
-                  <Totals key={period} {...{ period, samples: totals[period], now: players }} />
+                  <Totals key={period} period={period} samples={totals[period]} now={players} />
                 ))
               )}
             </section>

@@ -87,14 +87,16 @@ export function ProvenForm(properties: {
         <AccountNameField value={facts.accountName} />
         {children}
         <PasswordField
-          {...{ name: 'password', label: accountMessages.yourPassword, state }}
+          name="password"
+          label={accountMessages.yourPassword}
+          state={state}
           hint={accountMessages.yourPasswordHint}
           autocomplete="current-password"
           isRequired
         />
         {newPassword}
         {needsCode(facts) && (
-          <OneTimeCodeField {...{ label: labels.code, hint: securityMessages.codeHint, state }} />
+          <OneTimeCodeField label={labels.code} hint={securityMessages.codeHint} state={state} />
         )}
         {last}
         <SubmitButton label={submit} kind={kind} />

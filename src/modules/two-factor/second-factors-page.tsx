@@ -235,7 +235,7 @@ const Back = () => <LinkLine href={SECURITY_PATH} label={messages.back} />;
 function EndOthersField({ state, isFirst = true }: { state: FormState; isFirst?: boolean }) {
   const { endOthers: label, endOthersHint } = messages;
   const hint = isFirst ? { hint: endOthersHint } : {};
-  return <CheckField {...{ name: 'end_others', label, ...hint, state }} isChecked />;
+  return <CheckField name="end_others" label={label} {...hint} state={state} isChecked />;
 }
 
 /** Modules of empty space around a QR code. */
@@ -264,7 +264,9 @@ function AppPage(
         <>
           <p>{isOn ? replaces : messages.appIntro}</p>
           <ProvenForm
-            {...{ facts: proof, state, page: isNew ? APP_NEW_PATH : APP_PATH }}
+            facts={proof}
+            state={state}
+            page={isNew ? APP_NEW_PATH : APP_PATH}
             {...step}
           />
           {isOn && !isNew && <LinkLine href={APP_NEW_PATH} label={messages.appNew} />}
@@ -296,7 +298,7 @@ function Scan({
       <p class="hint">{messages.appOnce}</p>
       <h2>{messages.appConfirmTitle}</h2>
       <Form action={APP_CONFIRM_PATH}>
-        <OneTimeCodeField {...{ label: labels.code, hint: messages.appConfirmHint, state }} />
+        <OneTimeCodeField label={labels.code} hint={messages.appConfirmHint} state={state} />
         <EndOthersField state={state} isFirst={appSince === null} />
         <SubmitButton label={messages.appConfirm} />
       </Form>
@@ -413,7 +415,9 @@ function Renew({ facts }: { facts: ChangeFacts }) {
         <>
           <p>{messages.recoveryLeft(facts.recoveryCodesLeft)}</p>
           <ProvenForm
-            {...{ facts, state: facts.state, page: RECOVERY_PATH }}
+            facts={facts}
+            state={facts.state}
+            page={RECOVERY_PATH}
             submit={messages.recoveryRenew}
             last={<p class="hint">{messages.recoveryRenewHint}</p>}
           />

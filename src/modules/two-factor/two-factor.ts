@@ -295,7 +295,10 @@ const SITE = { ipv4: 32, ipv6: 48 };
 export function createCodeLimits(states: SharedStates) {
   const ofWindow = (from: string, limit: number, windowMs: number) =>
     createAttempts(states, {
-      ...{ kind: `codes from ${from}`, limit, windowMs, keysAtMost: KEYS_AT_MOST },
+      kind: `codes from ${from}`,
+      limit,
+      windowMs,
+      keysAtMost: KEYS_AT_MOST,
     });
   const fromAddress = ofWindow('an address', 5, 5 * MINUTE_MS);
   // A /48 holds 65,536 of the networks that count as one address.

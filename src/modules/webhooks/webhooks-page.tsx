@@ -80,18 +80,25 @@ export async function showWebhooks(
       )}
       <p>{hash === null ? messages.site : messages.own}</p>
       {list.map((webhook) => (
-        <OneWebhook key={webhook.id} {...{ webhook, page }} />
+        <OneWebhook key={webhook.id} webhook={webhook} page={page} />
       ))}
       <AddHeading>{messages.add}</AddHeading>
       <Form action={page}>
         <HiddenField name="form" value="webhook" />
-        <SelectField {...{ name: 'format', label: messages.format, state, options }} />
+        <SelectField name="format" label={messages.format} state={state} options={options} />
         <TextField
-          {...{ name: 'url', label: messages.url, state, hint: messages.urlHint(mail.isOn) }}
+          name="url"
+          label={messages.url}
+          state={state}
+          hint={messages.urlHint(mail.isOn)}
           isLiteral
         />
         <ChecksField
-          {...{ name: 'events', label: messages.events, state, options: events, chosen: [] }}
+          name="events"
+          label={messages.events}
+          state={state}
+          options={events}
+          chosen={[]}
         />
         <SubmitButton label={messages.add} />
       </Form>

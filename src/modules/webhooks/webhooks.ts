@@ -163,7 +163,12 @@ export function createWebhooks(
       const urlSecret = format === 'email' ? '' : requireUrl(typed.url, ports.mayBeHttp());
       requireToken(budget, `${actor.id}`, serverFailures.nextChange);
       const webhook = {
-        ...{ hash, accountId: actor.id, format, events, urlSecret, language: currentLanguage() },
+        hash,
+        accountId: actor.id,
+        format,
+        events,
+        urlSecret,
+        language: currentLanguage(),
         signSecret: format === 'json' ? `whsec_${randomBytes(32).toString('base64')}` : '',
       };
       const { name = '' } = (hash !== null && registry.findLive(hash)?.listing) || {};

@@ -166,7 +166,8 @@ export function parseWebClientUrl(text: string): string {
 
 export function parseVersionUrl(text: string): string {
   return parseUrl(text, {
-    ...{ start: /^https:/i, most: 2_000 },
+    start: /^https:/i,
+    most: 2_000,
     wanted: 'is not an https address. Use https://, a host and a path.',
     login: 'The address cannot contain a user name or password',
   }).href;

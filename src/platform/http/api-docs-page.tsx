@@ -26,10 +26,17 @@ const reference = `${API_REFERENCE_PATH}?v=${sha256Hex(apiReference).slice(0, 20
 const CONFIGURATION = {
   url: '/openapi.json',
   servers: [{ url: '/' }],
-  ...{ proxyUrl: '', telemetry: false, withDefaultFonts: false, persistAuth: false },
+
+  proxyUrl: '',
+  telemetry: false,
+  withDefaultFonts: false,
+  persistAuth: false,
   agent: { disabled: true },
   hideClientButton: true,
-  ...{ showDeveloperTools: 'never', documentDownloadType: 'none', hideDarkModeToggle: true },
+
+  showDeveloperTools: 'never',
+  documentDownloadType: 'none',
+  hideDarkModeToggle: true,
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   hiddenClients: {
     ...Object.fromEntries(

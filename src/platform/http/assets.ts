@@ -87,7 +87,8 @@ export function assetRoutes({
     if (file === undefined) return answerFailure(request, 404, messages.failure.nothingHere);
     const { page, type, policy } = file;
     return answerKeptPage(request, page, {
-      ...{ ...LASTING_HEADERS, 'content-type': type },
+      ...LASTING_HEADERS,
+      'content-type': type,
       ...(policy === undefined ? {} : { 'content-security-policy': policy }),
     });
   }

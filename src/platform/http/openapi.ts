@@ -175,11 +175,14 @@ const HEADERS = {
 
 const SECURITY_SCHEMES = {
   session: {
-    ...{ type: 'apiKey', in: 'cookie', name: 'session' },
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'session',
     description: 'The session of an account, from the two steps of /api/login.',
   },
   metricsToken: {
-    ...{ type: 'http', scheme: 'bearer' },
+    type: 'http',
+    scheme: 'bearer',
     description:
       'The token of the setting metrics_token; the addresses in metrics_allow need none.',
   },

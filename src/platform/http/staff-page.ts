@@ -163,7 +163,8 @@ export function adminPage<Field extends string = never>(page: AdminPage<Field>):
       );
     };
     return answerForm(run, {
-      ...{ keptLength, about },
+      keptLength,
+      about,
       values: form.fields(...form.names.filter(isKept)),
       nameOf: (field) => fieldOf(prefix, field),
       show: (state, status) => show(requested, { action: prefix, ...state }, status),
@@ -255,7 +256,8 @@ export function manyActions<Each>(many: ManyActions<Each>): ManyPageAction {
   }
 
   return {
-    ...{ reason: 'required', checks },
+    reason: 'required',
+    checks,
     checkForm(form) {
       const isButton = Object.hasOwn(buttons, form.field('many-do'));
       if (isButton && listTicked(form).length > 0) return;

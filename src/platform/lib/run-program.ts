@@ -21,8 +21,13 @@ export async function runProgram(run: ProgramRun): Promise<string | undefined> {
   let child: Bun.Subprocess<'ignore', 'ignore', 'pipe'>;
   try {
     child = Bun.spawn([program, ...args], {
-      ...{ cwd, env, detached: process.platform !== 'win32' },
-      ...{ stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' },
+      cwd,
+      env,
+      detached: process.platform !== 'win32',
+
+      stdin: 'ignore',
+      stdout: 'ignore',
+      stderr: 'pipe',
     });
   } catch (error) {
     return `could not be started (${codeOf(error)})`;

@@ -103,7 +103,8 @@ const failedRequests = createRepeats<FailedRequest>({
     const { error, cause: _, ...facts } = failed;
     const frames = error instanceof Failure ? [] : describeError(error).frames;
     logFailedRequest(failed, 'Request failed', {
-      ...{ ...facts, ...describeFailure(failed) },
+      ...facts,
+      ...describeFailure(failed),
       ...(isLoad(failed) ? {} : { frames }),
     });
   },

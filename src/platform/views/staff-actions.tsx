@@ -27,7 +27,8 @@ export interface ActionState extends FormState {
 
 /** The page that its parts are on: its path, under which its actions are, the query of what it shows, and what was refused. */
 export const OwnPage = createContext<{ path: string; query: string; state: ActionState }>({
-  ...{ path: '', query: '' },
+  path: '',
+  query: '',
   state: EMPTY_FORM,
 });
 
@@ -102,7 +103,8 @@ export function reasonField(kind: ReasonKind, label: string | undefined): FieldO
   };
   return [
     {
-      ...{ name: 'reason', label: label ?? usual[kind] },
+      name: 'reason',
+      label: label ?? usual[kind],
       ...(kind === 'notified' ? {} : { hint }),
       maxLength: MAX_REASON_LENGTH,
       isRequired: kind !== 'optional',

@@ -129,7 +129,8 @@ function List<Row>(list: ListOf<Row>) {
       {intro}
       <search>
         <QueryForm
-          {...{ label: filter, fields: search }}
+          label={filter}
+          fields={search}
           submit={isTyped ? staffMessages.search : labels.show}
         >
           {aside}
@@ -206,7 +207,9 @@ function ManyForm<Row>({ buttons, danger, fields = [], also = [] }: ManyOf<Row>)
         <div class="row">
           {Object.entries(buttons).map(([value, text]) => {
             const kind = value === danger ? 'danger' : 'quiet';
-            return <SubmitButton key={value} {...{ label: text, kind, name: 'many-do', value }} />;
+            return (
+              <SubmitButton key={value} label={text} kind={kind} name="many-do" value={value} />
+            );
           })}
         </div>
       </Form>

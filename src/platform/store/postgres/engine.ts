@@ -24,7 +24,10 @@ export function createDatabase(orm: Orm): Database {
     orm.transaction((tx) => action(createDatabase(tx)));
   return {
     ...bindQueries(orm),
-    ...{ tables, dialect, transaction },
+
+    tables,
+    dialect,
+    transaction,
     transactionWithoutSync: transaction,
     // Removed rows are overwritten when the server vacuums its tables.
     wipeRemains() {},

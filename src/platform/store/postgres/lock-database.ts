@@ -43,7 +43,9 @@ async function takeLock(url: string, call: string, refusal: string): Promise<Dat
   const hosts = createHosts(url, (single) => openClient(single, 1));
   const open = async () => {
     const opened: SQL = new SQL(await hosts.choose(), {
-      ...{ max: 1, idleTimeout: 0, maxLifetime: 0 },
+      max: 1,
+      idleTimeout: 0,
+      maxLifetime: 0,
       onclose() {
         if (opened === client) isLost = true;
       },

@@ -62,7 +62,8 @@ async function open(url: string, hooks: Hooks): Promise<ServiceStore> {
   let state: CheckState = WELL;
 
   const repositories = createRepositories(pool.orm, {
-    ...{ replica, leadership },
+    replica,
+    leadership,
     onBegun(revision) {
       own.add(revision);
       known.onBegun();
@@ -164,7 +165,9 @@ async function open(url: string, hooks: Hooks): Promise<ServiceStore> {
   const lifetimes = opening.move();
   return {
     ...measured,
-    ...{ states, clock },
+
+    states,
+    clock,
     changes: { version: () => version },
     others: {
       readBatches: readOthers,
@@ -184,8 +187,11 @@ async function open(url: string, hooks: Hooks): Promise<ServiceStore> {
       { name: 'look for changes in the database', intervalMs: LOOK_EVERY_MS, run: lookSoon },
       { name: 'renew the lead', intervalMs: RENEW_EVERY_MS, run: renewLead },
       {
-        ...{ name: 'remove old shared states', intervalMs: SWEEP_STATES_EVERY_MS },
-        ...{ runsOn: 'leader', run: states.sweep },
+        name: 'remove old shared states',
+        intervalMs: SWEEP_STATES_EVERY_MS,
+
+        runsOn: 'leader',
+        run: states.sweep,
       },
     ],
     [Symbol.asyncDispose]: () => lifetimes.disposeAsync(),

@@ -51,8 +51,11 @@ export function openClient(
   { isPooled = false }: PoolerOptions = {},
 ): SQL {
   const common = {
-    ...{ max, connectionTimeout: CONNECT_SECONDS },
-    ...{ idleTimeout: IDLE_SECONDS, maxLifetime: LIFETIME_SECONDS },
+    max,
+    connectionTimeout: CONNECT_SECONDS,
+
+    idleTimeout: IDLE_SECONDS,
+    maxLifetime: LIFETIME_SECONDS,
   };
   // What a connection prepared or set is gone, or another's, with its next transaction.
   if (isPooled) return new SQL(url, { ...common, prepare: false });

@@ -208,7 +208,9 @@ export async function openSharedStates(orm: Orm, clock: Clock): Promise<SharedSt
 
 async function findOrMakeKey(orm: Orm): Promise<string> {
   const made = {
-    ...{ kind: KEY_KIND, key: 'all', expiresAt: Number.MAX_SAFE_INTEGER },
+    kind: KEY_KIND,
+    key: 'all',
+    expiresAt: Number.MAX_SAFE_INTEGER,
     state: randomBytes(32).toString('base64url'),
   };
   await orm.insert(sharedStates).values(made).onConflictDoNothing();

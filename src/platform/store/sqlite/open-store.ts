@@ -95,7 +95,9 @@ export function createDatabase(connection: Connection): Database {
   const database: Database = {
     // The builders of both engines have the same methods; only their types differ.
     ...bindQueries(orm as unknown as Queries),
-    ...{ tables: tables as unknown as Tables, dialect },
+
+    tables: tables as unknown as Tables,
+    dialect,
     transaction: (action) => inTransaction(client, () => action(database)),
     transactionWithoutSync: (action) => withoutSync(client, () => database.transaction(action)),
     wipeRemains: () => wipeRemains(connection),
