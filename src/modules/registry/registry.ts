@@ -24,7 +24,14 @@ import {
 import { findSuccessors } from './relocation.ts';
 import { computeServerHash } from './server-hash.ts';
 import { createCountedServers, createServerIndex } from './server-index.ts';
-import type { SavedBeat, SavedServer, ServerBatch, StoredServer } from './server-ports.ts';
+import {
+  type Decisions,
+  NO_DECISIONS,
+  type SavedBeat,
+  type SavedServer,
+  type ServerBatch,
+  type StoredServer,
+} from './server-ports.ts';
 
 /** A server that comes back within this time after its last good heartbeat keeps its uptime (C6.21). */
 const COMEBACK_MS = 10 * 60_000;
@@ -36,24 +43,6 @@ export interface RegistryEvents {
   /** A server has so many players more than before. */
   grew(hash: string, players: number): void;
 }
-
-/** What moderators and operators decided about single servers, each by the server's hash. */
-export interface Decisions {
-  readonly featured: ReadonlySet<string>;
-  /** Servers with an owner. */
-  readonly claimed: { readonly size: number; has(hash: string): boolean };
-  /** Countries shown instead of those of the addresses. */
-  readonly countries: ReadonlyMap<string, string>;
-  /** Where players join; without an address, at that of the heartbeats. */
-  readonly joinPlaces: ReadonlyMap<string, { ip: string | undefined; port: number }>;
-}
-
-export const NO_DECISIONS: Decisions = {
-  featured: new Set(),
-  claimed: new Set(),
-  countries: new Map(),
-  joinPlaces: new Map(),
-};
 
 /** What the log says of a server: nothing else, since its secrets are kept beside. */
 const describeServer = ({ hash, name, ip, port }: Listing) => ({ hash, name, ip, port });

@@ -84,3 +84,21 @@ export interface ServerLimits {
   /** Words of the name filter in addition to the stored ones; read when moderation is reloaded. */
   readonly filteredWords: readonly string[];
 }
+
+/** What moderators and operators decided about single servers, each by the server's hash. */
+export interface Decisions {
+  readonly featured: ReadonlySet<string>;
+  /** Servers with an owner. */
+  readonly claimed: { readonly size: number; has(hash: string): boolean };
+  /** Countries shown instead of those of the addresses. */
+  readonly countries: ReadonlyMap<string, string>;
+  /** Where players join; without an address, at that of the heartbeats. */
+  readonly joinPlaces: ReadonlyMap<string, { ip: string | undefined; port: number }>;
+}
+
+export const NO_DECISIONS: Decisions = {
+  featured: new Set(),
+  claimed: new Set(),
+  countries: new Map(),
+  joinPlaces: new Map(),
+};

@@ -1,8 +1,8 @@
 // The history: one sample a minute, thinned with age, gaps left as gaps, nothing about private servers.
 
 import { describe, expect, test } from 'bun:test';
-import { NO_DECISIONS } from '../../../src/modules/registry/registry.ts';
 import { computeServerHash } from '../../../src/modules/registry/server-hash.ts';
+import { NO_DECISIONS } from '../../../src/modules/registry/server-ports.ts';
 import { DAY_MS, HOUR_MS, knownOf, MIDNIGHT, openTestHistory } from '../../support/test-history.ts';
 import { ADDRESS, MINUTE_MS } from '../../support/test-servers.ts';
 

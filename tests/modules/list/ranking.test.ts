@@ -8,7 +8,7 @@ import {
   rankBy,
   uptimeSeconds,
 } from '../../../src/modules/registry/live-server.ts';
-import { NO_DECISIONS } from '../../../src/modules/registry/registry.ts';
+import { NO_DECISIONS } from '../../../src/modules/registry/server-ports.ts';
 import {
   createTestRegistry,
   openTestServers,

@@ -3,9 +3,9 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { toSavedServer } from '../../../src/modules/registry/live-server.ts';
-import { NO_DECISIONS } from '../../../src/modules/registry/registry.ts';
 import { computeServerHash } from '../../../src/modules/registry/server-hash.ts';
 import type { ServerBatch, StoredServer } from '../../../src/modules/registry/server-ports.ts';
+import { NO_DECISIONS } from '../../../src/modules/registry/server-ports.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { rounds } from '../../support/rounds.ts';
 import {

@@ -2,8 +2,8 @@
 
 import { beforeEach, describe, expect, test } from 'bun:test';
 import type { Heartbeat } from '../../../src/modules/heartbeat/heartbeat.ts';
-import { NO_DECISIONS } from '../../../src/modules/registry/registry.ts';
 import { computeServerHash } from '../../../src/modules/registry/server-hash.ts';
+import { NO_DECISIONS } from '../../../src/modules/registry/server-ports.ts';
 import {
   ADDRESS,
   createTestRegistry,
