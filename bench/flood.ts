@@ -25,6 +25,7 @@ process.on('SIGTERM', () => {
   process.stdout.write(JSON.stringify(outcomes));
   process.exit(0);
 });
+process.stdout.write('started\n');
 
 for (const [index, name] of names.entries()) startLoop(name, index % 2 === 0);
 

@@ -109,6 +109,7 @@ process.on('SIGTERM', () => {
   process.stdout.write(`${JSON.stringify(result)}\n`);
   process.exit(0);
 });
+process.stdout.write('started\n');
 
 for (let first = 0; first < relays; first += OPENING_AT_ONCE) {
   const count = Math.min(OPENING_AT_ONCE, relays - first);

@@ -55,7 +55,7 @@ async function measurePlace(
   for (let round = 0; round < pace.rounds; round += 1) {
     sides.calm.push(await runLoad(workplace, plan, pace.roundSeconds));
     const floodPlan: FloodPlan = { port: muster.port, password: PASSWORD, names };
-    const flood = startFlood<FloodResult>(workplace, 'flood.ts', floodPlan);
+    const flood = await startFlood<FloodResult>(workplace, 'flood.ts', floodPlan);
     await Bun.sleep(SETTLE_MS);
     sides.flooded.push(await runLoad(workplace, plan, pace.roundSeconds));
     await addOutcomes(sides.outcomes, flood);

@@ -43,7 +43,7 @@ async function measureKind(
     const plan: RelayFloodPlan = { port: muster.port, gamePort, relays: RELAYS, kind: side };
     // The lists that are timed meanwhile are fetched on the same core.
     const before = ['nice', '-n', '19'];
-    const flood = startFlood<RelayFloodResult>(workplace, 'relay-flood.ts', plan, before);
+    const flood = await startFlood<RelayFloodResult>(workplace, 'relay-flood.ts', plan, before);
     const found = await watch(muster, pace.floodSeconds);
     return { ...found, grownMb: found.highestMb - startMb, flood: await flood.stop() };
   }
