@@ -61,7 +61,7 @@ test('damaged tables are told of after each start, cost nothing else, and what a
   const message =
     'The tables history_minutes, site_notice are damaged. Stop the service, then restore a backup (muster restore). What it lacks may still be read with sqlite3, as docs/backups.md says.';
   for (const _ of 'twice') {
-    await muster.start();
+    await muster.start({ isUnready: true });
     await eventually(
       () => readDamage(muster),
       (found) => found.http === 503 && found.message === message,

@@ -78,9 +78,10 @@ export class RunningMuster implements AsyncDisposable {
 
   /**
    * Starts the service and waits until it is ready and has printed its address, which it
-   * writes in one piece and after that. Throws with its output otherwise.
+   * writes in one piece and after that; for the address alone where it `isUnready`, such as with a damaged database.
+   * Throws with its output otherwise.
    */
-  async start(): Promise<void> {
+  async start({ isUnready = false } = {}): Promise<void> {
     requireBinary();
     const { socket } = this.options;
     const child = Bun.spawn({
@@ -100,7 +101,7 @@ export class RunningMuster implements AsyncDisposable {
       this.#stderr += text;
     });
     const deadline = performance.now() + 60_000;
-    while (!(await isReady(this.url)) || !hasGreeted()) {
+    while (!(isUnready || (await isReady(this.url))) || !hasGreeted()) {
       if (child.exitCode !== null || performance.now() > deadline) {
         child.kill('SIGKILL');
         await Bun.sleep(20);
