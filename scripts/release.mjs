@@ -43,7 +43,7 @@ const COMPANIONS = [
 const NOT_ON_WINDOWS = ['deploy/muster.service', 'deploy/muster.socket'];
 
 /** Packages without a file of their own in the bundle: in the browser's script, in otpauth's own bundle. */
-const UNSEEN = ['idiomorph', '@noble/hashes', '@scalar/fastify-api-reference'];
+const UNSEEN = ['idiomorph', '@noble/hashes'];
 
 /** Where the files go. */
 let out;

@@ -46,6 +46,7 @@ export const PUBLIC_PAGES = [
   ['how to begin', '/start/'],
   ['statistics', '/statistics/'],
   ['why a server is not listed', '/help/not-listed/'],
+  ['the API', '/api/docs/'],
 ] as const;
 
 async function makeTrouble(app: ListeningApp): Promise<void> {

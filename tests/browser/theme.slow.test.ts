@@ -13,7 +13,14 @@ const DARK_GROUND = 'rgb(22, 21, 18)';
 const LIGHT_GROUND = 'rgb(244, 242, 237)';
 /** One of the paths is not there. */
 const mayFail = /status of 404/;
-const PATHS = ['/', `/server/play/${FREEBUILD}/`, '/start/', '/acc/login/', '/nothing'];
+const PATHS = [
+  '/',
+  `/server/play/${FREEBUILD}/`,
+  '/start/',
+  '/acc/login/',
+  '/api/docs/',
+  '/nothing',
+];
 
 const groundOf = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);

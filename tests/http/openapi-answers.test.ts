@@ -176,6 +176,7 @@ const STEPS: readonly Step[] = [
   ['/badge/{file}', `/badge/${ALPHA}.svg`, 200],
   ['/badge/{file}', '/badge/x.svg', 404],
   ['/embed/servers.js', '/embed/servers.js', 200],
+  ['/servers.atom', '/servers.atom', 200],
 ];
 
 test.each(STEPS)('%s: %s answers %d, as described', async (path, target, status, sending = {}) => {

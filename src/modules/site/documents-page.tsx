@@ -2,22 +2,17 @@
 /** @jsxImportSource preact */
 
 import type { HttpContext } from '../../app/context.ts';
-import {
-  answerKeptPage,
-  answerSitePage,
-  type KeptPage,
-  keepPage,
-  pagePolicy,
-} from '../../platform/http/html.ts';
+import { ApiDocsPage, renderApiReference } from '../../platform/http/api-docs-page.tsx';
+import { answerKeptPage, keepPage } from '../../platform/http/html.ts';
 import { DESCRIPTION_PATH, HIDDEN } from '../../platform/http/openapi.ts';
 import { type PageRoute, pageRoutes } from '../../platform/http/page.ts';
 import { NO_SNIFFING, openTo } from '../../platform/http/security-headers.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { createReloaded } from '../../platform/lib/reloaded.ts';
+import { currentLanguage, LANGUAGES, type Language } from '../../platform/messages/language.ts';
 import { messages } from '../../platform/messages/messages.ts';
 import {
   API_DOCS_PATH,
-  API_REFERENCE_PATH,
   Page,
   PRIVACY_PATH,
   RANKING_PATH,
@@ -80,44 +75,28 @@ const JSON_HEADERS = {
   ...NO_SNIFFING,
 };
 
-/** Its address names its content. */
-const SCRIPT_HEADERS = {
-  'content-type': 'text/javascript; charset=utf-8',
-  'cache-control': 'public, max-age=31536000, immutable',
-  vary: 'Accept-Encoding',
-  ...NO_SNIFFING,
-};
-
-/** The reference writes its styles into the page, and draws with pictures that it brings along. */
-const REFERENCE_POLICY = pagePolicy({ styles: ["'unsafe-inline'"], images: ['data:'] });
-
-/** Loaded when somebody opens the page: its script is 4 MiB. */
-const openReference = () => import('../../platform/http/api-docs-page.tsx');
-
 /** Routes of `/openapi.json` and `/api/docs/`; the description is made once all routes are there. */
 export function apiDocsRoutes(context: HttpContext, describe: (site: SiteIdentity) => object) {
-  const readDescription = createReloaded(context.site.identity, (site) =>
-    keepPage(JSON.stringify(describe(site)), 'for good'),
+  const writeDescription = createReloaded(context.site.identity, (site) =>
+    JSON.stringify(describe(site)),
   );
-  let script: KeptPage | undefined;
-
-  async function answerScript(request: Request): Promise<Response> {
-    const { apiReference } = await openReference();
-    script ??= keepPage(apiReference, 'a while');
-    return answerKeptPage(request, script, SCRIPT_HEADERS);
-  }
-
+  const readDescription = createReloaded(writeDescription, (json) => keepPage(json, 'for good'));
+  const readReference = () =>
+    createReloaded(writeDescription, (json) => renderApiReference(JSON.parse(json)));
+  // Nothing of it depends on the visitor but its language.
+  const referenceIn = Object.fromEntries(
+    LANGUAGES.map((language) => [language, readReference()]),
+  ) as Record<Language, () => string>;
   const docs: PageRoute = {
     path: API_DOCS_PATH,
-    who: 'anybody',
-    get: async ({ site }) =>
-      answerSitePage((await openReference()).renderApiDocsPage(site()), 200, REFERENCE_POLICY),
+    who: 'visitor',
+    get: ({ site }) => (
+      <ApiDocsPage site={site(API_DOCS_PATH)} reference={referenceIn[currentLanguage()]()} />
+    ),
   };
-  return pageRoutes(context, [docs])
-    .get(API_REFERENCE_PATH, ({ request }) => answerScript(request), HIDDEN)
-    .get(
-      DESCRIPTION_PATH,
-      ({ request }) => answerKeptPage(request, readDescription(), JSON_HEADERS),
-      HIDDEN,
-    );
+  return pageRoutes(context, [docs]).get(
+    DESCRIPTION_PATH,
+    ({ request }) => answerKeptPage(request, readDescription(), JSON_HEADERS),
+    HIDDEN,
+  );
 }

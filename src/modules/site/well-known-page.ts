@@ -1,10 +1,11 @@
 // What browsers, phones, search engines and feed readers ask a site for: icons, the manifest, robots.txt, the sitemap, the
 // feed of new servers.
 
+import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { HttpContext } from '../../app/context.ts';
 import { answerKeptPage, type KeptPage, keepFile, keepPage } from '../../platform/http/html.ts';
-import { HIDDEN } from '../../platform/http/openapi.ts';
+import { alsoAnswers, describeAnswer, HIDDEN } from '../../platform/http/openapi.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
@@ -80,6 +81,19 @@ const FILES = {
   [paths.MANIFEST_PATH]: ['application/manifest+json', writeManifest],
 } as const;
 
+const FEED_TYPE = 'application/atom+xml';
+
+const FEED_DETAIL = {
+  summary: 'Feed of the newest public servers',
+  ...alsoAnswers(304),
+  tags: ['For other sites'],
+  responses: describeAnswer({
+    [FEED_TYPE]: Type.String({
+      description: `Atom: up to ${MOST_ENTRIES} servers that came to the list for the first time within 90 days, newest first.`,
+    }),
+  }),
+};
+
 /** Each search and each order of the list has an address of its own, too. */
 const KEPT_OUT = ['/acc/', ADMIN_PATH, '/api/v1/servers', '/server/', '/*?'];
 const LET_IN = '/server/play/';
@@ -92,10 +106,11 @@ export function wellKnownRoutes({ site, servers, baseUrl }: HttpContext) {
     read: () => KeptPage | Promise<KeptPage>,
     // The names stay, so that a new logo has to show within the hour.
     seconds = 3_600,
+    options: object = HIDDEN,
   ) => {
     const headers = { 'cache-control': `public, max-age=${seconds}`, vary: 'Accept-Encoding' };
     const own = { ...headers, 'content-type': type, ...NO_SNIFFING };
-    app.get(path, async ({ request }) => answerKeptPage(request, await read(), own), HIDDEN);
+    app.get(path, async ({ request }) => answerKeptPage(request, await read(), own), options);
   };
 
   for (const [path, [type, make]] of Object.entries(FILES)) {
@@ -139,6 +154,6 @@ export function wellKnownRoutes({ site, servers, baseUrl }: HttpContext) {
       `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n<id>${self}</id><title>${name}</title><updated>${updated}</updated><author><name>${name}</name></author><link rel="self" href="${self}"/><link href="${baseUrl}/"/>\n${entries.join('')}</feed>\n`,
     );
   });
-  addFile(paths.FEED_PATH, 'application/atom+xml; charset=utf-8', feed, 300);
+  addFile(paths.FEED_PATH, `${FEED_TYPE}; charset=utf-8`, feed, 300, { detail: FEED_DETAIL });
   return app.get('/.well-known/change-password', () => seeOther(accountPath('password')), HIDDEN);
 }

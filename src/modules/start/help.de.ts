@@ -143,8 +143,20 @@ export const helpMessages: Translation<typeof english.helpMessages> = {
 
   apiDocs: {
     title: 'API-Dokumentation',
-    description: 'Als OpenAPI, für Programme: ',
-    needsScript:
-      'Diese Seite braucht JavaScript. Dasselbe steht auf Englisch in docs/api.md, das zu Muster gehört.',
+    contents: 'Gruppen',
+    asOpenApi: 'Als OpenAPI, für Programme',
+    access: 'Zugang',
+    types: 'Datentypen',
+    shared: 'Gemeinsame Antworten und Header',
+    path: 'Im Pfad',
+    query: 'In der Query',
+    header: 'In Headern',
+    cookie: 'In Cookies',
+    body: (type) => `Im Body, als ${type}`,
+    answers: 'Antworten',
+    sharedAnswers: 'Außerdem:',
+    optional: 'optional',
+    requiredAccess: 'Nötig:',
+    optionalAccess: 'Optional:',
   },
 };

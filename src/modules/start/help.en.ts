@@ -138,8 +138,20 @@ export const helpMessages = {
 
   apiDocs: {
     title: 'API documentation',
-    description: 'As OpenAPI, for programs: ',
-    needsScript:
-      'This page needs JavaScript. The same in words is in docs/api.md, which comes with Muster.',
+    contents: 'Groups',
+    asOpenApi: 'As OpenAPI, for programs',
+    access: 'Access',
+    types: 'Data types',
+    shared: 'Shared answers and headers',
+    path: 'In the path',
+    query: 'In the query',
+    header: 'In headers',
+    cookie: 'In cookies',
+    body: (type: string) => `In the body, as ${type}`,
+    answers: 'Answers',
+    sharedAnswers: 'Also:',
+    optional: 'optional',
+    requiredAccess: 'Required:',
+    optionalAccess: 'Optional:',
   },
 } as const;

@@ -1,106 +1,278 @@
-// The page about the API: Scalar's reference of /openapi.json in a small frame. Its styles and ours would alter each other.
+// The page about the API: all that /openapi.json says, in groups, with examples. A new endpoint appears by itself.
 /** @jsxImportSource preact */
 
-import type { VNode } from 'preact';
+import type { ComponentChildren } from 'preact';
+import { render } from 'preact-render-to-string';
 import { helpMessages } from '../../modules/start/messages.ts';
-import { sha256Hex } from '../lib/digest.ts';
-import { currentLanguage } from '../messages/language.ts';
-import { packApiReference } from '../views/bundle.ts' with { type: 'macro' };
+import { currentLanguage, DEFAULT_LANGUAGE } from '../messages/language.ts';
+import { apiDocsStylesheet, otherPagesStylesheet } from '../views/assets.ts';
+import { API_DOCS_PATH, Page, type Site } from '../views/layout.tsx';
+import { renderMarkdown } from '../views/markdown.ts';
 import {
-  API_DOCS_PATH,
-  API_REFERENCE_PATH,
-  HeadBasics,
-  PreviewTags,
-  type Site,
-  siteName,
-} from '../views/layout.tsx';
-import { SYSTEM_THEME, schemesOf } from '../views/site-look.ts';
+  type Answer,
+  type ApiDocument,
+  dereference,
+  type Endpoint,
+  exampleOf,
+  type Field,
+  isReference,
+  listEndpoints,
+  listFields,
+  listNamedTypes,
+  nameOf,
+  type Operation,
+  type Schema,
+  typeParts,
+} from './api-document.ts';
+import { writeExamples } from './api-examples.ts';
 
-export const apiReference = new TextDecoder().decode(
-  Bun.gunzipSync(Buffer.from(packApiReference(), 'base64')),
-);
+const texts = helpMessages.apiDocs;
 
-const reference = `${API_REFERENCE_PATH}?v=${sha256Hex(apiReference).slice(0, 20)}`;
-
-/** Nothing of it leads to another host, and of the languages for examples three are left. */
-const CONFIGURATION = {
-  url: '/openapi.json',
-  servers: [{ url: '/' }],
-
-  proxyUrl: '',
-  telemetry: false,
-  withDefaultFonts: false,
-  persistAuth: false,
-  agent: { disabled: true },
-  hideClientButton: true,
-
-  showDeveloperTools: 'never',
-  documentDownloadType: 'none',
-  hideDarkModeToggle: true,
-  defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
-  hiddenClients: {
-    ...Object.fromEntries(
-      'c clojure csharp dart fsharp go http java julia kotlin node objc ocaml php powershell r ruby rust swift'
-        .split(' ')
-        .map((language) => [language, true]),
-    ),
-    shell: ['wget', 'httpie'],
-    js: ['axios', 'ofetch', 'jquery', 'xhr'],
-    python: ['python3', 'httpx_sync', 'httpx_async', 'aiohttp'],
-  },
-};
-
-const STYLES = `
-:root{--scalar-custom-header-height:48px}
-body{margin:0;background:light-dark(#fff,#0f0f0f);color:light-dark(#1b1b1b,#e7e7e7);font-family:system-ui,sans-serif}
-.frame{position:sticky;top:0;z-index:1;display:flex;gap:16px;align-items:center;height:48px;padding:0 16px;overflow-x:auto;white-space:nowrap;background:inherit}
-.frame h1{margin:0;font-size:1rem}
-a{color:inherit}
-noscript{display:block;padding:0 16px}
-body.light-mode{--scalar-color-2:#505050;--scalar-color-3:#606060;--scalar-color-green:#056b49;--scalar-color-blue:#005f99;--scalar-color-orange:#a83800}
-body.dark-mode{--scalar-color-2:#b8b8b8;--scalar-color-3:#a4a4a4}`;
-
-export function renderApiDocsPage(site: Site): VNode {
-  const { title, description, needsScript } = helpMessages.apiDocs;
-  const { theme, look } = site;
-  const { type, path } = look.icon;
-  const configuration = {
-    ...CONFIGURATION,
-    ...(theme === SYSTEM_THEME ? {} : { forceDarkModeState: theme }),
-  };
+/** The page around a reference that was rendered before. */
+export function ApiDocsPage({ site, reference }: { site: Site; reference: string }) {
   return (
-    <html lang={currentLanguage()} style={`color-scheme:${schemesOf(theme)}`}>
-      <head>
-        <HeadBasics title={`${title} · ${siteName(site)}`} theme={theme} />
-        <PreviewTags site={site} title={title} preview={{ path: API_DOCS_PATH }} />
-        <link rel="icon" type={type} href={path} />
-        <style>{STYLES}</style>
-      </head>
-      <body>
-        <nav class="frame" aria-label={title}>
-          <a href="/">{siteName(site)}</a>
-          <h1>{title}</h1>
-          <a href={CONFIGURATION.url} title={description}>
-            {CONFIGURATION.url.slice(1)}
-          </a>
-        </nav>
-        <noscript>
-          <p>{needsScript}</p>
-          <p>
-            {description}
-            <a href={CONFIGURATION.url}>{CONFIGURATION.url}</a>
-          </p>
-        </noscript>
-        {/* The script puts the reference, whose words are English, in front of this element. */}
-        <div lang="en">
-          <script
-            id="api-reference"
-            type="application/json"
-            data-configuration={JSON.stringify(configuration)}
-          />
-        </div>
-        <script src={reference} />
-      </body>
-    </html>
+    <Page
+      site={site}
+      title={texts.title}
+      preview={{ path: API_DOCS_PATH }}
+      stylesheets={[otherPagesStylesheet, apiDocsStylesheet]}
+    >
+      <div class="api" dangerouslySetInnerHTML={{ __html: reference }} />
+    </Page>
   );
+}
+
+/** The reference as HTML, in the language of the moment. */
+export function renderApiReference(document: ApiDocument): string {
+  const { info, servers, tags, components } = document;
+  const { responses, headers, securitySchemes } = components;
+  return render(
+    <>
+      <h1>{texts.title}</h1>
+      <p class="reading" lang={english()}>
+        {info.description}
+      </p>
+      <p class="hint">
+        {info.title} {info.version} · {info.license.name} · {servers[0]?.url} ·{' '}
+        <a href="/openapi.json">{texts.asOpenApi}</a>
+      </p>
+      <nav aria-label={texts.contents}>
+        <ul class="row">
+          {tags.map(({ name }) => (
+            <li lang={english()}>
+              <a href={`#${groupId(name)}`}>{name}</a>
+            </li>
+          ))}
+          {(['access', 'types', 'shared'] as const).map((part) => (
+            <li>
+              <a href={`#${part}`}>{texts[part]}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {tags.map(({ name, description }) => (
+        <>
+          <h2 id={groupId(name)} lang={english()}>
+            {name}
+          </h2>
+          <p lang={english()}>{description}</p>
+          {listEndpoints(document, name).map((endpoint) => (
+            <EndpointSection document={document} endpoint={endpoint} />
+          ))}
+        </>
+      ))}
+      <h2 id="access">{texts.access}</h2>
+      <dl lang={english()}>
+        {Object.entries(securitySchemes).map(([name, { description, ...scheme }]) => (
+          <Entry id={`access-${name}`} name={name}>
+            <small>{Object.values(scheme).join(' ')}</small> {description}
+          </Entry>
+        ))}
+      </dl>
+      <h2 id="types">{texts.types}</h2>
+      {listNamedTypes(document).map(({ name, schema, example }) => (
+        <article>
+          <h3 id={`t-${name}`} lang={english()}>
+            {name}
+          </h3>
+          <div lang={english()}>
+            <TypeOf schema={schema} /> {schema.description}
+            <Fields fields={listFields(schema)} />
+          </div>
+          {example !== undefined && <Example example={example} />}
+        </article>
+      ))}
+      <h2 id="shared">{texts.shared}</h2>
+      <dl lang={english()}>
+        {Object.entries(responses).map(([name, answer]) => (
+          <AnswerEntry id={`r-${name}`} name={name} answer={answer} />
+        ))}
+        {Object.entries(headers).map(([name, { schema, description, example }]) => (
+          <Entry id={`h-${name}`} name={name}>
+            <TypeOf schema={schema} /> {description} {example}
+          </Entry>
+        ))}
+      </dl>
+    </>,
+  );
+}
+
+const groupId = (name: string) => name.toLowerCase().replaceAll(' ', '-');
+
+/** The language of what the document says, where that is not the language of the page. */
+function english(): string | undefined {
+  return currentLanguage() === DEFAULT_LANGUAGE ? undefined : DEFAULT_LANGUAGE;
+}
+
+function EndpointSection({ document, endpoint }: { document: ApiDocument; endpoint: Endpoint }) {
+  const { places, operation } = endpoint;
+  const { summary, description, parameters = [], requestBody, responses } = operation;
+  const answers = Object.entries(responses);
+  return (
+    <article>
+      <h3>
+        {places.map(({ method, path }) => (
+          <code>
+            <b>{method}</b> {path}
+          </code>
+        ))}
+      </h3>
+      <div>
+        <p lang={english()}>{summary}</p>
+        {description !== undefined && (
+          <div
+            lang={english()}
+            dangerouslySetInnerHTML={{ __html: renderMarkdown(description).html }}
+          />
+        )}
+        <Access operation={operation} />
+        {[...Map.groupBy(parameters, (it) => it.in)].map(([place, fields]) => (
+          <Fields head={texts[place]} fields={fields} />
+        ))}
+        {Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => (
+          <Fields head={texts.body(type)} fields={listFields(dereference(document, schema))} />
+        ))}
+        <h4>{texts.answers}</h4>
+        <dl lang={english()}>
+          {answers.map(
+            ([status, answer]) =>
+              !isReference(answer) && <AnswerEntry name={status} answer={answer} />,
+          )}
+        </dl>
+        {answers.some(([, answer]) => isReference(answer)) && (
+          <p>
+            {texts.sharedAnswers}
+            {answers.map(
+              ([status, answer]) =>
+                isReference(answer) && <a href={`#r-${nameOf(answer)}`}>{status}</a>,
+            )}
+          </p>
+        )}
+      </div>
+      <Examples document={document} endpoint={endpoint} />
+    </article>
+  );
+}
+
+/** Which session or token an operation takes; nothing where everybody gets the same. */
+function Access({ operation: { security = [] } }: { operation: Operation }) {
+  const isOptional = security.some((way) => Object.keys(way).length === 0);
+  return (
+    <>
+      {security.flatMap(Object.keys).map((name) => (
+        <p class="hint">
+          {isOptional ? texts.optionalAccess : texts.requiredAccess}{' '}
+          <a href={`#access-${name}`}>{name}</a>
+        </p>
+      ))}
+    </>
+  );
+}
+
+function Fields({ head, fields }: { head?: string; fields: readonly Field[] }) {
+  if (fields.length === 0) return null;
+  return (
+    <>
+      {head !== undefined && <h4>{head}</h4>}
+      <dl lang={english()}>
+        {fields.map(({ name, schema, required = false }) => (
+          <Entry name={name}>
+            <TypeOf schema={schema} isOptional={!required} /> {schema.description}{' '}
+            {schema.items?.description}
+          </Entry>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function Entry({ id, name, children }: { id?: string; name: string; children: ComponentChildren }) {
+  return (
+    <>
+      <dt id={id}>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function TypeOf({ schema, isOptional = false }: { schema: Schema; isOptional?: boolean }) {
+  return (
+    <small>
+      {typeParts(schema).map((part) =>
+        typeof part === 'string' ? part : <a href={`#t-${nameOf(part)}`}>{nameOf(part)}</a>,
+      )}
+      {isOptional && ` ${texts.optional}`}
+    </small>
+  );
+}
+
+function AnswerEntry({ answer, ...entry }: { id?: string; name: string; answer: Answer }) {
+  return (
+    <Entry {...entry}>
+      {answer.description}
+      {Object.entries(answer.content ?? {}).map(([type, { schema }]) => (
+        <>
+          {' '}
+          <small>{type}</small> <TypeOf schema={schema} /> {schema.description}
+        </>
+      ))}
+      {Object.entries(answer.headers ?? {}).map(([name, header]) => (
+        <>
+          {' '}
+          <a href={`#h-${nameOf(header)}`}>{name}</a>
+        </>
+      ))}
+    </Entry>
+  );
+}
+
+function Examples({ document, endpoint }: { document: ApiDocument; endpoint: Endpoint }) {
+  const code = writeExamples(document, endpoint);
+  if (code === undefined) return null;
+  return (
+    <div>
+      <pre>{code.curl}</pre>
+      <details>
+        <summary>{'JavaScript, Python'}</summary>
+        <pre>{code.javaScript}</pre>
+        <pre>{code.python}</pre>
+      </details>
+      {Object.entries(endpoint.operation.responses).map(([status, answer]) =>
+        Object.entries((!isReference(answer) && answer.content) || {}).map(([type, body]) => {
+          const example = exampleOf(document, body);
+          if (example === undefined) return null;
+          return (
+            <>
+              <h4>{`${status} ${type}`}</h4>
+              <Example example={example} />
+            </>
+          );
+        }),
+      )}
+    </div>
+  );
+}
+
+function Example({ example }: { example: unknown }) {
+  return <pre>{typeof example === 'string' ? example : JSON.stringify(example, null, 2)}</pre>;
 }

@@ -92,7 +92,7 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['History', 'Player counts over time.'],
   ['Notice', 'The notice set by administrators.'],
   ['My address', 'The address of the client.'],
-  ['For other sites', 'Badges and the widget for other sites.'],
+  ['For other sites', 'Badges, the widget and the feed for other sites.'],
   ['Relay', 'The WebSocket relay between browsers and game servers.'],
   ['Health', 'Health checks and metrics.'],
 ];
@@ -149,11 +149,9 @@ const MEANINGS: Readonly<Record<number, readonly [name: string, description: str
   503: ['Unavailable', 'The service is overloaded, starting, stopping or not healthy.'],
 };
 
-const WITHOUT_BODY: Readonly<Record<number, object>> = {
-  304: {
-    description: 'Not modified: the ETag in If-None-Match is the current one.',
-    headers: { ETag: ref('headers', 'ETag') },
-  },
+const NOT_MODIFIED = {
+  description: 'Not modified: the ETag in If-None-Match is the current one.',
+  headers: { ETag: ref('headers', 'ETag') },
 };
 
 const HEADERS = {
@@ -270,9 +268,10 @@ function completeOperation(
     };
   }
   for (const status of new Set([...statuses, ...(isHealth ? [] : [403, 500, 503])])) {
-    const wordless = WITHOUT_BODY[status];
-    if (wordless !== undefined) responses[status] = wordless;
-    else if (status === 403 || responses[status] === undefined) {
+    if (status === 304) {
+      shared.NotModified = NOT_MODIFIED;
+      responses[status] = ref('responses', 'NotModified');
+    } else if (status === 403 || responses[status] === undefined) {
       // Game servers show their operator what they are answered: a sentence also where the host is wrong.
       const isSentence = status === 403 && isHeartbeatPath(path);
       const isAlone = status === 403 && (surface === 'page' || !statuses.includes(403));

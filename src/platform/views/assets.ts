@@ -35,6 +35,8 @@ export const otherPagesStylesheet = createAsset('css', CSS, bundle('styles/other
 
 export const adminStylesheet = createAsset('css', CSS, bundle('styles/staff.css'));
 
+export const apiDocsStylesheet = createAsset('css', CSS, bundle('styles/api-docs.css'));
+
 export const script = createAsset('js', JAVASCRIPT, bundle('../../app/page-browser.ts'));
 
 export const formScript = createAsset('js', JAVASCRIPT, bundle('../../app/forms-browser.ts'));
@@ -65,6 +67,6 @@ export const siteMark = Buffer.from(
 );
 
 export const ASSETS: readonly Asset[] = [
-  ...[stylesheet, otherPagesStylesheet, adminStylesheet],
+  ...[stylesheet, otherPagesStylesheet, adminStylesheet, apiDocsStylesheet],
   ...[script, formScript, gameScript, siteIcon],
 ];

@@ -42,7 +42,6 @@ export const STATISTICS_PATH = '/statistics/';
 export const RANKING_PATH = '/ranking/';
 export const HELP_PATH = '/help/not-listed/';
 export const API_DOCS_PATH = '/api/docs/';
-export const API_REFERENCE_PATH = '/api/docs/reference.js';
 
 export const FEED_PATH = '/servers.atom';
 export const CARD_PATH = '/card/';
@@ -140,7 +139,7 @@ export interface Preview {
 /** As Open Graph writes them. */
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en_US', de: 'de_DE' };
 
-export function PreviewTags(properties: { site: Site; title: string; preview: Preview }) {
+function PreviewTags(properties: { site: Site; title: string; preview: Preview }) {
   const { site, title, preview } = properties;
   const { identity } = site.look;
   const { path, description = identity.description, card = 'site' } = preview;

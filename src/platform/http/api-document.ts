@@ -1,0 +1,174 @@
+// The description of the API as its page reads it: OpenAPI's shapes, the operations by group, and types in words.
+
+type Named<Value> = Readonly<Record<string, Value>>;
+
+export interface Reference {
+  $ref: string;
+}
+
+export interface Schema {
+  $ref?: string;
+  type?: string | readonly string[];
+  description?: string;
+  properties?: Named<Schema>;
+  required?: readonly string[];
+  additionalProperties?: Schema | boolean;
+  items?: Schema;
+  anyOf?: readonly Schema[];
+  const?: unknown;
+  enum?: readonly unknown[];
+  examples?: readonly unknown[];
+  minimum?: number;
+  maximum?: number;
+}
+
+/** A body or a header. */
+export interface Value {
+  schema: Schema;
+  description?: string;
+  example?: unknown;
+}
+
+export interface Parameter extends Value {
+  name: string;
+  in: 'path' | 'query' | 'header' | 'cookie';
+  required?: boolean;
+}
+
+export interface Answer {
+  description: string;
+  headers?: Named<Reference>;
+  content?: Named<Value>;
+}
+
+export interface Operation {
+  summary: string;
+  description?: string;
+  tags: readonly string[];
+  parameters?: readonly Parameter[];
+  requestBody?: { content: Named<Value> };
+  responses: Named<Answer | Reference>;
+  /** The ways to be let in, each by its schemes; one without any is for everybody. */
+  security?: readonly Named<unknown>[];
+}
+
+export interface ApiDocument {
+  info: { title: string; version: string; description: string; license: { name: string } };
+  servers: readonly { url: string }[];
+  tags: readonly { name: string; description: string }[];
+  paths: Named<Named<Operation>>;
+  components: {
+    schemas: Named<Schema>;
+    responses: Named<Answer>;
+    headers: Named<Value>;
+    securitySchemes: Named<Named<string>>;
+  };
+}
+
+export const isReference = (value: object): value is Reference => '$ref' in value;
+
+/** The name of what a reference leads to. */
+export const nameOf = ({ $ref }: Reference): string => $ref.slice($ref.lastIndexOf('/') + 1);
+
+export function dereference({ components }: ApiDocument, schema: Schema): Schema {
+  return isReference(schema) ? (components.schemas[nameOf(schema)] ?? {}) : schema;
+}
+
+/** An operation, and the methods and paths under which it is the same. */
+export interface Endpoint {
+  places: readonly { method: string; path: string }[];
+  operation: Operation;
+}
+
+/** The operations of a group. What differs in its path alone is told once. */
+export function listEndpoints({ paths }: ApiDocument, group: string): Endpoint[] {
+  const endpoints = new Map<string, Endpoint>();
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      if (operation.tags[0] !== group) continue;
+      const key = JSON.stringify([method, { ...operation, operationId: '' }]);
+      const places = endpoints.get(key)?.places ?? [];
+      const place = { method: method.toUpperCase(), path };
+      endpoints.set(key, { places: [...places, place], operation });
+    }
+  }
+  return [...endpoints.values()];
+}
+
+export interface Field {
+  /** With the names of what it is in, as in `records.players`; `[]` is any item of an array, `*` any key. */
+  name: string;
+  schema: Schema;
+  required?: boolean;
+}
+
+/** The fields of an object, those of objects in it included, but not of what has a name of its own. */
+export function listFields(schema: Schema, prefix = ''): Field[] {
+  const { properties = {}, required = [], items, anyOf = [], additionalProperties } = schema;
+  const dot = prefix === '' ? '' : `${prefix}.`;
+  return [
+    ...Object.entries(properties).flatMap(([key, inner]) => [
+      { name: dot + key, schema: inner, required: required.includes(key) },
+      ...listFields(inner, dot + key),
+    ]),
+    ...(items === undefined ? [] : listFields(items, `${prefix}[]`)),
+    ...(typeof additionalProperties === 'object'
+      ? listFields(additionalProperties, `${dot}*`)
+      : []),
+    ...anyOf.flatMap((one) => listFields(one, prefix)),
+  ];
+}
+
+/** Keywords that say what a value is; any other limits it. */
+const NO_LIMITS =
+  /^(?:\$ref|type|description|properties|required|additionalProperties|items|anyOf|const|enum|examples|minimum|maximum)$/;
+
+function listLimits(schema: Schema): string[] {
+  const { minimum = '', maximum = '' } = schema;
+  const range = `${minimum}–${maximum}`;
+  const others = Object.entries(schema).filter(([key]) => !NO_LIMITS.test(key));
+  return [...(range === '–' ? [] : [range]), ...others.map(([key, value]) => `${key}: ${value}`)];
+}
+
+/** A type as programmers write it, such as `string | null` or `Server[]`, with its limits; a name is a reference. */
+export function typeParts(schema: Schema): (string | Reference)[] {
+  return [...bareTypeParts(schema), ...listLimits(schema).map((limit) => ` ${limit}`)];
+}
+
+function bareTypeParts(schema: Schema): (string | Reference)[] {
+  const { anyOf, items, additionalProperties, type = 'any' } = schema;
+  if (isReference(schema)) return [schema];
+  if (anyOf !== undefined) return anyOf.flatMap((one) => [' | ', ...typeParts(one)]).slice(1);
+  if (items !== undefined) {
+    const parts = typeParts(items);
+    const isOneWord = parts.every((part) => typeof part !== 'string' || !part.includes(' '));
+    return isOneWord ? [...parts, '[]'] : ['(', ...parts, ')[]'];
+  }
+  if (typeof additionalProperties === 'object')
+    return ['{ [key]: ', ...typeParts(additionalProperties), ' }'];
+  const values = schema.const === undefined ? schema.enum : [schema.const];
+  return [(values ?? [type].flat()).map((value) => `${value}` || '""').join(' | ')];
+}
+
+/** The example of an answer or a body, `undefined` where the document has none. */
+export function exampleOf(document: ApiDocument, { schema, example }: Value): unknown {
+  return example ?? dereference(document, schema).examples?.[0];
+}
+
+/** The types with a name, but those of bodies alone, and their examples where no operation shows them. */
+export function listNamedTypes(document: ApiDocument) {
+  const { paths, components } = document;
+  const answers = Object.values(paths).flatMap((methods) =>
+    Object.values(methods).flatMap(({ responses }) => Object.values(responses)),
+  );
+  const used = JSON.stringify([answers, components]);
+  const bodies = answers.flatMap((it) => (isReference(it) ? [] : Object.values(it.content ?? {})));
+  const shown = JSON.stringify(bodies.map((body) => exampleOf(document, body)));
+  return Object.entries(components.schemas)
+    .filter(([name]) => used.includes(`schemas/${name}"`))
+    .map(([name, schema]) => {
+      const [example] = schema.examples ?? [];
+      const isShown = example === undefined || shown.includes(JSON.stringify(example));
+      return { name, schema, example: isShown ? undefined : example };
+    });
+}
