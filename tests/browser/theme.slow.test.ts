@@ -24,8 +24,12 @@ const PATHS = [
 
 const groundOf = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-const switchTo = (page: Page, name: string) =>
-  page.getByRole('contentinfo').getByRole('button', { name, exact: true }).click();
+/** Until the choice is saved: with scripts the page shows it before. */
+async function switchTo(page: Page, name: string): Promise<void> {
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'POST');
+  await page.getByRole('contentinfo').getByRole('button', { name, exact: true }).click();
+  await saved;
+}
 
 describe.skipIf(!hasChromium)('in a browser', () => {
   let app: ListeningApp;
