@@ -1,15 +1,12 @@
 // Cookies, whom a session stands for, and logins over HTTP.
 
-import type { Accounts } from '../../app/accounts.ts';
-import type { HttpContext } from '../../app/context.ts';
-import { pauseIfBusy } from '../../platform/http/address-limit.ts';
+import { type ClientPorts, pauseIfBusy } from '../../platform/http/address-limit.ts';
 import {
   type CookieJar,
   makeCookie,
   readCookie,
   readCookies,
 } from '../../platform/http/cookies.ts';
-import type { Incoming } from '../../platform/http/listener.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { isBusy } from '../../platform/lib/failure.ts';
 import type { Timers } from '../../platform/lib/timers.ts';
@@ -17,11 +14,26 @@ import type { Report } from '../../platform/ops/events.ts';
 import type { Account, Caller, LoginFailure } from '../account/index.ts';
 import type { Visitor } from './sessions.ts';
 
+/** What finds the visitor of a request. */
+export interface VisitorPorts {
+  accounts: {
+    /** Whom the values of all `session` cookies, in header order, stand for. */
+    recogniseVisitor(values: readonly string[]): Promise<Visitor>;
+  };
+}
+
+/** The same, and what gives visitors a session. */
+export interface SessionPorts extends VisitorPorts {
+  /** Without a slash at the end. */
+  baseUrl: string;
+  clock: Clock;
+  accounts: VisitorPorts['accounts'] & {
+    describeLogin(visitor: Visitor): { sessionValue: string };
+  };
+}
+
 /** The visitor whose session the request carries. Without one there is no query, and no session begins (C3.4). */
-export async function findVisitor(
-  context: { accounts: Accounts },
-  request: Request,
-): Promise<Visitor> {
+export async function findVisitor(context: VisitorPorts, request: Request): Promise<Visitor> {
   const values = readCookies(request, 'session');
   return values.length === 0 ? { kind: 'none' } : context.accounts.recogniseVisitor(values);
 }
@@ -35,7 +47,7 @@ export function isWithoutCookies(request: Request): boolean {
 }
 
 /** The value of the visitor's session; a new one goes out with the answer where there was none (C3.3). */
-export function openSession(context: HttpContext, visitor: Visitor, set: CookieJar): string {
+export function openSession(context: SessionPorts, visitor: Visitor, set: CookieJar): string {
   const { sessionValue } = context.accounts.describeLogin(visitor);
   if (visitor.kind === 'none') {
     set.cookie = makeCookie(context, 'session', sessionValue);
@@ -59,19 +71,13 @@ export function giveLogin(
 }
 
 /** The caller of a route that launchers use: they keep no cookie but their session's. */
-export function describeLauncher(
-  { addressOf }: { addressOf(request: Incoming): string },
-  request: Request,
-): Caller {
+export function describeLauncher({ addressOf }: ClientPorts, request: Request): Caller {
   const userAgent = request.headers.get('user-agent') ?? '';
   return { address: addressOf(request), userAgent, deviceValue: undefined };
 }
 
 /** The caller of a page, whose browser keeps a `device` cookie too. */
-export function describeBrowser(
-  context: { addressOf(request: Incoming): string },
-  request: Request,
-): Caller {
+export function describeBrowser(context: ClientPorts, request: Request): Caller {
   return { ...describeLauncher(context, request), deviceValue: readCookie(request, 'device') };
 }
 

@@ -7,9 +7,24 @@ import type { Timers } from '../lib/timers.ts';
 import { type Budget, createTokenBuckets } from '../lib/token-buckets.ts';
 import type { Incoming } from './listener.ts';
 
+/** Where a request comes from. */
+export interface ClientPorts {
+  /** The client's address, seen through trusted proxies: dotted IPv4 or shortest IPv6. */
+  addressOf(request: Incoming): string;
+}
+
+/** The same, for routes that count what comes from each address. */
+export interface TrustedClientPorts extends ClientPorts {
+  /**
+   * The proxy for which a request has to be refused, since none is trusted: all clients behind it have its
+   * address, and would count as one. The operator is notified. `undefined` for nearly all requests.
+   */
+  refuseProxy(request: Incoming): string | undefined;
+}
+
 /** Makes what counts the requests of each address, and throws where there are too many. */
 export function createAddressLimit(
-  { addressOf }: { addressOf(request: Incoming): string },
+  { addressOf }: ClientPorts,
   clock: Clock,
   { kind = 'rate_limited', ...budget }: Budget & { kind?: FailureKind },
   describe: (waitSeconds: number) => string,

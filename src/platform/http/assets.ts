@@ -1,7 +1,6 @@
 // Files: what pages load, under names made from the content, and the web client, under the names that the game has built in.
 
 import { Elysia } from 'elysia';
-import type { Servers } from '../../app/servers.ts';
 import type { SiteIdentity, SiteModule } from '../../modules/site/site.ts';
 import {
   STATIC_PATH,
@@ -63,7 +62,7 @@ export function assetRoutes({
   servers,
 }: {
   site: Pick<SiteModule, 'recentIdentities'>;
-  servers: { claims: Pick<Servers['claims'], 'findIcon'> };
+  servers: { claims: { findIcon(hash: string): Promise<Uint8Array<ArrayBuffer> | undefined> } };
 }) {
   const files = new Map<string, KeptFile>(
     ASSETS.map(({ path, type, text }) => [path, { page: keepPage(text, 'for good'), type }]),

@@ -70,15 +70,16 @@ export function answerFailure(
   });
 }
 
+/** Where failures are reported. */
+export interface ReportPorts {
+  report: Report;
+}
+
 /**
  * Turns anything that was thrown into an answer. Of an unexpected error, and of a failure that only the
  * operator can mend, it has the request's id alone, under which the HTTP server logs the error.
  */
-export function answerError(
-  request: Incoming,
-  error: unknown,
-  { report }: { report: Report },
-): Response {
+export function answerError(request: Incoming, error: unknown, { report }: ReportPorts): Response {
   const isAborted = error instanceof DOMException && error.name === 'AbortError';
   if (isAborted && request.signal.aborted) {
     // The client hung up while its request was being read.

@@ -3,9 +3,12 @@
 import type { TString } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { VNode } from 'preact';
-import type { HttpContext } from '../../app/context.ts';
 import type { Account } from '../../modules/account/account-ports.ts';
-import { findVisitor, openSession } from '../../modules/sessions/session-cookie.ts';
+import {
+  findVisitor,
+  openSession,
+  type SessionPorts,
+} from '../../modules/sessions/session-cookie.ts';
 import type { Visitor } from '../../modules/sessions/sessions.ts';
 import type { Failure } from '../lib/failure.ts';
 import { asStaff } from '../lib/roles.ts';
@@ -14,7 +17,10 @@ import { EMPTY_FORM, type FormState } from '../views/form-fields.tsx';
 import { LOGIN_PATH, type Site } from '../views/layout.tsx';
 import { lookOf } from '../views/site-look.ts';
 import { ADMIN_PATH } from '../views/staff-paths.ts';
+import type { ClientPorts } from './address-limit.ts';
 import type { CookieJar } from './cookies.ts';
+import type { ReportPorts } from './errors.ts';
+import type { AnswerOnce } from './form-repeats.ts';
 import { answerSitePage } from './html.ts';
 import { currentTheme } from './negotiation.ts';
 import { HIDDEN_FORM } from './openapi.ts';
@@ -30,6 +36,16 @@ import {
 } from './page-form.ts';
 import { type MismatchedRequest, pathParameter, queryParameters } from './parameters.ts';
 import { pathOf } from './path.ts';
+
+/** What all pages need: who asks for them and from where, and what their frame shows. */
+export interface PagePorts extends SessionPorts, ClientPorts, ReportPorts {
+  answerOnce: AnswerOnce;
+  servers: {
+    listPublic(): { listings: readonly unknown[]; players: number; madeAt: number };
+  };
+  registration: { rules: { readonly registration: string } };
+  site: { identity(): Parameters<typeof lookOf>[0]; notice: { current(): Site['notice'] } };
+}
 
 export interface PageRequest {
   request: Request;
@@ -78,7 +94,7 @@ export type PageRoute =
 type Given = MismatchedRequest & Partial<Pick<PageRequest, 'params' | 'query'>>;
 
 /** Declares pages, whose handlers return the page or another answer. */
-export function pageRoutes(context: HttpContext, routes: readonly PageRoute[]) {
+export function pageRoutes(context: PagePorts, routes: readonly PageRoute[]) {
   const app = new Elysia();
   for (const route of routes) {
     const { path, query = [], parameter } = route;
@@ -110,7 +126,7 @@ export function pageRoutes(context: HttpContext, routes: readonly PageRoute[]) {
 }
 
 async function answer(
-  context: HttpContext,
+  context: PagePorts,
   route: PageRoute,
   handler: Handler<PageRequest>,
   { request, set, params = {}, query = {} }: Given,
@@ -179,7 +195,7 @@ export function formPage<R extends PageRequest>(page: {
 
 /** Reads what a page also shows; where that fails, the rest of the page is shown without. */
 export async function readPart<Part>(
-  { report }: HttpContext,
+  { report }: ReportPorts,
   name: string,
   read: () => Promise<Part>,
 ): Promise<Part | undefined> {
@@ -193,7 +209,7 @@ export async function readPart<Part>(
 
 /** The frame of a page for this visitor; `path` is where it is, to come back to after logging in. */
 export function describeSite(
-  { baseUrl, servers, registration, site }: HttpContext,
+  { baseUrl, servers, registration, site }: PagePorts,
   visitor: Visitor,
   path = '/',
 ): Site {

@@ -7,7 +7,7 @@ import { ONE_TIME_TOKEN } from '../lib/one-time-code.ts';
 import { ownCopy, storableText } from '../lib/text.ts';
 import { messages } from '../messages/messages.ts';
 import type { CookieJar } from './cookies.ts';
-import { answerError, answerFailure } from './errors.ts';
+import { answerError, answerFailure, type ReportPorts } from './errors.ts';
 import { pathOf } from './path.ts';
 
 /** A request whose parameter was refused, and where the cookies of its answer are set. */
@@ -79,7 +79,7 @@ export function hashParameter(answerMismatch: AnswerMismatch, segmentsBehind = 0
 export async function answerRefusedParameter(
   { customError }: Pick<ValidationError, 'customError'>,
   requested: MismatchedRequest,
-  context: Parameters<typeof answerError>[2],
+  context: ReportPorts,
 ): Promise<Response> {
   const answer = typeof customError === 'function' ? customError : answerNothingHere;
   // The framework's status of a refused value would replace a 200.

@@ -2,7 +2,6 @@
 // forms are on it. One check of roles stands in front of all of them.
 
 import { Elysia } from 'elysia';
-import type { HttpContext } from '../../app/context.ts';
 import { findVisitor } from '../../modules/sessions/session-cookie.ts';
 import { parseReason, requireReason } from '../input/plain-line.ts';
 import type { Actor } from '../lib/actor.ts';
@@ -21,7 +20,7 @@ import { answerFailure } from './errors.ts';
 import { decodeField } from './form.ts';
 import { answerSitePage } from './html.ts';
 import { HIDDEN } from './openapi.ts';
-import { describeSite, leadToLogin } from './page.ts';
+import { describeSite, leadToLogin, type PagePorts } from './page.ts';
 import {
   answerForm,
   answerFormOnce,
@@ -33,6 +32,13 @@ import {
 } from './page-form.ts';
 import { HASH, matching, pathParameter } from './parameters.ts';
 import { pathOf } from './path.ts';
+
+/** What the check of roles needs, and the frame of these pages. */
+export interface StaffPagePorts extends PagePorts {
+  accounts: PagePorts['accounts'] & { hasTwoFactor(accountId: number): Promise<boolean> };
+  moderation: { countOpenReports(): Promise<number> };
+  readonly settings: { readonly isStaffTwoFactorRequired: boolean };
+}
 
 /** A request to a route, once the check has admitted it. */
 export interface AdminRequest {
@@ -393,7 +399,7 @@ interface Given {
 }
 
 /** Puts the check of roles in front of the routes. No other code declares routes under `/admin`. */
-export function guardAdminRoutes(context: HttpContext, routes: readonly AdminRoute[]) {
+export function guardAdminRoutes(context: StaffPagePorts, routes: readonly AdminRoute[]) {
   const app = new Elysia({ name: 'administration' });
   for (const route of routes) {
     const { method, path } = route;
@@ -422,7 +428,7 @@ export function guardAdminRoutes(context: HttpContext, routes: readonly AdminRou
 
 /** The answer of the route when the request may have it; players get 404. */
 async function answer(
-  context: HttpContext,
+  context: StaffPagePorts,
   route: AdminRoute,
   { request, params }: Given,
 ): Promise<Response> {
