@@ -46,7 +46,6 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
     'modules/heartbeat/announce.ts → modules/claims/claim-ports.ts',
     'modules/heartbeat/announce.ts → modules/claims/server-moves.ts',
     'modules/heartbeat/announce.ts → modules/moderation/rules.ts',
-    'modules/heartbeat/heartbeat-api.ts → app/context.ts',
     'modules/heartbeat/server-lines.tsx → modules/start/messages.ts',
     'modules/history/history-api.ts → app/context.ts',
     'modules/list/list-api.ts → app/context.ts',

@@ -313,6 +313,8 @@ export function createAnnounce(options: {
   return { announce, counts };
 }
 
+export type Announce = ReturnType<typeof createAnnounce>['announce'];
+
 /** Three for each server that an address may have, every 10 s (C6.16); a reload may change the limit. */
 export function heartbeatBudget(
   limits: Pick<ServerLimits, 'serversPerAddress'>,

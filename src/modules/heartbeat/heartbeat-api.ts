@@ -1,13 +1,15 @@
 // Answers heartbeats: the fields of query and form are read, and the answer is the play URL or what is wrong.
 
-import type { HttpContext } from '../../app/context.ts';
+import type { TrustedClientPorts } from '../../platform/http/address-limit.ts';
+import type { ReportPorts } from '../../platform/http/errors.ts';
 import { decodeField, isPlain, readBody, splitForm } from '../../platform/http/form.ts';
 import type { HandleRequest, Incoming } from '../../platform/http/listener.ts';
+import type { Traffic } from '../../platform/http/monitoring.ts';
 import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
 import { toAsciiJson } from '../../platform/lib/ascii-json.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { HEARTBEAT_PATH } from '../../platform/messages/paths.ts';
-import type { AcceptedHeartbeat } from './announce.ts';
+import type { AcceptedHeartbeat, Announce } from './announce.ts';
 import { explainBody, isForgotten, isHeartbeatField, type RawHeartbeat } from './heartbeat.ts';
 
 /** Where game servers send heartbeats, by GET and by POST, without a slash at the end (C6.1). */
@@ -32,8 +34,14 @@ export const KEYED_PATHS = HEARTBEAT_PATHS.map((path) => `/h/:key${path}`);
 
 export type ReceiveHeartbeat = (request: Incoming, key?: string) => ReturnType<HandleRequest>;
 
+interface HeartbeatPorts extends TrustedClientPorts, ReportPorts {
+  baseUrl: string;
+  servers: { announce: Announce };
+  traffic: Pick<Traffic, 'heartbeatsOfUnknownSender'>;
+}
+
 /** Makes the one handler of heartbeats, for the fast path and for the framework's routes. */
-export function createHeartbeatHandler(context: HttpContext): ReceiveHeartbeat {
+export function createHeartbeatHandler(context: HeartbeatPorts): ReceiveHeartbeat {
   const { servers, report, traffic } = context;
   const playUrlStart = `${context.baseUrl}/server/play/`;
 

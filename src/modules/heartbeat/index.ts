@@ -2,5 +2,5 @@
 
 export { HeartbeatSchema, type RawHeartbeat } from './heartbeat.ts';
 export { type RefusedHeartbeat, shownName } from './heartbeat-log.ts';
-export type { OperatorReport, ReportedHeartbeat } from './operator-report.ts';
+export type { OperatorReport, OperatorReports, ReportedHeartbeat } from './operator-report.ts';
 export type { Reachability } from './reachability.ts';

@@ -99,3 +99,5 @@ export function createOperatorReports(options: {
     },
   };
 }
+
+export type OperatorReports = ReturnType<typeof createOperatorReports>;
