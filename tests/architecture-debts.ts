@@ -47,7 +47,6 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
     'modules/heartbeat/announce.ts → modules/claims/server-moves.ts',
     'modules/heartbeat/announce.ts → modules/moderation/rules.ts',
     'modules/heartbeat/server-lines.tsx → modules/start/messages.ts',
-    'modules/history/history-api.ts → app/context.ts',
     'modules/list/list-api.ts → app/context.ts',
     'modules/list/list-filters.tsx → modules/profile/messages.ts',
     'modules/list/list-page.ts → app/context.ts',

@@ -2,8 +2,7 @@
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import type { HttpContext } from '../../app/context.ts';
-import { createAddressLimit } from '../../platform/http/address-limit.ts';
+import { type ClientPorts, createAddressLimit } from '../../platform/http/address-limit.ts';
 import { type KeptPage, keepPage } from '../../platform/http/html.ts';
 import { describeRoute, integer, nullable, oneOf } from '../../platform/http/openapi.ts';
 import { EXAMPLE_HASH, hashParameter } from '../../platform/http/parameters.ts';
@@ -12,6 +11,7 @@ import { toAsciiJson } from '../../platform/lib/ascii-json.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';
+import type { History } from './history.ts';
 import { type Curve, HISTORY_RANGES, type HistoryRange } from './history-tiers.ts';
 
 /** Far more than pages need: a site may ask for a hundred servers at once. */
@@ -66,7 +66,14 @@ const TotalsSchema = Type.Object(
   { title: 'Totals', examples: [{ ...EXAMPLE, servers: [41, null] }] },
 );
 
-export function historyRoutes(context: HttpContext, clock: Clock) {
+interface HistoryApiPorts extends ClientPorts {
+  servers: {
+    history: Pick<History, 'drawTotals' | 'findCurve'>;
+    presentHash(hash: string): string;
+  };
+}
+
+export function historyRoutes(context: HistoryApiPorts, clock: Clock) {
   const { history, presentHash } = context.servers;
   const admit = createAddressLimit(
     context,
