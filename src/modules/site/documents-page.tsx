@@ -1,11 +1,10 @@
 // The rules, the privacy notice, how the list is ordered and the description of the API as pages; the description as JSON, too.
 /** @jsxImportSource preact */
 
-import type { HttpContext } from '../../app/context.ts';
 import { ApiDocsPage, renderApiReference } from '../../platform/http/api-docs-page.tsx';
 import { answerKeptPage, keepPage } from '../../platform/http/html.ts';
 import { DESCRIPTION_PATH, HIDDEN } from '../../platform/http/openapi.ts';
-import { type PageRoute, pageRoutes } from '../../platform/http/page.ts';
+import { type PagePorts, type PageRoute, pageRoutes } from '../../platform/http/page.ts';
 import { NO_SNIFFING, openTo } from '../../platform/http/security-headers.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { createReloaded } from '../../platform/lib/reloaded.ts';
@@ -34,7 +33,9 @@ function renderRanking(isByPeople: boolean) {
   return renderMarkdown([`# ${ranking.title}`, ...texts].join('\n\n'));
 }
 
-export function documentRoutes(context: HttpContext) {
+type DocumentPagePorts = PagePorts & { servers: { ranking: { isOn(): boolean } } };
+
+export function documentRoutes(context: DocumentPagePorts) {
   function renderOwn(name: 'rules' | 'privacy') {
     const document = context.site.identity()[name];
     if (document === undefined) throw new Failure('not_found', messages.failure.nothingHere);
@@ -76,7 +77,7 @@ const JSON_HEADERS = {
 };
 
 /** Routes of `/openapi.json` and `/api/docs/`; the description is made once all routes are there. */
-export function apiDocsRoutes(context: HttpContext, describe: (site: SiteIdentity) => object) {
+export function apiDocsRoutes(context: PagePorts, describe: (site: SiteIdentity) => object) {
   const writeDescription = createReloaded(context.site.identity, (site) =>
     JSON.stringify(describe(site)),
   );

@@ -2,7 +2,6 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
-import type { HttpContext } from '../../app/context.ts';
 import { adminPage, assertDone, type PageAction } from '../../platform/http/staff-page.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { formatBytes } from '../../platform/lib/text.ts';
@@ -19,7 +18,7 @@ import { AdminTable } from '../../platform/views/staff-parts.tsx';
 import { Moment } from '../../platform/views/time.tsx';
 import { siteAdminMessages as messages, siteFailures } from './messages.ts';
 import { LONGEST_NOTICE } from './notice.ts';
-import type { SiteFieldState } from './site.ts';
+import type { SiteFieldState, SiteModule } from './site.ts';
 import type { SiteField } from './site-fields.ts';
 import { LARGEST_LOGO, LONGEST_DOCUMENT } from './site-files.ts';
 import { LONGEST_DESCRIPTION, LONGEST_NAME, MOST_FOOTER_LINKS } from './site-values.ts';
@@ -27,7 +26,12 @@ import { LONGEST_DESCRIPTION, LONGEST_NAME, MOST_FOOTER_LINKS } from './site-val
 const { notice: noticeMessages } = messages;
 const LOGO_TYPES = 'image/png,image/webp,image/svg+xml';
 
-export function siteAdminRoutes({ baseUrl, site }: HttpContext) {
+interface SiteAdminPorts {
+  baseUrl: string;
+  site: SiteModule;
+}
+
+export function siteAdminRoutes({ baseUrl, site }: SiteAdminPorts) {
   const save = (...parts: SiteField[]): PageAction => ({
     takesFiles: parts.length === 1,
     keptLength: LONGEST_DOCUMENT,
@@ -207,7 +211,7 @@ function SetHere({ fields }: { fields: readonly SiteFieldState[] }) {
   );
 }
 
-export function noticeAdminRoutes({ site: { notice } }: HttpContext) {
+export function noticeAdminRoutes({ site: { notice } }: Pick<SiteAdminPorts, 'site'>) {
   return adminPage({
     path: '/admin/notice',
     role: 'administrator',

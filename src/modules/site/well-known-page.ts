@@ -3,7 +3,6 @@
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import type { HttpContext } from '../../app/context.ts';
 import { answerKeptPage, type KeptPage, keepFile, keepPage } from '../../platform/http/html.ts';
 import { alsoAnswers, describeAnswer, HIDDEN } from '../../platform/http/openapi.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
@@ -18,7 +17,7 @@ import { siteMark } from '../../platform/views/assets.ts';
 import * as paths from '../../platform/views/layout.tsx';
 import { lookOf } from '../../platform/views/site-look.ts';
 import { ADMIN_PATH } from '../../platform/views/staff-paths.ts';
-import type { SiteIdentity } from './site.ts';
+import type { SiteIdentity, SiteModule } from './site.ts';
 
 /** A sitemap may hold no more. */
 const MOST_URLS = 50_000;
@@ -98,7 +97,20 @@ const FEED_DETAIL = {
 const KEPT_OUT = ['/acc/', ADMIN_PATH, '/api/v1/servers', '/server/', '/*?'];
 const LET_IN = '/server/play/';
 
-export function wellKnownRoutes({ site, servers, baseUrl }: HttpContext) {
+interface WellKnownPorts {
+  baseUrl: string;
+  site: Pick<SiteModule, 'identity'>;
+  servers: {
+    listPublic(): { listings: readonly { hash: string }[] };
+    history: {
+      listNewest(
+        most: number,
+      ): Promise<readonly { id: number; hash: string; name: string; firstAt: number }[]>;
+    };
+  };
+}
+
+export function wellKnownRoutes({ site, servers, baseUrl }: WellKnownPorts) {
   const app = new Elysia({ name: 'well known' });
   const addFile = (
     path: string,
