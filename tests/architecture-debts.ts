@@ -103,7 +103,6 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
     'modules/two-factor/second-factors-page.tsx → modules/profile/messages.ts',
     'modules/two-factor/security-page.tsx → app/accounts.ts',
     'modules/two-factor/security-page.tsx → app/context.ts',
-    'modules/web-client/game-page.ts → app/servers.ts',
     'modules/web-client/game-page.ts → modules/sessions/sessions.ts',
     'modules/web-client/web-client-files.ts → modules/doctor/messages.ts',
     'modules/webhooks/webhooks-page.tsx → app/context.ts',

@@ -1,6 +1,5 @@
 // The way into the game from the browser: what boots it for this visitor, or what is missing.
 
-import type { FoundServer } from '../../app/servers.ts';
 import { pagePolicy } from '../../platform/http/html.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import type { Listing } from '../registry/index.ts';
@@ -20,13 +19,25 @@ interface Game {
   policy: string;
 }
 
-type Context = { baseUrl: string; webClient: WebClient; isRelayOn: boolean };
+/** What decides whether the game can be played from pages of this site. */
+export interface GamePorts {
+  baseUrl: string;
+  webClient: WebClient;
+  isRelayOn: boolean;
+}
+
+/** A live server, and what its players prove themselves with. */
+export interface PlayedServer {
+  listing: Listing;
+  /** Empty while the account is not verified. */
+  mppassFor(player: { id: number; name: string; isVerified: boolean }): string;
+}
 
 /**
  * Which servers the game can be played on from the pages of this site, by visitors who may; `undefined`
  * where it can be played on none.
  */
-export function findPlayable(context: Context): ((listing: Listing) => boolean) | undefined {
+export function findPlayable(context: GamePorts): ((listing: Listing) => boolean) | undefined {
   if (typeof findBoot(context) === 'string') return undefined;
   return (listing) =>
     listing.supportsWeb &&
@@ -35,7 +46,7 @@ export function findPlayable(context: Context): ((listing: Listing) => boolean) 
 }
 
 /** Looks at server, installation and visitor, in this order. */
-export function describeGame(context: Context, found: FoundServer, visitor: Visitor): Game {
+export function describeGame(context: GamePorts, found: PlayedServer, visitor: Visitor): Game {
   const { baseUrl } = context;
   const { listing } = found;
   const { hash, joinIp: ip, joinPort: port, name } = listing;
@@ -79,7 +90,9 @@ export function phoneOf({ headers }: Pick<Request, 'headers'>): Phone | undefine
 }
 
 /** What boots the game here, or what this site lacks for it. */
-function findBoot(context: Context): WebClientScript | 'no client' | 'client broken' | 'no relay' {
+function findBoot(
+  context: GamePorts,
+): WebClientScript | 'no client' | 'client broken' | 'no relay' {
   const { webClient, isRelayOn } = context;
   if (webClient.kind === 'none') return 'no client';
   const script = findScript(webClient);
@@ -88,12 +101,12 @@ function findBoot(context: Context): WebClientScript | 'no client' | 'client bro
 }
 
 /** Browsers let a secure page reach a game server through the relay alone. */
-function isSecure({ baseUrl }: Context): boolean {
+function isSecure({ baseUrl }: GamePorts): boolean {
   return baseUrl.startsWith('https:');
 }
 
 /** Where the web client connects to for this server; `undefined` where that is too long for it (C11.3). */
-function findAddress(context: Context, listing: Listing): WebClientAddress | undefined {
+function findAddress(context: GamePorts, listing: Listing): WebClientAddress | undefined {
   const { joinIp: ip, joinPort: port } = listing;
   const to = isSecure(context)
     ? relayAddress(context.baseUrl, { ip, port })
