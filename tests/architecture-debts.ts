@@ -77,7 +77,6 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
     'modules/registry/live-server.ts → modules/heartbeat/heartbeat.ts',
     'modules/registry/registry.ts → modules/heartbeat/heartbeat.ts',
     'modules/registry/replication.ts → modules/moderation/rules.ts',
-    'modules/registry/server-parts.tsx → app/context.ts',
     'modules/registry/server-parts.tsx → modules/claims/messages.ts',
     'modules/server-page/play-page.tsx → app/context.ts',
     'modules/server-page/play-page.tsx → app/servers.ts',

@@ -12,6 +12,7 @@ export {
 export { isHeldByKey, isOutranked } from './contest.ts';
 export {
   countPlayers,
+  type FoundServer,
   isListed,
   isPortKnownOpen,
   type Listing,

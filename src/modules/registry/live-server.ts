@@ -35,6 +35,14 @@ export interface Listing
   readonly origin?: { readonly host: string; readonly url: string } | undefined;
 }
 
+/** A live server as it is looked up, private ones included. */
+export interface FoundServer {
+  listing: Listing;
+  isPublic: boolean;
+  /** Set when it now sends its heartbeats from another address, so that this entry is not listed. */
+  relocation: { hash: string | undefined } | undefined;
+}
+
 export interface LiveServer
   extends Contested,
     Pick<SavedServer, 'isPublic' | 'salt' | 'lastBeatAt' | 'steadySince' | 'reachableAt'> {

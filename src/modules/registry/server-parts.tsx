@@ -1,10 +1,9 @@
 // What the pages about one server share: the server that the path names, the page where there is none, notices, and links.
 /** @jsxImportSource preact */
 
-import type { HttpContext } from '../../app/context.ts';
 import { waysOn } from '../../platform/http/errors.ts';
 import { answerPage } from '../../platform/http/html.ts';
-import type { OwnerRequest, PageRequest } from '../../platform/http/page.ts';
+import type { OwnerRequest, PagePorts, PageRequest } from '../../platform/http/page.ts';
 import { HASH } from '../../platform/http/parameters.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { endMinute } from '../../platform/lib/moment.ts';
@@ -14,22 +13,35 @@ import { Notice } from '../../platform/views/forms.tsx';
 import { LinkLine, type Site } from '../../platform/views/layout.tsx';
 import { serverAdminPath } from '../../platform/views/staff-paths.ts';
 import { operatorMessages } from '../claims/messages.ts';
+import type { FoundServer } from './live-server.ts';
 import { bannedMessages, goneMessages, serverMessages } from './messages.ts';
 
+/** What the pages about one server need. */
+export interface ServerPagePorts extends PagePorts {
+  servers: PagePorts['servers'] & {
+    findServer(hash: string): Pick<FoundServer, 'listing'> | undefined;
+    /** What keeps a server away that is not live. */
+    findAbsent(
+      hash: string,
+    ): Promise<{ ban: { reason: string; expiresAt: number | null } | undefined }>;
+    claims: { findClaim(hash: string): { accountId: number } | undefined };
+  };
+}
+
 /** The hash in the path, in lower case; the name without colour codes, empty while the server is not live. */
-export function serverOf({ servers }: HttpContext, { params: { hash = '' } }: OwnerRequest) {
+export function serverOf({ servers }: ServerPagePorts, { params: { hash = '' } }: OwnerRequest) {
   return { hash, name: stripColourCodes(servers.findServer(hash)?.listing.name ?? '') };
 }
 
 /** The parameter `:hash` of a page; without a hash there is no server. */
-export const serverParameter = (context: HttpContext) => ({
+export const serverParameter = (context: ServerPagePorts) => ({
   schema: HASH,
   otherwise: (requested: PageRequest) => answerServerGone(context, requested, undefined),
 });
 
 /** The page for a server that is not live and has no past to show; `hash` is the one in the path. */
 export async function answerServerGone(
-  { servers }: HttpContext,
+  { servers }: ServerPagePorts,
   { request, account }: Pick<PageRequest, 'request' | 'account'>,
   hash: string | undefined,
 ): Promise<Response> {
