@@ -2,7 +2,7 @@
 
 import type { AccountAdministration } from '../modules/administration/administration.ts';
 import type { AuditReader } from '../modules/audit/audit.ts';
-import type { EmailMessage } from '../modules/email/email-messages.ts';
+import type { EmailAdmin } from '../modules/email/index.ts';
 import type { CardFacts } from '../modules/embed/card.ts';
 import type { ServerModeration } from '../modules/moderation/moderation.ts';
 import type { Registration } from '../modules/registration/registration.ts';
@@ -11,7 +11,6 @@ import type { WebClient } from '../modules/web-client/web-client-ports.ts';
 import type { AnswerOnce } from '../platform/http/form-repeats.ts';
 import type { Incoming } from '../platform/http/listener.ts';
 import type { RenderMetrics, Traffic } from '../platform/http/monitoring.ts';
-import type { Actor } from '../platform/lib/actor.ts';
 import type { Clock } from '../platform/lib/clock.ts';
 import type { Timers } from '../platform/lib/timers.ts';
 import type { Report } from '../platform/ops/events.ts';
@@ -56,30 +55,4 @@ export interface HttpContext {
   report: Report;
   /** The PNG of a preview, one at a time; throws where it cannot be drawn. */
   drawCard(facts: CardFacts): Promise<Uint8Array<ArrayBuffer>>;
-}
-
-/** An outbox entry without its text. Times are milliseconds since the Unix epoch. */
-export interface ListedOutboxEntry {
-  id: number;
-  kind: EmailMessage['kind'];
-  recipient: string;
-  state: 'waiting' | 'failed';
-  attempts: number;
-  createdAt: number;
-  /** `null` after it failed. */
-  nextAttemptAt: number | null;
-  failedAt: number | null;
-  /** The mail server's last answer; empty before the first attempt. */
-  lastError: string;
-}
-
-export interface EmailAdmin {
-  readonly isOn: boolean;
-  listOutbox(): Promise<readonly ListedOutboxEntry[]>;
-  /** Throws `not_found`, as `dropFromOutbox` does. */
-  retryEmail(actor: Actor, id: number, reason: string): Promise<void>;
-  retryFailedEmails(actor: Actor, reason: string): Promise<number>;
-  dropFromOutbox(actor: Actor, id: number, reason: string): Promise<void>;
-  /** Puts a test email into the outbox: no request waits for a mail server. */
-  queueTest(to: string, accountName: string): Promise<void>;
 }

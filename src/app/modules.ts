@@ -1,5 +1,6 @@
 // What the routes work with: the modules, the settings of the latest reload, and the events of requests.
 
+import type { EmailAdmin } from '../modules/email/index.ts';
 import type { CardFacts } from '../modules/embed/card.ts';
 import type { ServerModeration } from '../modules/moderation/moderation.ts';
 import type { SiteModule } from '../modules/site/site.ts';
@@ -18,7 +19,7 @@ import type { Metrics } from '../platform/ops/metrics.ts';
 import type { Readiness } from '../platform/ops/readiness.ts';
 import { report as reportEvent } from '../platform/ops/report-event.ts';
 import type { AccountsModule } from './accounts.ts';
-import type { EmailAdmin, HttpContext } from './context.ts';
+import type { HttpContext } from './context.ts';
 import type { ServiceOverrides } from './overrides.ts';
 import type { Servers } from './servers.ts';
 

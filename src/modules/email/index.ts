@@ -12,3 +12,4 @@ export type {
   NoticeFacts,
   OwnerNotice,
 } from './email-messages.ts';
+export type { EmailAdmin } from './outbox-admin.ts';

@@ -1,7 +1,6 @@
 // The outbox: what waits and what failed, why, trying again, dropping, and a test email.
 /** @jsxImportSource preact */
 
-import type { HttpContext, ListedOutboxEntry } from '../../app/context.ts';
 import {
   adminPage,
   assertDone,
@@ -18,9 +17,10 @@ import { showList } from '../../platform/views/staff-parts.tsx';
 import { MAIL_PATH } from '../../platform/views/staff-paths.ts';
 import { Moment } from '../../platform/views/time.tsx';
 import { emailAdminMessages as messages } from './messages.ts';
+import type { EmailAdmin, ListedOutboxEntry } from './outbox-admin.ts';
 
 /** Routes of `/admin/mail/`, all of them for administrators: emails show addresses. */
-export function mailRoutes({ mail }: HttpContext) {
+export function mailRoutes({ mail }: { mail: EmailAdmin }) {
   const onOne = (change: typeof mail.retryEmail, done: string): PageAction => ({
     async run(read, { actor, form }) {
       await change(actor, parseId(form.field('id')) ?? 0, read('reason'));

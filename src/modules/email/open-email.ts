@@ -1,6 +1,5 @@
 // Email as the settings configure it: the module of the running service, and its administration.
 
-import type { EmailAdmin } from '../../app/context.ts';
 import type { ServiceOverrides } from '../../app/overrides.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import { systemClock } from '../../platform/lib/clock.ts';
@@ -12,7 +11,7 @@ import type { SiteModule } from '../site/index.ts';
 import { type EmailModule, openMail } from './email.ts';
 import type { Mailer } from './email-messages.ts';
 import type { OutboxStore, Transport } from './outbox.ts';
-import { createOutboxAdmin, type OutboxAdmin } from './outbox-admin.ts';
+import { createOutboxAdmin, type EmailAdmin, type OutboxAdmin } from './outbox-admin.ts';
 import { describeSender } from './templates.ts';
 import { openTransport } from './transport.ts';
 

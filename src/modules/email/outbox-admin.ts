@@ -95,6 +95,13 @@ export function createOutboxAdmin({
 
 export type OutboxAdmin = ReturnType<typeof createOutboxAdmin>;
 
+/** Email as the pages of administrators need it. */
+export interface EmailAdmin extends Omit<OutboxAdmin, 'sendTest'> {
+  readonly isOn: boolean;
+  /** Puts a test email into the outbox: no request waits for a mail server. */
+  queueTest(to: string, accountName: string): Promise<void>;
+}
+
 export function noSuchEmail(id: number): Failure {
   return new Failure('not_found', `There is no email ${id}. It was sent or deleted.`);
 }
