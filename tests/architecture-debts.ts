@@ -7,10 +7,8 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
   /** Imports from a lower floor to a higher one, or beside it. */
   floors: [
     'modules/account/account-log-ports.ts → modules/two-factor/messages.ts',
-    'modules/account/account-parts.tsx → app/context.ts',
     'modules/account/account-parts.tsx → modules/profile/messages.ts',
     'modules/account/account-parts.tsx → modules/sessions/session-cookie.ts',
-    'modules/account/players-api.ts → app/context.ts',
     'modules/account/proof-of-work.ts → modules/sessions/sessions.ts',
     'modules/administration/account-commands.ts → app/command-context.ts',
     'modules/administration/account-commands.ts → app/data-folder.ts',

@@ -1,8 +1,7 @@
 // What the pages of accounts share: sessions after a form, notes for the logs, fields, the owner's proof, and pages with one message.
 /** @jsxImportSource preact */
 
-import type { HttpContext } from '../../app/context.ts';
-import { loginPath, type PageRequest, withNext } from '../../platform/http/page.ts';
+import { loginPath, type PagePorts, type PageRequest, withNext } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import { TOKEN } from '../../platform/http/parameters.ts';
 import { labels, messages as pageMessages } from '../../platform/messages/messages.ts';
@@ -17,6 +16,7 @@ import { accountMessages } from '../profile/messages.ts';
 import { describeBrowser, giveLogin } from '../sessions/session-cookie.ts';
 import type { AccountEvent } from './account-log-ports.ts';
 import type { Account } from './account-ports.ts';
+import type { Caller } from './caller.ts';
 import type { RegistrationCheckForm } from './proof-of-work.ts';
 
 export const SECURITY_PATH = accountPath('security');
@@ -29,9 +29,24 @@ export const toForgot = () => ({
   label: accountMessages.forgot.title,
 });
 
+/** What pages need that begin, end and note the logins of accounts. */
+export interface AccountPagePorts extends PagePorts {
+  accounts: PagePorts['accounts'] & {
+    startSession(
+      visitor: PageRequest['visitor'],
+      account: Account,
+      caller: Caller,
+    ): Promise<Parameters<typeof giveLogin>[1] | undefined>;
+    noteEvent(accountId: number, event: AccountEvent, caller: Caller): Promise<void>;
+  };
+  registration: PagePorts['registration'] & {
+    agreement: { findDue(account: Account): string | undefined };
+  };
+}
+
 /** Logs the visitor in to an account that was just made, or whose password was just set. */
 export async function enter(
-  context: HttpContext,
+  context: AccountPagePorts,
   account: Account,
   { request, visitor, set }: PageRequest,
 ): Promise<void> {
@@ -42,7 +57,7 @@ export async function enter(
 
 /** Notes what an owner did, in the service's log and in the account's own. */
 export async function note(
-  context: HttpContext,
+  context: AccountPagePorts,
   request: Request,
   { id, name }: Pick<Account, 'id' | 'name'>,
   event: AccountEvent,
@@ -56,7 +71,7 @@ export async function note(
  * what it lacks, and one whose owner has not agreed to the present rules is asked to.
  */
 export function completeLoginOnPage(
-  context: HttpContext,
+  context: AccountPagePorts,
   entered: Parameters<typeof giveLogin>[1],
   { next, set }: PageRequest,
 ): Response {

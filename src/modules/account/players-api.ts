@@ -2,13 +2,12 @@
 
 import { type Static, Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import type { HttpContext } from '../../app/context.ts';
 import { decodeField } from '../../platform/http/form.ts';
 import { describeRoute, integer, nullable, text } from '../../platform/http/openapi.ts';
 import { type MismatchedRequest, matching, pathParameter } from '../../platform/http/parameters.ts';
 import { answerPublicJson } from '../../platform/http/read-answer.ts';
 import { type AsciiJson, toAsciiJson } from '../../platform/lib/ascii-json.ts';
-import { ACCOUNT_NAME, type Player } from './account.ts';
+import { ACCOUNT_NAME, type createPlayers, type Player } from './account.ts';
 
 const NameSchema = matching(ACCOUNT_NAME, {
   description: 'Name of the player, case-insensitive.',
@@ -55,7 +54,11 @@ const PlayersSchema = Type.Object(
   { title: 'Players', examples: [{ playercount: 2, lastfive: ['Bob', 'Alice'] }] },
 );
 
-export function playerRoutes({ accounts }: HttpContext) {
+interface PlayerPorts {
+  accounts: Pick<ReturnType<typeof createPlayers>, 'findPlayer' | 'summarisePlayers'>;
+}
+
+export function playerRoutes({ accounts }: PlayerPorts) {
   const tag = 'Players';
   const response = PlayerSchema;
   const readName = (raw: string) => decodeField(raw).trim();
