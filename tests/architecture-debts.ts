@@ -19,7 +19,6 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
     'modules/audit/audit-store.ts → modules/account/account-store.ts',
     'modules/audit/audit.ts → modules/account/messages.ts',
     'modules/backups/backup-commands.ts → app/service.ts',
-    'modules/claims/claim-page.tsx → app/context.ts',
     'modules/claims/claim-page.tsx → modules/start/messages.ts',
     'modules/claims/heartbeat-keys-store.ts → modules/favourites/favourites-store.ts',
     'modules/doctor/doctor.ts → app/options.ts',

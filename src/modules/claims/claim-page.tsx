@@ -4,7 +4,7 @@
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { ComponentChildren } from 'preact';
-import type { HttpContext } from '../../app/context.ts';
+import type { ClientPorts } from '../../platform/http/address-limit.ts';
 import { answerSitePage } from '../../platform/http/html.ts';
 import { alsoAnswers, describeAnswer, describeForm } from '../../platform/http/openapi.ts';
 import { formPage, type OwnerRequest, pageRoutes } from '../../platform/http/page.ts';
@@ -18,6 +18,7 @@ import { LinkLine } from '../../platform/views/layout.tsx';
 import { ButtonLink, CodeBlock, CopyLine, Items } from '../../platform/views/parts.tsx';
 import {
   answerServerGone,
+  type ServerPagePorts,
   serverOf,
   serverParameter,
   ToServer,
@@ -26,12 +27,16 @@ import {
 import { startMessages } from '../start/messages.ts';
 import { operatorPaths } from './claim-paths.ts';
 import type { Claim } from './claim-ports.ts';
+import type { Claims } from './claims.ts';
 import { operatorMessages } from './messages.ts';
+import type { PublicAddresses } from './public-address.ts';
 
 const messages = operatorMessages.claim;
 export const WATCH_SECONDS = 5;
 
-export function claimRoutes(context: HttpContext) {
+type ClaimPagePorts = { servers: { claims: Claims } } & ServerPagePorts;
+
+export function claimRoutes(context: ClaimPagePorts) {
   const { claims } = context.servers;
 
   function show(requested: OwnerRequest, state: FormState) {
@@ -231,8 +236,12 @@ const FormSchema = Type.Object({
 });
 const SentenceSchema = Type.String({ description: 'The result, as a sentence.' });
 
+interface PublicAddressPorts extends ClientPorts {
+  servers: { publicAddresses: Pick<PublicAddresses, 'show'> };
+}
+
 /** Route of `/server/address`, for programs such as curl: what it answers is plain text. */
-export function publicAddressRoutes(context: HttpContext) {
+export function publicAddressRoutes(context: PublicAddressPorts) {
   const { publicAddresses } = context.servers;
 
   async function show({ request }: { request: Request }): Promise<Response> {

@@ -10,3 +10,5 @@ export type {
   OpenCode,
 } from './claim-ports.ts';
 export { CLAIM_LIMITS, listTags, MOST_TAGS, offerHttps, requireTag } from './claim-texts.ts';
+export type { Claims } from './claims.ts';
+export type { PublicAddresses } from './public-address.ts';

@@ -100,6 +100,8 @@ export function createPublicAddresses(ports: {
   };
 }
 
+export type PublicAddresses = ReturnType<typeof createPublicAddresses>;
+
 /** The place as a claim stores it: `null` for what is the same as in the heartbeats. */
 function seenFrom(own: Place, { ip, port }: Place): Pick<Claim, 'joinIp' | 'joinPort'> {
   if (ip !== own.ip) return { joinIp: ip, joinPort: port };
