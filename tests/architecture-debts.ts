@@ -99,7 +99,6 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
     'modules/two-factor/security-page.tsx → app/context.ts',
     'modules/web-client/game-page.ts → modules/sessions/sessions.ts',
     'modules/web-client/web-client-files.ts → modules/doctor/messages.ts',
-    'modules/webhooks/webhooks-page.tsx → app/context.ts',
     'platform/cli/completion.ts → app/options.ts',
     'platform/cli/config-commands.ts → app/options.ts',
     'platform/cli/manual.ts → app/options.ts',

@@ -1,7 +1,6 @@
 // Webhooks on a page: of the site for administrators, and of a claimed server for its owner.
 /** @jsxImportSource preact */
 
-import type { HttpContext } from '../../app/context.ts';
 import { answerSitePage } from '../../platform/http/html.ts';
 import { answerForm, type PageForm, seeOther } from '../../platform/http/page-form.ts';
 import { type AdminRequest, type AdminRoute, parseId } from '../../platform/http/staff-page.ts';
@@ -21,19 +20,25 @@ import { WEBHOOKS_PATH } from '../../platform/views/staff-paths.ts';
 import { Moment } from '../../platform/views/time.tsx';
 import { webhookMessages as messages } from './messages.ts';
 import { WEBHOOK_FORMATS } from './webhook-ports.ts';
-import { type Acting, listEvents } from './webhooks.ts';
+import { type Acting, listEvents, type Webhooks } from './webhooks.ts';
 
-type Listed = Awaited<ReturnType<HttpContext['servers']['webhooks']['list']>>[number];
+type Listed = Awaited<ReturnType<Webhooks['list']>>[number];
 
 const BOX = 'events-';
 const listBoxes = ({ names }: PageForm) => names.filter((name) => name.startsWith(BOX));
+
+/** What shows and changes webhooks. */
+export interface WebhookPagePorts {
+  mail: { readonly isOn: boolean };
+  servers: { webhooks: Pick<Webhooks, 'list' | 'add' | 'remove'> };
+}
 
 /** What is shown again of a form that was refused. */
 export const keepWebhook = (form: PageForm) => form.fields('format', 'url', ...listBoxes(form));
 
 /** Adds or removes a webhook. Returns the path that it leads to, or the secret of a new one, for its page to show. */
 export async function changeWebhooks(
-  { servers: { webhooks } }: HttpContext,
+  { servers: { webhooks } }: Pick<WebhookPagePorts, 'servers'>,
   by: Acting,
   form: PageForm,
   page: string,
@@ -51,7 +56,7 @@ export async function changeWebhooks(
 
 /** Those of a server, or of the site where `hash` is null; their forms are sent to the path `page`. */
 export async function showWebhooks(
-  { servers: { webhooks }, mail }: HttpContext,
+  { servers: { webhooks }, mail }: WebhookPagePorts,
   section: {
     hash: string | null;
     page: string;
@@ -138,7 +143,7 @@ function OneWebhook({ webhook, page }: { webhook: Listed; page: string }) {
 }
 
 /** Routes of `/admin/webhooks/`. */
-export function webhookRoutes(context: HttpContext): AdminRoute[] {
+export function webhookRoutes(context: WebhookPagePorts): AdminRoute[] {
   const path = WEBHOOKS_PATH;
 
   async function show({ frame, query }: AdminRequest, state: FormState, status = 200, secret = '') {

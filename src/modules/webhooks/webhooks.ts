@@ -195,6 +195,8 @@ export function createWebhooks(
   };
 }
 
+export type Webhooks = ReturnType<typeof createWebhooks>;
+
 /** The headers of Standard Webhooks. */
 function sign(secret: string, id: string, now: number, body: string): Record<string, string> {
   const seconds = `${Math.floor(now / 1_000)}`;
