@@ -34,7 +34,6 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
     'modules/embed/cards-page.ts → app/context.ts',
     'modules/embed/cards-page.ts → app/servers.ts',
     'modules/embed/embed-page.ts → app/context.ts',
-    'modules/favourites/favourites-page.tsx → app/context.ts',
     'modules/favourites/favourites-page.tsx → modules/list/messages.ts',
     'modules/favourites/favourites-page.tsx → modules/profile/messages.ts',
     'modules/heartbeat/announce.ts → modules/claims/claim-code.ts',

@@ -1,8 +1,12 @@
 // The page of the servers that an account marked, and where the stars of every page lead.
 /** @jsxImportSource preact */
 
-import type { HttpContext } from '../../app/context.ts';
-import { formPage, type OwnerRequest, pageRoutes } from '../../platform/http/page.ts';
+import {
+  formPage,
+  type OwnerRequest,
+  type PagePorts,
+  pageRoutes,
+} from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import { answerPrivateJson } from '../../platform/http/read-answer.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
@@ -10,10 +14,11 @@ import { accountPath } from '../../platform/messages/paths.ts';
 import type { FormState } from '../../platform/views/form-fields.tsx';
 import { FormPage } from '../../platform/views/forms.tsx';
 import { Face, Star } from '../../platform/views/parts.tsx';
+import type { Claims } from '../claims/index.ts';
 import { listMessages } from '../list/messages.ts';
 import { accountMessages } from '../profile/messages.ts';
 import { serverMessages } from '../registry/messages.ts';
-import type { FavouriteServer } from './favourites.ts';
+import type { FavouriteServer, Favourites } from './favourites.ts';
 import { favouriteMessages } from './messages.ts';
 
 const sentences = favouriteMessages;
@@ -21,8 +26,12 @@ const server = serverMessages;
 const list = listMessages;
 const PATH = accountPath('favourites');
 
+type FavouritePagePorts = PagePorts & {
+  servers: { favourites: Favourites; claims: Pick<Claims, 'findClaim'> };
+};
+
 /** Route of `/favourites/`. */
-export function favouriteRoutes(context: HttpContext) {
+export function favouriteRoutes(context: FavouritePagePorts) {
   const { favourites, claims } = context.servers;
 
   async function show({ account, query, site }: OwnerRequest, state: FormState) {

@@ -12,9 +12,7 @@ import { favouriteFailures } from './messages.ts';
 const MOST_FAVOURITES = 500;
 const CHANGE_BUDGET = { refill: 1, everyMs: 2_000, capacity: 60 };
 
-export type FavouriteServer = Awaited<
-  ReturnType<ReturnType<typeof createFavourites>['list']>
->[number];
+export type FavouriteServer = Awaited<ReturnType<Favourites['list']>>[number];
 
 export function createFavourites(ports: {
   clock: Clock;
@@ -65,3 +63,5 @@ export function createFavourites(ports: {
     },
   };
 }
+
+export type Favourites = ReturnType<typeof createFavourites>;
