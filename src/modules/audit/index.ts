@@ -1,5 +1,6 @@
 // The face of the module: what other modules may use of it.
 
+export type { AuditReader } from './audit.ts';
 export {
   type AuditDetail,
   findServerName,

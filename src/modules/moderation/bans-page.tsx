@@ -1,7 +1,6 @@
 // Bans, the words that keep servers out of the public list, and the tags of claimed ones: searched, added, removed.
 /** @jsxImportSource preact */
 
-import type { HttpContext } from '../../app/context.ts';
 import {
   adminPage,
   assertDone,
@@ -36,7 +35,7 @@ import { serverAdminMessages } from './messages.ts';
 import { requireTarget } from './moderation.ts';
 import type { Ban, BanKind, FilterWord } from './moderation-ports.ts';
 import { createNameFilter, requireFilterWords } from './name-filter.ts';
-import { ban, type EachModeration } from './server-page.tsx';
+import { ban, type EachModeration, type ServerModerationPorts } from './server-page.tsx';
 
 const { bans, filter, tags } = serverAdminMessages;
 const KINDS: readonly BanKind[] = ['range', 'name', 'server'];
@@ -44,7 +43,7 @@ const KINDS: readonly BanKind[] = ['range', 'name', 'server'];
 const NEW_KIND = 'hits-kind';
 const NEW_SUBJECT = 'hits-subject';
 
-export function banRoutes({ moderation }: HttpContext) {
+export function banRoutes({ moderation }: Pick<ServerModerationPorts, 'moderation'>) {
   return adminPage({
     path: '/admin/bans',
     role: 'moderator',
@@ -200,7 +199,7 @@ const NAMED = 10;
 /** The field of the words that are to be added, in the query as in the form. */
 const NEW_WORDS = 'add-word';
 
-export function filterRoutes({ moderation, servers: live }: HttpContext) {
+export function filterRoutes({ moderation, servers: live }: Omit<ServerModerationPorts, 'audit'>) {
   function findHit(words: readonly FilterWord[]) {
     const findWord = createNameFilter(words);
     return words.length === 0 ? [] : live.overview.findNamed(findWord, { isKeptOut: false });
@@ -290,7 +289,7 @@ export function filterRoutes({ moderation, servers: live }: HttpContext) {
   });
 }
 
-export function tagRoutes({ moderation, servers }: HttpContext) {
+export function tagRoutes({ moderation, servers }: Omit<ServerModerationPorts, 'audit'>) {
   return adminPage({
     path: '/admin/tags',
     role: 'administrator',

@@ -145,6 +145,8 @@ export function createLiveOverview(ports: {
   };
 }
 
+export type LiveOverview = ReturnType<typeof createLiveOverview>;
+
 /** A form of the name of each server, made again when its name changes. */
 function createKeptForms<Form>(
   make: (name: string, listing: Listing) => Form,

@@ -1,7 +1,6 @@
 // The page where players report a server to the moderators.
 /** @jsxImportSource preact */
 
-import type { HttpContext } from '../../app/context.ts';
 import { answerSitePage } from '../../platform/http/html.ts';
 import { formPage, type OwnerRequest, pageRoutes } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
@@ -18,18 +17,24 @@ import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms
 import { operatorPaths } from '../claims/index.ts';
 import {
   answerServerGone,
+  type ServerPagePorts,
   serverOf,
   serverParameter,
   ToServer,
   Unverified,
 } from '../registry/server-parts.tsx';
 import { reportMessages } from './messages.ts';
-import { LONGEST_REPORT } from './reports.ts';
+import { LONGEST_REPORT, type ServerReports } from './reports.ts';
 
 const messages = reportMessages;
 const KEPT_LENGTH = 5_000;
 
-export function reportRoutes(context: HttpContext) {
+type ReportPagePorts = ServerPagePorts & {
+  mail: { readonly isOn: boolean };
+  servers: { reports: Pick<ServerReports, 'hasOpenReport' | 'report'> };
+};
+
+export function reportRoutes(context: ReportPagePorts) {
   const { reports } = context.servers;
 
   /** Only addresses that are confirmed get emails, where any can be sent. */

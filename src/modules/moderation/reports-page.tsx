@@ -1,7 +1,6 @@
 // What players reported about servers, and closing it: one by one, all on a server, or with the server unlisted.
 /** @jsxImportSource preact */
 
-import type { HttpContext } from '../../app/context.ts';
 import type { PageForm } from '../../platform/http/page-form.ts';
 import {
   adminPage,
@@ -27,11 +26,11 @@ import { parseServerHash } from '../registry/index.ts';
 import { serverAdminMessages } from './messages.ts';
 import { REPORTED_SERVERS_PAGE, REPORTS_PAGE, type ReportGroup } from './moderation.ts';
 import { closedReportColumns, OpenReports } from './report-tables.tsx';
-import { type EachModeration, showServer } from './server-page.tsx';
+import { type EachModeration, type ServerModerationPorts, showServer } from './server-page.tsx';
 
 const { reports: messages } = serverAdminMessages;
 
-export function reportRoutes(context: HttpContext) {
+export function reportRoutes(context: ServerModerationPorts) {
   const { moderation, servers } = context;
 
   const iconOf = ({ hash }: ReportGroup) => servers.claims.findClaim(hash)?.iconDigest;

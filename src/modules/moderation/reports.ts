@@ -63,6 +63,8 @@ export function createServerReports(ports: {
   };
 }
 
+export type ServerReports = ReturnType<typeof createServerReports>;
+
 function parseReport(typed: TypedReport): Pick<NewReport, 'kind' | 'text' | 'wantsEmail'> {
   const failures: Failure[] = [];
   const complain = (field: keyof TypedReport, message: string) =>

@@ -1,7 +1,6 @@
 // The page of one server, and the actions whose forms are on it.
 /** @jsxImportSource preact */
 
-import type { HttpContext } from '../../app/context.ts';
 import {
   adminPage,
   type PageAction,
@@ -40,12 +39,13 @@ import {
 } from '../../platform/views/staff-paths.ts';
 import { Moment } from '../../platform/views/time.tsx';
 import { History } from '../audit/audit-table.tsx';
-import { readDetail } from '../audit/index.ts';
+import { type AuditReader, readDetail } from '../audit/index.ts';
 import { auditMessages } from '../audit/messages.ts';
 import { ClaimLinks } from '../claims/claim-parts.tsx';
-import type { Claim } from '../claims/index.ts';
+import type { Claim, Claims } from '../claims/index.ts';
 import { overviewMessages } from '../overview/messages.ts';
 import { requireCountry } from '../registry/index.ts';
+import type { LiveOverview } from './live-overview.ts';
 import { serverAdminMessages } from './messages.ts';
 import { requireTarget, type ServerModeration } from './moderation.ts';
 import type { BanTarget } from './moderation-ports.ts';
@@ -59,6 +59,13 @@ const {
 } = serverAdminMessages;
 const HISTORY = 20;
 
+/** What shows and moderates one server. */
+export interface ServerModerationPorts {
+  moderation: ServerModeration;
+  audit: Pick<AuditReader, 'readPage'>;
+  servers: { overview: LiveOverview; claims: Pick<Claims, 'all' | 'findClaim'> };
+}
+
 /** Moderation of one of several. */
 export type EachModeration = Omit<ServerModeration, 'forEach'>;
 
@@ -66,7 +73,7 @@ const NETWORK = 'network ';
 
 /** The networks of the servers on a page that have most live ones. */
 export function listNetworks(
-  { overview }: HttpContext['servers'],
+  { overview }: { overview: Pick<LiveOverview, 'listNetworks'> },
   shown: readonly { ip: string }[],
 ) {
   return overview.listNetworks(shown).map(({ site, count }) => ({
@@ -79,7 +86,7 @@ export function listNetworks(
 export const rangeOf = ({ id }: TickedRow) => id.split(' ')[1] ?? '';
 
 /** Routes of `/admin/servers/<hash>/`; no server need have the hash. */
-export function serverRoutes(context: HttpContext) {
+export function serverRoutes(context: ServerModerationPorts) {
   const { moderation } = context;
   const toAction = ([name, action]: [string, ServerAction]): [string, PageAction] => [
     name,
@@ -217,7 +224,7 @@ const SERVER_ACTIONS: Readonly<Record<keyof typeof actionMessages, ServerAction>
   'claim-remove': { ...OF_CLAIM, ...byReason('removeClaim') },
 };
 
-async function readServer({ moderation, audit, servers }: HttpContext, hash: string) {
+async function readServer({ moderation, audit, servers }: ServerModerationPorts, hash: string) {
   const isThis = (each: { hash: string }) => each.hash === hash;
   const [featured, unlisted, words, countries, bans, reports, log] = await Promise.all([
     moderation.listFeatured(),
@@ -263,7 +270,7 @@ async function readServer({ moderation, audit, servers }: HttpContext, hash: str
 }
 
 /** The page of a server, also where an action was refused. */
-export async function showServer(context: HttpContext, hash: string): Promise<Shown> {
+export async function showServer(context: ServerModerationPorts, hash: string): Promise<Shown> {
   const server = await readServer(context, hash);
   const { name, live, ban, claim, reports, history } = server;
   const body = (

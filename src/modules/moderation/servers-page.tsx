@@ -1,7 +1,6 @@
 // The live servers, searched and page by page, and the actions on several of them.
 /** @jsxImportSource preact */
 
-import type { HttpContext } from '../../app/context.ts';
 import {
   adminPage,
   createSearch,
@@ -22,7 +21,7 @@ import { AdminTable, ServerLink, showList } from '../../platform/views/staff-par
 import { SERVERS_PATH, serverAdminPath } from '../../platform/views/staff-paths.ts';
 import { Moment } from '../../platform/views/time.tsx';
 import { parseServerHash } from '../registry/index.ts';
-import type { ServerRow } from './live-overview.ts';
+import type { LiveOverview, ServerRow } from './live-overview.ts';
 import { serverAdminMessages } from './messages.ts';
 import type { ServerModeration } from './moderation.ts';
 import type { Oddity } from './odd-servers.ts';
@@ -37,7 +36,12 @@ interface OfflineServer {
   since?: number;
 }
 
-export function serverListRoutes({ moderation, servers: live }: HttpContext) {
+interface ServerListPorts {
+  moderation: ServerModeration;
+  servers: { overview: LiveOverview; findOdd(): Promise<ReadonlyMap<string, readonly Oddity[]>> };
+}
+
+export function serverListRoutes({ moderation, servers: live }: ServerListPorts) {
   return adminPage({
     path: '/admin/servers',
     role: 'moderator',
