@@ -59,7 +59,6 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
     'modules/profile/links-page.tsx → app/context.ts',
     'modules/profile/rules-agreement.ts → modules/registration/sign-up.ts',
     'modules/profile/switches-page.ts → app/context.ts',
-    'modules/rallies/rally-section.tsx → app/servers.ts',
     'modules/registration/invite-commands.ts → app/command-context.ts',
     'modules/registration/register-page.tsx → app/context.ts',
     'modules/registration/registration.ts → app/account-ports.ts',

@@ -117,6 +117,8 @@ export function createRallies(ports: {
   };
 }
 
+export type Rallies = ReturnType<typeof createRallies>;
+
 function parseBrowser({ endpoint = '', browserKey = '', authSecret = '' }: Typed): PushBrowser {
   const url = endpoint.length <= LONGEST_ENDPOINT ? URL.parse(endpoint) : null;
   const isWhole = /^B[\w-]{86}$/.test(browserKey) && /^[\w-]{22}$/.test(authSecret);

@@ -1,7 +1,6 @@
 // Who would play on a server if enough come: how many there are, and the form by which a reader joins them.
 /** @jsxImportSource preact */
 
-import type { Servers } from '../../app/servers.ts';
 import { formats, messages } from '../../platform/messages/messages.ts';
 import { type FormState, SelectField } from '../../platform/views/form-fields.tsx';
 import { Form, Notice, SubmitButton } from '../../platform/views/forms.tsx';
@@ -9,6 +8,7 @@ import { LinkLine, type Site } from '../../platform/views/layout.tsx';
 import { End } from '../../platform/views/time.tsx';
 import type { Account } from '../account/index.ts';
 import { serverMessages } from '../registry/messages.ts';
+import type { Rallies } from './rallies.ts';
 
 /** With the time that the page takes, everybody who waits learns of it within 5 s. */
 const WATCH_SECONDS = 3;
@@ -16,7 +16,7 @@ const WATCH_SECONDS = 3;
 interface RallyFacts {
   site: Site;
   path: string;
-  rally: NonNullable<Awaited<ReturnType<Servers['rallies']['find']>>>;
+  rally: NonNullable<Awaited<ReturnType<Rallies['find']>>>;
   account: Account | undefined;
   isMailOn: boolean;
   state: FormState;
