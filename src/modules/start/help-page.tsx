@@ -2,12 +2,11 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
-import type { HttpContext } from '../../app/context.ts';
 import { createAddressLimit } from '../../platform/http/address-limit.ts';
 import { readBody } from '../../platform/http/form.ts';
 import { answerSitePage } from '../../platform/http/html.ts';
 import { HIDDEN_FORM } from '../../platform/http/openapi.ts';
-import { describeSite, pageRoutes } from '../../platform/http/page.ts';
+import { describeSite, type PagePorts, pageRoutes } from '../../platform/http/page.ts';
 import {
   answerForm,
   answerFormOnce,
@@ -25,7 +24,7 @@ import { FormNumber } from '../../platform/views/form-fields.tsx';
 import { HELP_PATH, Page } from '../../platform/views/layout.tsx';
 import { CodeBlock, Items, Paragraph, TableHead } from '../../platform/views/parts.tsx';
 import { Ago, describeSpan } from '../../platform/views/time.tsx';
-import type { OperatorReport, ReportedHeartbeat } from '../heartbeat/index.ts';
+import type { OperatorReport, OperatorReports, ReportedHeartbeat } from '../heartbeat/index.ts';
 import { findVisitor } from '../sessions/session-cookie.ts';
 import type { Visitor } from '../sessions/sessions.ts';
 import { helpMessages } from './messages.ts';
@@ -40,7 +39,9 @@ const messages = helpMessages.notListed;
 const { failures } = messages;
 const HOUR_MS = 3_600_000;
 
-export function helpRoutes(context: HttpContext, clock: Clock) {
+type HelpPagePorts = PagePorts & { servers: { operatorReports: OperatorReports } };
+
+export function helpRoutes(context: HelpPagePorts, clock: Clock) {
   const { baseUrl } = context;
   const { operatorReports } = context.servers;
   const admit = createAddressLimit(context, clock, CHECK_BUDGET, (seconds) =>

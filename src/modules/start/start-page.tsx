@@ -1,8 +1,7 @@
 // The page "Play and add your server": how players get in, how servers are listed, and whether one is.
 /** @jsxImportSource preact */
 
-import type { HttpContext } from '../../app/context.ts';
-import { type PageRequest, pageRoutes } from '../../platform/http/page.ts';
+import { type PagePorts, type PageRequest, pageRoutes } from '../../platform/http/page.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { labels, messages as pageMessages } from '../../platform/messages/messages.ts';
@@ -16,18 +15,21 @@ import {
 } from '../../platform/views/layout.tsx';
 import { ButtonLink, CodeBlock, Paragraph, TableHead } from '../../platform/views/parts.tsx';
 import { operatorPaths } from '../claims/index.ts';
-import type { OperatorReport } from '../heartbeat/index.ts';
+import type { OperatorReport, OperatorReports } from '../heartbeat/index.ts';
 import { LauncherLine, PROGRAMS, ProgramLine, TwoLists } from '../heartbeat/server-lines.tsx';
 import { computeServerHash } from '../registry/index.ts';
-import { findPlayable, type Phone, phoneOf } from '../web-client/game-page.ts';
+import { findPlayable, type GamePorts, type Phone, phoneOf } from '../web-client/game-page.ts';
 import { HeartbeatRow } from './help-page.tsx';
 import { helpMessages, startMessages as messages } from './messages.ts';
 
 const { play, add, listed } = messages;
 const { notListed } = helpMessages;
 
+type StartPagePorts = PagePorts &
+  GamePorts & { servers: { operatorReports: Pick<OperatorReports, 'reportOn'> } };
+
 /** Route of `/start/`. */
-export function startRoutes(context: HttpContext, clock: Clock) {
+export function startRoutes(context: StartPagePorts, clock: Clock) {
   const { baseUrl, servers } = context;
 
   function show({ request, site: frame }: PageRequest) {
