@@ -1,5 +1,5 @@
 // The face of the module: what other modules may use of it.
 
-export type { RankParts } from './ranking.ts';
+export type { Ranking, RankParts } from './ranking.ts';
 export type { PublicList } from './ready-list.ts';
 export { softwareFamily } from './search.ts';

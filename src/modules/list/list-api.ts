@@ -1,7 +1,7 @@
 // The list: how a server is written in it, and read in that of another site, and its answer, which is the prepared public list or that of a logged-in session.
 
-import type { HttpContext } from '../../app/context.ts';
 import type { HandleRequest } from '../../platform/http/listener.ts';
+import type { Traffic } from '../../platform/http/monitoring.ts';
 import { answerNotModified, chooseEncoding } from '../../platform/http/negotiation.ts';
 import { answerPrivateJson, PUBLIC_READ_HEADERS } from '../../platform/http/read-answer.ts';
 import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
@@ -9,14 +9,22 @@ import { writeAsciiJson } from '../../platform/lib/ascii-json.ts';
 import type { Account } from '../account/index.ts';
 import type { Listing } from '../registry/index.ts';
 import type { Visitor } from '../sessions/index.ts';
-import { findVisitor } from '../sessions/session-cookie.ts';
-import type { Player } from './player-list.ts';
-import type { ListFormat, Rendition } from './ready-list.ts';
+import { findVisitor, type VisitorPorts } from '../sessions/session-cookie.ts';
+import type { Player, PlayerLists } from './player-list.ts';
+import type { ListFormat, ReadyList, Rendition } from './ready-list.ts';
 
 export const LIST_PATH = '/api/servers';
 
+interface ListPorts extends VisitorPorts {
+  servers: {
+    list: Pick<ReadyList, 'isBehind' | 'catchUp' | 'rendition'>;
+    playerLists: Pick<PlayerLists, 'listFor'>;
+  };
+  traffic: Pick<Traffic, 'lists'>;
+}
+
 /** Answers the list: prepared bytes for everybody, with address and mppass for a logged-in session. */
-export function createListAnswer(context: HttpContext): HandleRequest {
+export function createListAnswer(context: ListPorts): HandleRequest {
   const { servers, traffic } = context;
   const { lists } = traffic;
 

@@ -1,7 +1,6 @@
 // The public list as a page, and pages that are rendered once for all requests that show the same.
 
 import { Elysia } from 'elysia';
-import type { HttpContext } from '../../app/context.ts';
 import { createAddressLimit } from '../../platform/http/address-limit.ts';
 import { type CookieJar, makeCookie, readCookie } from '../../platform/http/cookies.ts';
 import {
@@ -11,16 +10,18 @@ import {
   SITE_PAGE_HEADERS,
 } from '../../platform/http/html.ts';
 import { HIDDEN } from '../../platform/http/openapi.ts';
-import { describeSite, readPart } from '../../platform/http/page.ts';
+import { describeSite, type PagePorts, readPart } from '../../platform/http/page.ts';
 import { queryParameters } from '../../platform/http/parameters.ts';
 import { pathOf } from '../../platform/http/path.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
 import { messages } from '../../platform/messages/messages.ts';
 import type { Site } from '../../platform/views/layout.tsx';
+import type { Claims } from '../claims/index.ts';
+import type { History } from '../history/index.ts';
 import type { Visitor } from '../sessions/index.ts';
 import { findVisitor } from '../sessions/session-cookie.ts';
-import { findPlayable } from '../web-client/game-page.ts';
+import { findPlayable, type GamePorts } from '../web-client/game-page.ts';
 import {
   formatListQuery,
   formatOrder,
@@ -30,7 +31,9 @@ import {
   parseOrder,
 } from './list-query.ts';
 import { MOST_ROWS, renderListPage } from './list-view.tsx';
+import type { Ranking } from './ranking.ts';
 import type { PublicList } from './ready-list.ts';
+import type { ServerSearch } from './search.ts';
 import { formatCursor, parseCursor } from './search-cursor.ts';
 import { createSparklines } from './sparklines-page.ts';
 
@@ -81,7 +84,19 @@ const LIST_QUERY = queryParameters(...LIST_KEYS);
 
 type RequestedList = Readonly<Partial<Record<(typeof LIST_KEYS)[number], string>>>;
 
-export function listPageRoutes(context: HttpContext, clock: Clock) {
+type ListPagePorts = PagePorts &
+  GamePorts & {
+    servers: {
+      listShown(): PublicList;
+      search: ServerSearch;
+      ranking: Pick<Ranking, 'isOn'>;
+      history: Pick<History, 'drawTotals' | 'rhythms' | 'findCurve' | 'findSeriesOf'>;
+      claims: Pick<Claims, 'all'>;
+      formersOf(hash: string): string[];
+    };
+  };
+
+export function listPageRoutes(context: ListPagePorts, clock: Clock) {
   const { servers } = context;
   const admit = createAddressLimit(context, clock, RENDER_BUDGET, (seconds) =>
     messages.failure.tooManyPages(seconds),

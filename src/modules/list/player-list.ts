@@ -85,6 +85,8 @@ export function createPlayerLists(options: {
   };
 }
 
+export type PlayerLists = ReturnType<typeof createPlayerLists>;
+
 function writeList({ servers, madeAt }: ListSnapshot, format: ListFormat, mppass: string): string {
   return format.write(
     servers.map(({ listing }) =>

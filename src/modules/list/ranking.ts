@@ -150,6 +150,8 @@ export function createRanking(ports: {
   };
 }
 
+export type Ranking = ReturnType<typeof createRanking>;
+
 /** 16 bits of a digest of the network, from which nobody can tell which it was. */
 const bitsOf = (address: string): number =>
   sha256Bytes(networksOfAddress(address).site).readUInt16BE(0);

@@ -2,8 +2,7 @@
 
 import { type TSchema, Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import type { HttpContext } from '../../app/context.ts';
-import { createAddressLimit } from '../../platform/http/address-limit.ts';
+import { type ClientPorts, createAddressLimit } from '../../platform/http/address-limit.ts';
 import {
   describeRoute,
   integer,
@@ -21,9 +20,13 @@ import { Failure } from '../../platform/lib/failure.ts';
 import { showText } from '../../platform/lib/seen-text.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';
 import { facePath } from '../../platform/views/assets.ts';
-import { findVisitor } from '../sessions/session-cookie.ts';
+import type { Favourites } from '../favourites/favourites.ts';
+import type { Rallies } from '../rallies/rallies.ts';
+import { findVisitor, type VisitorPorts } from '../sessions/session-cookie.ts';
 import { parseOrder } from './list-query.ts';
-import { type SearchPage, type SearchPosition, SORT_COLUMNS } from './search.ts';
+import type { Ranking } from './ranking.ts';
+import type { PublicList } from './ready-list.ts';
+import { type SearchPage, type SearchPosition, type ServerSearch, SORT_COLUMNS } from './search.ts';
 import { formatCursor, parseCursor } from './search-cursor.ts';
 
 /** Searches that an address may make; a search of ten thousand servers takes a few milliseconds. */
@@ -193,7 +196,20 @@ function failWithoutServer(): never {
   throw new Failure('not_found', 'No public server with this hash is online.');
 }
 
-export function searchRoutes(context: HttpContext, clock: Clock) {
+interface SearchPorts extends VisitorPorts, ClientPorts {
+  baseUrl: string;
+  servers: {
+    listPublic(): PublicList;
+    listShown(): PublicList;
+    search: Pick<ServerSearch, 'findPage'>;
+    ranking: Pick<Ranking, 'describe'>;
+    favourites: Pick<Favourites, 'listHashes'>;
+    rallies: Pick<Rallies, 'find'>;
+    presentHash(hash: string): string;
+  };
+}
+
+export function searchRoutes(context: SearchPorts, clock: Clock) {
   const { servers, baseUrl } = context;
   const admit = createAddressLimit(
     context,

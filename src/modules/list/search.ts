@@ -223,6 +223,8 @@ export function createServerSearch(
   };
 }
 
+export type ServerSearch = ReturnType<typeof createServerSearch>;
+
 /**
  * From the top, at no place more servers of other sites than of this one: those that would be wait for the next of
  * ours, and follow when ours are over. Each kind keeps its own order.

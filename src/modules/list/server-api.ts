@@ -2,8 +2,7 @@
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import type { HttpContext } from '../../app/context.ts';
-import { createAddressLimit } from '../../platform/http/address-limit.ts';
+import { type ClientPorts, createAddressLimit } from '../../platform/http/address-limit.ts';
 import { decodeField } from '../../platform/http/form.ts';
 import type { HandleRequest, Incoming } from '../../platform/http/listener.ts';
 import {
@@ -27,10 +26,12 @@ import {
   type ReceiveHeartbeat,
 } from '../heartbeat/heartbeat-api.ts';
 import { HeartbeatSchema } from '../heartbeat/index.ts';
-import { findLastHash } from '../registry/index.ts';
+import { type FoundServer, findLastHash } from '../registry/index.ts';
 import { joinLocally } from '../server-page/local-address.ts';
-import { findVisitor } from '../sessions/session-cookie.ts';
+import { findVisitor, type VisitorPorts } from '../sessions/session-cookie.ts';
 import { LIST_PATH, serverListFormat, toPlayer } from './list-api.ts';
+import type { Player } from './player-list.ts';
+import type { Ranking } from './ranking.ts';
 import type { ListRecord } from './ready-list.ts';
 
 /** How many distinct servers one lookup may ask for (C5.8). */
@@ -82,8 +83,21 @@ const ServerListSchema = Type.Object(
   { title: 'ServerList', examples: [{ servers: [EXAMPLE] }] },
 );
 
+interface LookupPorts extends VisitorPorts, ClientPorts {
+  servers: {
+    ranking: Pick<Ranking, 'noteLookup'>;
+    presentHash(hash: string): string;
+    findServer(hash: string):
+      | (Pick<FoundServer, 'listing'> & {
+          uptimeSeconds: number;
+          mppassFor(player: Player): string;
+        })
+      | undefined;
+  };
+}
+
 /** Routes of `/api/servers` and `/api/server/<hash>,<hash>`; without a hash that is an empty list (C5.9). */
-export function serverRoutes(context: HttpContext, list: HandleRequest, clock: Clock) {
+export function serverRoutes(context: LookupPorts, list: HandleRequest, clock: Clock) {
   const { servers } = context;
   const admit = createAddressLimit(
     context,

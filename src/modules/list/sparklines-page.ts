@@ -1,8 +1,8 @@
 // Sparklines of the last day of each server in the list, drawn ahead of requests and kept for some minutes.
 
 import { setImmediate } from 'node:timers/promises';
-import type { Servers } from '../../app/servers.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
+import type { History } from '../history/index.ts';
 import type { Listing } from '../registry/index.ts';
 import { drawSpark, type Spark } from './sparkline.tsx';
 
@@ -18,7 +18,7 @@ const DRAWN_AT_ONCE = 16;
 /** Keeps sparklines of the servers that are shown. A failure goes to `onFailure`, and leaves servers without. */
 export function createSparklines(options: {
   clock: Clock;
-  history: Pick<Servers['history'], 'findCurve' | 'findSeriesOf'>;
+  history: Pick<History, 'findCurve' | 'findSeriesOf'>;
   onFailure(error: unknown): void;
 }) {
   const { clock, history, onFailure } = options;
