@@ -1,7 +1,7 @@
 // The part of a form in which owners prove that an account is theirs.
 
 import type { ComponentChildren } from 'preact';
-import type { HttpContext } from '../../app/context.ts';
+import type { ClientPorts } from '../../platform/http/address-limit.ts';
 import type { OwnerRequest, PageRequest } from '../../platform/http/page.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { labels } from '../../platform/messages/messages.ts';
@@ -17,15 +17,21 @@ import { loginMessages } from '../login/messages.ts';
 import { accountMessages } from '../profile/messages.ts';
 import { describeBrowser } from '../sessions/session-cookie.ts';
 import { securityMessages } from './messages.ts';
+import type { SecuritySettings } from './security-settings.ts';
 
 /** @jsxImportSource preact */
 
 /** What a form is made from that its owner alone may send. Times are milliseconds since the Unix epoch. */
 export type ProofFacts = Awaited<ReturnType<typeof describeProof>>['facts'];
 
+/** What finds the factors of an owner. */
+export interface ProofPorts {
+  accounts: { security: Pick<SecuritySettings, 'describe'> };
+}
+
 /** The facts of a form with proof, and its state, which is a problem where another code was requested too early. */
 export async function describeProof(
-  { accounts }: HttpContext,
+  { accounts }: ProofPorts,
   clock: Clock,
   { visitor, query }: OwnerRequest,
   failed: FormState,
@@ -48,7 +54,7 @@ export async function describeProof(
 }
 
 /** What a form brings of its owner's proof, and the browser that wrong ones are counted for. */
-export function proofOf(context: HttpContext, { form, request }: PageRequest) {
+export function proofOf(context: ClientPorts, { form, request }: PageRequest) {
   return {
     proof: { password: form.field('password'), code: form.field('code') },
     caller: describeBrowser(context, request),

@@ -2,18 +2,18 @@
 /** @jsxImportSource preact */
 
 import { encode } from 'uqr';
-import type { Accounts } from '../../app/accounts.ts';
-import type { HttpContext } from '../../app/context.ts';
 import { pauseIfBusy } from '../../platform/http/address-limit.ts';
 import {
   type AccountVisitor,
   formPage,
   type OwnerRequest,
+  type PagePorts,
   type PageRoute,
 } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
+import type { Timers } from '../../platform/lib/timers.ts';
 import { labels } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import { CheckField, type FormState } from '../../platform/views/form-fields.tsx';
@@ -26,6 +26,7 @@ import { accountMessages } from '../profile/messages.ts';
 import { describeBrowser } from '../sessions/session-cookie.ts';
 import { securityMessages as messages, twoFactorFailures } from './messages.ts';
 import { describeProof, needsCode, type ProofFacts, ProvenForm, proofOf } from './proof-parts.tsx';
+import type { SecuritySettings } from './security-settings.ts';
 
 export const APP_PATH = '/acc/security/app/';
 const APP_CONFIRM_PATH = '/acc/security/app/confirm/';
@@ -68,8 +69,17 @@ interface Change {
   next?: string;
 }
 
+/** What shows and changes the security of accounts. */
+export type SecurityPagePorts = PagePorts & {
+  accounts: { security: SecuritySettings };
+  timers: Timers;
+};
+
 /** Ends the sessions of the account but this one. */
-export async function endOthers(context: HttpContext, requested: OwnerRequest): Promise<void> {
+export async function endOthers(
+  context: SecurityPagePorts,
+  requested: OwnerRequest,
+): Promise<void> {
   const { visitor, request } = requested;
   await context.accounts.security.endOtherSessions(visitor, describeBrowser(context, request));
   context.report('account_changed', {
@@ -79,7 +89,7 @@ export async function endOthers(context: HttpContext, requested: OwnerRequest): 
 }
 
 /** The pages of the factors, and what their forms change. */
-export function secondFactorPages(context: HttpContext, clock: Clock): PageRoute[] {
+export function secondFactorPages(context: SecurityPagePorts, clock: Clock): PageRoute[] {
   const { accounts, report, timers } = context;
   const { security } = accounts;
 
@@ -241,7 +251,7 @@ function EndOthersField({ state, isFirst = true }: { state: FormState; isFirst?:
 /** Modules of empty space around a QR code. */
 const QUIET_ZONE = 4;
 
-type AppSetup = NonNullable<Awaited<ReturnType<Accounts['security']['findAppSetup']>>>;
+type AppSetup = NonNullable<Awaited<ReturnType<SecuritySettings['findAppSetup']>>>;
 
 /** The next step: the password, the QR code, or turning it off. A session that is proven needs no code. */
 function AppPage(

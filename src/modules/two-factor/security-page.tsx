@@ -2,8 +2,6 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
-import type { Accounts } from '../../app/accounts.ts';
-import type { HttpContext } from '../../app/context.ts';
 import { type OwnerRequest, pageRoutes } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
@@ -23,14 +21,16 @@ import {
   endOthers,
   MAIL_PATH,
   RECOVERY_PATH,
+  type SecurityPagePorts,
   secondFactorPages,
 } from './second-factors-page.tsx';
+import type { SecuritySettings } from './security-settings.ts';
 
 const SESSION_END_PATH = `${SECURITY_PATH}sessions/end/`;
 const SESSIONS_END_PATH = `${SECURITY_PATH}sessions/end-others/`;
 
 /** Routes of `/acc/security/`, of its list of sessions, and of the second factors. */
-export function securityRoutes(context: HttpContext, clock: Clock) {
+export function securityRoutes(context: SecurityPagePorts, clock: Clock) {
   const { security } = context.accounts;
   const toSessions = () => seeOther(`${SECURITY_PATH}#sessions`);
   const action = { who: 'owner', page: SECURITY_PATH } as const;
@@ -72,7 +72,7 @@ export function securityRoutes(context: HttpContext, clock: Clock) {
   ]);
 }
 
-type Described = Awaited<ReturnType<Accounts['security']['describeAll']>>;
+type Described = Awaited<ReturnType<SecuritySettings['describeAll']>>;
 type SecurityFacts = Described & { now: number };
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -220,3 +220,5 @@ export function createSecuritySettings(
     },
   };
 }
+
+export type SecuritySettings = ReturnType<typeof createSecuritySettings>;
