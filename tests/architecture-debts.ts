@@ -12,7 +12,6 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
     'modules/account/proof-of-work.ts → modules/sessions/sessions.ts',
     'modules/administration/account-commands.ts → app/command-context.ts',
     'modules/administration/account-commands.ts → app/data-folder.ts',
-    'modules/administration/accounts-page.tsx → app/context.ts',
     'modules/audit/audit-details.ts → modules/email/messages.ts',
     'modules/audit/audit-details.ts → modules/moderation/messages.ts',
     'modules/audit/audit-details.ts → modules/site/messages.ts',

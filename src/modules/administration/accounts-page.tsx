@@ -1,7 +1,6 @@
 // The accounts, searched and page by page; the form that makes one; the page of one account, and the actions on it.
 /** @jsxImportSource preact */
 
-import type { HttpContext } from '../../app/context.ts';
 import {
   adminPage,
   manyActions,
@@ -28,7 +27,8 @@ import { ACCOUNTS_PATH, accountPath, NEW_ACCOUNT_PATH } from '../../platform/vie
 import { End, Moment } from '../../platform/views/time.tsx';
 import { type AccountAction, mayDo, NEEDED_ROLES } from '../account/index.ts';
 import { History } from '../audit/audit-table.tsx';
-import type { AccountActions, ManagedAccount } from './administration.ts';
+import type { AuditReader } from '../audit/index.ts';
+import type { AccountActions, AccountAdministration, ManagedAccount } from './administration.ts';
 import { adminMessages } from './messages.ts';
 
 const { accounts: listMessages, newAccount: newMessages, account: messages } = adminMessages;
@@ -38,7 +38,13 @@ const LITERAL = { isLiteral: true, isRequired: true };
 /** Browsers have nothing to fill in about somebody else. */
 const UNKNOWN = { ...LITERAL, autocomplete: 'off' };
 
-export function accountListRoutes({ administration }: HttpContext) {
+interface AccountAdminPorts {
+  administration: AccountAdministration;
+  accounts: { hasTwoFactor(accountId: number): Promise<boolean> };
+  audit: Pick<AuditReader, 'readPage'>;
+}
+
+export function accountListRoutes({ administration }: Pick<AccountAdminPorts, 'administration'>) {
   return adminPage({
     path: '/admin/accounts',
     role: 'moderator',
@@ -129,7 +135,7 @@ function stateOf({ suspendedAt, verifiedAt }: ManagedAccount): keyof typeof admi
   return verifiedAt === null ? 'unverified' : 'verified';
 }
 
-export function newAccountRoutes({ administration }: HttpContext) {
+export function newAccountRoutes({ administration }: Pick<AccountAdminPorts, 'administration'>) {
   return adminPage({
     path: '/admin/accounts/new',
     role: 'administrator',
@@ -181,7 +187,7 @@ export function newAccountRoutes({ administration }: HttpContext) {
 }
 
 /** Routes of `/admin/accounts/<id>/` and of what is done there. */
-export function accountRoutes({ administration, accounts, audit }: HttpContext) {
+export function accountRoutes({ administration, accounts, audit }: AccountAdminPorts) {
   const toAction = ([name, { right, run }]: [string, AccountPageAction]): [string, PageAction] => [
     name,
     {
