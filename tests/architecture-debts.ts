@@ -42,8 +42,6 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
     'modules/heartbeat/server-lines.tsx → modules/start/messages.ts',
     'modules/list/list-filters.tsx → modules/profile/messages.ts',
     'modules/list/server-api.ts → modules/server-page/local-address.ts',
-    'modules/login/login-api.ts → app/context.ts',
-    'modules/login/login-page.tsx → app/context.ts',
     'modules/login/login-page.tsx → modules/profile/messages.ts',
     'modules/moderation/live-overview.ts → modules/list/ready-list.ts',
     'modules/moderation/server-page.tsx → modules/overview/messages.ts',

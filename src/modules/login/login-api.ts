@@ -2,8 +2,9 @@
 
 import { type Static, Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import type { HttpContext } from '../../app/context.ts';
+import type { TrustedClientPorts } from '../../platform/http/address-limit.ts';
 import { type CookieJar, makeCookie } from '../../platform/http/cookies.ts';
+import type { ReportPorts } from '../../platform/http/errors.ts';
 import { decodeField, readBody, splitForm } from '../../platform/http/form.ts';
 import {
   describeRoute,
@@ -14,9 +15,15 @@ import {
 } from '../../platform/http/openapi.ts';
 import { answerPrivateJson } from '../../platform/http/read-answer.ts';
 import { type AsciiJson, toAsciiJson } from '../../platform/lib/ascii-json.ts';
+import type { Timers } from '../../platform/lib/timers.ts';
 import { type LoginFailure, unknownSender } from '../account/index.ts';
-import { describeLauncher, findVisitor, noteLoginFailure } from '../sessions/session-cookie.ts';
-import type { LoginForm, LoginState } from './login.ts';
+import {
+  describeLauncher,
+  findVisitor,
+  noteLoginFailure,
+  type SessionPorts,
+} from '../sessions/session-cookie.ts';
+import type { LauncherLogin, LoginForm, LoginState } from './login.ts';
 
 const LoginStateSchema = Type.Object(
   {
@@ -60,8 +67,14 @@ function sayWhereToRegister(baseUrl: string): string {
   return 'No such account. Register on this site, not with the button.';
 }
 
+interface LoginPorts extends SessionPorts, TrustedClientPorts, ReportPorts {
+  accounts: Pick<LauncherLogin, 'describeLogin' | 'completeLogin'> & SessionPorts['accounts'];
+  registration: { rules: { readonly registration: string } };
+  timers: Timers;
+}
+
 /** Routes of `/api/login`. Every answer has status 200, failures too: launchers read no other body (C1.3). */
-export function loginRoutes(context: HttpContext) {
+export function loginRoutes(context: LoginPorts) {
   const { accounts, report, registration } = context;
   const whereToRegister = sayWhereToRegister(context.baseUrl);
 

@@ -1,7 +1,7 @@
 // The pages where people log in, with their second step, and the button that logs out.
 /** @jsxImportSource preact */
 
-import type { HttpContext } from '../../app/context.ts';
+import type { TrustedClientPorts } from '../../platform/http/address-limit.ts';
 import { makeCookie, readCookie } from '../../platform/http/cookies.ts';
 import { answerSitePage } from '../../platform/http/html.ts';
 import {
@@ -15,6 +15,7 @@ import {
 import { seeOther } from '../../platform/http/page-form.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
+import type { Timers } from '../../platform/lib/timers.ts';
 import { labels, messages } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import { type FormState, HiddenField, PasswordField } from '../../platform/views/form-fields.tsx';
@@ -28,6 +29,7 @@ import {
 } from '../../platform/views/layout.tsx';
 import { Paragraph } from '../../platform/views/parts.tsx';
 import {
+  type AccountPagePorts,
   completeLoginOnPage,
   OneTimeCodeField,
   SECURITY_PATH,
@@ -44,7 +46,7 @@ import {
 } from '../sessions/session-cookie.ts';
 import { RECOVERED_PATH } from '../two-factor/second-factors-page.tsx';
 import { loginMessages as texts } from './messages.ts';
-import type { CodeStep } from './page-login.ts';
+import type { CodeStep, PageLogin } from './page-login.ts';
 
 const LOGIN_CODE_PATH = `${LOGIN_PATH}code/`;
 const LOGIN_CODE_SEND_PATH = `${LOGIN_CODE_PATH}send/`;
@@ -56,8 +58,16 @@ function loginCodePath(next: string): string {
   return next === '/' ? LOGIN_CODE_PATH : `${LOGIN_CODE_PATH}?next=${encodeURIComponent(next)}`;
 }
 
+type LoginPagePorts = AccountPagePorts &
+  TrustedClientPorts & {
+    accounts: Pick<PageLogin, 'logIn' | 'findCodeStep' | 'enterCode' | 'mailLoginCode'> & {
+      logOut(visitor: PageRequest['visitor']): Promise<void>;
+    };
+    timers: Timers;
+  };
+
 /** Routes of `/acc/enter/`, `/acc/login/`, `/acc/login/code/` and `/acc/logout/`. */
-export function loginPageRoutes(context: HttpContext, clock: Clock) {
+export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
   const { accounts, report } = context;
 
   /** The frame without the way to these pages. */

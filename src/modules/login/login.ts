@@ -164,6 +164,8 @@ export function createLauncherLogin(parts: {
   };
 }
 
+export type LauncherLogin = ReturnType<typeof createLauncherLogin>;
+
 /** The last step of every login, and after registration; its caller has checked password and code. */
 export function createLoginCompletion(
   parts: { accounts: AccountStore; mailer: Mailer; clock: Clock } & {

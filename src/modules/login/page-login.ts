@@ -156,6 +156,8 @@ export function createPageLogin(
   };
 }
 
+export type PageLogin = ReturnType<typeof createPageLogin>;
+
 /** `undefined` where the account changed between the look at it and the start of its session. */
 async function unlessChanged(entering: Promise<Entered>): Promise<Entered | undefined> {
   try {
