@@ -2,7 +2,6 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
-import type { HttpContext } from '../../app/context.ts';
 import {
   formPage,
   loginPath,
@@ -31,7 +30,13 @@ import { operatorMessages } from '../claims/messages.ts';
 import { openSession } from '../sessions/session-cookie.ts';
 import { describeProof, ProvenForm, proofOf } from '../two-factor/proof-parts.tsx';
 import { accountMessages } from './messages.ts';
-import { AgreementFields, leadToDone, readAgreedRules, showNotice } from './profile-parts.tsx';
+import {
+  AgreementFields,
+  leadToDone,
+  type ProfilePorts,
+  readAgreedRules,
+  showNotice,
+} from './profile-parts.tsx';
 
 const { home, rules, change, copy, leave } = accountMessages;
 const PAGES = ['favourites', 'security', 'password', 'email', 'export', 'delete'] as const;
@@ -47,7 +52,7 @@ interface OwnerForm {
 }
 
 /** Routes of `/acc/`, `/acc/password/`, `/acc/email/`, `/acc/export/`, `/acc/delete/`, `/acc/rules/` and `/acc/done/<what>/`. */
-export function accountHomeRoutes(context: HttpContext, clock: Clock) {
+export function accountHomeRoutes(context: ProfilePorts, clock: Clock) {
   const { registration, report } = context;
   const { agreement, own, address } = registration;
 

@@ -75,3 +75,5 @@ export function createAccountSettings(
     },
   };
 }
+
+export type AccountSettings = ReturnType<typeof createAccountSettings>;

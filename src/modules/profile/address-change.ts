@@ -206,7 +206,9 @@ export function createAddressChange(
   };
 }
 
-export type AddressState = Awaited<ReturnType<ReturnType<typeof createAddressChange>['describe']>>;
+export type AddressChange = ReturnType<typeof createAddressChange>;
+
+export type AddressState = Awaited<ReturnType<AddressChange['describe']>>;
 
 function toLink({ account, secret: { email, next } }: SecretOfAccount) {
   return { accountId: account.id, accountName: account.name, email, next };

@@ -2,7 +2,6 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
-import type { HttpContext } from '../../app/context.ts';
 import {
   formPage,
   type OwnerRequest,
@@ -38,7 +37,7 @@ import {
 import type { AccountEvent, RegistrationRules } from '../account/index.ts';
 import type { AddressState, LinkPurpose } from './address-change.ts';
 import { accountMessages, recoveryFailures } from './messages.ts';
-import { answerDeadLink, leadToDone, showNotice } from './profile-parts.tsx';
+import { answerDeadLink, leadToDone, type ProfilePorts, showNotice } from './profile-parts.tsx';
 
 const { forgot, links, verify } = accountMessages;
 /** How often the page that waits for an email looks whether its link was opened elsewhere. */
@@ -46,7 +45,7 @@ const WATCH_SECONDS = 4;
 const SENT_PATH = `${accountPath('forgot')}sent/`;
 
 /** Routes of `/acc/forgot/`, `/acc/forgot/sent/` and `/acc/reset/<token>/`. */
-export function recoveryRoutes(context: HttpContext) {
+export function recoveryRoutes(context: ProfilePorts) {
   const { registration } = context;
   const { recovery } = registration;
 
@@ -155,7 +154,7 @@ const LINKS: readonly {
 ];
 
 /** Routes of `/acc/verify/`, and of the links `/acc/verify/<token>/`, `/acc/email/confirm/<token>/` and `/acc/email/undo/<token>/`. */
-export function verifyRoutes(context: HttpContext, clock: Clock) {
+export function verifyRoutes(context: ProfilePorts, clock: Clock) {
   const { registration, report } = context;
   const { address, rules } = registration;
 

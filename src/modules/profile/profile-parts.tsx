@@ -9,9 +9,29 @@ import { CheckField, type FormState, HiddenField } from '../../platform/views/fo
 import { FormPage, Notice } from '../../platform/views/forms.tsx';
 import { LinkLine, RULES_PATH } from '../../platform/views/layout.tsx';
 import { Paragraph } from '../../platform/views/parts.tsx';
+import type { AccountPagePorts } from '../account/account-parts.tsx';
+import type { RegistrationRules } from '../account/index.ts';
+import type { ProofPorts } from '../two-factor/proof-parts.tsx';
+import type { AccountSettings } from './account-settings.ts';
+import type { AddressChange } from './address-change.ts';
 import { accountMessages } from './messages.ts';
+import type { Recovery } from './recovery.ts';
+import type { RulesAgreement } from './rules-agreement.ts';
 
 /** @jsxImportSource preact */
+
+/** What shows owners their accounts, and changes them. */
+export type ProfilePorts = AccountPagePorts & {
+  accounts: ProofPorts['accounts'];
+  registration: {
+    readonly canMail: boolean;
+    rules: RegistrationRules;
+    own: AccountSettings;
+    address: AddressChange;
+    agreement: RulesAgreement;
+    recovery: Recovery;
+  };
+};
 
 /** A page with one message. */
 export function showNotice(

@@ -145,6 +145,8 @@ export function createRecovery(
   };
 }
 
+export type Recovery = ReturnType<typeof createRecovery>;
+
 function isGood({ secret, account }: SecretOfAccount): boolean {
   return secret.email === account.email;
 }

@@ -25,3 +25,5 @@ export function createRulesAgreement(ports: {
     },
   };
 }
+
+export type RulesAgreement = ReturnType<typeof createRulesAgreement>;

@@ -1,18 +1,18 @@
 // The switches of every page, between the languages and between light and dark: they remember the choice and lead back to the page.
 
-import type { HttpContext } from '../../app/context.ts';
 import { makeCookie } from '../../platform/http/cookies.ts';
 import { parseTheme, themeCookie } from '../../platform/http/negotiation.ts';
 import { type PageRequest, pageRoutes, parseOwnPath } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import { isLanguage } from '../../platform/messages/language.ts';
 import { LANGUAGE_PATH, THEME_PATH } from '../../platform/views/layout.tsx';
+import type { ProfilePorts } from './profile-parts.tsx';
 
 /** How many actions deep a page may be that a form was refused on. */
 const MOST_STEPS = 4;
 
 /** Routes of `/language/` and `/theme/`. `isPage` says whether a path can be opened. */
-export function switchRoutes(context: HttpContext, isPage: (path: string) => boolean) {
+export function switchRoutes(context: ProfilePorts, isPage: (path: string) => boolean) {
   /** The page that the form was on. A page that an action answered has a path that only takes forms. */
   function findBack(request: Request): string {
     const url = URL.parse(request.headers.get('referer') ?? '');
