@@ -55,8 +55,6 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
     'modules/registry/registry.ts → modules/heartbeat/heartbeat.ts',
     'modules/registry/replication.ts → modules/moderation/rules.ts',
     'modules/registry/server-parts.tsx → modules/claims/messages.ts',
-    'modules/server-page/play-page.tsx → app/context.ts',
-    'modules/server-page/play-page.tsx → app/servers.ts',
     'modules/server-page/play-page.tsx → modules/profile/messages.ts',
     'modules/sessions/known-sessions-store.ts → app/repositories.ts',
     'modules/setup/setup-commands.ts → app/options.ts',

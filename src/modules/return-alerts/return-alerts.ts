@@ -48,3 +48,5 @@ export function createReturnAlerts(ports: {
     },
   };
 }
+
+export type ReturnAlerts = ReturnType<typeof createReturnAlerts>;

@@ -2,8 +2,6 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
-import type { HttpContext } from '../../app/context.ts';
-import type { FoundServer } from '../../app/servers.ts';
 import { answerSitePage } from '../../platform/http/html.ts';
 import {
   formPage,
@@ -32,19 +30,34 @@ import {
 } from '../../platform/views/parts.tsx';
 import { Ago, Since } from '../../platform/views/time.tsx';
 import type { Account } from '../account/index.ts';
-import type { Claim } from '../claims/index.ts';
+import type { Claim, Claims } from '../claims/index.ts';
+import type { Favourites } from '../favourites/favourites.ts';
 import { Busy } from '../history/history-parts.tsx';
 import { parsePeriod, ServerHistory } from '../history/history-plot.tsx';
-import type { Period } from '../history/index.ts';
+import type { History, Period } from '../history/index.ts';
+import type { Ranking } from '../list/index.ts';
 import { toPlayer } from '../list/list-api.ts';
 import { listMessages } from '../list/messages.ts';
 import { firstLineOf } from '../list/server-rows.tsx';
 import { accountMessages } from '../profile/messages.ts';
+import type { Rallies } from '../rallies/rallies.ts';
 import { RallySection } from '../rallies/rally-section.tsx';
+import type { FoundServer } from '../registry/index.ts';
 import { serverMessages } from '../registry/messages.ts';
-import { answerServerGone, serverParameter } from '../registry/server-parts.tsx';
+import {
+  answerServerGone,
+  type ServerPagePorts,
+  serverParameter,
+} from '../registry/server-parts.tsx';
+import type { ReturnAlerts } from '../return-alerts/index.ts';
 import { startMessages } from '../start/messages.ts';
-import { describeGame, type Phone, phoneOf } from '../web-client/game-page.ts';
+import {
+  describeGame,
+  type GamePorts,
+  type Phone,
+  type PlayedServer,
+  phoneOf,
+} from '../web-client/game-page.ts';
 import {
   describeMissing,
   Entry,
@@ -59,8 +72,28 @@ import { Share } from './share.tsx';
 const server = serverMessages;
 const list = listMessages;
 
+type PlayPagePorts = {
+  mail: { readonly isOn: boolean };
+  servers: {
+    findServer(
+      hash: string,
+    ): (FoundServer & PlayedServer & { claim: Claim | undefined }) | undefined;
+    findAbsent(
+      hash: string,
+    ): Promise<{ past: { name: string; at: number; range: Period } | undefined }>;
+    presentHash(hash: string): string;
+    claims: Pick<Claims, 'findClaim'>;
+    ranking: Pick<Ranking, 'noteLookup' | 'describe'>;
+    history: Pick<History, 'findCurve' | 'rhythms'>;
+    favourites: Pick<Favourites, 'listHashes'>;
+    rallies: Pick<Rallies, 'find' | 'change'>;
+    returnAlerts: ReturnAlerts;
+  };
+} & ServerPagePorts &
+  GamePorts;
+
 /** Route of `/server/play/<hash>/`, for private servers too. */
-export function playRoutes(context: HttpContext, clock: Clock) {
+export function playRoutes(context: PlayPagePorts, clock: Clock) {
   const { servers, mail } = context;
   const { rallies } = servers;
 
@@ -323,7 +356,7 @@ function ReturnAlert(properties: {
 
 /** The link by which a verified player opens the game, with their mppass; or why there is none (C11.1). */
 function describeDirectWay(
-  found: FoundServer,
+  found: PlayedServer,
   account: Account | undefined,
 ): { link: string } | MissingAccount {
   if (account === undefined) return 'not logged in';
