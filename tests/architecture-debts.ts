@@ -65,8 +65,6 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
     'modules/site/site-files-watch.ts → modules/doctor/messages.ts',
     'modules/start/help-page.tsx → modules/sessions/session-cookie.ts',
     'modules/start/help-page.tsx → modules/sessions/sessions.ts',
-    'modules/statistics/statistics-api.ts → app/context.ts',
-    'modules/statistics/statistics-page.tsx → app/context.ts',
     'modules/two-factor/proof-parts.tsx → modules/login/messages.ts',
     'modules/two-factor/proof-parts.tsx → modules/profile/messages.ts',
     'modules/two-factor/second-factors-page.tsx → modules/profile/messages.ts',

@@ -2,6 +2,7 @@
 
 import { findCountryName } from '../../platform/lib/country-name.ts';
 import { foldText } from '../../platform/lib/seen-text.ts';
+import type { History } from '../history/index.ts';
 import { type PublicList, softwareFamily } from '../list/index.ts';
 import type { Listing } from '../registry/index.ts';
 
@@ -21,6 +22,13 @@ interface Breakdown {
 
 /** Anybody can send a heartbeat with a software of its own. */
 const MOST_GROUPS = 20;
+
+/** What is counted for everybody to see. */
+export interface StatisticsPorts {
+  accounts: { countRegistrations(): Promise<{ startAt: number; counts: readonly number[] }> };
+  servers: { breakDown(): Breakdown; history: Pick<History, 'drawTotals' | 'records'> };
+  readonly settings: { readonly areRegistrationsShown: boolean };
+}
 
 /** Counts what `listPublic` returns; the same object until that returns another list. */
 export function createBreakdown(listPublic: () => PublicList): () => Breakdown {

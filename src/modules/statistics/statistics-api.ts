@@ -2,8 +2,9 @@
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import type { HttpContext } from '../../app/context.ts';
+import type { ClientPorts } from '../../platform/http/address-limit.ts';
 import { answerFailure } from '../../platform/http/errors.ts';
+import type { Incoming } from '../../platform/http/listener.ts';
 import {
   answerLive,
   answerMetrics,
@@ -11,6 +12,7 @@ import {
   LIVE_PATH,
   METRICS_PATH,
   READY_PATH,
+  type RenderMetrics,
 } from '../../platform/http/monitoring.ts';
 import {
   describeAnswer,
@@ -26,7 +28,9 @@ import { toAsciiJson } from '../../platform/lib/ascii-json.ts';
 import { NOTICE_LEVELS, type Notice } from '../../platform/lib/site-facts.ts';
 import { messages } from '../../platform/messages/messages.ts';
 import type { HistoryRecord } from '../history/index.ts';
-import type { ServerShare } from './breakdown.ts';
+import type { PublicList } from '../list/index.ts';
+import type { SiteModule } from '../site/index.ts';
+import type { ServerShare, StatisticsPorts } from './breakdown.ts';
 
 const MY_IP_PATH = '/api/myip';
 
@@ -145,8 +149,16 @@ const HealthSchema = Type.Object(
   },
 );
 
+type StatisticsApiPorts = StatisticsPorts &
+  ClientPorts & {
+    servers: { listPublic(): PublicList };
+    site: Pick<SiteModule, 'notice'>;
+    metrics: { render: RenderMetrics; mayRead(request: Incoming): boolean };
+    readiness: Parameters<typeof answerReady>[0];
+  };
+
 /** Routes of the site; `/metrics` is an unknown path for those who may not read it. */
-export function siteRoutes(context: HttpContext) {
+export function siteRoutes(context: StatisticsApiPorts) {
   const { servers, accounts, site, metrics, readiness } = context;
 
   function answerNotice(request: Request): Response | Promise<Response> {

@@ -2,8 +2,12 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
-import type { HttpContext } from '../../app/context.ts';
-import { type PageRequest, pageRoutes, readPart } from '../../platform/http/page.ts';
+import {
+  type PagePorts,
+  type PageRequest,
+  pageRoutes,
+  readPart,
+} from '../../platform/http/page.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
 import { formats, labels } from '../../platform/messages/messages.ts';
 import { Fact, Page, renderDocument, STATISTICS_PATH } from '../../platform/views/layout.tsx';
@@ -13,14 +17,14 @@ import { HistoryPlot, PERIODS, Plot } from '../history/history-plot.tsx';
 import { type HistoryRecord, localeOf, type Period, type PlotSamples } from '../history/index.ts';
 import { historyMessages } from '../history/messages.ts';
 import { answerKept, createKeptPages } from '../list/list-page.ts';
-import type { ServerShare } from './breakdown.ts';
+import type { ServerShare, StatisticsPorts } from './breakdown.ts';
 import { statisticsMessages as messages } from './messages.ts';
 
 const COLUMNS = 180;
 const DAY_MS = 24 * 60 * 60_000;
 const SOURCE = '/api/v1/statistics';
 
-export function statisticsPageRoutes(context: HttpContext) {
+export function statisticsPageRoutes(context: PagePorts & StatisticsPorts) {
   const { servers, accounts } = context;
   const { history } = servers;
   const findPage = createKeptPages();
