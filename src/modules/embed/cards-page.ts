@@ -1,8 +1,7 @@
 // The pictures of link previews: `/card/<hash>.png` of a public server, `/card/site.png` of the site.
 
 import { Elysia } from 'elysia';
-import type { HttpContext } from '../../app/context.ts';
-import type { FoundServer } from '../../app/servers.ts';
+import type { ReportPorts } from '../../platform/http/errors.ts';
 import { HIDDEN } from '../../platform/http/openapi.ts';
 import { readPart } from '../../platform/http/page.ts';
 import { matching, pathParameter } from '../../platform/http/parameters.ts';
@@ -10,16 +9,20 @@ import { createBoundedQueue } from '../../platform/lib/bounded-queue.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { removeOldest } from '../../platform/lib/remove-oldest.ts';
-import { within } from '../../platform/lib/timers.ts';
+import { type Timers, within } from '../../platform/lib/timers.ts';
 import { createTokenBuckets } from '../../platform/lib/token-buckets.ts';
 import { DEFAULT_LANGUAGE, inLanguage } from '../../platform/messages/language.ts';
 import { messages } from '../../platform/messages/messages.ts';
 import { siteMark } from '../../platform/views/assets.ts';
 import { renderFaceSvg } from '../../platform/views/face.ts';
 import { CARD_KEPT_MS } from '../../platform/views/layout.tsx';
+import type { Claim, Claims } from '../claims/index.ts';
+import type { History } from '../history/index.ts';
 import { historyMessages } from '../history/messages.ts';
-import type { Listing } from '../registry/index.ts';
+import type { PublicList } from '../list/index.ts';
+import type { FoundServer, Listing } from '../registry/index.ts';
 import { serverMessages } from '../registry/messages.ts';
+import type { SiteModule } from '../site/index.ts';
 import { drawIcon } from '../site/well-known-page.ts';
 import { helpMessages } from '../start/messages.ts';
 import type { CardFacts } from './card.ts';
@@ -51,7 +54,24 @@ interface Card {
 const dataUri = (type: string, bytes: Uint8Array | string) =>
   `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
 
-export function cardRoutes(context: HttpContext, clock: Clock) {
+type ShownServer = FoundServer & { claim: Pick<Claim, 'iconDigest'> | undefined };
+
+interface CardPorts extends ReportPorts {
+  baseUrl: string;
+  site: Pick<SiteModule, 'identity'>;
+  servers: {
+    listPublic(): PublicList;
+    findServer(hash: string): ShownServer | undefined;
+    presentHash(hash: string): string;
+    history: Pick<History, 'drawTotals' | 'findCurve'>;
+    claims: Pick<Claims, 'findIcon'>;
+  };
+  timers: Timers;
+  /** The PNG of a preview, one at a time; throws where it cannot be drawn. */
+  drawCard(facts: CardFacts): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+export function cardRoutes(context: CardPorts, clock: Clock) {
   const { baseUrl, servers, site, drawCard, timers } = context;
   const { history } = servers;
   const cards = new Map<string, Card>();
@@ -115,7 +135,7 @@ export function cardRoutes(context: HttpContext, clock: Clock) {
   }
 
   /** The picture, drawn anew where it is old; the old one or none where that takes too long, or too many are wanted. */
-  async function find(server?: FoundServer): Promise<Card['png']> {
+  async function find(server?: ShownServer): Promise<Card['png']> {
     const listing = server?.listing;
     // One with an icon that was taken away is not shown any more.
     const key = listing ? `${listing.hash} ${server.claim?.iconDigest ?? ''}` : SITE;

@@ -2,7 +2,6 @@
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import type { HttpContext } from '../../app/context.ts';
 import { answerFailure } from '../../platform/http/errors.ts';
 import { answerNotModified } from '../../platform/http/negotiation.ts';
 import { alsoAnswers, describeAnswer } from '../../platform/http/openapi.ts';
@@ -16,7 +15,9 @@ import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { createReloaded } from '../../platform/lib/reloaded.ts';
 import { currentLanguage, LANGUAGES, type Language } from '../../platform/messages/language.ts';
+import type { FoundServer } from '../registry/index.ts';
 import { WIDGET_PATH } from '../server-page/share.tsx';
+import type { SiteModule } from '../site/index.ts';
 import { helpMessages } from '../start/messages.ts';
 import { renderBadge } from './badge.ts';
 import { widgetScript } from './widget-script.ts';
@@ -50,11 +51,20 @@ const WIDGET_HEADERS = {
   'content-type': 'text/javascript; charset=utf-8',
 } as const;
 
+interface EmbedPorts {
+  baseUrl: string;
+  site: Pick<SiteModule, 'identity'>;
+  servers: {
+    findServer(hash: string): Pick<FoundServer, 'listing'> | undefined;
+    presentHash(hash: string): string;
+  };
+}
+
 /**
  * Routes of `/badge/<hash>.svg` and `/embed/servers.js`. A private server has a badge too: it is
  * unlisted, not secret, and anybody who knows its hash can look the same up.
  */
-export function embedRoutes({ baseUrl, servers, site }: HttpContext) {
+export function embedRoutes({ baseUrl, servers, site }: EmbedPorts) {
   const widgetIn = Object.fromEntries(
     LANGUAGES.map((language) => [language, createReloaded(site.identity, widgetScript)]),
   ) as Record<Language, () => string>;
