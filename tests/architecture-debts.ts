@@ -43,7 +43,6 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
     'modules/moderation/live-overview.ts → modules/list/ready-list.ts',
     'modules/moderation/server-page.tsx → modules/overview/messages.ts',
     'modules/overview/overview-page.tsx → app/context.ts',
-    'modules/own-server/own-server-page.tsx → app/context.ts',
     'modules/profile/rules-agreement.ts → modules/registration/sign-up.ts',
     'modules/registration/invite-commands.ts → app/command-context.ts',
     'modules/registration/register-page.tsx → app/context.ts',

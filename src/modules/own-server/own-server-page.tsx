@@ -1,7 +1,6 @@
 // The pages where operators manage the servers that they claimed.
 /** @jsxImportSource preact */
 
-import type { HttpContext } from '../../app/context.ts';
 import { formPage, type OwnerRequest, pageRoutes } from '../../platform/http/page.ts';
 import { found, type PageForm, seeOther } from '../../platform/http/page-form.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
@@ -36,25 +35,48 @@ import {
 import {
   CLAIM_LIMITS,
   type Claim,
+  type Claims,
   type FormerHash,
   type HeartbeatKey,
   type OpenCode,
   offerHttps,
   operatorPaths,
+  type PublicAddresses,
 } from '../claims/index.ts';
 import { operatorMessages } from '../claims/messages.ts';
+import type { OperatorReports } from '../heartbeat/index.ts';
 import type { Listing } from '../registry/index.ts';
-import { serverOf, serverParameter, ToServer } from '../registry/server-parts.tsx';
+import {
+  type ServerPagePorts,
+  serverOf,
+  serverParameter,
+  ToServer,
+} from '../registry/server-parts.tsx';
 import { ButtonForm, IconForm } from '../server-page/server-about.tsx';
 import { Badge } from '../server-page/share.tsx';
-import { changeWebhooks, keepWebhook, showWebhooks } from '../webhooks/webhooks-page.tsx';
+import {
+  changeWebhooks,
+  keepWebhook,
+  showWebhooks,
+  type WebhookPagePorts,
+} from '../webhooks/webhooks-page.tsx';
 
 const messages = operatorMessages.own;
 const KEPT_LENGTH = 5_000;
 const CONTEST_SHOWN_MS = 60 * 60_000;
 
+type OwnServerPorts = {
+  servers: {
+    claims: Claims;
+    publicAddresses: Pick<PublicAddresses, 'findCode' | 'requestCode'>;
+    operatorReports: Pick<OperatorReports, 'findContest'>;
+    presentHash(hash: string): string;
+  };
+} & ServerPagePorts &
+  WebhookPagePorts;
+
 /** Routes of `/server/own/` and `/server/own/<hash>/`. */
-export function claimedServerRoutes(context: HttpContext, clock: Clock) {
+export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
   const { servers } = context;
   const { claims, publicAddresses, operatorReports } = servers;
 
