@@ -45,7 +45,6 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
     'modules/overview/overview-page.tsx → app/context.ts',
     'modules/profile/rules-agreement.ts → modules/registration/sign-up.ts',
     'modules/registration/invite-commands.ts → app/command-context.ts',
-    'modules/registration/register-page.tsx → app/context.ts',
     'modules/registration/registration.ts → app/account-ports.ts',
     'modules/registry/live-server.ts → modules/heartbeat/heartbeat.ts',
     'modules/registry/registry.ts → modules/heartbeat/heartbeat.ts',

@@ -1,7 +1,6 @@
 // The pages where accounts are created: registration, and the first administrator.
 /** @jsxImportSource preact */
 
-import type { HttpContext } from '../../app/context.ts';
 import { formPage, type PageRequest, pageRoutes, withNext } from '../../platform/http/page.ts';
 import { type PageForm, seeOther } from '../../platform/http/page-form.ts';
 import { labels, messages } from '../../platform/messages/messages.ts';
@@ -9,6 +8,7 @@ import { accountPath } from '../../platform/messages/paths.ts';
 import { type FormState, HiddenField } from '../../platform/views/form-fields.tsx';
 import { Form, FormPage, SubmitButton } from '../../platform/views/forms.tsx';
 import {
+  type AccountPagePorts,
   enter,
   IdentityFields,
   note,
@@ -24,13 +24,18 @@ import {
   readAgreedRules,
   showNotice,
 } from '../profile/profile-parts.tsx';
+import type { Registration } from './registration.ts';
 
 const { register: texts, first } = accountMessages;
 /** The browser sends the form no sooner after it loaded the page. */
 const SOONEST_MS = 3_200;
 
+type RegisterPagePorts = AccountPagePorts & {
+  registration: Pick<Registration, 'rules' | 'signUp' | 'firstAdministrator' | 'openForm'>;
+};
+
 /** Routes of `/acc/register/` and `/acc/first-administrator/<token>/`. */
-export function registerRoutes(context: HttpContext) {
+export function registerRoutes(context: RegisterPagePorts) {
   const { registration, report } = context;
   const { rules, signUp, firstAdministrator } = registration;
   const rulesVersion = () => context.site.identity().rules?.version;
