@@ -42,7 +42,6 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
     'modules/login/login-page.tsx → modules/profile/messages.ts',
     'modules/moderation/live-overview.ts → modules/list/ready-list.ts',
     'modules/moderation/server-page.tsx → modules/overview/messages.ts',
-    'modules/overview/overview-page.tsx → app/context.ts',
     'modules/profile/rules-agreement.ts → modules/registration/sign-up.ts',
     'modules/registration/invite-commands.ts → app/command-context.ts',
     'modules/registration/registration.ts → app/account-ports.ts',

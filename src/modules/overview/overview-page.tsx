@@ -1,7 +1,6 @@
 // Pages about the service itself: the overview, the audit log, and the checks of `muster doctor`.
 /** @jsxImportSource preact */
 
-import type { HttpContext } from '../../app/context.ts';
 import { adminPage, pageBefore, parseId } from '../../platform/http/staff-page.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { version } from '../../platform/lib/version.ts';
@@ -22,15 +21,27 @@ import {
   withQuery,
 } from '../../platform/views/staff-paths.ts';
 import { Moment } from '../../platform/views/time.tsx';
+import type { RegistrationRules } from '../account/index.ts';
+import type { AccountAdministration } from '../administration/administration.ts';
 import { auditColumns } from '../audit/audit-table.tsx';
-import { AUDIT_ACTIONS, type LoggedAction } from '../audit/index.ts';
+import { AUDIT_ACTIONS, type AuditReader, type LoggedAction } from '../audit/index.ts';
 import { auditMessages } from '../audit/messages.ts';
 import { doctorMessages } from '../doctor/messages.ts';
+import type { EmailAdmin } from '../email/index.ts';
+import type { ServerModeration } from '../moderation/index.ts';
 import { overviewMessages } from './messages.ts';
 
 const messages = overviewMessages;
 
-export function overviewRoutes(context: HttpContext) {
+interface OverviewPorts {
+  administration: Pick<AccountAdministration, 'by'>;
+  moderation: Pick<ServerModeration, 'listUnlisted' | 'countOpenReports'>;
+  mail: Pick<EmailAdmin, 'isOn' | 'listOutbox'>;
+  registration: { rules: Pick<RegistrationRules, 'verification'> };
+  servers: { listPublic(): { listings: readonly unknown[] } };
+}
+
+export function overviewRoutes(context: OverviewPorts) {
   const { administration, moderation, mail, registration, servers } = context;
   return adminPage({
     path: '/admin',
@@ -95,7 +106,7 @@ export function overviewRoutes(context: HttpContext) {
 }
 
 /** Routes of `/admin/audit/`. There is no way to write into the log. */
-export function auditRoutes({ audit }: HttpContext) {
+export function auditRoutes({ audit }: { audit: Pick<AuditReader, 'readPage'> }) {
   return adminPage({
     path: '/admin/audit',
     role: 'moderator',
@@ -132,7 +143,7 @@ const actorIn = (typed: string) =>
   typed.toLowerCase() === staffFormMessages.commandLine.toLowerCase() ? 'command line' : typed;
 
 /** Routes of `/admin/doctor/`, for administrators: findings name paths, addresses and settings. */
-export function doctorRoutes({ examine }: HttpContext) {
+export function doctorRoutes({ examine }: { examine: (() => Promise<Examination>) | undefined }) {
   let latest: Examination | undefined;
   let running: Promise<void> | undefined;
 
