@@ -1,14 +1,8 @@
 // What the routes work with: the modules, the settings of the latest reload, and the events of requests.
 
-import type { EmailAdmin } from '../modules/email/index.ts';
-import type { CardFacts } from '../modules/embed/card.ts';
-import type { ServerModeration } from '../modules/moderation/moderation.ts';
-import type { SiteModule } from '../modules/site/site.ts';
-import type { WebClient } from '../modules/web-client/web-client-ports.ts';
 import type { Settings } from '../platform/config/settings.ts';
 import { createFormRepeats } from '../platform/http/form-repeats.ts';
-import { createTokenCheck, type Traffic } from '../platform/http/monitoring.ts';
-import type { Clock } from '../platform/lib/clock.ts';
+import { createTokenCheck } from '../platform/http/monitoring.ts';
 import { systemTimers } from '../platform/lib/timers.ts';
 import {
   createMetricsGate,
@@ -16,29 +10,24 @@ import {
   createRequestAddress,
 } from '../platform/net/client-address.ts';
 import type { Metrics } from '../platform/ops/metrics.ts';
-import type { Readiness } from '../platform/ops/readiness.ts';
 import { report as reportEvent } from '../platform/ops/report-event.ts';
 import type { AccountsModule } from './accounts.ts';
 import type { HttpContext } from './context.ts';
 import type { ServiceOverrides } from './overrides.ts';
-import type { Servers } from './servers.ts';
 
-type Parts = {
-  baseUrl: string;
-  site: SiteModule;
-  servers: Servers;
-  moderation: ServerModeration;
-  mail: EmailAdmin;
-} & {
-  readiness: Pick<Readiness, 'probe' | 'read'>;
-  traffic: Traffic;
-  webClient: WebClient;
-  drawCard(facts: CardFacts): Promise<Uint8Array<ArrayBuffer>>;
-} & {
-  accounts: AccountsModule;
-  metrics: Metrics;
-  clock: Clock;
-};
+type Parts = Pick<
+  HttpContext,
+  | 'baseUrl'
+  | 'site'
+  | 'servers'
+  | 'moderation'
+  | 'mail'
+  | 'readiness'
+  | 'traffic'
+  | 'webClient'
+  | 'drawCard'
+  | 'clock'
+> & { accounts: AccountsModule; metrics: Metrics };
 
 /** Creates the context; `settings` are those that a reload changes. */
 export function createHttpContext(

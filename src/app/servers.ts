@@ -72,8 +72,6 @@ const OTHERS_ALIVE_MS = 15_000;
 /** The module, once it is open. Hashes are in lower case. */
 export type Servers = Awaited<ReturnType<typeof openServers>>;
 
-export type FoundServer = NonNullable<ReturnType<Servers['findServer']>>;
-
 export interface ServersOptions {
   clock: Clock;
   timers: Timers;
