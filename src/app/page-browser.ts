@@ -21,7 +21,7 @@ export function openThemeSwitch(): void {
     }
     const body = new URLSearchParams({ [name]: value });
     // The page that the answer leads to is this one. Without an answer the choice lasts as long as the page.
-    // It is sent even if the reader leaves the page at once.
+    // `keepalive` saves the choice of a reader who leaves the page at once.
     const sent = { method: 'POST', body, redirect: 'manual', keepalive: true } as const;
     fetch(form.action, sent).catch(() => {});
   });

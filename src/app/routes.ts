@@ -12,7 +12,7 @@ import { systemTimers } from '../platform/lib/timers.ts';
 import type { HttpContext } from './context.ts';
 import type { DeclaredRoute, Http } from './http.ts';
 
-/** Its package brings the runtime's HTTP client along, a tenth of a start. */
+/** Called after the first list: the relay's package loads the runtime's HTTP client, which takes a tenth of the start. */
 type LoadRelay = () => Promise<RelayHandler>;
 
 /** Opens the server with all routes. Requests for pages wait until they are loaded, which takes longer than a list of 10,000 servers: after a restart every client requests the list. */

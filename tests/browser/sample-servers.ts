@@ -1,7 +1,7 @@
 // A listening app with sample servers of every kind, which only pages in a browser need all at once.
 
-import { doctorFindings } from '../../src/modules/doctor/messages.ts';
 import { md5Hex, sha256Hex } from '../../src/platform/lib/digest.ts';
+import { doctorFindings } from '../../src/platform/messages/messages.ts';
 import {
   type Examination,
   failed,

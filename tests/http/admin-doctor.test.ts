@@ -1,8 +1,9 @@
 // The page with the checks of the installation: who sees it, what it shows, and runs that fail or are asked for twice.
 
 import { expect, test } from 'bun:test';
-import { doctorFindings, doctorMessages } from '../../src/modules/doctor/messages.ts';
+import { doctorMessages } from '../../src/modules/doctor/messages.ts';
 import { Failure } from '../../src/platform/lib/failure.ts';
+import { doctorFindings } from '../../src/platform/messages/messages.ts';
 import {
   type Examination,
   failed,

@@ -5,6 +5,7 @@ import type { Settings } from '../../platform/config/settings.ts';
 import { createAddressRanges, normaliseIp } from '../../platform/lib/address.ts';
 import { codeOf } from '../../platform/lib/failure.ts';
 import { findNamedAddresses } from '../../platform/lib/outgoing-request.ts';
+import { doctorFindings as texts } from '../../platform/messages/messages.ts';
 import {
   type Found,
   failed,
@@ -20,7 +21,6 @@ import {
   proveService,
   type ServiceReport,
 } from '../../platform/ops/service-proof.ts';
-import { doctorFindings as texts } from './messages.ts';
 import {
   inspectTls,
   requestService,

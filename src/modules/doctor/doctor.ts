@@ -7,6 +7,7 @@ import type { ReviewedRunning } from '../../platform/config/running.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import { listHostWarnings, listWarnings } from '../../platform/config/warnings.ts';
 import { within } from '../../platform/lib/timers.ts';
+import { doctorFindings as texts } from '../../platform/messages/messages.ts';
 import {
   type Findings,
   type Found,
@@ -47,7 +48,6 @@ import {
   checkWebClient,
   type SecretFile,
 } from './files.ts';
-import { doctorFindings as texts } from './messages.ts';
 import {
   checkListen,
   checkMail,

@@ -16,8 +16,8 @@ import { CLOCK_PLAY_MS, systemClock } from '../../platform/lib/clock.ts';
 import { countDescriptors } from '../../platform/lib/descriptors.ts';
 import { sayFileFailure, toFileFailure } from '../../platform/lib/file-failure.ts';
 import { formatBytes } from '../../platform/lib/text.ts';
+import { fileFailures, doctorFindings as texts } from '../../platform/messages/messages.ts';
 import { type Found, failed, skipped, warning } from '../../platform/ops/finding.ts';
-import { fileFailures, doctorFindings as texts } from './messages.ts';
 
 const OTHER_CONNECTIONS = 1_000;
 

@@ -7,9 +7,9 @@ import { failureOf } from '../../platform/config/load.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import { codeOf } from '../../platform/lib/failure.ts';
 import { within } from '../../platform/lib/timers.ts';
+import { doctorFindings as texts } from '../../platform/messages/messages.ts';
 import { type Found, failed, skipped, warning } from '../../platform/ops/finding.ts';
 import { findAddresses, targetOf } from './base-url.ts';
-import { doctorFindings as texts } from './messages.ts';
 import { requestService, type ServiceAddress } from './service-request.ts';
 
 const REQUEST_TIMEOUT_MS = 1_000;

@@ -125,7 +125,7 @@ function answerFailed(complaints: readonly string[]): Response {
  */
 function readFields(url: string, body: string): RawHeartbeat {
   const raw: RawHeartbeat = {};
-  // Decoding is a fifth of a heartbeat, so what is not kept and has no escapes is read as it stands.
+  // Decoding takes a fifth of a heartbeat's time, so a value without escapes that nothing keeps is not decoded.
   const take = (name: string, value: string): void => {
     if (isHeartbeatField(name)) {
       raw[name] = isForgotten(name) && isPlain(value) ? value : decodeField(value);

@@ -118,7 +118,7 @@ export function isHeartbeatField(name: string): name is FieldName {
   return Object.hasOwn(FIELDS, name);
 }
 
-/** Whether its text is kept nowhere, not even in the log: a number or a flag is made of it at once. */
+/** Whether nothing keeps the text of this field, not even the log: it becomes a number or a flag at once. */
 export function isForgotten(name: FieldName): boolean {
   return name === 'users' || name === 'max' || name === 'public' || name === 'web';
 }

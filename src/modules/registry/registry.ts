@@ -61,7 +61,7 @@ export function createRegistry(options: {
   const { findByAddress } = index;
   const live = createCountedServers();
   const listed = live.all;
-  /** They grow with what the public list shows, with what only lists for logged-in players depend on (salts), and with each server that comes or goes. */
+  /** `visible` grows when the public list changes, `secret` when a salt does, `members` when a server comes or goes. */
   const revisions = { visible: 0, secret: 0, members: 0 };
   let decided = NO_DECISIONS;
   let isAnythingDecided = false;

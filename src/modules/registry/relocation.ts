@@ -45,7 +45,7 @@ export function findSuccessors<Server extends Compared>(
   return found;
 }
 
-/** The salts of several servers, of which nearly every salt has one alone, also while all are silent. */
+/** The secrets that more than one server has. There are hardly any, even while every server is silent. */
 function findShared(servers: readonly Compared[]): Set<string> {
   const seen = new Set<string>();
   const shared = new Set<string>();

@@ -3,7 +3,7 @@
 import { networksOfAddress } from '../../platform/lib/address.ts';
 import type { LiveServer } from './live-server.ts';
 
-/** By port. A lone server stands for itself: nearly all are alone on their address, and ten thousand maps of one server each slow a start down. */
+/** The servers on one address: by port, or the server itself where it is the only one, as nearly all are. A map for each would slow the start. */
 type Neighbours = LiveServer | Map<number, LiveServer>;
 
 export function createServerIndex() {
@@ -84,7 +84,7 @@ export function createServerIndex() {
   };
 }
 
-/** A set of servers that counts those of each network, from the first question on: many sites never ask. */
+/** A set of servers with a count per network. The first `countIn` makes the counts, since many sites never need them. */
 export function createCountedServers() {
   const servers = new Set<LiveServer>();
   let counts: Map<string, number> | undefined;

@@ -7,7 +7,7 @@ export interface ReadTurns {
   take(resume: () => void): boolean;
 }
 
-/** So many read on in one turn; the others wait, each for as long as all before it need. `later` runs a task in the next turn. */
+/** Lets `atOnce` callers read in each turn; the others wait in the order in which they came. `later` runs a task in the next turn. */
 export function createReadTurns(
   atOnce: number,
   later: (task: () => void) => void = setImmediate,

@@ -1,8 +1,8 @@
 // Warns about settings that are allowed but cause trouble that is hard to find.
 
 import { isIPv4 } from 'node:net';
-import { settingWarnings as texts } from '../../modules/doctor/messages.ts';
 import { longestRelayHost } from '../../modules/web-client/web-client-address.ts';
+import { settingWarnings as texts } from '../messages/messages.ts';
 import type { Settings } from './settings.ts';
 
 const SLOWEST_HEARTBEAT_MS = 60_000;

@@ -95,7 +95,7 @@ export function splitForm(text: string, take: (name: string, value: string) => v
   }
 }
 
-/** Whether a name or value reads the same decoded. */
+/** Whether decoding would leave the text as it is. */
 export const isPlain = (text: string): boolean => !text.includes('%') && !text.includes('+');
 
 /**

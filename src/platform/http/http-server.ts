@@ -97,7 +97,7 @@ export interface RequestHandlers extends Record<FastPath['handler'], HandleReque
   /** Answers for what the handlers of the fast path throw. */
   fail(request: Incoming, error: unknown): Response;
   relay?: RelayHandler | undefined;
-  /** Until it resolves more handlers are loaded, and what needs the relay waits. */
+  /** Resolves when every handler is loaded. Requests for the relay wait for it. */
   loading?: Promise<void>;
   /** Answers `muster doctor`, for any host; there is none without a data folder. */
   doctor?: DoctorHandler | undefined;

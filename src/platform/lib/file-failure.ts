@@ -1,7 +1,7 @@
 // What people read where the system refuses a file or folder: what is wrong, and what to do.
 
-import { fileFailures as texts } from '../../modules/doctor/messages.ts';
 import { DEFAULT_LANGUAGE, inLanguage } from '../messages/language.ts';
+import { fileFailures as texts } from '../messages/messages.ts';
 import { codeOf, Failure } from './failure.ts';
 
 const isKnown = (code: string): code is keyof typeof texts.remedies =>

@@ -27,7 +27,7 @@ export async function sendRequest(
     ca?: string;
   },
 ): Promise<IncomingMessage> {
-  // Loaded when it is first needed: that is a tenth of a start.
+  // Loading them takes a tenth of the start, so the first request does it.
   const { request: send } = await (url.protocol === 'https:'
     ? import('node:https')
     : import('node:http'));

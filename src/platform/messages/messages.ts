@@ -2,6 +2,8 @@
 
 import * as failuresDe from './failures.de.ts';
 import * as failuresEn from './failures.en.ts';
+import * as findingsDe from './findings.de.ts';
+import * as findingsEn from './findings.en.ts';
 import * as formatsDe from './formats.de.ts';
 import * as formatsEn from './formats.en.ts';
 import * as labelsDe from './labels.de.ts';
@@ -28,4 +30,16 @@ export const staffMessages = translate({ en: staffEn.staffMessages, de: staffDe.
 export const staffFormMessages = translate({
   en: staffEn.staffFormMessages,
   de: staffDe.staffFormMessages,
+});
+export const doctorFindings = translate({
+  en: findingsEn.doctorFindings,
+  de: findingsDe.doctorFindings,
+});
+export const settingWarnings = translate({
+  en: findingsEn.settingWarnings,
+  de: findingsDe.settingWarnings,
+});
+export const fileFailures = translate({
+  en: findingsEn.fileFailures,
+  de: findingsDe.fileFailures,
 });

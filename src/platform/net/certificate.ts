@@ -4,9 +4,9 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { createSecureContext } from 'node:tls';
-import { fileFailures, doctorFindings as texts } from '../../modules/doctor/messages.ts';
 import { Failure } from '../lib/failure.ts';
 import { sayFileFailure } from '../lib/file-failure.ts';
+import { fileFailures, doctorFindings as texts } from '../messages/messages.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Certificates for 90 days are renewed with 30 left, those for six days with two or three: by then it is late. */

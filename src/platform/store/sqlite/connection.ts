@@ -4,10 +4,10 @@ import { Database } from 'bun:sqlite';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite';
-import { doctorFindings } from '../../../modules/doctor/messages.ts';
 import { countDescriptors } from '../../lib/descriptors.ts';
 import { Failure } from '../../lib/failure.ts';
 import { describeFileFailure } from '../../lib/file-failure.ts';
+import { doctorFindings } from '../../messages/messages.ts';
 import { describeStorageFailure, findSqliteError, isBusy } from './errors.ts';
 
 export interface Connection {

@@ -1,8 +1,8 @@
 // Finds out what is damaged in a database, and says what to do about it.
 
 import type { Database } from 'bun:sqlite';
-import { doctorFindings } from '../../../modules/doctor/messages.ts';
 import { DEFAULT_LANGUAGE, inLanguage } from '../../messages/language.ts';
+import { doctorFindings } from '../../messages/messages.ts';
 import { findSqliteError } from './errors.ts';
 
 export interface Damage {

@@ -1,8 +1,8 @@
 // Examines a database for `muster check`: whether it is whole, and whether it can be written.
 
 import type { Database } from 'bun:sqlite';
-import { doctorFindings } from '../../../modules/doctor/messages.ts';
 import { Failure } from '../../lib/failure.ts';
+import { doctorFindings } from '../../messages/messages.ts';
 import { openForLooking, readAppliedTags, readBesideWriter } from './applied.ts';
 import { describeOpenFailure, openFileConnection } from './connection.ts';
 import { findDamage, readNumber } from './damage.ts';

@@ -17,9 +17,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { fileFailures } from '../../../modules/doctor/messages.ts';
 import { codeOf, Failure } from '../../lib/failure.ts';
 import { sayFileFailure } from '../../lib/file-failure.ts';
+import { fileFailures } from '../../messages/messages.ts';
 import { describeOpenFailure } from './connection.ts';
 import { isBusy } from './errors.ts';
 

@@ -1,7 +1,7 @@
 // Every sentence of what the checks of the installation find: for `muster doctor`, and for the page that shows the same.
 
-import { describeWait } from '../../platform/lib/duration.ts';
-import { plural } from '../../platform/lib/text.ts';
+import { describeWait } from '../lib/duration.ts';
+import { plural } from '../lib/text.ts';
 
 const WEB_SOCKET_ADVICE =
   'Make the proxy pass it on (nginx: proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection "upgrade";). See deploy/nginx.conf.';

@@ -1,9 +1,9 @@
 // Every sentence of what the checks of the installation find, for the page that shows them.
 
-import { plural } from '../../platform/lib/text.ts';
-import { formatWait } from '../../platform/messages/formats.de.ts';
-import type { Translation } from '../../platform/messages/translation.ts';
-import type * as english from './doctor-findings.en.ts';
+import { plural } from '../lib/text.ts';
+import type * as english from './findings.en.ts';
+import { formatWait } from './formats.de.ts';
+import type { Translation } from './translation.ts';
 
 const WEB_SOCKET_ADVICE =
   'Lass den Proxy ihn weitergeben (nginx: proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection "upgrade";). Siehe deploy/nginx.conf.';
