@@ -21,6 +21,7 @@ import { addInviteCommands } from '../modules/registration/invite-commands.ts';
 import { addSetupCommand } from '../modules/setup/setup-commands.ts';
 import { addNoticeCommands } from '../modules/site/notice-commands.ts';
 import { addSiteCommands } from '../modules/site/site-commands.ts';
+import type { AddCommands } from '../platform/cli/commands.ts';
 import { addCompletionCommands } from '../platform/cli/completion.ts';
 import { addConfigCommand } from '../platform/cli/config-commands.ts';
 import type { CommandContext } from '../platform/cli/context.ts';
@@ -89,7 +90,7 @@ function refuseUnknownCommand(program: Command): void {
   throw new UsageError(`There is no command "${word}".${didYouMean(word, names)}`);
 }
 
-const COMMANDS: Readonly<Record<string, readonly ((to: Command, by: CommandContext) => void)[]>> = {
+const COMMANDS: Readonly<Record<string, readonly AddCommands[]>> = {
   'Set up and run:': [addSetupCommand, addServeCommand, addConfigCommand],
   'See how it is doing:': [addCheckCommand, addDoctorCommand, addHealthCommand],
   'Accounts and email:': [addAccountCommands, addInviteCommands, addEmailCommands],

@@ -24,6 +24,7 @@ const PLATFORM: Readonly<Record<string, readonly string[]>> = {
   input: ['lib', 'messages'],
   lib: ['messages'],
   messages: ['lib'],
+  module: ['cli', 'http', 'lib', 'ops'],
   net: ['lib', 'ops'],
   ops: ['lib'],
   store: ['lib', 'messages', 'ops'],
@@ -107,7 +108,7 @@ const ROLES: Readonly<Record<Role, Allowed>> = {
 
 /** Packages that only some files may import. */
 const OWNERS: readonly (readonly [packages: RegExp, files: RegExp])[] = [
-  [/^(elysia|@elysiajs\/.+)(\/|$)/, /^src\/(app|platform\/http)\/|-(api|page)\.tsx?$/],
+  [/^(elysia|@elysiajs\/.+)(\/|$)/, /^src\/(app|platform\/(http|module))\/|-(api|page)\.tsx?$/],
   [/^(drizzle-orm|bun:sqlite)(\/|$)/, /^src\/platform\/store\/|-(store|tables)\.ts$/],
   [/^commander(\/|$)/, /^src\/(app|platform\/cli)\/|-commands\.ts$/],
   [/^@logtape\//, /^src\/platform\/ops\//],

@@ -2,6 +2,9 @@
 
 type Line = readonly [area: string, level: 'debug' | 'info' | 'warning' | 'error', message: string];
 
+/** The line of each event in the log, or `null` for an event that is only counted. */
+export type EventTable = Readonly<Record<string, Line | null>>;
+
 /** `null` where an event is only counted, or its line depends on what happened. */
 export const EVENTS = {
   account_changed: ['accounts', 'info', 'Account changed'],
@@ -143,7 +146,7 @@ export const EVENTS = {
     'The thread that writes to the database failed, starting it again',
   ],
   writer_recovered: ['store', 'info', 'The thread that writes to the database runs again'],
-} as const satisfies Record<string, Line | null>;
+} as const satisfies EventTable;
 
 export type CountedEvent = keyof typeof EVENTS;
 

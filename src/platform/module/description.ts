@@ -1,0 +1,27 @@
+// The type of a module's description: what a module hands to the composition root in its `module.ts`.
+
+import type { AnyElysia } from 'elysia';
+import type { AddCommands } from '../cli/commands.ts';
+import type { Job } from '../lib/timers.ts';
+import type { EventTable } from '../ops/events.ts';
+import type { Metric } from '../ops/metrics.ts';
+
+/** What is known without opening the module. The command line and the docs read this part. */
+export interface ModuleFacts {
+  /** The name of its folder. */
+  readonly name: string;
+  readonly events?: EventTable;
+  /** Commands, each below the heading of the help that it belongs to. */
+  readonly commands?: Readonly<Record<string, readonly AddCommands[]>>;
+}
+
+/** What an open module gives to the root, which walks over the lists and passes `api` on to higher modules. */
+export interface OpenModule<Api> {
+  readonly api: Api;
+  readonly jobs?: readonly Job[];
+  readonly metrics?: readonly Metric[];
+  /** Loaded after the service listens, so that pages cost the start nothing. */
+  loadRoutes?(): Promise<readonly AnyElysia[]>;
+  /** Called in the reverse order of opening. */
+  stop?(): Promise<void>;
+}
