@@ -51,9 +51,7 @@ export function passOn(code: number, lostCode: number): number {
   return isSendable(code) ? code : CLOSE.normal;
 }
 
-export type Pump = ReturnType<typeof startPump>;
-
-export function startPump(options: {
+export interface PumpOptions {
   browser: BrowserSocket;
   connect(events: GameSocketEvents): GameSocket;
   limits: Pick<RelayLimits, 'relayMessageLimit' | 'relayConnectTimeoutMs' | 'relayIdleTimeoutMs'>;
@@ -62,212 +60,235 @@ export function startPump(options: {
   monotonicMs(): number;
   report: Report;
   ended(): void;
-}) {
-  const { browser, limits, timers, monotonicMs } = options;
-  // `flushing`: a slow browser still gets what waits for it. `held`: it has time to read that. Both end closed.
-  let browserIs: 'open' | 'flushing' | 'held' | 'closing' | 'gone' = 'open';
-  let gameIs: 'connecting' | 'open' | 'closing' | 'gone' = 'connecting';
-  let early: Uint8Array[] = [];
-  let earlyBytes = 0;
-  let isStalled = false;
-  let hasEnded = false;
-  let lastCode: number = CLOSE.normal;
-  let isTogether = false;
-  let deliveredAtMs = Number.NEGATIVE_INFINITY;
-  let stopWaitingForGame = (): void => {};
-  let stopWaitingForBrowser = (): void => {};
-  let stopWatchingStall = (): void => {};
-  const isBrowserFlooding = createPingLimit(monotonicMs);
-  const isGameFlooding = createPingLimit(monotonicMs);
+}
 
-  function endIfBothGone(): void {
-    if (hasEnded || browserIs !== 'gone' || gameIs !== 'gone') return;
-    hasEnded = true;
-    idle.stop();
-    stopWatchingStall();
-    options.ended();
+/** An open relay; it begins to connect to the game server at once. */
+export class Pump {
+  private readonly options: PumpOptions;
+  private readonly game: GameSocket;
+  private readonly idle: ReturnType<typeof createIdleWatch>;
+  /** `flushing`: a slow browser still gets what waits for it. `held`: it has time to read that. Both end closed. */
+  private browserIs: 'open' | 'flushing' | 'held' | 'closing' | 'gone' = 'open';
+  private gameIs: 'connecting' | 'open' | 'closing' | 'gone' = 'connecting';
+  private early: Uint8Array[] = [];
+  private earlyBytes = 0;
+  private isStalled = false;
+  private hasEnded = false;
+  private lastCode: number = CLOSE.normal;
+  private isTogether = false;
+  private deliveredAtMs = Number.NEGATIVE_INFINITY;
+  private stopWaitingForGame = (): void => {};
+  private stopWaitingForBrowser = (): void => {};
+  private stopWatchingStall = (): void => {};
+  private readonly isBrowserFlooding: () => boolean;
+  private readonly isGameFlooding: () => boolean;
+
+  constructor(options: PumpOptions) {
+    const { limits, timers, monotonicMs } = options;
+    this.options = options;
+    this.isBrowserFlooding = createPingLimit(monotonicMs);
+    this.isGameFlooding = createPingLimit(monotonicMs);
+    this.idle = createIdleWatch(timers, limits.relayIdleTimeoutMs, () =>
+      this.shut(CLOSE.goingAway),
+    );
+    this.game = options.connect(this.listenToGame());
+    if (this.gameIs === 'connecting') {
+      this.stopWaitingForGame = timers.after(limits.relayConnectTimeoutMs, () =>
+        this.shut(CLOSE.tryLater, CLOSE.goingAway),
+      );
+    }
   }
 
-  function closeBrowser(code: number): void {
-    if (browserIs !== 'open' && browserIs !== 'held') return;
-    stopWaitingForBrowser();
-    if (isStalled) {
+  private endIfBothGone(): void {
+    if (this.hasEnded || this.browserIs !== 'gone' || this.gameIs !== 'gone') return;
+    this.hasEnded = true;
+    this.idle.stop();
+    this.stopWatchingStall();
+    this.options.ended();
+  }
+
+  private closeBrowser(code: number): void {
+    if (this.browserIs !== 'open' && this.browserIs !== 'held') return;
+    this.stopWaitingForBrowser();
+    if (this.isStalled) {
       // A socket cannot be dropped once it was closed, so the close waits until the browser has read everything.
-      browserIs = 'flushing';
-      lastCode = code;
+      this.browserIs = 'flushing';
+      this.lastCode = code;
       return;
     }
-    browserIs = 'closing';
-    stopWaitingForBrowser = timers.after(CLOSE_TIMEOUT_MS, browser.terminate);
-    browser.close(code);
+    this.browserIs = 'closing';
+    this.stopWaitingForBrowser = this.options.timers.after(
+      CLOSE_TIMEOUT_MS,
+      this.options.browser.terminate,
+    );
+    this.options.browser.close(code);
   }
 
   /** Closes the browser after the game server closed, once it had time to read everything. */
-  function closeBrowserLater(code: number): void {
-    const leftMs = deliveredAtMs + HOLD_BACK_MS - monotonicMs();
-    if (browserIs === 'open' && !isStalled && leftMs > 0) {
-      browserIs = 'held';
-      stopWaitingForBrowser = timers.after(leftMs, () => closeBrowser(code));
-    } else closeBrowser(code);
+  private closeBrowserLater(code: number): void {
+    const leftMs = this.deliveredAtMs + HOLD_BACK_MS - this.options.monotonicMs();
+    if (this.browserIs === 'open' && !this.isStalled && leftMs > 0) {
+      this.browserIs = 'held';
+      this.stopWaitingForBrowser = this.options.timers.after(leftMs, () => this.closeBrowser(code));
+    } else this.closeBrowser(code);
   }
 
-  function closeGame(code: number): void {
-    if (gameIs === 'closing' || gameIs === 'gone') return;
-    stopWaitingForGame();
-    early = [];
-    const wasOpen = gameIs === 'open';
-    gameIs = 'closing';
+  private closeGame(code: number): void {
+    if (this.gameIs === 'closing' || this.gameIs === 'gone') return;
+    this.stopWaitingForGame();
+    this.early = [];
+    const wasOpen = this.gameIs === 'open';
+    this.gameIs = 'closing';
     if (wasOpen) {
-      stopWaitingForGame = timers.after(CLOSE_TIMEOUT_MS, game.terminate);
-      game.close(code);
-    } else game.terminate();
+      this.stopWaitingForGame = this.options.timers.after(CLOSE_TIMEOUT_MS, this.game.terminate);
+      this.game.close(code);
+    } else this.game.terminate();
   }
 
-  function shut(code: number, gameCode = code): void {
-    closeBrowser(code);
-    closeGame(gameCode);
+  shut(code: number, gameCode = code): void {
+    this.closeBrowser(code);
+    this.closeGame(gameCode);
   }
 
   /** While the browser does not read, nothing is read from the game server (C12.7). */
-  function stall(): void {
-    isStalled = true;
-    game.pause();
-    watchStall();
+  private stall(): void {
+    this.isStalled = true;
+    this.game.pause();
+    this.watchStall();
   }
 
-  function watchStall(): void {
-    stopWatchingStall();
-    stopWatchingStall = timers.after(STALL_TIMEOUT_MS, dropBrowser);
+  private watchStall(): void {
+    this.stopWatchingStall();
+    this.stopWatchingStall = this.options.timers.after(STALL_TIMEOUT_MS, () => this.dropBrowser());
   }
 
-  function dropBrowser(): void {
+  dropBrowser(): void {
     // A close would wait for what it does not read, and the runtime would go on reading its pings.
-    browser.terminate();
-    closeGame(CLOSE.goingAway);
+    this.options.browser.terminate();
+    this.closeGame(CLOSE.goingAway);
   }
 
-  function refuseGame(): void {
-    closeBrowser(CLOSE.tryLater);
-    game.pause();
-    closeGame(CLOSE.refused);
+  private refuseGame(): void {
+    this.closeBrowser(CLOSE.tryLater);
+    this.game.pause();
+    this.closeGame(CLOSE.refused);
   }
 
   /** Whether a message may pass; if not, both sides are closed (C12.11). */
-  function isCarried(message: Uint8Array): boolean {
-    if (message.byteLength <= limits.relayMessageLimit) return true;
-    shut(CLOSE.tooBig);
+  private isCarried(message: Uint8Array): boolean {
+    if (message.byteLength <= this.options.limits.relayMessageLimit) return true;
+    this.shut(CLOSE.tooBig);
     return false;
   }
 
-  function keepForGame(message: Uint8Array): void {
-    earlyBytes += message.byteLength;
-    if (earlyBytes > EARLY_BYTES) shut(CLOSE.tryLater, CLOSE.goingAway);
-    else early.push(message);
+  private keepForGame(message: Uint8Array): void {
+    this.earlyBytes += message.byteLength;
+    if (this.earlyBytes > EARLY_BYTES) this.shut(CLOSE.tryLater, CLOSE.goingAway);
+    else this.early.push(message);
   }
 
-  function sendToGame(message: Uint8Array): void {
-    options.report('relay_bytes_to_game', { bytes: message.byteLength });
-    game.send(message);
-    if (game.pendingBytes() > GAME_QUEUE_BYTES) refuseGame();
+  private sendToGame(message: Uint8Array): void {
+    this.options.report('relay_bytes_to_game', { bytes: message.byteLength });
+    this.game.send(message);
+    if (this.game.pendingBytes() > GAME_QUEUE_BYTES) this.refuseGame();
   }
 
-  const game = options.connect({
-    opened() {
-      if (gameIs !== 'connecting') return;
-      stopWaitingForGame();
-      gameIs = 'open';
-      const kept = early;
-      early = [];
-      for (const message of kept) if (gameIs === 'open') sendToGame(message);
-    },
-    together(run) {
-      isTogether = true;
-      browser.together(run);
-      isTogether = false;
-      deliveredAtMs = monotonicMs();
-    },
-    received(message) {
-      if (gameIs !== 'open' || browserIs !== 'open' || !isCarried(message)) return;
-      idle.touch();
-      options.report('relay_bytes_to_browser', { bytes: message.byteLength });
-      const outcome = browser.send(message);
-      // For messages that came together the clock is read once: reading it for each takes 3 % of the time.
-      if (!isTogether) deliveredAtMs = monotonicMs();
-      if (outcome === 'lost') return shut(CLOSE.failed, CLOSE.goingAway);
-      if (outcome === 'full' && !isStalled) stall();
-    },
-    pinged() {
-      if (gameIs !== 'open') return;
-      if (isGameFlooding() || game.pendingBytes() > GAME_QUEUE_BYTES) refuseGame();
-    },
-    receivedText() {
-      if (gameIs === 'open') shut(CLOSE.notText);
-    },
-    closed(code) {
-      if (gameIs === 'gone') return;
-      stopWaitingForGame();
-      const was = gameIs;
-      gameIs = 'gone';
-      early = [];
-      if (was === 'connecting') closeBrowser(CLOSE.tryLater);
-      else if (was === 'open') closeBrowserLater(passOn(code, CLOSE.failed));
-      endIfBothGone();
-    },
-  });
-  if (gameIs === 'connecting') {
-    stopWaitingForGame = timers.after(limits.relayConnectTimeoutMs, () =>
-      shut(CLOSE.tryLater, CLOSE.goingAway),
+  private listenToGame(): GameSocketEvents {
+    return {
+      opened: () => {
+        if (this.gameIs !== 'connecting') return;
+        this.stopWaitingForGame();
+        this.gameIs = 'open';
+        const kept = this.early;
+        this.early = [];
+        for (const message of kept) if (this.gameIs === 'open') this.sendToGame(message);
+      },
+      together: (run) => {
+        this.isTogether = true;
+        this.options.browser.together(run);
+        this.isTogether = false;
+        this.deliveredAtMs = this.options.monotonicMs();
+      },
+      received: (message) => {
+        if (this.gameIs !== 'open' || this.browserIs !== 'open' || !this.isCarried(message)) return;
+        this.idle.touch();
+        this.options.report('relay_bytes_to_browser', { bytes: message.byteLength });
+        const outcome = this.options.browser.send(message);
+        // For messages that came together the clock is read once: reading it for each takes 3 % of the time.
+        if (!this.isTogether) this.deliveredAtMs = this.options.monotonicMs();
+        if (outcome === 'lost') return this.shut(CLOSE.failed, CLOSE.goingAway);
+        if (outcome === 'full' && !this.isStalled) this.stall();
+      },
+      pinged: () => {
+        if (this.gameIs !== 'open') return;
+        if (this.isGameFlooding() || this.game.pendingBytes() > GAME_QUEUE_BYTES) this.refuseGame();
+      },
+      receivedText: () => {
+        if (this.gameIs === 'open') this.shut(CLOSE.notText);
+      },
+      closed: (code) => {
+        if (this.gameIs === 'gone') return;
+        this.stopWaitingForGame();
+        const was = this.gameIs;
+        this.gameIs = 'gone';
+        this.early = [];
+        if (was === 'connecting') this.closeBrowser(CLOSE.tryLater);
+        else if (was === 'open') this.closeBrowserLater(passOn(code, CLOSE.failed));
+        this.endIfBothGone();
+      },
+    };
+  }
+
+  browserSent(message: Uint8Array | string) {
+    if (this.browserIs !== 'open') return;
+    if (typeof message === 'string') return this.shut(CLOSE.notText); // C12.11
+    if (!this.isCarried(message)) return;
+    this.idle.touch();
+    if (this.gameIs === 'connecting') this.keepForGame(message);
+    else if (this.gameIs === 'open') this.sendToGame(message);
+  }
+
+  /** A ping or a pong came; the socket answers pings by itself. */
+  browserPinged(): void {
+    if (this.browserIs !== 'open') return;
+    if (this.isBrowserFlooding()) this.dropBrowser();
+    else if (!this.isStalled && this.options.browser.pendingBytes() > 0) this.stall();
+  }
+
+  browserDrained() {
+    if (!this.isStalled) return;
+    if (this.options.browser.pendingBytes() > 0) return this.watchStall();
+    this.isStalled = false;
+    this.stopWatchingStall();
+    this.deliveredAtMs = this.options.monotonicMs();
+    if (this.browserIs === 'flushing') {
+      this.browserIs = 'open';
+      this.closeBrowserLater(this.lastCode);
+    } else if (this.gameIs === 'open') {
+      this.idle.touch();
+      this.game.resume();
+    }
+  }
+
+  /** `code` as in RFC 6455: 1005 none, 1006 lost. */
+  browserClosed(code: number): void {
+    if (this.browserIs === 'gone') return;
+    this.stopWaitingForBrowser();
+    this.stopWatchingStall();
+    // The relay may have begun this close; then the game server got its own code already.
+    const isTheirs = this.browserIs === 'open';
+    this.browserIs = 'gone';
+    if (isTheirs) this.closeGame(passOn(code, CLOSE.goingAway));
+    this.endIfBothGone();
+  }
+
+  /** Bytes that wait for the browser or the game server to read. */
+  waitingBytes(): number {
+    return (
+      (this.browserIs === 'gone' ? 0 : this.options.browser.pendingBytes()) +
+      (this.gameIs === 'open' ? this.game.pendingBytes() : 0)
     );
   }
-  const idle = createIdleWatch(timers, limits.relayIdleTimeoutMs, () => shut(CLOSE.goingAway));
-
-  return {
-    browserSent(message: Uint8Array | string) {
-      if (browserIs !== 'open') return;
-      if (typeof message === 'string') return shut(CLOSE.notText); // C12.11
-      if (!isCarried(message)) return;
-      idle.touch();
-      if (gameIs === 'connecting') keepForGame(message);
-      else if (gameIs === 'open') sendToGame(message);
-    },
-    /** A ping or a pong came; the socket answers pings by itself. */
-    browserPinged(): void {
-      if (browserIs !== 'open') return;
-      if (isBrowserFlooding()) dropBrowser();
-      else if (!isStalled && browser.pendingBytes() > 0) stall();
-    },
-    browserDrained() {
-      if (!isStalled) return;
-      if (browser.pendingBytes() > 0) return watchStall();
-      isStalled = false;
-      stopWatchingStall();
-      deliveredAtMs = monotonicMs();
-      if (browserIs === 'flushing') {
-        browserIs = 'open';
-        closeBrowserLater(lastCode);
-      } else if (gameIs === 'open') {
-        idle.touch();
-        game.resume();
-      }
-    },
-    /** `code` as in RFC 6455: 1005 none, 1006 lost. */
-    browserClosed(code: number): void {
-      if (browserIs === 'gone') return;
-      stopWaitingForBrowser();
-      stopWatchingStall();
-      // The relay may have begun this close; then the game server got its own code already.
-      const isTheirs = browserIs === 'open';
-      browserIs = 'gone';
-      if (isTheirs) closeGame(passOn(code, CLOSE.goingAway));
-      endIfBothGone();
-    },
-    /** Bytes that wait for the browser or the game server to read. */
-    waitingBytes: (): number =>
-      (browserIs === 'gone' ? 0 : browser.pendingBytes()) +
-      (gameIs === 'open' ? game.pendingBytes() : 0),
-    dropBrowser,
-    shut: (code: number): void => shut(code),
-  };
 }
 
 function createPingLimit(monotonicMs: () => number): () => boolean {

@@ -3,7 +3,7 @@
 import { type Timers, within } from '../../platform/lib/timers.ts';
 import type { Report } from '../../platform/ops/events.ts';
 import { createAdmission, type RelayPlace, type RelayRequest } from './admission.ts';
-import { CLOSE, type Pump, startPump } from './pump.ts';
+import { CLOSE, Pump } from './pump.ts';
 import type {
   BrowserSocket,
   ConnectGame,
@@ -61,7 +61,7 @@ export function createRelay(options: {
     const messageLimit = limits.relayMessageLimit;
     const connection = { target, origin, address, messageLimit };
     let stopWaiting = (): void => {};
-    const pump = startPump({
+    const pump = new Pump({
       browser,
       limits,
       timers,

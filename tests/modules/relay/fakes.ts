@@ -1,6 +1,6 @@
 // Fake sockets for both ends of a relay: a test plays browser and game server, and sees what each gets.
 
-import { startPump } from '../../../src/modules/relay/pump.ts';
+import { Pump } from '../../../src/modules/relay/pump.ts';
 import type {
   BrowserSocket,
   ConnectGame,
@@ -100,7 +100,7 @@ export function openPump(limits: Partial<typeof LIMITS> = {}) {
     address: '198.51.100.23',
     messageLimit: LIMITS.relayMessageLimit,
   };
-  const pump = startPump({
+  const pump = new Pump({
     browser: socket,
     connect: (events) => connect(connection, events),
     limits: { ...LIMITS, ...limits },
@@ -118,7 +118,7 @@ export function openPump(limits: Partial<typeof LIMITS> = {}) {
       seen.ended += 1;
     },
   });
-  browser.onGone = pump.browserClosed;
+  browser.onGone = (code) => pump.browserClosed(code);
   const [game] = games;
   if (game === undefined) throw new Error('The pump did not connect.');
   return { pump, browser, game, timers, carried, seen };

@@ -42,7 +42,7 @@ function openRelay() {
     if (typeof admitted === 'string') throw new Error(admitted);
     const { end, socket } = createFakeBrowser();
     const pump = admitted.start(socket);
-    end.onGone = pump.browserClosed;
+    end.onGone = (code) => pump.browserClosed(code);
     const game = connector.games.at(-1);
     if (game === undefined) throw new Error('No game server was asked.');
     return { pump, browser: end, game };
