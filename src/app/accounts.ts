@@ -41,6 +41,7 @@ import type { SharedStates } from '../platform/lib/state-ports.ts';
 import type { Job } from '../platform/lib/timers.ts';
 import type { StoreTogether } from '../platform/lib/together.ts';
 import type { Ports } from './account-ports.ts';
+import { auditWords } from './facts.ts';
 
 function createAccounts(given: Ports & { passwords: BoundedPasswords }) {
   const ports = hideEndedSuspensions(given);
@@ -135,7 +136,7 @@ export function createAccountsModule(ports: AccountsPorts) {
     accounts,
     registration,
     administration: createAccountAdministration(shared),
-    audit: createAuditReader(ports.audit),
+    audit: createAuditReader(ports.audit, auditWords),
     jobs,
   };
 }

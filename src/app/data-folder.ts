@@ -17,6 +17,7 @@ import { systemClock } from '../platform/lib/clock.ts';
 import { createPasswordHasher } from '../platform/lib/password-hash.ts';
 import { openStore } from '../platform/store/sqlite/open-store.ts';
 import { openPostgresStore } from '../platform/store/store.ts';
+import { auditWords } from './facts.ts';
 import type { Repositories } from './repositories.ts';
 
 /** Neither emails nor commands need what the settings' files hold. */
@@ -54,7 +55,7 @@ export async function openDataFolder(settings: Settings): Promise<AdminServices>
     moderation: createServerModeration({ ...ports, staleAfterMs: settings.staleAfterMs }),
     mail: openOutboxAdmin({ settings, site }, store.outbox),
     site,
-    audit: createAuditReader(store.audit),
+    audit: createAuditReader(store.audit, auditWords),
     invites: createInvites(ports),
     openFirstAdministratorLink: () => openFirstAdministratorLink(ports),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),

@@ -1,7 +1,7 @@
 // Every command that takes a reason passes it on to the audit log.
 
 import { expect, test } from 'bun:test';
-import { AUDIT_ACTIONS } from '../../src/modules/audit/audit-log.ts';
+import { auditWords } from '../../src/app/facts.ts';
 import { openStore } from '../../src/platform/store/sqlite/open-store.ts';
 import { sampleAccount } from '../contract/fresh-stores.ts';
 import { openBench } from '../support/command-line.ts';
@@ -47,7 +47,7 @@ const COMMANDS: [command: string, action: string][] = [
 
 test('every action of the log except creating an account, what a ban hit, and webhooks has a command here', () => {
   const covered = new Set<string>(COMMANDS.map(([, action]) => action));
-  expect(AUDIT_ACTIONS.filter((action) => !covered.has(action))).toEqual([
+  expect(auditWords.actions.filter((action) => !covered.has(action))).toEqual([
     'server banned',
     'account created',
     'webhook added',
@@ -90,6 +90,6 @@ test('each reason is in the log with its action', async () => {
     const person = { stdin: 'correct horse battery\n' };
     await bench.out([...command.split(' '), '--reason', reason], person);
     const [logged] = JSON.parse(await bench.out(['audit', 'list', '--json']));
-    expect([command, logged.act, logged.reason]).toEqual([command, action, reason]);
+    expect([command, logged.action, logged.reason]).toEqual([command, action, reason]);
   }
 });

@@ -38,6 +38,7 @@ const REQUESTED = [
     'page',
     'before',
     'actor',
+    'action',
     'act',
     'subject',
     'done',

@@ -1,9 +1,9 @@
 // The pages of administration about reports, bans, the word filter and the log.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
+import { auditWords } from '../../src/app/facts.ts';
 import { adminMessages } from '../../src/modules/administration/messages.ts';
 import { withServerName, writeDetail } from '../../src/modules/audit/audit-details.ts';
-import { AUDIT_ACTIONS } from '../../src/modules/audit/audit-log.ts';
 import { serverAdminMessages } from '../../src/modules/moderation/messages.ts';
 import { overviewMessages } from '../../src/modules/overview/messages.ts';
 import { staffMessages } from '../../src/platform/messages/messages.ts';
@@ -47,7 +47,7 @@ describe('reports', () => {
     expect(before).not.toContain('Nobody plays there');
     const [, notes = ''] = /href="(\/admin\/audit\/\?[^"]*)"/.exec(closed) ?? [];
     expect(await open(notes)).toContain('Warned its operator');
-    expect(notes).toEndWith('?act=report+closed');
+    expect(notes).toEndWith('?action=report+closed');
     expect((await staff.readLog())[0]).toMatchObject({
       ...{ action: 'report closed', subject: ALPHA_HASH, reason: 'Warned its operator' },
       ...{
@@ -396,11 +396,13 @@ describe('the audit log', () => {
     await staff.app.moderation.featureServer({ kind: 'command line' }, ALPHA_HASH, 'By hand');
     const all = await open('/admin/audit/');
     expect(all).not.toContain('<script>');
-    for (const action of AUDIT_ACTIONS) expect(all).toContain(`<option value="${action}"`);
+    for (const action of auditWords.actions) expect(all).toContain(`<option value="${action}"`);
     for (const [query, found, missing] of [
       ['actor=mia', '<bdi>spam</bdi>', 'By hand'],
-      ['actor=command+line&act=server+featured', 'By hand', '<bdi>spam</bdi>'],
-      ['act=server+featured', 'By hand', '<bdi>spam</bdi>'],
+      ['actor=command+line&action=server+featured', 'By hand', '<bdi>spam</bdi>'],
+      ['action=server+featured', 'By hand', '<bdi>spam</bdi>'],
+      // As links from before 1.1 have it.
+      ['act=server+featured', '<option value="server featured" selected>', '<bdi>spam</bdi>'],
       [`subject=${ALPHA_HASH}`, 'By hand', '<bdi>spam</bdi>'],
       ['subject=spam', '<bdi>spam</bdi>', 'By hand'],
     ] as const) {
@@ -412,8 +414,8 @@ describe('the audit log', () => {
   });
 
   test('says that there is no such action, and keeps what was asked', async () => {
-    const answer = await staff.mia.request('/admin/audit/?act=hug&actor=Mia');
-    expectRefused(answer, 'act', 'There is no act');
+    const answer = await staff.mia.request('/admin/audit/?action=hug&actor=Mia');
+    expectRefused(answer, 'action', 'There is no action');
     expect(answer.text).toContain('value="Mia"');
   });
 
@@ -422,7 +424,7 @@ describe('the audit log', () => {
     for (let number = 0; number < 101; number += 1) {
       await moderation.setCountry({ kind: 'command line' }, ALPHA_HASH, 'NZ', `${number}`);
     }
-    const first = await open('/admin/audit/?act=country+set');
+    const first = await open('/admin/audit/?action=country+set');
     const [, next = ''] = /href="(\/admin\/audit\/\?[^"]*before=\d+)"/.exec(first) ?? [];
     const last = await open(next.replaceAll('&amp;', '&'));
     expect(last.match(/<tr>/g)).toHaveLength(2);
@@ -457,7 +459,7 @@ describe('the frame', () => {
   });
 
   test('tells no success beside what is wrong', async () => {
-    const requested = await staff.mia.request('/admin/audit/?act=hug&done=ban-added');
+    const requested = await staff.mia.request('/admin/audit/?action=hug&done=ban-added');
     const sent = await send('/admin/bans/add/?done=ban-added', { 'add-kind': 'odd' });
     for (const { text } of [requested, sent]) {
       expect(text).toContain('role="alert"');

@@ -1,7 +1,7 @@
 // The pages of administration about servers: finding one, looking at it, and what can be done with it.
 
 import { describe, expect, test } from 'bun:test';
-import { auditMessages } from '../../src/modules/audit/messages.ts';
+import { auditWords } from '../../src/app/facts.ts';
 import { serverAdminMessages } from '../../src/modules/moderation/messages.ts';
 import { staffFormMessages } from '../../src/platform/messages/messages.ts';
 import { REASON_MISSING } from '../support/failures.ts';
@@ -172,7 +172,7 @@ describe('the page of a server', () => {
     ] as const) {
       const page = await follow(staff.mia, await action(name, fields), `server-${name}`);
       expect(page).toContain(piece);
-      expect(page).toContain(auditMessages.actions[logged]);
+      expect(page).toContain(auditWords.nameAction(logged));
       const reason = 'reason' in fields ? fields.reason : '';
       expect((await staff.readLog())[0]).toMatchObject({ action: logged, reason });
     }

@@ -2,7 +2,6 @@
 
 import { describe, expect, test } from 'bun:test';
 import { type AuditDetail, writeDetail } from '../../src/modules/audit/audit-details.ts';
-import type { AuditAction } from '../../src/modules/audit/audit-log.ts';
 import { labels } from '../../src/platform/messages/messages.ts';
 import { openedForEach } from '../support/opened.ts';
 import { PASSWORD } from '../support/test-app.ts';
@@ -31,7 +30,7 @@ function column(page: string, head: string): string[] {
 
 /** An entry as the store writes it with a change, whatever it says. */
 async function addEntry(
-  action: AuditAction,
+  action: string,
   subject: string,
   facts?: AuditDetail | string,
 ): Promise<void> {

@@ -24,7 +24,7 @@ const PLATFORM: Readonly<Record<string, readonly string[]>> = {
   input: ['lib', 'messages'],
   lib: ['messages'],
   messages: ['lib'],
-  module: ['cli', 'http', 'lib', 'ops'],
+  module: ['cli', 'http', 'lib', 'messages', 'ops'],
   net: ['lib', 'ops'],
   ops: ['lib'],
   store: ['lib', 'messages', 'ops'],

@@ -2,12 +2,12 @@
 
 import { and, eq, ne, not, or, sql } from 'drizzle-orm';
 import { Failure } from '../../platform/lib/failure.ts';
-import { skeletonOf } from '../../platform/lib/seen-text.ts';
+import { skeletonOf, toNameKey } from '../../platform/lib/seen-text.ts';
 import type { Queries } from '../../platform/store/engine.ts';
 import { hasRow, matches, putRow } from '../../platform/store/queries.ts';
 import { isAbout, isTo } from '../email/outbox-store.ts';
 import type { Account, NameReservation } from './account-ports.ts';
-import { isSuspended, toNameKey } from './account-store.ts';
+import { isSuspended } from './account-store.ts';
 import { accountFailures } from './messages.ts';
 
 export const hasAdministrator = (db: Queries): Promise<boolean> =>

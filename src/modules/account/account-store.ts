@@ -20,7 +20,7 @@ import {
 } from 'drizzle-orm';
 import { Failure } from '../../platform/lib/failure.ts';
 import { mailboxKey } from '../../platform/lib/mailbox.ts';
-import { skeletonOf } from '../../platform/lib/seen-text.ts';
+import { skeletonOf, toNameKey } from '../../platform/lib/seen-text.ts';
 import type { Database, Queries, Tables } from '../../platform/store/engine.ts';
 import {
   countRows,
@@ -240,9 +240,4 @@ async function findConfirmedKey(
 
 function keysOfName(name: string) {
   return { nameKey: toNameKey(name), nameSkeleton: skeletonOf(name) };
-}
-
-/** The form of a name that is unique. It folds A to Z alone (C4.17): two names that look different stay two. */
-export function toNameKey(name: string): string {
-  return name.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 }

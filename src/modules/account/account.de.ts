@@ -114,8 +114,6 @@ export const accountFailures: Translation<typeof english.accountFailures> = {
     unknownId: (id) => `Es gibt kein Konto mit der ID ${id}. Die Liste der Konten zeigt die IDs.`,
     unknownName: (name) =>
       `Es gibt kein Konto namens „${name}“. Die Liste der Konten zeigt die Namen.`,
-    unknownAction: (action, actions) =>
-      `Im Protokoll gibt es keine Aktion „${action}“. Es gibt diese: ${actions}.`,
     emailSearch:
       'Nur Administratoren können Konten nach E-Mail-Adresse suchen. Suche nach einem Teil des Namens oder nach der ID.',
     unknownFilter: (text, filters) =>

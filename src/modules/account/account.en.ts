@@ -108,8 +108,6 @@ export const accountFailures = {
       `There is no account with the ID ${id}. The list of accounts shows their IDs.`,
     unknownName: (name: string) =>
       `There is no account named "${name}". The list of accounts shows their names.`,
-    unknownAction: (action: string, actions: string) =>
-      `There is no action "${action}" in the log. Its actions are: ${actions}.`,
     emailSearch:
       'Only administrators can search accounts by email address. Search by part of a name, or by ID.',
     unknownFilter: (text: string, filters: string) =>

@@ -41,7 +41,7 @@ const UNKNOWN = { ...LITERAL, autocomplete: 'off' };
 interface AccountAdminPorts {
   administration: AccountAdministration;
   accounts: { hasTwoFactor(accountId: number): Promise<boolean> };
-  audit: Pick<AuditReader, 'readPage'>;
+  audit: AuditReader;
 }
 
 export function accountListRoutes({ administration }: Pick<AccountAdminPorts, 'administration'>) {
@@ -224,7 +224,11 @@ export function accountRoutes({ administration, accounts, audit }: AccountAdminP
           ) : (
             <Notice kind="information" text={messages.onlyByAdministrators} />
           )}
-          <History caption={messages.historyCaption} actions={actions.slice(0, HISTORY)} />
+          <History
+            words={audit.words}
+            caption={messages.historyCaption}
+            actions={actions.slice(0, HISTORY)}
+          />
         </>
       );
       return { title: messages.title(account.name), body };

@@ -3,6 +3,7 @@
 import { and, desc, eq, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { Failure } from '../../platform/lib/failure.ts';
 import { mailboxKey } from '../../platform/lib/mailbox.ts';
+import { toNameKey } from '../../platform/lib/seen-text.ts';
 import type { Database, Queries, Tables } from '../../platform/store/engine.ts';
 import { countRows } from '../../platform/store/queries.ts';
 import type {
@@ -25,7 +26,6 @@ import {
   insertAccount,
   isSuspended,
   requireFree,
-  toNameKey,
   writeChanges,
 } from '../account/account-store.ts';
 import { accountFailures } from '../account/messages.ts';

@@ -4,6 +4,7 @@ import type { Translation } from '../../platform/messages/translation.ts';
 import { serverAdminDone } from '../moderation/moderation.de.ts';
 import { siteAdminDone } from '../site/site-admin.de.ts';
 import type * as english from './administration.en.ts';
+import type { AdministrationAuditAction } from './audit-actions.ts';
 
 export const adminMessages: Translation<typeof english.adminMessages> = {
   states: { verified: 'Freigeschaltet', unverified: 'Nicht freigeschaltet', suspended: 'Gesperrt' },
@@ -109,4 +110,18 @@ export const adminMessages: Translation<typeof english.adminMessages> = {
     ...serverAdminDone,
     ...siteAdminDone,
   },
+};
+
+export const auditSentences: Record<AdministrationAuditAction, string> = {
+  'account created': 'Konto angelegt',
+  'account verified': 'Konto freigeschaltet',
+  'account suspended': 'Konto gesperrt',
+  'account restored': 'Sperrung aufgehoben',
+  'account renamed': 'Konto umbenannt',
+  'account deleted': 'Konto gelöscht',
+  'account details changed': 'Angaben zum Konto geändert',
+  'role changed': 'Rolle geändert',
+  'password changed': 'Passwort festgelegt',
+  'second factor reset': 'Zwei-Faktor-Authentifizierung zurückgesetzt',
+  'sessions ended': 'Sitzungen beendet',
 };

@@ -2,6 +2,7 @@
 
 import { serverAdminDone } from '../moderation/moderation.en.ts';
 import { siteAdminDone } from '../site/site-admin.en.ts';
+import type { AdministrationAuditAction } from './audit-actions.ts';
 
 export const adminMessages = {
   states: { verified: 'Verified', unverified: 'Unverified', suspended: 'Suspended' },
@@ -107,3 +108,17 @@ export const adminMessages = {
     ...siteAdminDone,
   },
 } as const;
+
+export const auditSentences: Record<AdministrationAuditAction, string> = {
+  'account created': 'Account created',
+  'account verified': 'Account verified',
+  'account suspended': 'Account suspended',
+  'account restored': 'Suspension lifted',
+  'account renamed': 'Account renamed',
+  'account deleted': 'Account deleted',
+  'account details changed': 'Account details changed',
+  'role changed': 'Role changed',
+  'password changed': 'Password set',
+  'second factor reset': 'Two-factor authentication reset',
+  'sessions ended': 'Sessions ended',
+};

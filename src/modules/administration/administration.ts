@@ -43,8 +43,9 @@ import {
   withoutEndedSuspension,
 } from '../account/index.ts';
 import { accountFailures } from '../account/messages.ts';
-import { type AuditAction, type AuditEntry, writeDetail } from '../audit/index.ts';
+import { type AuditEntry, writeDetail } from '../audit/index.ts';
 import type { Mailer, NoticeFacts, OwnerNotice } from '../email/index.ts';
+import type { AdministrationAuditAction } from './audit-actions.ts';
 
 type AdministrationPorts = {
   accounts: AccountStore;
@@ -103,7 +104,7 @@ type AccountDetails = Partial<Pick<Account, 'flags' | 'forumTitle' | 'isPremium'
 
 interface Plan extends Pick<ChangeContext, 'endSessions' | 'forgetsTwoFactor'> {
   changes: AccountChanges;
-  entries: readonly [action: AuditAction, detail: string][];
+  entries: readonly [action: AdministrationAuditAction, detail: string][];
   note?: [event: AccountEvent, detail?: string];
   email?: [news: OwnerNotice, facts?: NoticeFacts];
   givesUpName?: boolean;
@@ -119,7 +120,7 @@ function createAccountChanges(
   const { nameReservedDays } = ports.rules;
 
   const entryOf = (
-    action: AuditAction,
+    action: AdministrationAuditAction,
     subject: string,
     reason: string,
     detail: string,
@@ -266,7 +267,7 @@ function createAccountChanges(
           rights.assertMay('change role', account);
         }
         const role = to && { from: account.role, to };
-        const entries: [AuditAction, string][] = [];
+        const entries: [AdministrationAuditAction, string][] = [];
         if (Object.keys(rest).length > 0) {
           const detail = writeDetail({ form: 'account details', ...rest });
           entries.push(['account details changed', detail]);

@@ -5,3 +5,7 @@ import * as de from './administration.de.ts';
 import * as en from './administration.en.ts';
 
 export const adminMessages = translate({ en: en.adminMessages, de: de.adminMessages });
+export const administrationAuditSentences = translate({
+  en: en.auditSentences,
+  de: de.auditSentences,
+});

@@ -6,10 +6,18 @@ import { splitAtPhrase } from '../../platform/lib/split-phrase.ts';
 import { formats } from '../../platform/messages/messages.ts';
 import { Moment } from '../../platform/views/time.tsx';
 import { describeDetail, readDetail } from './audit-details.ts';
+import type { AuditWords } from './audit-words.ts';
 
-export function ActionDetail({ text }: { text: string }) {
+/** `words` are those of the audit log; the log of an account needs none. */
+export function ActionDetail({
+  text,
+  words = { describeDetail },
+}: {
+  text: string;
+  words?: Pick<AuditWords, 'describeDetail'>;
+}) {
   const detail = readDetail(text);
-  const described = describeDetail(text, formats.formatMoment);
+  const described = words.describeDetail(text, formats.formatMoment);
   const until = detail && 'until' in detail ? detail.until : null;
   return <bdi>{until === null ? described : <WithMoment text={described} at={until} />}</bdi>;
 }

@@ -6,11 +6,11 @@ import { type BeforeFlag, beforeOption } from '../../platform/cli/input.ts';
 import { addNoun } from '../../platform/cli/noun.ts';
 import { nameActor } from '../../platform/cli/output.ts';
 import { formatMoment } from '../../platform/lib/moment.ts';
-import { describeDetail } from './audit-details.ts';
 import type { LoggedAction } from './audit-log.ts';
 
 interface ListFlags extends BeforeFlag {
   actor?: string;
+  action?: string;
   act?: string;
   subject?: string;
 }
@@ -19,17 +19,21 @@ export function addAuditCommands(program: Command, context: CommandContext): voi
   const description = 'Read who did what. Entries cannot be changed or removed.';
   const { addList } = addNoun(program, context, 'audit', description);
   let olderThan: number | undefined;
+  let describe: (detail: string) => string;
   addList<LoggedAction, ListFlags>({
     help: 'List the latest 100 actions, newest first.',
     options: [
       new Option('--actor <name>', 'Only actions by this account, or by "command line".'),
-      new Option('--act <action>', 'Only actions of this kind, such as "ban added".'),
+      new Option('--action <action>', 'Only actions of this kind, such as "ban added".'),
+      // The name before 1.1, which scripts may give.
+      new Option('--act <action>').hideHelp(),
       new Option('--subject <text>', 'Only actions on this server hash, range, account or word.'),
       beforeOption('actions'),
     ],
-    async read({ audit }, { actor, act: action, subject, before: beforeId }) {
+    async read({ audit }, { actor, act, action = act, subject, before: beforeId }) {
       const page = await audit.readPage({ actor, action, subject, beforeId });
       olderThan = page.nextBeforeId;
+      describe = (detail) => audit.words.describeDetail(detail, formatMoment);
       return page.actions;
     },
     columns: [
@@ -38,16 +42,16 @@ export function addAuditCommands(program: Command, context: CommandContext): voi
       ['BY', ({ actor }) => nameActor(actor)],
       ['ACTION', 'action'],
       ['SUBJECT', 'subject'],
-      ['DETAIL', ({ detail }) => describeDetail(detail, formatMoment)],
+      ['DETAIL', ({ detail }) => describe(detail)],
       ['REASON', 'reason'],
     ],
     toJson: ({ id, at, actor, action, subject, detail, reason }) => ({
       id,
       at,
       actor,
-      act: action,
+      action,
       subject,
-      detail: describeDetail(detail, formatMoment),
+      detail: describe(detail),
       reason,
     }),
     end: () =>

@@ -2,10 +2,8 @@
 
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { endMinute } from '../../platform/lib/moment.ts';
+import type { AuditTable } from '../../platform/messages/audit-table.ts';
 import { staffMessages } from '../../platform/messages/messages.ts';
-import { emailAdminMessages } from '../email/messages.ts';
-import { serverAdminMessages } from '../moderation/messages.ts';
-import { siteAdminMessages } from '../site/messages.ts';
 import { auditMessages } from './messages.ts';
 
 const messages = auditMessages.details;
@@ -65,39 +63,46 @@ export function readDetail(text: string): AuditDetail | undefined {
   }
 }
 
+export type DetailLabels = NonNullable<AuditTable['labels']>;
+
 /**
  * A stored detail in the reader's language; `formatMoment` writes the end of a ban, a suspension or a notice.
  * What another version stored in a form that is not known stays as it is.
  */
-export function describeDetail(text: string, formatMoment: (atMs: number) => string): string {
+export function describeDetail(
+  text: string,
+  formatMoment: (atMs: number) => string,
+  labels: DetailLabels = {},
+): string {
   const detail = readDetail(text);
-  return (detail && describeForm(detail, formatMoment)) ?? text;
+  return (detail && describeForm(detail, formatMoment, labels)) ?? text;
 }
 
 function describeForm(
   detail: AuditDetail,
   formatMoment: (atMs: number) => string,
+  labels: DetailLabels,
 ): string | undefined {
   const { forEver, noEnd } = messages;
   const describeEnd = (until: number | null, never: string) =>
     until === null ? never : messages.until(formatMoment(endMinute(until)));
   switch (detail.form) {
     case 'ban': {
-      const target = labelOf(serverAdminMessages.bans.kinds, detail.target);
+      const target = labelOf(labels.ban, detail.target);
       return messages.ban(target, describeEnd(detail.until, forEver));
     }
     case 'ban removed':
-      return labelOf(serverAdminMessages.bans.kinds, detail.target);
+      return labelOf(labels.ban, detail.target);
     case 'server banned':
       return messages.banned(detail.by, stripColourCodes(detail.name));
     case 'suspension':
       return describeEnd(detail.until, forEver);
     case 'notice': {
-      const level = labelOf(siteAdminMessages.notice.levels, detail.level);
+      const level = labelOf(labels.notice, detail.level);
       return messages.notice(level, describeEnd(detail.until, noEnd), detail.text);
     }
     case 'report':
-      return messages.report(detail.id, labelOf(serverAdminMessages.reports.kinds, detail.about));
+      return messages.report(detail.id, labelOf(labels.report, detail.about));
     case 'reports':
       return messages.reports(detail.ids.join(', '), detail.more);
     case 'account':
@@ -116,7 +121,7 @@ function describeForm(
     case 'role':
       return describeRoles(detail, messages.role);
     case 'email':
-      return labelOf(emailAdminMessages.kinds, detail.email);
+      return labelOf(labels.email, detail.email);
     case 'version':
       return messages.version(detail.version);
     case 'none':
@@ -138,6 +143,6 @@ function describeRoles(
 }
 
 /** The label; the name itself where another version stored one that is not known. */
-function labelOf(labels: Readonly<Record<string, string>>, name: string): string {
+function labelOf(labels: Readonly<Record<string, string>> = {}, name: string): string {
   return (Object.hasOwn(labels, name) ? labels[name] : undefined) ?? name;
 }

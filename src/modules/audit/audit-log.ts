@@ -1,21 +1,14 @@
-// The audit log: its actions and entries, and the port that reads it.
+// The audit log: its entries, and the port that reads it.
 
 import type { Actor } from '../../platform/lib/actor.ts';
-import { auditMessages } from './messages.ts';
-
-const { actions } = auditMessages;
-
-/** The actions by their names in the log, as the catalogue has them. Entries are never changed, so a name stays for ever. */
-export type AuditAction = keyof typeof actions;
-
-export const AUDIT_ACTIONS = Object.keys(actions) as AuditAction[];
 
 /** An entry of the log, without secrets or personal data. `subject` is a server's hash, a range, a name or the like. */
 export interface AuditEntry {
   /** Milliseconds since the Unix epoch. */
   at: number;
   actor: Actor;
-  action: AuditAction;
+  /** One of the actions of the module that writes it. */
+  action: string;
   subject: string;
   reason: string;
   detail: string;
@@ -28,7 +21,7 @@ export interface LoggedAction extends AuditEntry {
 export interface AuditQuery {
   /** Accounts that have or had the name, A–Z case-insensitive, under all their names; or the command line. */
   actor?: { kind: 'command line' } | { kind: 'account'; name: string };
-  action?: AuditAction;
+  action?: string;
   /** What the action was about; of an account that was renamed, under its other names too. */
   subject?: string;
   /** The account that has this name now and registered then, under all the names that it had. */

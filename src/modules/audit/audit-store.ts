@@ -17,10 +17,10 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Actor } from '../../platform/lib/actor.ts';
+import { toNameKey } from '../../platform/lib/seen-text.ts';
 import type { Database, Queries } from '../../platform/store/engine.ts';
-import { toNameKey } from '../account/account-store.ts';
 import { readDetail, writeDetail } from './audit-details.ts';
-import type { AuditAction, AuditEntry, AuditLog, AuditQuery } from './audit-log.ts';
+import type { AuditEntry, AuditLog, AuditQuery } from './audit-log.ts';
 
 /** Writes an entry. To be called inside the transaction of the change that it is about. */
 export async function writeAuditEntry(tx: Queries, entry: AuditEntry): Promise<void> {
@@ -75,7 +75,6 @@ export function createAuditLog(db: Database): AuditLog {
         .limit(limit);
       return rows.map(({ actorId, actorName, ...row }) => ({
         ...row,
-        action: row.action as AuditAction,
         actor: toActor(actorId, actorName),
       }));
     },
@@ -107,6 +106,8 @@ interface NamePeriod {
 }
 
 const LAST = Number.MAX_SAFE_INTEGER;
+/** The action of which the detail has the new name of its subject, under which the log follows an account. */
+const RENAMED = 'account renamed';
 /** Names that are followed; SQLite limits the number of conditions in a query. */
 const MOST_NAMES = 50;
 
@@ -158,7 +159,7 @@ async function listRenames(
   return db
     .select({ id, subject, detail })
     .from(db.tables.auditEntries)
-    .where(and(eq(action, 'account renamed'), condition))
+    .where(and(eq(action, RENAMED), condition))
     .orderBy(order(id))
     .limit(most);
 }

@@ -10,21 +10,20 @@ import { Moment } from '../../platform/views/time.tsx';
 import { ActionDetail } from './action-detail.tsx';
 import { findServerName, readDetail } from './audit-details.ts';
 import type { LoggedAction } from './audit-log.ts';
+import type { AuditWords } from './audit-words.ts';
 import { auditMessages } from './messages.ts';
 
 const messages = auditMessages;
 const HASH = /^[0-9a-f]{32}$/;
-/** Actions on the site, its notice and its emails: their subjects are neither typed nor names. */
-const OF_SERVICE = /^(?:site|notice|emails?) /;
-const EMAIL = /^email (\d+)$/;
 
 /** What was done to one account or server; `all` is the path of everything. */
 export function History(properties: {
+  words: AuditWords;
   caption: string;
   actions: readonly LoggedAction[];
   all?: { path: string; label: string };
 }) {
-  const { caption, actions, all } = properties;
+  const { words, caption, actions, all } = properties;
   return (
     <>
       <h2>{labels.history}</h2>
@@ -32,7 +31,7 @@ export function History(properties: {
         <p>{labels.nothingYet}</p>
       ) : (
         <>
-          <AdminTable caption={caption} columns={auditColumns(true)} rows={actions} />
+          <AdminTable caption={caption} columns={auditColumns(words, true)} rows={actions} />
           {all !== undefined && (
             <p>
               <a href={all.path}>{all.label}</a>
@@ -45,15 +44,21 @@ export function History(properties: {
 }
 
 /** The columns of entries; without the subject where all have the same. */
-export function auditColumns(isOfOne: boolean): Column<LoggedAction>[] {
+export function auditColumns(words: AuditWords, isOfOne: boolean): Column<LoggedAction>[] {
   const { columns } = messages;
-  const subject: Column<LoggedAction> = [columns.subject, (entry) => <Subject entry={entry} />];
+  const subject: Column<LoggedAction> = [
+    columns.subject,
+    (entry) => <Subject words={words} entry={entry} />,
+  ];
   return [
     [labels.when, ({ at }) => <Moment at={at} />],
     [labels.by, ({ actor }) => <ActorName actor={actor} />],
-    [labels.action, ({ action }) => messages.actions[action]],
+    [labels.action, ({ action }) => words.nameAction(action)],
     ...(isOfOne ? [] : [subject]),
-    [labels.detail, ({ detail }) => (isEmpty(detail) ? null : <ActionDetail text={detail} />)],
+    [
+      labels.detail,
+      ({ detail }) => (isEmpty(detail) ? null : <ActionDetail text={detail} words={words} />),
+    ],
     [labels.reason, ({ reason }) => typedText(reason)],
   ];
 }
@@ -66,7 +71,8 @@ export function ActorName({ actor }: { actor: Actor }) {
 }
 
 /** The subject of an action, with a link to the page of a server, or to all that was done to a part of the service. */
-function Subject({ entry: { action, subject, detail } }: { entry: LoggedAction }) {
+function Subject({ words, entry }: { words: AuditWords; entry: LoggedAction }) {
+  const { action, subject, detail } = entry;
   if (HASH.test(subject)) {
     const name = findServerName(detail);
     if (name === undefined) {
@@ -82,15 +88,7 @@ function Subject({ entry: { action, subject, detail } }: { entry: LoggedAction }
       </a>
     );
   }
-  const part = OF_SERVICE.test(action) ? namePart(subject) : undefined;
+  const part = words.nameSubject(action, subject);
   if (part !== undefined) return <a href={withQuery(AUDIT_PATH, { subject })}>{part}</a>;
   return <bdi>{subject || staffMessages.none}</bdi>;
-}
-
-/** What the log calls a part of the service, in the reader's language; `undefined` where it is not known. */
-function namePart(subject: string): string | undefined {
-  const { subjects, email } = messages;
-  if (Object.hasOwn(subjects, subject)) return subjects[subject as keyof typeof subjects];
-  const id = EMAIL.exec(subject)?.[1];
-  return id && email(id);
 }

@@ -2,8 +2,9 @@
 
 import { Failure } from '../../platform/lib/failure.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';
-import { accountFailures } from '../account/messages.ts';
-import { AUDIT_ACTIONS, type AuditAction, type AuditLog, type AuditQuery } from './audit-log.ts';
+import type { AuditLog, AuditQuery } from './audit-log.ts';
+import type { AuditWords } from './audit-words.ts';
+import { auditMessages } from './messages.ts';
 
 const PAGE = 100;
 
@@ -16,13 +17,14 @@ export interface AuditQuestion {
   beforeId?: number | undefined;
 }
 
-export function createAuditReader(log: AuditLog) {
+export function createAuditReader(log: AuditLog, words: AuditWords) {
   return {
+    words,
     /** Throws `invalid` when there is no such action. */
     async readPage({ actor, action, subject, account, beforeId }: AuditQuestion) {
       const query: AuditQuery = { limit: PAGE + 1 };
       if (actor) query.actor = parseActor(actor);
-      if (action) query.action = parseAction(action);
+      if (action) query.action = requireAction(action, words.actions);
       if (subject) query.subject = subject;
       if (account !== undefined) query.account = account;
       if (beforeId !== undefined) query.beforeId = beforeId;
@@ -40,11 +42,7 @@ function parseActor(text: string): NonNullable<AuditQuery['actor']> {
   return text === 'command line' ? { kind: 'command line' } : { kind: 'account', name: text };
 }
 
-function parseAction(text: string): AuditAction {
-  const action = AUDIT_ACTIONS.find((each) => each === text);
-  if (action !== undefined) return action;
-  throw new Failure(
-    'invalid',
-    accountFailures.administration.unknownAction(quoteSeen(text), AUDIT_ACTIONS.join(', ')),
-  );
+function requireAction(text: string, actions: readonly string[]): string {
+  if (actions.includes(text)) return text;
+  throw new Failure('invalid', auditMessages.unknownAction(quoteSeen(text), actions.join(', ')));
 }

@@ -8,9 +8,4 @@ export {
   withServerName,
   writeDetail,
 } from './audit-details.ts';
-export {
-  AUDIT_ACTIONS,
-  type AuditAction,
-  type AuditEntry,
-  type LoggedAction,
-} from './audit-log.ts';
+export type { AuditEntry, LoggedAction } from './audit-log.ts';

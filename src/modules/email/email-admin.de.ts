@@ -1,6 +1,7 @@
 // Every sentence of the page about the outbox.
 
 import type { Translation } from '../../platform/messages/translation.ts';
+import type { EmailAuditAction } from './audit-actions.ts';
 import type * as english from './email-admin.en.ts';
 
 export const emailAdminMessages: Translation<typeof english.emailAdminMessages> = {
@@ -63,4 +64,15 @@ export const emailAdminMessages: Translation<typeof english.emailAdminMessages> 
   retrySubmit: 'Diese E-Mail jetzt schicken',
   drop: 'Löschen',
   dropSubmit: 'Diese E-Mail ungesendet löschen',
+};
+
+export const auditSentences: Record<EmailAuditAction, string> = {
+  'email retried': 'E-Mail noch einmal geschickt',
+  'emails retried': 'E-Mails noch einmal geschickt',
+  'email deleted': 'E-Mail gelöscht',
+};
+
+export const auditSubjects: Translation<typeof english.auditSubjects> = {
+  failedEmails: 'Fehlgeschlagene E-Mails',
+  email: (id) => `E-Mail ${id}`,
 };

@@ -1,5 +1,7 @@
 // Every sentence of the page about the outbox.
 
+import type { EmailAuditAction } from './audit-actions.ts';
+
 export const emailAdminMessages = {
   off: 'Email is not set up',
   offHow:
@@ -61,3 +63,15 @@ export const emailAdminMessages = {
   drop: 'Delete',
   dropSubmit: 'Delete this email without sending it',
 } as const;
+
+export const auditSentences: Record<EmailAuditAction, string> = {
+  'email retried': 'Email retried',
+  'emails retried': 'Emails retried',
+  'email deleted': 'Email deleted',
+};
+
+/** What an action was about. */
+export const auditSubjects = {
+  failedEmails: 'Failed emails',
+  email: (id: string) => `Email ${id}`,
+};

@@ -11,3 +11,11 @@ export const emailAdminMessages = translate({
   de: emailAdminDe.emailAdminMessages,
 });
 export const emailMessages = translate({ en: emailEn.emailMessages, de: emailDe.emailMessages });
+export const emailAuditSentences = translate({
+  en: emailAdminEn.auditSentences,
+  de: emailAdminDe.auditSentences,
+});
+export const emailAuditSubjects = translate({
+  en: emailAdminEn.auditSubjects,
+  de: emailAdminDe.auditSubjects,
+});

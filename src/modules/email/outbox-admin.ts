@@ -4,7 +4,8 @@ import { parseReason } from '../../platform/input/plain-line.ts';
 import type { Actor } from '../../platform/lib/actor.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { DEFAULT_LANGUAGE } from '../../platform/messages/language.ts';
-import { type AuditAction, type AuditEntry, writeDetail } from '../audit/index.ts';
+import { type AuditEntry, writeDetail } from '../audit/index.ts';
+import type { EmailAuditAction } from './audit-actions.ts';
 import { requireMailbox } from './mailer.ts';
 import type { OutboxEntry, Transport } from './outbox.ts';
 import { type SenderPorts, toMail } from './sender.ts';
@@ -37,13 +38,13 @@ export function createOutboxAdmin({
     );
   }
 
-  function entryOf(action: AuditAction, actor: Actor, subject: string, text = ''): AuditEntry {
+  function entryOf(action: EmailAuditAction, actor: Actor, subject: string, text = ''): AuditEntry {
     const reason = parseReason(text);
     return { at: clock.now(), actor, action, subject, reason, detail: '' };
   }
 
   /** Also names the kind of the email, and never its recipient. */
-  async function entryAbout(action: AuditAction, actor: Actor, id: number, reason?: string) {
+  async function entryAbout(action: EmailAuditAction, actor: Actor, id: number, reason?: string) {
     const entry = entryOf(action, actor, `email ${id}`, reason);
     const found = await outbox.findOutboxEntry(id);
     const detail = found && writeDetail({ form: 'email', email: found.email.kind });

@@ -13,3 +13,7 @@ export const moderationFailures = translate({
   de: de.moderationFailures,
 });
 export const reportMessages = translate({ en: en.reportMessages, de: de.reportMessages });
+export const moderationAuditSentences = translate({
+  en: en.auditSentences,
+  de: de.auditSentences,
+});

@@ -2,6 +2,7 @@
 
 import { plural } from '../../platform/messages/formats.de.ts';
 import type { Translation } from '../../platform/messages/translation.ts';
+import type { ModerationAuditAction } from './audit-actions.ts';
 import type * as english from './moderation.en.ts';
 
 export const serverAdminDone: Translation<typeof english.serverAdminDone> = {
@@ -301,4 +302,23 @@ export const reportMessages: Translation<typeof english.reportMessages> = {
   send: 'Meldung abschicken',
   sentTitle: 'Deine Meldung wurde abgeschickt',
   sent: 'Die Moderation sieht sie sich an. Eine weitere Meldung zu diesem Server kannst du schicken, sobald sie diese geschlossen hat.',
+};
+
+export const auditSentences: Record<ModerationAuditAction, string> = {
+  'ban added': 'Sperre hinzugefügt',
+  'ban removed': 'Sperre entfernt',
+  'server banned': 'Server gesperrt',
+  'server featured': 'Server empfohlen',
+  'server unfeatured': 'Server nicht mehr empfohlen',
+  'server unlisted': 'Server aus der Liste genommen',
+  'server relisted': 'Server wieder gelistet',
+  'country set': 'Land gesetzt',
+  'country reset': 'Land zurückgesetzt',
+  'filter word added': 'Filterwort hinzugefügt',
+  'filter word removed': 'Filterwort entfernt',
+  'tag added': 'Stichwort hinzugefügt',
+  'tag removed': 'Stichwort entfernt',
+  'report closed': 'Meldung geschlossen',
+  'claim removed': 'Betreiber entfernt',
+  'claim texts removed': 'Texte des Betreibers entfernt',
 };

@@ -1,6 +1,7 @@
 // Every sentence of the administration's pages about servers, reports, bans and the audit log.
 
 import { plural } from '../../platform/messages/formats.en.ts';
+import type { ModerationAuditAction } from './audit-actions.ts';
 
 /** Shown after an action, by its key in the URL. */
 export const serverAdminDone = {
@@ -284,4 +285,23 @@ export const reportMessages = {
   send: 'Send report',
   sentTitle: 'Your report was sent',
   sent: 'The moderators will look at it. You can send another report about this server once they have closed this one.',
+};
+
+export const auditSentences: Record<ModerationAuditAction, string> = {
+  'ban added': 'Ban added',
+  'ban removed': 'Ban removed',
+  'server banned': 'Server banned',
+  'server featured': 'Server featured',
+  'server unfeatured': 'Server no longer featured',
+  'server unlisted': 'Server unlisted',
+  'server relisted': 'Server listed again',
+  'country set': 'Country set',
+  'country reset': 'Country reset',
+  'filter word added': 'Filter word added',
+  'filter word removed': 'Filter word removed',
+  'tag added': 'Tag added',
+  'tag removed': 'Tag removed',
+  'report closed': 'Report closed',
+  'claim removed': 'Claim removed',
+  'claim texts removed': 'Claim details cleared',
 };

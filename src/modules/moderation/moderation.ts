@@ -9,7 +9,6 @@ import { Failure } from '../../platform/lib/failure.ts';
 import { runTogether, type StoreTogether } from '../../platform/lib/together.ts';
 import { inputFailures } from '../../platform/messages/messages.ts';
 import {
-  type AuditAction,
   type AuditDetail,
   type AuditEntry,
   findServerName,
@@ -34,6 +33,7 @@ import {
   type ServerStore,
   type StoredServer,
 } from '../registry/index.ts';
+import type { ModerationAuditAction } from './audit-actions.ts';
 import { moderationFailures } from './messages.ts';
 import type {
   Ban,
@@ -168,7 +168,13 @@ function createModerationActions(ports: ModerationPorts) {
 
   /** Makes the entry of an action, changes the store, and reloads. */
   async function act<Result>(
-    [actor, name, subject, reason, detail = '']: [Actor, AuditAction, string, string, string?],
+    [actor, name, subject, reason, detail = '']: [
+      Actor,
+      ModerationAuditAction,
+      string,
+      string,
+      string?,
+    ],
     change: (entry: AuditEntry) => Promise<Result>,
   ): Promise<Result> {
     const named = withServerName(detail, await nameServer(subject));
@@ -179,7 +185,7 @@ function createModerationActions(ports: ModerationPorts) {
   }
 
   function serverAction<Result>(
-    name: AuditAction,
+    name: ModerationAuditAction,
     change: (hash: string, entry: AuditEntry) => Promise<Result>,
     readReason: (text: string) => string = parseReason,
   ) {
@@ -190,7 +196,7 @@ function createModerationActions(ports: ModerationPorts) {
   }
 
   function wordAction(
-    name: AuditAction,
+    name: ModerationAuditAction,
     change: (word: FilterWord, entry: AuditEntry) => Promise<boolean>,
   ) {
     return async (actor: Actor, text: string, reason: string = ''): Promise<boolean> => {

@@ -78,7 +78,7 @@ export function reportRoutes(context: ServerModerationPorts) {
       page: pageBefore(closed, REPORTS_PATH, { state: 'closed' }, links),
       children: (
         <p>
-          <a href={withQuery(AUDIT_PATH, { act: 'report closed' })}>{messages.notes}</a>
+          <a href={withQuery(AUDIT_PATH, { action: 'report closed' })}>{messages.notes}</a>
         </p>
       ),
     });

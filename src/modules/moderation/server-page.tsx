@@ -62,7 +62,7 @@ const HISTORY = 20;
 /** What shows and moderates one server. */
 export interface ServerModerationPorts {
   moderation: ServerModeration;
-  audit: Pick<AuditReader, 'readPage'>;
+  audit: AuditReader;
   servers: { overview: LiveOverview; claims: Pick<Claims, 'all' | 'findClaim'> };
 }
 
@@ -300,6 +300,7 @@ export async function showServer(context: ServerModerationPorts, hash: string): 
         <OpenReports group={reports} origin={{ from: hash }} />
       )}
       <History
+        words={context.audit.words}
         caption={messages.historyCaption}
         actions={history}
         all={{ path: withQuery(AUDIT_PATH, { subject: hash }), label: messages.historyAll }}

@@ -1,7 +1,12 @@
 // Pages about the service itself: the overview, the audit log, and the checks of `muster doctor`.
 /** @jsxImportSource preact */
 
-import { adminPage, pageBefore, parseId } from '../../platform/http/staff-page.ts';
+import {
+  type AdminRequest,
+  adminPage,
+  pageBefore,
+  parseId,
+} from '../../platform/http/staff-page.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { version } from '../../platform/lib/version.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
@@ -24,7 +29,7 @@ import { Moment } from '../../platform/views/time.tsx';
 import type { RegistrationRules } from '../account/index.ts';
 import type { AccountAdministration } from '../administration/administration.ts';
 import { auditColumns } from '../audit/audit-table.tsx';
-import { AUDIT_ACTIONS, type AuditReader, type LoggedAction } from '../audit/index.ts';
+import type { AuditReader, LoggedAction } from '../audit/index.ts';
 import { auditMessages } from '../audit/messages.ts';
 import { doctorMessages } from '../doctor/messages.ts';
 import type { EmailAdmin } from '../email/index.ts';
@@ -106,22 +111,22 @@ export function overviewRoutes(context: OverviewPorts) {
 }
 
 /** Routes of `/admin/audit/`. There is no way to write into the log. */
-export function auditRoutes({ audit }: { audit: Pick<AuditReader, 'readPage'> }) {
+export function auditRoutes({ audit }: { audit: AuditReader }) {
   return adminPage({
     path: '/admin/audit',
     role: 'moderator',
-    search: ['actor', 'act', 'subject'],
-    about: 'act',
+    search: ['actor', 'action', 'subject'],
+    about: 'action',
     async show({ query }, search, isRefused) {
-      const { act: action, ...rest } = search;
       const beforeId = isRefused ? undefined : parseId(query.get('before'));
       const { actions, nextBeforeId } = isRefused
         ? { actions: [], nextBeforeId: undefined }
-        : await audit.readPage({ ...rest, actor: actorIn(rest.actor), action, beforeId });
+        : await audit.readPage({ ...search, actor: actorIn(search.actor), beforeId });
       const texts = auditMessages;
+      const { words } = audit;
       const { all } = staffFormMessages;
       const actionNames = Object.fromEntries(
-        AUDIT_ACTIONS.map((kind) => [kind, texts.actions[kind]]),
+        words.actions.map((kind) => [kind, words.nameAction(kind)]),
       );
       return showList<LoggedAction>({
         ...texts,
@@ -129,13 +134,27 @@ export function auditRoutes({ audit }: { audit: Pick<AuditReader, 'readPage'> })
         intro: <p>{texts.intro}</p>,
         search: [
           { name: 'actor', label: texts.actor, isLiteral: true },
-          { name: 'act', label: labels.action, options: optionsOf(actionNames, all) },
+          { name: 'action', label: labels.action, options: optionsOf(actionNames, all) },
           { name: 'subject', label: texts.subject, isLiteral: true },
         ],
-        columns: auditColumns(false),
+        columns: auditColumns(words, false),
       });
     },
-  });
+  }).map((route) => ({
+    ...route,
+    answer: (requested: AdminRequest) =>
+      route.answer({ ...requested, query: renameParameter(requested.query) }),
+  }));
+}
+
+/** Links from before 1.1 call the action `act`. */
+function renameParameter(query: URLSearchParams): URLSearchParams {
+  const former = query.get('act');
+  if (former === null || query.has('action')) return query;
+  const renamed = new URLSearchParams(query);
+  renamed.delete('act');
+  renamed.set('action', former);
+  return renamed;
 }
 
 /** The command line may be called as the page calls it. No account can have that name. */

@@ -16,6 +16,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import { mailboxKey } from '../../platform/lib/mailbox.ts';
+import { toNameKey } from '../../platform/lib/seen-text.ts';
 import { mayDeleteAged, removeAged } from '../../platform/store/clock-leaps.ts';
 import type { Database, Queries, Tables } from '../../platform/store/engine.ts';
 import { findRow, hasRow, matches, removeRows, updateRows } from '../../platform/store/queries.ts';
@@ -37,7 +38,6 @@ import {
   insertAccount,
   isSuspended,
   isSuspensionOver,
-  toNameKey,
 } from '../account/account-store.ts';
 import { applyAccountChange, findUnchanged } from '../account/one-time-secrets-store.ts';
 import { addEmailJob } from '../email/outbox-store.ts';

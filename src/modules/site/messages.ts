@@ -13,3 +13,11 @@ export const siteAdminMessages = translate({
 export const siteMessages = translate({ en: siteEn.siteMessages, de: siteDe.siteMessages });
 export const themeMessages = translate({ en: siteEn.themeMessages, de: siteDe.themeMessages });
 export const siteFailures = translate({ en: siteEn.siteFailures, de: siteDe.siteFailures });
+export const siteAuditSentences = translate({
+  en: siteAdminEn.auditSentences,
+  de: siteAdminDe.auditSentences,
+});
+export const siteAuditSubjects = translate({
+  en: siteAdminEn.auditSubjects,
+  de: siteAdminDe.auditSubjects,
+});

@@ -7,7 +7,8 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { aboutField, checkTogether, Failure } from '../../platform/lib/failure.ts';
 import { NOTICE_LEVELS, type Notice, type NoticeLevel } from '../../platform/lib/site-facts.ts';
 import { isVisible } from '../../platform/lib/text.ts';
-import { type AuditAction, writeDetail } from '../audit/index.ts';
+import { writeDetail } from '../audit/index.ts';
+import type { SiteAuditAction } from './audit-actions.ts';
 import { siteFailures as failures } from './messages.ts';
 import type { SiteStore } from './site-settings.ts';
 
@@ -33,7 +34,7 @@ export function createNoticeBoard(ports: {
     notice = next;
   }
 
-  function entryOf(action: AuditAction, actor: Actor, reason: string, detail: string) {
+  function entryOf(action: SiteAuditAction, actor: Actor, reason: string, detail: string) {
     return {
       at: clock.now(),
       actor,

@@ -1,6 +1,7 @@
 // Every sentence of the administration's pages about the site and its notice.
 
 import type { Translation } from '../../platform/messages/translation.ts';
+import type { SiteAuditAction } from './audit-actions.ts';
 import type * as english from './site-admin.en.ts';
 
 export const siteAdminDone: Translation<typeof english.siteAdminDone> = {
@@ -75,4 +76,24 @@ export const siteAdminMessages: Translation<typeof english.siteAdminMessages> = 
     removeSubmit: 'Entfernen',
     gone: 'Den Hinweis gibt es nicht mehr.',
   },
+};
+
+export const auditSentences: Record<SiteAuditAction, string> = {
+  'site changed': 'Website geändert',
+  'site reset': 'Website zurückgesetzt',
+  'notice set': 'Hinweis gesetzt',
+  'notice removed': 'Hinweis entfernt',
+};
+
+export const auditSubjects: Translation<typeof english.auditSubjects> = {
+  'the notice': 'Hinweis',
+  'site name': 'Name der Website',
+  'site description': 'Beschreibung der Website',
+  'site accent': 'Farbe der Website',
+  'site contact': 'Kontakt',
+  'site launcher': 'Launcher',
+  'footer links': 'Links am Seitenende',
+  'site logo': 'Logo',
+  'site rules': 'Regeln',
+  'privacy notice': 'Datenschutzhinweise',
 };

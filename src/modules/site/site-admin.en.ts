@@ -1,5 +1,7 @@
 // Every sentence of the administration's pages about the site and its notice.
 
+import type { SiteAuditAction } from './audit-actions.ts';
+
 /** Shown after an action, by its key in the URL. */
 export const siteAdminDone = {
   'site-saved': 'Saved. All pages now show the change.',
@@ -74,3 +76,24 @@ export const siteAdminMessages = {
     gone: 'There is no notice any more.',
   },
 } as const;
+
+export const auditSentences: Record<SiteAuditAction, string> = {
+  'site changed': 'Site changed',
+  'site reset': 'Site reset',
+  'notice set': 'Notice set',
+  'notice removed': 'Notice removed',
+};
+
+/** What an action was about. */
+export const auditSubjects = {
+  'the notice': 'Notice',
+  'site name': 'Site name',
+  'site description': 'Site description',
+  'site accent': 'Site colour',
+  'site contact': 'Contact',
+  'site launcher': 'Launcher',
+  'footer links': 'Footer links',
+  'site logo': 'Logo',
+  'site rules': 'Rules',
+  'privacy notice': 'Privacy notice',
+};

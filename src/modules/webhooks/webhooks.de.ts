@@ -1,6 +1,7 @@
 // Alles über Webhooks auf Deutsch.
 
 import type { Translation } from '../../platform/messages/translation.ts';
+import type { WebhooksAuditAction } from './audit-actions.ts';
 import type * as english from './webhooks.en.ts';
 
 export const webhookMessages: Translation<typeof english.webhookMessages> = {
@@ -80,4 +81,9 @@ export const webhookFailures: Translation<typeof english.webhookFailures> = {
   url: (longest) =>
     `Gib eine Adresse ein, die mit https:// beginnt, keinen Benutzernamen und kein Passwort enthält und höchstens ${longest} Zeichen hat.`,
   tooMany: (most) => `Es gibt schon ${most} Webhooks. Entferne zuerst einen davon.`,
+};
+
+export const auditSentences: Record<WebhooksAuditAction, string> = {
+  'webhook added': 'Webhook hinzugefügt',
+  'webhook removed': 'Webhook entfernt',
 };

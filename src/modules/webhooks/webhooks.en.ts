@@ -1,5 +1,7 @@
 // Every sentence about webhooks: their forms, what they are told, and the answers of their addresses.
 
+import type { WebhooksAuditAction } from './audit-actions.ts';
+
 export const webhookMessages = {
   title: 'Webhooks',
   site: 'A webhook tells a Discord channel, or a program of yours, what happens to the servers on the list.',
@@ -77,4 +79,9 @@ export const webhookFailures = {
   url: (longest: number) =>
     `Enter an address that starts with https://, without a user name or password, of at most ${longest} characters.`,
   tooMany: (most: number) => `There are already ${most} webhooks. Remove one of them first.`,
+};
+
+export const auditSentences: Record<WebhooksAuditAction, string> = {
+  'webhook added': 'Webhook added',
+  'webhook removed': 'Webhook removed',
 };

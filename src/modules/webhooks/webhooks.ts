@@ -12,6 +12,7 @@ import { serverFailures } from '../../platform/messages/messages.ts';
 import type { PostWebhook } from '../../platform/net/outgoing-post.ts';
 import type { Report } from '../../platform/ops/events.ts';
 import type { Registry } from '../registry/index.ts';
+import type { WebhooksAuditAction } from './audit-actions.ts';
 import { webhookFailures } from './messages.ts';
 import { describeEvent } from './server-event.ts';
 import {
@@ -75,7 +76,7 @@ export function createWebhooks(
   const budget = createTokenBuckets(clock, CHANGE_BUDGET);
 
   /** What administrators do is logged, with the host alone. */
-  function entryOf(by: Acting, action: 'webhook added' | 'webhook removed', url = '') {
+  function entryOf(by: Acting, action: WebhooksAuditAction, url = '') {
     const { id, name } = by.actor;
     const actor = { kind: 'account', id, name } as const;
     const subject = URL.parse(url)?.host ?? '';

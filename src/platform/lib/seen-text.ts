@@ -123,6 +123,11 @@ export function foldAlike(name: string, form: 'NFKD' | 'NFKC' = 'NFKD'): string[
   return spaced === plain ? [fold(plain)] : [fold(plain), fold(spaced)];
 }
 
+/** The form of a name that is unique. It folds A to Z alone (C4.17): two names that look different stay two. */
+export function toNameKey(name: string): string {
+  return name.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
+}
+
 /** The skeleton of an account's name, by which names that look alike are found. It is stored. */
 export function skeletonOf(name: string): string {
   return foldSeen(name).replaceAll('0', 'o').replace(/[1i]/g, 'l').replace(/_{2,}/g, '_');

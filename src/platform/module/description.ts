@@ -3,6 +3,7 @@
 import type { AnyElysia } from 'elysia';
 import type { AddCommands } from '../cli/commands.ts';
 import type { Job } from '../lib/timers.ts';
+import type { AuditTable } from '../messages/audit-table.ts';
 import type { EventTable } from '../ops/events.ts';
 import type { Metric } from '../ops/metrics.ts';
 
@@ -11,6 +12,7 @@ export interface ModuleFacts {
   /** The name of its folder. */
   readonly name: string;
   readonly events?: EventTable;
+  readonly audit?: AuditTable;
   /** Commands, each below the heading of the help that it belongs to. */
   readonly commands?: Readonly<Record<string, readonly AddCommands[]>>;
 }

@@ -193,7 +193,7 @@ describe('roles', () => {
     expect(await bench.out(['account', 'list'])).toMatch(/Rita +verified +moderator/);
     const argv = ['account', 'set', 'Rita', '--role', 'player', '--reason', 'left us'];
     expect(await bench.out(argv)).toMatch(/^role +player$/m);
-    expect(await bench.out(['audit', 'list', '--act', 'role changed'])).toMatch(
+    expect(await bench.out(['audit', 'list', '--action', 'role changed'])).toMatch(
       /Rita +from Moderator to Player +left us/,
     );
   });

@@ -1,8 +1,8 @@
 // Reading the audit log: what may be asked of it, and how it is read in pages.
 
 import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { auditWords } from '../../../src/app/facts.ts';
 import { type AuditReader, createAuditReader } from '../../../src/modules/audit/audit.ts';
-import { AUDIT_ACTIONS } from '../../../src/modules/audit/audit-log.ts';
 import { Failure } from '../../../src/platform/lib/failure.ts';
 import type { Store } from '../../../src/platform/store/sqlite/open-store.ts';
 import { sampleHash } from '../../contract/fresh-stores.ts';
@@ -13,7 +13,7 @@ let store: Store;
 let reader: AuditReader;
 beforeEach(() => {
   store = openTestStore();
-  reader = createAuditReader(store.audit);
+  reader = createAuditReader(store.audit, auditWords);
 });
 afterEach(() => store[Symbol.dispose]());
 
@@ -55,5 +55,5 @@ test('an unknown action is refused with those that there are', async () => {
   if (!(failure instanceof Failure)) throw new Error('It should have been refused.');
   expect(failure.kind).toBe('invalid');
   expect(failure.message).toContain('"server <eaten>"');
-  expect(failure.message).toContain(AUDIT_ACTIONS.join(', '));
+  expect(failure.message).toContain(auditWords.actions.join(', '));
 });

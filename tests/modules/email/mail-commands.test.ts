@@ -48,8 +48,12 @@ describe('mail list', () => {
 
 describe('mail retry and drop', () => {
   afterAll(async () => {
-    const log = JSON.parse(await bench.out(['audit', 'list', '--json'])) as { act: string }[];
-    expect(log.map(({ act }) => act)).toEqual(['email deleted', 'email retried', 'emails retried']);
+    const log = JSON.parse(await bench.out(['audit', 'list', '--json'])) as { action: string }[];
+    expect(log.map(({ action }) => action)).toEqual([
+      'email deleted',
+      'email retried',
+      'emails retried',
+    ]);
     expect(log[0]).toMatchObject({ subject: 'email 2', detail: 'Test', reason: 'Typed wrongly' });
     expect(JSON.stringify(log)).not.toContain('example.net');
   });

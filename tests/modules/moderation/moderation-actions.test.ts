@@ -1,7 +1,7 @@
 // The actions of moderation: what each stores, its entry in the audit log, and what it refuses.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { describeDetail } from '../../../src/modules/audit/audit-details.ts';
+import { auditWords } from '../../../src/app/facts.ts';
 import {
   createServerModeration,
   type ServerModeration,
@@ -43,7 +43,7 @@ afterEach(() => store[Symbol.dispose]());
 const logged = async () =>
   (await store.audit.listActions({ limit: 100 })).map((entry) => ({
     ...entry,
-    detail: describeDetail(entry.detail, formatMoment),
+    detail: auditWords.describeDetail(entry.detail, formatMoment),
   }));
 
 type ActionForm = (by: Actor) => Promise<unknown>;

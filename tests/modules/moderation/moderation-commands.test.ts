@@ -151,7 +151,7 @@ describe('bans', () => {
     const lateMs = Date.parse(`${end}Z`) - Date.parse(bans[0].expiresAt);
     expect(lateMs).toBeWithin(0, 60_000);
     expect(await bench.out(['ban', 'list'])).toContain(`  ${end}  `);
-    const log = await bench.out(['audit', 'list', '--act', 'ban added', '--subject', 'spam *']);
+    const log = await bench.out(['audit', 'list', '--action', 'ban added', '--subject', 'spam *']);
     expect(log).toContain(`Name, until ${end} UTC`);
     await bench.out(['ban', 'remove', '--name', 'SPAM **']);
     await bench.out(['ban', 'remove', '--server', HASH]);
@@ -330,11 +330,11 @@ describe('audit list', () => {
       );
       const actions = JSON.parse(await fresh.out(['audit', 'list', '--json', '--subject', HASH]));
       expect(actions).toMatchObject([
-        { id: 1, act: 'server featured', actor: { kind: 'command line' }, reason: 'Nice place' },
+        { id: 1, action: 'server featured', actor: { kind: 'command line' }, reason: 'Nice place' },
       ]);
       expect(await fresh.out(['audit', 'list', '--before', '1'])).not.toContain('featured');
       expect(await fresh.out(['audit', 'list', '--actor', 'Nobody'])).not.toContain('Spam');
-      const unknown = await fresh.run(['audit', 'list', '--act', 'server eaten']);
+      const unknown = await fresh.run(['audit', 'list', '--action', 'server eaten']);
       expect([unknown.exitCode, unknown.err]).toEqual([1, expect.stringContaining('server eaten')]);
       const { exitCode } = await fresh.run(['audit', 'list', '--before', 'x']);
       expect(exitCode).toBe(2);

@@ -1,7 +1,7 @@
 // What administrators set about the site: what counts, what is logged, what is refused, and the notice's end.
 
 import { afterEach, describe, expect, test } from 'bun:test';
-import { describeDetail } from '../../../src/modules/audit/audit-details.ts';
+import { auditWords } from '../../../src/app/facts.ts';
 import { openSite } from '../../../src/modules/site/site.ts';
 import { readDocument, readLogo } from '../../../src/modules/site/site-files.ts';
 import type { SiteSettings } from '../../../src/modules/site/site-settings.ts';
@@ -39,7 +39,9 @@ async function openFixture(configured: Partial<SiteSettings> = {}, files = {}) {
     (await store.audit.listActions({ limit: 99 }))
       .toReversed()
       .map(({ action, subject, detail, reason }) =>
-        [`${action}: ${subject}`, describeDetail(detail, formatMoment), reason].join(', '),
+        [`${action}: ${subject}`, auditWords.describeDetail(detail, formatMoment), reason].join(
+          ', ',
+        ),
       );
   return { site, store, clock, openAgain, readLog };
 }

@@ -1,0 +1,5 @@
+// The actions of administrators on the outbox, by their names in the audit log.
+
+export const emailAuditActions = ['email retried', 'emails retried', 'email deleted'] as const;
+
+export type EmailAuditAction = (typeof emailAuditActions)[number];

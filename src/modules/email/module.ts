@@ -1,0 +1,20 @@
+// What the module hands to the composition root.
+
+import type { ModuleFacts } from '../../platform/module/description.ts';
+import { emailAuditActions } from './audit-actions.ts';
+import { emailAdminMessages, emailAuditSentences, emailAuditSubjects } from './messages.ts';
+
+export const email = {
+  name: 'email',
+  audit: {
+    actions: emailAuditActions,
+    sentences: emailAuditSentences,
+    nameSubject: (subject) => {
+      const { failedEmails, email } = emailAuditSubjects;
+      if (subject === 'failed emails') return failedEmails;
+      const id = /^email (\d+)$/.exec(subject)?.[1];
+      return id && email(id);
+    },
+    labels: { email: emailAdminMessages.kinds },
+  },
+} satisfies ModuleFacts;

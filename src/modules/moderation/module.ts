@@ -1,0 +1,14 @@
+// What the module hands to the composition root.
+
+import type { ModuleFacts } from '../../platform/module/description.ts';
+import { moderationAuditActions } from './audit-actions.ts';
+import { moderationAuditSentences, serverAdminMessages } from './messages.ts';
+
+export const moderation = {
+  name: 'moderation',
+  audit: {
+    actions: moderationAuditActions,
+    sentences: moderationAuditSentences,
+    labels: { ban: serverAdminMessages.bans.kinds, report: serverAdminMessages.reports.kinds },
+  },
+} satisfies ModuleFacts;

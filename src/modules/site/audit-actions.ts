@@ -1,0 +1,10 @@
+// The actions of administrators on the site and its notice, by their names in the audit log.
+
+export const siteAuditActions = [
+  'site changed',
+  'site reset',
+  'notice set',
+  'notice removed',
+] as const;
+
+export type SiteAuditAction = (typeof siteAuditActions)[number];

@@ -1,0 +1,18 @@
+// What the module hands to the composition root.
+
+import type { ModuleFacts } from '../../platform/module/description.ts';
+import { siteAuditActions } from './audit-actions.ts';
+import { siteAdminMessages, siteAuditSentences, siteAuditSubjects } from './messages.ts';
+
+export const site = {
+  name: 'site',
+  audit: {
+    actions: siteAuditActions,
+    sentences: siteAuditSentences,
+    nameSubject: (subject) => {
+      const names: Readonly<Record<string, string>> = siteAuditSubjects;
+      return Object.hasOwn(names, subject) ? names[subject] : undefined;
+    },
+    labels: { notice: siteAdminMessages.notice.levels },
+  },
+} satisfies ModuleFacts;
