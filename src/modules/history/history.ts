@@ -1,22 +1,13 @@
-// The public face of the history: counts of players are sampled every minute, thinned with age, and read as curves.
+// The history of players: sampled every minute, thinned with age, and read as curves.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { alwaysLeading, type Leadership } from '../../platform/lib/leadership.ts';
 import { isListed, type Registry } from '../registry/index.ts';
-import { createHistoryCompaction } from './history-compaction.ts';
-import type {
-  HistoryMinute,
-  HistoryRecord,
-  HistoryRecords,
-  HistorySeries,
-  HistoryStore,
-  KnownServer,
-  NewHistoryMinute,
-} from './history-ports.ts';
-import { createRecentMinutes, TOTAL_PLAYERS, TOTAL_SERVERS } from './history-recent.ts';
+import type { HistoryRecords, HistorySeries, HistoryStore, KnownServer } from './history-ports.ts';
+import { TOTAL_PLAYERS, TOTAL_SERVERS } from './history-recent.ts';
 import { createRhythms } from './history-rhythm.ts';
+import { openSampling } from './history-sampling.ts';
 import {
-  COUNT_LIMIT,
   type Curve,
   chunkOf,
   drawCurve,
@@ -32,10 +23,6 @@ import {
   thinInto,
 } from './history-tiers.ts';
 
-/** How many new servers one minute saves; the others wait for the next, so that no minute takes long. */
-const NEWCOMERS_A_MINUTE = 500;
-/** How far the clocks of two replicas may differ: a minute that the one before sampled is not sampled again. */
-const CLOCKS_APART_MINUTES = 5;
 /** Curves kept until the next sample: some megabytes at most. */
 const CURVES_KEPT = 128;
 /** As long as an offline server has a page. */
@@ -58,138 +45,19 @@ export async function openHistory(options: {
 }) {
   const { clock, store, registry, leadership = alwaysLeading } = options;
   const { isPastShown = () => true } = options;
-  /** The term of this process in which the state is its own; `undefined` while another may have gone on. */
-  let ownTerm = leadership.term();
-  let { recent, savedRecords, sampledAt } = await load(store);
-  /** The highest counts that there ever were. */
-  let records = savedRecords;
-  let compaction = createHistoryCompaction(store, recent);
-  let sampledBefore: number | undefined;
-  // Only servers of the last sample, so that the map stays small.
-  let seriesOf: Map<string, Pick<HistorySeries, 'id' | 'name'>> | undefined;
+  const sampling = await openSampling({ clock, store, registry, leadership });
   let curves = new Map<string, Promise<Curve>>();
-  let curvesOf: number | undefined;
-
-  async function reload(): Promise<void> {
-    ({ recent, savedRecords, sampledAt } = await load(store));
-    records = savedRecords;
-    compaction = createHistoryCompaction(store, recent);
-    seriesOf = undefined;
-    curvesOf = undefined;
-  }
-
-  /** Goes on from what the leader before stored. */
-  async function takeOver(term: number): Promise<void> {
-    await reload();
-    sampledBefore = sampledAt;
-    ownTerm = term;
-  }
-
-  // One after the other: otherwise the compaction could remove a series as empty while it gets a sample.
-  let lastTurn: Promise<unknown> = Promise.resolve();
-  function inTurn(work: () => Promise<void>): Promise<void> {
-    const turn = lastTurn.then(work);
-    lastTurn = turn.catch(() => {});
-    return turn;
-  }
-
-  async function sample(): Promise<void> {
-    const term = leadership.term();
-    if (term === undefined) return;
-    if (term !== ownTerm) await takeOver(term);
-    const at = minuteOf(clock.now());
-    if (at === sampledAt || isAheadOf(sampledBefore, at)) return;
-    // Set before saving: a failure leaves a gap and is not retried within the minute.
-    sampledAt = at;
-    const all = registry.listLive().filter(isListed);
-    // Otherwise all would be newcomers again after a start, of which a minute takes a few only.
-    seriesOf ??= await store.findSeriesOf(all.map(({ listing }) => listing.hash));
-    const series = new Uint32Array(all.length);
-    const counts = new Uint16Array(all.length);
-    const newcomers: NewHistoryMinute['newcomers'][number][] = [];
-    let players = 0;
-    let known = 0;
-    for (const { listing } of all) {
-      players += listing.counted;
-      const own = seriesOf.get(listing.hash);
-      const count = Math.min(listing.counted, COUNT_LIMIT);
-      const { hash, name, ip, port } = listing;
-      const isFull = newcomers.length >= NEWCOMERS_A_MINUTE;
-      if (own !== undefined && (own.name === name || isFull)) {
-        series[known] = own.id;
-        counts[known++] = count;
-      } else if (!isFull) newcomers.push({ hash, name, ip, port, players: count });
-    }
-    const sampled = known < seriesOf.size && new Set(all.map(({ listing }) => listing.hash));
-    const gone = sampled ? [...seriesOf.keys()].filter((hash) => !sampled.has(hash)) : [];
-    // It is private now, or hidden, or has moved: it is not to be found by what it was called before.
-    const forgotten = gone.filter((hash) => registry.findLive(hash) !== undefined);
-    const minute = {
-      at,
-      players,
-      servers: all.length,
-
-      series: series.subarray(0, known),
-      counts: counts.subarray(0, known),
-    };
-    records = raiseRecords(records, minute);
-    const unsaved = records === savedRecords ? undefined : records;
-    const added = await store.saveMinute({ ...minute, newcomers, forgotten, records: unsaved });
-    savedRecords = records;
-    const addedCounts = newcomers.map((newcomer) => newcomer.players);
-    recent.add({
-      ...minute,
-      series: added.length === 0 ? minute.series : Uint32Array.of(...minute.series, ...added),
-      counts: added.length === 0 ? minute.counts : Uint16Array.of(...minute.counts, ...addedCounts),
-    });
-    for (const hash of gone) seriesOf.delete(hash);
-    for (const [index, { hash, name }] of newcomers.entries()) {
-      seriesOf.set(hash, { id: added[index] ?? 0, name });
-    }
-    curvesOf = undefined;
-  }
-
-  async function compact(): Promise<void> {
-    // The next sample takes over first.
-    const term = leadership.term();
-    if (term !== undefined && term === ownTerm) await compaction.step(minuteOf(clock.now()));
-  }
-
-  async function follow(): Promise<void> {
-    if (leadership.term() !== undefined) return;
-    if (ownTerm !== undefined) {
-      await reload();
-      ownTerm = undefined;
-      return;
-    }
-    const stored = await store.listMinutes();
-    const hours = new Set(stored.map((minute) => chunkOf(MINUTES, minute)));
-    // The leader moved the others into chunks.
-    const moved = recent.hours().filter((hour) => !hours.has(hour));
-    if (stored.at(-1) === sampledAt && moved.length === 0) return;
-    if (sampledAt === undefined || !stored.includes(sampledAt)) {
-      await reload();
-      return;
-    }
-    for (const minute of await store.loadMinutes(sampledAt)) {
-      recent.add(minute);
-      sampledAt = minute.at;
-    }
-    for (const hour of moved) recent.drop(hour);
-    savedRecords = await store.loadRecords();
-    records = savedRecords;
-    curvesOf = undefined;
-  }
+  let curvesOf = '';
 
   /** The last minute of a curve: the sampled one, until the next is due. */
   function lastMinute(): number {
     const now = minuteOf(clock.now());
-    return sampledAt === now - 1 ? sampledAt : now;
+    return sampling.sampledAt() === now - 1 ? now - 1 : now;
   }
 
   async function readCurve(series: number, range: HistoryRange, minute: number): Promise<Curve> {
     // Read before the first await: the compaction may move an hour into chunks meanwhile.
-    const hours = recent.listOf(series);
+    const hours = sampling.recent().listOf(series);
     const { tier } = RANGE_SHAPES[range];
     const { first, last } = spanOf(range, minute);
     const numbers = { first: chunkOf(tier, first), last: chunkOf(tier, last) };
@@ -206,9 +74,10 @@ export async function openHistory(options: {
 
   async function curveOf(series: number, range: HistoryRange): Promise<Curve> {
     const minute = lastMinute();
-    if (curvesOf !== minute) {
+    const state = `${minute} ${sampling.version()}`;
+    if (curvesOf !== state) {
       curves = new Map();
-      curvesOf = minute;
+      curvesOf = state;
     }
     const key = `${series} ${range}`;
     const kept = curves;
@@ -229,11 +98,7 @@ export async function openHistory(options: {
   }
 
   return {
-    /** Takes a sample when a new minute has begun. Throws when it cannot be saved, at most once a minute. */
-    sample: (): Promise<void> => inTurn(sample),
-    compact: (): Promise<void> => inTurn(compact),
-    /** Takes over what the leader sampled and compacted, in place of both. Throws what the store throws. */
-    follow: (): Promise<void> => inTurn(follow),
+    ...sampling,
     /**
      * The curve of the server with this lower-case hash; `undefined` unless it is public, or its past may be shown.
      * With `found` from `findSeriesOf` nothing is looked up for it alone.
@@ -247,17 +112,12 @@ export async function openHistory(options: {
       const isShown = () => registry.findLive(hash)?.isPublic ?? (past && isPastShown(past));
       if (isShown() !== true) return undefined;
       const series =
-        past ?? seriesOf?.get(hash) ?? (found ? found.get(hash) : await store.findSeries(hash));
+        past ?? sampling.seriesOf(hash) ?? (found ? found.get(hash) : await store.findSeries(hash));
       // A server that was never sampled gets a curve without samples.
       const curve =
         series === undefined ? drawCurve(range, lastMinute(), []) : await curveOf(series.id, range);
       return isShown() ? curve : undefined;
     },
-    /** The next sample looks up whose series these are: their servers moved. */
-    forgetSeries: (hashes: readonly string[]): Promise<void> =>
-      inTurn(async () => {
-        for (const hash of hashes) seriesOf?.delete(hash);
-      }),
     /** What was ever sampled of these servers: for many curves, in place of a query for each. */
     findSeriesOf: store.findSeriesOf,
     findPast,
@@ -298,31 +158,5 @@ export async function openHistory(options: {
       ]);
       return { players, servers };
     },
-    /** The highest counts that there ever were; `undefined` before the first sample. */
-    records: (): HistoryRecords | undefined => records,
   };
-}
-
-async function load(store: HistoryStore) {
-  const stored = await store.loadMinutes();
-  return {
-    recent: createRecentMinutes(stored),
-    savedRecords: await store.loadRecords(),
-    sampledAt: stored.at(-1)?.at,
-  };
-}
-
-/** Whether a minute that another replica sampled is a little later than this one. */
-function isAheadOf(before: number | undefined, at: number): boolean {
-  return before !== undefined && at <= before && before - at <= CLOCKS_APART_MINUTES;
-}
-
-/** The records with the counts of a minute; the same object where none is higher. Of equal counts the first stays. */
-function raiseRecords(records: HistoryRecords | undefined, minute: HistoryMinute): HistoryRecords {
-  const raise = (known: HistoryRecord | undefined, count: number): HistoryRecord =>
-    known !== undefined && known.count >= count ? known : { count, at: minute.at * 60_000 };
-  const players = raise(records?.players, minute.players);
-  const servers = raise(records?.servers, minute.servers);
-  const isSame = players === records?.players && servers === records.servers;
-  return isSame ? records : { players, servers };
 }

@@ -1,0 +1,226 @@
+// Samples the counts of players every minute, and follows what another replica sampled.
+
+import type { Clock } from '../../platform/lib/clock.ts';
+import type { Leadership } from '../../platform/lib/leadership.ts';
+import { isListed, type LiveServer, type Registry } from '../registry/index.ts';
+import { createHistoryCompaction } from './history-compaction.ts';
+import type {
+  HistoryMinute,
+  HistoryRecord,
+  HistoryRecords,
+  HistorySeries,
+  HistoryStore,
+  NewHistoryMinute,
+} from './history-ports.ts';
+import { createRecentMinutes } from './history-recent.ts';
+import { COUNT_LIMIT, chunkOf, MINUTES, minuteOf } from './history-tiers.ts';
+
+/** How many new servers one minute saves; the others wait for the next, so that no minute takes long. */
+const NEWCOMERS_A_MINUTE = 500;
+/** How far the clocks of two replicas may differ: a minute that the one before sampled is not sampled again. */
+const CLOCKS_APART_MINUTES = 5;
+
+type SeriesByHash = Map<string, Pick<HistorySeries, 'id' | 'name'>>;
+
+export type Sampling = Awaited<ReturnType<typeof openSampling>>;
+
+/** Loads the stored minutes. The leader of several replicas samples for all of them. */
+export async function openSampling({
+  clock,
+  store,
+  registry,
+  leadership,
+}: {
+  clock: Clock;
+  store: HistoryStore;
+  registry: Pick<Registry, 'listLive' | 'findLive'>;
+  leadership: Pick<Leadership, 'term'>;
+}) {
+  /** The term of this process in which the state is its own; `undefined` while another may have gone on. */
+  let ownTerm = leadership.term();
+  let state = await load(store);
+  let sampledBefore: number | undefined;
+  let changes = 0;
+
+  async function reload(): Promise<void> {
+    state = await load(store);
+    changes += 1;
+  }
+
+  /** Continues with what the previous leader stored. */
+  async function takeOver(term: number): Promise<void> {
+    await reload();
+    sampledBefore = state.sampledAt;
+    ownTerm = term;
+  }
+
+  async function sample(): Promise<void> {
+    const term = leadership.term();
+    if (term === undefined) return;
+    if (term !== ownTerm) await takeOver(term);
+    const at = minuteOf(clock.now());
+    if (at === state.sampledAt || isAheadOf(sampledBefore, at)) return;
+    // Set before saving: a failure leaves a gap and is not retried within the minute.
+    state.sampledAt = at;
+    await saveSample(at, registry.listLive().filter(isListed));
+    changes += 1;
+  }
+
+  async function saveSample(at: number, listed: readonly LiveServer[]): Promise<void> {
+    // Without this, all servers would be newcomers after a start, and a minute takes only a few of them.
+    state.seriesOf ??= await store.findSeriesOf(listed.map(({ listing }) => listing.hash));
+    const { seriesOf } = state;
+    const { newcomers, ...counted } = countPlayers(listed, seriesOf);
+    const minute = { at, ...counted };
+    const gone = listGone(seriesOf, listed, minute.series.length);
+    // A server that is private or hidden now, or has moved, must not be found by its old name.
+    const forgotten = gone.filter((hash) => registry.findLive(hash) !== undefined);
+    state.records = raiseRecords(state.records, minute);
+    const { records, savedRecords } = state;
+    const unsaved = records === savedRecords ? undefined : records;
+    const added = await store.saveMinute({ ...minute, newcomers, forgotten, records: unsaved });
+    state.savedRecords = records;
+    state.recent.add(
+      added.length === 0
+        ? minute
+        : {
+            ...minute,
+            series: Uint32Array.of(...minute.series, ...added),
+            counts: Uint16Array.of(...minute.counts, ...newcomers.map(({ players }) => players)),
+          },
+    );
+    for (const hash of gone) seriesOf.delete(hash);
+    for (const [index, { hash, name }] of newcomers.entries()) {
+      seriesOf.set(hash, { id: added[index] ?? 0, name });
+    }
+  }
+
+  async function compact(): Promise<void> {
+    // The next sample takes over first.
+    const term = leadership.term();
+    if (term !== undefined && term === ownTerm) await state.compaction.step(minuteOf(clock.now()));
+  }
+
+  async function follow(): Promise<void> {
+    if (leadership.term() !== undefined) return;
+    if (ownTerm !== undefined) {
+      await reload();
+      ownTerm = undefined;
+      return;
+    }
+    const stored = await store.listMinutes();
+    const hours = new Set(stored.map((minute) => chunkOf(MINUTES, minute)));
+    // The leader moved the others into chunks.
+    const moved = state.recent.hours().filter((hour) => !hours.has(hour));
+    if (stored.at(-1) === state.sampledAt && moved.length === 0) return;
+    if (state.sampledAt === undefined || !stored.includes(state.sampledAt)) {
+      await reload();
+      return;
+    }
+    for (const minute of await store.loadMinutes(state.sampledAt)) {
+      state.recent.add(minute);
+      state.sampledAt = minute.at;
+    }
+    for (const hour of moved) state.recent.drop(hour);
+    state.savedRecords = await store.loadRecords();
+    state.records = state.savedRecords;
+    changes += 1;
+  }
+
+  // One at a time: otherwise the compaction could remove a series as empty while it gets a sample.
+  let lastTurn: Promise<unknown> = Promise.resolve();
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = lastTurn.then(work);
+    lastTurn = turn.catch(() => {});
+    return turn;
+  }
+
+  return {
+    /** Takes a sample when a new minute has begun. Throws when it cannot be saved, at most once a minute. */
+    sample: (): Promise<void> => inTurn(sample),
+    compact: (): Promise<void> => inTurn(compact),
+    /** Takes over what the leader sampled and compacted, in place of both. Throws what the store throws. */
+    follow: (): Promise<void> => inTurn(follow),
+    /** The next sample looks up whose series these are: their servers moved. */
+    forgetSeries: (hashes: readonly string[]): Promise<void> =>
+      inTurn(async () => {
+        for (const hash of hashes) state.seriesOf?.delete(hash);
+      }),
+    /** Of a server in the last sample. */
+    seriesOf: (hash: string) => state.seriesOf?.get(hash),
+    recent: () => state.recent,
+    sampledAt: () => state.sampledAt,
+    /** Changes whenever a curve may have changed. */
+    version: () => changes,
+    /** The highest counts that there ever were; `undefined` before the first sample. */
+    records: (): HistoryRecords | undefined => state.records,
+  };
+}
+
+async function load(store: HistoryStore) {
+  const stored = await store.loadMinutes();
+  const records = await store.loadRecords();
+  const recent = createRecentMinutes(stored);
+  return {
+    recent,
+    records,
+    savedRecords: records,
+    sampledAt: stored.at(-1)?.at,
+    compaction: createHistoryCompaction(store, recent),
+    /** Only servers of the last sample, so that the map stays small. */
+    seriesOf: undefined as SeriesByHash | undefined,
+  };
+}
+
+/** The counts of a minute. A server without a series, or with another name than its series has, is a newcomer. */
+function countPlayers(listed: readonly LiveServer[], seriesOf: SeriesByHash) {
+  const series = new Uint32Array(listed.length);
+  const counts = new Uint16Array(listed.length);
+  const newcomers: NewHistoryMinute['newcomers'][number][] = [];
+  let players = 0;
+  let known = 0;
+  for (const { listing } of listed) {
+    const { hash, name, ip, port, counted } = listing;
+    players += counted;
+    const own = seriesOf.get(hash);
+    const count = Math.min(counted, COUNT_LIMIT);
+    const isFull = newcomers.length >= NEWCOMERS_A_MINUTE;
+    if (own !== undefined && (own.name === name || isFull)) {
+      series[known] = own.id;
+      counts[known++] = count;
+    } else if (!isFull) newcomers.push({ hash, name, ip, port, players: count });
+  }
+  return {
+    players,
+    servers: listed.length,
+    series: series.subarray(0, known),
+    counts: counts.subarray(0, known),
+    newcomers,
+  };
+}
+
+/** The servers of the last sample that are not listed any more. */
+function listGone(
+  seriesOf: SeriesByHash,
+  listed: readonly LiveServer[],
+  knownCount: number,
+): string[] {
+  if (knownCount >= seriesOf.size) return [];
+  const hashes = new Set(listed.map(({ listing }) => listing.hash));
+  return [...seriesOf.keys()].filter((hash) => !hashes.has(hash));
+}
+
+/** Whether a minute that another replica sampled is a little later than this one. */
+function isAheadOf(before: number | undefined, at: number): boolean {
+  return before !== undefined && at <= before && before - at <= CLOCKS_APART_MINUTES;
+}
+
+/** The records with the counts of a minute; the same object where none is higher. Of equal counts the first stays. */
+function raiseRecords(records: HistoryRecords | undefined, minute: HistoryMinute): HistoryRecords {
+  const raise = (known: HistoryRecord | undefined, count: number): HistoryRecord =>
+    known !== undefined && known.count >= count ? known : { count, at: minute.at * 60_000 };
+  const players = raise(records?.players, minute.players);
+  const servers = raise(records?.servers, minute.servers);
+  const isSame = players === records?.players && servers === records.servers;
+  return isSame ? records : { players, servers };
+}
