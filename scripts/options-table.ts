@@ -1,10 +1,8 @@
-// Renders the options for people and rewrites docs/configuration.md and deploy/muster.toml: `bun scripts/options-table.ts`.
+// Renders options and events of webhooks for people, and rewrites docs and deploy/muster.toml: `bun scripts/options-table.ts`.
 
 import { describeFallback, OPTIONS, type Option } from '../src/app/options.ts';
+import { WEBHOOK_EVENTS } from '../src/modules/webhooks/webhook-events.ts';
 import { envName, fileEnvName, flagName } from '../src/platform/config/option-names.ts';
-
-const START = '<!-- options -->';
-const END = '<!-- /options -->';
 
 function escapeCell(text: string): string {
   return text.replaceAll('|', '\\|');
@@ -35,12 +33,29 @@ export function renderOptionsTable(): string {
   );
 }
 
-/** The page with its table rewritten; `undefined` when it has no place for one. */
-export function replaceOptionsTable(page: string): string | undefined {
-  const start = page.indexOf(START);
-  const end = page.indexOf(END);
+/** The table of what webhooks are told, in Markdown, without a line break at its end. */
+export function renderEventsTable(): string {
+  const rows = Object.entries(WEBHOOK_EVENTS).map(
+    ([name, { when, isForOwners }]) =>
+      `| \`server.${name}\` | ${when}${isForOwners ? '' : '; for the site alone'} |`,
+  );
+  return ['| event | when |', '|---|---|', ...rows].join('\n');
+}
+
+/** The pages with a table between marks, by the name of the marks. */
+const TABLES = {
+  options: { path: '../docs/configuration.md', render: renderOptionsTable },
+  'webhook-events': { path: '../docs/list.md', render: renderEventsTable },
+};
+
+/** The page with the table of that name rewritten; `undefined` when it has no place for it. */
+export function replaceTable(page: string, name: keyof typeof TABLES): string | undefined {
+  const mark = `<!-- ${name} -->`;
+  const start = page.indexOf(mark);
+  const end = page.indexOf(`<!-- /${name} -->`);
   if (start < 0 || end < start) return undefined;
-  return `${page.slice(0, start + START.length)}\n${renderOptionsTable()}\n${page.slice(end)}`;
+  const table = TABLES[name].render();
+  return `${page.slice(0, start + mark.length)}\n${table}\n${page.slice(end)}`;
 }
 
 const EXAMPLE_HEAD = `# Settings of Muster. Copy this file to muster.toml in the folder that Muster starts in, or name it with
@@ -74,8 +89,10 @@ function exampleValue({ isList, fallback, argument }: Option): string {
 
 if (import.meta.main) {
   await Bun.file(new URL('../deploy/muster.toml', import.meta.url)).write(renderExampleFile());
-  const file = Bun.file(new URL('../docs/configuration.md', import.meta.url));
-  const replaced = replaceOptionsTable(await file.text());
-  if (replaced === undefined) throw new Error(`docs/configuration.md has no ${START} … ${END}.`);
-  await file.write(replaced);
+  for (const [name, { path }] of Object.entries(TABLES)) {
+    const file = Bun.file(new URL(path, import.meta.url));
+    const replaced = replaceTable(await file.text(), name as keyof typeof TABLES);
+    if (replaced === undefined) throw new Error(`${path} has no place for the table ${name}.`);
+    await file.write(replaced);
+  }
 }

@@ -19,7 +19,7 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
     'modules/doctor/files.ts → app/service.ts',
     'modules/doctor/network.ts → app/service.ts',
     'modules/doctor/network.ts → modules/mirrors/mirror-list.ts',
-    'modules/email/email-messages.ts → modules/webhooks/server-event.ts',
+    'modules/email/email-messages.ts → modules/webhooks/webhook-events.ts',
     'modules/email/email.de.ts → modules/sessions/devices.de.ts',
     'modules/email/mailer.ts → modules/account/messages.ts',
     'modules/email/open-email.ts → app/overrides.ts',

@@ -1,10 +1,8 @@
-// The table of options in docs/configuration.md: complete, and never older than the options.
+// The tables of options and events in the docs: complete, and never older than what they are made from.
 
 import { describe, expect, test } from 'bun:test';
-import { renderOptionsTable, replaceOptionsTable } from '../../scripts/options-table.ts';
+import { renderOptionsTable, replaceTable } from '../../scripts/options-table.ts';
 import { OPTIONS } from '../../src/app/options.ts';
-
-const PAGE = Bun.file(new URL('../../docs/configuration.md', import.meta.url));
 
 describe('the table of options', () => {
   test('has as many cells in each row as in its head', () => {
@@ -17,17 +15,23 @@ describe('the table of options', () => {
 
   test('replaces only what is between its marks', () => {
     const page = 'before\n<!-- options -->\nold\n<!-- /options -->\nafter $& \n';
-    const replaced = replaceOptionsTable(page) ?? '';
+    const replaced = replaceTable(page, 'options') ?? '';
     expect(replaced).toBe(
       `before\n<!-- options -->\n${renderOptionsTable()}\n<!-- /options -->\nafter $& \n`,
     );
-    expect(replaceOptionsTable(replaced)).toBe(replaced);
-    expect(replaceOptionsTable('no marks')).toBeUndefined();
-    expect(replaceOptionsTable('<!-- /options --> <!-- options -->')).toBeUndefined();
-  });
-
-  test('is up to date in docs/configuration.md; bun scripts/options-table.ts rewrites it', async () => {
-    const page = await PAGE.text();
-    expect(page).toContain(`<!-- options -->\n${renderOptionsTable()}\n<!-- /options -->`);
+    expect(replaceTable(replaced, 'options')).toBe(replaced);
+    expect(replaceTable('no marks', 'options')).toBeUndefined();
+    expect(replaceTable('<!-- /options --> <!-- options -->', 'options')).toBeUndefined();
   });
 });
+
+test.each([
+  ['options', 'configuration.md'],
+  ['webhook-events', 'list.md'],
+] as const)(
+  'the table of %s is up to date in docs/%s; bun scripts/options-table.ts rewrites it',
+  async (name, path) => {
+    const page = await Bun.file(new URL(`../../docs/${path}`, import.meta.url)).text();
+    expect(replaceTable(page, name)).toBe(page);
+  },
+);

@@ -1,7 +1,7 @@
 // The emails that owners of accounts get: as facts, as jobs that are still to be composed, and the ports for both.
 
 import type { Language } from '../../platform/messages/language.ts';
-import type { ServerEvent } from '../webhooks/server-event.ts';
+import type { ServerEvent } from '../webhooks/webhook-events.ts';
 
 /** An email to an owner, as facts. `to`, every `code` and every `token` are secrets; times are Unix milliseconds. */
 export type EmailMessage = { to: string; accountName: string; language: Language } & EmailFacts;

@@ -2,19 +2,7 @@
 
 import type { Language } from '../../platform/messages/language.ts';
 import type { AuditEntry } from '../audit/index.ts';
-import type { ServerEvent } from './server-event.ts';
-
-/** What webhooks are told: whether owners of the server are, or the site alone. Its words are in `webhookMessages`. */
-export const WEBHOOK_EVENTS = {
-  came: true,
-  went: true,
-  refused: true,
-  back: true,
-  banned: true,
-  new: false,
-  reported: false,
-  rally: true,
-} as const satisfies Partial<Record<ServerEvent['type'], boolean>>;
+import type { ServerEvent } from './webhook-events.ts';
 
 /** Emails go to who set it. */
 export const WEBHOOK_FORMATS = ['discord', 'json', 'email'] as const;

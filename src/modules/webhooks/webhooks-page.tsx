@@ -19,8 +19,9 @@ import { renderAdminPage } from '../../platform/views/staff-frame.tsx';
 import { WEBHOOKS_PATH } from '../../platform/views/staff-paths.ts';
 import { Moment } from '../../platform/views/time.tsx';
 import { webhookMessages as messages } from './messages.ts';
+import { listEvents } from './webhook-events.ts';
 import { WEBHOOK_FORMATS } from './webhook-ports.ts';
-import { type Acting, listEvents, type Webhooks } from './webhooks.ts';
+import type { Acting, Webhooks } from './webhooks.ts';
 
 type Listed = Awaited<ReturnType<Webhooks['list']>>[number];
 

@@ -13,7 +13,7 @@ import {
 } from '../../platform/store/queries.ts';
 import { writeAuditEntry } from '../audit/audit-store.ts';
 import { addNotice } from '../email/outbox-store.ts';
-import type { ServerEvent } from './server-event.ts';
+import type { ServerEvent } from './webhook-events.ts';
 import type { StateChange, Webhook, WebhookAnswer, WebhookStore } from './webhook-ports.ts';
 
 /** Events of one type that wait for one webhook; beyond, the oldest are dropped. */

@@ -1,6 +1,7 @@
 // Every sentence about webhooks: their forms, what they are told, and the answers of their addresses.
 
 import type { WebhooksAuditAction } from './audit-actions.ts';
+import type { ServerEventName } from './webhook-events.ts';
 
 export const webhookMessages = {
   title: 'Webhooks',
@@ -48,7 +49,7 @@ export const webhookMessages = {
     rally: 'Players come together',
     added: 'First message',
     off: 'Switched off',
-  },
+  } satisfies Record<ServerEventName, string>,
   say: {
     came: (server: string, _why: string) => `${server} is back online.`,
     went: (server: string, _why: string) => `${server} has been silent for 10 minutes.`,
@@ -62,7 +63,7 @@ export const webhookMessages = {
       `From now on you are told here what happens${server && ` to ${server}`}.`,
     off: (_server: string, host: string) =>
       `Your webhook to ${host} is switched off: nothing could be delivered for a day, or its receiver said that it is gone.`,
-  },
+  } satisfies Record<ServerEventName, (server: string, why: string) => string>,
   why: {
     fields: 'a field of its heartbeat is wrong',
     contested: 'another program has its port',

@@ -15,12 +15,8 @@ import type { Registry } from '../registry/index.ts';
 import type { WebhooksAuditAction } from './audit-actions.ts';
 import { webhookFailures } from './messages.ts';
 import { describeEvent } from './server-event.ts';
-import {
-  type DueEvent,
-  WEBHOOK_EVENTS,
-  WEBHOOK_FORMATS,
-  type WebhookStore,
-} from './webhook-ports.ts';
+import { listEvents } from './webhook-events.ts';
+import { type DueEvent, WEBHOOK_FORMATS, type WebhookStore } from './webhook-ports.ts';
 
 /** Minutes after the first, second … attempt that failed: a day in all. Then the webhook is switched off. */
 const WAITS = [1, 5, 15, 60, 180, 360, 819];
@@ -56,12 +52,6 @@ export interface WebhookPorts {
 }
 
 type PostOutcome = Awaited<ReturnType<PostWebhook>>;
-
-/** What may be told to whose webhooks. */
-export function listEvents(hash: string | null) {
-  const all = Object.keys(WEBHOOK_EVENTS) as (keyof typeof WEBHOOK_EVENTS)[];
-  return all.filter((type) => hash === null || WEBHOOK_EVENTS[type]);
-}
 
 export function createWebhooks(
   ports: WebhookPorts & {

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { webhookFailures } from '../../../src/modules/webhooks/messages.ts';
-import { listEvents } from '../../../src/modules/webhooks/webhooks.ts';
+import { listEvents } from '../../../src/modules/webhooks/webhook-events.ts';
 import { inLanguage } from '../../../src/platform/messages/language.ts';
 import type { PostWebhook } from '../../../src/platform/net/outgoing-post.ts';
 import { sampleAccount } from '../../contract/fresh-stores.ts';
