@@ -1,12 +1,14 @@
 // The HTTP server with its certificate and the hosts that it answers for, and the relay, as the settings configure them.
 
-import { toPlayer } from '../modules/list/list-api.ts';
+import { heartbeatFastPaths, heartbeatHostRefusal } from '../modules/heartbeat/heartbeat-api.ts';
+import { listFastPath, toPlayer } from '../modules/list/list-api.ts';
 import { createRelay } from '../modules/relay/relay.ts';
-import { createRelayHandler } from '../modules/relay/relay-api.ts';
+import { browserSockets, createRelayHandler, relaySpace } from '../modules/relay/relay-api.ts';
 import type { RelayTarget } from '../modules/relay/relay-ports.ts';
 import { findVisitor } from '../modules/sessions/session-cookie.ts';
 import { localBaseUrl } from '../platform/config/load.ts';
 import type { Settings } from '../platform/config/settings.ts';
+import type { FastPath } from '../platform/http/fast-path.ts';
 import { createHostGuard } from '../platform/http/host-guard.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
 import {
@@ -48,6 +50,8 @@ export function openCertificate(paths: CertificatePaths, baseUrl: () => string) 
   });
 }
 
+export const FAST_PATHS: readonly FastPath[] = [listFastPath, ...heartbeatFastPaths];
+
 /** Listens. Only the health paths are answered until the server is opened. */
 export function openHttpServer(
   settings: Settings,
@@ -70,7 +74,10 @@ export function openHttpServer(
     socket: { listen: settings.listen, tls },
     readiness,
     traffic,
-    messageBytes: settings.relayMessageLimit,
+    fastPaths: FAST_PATHS,
+    upgradeSpace: relaySpace,
+    websocket: browserSockets(settings.relayMessageLimit),
+    hostRefusals: [heartbeatHostRefusal],
     createHostGuard(port) {
       const baseUrl = baseUrlOf(settings, port);
       // C2.4

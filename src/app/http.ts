@@ -12,7 +12,7 @@ import { historyRoutes } from '../modules/history/history-api.ts';
 import { createListAnswer } from '../modules/list/list-api.ts';
 import { listPageRoutes } from '../modules/list/list-page.ts';
 import { searchRoutes } from '../modules/list/search-api.ts';
-import { heartbeatRoutes, serverRoutes } from '../modules/list/server-api.ts';
+import { findTypedLookup, heartbeatRoutes, serverRoutes } from '../modules/list/server-api.ts';
 import { loginRoutes } from '../modules/login/login-api.ts';
 import { loginPageRoutes } from '../modules/login/login-page.tsx';
 import { reportRoutes } from '../modules/moderation/report-page.tsx';
@@ -21,6 +21,7 @@ import { accountHomeRoutes } from '../modules/profile/account-page.tsx';
 import { recoveryRoutes, verifyRoutes } from '../modules/profile/links-page.tsx';
 import { switchRoutes } from '../modules/profile/switches-page.ts';
 import { registerRoutes } from '../modules/registration/register-page.tsx';
+import { describedRelay, RELAY_PATH } from '../modules/relay/relay-api.ts';
 import { playRoutes } from '../modules/server-page/play-page.tsx';
 import { apiDocsRoutes, documentRoutes } from '../modules/site/documents-page.tsx';
 import { wellKnownRoutes } from '../modules/site/well-known-page.ts';
@@ -31,24 +32,20 @@ import { statisticsPageRoutes } from '../modules/statistics/statistics-page.tsx'
 import { securityRoutes } from '../modules/two-factor/security-page.tsx';
 import { assetRoutes, staticRoutes } from '../platform/http/assets.ts';
 import { answerError, answerFailure } from '../platform/http/errors.ts';
+import { hasFastPath } from '../platform/http/fast-path.ts';
 import { compressAnswer } from '../platform/http/html.ts';
-import { hasFastPath, nameAnswer } from '../platform/http/http-server.ts';
 import type { Incoming } from '../platform/http/listener.ts';
 import { inThemeOf } from '../platform/http/negotiation.ts';
 import { createApiDescriber } from '../platform/http/openapi.ts';
 import { answerRefusedParameter } from '../platform/http/parameters.ts';
-import {
-  findTypedLookup,
-  mergeSlashesOfUrl,
-  pathOf,
-  underHttp,
-  withUrl,
-} from '../platform/http/path.ts';
+import { mergeSlashesOfUrl, pathOf, underHttp, withUrl } from '../platform/http/path.ts';
+import { nameAnswer } from '../platform/http/request-notes.ts';
 import { createSecurityHeaders, preflightOf } from '../platform/http/security-headers.ts';
 import type { Clock } from '../platform/lib/clock.ts';
 import { messages } from '../platform/messages/messages.ts';
 import { adminRoutes } from './admin-routes.ts';
 import type { HttpContext } from './context.ts';
+import { FAST_PATHS } from './http-server.ts';
 
 export interface DeclaredRoute {
   method: string;
@@ -124,12 +121,14 @@ export function createHttp(context: HttpContext, clock: Clock) {
     .use(switchRoutes(context, (path) => findMethods(path).includes('GET')));
   // Once every route is there; nobody asks before.
   const findMethods = createMethodTable(app.routes);
-  const describeApi = createApiDescriber(app, context.baseUrl);
+  const describeApi = createApiDescriber(app, context.baseUrl, {
+    [RELAY_PATH]: { get: describedRelay },
+  });
   const secure = createSecurityHeaders(context.baseUrl);
 
   async function handle(request: Incoming): Promise<Response> {
     const answer = await inThemeOf(request, () => app.fetch(underHttp(request)));
-    if (!hasFastPath(request)) nameAnswer(request, answer);
+    if (!hasFastPath(FAST_PATHS, request)) nameAnswer(request, answer);
     return compressAnswer(request, secure(request, answer));
   }
 

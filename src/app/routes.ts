@@ -1,11 +1,9 @@
 // Opens the HTTP server in two steps: for lists and heartbeats at once, for everything else once it is loaded.
 
-import type { DoctorHandler } from '../modules/doctor/doctor-api.ts';
-import { createHeartbeatHandler } from '../modules/heartbeat/heartbeat-api.ts';
-import { createListAnswer } from '../modules/list/list-api.ts';
-import type { RelayHandler } from '../modules/relay/relay-api.ts';
+import { createHeartbeatHandler, heartbeatFastPaths } from '../modules/heartbeat/heartbeat-api.ts';
+import { createListAnswer, listFastPath } from '../modules/list/list-api.ts';
 import { answerError } from '../platform/http/errors.ts';
-import type { HttpServer } from '../platform/http/http-server.ts';
+import type { HttpServer, Intercept, UpgradeHandler } from '../platform/http/http-server.ts';
 import type { Incoming } from '../platform/http/listener.ts';
 import type { Clock } from '../platform/lib/clock.ts';
 import { systemTimers } from '../platform/lib/timers.ts';
@@ -13,16 +11,13 @@ import type { HttpContext } from './context.ts';
 import type { DeclaredRoute, Http } from './http.ts';
 
 /** Called after the first list: the relay's package loads the runtime's HTTP client, which takes a tenth of the start. */
-type LoadRelay = () => Promise<RelayHandler>;
+type LoadRelay = () => Promise<UpgradeHandler>;
 
 /** Opens the server with all routes. Requests for pages wait until they are loaded, which takes longer than a list of 10,000 servers: after a restart every client requests the list. */
 export async function openRoutes(
   httpServer: Pick<HttpServer, 'open'>,
   context: HttpContext,
-  {
-    loadRelay,
-    doctor,
-  }: { loadRelay?: LoadRelay | undefined; doctor?: DoctorHandler | undefined } = {},
+  { loadRelay, doctor }: { loadRelay?: LoadRelay | undefined; doctor?: Intercept | undefined } = {},
   clock: Clock,
 ): Promise<readonly DeclaredRoute[]> {
   const routes = loadRoutes(context, clock);
@@ -32,17 +27,18 @@ export async function openRoutes(
     await nextTurn();
     return handlers.handle(request);
   }
+  const receive = createHeartbeatHandler(context);
+  const heartbeats = heartbeatFastPaths.map(({ path }) => [path, receive] as const);
   const common = {
-    list: createListAnswer(context),
-    heartbeat: createHeartbeatHandler(context),
+    fast: { [listFastPath.path]: createListAnswer(context), ...Object.fromEntries(heartbeats) },
     fail: (request: Incoming, error: unknown) => answerError(request, error, context),
-    doctor,
+    intercept: doctor,
   };
   const { promise: loading, resolve: noteLoaded } = Promise.withResolvers<void>();
   httpServer.open({ ...common, handle, loading });
   try {
     const http = await routes;
-    httpServer.open({ ...common, ...http, relay: await loadRelay?.() });
+    httpServer.open({ ...common, ...http, upgrades: await loadRelay?.() });
     return http.routes;
   } finally {
     noteLoaded();

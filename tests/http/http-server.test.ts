@@ -2,8 +2,9 @@
 
 import { afterEach, describe, expect, spyOn, test } from 'bun:test';
 import { createServer } from 'node:net';
+import { FAST_PATHS } from '../../src/app/http-server.ts';
+import { relaySpace } from '../../src/modules/relay/relay-api.ts';
 import { answerFailure } from '../../src/platform/http/errors.ts';
-import { FAST_PATHS } from '../../src/platform/http/http-server.ts';
 import { md5Hex } from '../../src/platform/lib/digest.ts';
 import { type CheckState, type HealthReport, WELL } from '../../src/platform/ops/readiness.ts';
 import { settle } from '../support/fake-timers.ts';
@@ -31,7 +32,7 @@ describe('the guard', () => {
     ['a port that is none', [['Host', 'muster.test:99999']]],
   ];
   // Heartbeats, which are answered with a line of text, are in heartbeat.test.ts.
-  const paths = [...FAST_PATHS.keys()].filter((path) => !path.includes('heartbeat'));
+  const paths = FAST_PATHS.map((fast) => fast.path).filter((path) => !path.includes('heartbeat'));
   const targets = [...paths, '/api/login', '/', '/api//servers', '/nothing'];
 
   // C2.1, C2.3, C2.7
@@ -292,7 +293,7 @@ describe('opening and closing', () => {
         request.url.endsWith('/fine')
           ? new Response('fine')
           : answerFailure(request, 404, 'Nothing.'),
-      ...{ list: () => new Response(), heartbeat: () => new Response() },
+      fast: {},
       fail: (request) => answerFailure(request, 500, 'Failed.'),
     });
     expect((await ask(opened, { target: '/fine', ...host('ours') })).status).toBe(200);
@@ -308,19 +309,19 @@ describe('opening and closing', () => {
 
   test('a browser that comes for the relay while that is loaded waits for it', async () => {
     await using stack = new AsyncDisposableStack();
-    const opened = openBareServer();
+    const opened = openBareServer({ upgradeSpace: relaySpace });
     stack.defer(() => opened.close());
     const handlers = {
       handle: () => answerFailure(new Request('http://muster.test'), 404, 'Nothing.'),
-      ...{ list: () => new Response(), heartbeat: () => new Response() },
+      fast: {},
       fail: () => new Response('Failed.', { status: 500 }),
     };
     const { promise: loading, resolve } = Promise.withResolvers<void>();
     opened.open({ ...handlers, loading });
     const asked = ask(opened, { target: '/p/127.0.0.1/25565' });
     expect((await ask(opened, { target: '/other' })).status).toBe(404);
-    const relay = { answer: () => new Response('the relay'), stop: async () => {} };
-    opened.open({ ...handlers, relay });
+    const upgrades = { answer: () => new Response('the relay'), stop: async () => {} };
+    opened.open({ ...handlers, upgrades });
     resolve();
     expect((await asked).text).toBe('the relay');
   });

@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { findTypedLookup, mergeSlashesOfUrl, pathOf } from '../../src/platform/http/path.ts';
+import { findTypedLookup } from '../../src/modules/list/server-api.ts';
+import { mergeSlashesOfUrl, pathOf } from '../../src/platform/http/path.ts';
 import { rounds } from '../support/rounds.ts';
 
 /** A request whose URL is exactly this text, as a socket may bring it. */

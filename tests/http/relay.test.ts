@@ -38,7 +38,8 @@ function openSurface() {
   ) {
     const request = new Request(`https://play.test${path}`, { headers });
     addresses.set(request, address);
-    return surface.answer(request, (listener, answered) => {
+    return surface.answer(request, (data, answered) => {
+      const listener = data as SocketListener;
       if (isHandshake) upgraded.push({ listener, headers: answered });
       return isHandshake;
     });

@@ -43,7 +43,6 @@ export function openBareServer(options: Partial<Parameters<typeof createHttpServ
   return createHttpServer({
     socket: { listen: { hostname: '127.0.0.1', port: 0 } },
     readiness: createReadiness(),
-    messageBytes: 65_536,
     createHostGuard: () => ({ guard: () => true, baseUrl: 'http://muster.test' }),
     ...options,
   });

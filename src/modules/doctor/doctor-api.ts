@@ -1,5 +1,6 @@
 // Answers `muster doctor`, which asks how its requests arrive: who proves to have read the data folder, and nobody else.
 
+import type { Intercept } from '../../platform/http/http-server.ts';
 import { type Incoming, peerOf } from '../../platform/http/listener.ts';
 import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
 import { countDescriptors } from '../../platform/lib/descriptors.ts';
@@ -10,7 +11,7 @@ import {
   proveService,
   type ServiceReport,
 } from '../../platform/ops/service-proof.ts';
-import type { SocketListener, Upgrade } from '../relay/relay-api.ts';
+import type { SocketListener } from '../relay/relay-api.ts';
 import type { SiteModule } from '../site/index.ts';
 
 const TOLD_HEADERS = [
@@ -18,8 +19,6 @@ const TOLD_HEADERS = [
   ...['upgrade', 'connection'],
 ];
 const LONGEST_HEADER = 200;
-
-export type DoctorHandler = ReturnType<typeof createDoctorHandler>;
 
 /**
  * Makes what answers such a request, upgrades it and answers nothing, or leaves it to the routes. `key` is that of
@@ -33,16 +32,13 @@ export function createDoctorHandler({
   key: string;
   addressOf(request: Incoming): string;
   site: Pick<SiteModule, 'identity'>;
-}) {
-  return (
-    request: Incoming,
-    upgrade: Upgrade,
-    isHostOurs: boolean,
-  ): Response | undefined | 'not meant' => {
+}): Intercept {
+  return (request, upgrade, isHostOurs) => {
     const token = request.headers.get(DOCTOR_HEADER);
     if (token === null || !isDoctorToken(key, token, Date.now())) return 'not meant';
     if (request.headers.get('upgrade')?.toLowerCase() === 'websocket') {
-      if (upgrade({ start: greet, pump: undefined }, {})) return undefined;
+      const listener: SocketListener = { start: greet, pump: undefined };
+      if (upgrade(listener, {})) return undefined;
     }
     const report: ServiceReport = {
       proof: proveService(key, token),

@@ -2,7 +2,9 @@
 
 import type { TrustedClientPorts } from '../../platform/http/address-limit.ts';
 import type { ReportPorts } from '../../platform/http/errors.ts';
+import type { FastPath } from '../../platform/http/fast-path.ts';
 import { decodeField, isPlain, readBody, splitForm } from '../../platform/http/form.ts';
+import type { HostRefusal } from '../../platform/http/http-server.ts';
 import type { HandleRequest, Incoming } from '../../platform/http/listener.ts';
 import type { Traffic } from '../../platform/http/monitoring.ts';
 import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
@@ -14,6 +16,11 @@ import { explainBody, isForgotten, isHeartbeatField, type RawHeartbeat } from '.
 
 /** Where game servers send heartbeats, by GET and by POST, without a slash at the end (C6.1). */
 export const HEARTBEAT_PATHS = [HEARTBEAT_PATH, '/heartbeat.jsp'];
+
+export const heartbeatFastPaths: readonly FastPath[] = HEARTBEAT_PATHS.map((path) => ({
+  path,
+  methods: new Set(['GET', 'POST']),
+}));
 
 /** A ready `Headers`: an object would be converted for each answer, which shows in the rate. */
 const ANSWER_WITH_URL = {
@@ -106,11 +113,15 @@ export function answerMistakenHeartbeat(baseUrl: string, path: string): Response
   ]);
 }
 
-/** Whether a game server sends its heartbeats there, by mistake or not. */
-export function isHeartbeatPath(path: string): boolean {
-  const known = [...HEARTBEAT_PATHS, ...MISTAKEN_HEARTBEAT_PATHS];
-  return known.includes(path.replace(/^\/h\/[^/]+(?=\/)/, '').replace(/\/$/, ''));
-}
+/** Game servers show their operator what they are answered, which must not be a whole page. */
+export const heartbeatHostRefusal: HostRefusal = {
+  covers(path) {
+    const known = [...HEARTBEAT_PATHS, ...MISTAKEN_HEARTBEAT_PATHS];
+    return known.includes(path.replace(/^\/h\/[^/]+(?=\/)/, '').replace(/\/$/, ''));
+  },
+  explain: (host, baseUrl) =>
+    `This service does not answer for the host ${host}. Send heartbeats to ${baseUrl}${HEARTBEAT_PATH}`,
+};
 
 function answerFailed(complaints: readonly string[]): Response {
   const errors = complaints.map((complaint) => [complaint]);

@@ -1,5 +1,6 @@
 // The list: how a server is written in it, and read in that of another site, and its answer, which is the prepared public list or that of a logged-in session.
 
+import type { FastPath } from '../../platform/http/fast-path.ts';
 import type { HandleRequest } from '../../platform/http/listener.ts';
 import type { Traffic } from '../../platform/http/monitoring.ts';
 import { answerNotModified, chooseEncoding } from '../../platform/http/negotiation.ts';
@@ -14,6 +15,13 @@ import type { Player, PlayerLists } from './player-list.ts';
 import type { ListFormat, ReadyList, Rendition } from './ready-list.ts';
 
 export const LIST_PATH = '/api/servers';
+
+/** Sites read the lists of each other. */
+export const listFastPath: FastPath = {
+  path: LIST_PATH,
+  methods: new Set(['GET']),
+  takesOutgoing: true,
+};
 
 interface ListPorts extends VisitorPorts {
   servers: {

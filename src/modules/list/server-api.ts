@@ -11,10 +11,12 @@ import {
   describeQuery,
   describeRoute,
   integer,
+  REFUSES_HOST_IN_WORDS,
   SESSION_OPTIONAL,
   text,
 } from '../../platform/http/openapi.ts';
 import { EXAMPLE_HASH, matching, pathParameter } from '../../platform/http/parameters.ts';
+import { endOfPath, startOfPath } from '../../platform/http/path.ts';
 import { answerPrivateJson, answerPublicJson } from '../../platform/http/read-answer.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
@@ -153,6 +155,22 @@ export function serverRoutes(context: LookupPorts, list: HandleRequest, clock: C
     });
 }
 
+const LOOKUP_START = '/api/server/';
+
+/**
+ * The URL of the lookup that somebody means who typed a play URL where a hash belongs; `undefined`
+ * where the path of this one is not that.
+ */
+export function findTypedLookup(url: string): string | undefined {
+  const start = startOfPath(url);
+  const path = url.slice(start, endOfPath(url, start));
+  if (!path.startsWith(LOOKUP_START)) return undefined;
+  const typed = path.slice(LOOKUP_START.length).replace(/\/+$/, '');
+  if (!typed.includes('/')) return undefined;
+  const hashes = typed.split(',').flatMap((item) => findLastHash(item) ?? []);
+  return hashes.length === 0 ? undefined : url.slice(0, start) + LOOKUP_START + hashes.join();
+}
+
 /** Distinct hashes in the order of the request; other items are skipped (C5.7). Throws `invalid` for too many. */
 function parseHashes(text: string): Set<string> {
   const hashes = new Set<string>();
@@ -222,6 +240,7 @@ export function heartbeatRoutes(receive: ReceiveHeartbeat, baseUrl: string) {
       ...given,
       detail: {
         ...describeRoute('Heartbeat', summary),
+        ...REFUSES_HOST_IN_WORDS,
         responses,
         parameters: describeQuery(HeartbeatSchema, HEARTBEAT_EXAMPLE),
       },
@@ -231,6 +250,7 @@ export function heartbeatRoutes(receive: ReceiveHeartbeat, baseUrl: string) {
       parse: 'none',
       detail: {
         ...describeRoute('Heartbeat', summary, 413),
+        ...REFUSES_HOST_IN_WORDS,
         responses,
         requestBody: describeForm({ ...HeartbeatSchema, title: 'Heartbeat' }, HEARTBEAT_EXAMPLE),
       },

@@ -1,6 +1,7 @@
 // The relay over HTTP: its path, its refusals, and the browser's WebSocket.
 
 import { answerFailure } from '../../platform/http/errors.ts';
+import type { UpgradeHandler, UpgradeSpace } from '../../platform/http/http-server.ts';
 import type { Incoming } from '../../platform/http/listener.ts';
 import type { Pump } from './pump.ts';
 import type { Relay } from './relay.ts';
@@ -23,6 +24,36 @@ const REFUSALS: Record<Refusal, readonly [status: number, sentence: string]> = {
   stopping: [503, 'The service is stopping. Try again in a moment.'],
 };
 
+/** How the API's description knows the relay, which is no route of the framework. */
+export const RELAY_PATH = '/p/{ip}/{port}';
+
+export const describedRelay = {
+  operationId: 'getPByIpByPort',
+  summary: 'The relay to a listed game server, as a WebSocket',
+  description:
+    'A WebSocket handshake with the subprotocol ClassiCube, from a page of this service (Origin).',
+  tags: ['Relay'],
+  parameters: [
+    { name: 'ip', schema: { type: 'string', description: 'IPv4 address of the game server.' } },
+    {
+      name: 'port',
+      schema: { type: 'integer', minimum: 1, maximum: 65_535, description: 'Its port.' },
+    },
+  ].map((it) => ({ ...it, in: 'path', required: true })),
+  responses: {
+    101: {
+      description: 'The relay is open: binary messages are forwarded unchanged in both directions.',
+    },
+    400: { description: 'Not a WebSocket handshake, or the subprotocol ClassiCube is missing.' },
+    403: {
+      description:
+        'The origin is another site, or no live server with web client support has this address.',
+    },
+    404: { description: 'The relay is switched off.' },
+    503: { description: 'Too many relays are open, or the service is stopping.' },
+  },
+};
+
 /** Far above what one read of the game server's socket brings after it was paused. */
 const BROWSER_QUEUE_BYTES = 16 * 1024 * 1024;
 
@@ -36,10 +67,11 @@ export interface SocketListener {
   pump: BrowserEvents | undefined;
 }
 
-/** Upgrades the request that is being answered; false when it is no WebSocket handshake. */
-export type Upgrade = (listener: SocketListener, headers: Record<string, string>) => boolean;
-
-export type RelayHandler = ReturnType<typeof createRelayHandler>;
+/** Meant for the relay is a path in any spelling; such requests alone are checked and counted. */
+export const relaySpace: UpgradeSpace = {
+  route: '/p/:ip/:port',
+  covers: (path) => /^\/+p(?:\/|%2f|\\|%5c)/i.test(path),
+};
 
 export function createRelayHandler(options: {
   relay: Relay;
@@ -48,7 +80,7 @@ export function createRelayHandler(options: {
   isSenderUnknown(request: Incoming): boolean;
   /** Reads at once who asks, and returns what notes that they stayed. */
   noteStay(request: Incoming, target: RelayTarget): () => void;
-}) {
+}): UpgradeHandler {
   const { relay, addressOf, isSenderUnknown, noteStay } = options;
 
   function refuse(request: Incoming, reason: Refusal): Response {
@@ -59,8 +91,7 @@ export function createRelayHandler(options: {
   }
 
   return {
-    /** Upgrades, and answers `undefined` then, or refuses. */
-    answer(request: Incoming, upgrade: Upgrade): Response | undefined {
+    answer(request, upgrade) {
       const { headers, url } = request;
       const path = url.slice(url.indexOf('/', url.indexOf('//') + 2));
       if (isSenderUnknown(request)) return refuse(request, 'unknown_sender');
@@ -74,7 +105,8 @@ export function createRelayHandler(options: {
       admitted.target.stayed = noteStay(request, admitted.target);
       // Without it the runtime would accept the first protocol of the request (C12.4).
       const answered = { 'Sec-WebSocket-Protocol': 'ClassiCube' };
-      if (upgrade({ start: admitted.start, pump: undefined }, answered)) return undefined;
+      const listener: SocketListener = { start: admitted.start, pump: undefined };
+      if (upgrade(listener, answered)) return undefined;
       admitted.giveUp();
       return refuse(request, 'handshake');
     },

@@ -1,29 +1,19 @@
 // The HTTP server: the host guard, the fast path, and the answers while the service starts or stops.
 
-import type { DoctorHandler } from '../../modules/doctor/doctor-api.ts';
-import { HEARTBEAT_PATHS, isHeartbeatPath } from '../../modules/heartbeat/heartbeat-api.ts';
-import { LIST_PATH } from '../../modules/list/list-api.ts';
-import {
-  browserSockets,
-  type RelayHandler,
-  type SocketListener,
-  type Upgrade,
-} from '../../modules/relay/relay-api.ts';
-import { BUSY_SECONDS, Failure } from '../lib/failure.ts';
 import { OUTGOING_HEADER } from '../lib/outgoing-request.ts';
 import { inLanguage } from '../messages/language.ts';
 import { messages } from '../messages/messages.ts';
-import { HEARTBEAT_PATH } from '../messages/paths.ts';
-import type { FailedRequest } from '../ops/events.ts';
 import type { Readiness } from '../ops/readiness.ts';
 import type { SiteFrame } from '../views/site-look.ts';
 import { answerFailure } from './errors.ts';
+import { createFastRoutes, type FastHandlers, type FastPath } from './fast-path.ts';
 import { countArrivingBodies } from './form.ts';
 import { type HostGuard, readHost } from './host-guard.ts';
 import { answerPage } from './html.ts';
 import {
   type HandleRequest,
   type Incoming,
+  type Listener,
   type ListenOptions,
   openListener as listenOnPort,
   type TransportHandler,
@@ -35,18 +25,11 @@ import {
   createTraffic,
   LIVE_PATH,
   READY_PATH,
-  type RouteTraffic,
   type Traffic,
 } from './monitoring.ts';
 import { chooseLanguage } from './negotiation.ts';
-import {
-  isForPrograms,
-  isRelayPath,
-  pathForLog,
-  pathOf,
-  REQUEST_ID_HEADER,
-  requestIdOf,
-} from './path.ts';
+import { isForPrograms, pathOf } from './path.ts';
+import { createRequestNotes, type NotePorts } from './request-notes.ts';
 import { NO_SNIFFING } from './security-headers.ts';
 
 /** A request that comes during the start waits for its end this long, so that a restart refuses nobody. */
@@ -56,59 +39,76 @@ const DRAIN_MS = 7_000;
 /** Bodies that have not arrived after this are given up: their clients may have gone silent. */
 const LATE_BODIES_MS = 1_000;
 const DRAIN_LOOK_EVERY_MS = 10;
-const RELAY_ROUTE = '/p/:ip/:port';
-/** On the fast path one request of so many is timed: reading the clock twice costs some per cent of a list. */
-const TIMED_OF = 8;
-const UNTIMED = -1;
-const SWITCHED = 101;
 
-/**
- * The fast path: what is answered from the socket's route table, past the framework, which has the same routes and
- * answers them alike (tests/http/fast-path.test.ts). The list needs 0.85 and heartbeats 0.5 of the rate of a bare
- * `Bun.serve`; docs/benchmark.md has what `npm run bench` measured. In a trial without it, by processor time for
- * each request beside a bare server in the same run, lists answered with 304 reached 0.52 over Elysia's router and
- * 0.68 over its native Bun routes (0.64 to 0.72 with the fast path), lists of 1,000 servers 0.75 and 0.90 (0.94),
- * heartbeats 0.47 over the router (0.49 to 0.60): the router is too slow, and native routes are not faster than
- * this. It is also open before the framework is loaded (src/app/routes.ts).
- */
-export const FAST_PATHS: ReadonlyMap<string, FastPath> = new Map(
-  [LIST_PATH, ...HEARTBEAT_PATHS].map((path): [string, FastPath] => [
-    path,
-    path === LIST_PATH
-      ? { handler: 'list', methods: new Set(['GET']) }
-      : { handler: 'heartbeat', methods: new Set(['GET', 'POST']) },
-  ]),
-);
+type Server = Bun.Server<unknown>;
+type Answered = ReturnType<TransportHandler<unknown>>;
 
-interface FastPath {
-  readonly handler: 'list' | 'heartbeat';
-  readonly methods: ReadonlySet<string>;
+/** Upgrades the request that is being answered; false when it is no WebSocket handshake. */
+export type Upgrade = (data: unknown, headers: Record<string, string>) => boolean;
+
+/** The paths that are upgraded to WebSockets; `route` is how they are counted. */
+export interface UpgradeSpace {
+  readonly route: string;
+  covers(path: string): boolean;
 }
 
-/** Whether the fast path answers such a request, too: both ways leave the id of the request off a good answer. */
-export function hasFastPath({ route, method }: Incoming): boolean {
-  return route !== undefined && FAST_PATHS.get(route)?.methods.has(method) === true;
+export interface UpgradeHandler {
+  /** Upgrades, and answers `undefined` then, or refuses. */
+  answer(request: Incoming, upgrade: Upgrade): Response | undefined;
+  stop(): Promise<void>;
+}
+
+/** Answers a request before everything else, for any host, or leaves it to the rest. */
+export type Intercept = (
+  request: Incoming,
+  upgrade: Upgrade,
+  isHostOurs: boolean,
+) => Response | undefined | 'not meant';
+
+/** How a request for another host is refused on some paths: with a sentence in place of the page. */
+export interface HostRefusal {
+  covers(path: string): boolean;
+  explain(host: string, baseUrl: string): string;
 }
 
 /** The handlers of an open server. */
-export interface RequestHandlers extends Record<FastPath['handler'], HandleRequest> {
+export interface RequestHandlers extends FastHandlers {
   /** Answers any request whose host is right, by its path; never throws. */
   handle: HandleRequest;
-  /** Answers for what the handlers of the fast path throw. */
-  fail(request: Incoming, error: unknown): Response;
-  relay?: RelayHandler | undefined;
-  /** Resolves when every handler is loaded. Requests for the relay wait for it. */
+  upgrades?: UpgradeHandler | undefined;
+  /** Resolves when every handler is loaded. Requests for the paths that are upgraded wait for it. */
   loading?: Promise<void>;
-  /** Answers `muster doctor`, for any host; there is none without a data folder. */
-  doctor?: DoctorHandler | undefined;
+  intercept?: Intercept | undefined;
   routes?: readonly { path: string }[];
 }
 
-export interface AnsweredRequest extends Omit<FailedRequest, 'error' | 'cause'> {
-  route: string;
-  durationMs: number;
-  bytes: number | undefined;
-  request: Incoming;
+interface Host {
+  guard: HostGuard;
+  baseUrl: string;
+  /** The operator named no host. */
+  isLocalOnly?: boolean;
+}
+
+export interface HttpServerOptions extends NotePorts {
+  socket: ListenOptions;
+  readiness: Pick<Readiness, 'isStarting' | 'probe' | 'read'>;
+  traffic?: Traffic;
+  fastPaths?: readonly FastPath[];
+  upgradeSpace?: UpgradeSpace;
+  /** How all sockets are served. */
+  websocket?: Bun.WebSocketHandler<unknown>;
+  hostRefusals?: readonly HostRefusal[];
+  /** Called with the port that was got, since a base URL may depend on it. */
+  createHostGuard(port: number): Host;
+  openListener?: typeof listenOnPort;
+  findRequestId?(request: Incoming): string | undefined;
+  readFrame?(): SiteFrame | undefined;
+}
+
+interface State {
+  handlers: RequestHandlers | undefined;
+  isClosing: boolean;
+  readonly opened: PromiseWithResolvers<void>;
 }
 
 export type HttpServer = ReturnType<typeof createHttpServer>;
@@ -117,272 +117,43 @@ export type HttpServer = ReturnType<typeof createHttpServer>;
  * Listens; before it is opened, only the health paths are answered. Throws `conflict` when the port is taken,
  * `unavailable` when the address cannot be had.
  */
-export function createHttpServer(options: {
-  socket: ListenOptions;
-  readiness: Pick<Readiness, 'isStarting' | 'probe' | 'read'>;
-  traffic?: Traffic;
-  messageBytes: number;
-  /** Called with the port that was got, since a base URL may depend on it. `isLocalOnly`: the operator named none. */
-  createHostGuard(port: number): { guard: HostGuard; baseUrl: string; isLocalOnly?: boolean };
-  openListener?: typeof listenOnPort;
-  onFailed?(failed: FailedRequest): void;
-  /** A reload may change whether `onAnswered` is called. */
-  settings?: { readonly isRequestLogOn: boolean };
-  onAnswered?(answered: AnsweredRequest): void;
-  findRequestId?(request: Incoming): string | undefined;
-  /** Called with each other error page, with the id that it names. */
-  onFailurePage?(requestId: string, status: number): void;
-  readFrame?(): SiteFrame | undefined;
-}) {
-  const { openListener = listenOnPort, traffic = createTraffic(), settings } = options;
-  let handlers: RequestHandlers | undefined;
-  let transport: (NonNullable<Incoming['transport']> & { server: Server }) | undefined;
-  let isClosing = false;
+export function createHttpServer(options: HttpServerOptions) {
+  const { openListener = listenOnPort, traffic = createTraffic(), fastPaths = [] } = options;
   const opened = Promise.withResolvers<void>();
+  const state: State = { handlers: undefined, isClosing: false, opened };
+  const notes = createRequestNotes(state, { ...options, traffic });
+  const prepare = createTransport(options);
+  const isHostOurs = ({ headers }: Request) => host.guard(headers.get('host'));
 
   function answer(request: Incoming, server: Server): Answered {
-    request.transport = transportOf(server);
-    // Before this nothing may parse `request.url`, which an odd host makes throw (C2.7).
-    const isHostOurs = guard(request.headers.get('host'));
-    if (handlers?.doctor !== undefined) {
-      const upgrade: Upgrade = (data) => server.upgrade(request, { data });
-      const examined = handlers.doctor(request, upgrade, isHostOurs);
-      if (examined !== 'not meant') return examined;
-    }
-    // C2.8
-    if (request.headers.has(OUTGOING_HEADER) && pathOf(request) !== LIST_PATH) {
-      return answerFailure(request, 403, messages.failure.sentByMuster);
-    }
-    // What programs read is in English.
-    if (isHostOurs && isForPrograms(pathOf(request))) return answerGuarded(request, server);
-    return inLanguage(chooseLanguage(request.headers), () =>
-      isHostOurs ? answerGuarded(request, server) : answerUnguarded(request),
-    );
+    prepare(request, server);
+    return answerAny(request, server);
   }
 
-  /** A start takes a moment, unless it migrates a large database; at a stop nothing is worth waiting for. */
-  function answerGuarded(request: Incoming, server: Server): Answered {
-    if (handlers !== undefined) return answerOpen(handlers, request, server);
-    return answerHealth(request) ?? answerUnopened(request, server);
-  }
-
-  async function answerUnopened(request: Incoming, server: Server) {
-    if (!isClosing) await Promise.race([opened.promise, Bun.sleep(START_WAIT_MS)]);
-    return handlers === undefined
-      ? answerFailure(request, 503, messages.failure.closed)
-      : answerOpen(handlers, request, server);
-  }
-
-  function answerOpen(
-    { relay, loading, handle }: RequestHandlers,
-    request: Incoming,
-    server: Server,
-  ): ReturnType<TransportHandler<SocketListener>> {
-    if (!isRelayPath(pathOf(request))) return handle(request);
-    const answer = (by: RelayHandler | undefined) => {
-      if (by === undefined) return handle(request);
-      request.route = RELAY_ROUTE;
-      return by.answer(request, (data, headers) => server.upgrade(request, { data, headers }));
-    };
-    return loading === undefined ? answer(relay) : loading.then(() => answer(handlers?.relay));
-  }
-
-  function answerFastPath(handle: HandleRequest, { fail }: RequestHandlers, request: Incoming) {
-    try {
-      const answered = handle(request);
-      if (!(answered instanceof Promise)) return answered;
-      return answered.catch((error: unknown) => fail(request, error));
-    } catch (error) {
-      return fail(request, error);
-    }
-  }
-
-  /** There is another server for each certificate. */
-  function transportOf(server: Server): NonNullable<Incoming['transport']> {
-    if (server !== transport?.server) {
-      transport = {
-        server,
-        requestIP: (request) => server.requestIP(request),
-        findId: (request) => options.findRequestId?.(request),
-        readFrame: () => options.readFrame?.(),
-      };
-    }
-    return transport;
-  }
-
-  /** Every answer passes here; of a successful one on the fast path only the status is read. */
-  function noted(
-    request: Incoming,
-    begunAt: number,
-    answered: Answered,
-    counts?: RouteTraffic,
-  ): Answered {
-    if (answered instanceof Promise) {
-      return answered.then((late) => noteAnswer(request, begunAt, late, counts));
-    }
-    return noteAnswer(request, begunAt, answered, counts);
-  }
-
-  function noteAnswer(
-    request: Incoming,
-    begunAt: number,
-    answered: Response | undefined,
-    counts = traffic.of(request.route),
-  ): Response | undefined {
-    const durationMs = begunAt === UNTIMED ? undefined : performance.now() - begunAt;
-    count(counts, answered?.status ?? SWITCHED, durationMs);
-    if (isClosing) answered?.headers.set('connection', 'close');
-    if (durationMs !== undefined && settings?.isRequestLogOn) {
-      logRequest(request, durationMs, answered, counts);
-    }
-    if (answered === undefined || answered.status < 400) return answered;
-    const { status } = answered;
-    const requestId = nameAnswer(request, answered);
-    if (status < 500) {
-      if (request.isIdShown) options.onFailurePage?.(requestId, status);
-      return answered;
-    }
-    const { method } = request;
-    const path = pathOf(request);
-    // Every start and stop has a moment in which it is not ready: nothing failed.
-    const isPassing = handlers === undefined || options.readiness.isStarting();
-    if (path.startsWith(READY_PATH) && isPassing) return answered;
-    const { failure: error } = request;
-    const why = error === undefined ? explainRefusal(path) : { error, cause: undefined };
-    options.onFailed?.({ requestId, method, path: pathForLog(path), status, ...why });
-    return answered;
-  }
-
-  function logRequest(
-    request: Incoming,
-    durationMs: number,
-    answered: Response | undefined,
-    { route }: RouteTraffic,
-  ): void {
-    const length = answered?.headers.get('content-length') ?? null;
-    options.onAnswered?.({
-      requestId: answered === undefined ? requestIdOf(request) : nameAnswer(request, answered),
-      method: request.method,
-      route,
-      path: pathForLog(pathOf(request)),
-      status: answered?.status ?? SWITCHED,
-      durationMs,
-      bytes: length === null ? undefined : Number(length),
-      request,
-    });
-  }
-
-  function explainRefusal(path: string): Pick<FailedRequest, 'error' | 'cause'> {
-    const refusal = (sentence: string) =>
-      new Failure('unavailable', sentence, { retryAfterSeconds: BUSY_SECONDS });
-    if (handlers === undefined) return { error: refusal(messages.failure.closed), cause: 'closed' };
-    if (!path.startsWith(READY_PATH)) return { error: refusal('There is too much to do.') };
-    const found = Object.values(options.readiness.read().checks).map(({ message }) => message);
-    const sentences = ['Not ready.', ...found.filter((it) => it !== '')];
-    return { error: refusal(sentences.join(' ')), cause: 'not_ready' };
-  }
-
-  const listener = openListener<SocketListener>(options.socket, {
-    fetch: (request, server) => noted(request, performance.now(), answer(request, server)),
-    routes: Object.fromEntries(
-      [...FAST_PATHS].flatMap(([path, { handler, methods }]) => {
-        const counts = traffic.declare(path);
-        let untimed = 0;
-        const route: TransportHandler<SocketListener> = (request: Incoming, server) => {
-          const isTimed = untimed === 0 || settings?.isRequestLogOn === true;
-          untimed = (untimed + 1) % TIMED_OF;
-          const begunAt = isTimed ? performance.now() : UNTIMED;
-          const isOurs =
-            methods.has(request.method) &&
-            guard(request.headers.get('host')) &&
-            (path === LIST_PATH || !request.headers.has(OUTGOING_HEADER));
-          if (handlers === undefined || !isOurs) {
-            return noted(request, begunAt, answer(request, server), counts);
-          }
-          request.transport = transportOf(server);
-          const answered = answerFastPath(handlers[handler], handlers, request);
-          return noted(request, begunAt, answered, counts);
-        };
-        return [
-          [path, route],
-          [`${path}/`, route],
-        ];
-      }),
-    ),
-    websocket: browserSockets(options.messageBytes),
+  const listener = openListener<unknown>(options.socket, {
+    fetch: (request, server) => notes.note(request, performance.now(), answer(request, server)),
+    routes: createFastRoutes(fastPaths, { state, notes, traffic, isHostOurs, prepare, answer }),
+    websocket: options.websocket ?? { message() {} },
     error(error: Error) {
-      // The runtime says nothing about the request.
-      const unknown = { requestId: crypto.randomUUID(), method: '', path: '' };
-      options.onFailed?.({ ...unknown, status: 500, error });
-      count(traffic.of(undefined), 500, 0);
+      notes.noteUnknown(error);
       return new Response('Internal error', { status: 500, headers: NO_SNIFFING });
     },
   });
-  const { guard, baseUrl, isLocalOnly = false } = options.createHostGuard(listener.port);
-
-  /** Answers the health paths where no route does: for other hosts, and while the server is not open. */
-  function answerHealth(request: Incoming): Response | Promise<Response> | undefined {
-    const path = pathOf(request).replace(/\/$/, '');
-    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
-    if (path !== LIVE_PATH && path !== READY_PATH) return undefined;
-    request.route = path;
-    if (path === LIVE_PATH) return answerLive();
-    return handlers === undefined ? answerNotReady() : answerReady(options.readiness);
-  }
-
-  /** Game servers show their operator what they are answered, which must not be a whole page. */
-  function refuseHeartbeat(host = 'the one that was named'): Response {
-    const sentence = `This service does not answer for the host ${host}. Send heartbeats to ${baseUrl}${HEARTBEAT_PATH}`;
-    const headers = { 'content-type': 'text/plain', 'cache-control': 'no-store', ...NO_SNIFFING };
-    return new Response(sentence, { status: 403, headers });
-  }
-
-  /** The host is not ours, or there is none (C2.1): only the health paths are exempt (C2.6). */
-  function answerUnguarded(request: Incoming): Response | Promise<Response> {
-    const host = readHost(request.headers.get('host'));
-    if (isHeartbeatPath(pathOf(request))) return refuseHeartbeat(host);
-    const { failure } = messages;
-    const scheme = baseUrl.slice(0, baseUrl.indexOf('//'));
-    const page = {
-      title: failure.wrongHostTitle,
-      paragraphs:
-        isLocalOnly && host !== undefined
-          ? [failure.noBaseUrl, failure.setBaseUrl(`${scheme}//${host}`), failure.orLocally]
-          : [failure.wrongHost, failure.rightHost],
-      links: [{ href: `${baseUrl}/`, label: `${baseUrl}/` }],
-    };
-    return answerHealth(request) ?? answerPage(request, 403, page, { isOfSite: false });
-  }
-
-  /**
-   * Settles when no answer is worth waiting for any more. With a socket that outlives this process, what arrives
-   * on kept connections until then is answered, and each of them is closed when nothing does.
-   */
-  async function drain(isRelayOpen: () => boolean): Promise<void> {
-    const startedAt = performance.now();
-    for (;;) {
-      const waitedMs = performance.now() - startedAt;
-      if (waitedMs >= DRAIN_MS) return;
-      const isLate = waitedMs >= LATE_BODIES_MS;
-      const given = isLate ? countArrivingBodies() : 0;
-      if (listener.countPending() <= given) {
-        if (listener.kept === undefined) return;
-        if (!isRelayOpen() && (listener.kept.closeQuiet() === 0 || isLate)) return;
-      }
-      await Bun.sleep(DRAIN_LOOK_EVERY_MS);
-    }
-  }
+  const host = options.createHostGuard(listener.port);
+  const answerAny = createAnswer(state, host, options);
 
   return {
     port: listener.port,
     countPending: listener.countPending,
     open(opening: RequestHandlers) {
-      handlers = opening;
+      state.handlers = opening;
       for (const { path } of opening.routes ?? []) traffic.declare(path);
-      if (opening.relay !== undefined) traffic.declare(RELAY_ROUTE);
+      if (opening.upgrades !== undefined && options.upgradeSpace !== undefined) {
+        traffic.declare(options.upgradeSpace.route);
+      }
       opened.resolve();
     },
-    isOpen: () => handlers !== undefined,
+    isOpen: () => state.handlers !== undefined,
     renew: listener.renew,
     /**
      * From now on each answer asks for the end of its connection. A proxy may send a request on a kept
@@ -390,39 +161,164 @@ export function createHttpServer(options: {
      * wait for the next process where the socket outlives this one.
      */
     endConnections() {
-      isClosing = true;
+      state.isClosing = true;
       listener.kept?.leave();
     },
     /** Refuses new requests, lets those under way finish, then closes every connection. */
-    async close(): Promise<void> {
-      isClosing = true;
-      opened.resolve();
-      let isRelayOpen = handlers?.relay !== undefined;
-      const relaysClosed = handlers?.relay?.stop().then(() => {
-        isRelayOpen = false;
-      });
-      // Without a socket that outlives this process, clients read until the end that it stops (C2.6).
-      if (listener.kept === undefined) handlers = undefined;
-      await drain(() => isRelayOpen);
-      handlers = undefined;
-      await relaysClosed;
-      await listener.stop();
-    },
+    close: () => close(state, listener),
   };
 }
 
-/** Puts the id of the request on its answer. */
-export function nameAnswer(request: Incoming, { headers }: Response): string {
-  const requestId = requestIdOf(request);
-  headers.set(REQUEST_ID_HEADER, requestId);
-  return requestId;
+/** Makes what puts the transport on a request; there is another server of the runtime for each certificate. */
+function createTransport(options: Pick<HttpServerOptions, 'findRequestId' | 'readFrame'>) {
+  let transport: (NonNullable<Incoming['transport']> & { server: Server }) | undefined;
+  return (request: Incoming, server: Server): void => {
+    if (server !== transport?.server) {
+      transport = {
+        server,
+        requestIP: (asked) => server.requestIP(asked),
+        findId: (asked) => options.findRequestId?.(asked),
+        readFrame: () => options.readFrame?.(),
+      };
+    }
+    request.transport = transport;
+  };
 }
 
-type Server = Bun.Server<SocketListener>;
-type Answered = ReturnType<TransportHandler<SocketListener>>;
+/** Makes what answers everything that the fast path does not. */
+function createAnswer(
+  state: State,
+  host: Host,
+  { fastPaths = [], upgradeSpace, hostRefusals = [], readiness }: HttpServerOptions,
+) {
+  const outgoing = fastPaths.filter((it) => it.takesOutgoing).map(({ path }) => path);
+  const answerHealth = (request: Incoming) =>
+    answerHealthPath(request, state.handlers === undefined ? undefined : readiness);
 
-function count({ answers, durations }: RouteTraffic, status: number, durationMs?: number): void {
-  const hundred = (status / 100) | 0;
-  answers[hundred] = (answers[hundred] as number) + 1;
-  if (durationMs !== undefined) durations.observe(durationMs / 1_000);
+  function answerOpen(handlers: RequestHandlers, request: Incoming, server: Server): Answered {
+    const { loading, handle } = handlers;
+    if (!upgradeSpace?.covers(pathOf(request))) return handle(request);
+    const { route } = upgradeSpace;
+    const answer = (by: UpgradeHandler | undefined) => {
+      if (by === undefined) return handle(request);
+      request.route = route;
+      return by.answer(request, (data, headers) => server.upgrade(request, { data, headers }));
+    };
+    return loading === undefined
+      ? answer(handlers.upgrades)
+      : loading.then(() => answer(state.handlers?.upgrades));
+  }
+
+  /** A start takes a moment, unless it migrates a large database; at a stop nothing is worth waiting for. */
+  async function answerUnopened(request: Incoming, server: Server) {
+    if (!state.isClosing) await Promise.race([state.opened.promise, Bun.sleep(START_WAIT_MS)]);
+    return state.handlers === undefined
+      ? answerFailure(request, 503, messages.failure.closed)
+      : answerOpen(state.handlers, request, server);
+  }
+
+  function answerGuarded(request: Incoming, server: Server): Answered {
+    if (state.handlers !== undefined) return answerOpen(state.handlers, request, server);
+    return answerHealth(request) ?? answerUnopened(request, server);
+  }
+
+  /** The host is not ours, or there is none (C2.1): only the health paths are exempt (C2.6). */
+  function answerUnguarded(request: Incoming): Response | Promise<Response> {
+    const refusal = hostRefusals.find(({ covers }) => covers(pathOf(request)));
+    if (refusal !== undefined) return refuseInWords(request, host, refusal);
+    return answerHealth(request) ?? refuseWithPage(request, host);
+  }
+
+  return (request: Incoming, server: Server): Answered => {
+    // Before this nothing may parse `request.url`, which an odd host makes throw (C2.7).
+    const isHostOurs = host.guard(request.headers.get('host'));
+    if (state.handlers?.intercept !== undefined) {
+      const upgrade: Upgrade = (data) => server.upgrade(request, { data });
+      const intercepted = state.handlers.intercept(request, upgrade, isHostOurs);
+      if (intercepted !== 'not meant') return intercepted;
+    }
+    // C2.8
+    if (request.headers.has(OUTGOING_HEADER) && !outgoing.includes(pathOf(request))) {
+      return answerFailure(request, 403, messages.failure.sentByMuster);
+    }
+    // What programs read is in English.
+    if (isHostOurs && isForPrograms(pathOf(request))) return answerGuarded(request, server);
+    return inLanguage(chooseLanguage(request.headers), () =>
+      isHostOurs ? answerGuarded(request, server) : answerUnguarded(request),
+    );
+  };
+}
+
+/** Answers the health paths where no route does: for other hosts, and while the server is not open. */
+function answerHealthPath(
+  request: Incoming,
+  readiness: Pick<Readiness, 'probe' | 'read'> | undefined,
+): Response | Promise<Response> | undefined {
+  const path = pathOf(request).replace(/\/$/, '');
+  if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
+  if (path !== LIVE_PATH && path !== READY_PATH) return undefined;
+  request.route = path;
+  if (path === LIVE_PATH) return answerLive();
+  return readiness === undefined ? answerNotReady() : answerReady(readiness);
+}
+
+function refuseInWords({ headers }: Incoming, { baseUrl }: Host, { explain }: HostRefusal) {
+  const host = readHost(headers.get('host')) ?? 'the one that was named';
+  return new Response(explain(host, baseUrl), {
+    status: 403,
+    headers: { 'content-type': 'text/plain', 'cache-control': 'no-store', ...NO_SNIFFING },
+  });
+}
+
+function refuseWithPage(
+  request: Incoming,
+  { baseUrl, isLocalOnly = false }: Host,
+): Response | Promise<Response> {
+  const { failure } = messages;
+  const host = readHost(request.headers.get('host'));
+  const scheme = baseUrl.slice(0, baseUrl.indexOf('//'));
+  const page = {
+    title: failure.wrongHostTitle,
+    paragraphs:
+      isLocalOnly && host !== undefined
+        ? [failure.noBaseUrl, failure.setBaseUrl(`${scheme}//${host}`), failure.orLocally]
+        : [failure.wrongHost, failure.rightHost],
+    links: [{ href: `${baseUrl}/`, label: `${baseUrl}/` }],
+  };
+  return answerPage(request, 403, page, { isOfSite: false });
+}
+
+async function close(state: State, listener: Listener): Promise<void> {
+  state.isClosing = true;
+  state.opened.resolve();
+  const upgrades = state.handlers?.upgrades;
+  let areSocketsOpen = upgrades !== undefined;
+  const socketsClosed = upgrades?.stop().then(() => {
+    areSocketsOpen = false;
+  });
+  // Without a socket that outlives this process, clients read until the end that it stops (C2.6).
+  if (listener.kept === undefined) state.handlers = undefined;
+  await drain(listener, () => areSocketsOpen);
+  state.handlers = undefined;
+  await socketsClosed;
+  await listener.stop();
+}
+
+/**
+ * Settles when no answer is worth waiting for any more. With a socket that outlives this process, what arrives
+ * on kept connections until then is answered, and each of them is closed when nothing does.
+ */
+async function drain(listener: Listener, areSocketsOpen: () => boolean): Promise<void> {
+  const startedAt = performance.now();
+  for (;;) {
+    const waitedMs = performance.now() - startedAt;
+    if (waitedMs >= DRAIN_MS) return;
+    const isLate = waitedMs >= LATE_BODIES_MS;
+    const given = isLate ? countArrivingBodies() : 0;
+    if (listener.countPending() <= given) {
+      if (listener.kept === undefined) return;
+      if (!areSocketsOpen() && (listener.kept.closeQuiet() === 0 || isLate)) return;
+    }
+    await Bun.sleep(DRAIN_LOOK_EVERY_MS);
+  }
 }

@@ -2,8 +2,6 @@
 
 import { toOpenAPISchema } from '@elysiajs/openapi';
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
-import { isHeartbeatPath } from '../../modules/heartbeat/heartbeat-api.ts';
-import type { SiteIdentity } from '../../modules/site/site.ts';
 import { version } from '../lib/version.ts';
 import { type Surface, surfaceOf } from './path.ts';
 
@@ -11,6 +9,8 @@ const FORM = 'application/x-www-form-urlencoded';
 
 /** Under which key a description carries the further statuses of its answers. */
 const STATUSES_KEY = 'x-statuses';
+/** And that a wrong host is refused with a sentence, as `HostRefusal` does. */
+const SENTENCE_KEY = 'x-host-refused-in-words';
 
 /**
  * The statuses of answers besides the one that the route declares, to be spread into its description. What
@@ -19,6 +19,8 @@ const STATUSES_KEY = 'x-statuses';
 export function alsoAnswers(...statuses: readonly number[]): object {
   return { [STATUSES_KEY]: statuses };
 }
+
+export const REFUSES_HOST_IN_WORDS: object = { [SENTENCE_KEY]: true };
 
 /** The options of a route that the description leaves out; the second ones are for a form, which the handler reads. */
 export const HIDDEN = { detail: { hide: true } };
@@ -186,51 +188,40 @@ const SECURITY_SCHEMES = {
   },
 };
 
-const RELAY = {
-  operationId: 'getPByIpByPort',
-  summary: 'The relay to a listed game server, as a WebSocket',
-  description:
-    'A WebSocket handshake with the subprotocol ClassiCube, from a page of this service (Origin).',
-  tags: ['Relay'],
-  parameters: [
-    { name: 'ip', schema: { type: 'string', description: 'IPv4 address of the game server.' } },
-    {
-      name: 'port',
-      schema: { type: 'integer', minimum: 1, maximum: 65_535, description: 'Its port.' },
-    },
-  ].map((it) => ({ ...it, in: 'path', required: true })),
-  responses: {
-    101: {
-      description: 'The relay is open: binary messages are forwarded unchanged in both directions.',
-    },
-    400: { description: 'Not a WebSocket handshake, or the subprotocol ClassiCube is missing.' },
-    403: {
-      description:
-        'The origin is another site, or no live server with web client support has this address.',
-    },
-    404: { description: 'The relay is switched off.' },
-    503: { description: 'Too many relays are open, or the service is stopping.' },
-  },
-};
-
 interface Operation {
   responses?: Record<string, object>;
   [STATUSES_KEY]?: readonly number[];
+  [SENTENCE_KEY]?: boolean;
 }
 type Paths = Record<string, Record<string, Operation>>;
 
-/** Makes what writes the document for a site as it is called now; `baseUrl` is where all paths are. */
-export function createApiDescriber(app: Parameters<typeof toOpenAPISchema>[0], baseUrl: string) {
+/** The site as the document names it. */
+interface DescribedSite {
+  name: string;
+  isNamed: boolean;
+  description: string;
+  contact?: { href?: string | undefined; label: string } | undefined;
+}
+
+/**
+ * Makes what writes the document for a site as it is called now; `baseUrl` is where all paths are, and `others` has
+ * those that the framework does not answer.
+ */
+export function createApiDescriber(
+  app: Parameters<typeof toOpenAPISchema>[0],
+  baseUrl: string,
+  others: Readonly<Record<string, object>>,
+) {
   // By default a path with a dot is taken for a file, and `/heartbeat.jsp` would be missing.
   const declared = toOpenAPISchema(app, { staticFile: false }, [], undefined, OPENAPI_VERSION);
   const schemas: Record<string, object> = {};
   const responses: Record<string, object> = {};
-  const paths: Record<string, object> = { '/p/{ip}/{port}': { get: RELAY } };
+  const paths: Record<string, object> = { ...others };
   for (const [path, methods] of Object.entries(declared.paths as Paths)) {
     paths[path] = mapValues(methods, (operation) => completeOperation(path, operation, responses));
   }
   const hoisted = hoistSchemas({ paths, responses }, schemas);
-  return (site: SiteIdentity) => ({
+  return (site: DescribedSite) => ({
     openapi: OPENAPI_VERSION,
     info: describeInfo(site),
     servers: [{ url: baseUrl }],
@@ -252,7 +243,7 @@ function mapValues<Value, Made>(values: Record<string, Value>, make: (value: Val
 /** The operation with every answer that it may have; what it shares with others goes into `shared`. */
 function completeOperation(
   path: string,
-  { [STATUSES_KEY]: statuses = [], ...operation }: Operation,
+  { [STATUSES_KEY]: statuses = [], [SENTENCE_KEY]: isInWords = false, ...operation }: Operation,
   shared: Record<string, object>,
 ): object {
   const surface = surfaceOf(path);
@@ -272,8 +263,7 @@ function completeOperation(
       shared.NotModified = NOT_MODIFIED;
       responses[status] = ref('responses', 'NotModified');
     } else if (status === 403 || responses[status] === undefined) {
-      // Game servers show their operator what they are answered: a sentence also where the host is wrong.
-      const isSentence = status === 403 && isHeartbeatPath(path);
+      const isSentence = status === 403 && isInWords;
       const isAlone = status === 403 && (surface === 'page' || !statuses.includes(403));
       const isOtherHost = isAlone && !isSentence;
       const shape = isSentence ? 'terminal' : surface;
@@ -334,7 +324,7 @@ function hoistSchemas<Value>(value: Value, schemas: Record<string, object>): Val
   return ref('schemas', title) as Value;
 }
 
-function describeInfo({ name, isNamed, description, contact }: SiteIdentity) {
+function describeInfo({ name, isNamed, description, contact }: DescribedSite) {
   const { href, label } = contact ?? {};
   return {
     title: isNamed ? name : 'Muster',

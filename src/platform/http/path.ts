@@ -1,11 +1,9 @@
 // The path of a request, cut out of its URL without parsing it, whom it is for, and the id of the request.
 
-import { findLastHash } from '../../modules/registry/server-hash.ts';
 import type { Incoming } from './listener.ts';
 
 export const REQUEST_ID_HEADER = 'x-request-id';
 
-const LOOKUP_PATH = '/api/server/';
 const LOGGED_LENGTH = 120;
 /** The longest part of a path that is no secret: the hash of a server. */
 const HASH_LENGTH = 32;
@@ -58,13 +56,6 @@ export function isForPrograms(path: string): boolean {
   return surface === 'own' || surface === 'compatible';
 }
 
-const RELAY_SPACE = /^\/+p(?:\/|%2f|\\|%5c)/i;
-
-/** Whether a path is meant for the relay in any spelling; such requests alone are checked and counted. */
-export function isRelayPath(path: string): boolean {
-  return RELAY_SPACE.test(path);
-}
-
 /** What the log and the answer's `X-Request-Id` call a request: as a trusted proxy does, or a new id. */
 export function requestIdOf(request: Incoming): string {
   request.id ??= request.transport?.findId?.(request) ?? crypto.randomUUID();
@@ -76,20 +67,6 @@ export function mergeSlashesOfUrl(url: string): string {
   const start = startOfPath(url);
   const end = endOfPath(url, start);
   return url.slice(0, start) + mergeSlashes(url.slice(start, end)) + url.slice(end);
-}
-
-/**
- * The URL of the lookup that somebody means who typed a play URL where a hash belongs; `undefined`
- * where the path of this one is not that.
- */
-export function findTypedLookup(url: string): string | undefined {
-  const start = startOfPath(url);
-  const path = url.slice(start, endOfPath(url, start));
-  if (!path.startsWith(LOOKUP_PATH)) return undefined;
-  const typed = path.slice(LOOKUP_PATH.length).replace(/\/+$/, '');
-  if (!typed.includes('/')) return undefined;
-  const hashes = typed.split(',').flatMap((item) => findLastHash(item) ?? []);
-  return hashes.length === 0 ? undefined : url.slice(0, start) + LOOKUP_PATH + hashes.join();
 }
 
 /** The same request under another URL; its body stays unread, and what it carries stays with it. */
@@ -108,13 +85,15 @@ export function underHttp(request: Request): Request {
   return withUrl(request, `http${url.slice(5)}`);
 }
 
-function startOfPath(url: string): number {
+/** Where the path begins in a URL. */
+export function startOfPath(url: string): number {
   if (url.charCodeAt(0) === 47) return 0;
   const start = url.indexOf('/', url.indexOf('://') + 3);
   return start === -1 ? url.length : start;
 }
 
-function endOfPath(url: string, start: number): number {
+/** Where the path that begins at `start` ends. */
+export function endOfPath(url: string, start: number): number {
   const end = url.indexOf('?', start);
   return end === -1 ? url.length : end;
 }

@@ -8,7 +8,7 @@ import {
   type RelayRequest,
 } from '../../../src/modules/relay/admission.ts';
 import { passOn } from '../../../src/modules/relay/pump.ts';
-import { isRelayPath } from '../../../src/platform/http/path.ts';
+import { relaySpace } from '../../../src/modules/relay/relay-api.ts';
 import { rounds } from '../../support/rounds.ts';
 
 const TARGET = { ip: '203.0.113.7', port: 25565 };
@@ -32,13 +32,13 @@ describe('the path', () => {
 
   test.each(ODD_PATHS())('%s is not: %s', (_what, path) => {
     expect(parseRelayPath(path)).toBeUndefined();
-    expect(isRelayPath(path)).toBe(true);
+    expect(relaySpace.covers(path)).toBe(true);
   });
 
   test.each(['/', '/p', '/play/1', '/api/servers', '/server/play/p/', '/x/p/1.2.3.4/5', ''])(
     '%p has nothing to do with the relay',
     (path) => {
-      expect(isRelayPath(path)).toBe(false);
+      expect(relaySpace.covers(path)).toBe(false);
     },
   );
 
