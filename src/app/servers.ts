@@ -1,7 +1,8 @@
 // The public face of the module: everything that the service does with game servers.
 
 import type { ClaimStore, ClaimsOf } from '../modules/claims/claim-ports.ts';
-import { createClaims, createJoinPlaceRules } from '../modules/claims/claims.ts';
+import { createClaims } from '../modules/claims/claims.ts';
+import { createJoinPlaceRules } from '../modules/claims/join-places.ts';
 import { createPublicAddresses } from '../modules/claims/public-address.ts';
 import { createServerMoves } from '../modules/claims/server-moves.ts';
 import type { FavouriteStore } from '../modules/favourites/favourite-ports.ts';

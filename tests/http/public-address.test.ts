@@ -1,7 +1,7 @@
 // The line that shows another address: the page that gives it, the route that takes it, and what it changes.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { parseJoinPort } from '../../src/modules/claims/claims.ts';
+import { parseJoinPort } from '../../src/modules/claims/join-places.ts';
 import { claimFailures, operatorMessages } from '../../src/modules/claims/messages.ts';
 import { serverAdminMessages } from '../../src/modules/moderation/messages.ts';
 import { labels } from '../../src/platform/messages/messages.ts';

@@ -4,25 +4,17 @@ import { randomInt } from 'node:crypto';
 import { iconDigest, makeIcon, readPicture } from '../../platform/input/picture.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
-import { aboutField, BUSY_SECONDS, Failure } from '../../platform/lib/failure.ts';
+import { aboutField, Failure } from '../../platform/lib/failure.ts';
 import { createTokenBuckets, requireToken } from '../../platform/lib/token-buckets.ts';
 import { serverFailures } from '../../platform/messages/messages.ts';
-import type { Reachability } from '../heartbeat/index.ts';
-import { type Place, portNumberOf, type Registry, requireHash } from '../registry/index.ts';
+import { type Registry, requireHash } from '../registry/index.ts';
 import { CODE_BUDGET, createClaimCode, createOpenCodes } from './claim-code.ts';
-import type {
-  Claim,
-  ClaimStore,
-  ClaimsOf,
-  FormerHash,
-  HeartbeatKey,
-  OpenCode,
-  StoredClaimCode,
-} from './claim-ports.ts';
+import { createClaimIndex } from './claim-index.ts';
+import type { Claim, ClaimStore, ClaimsOf, OpenCode } from './claim-ports.ts';
 import { listTags, parseClaimTexts, type TypedTexts } from './claim-texts.ts';
+import { type JoinPlaceRules, parseJoinPort } from './join-places.ts';
 import { claimFailures } from './messages.ts';
 
-const PORT_BUDGET = { refill: 1, everyMs: 10_000, capacity: 3 };
 /** How many icons an account may upload: each is decoded. */
 const ICON_BUDGET = { refill: 1, everyMs: 60_000, capacity: 5 };
 /** How many changes an account may make: each is stored, and causes a new list. */
@@ -49,15 +41,8 @@ export function createClaims(ports: {
   const codeBudget = createTokenBuckets(clock, CODE_BUDGET);
   const changeBudget = createTokenBuckets(clock, CHANGE_BUDGET);
   const iconBudget = createTokenBuckets(clock, ICON_BUDGET);
-  let claims: ReadonlyMap<string, Claim> = new Map();
-  let codes: readonly StoredClaimCode[] = [];
-  const keys = new Map<string, HeartbeatKey>();
-  const byKey = new Map<string, HeartbeatKey>();
-  const formers = new Map<string, FormerHash>();
-  const formersOf = new Map<string, readonly FormerHash[]>();
+  const index = createClaimIndex({ clock, store, onMoved });
   const openCodes = createOpenCodes(clock);
-  /** As they were described last; `undefined` after a change, so that the next description is compared. */
-  let owners: string | undefined;
 
   /** The code that this account has to show, while it is valid and the service was not restarted. */
   function findCode(accountId: number, hash: string): OpenCode | undefined {
@@ -65,12 +50,14 @@ export function createClaims(ports: {
     if (known === undefined) return undefined;
     // It may have been used, or replaced at another replica.
     const codeHash = sha256Hex(known.code);
-    const isGood = codes.some((it) => it.accountId === accountId && it.codeHash === codeHash);
+    const isGood = index
+      .codes()
+      .some((it) => it.accountId === accountId && it.codeHash === codeHash);
     return isGood ? known : undefined;
   }
 
   function requireOwn(accountId: number, text: string): Claim {
-    const claim = claims.get(requireHash(text));
+    const claim = index.lookups.findClaim(requireHash(text));
     if (claim?.accountId === accountId) return claim;
     throw notYours();
   }
@@ -84,121 +71,31 @@ export function createClaims(ports: {
     await onChanged({ hash });
   }
 
-  let reading: Promise<unknown> = Promise.resolve();
-  /** One after the other: what was read first must not replace what was read later. */
-  function inTurn<Result>(read: () => Promise<Result>): Promise<Result> {
-    const turn = reading.then(read);
-    reading = turn.catch(() => {});
-    return turn;
-  }
-
-  /** Reads some claims, or all, with their keys and former hashes. Returns the hashes that they have, or had. */
-  async function read(of?: ClaimsOf): Promise<string[]> {
-    const found = await store.listClaims(of);
-    const foundCodes = await store.listCodes(clock.now());
-    const foundKeys = await store.listKeys(of);
-    const foundFormers = await store.listFormers(of);
-    const before =
-      of === undefined
-        ? [...claims.keys()]
-        : 'hash' in of
-          ? [of.hash]
-          : listClaimsOf(of.accountId).map(({ hash }) => hash);
-    const moved = foundFormers.filter(
-      ({ hash, present }) => formers.get(hash)?.present !== present,
-    );
-    owners = undefined;
-    // Together: a heartbeat meanwhile must not find the claim where its key is not.
-    const next = new Map(of === undefined ? [] : claims);
-    for (const hash of before) {
-      next.delete(hash);
-      byKey.delete(keys.get(hash)?.keyHash ?? '');
-      keys.delete(hash);
-      for (const former of formersOf.get(hash) ?? []) formers.delete(former.hash);
-      formersOf.delete(hash);
-    }
-    for (const claim of found) next.set(claim.hash, claim);
-    claims = next;
-    codes = foundCodes;
-    for (const key of foundKeys) {
-      keys.set(key.hash, key);
-      byKey.set(key.keyHash, key);
-    }
-    for (const former of foundFormers) formers.set(former.hash, former);
-    for (const [hash, left] of Map.groupBy(foundFormers, ({ present }) => present)) {
-      formersOf.set(hash, left);
-    }
-    if (moved.length > 0) onMoved(moved.flatMap(({ hash, present }) => [hash, present]));
-    return [...new Set([...before, ...found.map(({ hash }) => hash)])];
-  }
-
-  const listClaimsOf = (accountId: number): Claim[] =>
-    [...claims.values()]
-      .filter((claim) => claim.accountId === accountId)
-      .sort((one, other) => one.claimedAt - other.claimedAt);
-
-  /** Whether the claims of an account are known as `describeOwners` describes it. */
-  function isKnown(described: string, own: readonly Claim[]): boolean {
-    const [, name, count, at, until] = described.split(':');
-    return (
-      own.length === Number(count) &&
-      own.every(({ hash, accountName }) => {
-        const { suspendedAt, suspendedUntil } = keys.get(hash) ?? {};
-        const isSame = `${suspendedAt ?? ''}` === at && `${suspendedUntil ?? ''}` === until;
-        return accountName === name && (!keys.has(hash) || isSame);
-      })
-    );
-  }
-
-  const presentHash = (hash: string): string =>
-    claims.has(hash) ? hash : (formers.get(hash)?.present ?? hash);
-
   const listOffered = async () => listTags(await store.listTagChanges()).map(({ tag }) => tag);
 
   return {
+    ...index.lookups,
     get all() {
-      return claims;
+      return index.all();
     },
-    /** Returns the hashes of the claims that there are, or were. */
-    load: (of?: ClaimsOf): Promise<string[]> => inTurn(() => read(of)),
-    /** Takes over what became of owners: deleted accounts, new names, suspensions. */
+    /** Reloads the owners that changed: deleted accounts, new names, suspensions. */
     async reload(): Promise<void> {
-      const described = await store.describeOwners();
-      if (described === owners) return;
-      const left = Map.groupBy(claims.values(), ({ accountId }) => accountId);
-      const changed = new Set<number>();
-      for (const owner of described.split(',').filter(Boolean)) {
-        const accountId = Number.parseInt(owner, 10);
-        if (!isKnown(owner, left.get(accountId) ?? [])) changed.add(accountId);
-        left.delete(accountId);
-      }
-      for (const accountId of [...changed, ...left.keys()]) await onChanged({ accountId });
-      owners = described;
+      await index.reloadOwners((accountId) => onChanged({ accountId }));
     },
     /** To be called with the codes of an accepted heartbeat. Returns whether one of them completed a claim. */
     async show(hash: string, sent: readonly string[]): Promise<boolean> {
       const now = clock.now();
       const sentHashes = sent.map((code) => sha256Hex(code));
-      const awaited = codes.find(
-        (it) => it.hash === hash && sentHashes.includes(it.codeHash) && now < it.expiresAt,
-      );
+      const awaited = index
+        .codes()
+        .find((it) => it.hash === hash && sentHashes.includes(it.codeHash) && now < it.expiresAt);
       if (awaited === undefined) return false;
       const isDone = await store.completeClaim(awaited, now);
       await onChanged({ hash });
       return isDone;
     },
-    findClaim: (hash: string): Claim | undefined => claims.get(hash),
-    /** The oldest first, as all are. */
-    listClaimsOf,
     /** The tags that operators choose from. */
     listTags: listOffered,
-    /** In the same time for any text: the digest is looked up. */
-    findKey: (key: string): HeartbeatKey | undefined => byKey.get(sha256Hex(key.slice(0, 64))),
-    findKeyOf: (hash: string): HeartbeatKey | undefined => keys.get(hash),
-    /** Where a server was before, the place that it left last first. */
-    listFormers: (hash: string): readonly FormerHash[] => formersOf.get(hash) ?? [],
-    /** The hash that the server of a former hash has now; any other hash as it is. */
-    presentHash,
     /** Makes a key in place of an earlier one, and returns it: it can never be shown again. */
     async makeKey(accountId: number, text: string): Promise<string> {
       const claim = requireOwn(accountId, text);
@@ -260,7 +157,7 @@ export function createClaims(ports: {
     },
     /** The picture of a server, a PNG of 64 × 64 pixels; `undefined` while it has its generated face. */
     async findIcon(hash: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
-      const claim = claims.get(presentHash(hash));
+      const claim = index.lookups.findClaim(index.lookups.presentHash(hash));
       return claim?.iconDigest ? store.findIcon(claim.hash) : undefined;
     },
     /** Sets a picture, drawn anew, or takes it away. Throws `invalid`, `forbidden`, `rate_limited` and `unavailable`. */
@@ -281,52 +178,4 @@ export function createClaims(ports: {
 
 export function notYours(): Failure {
   return new Failure('forbidden', claimFailures.notYours);
-}
-
-export type JoinPlaceRules = ReturnType<typeof createJoinPlaceRules>;
-
-/** All actions of an account share one rate limit. */
-export function createJoinPlaceRules(
-  clock: Clock,
-  { findLive, isTaken }: Pick<Registry, 'findLive' | 'isTaken'>,
-  tryPort: Reachability['check'],
-) {
-  const budget = createTokenBuckets(clock, PORT_BUDGET);
-
-  const { join } = claimFailures;
-
-  function requireFree({ ip, port }: Place, hash: string): void {
-    if (isTaken(ip, port, hash)) throw onPort('conflict', join.taken(ip, port));
-  }
-
-  return {
-    /** Where the heartbeats of this server come from. Throws `conflict` when it is not live. */
-    requireLive(hash: string): Place {
-      const place = findLive(hash)?.listing;
-      if (place !== undefined) return place;
-      throw new Failure('conflict', claimFailures.offlinePort);
-    },
-    /** Throws `conflict` and `invalid` at the field `port`, `rate_limited` and `unavailable`. */
-    async requireJoinable(accountId: number, hash: string, place: Place): Promise<void> {
-      requireFree(place, hash);
-      requireToken(budget, `${accountId}`, join.tooMany);
-      const verdict = await tryPort(place.ip, place.port);
-      if (verdict === 'busy') {
-        throw new Failure('unavailable', join.busy, { retryAfterSeconds: BUSY_SECONDS });
-      }
-      if (verdict === 'closed') throw onPort('invalid', join.closed(place.ip, place.port));
-      // Another server may have taken the place during the probe.
-      requireFree(place, hash);
-    },
-  };
-}
-
-export function parseJoinPort(typed: string): number {
-  const port = portNumberOf(typed.trim());
-  if (port !== undefined) return port;
-  throw new Failure('invalid', claimFailures.join.port);
-}
-
-function onPort(kind: 'conflict' | 'invalid', sentence: string): Failure {
-  return new Failure(kind, sentence, { field: 'port' });
 }

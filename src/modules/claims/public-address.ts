@@ -13,7 +13,8 @@ import type { Report } from '../../platform/ops/events.ts';
 import type { Place } from '../registry/index.ts';
 import { CODE_BUDGET, createOpenCodes } from './claim-code.ts';
 import type { Claim, ClaimStore, ClaimsOf, OpenCode } from './claim-ports.ts';
-import { type Claims, type JoinPlaceRules, notYours, parseJoinPort } from './claims.ts';
+import { type Claims, notYours } from './claims.ts';
+import { type JoinPlaceRules, parseJoinPort } from './join-places.ts';
 import { claimFailures } from './messages.ts';
 
 /** How many codes an address may send. A code has 50 bits, so guessing is hopeless at this rate. */
