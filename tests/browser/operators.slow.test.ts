@@ -1,7 +1,6 @@
 // Only a browser shows that a claim notices its code by itself.
 
 import { describe, expect, test } from 'bun:test';
-import { encode } from 'fast-png';
 import type { Page } from 'playwright-core';
 import { operatorMessages } from '../../src/modules/claims/messages.ts';
 import { reportMessages } from '../../src/modules/moderation/messages.ts';
@@ -9,6 +8,7 @@ import { serverMessages } from '../../src/modules/registry/messages.ts';
 import { labels } from '../../src/platform/messages/messages.ts';
 import { beatTo, hasChromium, useBrowser } from '../support/chromium.ts';
 import { lookInAllSizes } from '../support/look.ts';
+import { plainPng } from '../support/pictures.ts';
 import { type ListeningApp, PASSWORD } from '../support/test-app.ts';
 import { FREEBUILD, openSampleServers } from './sample-servers.ts';
 
@@ -79,8 +79,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await list.goto('/');
     const face = list.locator(`[id="${FREEBUILD}"] img`);
     expect(await face.getAttribute('src')).toEndWith('.svg');
-    const data = new Uint8Array(9 * 9 * 4).fill(200);
-    const icon = Buffer.from(encode({ width: 9, height: 9, data }));
+    const icon = Buffer.from(plainPng(9, 9, 200));
     const file = { name: 'icon.png', mimeType: 'image/png', buffer: icon };
     await page.getByLabel(operatorMessages.own.iconFile).setInputFiles(file);
     await page.getByRole('button', { name: operatorMessages.own.saveIcon }).click();

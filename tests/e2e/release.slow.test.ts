@@ -103,9 +103,9 @@ describe.skipIf(!isHere)('a release', () => {
     expect(bom.bomFormat).toBe('CycloneDX');
     const names = bom.components.map(({ name }) => name);
     expect(SHIPPED.filter((name) => !names.includes(name))).toEqual([]);
-    // Of what is for development the runtime is in the binary, and fflate, since fast-png needs it, too.
+    // Of what is for development the runtime alone is in the binary.
     const strangers = Object.keys(packageFacts.devDependencies).concat('@types/node', 'pg');
-    expect(strangers.filter((name) => names.includes(name))).toEqual(['bun', 'fflate']);
+    expect(strangers.filter((name) => names.includes(name))).toEqual(['bun']);
     expect(text).not.toContain('.tgz');
   });
 

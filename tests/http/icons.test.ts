@@ -1,12 +1,12 @@
 // Icons of claimed servers: who may upload them, where they are shown, and how long they are kept.
 
 import { beforeEach, expect, test } from 'bun:test';
-import { decode, encode } from 'fast-png';
 import { claimFailures, operatorMessages } from '../../src/modules/claims/messages.ts';
 import { md5Hex } from '../../src/platform/lib/digest.ts';
 import { inputFailures } from '../../src/platform/messages/messages.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { openedForEach } from '../support/opened.ts';
+import { plainPng, readIcon } from '../support/pictures.ts';
 import { type Browser, beatForm, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH, claimAlpha, openSampleApp, play } from './sample-app.ts';
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 const picture = (width = 8, grey = 90, height = width): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(encode({ width, height, data: new Uint8Array(width * height * 4).fill(grey) }));
+  plainPng(width, height, grey);
 
 /** A picture whose header names another width, under a checksum that is right. */
 function forge(width: number): Uint8Array<ArrayBuffer> {
@@ -88,14 +88,15 @@ test('an icon stands for the server wherever its face did, drawn anew', async ()
     });
   }
   const stored = await app.servers.claims.findIcon(ALPHA_HASH);
-  expect(decode(stored ?? new Uint8Array())).toMatchObject({ width: 64, height: 64 });
+  expect(await readIcon(stored ?? new Uint8Array())).toMatchObject({ width: 64, height: 64 });
   expect(Buffer.from(stored ?? [])).not.toEqual(Buffer.from(sent));
 });
 
 test('the whole of a wide picture is in its icon, between clear bars', async () => {
   await upload(picture(16, 255, 8));
-  const { data } = decode((await app.servers.claims.findIcon(ALPHA_HASH)) ?? new Uint8Array());
-  const opacity = (y: number) => data[(y * 64 + 32) * 4 + 3];
+  const stored = await app.servers.claims.findIcon(ALPHA_HASH);
+  const { pixel } = await readIcon(stored ?? new Uint8Array());
+  const opacity = (y: number) => pixel(32, y)[3];
   expect([0, 15, 16, 47, 48, 63].map(opacity)).toEqual([0, 0, 255, 255, 0, 0]);
 });
 

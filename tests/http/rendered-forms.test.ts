@@ -2,8 +2,8 @@
 // when it is sent as the page has it, with the fields, hidden values and buttons that a browser would send.
 
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { encode } from 'fast-png';
 import { openedOnce } from '../support/opened.ts';
+import { plainPng } from '../support/pictures.ts';
 import {
   buttonsOf,
   type Control,
@@ -134,9 +134,7 @@ describe('every page, for every kind of visitor,', () => {
 });
 
 const DAY_MS = 86_400_000;
-const ICON = new Uint8Array(
-  encode({ width: 2, height: 2, channels: 4, data: new Uint8Array(16).fill(200) }),
-);
+const ICON = plainPng(2, 2, 200);
 
 /** What people type, by the name of the field or how it ends; N is another number for each form. */
 const TYPED: Readonly<Record<string, string>> = {

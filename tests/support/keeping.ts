@@ -1,8 +1,8 @@
 // What people keep on a site through its pages: claimed servers with keys and icons, webhooks, favourites, reports.
 
-import { encode } from 'fast-png';
 import type { Client } from '../e2e/client.ts';
 import { eventually } from './eventually.ts';
+import { plainPng } from './pictures.ts';
 
 const CLAIMED_WITHIN_MS = 60_000;
 
@@ -43,11 +43,9 @@ export async function makeKey(owner: Client, hash: string): Promise<string> {
 
 /** Sets a picture of one colour, and returns what pages say of it. */
 export async function uploadIcon(owner: Client, hash: string, shade: number): Promise<string> {
-  const data = new Uint8Array(64 * 64 * 4).fill(shade);
   const form = new FormData();
   form.set('form', 'icon');
-  const icon = new Uint8Array(encode({ width: 64, height: 64, channels: 4, data }));
-  form.set('icon', new Blob([icon]), 'icon.png');
+  form.set('icon', new Blob([plainPng(64, 64, shade)]), 'icon.png');
   const encoded = new Response(form);
   const headers = [
     ['Content-Type', encoded.headers.get('content-type') ?? ''],

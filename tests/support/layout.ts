@@ -115,8 +115,6 @@ const OWNERS: readonly (readonly [packages: RegExp, files: RegExp])[] = [
   [/^(@maxmind\/|mmdb-lib|@ip-location-db\/)/, /^src\/platform\/net\//],
   [/^nodemailer(\/|$)/, /^src\/modules\/email\//],
   [/^ws(\/|$)/, /^src\/modules\/relay\//],
-  // In the thread alone: what people upload may keep a decoder busy.
-  [/^(fast-png|jpeg-js)$/, /^src\/platform\/input\//],
 ];
 
 /** The only packages that rules may import. */

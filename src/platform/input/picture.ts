@@ -1,10 +1,12 @@
-// Pictures that people upload: what their header says, and the small PNG that a thread of its own makes of them.
+// Pictures that people upload: what their header says, and the small PNG that is drawn of them.
 
+import { setImmediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { crc32, deflateSync, inflate } from 'node:zlib';
 import { createBoundedQueue } from '../lib/bounded-queue.ts';
 import { sha256Hex } from '../lib/digest.ts';
 import { BUSY_SECONDS, Failure } from '../lib/failure.ts';
 import { formatBytes } from '../lib/text.ts';
-import { startThread } from '../lib/thread.ts';
 import { within } from '../lib/timers.ts';
 import { inputFailures } from '../messages/messages.ts';
 
@@ -12,6 +14,10 @@ export const PICTURE_LIMITS = { bytes: 64 * 1024, side: 1024 } as const;
 /** The icon is a square of so many pixels; its PNG has at most 17 KB, that of noise with transparency. */
 export const ICON_SIDE = 64;
 const LONGEST_MS = 2_000;
+/** Editors write about ten. 64 KB have room for 5,000, which cost a decoder 10 s, and nothing ends one that has begun. */
+const SCAN_LIMIT = 100;
+const START_OF_SCAN = '\xff\xda';
+const END_OF_IMAGE = '\xff\xd9';
 const { picture: failures } = inputFailures;
 
 /** An upload, and what its header says. */
@@ -22,16 +28,30 @@ export interface Picture {
   height: number;
 }
 
-/** The PNG; `undefined` where a decoder refused the picture. */
-export type PictureReport = Uint8Array<ArrayBuffer> | undefined;
+interface Chunk {
+  name: string;
+  /** With its length, name and checksum. */
+  whole: Uint8Array;
+}
 
-/** A decoder may take a whole core for as long as it is let: one works at a time. */
+const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
+const PIXEL_CHUNKS = ['PLTE', 'tRNS', 'IDAT', 'IEND'];
+/** The most bytes that a pixel has, and what lines of an interlaced picture take besides. */
+const PIXEL_BYTES = 8;
+const SLACK = 32 * 1024;
+/** Of a line of the icon: the number of its filter, which is none, and four bytes for each pixel: red, green, blue, opacity. */
+const LINE_BYTES = 1 + ICON_SIDE * 4;
+/** The icon's width and height, 8 bits for each of four channels, and nothing special. */
+const ICON_HEADER = Buffer.from([0, 0, 0, ICON_SIDE, 0, 0, 0, ICON_SIDE, 8, 6, 0, 0, 0]);
+const unpack = promisify(inflate);
+
+/** A decoder takes a core for up to a fifth of a second: one works at a time. */
 const queue = createBoundedQueue({ atOnce: 1, waiting: 8 });
 
 /** What names an icon: it changes with the picture. */
 export const iconDigest = (png: Uint8Array): string => sha256Hex(png).slice(0, 16);
 
-/** Reads what an upload says that it is, before anything is decoded: decoders believe it, and may take gigabytes. Throws `invalid`. */
+/** Reads what an upload says that it is, before anything is decoded: decoders believe it. Throws `invalid`. */
 export function readPicture(given: Uint8Array): Picture {
   const { bytes: most, side } = PICTURE_LIMITS;
   if (given.length === 0) throw invalid(failures.none);
@@ -53,25 +73,110 @@ export async function makeIcon(
   longestMs: number = LONGEST_MS,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const caller = { address: uploader, site: uploader };
-  const icon = await queue.run(() => runInThread(picture, longestMs), caller);
-  if (icon !== undefined) return icon;
-  const { format, width, height } = picture;
-  throw invalid(failures.damaged(format, width, height));
+  const late = () => {
+    throw new Failure('unavailable', failures.slow, { retryAfterSeconds: BUSY_SECONDS });
+  };
+  return queue.run(() => within(longestMs, drawIcon(picture), late), caller);
 }
 
-async function runInThread(picture: Picture, longestMs: number): Promise<PictureReport> {
-  const thread = startThread('platform/input/picture');
-  const { promise, resolve } = Promise.withResolvers<PictureReport>();
-  thread.addEventListener('message', ({ data }: MessageEvent<PictureReport>) => resolve(data));
-  for (const end of ['error', 'close']) thread.addEventListener(end, () => resolve(undefined));
-  thread.postMessage(picture);
+async function drawIcon(picture: Picture): Promise<Uint8Array<ArrayBuffer>> {
+  const { format, width, height } = picture;
   try {
-    return await within(longestMs, promise, () => {
-      throw new Failure('unavailable', failures.slow, { retryAfterSeconds: BUSY_SECONDS });
-    });
-  } finally {
-    thread.terminate();
+    const bytes = format === 'PNG' ? await keepPixels(picture) : checkScans(picture);
+    const options = { maxPixels: PICTURE_LIMITS.side ** 2, autoOrient: false };
+    // Without compression Bun filters no line, so that the pixels can be read out of what it writes.
+    const png = await new Bun.Image(bytes, options).png({ compressionLevel: 0 }).bytes();
+    return encodeIcon(await shrink(png));
+  } catch {
+    // What decoders say is about bytes: the sentence for people is the same for all of it.
+    throw invalid(failures.damaged(format, width, height));
   }
+}
+
+/** Refuses a JPEG that costs a decoder much, and one that is cut off, of which decoders make grey. */
+function checkScans({ bytes }: Picture): Uint8Array {
+  const text = Buffer.from(bytes).toString('latin1');
+  const scans = text.split(START_OF_SCAN);
+  if (scans.length - 1 > SCAN_LIMIT) throw new Error('It has too many scans.');
+  if (!scans.at(-1)?.includes(END_OF_IMAGE)) throw new Error('It ends too early.');
+  return bytes;
+}
+
+/** Leaves the pixels of a PNG alone: a second header, animation, profiles and texts are gone before anything reads them. */
+async function keepPixels({ bytes, width, height }: Picture): Promise<Uint8Array> {
+  const chunks = [...readChunks(bytes)];
+  await inflateLines(chunks, width * height * PIXEL_BYTES + SLACK);
+  const kept = chunks.filter(({ name }, place) => place === 0 || PIXEL_CHUNKS.includes(name));
+  return Buffer.concat([SIGNATURE, ...kept.map(({ whole }) => whole)]);
+}
+
+function* readChunks(png: Uint8Array): Generator<Chunk> {
+  const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
+  let name = '';
+  for (let offset = SIGNATURE.length; name !== 'IEND'; ) {
+    const end = offset + 12 + view.getUint32(offset);
+    if (end > png.length) throw new Error('It ends too early.');
+    name = String.fromCharCode(...png.subarray(offset + 4, offset + 8));
+    yield { name, whole: png.subarray(offset, end) };
+    offset = end;
+  }
+}
+
+/** Throws once there is more than `most` bytes: a few KB may inflate to many MB. */
+async function inflateLines(chunks: Iterable<Chunk>, most: number): Promise<Buffer> {
+  const data = [...chunks].filter(({ name }) => name === 'IDAT');
+  const packed = Buffer.concat(data.map(({ whole }) => whole.subarray(8, -4)));
+  return unpack(packed, { maxOutputLength: most });
+}
+
+/** The whole picture in the middle of a clear square: means of what is larger, blocks of what is smaller. */
+async function shrink(png: Uint8Array): Promise<Buffer> {
+  // Bun's own filters let the colour of clear pixels into the edges of what is beside them.
+  const { width, height } = readHeader(png) ?? { width: 0, height: 0 };
+  const lineBytes = 1 + width * 4;
+  const lines = await inflateLines(readChunks(png), height * lineBytes);
+  const scale = ICON_SIDE / Math.max(width, height);
+  const [across = 0, down = 0] = [width, height].map((side) =>
+    Math.max(1, Math.round(side * scale)),
+  );
+  const [left, top] = [(ICON_SIDE - across) >> 1, (ICON_SIDE - down) >> 1];
+  const icon = Buffer.alloc(ICON_SIDE * LINE_BYTES);
+  const span = (place: number, places: number, side: number) => {
+    const from = Math.floor((place * side) / places);
+    return { from, to: Math.max(from + 1, Math.ceil(((place + 1) * side) / places)) };
+  };
+  for (let place = 0; place < across * down; place += 1) {
+    const [x, y] = [place % across, Math.floor(place / across)];
+    // A large picture is four million numbers.
+    if (x === 0) await setImmediate();
+    const [rows, columns] = [span(y, down, height), span(x, across, width)];
+    let [r, g, b, a, count] = [0, 0, 0, 0, 0];
+    for (let row = rows.from; row < rows.to; row += 1) {
+      for (let column = columns.from; column < columns.to; column += 1) {
+        const at = row * lineBytes + 1 + column * 4;
+        const alpha = lines[at + 3] ?? 0;
+        r += (lines[at] ?? 0) * alpha;
+        g += (lines[at + 1] ?? 0) * alpha;
+        b += (lines[at + 2] ?? 0) * alpha;
+        a += alpha;
+        count += 1;
+      }
+    }
+    const colour = a === 0 ? [0, 0, 0, 0] : [r / a, g / a, b / a, a / count];
+    icon.set(colour.map(Math.round), (top + y) * LINE_BYTES + 1 + (left + x) * 4);
+  }
+  return icon;
+}
+
+function encodeIcon(lines: Uint8Array): Uint8Array<ArrayBuffer> {
+  const chunks = { IHDR: ICON_HEADER, IDAT: deflateSync(lines), IEND: Buffer.alloc(0) };
+  const parts = Object.entries(chunks).flatMap(([name, data]) => {
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(data, crc32(name)));
+    return [length, Buffer.from(name), data, sum];
+  });
+  return new Uint8Array(Buffer.concat([SIGNATURE, ...parts]));
 }
 
 /** `undefined` for what is neither a PNG nor a JPEG, or ends before it says how large it is. */

@@ -1,0 +1,67 @@
+// PNGs made chunk by chunk, JPEGs, and the pixels of what the service draws.
+
+import { crc32, deflateSync, inflateSync } from 'node:zlib';
+
+export const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
+type Bytes = Uint8Array<ArrayBuffer>;
+
+export interface PngLook {
+  width: number;
+  height: number;
+  depth?: number;
+  colour?: number;
+  interlaced?: number;
+}
+
+export function chunk(name: string, data: Uint8Array = new Uint8Array()): Buffer {
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+export function head({ width, height, depth = 8, colour = 6, interlaced = 0 }: PngLook): Buffer {
+  const data = Buffer.alloc(13);
+  data.writeUInt32BE(width, 0);
+  data.writeUInt32BE(height, 4);
+  data.set([depth, colour, 0, 0, interlaced], 8);
+  return chunk('IHDR', data);
+}
+
+/** A PNG of a header, chunks between, and lines that are packed. */
+export function png(look: PngLook, lines: Uint8Array, between: readonly Buffer[] = []): Bytes {
+  const data = chunk('IDAT', deflateSync(lines, { level: 9 }));
+  return new Uint8Array(Buffer.concat([SIGNATURE, head(look), ...between, data, chunk('IEND')]));
+}
+
+/** A PNG whose pixels repeat `colour`: red, green, blue and opacity, or one number for all four. */
+export function plainPng(width: number, height: number, ...colour: readonly number[]): Bytes {
+  const line = [0, ...Array.from({ length: width * 4 }, (_, i) => colour[i % colour.length] ?? 0)];
+  return png({ width, height }, Buffer.from(Array.from({ length: height }, () => line).flat()));
+}
+
+export async function plainJpeg(width: number, height: number, shade: number): Promise<Bytes> {
+  const plain = new Bun.Image(plainPng(width, height, shade, shade, shade, 255));
+  return new Uint8Array(await plain.jpeg({ quality: 90 }).bytes());
+}
+
+/** The size of an icon, and its pixels: four numbers for each. */
+export async function readIcon(icon: Uint8Array) {
+  const image = new Bun.Image(icon);
+  // Without compression no line is filtered.
+  const plain = Buffer.from(await image.png({ compressionLevel: 0 }).bytes());
+  const { width, height } = image;
+  const data: Buffer[] = [];
+  for (let offset = SIGNATURE.length; offset < plain.length; ) {
+    const end = offset + 12 + plain.readUInt32BE(offset);
+    if (plain.toString('latin1', offset + 4, offset + 8) === 'IDAT')
+      data.push(plain.subarray(offset + 8, end - 4));
+    offset = end;
+  }
+  const lines = inflateSync(Buffer.concat(data));
+  const pixel = (x: number, y: number) => [
+    ...lines.subarray(y * (width * 4 + 1) + 1 + x * 4).subarray(0, 4),
+  ];
+  return { width, height, pixel };
+}
