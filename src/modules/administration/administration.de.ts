@@ -112,7 +112,7 @@ export const adminMessages: Translation<typeof english.adminMessages> = {
   },
 };
 
-export const auditSentences: Record<AdministrationAuditAction, string> = {
+export const administrationAuditSentences: Record<AdministrationAuditAction, string> = {
   'account created': 'Konto angelegt',
   'account verified': 'Konto freigeschaltet',
   'account suspended': 'Konto gesperrt',

@@ -109,7 +109,7 @@ export const adminMessages = {
   },
 } as const;
 
-export const auditSentences: Record<AdministrationAuditAction, string> = {
+export const administrationAuditSentences: Record<AdministrationAuditAction, string> = {
   'account created': 'Account created',
   'account verified': 'Account verified',
   'account suspended': 'Account suspended',

@@ -6,6 +6,6 @@ import * as en from './administration.en.ts';
 
 export const adminMessages = translate({ en: en.adminMessages, de: de.adminMessages });
 export const administrationAuditSentences = translate({
-  en: en.auditSentences,
-  de: de.auditSentences,
+  en: en.administrationAuditSentences,
+  de: de.administrationAuditSentences,
 });

@@ -66,13 +66,13 @@ export const emailAdminMessages: Translation<typeof english.emailAdminMessages> 
   dropSubmit: 'Diese E-Mail ungesendet löschen',
 };
 
-export const auditSentences: Record<EmailAuditAction, string> = {
+export const emailAuditSentences: Record<EmailAuditAction, string> = {
   'email retried': 'E-Mail noch einmal geschickt',
   'emails retried': 'E-Mails noch einmal geschickt',
   'email deleted': 'E-Mail gelöscht',
 };
 
-export const auditSubjects: Translation<typeof english.auditSubjects> = {
+export const emailAuditSubjects: Translation<typeof english.emailAuditSubjects> = {
   failedEmails: 'Fehlgeschlagene E-Mails',
   email: (id) => `E-Mail ${id}`,
 };

@@ -64,14 +64,14 @@ export const emailAdminMessages = {
   dropSubmit: 'Delete this email without sending it',
 } as const;
 
-export const auditSentences: Record<EmailAuditAction, string> = {
+export const emailAuditSentences: Record<EmailAuditAction, string> = {
   'email retried': 'Email retried',
   'emails retried': 'Emails retried',
   'email deleted': 'Email deleted',
 };
 
 /** What an action was about. */
-export const auditSubjects = {
+export const emailAuditSubjects = {
   failedEmails: 'Failed emails',
   email: (id: string) => `Email ${id}`,
 };

@@ -12,10 +12,10 @@ export const emailAdminMessages = translate({
 });
 export const emailMessages = translate({ en: emailEn.emailMessages, de: emailDe.emailMessages });
 export const emailAuditSentences = translate({
-  en: emailAdminEn.auditSentences,
-  de: emailAdminDe.auditSentences,
+  en: emailAdminEn.emailAuditSentences,
+  de: emailAdminDe.emailAuditSentences,
 });
 export const emailAuditSubjects = translate({
-  en: emailAdminEn.auditSubjects,
-  de: emailAdminDe.auditSubjects,
+  en: emailAdminEn.emailAuditSubjects,
+  de: emailAdminDe.emailAuditSubjects,
 });

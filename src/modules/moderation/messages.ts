@@ -14,6 +14,6 @@ export const moderationFailures = translate({
 });
 export const reportMessages = translate({ en: en.reportMessages, de: de.reportMessages });
 export const moderationAuditSentences = translate({
-  en: en.auditSentences,
-  de: de.auditSentences,
+  en: en.moderationAuditSentences,
+  de: de.moderationAuditSentences,
 });

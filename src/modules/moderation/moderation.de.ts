@@ -304,7 +304,7 @@ export const reportMessages: Translation<typeof english.reportMessages> = {
   sent: 'Die Moderation sieht sie sich an. Eine weitere Meldung zu diesem Server kannst du schicken, sobald sie diese geschlossen hat.',
 };
 
-export const auditSentences: Record<ModerationAuditAction, string> = {
+export const moderationAuditSentences: Record<ModerationAuditAction, string> = {
   'ban added': 'Sperre hinzugefügt',
   'ban removed': 'Sperre entfernt',
   'server banned': 'Server gesperrt',

@@ -287,7 +287,7 @@ export const reportMessages = {
   sent: 'The moderators will look at it. You can send another report about this server once they have closed this one.',
 };
 
-export const auditSentences: Record<ModerationAuditAction, string> = {
+export const moderationAuditSentences: Record<ModerationAuditAction, string> = {
   'ban added': 'Ban added',
   'ban removed': 'Ban removed',
   'server banned': 'Server banned',

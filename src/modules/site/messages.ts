@@ -14,10 +14,10 @@ export const siteMessages = translate({ en: siteEn.siteMessages, de: siteDe.site
 export const themeMessages = translate({ en: siteEn.themeMessages, de: siteDe.themeMessages });
 export const siteFailures = translate({ en: siteEn.siteFailures, de: siteDe.siteFailures });
 export const siteAuditSentences = translate({
-  en: siteAdminEn.auditSentences,
-  de: siteAdminDe.auditSentences,
+  en: siteAdminEn.siteAuditSentences,
+  de: siteAdminDe.siteAuditSentences,
 });
 export const siteAuditSubjects = translate({
-  en: siteAdminEn.auditSubjects,
-  de: siteAdminDe.auditSubjects,
+  en: siteAdminEn.siteAuditSubjects,
+  de: siteAdminDe.siteAuditSubjects,
 });

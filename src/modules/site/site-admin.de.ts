@@ -78,14 +78,14 @@ export const siteAdminMessages: Translation<typeof english.siteAdminMessages> = 
   },
 };
 
-export const auditSentences: Record<SiteAuditAction, string> = {
+export const siteAuditSentences: Record<SiteAuditAction, string> = {
   'site changed': 'Website geändert',
   'site reset': 'Website zurückgesetzt',
   'notice set': 'Hinweis gesetzt',
   'notice removed': 'Hinweis entfernt',
 };
 
-export const auditSubjects: Translation<typeof english.auditSubjects> = {
+export const siteAuditSubjects: Translation<typeof english.siteAuditSubjects> = {
   'the notice': 'Hinweis',
   'site name': 'Name der Website',
   'site description': 'Beschreibung der Website',

@@ -77,7 +77,7 @@ export const siteAdminMessages = {
   },
 } as const;
 
-export const auditSentences: Record<SiteAuditAction, string> = {
+export const siteAuditSentences: Record<SiteAuditAction, string> = {
   'site changed': 'Site changed',
   'site reset': 'Site reset',
   'notice set': 'Notice set',
@@ -85,7 +85,7 @@ export const auditSentences: Record<SiteAuditAction, string> = {
 };
 
 /** What an action was about. */
-export const auditSubjects = {
+export const siteAuditSubjects = {
   'the notice': 'Notice',
   'site name': 'Site name',
   'site description': 'Site description',

@@ -7,6 +7,6 @@ import * as en from './webhooks.en.ts';
 export const webhookMessages = translate({ en: en.webhookMessages, de: de.webhookMessages });
 export const webhookFailures = translate({ en: en.webhookFailures, de: de.webhookFailures });
 export const webhooksAuditSentences = translate({
-  en: en.auditSentences,
-  de: de.auditSentences,
+  en: en.webhooksAuditSentences,
+  de: de.webhooksAuditSentences,
 });

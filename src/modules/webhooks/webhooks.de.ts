@@ -83,7 +83,7 @@ export const webhookFailures: Translation<typeof english.webhookFailures> = {
   tooMany: (most) => `Es gibt schon ${most} Webhooks. Entferne zuerst einen davon.`,
 };
 
-export const auditSentences: Record<WebhooksAuditAction, string> = {
+export const webhooksAuditSentences: Record<WebhooksAuditAction, string> = {
   'webhook added': 'Webhook hinzugefügt',
   'webhook removed': 'Webhook entfernt',
 };

@@ -82,7 +82,7 @@ export const webhookFailures = {
   tooMany: (most: number) => `There are already ${most} webhooks. Remove one of them first.`,
 };
 
-export const auditSentences: Record<WebhooksAuditAction, string> = {
+export const webhooksAuditSentences: Record<WebhooksAuditAction, string> = {
   'webhook added': 'Webhook added',
   'webhook removed': 'Webhook removed',
 };
