@@ -37,7 +37,7 @@ export function renderOptionsTable(): string {
 export function renderEventsTable(): string {
   const rows = Object.entries(WEBHOOK_EVENTS).map(
     ([name, { when, isForOwners }]) =>
-      `| \`server.${name}\` | ${when}${isForOwners ? '' : '; for the site alone'} |`,
+      `| \`server.${name}\` | ${when}${isForOwners ? '' : '; webhooks of the site only'} |`,
   );
   return ['| event | when |', '|---|---|', ...rows].join('\n');
 }

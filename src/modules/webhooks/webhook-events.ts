@@ -8,20 +8,20 @@ interface WebhookEvent {
 }
 
 export const WEBHOOK_EVENTS = {
-  came: { isForOwners: true, when: 'it is back after `server.went`' },
-  went: { isForOwners: true, when: 'no heartbeat for 10 minutes' },
+  came: { isForOwners: true, when: 'the server is back after `server.went`' },
+  went: { isForOwners: true, when: 'the server sent no heartbeat for 10 minutes' },
   refused: {
     isForOwners: true,
-    when: 'its heartbeats are refused for more than a minute; `reason` is `fields`, `contested`, `crowded`, `full`, `port_closed` or `key`',
+    when: 'Muster refuses its heartbeats for more than a minute; `reason` is `fields`, `contested`, `crowded`, `full`, `port_closed` or `key`',
   },
-  back: { isForOwners: true, when: 'it is accepted again after a refusal or a ban' },
+  back: { isForOwners: true, when: 'Muster accepts its heartbeats again after a refusal or a ban' },
   banned: {
     isForOwners: true,
-    when: 'its heartbeats are refused because of a ban; `reason` is that of your moderators',
+    when: 'Muster refuses its heartbeats because of a ban; `reason` is the reason of your moderators',
   },
   new: {
     isForOwners: false,
-    when: 'a server is in the public list for the first time, once in its life',
+    when: 'a server is in the public list for the first time in its life',
   },
   reported: {
     isForOwners: false,
@@ -29,7 +29,7 @@ export const WEBHOOK_EVENTS = {
   },
   rally: {
     isForOwners: true,
-    when: 'players [come together](api.md#rallies) for it; `reason` is how many',
+    when: 'players [come together](api.md#rallies) for it; `reason` is their number',
   },
 } as const satisfies Record<string, WebhookEvent>;
 
