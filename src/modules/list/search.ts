@@ -150,33 +150,10 @@ export function createServerSearch(
     return alike.toSorted((a, b) => b.rank - a.rank);
   }
 
-  function filterFor(query: SearchQuery): ((entry: Entry) => boolean) | undefined {
-    const words = foldSeen(query.search).split(/\s+/).filter(Boolean);
-    const software = foldText(query.software);
-    const { country, tag, language, web, isWanted } = query;
-    // The widget asks for servers of this site, and most sites show no others.
-    const origin = query.origin === 'here' && !hasOthers ? '' : query.origin;
-    const possible: [isSet: unknown, filter: (entry: Entry) => boolean][] = [
-      [query.hideEmpty, ({ listing }) => listing.players > 0],
-      [query.hideFull, ({ listing }) => listing.players < listing.maxPlayers],
-      [web !== undefined, ({ listing }) => listing.supportsWeb === web],
-      [country, ({ listing }) => listing.country === country],
-      [isWanted, ({ listing }) => isWanted?.(listing) !== false],
-      [origin, ({ listing }) => (listing.origin?.host ?? 'here') === origin],
-      [software, ({ texts }) => texts.software === software],
-      [tag, ({ texts }) => texts.claim?.tags.includes(tag ?? '') === true],
-      [language, ({ texts }) => texts.claim?.language === language],
-      [words.length, (entry) => words.every((word) => haystackOf(entry).includes(word))],
-    ];
-    const filters = possible.flatMap(([isSet, filter]) => (isSet ? [filter] : []));
-    if (filters.length === 0) return undefined;
-    return (entry) => filters.every((filter) => filter(entry));
-  }
-
   /** What is found, in its order. Whose turn it is among sites depends on what is found. */
   function findEntries(list: PublicList, query: SearchQuery): readonly Entry[] {
     read(list);
-    const filter = filterFor(query);
+    const filter = filterFor(query, hasOthers);
     const all = sort(query.sort);
     const found = filter === undefined ? all : all.filter(filter);
     return hasOthers && query.sort === undefined ? mixOrigins(found) : found;
@@ -224,6 +201,33 @@ export function createServerSearch(
 }
 
 export type ServerSearch = ReturnType<typeof createServerSearch>;
+
+/** Whether an entry is wanted; `undefined` where all are. `hasOthers`: some servers are of other sites. */
+function filterFor(
+  query: SearchQuery,
+  hasOthers: boolean,
+): ((entry: Entry) => boolean) | undefined {
+  const words = foldSeen(query.search).split(/\s+/).filter(Boolean);
+  const software = foldText(query.software);
+  const { country, tag, language, web, isWanted } = query;
+  // The widget asks for servers of this site, and most sites show no others.
+  const origin = query.origin === 'here' && !hasOthers ? '' : query.origin;
+  const possible: [isSet: unknown, filter: (entry: Entry) => boolean][] = [
+    [query.hideEmpty, ({ listing }) => listing.players > 0],
+    [query.hideFull, ({ listing }) => listing.players < listing.maxPlayers],
+    [web !== undefined, ({ listing }) => listing.supportsWeb === web],
+    [country, ({ listing }) => listing.country === country],
+    [isWanted, ({ listing }) => isWanted?.(listing) !== false],
+    [origin, ({ listing }) => (listing.origin?.host ?? 'here') === origin],
+    [software, ({ texts }) => texts.software === software],
+    [tag, ({ texts }) => texts.claim?.tags.includes(tag ?? '') === true],
+    [language, ({ texts }) => texts.claim?.language === language],
+    [words.length, (entry) => words.every((word) => haystackOf(entry).includes(word))],
+  ];
+  const filters = possible.flatMap(([isSet, filter]) => (isSet ? [filter] : []));
+  if (filters.length === 0) return undefined;
+  return (entry) => filters.every((filter) => filter(entry));
+}
 
 /**
  * From the top, at no place more servers of other sites than of this one: those that would be wait for the next of
