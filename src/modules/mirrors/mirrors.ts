@@ -86,28 +86,7 @@ export function createMirrors(options: {
   }
 
   function take(mirror: Mirror, servers: readonly MirroredServer[], etag?: string): void {
-    const { origin } = mirror;
-    const starts = new Map(mirror.listings.map(({ hash, startedAt }) => [hash, startedAt]));
-    mirror.listings = servers.map(({ uptimeSeconds, ...server }) => {
-      const told = clock.now() - uptimeSeconds * 1_000;
-      const last = starts.get(server.hash) ?? Number.NEGATIVE_INFINITY;
-      const counted = countPlayers(server, false);
-      return {
-        ...server,
-        players: counted,
-        counted,
-        isFeatured: false,
-        isClaimed: false,
-        origin,
-        startedAt: Math.abs(told - last) <= SAME_START_MS ? last : told,
-        // The lists of others do not have it.
-
-        ip: '',
-        port: 0,
-        joinIp: '',
-        joinPort: 0,
-      };
-    });
+    mirror.listings = toListings(mirror, servers, clock.now());
     mirror.etag = etag;
     revision = {};
   }
@@ -160,4 +139,32 @@ export function createMirrors(options: {
     },
     stop: () => stopping.abort(),
   };
+}
+
+/** The servers of another list as listings here. A start time that differs by rounding alone stays as it was. */
+function toListings(
+  { origin, listings: before }: Mirror,
+  servers: readonly MirroredServer[],
+  now: number,
+): Listing[] {
+  const starts = new Map(before.map(({ hash, startedAt }) => [hash, startedAt]));
+  return servers.map(({ uptimeSeconds, ...server }) => {
+    const startedAt = now - uptimeSeconds * 1_000;
+    const known = starts.get(server.hash) ?? Number.NEGATIVE_INFINITY;
+    const counted = countPlayers(server, false);
+    return {
+      ...server,
+      players: counted,
+      counted,
+      isFeatured: false,
+      isClaimed: false,
+      origin,
+      startedAt: Math.abs(startedAt - known) <= SAME_START_MS ? known : startedAt,
+      // Lists of other sites carry no addresses.
+      ip: '',
+      port: 0,
+      joinIp: '',
+      joinPort: 0,
+    };
+  });
 }

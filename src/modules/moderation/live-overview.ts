@@ -66,28 +66,6 @@ export function createLiveOverview(ports: {
     return rules().check(server.listing, server, now()).hiding?.reason ?? 'private';
   }
 
-  function describe(server: LiveServer): ServerRow {
-    const { hash, name, ip, port, players, maxPlayers, software, country } = server.listing;
-    const { isFeatured, startedAt } = server.listing;
-    const state = stateOf(server);
-    return {
-      hash,
-      name,
-      ip,
-      port,
-      players,
-      maxPlayers,
-      software,
-      country,
-      isFeatured,
-      startedAt,
-      isPublic: server.isPublic,
-      lastBeatAt: server.lastBeatAt,
-      isUnlisted: state === 'unlisted',
-      state,
-    };
-  }
-
   function isInState(server: LiveServer, asked: string): boolean {
     if (asked === '') return true;
     const state = stateOf(server);
@@ -120,7 +98,7 @@ export function createLiveOverview(ports: {
     },
     find(hash: string): ServerRow | undefined {
       const server = registry.findLive(hash);
-      return server && describe(server);
+      return server && describeServer(server, stateOf(server));
     },
     /** All of them, in any order. */
     list: () => registry.listLive().map(({ listing: { hash, ip, name } }) => ({ hash, ip, name })),
@@ -159,5 +137,26 @@ function createKeptForms<Form>(
     const form = make(name, server.listing);
     kept.set(server, { name, form });
     return form;
+  };
+}
+
+function describeServer(server: LiveServer, state: ServerState): ServerRow {
+  const { hash, name, ip, port, players, maxPlayers, software, country } = server.listing;
+  const { isFeatured, startedAt } = server.listing;
+  return {
+    hash,
+    name,
+    ip,
+    port,
+    players,
+    maxPlayers,
+    software,
+    country,
+    isFeatured,
+    startedAt,
+    isPublic: server.isPublic,
+    lastBeatAt: server.lastBeatAt,
+    isUnlisted: state === 'unlisted',
+    state,
   };
 }

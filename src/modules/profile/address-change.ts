@@ -66,7 +66,7 @@ export function createAddressChange(
 ) {
   const { registration, secrets, mailer, clock } = parts;
   const { verification } = parts.rules;
-  const guesses = createAttempts(parts.states, GUESSES);
+  const beginGuess = createGuessLimit(parts.states);
 
   async function findWaiting(account: Account): Promise<StoredSecret | undefined> {
     const change = await secrets.findSecret(account.id, 'new address');
@@ -95,24 +95,8 @@ export function createAddressChange(
     await apply(account, { ...change, ...requested });
   }
 
-  function requireApart(earlier: StoredSecret | undefined): void {
-    const waitMs = earlier === undefined ? 0 : nextSendAt(earlier) - clock.now();
-    if (waitMs > 0) throw mustWait(waitMs, accountFailures.email.tooSoon);
-  }
-
   async function apply(account: Account, change: AccountChange): Promise<void> {
     if ((await registration.apply(account, change)) === undefined) throw changedMeanwhile();
-  }
-
-  async function beginGuess(email: string) {
-    try {
-      return await guesses.begin(mailboxKey(email));
-    } catch (error) {
-      if (!(error instanceof LoginFailure)) throw error;
-      const { kind, retryAfterSeconds = 0 } = error;
-      if (!isBusy(error)) throw refuseCodesFor(retryAfterSeconds * 1_000);
-      throw new Failure(kind, accountFailures.code.busy, { field: 'code', retryAfterSeconds });
-    }
   }
 
   return {
@@ -170,7 +154,7 @@ export function createAddressChange(
       if (waiting === undefined && account.emailConfirmedAt !== null) {
         throw new Failure('invalid', accountFailures.email.confirmed);
       }
-      requireApart(waiting);
+      requireApart(waiting, clock.now());
       await request(account, waiting, {}, waiting?.email ?? account.email);
     },
 
@@ -182,7 +166,7 @@ export function createAddressChange(
       const earlier = await secrets.findSecret(account.id, 'verify address');
       const change: AccountChange = { changes: { email }, forget: OF_ANOTHER_ADDRESS };
       if (!mailer.isOpen) return apply(account, change);
-      requireApart(earlier);
+      requireApart(earlier, clock.now());
       await request(account, earlier, change, email);
     },
 
@@ -192,7 +176,7 @@ export function createAddressChange(
       if (email === account.email) throw refuseAddress(accountFailures.email.same);
       await parts.ownerProof.requirePassword(account, form.password, caller);
       const earlier = await secrets.findSecret(account.id, 'new address');
-      if (mailer.isOpen) requireApart(earlier);
+      if (mailer.isOpen) requireApart(earlier, clock.now());
       await parts.ownerProof.requireCode(account, form.code, caller);
       if (!mailer.isOpen) {
         // No email can be sent, so that the new address is no better proven than others here.
@@ -204,6 +188,27 @@ export function createAddressChange(
       return { isDone: false };
     },
   };
+}
+
+/** Limits guesses at the codes of an address. Throws `rate_limited` and `unavailable`. */
+function createGuessLimit(states: SharedStates) {
+  const guesses = createAttempts(states, GUESSES);
+  return async (email: string) => {
+    try {
+      return await guesses.begin(mailboxKey(email));
+    } catch (error) {
+      if (!(error instanceof LoginFailure)) throw error;
+      const { kind, retryAfterSeconds = 0 } = error;
+      if (!isBusy(error)) throw refuseCodesFor(retryAfterSeconds * 1_000);
+      throw new Failure(kind, accountFailures.code.busy, { field: 'code', retryAfterSeconds });
+    }
+  };
+}
+
+/** Throws while another email to the same address has to wait. */
+function requireApart(earlier: StoredSecret | undefined, now: number): void {
+  const waitMs = earlier === undefined ? 0 : nextSendAt(earlier) - now;
+  if (waitMs > 0) throw mustWait(waitMs, accountFailures.email.tooSoon);
 }
 
 export type AddressChange = ReturnType<typeof createAddressChange>;

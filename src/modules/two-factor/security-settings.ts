@@ -32,28 +32,28 @@ type Owner = Extract<Visitor, { kind: 'account' }>;
 
 const SETUP_MS = 30 * 60_000;
 
-export function createSecuritySettings(
-  parts: {
-    security: SecurityStore;
-    mailer: Mailer;
-    clock: Clock;
-    states: SharedStates;
-    siteName(): string;
-  } & {
-    ownerProof: OwnerProof;
-    twoFactor: TwoFactor;
-    loginCodes: LoginCodes;
-    ofAccounts: AccountSessions;
-    devices: Devices;
-    log: AccountLog;
-  },
-) {
-  const { security, ofAccounts, loginCodes, devices, log, mailer, clock, siteName } = parts;
+type SecurityParts = {
+  security: SecurityStore;
+  mailer: Mailer;
+  clock: Clock;
+  states: SharedStates;
+  siteName(): string;
+} & {
+  ownerProof: OwnerProof;
+  twoFactor: TwoFactor;
+  loginCodes: LoginCodes;
+  ofAccounts: AccountSessions;
+  devices: Devices;
+  log: AccountLog;
+};
+
+export function createSecuritySettings(parts: SecurityParts) {
+  const { security, ofAccounts, loginCodes, devices, log, mailer, clock } = parts;
   const { ownerProof } = parts;
   const { recovered } = parts.twoFactor;
   const fresh = createSealedTexts(parts.states);
-  /** Secrets of apps that are to replace one that is on. */
-  const replacing = createSealedTexts(parts.states, { kind: 'new apps', lifetimeMs: SETUP_MS });
+  const switches = createSwitches(parts, fresh);
+  const { noteOf, hashAll, turnOn, turnOff } = switches;
 
   /** How the account is secured; times are `null` for off. */
   async function describe({ account }: Owner) {
@@ -75,52 +75,6 @@ export function createSecuritySettings(
     };
   }
 
-  const noteOf = (
-    { account }: Owner,
-    caller: Caller,
-    event: AccountEvent,
-    change?: 'turned on' | 'turned off',
-  ) => noteFactor(account, clock.now(), [event, devices.describe(caller)], change);
-
-  const hashAll = ({ account }: Owner, codes: readonly string[]) =>
-    codes.map((code) => hashRecoveryCode(account.id, code));
-
-  /** A first factor comes with recovery codes, which this session is shown. */
-  async function turnOn(
-    owner: Owner,
-    caller: Caller,
-    event: AccountEvent,
-    keep: (recoveryHashes: readonly string[], notes: FactorNotes) => Promise<TurnedOn>,
-  ): Promise<void> {
-    const codes = createRecoveryCodes();
-    const outcome = await keep(hashAll(owner, codes), noteOf(owner, caller, event, 'turned on'));
-    if (outcome === 'refused') throw outdated();
-    if (outcome === 'first') await fresh.put(owner.value, codes);
-  }
-
-  /** What turns a factor off; no code is spent on one that is off already. */
-  const turnOff =
-    (
-      event: AccountEvent,
-      since: 'totpConfirmedAt' | 'mailCodesSince',
-      forget: (accountId: number, notes: FactorNotes) => Promise<boolean>,
-    ) =>
-    async (owner: Owner, proof: Proof, caller: Caller): Promise<void> => {
-      const { id } = owner.account;
-      if ((await security.findSecurity(id))[since] === null) throw outdated();
-      await ownerProof.require(owner.account, proof, caller);
-      if (!(await forget(id, noteOf(owner, caller, event, 'turned off')))) throw outdated();
-    };
-
-  /** Other sessions of the account may be a thief's, who would keep what is shown here. */
-  async function findSetup({ account, value }: Owner): Promise<string | undefined> {
-    const found = await security.findSecurity(account.id);
-    if (found.totpConfirmedAt !== null) return (await replacing.find(value))?.[0];
-    const isOwn = found.totpSessionHash === sha256Hex(value);
-    const isYoung = clock.now() - (found.totpStartedAt ?? 0) < SETUP_MS;
-    return isOwn && isYoung ? (found.totpSecret ?? undefined) : undefined;
-  }
-
   return {
     describe,
     async describeAll(owner: Owner) {
@@ -135,43 +89,7 @@ export function createSecuritySettings(
 
     isRecovered: async (owner: Owner) => (await recovered.find(owner.value)) !== undefined,
 
-    /** Creates a secret for an authenticator app, which counts once a code of it was typed; until then one that is on does. */
-    async startApp(owner: Owner, proof: Proof, caller: Caller) {
-      const isCodeShown = (await recovered.find(owner.value)) !== undefined;
-      await ownerProof.requirePassword(owner.account, proof.password, caller);
-      if (!isCodeShown) await ownerProof.requireCode(owner.account, proof.code, caller);
-      const secret = createTotpSecret();
-      const { totpConfirmedAt } = await security.findSecurity(owner.account.id);
-      if (totpConfirmedAt !== null) return replacing.put(owner.value, [secret]);
-      const isStarted = await security.startTotp(owner.account.id, {
-        secret,
-        at: clock.now(),
-        sessionHash: sha256Hex(owner.value),
-      });
-      if (!isStarted) throw outdated();
-    },
-    async findAppSetup(owner: Owner) {
-      const secret = await findSetup(owner);
-      if (secret === undefined) return undefined;
-      return { secret, uri: describeTotp(secret, siteName(), owner.account.name) };
-    },
-    async confirmApp(owner: Owner, code: string, caller: Caller) {
-      const secret = await findSetup(owner);
-      if (secret === undefined) throw outdated();
-      const step = findTotpStep(secret, readCode(code), clock.now());
-      if (step === undefined) throw wrongOwnerCode(code);
-      const replaced = { secret, step, at: clock.now() };
-      const notes = noteOf(owner, caller, 'app turned on', 'turned on');
-      if (await security.replaceTotp(owner.account.id, replaced, notes)) {
-        await replacing.drop(owner.value);
-        await recovered.drop(owner.value);
-        return;
-      }
-      await turnOn(owner, caller, 'app turned on', (recoveryHashes, notes) => {
-        const confirmed = { secret, step, at: clock.now(), recoveryHashes };
-        return security.confirmTotp(owner.account.id, confirmed, notes);
-      });
-    },
+    ...createAppSetup(parts, switches, recovered),
     turnOffApp: turnOff('app turned off', 'totpConfirmedAt', security.turnOffTotp),
 
     async turnOnMailCodes(owner: Owner, proof: Proof, caller: Caller) {
@@ -222,3 +140,107 @@ export function createSecuritySettings(
 }
 
 export type SecuritySettings = ReturnType<typeof createSecuritySettings>;
+
+/** Turns factors on and off. A first one comes with recovery codes, which `fresh` keeps for the session to see. */
+function createSwitches(
+  { security, ownerProof, devices, clock }: SecurityParts,
+  fresh: ReturnType<typeof createSealedTexts>,
+) {
+  const noteOf = (
+    { account }: Owner,
+    caller: Caller,
+    event: AccountEvent,
+    change?: 'turned on' | 'turned off',
+  ) => noteFactor(account, clock.now(), [event, devices.describe(caller)], change);
+
+  const hashAll = ({ account }: Owner, codes: readonly string[]) =>
+    codes.map((code) => hashRecoveryCode(account.id, code));
+
+  /** A first factor comes with recovery codes, which this session is shown. */
+  async function turnOn(
+    owner: Owner,
+    caller: Caller,
+    event: AccountEvent,
+    keep: (recoveryHashes: readonly string[], notes: FactorNotes) => Promise<TurnedOn>,
+  ): Promise<void> {
+    const codes = createRecoveryCodes();
+    const outcome = await keep(hashAll(owner, codes), noteOf(owner, caller, event, 'turned on'));
+    if (outcome === 'refused') throw outdated();
+    if (outcome === 'first') await fresh.put(owner.value, codes);
+  }
+
+  /** What turns a factor off; no code is spent on one that is off already. */
+  const turnOff =
+    (
+      event: AccountEvent,
+      since: 'totpConfirmedAt' | 'mailCodesSince',
+      forget: (accountId: number, notes: FactorNotes) => Promise<boolean>,
+    ) =>
+    async (owner: Owner, proof: Proof, caller: Caller): Promise<void> => {
+      const { id } = owner.account;
+      if ((await security.findSecurity(id))[since] === null) throw outdated();
+      await ownerProof.require(owner.account, proof, caller);
+      if (!(await forget(id, noteOf(owner, caller, event, 'turned off')))) throw outdated();
+    };
+
+  return { noteOf, hashAll, turnOn, turnOff };
+}
+
+/** The steps in which an authenticator app is set up. */
+function createAppSetup(
+  { security, ownerProof, clock, states, siteName }: SecurityParts,
+  { noteOf, turnOn }: ReturnType<typeof createSwitches>,
+  recovered: TwoFactor['recovered'],
+) {
+  /** Secrets of apps that are to replace one that is on. */
+  const replacing = createSealedTexts(states, { kind: 'new apps', lifetimeMs: SETUP_MS });
+
+  /** Other sessions of the account may be a thief's, who would keep what is shown here. */
+  async function findSetup({ account, value }: Owner): Promise<string | undefined> {
+    const found = await security.findSecurity(account.id);
+    if (found.totpConfirmedAt !== null) return (await replacing.find(value))?.[0];
+    const isOwn = found.totpSessionHash === sha256Hex(value);
+    const isYoung = clock.now() - (found.totpStartedAt ?? 0) < SETUP_MS;
+    return isOwn && isYoung ? (found.totpSecret ?? undefined) : undefined;
+  }
+
+  return {
+    /** Creates a secret for an authenticator app, which counts once a code of it was typed; until then one that is on does. */
+    async startApp(owner: Owner, proof: Proof, caller: Caller) {
+      const isCodeShown = (await recovered.find(owner.value)) !== undefined;
+      await ownerProof.requirePassword(owner.account, proof.password, caller);
+      if (!isCodeShown) await ownerProof.requireCode(owner.account, proof.code, caller);
+      const secret = createTotpSecret();
+      const { totpConfirmedAt } = await security.findSecurity(owner.account.id);
+      if (totpConfirmedAt !== null) return replacing.put(owner.value, [secret]);
+      const isStarted = await security.startTotp(owner.account.id, {
+        secret,
+        at: clock.now(),
+        sessionHash: sha256Hex(owner.value),
+      });
+      if (!isStarted) throw outdated();
+    },
+    async findAppSetup(owner: Owner) {
+      const secret = await findSetup(owner);
+      if (secret === undefined) return undefined;
+      return { secret, uri: describeTotp(secret, siteName(), owner.account.name) };
+    },
+    async confirmApp(owner: Owner, code: string, caller: Caller) {
+      const secret = await findSetup(owner);
+      if (secret === undefined) throw outdated();
+      const step = findTotpStep(secret, readCode(code), clock.now());
+      if (step === undefined) throw wrongOwnerCode(code);
+      const replaced = { secret, step, at: clock.now() };
+      const notes = noteOf(owner, caller, 'app turned on', 'turned on');
+      if (await security.replaceTotp(owner.account.id, replaced, notes)) {
+        await replacing.drop(owner.value);
+        await recovered.drop(owner.value);
+        return;
+      }
+      await turnOn(owner, caller, 'app turned on', (recoveryHashes, notes) => {
+        const confirmed = { secret, step, at: clock.now(), recoveryHashes };
+        return security.confirmTotp(owner.account.id, confirmed, notes);
+      });
+    },
+  };
+}
