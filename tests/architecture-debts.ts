@@ -91,7 +91,7 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
     'platform/store/sqlite/open-store.ts → app/repositories.ts',
     'platform/store/sqlite/open-store.ts → modules/account/account-ports.ts',
     'platform/store/sqlite/open-store.ts → modules/registry/sqlite-server-store.ts',
-    'platform/store/sqlite/open-store.ts → modules/two-factor/two-factor-store.ts',
+    'platform/store/sqlite/open-store.ts → modules/sessions/sessions-store.ts',
     'platform/store/sqlite/writer-thread.ts → app/repositories.ts',
     'platform/store/write-calls.ts → app/repositories.ts',
     'platform/store/write-calls.ts → modules/registry/server-ports.ts',

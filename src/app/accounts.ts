@@ -30,9 +30,10 @@ import {
   createVisitorFinder,
   type Visitor,
 } from '../modules/sessions/sessions.ts';
+import { hasFactor } from '../modules/two-factor/factors.ts';
 import { createOwnerProof } from '../modules/two-factor/owner-proof.ts';
 import { createSecuritySettings } from '../modules/two-factor/security-settings.ts';
-import { createLoginCodes, createTwoFactor, hasFactor } from '../modules/two-factor/two-factor.ts';
+import { createLoginCodes, createTwoFactor } from '../modules/two-factor/two-factor.ts';
 import type { QueueBounds } from '../platform/lib/bounded-queue.ts';
 import { defaultHashingBounds } from '../platform/lib/password-hash.ts';
 import { createReloaded } from '../platform/lib/reloaded.ts';

@@ -1,5 +1,6 @@
 // Every repository of the store: one for each port of the domain modules.
 
+import { createAccountLogStore } from '../modules/account/account-log-store.ts';
 import { createAccountStore } from '../modules/account/account-store.ts';
 import { createSecretStore } from '../modules/account/one-time-secrets-store.ts';
 import { createAdministrationStore } from '../modules/administration/administration-store.ts';
@@ -18,13 +19,10 @@ import {
 } from '../modules/registration/registration-store.ts';
 import type { ServerStore } from '../modules/registry/server-ports.ts';
 import { createReturnAlertStore } from '../modules/return-alerts/return-alerts-store.ts';
+import { createDeviceStore } from '../modules/sessions/devices-store.ts';
+import { createSessionStore } from '../modules/sessions/sessions-store.ts';
 import { createSiteStore } from '../modules/site/site-store.ts';
-import {
-  createAccountLogStore,
-  createDeviceStore,
-  createSecurityStore,
-  createSessionStore,
-} from '../modules/two-factor/two-factor-store.ts';
+import { createSecurityStore } from '../modules/two-factor/two-factor-store.ts';
 import { createWebhookStore } from '../modules/webhooks/webhooks-store.ts';
 import { Failure } from '../platform/lib/failure.ts';
 import type { CallOutcome, StoreTogether } from '../platform/lib/together.ts';

@@ -286,7 +286,7 @@ export async function openServers(options: ServersOptions) {
     readCurve: (hash) => history.findCurve(hash, '24h'),
     minute: () => Math.floor(clock.now() / MINUTE_MS),
   });
-  const rallies = createRallies({ clock, registry, ...options.rallies });
+  const rallies = createRallies({ ...options, ...options.rallies, registry });
 
   let seenVersion = options.changes.version();
   async function reloadModerationIfChanged(): Promise<void> {

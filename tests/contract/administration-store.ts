@@ -7,7 +7,7 @@ import type {
   NewAccount,
   StartNotes,
 } from '../../src/modules/account/account-ports.ts';
-
+import { isSuspended } from '../../src/platform/lib/suspension.ts';
 import { entryOf, MODERATOR } from '../support/moderation-samples.ts';
 import {
   accountNamed,
@@ -60,6 +60,25 @@ async function startSession(
 
 /** Runs the suite; call it inside a `describe` that names the engine. */
 export function describeAdministrationStore(openFresh: OpenFresh): void {
+  test('queries and the rule agree on who is suspended', async () => {
+    using stores = openFresh();
+    const ends = [null, sampleTime - 1, sampleTime, sampleTime + 1];
+    const suspensions = [null, sampleTime - 10].flatMap((suspendedAt) =>
+      ends.map((suspendedUntil) => ({ suspendedAt, suspendedUntil })),
+    );
+    await fill(
+      stores,
+      suspensions.map((suspension, index) => accountNamed(`player${index}`, suspension)),
+    );
+    const query = { standing: 'suspended', now: sampleTime, limit: 100 } as const;
+    const found = await stores.administration.searchAccounts(query);
+    const expected = suspensions.flatMap((suspension, index) =>
+      isSuspended(suspension, sampleTime) ? [`player${index}`] : [],
+    );
+    expect(found.map(({ name }) => name).toSorted()).toEqual(expected);
+    expect(expected).toHaveLength(2);
+  });
+
   test('an account is added with its entry; a refused one leaves neither', async () => {
     using stores = openFresh();
     const { administration } = stores;

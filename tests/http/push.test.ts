@@ -136,19 +136,6 @@ test.each([403, 404])('one is forgotten that its service answers with %d', async
   expect(await count()).toBe(0);
 });
 
-test('one that was taken is not sent again while that cannot be saved', async () => {
-  await pledge(alice);
-  await subscribe(alice);
-  await pledge(bob);
-  const { settlePush } = app.store.rallies;
-  app.store.rallies.settlePush = () => Promise.reject(new Error('disk'));
-  expect(await deliver()).toHaveLength(1);
-  app.skip(60_000);
-  await app.beat({ name: 'Alpha' }, '203.0.113.7');
-  app.store.rallies.settlePush = settlePush;
-  expect(await deliver()).toEqual([]);
-});
-
 test('the owner stops them all, and the export has no address of a browser', async () => {
   await pledge(alice);
   await subscribe(alice);

@@ -38,6 +38,19 @@ export function toLogEntry(at: number, event: AccountEvent, facts: EventFacts = 
   return { at, event, device, country, detail: cutText(detail, LONGEST_DETAIL) };
 }
 
+const SAME = ['event', 'device', 'country', 'detail'] as const;
+
+/** Whether an entry counts up the latest one, since it is the same and young enough. */
+export function isRepeated(
+  latest: Pick<NewLogEntry, 'at'> & Record<(typeof SAME)[number], string>,
+  entry: NewLogEntry,
+  withinMs: number,
+): boolean {
+  const ageMs = entry.at - latest.at;
+  const isYoung = ageMs >= 0 && ageMs <= withinMs;
+  return isYoung && SAME.every((field) => latest[field] === entry[field]);
+}
+
 /** Sends an email to the owner; none to an address that nobody confirmed, which may be a stranger's. */
 export async function emailOwner(
   mailer: Mailer,

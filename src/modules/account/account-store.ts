@@ -30,14 +30,9 @@ import {
   removeRows,
   updateRows,
 } from '../../platform/store/queries.ts';
-import type {
-  Account,
-  AccountChanges,
-  AccountStore,
-  NewAccount,
-  SecretPurpose,
-} from './account-ports.ts';
+import type { Account, AccountChanges, AccountStore, NewAccount } from './account-ports.ts';
 import { accountFailures } from './messages.ts';
+import { MADE_WITH_PASSWORD } from './one-time-secrets.ts';
 
 export function accountColumns({ accounts }: Tables) {
   const {
@@ -160,9 +155,6 @@ export function isAccountThere(tx: Queries, id: number): Promise<boolean> {
   const { accounts } = tx.tables;
   return hasRow(tx, accounts, matches(accounts, { id }));
 }
-
-/** A link that restores the address of before stays valid: it is the owner's. */
-const MADE_WITH_PASSWORD: readonly SecretPurpose[] = ['reset password', 'new address'];
 
 /** Changes an account, and ends its sessions where that is requested (C3.8). To be called inside a transaction. */
 export async function writeChanges(

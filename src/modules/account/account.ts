@@ -7,7 +7,7 @@ import { aboutField, Failure } from '../../platform/lib/failure.ts';
 import { canonicalMailbox } from '../../platform/lib/mailbox.ts';
 import type { Role } from '../../platform/lib/roles.ts';
 import { skeletonOf } from '../../platform/lib/seen-text.ts';
-import { isSuspended } from '../../platform/lib/suspension.ts';
+import { isSuspended, RESTORED } from '../../platform/lib/suspension.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
 import type { Mailer } from '../email/index.ts';
@@ -206,9 +206,6 @@ export function suspend(account: Account, now: number, reason: string, until: nu
     endSessions: true,
   };
 }
-
-/** What its end changes: no session comes back. */
-export const RESTORED = { suspendedAt: null, suspendedUntil: null, suspensionReason: '' };
 
 export interface Player
   extends Pick<Account, 'id' | 'name' | 'forumTitle' | 'isPremium' | 'registeredAt'> {

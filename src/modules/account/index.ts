@@ -10,7 +10,6 @@ export {
   isAccountName,
   isEmailAddress,
   parseFlags,
-  RESTORED,
   readEmailAddress,
   refuseName,
   requireFreeName,

@@ -1,6 +1,5 @@
 // One-time links and codes of accounts.
 
-import { timingSafeEqual } from 'node:crypto';
 import { and, desc, eq, getTableColumns, gt, inArray, lt, lte, type SQL } from 'drizzle-orm';
 import { removeAged } from '../../platform/store/clock-leaps.ts';
 import type { Database, Queries } from '../../platform/store/engine.ts';
@@ -11,7 +10,6 @@ import type {
   AccountAsRead,
   AccountChange,
   CodeOutcome,
-  CodeWaits,
   SecretAsRead,
   SecretOfAccount,
   SecretPurpose,
@@ -21,6 +19,7 @@ import type {
 } from './account-ports.ts';
 import { findAccount, requireFree, writeChanges } from './account-store.ts';
 import { accountFailures } from './messages.ts';
+import { findCodeWait, isAsRead, isKeptBesideOthers, isSameHash } from './one-time-secrets.ts';
 
 export async function findUnchanged(
   tx: Queries,
@@ -28,12 +27,6 @@ export async function findUnchanged(
 ): Promise<Account | undefined> {
   const account = await findAccount(tx, read.id);
   return account && isAsRead(account, read) ? account : undefined;
-}
-
-const AS_READ = ['id', 'passwordHash', 'email', 'emailConfirmedAt', 'verifiedAt'] as const;
-
-function isAsRead(account: Account, read: AccountAsRead): boolean {
-  return AS_READ.every((field) => account[field] === read[field]);
 }
 
 /** Makes a change, inside a transaction. Throws `conflict` when an address belongs to another account by now. */
@@ -55,9 +48,6 @@ export async function applyAccountChange(
   return findAccount(tx, accountId);
 }
 
-/** Purposes whose links are kept side by side, since anybody can have another one sent. */
-const SIDE_BY_SIDE: readonly SecretPurpose[] = ['undo address', 'reset password'];
-
 /** Replaces the earlier secrets of the purpose, or adds one beside them; never adds the same one twice. */
 async function replaceSecret(tx: Queries, secret: StoredSecret): Promise<void> {
   const { accountSecrets } = tx.tables;
@@ -65,7 +55,7 @@ async function replaceSecret(tx: Queries, secret: StoredSecret): Promise<void> {
   const isReplaced = matches(accountSecrets, {
     accountId,
     purpose,
-    ...(SIDE_BY_SIDE.includes(purpose) ? { tokenHash } : {}),
+    ...(isKeptBesideOthers(purpose) && { tokenHash }),
   });
   await tx.delete(accountSecrets).where(isReplaced);
   await tx.insert(accountSecrets).values(secret);
@@ -102,7 +92,7 @@ export function createSecretStore(db: Database): SecretStore {
         const { accountSecrets } = tx.tables;
         await tx
           .update(accountSecrets)
-          .set({ wrongCodes, waitUntil: findWaitUntil(wrongCodes, now, waits) })
+          .set({ wrongCodes, waitUntil: findCodeWait(wrongCodes, now, waits) })
           .where(eq(accountSecrets.tokenHash, tokenHash));
         return { outcome: 'wrong' };
       }),
@@ -156,19 +146,4 @@ async function spend(
   await tx.delete(accountSecrets).where(eq(accountSecrets.tokenHash, secret.tokenHash));
   const account = await applyAccountChange(tx, found.account.id, change);
   return account === undefined ? { outcome: 'none' } : { outcome: 'spent', secret, account };
-}
-
-function isSameHash(kept: string, given: string): boolean {
-  const [one, other] = [Buffer.from(kept), Buffer.from(given)];
-  return one.length === other.length && timingSafeEqual(one, other);
-}
-
-function findWaitUntil(
-  wrongCodes: number,
-  now: number,
-  { every, waitsMs }: CodeWaits,
-): number | null {
-  if (wrongCodes % every !== 0) return null;
-  const step = Math.min(wrongCodes / every, waitsMs.length) - 1;
-  return now + (waitsMs[step] ?? 0);
 }

@@ -1,12 +1,13 @@
 // One-time links and codes: made at random, kept as hashes, bound to an account, a purpose and a time, and spent once.
 
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { makeCode, ONE_TIME_TOKEN } from '../../platform/lib/one-time-code.ts';
 import { readCode } from '../../platform/lib/readable-code.ts';
 import type {
   Account,
+  AccountAsRead,
   AccountChange,
   CodeOutcome,
   CodeWaits,
@@ -95,6 +96,37 @@ export function nextSendAt({ createdAt, sends }: StoredSecret): number {
 /** Salted with the token. Who has the database can try all codes: one opens no session, and is good for a day at most. */
 export function hashCode(code: string, tokenHash: string): string {
   return sha256Hex(`${tokenHash} ${code}`);
+}
+
+/** Whether links of the purpose are kept side by side, since anybody can have another one sent. */
+export function isKeptBesideOthers(purpose: SecretPurpose): boolean {
+  return purpose === 'undo address' || purpose === 'reset password';
+}
+
+/** What an old password may have prepared. A link that restores the address of before stays valid: it is the owner's. */
+export const MADE_WITH_PASSWORD: readonly SecretPurpose[] = ['reset password', 'new address'];
+
+const AS_READ = ['id', 'passwordHash', 'email', 'emailConfirmedAt', 'verifiedAt'] as const;
+
+/** Whether nothing that a change of an account depends on has changed since it was read. */
+export function isAsRead(account: Account, read: AccountAsRead): boolean {
+  return AS_READ.every((field) => account[field] === read[field]);
+}
+
+export function isSameHash(kept: string, given: string): boolean {
+  const [one, other] = [Buffer.from(kept), Buffer.from(given)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+/** Until when codes are not looked at after so many wrong ones; `null` where the next one is. */
+export function findCodeWait(
+  wrongCodes: number,
+  now: number,
+  { every, waitsMs }: CodeWaits,
+): number | null {
+  if (wrongCodes % every !== 0) return null;
+  const step = Math.min(wrongCodes / every, waitsMs.length) - 1;
+  return now + (waitsMs[step] ?? 0);
 }
 
 /** A further try is needed only when somebody else changed the account in the moment between. */

@@ -6,6 +6,7 @@ import { mailboxKey } from '../../platform/lib/mailbox.ts';
 import { toNameKey } from '../../platform/lib/seen-text.ts';
 import type { Database, Queries, Tables } from '../../platform/store/engine.ts';
 import { countRows } from '../../platform/store/queries.ts';
+import { writeLogEntry } from '../account/account-log-store.ts';
 import type {
   Account,
   AccountQuery,
@@ -31,7 +32,7 @@ import {
 import { accountFailures } from '../account/messages.ts';
 import { writeAuditEntry } from '../audit/audit-store.ts';
 import { addEmailJob } from '../email/outbox-store.ts';
-import { forgetSecurity, writeLogEntry } from '../two-factor/two-factor-store.ts';
+import { forgetSecurity } from '../two-factor/two-factor-store.ts';
 
 export function createAdministrationStore(db: Database): AdministrationStore {
   const { accounts } = db.tables;

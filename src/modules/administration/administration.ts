@@ -7,6 +7,7 @@ import type { Actor } from '../../platform/lib/actor.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { aboutField, Failure } from '../../platform/lib/failure.ts';
 import type { Role } from '../../platform/lib/roles.ts';
+import { RESTORED } from '../../platform/lib/suspension.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';
 import { runTogether, type StoreTogether } from '../../platform/lib/together.ts';
 import { inputFailures } from '../../platform/messages/messages.ts';
@@ -29,7 +30,6 @@ import {
   notifyOwner,
   type PasswordHasher,
   parseFlags,
-  RESTORED,
   type RegistrationRules,
   type RegistrationStore,
   type Rights,

@@ -12,7 +12,6 @@ import {
   notInArray,
   or,
 } from 'drizzle-orm';
-import { networksOfAddress } from '../../platform/lib/address.ts';
 import type { Database, Queries, Tables } from '../../platform/store/engine.ts';
 import {
   findRow,
@@ -25,13 +24,10 @@ import {
 import { addNotice } from '../email/outbox-store.ts';
 import { moveFavourites } from '../favourites/favourites-store.ts';
 import type { FormerHash, HeartbeatKey, HeartbeatKeyStore, ServerMove } from './claim-ports.ts';
+import { describeMove, endsLater, isTooSoon, NEVER_MOVED } from './key-moves.ts';
 
-const DAY_MS = 24 * 60 * 60_000;
-/** Whoever comes back to a place that was left so lately is one of two that use the key in turn. */
-const CONTESTED_MS = 10 * 60_000;
 /** No hash: the series that was at the new one is under it for a moment. */
 const BETWEEN = 'between';
-const NEVER_MOVED = { movedAt: null, notifiedAt: null, contestedAt: null };
 
 export function createHeartbeatKeyStore(db: Database): HeartbeatKeyStore {
   const { accounts, claims, formerHashes, heartbeatKeys } = db.tables;
@@ -72,29 +68,16 @@ export function createHeartbeatKeyStore(db: Database): HeartbeatKeyStore {
         const key = await findRow(tx, heartbeatKeys, isKey);
         const claim = await findRow(tx, claims, matches(claims, { hash: from }));
         if (key === undefined || claim === undefined) return 'gone';
-        if (key.movedAt !== null && now - key.movedAt < move.apartMs) return 'too soon';
+        if (isTooSoon(key, move)) return 'too soon';
         if (await hasRow(tx, claims, matches(claims, { hash: to }))) return 'taken';
         await moveClaim(tx, from, to);
         await moveSeries(tx, move);
         await moveDecisions(tx, from, to);
         await moveReports(tx, from, to);
         await moveFavourites(tx, from, to);
-        const places = await keepFormer(tx, move, key);
-        const former = places.find(({ hash }) => hash === to);
-        const isContested = former !== undefined && now - former.leftAt < CONTESTED_MS;
-        // To be told of a network where it was not within its known past, once a day at most.
-        const isDue = key.notifiedAt === null || now - key.notifiedAt >= DAY_MS;
-        const { site } = networksOfAddress(move.ip);
-        const isNotice = isDue && !places.some(({ ip }) => networksOfAddress(ip).site === site);
-        const changes = {
-          ip: move.ip,
-          port: move.port,
-          movedAt: now,
-          ...(isContested && { contestedAt: now }),
-          ...(isNotice && { notifiedAt: now }),
-        };
-        await updateRows(tx, heartbeatKeys, changes, matches(heartbeatKeys, { hash: to }));
-        if (isNotice) {
+        const noted = describeMove(key, await keepFormer(tx, move, key), move);
+        await updateRows(tx, heartbeatKeys, noted, matches(heartbeatKeys, { hash: to }));
+        if (noted.notifiedAt !== undefined) {
           const detail = `${to} ${move.ip} ${move.name}`;
           await addNotice(tx, { accountId: claim.accountId, kind: 'server moved', detail, now });
         }
@@ -146,8 +129,7 @@ async function moveDecisions(tx: Queries, from: string, to: string): Promise<voi
   const banOf = (subject: string) => findRow(tx, bans, matches(bans, { kind: 'server', subject }));
   const ban = await banOf(from);
   const known = await banOf(to);
-  const endOf = (one: { expiresAt: number | null }) => one.expiresAt ?? Number.POSITIVE_INFINITY;
-  if (ban !== undefined && (known === undefined || endOf(known) < endOf(ban))) {
+  if (ban !== undefined && endsLater(ban, known)) {
     const { id: _, ...copied } = ban;
     await tx.delete(bans).where(matches(bans, { kind: 'server', subject: to }));
     await tx.insert(bans).values({ ...copied, subject: to });

@@ -6,8 +6,8 @@ import type { Report } from '../../platform/ops/events.ts';
 import { computeServerHash, type Place } from '../registry/index.ts';
 import type { ClaimStore, ClaimsOf, HeartbeatKey } from './claim-ports.ts';
 import type { Claims } from './claims.ts';
+import { isTooSoon } from './key-moves.ts';
 
-/** Two programs with one key would otherwise move it with each heartbeat. */
 const APART_MS = 60_000;
 const MOST_FORMERS = 20;
 
@@ -28,11 +28,11 @@ export function createServerMoves(ports: {
     hasKey: (hash: string): boolean => claims.findKeyOf(hash) !== undefined,
     isSuspended: (key: HeartbeatKey): boolean => isSuspended(key, clock.now()),
     /** Why it may not move there now, as far as is known here. */
-    refuse({ hash, movedAt, ip, port }: HeartbeatKey, to: Place): string | undefined {
+    refuse(key: HeartbeatKey, to: Place): string | undefined {
       const claimed = claims.findClaim(computeServerHash(to.ip, to.port));
-      if (claimed !== undefined && claimed.hash !== hash) return moveRefusals.taken(to);
-      const isTooSoon = movedAt !== null && clock.now() - movedAt < APART_MS;
-      return isTooSoon ? moveRefusals.tooSoon({ ip, port }) : undefined;
+      if (claimed !== undefined && claimed.hash !== key.hash) return moveRefusals.taken(to);
+      const isRefused = isTooSoon(key, { now: clock.now(), apartMs: APART_MS });
+      return isRefused ? moveRefusals.tooSoon(key) : undefined;
     },
     /** Where players join once it is there. */
     placeOf({ hash }: HeartbeatKey, { ip, port }: Place): Place {

@@ -18,7 +18,6 @@ import {
   sql,
 } from 'drizzle-orm';
 import { mailboxKey } from '../../platform/lib/mailbox.ts';
-import { isSuspended } from '../../platform/lib/suspension.ts';
 import { mayDeleteAged, removeAged } from '../../platform/store/clock-leaps.ts';
 import type { Database, Queries, Tables } from '../../platform/store/engine.ts';
 import {
@@ -31,7 +30,13 @@ import {
 } from '../../platform/store/queries.ts';
 import { changeAndLog, countAndLog } from '../audit/audit-store.ts';
 import type { EmailJob, NewEmailJob } from './email-messages.ts';
-import type { NewOutboxEntry, OutboxEntry, OutboxStore } from './outbox.ts';
+import {
+  mayGetNotices,
+  type NewOutboxEntry,
+  NOTICE_LIFETIME_MS,
+  type OutboxEntry,
+  type OutboxStore,
+} from './outbox.ts';
 
 type Row = Tables['outbox']['$inferSelect'];
 type JobContent = Pick<
@@ -183,8 +188,6 @@ export async function addEmailJob(tx: Queries, job: NewEmailJob): Promise<void> 
   });
 }
 
-const NOTICE_LIFETIME_MS = 7 * 24 * 60 * 60_000;
-
 /** Adds a notice about a server that the owner of an account asked for. */
 export async function addNotice(
   tx: Queries,
@@ -198,8 +201,7 @@ export async function addNotice(
 ): Promise<void> {
   const { accounts } = tx.tables;
   const account = await findRow(tx, accounts, matches(accounts, { id: accountId }));
-  // An address that nobody confirmed may be a stranger's; who is suspended cannot ask for an end of it.
-  if (!account?.emailConfirmedAt || isSuspended(account, now)) return;
+  if (account === undefined || !mayGetNotices(account, now)) return;
   const { name: accountName, email: recipient, language } = account;
   await addEmailJob(tx, {
     kind,

@@ -1,5 +1,6 @@
-// The ports of the email module: where emails wait, what carries them, and what it reports.
+// The ports of the email module: where emails wait, what carries them, and who gets notices.
 
+import { isSuspended, type Suspension } from '../../platform/lib/suspension.ts';
 import type { AuditEntry } from '../audit/index.ts';
 import type { EmailJob, EmailJobStore, EmailMessage } from './email-messages.ts';
 
@@ -21,6 +22,18 @@ export interface OutboxEntry {
 }
 
 export type NewOutboxEntry = Pick<OutboxEntry, 'email' | 'createdAt' | 'expiresAt'>;
+
+/** How long a notice is worth sending that says nothing else. */
+export const NOTICE_LIFETIME_MS = 7 * 24 * 60 * 60_000;
+
+/** Whether the owner of an account gets the notices that they asked for. */
+export function mayGetNotices(
+  account: Suspension & { emailConfirmedAt: number | null },
+  now: number,
+): boolean {
+  // An address that nobody confirmed may be a stranger's; who is suspended cannot ask for an end of it.
+  return account.emailConfirmedAt !== null && !isSuspended(account, now);
+}
 
 export interface BoundedEntry {
   entry: NewOutboxEntry;

@@ -14,19 +14,10 @@ import {
 import { isSuspended } from '../account/account-store.ts';
 import { addNotice } from '../email/outbox-store.ts';
 import { addEvent } from '../webhooks/webhooks-store.ts';
+import { BROWSERS_PER_ACCOUNT, matchPledges, schedulePushes } from './rally-matching.ts';
 import type { Pledge, RallyStore } from './rally-ports.ts';
 
-const MOST_BROWSERS = 5;
 const PUSHES_AT_ONCE = 100;
-/** A message that was not taken is tried again after this time, for an hour: then nobody waits any more. */
-const AGAIN_MS = 60_000;
-const TRIED_MS = 60 * AGAIN_MS;
-
-/** How many come together: the most of whom each asks for no more than that. 0 where there are too few. */
-export function countTogether(wanted: readonly number[]): number {
-  const sorted = wanted.toSorted((one, other) => one - other);
-  return sorted.findLastIndex((each, index) => each <= index + 1) + 1;
-}
 
 export function createRallyStore(db: Database): RallyStore {
   const { accounts, pledges, pushBrowsers, pushKeys } = db.tables;
@@ -39,17 +30,14 @@ export function createRallyStore(db: Database): RallyStore {
         await removeAged(tx, pledges, lte(pledges.expiresAt, now), now);
         const repeated = await findRow(tx, pledges, matches(pledges, { accountId, hash, wanted }));
         await putRow(tx, pledges, { ...pledge, metAt: repeated?.metAt ?? null });
-        const live = await listLive(tx, hash, now);
-        const people = countTogether(live.map((each) => each.wanted));
-        const told = live.filter((each) => each.metAt === null && each.wanted <= people);
-        for (const { accountId, expiresAt: validUntil } of told) {
+        const { people, newlyMet, isEvent } = matchPledges(await listLive(tx, hash, now));
+        for (const { accountId, expiresAt: validUntil } of newlyMet) {
           await updateRows(tx, pledges, { metAt: now }, matches(pledges, { accountId }));
           const detail = `${hash} ${people} ${serverName}`;
           await addNotice(tx, { accountId, kind: 'rally met', detail, now, validUntil });
           await updateRows(tx, pushBrowsers, { dueAt: now }, matches(pushBrowsers, { accountId }));
         }
-        // Not of those who come later.
-        if (people === 0 || told.length < people) return;
+        if (!isEvent) return;
         const event = { type: 'rally', at: now, hash, name: serverName } as const;
         await addEvent(tx, { ...event, reason: `${people}` });
       }),
@@ -76,21 +64,21 @@ export function createRallyStore(db: Database): RallyStore {
         await putRow(tx, pushBrowsers, { ...browser, accountId, addedAt: now, dueAt: null });
         const { endpoint, addedAt } = pushBrowsers;
         const own = tx.select({ endpoint }).from(pushBrowsers).where(isOwn);
-        const old = (await own.orderBy(desc(addedAt))).slice(MOST_BROWSERS);
+        const old = (await own.orderBy(desc(addedAt))).slice(BROWSERS_PER_ACCOUNT);
         for (const each of old) await removeRows(tx, pushBrowsers, matches(pushBrowsers, each));
       }),
 
     takeDuePushes: (now) =>
       db.transaction(async (tx) => {
-        const isTold = gt(pledges.metAt, now - TRIED_MS);
+        const { metSince, retryAt: dueAt } = schedulePushes(now);
+        const isWaiting = gt(pledges.metAt, metSince);
         const due = await tx
           .select({ ...getTableColumns(pledges), ...getTableColumns(pushBrowsers), language })
           .from(pushBrowsers)
           .innerJoin(accounts, eq(accounts.id, pushBrowsers.accountId))
           .innerJoin(pledges, eq(pledges.accountId, pushBrowsers.accountId))
-          .where(and(lte(pushBrowsers.dueAt, now), isTold, gt(pledges.expiresAt, now)))
+          .where(and(lte(pushBrowsers.dueAt, now), isWaiting, gt(pledges.expiresAt, now)))
           .limit(PUSHES_AT_ONCE);
-        const dueAt = now + AGAIN_MS;
         const endpoints = due.map(({ endpoint }) => endpoint);
         await updateRows(tx, pushBrowsers, { dueAt }, inArray(pushBrowsers.endpoint, endpoints));
         return due.map((each) => ({ ...each, dueAt }));

@@ -3,19 +3,17 @@
 import type { Clock } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { Failure } from '../../platform/lib/failure.ts';
+import { alwaysLeading, type Leadership } from '../../platform/lib/leadership.ts';
 import { createTokenBuckets, requireToken } from '../../platform/lib/token-buckets.ts';
 import { inLanguage } from '../../platform/messages/language.ts';
 import { serverFailures } from '../../platform/messages/messages.ts';
+import type { Report } from '../../platform/ops/events.ts';
 import { isListed, type Registry } from '../registry/index.ts';
 import { serverMessages } from '../registry/messages.ts';
 import { rallyFailures } from './messages.ts';
+import { RALLY_CHOICES } from './rally-matching.ts';
 import type { DuePush, PushBrowser, PushKeys, PushSender, RallyStore } from './rally-ports.ts';
 
-/** What may be chosen: how many have to come, oneself included, and how many minutes one waits. */
-const CHOICES: Readonly<Record<'wanted' | 'minutes', readonly string[]>> = {
-  wanted: Array.from({ length: 15 }, (_, index) => `${index + 2}`),
-  minutes: ['15', '30', '60', '120', '240', '480', '1440'],
-};
 const LONGEST_ENDPOINT = 1_000;
 /** Two who come together and take it back in turn cause an email, a notification and a webhook each time. */
 const CHANGE_BUDGET = { refill: 1, everyMs: 6 * 60_000, capacity: 20 };
@@ -28,12 +26,14 @@ export function createRallies(ports: {
   store: RallyStore;
   push: PushSender;
   registry: Pick<Registry, 'findLive'>;
+  report: Report;
+  leadership?: Pick<Leadership, 'confirm'>;
 }) {
-  const { clock, store, push, registry } = ports;
+  const { clock, store, push, registry, report, leadership = alwaysLeading } = ports;
   const budget = createTokenBuckets(clock, CHANGE_BUDGET);
 
-  function choose(field: keyof typeof CHOICES, typed: Typed): number {
-    if (CHOICES[field].includes(typed[field] ?? '')) return Number(typed[field]);
+  function choose(field: keyof typeof RALLY_CHOICES, typed: Typed): number {
+    if (RALLY_CHOICES[field].includes(typed[field] ?? '')) return Number(typed[field]);
     throw new Failure('invalid', rallyFailures.choice, { field });
   }
 
@@ -47,6 +47,8 @@ export function createRallies(ports: {
     const { endpoint, hash, madeAt } = due;
     // Its end would move with the clock.
     const pledge = `${hash} ${madeAt}`;
+    // Otherwise the leader of now sends it.
+    if (!(await leadership.confirm())) return;
     if (unsaved.get(endpoint) === pledge) return settle(due, false);
     const status = await post(due);
     // 403: it knows the site by another key, as after the database was restored.
@@ -80,7 +82,7 @@ export function createRallies(ports: {
     const own = pledges.find((each) => each.accountId === accountId);
     const wanted = pledges.filter(({ metAt }) => metAt === null).map((each) => each.wanted);
     return {
-      choices: CHOICES,
+      choices: RALLY_CHOICES,
       name: server.listing.name,
       pledged: pledges.length,
       wanted: wanted.toSorted((one, other) => one - other)[0],
@@ -95,7 +97,9 @@ export function createRallies(ports: {
     openPush,
     /** For the leader alone. Does not wait: a service of browsers may be slow, and what fails is due again. */
     async sendDue(): Promise<void> {
-      for (const due of await store.takeDuePushes(clock.now())) send(due).catch(() => {});
+      const failed = (error: unknown) =>
+        report('task_failed', { task: 'send notifications', error });
+      for (const due of await store.takeDuePushes(clock.now())) send(due).catch(failed);
     },
     /**
      * Does what the form says: pledges, takes that back, has a browser notified, or none. Throws `rate_limited`,

@@ -17,6 +17,7 @@ import {
 } from 'drizzle-orm';
 import { mailboxKey } from '../../platform/lib/mailbox.ts';
 import { toNameKey } from '../../platform/lib/seen-text.ts';
+import { RESTORED } from '../../platform/lib/suspension.ts';
 import { mayDeleteAged, removeAged } from '../../platform/store/clock-leaps.ts';
 import type { Database, Queries, Tables } from '../../platform/store/engine.ts';
 import { findRow, hasRow, matches, removeRows, updateRows } from '../../platform/store/queries.ts';
@@ -43,7 +44,6 @@ import { applyAccountChange, findUnchanged } from '../account/one-time-secrets-s
 import { addEmailJob } from '../email/outbox-store.ts';
 import { readEverything } from '../profile/account-export-store.ts';
 
-const RESTORED = { suspendedAt: null, suspendedUntil: null, suspensionReason: '' };
 /** How many accounts that have an address and never confirmed it get emails about it. */
 const MOST_CLAIMS = 3;
 

@@ -5,9 +5,10 @@ import { isCodeTyped } from '../../platform/lib/one-time-code.ts';
 import type { Account, Caller } from '../account/index.ts';
 import { accountFailures } from '../account/messages.ts';
 import type { Devices } from '../sessions/index.ts';
+import { hasFactor } from './factors.ts';
 import { twoFactorFailures } from './messages.ts';
 import type { SecurityStore } from './security-ports.ts';
-import { hasFactor, type TwoFactor } from './two-factor.ts';
+import type { TwoFactor } from './two-factor.ts';
 
 export interface Proof {
   password: string;

@@ -13,6 +13,7 @@ import {
   type Devices,
   type Visitor,
 } from '../sessions/index.ts';
+import { hasFactor } from './factors.ts';
 import { twoFactorFailures } from './messages.ts';
 import { type OwnerProof, outdated, type Proof, wrongOwnerCode } from './owner-proof.ts';
 import type { FactorNotes, SecurityStore, TurnedOn } from './security-ports.ts';
@@ -21,7 +22,6 @@ import {
   createTotpSecret,
   describeTotp,
   findTotpStep,
-  hasFactor,
   hashRecoveryCode,
   type LoginCodes,
   noteFactor,

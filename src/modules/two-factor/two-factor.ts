@@ -28,7 +28,8 @@ import {
 } from '../account/index.ts';
 import type { FactorChange, Mailer } from '../email/index.ts';
 import type { DeviceContext } from '../sessions/index.ts';
-import type { AccountSecurity, FactorNotes, SecurityStore } from './security-ports.ts';
+import { hasFactor } from './factors.ts';
+import type { FactorNotes, SecurityStore } from './security-ports.ts';
 
 const PERIOD_SECONDS = 30;
 const SECRET_BYTES = 20;
@@ -212,10 +213,6 @@ export function createTwoFactor(
 }
 
 export type TwoFactor = ReturnType<typeof createTwoFactor>;
-
-export function hasFactor(security: AccountSecurity): boolean {
-  return security.totpConfirmedAt !== null || security.mailCodesSince !== null;
-}
 
 /** What is written with a change of a factor; with `change` the owner gets an email. */
 export function noteFactor(

@@ -13,27 +13,15 @@ import {
 } from '../../platform/store/queries.ts';
 import { writeAuditEntry } from '../audit/audit-store.ts';
 import { addNotice } from '../email/outbox-store.ts';
+import { changeState, FORGOTTEN_MS, findEvent, MOST_AWAY } from './server-states.ts';
+import { addAnswer, latestWait, mayEmail } from './webhook-answers.ts';
 import type { ServerEvent } from './webhook-events.ts';
-import type { StateChange, Webhook, WebhookAnswer, WebhookStore } from './webhook-ports.ts';
+import type { StateChange, Webhook, WebhookStore } from './webhook-ports.ts';
 
 /** Events of one type that wait for one webhook; beyond, the oldest are dropped. */
 const MOST_WAITING = 250;
-/** Of each type; also the emails about it that are sent to one within a day. */
-const ANSWERS_KEPT = 10;
 /** What moderators wait for goes before all else. */
 const URGENT = ['reported', 'banned'];
-const DAY_MS = 24 * 60 * 60_000;
-/** Servers that are away are forgotten after so long, and the first of them beyond so many: a flood makes a million a day. */
-const FORGOTTEN_MS = 90 * DAY_MS;
-const MOST_AWAY = 20_000;
-/** How long after its first sample a server is new. */
-const NEW_MS = 10 * 60_000;
-
-function withAnswer({ answers }: Webhook, answer: WebhookAnswer): WebhookAnswer[] {
-  const same = answers.filter(({ event }) => event === answer.event);
-  const dropped = new Set(same.slice(ANSWERS_KEPT - 1));
-  return [answer, ...answers.filter((one) => !dropped.has(one))];
-}
 
 export function createWebhookStore(db: Database): WebhookStore {
   const { serverStates, webhookEvents, webhooks } = db.tables;
@@ -87,8 +75,7 @@ export function createWebhookStore(db: Database): WebhookStore {
         .from(webhookEvents)
         .groupBy(webhookId);
       const { disabledAt, nextAttemptAt } = webhooks;
-      // No wait is as long as a day: the clock was set back, and nothing noted it.
-      const isDue = or(lte(nextAttemptAt, now), gt(nextAttemptAt, now + DAY_MS));
+      const isDue = or(lte(nextAttemptAt, now), gt(nextAttemptAt, latestWait(now)));
       const rows = await db
         .select({ id, event, webhook: webhooks })
         .from(webhookEvents)
@@ -103,7 +90,7 @@ export function createWebhookStore(db: Database): WebhookStore {
       db.transaction(async (tx) => {
         const isOff = waitMs === undefined;
         const when = isOff ? { disabledAt: answer.at } : { nextAttemptAt: answer.at + waitMs };
-        const next = { attempts, answers: withAnswer(webhook, answer), ...when };
+        const next = { attempts, answers: addAnswer(webhook, answer), ...when };
         const webhookId = webhook.id;
         const isThere = await updateRows(tx, webhooks, next, matches(webhooks, { id: webhookId }));
         const done = matches(webhookEvents, isOff ? { webhookId } : { id });
@@ -119,22 +106,15 @@ export function createWebhookStore(db: Database): WebhookStore {
 /** Stores the state of a server, and adds the event that follows from it. */
 async function noteState(tx: Queries, change: StateChange, at: number): Promise<void> {
   const { historySeries, serverStates } = tx.tables;
-  const { hash, state, reason, ...facts } = change;
+  const { hash, reason } = change;
   const before = await findRow(tx, serverStates, matches(serverStates, { hash }));
-  const isSame = before?.state === state;
-  if (state !== 'here' && (before === undefined || isSame)) return;
-  // It is silent because it is refused, which was told.
-  if (state === 'went' && before?.state !== 'here') return;
-  const { name, isListed } = { name: '', isListed: false, ...before, ...facts };
-  if (isSame && before.isListed === isListed) return;
-  const wasListed = before?.wasListed || before?.isListed || false;
-  const next = { hash, state, name, isListed, wasListed: wasListed || isListed, changedAt: at };
-  await putRow(tx, serverStates, next);
+  const next = changeState(before, change);
+  if (next === undefined) return;
+  await putRow(tx, serverStates, { ...next, hash, changedAt: at });
   const series = await findRow(tx, historySeries, matches(historySeries, { hash }));
-  const isNew = isListed && !wasListed && (series?.firstAt ?? at) > at - NEW_MS;
-  const cameHow = before === undefined || before.state === 'went' ? 'came' : 'back';
-  const type = isNew ? 'new' : state === 'here' ? cameHow : state;
-  if (!isSame || isNew) await addEvent(tx, { type, at, hash, name, reason }, isListed);
+  const type = findEvent(before, next, series?.firstAt, at);
+  if (type === undefined) return;
+  await addEvent(tx, { type, at, hash, name: next.name, reason }, next.isListed);
 }
 
 /** Adds an event to the webhooks that want it, of the site where it `isPublic`, in the transaction of what happened. */
@@ -159,10 +139,8 @@ async function addFor(tx: Queries, webhook: Webhook, event: ServerEvent): Promis
       const isIt = matches(webhooks, { id: webhook.id });
       return void (await updateRows(tx, webhooks, { disabledAt: at }, isIt));
     }
-    const oldest = webhook.answers.filter((one) => one.event === type)[ANSWERS_KEPT - 1];
-    // One from the future was sent before the clock was set back.
-    if (oldest !== undefined && Math.abs(at - oldest.at) < DAY_MS) return;
-    const answers = withAnswer(webhook, { at, event: type, status: 0 });
+    if (!mayEmail(webhook, event)) return;
+    const answers = addAnswer(webhook, { at, event: type, status: 0 });
     await updateRows(tx, webhooks, { answers }, matches(webhooks, { id: webhook.id }));
     return addEmail(tx, webhook, event);
   }

@@ -15,21 +15,15 @@ import type { Registry } from '../registry/index.ts';
 import type { WebhooksAuditAction } from './audit-actions.ts';
 import { webhookFailures } from './messages.ts';
 import { describeEvent } from './server-event.ts';
+import { findNextAttempt } from './webhook-answers.ts';
 import { listEvents } from './webhook-events.ts';
 import { type DueEvent, WEBHOOK_FORMATS, type WebhookStore } from './webhook-ports.ts';
 
-/** Minutes after the first, second … attempt that failed: a day in all. Then the webhook is switched off. */
-const WAITS = [1, 5, 15, 60, 180, 360, 819];
-/** At most so long after a failure, whatever the receiver asks for. */
-const LONGEST_WAIT_MS = 23 * 60 * 60_000;
-const GONE = 410;
 /** Who took longer last time has few places. */
 const SLOW_MS = 2_000;
 /** Deliveries under way: of the site, of all owners, of one owner, and of those of either who are slow. */
 const PLACES = { site: 6, owners: 8, owner: 2, slow: 3 };
 const MOST_LISTED = 200;
-/** Between two events for one webhook: Discord takes 30 a minute. */
-const PAUSE_MS = 2_000;
 const ANSWERS_SHOWN = 10;
 const MOST_OF_SERVER = 5;
 const MOST_OF_SITE = 20;
@@ -123,14 +117,11 @@ export function createWebhooks(
     const outcome = isKnown ? known.result : await deliver(due);
     unsaved.set(webhook.id, { id, result: outcome });
     const { retryAfterMs = 0, ...result } = outcome;
-    const attempts = result.problem === undefined ? 0 : webhook.attempts + 1;
-    const minutes = result.status === GONE ? undefined : WAITS[attempts - 1];
-    const longerMs = Math.min(retryAfterMs, LONGEST_WAIT_MS);
-    const waitMs = attempts === 0 ? PAUSE_MS : minutes && Math.max(minutes * 60_000, longerMs);
+    const next = findNextAttempt(webhook.attempts, result, retryAfterMs);
     const answer = { at: clock.now(), event: event.type, ...result };
-    await store.noteAnswer(due, answer, { attempts, waitMs });
+    await store.noteAnswer(due, answer, next);
     unsaved.delete(webhook.id);
-    if (waitMs === undefined) report('webhook_off', { webhook: webhook.id, ...result });
+    if (next.waitMs === undefined) report('webhook_off', { webhook: webhook.id, ...result });
   }
 
   return {

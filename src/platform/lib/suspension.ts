@@ -1,4 +1,4 @@
-// When an account is suspended: the one rule of it outside of queries, which have `isSuspended` of the store.
+// When an account is suspended: the one rule of it. The store's condition for queries, `isSuspended` too, says the same.
 
 export interface Suspension {
   suspendedAt: number | null;
@@ -9,3 +9,6 @@ export interface Suspension {
 export function isSuspended({ suspendedAt, suspendedUntil }: Suspension, now: number): boolean {
   return suspendedAt !== null && (suspendedUntil === null || suspendedUntil > now);
 }
+
+/** What the end of a suspension changes: no session comes back. */
+export const RESTORED = { suspendedAt: null, suspendedUntil: null, suspensionReason: '' };

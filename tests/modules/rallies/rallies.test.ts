@@ -1,9 +1,13 @@
-// When enough players are together: against a plain search, and over random pledges.
+// When enough players are together: against a plain search, and over random pledges; and who sends notifications of it.
 
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { countTogether } from '../../../src/modules/rallies/rallies-store.ts';
+import { createRallies } from '../../../src/modules/rallies/rallies.ts';
+import { countTogether, matchPledges } from '../../../src/modules/rallies/rally-matching.ts';
+import type { LiveServer } from '../../../src/modules/registry/live-server.ts';
 import { accountNamed, sampleHash } from '../../contract/fresh-stores.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { createReporter } from '../../support/reporter.ts';
 import { rounds } from '../../support/rounds.ts';
 import { openTestStore } from '../../support/store.ts';
 
@@ -36,6 +40,42 @@ test('as many come together as a plain search finds', () => {
     }),
     rounds(1_000),
   );
+});
+
+test.each([
+  ['too few', [[2, null]], 0, false],
+  [
+    'all of them new',
+    [
+      [2, null],
+      [2, null],
+    ],
+    2,
+    true,
+  ],
+  [
+    'one who comes later',
+    [
+      [2, 5],
+      [2, 5],
+      [3, null],
+    ],
+    1,
+    false,
+  ],
+  [
+    'one who wants more',
+    [
+      [2, null],
+      [2, null],
+      [9, null],
+    ],
+    2,
+    true,
+  ],
+] as const)('of %s, those who come together are notified', (_, pledged, notified, isEvent) => {
+  const matched = matchPledges(pledged.map(([wanted, metAt]) => ({ wanted, metAt })));
+  expect([matched.newlyMet.length, matched.isEvent]).toEqual([notified, isEvent]);
 });
 
 test('whatever is pledged and taken back, nobody is told twice or of too few', async () => {
@@ -78,4 +118,61 @@ test('whatever is pledged and taken back, nobody is told twice or of too few', a
     }),
     rounds(200),
   );
+});
+
+/** Two who come together, one of whom has a browser, and what becomes of its notification. */
+async function openDuePush() {
+  const store = openTestStore();
+  const clock = createFakeClock(1_000);
+  const [sent, failed]: [string[], unknown[]] = [[], []];
+  const server = { isPublic: true, listing: { hash: sampleHash(1), name: 'Alpha' } };
+  const state = { leads: true, saves: true };
+  const rallies = createRallies({
+    clock,
+    store: {
+      ...store.rallies,
+      settlePush: (...args) =>
+        state.saves ? store.rallies.settlePush(...args) : Promise.reject(new Error('disk')),
+    },
+    registry: { findLive: () => server as LiveServer },
+    push: {
+      makeKeys: async () => ({ publicKey: 'p', privateKey: 'q' }),
+      send: async ({ endpoint }) => sent.push(endpoint) && 201,
+    },
+    report: createReporter({ task_failed: (facts) => void failed.push(facts) }),
+    leadership: { confirm: async () => state.leads },
+  });
+  const browser = { endpoint: 'https://push.example.net/', browserKey: 'k', authSecret: 's' };
+  for (const id of [1, 2]) {
+    await store.accounts.insertAccount(accountNamed(`Player${id}`));
+    if (id === 1) await store.rallies.saveBrowser(id, browser, clock.now());
+    const pledge = { accountId: id, hash: sampleHash(1), wanted: 2, madeAt: clock.now() };
+    await store.rallies.addPledge({ ...pledge, expiresAt: 10 * 60_000 }, 'Alpha');
+  }
+  return {
+    ...{ state, failed, [Symbol.dispose]: () => store[Symbol.dispose]() },
+    async deliver() {
+      await rallies.sendDue();
+      await new Promise((resolve) => setImmediate(resolve));
+      clock.advance(60_000);
+      return sent.splice(0).length;
+    },
+  };
+}
+
+test('a replica that no longer leads sends no notification', async () => {
+  using push = await openDuePush();
+  push.state.leads = false;
+  expect(await push.deliver()).toBe(0);
+  push.state.leads = true;
+  expect(await push.deliver()).toBe(1);
+});
+
+test('what cannot be saved is reported, and the notification is not sent again', async () => {
+  using push = await openDuePush();
+  push.state.saves = false;
+  expect(await push.deliver()).toBe(1);
+  expect(push.failed).toMatchObject([{ task: 'send notifications', error: { message: 'disk' } }]);
+  push.state.saves = true;
+  expect([await push.deliver(), await push.deliver()]).toEqual([0, 0]);
 });

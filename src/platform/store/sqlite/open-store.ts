@@ -11,7 +11,7 @@ import {
 } from '../../../app/repositories.ts';
 import type { SessionStore } from '../../../modules/account/account-ports.ts';
 import { createServerStore } from '../../../modules/registry/sqlite-server-store.ts';
-import { prepareLookUps } from '../../../modules/two-factor/two-factor-store.ts';
+import { prepareLookUps } from '../../../modules/sessions/sessions-store.ts';
 import type { ChangeSignal } from '../change-signal.ts';
 import { bindQueries, type Database, type Dialect, type Queries, type Tables } from '../engine.ts';
 import type { HealthStore } from '../store-ports.ts';
