@@ -31,8 +31,8 @@ import {
 import { End, Moment } from '../../platform/views/time.tsx';
 import { ActorName } from '../audit/audit-table.tsx';
 import { requireTag } from '../claims/index.ts';
+import { requireTarget } from './ban-actions.ts';
 import { serverAdminMessages } from './messages.ts';
-import { requireTarget } from './moderation.ts';
 import type { Ban, BanKind, FilterWord } from './moderation-ports.ts';
 import { createNameFilter, requireFilterWords } from './name-filter.ts';
 import { ban, type EachModeration, type ServerModerationPorts } from './server-page.tsx';

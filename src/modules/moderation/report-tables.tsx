@@ -12,8 +12,8 @@ import {
 import { accountPath, REPORTS_PATH } from '../../platform/views/staff-paths.ts';
 import { Moment } from '../../platform/views/time.tsx';
 import { serverAdminMessages } from './messages.ts';
-import type { ReportGroup } from './moderation.ts';
 import type { Report } from './moderation-ports.ts';
+import type { ReportGroup } from './report-actions.ts';
 
 const messages = serverAdminMessages.reports;
 

@@ -24,7 +24,7 @@ import {
 } from '../../platform/views/staff-paths.ts';
 import { parseServerHash } from '../registry/index.ts';
 import { serverAdminMessages } from './messages.ts';
-import { REPORTED_SERVERS_PAGE, REPORTS_PAGE, type ReportGroup } from './moderation.ts';
+import { REPORTED_SERVERS_PAGE, REPORTS_PAGE, type ReportGroup } from './report-actions.ts';
 import { closedReportColumns, OpenReports } from './report-tables.tsx';
 import { type EachModeration, type ServerModerationPorts, showServer } from './server-page.tsx';
 

@@ -1,0 +1,81 @@
+// Changes of moderators: each is stored together with its entry in the audit log.
+
+import { parseReason } from '../../platform/input/plain-line.ts';
+import type { Actor } from '../../platform/lib/actor.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+import { type AuditEntry, withServerName } from '../audit/index.ts';
+import type { ClaimStore, ClaimsOf } from '../claims/index.ts';
+import type { HistoryStore } from '../history/index.ts';
+import { parseServerHash, requireHash, type ServerStore } from '../registry/index.ts';
+import type { ModerationAuditAction } from './audit-actions.ts';
+import type { ModerationStore, ReportStore } from './moderation-ports.ts';
+
+export interface ModerationPorts {
+  servers: Pick<ServerStore, 'loadServers'>;
+  moderation: ModerationStore;
+  claims: ClaimStore;
+  reports: ReportStore;
+  clock: Clock;
+  staleAfterMs: number;
+  /** The live servers, where they are in memory; otherwise as they were saved last. */
+  listLive?: () => readonly { hash: string; ip: string; name: string }[];
+  /** The name of a live server, where they are in memory. */
+  nameOf?: (hash: string) => string | undefined;
+  history?: Pick<HistoryStore, 'findSeries'>;
+  /** Words of the name filter in addition to the stored ones. */
+  filteredWords?: readonly string[];
+  /** Called after each action, to reload moderation and the claim of its subject in the same process. */
+  onChanged?: (of: ClaimsOf) => Promise<void>;
+}
+
+export type AuditedChanges = ReturnType<typeof createAuditedChanges>;
+
+export function createAuditedChanges(
+  ports: Pick<ModerationPorts, 'servers' | 'clock' | 'nameOf' | 'history' | 'onChanged'>,
+) {
+  const { servers, clock, onChanged } = ports;
+
+  /** The name of the server that an action is about, as it is now or was when it was last there; empty for none. */
+  async function nameServer(subject: string): Promise<string> {
+    if (parseServerHash(subject) !== subject) return '';
+    const live = ports.nameOf?.(subject);
+    if (live !== undefined) return live;
+    const past = (await ports.history?.findSeries(subject))?.name;
+    if (past) return past;
+    if (ports.nameOf !== undefined) return '';
+    const { servers: stored } = await servers.loadServers();
+    return stored.find(({ hash }) => hash === subject)?.name ?? '';
+  }
+
+  /** Makes the entry of an action, changes the store, and reloads. */
+  async function makeChange<Result>(
+    [actor, name, subject, reason, detail = '']: [
+      Actor,
+      ModerationAuditAction,
+      string,
+      string,
+      string?,
+    ],
+    change: (entry: AuditEntry) => Promise<Result>,
+  ): Promise<Result> {
+    const named = withServerName(detail, await nameServer(subject));
+    const entry = { at: clock.now(), actor, action: name, subject, reason, detail: named };
+    const result = await change(entry);
+    await onChanged?.({ hash: subject });
+    return result;
+  }
+
+  /** An action on a server, by its hash; its reason is read by `readReason`. */
+  function serverAction<Result>(
+    name: ModerationAuditAction,
+    change: (hash: string, entry: AuditEntry) => Promise<Result>,
+    readReason: (text: string) => string = parseReason,
+  ) {
+    return async (actor: Actor, text: string, reason: string = ''): Promise<Result> => {
+      const hash = requireHash(text);
+      return makeChange([actor, name, hash, readReason(reason)], (entry) => change(hash, entry));
+    };
+  }
+
+  return { makeChange, serverAction };
+}

@@ -1,0 +1,116 @@
+// Reports of players, as moderators list and close them.
+
+import { requireReason } from '../../platform/input/plain-line.ts';
+import type { Actor } from '../../platform/lib/actor.ts';
+import { type AuditDetail, findServerName, withServerName, writeDetail } from '../audit/index.ts';
+import { requireHash } from '../registry/index.ts';
+import type { AuditedChanges, ModerationPorts } from './audited-changes.ts';
+import type { Report, ReportedServer, ReportStore } from './moderation-ports.ts';
+
+/** A server with open reports. */
+export interface ReportGroup extends ReportedServer {
+  /** Newest first; the newest only, where there are many. */
+  reports: readonly Report[];
+  isUnlisted: boolean;
+}
+
+/** The most reports that are listed at once. */
+export const REPORTS_PAGE = 100;
+/** The most servers with open reports that are listed at once. */
+export const REPORTED_SERVERS_PAGE = 25;
+const REPORTS_OF_GROUP = 10;
+/** The most reports that are closed at once; what is left can be closed after that. */
+const MOST_CLOSED = 1_000;
+/** Numbers of reports in one entry of the audit log. */
+const MOST_NUMBERS = 50;
+
+export function createReportActions(
+  { moderation: store, reports }: ModerationPorts,
+  { makeChange }: AuditedChanges,
+) {
+  /** Closes reports on one server, and logs their numbers. */
+  async function close(
+    actor: Actor,
+    closed: readonly Report[],
+    { reason, unlists = false }: { reason: string; unlists?: boolean },
+  ): Promise<number> {
+    const [first] = closed;
+    if (first === undefined) return 0;
+    const { hash } = first;
+    const ids = closed.map(({ id }) => id);
+    const detail = writeDetail(
+      ids.length === 1 ? { form: 'report', id: first.id, about: first.kind } : listNumbers(ids),
+    );
+    return makeChange([actor, 'report closed', hash, reason, detail], (entry) => {
+      const name = findServerName(entry.detail) ?? '';
+      const named = withServerName('', name);
+      const unlisted = { ...entry, action: 'server unlisted' as const, detail: named };
+      const server = { hash, reason, unlistedAt: entry.at };
+      const unlisting = unlists ? { server, entry: unlisted } : undefined;
+      return reports.closeReports({ ids, entry, unlisting });
+    });
+  }
+
+  async function findGroups(
+    page: Parameters<ReportStore['listReportedServers']>[0],
+    limit: number,
+  ): Promise<ReportGroup[]> {
+    const unlisted = new Set((await store.listUnlisted()).map(({ hash }) => hash));
+    const found = await reports.listReportedServers(page);
+    return Promise.all(
+      found.map(async (server) => ({
+        ...server,
+        isUnlisted: unlisted.has(server.hash),
+        reports: await reports.listReports({ isOpen: true, hash: server.hash, limit }),
+      })),
+    );
+  }
+
+  return {
+    countOpenReports: reports.countOpenReports,
+    /** Newest first, at most 100. */
+    listReports: ({
+      isOpen = true,
+      ...page
+    }: Partial<Omit<Parameters<ReportStore['listReports']>[0], 'limit'>> = {}): Promise<Report[]> =>
+      reports.listReports({ isOpen, limit: REPORTS_PAGE, ...page }),
+    async closeReport(actor: Actor, id: number, why: string): Promise<boolean> {
+      const reason = requireReason(why);
+      const report = await reports.findReport(id);
+      if (report === undefined || report.closedAt !== null) return false;
+      return (await close(actor, [report], { reason })) > 0;
+    },
+    /** The newest report first, at most 25; with `beforeId` those whose newest report has a number below it. */
+    listReportedServers: (beforeId?: number): Promise<ReportGroup[]> => {
+      const before = beforeId === undefined ? {} : { beforeId };
+      return findGroups({ limit: REPORTED_SERVERS_PAGE, ...before }, REPORTS_OF_GROUP);
+    },
+    /** The open reports on one server; `undefined` where there are none. */
+    async findReportedServer(text: string): Promise<ReportGroup | undefined> {
+      return (await findGroups({ hash: requireHash(text), limit: 1 }, REPORTS_PAGE))[0];
+    },
+    /**
+     * Closes the open reports on a server, up to the one with the number `upTo` where it is given: later ones were
+     * not seen. With `unlists` it keeps the server out of the public list at once, and the operator gets the
+     * reason. Returns how many were closed; with none, nothing is done.
+     */
+    async closeReportsOn(
+      actor: Actor,
+      text: string,
+      how: { reason: string; upTo?: number | undefined; unlists?: boolean },
+    ): Promise<number> {
+      const hash = requireHash(text);
+      const reason = requireReason(how.reason);
+      const before = how.upTo === undefined ? {} : { beforeId: how.upTo + 1 };
+      const page = { isOpen: true, hash, limit: MOST_CLOSED, ...before };
+      return close(actor, await reports.listReports(page), { ...how, reason });
+    },
+  };
+}
+
+/** Numbers for the audit log, oldest first, the first of many. */
+function listNumbers(ids: readonly number[]): AuditDetail {
+  const sorted = ids.toSorted((one, other) => one - other);
+  const more = Math.max(0, sorted.length - MOST_NUMBERS);
+  return { form: 'reports', ids: sorted.slice(0, MOST_NUMBERS), more };
+}
