@@ -231,10 +231,4 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
 };
 
 /** Files that are too small to stand beside their only importer. */
-export const SLIVERS: readonly string[] = [
-  'src/app/admin-routes.ts',
-  'src/app/lifecycle.ts',
-  'src/modules/embed/widget-script.ts',
-  'src/modules/sessions/sealed-texts.ts',
-  'src/platform/lib/once-an-hour.ts',
-];
+export const SLIVERS: readonly string[] = [];

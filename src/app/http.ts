@@ -3,7 +3,13 @@
 import type { TSchema } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import { playerRoutes } from '../modules/account/players-api.ts';
+import {
+  accountListRoutes,
+  accountRoutes,
+  newAccountRoutes,
+} from '../modules/administration/accounts-page.tsx';
 import { claimRoutes, publicAddressRoutes } from '../modules/claims/claim-page.tsx';
+import { mailRoutes } from '../modules/email/mail-page.tsx';
 import { cardRoutes } from '../modules/embed/cards-page.ts';
 import { embedRoutes } from '../modules/embed/embed-page.ts';
 import { favouriteRoutes } from '../modules/favourites/favourites-page.tsx';
@@ -15,7 +21,12 @@ import { searchRoutes } from '../modules/list/search-api.ts';
 import { findTypedLookup, heartbeatRoutes, serverRoutes } from '../modules/list/server-api.ts';
 import { loginRoutes } from '../modules/login/login-api.ts';
 import { loginPageRoutes } from '../modules/login/login-page.tsx';
+import { banRoutes, filterRoutes, tagRoutes } from '../modules/moderation/bans-page.tsx';
 import { reportRoutes } from '../modules/moderation/report-page.tsx';
+import { reportRoutes as reportAdminRoutes } from '../modules/moderation/reports-page.tsx';
+import { serverRoutes as serverAdminRoutes } from '../modules/moderation/server-page.tsx';
+import { serverListRoutes } from '../modules/moderation/servers-page.tsx';
+import { auditRoutes, doctorRoutes, overviewRoutes } from '../modules/overview/overview-page.tsx';
 import { claimedServerRoutes } from '../modules/own-server/own-server-page.tsx';
 import { accountHomeRoutes } from '../modules/profile/account-page.tsx';
 import { recoveryRoutes, verifyRoutes } from '../modules/profile/links-page.tsx';
@@ -24,12 +35,14 @@ import { registerRoutes } from '../modules/registration/register-page.tsx';
 import { describedRelay, RELAY_PATH } from '../modules/relay/relay-api.ts';
 import { playRoutes } from '../modules/server-page/play-page.tsx';
 import { apiDocsRoutes, documentRoutes } from '../modules/site/documents-page.tsx';
+import { noticeAdminRoutes, siteAdminRoutes } from '../modules/site/site-page.tsx';
 import { wellKnownRoutes } from '../modules/site/well-known-page.ts';
 import { helpRoutes } from '../modules/start/help-page.tsx';
 import { startRoutes } from '../modules/start/start-page.tsx';
 import { siteRoutes } from '../modules/statistics/statistics-api.ts';
 import { statisticsPageRoutes } from '../modules/statistics/statistics-page.tsx';
 import { securityRoutes } from '../modules/two-factor/security-page.tsx';
+import { webhookRoutes } from '../modules/webhooks/webhooks-page.tsx';
 import { assetRoutes, staticRoutes } from '../platform/http/assets.ts';
 import { answerError, answerFailure } from '../platform/http/errors.ts';
 import { hasFastPath } from '../platform/http/fast-path.ts';
@@ -41,9 +54,9 @@ import { answerRefusedParameter } from '../platform/http/parameters.ts';
 import { mergeSlashesOfUrl, pathOf, underHttp, withUrl } from '../platform/http/path.ts';
 import { nameAnswer } from '../platform/http/request-notes.ts';
 import { createSecurityHeaders, preflightOf } from '../platform/http/security-headers.ts';
+import { guardAdminRoutes } from '../platform/http/staff-page.ts';
 import type { Clock } from '../platform/lib/clock.ts';
 import { messages } from '../platform/messages/messages.ts';
-import { adminRoutes } from './admin-routes.ts';
 import type { HttpContext } from './context.ts';
 import { FAST_PATHS } from './http-server.ts';
 
@@ -117,7 +130,7 @@ export function createHttp(context: HttpContext, clock: Clock) {
     .use(embedRoutes(context))
     .use(cardRoutes(context, clock))
     .use(apiDocsRoutes(context, (site) => describeApi(site)))
-    .use(adminRoutes(context))
+    .use(guardAdminRoutes(context, listAdminRoutes(context)))
     .use(switchRoutes(context, (path) => findMethods(path).includes('GET')));
   // Once every route is there; nobody asks before.
   const findMethods = createMethodTable(app.routes);
@@ -165,6 +178,14 @@ export function createHttp(context: HttpContext, clock: Clock) {
     ),
   };
 }
+
+/** Every route of administration, before it is guarded by roles. */
+export const listAdminRoutes = (context: HttpContext) =>
+  [
+    ...[overviewRoutes, accountListRoutes, newAccountRoutes, accountRoutes, serverListRoutes],
+    ...[serverAdminRoutes, reportAdminRoutes, siteAdminRoutes, noticeAdminRoutes, banRoutes],
+    ...[filterRoutes, tagRoutes, auditRoutes, mailRoutes, webhookRoutes, doctorRoutes],
+  ].flatMap((listRoutes) => listRoutes(context));
 
 /** Other sites' scripts may read it under `/api/`, as they may what is there. */
 function answerNothingHere(request: Incoming, path: string): Response {

@@ -18,9 +18,10 @@ import type { HttpServer } from '../platform/http/http-server.ts';
 import { createTraffic } from '../platform/http/monitoring.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import { compress } from '../platform/lib/compress.ts';
+import { Failure } from '../platform/lib/failure.ts';
 import { createPasswordHasher } from '../platform/lib/password-hash.ts';
 import { createSteadyClock } from '../platform/lib/steady-clock.ts';
-import { systemTimers, within } from '../platform/lib/timers.ts';
+import { systemTimers, type Timers, within } from '../platform/lib/timers.ts';
 import { version } from '../platform/lib/version.ts';
 import { accountPath } from '../platform/messages/paths.ts';
 import { openCountryLookup } from '../platform/net/country.ts';
@@ -28,6 +29,7 @@ import { openDescriptorWatch } from '../platform/net/descriptor-watch.ts';
 import { findPauseAccepting } from '../platform/net/listening-sockets.ts';
 import { createWebhookPost, isOwnHost } from '../platform/net/outgoing-post.ts';
 import { openPortProbe } from '../platform/net/port-probe.ts';
+import { reloadFiles } from '../platform/net/settled-files.ts';
 import { createEventLoopWatch } from '../platform/ops/event-loop.ts';
 import { createJobs } from '../platform/ops/jobs.ts';
 import { createMetrics } from '../platform/ops/metrics.ts';
@@ -52,7 +54,6 @@ import {
   openMetrics,
   openRelay,
 } from './http-server.ts';
-import { reloadFiles, stopInTime } from './lifecycle.ts';
 import { listMetrics } from './metrics.ts';
 import { createHttpContext } from './modules.ts';
 import type { ServiceOverrides } from './overrides.ts';
@@ -64,6 +65,9 @@ export { backUpByRule } from '../modules/backups/backups.ts';
 export { verifyMail } from '../modules/email/open-email.ts';
 export { siteFilesOf } from '../modules/site/open-site.ts';
 export { openDataFolder } from './data-folder.ts';
+
+/** Half a second less than the ten that a stop may take; the process ends in the rest. */
+const STOP_WITHIN_MS = 9_500;
 
 export interface Service {
   readonly baseUrl: string;
@@ -385,4 +389,15 @@ async function openService(
 
 function sourcesOf({ now, awake = now }: NonNullable<ServiceOverrides['clock']>) {
   return { wall: now, awake, sinceBoot: awake };
+}
+
+/** Waits for an orderly stop, but not without end. Throws `unavailable` after nine seconds and a half. */
+export function stopInTime(stopped: Promise<void>, timers: Timers = systemTimers): Promise<void> {
+  const late = () => {
+    throw new Failure(
+      'unavailable',
+      `The service did not stop within ${STOP_WITHIN_MS / 1000} s, so it was ended. Heartbeats of the last seconds may not be saved. The log shows what failed.`,
+    );
+  };
+  return within(STOP_WITHIN_MS, stopped, late, timers);
 }

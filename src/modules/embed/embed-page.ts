@@ -17,10 +17,10 @@ import { createReloaded } from '../../platform/lib/reloaded.ts';
 import { currentLanguage, LANGUAGES, type Language } from '../../platform/messages/language.ts';
 import type { FoundServer } from '../registry/index.ts';
 import { WIDGET_PATH } from '../server-page/share.tsx';
-import type { SiteModule } from '../site/index.ts';
+import type { SiteIdentity, SiteModule } from '../site/index.ts';
 import { helpMessages } from '../start/messages.ts';
 import { renderBadge } from './badge.ts';
-import { widgetScript } from './widget-script.ts';
+import widgetSource from './servers-widget-browser.js' with { type: 'text' };
 
 const FileSchema = matching(/^[0-9a-fA-F]{32}\.[sS][vV][gG]$/, {
   description: 'Hash of the server, followed by `.svg`.',
@@ -119,4 +119,14 @@ export function answerOpen(
   const etag = `"${sha256Hex(body).slice(0, 20)}"`;
   const own = { ...headers, etag };
   return answerNotModified(request.headers, etag, own) ?? new Response(body, { headers: own });
+}
+
+const NO_EDGE = { light: 'transparent', dark: 'transparent' };
+
+/** The source of the widget with its messages and the looks of the site filled in. */
+function widgetScript({ name, isNamed, accent = NO_EDGE }: SiteIdentity): string {
+  const site = { name: isNamed ? name : '', ...accent };
+  return widgetSource
+    .replace('MUSTER_WORDS', () => JSON.stringify(helpMessages.widget))
+    .replace('MUSTER_SITE', () => JSON.stringify(site));
 }

@@ -8,6 +8,7 @@
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { checkTogether, Failure } from '../../platform/lib/failure.ts';
+import { createSealedTexts } from '../../platform/lib/sealed-texts.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import {
   type Account,
@@ -33,7 +34,6 @@ import { accountFailures } from '../account/messages.ts';
 import type { RegistrationCheckFields } from '../account/proof-of-work.ts';
 import type { Mailer } from '../email/index.ts';
 import { confirmNewAccount } from '../profile/index.ts';
-import { createSealedTexts } from '../sessions/index.ts';
 import { hashInviteCode } from './invites.ts';
 import type { RegistrationLimits } from './registration-limits.ts';
 
@@ -58,7 +58,7 @@ export function createSignUp(
   } & { passwords: BoundedPasswords; registrationLimits: RegistrationLimits },
 ) {
   const { registrationLimits, clock, rules } = parts;
-  const early = createSealedTexts(parts.states, { kind: 'passwords of early forms' });
+  const early = createSealedTexts(parts.states, 'passwords of early forms');
 
   /** The password of a form that came too early is kept, so that it can be sent again without typing it. */
   async function requireTime(sessionValue: string, form: SignUpForm): Promise<void> {

@@ -1,6 +1,5 @@
 // The face of the module: what other modules may use of it.
 
-export { createSealedTexts } from './sealed-texts.ts';
 export {
   type AccountSessions,
   type AnonymousSessions,

@@ -4,15 +4,11 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { readCode } from '../../platform/lib/readable-code.ts';
+import { createSealedTexts } from '../../platform/lib/sealed-texts.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import type { AccountEvent, AccountLog, Caller } from '../account/index.ts';
 import type { Mailer } from '../email/index.ts';
-import {
-  type AccountSessions,
-  createSealedTexts,
-  type Devices,
-  type Visitor,
-} from '../sessions/index.ts';
+import type { AccountSessions, Devices, Visitor } from '../sessions/index.ts';
 import { hasFactor } from './factors.ts';
 import { twoFactorFailures } from './messages.ts';
 import { type OwnerProof, outdated, type Proof, wrongOwnerCode } from './owner-proof.ts';
@@ -51,7 +47,7 @@ export function createSecuritySettings(parts: SecurityParts) {
   const { security, ofAccounts, loginCodes, devices, log, mailer, clock } = parts;
   const { ownerProof } = parts;
   const { recovered } = parts.twoFactor;
-  const fresh = createSealedTexts(parts.states);
+  const fresh = createSealedTexts(parts.states, 'fresh codes');
   const switches = createSwitches(parts, fresh);
   const { noteOf, hashAll, turnOn, turnOff } = switches;
 
@@ -193,7 +189,7 @@ function createAppSetup(
   recovered: TwoFactor['recovered'],
 ) {
   /** Secrets of apps that are to replace one that is on. */
-  const replacing = createSealedTexts(states, { kind: 'new apps', lifetimeMs: SETUP_MS });
+  const replacing = createSealedTexts(states, 'new apps', { lifetimeMs: SETUP_MS });
 
   /** Other sessions of the account may be a thief's, who would keep what is shown here. */
   async function findSetup({ account, value }: Owner): Promise<string | undefined> {

@@ -3,7 +3,6 @@
 import type { Report } from '../ops/events.ts';
 import { networksOfAddress } from './address.ts';
 import type { Clock } from './clock.ts';
-import { onceAnHour } from './once-an-hour.ts';
 import type { SharedStates, StateSet } from './state-ports.ts';
 import { type Bucket, type Budget, fillBucket, openBucket, spendToken } from './token-buckets.ts';
 
@@ -16,6 +15,7 @@ const SITES_AT_MOST = 50_000;
 const BUCKETS_AT_MOST = 50_000;
 /** Below it, of what is not kept, there is little left. */
 const SCARCE = 1 / 2;
+const HOUR_MS = 60 * 60_000;
 
 /** Reports once an hour while little is left. A refused request costs no memory. Throws `unavailable`. */
 export function createNetworkBudget(
@@ -37,9 +37,17 @@ export function createNetworkBudget(
   const forAll = openBuckets('all', share(ofAll, open / ofAll.capacity));
   const forNew = openBuckets('newcomers', share(ofAll, kept / ofAll.capacity));
   const spentAt = states.open<number>(`latest ${kind}`, { most: SITES_AT_MOST });
-  const reportScarce = onceAnHour(clock, () => report('budget_scarce', { what: kind }));
+  let reportedAt = Number.NEGATIVE_INFINITY;
 
   const isScarce = async () => (await forAll.left('')) < open * SCARCE;
+
+  function reportScarce(): void {
+    const now = clock.now();
+    // In either direction, since the clock may have been set back.
+    if (Math.abs(now - reportedAt) < HOUR_MS) return;
+    reportedAt = now;
+    report('budget_scarce', { what: kind });
+  }
 
   const isNew = (site: string) =>
     spentAt.look(site, (at, now) => at === undefined || Math.abs(now - at) >= NEW_AFTER_MS);

@@ -52,6 +52,20 @@ export async function watchSettled(
   };
 }
 
+/** Has each read its files, and tells which can be used. */
+export async function reloadFiles(
+  sources: Readonly<Record<string, Reloadable | undefined>>,
+): Promise<{ filesRead: string[]; filesFailed: string[] }> {
+  const filesRead: string[] = [];
+  const filesFailed: string[] = [];
+  for (const [name, source] of Object.entries(sources)) {
+    if (source?.reloadNow === undefined) continue;
+    const isGood = await source.reloadNow();
+    (isGood ? filesRead : filesFailed).push(name);
+  }
+  return { filesRead, filesFailed };
+}
+
 /** Differs when a file was written or replaced; the inode shows a replacement of the same size. */
 export async function signatureOfFiles(paths: readonly string[]): Promise<string> {
   const signatures = paths.map(async (path) => {

@@ -1,7 +1,7 @@
 // The states of a service that is alone, in memory, and those that belong to a session.
 
 import { describe, expect, test } from 'bun:test';
-import { createSealedTexts } from '../../../src/modules/sessions/sealed-texts.ts';
+import { createSealedTexts } from '../../../src/platform/lib/sealed-texts.ts';
 import { createMemoryStates, openSessionStates } from '../../../src/platform/lib/shared-states.ts';
 import { describeSharedStates } from '../../contract/shared-states.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
@@ -38,7 +38,7 @@ describe('the state of a session', () => {
   test('is forgotten when its time is over, and not before', async () => {
     const clock = createFakeClock(0);
     const states = createMemoryStates(clock);
-    const codes = createSealedTexts(states);
+    const codes = createSealedTexts(states, 'fresh codes');
     await codes.put('a', ['1']);
     clock.advance(10 * 60_000 - 1);
     await states.sweep();

@@ -12,7 +12,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { signatureOfFiles, watchSettled } from '../../../src/platform/net/settled-files.ts';
+import {
+  reloadFiles,
+  signatureOfFiles,
+  watchSettled,
+} from '../../../src/platform/net/settled-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'muster-settled-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -123,4 +127,18 @@ test('a file differs when it was replaced by one of the same size and time, also
   seen.push(await read());
   expect(seen[1]).toBe(seen[0] ?? '');
   expect(new Set(seen).size).toBe(4);
+});
+
+test('a reload tells which files were read, which cannot be used, and leaves out what is none', async () => {
+  const read = (isGood: boolean) => ({ reloadNow: async () => isGood });
+  const sources = {
+    certificate: read(true),
+    countries: { reloadNow: undefined },
+    'web client': read(false),
+    nothing: undefined,
+  };
+  expect(await reloadFiles(sources)).toEqual({
+    filesRead: ['certificate'],
+    filesFailed: ['web client'],
+  });
 });

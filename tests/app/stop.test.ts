@@ -1,7 +1,7 @@
 // The end of the service: in order where that is possible, and in time where it is not.
 
 import { describe, expect, test } from 'bun:test';
-import { reloadFiles, stopInTime } from '../../src/app/lifecycle.ts';
+import { stopInTime } from '../../src/app/service.ts';
 import { Failure } from '../../src/platform/lib/failure.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createFakeTimers, settle } from '../support/fake-timers.ts';
@@ -34,19 +34,5 @@ describe('a stop', () => {
       kind: 'unavailable',
       message: expect.stringContaining('9.5 s'),
     });
-  });
-});
-
-test('a reload tells which files were read, which cannot be used, and leaves out what is none', async () => {
-  const read = (isGood: boolean) => ({ reloadNow: async () => isGood });
-  const sources = {
-    certificate: read(true),
-    countries: { reloadNow: undefined },
-    'web client': read(false),
-    nothing: undefined,
-  };
-  expect(await reloadFiles(sources)).toEqual({
-    filesRead: ['certificate'],
-    filesFailed: ['web client'],
   });
 });

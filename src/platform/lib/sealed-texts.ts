@@ -1,17 +1,18 @@
 // Secrets that a session gets back for a while, such as its new recovery codes.
 
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import { openSessionStates } from '../../platform/lib/shared-states.ts';
-import type { SharedStates } from '../../platform/lib/state-ports.ts';
+import { openSessionStates } from './shared-states.ts';
+import type { SharedStates } from './state-ports.ts';
 
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Secrets of a session, by default its new recovery codes, encrypted by its value: who reads the database gets none of them. */
+/** Secrets of a session, encrypted by its value: who reads the database gets none of them. */
 export function createSealedTexts(
   states: SharedStates,
-  { most = 1_000, lifetimeMs = 10 * 60_000, kind = 'fresh codes' } = {},
+  kind: string,
+  { most = 1_000, lifetimeMs = 10 * 60_000 } = {},
 ) {
   const kept = openSessionStates<{ sealed: string }>(states, kind, { most, lifetimeMs });
   const keyOf = (sessionValue: string) => createHmac('sha256', sessionValue).update(kind).digest();
