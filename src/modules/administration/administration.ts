@@ -116,9 +116,15 @@ function createAccountChanges(
   actor: Actor,
   rightsOf: () => Promise<Rights>,
 ) {
-  const { accounts, administration, clock, passwords } = ports;
-  const { nameReservedDays } = ports.rules;
+  const changes = createAuditedChanges(ports, actor, rightsOf);
+  return { ...createLifecycle(ports, rightsOf, changes), ...createEdits(ports, changes) };
+}
 
+function createAuditedChanges(
+  { accounts, administration, clock, rules: { nameReservedDays } }: AdministrationPorts,
+  actor: Actor,
+  rightsOf: () => Promise<Rights>,
+) {
   const entryOf = (
     action: AdministrationAuditAction,
     subject: string,
@@ -159,6 +165,18 @@ function createAccountChanges(
     return showTo(rights, changed ?? throwNotFound(which));
   }
 
+  return { entryOf, readReason, change };
+}
+
+type AuditedChanges = ReturnType<typeof createAuditedChanges>;
+
+/** Accounts are created and deleted. */
+function createLifecycle(
+  ports: AdministrationPorts,
+  rightsOf: () => Promise<Rights>,
+  { entryOf, readReason }: Pick<AuditedChanges, 'entryOf' | 'readReason'>,
+) {
+  const { accounts, administration, clock, passwords } = ports;
   return {
     /** Throws `conflict` when the name or the email address is taken. */
     async createAccount(
@@ -194,6 +212,29 @@ function createAccountChanges(
       return showTo(rights, await administration.addAccount(account, entry, { refusesAlike }));
     },
 
+    async deleteAccount(which: AccountReference, text: string = '') {
+      const rights = await rightsOf();
+      const account = await requireAccountOf(accounts, which);
+      rights.assertMay('delete', account);
+      const reason = readReason(text, true);
+      const now = clock.now();
+      const isRemoved = await administration.removeAccount(account, {
+        entries: [entryOf('account deleted', account.name, reason, '')],
+        keepsAdministrator: !rights.isUnlimited,
+        reserves: reserveName(account.name, now, ports.rules.nameReservedDays),
+        emailJobs: notifyOwner(account, 'account deleted', now).map((emailJob) => ({
+          ...emailJob,
+          accountId: null,
+        })),
+      });
+      if (!isRemoved) throwNotFound(which);
+    },
+  };
+}
+
+function createEdits(ports: AdministrationPorts, { change }: Pick<AuditedChanges, 'change'>) {
+  const { clock, passwords } = ports;
+  return {
     verifyAccount: (which: AccountReference, reason: string = '') =>
       change(['verify', which, reason], ({ verifiedAt }) =>
         verifiedAt === null
@@ -296,24 +337,6 @@ function createAccountChanges(
         note: ['second factor reset'],
         email: ['second factor changed', { detail: 'reset by an administrator' }],
       })),
-
-    async deleteAccount(which: AccountReference, text: string = '') {
-      const rights = await rightsOf();
-      const account = await requireAccountOf(accounts, which);
-      rights.assertMay('delete', account);
-      const reason = readReason(text, true);
-      const now = clock.now();
-      const isRemoved = await administration.removeAccount(account, {
-        entries: [entryOf('account deleted', account.name, reason, '')],
-        keepsAdministrator: !rights.isUnlimited,
-        reserves: reserveName(account.name, now, nameReservedDays),
-        emailJobs: notifyOwner(account, 'account deleted', now).map((emailJob) => ({
-          ...emailJob,
-          accountId: null,
-        })),
-      });
-      if (!isRemoved) throwNotFound(which);
-    },
   };
 }
 

@@ -22,8 +22,6 @@ const CLOCKS_APART_MINUTES = 5;
 
 type SeriesByHash = Map<string, Pick<HistorySeries, 'id' | 'name'>>;
 
-export type Sampling = Awaited<ReturnType<typeof openSampling>>;
-
 /** Loads the stored minutes. The leader of several replicas samples for all of them. */
 export async function openSampling({
   clock,
