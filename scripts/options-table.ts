@@ -1,8 +1,9 @@
 // Renders options and events of webhooks for people, and rewrites docs and deploy/muster.toml: `bun scripts/options-table.ts`.
 
-import { describeFallback, OPTIONS, type Option } from '../src/app/options.ts';
+import { OPTIONS } from '../src/app/options.ts';
 import { WEBHOOK_EVENTS } from '../src/modules/webhooks/webhook-events.ts';
 import { envName, fileEnvName, flagName } from '../src/platform/config/option-names.ts';
+import { describeFallback, type Option } from '../src/platform/config/option-table.ts';
 
 function escapeCell(text: string): string {
   return text.replaceAll('|', '\\|');

@@ -4,10 +4,11 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import packageFacts from '../package.json' with { type: 'json' };
-import { describeFallback, OPTIONS } from '../src/app/options.ts';
+import { OPTIONS } from '../src/app/options.ts';
 import { createProgram } from '../src/app/program.ts';
 import { createProcessIo } from '../src/platform/cli/io.ts';
 import { envName, fileEnvName, flagName } from '../src/platform/config/option-names.ts';
+import { describeFallback } from '../src/platform/config/option-table.ts';
 import { listCommands, openBench } from './support/command-line.ts';
 import {
   anchorsOf,

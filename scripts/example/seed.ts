@@ -2,6 +2,7 @@
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { configuration } from '../../src/app/configuration.ts';
 import { openDataFolder } from '../../src/app/data-folder.ts';
 import { chunkOf, MINUTES, minuteOf, startOf } from '../../src/modules/history/history-tiers.ts';
 import { computeServerHash } from '../../src/modules/registry/server-hash.ts';
@@ -85,7 +86,11 @@ type ActorOf = (name: string) => { kind: 'account'; id: number; name: string };
 
 /** What administrators and moderators did: accounts, bans, a filter word, a featured and an unlisted server. */
 async function seedAdministration(folder: string): Promise<ActorOf> {
-  const { settings } = loadSettings({ flags: { data: folder }, env: {}, cwd: folder });
+  const { settings } = loadSettings(configuration, {
+    flags: { data: folder },
+    env: {},
+    cwd: folder,
+  });
   await using admin = await openDataFolder(settings);
   const accounts = [
     ...LOGINS,

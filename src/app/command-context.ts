@@ -3,12 +3,17 @@
 import type { Command } from 'commander';
 import { type CommandContext, startLog } from '../platform/cli/context.ts';
 import type { Io } from '../platform/cli/io.ts';
-import { loadSettings } from '../platform/config/load.ts';
+import { type LoadedSettings, loadSettings, reviewSettings } from '../platform/config/load.ts';
 import { camelCase } from '../platform/config/option-names.ts';
-import { loadRunning } from '../platform/config/running.ts';
+import { loadRunning, reviewRunning } from '../platform/config/running.ts';
 import type { Flags } from '../platform/config/sources.ts';
+import { configuration } from './configuration.ts';
 import type { AdminServices } from './data-folder.ts';
-import { OPTIONS } from './options.ts';
+import { OPTIONS, type OptionValues, type Settings } from './options.ts';
+
+export interface Context extends CommandContext<AdminServices, Settings> {
+  loadSettings(): LoadedSettings<Settings, OptionValues>;
+}
 
 function readFlags(program: Command): Flags {
   const parsed: Record<string, unknown> = program.opts();
@@ -20,27 +25,24 @@ function readFlags(program: Command): Flags {
   return flags;
 }
 
-export function createContext(io: Io, program: Command): CommandContext {
-  const context: CommandContext = {
+export function createContext(io: Io, program: Command): Context {
+  const context: Context = {
     io,
     exitCode: 0,
+    options: OPTIONS,
     sources: () => ({ flags: readFlags(program), env: io.env, cwd: io.cwd }),
-    loadSettings: () => loadSettings(context.sources()),
-    loadRunning: () => loadRunning(context.sources()),
+    loadSettings: () => loadSettings(configuration, context.sources()),
+    loadRunning: () => loadRunning(configuration, context.sources()),
+    reviewSettings: (sources = context.sources()) => reviewSettings(configuration, sources),
+    reviewRunning: () => reviewRunning(configuration, context.sources()),
+    async withDataFolder(work) {
+      const { settings } = context.loadRunning();
+      startLog(io, { ...settings, logLevel: settings.logLevel === 'debug' ? 'debug' : 'warning' });
+      // Loaded here, so that commands without a data folder start at once.
+      const { openDataFolder } = await import('./service.ts');
+      await using admin = await openDataFolder(settings);
+      return await work(admin);
+    },
   };
   return context;
-}
-
-/** Runs `work` with the administration of the data folder, and closes it whatever happens. */
-export async function withDataFolder<Result>(
-  context: CommandContext,
-  work: (admin: AdminServices) => Promise<Result>,
-): Promise<Result> {
-  const { io } = context;
-  const { settings } = context.loadRunning();
-  startLog(io, { ...settings, logLevel: settings.logLevel === 'debug' ? 'debug' : 'warning' });
-  // Loaded here, so that commands without a data folder start at once.
-  const { openDataFolder } = await import('./service.ts');
-  await using admin = await openDataFolder(settings);
-  return await work(admin);
 }

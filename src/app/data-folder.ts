@@ -12,12 +12,12 @@ import { createServerModeration, type ServerModeration } from '../modules/modera
 import { createInvites, type Invites } from '../modules/registration/invites.ts';
 import { openFirstAdministratorLink } from '../modules/registration/sign-up.ts';
 import { openSite, type SiteModule } from '../modules/site/site.ts';
-import type { Settings } from '../platform/config/settings.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import { createPasswordHasher } from '../platform/lib/password-hash.ts';
 import { openStore } from '../platform/store/sqlite/open-store.ts';
 import { openPostgresStore } from '../platform/store/store.ts';
 import { auditWords } from './facts.ts';
+import type { Settings } from './options.ts';
 import type { Repositories } from './repositories.ts';
 
 /** Neither emails nor commands need what the settings' files hold. */

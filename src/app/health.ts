@@ -3,7 +3,6 @@
 import { statfs } from 'node:fs/promises';
 import type { Backups } from '../modules/backups/backups.ts';
 import type { OutboxStore } from '../modules/email/outbox.ts';
-import type { Settings } from '../platform/config/settings.ts';
 import type { Clock } from '../platform/lib/clock.ts';
 import { describeWait } from '../platform/lib/duration.ts';
 import { codeOf, Failure } from '../platform/lib/failure.ts';
@@ -11,6 +10,7 @@ import type { Jobs } from '../platform/ops/jobs.ts';
 import { checkLogOutput } from '../platform/ops/log-output.ts';
 import { type CheckState, degraded, type Readiness, WELL } from '../platform/ops/readiness.ts';
 import type { ServiceStore } from '../platform/store/sqlite/open-service-store.ts';
+import type { Settings } from './options.ts';
 
 const MIB = 2 ** 20;
 /** An email that is due is taken within a second; after so long nothing sends any. */

@@ -7,7 +7,6 @@ import { browserSockets, createRelayHandler, relaySpace } from '../modules/relay
 import type { RelayTarget } from '../modules/relay/relay-ports.ts';
 import { findVisitor } from '../modules/sessions/session-cookie.ts';
 import { localBaseUrl } from '../platform/config/load.ts';
-import type { Settings } from '../platform/config/settings.ts';
 import type { FastPath } from '../platform/http/fast-path.ts';
 import { createHostGuard } from '../platform/http/host-guard.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
@@ -38,6 +37,7 @@ import type { Readiness } from '../platform/ops/readiness.ts';
 import { report as reportEvent } from '../platform/ops/report-event.ts';
 import type { SiteFrame } from '../platform/views/site-look.ts';
 import type { HttpContext } from './context.ts';
+import type { Settings } from './options.ts';
 import type { ServiceOverrides } from './overrides.ts';
 
 /** Reads the certificate and watches its files. Throws `invalid` when it cannot be used. */

@@ -1,6 +1,5 @@
 // What the routes work with: the modules, the settings of the latest reload, and the events of requests.
 
-import type { Settings } from '../platform/config/settings.ts';
 import { createFormRepeats } from '../platform/http/form-repeats.ts';
 import { createTokenCheck } from '../platform/http/monitoring.ts';
 import { systemTimers } from '../platform/lib/timers.ts';
@@ -13,6 +12,7 @@ import type { Metrics } from '../platform/ops/metrics.ts';
 import { report as reportEvent } from '../platform/ops/report-event.ts';
 import type { AccountsModule } from './accounts.ts';
 import type { HttpContext } from './context.ts';
+import type { Settings } from './options.ts';
 import type { ServiceOverrides } from './overrides.ts';
 
 type Parts = Pick<

@@ -5,7 +5,6 @@ import { addAccountCommands } from '../modules/administration/account-commands.t
 import { addAuditCommands } from '../modules/audit/audit-commands.ts';
 import { addBackupCommand, addRestoreCommand } from '../modules/backups/backup-commands.ts';
 import { addMigrateCommand, addMigrateDataCommand } from '../modules/backups/migrate-commands.ts';
-import { addClaimCommands } from '../modules/claims/claim-commands.ts';
 import {
   addCheckCommand,
   addDoctorCommand,
@@ -13,6 +12,7 @@ import {
 } from '../modules/doctor/doctor-commands.ts';
 import { addEmailCommands } from '../modules/email/mail-commands.ts';
 import { addBanCommands } from '../modules/moderation/ban-commands.ts';
+import { addClaimCommands } from '../modules/moderation/claim-commands.ts';
 import { addFilterCommands } from '../modules/moderation/filter-commands.ts';
 import { addReportCommands } from '../modules/moderation/report-commands.ts';
 import { addServerCommands } from '../modules/moderation/server-commands.ts';
@@ -24,16 +24,16 @@ import { addSiteCommands } from '../modules/site/site-commands.ts';
 import type { AddCommands } from '../platform/cli/commands.ts';
 import { addCompletionCommands } from '../platform/cli/completion.ts';
 import { addConfigCommand } from '../platform/cli/config-commands.ts';
-import type { CommandContext } from '../platform/cli/context.ts';
 import { UsageError } from '../platform/cli/input.ts';
 import type { Io } from '../platform/cli/io.ts';
 import { addManualCommand } from '../platform/cli/manual.ts';
 import { addVersionCommand } from '../platform/cli/version.ts';
 import { envName, fileEnvName, flagName } from '../platform/config/option-names.ts';
+import { describeFallback, type Option } from '../platform/config/option-table.ts';
 import { didYouMean } from '../platform/config/suggest.ts';
 import { version } from '../platform/lib/version.ts';
-import { createContext } from './command-context.ts';
-import { describeFallback, OPTIONS, type Option } from './options.ts';
+import { type Context, createContext } from './command-context.ts';
+import { OPTIONS } from './options.ts';
 import { addServeCommand, serve } from './serve-commands.ts';
 
 const HELP_WIDTH = 100;
@@ -90,7 +90,7 @@ function refuseUnknownCommand(program: Command): void {
   throw new UsageError(`There is no command "${word}".${didYouMean(word, names)}`);
 }
 
-const COMMANDS: Readonly<Record<string, readonly AddCommands[]>> = {
+const COMMANDS: Readonly<Record<string, readonly AddCommands<Context>[]>> = {
   'Set up and run:': [addSetupCommand, addServeCommand, addConfigCommand],
   'See how it is doing:': [addCheckCommand, addDoctorCommand, addHealthCommand],
   'Accounts and email:': [addAccountCommands, addInviteCommands, addEmailCommands],
@@ -104,7 +104,7 @@ const COMMANDS: Readonly<Record<string, readonly AddCommands[]>> = {
   'About Muster:': [addVersionCommand, addManualCommand, addCompletionCommands],
 };
 
-export function createProgram(io: Io): { program: Command; context: CommandContext } {
+export function createProgram(io: Io): { program: Command; context: Context } {
   const program = new Command('muster');
   const context = createContext(io, program);
   configureOutput(program, io);

@@ -3,16 +3,25 @@
 import type { Command } from 'commander';
 import { describeFirstLink } from '../modules/administration/account-commands.ts';
 import { examineApart } from '../modules/doctor/doctor-commands.ts';
-import { type CommandContext, startLog } from '../platform/cli/context.ts';
+import { startLog } from '../platform/cli/context.ts';
 import type { Io, Signal } from '../platform/cli/io.ts';
-import { type LoadedSettings, reloadSettings, SettingsError } from '../platform/config/load.ts';
+import {
+  type LoadedSettings as Loaded,
+  type ReloadedSettings,
+  reloadSettings,
+  SettingsError,
+} from '../platform/config/load.ts';
 import { forgetRunning, keepRunning } from '../platform/config/running.ts';
-import type { Settings } from '../platform/config/settings.ts';
 import { nameDatabaseHosts } from '../platform/lib/database-url.ts';
 import { version } from '../platform/lib/version.ts';
 import { countEvent, report, writeLine } from '../platform/ops/report-event.ts';
 import { findServiceManager, type ServiceManager } from '../platform/ops/service-manager.ts';
+import type { Context } from './command-context.ts';
+import { configuration } from './configuration.ts';
+import { OPTIONS, type OptionValues, type Settings } from './options.ts';
 import type { Service } from './service.ts';
+
+type LoadedSettings = Loaded<Settings, OptionValues>;
 
 /** What is off with these settings, why that matters and how to turn it on, in the best order. */
 function listWhatIsOff(
@@ -76,7 +85,7 @@ const SAME_SIGNAL_MS = 500;
 
 async function serveUntil(
   stop: Promise<Signal>,
-  context: CommandContext,
+  context: Context,
   onStarted: (reload: () => void) => void,
 ): Promise<void> {
   const { io } = context;
@@ -86,7 +95,7 @@ async function serveUntil(
   const { startService } = await import('./service.ts');
   const examine = () => examineApart(context);
   const service = await startService(settings, { examine });
-  keepRunning(context.sources(), loaded);
+  keepRunning(OPTIONS, context.sources(), loaded);
   announce(io, service, loaded);
   // The build delays just-in-time compilation, since compiling does not pay off during the start.
   Bun.unsafe.setJITPolicy(1);
@@ -108,7 +117,7 @@ async function serveUntil(
 }
 
 /** Runs the service until SIGTERM, SIGINT or SIGQUIT; a second one ends the process at once. SIGHUP reloads. When it fails, this throws, and the process ends half a second later. */
-export async function serve(context: CommandContext): Promise<void> {
+export async function serve(context: Context): Promise<void> {
   const { io } = context;
   const first = Promise.withResolvers<Signal>();
   const second = Promise.withResolvers<void>();
@@ -155,7 +164,7 @@ export async function serve(context: CommandContext): Promise<void> {
   }
 }
 
-export function addServeCommand(parent: Command, context: CommandContext): void {
+export function addServeCommand(parent: Command, context: Context): void {
   parent
     .command('serve')
     .description('Run the service. This is the default command.')
@@ -168,7 +177,7 @@ const NEED_RESTART = 'Changed settings that need a restart';
 function createReload(
   service: Service,
   loaded: LoadedSettings,
-  context: CommandContext,
+  context: Context,
   manager: ServiceManager,
 ): () => void {
   let current = loaded;
@@ -190,9 +199,9 @@ function createReload(
     for (const warning of newWarnings) report('configuration_warning', { warning });
   }
 
-  function takeSettings(): ReturnType<typeof reloadSettings> | undefined {
+  function takeSettings(): ReloadedSettings<Settings, OptionValues> | undefined {
     try {
-      return reloadSettings(current, context.loadSettings());
+      return reloadSettings(configuration, current, context.loadSettings());
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
       for (const problem of error.problems) writeLine('reload_refused', { problem });

@@ -13,7 +13,6 @@ import { createEmailComposer } from '../modules/profile/account-emails.ts';
 import { createPushSender } from '../modules/rallies/web-push.ts';
 import { openSiteModule } from '../modules/site/open-site.ts';
 import { openWebClient } from '../modules/web-client/web-client.ts';
-import type { Settings } from '../platform/config/settings.ts';
 import type { HttpServer } from '../platform/http/http-server.ts';
 import { createTraffic } from '../platform/http/monitoring.ts';
 import { systemClock } from '../platform/lib/clock.ts';
@@ -56,12 +55,12 @@ import {
 } from './http-server.ts';
 import { listMetrics } from './metrics.ts';
 import { createHttpContext } from './modules.ts';
+import type { Settings } from './options.ts';
 import type { ServiceOverrides } from './overrides.ts';
 import { openRoutes } from './routes.ts';
 import { openServers, type Servers } from './servers.ts';
 import { openStorage } from './storage.ts';
 
-export { backUpByRule } from '../modules/backups/backups.ts';
 export { verifyMail } from '../modules/email/open-email.ts';
 export { siteFilesOf } from '../modules/site/open-site.ts';
 export { openDataFolder } from './data-folder.ts';

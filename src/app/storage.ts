@@ -1,6 +1,5 @@
 // The store of the running service: the data folder locked and opened, or what a test gives.
 
-import type { Settings } from '../platform/config/settings.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import { nameDatabaseHosts } from '../platform/lib/database-url.ts';
 import { Failure } from '../platform/lib/failure.ts';
@@ -17,6 +16,7 @@ import {
 import type { Store } from '../platform/store/sqlite/open-store.ts';
 import { finishRestore } from '../platform/store/sqlite/restore.ts';
 import { openPostgresServiceStore } from '../platform/store/store.ts';
+import type { Settings } from './options.ts';
 
 export interface Storage {
   store: ServiceStore;

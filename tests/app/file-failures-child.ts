@@ -79,7 +79,7 @@ const WITHOUT = /^(?:setup|config print|health|version|man|completion \w+|)$/;
 async function runHere(argv: string[]): Promise<Outcome> {
   const outcome: Outcome = { exitCode: -1, out: '', err: '' };
   const io = bench.io(outcome, { env: { MUSTER_LEAST_FREE_DISK: '0' } });
-  outcome.exitCode = await run([...argv, '--data', data], io);
+  outcome.exitCode = await run(createProgram, [...argv, '--data', data], io);
   return outcome;
 }
 

@@ -1,10 +1,11 @@
 // Every option: what it accepts, what it parses to, and its sentence for a bad value.
 
 import { describe, expect, test } from 'bun:test';
+import { configuration } from '../../src/app/configuration.ts';
+import type { Settings } from '../../src/app/options.ts';
 import { OPTIONS, type OptionKey } from '../../src/app/options.ts';
 import { loadSettings, reviewSettings } from '../../src/platform/config/load.ts';
 import { envName, flagName } from '../../src/platform/config/option-names.ts';
-import type { Settings } from '../../src/platform/config/settings.ts';
 import { review, sources } from '../platform/config/support.ts';
 
 /** An option alone; one of email is refused without the sender, which has its own test. */
@@ -13,8 +14,9 @@ const given = (key: OptionKey, text: string) =>
     flags: { ...(key === 'smtp_url' && { mail_from: 'm@example.net' }), [key]: text },
     isReadableFile: (path) => path.endsWith('.mmdb'),
   });
-const load = (key: OptionKey, text: string) => loadSettings(given(key, text));
-const problemsOf = (key: OptionKey, text: string) => reviewSettings(given(key, text)).problems;
+const load = (key: OptionKey, text: string) => loadSettings(configuration, given(key, text));
+const problemsOf = (key: OptionKey, text: string) =>
+  reviewSettings(configuration, given(key, text)).problems;
 
 const GOOD: [OptionKey, string, Partial<Settings>][] = [
   ['base_url', 'https://play.example.net/', { baseUrl: 'https://play.example.net' }],

@@ -57,7 +57,7 @@ async function serve(argv: string[], early: readonly Signal[] = []): Promise<Run
     exitAtOnce: (exitCode) => atOnce.push(exitCode),
     exitWithin: (...given) => within.push(given),
   };
-  const ended = run(argv, serviceIo);
+  const ended = run(createProgram, argv, serviceIo);
   // Signals that arrive as soon as there is a listener.
   await Bun.sleep(0);
   for (const name of early) for (const listener of listeners) listener(name);

@@ -1,6 +1,7 @@
 // Only the binary under a flood of logins shows that a player still gets in, from four addresses or forty networks.
 
 import { expect, test } from 'bun:test';
+import { configuration } from '../../src/app/configuration.ts';
 import { openDataFolder } from '../../src/app/data-folder.ts';
 import { loadSettings } from '../../src/platform/config/load.ts';
 import { manyAddresses, startMuster } from '../support/binary.ts';
@@ -20,7 +21,7 @@ const WARM_UP_MS = 1_000;
 
 /** Makes verified accounts as the command line does, without a process for each. */
 async function createAccounts(folder: string, names: readonly string[]): Promise<void> {
-  const { settings } = loadSettings({ flags: {}, env: {}, cwd: folder });
+  const { settings } = loadSettings(configuration, { flags: {}, env: {}, cwd: folder });
   await using data = await openDataFolder(settings);
   for (const name of names) {
     const email = `${name.toLowerCase()}@example.org`;

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { createProgram } from '../../src/app/program.ts';
 import type { Io } from '../../src/platform/cli/io.ts';
 import { run } from '../../src/platform/cli/run.ts';
 
@@ -58,7 +59,7 @@ export function openBench() {
 
   async function runHere(argv: string[], person: Person = {}): Promise<Outcome> {
     const outcome: Outcome = { exitCode: -1, out: '', err: '' };
-    outcome.exitCode = await run(argv, io(outcome, person));
+    outcome.exitCode = await run(createProgram, argv, io(outcome, person));
     return outcome;
   }
 

@@ -7,8 +7,8 @@ import { codeOf, type Import, importsOf, type Source } from './source.ts';
 export const FLOORS: readonly string[] = [
   'audit backups registry relay',
   'heartbeat history site web-client',
-  'doctor email',
-  'account claims return-alerts webhooks',
+  'email',
+  'account claims doctor return-alerts webhooks',
   'favourites moderation rallies sessions start',
   'list two-factor',
   'administration login mirrors profile server-page statistics',
@@ -35,6 +35,7 @@ const PLATFORM: Readonly<Record<string, readonly string[]>> = {
 export type Role =
   | 'face'
   | 'module'
+  | 'settings'
   | 'rules'
   | 'store'
   | 'api'
@@ -60,16 +61,21 @@ const SAYING = ['input', 'lib', 'messages'];
 
 /** Sentences know nothing but formats, so that they need no face. */
 const ROLES: Readonly<Record<Role, Allowed>> = {
-  face: { platform: [], own: ['rules', 'sentences', 'emails'] },
+  face: { platform: [], own: ['rules', 'settings', 'sentences', 'emails'] },
   module: {
     platform: [],
     types: Object.keys(PLATFORM),
     own: ['rules', 'api', 'page', 'commands', 'emails', 'sentences'],
   },
+  settings: {
+    platform: ['config', 'lib'],
+    own: ['rules'],
+    below: ['settings'],
+  },
   rules: {
     platform: SAYING,
     types: ['ops'],
-    own: ['rules', 'sentences'],
+    own: ['rules', 'settings', 'sentences'],
     below: ['sentences'],
   },
   store: {
@@ -94,8 +100,8 @@ const ROLES: Readonly<Record<Role, Allowed>> = {
   },
   commands: {
     platform: [...SAYING, 'cli', 'config'],
-    own: ['commands', 'rules', 'sentences'],
-    below: ['sentences'],
+    own: ['commands', 'rules', 'settings', 'sentences'],
+    below: ['settings', 'sentences'],
   },
   browser: {
     platform: ['lib', 'views'],
@@ -123,6 +129,7 @@ const FOR_RULES = /^(@sinclair\/typebox(\/compiler)?|node:crypto|otpauth)$/;
 const ENDINGS: readonly (readonly [ending: RegExp, role: Role])[] = [
   [/^index\.ts$/, 'face'],
   [/^module\.ts$/, 'module'],
+  [/^settings\.ts$/, 'settings'],
   [/^messages\.ts$|\.[a-z]{2}\.ts$/, 'sentences'],
   [/-(store|tables)\.ts$/, 'store'],
   [/-api\.ts$/, 'api'],
@@ -294,7 +301,7 @@ export const SLIVER_LINES = 40;
 
 /** Commands, sentences, parts of pages and what every module has are files of their own, however short. */
 const isSmall = (path: string) =>
-  /^(face|module|commands|sentences|page|parts|browser)$/.test(roleOf(path)) ||
+  /^(face|module|settings|commands|sentences|page|parts|browser)$/.test(roleOf(path)) ||
   path.startsWith('src/platform/views/');
 
 /** Files that are too small to stand alone beside the one file that imports them. */

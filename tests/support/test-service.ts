@@ -3,10 +3,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { configuration } from '../../src/app/configuration.ts';
+import type { Settings } from '../../src/app/options.ts';
 import type { ServiceOverrides } from '../../src/app/overrides.ts';
 import { startService } from '../../src/app/service.ts';
 import { loadSettings } from '../../src/platform/config/load.ts';
-import type { Settings } from '../../src/platform/config/settings.ts';
 import { ENCODINGS } from '../../src/platform/lib/compress.ts';
 import { Failure } from '../../src/platform/lib/failure.ts';
 import { createPasswordHasher } from '../../src/platform/lib/password-hash.ts';
@@ -52,7 +53,7 @@ export type TestService = Awaited<ReturnType<typeof openTestService>>;
 /** Settings of a fresh installation at `muster.test`: anybody registers, and nobody reads the metrics. */
 export function settingsOf(options: Partial<Settings>): Settings {
   return {
-    ...loadSettings({ flags: {}, env: {}, cwd: '/nowhere' }).settings,
+    ...loadSettings(configuration, { flags: {}, env: {}, cwd: '/nowhere' }).settings,
     baseUrl: 'http://muster.test',
     isBaseUrlConfigured: true,
     listen: { hostname: '127.0.0.1', port: 0 },

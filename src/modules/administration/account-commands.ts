@@ -1,8 +1,6 @@
 // `muster account …`: creates, shows and changes accounts.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { withDataFolder } from '../../app/command-context.ts';
-import type { AdminServices } from '../../app/data-folder.ts';
 import type { CommandContext } from '../../platform/cli/context.ts';
 import {
   confirm,
@@ -31,11 +29,22 @@ const STANDINGS: readonly Standing[] = ['unverified', 'suspended', 'staff'];
 const NAME_HELP = '2 to 16 of A-Z a-z 0-9 _ and .';
 const REQUEST_TIMEOUT_MS = 1_000;
 
+export interface FirstLink {
+  /** Makes a link for the first administrator; `undefined` when there is one. */
+  openFirstAdministratorLink(): Promise<string | undefined>;
+}
+
+interface Admin extends FirstLink {
+  accounts: AccountActions;
+}
+
+type Context = CommandContext<Admin>;
+
 function withAccounts<Result>(
-  context: CommandContext,
+  context: Context,
   work: (accounts: AccountActions) => Promise<Result>,
 ): Promise<Result> {
-  return withDataFolder(context, ({ accounts }) => work(accounts));
+  return context.withDataFolder(({ accounts }) => work(accounts));
 }
 
 function stateOf(account: ManagedAccount): string {
@@ -98,7 +107,7 @@ interface ListFlags {
 }
 
 async function listAll(
-  { accounts }: AdminServices,
+  { accounts }: Admin,
   { search, only }: ListFlags,
 ): Promise<ManagedAccount[]> {
   const all: ManagedAccount[] = [];
@@ -131,11 +140,7 @@ interface CreateFlags {
   allowWeakPassword?: boolean;
 }
 
-async function createAccount(
-  context: CommandContext,
-  name: string,
-  flags: CreateFlags,
-): Promise<void> {
+async function createAccount(context: Context, name: string, flags: CreateFlags): Promise<void> {
   const { io } = context;
   const requested = readRole(flags);
   // A wrong setting is reported before anybody types a password.
@@ -184,10 +189,10 @@ export function describeFirstLink(link: string): string {
 }
 
 /** Makes a link for the first administrator. Throws `conflict` when there is one. */
-export async function openFirstLink(context: CommandContext): Promise<void> {
+export async function openFirstLink(context: CommandContext<FirstLink>): Promise<void> {
   const { settings } = context.loadRunning();
   if (!settings.isBaseUrlConfigured) requirePort(settings);
-  const token = await withDataFolder(context, (admin) => admin.openFirstAdministratorLink());
+  const token = await context.withDataFolder((admin) => admin.openFirstAdministratorLink());
   if (token === undefined) {
     throw new Failure(
       'conflict',
@@ -204,7 +209,7 @@ export async function openFirstLink(context: CommandContext): Promise<void> {
   );
 }
 
-export function addAccountCommands(program: Command, context: CommandContext): void {
+export function addAccountCommands(program: Command, context: Context): void {
   const { io } = context;
   const { noun, add, addList } = addNoun(
     program,

@@ -6,6 +6,7 @@ import { type BeforeFlag, beforeOption } from '../../platform/cli/input.ts';
 import { addNoun } from '../../platform/cli/noun.ts';
 import { nameActor } from '../../platform/cli/output.ts';
 import { formatMoment } from '../../platform/lib/moment.ts';
+import type { AuditReader } from './audit.ts';
 import type { LoggedAction } from './audit-log.ts';
 
 interface ListFlags extends BeforeFlag {
@@ -15,7 +16,10 @@ interface ListFlags extends BeforeFlag {
   subject?: string;
 }
 
-export function addAuditCommands(program: Command, context: CommandContext): void {
+export function addAuditCommands(
+  program: Command,
+  context: CommandContext<{ audit: AuditReader }>,
+): void {
   const description = 'Read who did what. Entries cannot be changed or removed.';
   const { addList } = addNoun(program, context, 'audit', description);
   let olderThan: number | undefined;

@@ -5,27 +5,33 @@ import type { Command } from 'commander';
 import { type CommandContext, requireSqlite } from '../../platform/cli/context.ts';
 import { confirm, UsageError } from '../../platform/cli/input.ts';
 import { formatTable } from '../../platform/cli/output.ts';
-import type { Settings } from '../../platform/config/settings.ts';
+import type { PlatformSettings } from '../../platform/config/settings.ts';
 import { systemClock } from '../../platform/lib/clock.ts';
 import { Failure, reasonOf } from '../../platform/lib/failure.ts';
 import { formatMoment } from '../../platform/lib/moment.ts';
 import { formatBytes } from '../../platform/lib/text.ts';
 import type { DatabaseSummary } from '../../platform/store/sqlite/restore.ts';
 import type { BackupOutcome } from './backups.ts';
+import type { BackupSettings } from './settings.ts';
 
-async function makeBackup(settings: Settings, file: string | undefined): Promise<BackupOutcome> {
+type Context = CommandContext<unknown, BackupSettings & PlatformSettings>;
+
+async function makeBackup(
+  settings: BackupSettings,
+  file: string | undefined,
+): Promise<BackupOutcome> {
   // Loaded here, so that commands without a database start at once.
   const { backUpDatabase } = await import('../../platform/store/store.ts');
   if (file !== undefined) {
     const copy = backUpDatabase(settings.dataFolder, file);
     return { copy, removed: [], commandFailure: undefined };
   }
-  const { backUpByRule } = await import('../../app/service.ts');
+  const { backUpByRule } = await import('./backups.ts');
   const make = async (folder: string, target: string) => backUpDatabase(folder, target);
   return await backUpByRule(settings, { clock: systemClock, make });
 }
 
-async function backUp(context: CommandContext, file: string | undefined): Promise<void> {
+async function backUp(context: Context, file: string | undefined): Promise<void> {
   const { io } = context;
   const { settings } = context.loadSettings();
   requireSqlite(settings, 'Back it up with pg_dump: docs/postgresql.md says how.');
@@ -46,7 +52,7 @@ async function backUp(context: CommandContext, file: string | undefined): Promis
   }
 }
 
-export function addBackupCommand(parent: Command, context: CommandContext): void {
+export function addBackupCommand(parent: Command, context: Context): void {
   parent
     .command('backup')
     .argument('[file]', 'file to write; by default a new file in backup_folder')
@@ -90,7 +96,7 @@ function describe(
 }
 
 async function restore(
-  context: CommandContext,
+  context: Context,
   name: string,
   { yes: isSure = false, atNextStart: isLater = false }: RestoreFlags,
 ): Promise<void> {
@@ -158,7 +164,7 @@ function orReason<Value>(read: () => Value): Value | string {
   }
 }
 
-export function addRestoreCommand(parent: Command, context: CommandContext): void {
+export function addRestoreCommand(parent: Command, context: Context): void {
   parent
     .command('restore')
     .argument('<file>', 'the backup')

@@ -1,7 +1,6 @@
 // Backups of the running service: when one is due, what follows it, and what /readyz and /metrics say about it.
 
 import { mkdir, statfs } from 'node:fs/promises';
-import type { Settings } from '../../platform/config/settings.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { describeWait } from '../../platform/lib/duration.ts';
 import { Failure } from '../../platform/lib/failure.ts';
@@ -22,6 +21,7 @@ import {
 import { backupFolder } from '../../platform/store/sqlite/folder.ts';
 import { createMaintenance } from '../../platform/store/sqlite/maintenance.ts';
 import type { VerifiedCopy } from '../../platform/store/sqlite/verified-copy.ts';
+import type { BackupSettings } from './settings.ts';
 
 const MIB = 2 ** 20;
 const HOUR_MS = 3_600_000;
@@ -32,17 +32,6 @@ const LIST_EVERY_MS = 60_000;
 /** How soon a backup that failed is tried again, unless backups are made more often. */
 const RETRY_MS = 10 * 60_000;
 const LONGEST_COMMAND_MS = HOUR_MS;
-
-type BackupSettings = Pick<
-  Settings,
-  | 'dataFolder'
-  | 'backupFolder'
-  | 'leastFreeDiskMib'
-  | 'backupEveryMs'
-  | 'backupKeep'
-  | 'backupKeepDays'
-  | 'backupCommand'
->;
 
 export interface BackupOutcome {
   copy: VerifiedCopy;

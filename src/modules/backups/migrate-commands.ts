@@ -7,7 +7,7 @@ import { type CommandContext, requireSqlite } from '../../platform/cli/context.t
 import { UsageError } from '../../platform/cli/input.ts';
 import type { Io } from '../../platform/cli/io.ts';
 import { parseDatabaseUrl } from '../../platform/config/login-url.ts';
-import type { Settings } from '../../platform/config/settings.ts';
+import type { PlatformSettings } from '../../platform/config/settings.ts';
 import { systemClock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { formatBytes, plural } from '../../platform/lib/text.ts';
@@ -22,7 +22,7 @@ function writeStep({ out }: Io, { tag, tookMs }: MigrationStep): void {
   out(`${tag}: ${formatMs(tookMs)}`);
 }
 
-async function tryOnCopy(io: Io, { dataFolder }: Settings): Promise<void> {
+async function tryOnCopy(io: Io, { dataFolder }: PlatformSettings): Promise<void> {
   // Loaded here, so that commands without a database start at once.
   const { migrations, tryMigrations } = await import('../../platform/store/store.ts');
   const { steps, copy, checkMs } = tryMigrations(dataFolder, systemClock.now());
@@ -36,7 +36,7 @@ async function tryOnCopy(io: Io, { dataFolder }: Settings): Promise<void> {
   );
 }
 
-async function migrateNow(io: Io, { dataFolder }: Settings): Promise<void> {
+async function migrateNow(io: Io, { dataFolder }: PlatformSettings): Promise<void> {
   const { databasePath, finishRestore, lockFolder, migrations, openStore } = await import(
     '../../platform/store/store.ts'
   );
@@ -105,7 +105,7 @@ interface Flags {
 }
 
 async function open(
-  { dataFolder, databaseUrl, isDatabasePooled }: Settings,
+  { dataFolder, databaseUrl, isDatabasePooled }: PlatformSettings,
   named: string,
   options: { cwd: string; isTarget: boolean },
 ): Promise<MovedDatabase> {

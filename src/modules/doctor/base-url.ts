@@ -1,11 +1,10 @@
 // Checks the base URL from outside, as clients reach it: its name, this very service behind it, the proxy between, TLS.
 
-import { isIP } from 'node:net';
-import type { Settings } from '../../platform/config/settings.ts';
+import { isIP, isIPv4 } from 'node:net';
 import { createAddressRanges, normaliseIp } from '../../platform/lib/address.ts';
 import { codeOf } from '../../platform/lib/failure.ts';
 import { findNamedAddresses } from '../../platform/lib/outgoing-request.ts';
-import { doctorFindings as texts } from '../../platform/messages/messages.ts';
+import { settingWarnings, doctorFindings as texts } from '../../platform/messages/messages.ts';
 import {
   type Found,
   failed,
@@ -28,6 +27,7 @@ import {
   sendRequest,
   type Target,
 } from './service-request.ts';
+import type { DoctorSettings } from './settings.ts';
 
 const TIMEOUT_MS = 5_000;
 const DAY_MS = 24 * 3_600_000;
@@ -57,7 +57,10 @@ export function targetOf(baseUrl: string): Target & { authority: string } {
   };
 }
 
-export async function checkBaseUrl({ baseUrl, isBaseUrlConfigured }: Settings): Promise<Found> {
+export async function checkBaseUrl({
+  baseUrl,
+  isBaseUrlConfigured,
+}: DoctorSettings): Promise<Found> {
   if (!isBaseUrlConfigured) return warning(() => texts.baseUrlMissing);
   const { host } = targetOf(baseUrl);
   if (isIP(host) !== 0) return () => texts.baseUrlAddress(baseUrl);
@@ -70,8 +73,26 @@ export async function checkBaseUrl({ baseUrl, isBaseUrlConfigured }: Settings): 
   }
 }
 
+/** Sentences about a base URL that works, but not for every program. */
+export function listHostWarnings(baseUrl: string): string[] {
+  const { protocol, hostname, port } = new URL(baseUrl);
+  const isAddress = isIPv4(hostname) || hostname.startsWith('[');
+  const isPlainName = protocol === 'http:' && !isAddress && hostname !== 'localhost';
+  return [
+    // C13.1
+    /[-_]/.test(hostname) && settingWarnings.hyphen(hostname),
+    // C13.3
+    protocol === 'https:' && isAddress && settingWarnings.bareAddress,
+    // C13.2
+    isPlainName && port !== '' && settingWarnings.otherPort(hostname),
+  ].filter((warning) => typeof warning === 'string');
+}
+
 /** What keeps MCGalaxy from sending its heartbeats here (C13.1, C13.2). */
-export async function checkMcGalaxy(settings: Settings, find = findAddresses): Promise<Found> {
+export async function checkMcGalaxy(
+  settings: DoctorSettings,
+  find = findAddresses,
+): Promise<Found> {
   if (!settings.isBaseUrlConfigured) return skipped(() => texts.mcGalaxyNoBaseUrl);
   const { host, isTls, port } = targetOf(settings.baseUrl);
   if (isIP(host) === 0 && /[-_]/.test(host)) return warning(() => texts.mcGalaxyName(host));
@@ -102,7 +123,10 @@ export interface Reached {
 export type Reach = Reached | Trouble;
 
 /** Asks at the base URL for proof that this very service answers; `key` is that of the data folder. */
-export async function reachService(settings: Settings, key: string | undefined): Promise<Reach> {
+export async function reachService(
+  settings: DoctorSettings,
+  key: string | undefined,
+): Promise<Reach> {
   const { listen, baseUrl } = settings;
   if (listen.port === 0) return skipped(() => texts.reachNoPort);
   if ((await requestService(settings, '/livez', TIMEOUT_MS)) === undefined) {
@@ -172,7 +196,7 @@ export function skipUnreached(trouble: Trouble): Found {
   return skipped(() => texts.reachNot(tell(trouble).message));
 }
 
-export function describeReach(settings: Settings, found: Reach): Found {
+export function describeReach(settings: DoctorSettings, found: Reach): Found {
   if (!('report' in found)) return found;
   const { baseUrl } = settings;
   const { headers, isHostOurs, version } = found.report;
@@ -185,7 +209,7 @@ export function describeReach(settings: Settings, found: Reach): Found {
 }
 
 /** Whether the client's address survives the proxy, and what to set if not. */
-export function describeProxy(settings: Settings, reached: Reached): Found {
+export function describeProxy(settings: DoctorSettings, reached: Reached): Found {
   const { peer, headers, clientAddress } = reached.report;
   const address = normaliseIp(peer.address) ?? peer.address;
   const forwardedFor = headers['x-forwarded-for'];
@@ -203,7 +227,10 @@ export function describeProxy(settings: Settings, reached: Reached): Found {
 }
 
 /** Whether a WebSocket passes the proxy, as the relay for browsers needs. */
-export async function checkWebSocket({ baseUrl }: Settings, { key }: Reached): Promise<Found> {
+export async function checkWebSocket(
+  { baseUrl }: DoctorSettings,
+  { key }: Reached,
+): Promise<Found> {
   const headers = {
     [DOCTOR_HEADER]: makeDoctorToken(key, Date.now()),
     connection: 'Upgrade',
@@ -227,7 +254,7 @@ export async function checkWebSocket({ baseUrl }: Settings, { key }: Reached): P
 const RELAY_PATH = '/p/127.0.0.1/1';
 
 /** The certificate that clients are shown at the base URL, and the versions of TLS that they may use. */
-export async function checkTls({ baseUrl }: Settings, now: number): Promise<Found> {
+export async function checkTls({ baseUrl }: DoctorSettings, now: number): Promise<Found> {
   const target = targetOf(baseUrl);
   if (!target.isTls) return warning(() => texts.tlsPlain(baseUrl));
   const timeoutMs = TIMEOUT_MS;
@@ -261,7 +288,7 @@ export async function checkTls({ baseUrl }: Settings, now: number): Promise<Foun
 }
 
 /** Whether plain http is redirected beside https, where game servers lose their heartbeats. */
-export async function checkPlainHttp({ baseUrl }: Settings): Promise<Found> {
+export async function checkPlainHttp({ baseUrl }: DoctorSettings): Promise<Found> {
   const { host, port, isTls, authority } = targetOf(baseUrl);
   if (!isTls || port !== 443) return skipped(() => texts.plainHttpNoMatter);
   try {
@@ -276,7 +303,7 @@ export async function checkPlainHttp({ baseUrl }: Settings): Promise<Found> {
 }
 
 /** Finds out whether pages can say where the operator is reached; administrators may have named it on a page. */
-export function checkContact(settings: Settings, found: Reach): Found {
+export function checkContact(settings: DoctorSettings, found: Reach): Found {
   const configured = settings.contactUrl ?? settings.contactEmail ?? '';
   const contact = 'report' in found ? (found.report.contact ?? configured) : configured;
   if (contact !== '') return contact;
@@ -285,7 +312,7 @@ export function checkContact(settings: Settings, found: Reach): Found {
 }
 
 /** Finds out whether the page for new players can say where the launcher is; administrators may have named it on a page. */
-export function checkLauncher({ launcherUrl }: Settings, found: Reach): Found {
+export function checkLauncher({ launcherUrl }: DoctorSettings, found: Reach): Found {
   const launcher = 'report' in found ? (found.report.launcher ?? launcherUrl) : launcherUrl;
   if (launcher) return launcher;
   if (!('report' in found)) return skipUnreached(found);

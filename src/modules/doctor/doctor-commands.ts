@@ -4,9 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandContext } from '../../platform/cli/context.ts';
 import { type JsonFlag, jsonOption } from '../../platform/cli/input.ts';
 import { formatListen } from '../../platform/config/addresses.ts';
-import { reviewSettings } from '../../platform/config/load.ts';
 import { flagName } from '../../platform/config/option-names.ts';
-import { reviewRunning } from '../../platform/config/running.ts';
 import { readDuration } from '../../platform/lib/duration.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
@@ -19,16 +17,19 @@ import {
   requirePort,
   type ServiceAddress,
 } from './service-request.ts';
+import type { DoctorSettings } from './settings.ts';
 
 interface DoctorFlags extends JsonFlag {
   languages?: boolean;
 }
 
-async function diagnose(context: CommandContext, { json, languages }: DoctorFlags) {
+type Context = CommandContext<unknown, DoctorSettings>;
+
+async function diagnose(context: Context, { json, languages }: DoctorFlags) {
   const { io } = context;
-  const reviewed = reviewRunning(context.sources());
+  const reviewed = context.reviewRunning();
   const { examine } = await import('./doctor.ts');
-  const all = await examine({ reviewed, env: io.env, cwd: io.cwd });
+  const all = await examine({ options: context.options, reviewed, env: io.env, cwd: io.cwd });
   const findings = all[currentLanguage()];
   if (languages) io.out(JSON.stringify(all));
   else if (json) io.out(JSON.stringify(findings, null, 2));
@@ -75,7 +76,7 @@ export async function examineApart(context: CommandContext): Promise<Examination
   }
 }
 
-export function addDoctorCommand(parent: Command, context: CommandContext): void {
+export function addDoctorCommand(parent: Command, context: Context): void {
   parent
     .command('doctor')
     .description(
@@ -88,11 +89,12 @@ export function addDoctorCommand(parent: Command, context: CommandContext): void
 
 const WORDS = { ok: 'ok', warning: 'note', failed: 'bad' } as const;
 
-async function check(context: CommandContext): Promise<void> {
+async function check(context: Context): Promise<void> {
   const { io } = context;
-  const reviewed = { ...reviewSettings(context.sources()), hidden: [] };
+  const reviewed = { ...context.reviewSettings(), hidden: [] };
   const { examine } = await import('./doctor.ts');
-  const all = await examine({ reviewed, env: io.env, cwd: io.cwd }, { isOffline: true });
+  const installation = { options: context.options, reviewed, env: io.env, cwd: io.cwd };
+  const all = await examine(installation, { isOffline: true });
   const findings = all[currentLanguage()];
   const isNote = ({ check, status }: (typeof findings)[number]) =>
     check === 'settings' && status === 'warning';
@@ -107,7 +109,7 @@ async function check(context: CommandContext): Promise<void> {
   context.exitCode = findings.some(({ status }) => status === 'failed') ? 1 : 0;
 }
 
-export function addCheckCommand(parent: Command, context: CommandContext): void {
+export function addCheckCommand(parent: Command, context: Context): void {
   parent
     .command('check')
     .description(

@@ -1,11 +1,8 @@
 // The checks of `muster doctor` and `muster check`: what there is to check, in what order, and how long it may take.
 
 import { resolve } from 'node:path';
-import { OPTIONS, type OptionKey } from '../../app/options.ts';
 import { failureOf } from '../../platform/config/load.ts';
 import type { ReviewedRunning } from '../../platform/config/running.ts';
-import type { Settings } from '../../platform/config/settings.ts';
-import { listHostWarnings, listWarnings } from '../../platform/config/warnings.ts';
 import { within } from '../../platform/lib/timers.ts';
 import { doctorFindings as texts } from '../../platform/messages/messages.ts';
 import {
@@ -26,6 +23,7 @@ import {
   checkWebSocket,
   describeProxy,
   describeReach,
+  listHostWarnings,
   type Reach,
   type Reached,
   reachService,
@@ -56,9 +54,11 @@ import {
   checkPortCheck,
 } from './network.ts';
 import { listProblems, readHealthReport, requestService } from './service-request.ts';
+import type { DoctorSettings } from './settings.ts';
 
 export interface Installation {
-  reviewed: ReviewedRunning;
+  options: readonly { readonly key: string; readonly isSecret: boolean }[];
+  reviewed: ReviewedRunning<DoctorSettings>;
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
 }
@@ -66,7 +66,7 @@ export interface Installation {
 interface Check {
   name: string;
   /** The settings that it depends on; it is skipped where one of them is broken. */
-  keys: readonly OptionKey[];
+  keys: readonly string[];
   /** Blocks this process while it runs, so nothing else runs beside it. */
   isAlone: boolean;
   /** Returns what it found; throws `Failure` with what is wrong and what to do. */
@@ -77,12 +77,12 @@ const AT_ONCE = 4;
 const LIMIT_MS = 30_000;
 const READY_MS = 3_000;
 
-function listSecretFiles({ reviewed, env, cwd }: Installation): SecretFile[] {
+function listSecretFiles({ options, reviewed, env, cwd }: Installation): SecretFile[] {
   const { values, origins, settings } = reviewed;
   const files: SecretFile[] = [];
-  for (const { key, isSecret } of OPTIONS) {
+  for (const { key, isSecret } of options) {
+    const { kind, place = '' } = origins[key] ?? {};
     if (!isSecret || values[key] === undefined) continue;
-    const { kind, place } = origins[key];
     if (kind === 'file' && values.config !== undefined) {
       files.push({ path: values.config, setting: key });
     } else if (kind === 'environment' && place.endsWith('_FILE')) {
@@ -93,7 +93,7 @@ function listSecretFiles({ reviewed, env, cwd }: Installation): SecretFile[] {
   return files;
 }
 
-async function checkService(settings: Settings): Promise<Found> {
+async function checkService(settings: DoctorSettings): Promise<Found> {
   if (settings.listen.port === 0) return skipped(() => texts.reachNoPort);
   const answer = await requestService(settings, '/readyz', READY_MS);
   if (answer === undefined) return failed(() => texts.serviceSilent);
@@ -126,7 +126,7 @@ function listChecks(installation: Installation, isOffline: boolean): Check[] {
   const onSqlite = (check: () => Found | Promise<Found>) => () =>
     isPostgres ? skipped(() => texts.databaseOnPostgres) : check();
   const place = ['base_url', 'listen', 'tls_cert', 'tls_key', 'data'] as const;
-  type Row = readonly [name: string, keys: readonly OptionKey[], run: Check['run']];
+  type Row = readonly [name: string, keys: readonly string[], run: Check['run']];
   const offline: readonly Row[] = [
     ['data folder', ['data'], () => checkDataFolder(dataFolder)],
     [
@@ -203,11 +203,9 @@ interface Row {
   found: Found;
 }
 
-function reviewFindings(
-  { problems, warnings, values, settings, origins, hidden }: ReviewedRunning,
-  isOffline: boolean,
-): Row[] {
-  const running = OPTIONS.filter(({ key }) => key !== 'config' && origins[key].kind === 'service');
+function reviewFindings({ options, reviewed }: Installation, isOffline: boolean): Row[] {
+  const { problems, warnings, listWarnings, values, settings, origins, hidden } = reviewed;
+  const running = options.filter(({ key }) => key !== 'config' && origins[key]?.kind === 'service');
   // The check of that name looks whether it is so.
   const checked = isOffline
     ? []
@@ -217,7 +215,7 @@ function reviewFindings(
     ...warnings.flatMap((message, index) => {
       const isHidden = hidden.some((key) => message.includes(key));
       if (isHidden || checked.includes(message)) return [];
-      return warning(() => listWarnings(settings)[index] ?? message);
+      return warning(() => listWarnings()[index] ?? message);
     }),
   ];
   if (problems.length === 0) {
@@ -230,7 +228,10 @@ function reviewFindings(
 
 const tooLate = (): Found => failed(() => texts.late(LIMIT_MS / 1_000));
 
-async function runCheck(check: Check, { broken, hidden }: ReviewedRunning): Promise<Found> {
+async function runCheck(
+  check: Check,
+  { broken, hidden }: ReviewedRunning<DoctorSettings>,
+): Promise<Found> {
   const { keys, isAlone } = check;
   const unknown = keys.filter((key) => hidden.includes(key));
   if (unknown.length > 0) return skipped(() => texts.settingsHidden(unknown.join(', ')));
@@ -265,5 +266,5 @@ export async function examine(
   const found = checks.map(
     (check): Row => ({ check: check.name, found: findings.get(check) ?? '' }),
   );
-  return tellEverywhere([...reviewFindings(reviewed, isOffline), ...found]);
+  return tellEverywhere([...reviewFindings(installation, isOffline), ...found]);
 }

@@ -11,13 +11,13 @@ import {
 } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Settings } from '../../platform/config/settings.ts';
 import { CLOCK_PLAY_MS, systemClock } from '../../platform/lib/clock.ts';
 import { countDescriptors } from '../../platform/lib/descriptors.ts';
 import { sayFileFailure, toFileFailure } from '../../platform/lib/file-failure.ts';
 import { formatBytes } from '../../platform/lib/text.ts';
 import { fileFailures, doctorFindings as texts } from '../../platform/messages/messages.ts';
 import { type Found, failed, skipped, warning } from '../../platform/ops/finding.ts';
+import type { DoctorSettings } from './settings.ts';
 
 const OTHER_CONNECTIONS = 1_000;
 
@@ -53,7 +53,7 @@ export async function checkBackups({
   backupFolder,
   dataFolder,
   backupEveryMs,
-}: Settings): Promise<Found> {
+}: DoctorSettings): Promise<Found> {
   if (backupEveryMs === 0) return warning(() => texts.backupsOff);
   const { requireBackupFolder } = await import('../../platform/store/store.ts');
   requireBackupFolder(backupFolder, dataFolder);
@@ -90,7 +90,7 @@ export async function checkCountryFile(path: string | undefined): Promise<Found>
 }
 
 /** Checks that the certificate can be used and that clients will trust it for the base URL. Throws `invalid`. */
-export async function checkCertificate({ tls, baseUrl }: Settings): Promise<Found> {
+export async function checkCertificate({ tls, baseUrl }: DoctorSettings): Promise<Found> {
   if (tls === undefined) return () => texts.filesPlain;
   const { listDoubts, readCertificate } = await import('../../platform/net/certificate.ts');
   const certificate = await readCertificate(tls);
@@ -108,7 +108,7 @@ export async function checkCertificate({ tls, baseUrl }: Settings): Promise<Foun
 export async function checkWebClient({
   webClientFolder: folder,
   webClientUrl: url,
-}: Settings): Promise<Found> {
+}: DoctorSettings): Promise<Found> {
   if (url !== undefined) return () => texts.filesClientFrom(url);
   if (folder === undefined) return () => texts.filesNone;
   const { findWebClientFiles, listMissing, readWebClientFile } = await import(
@@ -120,7 +120,7 @@ export async function checkWebClient({
   return () => [texts.filesClient(folder, found.length), ...listMissing(names)].join('; ');
 }
 
-export async function checkSiteFiles(settings: Settings): Promise<Found> {
+export async function checkSiteFiles(settings: DoctorSettings): Promise<Found> {
   const [{ siteFilesOf }, { readSiteFile }] = await Promise.all([
     import('../../app/service.ts'),
     import('../site/site-files-watch.ts'),
@@ -135,7 +135,7 @@ export async function checkSiteFiles(settings: Settings): Promise<Found> {
 
 /** Compares how many file descriptors may be open, in this process by default, with how many are needed. */
 export function checkDescriptors(
-  { isRelayOn, relayLimit }: Settings,
+  { isRelayOn, relayLimit }: DoctorSettings,
   allowed = countDescriptors()?.allowed,
 ): Found {
   if (allowed === undefined) return () => texts.descriptorsUnknown;
@@ -147,7 +147,7 @@ export function checkDescriptors(
 
 const MIB = 1024 * 1024;
 
-export function checkDiskSpace({ dataFolder, leastFreeDiskMib }: Settings): Found {
+export function checkDiskSpace({ dataFolder, leastFreeDiskMib }: DoctorSettings): Found {
   const { bavail, bsize } = statfsSync(nearestExisting(dataFolder));
   const free = Math.floor((bavail * bsize) / MIB);
   const text = () => texts.diskFree(formatBytes(bavail * bsize), leastFreeDiskMib);

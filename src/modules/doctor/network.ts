@@ -4,13 +4,13 @@ import { Resolver } from 'node:dns/promises';
 import { createServer, isIP } from 'node:net';
 import { formatListen, type ListenAddress } from '../../platform/config/addresses.ts';
 import { failureOf } from '../../platform/config/load.ts';
-import type { Settings } from '../../platform/config/settings.ts';
 import { codeOf } from '../../platform/lib/failure.ts';
 import { within } from '../../platform/lib/timers.ts';
 import { doctorFindings as texts } from '../../platform/messages/messages.ts';
 import { type Found, failed, skipped, warning } from '../../platform/ops/finding.ts';
 import { findAddresses, targetOf } from './base-url.ts';
 import { requestService, type ServiceAddress } from './service-request.ts';
+import type { DoctorSettings } from './settings.ts';
 
 const REQUEST_TIMEOUT_MS = 1_000;
 
@@ -38,7 +38,7 @@ export async function checkListen(service: ServiceAddress): Promise<Found> {
 }
 
 /** Checks that the mail server accepts the login; nothing is sent. Throws `unavailable`. */
-export async function checkMail(settings: Settings): Promise<Found> {
+export async function checkMail(settings: DoctorSettings): Promise<Found> {
   if (settings.isDevelopment) return warning(() => texts.mailDevelopment);
   const { smtpUrl, mailFrom } = settings;
   if (smtpUrl === undefined || mailFrom === undefined) return () => texts.filesOff;
@@ -63,7 +63,7 @@ export async function checkMirror(url: string): Promise<Found> {
 const PROBE_MS = 3_000;
 
 /** Opens a port of its own, which is known to be open, and after that known to be closed, and looks for both. */
-export async function checkPortCheck({ isPortCheckOn, baseUrl }: Settings): Promise<Found> {
+export async function checkPortCheck({ isPortCheckOn, baseUrl }: DoctorSettings): Promise<Found> {
   if (!isPortCheckOn) return skipped(() => texts.portCheckOff);
   const { openPortProbe } = await import('../../platform/net/port-probe.ts');
   using probe = openPortProbe();
@@ -113,7 +113,7 @@ const NO_RECORD = ['ENODATA', 'ENOTFOUND'];
 
 /** Whether the domain that emails are from says who may send them: SPF, DMARC, and a place for DKIM keys. */
 export async function checkMailRecords(
-  { mailFrom, smtpUrl, isDevelopment }: Settings,
+  { mailFrom, smtpUrl, isDevelopment }: DoctorSettings,
   findTexts = createTextLookup(),
 ): Promise<Found> {
   if (mailFrom === undefined || smtpUrl === undefined || isDevelopment) {

@@ -4,13 +4,13 @@ import { X509Certificate } from 'node:crypto';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type SecureVersion, type TLSSocket } from 'node:tls';
 import type { ListenAddress } from '../../platform/config/addresses.ts';
-import type { Settings } from '../../platform/config/settings.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { toLookupFunction } from '../../platform/lib/name-lookup.ts';
 import { findNamedAddresses } from '../../platform/lib/outgoing-request.ts';
 import type { HealthReport } from '../../platform/ops/readiness.ts';
+import type { DoctorSettings } from './settings.ts';
 
-export type ServiceAddress = Pick<Settings, 'listen' | 'tls'>;
+export type ServiceAddress = Pick<DoctorSettings, 'listen' | 'tls'>;
 
 /** Throws `invalid` when only the service knows its port. */
 export function requirePort({ listen }: ServiceAddress): void {

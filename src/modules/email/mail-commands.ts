@@ -5,6 +5,7 @@ import { type CommandContext, commandLine } from '../../platform/cli/context.ts'
 import { type ReasonFlag, readNumber, UsageError } from '../../platform/cli/input.ts';
 import { addNoun } from '../../platform/cli/noun.ts';
 import { formatMoment } from '../../platform/lib/moment.ts';
+import type { OutboxAdmin } from './outbox-admin.ts';
 
 const ID = {
   argument: 'number of the email',
@@ -15,7 +16,10 @@ interface RetryFlags extends ReasonFlag {
   all?: boolean;
 }
 
-export function addEmailCommands(program: Command, context: CommandContext): void {
+export function addEmailCommands(
+  program: Command,
+  context: CommandContext<{ mail: OutboxAdmin }>,
+): void {
   const description = 'Test the mail server, and manage the outbox.';
   const { add, addList } = addNoun(program, context, 'mail', description);
   add('test <address>', {

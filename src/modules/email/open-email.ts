@@ -1,7 +1,6 @@
 // Email as the settings configure it: the module of the running service, and its administration.
 
 import type { ServiceOverrides } from '../../app/overrides.ts';
-import type { Settings } from '../../platform/config/settings.ts';
 import { systemClock } from '../../platform/lib/clock.ts';
 import { systemTimers } from '../../platform/lib/timers.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
@@ -12,6 +11,7 @@ import { type EmailModule, openMail } from './email.ts';
 import type { Mailer } from './email-messages.ts';
 import type { OutboxStore, Transport } from './outbox.ts';
 import { createOutboxAdmin, type EmailAdmin, type OutboxAdmin } from './outbox-admin.ts';
+import type { EmailSettings } from './settings.ts';
 import { describeSender } from './templates.ts';
 import { openTransport } from './transport.ts';
 
@@ -19,7 +19,7 @@ const REFUSED = 'The mail server does not accept emails. They are tried again; t
 
 /** Where links in emails lead, and what the site is called and looks like. */
 interface Sender {
-  settings: Settings;
+  settings: EmailSettings;
   site: Pick<SiteModule, 'identity'>;
 }
 
@@ -75,17 +75,17 @@ export function openOutboxAdmin(
 }
 
 /** Connects to the mail server and logs in, sending nothing; returns where. Throws `unavailable`. */
-export async function verifyMail(settings: Settings): Promise<string> {
+export async function verifyMail(settings: EmailSettings): Promise<string> {
   await using transport = await openConfiguredTransport(settings);
   return (await transport?.verify()) ?? 'off';
 }
 
-export function reportEmailMode(settings: Settings, mailer: Mailer): void {
+export function reportEmailMode(settings: EmailSettings, mailer: Mailer): void {
   if (settings.isDevelopment) reportEvent('mail_development');
   else if (!mailer.isOpen) reportEvent('mail_off');
 }
 
-function openConfiguredTransport(settings: Settings): Promise<Transport | undefined> {
+function openConfiguredTransport(settings: EmailSettings): Promise<Transport | undefined> {
   return openTransport(settings, {
     timers: systemTimers,
     writeToLog: ({ kind, subject, text }) => reportEvent('email_written', { kind, subject, text }),

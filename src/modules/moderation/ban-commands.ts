@@ -15,6 +15,7 @@ import { nameActor } from '../../platform/cli/output.ts';
 import { parseRange } from '../../platform/lib/address.ts';
 import { formatEnd } from '../../platform/lib/moment.ts';
 import { plural } from '../../platform/lib/text.ts';
+import type { ServerModeration } from './moderation.ts';
 import type { Ban, BanKind, BanTarget } from './moderation-ports.ts';
 
 interface TargetFlags {
@@ -52,7 +53,10 @@ function describeTarget({ kind, subject }: Pick<Ban, 'kind' | 'subject'>): strin
   return `${before[kind]}${subject}`;
 }
 
-export function addBanCommands(program: Command, context: CommandContext): void {
+export function addBanCommands(
+  program: Command,
+  context: CommandContext<{ moderation: ServerModeration }>,
+): void {
   const description = 'Ban addresses, server names and servers.';
   const { add, addList } = addNoun(program, context, 'ban', description);
   add('add [range]', {

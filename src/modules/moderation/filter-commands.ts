@@ -4,8 +4,12 @@ import type { Command } from 'commander';
 import { type CommandContext, commandLine, requireThere } from '../../platform/cli/context.ts';
 import type { ReasonFlag } from '../../platform/cli/input.ts';
 import { addNoun } from '../../platform/cli/noun.ts';
+import type { ServerModeration } from './moderation.ts';
 
-export function addFilterCommands(program: Command, context: CommandContext): void {
+export function addFilterCommands(
+  program: Command,
+  context: CommandContext<{ moderation: ServerModeration }>,
+): void {
   const description = 'Keep servers with certain words in their name off the public list.';
   const { add, addList } = addNoun(program, context, 'filter', description);
   add('add <word>', {

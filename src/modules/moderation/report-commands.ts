@@ -10,10 +10,14 @@ import {
 } from '../../platform/cli/input.ts';
 import { addNoun } from '../../platform/cli/noun.ts';
 import { plural } from '../../platform/lib/text.ts';
+import type { ServerModeration } from './moderation.ts';
 
 const WHERE_LISTED = 'muster report list shows the open ones.';
 
-export function addReportCommands(program: Command, context: CommandContext): void {
+export function addReportCommands(
+  program: Command,
+  context: CommandContext<{ moderation: ServerModeration }>,
+): void {
   const description = 'Handle reports about servers from players.';
   const { add, addList } = addNoun(program, context, 'report', description);
   addList({

@@ -5,8 +5,12 @@ import { type CommandContext, commandLine, requireThere } from '../../platform/c
 import type { ReasonFlag, RequiredReason } from '../../platform/cli/input.ts';
 import { addNoun } from '../../platform/cli/noun.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
+import type { ServerModeration } from './moderation.ts';
 
-export function addServerCommands(program: Command, context: CommandContext): void {
+export function addServerCommands(
+  program: Command,
+  context: CommandContext<{ moderation: ServerModeration }>,
+): void {
   const description = 'See live servers, and change how they are listed.';
   const { add, addList } = addNoun(program, context, 'server', description);
   addList({

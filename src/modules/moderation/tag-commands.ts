@@ -5,8 +5,12 @@ import { type CommandContext, commandLine, requireThere } from '../../platform/c
 import type { ReasonFlag } from '../../platform/cli/input.ts';
 import { addNoun } from '../../platform/cli/noun.ts';
 import { formatMoment } from '../../platform/lib/moment.ts';
+import type { ServerModeration } from './moderation.ts';
 
-export function addTagCommands(program: Command, context: CommandContext): void {
+export function addTagCommands(
+  program: Command,
+  context: CommandContext<{ moderation: ServerModeration }>,
+): void {
   const description = 'See and change the tags that operators of claimed servers choose from.';
   const { add, addList } = addNoun(program, context, 'tag', description);
   add('add <tag>', {

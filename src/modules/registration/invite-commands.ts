@@ -1,7 +1,6 @@
 // `muster invite …`: invites to register.
 
 import type { Command } from 'commander';
-import { withDataFolder } from '../../app/command-context.ts';
 import type { CommandContext } from '../../platform/cli/context.ts';
 import { readNumber, UsageError } from '../../platform/cli/input.ts';
 import { addNoun } from '../../platform/cli/noun.ts';
@@ -9,6 +8,10 @@ import { readSpan } from '../../platform/lib/duration.ts';
 import { formatMoment } from '../../platform/lib/moment.ts';
 import { plural } from '../../platform/lib/text.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
+import type { Invites } from './invites.ts';
+import type { InviteSettings } from './settings.ts';
+
+type Context = CommandContext<{ invites: Invites }, InviteSettings>;
 
 interface CreateFlags {
   uses: string;
@@ -26,9 +29,9 @@ function parseValidMs(text: string): number {
   throw new UsageError('--valid needs a duration with m, h, d or w, such as 12h or 7d.');
 }
 
-async function createInvite(context: CommandContext, flags: CreateFlags): Promise<void> {
+async function createInvite(context: Context, flags: CreateFlags): Promise<void> {
   const request = { uses: parseUses(flags.uses), validMs: parseValidMs(flags.valid) };
-  const { invite, code } = await withDataFolder(context, ({ invites }) =>
+  const { invite, code } = await context.withDataFolder(({ invites }) =>
     invites.createInvite(request),
   );
   const { settings } = context.loadRunning();
@@ -44,7 +47,7 @@ async function createInvite(context: CommandContext, flags: CreateFlags): Promis
   }
 }
 
-export function addInviteCommands(program: Command, context: CommandContext): void {
+export function addInviteCommands(program: Command, context: Context): void {
   const description = 'Invite people to register, if registration is by invite.';
   const { noun, add, addList } = addNoun(program, context, 'invite', description);
   noun

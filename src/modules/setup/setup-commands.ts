@@ -17,28 +17,36 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { OPTIONS, type OptionKey } from '../../app/options.ts';
 import type { CommandContext } from '../../platform/cli/context.ts';
 import { UsageError } from '../../platform/cli/input.ts';
-import { problemOf, reviewSettings, SettingsError } from '../../platform/config/load.ts';
-import type { Settings } from '../../platform/config/settings.ts';
+import { problemOf, SettingsError } from '../../platform/config/load.ts';
+import type { PlatformValues } from '../../platform/config/settings.ts';
 import { splitList } from '../../platform/config/values.ts';
 import { Failure, reasonOf } from '../../platform/lib/failure.ts';
 import { describeFileFailure, toFileFailure } from '../../platform/lib/file-failure.ts';
 import { readTextFile } from '../../platform/lib/text-file.ts';
 import { type Found, failed, tell } from '../../platform/ops/finding.ts';
-import { openFirstLink } from '../administration/account-commands.ts';
+import { type FirstLink, openFirstLink } from '../administration/account-commands.ts';
 import {
   checkBaseUrl,
   checkCertificate,
   checkDataFolder,
   checkListen,
   checkMail,
+  type DoctorSettings,
   findAddresses,
   targetOf,
 } from '../doctor/index.ts';
+import type { settings as email } from '../email/settings.ts';
+import type { settings as site } from '../site/settings.ts';
+import type { settings as start } from '../start/settings.ts';
 
-type Answers = Partial<Record<OptionKey, string | readonly string[]>>;
+type Context = CommandContext<FirstLink, DoctorSettings>;
+
+/** The settings that are asked for. */
+type Key = keyof PlatformValues | keyof typeof email | keyof typeof site | keyof typeof start;
+
+type Answers = Partial<Record<Key, string | readonly string[]>>;
 type FileValues = Record<string, unknown>;
 
 /** Asks one question; an empty answer is the default. Throws `invalid` when nobody answers. */
@@ -47,13 +55,13 @@ type Ask = (
   options?: { fallback?: string | undefined; isHidden?: boolean },
 ) => Promise<string>;
 
-type Attempt = (settings: Settings) => Found | Promise<Found>;
+type Attempt = (settings: DoctorSettings) => Found | Promise<Found>;
 
 const NOTHING_WRITTEN = 'Nothing was written.';
-/** Settings of which one or another is asked for, depending on an answer. */
+/** DoctorSettings of which one or another is asked for, depending on an answer. */
 const ASKED_ANEW = /^(?:tls_\w+|trusted_proxies|smtp_url|mail_from|contact_\w+)$/;
 
-async function openQuestions({ io }: CommandContext): Promise<Ask> {
+async function openQuestions({ io }: Context): Promise<Ask> {
   const waiting = io.isTerminal.stdin ? undefined : (await io.stdin()).split(/\r?\n/);
   if (waiting?.every((line) => line.trim() === '')) {
     throw new UsageError(
@@ -81,7 +89,7 @@ class Interview {
 
   constructor(
     readonly ask: Ask,
-    private readonly context: CommandContext,
+    private readonly context: Context,
     /** Whose folder relative paths count from. */
     private readonly path: string,
     private readonly earlier: FileValues,
@@ -91,14 +99,14 @@ class Interview {
     this.context.io.out(line);
   }
 
-  settings(): Settings {
+  settings(): DoctorSettings {
     return this.review().settings;
   }
 
   review() {
     const { flags, env, cwd } = this.context.sources();
     const text = formatFile({ ...this.earlier, ...this.answers });
-    return reviewSettings({
+    return this.context.reviewSettings({
       env,
       cwd,
       flags: { ...flags, config: this.path },
@@ -108,14 +116,14 @@ class Interview {
 
   /** The answer may decide which setting it is for. */
   async askSetting(
-    setting: OptionKey | ((text: string) => OptionKey),
+    setting: Key | ((text: string) => Key),
     question: string,
     options: { fallback?: string | undefined; isOptional?: boolean; attempt?: Attempt } = {},
   ): Promise<string> {
     for (;;) {
       const text = await this.ask(question, options);
       const key = typeof setting === 'string' ? setting : setting(text);
-      const option = OPTIONS.find((it) => it.key === key);
+      const option = this.context.options.find((it) => it.key === key);
       if (text === '' && options.isOptional) {
         delete this.answers[key];
         return '';
@@ -160,7 +168,7 @@ class Interview {
   }
 }
 
-async function tryBaseUrl(settings: Settings): Promise<Found> {
+async function tryBaseUrl(settings: DoctorSettings): Promise<Found> {
   const resolved = await checkBaseUrl(settings);
   const { status, message } = tell(resolved);
   if (status !== 'ok') return resolved;
@@ -259,7 +267,7 @@ function withLogin(text: string, user: string, password: string): string {
 function formatFile(values: FileValues): string {
   // JSON writes strings, numbers, booleans and lists of them as TOML does.
   const lines = Object.entries(values).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
-  return `# Settings of Muster, written by muster setup. muster serve --help lists every setting.\n${lines.join('\n')}\n`;
+  return `# DoctorSettings of Muster, written by muster setup. muster serve --help lists every setting.\n${lines.join('\n')}\n`;
 }
 
 function readEarlier(path: string): FileValues {
@@ -298,14 +306,14 @@ function replaceFile(path: string, text: string): string | undefined {
   }
 }
 
-async function setUp(context: CommandContext): Promise<void> {
+async function setUp(context: Context): Promise<void> {
   const { flags, env, cwd } = context.sources();
   const path = resolve(cwd, flags.config ?? env.MUSTER_CONFIG ?? 'muster.toml');
   const isThere = existsSync(path);
   const earlier = isThere ? readEarlier(path) : {};
   const interview = new Interview(await openQuestions(context), context, path, earlier);
   const known = { ...earlier };
-  const textOf = (key: OptionKey) => {
+  const textOf = (key: Key) => {
     const value = known[key];
     return typeof value === 'string' && value !== '' ? value : undefined;
   };
@@ -347,9 +355,10 @@ async function setUp(context: CommandContext): Promise<void> {
   const values: FileValues = { ...earlier, ...interview.answers };
   const copy = replaceFile(path, formatFile(values));
   interview.say(`Written: ${path}${copy === undefined ? '' : ` (the previous file is ${copy})`}`);
-  for (const { key } of OPTIONS) {
-    if (interview.answers[key] === undefined || origins[key].kind === 'file') continue;
-    const { place } = origins[key];
+  const answered: FileValues = interview.answers;
+  for (const { key } of context.options) {
+    const { kind, place } = origins[key] ?? {};
+    if (answered[key] === undefined || kind === 'file') continue;
     interview.say(`  ${place} overrides ${key} in this file. Remove ${place}.`);
   }
   if (process.getuid?.() === 0) {
@@ -364,8 +373,8 @@ async function setUp(context: CommandContext): Promise<void> {
 
 /** The administrator's link; before the first start there is no database, which the service has to make as its own user. */
 async function tellFirstLink(
-  context: CommandContext,
-  { dataFolder, databaseUrl }: Settings,
+  context: Context,
+  { dataFolder, databaseUrl }: DoctorSettings,
   named: string,
 ): Promise<void> {
   const { databasePath, isNewDatabase } = await import('../../platform/store/store.ts');
@@ -375,7 +384,7 @@ async function tellFirstLink(
   else await openFirstLink(context).catch((error) => context.io.out(problemOf(error)));
 }
 
-export function addSetupCommand(parent: Command, context: CommandContext): void {
+export function addSetupCommand(parent: Command, context: Context): void {
   parent
     .command('setup')
     .description(

@@ -12,12 +12,16 @@ import {
 import { addNoun } from '../../platform/cli/noun.ts';
 import { formatJson } from '../../platform/cli/output.ts';
 import { formatEnd } from '../../platform/lib/moment.ts';
+import type { SiteModule } from './site.ts';
 
 interface SetFlags extends ReasonFlag, UntilFlag {
   level: string;
 }
 
-export function addNoticeCommands(program: Command, context: CommandContext): void {
+export function addNoticeCommands(
+  program: Command,
+  context: CommandContext<{ site: SiteModule }>,
+): void {
   const description = 'Show a notice on all pages, and to programs that ask for it.';
   const { add } = addNoun(program, context, 'notice', description);
   add('show', {

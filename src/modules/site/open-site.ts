@@ -1,17 +1,18 @@
 // The site's name and looks: its settings, the files that they name, and what administrators set.
 
-import type { Settings } from '../../platform/config/settings.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import type { Job } from '../../platform/lib/timers.ts';
 import type { Reloadable } from '../../platform/net/settled-files.ts';
 import { report } from '../../platform/ops/report-event.ts';
 import type { ChangeSignal } from '../../platform/store/change-signal.ts';
 import type { ServiceStore } from '../../platform/store/sqlite/open-service-store.ts';
+import type { SiteFileSettings } from './settings.ts';
 import { openSite, type SiteModule } from './site.ts';
 import { readDocument, readLogo } from './site-files.ts';
 import { openSiteFiles } from './site-files-watch.ts';
+import type { SiteSettings } from './site-settings.ts';
 
-export function siteFilesOf(settings: Settings) {
+export function siteFilesOf(settings: SiteFileSettings) {
   return {
     logo: { setting: 'site_logo', path: () => settings.siteLogo, read: readLogo },
     rules: { setting: 'rules_file', path: () => settings.rulesFile, read: readDocument },
@@ -38,7 +39,7 @@ function createReloadJob(site: Pick<SiteModule, 'reload'>, changes: ChangeSignal
 
 /** Opens the module; `host` is what a site without a name is called. Throws `invalid` when a file cannot be used. */
 export async function openSiteModule(
-  settings: Settings,
+  settings: SiteFileSettings & SiteSettings,
   ports: {
     host: string;
     store: Pick<ServiceStore, 'site' | 'changes'>;

@@ -2,8 +2,6 @@
 
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { withDataFolder } from '../../app/command-context.ts';
-import type { AdminServices } from '../../app/data-folder.ts';
 import { type CommandContext, commandLine, requireThere } from '../../platform/cli/context.ts';
 import { type ReasonFlag, reasonOption, UsageError } from '../../platform/cli/input.ts';
 import { addNoun } from '../../platform/cli/noun.ts';
@@ -11,9 +9,9 @@ import { describeReadFailure } from '../../platform/config/sources.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';
 import { readLimited, readTextFile } from '../../platform/lib/text-file.ts';
+import type { SiteModule } from './site.ts';
 
-type Site = AdminServices['site'];
-type Part = ReturnType<Site['listFields']>[number];
+type Part = ReturnType<SiteModule['listFields']>[number];
 
 const FROM_FILES = ['site_logo', 'rules', 'privacy'];
 const SHOWN = 60;
@@ -23,7 +21,7 @@ function describe(text: string): string {
   return line.length > SHOWN ? `${line.slice(0, SHOWN)}...` : line || '-';
 }
 
-function requirePart(site: Site, name: string): Part['field'] {
+function requirePart(site: SiteModule, name: string): Part['field'] {
   const parts = site.listFields().map(({ field }) => field);
   const found = parts.find((part) => part === name);
   if (found !== undefined) return found;
@@ -40,7 +38,7 @@ function readFile<Content>(read: (path: string) => Content, path: string, cwd: s
   }
 }
 
-async function setPart(site: Site, name: string, value: string, cwd: string, reason = '') {
+async function setPart(site: SiteModule, name: string, value: string, cwd: string, reason = '') {
   const part = requirePart(site, name);
   const isFile = FROM_FILES.includes(part) && value !== '';
   if (part === 'site_logo') {
@@ -57,7 +55,10 @@ async function setPart(site: Site, name: string, value: string, cwd: string, rea
   await site.save(commandLine, { [part]: typed }, reason);
 }
 
-export function addSiteCommands(program: Command, context: CommandContext): void {
+export function addSiteCommands(
+  program: Command,
+  context: CommandContext<{ site: SiteModule }>,
+): void {
   const { io } = context;
   const description = 'Set the name, look, contact and rules of the site, overriding the settings.';
   const { noun, add, addList } = addNoun(program, context, 'site', description);
@@ -82,7 +83,7 @@ export function addSiteCommands(program: Command, context: CommandContext): void
     .description('Set a part of the site. The running service shows it within a second.')
     .addOption(reasonOption())
     .action(async (name: string, value: string, { reason }: ReasonFlag) => {
-      await withDataFolder(context, (admin) => setPart(admin.site, name, value, io.cwd, reason));
+      await context.withDataFolder((admin) => setPart(admin.site, name, value, io.cwd, reason));
       io.out(`${name} is set.`);
     });
   add('reset <part>', {

@@ -3,4 +3,5 @@
 import type { Command } from 'commander';
 import type { CommandContext } from './context.ts';
 
-export type AddCommands = (program: Command, context: CommandContext) => void;
+/** `Context` is what the commands need of theirs. */
+export type AddCommands<Context = CommandContext> = (program: Command, context: Context) => void;

@@ -1,8 +1,8 @@
 // `muster completion`: scripts by which a shell asks `muster __complete` what may stand in the place of the word that is typed.
 
 import type { Command } from 'commander';
-import { OPTIONS } from '../../app/options.ts';
 import { flagName } from '../config/option-names.ts';
+import type { Option } from '../config/option-table.ts';
 import type { CommandContext } from './context.ts';
 
 /** Words with what each does, or a path. */
@@ -14,7 +14,11 @@ function offersOf(argument: string, words?: readonly string[]): Offers {
 }
 
 /** What may stand in the place of the last of the words, which may have begun already. */
-function listOffers(program: Command, words: readonly string[]): Offers {
+function listOffers(
+  program: Command,
+  options: readonly Option[],
+  words: readonly string[],
+): Offers {
   const help = program.createHelp();
   let command = program;
   const listFlags = () => [...new Set([command, program])].flatMap((it) => help.visibleOptions(it));
@@ -29,7 +33,7 @@ function listOffers(program: Command, words: readonly string[]): Offers {
   const current = words.at(-1) ?? '';
   const [before = '', named = ''] = /^(--[^=]+)=/.exec(current) ?? [];
   valued ??= findValued(named);
-  const settingOf = (flag: string | undefined) => OPTIONS.find(({ key }) => flagName(key) === flag);
+  const settingOf = (flag: string | undefined) => options.find(({ key }) => flagName(key) === flag);
   if (valued !== undefined) {
     const { flags, argChoices, long } = valued;
     const [, argument = ''] = /[<[](.*)[>\]]$/.exec(flags) ?? [];
@@ -109,7 +113,7 @@ end
 complete -c muster -f -a '(__muster_offer)'`,
 };
 
-export function addCompletionCommands(program: Command, { io }: CommandContext): void {
+export function addCompletionCommands(program: Command, { io, options }: CommandContext): void {
   const completion = program
     .command('completion')
     .description('Complete commands, flags and values in a shell.');
@@ -120,7 +124,7 @@ export function addCompletionCommands(program: Command, { io }: CommandContext):
       .action(() => io.out(script));
   }
   program.command('__complete [words...]', { hidden: true }).action((words: string[]) => {
-    const offers = listOffers(program, words);
+    const offers = listOffers(program, options, words);
     if (typeof offers === 'string') io.out(`:${offers}`);
     else for (const [word, description] of offers) io.out(`${word}\t${description}`);
   });

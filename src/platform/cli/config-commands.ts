@@ -1,27 +1,30 @@
 // `muster config print`: shows each setting, its value, and where it came from.
 
 import type { Command } from 'commander';
-import { OPTIONS, type Option, type OptionKey, type OptionValues } from '../../app/options.ts';
 import type { LoadedSettings } from '../config/load.ts';
+import type { AnyValues, Option } from '../config/option-table.ts';
 import type { CommandContext } from './context.ts';
 import { formatTable } from './output.ts';
 
 const MASK = '********';
 
-export function showValue<Key extends OptionKey>(
-  option: Pick<Option<Key>, 'key' | 'isSecret' | 'format'>,
-  values: OptionValues,
+export function showValue(
+  option: Pick<Option, 'key' | 'isSecret' | 'format'>,
+  values: AnyValues,
 ): string {
   const text = option.format(values[option.key]);
   if (text === '') return '(none)';
   return option.isSecret ? MASK : text;
 }
 
-function printSettings({ values, origins, warnings }: LoadedSettings): string[] {
-  const rows = OPTIONS.map((option) => [
+function printSettings(
+  options: readonly Option[],
+  { values, origins, warnings }: LoadedSettings,
+): string[] {
+  const rows = options.map((option) => [
     option.key,
     showValue(option, values),
-    origins[option.key].place,
+    origins[option.key]?.place ?? '',
   ]);
   const notes = warnings.map((warning) => `Note: ${warning}`);
   return [...formatTable(['SETTING', 'VALUE', 'FROM'], rows), ...notes];
@@ -34,6 +37,7 @@ export function addConfigCommand(parent: Command, context: CommandContext): void
     .command('print')
     .description('Show each setting, its value and where it comes from. Secrets are hidden.')
     .action(() => {
-      for (const line of printSettings(context.loadSettings())) context.io.out(line);
+      for (const line of printSettings(context.options, context.loadSettings()))
+        context.io.out(line);
     });
 }

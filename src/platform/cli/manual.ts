@@ -1,8 +1,8 @@
 // `muster man`: the manual page, made from the command line itself.
 
 import type { Command, Option as Flag } from 'commander';
-import { describeFallback, OPTIONS } from '../../app/options.ts';
 import { envName, flagName } from '../config/option-names.ts';
+import { describeFallback, type Option } from '../config/option-table.ts';
 import { builtFrom, version } from '../lib/version.ts';
 import type { CommandContext } from './context.ts';
 
@@ -41,8 +41,8 @@ function commandLines(command: Command, parents = 'muster'): string[] {
   ];
 }
 
-function settingLines(): string[] {
-  return OPTIONS.flatMap((option) => {
+function settingLines(options: readonly Option[]): string[] {
+  return options.flatMap((option) => {
     const fallback = describeFallback(option);
     const notes = [`${envName(option.key)}`, ...(fallback === '' ? [] : [`default: ${fallback}`])];
     return [
@@ -53,13 +53,13 @@ function settingLines(): string[] {
   });
 }
 
-function writeManual(program: Command): string {
+function writeManual(program: Command, options: readonly Option[]): string {
   const seconds = builtFrom?.committedAt;
   const date = seconds === undefined ? '' : new Date(seconds * 1_000).toISOString().slice(0, 10);
   const ownFlags = program
     .createHelp()
     .visibleOptions(program)
-    .filter(({ long }) => !OPTIONS.some(({ key }) => flagName(key) === long));
+    .filter(({ long }) => !options.some(({ key }) => flagName(key) === long));
   return [
     `.TH MUSTER 1 "${date}" "Muster ${version}" "User Commands"`,
     '.SH NAME',
@@ -75,7 +75,7 @@ function writeManual(program: Command): string {
     escapeRoff(
       'Each can be set by a flag of every command, by an environment variable, or by its name in muster.toml, in this order. A secret can be read from a file, named by the variable with _FILE at its end.',
     ),
-    ...settingLines(),
+    ...settingLines(options),
     '.SH OPTIONS',
     ...ownFlags.flatMap(flagLines),
     '.SH FILES',
@@ -90,9 +90,9 @@ function writeManual(program: Command): string {
   ].join('\n');
 }
 
-export function addManualCommand(program: Command, { io }: CommandContext): void {
+export function addManualCommand(program: Command, { io, options }: CommandContext): void {
   program
     .command('man')
     .description('Print the manual page. To read it: muster man | man -l -')
-    .action(() => io.out(writeManual(program)));
+    .action(() => io.out(writeManual(program, options)));
 }

@@ -1,14 +1,12 @@
 // A noun of the command line, such as `ban`, and the form that most of its commands have.
 
 import type { Command, Option } from 'commander';
-import { withDataFolder } from '../../app/command-context.ts';
-import type { AdminServices } from '../../app/data-folder.ts';
 import type { CommandContext } from './context.ts';
 import { type JsonFlag, jsonOption, reasonOption } from './input.ts';
 import { formatList, type ListForm } from './output.ts';
 
 /** A command that does its work in the data folder, and prints the sentence that `run` returns. */
-interface Action<Args extends unknown[]> {
+interface Action<Admin, Args extends unknown[]> {
   help: string;
   /** What its last argument is, and how it is read before anything else. */
   argument?: string;
@@ -18,26 +16,26 @@ interface Action<Args extends unknown[]> {
   reason?: string | false;
   /** Throws `UsageError` for what does not go together, before the data folder is opened. */
   check?(...args: Args): void;
-  run(admin: AdminServices, ...args: Args): Promise<string>;
+  run(admin: Admin, ...args: Args): Promise<string>;
 }
 
-interface Listing<Item, Flags> extends ListForm<Item> {
+interface Listing<Admin, Item, Flags> extends ListForm<Item> {
   help: string;
   options?: readonly Option[];
-  read(admin: AdminServices, flags: Flags): Promise<readonly Item[]>;
+  read(admin: Admin, flags: Flags): Promise<readonly Item[]>;
   /** What follows the table, if anything. */
   end?(items: readonly Item[]): string | undefined;
 }
 
-export function addNoun(
+export function addNoun<Admin>(
   program: Command,
-  context: CommandContext,
+  context: CommandContext<Admin>,
   name: string,
   description: string,
 ) {
   const noun = program.command(name).description(description);
 
-  function add<Args extends unknown[]>(usage: string, action: Action<Args>): void {
+  function add<Args extends unknown[]>(usage: string, action: Action<Admin, Args>): void {
     const { help, argument, parse, options = [], reason, check, run } = action;
     const command = noun.command(usage).description(help);
     const last = command.registeredArguments.at(-1);
@@ -48,12 +46,12 @@ export function addNoun(
     command.action(async (...given) => {
       const args = given as Args;
       check?.(...args);
-      context.io.out(await withDataFolder(context, (admin) => run(admin, ...args)));
+      context.io.out(await context.withDataFolder((admin) => run(admin, ...args)));
     });
   }
 
   /** Adds `list`, which prints a table, or JSON for scripts. */
-  function addList<Item, Flags>(listing: Listing<Item, Flags>): void {
+  function addList<Item, Flags>(listing: Listing<Admin, Item, Flags>): void {
     const { help, options = [], read, end, ...form } = listing;
     add('list', {
       help,

@@ -1,8 +1,7 @@
 // Runs one command line and returns its exit code; every failure ends here as one line.
 
-import { CommanderError } from 'commander';
-import { createProgram } from '../../app/program.ts';
-import { reviewSettings, SettingsError } from '../config/load.ts';
+import { type Command, CommanderError } from 'commander';
+import { SettingsError } from '../config/load.ts';
 import { Failure } from '../lib/failure.ts';
 import { toFileFailure } from '../lib/file-failure.ts';
 import { describeError } from '../ops/describe-error.ts';
@@ -18,7 +17,7 @@ function reportUnknown(error: unknown, context: CommandContext): void {
   const { kind, detail, frames } = describeError(error);
   const { io } = context;
   io.err(`muster: Unexpected error (${kind}). Report it to the developers of Muster.`);
-  if (reviewSettings(context.sources()).settings.logLevel !== 'debug') {
+  if (context.reviewSettings().settings.logLevel !== 'debug') {
     io.err('muster: Use --log-level debug to see more about it.');
     return;
   }
@@ -43,8 +42,17 @@ function report(error: unknown, context: CommandContext): number {
   return FAILURE;
 }
 
+interface Program {
+  program: Command;
+  context: CommandContext;
+}
+
 /** Runs the command that `argv` names; without one, the service. Returns the exit code, never throws. */
-export async function run(argv: readonly string[], io: Io = createProcessIo()): Promise<number> {
+export async function run(
+  createProgram: (io: Io) => Program,
+  argv: readonly string[],
+  io: Io = createProcessIo(),
+): Promise<number> {
   const { program, context } = createProgram(io);
   try {
     await program.parseAsync([...argv], { from: 'user' });

@@ -2,12 +2,11 @@
 
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { OPTIONS, type Option, type OptionKey, type OptionValues } from '../../app/options.ts';
 import { Failure } from '../lib/failure.ts';
 import { toFileFailure } from '../lib/file-failure.ts';
 import { readTextFile } from '../lib/text-file.ts';
-import { listConflicts } from './conflicts.ts';
-import { type Settings, tlsOf, toSettings } from './settings.ts';
+import type { AnyValues, Option } from './option-table.ts';
+import { type PlatformSettings, type PlatformValues, tlsOf } from './settings.ts';
 import {
   type Environment,
   type Flags,
@@ -20,7 +19,20 @@ import {
   readSettingsFile,
 } from './sources.ts';
 import { type OptionContext, splitList } from './values.ts';
-import { listWarnings } from './warnings.ts';
+
+/** What the settings of a program are: its options, and what follows from their values together. */
+export interface Configuration<Settings, Values> {
+  readonly options: readonly Option[];
+  toSettings(values: Values, baseUrl: string): Settings;
+  /** Settings that are valid by themselves but not together. */
+  listConflicts(
+    values: Values,
+    broken: ReadonlySet<string>,
+    placeOf: (key: string) => string,
+  ): readonly { key: string; sentence: string }[];
+  /** Sentences about settings that work, but not as an operator may expect. */
+  listWarnings(settings: Settings): readonly string[];
+}
 
 export class SettingsError extends Failure {
   readonly problems: readonly string[];
@@ -56,18 +68,21 @@ export interface Origin {
   place: string;
 }
 
-export interface LoadedSettings {
+export interface LoadedSettings<Settings = PlatformSettings, Values = PlatformValues> {
   settings: Settings;
-  values: OptionValues;
-  origins: Readonly<Record<OptionKey, Origin>>;
+  values: Values & AnyValues;
+  origins: Readonly<Record<string, Origin>>;
   warnings: readonly string[];
 }
 
 /** Loaded settings in which every broken one is replaced by its default. */
-export interface ReviewedSettings extends LoadedSettings {
+export interface ReviewedSettings<Settings = PlatformSettings, Values = PlatformValues>
+  extends LoadedSettings<Settings, Values> {
   problems: readonly string[];
+  /** The warnings in the language of the moment. */
+  listWarnings(): readonly string[];
   /** Settings whose value was refused, or may have been: all of a file that cannot be read. */
-  broken: ReadonlySet<OptionKey>;
+  broken: ReadonlySet<string>;
 }
 
 function isReadableFile(path: string): boolean {
@@ -91,9 +106,9 @@ function findFile(
   return { path: resolve(cwd, text), isOptional: false };
 }
 
-function parseInto<Key extends OptionKey>(
-  values: Partial<OptionValues>,
-  option: Option<Key>,
+function parseInto(
+  values: Record<string, unknown>,
+  option: Option,
   raw: Pick<RawValue, 'items'>,
   context: OptionContext,
 ): string | undefined {
@@ -112,23 +127,27 @@ export function localBaseUrl(port: number, isTlsOn: boolean): string {
 }
 
 /** Reads all settings without giving up: a broken one is reported and has its default in the result. */
-export function reviewSettings(sources: SettingsSources): ReviewedSettings {
+export function reviewSettings<Settings, Values extends PlatformValues>(
+  configuration: Configuration<Settings, Values>,
+  sources: SettingsSources,
+): ReviewedSettings<Settings, Values> {
+  const { options } = configuration;
   const { cwd, running = {} } = sources;
   const readable = sources.isReadableFile ?? isReadableFile;
-  const flags = readFlags(sources.flags, cwd);
+  const flags = readFlags(options, sources.flags, cwd);
   const readFile = sources.readFile ?? readTextFile;
-  const environment = readEnvironment(sources.env, cwd, readFile);
+  const environment = readEnvironment(options, sources.env, cwd, readFile);
   const { path, isOptional } = findFile([flags.values, environment.values, running], cwd);
-  const file = readSettingsFile(path, { isOptional, readFile });
+  const file = readSettingsFile(options, path, { isOptional, readFile });
   const fromFile = file?.values ?? {};
   const fileProblems = file?.problems ?? [];
 
-  const found: Partial<OptionValues> = {};
+  const found: Record<string, unknown> = {};
   if (file !== undefined) found.config = path;
-  const origins: Partial<Record<OptionKey, Origin>> = {};
-  const broken = new Set<OptionKey>();
+  const origins: Record<string, Origin> = {};
+  const broken = new Set<string>();
   const problems = [...flags.problems, ...environment.problems, ...fileProblems];
-  for (const option of OPTIONS) {
+  for (const option of options) {
     const { key } = option;
     const raw = flags.values[key] ?? environment.values[key] ?? running[key] ?? fromFile[key];
     origins[key] = { kind: raw?.kind ?? 'default', place: raw?.place ?? 'default' };
@@ -147,42 +166,57 @@ export function reviewSettings(sources: SettingsSources): ReviewedSettings {
     }
   }
 
-  const values = found as OptionValues;
-  for (const { key, sentence } of listConflicts(values, broken, (it) => origins[it]?.place ?? it)) {
+  const values = found as Values & AnyValues;
+  const placeOf = (key: string) => origins[key]?.place ?? key;
+  for (const { key, sentence } of configuration.listConflicts(values, broken, placeOf)) {
     problems.push(sentence);
     broken.add(key);
   }
   const isTlsOn = tlsOf(values) !== undefined;
   const baseUrl = values.base_url ?? localBaseUrl(values.listen.port, isTlsOn);
-  const settings = toSettings(values, baseUrl);
+  const settings = configuration.toSettings(values, baseUrl);
+  const listWarnings = () => configuration.listWarnings(settings);
   return {
     settings,
     values: { ...values, base_url: baseUrl },
-    origins: origins as Record<OptionKey, Origin>,
-    warnings: listWarnings(settings),
+    origins,
+    warnings: listWarnings(),
+    listWarnings,
     problems,
     broken,
   };
 }
 
-export function loadSettings(sources: SettingsSources): LoadedSettings {
-  const { problems, broken: _, ...loaded } = reviewSettings(sources);
+export function loadSettings<Settings, Values extends PlatformValues>(
+  configuration: Configuration<Settings, Values>,
+  sources: SettingsSources,
+): LoadedSettings<Settings, Values> {
+  const {
+    problems,
+    broken: _,
+    listWarnings: __,
+    ...loaded
+  } = reviewSettings(configuration, sources);
   if (problems.length > 0) throw new SettingsError(problems);
   return loaded;
 }
 
-export interface ReloadedSettings {
-  loaded: LoadedSettings;
-  changed: readonly OptionKey[];
-  needRestart: readonly OptionKey[];
+export interface ReloadedSettings<Settings, Values> {
+  loaded: LoadedSettings<Settings, Values>;
+  changed: readonly string[];
+  needRestart: readonly string[];
   newWarnings: readonly string[];
 }
 
 /** Applies to `current` what a running service can change of `next`. */
-export function reloadSettings(current: LoadedSettings, next: LoadedSettings): ReloadedSettings {
+export function reloadSettings<Settings extends PlatformSettings, Values extends PlatformValues>(
+  { options, toSettings, listWarnings }: Configuration<Settings, Values>,
+  current: LoadedSettings<Settings, Values>,
+  next: LoadedSettings<Settings, Values>,
+): ReloadedSettings<Settings, Values> {
   // Without a configured one, the base URL follows from other settings.
   const hasBaseUrl = [current, next].some(({ settings }) => settings.isBaseUrlConfigured);
-  const differing = OPTIONS.filter(({ key, format }) => {
+  const differing = options.filter(({ key, format }) => {
     if (key === 'config' || (key === 'base_url' && !hasBaseUrl)) return false;
     return format(current.values[key]) !== format(next.values[key]);
   });

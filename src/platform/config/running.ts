@@ -2,14 +2,16 @@
 
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OPTIONS, type OptionKey } from '../../app/options.ts';
 import {
+  type Configuration,
   type LoadedSettings,
   loadSettings,
   type ReviewedSettings,
   reviewSettings,
   type SettingsSources,
 } from './load.ts';
+import type { Option } from './option-table.ts';
+import type { PlatformSettings, PlatformValues } from './settings.ts';
 import { type RawSource, type RawValue, readEnvironment, readFlags } from './sources.ts';
 
 const NAME = 'service.json';
@@ -17,19 +19,23 @@ const NAME = 'service.json';
 interface KeptSettings {
   values: RawSource['values'];
   /** Secrets that it was given, whose values are not kept. */
-  secrets: OptionKey[];
+  secrets: string[];
 }
 
 /** Keeps them for the owner of the folder alone. Nothing depends on it where the file cannot be written. */
-export function keepRunning(sources: SettingsSources, { settings, values }: LoadedSettings): void {
+export function keepRunning(
+  options: readonly Option[],
+  sources: SettingsSources,
+  { settings, values }: LoadedSettings,
+): void {
   const { flags, env, cwd } = sources;
   const given = {
     // Files with secrets are not read: what they hold is not kept.
-    ...readEnvironment(env, cwd, () => '').values,
-    ...readFlags(flags, cwd).values,
+    ...readEnvironment(options, env, cwd, () => '').values,
+    ...readFlags(options, flags, cwd).values,
   };
   const kept: KeptSettings = { values: {}, secrets: [] };
-  for (const { key, isSecret } of OPTIONS) {
+  for (const { key, isSecret } of options) {
     const value = given[key];
     if (value !== undefined && isSecret) kept.secrets.push(key);
     else if (value !== undefined) kept.values[key] = { ...value, kind: 'service' };
@@ -57,11 +63,11 @@ export function forgetRunning(dataFolder: string): void {
 }
 
 /** `undefined` without a file that this user can read; what this version does not know in it is left out. */
-function readRunning(dataFolder: string): KeptSettings | undefined {
+function readRunning(options: readonly Option[], dataFolder: string): KeptSettings | undefined {
   try {
     const { values, secrets } = JSON.parse(readFileSync(join(dataFolder, NAME), 'utf8'));
     const kept: KeptSettings = { values: {}, secrets: [] };
-    for (const { key } of OPTIONS) {
+    for (const { key } of options) {
       const value: RawValue | undefined = values[key];
       if (value !== undefined) kept.values[key] = value;
       if (secrets.includes(key)) kept.secrets.push(key);
@@ -72,25 +78,32 @@ function readRunning(dataFolder: string): KeptSettings | undefined {
   }
 }
 
-export interface ReviewedRunning extends ReviewedSettings {
+export interface ReviewedRunning<Settings = PlatformSettings, Values = PlatformValues>
+  extends ReviewedSettings<Settings, Values> {
   /** Secrets of the running service that are not known here. */
-  hidden: readonly OptionKey[];
+  hidden: readonly string[];
 }
 
 /** The settings of the service that runs on the data folder: its flags and variables count after one's own, before the file. */
-export function reviewRunning(sources: SettingsSources): ReviewedRunning {
-  const own = reviewSettings(sources);
-  const kept = readRunning(own.settings.dataFolder);
+export function reviewRunning<Settings extends PlatformSettings, Values extends PlatformValues>(
+  configuration: Configuration<Settings, Values>,
+  sources: SettingsSources,
+): ReviewedRunning<Settings, Values> {
+  const own = reviewSettings(configuration, sources);
+  const kept = readRunning(configuration.options, own.settings.dataFolder);
   if (kept === undefined) return { ...own, hidden: [] };
-  const reviewed = reviewSettings({ ...sources, running: kept.values });
+  const reviewed = reviewSettings(configuration, { ...sources, running: kept.values });
   return {
     ...reviewed,
-    hidden: kept.secrets.filter((key) => reviewed.origins[key].kind === 'default'),
+    hidden: kept.secrets.filter((key) => reviewed.origins[key]?.kind === 'default'),
   };
 }
 
 /** Like `loadSettings`, with what the running service was started with wherever that can be used here. */
-export function loadRunning(sources: SettingsSources): LoadedSettings {
-  const reviewed = reviewRunning(sources);
-  return reviewed.problems.length === 0 ? reviewed : loadSettings(sources);
+export function loadRunning<Settings extends PlatformSettings, Values extends PlatformValues>(
+  configuration: Configuration<Settings, Values>,
+  sources: SettingsSources,
+): LoadedSettings<Settings, Values> {
+  const reviewed = reviewRunning(configuration, sources);
+  return reviewed.problems.length === 0 ? reviewed : loadSettings(configuration, sources);
 }

@@ -1,11 +1,11 @@
 // Finds the settings as texts, not yet parsed, in flags, environment variables and a TOML file.
 
 import { dirname } from 'node:path';
-import { OPTIONS, type Option, type OptionKey } from '../../app/options.ts';
 import { codeOf, Failure, reasonOf } from '../lib/failure.ts';
 import { describeFileFailure } from '../lib/file-failure.ts';
 import { quoteSeen } from '../lib/text.ts';
 import { envName, fileEnvName, flagName } from './option-names.ts';
+import type { Option } from './option-table.ts';
 import { didYouMean } from './suggest.ts';
 import { parsePath, splitList } from './values.ts';
 
@@ -21,7 +21,7 @@ export interface RawValue {
 }
 
 export interface RawSource {
-  values: Partial<Record<OptionKey, RawValue>>;
+  values: Partial<Record<string, RawValue>>;
   problems: string[];
 }
 
@@ -67,9 +67,9 @@ function itemsOf(text: string, { isList }: Option): readonly string[] {
   return isList ? splitList(text) : [text.trim()];
 }
 
-export function readFlags(flags: Flags, cwd: string): RawSource {
+export function readFlags(options: readonly Option[], flags: Flags, cwd: string): RawSource {
   const source = emptySource();
-  for (const option of OPTIONS) {
+  for (const option of options) {
     const text = flags[option.key];
     if (text === undefined) continue;
     const where = { kind: 'flag', place: flagName(option.key), folder: cwd } as const;
@@ -79,11 +79,16 @@ export function readFlags(flags: Flags, cwd: string): RawSource {
 }
 
 /** Reads the environment variables; an empty one counts as not set. `MUSTER_…_FILE` names a file with a secret. */
-export function readEnvironment(env: Environment, cwd: string, readFile: ReadFile): RawSource {
+export function readEnvironment(
+  options: readonly Option[],
+  env: Environment,
+  cwd: string,
+  readFile: ReadFile,
+): RawSource {
   const source = emptySource();
   const isSet = (variable: string) => (env[variable] ?? '').trim() !== '';
   const known = new Set<string>();
-  for (const option of OPTIONS) {
+  for (const option of options) {
     const { key } = option;
     for (const variable of option.isSecret ? [envName(key), fileEnvName(key)] : [envName(key)]) {
       known.add(variable);
@@ -172,11 +177,11 @@ function readItems({ key, isList }: Option, value: unknown): readonly string[] {
   return [text];
 }
 
-function readTable(table: object, path: string): RawSource {
+function readTable(options: readonly Option[], table: object, path: string): RawSource {
   const source = emptySource();
   const given = new Map<string, unknown>(Object.entries(table));
   const placeOf = (key: string) => `${path}: ${quoteSeen(key)}`;
-  for (const option of OPTIONS) {
+  for (const option of options) {
     const { key } = option;
     if (!given.has(key)) continue;
     const value = given.get(key);
@@ -184,7 +189,7 @@ function readTable(table: object, path: string): RawSource {
     const where = { kind: 'file', place: placeOf(key), folder: dirname(path) } as const;
     take(source, option, where, () => readItems(option, value));
   }
-  const suggested = OPTIONS.map(({ key }) => key).filter((key) => key !== 'config');
+  const suggested = options.map(({ key }) => key).filter((key) => key !== 'config');
   for (const key of given.keys()) {
     const hint = didYouMean(key, suggested);
     source.problems.push(`${placeOf(key)}: there is no such setting.${hint}`);
@@ -194,6 +199,7 @@ function readTable(table: object, path: string): RawSource {
 
 /** Reads a settings file. Returns `undefined` for a missing file that `isOptional`; any other failure is a problem. */
 export function readSettingsFile(
+  options: readonly Option[],
   path: string,
   { isOptional, readFile }: { isOptional: boolean; readFile: ReadFile },
 ): RawSource | undefined {
@@ -206,7 +212,7 @@ export function readSettingsFile(
     return { ...emptySource(), problems: [problem] };
   }
   const parsed = parseToml(text);
-  if ('table' in parsed) return readTable(parsed.table, path);
+  if ('table' in parsed) return readTable(options, parsed.table, path);
   return {
     ...emptySource(),
     problems: [`${path}: the settings file cannot be used: ${parsed.problem}.`],

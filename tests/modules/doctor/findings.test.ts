@@ -5,6 +5,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { configuration } from '../../../src/app/configuration.ts';
+import type { Settings } from '../../../src/app/options.ts';
 import {
   checkMcGalaxy,
   describeProxy,
@@ -21,7 +23,6 @@ import { doctorMessages } from '../../../src/modules/doctor/messages.ts';
 import { checkMailRecords } from '../../../src/modules/doctor/network.ts';
 import { loadSettings } from '../../../src/platform/config/load.ts';
 import { reviewRunning } from '../../../src/platform/config/running.ts';
-import type { Settings } from '../../../src/platform/config/settings.ts';
 import { inLanguage } from '../../../src/platform/messages/language.ts';
 import { type Found, tell } from '../../../src/platform/ops/finding.ts';
 import {
@@ -34,7 +35,7 @@ import { openStore } from '../../../src/platform/store/sqlite/open-store.ts';
 const folder = mkdtempSync(join(tmpdir(), 'muster-doctor-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const settings: Settings = loadSettings({
+const settings: Settings = loadSettings(configuration, {
   flags: {},
   env: {
     MUSTER_BASE_URL: 'https://play.example.net',
@@ -205,9 +206,9 @@ describe('a token', () => {
 describe('files', () => {
   test('that the schedule does not copy are a warning with its advice', async () => {
     const flags = { backup_every: 'off', data: join(folder, 'new'), listen: '127.0.0.1:0' };
-    const reviewed = reviewRunning({ flags, env: {}, cwd: '/nowhere' });
+    const reviewed = reviewRunning(configuration, { flags, env: {}, cwd: '/nowhere' });
     const { en: findings } = await examine(
-      { reviewed, env: {}, cwd: '/nowhere' },
+      { options: configuration.options, reviewed, env: {}, cwd: '/nowhere' },
       { isOffline: true },
     );
     expect(findings.find(({ check }) => check === 'backups')).toEqual({
@@ -272,8 +273,13 @@ test('a broken installation is described in German, check by check', async () =>
     ...{ web_client_dir: folder, backup_folder: join(file, 'x'), mirrors: 'http://127.0.0.1:1' },
     ...{ smtp_url: 'smtp://127.0.0.1:1', mail_from: 'muster@muster.invalid', relay_limit: '60000' },
   };
-  const reviewed = reviewRunning({ flags, env: {}, cwd: '/nowhere' });
-  const { en, de } = await examine({ reviewed, env: {}, cwd: '/nowhere' });
+  const reviewed = reviewRunning(configuration, { flags, env: {}, cwd: '/nowhere' });
+  const { en, de } = await examine({
+    options: configuration.options,
+    reviewed,
+    env: {},
+    cwd: '/nowhere',
+  });
   expect(en.filter(({ status }) => status === 'failed').length).toBeGreaterThan(8);
   for (const { message, advice } of de) expect(`${message} ${advice}`).not.toMatch(ENGLISH);
 });

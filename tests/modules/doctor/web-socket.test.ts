@@ -1,8 +1,8 @@
 // What `muster doctor` says of a WebSocket that does not pass the proxy.
 
 import { expect, test } from 'bun:test';
+import type { Settings } from '../../../src/app/options.ts';
 import { checkWebSocket, type Reached } from '../../../src/modules/doctor/base-url.ts';
-import type { Settings } from '../../../src/platform/config/settings.ts';
 import { tell } from '../../../src/platform/ops/finding.ts';
 
 const report = (headers: object) => Response.json({ proof: 'a proof', headers });

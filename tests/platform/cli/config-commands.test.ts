@@ -3,6 +3,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { configuration } from '../../../src/app/configuration.ts';
 import { OPTIONS } from '../../../src/app/options.ts';
 import { showValue } from '../../../src/platform/cli/config-commands.ts';
 import { loadSettings } from '../../../src/platform/config/load.ts';
@@ -29,7 +30,11 @@ describe('config print', () => {
   });
 
   test('masks the value of a secret, but not that there is none', () => {
-    const { values } = loadSettings({ flags: { base_url: 'http://a.example' }, env: {}, cwd: '/' });
+    const { values } = loadSettings(configuration, {
+      flags: { base_url: 'http://a.example' },
+      env: {},
+      cwd: '/',
+    });
     const format = (text: string | undefined) => text ?? '';
     const option = { key: 'base_url', isSecret: true, format } as const;
     expect(showValue(option, values)).toBe('********');

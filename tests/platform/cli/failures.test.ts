@@ -1,6 +1,7 @@
 // What happens to errors at the end of a run: one line for people, never what was typed in.
 
 import { afterAll, describe, expect, test } from 'bun:test';
+import { createProgram } from '../../../src/app/program.ts';
 import { run } from '../../../src/platform/cli/run.ts';
 import { Failure } from '../../../src/platform/lib/failure.ts';
 import { type Outcome, openBench } from '../../support/command-line.ts';
@@ -15,7 +16,7 @@ async function runFailing(error: unknown, argv: string[] = []): Promise<Outcome>
   const out = (): never => {
     throw error;
   };
-  outcome.exitCode = await run(['version', ...argv], { ...io, out });
+  outcome.exitCode = await run(createProgram, ['version', ...argv], { ...io, out });
   return outcome;
 }
 

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { configuration } from '../../../src/app/configuration.ts';
 import {
   loadSettings,
   reloadSettings,
@@ -25,19 +26,22 @@ describe('precedence', () => {
     ['the environment wins over the file', { files, env }, 'warning', 'MUSTER_LOG_LEVEL'],
     ['the flag wins over all', { files, env, flags }, 'error', '--log-level'],
   ] as const)('%s', (_, given, level, place) => {
-    const { settings, origins } = loadSettings(sources(given));
+    const { settings, origins } = loadSettings(configuration, sources(given));
     expect(settings.logLevel).toBe(level);
-    expect(origins.log_level.place).toBe(place);
+    expect(origins.log_level?.place).toBe(place);
   });
 
   test('an empty variable counts as one that is not set', () => {
-    const { settings } = loadSettings(sources({ files, env: { MUSTER_LOG_LEVEL: ' ' } }));
+    const { settings } = loadSettings(
+      configuration,
+      sources({ files, env: { MUSTER_LOG_LEVEL: ' ' } }),
+    );
     expect(settings.logLevel).toBe('debug');
   });
 
   test('an empty list on the command line wins over a filled one', () => {
     const given = { env: { MUSTER_EXTRA_HOSTS: 'a.example' }, flags: { extra_hosts: '' } };
-    expect(loadSettings(sources(given)).settings.extraHosts).toEqual([]);
+    expect(loadSettings(configuration, sources(given)).settings.extraHosts).toEqual([]);
   });
 });
 
@@ -51,7 +55,7 @@ describe('the file', () => {
       extra_hosts = ["a.example", "b.example, c.example"]
       trusted_proxies = "10.0.0.0/8, 192.0.2.1"
     `;
-    const { settings } = loadSettings(sources({ files: { [FILE]: text } }));
+    const { settings } = loadSettings(configuration, sources({ files: { [FILE]: text } }));
     expect(settings).toMatchObject({
       baseUrl: 'https://play.example.net',
       listen: { hostname: '::', port: 9090 },
@@ -64,7 +68,7 @@ describe('the file', () => {
 
   test('may have spaces around its texts, which are dropped', () => {
     const text = 'data = " /d "\nlog_level = " debug "\nextra_hosts = " a.example ,b.example "';
-    const { settings } = loadSettings(sources({ files: { [FILE]: text } }));
+    const { settings } = loadSettings(configuration, sources({ files: { [FILE]: text } }));
     expect(settings).toMatchObject({
       dataFolder: '/d',
       logLevel: 'debug',
@@ -75,15 +79,22 @@ describe('the file', () => {
   test('is found by flag before variable, and its paths count from its own folder', () => {
     const files = { '/etc/muster/a.toml': 'data = "data"', '/srv/play/b.toml': 'data = "other"' };
     const env = { MUSTER_CONFIG: 'b.toml' };
-    expect(loadSettings(sources({ files, env })).settings.dataFolder).toBe('/srv/play/other');
-    const loaded = loadSettings(sources({ files, env, flags: { config: '/etc/muster/a.toml' } }));
+    expect(loadSettings(configuration, sources({ files, env })).settings.dataFolder).toBe(
+      '/srv/play/other',
+    );
+    const loaded = loadSettings(
+      configuration,
+      sources({ files, env, flags: { config: '/etc/muster/a.toml' } }),
+    );
     expect(loaded.settings.dataFolder).toBe('/etc/muster/data');
     expect(loaded.values.config).toBe('/etc/muster/a.toml');
   });
 
   test('is taken from the current folder when nobody names one', () => {
-    expect(loadSettings(sources({ files: { [FILE]: '' } })).values.config).toBe(FILE);
-    expect(loadSettings(sources({})).values.config).toBeUndefined();
+    expect(loadSettings(configuration, sources({ files: { [FILE]: '' } })).values.config).toBe(
+      FILE,
+    );
+    expect(loadSettings(configuration, sources({})).values.config).toBeUndefined();
   });
 
   test.each([
@@ -193,11 +204,11 @@ describe('real files', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   const loadHere = (flags: Record<string, string>) =>
-    reviewSettings({ flags, env: {}, cwd: folder }).problems;
+    reviewSettings(configuration, { flags, env: {}, cwd: folder }).problems;
 
   test('a settings file is read from the disk', () => {
     writeFileSync(join(folder, 'muster.toml'), '\uFEFFlisten = "127.0.0.1:9"\r\n');
-    const { settings } = loadSettings({ flags: {}, env: {}, cwd: folder });
+    const { settings } = loadSettings(configuration, { flags: {}, env: {}, cwd: folder });
     expect(settings.listen).toEqual({ hostname: '127.0.0.1', port: 9 });
   });
 
@@ -217,12 +228,12 @@ describe('real files', () => {
 
 describe('a reload', () => {
   const load = (file: string, given: Partial<SettingsSources> = {}) =>
-    loadSettings(sources({ files: { [FILE]: file }, ...given }));
+    loadSettings(configuration, sources({ files: { [FILE]: file }, ...given }));
 
   test('applies what can change, keeps the rest, and names both', () => {
     const current = load('listen = 9090');
     const next = load('listen = 9091\nrelay_limit = 5\nfiltered_words = ["alpha"]');
-    const { loaded, changed, needRestart } = reloadSettings(current, next);
+    const { loaded, changed, needRestart } = reloadSettings(configuration, current, next);
     expect(changed).toEqual(['filtered_words', 'relay_limit']);
     expect(needRestart).toEqual(['listen']);
     expect(loaded.settings).toEqual({
@@ -237,7 +248,7 @@ describe('a reload', () => {
     const given = { flags: { relay_limit: '7' } };
     const current = load('relay_limit = 8\nextra_hosts = ["a.example"]', given);
     const next = load('relay_limit = 9\nextra_hosts = ["a.example"]', given);
-    const { loaded, changed, needRestart } = reloadSettings(current, next);
+    const { loaded, changed, needRestart } = reloadSettings(configuration, current, next);
     expect([changed, needRestart]).toEqual([[], []]);
     // A value that did not change is the same object.
     expect(loaded.settings.extraHosts).toBe(current.settings.extraHosts);
@@ -245,18 +256,19 @@ describe('a reload', () => {
 
   test('back to the default is a change; a value that waits for a restart is compared with the one in use', () => {
     const current = load('relay_limit = 5');
-    const first = reloadSettings(current, load('stale_after = "100s"'));
+    const first = reloadSettings(configuration, current, load('stale_after = "100s"'));
     expect(first.changed).toEqual(['relay_limit']);
     expect(first.needRestart).toEqual(['stale_after']);
-    const again = reloadSettings(first.loaded, load('stale_after = "100s"'));
+    const again = reloadSettings(configuration, first.loaded, load('stale_after = "100s"'));
     expect([again.changed, again.needRestart]).toEqual([[], ['stale_after']]);
-    expect(reloadSettings(again.loaded, load('')).needRestart).toEqual([]);
+    expect(reloadSettings(configuration, again.loaded, load('')).needRestart).toEqual([]);
   });
 
   test('gives only warnings that are new', () => {
     const current = load('stale_after = "5s"');
     expect(current.warnings).toHaveLength(1);
     const { newWarnings } = reloadSettings(
+      configuration,
       current,
       load('stale_after = "5s"\ntrusted_proxies = ["0.0.0.0/0"]'),
     );
@@ -267,7 +279,7 @@ describe('a reload', () => {
   test('keeps the base URL of a service without a configured one', () => {
     const current = load('');
     const next = load('base_url = "https://play.example.net"');
-    const { loaded, needRestart } = reloadSettings(current, next);
+    const { loaded, needRestart } = reloadSettings(configuration, current, next);
     expect(needRestart).toEqual(['base_url']);
     expect(loaded.settings).toEqual(current.settings);
   });

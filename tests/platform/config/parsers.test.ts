@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { configuration } from '../../../src/app/configuration.ts';
 import { OPTIONS } from '../../../src/app/options.ts';
 import {
   formatListen,
@@ -71,7 +72,7 @@ describe('parsers throw nothing but failures', () => {
     fc.assert(
       fc.property(text, (file) => {
         const sources = { flags: {}, env: {}, cwd: '/', readFile: () => file };
-        outcome(() => loadSettings({ ...sources, isReadableFile: () => true }));
+        outcome(() => loadSettings(configuration, { ...sources, isReadableFile: () => true }));
       }),
       rounds(300),
     );

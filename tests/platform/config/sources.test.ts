@@ -15,7 +15,7 @@ function readEnvironment(
   cwd: string,
   files: Record<string, string> = {},
 ) {
-  return readAll(env, cwd, (path) => files[path] ?? noFile());
+  return readAll(OPTIONS, env, cwd, (path) => files[path] ?? noFile());
 }
 
 describe('the environment', () => {
@@ -97,7 +97,7 @@ describe('a secret in a file', () => {
 
 describe('flags', () => {
   test('keep empty texts, which are refused later, and empty lists, which count', () => {
-    const { values } = readFlags({ base_url: '', extra_hosts: '' }, '/here');
+    const { values } = readFlags(OPTIONS, { base_url: '', extra_hosts: '' }, '/here');
     expect(values.base_url?.items).toEqual(['']);
     expect(values.extra_hosts?.items).toEqual([]);
     expect(values.listen).toBeUndefined();

@@ -1,5 +1,6 @@
 // Settings as they are loaded from flags, variables and files that a test makes up.
 
+import { configuration } from '../../../src/app/configuration.ts';
 import {
   type ReviewedSettings,
   reviewSettings,
@@ -27,7 +28,7 @@ export function sources(
 }
 
 export const review = (given?: Parameters<typeof sources>[0]): ReviewedSettings =>
-  reviewSettings(sources(given));
+  reviewSettings(configuration, sources(given));
 
 export const problemsOf = (given?: Parameters<typeof sources>[0]): readonly string[] =>
   review(given).problems;

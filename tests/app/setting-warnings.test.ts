@@ -1,11 +1,12 @@
 // Warnings: given where they apply, and only there.
 
 import { describe, expect, test } from 'bun:test';
-import { loadSettings } from '../../../src/platform/config/load.ts';
-import { sources } from './support.ts';
+import { configuration } from '../../src/app/configuration.ts';
+import { loadSettings } from '../../src/platform/config/load.ts';
+import { sources } from '../platform/config/support.ts';
 
 const warningsOf = (flags: Record<string, string>) =>
-  loadSettings(sources({ flags, cwd: '/' })).warnings.join('\n');
+  loadSettings(configuration, sources({ flags, cwd: '/' })).warnings.join('\n');
 
 const TLS = { tls_cert: 'cert.pem', tls_key: 'key.pem' };
 const PROXY = { trusted_proxies: '10.0.0.1' };

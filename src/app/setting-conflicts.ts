@@ -1,7 +1,7 @@
 // Finds settings that are valid by themselves but not together.
 
-import type { OptionKey, OptionValues } from '../../app/options.ts';
-import { envName } from './option-names.ts';
+import { envName } from '../platform/config/option-names.ts';
+import type { OptionKey, OptionValues } from './options.ts';
 
 export interface Conflict {
   key: OptionKey;
@@ -14,7 +14,7 @@ type Problem = readonly [key: OptionKey, problem: string];
 /** Lists the conflicts. Settings in `broken` prove nothing; `placeOf` says where one came from, such as `--tls-cert`. */
 export function listConflicts(
   values: OptionValues,
-  broken: ReadonlySet<OptionKey>,
+  broken: ReadonlySet<string>,
   placeOf: (key: OptionKey) => string,
 ): readonly Conflict[] {
   const { listen, metrics_listen: metrics, smtp_url: smtpUrl } = values;
@@ -61,7 +61,7 @@ function toConflict([key, problem]: Problem, place: string): Conflict {
 
 function findTlsConflict(
   { tls_cert: cert, tls_key: key, base_url: baseUrl }: OptionValues,
-  broken: ReadonlySet<OptionKey>,
+  broken: ReadonlySet<string>,
 ): Problem | undefined {
   if (broken.has('tls_cert') || broken.has('tls_key') || (cert ?? key) === undefined) return;
   if (key === undefined) {

@@ -4,8 +4,12 @@ import type { Command } from 'commander';
 import { type CommandContext, commandLine, requireThere } from '../../platform/cli/context.ts';
 import type { RequiredReason } from '../../platform/cli/input.ts';
 import { addNoun } from '../../platform/cli/noun.ts';
+import type { ServerModeration } from './moderation.ts';
 
-export function addClaimCommands(program: Command, context: CommandContext): void {
+export function addClaimCommands(
+  program: Command,
+  context: CommandContext<{ moderation: ServerModeration }>,
+): void {
   const description = 'See who claimed which server, and what they wrote about it.';
   const { add, addList } = addNoun(program, context, 'claim', description);
   addList({

@@ -1,0 +1,28 @@
+// The settings of the module: how long a server stays without a heartbeat, and whether its port is checked.
+
+import type { OptionTable } from '../../platform/config/option-table.ts';
+import { duration, many, toggle } from '../../platform/config/values.ts';
+import { parseRange } from '../../platform/lib/address.ts';
+
+const HOUR_MS = 3_600_000;
+
+export const settings = {
+  // Heartbeats come every 10 to 60 s; the shortest time is for trying things out.
+  stale_after: {
+    type: duration(1_000, 24 * HOUR_MS),
+    setting: 'staleAfterMs',
+    fallback: '180s',
+    needsRestart: true,
+    help: 'Time without a heartbeat after which a server leaves every list (s, m or h). Time in which Muster was off, its machine slept, or it was paused for 10 s or more does not count; time in which it was too busy to answer does.',
+  },
+  port_check: {
+    type: toggle(),
+    setting: 'isPortCheckOn',
+    fallback: 'true',
+    help: 'Whether a public server is listed only if its port can be reached from here.',
+  },
+  port_check_exempt: {
+    type: many('ranges', parseRange),
+    help: 'Addresses or ranges (CIDR) of game servers whose port is not checked.',
+  },
+} as const satisfies OptionTable;

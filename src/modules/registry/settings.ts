@@ -1,0 +1,17 @@
+// The settings of the module: how many live servers there may be.
+
+import type { OptionTable } from '../../platform/config/option-table.ts';
+import { whole } from '../../platform/config/values.ts';
+
+export const settings = {
+  servers_per_address: {
+    type: whole('number', 1, 1_000_000),
+    fallback: '10',
+    help: 'Maximum number of live servers per address, including private ones.',
+  },
+  servers_in_all: {
+    type: whole('number', 1, 1_000_000),
+    fallback: '20000',
+    help: 'Maximum number of live servers in all, including private ones. From half of it on, networks share what is left.',
+  },
+} as const satisfies OptionTable;
