@@ -32,6 +32,7 @@ const rows: Record<string, { shared?: readonly string[]; own?: readonly string[]
   'src/modules/claims/claims.ts': {
     own: ['codes for claims', 'uploads of icons', 'changes of claims'],
   },
+  'src/modules/claims/join-places.ts': { own: ['changes of claims'] },
   'src/modules/claims/public-address.ts': { own: ['codes for claims'] },
 };
 
