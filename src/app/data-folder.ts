@@ -14,6 +14,7 @@ import { openFirstAdministratorLink } from '../modules/registration/sign-up.ts';
 import { openSite, type SiteModule } from '../modules/site/site.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import { createPasswordHasher } from '../platform/lib/password-hash.ts';
+import { report } from '../platform/ops/report-event.ts';
 import { openStore } from '../platform/store/sqlite/open-store.ts';
 import { openPostgresStore } from '../platform/store/store.ts';
 import { auditWords } from './facts.ts';
@@ -53,7 +54,7 @@ export async function openDataFolder(settings: Settings): Promise<AdminServices>
   return {
     accounts: administration.by({ kind: 'command line' }),
     moderation: createServerModeration({ ...ports, staleAfterMs: settings.staleAfterMs }),
-    mail: openOutboxAdmin({ settings, site }, store.outbox),
+    mail: openOutboxAdmin({ settings, site, report }, store.outbox),
     site,
     audit: createAuditReader(store.audit, auditWords),
     invites: createInvites(ports),

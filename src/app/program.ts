@@ -1,26 +1,6 @@
 // Builds the command line: all commands, each with the flags of the settings.
 
 import { Command, Help } from 'commander';
-import { addAccountCommands } from '../modules/administration/account-commands.ts';
-import { addAuditCommands } from '../modules/audit/audit-commands.ts';
-import { addBackupCommand, addRestoreCommand } from '../modules/backups/backup-commands.ts';
-import { addMigrateCommand, addMigrateDataCommand } from '../modules/backups/migrate-commands.ts';
-import {
-  addCheckCommand,
-  addDoctorCommand,
-  addHealthCommand,
-} from '../modules/doctor/doctor-commands.ts';
-import { addEmailCommands } from '../modules/email/mail-commands.ts';
-import { addBanCommands } from '../modules/moderation/ban-commands.ts';
-import { addClaimCommands } from '../modules/moderation/claim-commands.ts';
-import { addFilterCommands } from '../modules/moderation/filter-commands.ts';
-import { addReportCommands } from '../modules/moderation/report-commands.ts';
-import { addServerCommands } from '../modules/moderation/server-commands.ts';
-import { addTagCommands } from '../modules/moderation/tag-commands.ts';
-import { addInviteCommands } from '../modules/registration/invite-commands.ts';
-import { addSetupCommand } from '../modules/setup/setup-commands.ts';
-import { addNoticeCommands } from '../modules/site/notice-commands.ts';
-import { addSiteCommands } from '../modules/site/site-commands.ts';
 import type { AddCommands } from '../platform/cli/commands.ts';
 import { addCompletionCommands } from '../platform/cli/completion.ts';
 import { addConfigCommand } from '../platform/cli/config-commands.ts';
@@ -32,7 +12,9 @@ import { envName, fileEnvName, flagName } from '../platform/config/option-names.
 import { describeFallback, type Option } from '../platform/config/option-table.ts';
 import { didYouMean } from '../platform/config/suggest.ts';
 import { version } from '../platform/lib/version.ts';
+import type { ModuleFacts } from '../platform/module/description.ts';
 import { type Context, createContext } from './command-context.ts';
+import { FACTS } from './facts.ts';
 import { OPTIONS } from './options.ts';
 import { addServeCommand, serve } from './serve-commands.ts';
 
@@ -90,19 +72,20 @@ function refuseUnknownCommand(program: Command): void {
   throw new UsageError(`There is no command "${word}".${didYouMean(word, names)}`);
 }
 
-const COMMANDS: Readonly<Record<string, readonly AddCommands<Context>[]>> = {
-  'Set up and run:': [addSetupCommand, addServeCommand, addConfigCommand],
-  'See how it is doing:': [addCheckCommand, addDoctorCommand, addHealthCommand],
-  'Accounts and email:': [addAccountCommands, addInviteCommands, addEmailCommands],
-  'The site:': [addSiteCommands, addNoticeCommands],
-  'Game servers:': [addServerCommands, addClaimCommands],
-  'Moderation:': [
-    ...[addBanCommands, addFilterCommands, addTagCommands, addReportCommands, addAuditCommands],
-  ],
-  'Backups:': [addBackupCommand, addRestoreCommand],
-  'Upgrades and moves:': [addMigrateCommand, addMigrateDataCommand],
+/** The headings of the help in their order, each with the commands that are no module's. */
+export const HEADINGS: Readonly<Record<string, readonly AddCommands<Context>[]>> = {
+  'Set up and run:': [addServeCommand, addConfigCommand],
+  'See how it is doing:': [],
+  'Accounts and email:': [],
+  'The site:': [],
+  'Game servers:': [],
+  'Moderation:': [],
+  'Backups:': [],
+  'Upgrades and moves:': [],
   'About Muster:': [addVersionCommand, addManualCommand, addCompletionCommands],
 };
+
+const MODULES: readonly ModuleFacts<Context>[] = FACTS;
 
 export function createProgram(io: Io): { program: Command; context: Context } {
   const program = new Command('muster');
@@ -129,9 +112,10 @@ export function createProgram(io: Io): { program: Command; context: Context } {
       await serve(context);
     });
   addSettingsFlags(program);
-  for (const [heading, adders] of Object.entries(COMMANDS)) {
+  for (const [heading, own] of Object.entries(HEADINGS)) {
     program.commandsGroup(heading);
-    for (const add of adders) add(program, context);
+    const ofModules = MODULES.flatMap(({ commands }) => commands?.[heading] ?? []);
+    for (const add of [...ofModules, ...own]) add(program, context);
   }
   // Set after the commands, which would inherit it: at the top, an extra word is an unknown command.
   program.allowExcessArguments(true);

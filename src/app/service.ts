@@ -19,6 +19,7 @@ import { systemClock } from '../platform/lib/clock.ts';
 import { compress } from '../platform/lib/compress.ts';
 import { Failure } from '../platform/lib/failure.ts';
 import { createPasswordHasher } from '../platform/lib/password-hash.ts';
+import { reloadFiles } from '../platform/lib/settled-files.ts';
 import { createSteadyClock } from '../platform/lib/steady-clock.ts';
 import { systemTimers, type Timers, within } from '../platform/lib/timers.ts';
 import { version } from '../platform/lib/version.ts';
@@ -28,7 +29,6 @@ import { openDescriptorWatch } from '../platform/net/descriptor-watch.ts';
 import { findPauseAccepting } from '../platform/net/listening-sockets.ts';
 import { createWebhookPost, isOwnHost } from '../platform/net/outgoing-post.ts';
 import { openPortProbe } from '../platform/net/port-probe.ts';
-import { reloadFiles } from '../platform/net/settled-files.ts';
 import { createEventLoopWatch } from '../platform/ops/event-loop.ts';
 import { createJobs } from '../platform/ops/jobs.ts';
 import { createMetrics } from '../platform/ops/metrics.ts';
@@ -61,8 +61,6 @@ import { openRoutes } from './routes.ts';
 import { openServers, type Servers } from './servers.ts';
 import { openStorage } from './storage.ts';
 
-export { verifyMail } from '../modules/email/open-email.ts';
-export { siteFilesOf } from '../modules/site/open-site.ts';
 export { openDataFolder } from './data-folder.ts';
 
 /** Half a second less than the ten that a stop may take; the process ends in the rest. */
@@ -150,7 +148,7 @@ async function openService(
   lifetimes.defer(() => httpServer.close());
   const baseUrl = baseUrlOf(settings, httpServer.port);
   const { host } = new URL(baseUrl);
-  const site = await openSiteModule(settings, { host, store, clock, lifetimes });
+  const site = await openSiteModule(settings, { host, store, clock, lifetimes, report });
   frame = () => ({ look: lookOf(site.identity()), notice: site.notice.current() });
 
   let refreshCountries = (): void => {};
@@ -227,7 +225,7 @@ async function openService(
   const composeEmails = createEmailComposer({ ...store, clock });
   const email = lifetimes.use(
     await openEmail(
-      { settings: { ...settings, baseUrl }, site },
+      { settings: { ...settings, baseUrl }, site, report },
       { outbox, composeEmails, leadership: store.leadership, health: readiness.track('email') },
       { ...overrides, clock },
     ),
@@ -358,7 +356,7 @@ async function openService(
   const listenUrl = listenUrlOf(settings, httpServer.port);
   report('service_started', { baseUrl, listenUrl, version });
   reportStarted();
-  reportEmailMode(settings, email.mailer);
+  reportEmailMode({ settings, report }, email.mailer);
   return {
     baseUrl,
     listenUrl,

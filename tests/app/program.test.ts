@@ -3,11 +3,13 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import packageFacts from '../../package.json' with { type: 'json' };
+import { FACTS } from '../../src/app/facts.ts';
 import { OPTIONS } from '../../src/app/options.ts';
-import { createProgram } from '../../src/app/program.ts';
+import { createProgram, HEADINGS } from '../../src/app/program.ts';
 import { createProcessIo } from '../../src/platform/cli/io.ts';
 import { describeBuild } from '../../src/platform/cli/version.ts';
 import { envName, flagName } from '../../src/platform/config/option-names.ts';
+import type { ModuleFacts } from '../../src/platform/module/description.ts';
 import { listCommands, openBench } from '../support/command-line.ts';
 
 const bench = openBench();
@@ -50,6 +52,13 @@ describe('wrong usage is one line and exit code 2', () => {
 });
 
 describe('help', () => {
+  test('has every heading that a module puts commands below', () => {
+    const facts: readonly ModuleFacts[] = FACTS;
+    const named = facts.flatMap(({ commands = {} }) => Object.keys(commands));
+    expect(named.filter((heading) => !(heading in HEADINGS))).toEqual([]);
+    expect(named.length).toBeGreaterThan(8);
+  });
+
   test('begins with the commands in groups, on a screen, and says where the flags are', async () => {
     const help = await bench.out(['--help']);
     const [usage, about, first] = help.split('\n\n');

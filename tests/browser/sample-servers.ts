@@ -1,14 +1,14 @@
 // A listening app with sample servers of every kind, which only pages in a browser need all at once.
 
 import { md5Hex, sha256Hex } from '../../src/platform/lib/digest.ts';
-import { doctorFindings } from '../../src/platform/messages/messages.ts';
 import {
   type Examination,
   failed,
   skipped,
   tellEverywhere,
   warning,
-} from '../../src/platform/ops/finding.ts';
+} from '../../src/platform/lib/finding.ts';
+import { doctorFindings } from '../../src/platform/messages/messages.ts';
 import { beatTo } from '../support/chromium.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { seedHistory } from '../support/seed-history.ts';

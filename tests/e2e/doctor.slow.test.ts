@@ -6,7 +6,7 @@ import { chmod, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Subprocess } from 'bun';
-import type { Finding, Findings } from '../../src/platform/ops/finding.ts';
+import type { Finding, Findings } from '../../src/platform/lib/finding.ts';
 import {
   findFreePort,
   makeFolder,

@@ -3,14 +3,14 @@
 import { expect, test } from 'bun:test';
 import { doctorMessages } from '../../src/modules/doctor/messages.ts';
 import { Failure } from '../../src/platform/lib/failure.ts';
-import { doctorFindings } from '../../src/platform/messages/messages.ts';
 import {
   type Examination,
   failed,
   skipped,
   tellEverywhere,
   warning,
-} from '../../src/platform/ops/finding.ts';
+} from '../../src/platform/lib/finding.ts';
+import { doctorFindings } from '../../src/platform/messages/messages.ts';
 import { follow, MARKUP, openStaffApp } from './staff-app.ts';
 
 const PATH = '/admin/doctor/';

@@ -2,8 +2,8 @@
 
 import { expect, test } from 'bun:test';
 import { createDoctorHandler } from '../../src/modules/doctor/doctor-api.ts';
+import { DOCTOR_HEADER, makeDoctorToken } from '../../src/modules/doctor/service-proof.ts';
 import type { Incoming } from '../../src/platform/http/listener.ts';
-import { DOCTOR_HEADER, makeDoctorToken } from '../../src/platform/ops/service-proof.ts';
 
 const KEY = 'k'.repeat(43);
 const handle = createDoctorHandler({

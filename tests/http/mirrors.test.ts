@@ -3,7 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { checkMirror } from '../../src/modules/doctor/network.ts';
 import { listMessages } from '../../src/modules/list/messages.ts';
-import { tell } from '../../src/platform/ops/finding.ts';
+import { countMirrored } from '../../src/modules/mirrors/mirror-list.ts';
+import { tell } from '../../src/platform/lib/finding.ts';
 import { eventually } from '../support/eventually.ts';
 import type { TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, openSampleApp, play } from './sample-app.ts';
@@ -133,10 +134,10 @@ test('what is not ours has no page, history or claim here', async () => {
 });
 
 test('the check of the installation warns of a mirror that does not answer', async () => {
-  expect(tell(await checkMirror(site.url.origin)).message).toBe(
+  expect(tell(await checkMirror(site.url.origin, countMirrored)).message).toBe(
     `${site.url.origin} lists 3 servers.`,
   );
-  expect(tell(await checkMirror('http://127.0.0.1:1'))).toMatchObject({
+  expect(tell(await checkMirror('http://127.0.0.1:1', countMirrored))).toMatchObject({
     status: 'warning',
     message: expect.stringContaining('http://127.0.0.1:1/api/servers (mirrors) cannot be read'),
   });

@@ -1,6 +1,7 @@
 // What the module hands to the composition root.
 
 import type { ModuleFacts } from '../../platform/module/description.ts';
+import { addAccountCommands } from './account-commands.ts';
 import { administrationAuditActions } from './audit-actions.ts';
 import { administrationAuditSentences } from './messages.ts';
 
@@ -9,5 +10,8 @@ export const administration = {
   audit: {
     actions: administrationAuditActions,
     sentences: administrationAuditSentences,
+  },
+  commands: {
+    'Accounts and email:': [addAccountCommands],
   },
 } satisfies ModuleFacts;

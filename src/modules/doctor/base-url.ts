@@ -3,8 +3,6 @@
 import { isIP, isIPv4 } from 'node:net';
 import { createAddressRanges, normaliseIp } from '../../platform/lib/address.ts';
 import { codeOf } from '../../platform/lib/failure.ts';
-import { findNamedAddresses } from '../../platform/lib/outgoing-request.ts';
-import { settingWarnings, doctorFindings as texts } from '../../platform/messages/messages.ts';
 import {
   type Found,
   failed,
@@ -12,14 +10,16 @@ import {
   type Trouble,
   tell,
   warning,
-} from '../../platform/ops/finding.ts';
+} from '../../platform/lib/finding.ts';
+import { findNamedAddresses } from '../../platform/lib/outgoing-request.ts';
+import { settingWarnings, doctorFindings as texts } from '../../platform/messages/messages.ts';
 import {
   DOCTOR_HEADER,
   DOCTOR_PATH,
   makeDoctorToken,
   proveService,
   type ServiceReport,
-} from '../../platform/ops/service-proof.ts';
+} from './service-proof.ts';
 import {
   inspectTls,
   requestService,

@@ -5,14 +5,9 @@ import { type Incoming, peerOf } from '../../platform/http/listener.ts';
 import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
 import { countDescriptors } from '../../platform/lib/descriptors.ts';
 import { version } from '../../platform/lib/version.ts';
-import {
-  DOCTOR_HEADER,
-  isDoctorToken,
-  proveService,
-  type ServiceReport,
-} from '../../platform/ops/service-proof.ts';
 import type { SocketListener } from '../relay/relay-api.ts';
 import type { SiteModule } from '../site/index.ts';
+import { DOCTOR_HEADER, isDoctorToken, proveService, type ServiceReport } from './service-proof.ts';
 
 const TOLD_HEADERS = [
   ...['host', 'x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'via'],

@@ -1,15 +1,17 @@
 // `muster doctor` checks the installation while it runs, `muster check` what would keep it from starting, `muster health` asks the service whether it is ready.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { AddCommands } from '../../platform/cli/commands.ts';
 import type { CommandContext } from '../../platform/cli/context.ts';
 import { type JsonFlag, jsonOption } from '../../platform/cli/input.ts';
 import { formatListen } from '../../platform/config/addresses.ts';
 import { flagName } from '../../platform/config/option-names.ts';
 import { readDuration } from '../../platform/lib/duration.ts';
 import { Failure } from '../../platform/lib/failure.ts';
+import type { Examination, Findings } from '../../platform/lib/finding.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
-import type { Examination, Findings } from '../../platform/ops/finding.ts';
 import type { HealthReport } from '../../platform/ops/readiness.ts';
+import type { Installation } from './doctor.ts';
 import {
   listProblems,
   readHealthReport,
@@ -23,13 +25,27 @@ interface DoctorFlags extends JsonFlag {
   languages?: boolean;
 }
 
-type Context = CommandContext<unknown, DoctorSettings>;
+type DoctorContext = CommandContext<unknown, DoctorSettings>;
 
-async function diagnose(context: Context, { json, languages }: DoctorFlags) {
+/** What the checks need of modules above. */
+export type DoctorPorts = Pick<Installation, 'countMirrored'>;
+
+function installationOf(
+  { io, options }: DoctorContext,
+  ports: DoctorPorts,
+  reviewed: Installation['reviewed'],
+): Installation {
+  return { ...ports, options, reviewed, env: io.env, cwd: io.cwd };
+}
+
+async function diagnose(
+  context: DoctorContext,
+  ports: DoctorPorts,
+  { json, languages }: DoctorFlags,
+) {
   const { io } = context;
-  const reviewed = context.reviewRunning();
   const { examine } = await import('./doctor.ts');
-  const all = await examine({ options: context.options, reviewed, env: io.env, cwd: io.cwd });
+  const all = await examine(installationOf(context, ports, context.reviewRunning()));
   const findings = all[currentLanguage()];
   if (languages) io.out(JSON.stringify(all));
   else if (json) io.out(JSON.stringify(findings, null, 2));
@@ -76,7 +92,7 @@ export async function examineApart(context: CommandContext): Promise<Examination
   }
 }
 
-export function addDoctorCommand(parent: Command, context: Context): void {
+function addDoctorCommand(parent: Command, context: DoctorContext, ports: DoctorPorts): void {
   parent
     .command('doctor')
     .description(
@@ -84,16 +100,16 @@ export function addDoctorCommand(parent: Command, context: Context): void {
     )
     .addOption(jsonOption())
     .addOption(new Option('--languages', 'JSON in all languages, for the page').hideHelp())
-    .action((flags: DoctorFlags) => diagnose(context, flags));
+    .action((flags: DoctorFlags) => diagnose(context, ports, flags));
 }
 
 const WORDS = { ok: 'ok', warning: 'note', failed: 'bad' } as const;
 
-async function check(context: Context): Promise<void> {
+async function check(context: DoctorContext, ports: DoctorPorts): Promise<void> {
   const { io } = context;
   const reviewed = { ...context.reviewSettings(), hidden: [] };
   const { examine } = await import('./doctor.ts');
-  const installation = { options: context.options, reviewed, env: io.env, cwd: io.cwd };
+  const installation = installationOf(context, ports, reviewed);
   const all = await examine(installation, { isOffline: true });
   const findings = all[currentLanguage()];
   const isNote = ({ check, status }: (typeof findings)[number]) =>
@@ -109,13 +125,13 @@ async function check(context: Context): Promise<void> {
   context.exitCode = findings.some(({ status }) => status === 'failed') ? 1 : 0;
 }
 
-export function addCheckCommand(parent: Command, context: Context): void {
+function addCheckCommand(parent: Command, context: DoctorContext, ports: DoctorPorts): void {
   parent
     .command('check')
     .description(
       'Check settings, data folder, database, GeoIP file, web client, certificate, port and mail server. Changes nothing.',
     )
-    .action(() => check(context));
+    .action(() => check(context, ports));
 }
 
 const TIMEOUT_MS = 3_000;
@@ -161,7 +177,7 @@ function parseWait(text: string): number {
   return waitMs;
 }
 
-export function addHealthCommand(parent: Command, context: CommandContext): void {
+function addHealthCommand(parent: Command, context: CommandContext): void {
   parent
     .command('health')
     .description('Ask the running service whether it is ready. Exit code 0 when it is.')
@@ -176,3 +192,9 @@ export function addHealthCommand(parent: Command, context: CommandContext): void
       requireHealth(context, { waitMs: wait, isJson: json === true }),
     );
 }
+
+export const listDoctorCommands = (ports: DoctorPorts): readonly AddCommands<DoctorContext>[] => [
+  (parent, context) => addCheckCommand(parent, context, ports),
+  (parent, context) => addDoctorCommand(parent, context, ports),
+  addHealthCommand,
+];

@@ -3,8 +3,6 @@
 import { resolve } from 'node:path';
 import { failureOf } from '../../platform/config/load.ts';
 import type { ReviewedRunning } from '../../platform/config/running.ts';
-import { within } from '../../platform/lib/timers.ts';
-import { doctorFindings as texts } from '../../platform/messages/messages.ts';
 import {
   type Findings,
   type Found,
@@ -12,7 +10,9 @@ import {
   skipped,
   tellEverywhere,
   warning,
-} from '../../platform/ops/finding.ts';
+} from '../../platform/lib/finding.ts';
+import { within } from '../../platform/lib/timers.ts';
+import { doctorFindings as texts } from '../../platform/messages/messages.ts';
 import {
   checkBaseUrl,
   checkContact,
@@ -61,6 +61,8 @@ export interface Installation {
   reviewed: ReviewedRunning<DoctorSettings>;
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
+  /** How many servers another site lists. Throws `unavailable`. */
+  countMirrored(url: string): Promise<number>;
 }
 
 interface Check {
@@ -155,7 +157,11 @@ function listChecks(installation: Installation, isOffline: boolean): Check[] {
     ],
     ['mail', ['smtp_url', 'mail_from', 'development'], () => checkMail(settings)],
     ...settings.mirrors.map(
-      (url): Row => [`mirror ${new URL(url).host}`, ['mirrors'], () => checkMirror(url)],
+      (url): Row => [
+        `mirror ${new URL(url).host}`,
+        ['mirrors'],
+        () => checkMirror(url, installation.countMirrored),
+      ],
     ),
   ];
   const online: readonly Row[] = [

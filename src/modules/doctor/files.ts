@@ -14,9 +14,10 @@ import { dirname, join } from 'node:path';
 import { CLOCK_PLAY_MS, systemClock } from '../../platform/lib/clock.ts';
 import { countDescriptors } from '../../platform/lib/descriptors.ts';
 import { sayFileFailure, toFileFailure } from '../../platform/lib/file-failure.ts';
+import { type Found, failed, skipped, warning } from '../../platform/lib/finding.ts';
 import { formatBytes } from '../../platform/lib/text.ts';
 import { fileFailures, doctorFindings as texts } from '../../platform/messages/messages.ts';
-import { type Found, failed, skipped, warning } from '../../platform/ops/finding.ts';
+import { listSiteFiles } from '../site/index.ts';
 import type { DoctorSettings } from './settings.ts';
 
 const OTHER_CONNECTIONS = 1_000;
@@ -121,15 +122,7 @@ export async function checkWebClient({
 }
 
 export async function checkSiteFiles(settings: DoctorSettings): Promise<Found> {
-  const [{ siteFilesOf }, { readSiteFile }] = await Promise.all([
-    import('../../app/service.ts'),
-    import('../site/site-files-watch.ts'),
-  ]);
-  const named: string[] = [];
-  for (const file of Object.values(siteFilesOf(settings))) {
-    // Each reader makes something else of the bytes.
-    if ((await readSiteFile<unknown>(file)) !== undefined) named.push(file.setting);
-  }
+  const named = await listSiteFiles(settings);
   return () => (named.length === 0 ? texts.filesNone : named.join(', '));
 }
 

@@ -5,9 +5,10 @@ import { createServer, isIP } from 'node:net';
 import { formatListen, type ListenAddress } from '../../platform/config/addresses.ts';
 import { failureOf } from '../../platform/config/load.ts';
 import { codeOf } from '../../platform/lib/failure.ts';
+import { type Found, failed, skipped, warning } from '../../platform/lib/finding.ts';
 import { within } from '../../platform/lib/timers.ts';
 import { doctorFindings as texts } from '../../platform/messages/messages.ts';
-import { type Found, failed, skipped, warning } from '../../platform/ops/finding.ts';
+import { verifyMail } from '../email/index.ts';
 import { findAddresses, targetOf } from './base-url.ts';
 import { requestService, type ServiceAddress } from './service-request.ts';
 import type { DoctorSettings } from './settings.ts';
@@ -42,17 +43,17 @@ export async function checkMail(settings: DoctorSettings): Promise<Found> {
   if (settings.isDevelopment) return warning(() => texts.mailDevelopment);
   const { smtpUrl, mailFrom } = settings;
   if (smtpUrl === undefined || mailFrom === undefined) return () => texts.filesOff;
-  const { verifyMail } = await import('../../app/service.ts');
   const server = await verifyMail(settings);
   return () => texts.mailAccepts(server);
 }
 
 /** A mirror that does not answer keeps nothing from starting. */
-export async function checkMirror(url: string): Promise<Found> {
-  const { readMirrorList } = await import('../mirrors/mirror-list.ts');
+export async function checkMirror(
+  url: string,
+  countMirrored: (url: string) => Promise<number>,
+): Promise<Found> {
   try {
-    const list = await readMirrorList(url, { read: (record) => record });
-    const count = list?.servers.length ?? 0;
+    const count = await countMirrored(url);
     return () => texts.mirrorLists(url, count);
   } catch (error) {
     const { text } = failureOf(error);

@@ -1,5 +1,7 @@
 // The face of the module: what other modules may use of it.
 
+import type { EmailSettings } from './settings.ts';
+
 export type {
   EmailComposer,
   EmailFacts,
@@ -13,3 +15,7 @@ export type {
   OwnerNotice,
 } from './email-messages.ts';
 export type { EmailAdmin } from './outbox-admin.ts';
+
+/** Connects to the mail server and logs in, sending nothing; returns where. Throws `unavailable`. Loaded when it is called. */
+export const verifyMail = async (settings: EmailSettings): Promise<string> =>
+  (await import('./open-email.ts')).verifyMail(settings);

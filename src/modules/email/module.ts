@@ -2,6 +2,7 @@
 
 import type { ModuleFacts } from '../../platform/module/description.ts';
 import { emailAuditActions } from './audit-actions.ts';
+import { addEmailCommands } from './mail-commands.ts';
 import { emailAdminMessages, emailAuditSentences, emailAuditSubjects } from './messages.ts';
 
 export const email = {
@@ -16,5 +17,8 @@ export const email = {
       return id && email(id);
     },
     labels: { email: emailAdminMessages.kinds },
+  },
+  commands: {
+    'Accounts and email:': [addEmailCommands],
   },
 } satisfies ModuleFacts;

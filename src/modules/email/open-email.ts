@@ -1,11 +1,10 @@
 // Email as the settings configure it: the module of the running service, and its administration.
 
-import type { ServiceOverrides } from '../../app/overrides.ts';
-import { systemClock } from '../../platform/lib/clock.ts';
-import { systemTimers } from '../../platform/lib/timers.ts';
+import { type Clock, systemClock } from '../../platform/lib/clock.ts';
+import { systemTimers, type Timers } from '../../platform/lib/timers.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
+import type { Report } from '../../platform/ops/events.ts';
 import type { TrackedCheck } from '../../platform/ops/readiness.ts';
-import { report as reportEvent } from '../../platform/ops/report-event.ts';
 import type { SiteModule } from '../site/index.ts';
 import { type EmailModule, openMail } from './email.ts';
 import type { Mailer } from './email-messages.ts';
@@ -21,6 +20,7 @@ const REFUSED = 'The mail server does not accept emails. They are tried again; t
 interface Sender {
   settings: EmailSettings;
   site: Pick<SiteModule, 'identity'>;
+  report: Report;
 }
 
 function describeSenderOf({ settings, site }: Sender) {
@@ -30,21 +30,28 @@ function describeSenderOf({ settings, site }: Sender) {
   });
 }
 
+/** What is put in the place of a part by tests. */
+interface Overrides {
+  clock?: Clock;
+  timers?: Timers;
+  transport?: Transport;
+}
+
 type Parts = Pick<Parameters<typeof openMail>[0], 'outbox' | 'composeEmails' | 'leadership'>;
 
 export async function openEmail(
   sender: Sender,
   { health, ...parts }: Parts & { health: TrackedCheck },
-  overrides: ServiceOverrides,
+  overrides: Overrides,
 ): Promise<EmailModule & { admin: EmailAdmin }> {
   const { clock = systemClock, timers = systemTimers, transport } = overrides;
-  const { report = reportEvent } = overrides;
+  const { report } = sender;
   const email = openMail({
     ...parts,
     clock,
     timers,
     look: describeSenderOf(sender),
-    transport: transport ?? (await openConfiguredTransport(sender.settings)),
+    transport: transport ?? (await openConfiguredTransport(sender)),
     report(name, ...facts) {
       if (name === 'email_sent') health.recover();
       if (name === 'email_postponed') health.degrade(REFUSED);
@@ -64,30 +71,36 @@ export async function openEmail(
 export function openOutboxAdmin(
   sender: Sender,
   outbox: OutboxStore,
-  { clock = systemClock, transport }: ServiceOverrides = {},
+  { clock = systemClock, transport }: Overrides = {},
 ): OutboxAdmin {
   return createOutboxAdmin({
     outbox,
     clock,
-    openTransport: async () => transport ?? (await openConfiguredTransport(sender.settings)),
+    openTransport: async () => transport ?? (await openConfiguredTransport(sender)),
     look: describeSenderOf(sender),
   });
 }
 
 /** Connects to the mail server and logs in, sending nothing; returns where. Throws `unavailable`. */
 export async function verifyMail(settings: EmailSettings): Promise<string> {
-  await using transport = await openConfiguredTransport(settings);
+  await using transport = await openConfiguredTransport({ settings, report() {} });
   return (await transport?.verify()) ?? 'off';
 }
 
-export function reportEmailMode(settings: EmailSettings, mailer: Mailer): void {
-  if (settings.isDevelopment) reportEvent('mail_development');
-  else if (!mailer.isOpen) reportEvent('mail_off');
+export function reportEmailMode(
+  { settings, report }: Pick<Sender, 'settings' | 'report'>,
+  mailer: Mailer,
+): void {
+  if (settings.isDevelopment) report('mail_development');
+  else if (!mailer.isOpen) report('mail_off');
 }
 
-function openConfiguredTransport(settings: EmailSettings): Promise<Transport | undefined> {
+function openConfiguredTransport({
+  settings,
+  report,
+}: Pick<Sender, 'settings' | 'report'>): Promise<Transport | undefined> {
   return openTransport(settings, {
     timers: systemTimers,
-    writeToLog: ({ kind, subject, text }) => reportEvent('email_written', { kind, subject, text }),
+    writeToLog: ({ kind, subject, text }) => report('email_written', { kind, subject, text }),
   });
 }

@@ -61,6 +61,12 @@ export async function readMirrorList<Server>(
   }
 }
 
+/** How many servers the site lists. Throws as `readMirrorList` does. */
+export async function countMirrored(url: string): Promise<number> {
+  const list = await readMirrorList(url, { read: (record) => record });
+  return list?.servers.length ?? 0;
+}
+
 const refuse = (what: () => string) => new Failure('invalid', what);
 
 function whyOf(error: unknown): string {

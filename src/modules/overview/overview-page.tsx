@@ -8,10 +8,10 @@ import {
   parseId,
 } from '../../platform/http/staff-page.ts';
 import { Failure } from '../../platform/lib/failure.ts';
+import type { Examination, Finding } from '../../platform/lib/finding.ts';
 import { version } from '../../platform/lib/version.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
 import { labels, staffFormMessages } from '../../platform/messages/messages.ts';
-import type { Examination, Finding } from '../../platform/ops/finding.ts';
 import { optionsOf } from '../../platform/views/form-fields.tsx';
 import { Notice } from '../../platform/views/forms.tsx';
 import { Items } from '../../platform/views/parts.tsx';

@@ -24,8 +24,8 @@ import type { PlatformValues } from '../../platform/config/settings.ts';
 import { splitList } from '../../platform/config/values.ts';
 import { Failure, reasonOf } from '../../platform/lib/failure.ts';
 import { describeFileFailure, toFileFailure } from '../../platform/lib/file-failure.ts';
+import { type Found, failed, tell } from '../../platform/lib/finding.ts';
 import { readTextFile } from '../../platform/lib/text-file.ts';
-import { type Found, failed, tell } from '../../platform/ops/finding.ts';
 import { type FirstLink, openFirstLink } from '../administration/account-commands.ts';
 import {
   checkBaseUrl,

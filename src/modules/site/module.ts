@@ -3,6 +3,8 @@
 import type { ModuleFacts } from '../../platform/module/description.ts';
 import { siteAuditActions } from './audit-actions.ts';
 import { siteAdminMessages, siteAuditSentences, siteAuditSubjects } from './messages.ts';
+import { addNoticeCommands } from './notice-commands.ts';
+import { addSiteCommands } from './site-commands.ts';
 
 export const site = {
   name: 'site',
@@ -14,5 +16,8 @@ export const site = {
       return Object.hasOwn(names, subject) ? names[subject] : undefined;
     },
     labels: { notice: siteAdminMessages.notice.levels },
+  },
+  commands: {
+    'The site:': [addSiteCommands, addNoticeCommands],
   },
 } satisfies ModuleFacts;

@@ -1,18 +1,16 @@
 // The site's name and looks: its settings, the files that they name, and what administrators set.
 
 import type { Clock } from '../../platform/lib/clock.ts';
+import type { Reloadable } from '../../platform/lib/settled-files.ts';
 import type { Job } from '../../platform/lib/timers.ts';
-import type { Reloadable } from '../../platform/net/settled-files.ts';
-import { report } from '../../platform/ops/report-event.ts';
-import type { ChangeSignal } from '../../platform/store/change-signal.ts';
-import type { ServiceStore } from '../../platform/store/sqlite/open-service-store.ts';
+import type { Report } from '../../platform/ops/events.ts';
 import type { SiteFileSettings } from './settings.ts';
 import { openSite, type SiteModule } from './site.ts';
 import { readDocument, readLogo } from './site-files.ts';
-import { openSiteFiles } from './site-files-watch.ts';
-import type { SiteSettings } from './site-settings.ts';
+import { openSiteFiles, readSiteFile } from './site-files-watch.ts';
+import type { SiteSettings, SiteStore } from './site-settings.ts';
 
-export function siteFilesOf(settings: SiteFileSettings) {
+function siteFilesOf(settings: SiteFileSettings) {
   return {
     logo: { setting: 'site_logo', path: () => settings.siteLogo, read: readLogo },
     rules: { setting: 'rules_file', path: () => settings.rulesFile, read: readDocument },
@@ -20,10 +18,24 @@ export function siteFilesOf(settings: SiteFileSettings) {
   };
 }
 
+export async function listSiteFiles(settings: SiteFileSettings): Promise<string[]> {
+  const named: string[] = [];
+  for (const file of Object.values(siteFilesOf(settings))) {
+    // Each reader makes something else of the bytes.
+    if ((await readSiteFile<unknown>(file)) !== undefined) named.push(file.setting);
+  }
+  return named;
+}
+
 /** How soon what the command line set is shown. */
 const RELOAD_EVERY_MS = 250;
 
-function createReloadJob(site: Pick<SiteModule, 'reload'>, changes: ChangeSignal): Job {
+interface Changes {
+  /** A number that changes whenever another process has committed a change. */
+  version(): number;
+}
+
+function createReloadJob(site: Pick<SiteModule, 'reload'>, changes: Changes): Job {
   let seenVersion = changes.version();
   return {
     name: 'reload the site',
@@ -42,12 +54,13 @@ export async function openSiteModule(
   settings: SiteFileSettings & SiteSettings,
   ports: {
     host: string;
-    store: Pick<ServiceStore, 'site' | 'changes'>;
+    store: { site: SiteStore; changes: Changes };
     clock: Clock;
     lifetimes: AsyncDisposableStack;
+    report: Report;
   },
 ): Promise<SiteModule & { files: Reloadable; jobs: readonly Job[] }> {
-  const { host, store, clock, lifetimes } = ports;
+  const { host, store, clock, lifetimes, report } = ports;
   let refresh = (): void => {};
   const files = await openSiteFiles(siteFilesOf(settings), {
     onRead(named) {

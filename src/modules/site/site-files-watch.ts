@@ -3,13 +3,13 @@
 import { open } from 'node:fs/promises';
 import { Failure, reasonOf } from '../../platform/lib/failure.ts';
 import { sayFileFailure } from '../../platform/lib/file-failure.ts';
-import { fileFailures } from '../../platform/messages/messages.ts';
 import {
   type Reloadable,
   type Repeat,
   signatureOfFiles,
   watchSettled,
-} from '../../platform/net/settled-files.ts';
+} from '../../platform/lib/settled-files.ts';
+import { fileFailures } from '../../platform/messages/messages.ts';
 
 /** Larger files are not even read; how large each may be is up to its reader. */
 const LARGEST_READ = 1024 * 1024;

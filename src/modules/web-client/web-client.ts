@@ -2,7 +2,7 @@
 // its address on another site.
 
 import { reasonOf } from '../../platform/lib/failure.ts';
-import { type Reloadable, type Repeat, watchSettled } from '../../platform/net/settled-files.ts';
+import { type Reloadable, type Repeat, watchSettled } from '../../platform/lib/settled-files.ts';
 import type { Report } from '../../platform/ops/events.ts';
 import {
   findWebClientFiles,

@@ -8,13 +8,13 @@ import type { EventTable } from '../ops/events.ts';
 import type { Metric } from '../ops/metrics.ts';
 
 /** What is known without opening the module. The command line and the docs read this part. */
-export interface ModuleFacts {
+export interface ModuleFacts<Context = never> {
   /** The name of its folder. */
   readonly name: string;
   readonly events?: EventTable;
   readonly audit?: AuditTable;
-  /** Commands, each below the heading of the help that it belongs to. */
-  readonly commands?: Readonly<Record<string, readonly AddCommands[]>>;
+  /** Commands, each below the heading of the help that it belongs to. `Context` is what they are given. */
+  readonly commands?: Readonly<Record<string, readonly AddCommands<Context>[]>>;
 }
 
 /** What an open module gives to the root, which walks over the lists and passes `api` on to higher modules. */

@@ -1,6 +1,7 @@
 // Watches the operator's certificate: a renewed one is passed on, a broken one is reported.
 
 import { reasonOf } from '../lib/failure.ts';
+import { type Repeat, signatureOfFiles, watchSettled } from '../lib/settled-files.ts';
 import type { Job } from '../lib/timers.ts';
 import type { Report } from '../ops/events.ts';
 import { type CheckState, WELL } from '../ops/readiness.ts';
@@ -10,7 +11,6 @@ import {
   listDoubts,
   readCertificate,
 } from './certificate.ts';
-import { type Repeat, signatureOfFiles, watchSettled } from './settled-files.ts';
 
 /** How often the log repeats what clients will not trust: a certificate expires without a change of files. */
 const REVIEW_EVERY_MS = 24 * 60 * 60_000;

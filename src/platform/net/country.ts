@@ -7,9 +7,14 @@ import embeddedPath from '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-a
 import { Reader, type Response } from 'mmdb-lib';
 import { isIpv4 } from '../lib/address.ts';
 import { reasonOf } from '../lib/failure.ts';
+import {
+  type Reloadable,
+  type Repeat,
+  signatureOfFiles,
+  watchSettled,
+} from '../lib/settled-files.ts';
 import { isUnroutable } from '../lib/unroutable.ts';
 import { type FindCountryCode, readCountryDatabase } from './country-reader.ts';
-import { type Reloadable, type Repeat, signatureOfFiles, watchSettled } from './settled-files.ts';
 
 export interface CountryLookup {
   /** Two capitals, or `T1` for unknown, private and reserved addresses. Never throws. */

@@ -5,7 +5,7 @@ import { type StatsFs, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkDataFolder } from '../../../src/modules/doctor/files.ts';
-import { tell } from '../../../src/platform/ops/finding.ts';
+import { tell } from '../../../src/platform/lib/finding.ts';
 
 const MIB = 1024 * 1024;
 const folder = join(tmpdir(), 'muster-never-made');

@@ -13,7 +13,7 @@ import {
   describeReach,
   type HostAddresses,
 } from '../../../src/modules/doctor/base-url.ts';
-import { examine } from '../../../src/modules/doctor/doctor.ts';
+import { examine, type Installation } from '../../../src/modules/doctor/doctor.ts';
 import {
   checkClock,
   checkCountryAge,
@@ -21,15 +21,16 @@ import {
 } from '../../../src/modules/doctor/files.ts';
 import { doctorMessages } from '../../../src/modules/doctor/messages.ts';
 import { checkMailRecords } from '../../../src/modules/doctor/network.ts';
-import { loadSettings } from '../../../src/platform/config/load.ts';
-import { reviewRunning } from '../../../src/platform/config/running.ts';
-import { inLanguage } from '../../../src/platform/messages/language.ts';
-import { type Found, tell } from '../../../src/platform/ops/finding.ts';
 import {
   isDoctorToken,
   makeDoctorToken,
   type ServiceReport,
-} from '../../../src/platform/ops/service-proof.ts';
+} from '../../../src/modules/doctor/service-proof.ts';
+import { countMirrored } from '../../../src/modules/mirrors/mirror-list.ts';
+import { loadSettings } from '../../../src/platform/config/load.ts';
+import { reviewRunning } from '../../../src/platform/config/running.ts';
+import { type Found, tell } from '../../../src/platform/lib/finding.ts';
+import { inLanguage } from '../../../src/platform/messages/language.ts';
 import { openStore } from '../../../src/platform/store/sqlite/open-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'muster-doctor-'));
@@ -56,6 +57,14 @@ function textOf(what: Found): string {
   const { status, message, advice } = tell(what);
   return status === 'ok' ? `ok: ${message}` : `${status}: ${message} → ${advice}`;
 }
+
+const installationOf = (reviewed: Installation['reviewed']): Installation => ({
+  options: configuration.options,
+  reviewed,
+  env: {},
+  cwd: '/nowhere',
+  countMirrored,
+});
 
 describe('the records of the sender’s domain', () => {
   type Records = Record<string, string[] | string>;
@@ -207,10 +216,7 @@ describe('files', () => {
   test('that the schedule does not copy are a warning with its advice', async () => {
     const flags = { backup_every: 'off', data: join(folder, 'new'), listen: '127.0.0.1:0' };
     const reviewed = reviewRunning(configuration, { flags, env: {}, cwd: '/nowhere' });
-    const { en: findings } = await examine(
-      { options: configuration.options, reviewed, env: {}, cwd: '/nowhere' },
-      { isOffline: true },
-    );
+    const { en: findings } = await examine(installationOf(reviewed), { isOffline: true });
     expect(findings.find(({ check }) => check === 'backups')).toEqual({
       ...{ check: 'backups', status: 'warning', message: 'No backups are made by the schedule.' },
       advice: 'Set backup_every, unless something else backs the database up.',
@@ -274,12 +280,7 @@ test('a broken installation is described in German, check by check', async () =>
     ...{ smtp_url: 'smtp://127.0.0.1:1', mail_from: 'muster@muster.invalid', relay_limit: '60000' },
   };
   const reviewed = reviewRunning(configuration, { flags, env: {}, cwd: '/nowhere' });
-  const { en, de } = await examine({
-    options: configuration.options,
-    reviewed,
-    env: {},
-    cwd: '/nowhere',
-  });
+  const { en, de } = await examine(installationOf(reviewed));
   expect(en.filter(({ status }) => status === 'failed').length).toBeGreaterThan(8);
   for (const { message, advice } of de) expect(`${message} ${advice}`).not.toMatch(ENGLISH);
 });

@@ -3,8 +3,8 @@
 import { afterAll, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { checkPostgres } from '../../../src/modules/doctor/files.ts';
+import { tell } from '../../../src/platform/lib/finding.ts';
 import { version } from '../../../src/platform/lib/version.ts';
-import { tell } from '../../../src/platform/ops/finding.ts';
 import { migrate } from '../../../src/platform/store/postgres/migrate.ts';
 import {
   migrations,

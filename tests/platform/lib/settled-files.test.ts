@@ -16,7 +16,7 @@ import {
   reloadFiles,
   signatureOfFiles,
   watchSettled,
-} from '../../../src/platform/net/settled-files.ts';
+} from '../../../src/platform/lib/settled-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'muster-settled-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,0 +1,11 @@
+// What the module hands to the composition root.
+
+import type { ModuleFacts } from '../../platform/module/description.ts';
+import { addInviteCommands } from './invite-commands.ts';
+
+export const registration = {
+  name: 'registration',
+  commands: {
+    'Accounts and email:': [addInviteCommands],
+  },
+} satisfies ModuleFacts;
