@@ -115,7 +115,6 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
   roles: [
     'modules/backups/backup-commands.ts → platform/store/sqlite/restore.ts',
     'modules/backups/backup-commands.ts → platform/store/store.ts',
-    'modules/backups/backups.ts → platform/ops/readiness.ts',
     'modules/backups/backups.ts → platform/ops/report-event.ts',
     'modules/backups/backups.ts → platform/store/sqlite/backups.ts',
     'modules/backups/backups.ts → platform/store/sqlite/folder.ts',

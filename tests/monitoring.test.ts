@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { renderDashboard } from '../scripts/grafana.ts';
-import { WELL } from '../src/platform/ops/readiness.ts';
+import { WELL } from '../src/platform/lib/finding.ts';
 import { readDocs, root, sectionOf } from './support/docs.ts';
 import { readScrape, type ScrapedMetric } from './support/scrape.ts';
 import { ADDRESS, openTestApp } from './support/test-app.ts';

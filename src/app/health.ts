@@ -1,18 +1,18 @@
 // The checks of /readyz, over the modules that they are about.
 
-import { statfs } from 'node:fs/promises';
 import type { Backups } from '../modules/backups/backups.ts';
 import type { OutboxStore } from '../modules/email/outbox.ts';
 import type { Clock } from '../platform/lib/clock.ts';
 import { describeWait } from '../platform/lib/duration.ts';
 import { codeOf, Failure } from '../platform/lib/failure.ts';
+import { type Found, failed, WELL, warning } from '../platform/lib/finding.ts';
+import { findFreeSpace } from '../platform/lib/free-space.ts';
 import type { Jobs } from '../platform/ops/jobs.ts';
 import { checkLogOutput } from '../platform/ops/log-output.ts';
-import { type CheckState, degraded, type Readiness, WELL } from '../platform/ops/readiness.ts';
+import type { Readiness } from '../platform/ops/readiness.ts';
 import type { ServiceStore } from '../platform/store/sqlite/open-service-store.ts';
 import type { Settings } from './options.ts';
 
-const MIB = 2 ** 20;
 /** An email that is due is taken within a second; after so long nothing sends any. */
 const STUCK_MS = 10 * 60_000;
 
@@ -39,11 +39,11 @@ export function addHealthChecks(
   addProbed(readiness, 'email_queue', () => checkOutbox(store.outbox, clock));
   readiness.add('jobs', () => {
     const late = jobs.listLate();
-    return late.length === 0 ? WELL : degraded(`Overdue work: ${late.join(', ')}.`);
+    return late.length === 0 ? WELL : warning(`Overdue work: ${late.join(', ')}.`);
   });
 }
 
-function addProbed(readiness: Readiness, name: string, find: () => Promise<CheckState>): void {
+function addProbed(readiness: Readiness, name: string, find: () => Promise<Found>): void {
   let state = WELL;
   readiness.add(
     name,
@@ -54,34 +54,31 @@ function addProbed(readiness: Readiness, name: string, find: () => Promise<Check
       } catch (error) {
         // Messages of the system have paths in them.
         const reason = error instanceof Failure ? error.message : `(${codeOf(error)})`;
-        state = degraded(`This could not be checked: ${reason}`);
+        state = warning(`This could not be checked: ${reason}`);
       }
     },
   );
 }
 
-async function checkMigrations({ health }: ServiceStore): Promise<CheckState> {
+async function checkMigrations({ health }: ServiceStore): Promise<Found> {
   const { missing, unknown } = await health.compareMigrations();
   if (missing === 0 && unknown === 0) return WELL;
-  const message = `The database is missing ${missing} migrations of this version, and has had ${unknown} of a newer one that this version cannot work with.`;
-  return { status: 'failed', message };
-}
-
-async function checkDiskSpace({ dataFolder, leastFreeDiskMib }: Settings): Promise<CheckState> {
-  const { bavail, bsize } = await statfs(dataFolder);
-  const free = Math.floor((bavail * bsize) / MIB);
-  if (free >= leastFreeDiskMib) return WELL;
-  return degraded(
-    `${free} MiB are free on the disk of the data folder, less than least_free_disk (${leastFreeDiskMib} MiB).`,
+  return failed(
+    `The database is missing ${missing} migrations of this version, and has had ${unknown} of a newer one that this version cannot work with.`,
   );
 }
 
-async function checkOutbox(
-  outbox: Pick<OutboxStore, 'listDue'>,
-  clock: Clock,
-): Promise<CheckState> {
+async function checkDiskSpace({ dataFolder, leastFreeDiskMib }: Settings): Promise<Found> {
+  const { mib } = await findFreeSpace(dataFolder);
+  if (mib >= leastFreeDiskMib) return WELL;
+  return warning(
+    `${mib} MiB are free on the disk of the data folder, less than least_free_disk (${leastFreeDiskMib} MiB).`,
+  );
+}
+
+async function checkOutbox(outbox: Pick<OutboxStore, 'listDue'>, clock: Clock): Promise<Found> {
   const [oldest] = await outbox.listDue(clock.now() - STUCK_MS, 1);
   if (oldest === undefined) return WELL;
   const wait = describeWait(clock.now() - oldest.nextAttemptAt);
-  return degraded(`An email has been due for ${wait} and was not sent.`);
+  return warning(`An email has been due for ${wait} and was not sent.`);
 }

@@ -1,10 +1,10 @@
 // The table of all metrics of the service: one entry declares one.
 
-import { statfs } from 'node:fs/promises';
 import type { OutboxStore } from '../modules/email/outbox.ts';
 import type { HttpServer } from '../platform/http/http-server.ts';
 import type { Traffic } from '../platform/http/monitoring.ts';
 import type { Clock } from '../platform/lib/clock.ts';
+import { findFreeSpace } from '../platform/lib/free-space.ts';
 import type { Histogram } from '../platform/lib/histogram.ts';
 import type { Leadership } from '../platform/lib/leadership.ts';
 import { builtFrom, version } from '../platform/lib/version.ts';
@@ -194,8 +194,7 @@ export function listMetrics(measured: Measured): readonly Metric[] {
     ),
     metric('muster_disk_free_bytes', 'Free disk space in the data folder.', async () => {
       if (dataFolder === undefined) return [];
-      const { bavail, bsize } = await statfs(dataFolder);
-      return [[bavail * bsize]];
+      return [[(await findFreeSpace(dataFolder)).bytes]];
     }),
     metric(
       'muster_leader',

@@ -3,9 +3,9 @@
 import { systemClock } from '../platform/lib/clock.ts';
 import { nameDatabaseHosts } from '../platform/lib/database-url.ts';
 import { Failure } from '../platform/lib/failure.ts';
+import { WELL } from '../platform/lib/finding.ts';
 import { createHistogram, SECONDS } from '../platform/lib/histogram.ts';
 import { alwaysLeading } from '../platform/lib/leadership.ts';
-import { WELL } from '../platform/ops/readiness.ts';
 import { report } from '../platform/ops/report-event.ts';
 import { refuseLostFolder } from '../platform/store/sqlite/database.ts';
 import { databasePath, lockFolder, renewServiceKey } from '../platform/store/sqlite/folder.ts';

@@ -6,7 +6,8 @@ import { FAST_PATHS } from '../../src/app/http-server.ts';
 import { relaySpace } from '../../src/modules/relay/relay-api.ts';
 import { answerFailure } from '../../src/platform/http/errors.ts';
 import { md5Hex } from '../../src/platform/lib/digest.ts';
-import { type CheckState, type HealthReport, WELL } from '../../src/platform/ops/readiness.ts';
+import { type Found, failed, WELL, warning } from '../../src/platform/lib/finding.ts';
+import { type HealthReport, stateOf } from '../../src/platform/ops/readiness.ts';
 import { settle } from '../support/fake-timers.ts';
 import { openedOnce } from '../support/opened.ts';
 import { buildRequest, RawConnection } from '../support/raw-http.ts';
@@ -151,12 +152,12 @@ describe('the health paths', () => {
 });
 
 describe('what is wrong', () => {
-  const part: CheckState = { status: 'degraded', message: 'The history is kept in memory.' };
-  const whole: CheckState = { status: 'failed', message: 'The database file was deleted.' };
+  const part = warning('The history is kept in memory.');
+  const whole = failed('The database file was deleted.');
   const cases: [
     title: string,
-    one: CheckState,
-    other: CheckState,
+    one: Found,
+    other: Found,
     status: number,
     said: HealthReport['status'],
   ][] = [
@@ -178,7 +179,10 @@ describe('what is wrong', () => {
         const report = answer.json<HealthReport>();
         const since = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
         expect([answer.status, report.status]).toEqual([status, said]);
-        expect(report.checks).toMatchObject({ one: { ...one, since }, other: { ...other, since } });
+        expect(report.checks).toMatchObject({
+          one: { ...stateOf(one), since },
+          other: { ...stateOf(other), since },
+        });
         expect(answer.header('cache-control')).toBe('no-store');
         expect((await ask(own, { target: '/livez', headers })).text).toBe('ok');
       }

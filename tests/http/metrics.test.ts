@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { createTokenCheck, openMetricsListener } from '../../src/platform/http/monitoring.ts';
+import { warning } from '../../src/platform/lib/finding.ts';
 import { createMetricsGate } from '../../src/platform/net/client-address.ts';
 import { countEvent } from '../../src/platform/ops/report-event.ts';
 import { listSeries } from '../support/scrape.ts';
@@ -167,7 +168,7 @@ describe('the metrics', () => {
   test('tell what is wrong with the service, emails that wait, and how old is what is not saved', async () => {
     await using app = await openSampleApp(READABLE);
     await app.servers.flush();
-    app.readiness.add('weather', () => ({ status: 'degraded', message: 'Rain.' }));
+    app.readiness.add('weather', () => warning('Rain.'));
     const letter = { kind: 'test', to: 'a@example.net', accountName: 'Alice', language: 'en' };
     await app.mailer.send(letter as Parameters<typeof app.mailer.send>[0]);
     app.skip(3_000);

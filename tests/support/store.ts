@@ -1,6 +1,6 @@
 // A real store in memory, for tests of other modules.
 
-import type { CheckState } from '../../src/platform/ops/readiness.ts';
+import { stateOf } from '../../src/platform/ops/readiness.ts';
 import {
   type Connection,
   openMemoryConnection,
@@ -11,9 +11,9 @@ import type { ServiceStore } from '../../src/platform/store/sqlite/open-service-
 import { createStore, type Store } from '../../src/platform/store/sqlite/open-store.ts';
 
 /** What is wrong with a store of a service. */
-export function problemsOf({ checks }: Pick<ServiceStore, 'checks'>): CheckState[] {
+export function problemsOf({ checks }: Pick<ServiceStore, 'checks'>) {
   return Object.values(checks)
-    .map((check) => check())
+    .map((check) => stateOf(check()))
     .filter(({ status }) => status !== 'ok');
 }
 

@@ -1,13 +1,14 @@
 // Backups of the running service: when one is due, what follows it, and what /readyz and /metrics say about it.
 
-import { mkdir, statfs } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { describeWait } from '../../platform/lib/duration.ts';
 import { Failure } from '../../platform/lib/failure.ts';
+import { type Found, WELL, warning } from '../../platform/lib/finding.ts';
+import { findFreeSpace, MIB } from '../../platform/lib/free-space.ts';
 import { runProgram } from '../../platform/lib/run-program.ts';
 import type { Job } from '../../platform/lib/timers.ts';
 import type { Report } from '../../platform/ops/events.ts';
-import { type CheckState, degraded, WELL } from '../../platform/ops/readiness.ts';
 import { report } from '../../platform/ops/report-event.ts';
 import {
   findBackupPath,
@@ -23,7 +24,6 @@ import { createMaintenance } from '../../platform/store/sqlite/maintenance.ts';
 import type { VerifiedCopy } from '../../platform/store/sqlite/verified-copy.ts';
 import type { BackupSettings } from './settings.ts';
 
-const MIB = 2 ** 20;
 const HOUR_MS = 3_600_000;
 /** How soon a backup that is due is begun. */
 const LOOK_MS = 1_000;
@@ -51,7 +51,7 @@ export interface BackupParts {
 /** The schedule of a running service. Disposing it ends a `backup_command` that runs. */
 export interface Backups extends Disposable {
   jobs: readonly Job[];
-  check(): CheckState;
+  check(): Found;
   /** Since the latest backup; since the database was made where there is none. */
   ageSeconds(): number;
 }
@@ -81,8 +81,8 @@ async function requireSpace(settings: BackupSettings): Promise<void> {
   if (bytes === undefined) return;
   requireBackupFolder(folder, dataFolder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const { bavail, bsize } = await statfs(folder);
-  const left = Math.floor((bavail * bsize - bytes) / MIB);
+  const free = await findFreeSpace(folder);
+  const left = Math.floor((free.bytes - bytes) / MIB);
   if (left >= leastFreeDiskMib) return;
   throw new Failure(
     'unavailable',
@@ -229,16 +229,16 @@ export function createBackups(settings: BackupSettings, parts: BackupParts): Bac
       const ageMs = clock.now() - latestAt;
       if (ageMs > 2 * backupEveryMs) {
         const due = `and one is due every ${describeWait(backupEveryMs)}`;
-        return degraded(
+        return warning(
           hasBackup
             ? `The latest backup is ${describeWait(ageMs)} old, ${due}.`
             : `The database is ${describeWait(ageMs)} old and has no backup, ${due}.`,
         );
       }
-      if (!isFolderUsable) return degraded('No backup can be made. The log shows why.');
-      if (failedAt !== undefined) return degraded('The backup failed. The log shows why.');
+      if (!isFolderUsable) return warning('No backup can be made. The log shows why.');
+      if (failedAt !== undefined) return warning('The backup failed. The log shows why.');
       if (commandFailed) {
-        return degraded('The backup was made, but backup_command failed. The log shows why.');
+        return warning('The backup was made, but backup_command failed. The log shows why.');
       }
       return WELL;
     },

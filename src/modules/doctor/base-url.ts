@@ -2,6 +2,7 @@
 
 import { isIP, isIPv4 } from 'node:net';
 import { createAddressRanges, normaliseIp } from '../../platform/lib/address.ts';
+import { endsSoon } from '../../platform/lib/duration.ts';
 import { codeOf } from '../../platform/lib/failure.ts';
 import {
   type Found,
@@ -30,9 +31,6 @@ import {
 import type { DoctorSettings } from './settings.ts';
 
 const TIMEOUT_MS = 5_000;
-const DAY_MS = 24 * 3_600_000;
-/** Certificates for 90 days are renewed with 30 left. */
-const SOON_MS = 14 * DAY_MS;
 
 export interface HostAddresses {
   ipv4: string[];
@@ -282,7 +280,8 @@ export async function checkTls({ baseUrl }: DoctorSettings, now: number): Promis
   if (!(await accepts('TLSv1.2'))) return failed(() => texts.tlsNoTls12(baseUrl));
   const until = Date.parse(certificate.validTo);
   const day = new Date(until).toISOString().slice(0, 10);
-  if (until < now + SOON_MS) return warning(() => texts.tlsSoon(baseUrl, day));
+  const validity = { validFrom: Date.parse(certificate.validFrom), validUntil: until };
+  if (endsSoon(validity, now)) return warning(() => texts.tlsSoon(baseUrl, day));
   if (await accepts('TLSv1.1')) return warning(() => texts.tlsOld(baseUrl));
   return () => texts.tlsWell(baseUrl, day, facts.version);
 }

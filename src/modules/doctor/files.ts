@@ -1,20 +1,13 @@
 // Checks of files and of this machine. A check changes nothing, returns what it found, and throws `Failure` with what is wrong.
 
-import {
-  accessSync,
-  constants,
-  existsSync,
-  readdirSync,
-  type StatsFs,
-  statfsSync,
-  statSync,
-} from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CLOCK_PLAY_MS, systemClock } from '../../platform/lib/clock.ts';
 import { countDescriptors } from '../../platform/lib/descriptors.ts';
 import { sayFileFailure, toFileFailure } from '../../platform/lib/file-failure.ts';
-import { type Found, failed, skipped, warning } from '../../platform/lib/finding.ts';
+import { type Found, failed, skipped, tell, warning } from '../../platform/lib/finding.ts';
+import { findFreeSpace, MIB } from '../../platform/lib/free-space.ts';
 import { formatBytes } from '../../platform/lib/text.ts';
 import { fileFailures, doctorFindings as texts } from '../../platform/messages/messages.ts';
 import { listSiteFiles } from '../site/index.ts';
@@ -27,13 +20,10 @@ function nearestExisting(path: string): string {
 }
 
 /** Enough for what the service writes in a busy hour, and for some copies of a small database. */
-const LEAST_FREE_BYTES = 64 * 1024 * 1024;
+const LEAST_FREE_BYTES = 64 * MIB;
 
 /** Checks that the data folder can be written or created, and that its disk has space left. */
-export function checkDataFolder(
-  folder: string,
-  spaceOf: (path: string) => StatsFs = statfsSync,
-): Found {
+export async function checkDataFolder(folder: string, findSpace = findFreeSpace): Promise<Found> {
   const existing = nearestExisting(folder);
   if (!statSync(existing).isDirectory()) return failed(() => texts.folderFile(folder, existing));
   try {
@@ -41,11 +31,9 @@ export function checkDataFolder(
   } catch (error) {
     return failed(sayFileFailure(() => fileFailures.writeData(folder), error));
   }
-  const { bavail, bsize, files: all, ffree } = spaceOf(existing);
-  const bytes = bavail * bsize;
+  const { bytes, takesFiles } = await findSpace(existing);
   const [free, needed] = [bytes, LEAST_FREE_BYTES].map(formatBytes) as [string, string];
-  // File systems that do not count their files report 0 for both.
-  if (all > 0 && ffree === 0) return failed(() => texts.folderNoFiles(folder, needed));
+  if (!takesFiles) return failed(() => texts.folderNoFiles(folder, needed));
   if (bytes < LEAST_FREE_BYTES) return failed(() => texts.folderFull(folder, free, needed));
   return () => (existing === folder ? texts.folderFree : texts.folderFreeWhenMade)(folder, free);
 }
@@ -96,11 +84,10 @@ export async function checkCertificate({ tls, baseUrl }: DoctorSettings): Promis
   const { listDoubts, readCertificate } = await import('../../platform/net/certificate.ts');
   const certificate = await readCertificate(tls);
   const now = systemClock.now();
-  const doubts = () => listDoubts(certificate, { baseUrl, now });
-  const all = doubts();
-  if (all.length > 0) {
-    const isUsable = all.every((doubt) => doubt.startsWith('The certificate expires'));
-    return (isUsable ? warning : failed)(() => `${tls.certPath}: ${doubts().join(' ')}`);
+  const doubts = listDoubts(certificate, { baseUrl, now });
+  if (doubts.length > 0) {
+    const text = () => `${tls.certPath}: ${doubts.map((it) => tell(it).message).join(' ')}`;
+    return (doubts.some(({ status }) => status === 'failed') ? failed : warning)(text);
   }
   const until = new Date(certificate.validUntil).toISOString();
   return () => texts.filesCertificate(tls.certPath, until);
@@ -138,13 +125,13 @@ export function checkDescriptors(
   return warning(() => texts.descriptorsFew(allowed, wanted));
 }
 
-const MIB = 1024 * 1024;
-
-export function checkDiskSpace({ dataFolder, leastFreeDiskMib }: DoctorSettings): Found {
-  const { bavail, bsize } = statfsSync(nearestExisting(dataFolder));
-  const free = Math.floor((bavail * bsize) / MIB);
-  const text = () => texts.diskFree(formatBytes(bavail * bsize), leastFreeDiskMib);
-  return free >= leastFreeDiskMib ? text : warning(() => `${text()}\n→ ${texts.diskFreeSome}`);
+export async function checkDiskSpace({
+  dataFolder,
+  leastFreeDiskMib,
+}: DoctorSettings): Promise<Found> {
+  const { bytes, mib } = await findFreeSpace(nearestExisting(dataFolder));
+  const text = () => texts.diskFree(formatBytes(bytes), leastFreeDiskMib);
+  return mib >= leastFreeDiskMib ? text : warning(() => `${text()}\n→ ${texts.diskFreeSome}`);
 }
 
 const SYNCS = 8;

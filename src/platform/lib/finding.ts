@@ -1,8 +1,11 @@
-// What a check of `muster doctor` finds, in every language: a page may show it later, and to readers of any.
+// What a check finds, of `muster doctor` or of the running service; in every language, since a page may show it later.
 
 import { inLanguage, LANGUAGES, type Language } from '../messages/language.ts';
 
-/** `warning`: it works, and something will go wrong or is worse than it could be. `skipped`: nobody could look. */
+/**
+ * `warning`: it works, and something will go wrong or is worse than it could be; `/readyz` calls it `degraded`.
+ * `skipped`: nobody could look.
+ */
 export type FindingStatus = 'ok' | 'warning' | 'failed' | 'skipped';
 
 export interface Finding {
@@ -26,10 +29,15 @@ export type Text = string | (() => string);
 export interface Trouble {
   status: Exclude<FindingStatus, 'ok'>;
   text: Text;
+  /** Part of every start: `/readyz` shows it, and the log does not report it as a failure. */
+  isStarting?: boolean;
 }
 
 /** What a check returns: the text alone where everything is in order. */
 export type Found = Text | Trouble;
+
+/** Everything is in order, and there is nothing to say of it. */
+export const WELL: Found = '';
 
 const trouble =
   (status: Trouble['status']) =>

@@ -1,10 +1,10 @@
 // Watches the operator's certificate: a renewed one is passed on, a broken one is reported.
 
 import { reasonOf } from '../lib/failure.ts';
+import { type Found, tell, WELL, warning } from '../lib/finding.ts';
 import { type Repeat, signatureOfFiles, watchSettled } from '../lib/settled-files.ts';
 import type { Job } from '../lib/timers.ts';
 import type { Report } from '../ops/events.ts';
-import { type CheckState, WELL } from '../ops/readiness.ts';
 import {
   type Certificate,
   type CertificatePaths,
@@ -33,18 +33,21 @@ export async function openCertificateFiles(options: {
   let inUse = certificate;
   let isRenewable = true;
 
-  const doubts = () => listDoubts(inUse, { baseUrl: options.baseUrl(), now: options.now() });
+  const doubts = () =>
+    listDoubts(inUse, { baseUrl: options.baseUrl(), now: options.now() }).map(
+      (doubt) => tell(doubt).message,
+    );
 
   function review(): void {
     for (const doubt of doubts()) report('certificate_doubted', { reason: doubt });
   }
 
-  function check(): CheckState {
+  function check(): Found {
     const problems = doubts();
     if (!isRenewable) {
       problems.push('The files of the certificate cannot be used. The log shows why.');
     }
-    return problems.length === 0 ? WELL : { status: 'degraded', message: problems.join(' ') };
+    return problems.length === 0 ? WELL : warning(problems.join(' '));
   }
 
   async function reload(): Promise<boolean> {

@@ -4,14 +4,12 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { createSecureContext } from 'node:tls';
+import { endsSoon } from '../lib/duration.ts';
 import { Failure } from '../lib/failure.ts';
 import { sayFileFailure } from '../lib/file-failure.ts';
+import { failed, type Trouble, warning } from '../lib/finding.ts';
 import { fileFailures, doctorFindings as texts } from '../messages/messages.ts';
 
-const DAY_MS = 24 * 3_600_000;
-/** Certificates for 90 days are renewed with 30 left, those for six days with two or three: by then it is late. */
-const SOON_MS = 7 * DAY_MS;
-const SOON_SHARE = 1 / 3;
 const FILE_LIMIT = 1024 * 1024;
 
 export interface CertificatePaths {
@@ -50,20 +48,22 @@ export async function readCertificate(paths: CertificatePaths): Promise<Certific
   };
 }
 
-/** Why clients will not trust it for this base URL at `now`, epoch milliseconds; a sentence for each reason. */
+/** Why clients will not trust it for this base URL at `now`, epoch milliseconds, or soon will not. */
 export function listDoubts(
-  { isFor, validFrom, validUntil }: Certificate,
+  certificate: Certificate,
   { baseUrl, now }: { baseUrl: string; now: number },
-): string[] {
-  const doubts: string[] = [];
+): Trouble[] {
+  const { isFor, validFrom, validUntil } = certificate;
+  const doubts: Trouble[] = [];
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
   const until = new Date(validUntil).toISOString();
-  if (!isFor(host)) doubts.push(texts.doubtsOtherHost(host));
-  if (now < validFrom) doubts.push(texts.doubtsEarly(new Date(validFrom).toISOString()));
-  if (now > validUntil) doubts.push(texts.doubtsExpired(until));
-  else if (validUntil - now < Math.min(SOON_MS, (validUntil - validFrom) * SOON_SHARE)) {
-    doubts.push(texts.doubtsSoon(until));
+  if (!isFor(host)) doubts.push(failed(() => texts.doubtsOtherHost(host)));
+  if (now < validFrom) {
+    const from = new Date(validFrom).toISOString();
+    doubts.push(failed(() => texts.doubtsEarly(from)));
   }
+  if (now > validUntil) doubts.push(failed(() => texts.doubtsExpired(until)));
+  else if (endsSoon(certificate, now)) doubts.push(warning(() => texts.doubtsSoon(until)));
   return doubts;
 }
 

@@ -2,7 +2,7 @@
 
 import { codeOf } from '../lib/failure.ts';
 import { describeFileFailure } from '../lib/file-failure.ts';
-import { type CheckState, WELL } from './readiness.ts';
+import { type Found, WELL, warning } from '../lib/finding.ts';
 import { countEvent } from './report-event.ts';
 
 let state = WELL;
@@ -13,10 +13,9 @@ export function noteLogWrite(error: unknown): void {
     return;
   }
   countEvent('log_write_failed');
-  const message = describeFileFailure('The log cannot be written', undefined, codeOf(error));
-  state = { status: 'degraded', message };
+  state = warning(describeFileFailure('The log cannot be written', undefined, codeOf(error)));
 }
 
-export function checkLogOutput(): CheckState {
+export function checkLogOutput(): Found {
   return state;
 }

@@ -1,19 +1,20 @@
 // Collects the checks of a running service; the answer of /readyz is made of them.
 
+import { type FindingStatus, type Found, tell, WELL, warning } from '../lib/finding.ts';
 import { systemTimers, type Timers, within } from '../lib/timers.ts';
 
 /** `degraded`: it serves, and something is missing. `failed`: requests should go elsewhere. */
 export type CheckStatus = 'ok' | 'degraded' | 'failed';
 
-export interface CheckState {
-  status: CheckStatus;
-  /** A sentence for the operator, without secrets and paths: anybody can read it. Empty when all is well. */
-  message: string;
-  /** Part of every start: `/readyz` shows it, and the log does not report it as a failure. */
-  isStarting?: boolean;
-}
+const SHOWN: Readonly<Record<FindingStatus, CheckStatus>> = {
+  ok: 'ok',
+  warning: 'degraded',
+  failed: 'failed',
+  skipped: 'ok',
+};
 
-export type HealthCheck = () => CheckState;
+/** Returns a sentence for the operator, without secrets and paths, since anybody can read it; `WELL` when all is well. */
+export type HealthCheck = () => Found;
 
 export interface HealthReport {
   status: 'ready' | 'degraded' | 'not_ready';
@@ -36,9 +37,11 @@ export interface TrackedCheck {
   recover(): void;
 }
 
-export const WELL: CheckState = { status: 'ok', message: '' };
-
-export const degraded = (message: string): CheckState => ({ status: 'degraded', message });
+/** A finding as `/readyz` shows it. */
+export function stateOf(found: Found): { status: CheckStatus; message: string } {
+  const { status, message } = tell(found);
+  return { status: SHOWN[status], message };
+}
 
 const PROBE_EVERY_MS = 5_000;
 const PROBE_PATIENCE_MS = 200;
@@ -71,7 +74,12 @@ export function createReadiness({
     return new Date(was.at).toISOString();
   }
 
-  const states = () => [...checks].map(([name, check]) => ({ name, ...check() }));
+  const states = () =>
+    [...checks].map(([name, check]) => {
+      const found = check();
+      const isStarting = typeof found === 'object' && found.isStarting === true;
+      return { name, isStarting, ...stateOf(found) };
+    });
 
   async function runProbes(): Promise<void> {
     const all = Promise.all(probes.map((probe) => probe()));
@@ -85,7 +93,7 @@ export function createReadiness({
       add(name, () => state);
       return {
         degrade(message) {
-          state = degraded(message);
+          state = warning(message);
         },
         recover() {
           state = WELL;
@@ -116,7 +124,7 @@ export function createReadiness({
     },
     isStarting() {
       const failed = states().filter(({ status }) => status === 'failed');
-      return failed.length > 0 && failed.every((it) => it.isStarting === true);
+      return failed.length > 0 && failed.every(({ isStarting }) => isStarting);
     },
   };
 }

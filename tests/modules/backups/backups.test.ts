@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Settings } from '../../../src/app/options.ts';
 import { createBackups } from '../../../src/modules/backups/backups.ts';
 import { Failure } from '../../../src/platform/lib/failure.ts';
+import { stateOf } from '../../../src/platform/ops/readiness.ts';
 import { openStore } from '../../../src/platform/store/sqlite/open-store.ts';
 import { stampOf } from '../../../src/platform/store/sqlite/safety-copy.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
@@ -115,7 +116,7 @@ test.each([1, 24, 24 * 3_650])(
     await schedule.pass(24 * HOUR_MS, 1);
     for (let count = 0; count < 20; count += 1) await schedule.pass(3_000, 0);
     expect(schedule.backups.ageSeconds()).toBeLessThan(62);
-    expect(schedule.backups.check().status).toBe('ok');
+    expect(stateOf(schedule.backups.check()).status).toBe('ok');
     expect(readdirSync(schedule.folder)).toContain(ahead);
   },
 );
@@ -129,7 +130,7 @@ test('of a database from the future a backup is due at once, and once', async ()
 test('off makes none and is no problem, also by a reload', async () => {
   using schedule = openSchedule({ backupEveryMs: 0 });
   await schedule.pass(1_000 * HOUR_MS, 0);
-  expect(schedule.backups.check().status).toBe('ok');
+  expect(stateOf(schedule.backups.check()).status).toBe('ok');
   schedule.settings.backupEveryMs = HOUR_MS;
   await schedule.pass(1_000, 1);
 });
@@ -137,13 +138,13 @@ test('off makes none and is no problem, also by a reload', async () => {
 describe('the check', () => {
   test('degrades when the latest is older than twice the interval', async () => {
     using schedule = openSchedule({ backupEveryMs: HOUR_MS });
-    expect(schedule.backups.check().status).toBe('ok');
+    expect(stateOf(schedule.backups.check()).status).toBe('ok');
     await schedule.pass(HOUR_MS, 1);
-    expect(schedule.backups.check().status).toBe('ok');
+    expect(stateOf(schedule.backups.check()).status).toBe('ok');
     schedule.clock.advance(2 * HOUR_MS - 60_000);
-    expect(schedule.backups.check().status).toBe('ok');
+    expect(stateOf(schedule.backups.check()).status).toBe('ok');
     schedule.clock.advance(120_000);
-    expect(schedule.backups.check()).toEqual({
+    expect(stateOf(schedule.backups.check())).toEqual({
       status: 'degraded',
       message: 'The latest backup is 3 hours old, and one is due every 60 minutes.',
     });
@@ -158,19 +159,19 @@ describe('the check', () => {
       expect.objectContaining({ message: expect.stringContaining('or mount the disk') }),
     ]);
     const message = 'No backup can be made. The log shows why.';
-    expect(schedule.backups.check()).toEqual({ status: 'degraded', message });
+    expect(stateOf(schedule.backups.check())).toEqual({ status: 'degraded', message });
     await schedule.pass(24 * HOUR_MS, 1);
     expect([schedule.made, readdirSync(elsewhere.folder)]).toEqual([[], ['muster.db']]);
     mkdirSync(backupFolder, { recursive: true });
     await schedule.pass(10 * 60_000, 1);
-    expect(schedule.backups.check().status).toBe('ok');
+    expect(stateOf(schedule.backups.check()).status).toBe('ok');
   });
 
   test('says when there is none at all', async () => {
     using schedule = openSchedule({ backupEveryMs: HOUR_MS });
     schedule.state.isBroken = true;
     await schedule.pass(3 * HOUR_MS, 1);
-    expect(schedule.backups.check().message).toBe(
+    expect(stateOf(schedule.backups.check()).message).toBe(
       'The database is 3 hours old and has no backup, and one is due every 60 minutes.',
     );
   });
@@ -180,14 +181,14 @@ describe('the check', () => {
     schedule.state.isBroken = true;
     await schedule.pass(24 * HOUR_MS, 1);
     expect(schedule.failed).toEqual([expect.objectContaining({ message: 'The disk is full.' })]);
-    expect(schedule.backups.check()).toEqual({
+    expect(stateOf(schedule.backups.check())).toEqual({
       status: 'degraded',
       message: 'The backup failed. The log shows why.',
     });
     await schedule.pass(9 * 60_000, 0);
     schedule.state.isBroken = false;
     await schedule.pass(60_000, 1);
-    expect(schedule.backups.check().status).toBe('ok');
+    expect(stateOf(schedule.backups.check()).status).toBe('ok');
   });
 });
 

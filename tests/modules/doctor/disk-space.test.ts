@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkDataFolder } from '../../../src/modules/doctor/files.ts';
 import { tell } from '../../../src/platform/lib/finding.ts';
+import { findFreeSpace } from '../../../src/platform/lib/free-space.ts';
 
 const MIB = 1024 * 1024;
 const folder = join(tmpdir(), 'muster-never-made');
@@ -36,8 +37,9 @@ describe('the space of the data folder', () => {
     ['none', spaceOf(0), /has 0\.0 KiB left\./],
     ['no room for a file', spaceOf(900 * MIB, 1_000, 0), /has no room for another file\./],
   ];
-  test.each(cases)('%s', (_, space, said) => {
-    const { status, message } = tell(checkDataFolder(folder, space));
+  test.each(cases)('%s', async (_, space, said) => {
+    const found = await checkDataFolder(folder, (path) => findFreeSpace(path, space));
+    const { status, message } = tell(found);
     expect(message).toMatch(said);
     expect(status === 'failed').toBe(!/free\)/.test(said.source.replaceAll('\\', '')));
   });

@@ -1,13 +1,14 @@
 // The checks of a service: what their report says, since when, and how often the slow ones run.
 
 import { describe, expect, test } from 'bun:test';
-import { type CheckState, createReadiness, WELL } from '../../../src/platform/ops/readiness.ts';
+import { type Found, failed, WELL, warning } from '../../../src/platform/lib/finding.ts';
+import { createReadiness, stateOf } from '../../../src/platform/ops/readiness.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { createFakeTimers } from '../../support/fake-timers.ts';
 
 const START = Date.UTC(2026, 0, 1);
-const part: CheckState = { status: 'degraded', message: 'Mail is down.' };
-const whole: CheckState = { status: 'failed', message: 'Nothing can be saved.' };
+const part = warning('Mail is down.');
+const whole = failed('Nothing can be saved.');
 
 function open() {
   const clock = createFakeClock(START);
@@ -27,7 +28,7 @@ describe('a report', () => {
     const report = readiness.read();
     expect(report.status).toBe(status);
     expect(Object.values(report.checks).map((it) => it.message)).toEqual(
-      states.map(({ message }) => message),
+      states.map((state) => stateOf(state).message),
     );
   });
 
@@ -48,7 +49,7 @@ describe('a report', () => {
 
   test('tells a start from a failure', () => {
     const { readiness } = open();
-    let states: CheckState[] = [{ ...whole, isStarting: true }, part];
+    let states: Found[] = [{ ...whole, isStarting: true }, part];
     readiness.add('one', () => states[0] ?? WELL);
     readiness.add('other', () => states[1] ?? WELL);
     expect(readiness.isStarting()).toBe(true);

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startService } from '../../../src/app/service.ts';
+import { stateOf } from '../../../src/platform/ops/readiness.ts';
 import { settingsOf } from '../../support/test-service.ts';
 import { makeFilledDatabase } from './filled-database.ts';
 import { makeFolder, overwritePage } from './folders.ts';
@@ -46,7 +47,7 @@ describe('where a table is damaged', () => {
         const service = await started;
         const { store } = service.modules;
         await store.checkDamage();
-        const damage = store.checks.damage();
+        const damage = stateOf(store.checks.damage());
         const from = { headers: { host: 'muster.test', 'x-forwarded-for': '203.0.113.99' } };
         const heartbeat = 'name=A&port=25565&users=1&max=2&salt=0123456789abcdef&public=true';
         const answers = [

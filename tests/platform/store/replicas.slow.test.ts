@@ -5,6 +5,8 @@ import { SQL } from 'bun';
 import { sql } from 'drizzle-orm';
 import { computeServerHash } from '../../../src/modules/registry/server-hash.ts';
 import type { StoredServer } from '../../../src/modules/registry/server-ports.ts';
+import { WELL } from '../../../src/platform/lib/finding.ts';
+import { stateOf } from '../../../src/platform/ops/readiness.ts';
 import { toStoreError } from '../../../src/platform/store/postgres/failures.ts';
 import { openPool, type Pool } from '../../../src/platform/store/postgres/pool.ts';
 import type { ServiceStore } from '../../../src/platform/store/sqlite/open-service-store.ts';
@@ -149,10 +151,10 @@ test('of two heartbeats the later one counts, whatever the clocks of their machi
     }
     await Bun.sleep(20);
   }
-  expect(ahead.store.checks.clock?.().message).toStartWith(
+  expect(stateOf(ahead.store.checks.clock?.() ?? WELL).message).toStartWith(
     'The clock of this machine is 120 s ahead',
   );
-  expect(behind.store.checks.clock?.().status).toBe('degraded');
+  expect(stateOf(behind.store.checks.clock?.() ?? WELL).status).toBe('degraded');
 });
 
 test('one that missed more batches than are kept loads all servers', async () => {
@@ -323,7 +325,7 @@ test('a database that falls silent is known to be away before the wait for it en
   await using gate = await openTcpGate(server.port);
   const through = url.replace(`:${server.port}/`, `:${gate.port}/`);
   await using replica = await openReplica(through, createFakeClock(START));
-  const isKnown = () => replica.store.checks.database().status === 'failed';
+  const isKnown = () => stateOf(replica.store.checks.database()).status === 'failed';
   gate.silence();
   const silentAt = performance.now();
   const looking = replica.run(LOOK);
@@ -365,7 +367,7 @@ test('a user with no connection left is told so, and its default isolation does 
   await eventually(
     async () => {
       await replica.run(LOOK);
-      return replica.store.checks.database().message;
+      return stateOf(replica.store.checks.database()).message;
     },
     (message) => message.includes('no connection left'),
   );

@@ -1,7 +1,7 @@
 // The clock of the database, which all replicas go by: those of their machines may be wrong.
 
 import { type Clock, systemClock } from '../../lib/clock.ts';
-import { type CheckState, WELL } from '../../ops/readiness.ts';
+import { type Found, WELL, warning } from '../../lib/finding.ts';
 
 const LOGGED_MS = 1_000;
 const DEGRADED_MS = 5_000;
@@ -10,7 +10,7 @@ const DEGRADED_MS = 5_000;
 export interface DatabaseClock extends Clock {
   /** Takes over what the database showed at some moment between these two of `awake`. */
   observe(shown: number, sentAt: number, receivedAt: number): void;
-  check(): CheckState;
+  check(): Found;
 }
 
 /** Follows the database without waiting for an answer. `onApart` gets by how far the machine is ahead, once it is a second. */
@@ -41,8 +41,9 @@ export function createDatabaseClock({
     check() {
       const seconds = Math.round(aheadMs() / 1_000);
       if (Math.abs(aheadMs()) <= DEGRADED_MS) return WELL;
-      const message = `The clock of this machine is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} that of the database, which is used instead. Set both by NTP.`;
-      return { status: 'degraded', message };
+      return warning(
+        `The clock of this machine is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} that of the database, which is used instead. Set both by NTP.`,
+      );
     },
   };
 }

@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { wrapMethods } from '../../../app/repositories.ts';
 import { type ReadBatches, readBatches } from '../../../modules/registry/postgres-server-store.ts';
 import { createKnownSessions } from '../../../modules/sessions/known-sessions-store.ts';
+import { type Found, failed, WELL } from '../../lib/finding.ts';
 import { createHistogram, SECONDS } from '../../lib/histogram.ts';
 import { coalesce } from '../../lib/timers.ts';
 import type { Report } from '../../ops/events.ts';
-import { type CheckState, WELL } from '../../ops/readiness.ts';
 import type { ServiceStore } from '../sqlite/open-service-store.ts';
 import { isWrite } from '../write-calls.ts';
 import { createDatabaseClock } from './database-clock.ts';
@@ -59,7 +59,7 @@ async function open(url: string, hooks: Hooks): Promise<ServiceStore> {
   let savedServers = revisions.servers;
   const listeners: (() => void)[] = [];
   const known = createKnownSessions(createDatabase(pool.orm), revisions.accounts);
-  let state: CheckState = WELL;
+  let state: Found = WELL;
 
   const repositories = createRepositories(pool.orm, {
     replica,
@@ -133,7 +133,7 @@ async function open(url: string, hooks: Hooks): Promise<ServiceStore> {
     const isTaken = await lock.retake().catch(() => undefined);
     isLockDue = isTaken !== true;
     if (isTaken === true) lockedAt = performance.now();
-    state = isTaken === false ? { status: 'failed', message: TAKEN } : WELL;
+    state = isTaken === false ? failed(TAKEN) : WELL;
   }
 
   async function readOthers(): Promise<ReadBatches['batches']> {
@@ -198,7 +198,6 @@ async function open(url: string, hooks: Hooks): Promise<ServiceStore> {
   };
 }
 
-const failed = (message: string): CheckState => ({ status: 'failed', message });
 const AWAY = failed(
   'The PostgreSQL server does not answer, so nothing can be saved and nobody can log in.',
 );

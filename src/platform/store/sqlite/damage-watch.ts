@@ -1,8 +1,8 @@
 // Knows which tables of a running service's database are damaged, and what a service goes on without.
 
 import { type Repositories, wrapMethods } from '../../../app/repositories.ts';
+import { type Found, failed, WELL, warning } from '../../lib/finding.ts';
 import type { Report } from '../../ops/events.ts';
-import { type CheckState, WELL } from '../../ops/readiness.ts';
 import { describeDamage, isDamage, isHistory } from './damage.ts';
 import { createMaintenance } from './maintenance.ts';
 
@@ -40,11 +40,10 @@ export function createDamageWatch(path: string, report: Report) {
     },
     /** Reads every page and index in a thread of its own; resolves when what it found is known. Never throws. */
     check,
-    state(): CheckState {
+    state(): Found {
       if (damaged === undefined && !isMet) return WELL;
       const tables = damaged ?? [];
-      const status = isHistory(tables) ? 'degraded' : 'failed';
-      return { status, message: describeDamage(tables) };
+      return (isHistory(tables) ? warning : failed)(describeDamage(tables));
     },
     [Symbol.dispose]: () => maintenance[Symbol.dispose](),
   };

@@ -1,11 +1,11 @@
 // The main thread's side of the writer: starts the thread, passes it one call at a time, and supervises it.
 
 import { Failure } from '../../lib/failure.ts';
+import { type Found, failed, WELL } from '../../lib/finding.ts';
 import { createHistogram, SECONDS } from '../../lib/histogram.ts';
 import { startThread } from '../../lib/thread.ts';
 import { within } from '../../lib/timers.ts';
 import type { Report } from '../../ops/events.ts';
-import { type CheckState, WELL } from '../../ops/readiness.ts';
 import { packCall, type WriteCall } from '../write-calls.ts';
 import { isDamage } from './damage.ts';
 import { describeStorageFailure, findSqliteError } from './errors.ts';
@@ -201,10 +201,10 @@ export function createWriter(options: {
     },
     startDeadline: queue.startDeadline,
     version: () => version,
-    check(): CheckState {
+    check(): Found {
       const message = trouble();
       if (message === undefined) return WELL;
-      return { status: 'failed', message, ...(isStarting() && { isStarting: true }) };
+      return { ...failed(message), isStarting: isStarting() };
     },
     /** Seconds that changes took from the call until they were made and durable, or failed. */
     durations,

@@ -309,10 +309,10 @@ test('a store is not ready while its thread starts', async () => {
   expect(problemsOf(store)).toEqual([
     {
       status: 'failed',
-      isStarting: true,
       message: 'The thread that writes to the database is starting.',
     },
   ]);
+  expect(store.checks.database()).toMatchObject({ isStarting: true });
   await started;
   expect(problemsOf(store)).toEqual([]);
 });

@@ -1,0 +1,24 @@
+// Finds out how much space is left on the disk of a folder.
+
+import type { StatsFs } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+
+export const MIB = 2 ** 20;
+
+export interface FreeSpace {
+  bytes: number;
+  /** The same, in whole MiB. */
+  mib: number;
+  /** Whether the file system has room for another file, however small. */
+  takesFiles: boolean;
+}
+
+export async function findFreeSpace(
+  folder: string,
+  read: (path: string) => StatsFs | Promise<StatsFs> = statfs,
+): Promise<FreeSpace> {
+  const { bavail, bsize, files, ffree } = await read(folder);
+  const bytes = bavail * bsize;
+  // File systems that do not count their files report 0 for both.
+  return { bytes, mib: Math.floor(bytes / MIB), takesFiles: files === 0 || ffree > 0 };
+}
