@@ -8,7 +8,6 @@ import {
 import { createAccountLog } from '../modules/account/account-log.ts';
 import type { AccountEvent } from '../modules/account/account-log-ports.ts';
 import type { PasswordHasher } from '../modules/account/account-ports.ts';
-import type { Caller } from '../modules/account/caller.ts';
 import { type BoundedPasswords, boundHashing } from '../modules/account/passwords.ts';
 import { createAccountAdministration } from '../modules/administration/administration.ts';
 import { createAuditReader } from '../modules/audit/audit.ts';
@@ -41,6 +40,7 @@ import { createMemoryStates } from '../platform/lib/shared-states.ts';
 import type { SharedStates } from '../platform/lib/state-ports.ts';
 import type { Job } from '../platform/lib/timers.ts';
 import type { StoreTogether } from '../platform/lib/together.ts';
+import type { Caller } from '../platform/lib/visitor.ts';
 import type { Ports } from './account-ports.ts';
 import { auditWords } from './facts.ts';
 

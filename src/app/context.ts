@@ -1,5 +1,6 @@
 // What every route needs, made once by the composition root.
 
+import type { Account } from '../modules/account/index.ts';
 import type { AccountAdministration } from '../modules/administration/administration.ts';
 import type { AuditReader } from '../modules/audit/audit.ts';
 import type { EmailAdmin } from '../modules/email/index.ts';
@@ -18,7 +19,7 @@ import type { Readiness } from '../platform/ops/readiness.ts';
 import type { Accounts } from './accounts.ts';
 import type { Servers } from './servers.ts';
 
-export interface HttpContext extends StaffPagePorts, TrustedClientPorts {
+export interface HttpContext extends StaffPagePorts<Account>, TrustedClientPorts {
   site: SiteModule;
   servers: Servers;
   moderation: ServerModeration;

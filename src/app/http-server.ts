@@ -5,7 +5,6 @@ import { listFastPath, toPlayer } from '../modules/list/list-api.ts';
 import { createRelay } from '../modules/relay/relay.ts';
 import { browserSockets, createRelayHandler, relaySpace } from '../modules/relay/relay-api.ts';
 import type { RelayTarget } from '../modules/relay/relay-ports.ts';
-import { findVisitor } from '../modules/sessions/session-cookie.ts';
 import { localBaseUrl } from '../platform/config/load.ts';
 import type { FastPath } from '../platform/http/fast-path.ts';
 import { createHostGuard } from '../platform/http/host-guard.ts';
@@ -23,6 +22,7 @@ import {
   openMetricsListener,
   type Traffic,
 } from '../platform/http/monitoring.ts';
+import { findVisitor } from '../platform/http/session.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import type { CertificatePaths } from '../platform/net/certificate.ts';
 import { openCertificateFiles } from '../platform/net/certificate-files.ts';

@@ -12,6 +12,7 @@ import type { Metrics } from '../platform/ops/metrics.ts';
 import { report as reportEvent } from '../platform/ops/report-event.ts';
 import type { AccountsModule } from './accounts.ts';
 import type { HttpContext } from './context.ts';
+import { readFrame } from './frame.ts';
 import type { Settings } from './options.ts';
 import type { ServiceOverrides } from './overrides.ts';
 
@@ -47,6 +48,11 @@ export function createHttpContext(
   return alterContext({
     ...parts,
     accounts: accounts.accounts,
+    visitors: {
+      find: accounts.accounts.recogniseVisitor,
+      keepSession: (visitor) => accounts.accounts.describeLogin(visitor).sessionValue,
+    },
+    readFrame: () => readFrame(parts, accounts.registration),
     administration: accounts.administration,
     audit: accounts.audit,
     registration: accounts.registration,

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { helpMessages, startMessages } from '../../src/modules/start/messages.ts';
+import { messages as pageMessages } from '../../src/platform/messages/messages.ts';
 import { beatTo, hasChromium, useBrowser } from '../support/chromium.ts';
 import { lookAt, lookInAllSizes } from '../support/look.ts';
 import { type ListeningApp, openListening } from '../support/test-app.ts';
@@ -62,7 +63,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       ...from(address),
     });
     await page.goto('/start/');
-    expect(await page.getByRole('button', { name: startMessages.copy }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: pageMessages.copy }).count()).toBe(0);
     expect(await page.getByText(listed.live).isVisible()).toBe(false);
     await page.getByText(listed.waiting).waitFor();
     await beatTo(app, address, { name: 'Quiet', port: '25570' });

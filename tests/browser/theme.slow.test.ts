@@ -2,13 +2,13 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { themeMessages } from '../../src/modules/site/messages.ts';
+import { messages } from '../../src/platform/messages/messages.ts';
 import { hasChromium, useBrowser } from '../support/chromium.ts';
 import { lookAt } from '../support/look.ts';
 import type { ListeningApp } from '../support/test-app.ts';
 import { FREEBUILD, openSampleServers } from './sample-servers.ts';
 
-const { names } = themeMessages;
+const { names } = messages.theme;
 const DARK_GROUND = 'rgb(22, 21, 18)';
 const LIGHT_GROUND = 'rgb(244, 242, 237)';
 /** One of the paths is not there. */

@@ -2,9 +2,8 @@
 
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { auditWords } from '../../src/app/facts.ts';
-import { adminMessages } from '../../src/modules/administration/messages.ts';
 import { withServerName, writeDetail } from '../../src/modules/audit/audit-details.ts';
-import { serverAdminMessages } from '../../src/modules/moderation/messages.ts';
+import { serverAdminDone, serverAdminMessages } from '../../src/modules/moderation/messages.ts';
 import { overviewMessages } from '../../src/modules/overview/messages.ts';
 import { staffMessages } from '../../src/platform/messages/messages.ts';
 import { REASON_MISSING } from '../support/failures.ts';
@@ -354,7 +353,7 @@ describe('the word filter', () => {
   test('tells a word that was there already, and one that is gone', async () => {
     await add('spam');
     const before = await staff.readLog();
-    expect(await follow(staff.mia, await add('SPAM'))).toContain(adminMessages.done['word-known']);
+    expect(await follow(staff.mia, await add('SPAM'))).toContain(serverAdminDone['word-known']);
     expect((await send('/admin/filter/remove/', { word: 'other' })).status).toBe(409);
     expect(await staff.readLog()).toEqual(before);
   });
@@ -455,7 +454,7 @@ describe('the frame', () => {
       const page = await open(`/admin/bans/?done=${encodeURIComponent(done)}`);
       expect(page).not.toContain('role="status"');
     }
-    expect(await open('/admin/bans/?done=ban-added')).toContain(adminMessages.done['ban-added']);
+    expect(await open('/admin/bans/?done=ban-added')).toContain(serverAdminDone['ban-added']);
   });
 
   test('tells no success beside what is wrong', async () => {
@@ -463,7 +462,7 @@ describe('the frame', () => {
     const sent = await send('/admin/bans/add/?done=ban-added', { 'add-kind': 'odd' });
     for (const { text } of [requested, sent]) {
       expect(text).toContain('role="alert"');
-      expect(text).not.toContain(adminMessages.done['ban-added']);
+      expect(text).not.toContain(serverAdminDone['ban-added']);
     }
   });
 });

@@ -227,10 +227,8 @@ describe('what fails', () => {
   test('is in English in the log, also of a refusal that a German page shows', async () => {
     await using app = await openSampleApp({
       alterContext: standIn({
-        servers: {
-          listPublic: () => {
-            throw new Failure('unavailable', messages.failure.closed, { retryAfterSeconds: 2 });
-          },
+        readFrame() {
+          throw new Failure('unavailable', messages.failure.closed, { retryAfterSeconds: 2 });
         },
       }),
     });

@@ -63,7 +63,7 @@ describe('a trusted proxy names a request', () => {
     await using app = await openSampleApp({
       ...BEHIND,
       alterContext: standIn({
-        accounts: { recogniseVisitor: () => Promise.reject(new Error('broken')) },
+        visitors: { find: () => Promise.reject(new Error('broken')) },
       }),
     });
     const headers = { [HEADER]: 'proxy-4711.a', cookie: 'session=x' };

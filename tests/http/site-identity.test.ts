@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { adminMessages } from '../../src/modules/administration/messages.ts';
 import { operatorMessages } from '../../src/modules/claims/messages.ts';
-import { siteMessages } from '../../src/modules/site/messages.ts';
+import { serverAdminDone } from '../../src/modules/moderation/messages.ts';
+import { siteAdminDone } from '../../src/modules/site/messages.ts';
 import { gameMessages } from '../../src/modules/web-client/messages.ts';
 import { sha256Base64 } from '../../src/platform/lib/digest.ts';
 import { splitAtPhrase } from '../../src/platform/lib/split-phrase.ts';
@@ -198,14 +199,14 @@ describe('sentences that tell people to contact the operator', () => {
     (language) => {
       inLanguage(language, () => {
         const about = [
-          ...Object.values(adminMessages.done),
+          ...Object.values({ ...adminMessages.done, ...serverAdminDone, ...siteAdminDone }),
           gameMessages.script('Alpha', 'here', false).closed[1009],
           operatorMessages.claim.taken,
         ];
-        const linked = about.filter((it) => splitAtPhrase(it, siteMessages.operatorPhrases));
+        const linked = about.filter((it) => splitAtPhrase(it, messages.operatorPhrases));
         expect(linked).toEqual([]);
         const { notDownloaded } = gameMessages.script('Alpha', 'here', false);
-        expect(splitAtPhrase(notDownloaded, siteMessages.operatorPhrases)).toBeDefined();
+        expect(splitAtPhrase(notDownloaded, messages.operatorPhrases)).toBeDefined();
       });
     },
   );
@@ -214,10 +215,8 @@ describe('sentences that tell people to contact the operator', () => {
     await using failing = await openSampleApp({
       contactEmail: 'team@blocks.test',
       alterContext: standIn({
-        servers: {
-          listPublic() {
-            throw new Error('secret detail');
-          },
+        readFrame() {
+          throw new Error('secret detail');
         },
       }),
     });

@@ -3,6 +3,11 @@
 import { expect } from 'bun:test';
 import { adminMessages } from '../../src/modules/administration/messages.ts';
 import type { LoggedAction } from '../../src/modules/audit/audit-log.ts';
+import { emailAdminMessages } from '../../src/modules/email/messages.ts';
+import { serverAdminDone } from '../../src/modules/moderation/messages.ts';
+import { overviewMessages } from '../../src/modules/overview/messages.ts';
+import { siteAdminDone } from '../../src/modules/site/messages.ts';
+import { staffMessages } from '../../src/platform/messages/messages.ts';
 import type { Answer, Browser, TestApp, TestAppOptions } from '../support/test-app.ts';
 import { openSampleApp } from './sample-app.ts';
 
@@ -34,17 +39,28 @@ export async function openStaffApp(options: TestAppOptions = {}): Promise<StaffA
   };
 }
 
+/** What pages report of what was done, by its key in the query. */
+const DONE = {
+  ...adminMessages.done,
+  ...serverAdminDone,
+  ...siteAdminDone,
+  ...emailAdminMessages.done,
+  ...overviewMessages.done,
+  many: staffMessages.many.done,
+  'many-undone': staffMessages.many.actionUndone,
+};
+
 /** Expects that an action was done, and returns the page that it leads to, which reports `done`. */
 export async function follow(
   by: Browser,
   answer: Answer,
-  done?: keyof typeof adminMessages.done,
+  done?: keyof typeof DONE,
 ): Promise<string> {
   expect(answer.status, answer.text).toBe(303);
   const page = await by.request(answer.headers.get('location') ?? '');
   expect(page.status).toBe(200);
   expect(page.text).toContain('role="status"');
-  if (done !== undefined) expect(page.text).toContain(adminMessages.done[done]);
+  if (done !== undefined) expect(page.text).toContain(DONE[done]);
   return page.text;
 }
 

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import { helpMessages, startMessages } from '../../src/modules/start/messages.ts';
 import { md5Hex } from '../../src/platform/lib/digest.ts';
+import { messages } from '../../src/platform/messages/messages.ts';
 import { openedForEach } from '../support/opened.ts';
 import { openTestApp, type TestAppOptions } from '../support/test-app.ts';
 import { ALPHA_HASH, PAGE, play } from './sample-app.ts';
@@ -170,5 +171,5 @@ test('the header of every page leads there, and so does a page that is not there
   expect((await app.request('/help/not-listed/')).text).toContain(link);
   const { status, text } = await app.request('/nothing');
   expect(status).toBe(404);
-  expect(text).toContain(`href="/start/">${startMessages.title}<`);
+  expect(text).toContain(`href="/start/">${messages.getStarted}<`);
 });

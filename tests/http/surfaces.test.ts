@@ -159,8 +159,8 @@ describe('a failure inside', () => {
         accounts: {
           findPlayer: () => Promise.reject(error),
           summarisePlayers: fail,
-          recogniseVisitor: () => Promise.reject(error),
         },
+        visitors: { find: () => Promise.reject(error) },
         servers: {
           announce: ({ name }) => (name === 'Late' ? Promise.reject(error) : fail()),
           findServer: fail,

@@ -1,8 +1,8 @@
 // Light, dark, or as the system says: what the switch remembers, and that no page is shown in another's theme.
 
 import { describe, expect, test } from 'bun:test';
-import { themeMessages } from '../../src/modules/site/messages.ts';
 import { Failure } from '../../src/platform/lib/failure.ts';
+import { messages } from '../../src/platform/messages/messages.ts';
 import { openedForEach } from '../support/opened.ts';
 import { standIn } from '../support/stand-in.ts';
 import { OWN } from './account-forms.ts';
@@ -45,8 +45,8 @@ describe('the choice', () => {
   test('needs no session, and is made while none can be read', async () => {
     await using away = await openSampleApp({
       alterContext: standIn({
-        accounts: {
-          recogniseVisitor: () => Promise.reject(new Failure('unavailable', 'The store is away.')),
+        visitors: {
+          find: () => Promise.reject(new Failure('unavailable', 'The store is away.')),
         },
       }),
     });
@@ -89,7 +89,7 @@ describe('every page', () => {
       ] as const) {
         const { text } = await app.request(path, { cookie });
         expect([markOf(text), schemesOf(text), pressedOf(text)]).toEqual([mark, schemes, pressed]);
-        expect(text).toContain(themeMessages.label);
+        expect(text).toContain(messages.theme.label);
       }
     },
   );

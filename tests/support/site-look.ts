@@ -1,6 +1,6 @@
 // Identities and looks of sites, for pages that are rendered without a service.
 
-import type { SiteIdentity } from '../../src/modules/site/site.ts';
+import type { SiteIdentity } from '../../src/platform/lib/site-facts.ts';
 import type { Site } from '../../src/platform/views/layout.tsx';
 import { lookOf, type SiteLook } from '../../src/platform/views/site-look.ts';
 
@@ -27,6 +27,8 @@ export const plainSite: Site = {
   look: plainLook('play.test'),
   online: { players: 0, servers: 0 },
   madeAt: 0,
+  header: [],
+  footer: [],
   accountName: undefined,
   verifyPath: '/acc/verify/',
   theme: 'system',

@@ -2,11 +2,11 @@
 
 import { type Accounts, createAccountsModule } from '../../src/app/accounts.ts';
 import type { PasswordHasher, RegistrationRules } from '../../src/modules/account/account-ports.ts';
-import type { Caller } from '../../src/modules/account/caller.ts';
 import type { LoginForm, LoginState } from '../../src/modules/login/login.ts';
 import { createEmailComposer } from '../../src/modules/profile/account-emails.ts';
 import type { Role } from '../../src/platform/lib/roles.ts';
 import { createMemoryStates } from '../../src/platform/lib/shared-states.ts';
+import type { Caller } from '../../src/platform/lib/visitor.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { composeInto, createFakeMailer } from './fake-mailer.ts';
 import { createReporter } from './reporter.ts';

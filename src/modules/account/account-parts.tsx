@@ -4,6 +4,8 @@
 import { loginPath, type PagePorts, type PageRequest, withNext } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import { TOKEN } from '../../platform/http/parameters.ts';
+import { type Entered, giveLogin } from '../../platform/http/session.ts';
+import type { Caller } from '../../platform/lib/visitor.ts';
 import { labels, messages as pageMessages } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import {
@@ -13,10 +15,8 @@ import {
   TextField,
 } from '../../platform/views/form-fields.tsx';
 import { accountMessages } from '../profile/messages.ts';
-import { describeBrowser, giveLogin } from '../sessions/session-cookie.ts';
 import type { AccountEvent } from './account-log-ports.ts';
 import type { Account } from './account-ports.ts';
-import type { Caller } from './caller.ts';
 import type { RegistrationCheckForm } from './proof-of-work.ts';
 
 export const SECURITY_PATH = accountPath('security');
@@ -30,16 +30,16 @@ export const toForgot = () => ({
 });
 
 /** What pages need that begin, end and note the logins of accounts. */
-export interface AccountPagePorts extends PagePorts {
-  accounts: PagePorts['accounts'] & {
+export interface AccountPagePorts extends PagePorts<Account> {
+  accounts: {
     startSession(
       visitor: PageRequest['visitor'],
       account: Account,
       caller: Caller,
-    ): Promise<Parameters<typeof giveLogin>[1] | undefined>;
+    ): Promise<Entered<Account> | undefined>;
     noteEvent(accountId: number, event: AccountEvent, caller: Caller): Promise<void>;
   };
-  registration: PagePorts['registration'] & {
+  registration: {
     agreement: { findDue(account: Account): string | undefined };
   };
 }
@@ -48,22 +48,21 @@ export interface AccountPagePorts extends PagePorts {
 export async function enter(
   context: AccountPagePorts,
   account: Account,
-  { request, visitor, set }: PageRequest,
+  { visitor, set, caller }: PageRequest<Account>,
 ): Promise<void> {
-  const caller = describeBrowser(context, request);
-  const entered = await context.accounts.startSession(visitor, account, caller);
+  const entered = await context.accounts.startSession(visitor, account, caller());
   if (entered !== undefined) giveLogin(context, entered, set);
 }
 
 /** Notes what an owner did, in the service's log and in the account's own. */
 export async function note(
   context: AccountPagePorts,
-  request: Request,
+  { caller }: Pick<PageRequest, 'caller'>,
   { id, name }: Pick<Account, 'id' | 'name'>,
   event: AccountEvent,
 ): Promise<void> {
   context.report('account_changed', { change: event, account: name });
-  await context.accounts.noteEvent(id, event, describeBrowser(context, request));
+  await context.accounts.noteEvent(id, event, caller());
 }
 
 /**
@@ -72,7 +71,7 @@ export async function note(
  */
 export function completeLoginOnPage(
   context: AccountPagePorts,
-  entered: Parameters<typeof giveLogin>[1],
+  entered: Entered<Account>,
   { next, set }: PageRequest,
 ): Response {
   giveLogin(context, entered, set);
@@ -83,7 +82,7 @@ export function completeLoginOnPage(
 }
 
 /** The parameter `:token` of the page behind a link; what is no token is a link that does nothing. */
-export const tokenParameter = (otherwise: (requested: PageRequest) => Response) => ({
+export const tokenParameter = (otherwise: (requested: PageRequest<Account>) => Response) => ({
   schema: TOKEN,
   otherwise,
 });

@@ -49,7 +49,6 @@ export {
   type StoredSession,
   type Verification,
 } from './account-ports.ts';
-export type { Caller } from './caller.ts';
 export {
   accountSuspended,
   changedMeanwhile,

@@ -48,6 +48,7 @@ export function accountListRoutes({ administration }: Pick<AccountAdminPorts, 'a
   return adminPage({
     path: '/admin/accounts',
     role: 'moderator',
+    done: adminMessages.done,
     search: ['text', 'standing'],
     async show({ actor, frame, query }, search, isRefused) {
       const beforeId = isRefused ? undefined : parseId(query.get('before'));
@@ -139,6 +140,7 @@ export function newAccountRoutes({ administration }: Pick<AccountAdminPorts, 'ad
   return adminPage({
     path: '/admin/accounts/new',
     role: 'administrator',
+    done: adminMessages.done,
     show: () => ({
       title: labels.createAnAccount,
       body: (
@@ -205,6 +207,7 @@ export function accountRoutes({ administration, accounts, audit }: AccountAdminP
   return adminPage({
     path: '/admin/accounts/:id',
     role: 'moderator',
+    done: adminMessages.done,
     async show({ actor, frame, key }) {
       const account = await administration.by(actor).findAccount(Number(key));
       const { actions } = await audit.readPage({ account });

@@ -1,8 +1,6 @@
 // Every sentence of the administration's pages, except about servers and emails.
 
 import type { Translation } from '../../platform/messages/translation.ts';
-import { serverAdminDone } from '../moderation/moderation.de.ts';
-import { siteAdminDone } from '../site/site-admin.de.ts';
 import type * as english from './administration.en.ts';
 import type { AdministrationAuditAction } from './audit-actions.ts';
 
@@ -105,10 +103,6 @@ export const adminMessages: Translation<typeof english.adminMessages> = {
     role: 'Die Rolle wurde geändert.',
     delete: 'Das Konto wurde gelöscht.',
     create: 'Das Konto wurde angelegt.',
-    many: 'Mit der Auswahl erledigt.',
-    'many-undone': 'Die letzte Aktion mit der Auswahl wurde rückgängig gemacht.',
-    ...serverAdminDone,
-    ...siteAdminDone,
   },
 };
 

@@ -1,7 +1,5 @@
 // Every sentence of the administration's pages, except about servers and emails.
 
-import { serverAdminDone } from '../moderation/moderation.en.ts';
-import { siteAdminDone } from '../site/site-admin.en.ts';
 import type { AdministrationAuditAction } from './audit-actions.ts';
 
 export const adminMessages = {
@@ -102,10 +100,6 @@ export const adminMessages = {
     role: 'The role was changed.',
     delete: 'The account was deleted.',
     create: 'The account was created.',
-    many: 'Done with the selection.',
-    'many-undone': 'The last action on the selection was undone.',
-    ...serverAdminDone,
-    ...siteAdminDone,
   },
 } as const;
 

@@ -7,7 +7,12 @@ import type { ComponentChildren } from 'preact';
 import type { ClientPorts } from '../../platform/http/address-limit.ts';
 import { answerSitePage } from '../../platform/http/html.ts';
 import { alsoAnswers, describeAnswer, describeForm } from '../../platform/http/openapi.ts';
-import { formPage, type OwnerRequest, pageRoutes } from '../../platform/http/page.ts';
+import {
+  formPage,
+  type OwnerRequest,
+  type PagePorts,
+  pageRoutes,
+} from '../../platform/http/page.ts';
 import { readFields } from '../../platform/http/page-form.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { countCharacters } from '../../platform/lib/text.ts';
@@ -34,7 +39,7 @@ import type { PublicAddresses } from './public-address.ts';
 const messages = operatorMessages.claim;
 export const WATCH_SECONDS = 5;
 
-type ClaimPagePorts = { servers: { claims: Claims } } & ServerPagePorts;
+type ClaimPagePorts = { servers: { claims: Claims } } & PagePorts & ServerPagePorts;
 
 export function claimRoutes(context: ClaimPagePorts) {
   const { claims } = context.servers;

@@ -5,6 +5,13 @@ import type { EmailAuditAction } from './audit-actions.ts';
 import type * as english from './email-admin.en.ts';
 
 export const emailAdminMessages: Translation<typeof english.emailAdminMessages> = {
+  done: {
+    'email-retried': 'Die E-Mail wird verschickt. Sie steht unten, bis sie verschickt ist.',
+    'emails-retried': 'Alle fehlgeschlagenen E-Mails werden noch einmal verschickt.',
+    'email-dropped': 'Die E-Mail wurde ungesendet gelöscht.',
+    'email-tested':
+      'Eine Test-E-Mail an deine eigene Adresse ist unterwegs. Wenn sie sich nicht verschicken lässt, erscheint sie unten mit dem Grund.',
+  },
   off: 'E-Mail ist nicht eingerichtet',
   offHow:
     'Es können keine E-Mails verschickt werden. Niemand kann also eine Adresse bestätigen oder ein Passwort per E-Mail zurücksetzen. Setze diese Einstellungen und starte Muster neu:',

@@ -3,6 +3,14 @@
 import type { EmailAuditAction } from './audit-actions.ts';
 
 export const emailAdminMessages = {
+  /** Shown after an action, by its key in the URL. */
+  done: {
+    'email-retried': 'The email is being sent. It stays below until it has left.',
+    'emails-retried': 'All failed emails are being sent again.',
+    'email-dropped': 'The email was deleted without being sent.',
+    'email-tested':
+      'A test email to your own address is on its way. If it cannot be sent, it appears below with the reason.',
+  },
   off: 'Email is not set up',
   offHow:
     'No email can be sent, so nobody can confirm an address or reset a password by email. Set these, then restart Muster:',

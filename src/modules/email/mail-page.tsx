@@ -31,6 +31,7 @@ export function mailRoutes({ mail }: { mail: EmailAdmin }) {
   return adminPage({
     path: '/admin/mail',
     role: 'administrator',
+    done: messages.done,
     search: ['state'],
     async show({ query, ownAddress }, search) {
       const all = await mail.listOutbox();

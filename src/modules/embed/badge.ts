@@ -2,8 +2,8 @@
 
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { inkOn } from '../../platform/lib/colours.ts';
+import type { SiteIdentity } from '../../platform/lib/site-facts.ts';
 import { cutText, textInXml } from '../../platform/lib/text.ts';
-import type { SiteIdentity } from '../site/index.ts';
 import { helpMessages } from '../start/messages.ts';
 
 const messages = helpMessages.badge;

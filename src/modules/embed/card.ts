@@ -1,9 +1,8 @@
 // Draws the card of a server or of the site as an SVG: the picture that previews of links show.
 
+import { CARD_SIZE } from '../../platform/lib/site-facts.ts';
 import { columnsOf, drawBlocks, roundUp } from '../history/index.ts';
 import type { Font } from './font.ts';
-
-export const CARD_SIZE = { width: 1200, height: 630 } as const;
 
 /** What a card shows: texts of any length, from anywhere. */
 export interface CardFacts {

@@ -14,10 +14,11 @@ import {
 import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { createReloaded } from '../../platform/lib/reloaded.ts';
+import type { SiteIdentity } from '../../platform/lib/site-facts.ts';
 import { currentLanguage, LANGUAGES, type Language } from '../../platform/messages/language.ts';
 import type { FoundServer } from '../registry/index.ts';
 import { WIDGET_PATH } from '../server-page/share.tsx';
-import type { SiteIdentity, SiteModule } from '../site/index.ts';
+import type { SiteModule } from '../site/index.ts';
 import { helpMessages } from '../start/messages.ts';
 import { renderBadge } from './badge.ts';
 import widgetSource from './servers-widget-browser.js' with { type: 'text' };

@@ -13,12 +13,13 @@ import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import type { FormState } from '../../platform/views/form-fields.tsx';
 import { FormPage } from '../../platform/views/forms.tsx';
-import { Face, Star } from '../../platform/views/parts.tsx';
+import { Face } from '../../platform/views/parts.tsx';
 import type { Claims } from '../claims/index.ts';
 import { listMessages } from '../list/messages.ts';
 import { accountMessages } from '../profile/messages.ts';
 import { serverMessages } from '../registry/messages.ts';
 import type { FavouriteServer, Favourites } from './favourites.ts';
+import { Star } from './favourites-parts.tsx';
 import { favouriteMessages } from './messages.ts';
 
 const sentences = favouriteMessages;

@@ -6,11 +6,10 @@ import type { Traffic } from '../../platform/http/monitoring.ts';
 import { answerNotModified, chooseEncoding } from '../../platform/http/negotiation.ts';
 import { answerPrivateJson, PUBLIC_READ_HEADERS } from '../../platform/http/read-answer.ts';
 import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
+import { findVisitor, type VisitorPorts } from '../../platform/http/session.ts';
 import { writeAsciiJson } from '../../platform/lib/ascii-json.ts';
-import type { Account } from '../account/index.ts';
+import type { Visitor } from '../../platform/lib/visitor.ts';
 import type { Listing } from '../registry/index.ts';
-import type { Visitor } from '../sessions/index.ts';
-import { findVisitor, type VisitorPorts } from '../sessions/session-cookie.ts';
 import type { Player, PlayerLists } from './player-list.ts';
 import type { ListFormat, ReadyList, Rendition } from './ready-list.ts';
 
@@ -93,7 +92,7 @@ function readyAnswer(rendition: Rendition): ReadyAnswer {
 /** The visitor as lists need them; `undefined` for one who is not logged in (C5.3). */
 export function toPlayer(visitor: Visitor): Player | undefined {
   if (visitor.kind !== 'account') return undefined;
-  const { id, name, verifiedAt }: Account = visitor.account;
+  const { id, name, verifiedAt } = visitor.account;
   return { id, name, isVerified: verifiedAt !== null };
 }
 

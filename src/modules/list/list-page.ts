@@ -13,14 +13,14 @@ import { HIDDEN } from '../../platform/http/openapi.ts';
 import { describeSite, type PagePorts, readPart } from '../../platform/http/page.ts';
 import { queryParameters } from '../../platform/http/parameters.ts';
 import { pathOf } from '../../platform/http/path.ts';
+import { findVisitor } from '../../platform/http/session.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
+import type { Visitor } from '../../platform/lib/visitor.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
 import { messages } from '../../platform/messages/messages.ts';
 import type { Site } from '../../platform/views/layout.tsx';
 import type { Claims } from '../claims/index.ts';
 import type { History } from '../history/index.ts';
-import type { Visitor } from '../sessions/index.ts';
-import { findVisitor } from '../sessions/session-cookie.ts';
 import { findPlayable, type GamePorts } from '../web-client/game-page.ts';
 import {
   formatListQuery,

@@ -10,7 +10,7 @@ import {
   type Site,
   START_PATH,
 } from '../../platform/views/layout.tsx';
-import { Star } from '../../platform/views/parts.tsx';
+import { Star } from '../favourites/favourites-parts.tsx';
 import { LauncherLine, ProgramLine } from '../heartbeat/server-lines.tsx';
 import { HistoryPlot } from '../history/history-plot.tsx';
 import { columnsOf, drawBlocks, type Frame, type PlotSamples } from '../history/index.ts';

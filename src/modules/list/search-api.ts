@@ -13,6 +13,7 @@ import {
 } from '../../platform/http/openapi.ts';
 import { EXAMPLE_HASH, hashParameter, queryParameters } from '../../platform/http/parameters.ts';
 import { answerPrivateJson, answerPublicJson } from '../../platform/http/read-answer.ts';
+import { findVisitor, type VisitorPorts } from '../../platform/http/session.ts';
 import { toAsciiJson } from '../../platform/lib/ascii-json.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
@@ -22,7 +23,6 @@ import { quoteSeen } from '../../platform/lib/text.ts';
 import { facePath } from '../../platform/views/assets.ts';
 import type { Favourites } from '../favourites/favourites.ts';
 import type { Rallies } from '../rallies/rallies.ts';
-import { findVisitor, type VisitorPorts } from '../sessions/session-cookie.ts';
 import { parseOrder } from './list-query.ts';
 import type { Ranking } from './ranking.ts';
 import type { PublicList } from './ready-list.ts';

@@ -18,6 +18,7 @@ import {
 import { EXAMPLE_HASH, matching, pathParameter } from '../../platform/http/parameters.ts';
 import { endOfPath, startOfPath } from '../../platform/http/path.ts';
 import { answerPrivateJson, answerPublicJson } from '../../platform/http/read-answer.ts';
+import { findVisitor, type VisitorPorts } from '../../platform/http/session.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import {
@@ -30,7 +31,6 @@ import {
 import { HeartbeatSchema } from '../heartbeat/index.ts';
 import { type FoundServer, findLastHash } from '../registry/index.ts';
 import { joinLocally } from '../server-page/local-address.ts';
-import { findVisitor, type VisitorPorts } from '../sessions/session-cookie.ts';
 import { LIST_PATH, serverListFormat, toPlayer } from './list-api.ts';
 import type { Player } from './player-list.ts';
 import type { Ranking } from './ranking.ts';

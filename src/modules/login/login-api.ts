@@ -14,16 +14,12 @@ import {
   text,
 } from '../../platform/http/openapi.ts';
 import { answerPrivateJson } from '../../platform/http/read-answer.ts';
+import { describeLauncher, findVisitor, type SessionPorts } from '../../platform/http/session.ts';
 import { type AsciiJson, toAsciiJson } from '../../platform/lib/ascii-json.ts';
 import type { Timers } from '../../platform/lib/timers.ts';
-import { type LoginFailure, unknownSender } from '../account/index.ts';
-import {
-  describeLauncher,
-  findVisitor,
-  noteLoginFailure,
-  type SessionPorts,
-} from '../sessions/session-cookie.ts';
+import { type Account, type LoginFailure, unknownSender } from '../account/index.ts';
 import type { LauncherLogin, LoginForm, LoginState } from './login.ts';
+import { noteLoginFailure } from './login.ts';
 
 const LoginStateSchema = Type.Object(
   {
@@ -67,8 +63,8 @@ function sayWhereToRegister(baseUrl: string): string {
   return 'No such account. Register on this site, not with the button.';
 }
 
-interface LoginPorts extends SessionPorts, TrustedClientPorts, ReportPorts {
-  accounts: Pick<LauncherLogin, 'describeLogin' | 'completeLogin'> & SessionPorts['accounts'];
+interface LoginPorts extends SessionPorts<Account>, TrustedClientPorts, ReportPorts {
+  accounts: Pick<LauncherLogin, 'describeLogin' | 'completeLogin'>;
   registration: { rules: { readonly registration: string } };
   timers: Timers;
 }

@@ -13,6 +13,7 @@ import {
   withNext,
 } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
+import { isWithoutCookies, openSession } from '../../platform/http/session.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import type { Timers } from '../../platform/lib/timers.ts';
@@ -35,16 +36,12 @@ import {
   SECURITY_PATH,
   TypedField,
 } from '../account/account-parts.tsx';
-import { LoginFailure } from '../account/index.ts';
+import { type Account, LoginFailure } from '../account/index.ts';
 import { accountFailures } from '../account/messages.ts';
 import { accountMessages } from '../profile/messages.ts';
-import {
-  describeBrowser,
-  isWithoutCookies,
-  noteLoginFailure,
-  openSession,
-} from '../sessions/session-cookie.ts';
+import type { Visitor } from '../sessions/index.ts';
 import { RECOVERED_PATH } from '../two-factor/second-factors-page.tsx';
+import { noteLoginFailure } from './login.ts';
 import { loginMessages as texts } from './messages.ts';
 import type { CodeStep, PageLogin } from './page-login.ts';
 
@@ -61,7 +58,7 @@ function loginCodePath(next: string): string {
 type LoginPagePorts = AccountPagePorts &
   TrustedClientPorts & {
     accounts: Pick<PageLogin, 'logIn' | 'findCodeStep' | 'enterCode' | 'mailLoginCode'> & {
-      logOut(visitor: PageRequest['visitor']): Promise<void>;
+      logOut(visitor: Visitor): Promise<void>;
     };
     timers: Timers;
   };
@@ -71,12 +68,12 @@ export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
   const { accounts, report } = context;
 
   /** The frame without the way to these pages. */
-  function siteOf(next: string, visitor: PageRequest['visitor'] = { kind: 'none' }) {
+  function siteOf(next: string, visitor: Visitor = { kind: 'none' }) {
     const { loginPath: _here, ...site } = describeSite(context, visitor, next);
     return site;
   }
 
-  function show({ set, visitor, next }: PageRequest, state: FormState) {
+  function show({ set, visitor, next }: PageRequest<Account>, state: FormState) {
     const site = siteOf(next, visitor);
     openSession(context, visitor, set);
     const isFailed = state.problems.length > 0;
@@ -101,13 +98,13 @@ export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
     );
   }
 
-  async function onFailure(failure: Failure, { request }: PageRequest): Promise<void> {
+  async function onFailure(failure: Failure, { request }: PageRequest<Account>): Promise<void> {
     if (!(failure instanceof LoginFailure)) return;
     await noteLoginFailure(context, failure, context.addressOf(request));
   }
 
-  async function logIn(requested: PageRequest): Promise<Response> {
-    const { request, set, form, visitor, next } = requested;
+  async function logIn(requested: PageRequest<Account>): Promise<Response> {
+    const { request, set, form, visitor, next, caller } = requested;
     if (context.refuseProxy(request) !== undefined) {
       throw new Failure('forbidden', accountFailures.login.unknownSender);
     }
@@ -116,27 +113,27 @@ export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
       throw new Failure('invalid', texts.problems.noCookies);
     }
     const typed = { username: form.field('username'), password: form.field('password') };
-    const outcome = await accounts.logIn(visitor, typed, describeBrowser(context, request));
+    const outcome = await accounts.logIn(visitor, typed, caller());
     if ('account' in outcome) return completeLoginOnPage(context, outcome, requested);
     set.cookie = makeCookie(context, 'session', outcome.sessionValue);
     return seeOther(loginCodePath(next));
   }
 
-  async function logOut({ set, visitor }: PageRequest): Promise<Response> {
+  async function logOut({ set, visitor }: PageRequest<Account>): Promise<Response> {
     await accounts.logOut(visitor);
     if (visitor.kind === 'account') report('account_logged_out', { account: visitor.account.name });
     openSession(context, { kind: 'none' }, set);
     return seeOther('/');
   }
 
-  const findStep = ({ visitor, request }: PageRequest) =>
-    accounts.findCodeStep(visitor, describeBrowser(context, request));
+  const findStep = ({ visitor, caller }: PageRequest<Account>) =>
+    accounts.findCodeStep(visitor, caller());
 
   const waitSecondsOf = (step: CodeStep) =>
     Math.max(0, Math.ceil((step.nextMailAt - clock.now()) / 1_000));
 
   /** The page of the second step, as long as the login waits for it. */
-  async function showCode(requested: PageRequest, state: FormState) {
+  async function showCode(requested: PageRequest<Account>, state: FormState) {
     const { next } = requested;
     const step = await findStep(requested);
     if (step === undefined) {
@@ -178,7 +175,7 @@ export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
   }
 
   /** The login is over and starts again; the answer does not show whether there ever was one. */
-  function startOver({ visitor, set, next }: PageRequest): Response {
+  function startOver({ visitor, set, next }: PageRequest<Account>): Response {
     // Sent once more after it was right, by the back button, say.
     if (visitor.kind === 'account') return seeOther(next);
     openSession(context, visitor, set);
@@ -186,18 +183,17 @@ export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
     return answerSitePage(<LoginPage site={siteOf(next)} next={next} state={state} />, 400);
   }
 
-  async function enter(requested: PageRequest): Promise<Response> {
-    const { visitor, form, request } = requested;
-    const caller = describeBrowser(context, request);
-    const entered = await accounts.enterCode(visitor, form.field('login_code'), caller);
+  async function enter(requested: PageRequest<Account>): Promise<Response> {
+    const { visitor, form, caller } = requested;
+    const entered = await accounts.enterCode(visitor, form.field('login_code'), caller());
     if (entered === undefined) return startOver(requested);
     const answer = completeLoginOnPage(context, entered, requested);
     if (!entered.isRecovered) return answer;
     return seeOther(withNext(RECOVERED_PATH, answer.headers.get('location') ?? '/'));
   }
 
-  async function send(requested: PageRequest): Promise<Response> {
-    const { visitor, request, next } = requested;
+  async function send(requested: PageRequest<Account>): Promise<Response> {
+    const { visitor, caller, next } = requested;
     const step = await findStep(requested);
     if (step === undefined) return startOver(requested);
     const waitSeconds = waitSecondsOf(step);
@@ -205,12 +201,12 @@ export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
       const message = texts.problems.codeTooSoon(waitSeconds);
       throw new Failure('rate_limited', message, { retryAfterSeconds: waitSeconds });
     }
-    await accounts.mailLoginCode(visitor, describeBrowser(context, request));
+    await accounts.mailLoginCode(visitor, caller());
     return seeOther(loginCodePath(next));
   }
 
   /** Somebody who logged in before in this browser does so again; anybody else registers. */
-  function leadIn({ request, visitor, next, site }: PageRequest): Response {
+  function leadIn({ request, visitor, next, site }: PageRequest<Account>): Response {
     if (visitor.kind === 'account') return seeOther(next);
     const isKnown = readCookie(request, 'device') !== '';
     return seeOther((isKnown ? undefined : site(next).registerPath) ?? loginPath(next));

@@ -4,7 +4,7 @@
 import { groupOfAddress } from '../../platform/lib/address.ts';
 import type { KnownAs } from '../../platform/lib/bounded-queue.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
-import { Failure } from '../../platform/lib/failure.ts';
+import { Failure, isBusy } from '../../platform/lib/failure.ts';
 import { isCodeTyped } from '../../platform/lib/one-time-code.ts';
 import {
   type Attempts,
@@ -12,12 +12,14 @@ import {
   type GuessOutcome,
 } from '../../platform/lib/shared-states.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
+import { pauseIfBusy, type Timers } from '../../platform/lib/timers.ts';
+import type { Caller } from '../../platform/lib/visitor.ts';
+import type { Report } from '../../platform/ops/events.ts';
 import {
   type Account,
   type AccountStore,
   accountSuspended,
   type BoundedPasswords,
-  type Caller,
   emailOwner,
   findAccount,
   isPossiblePassword,
@@ -358,4 +360,16 @@ async function unlessBusy<Result>(work: Promise<Result>): Promise<Result | undef
     if (error instanceof Failure && error.kind === 'unavailable') return undefined;
     throw error;
   }
+}
+
+/** Logs why a login failed. Throws nothing; where passwords were too many, its client waits. */
+export async function noteLoginFailure(
+  { report, timers }: { report: Report; timers: Timers },
+  failure: LoginFailure,
+  address: string,
+): Promise<void> {
+  if (isBusy(failure)) report('login_busy', { address });
+  else if (failure.kind === 'rate_limited') report('login_stopped', { address });
+  else report('login_failed', { reason: failure.launcherText, address });
+  await pauseIfBusy(timers, failure);
 }

@@ -5,13 +5,8 @@ import { isCodeTyped } from '../../platform/lib/one-time-code.ts';
 import { readCode } from '../../platform/lib/readable-code.ts';
 import { openSessionStates } from '../../platform/lib/shared-states.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
-import {
-  type Account,
-  type AccountStore,
-  type Caller,
-  LoginFailure,
-  wrongCode,
-} from '../account/index.ts';
+import type { Caller } from '../../platform/lib/visitor.ts';
+import { type Account, type AccountStore, LoginFailure, wrongCode } from '../account/index.ts';
 import type { AccountSessions, AnonymousSessions, Visitor } from '../sessions/index.ts';
 import {
   isRecoveryCode,

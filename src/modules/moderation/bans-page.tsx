@@ -18,7 +18,6 @@ import {
   ActionForms,
   lastsField,
   SUBJECT,
-  wideField,
 } from '../../platform/views/staff-actions.tsx';
 import { QueryForm, ServerLink, showList, typedText } from '../../platform/views/staff-parts.tsx';
 import {
@@ -32,10 +31,10 @@ import { End, Moment } from '../../platform/views/time.tsx';
 import { ActorName } from '../audit/audit-table.tsx';
 import { requireTag } from '../claims/index.ts';
 import { requireTarget } from './ban-actions.ts';
-import { serverAdminMessages } from './messages.ts';
+import { serverAdminDone, serverAdminMessages } from './messages.ts';
 import type { Ban, BanKind, FilterWord } from './moderation-ports.ts';
 import { createNameFilter, requireFilterWords } from './name-filter.ts';
-import { ban, type EachModeration, type ServerModerationPorts } from './server-page.tsx';
+import { ban, type EachModeration, type ServerModerationPorts, wideField } from './server-page.tsx';
 
 const { bans, filter, tags } = serverAdminMessages;
 const KINDS: readonly BanKind[] = ['range', 'name', 'server'];
@@ -47,6 +46,7 @@ export function banRoutes({ moderation }: Pick<ServerModerationPorts, 'moderatio
   return adminPage({
     path: '/admin/bans',
     role: 'moderator',
+    done: serverAdminDone,
     search: ['text', 'kind', NEW_KIND, NEW_SUBJECT],
     about: NEW_SUBJECT,
     async show({ query }, search, isRefused) {
@@ -208,6 +208,7 @@ export function filterRoutes({ moderation, servers: live }: Omit<ServerModeratio
   return adminPage({
     path: '/admin/filter',
     role: 'moderator',
+    done: serverAdminDone,
     search: ['text', NEW_WORDS],
     about: NEW_WORDS,
     async show({ query, form }, search, isRefused) {
@@ -293,6 +294,7 @@ export function tagRoutes({ moderation, servers }: Omit<ServerModerationPorts, '
   return adminPage({
     path: '/admin/tags',
     role: 'administrator',
+    done: serverAdminDone,
     search: ['text'],
     async show({ query }, search) {
       const isFound = createSearch(search.text);

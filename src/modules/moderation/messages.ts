@@ -17,3 +17,4 @@ export const moderationAuditSentences = translate({
   en: en.moderationAuditSentences,
   de: de.moderationAuditSentences,
 });
+export const serverAdminDone = translate({ en: en.serverAdminDone, de: de.serverAdminDone });

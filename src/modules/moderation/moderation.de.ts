@@ -25,12 +25,6 @@ export const serverAdminDone: Translation<typeof english.serverAdminDone> = {
   'tag-added': 'Betreiber können dieses Stichwort jetzt wählen.',
   'tag-known': 'Dieses Stichwort steht schon auf der Liste.',
   'tag-removed': 'Das Stichwort steht nicht mehr auf der Liste. Server, die es haben, behalten es.',
-  'email-retried': 'Die E-Mail wird verschickt. Sie steht unten, bis sie verschickt ist.',
-  'emails-retried': 'Alle fehlgeschlagenen E-Mails werden noch einmal verschickt.',
-  'email-dropped': 'Die E-Mail wurde ungesendet gelöscht.',
-  'email-tested':
-    'Eine Test-E-Mail an deine eigene Adresse ist unterwegs. Wenn sie sich nicht verschicken lässt, erscheint sie unten mit dem Grund.',
-  'doctor-run': 'Die Prüfung ist abgeschlossen.',
 };
 
 export const serverAdminMessages: Translation<typeof english.serverAdminMessages> = {

@@ -24,12 +24,6 @@ export const serverAdminDone = {
   'tag-added': 'Operators can now choose this tag.',
   'tag-known': 'This tag is already on the list.',
   'tag-removed': 'The tag was taken off the list. Servers that have it keep it.',
-  'email-retried': 'The email is being sent. It stays below until it has left.',
-  'emails-retried': 'All failed emails are being sent again.',
-  'email-dropped': 'The email was deleted without being sent.',
-  'email-tested':
-    'A test email to your own address is on its way. If it cannot be sent, it appears below with the reason.',
-  'doctor-run': 'The checks are done.',
 } as const;
 
 export const serverAdminMessages = {

@@ -2,7 +2,12 @@
 /** @jsxImportSource preact */
 
 import { answerSitePage } from '../../platform/http/html.ts';
-import { formPage, type OwnerRequest, pageRoutes } from '../../platform/http/page.ts';
+import {
+  formPage,
+  type OwnerRequest,
+  type PagePorts,
+  pageRoutes,
+} from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import { labels } from '../../platform/messages/messages.ts';
 import {
@@ -14,6 +19,7 @@ import {
   TextArea,
 } from '../../platform/views/form-fields.tsx';
 import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
+import type { Account } from '../account/index.ts';
 import { operatorPaths } from '../claims/index.ts';
 import {
   answerServerGone,
@@ -29,19 +35,20 @@ import { LONGEST_REPORT, type ServerReports } from './reports.ts';
 const messages = reportMessages;
 const KEPT_LENGTH = 5_000;
 
-type ReportPagePorts = ServerPagePorts & {
-  mail: { readonly isOn: boolean };
-  servers: { reports: Pick<ServerReports, 'hasOpenReport' | 'report'> };
-};
+type ReportPagePorts = PagePorts<Account> &
+  ServerPagePorts & {
+    mail: { readonly isOn: boolean };
+    servers: { reports: Pick<ServerReports, 'hasOpenReport' | 'report'> };
+  };
 
 export function reportRoutes(context: ReportPagePorts) {
   const { reports } = context.servers;
 
   /** Only addresses that are confirmed get emails, where any can be sent. */
-  const mayEmail = ({ account }: OwnerRequest) =>
+  const mayEmail = ({ account }: OwnerRequest<Account>) =>
     context.mail.isOn && account.emailConfirmedAt !== null;
 
-  async function show(requested: OwnerRequest, state: FormState) {
+  async function show(requested: OwnerRequest<Account>, state: FormState) {
     const { account, site } = requested;
     const { hash, name } = serverOf(context, requested);
     if (name === '') return answerServerGone(context, requested, hash);
@@ -89,7 +96,7 @@ export function reportRoutes(context: ReportPagePorts) {
     return isVerified ? page : answerSitePage(page, 403);
   }
 
-  async function send(requested: OwnerRequest) {
+  async function send(requested: OwnerRequest<Account>) {
     const { account, form, request } = requested;
     const { hash, name } = serverOf(context, requested);
     if (account.verifiedAt === null || name === '') return show(requested, EMPTY_FORM);

@@ -23,7 +23,7 @@ import {
   withQuery,
 } from '../../platform/views/staff-paths.ts';
 import { parseServerHash } from '../registry/index.ts';
-import { serverAdminMessages } from './messages.ts';
+import { serverAdminDone, serverAdminMessages } from './messages.ts';
 import { REPORTED_SERVERS_PAGE, REPORTS_PAGE, type ReportGroup } from './report-actions.ts';
 import { closedReportColumns, OpenReports } from './report-tables.tsx';
 import { type EachModeration, type ServerModerationPorts, showServer } from './server-page.tsx';
@@ -117,6 +117,7 @@ export function reportRoutes(context: ServerModerationPorts) {
   return adminPage({
     path: '/admin/reports',
     role: 'moderator',
+    done: serverAdminDone,
     show({ query, form }) {
       const from = parseServerHash(form.field('from'));
       if (from !== undefined) return showServer(context, from);

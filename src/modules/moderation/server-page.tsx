@@ -23,10 +23,10 @@ import {
 import {
   ActionForms,
   type ActionOn,
+  type FieldOf,
   lastsField,
   listForms,
   SUBJECT,
-  wideField,
 } from '../../platform/views/staff-actions.tsx';
 import { type Fact, FactList, type Shown, typedText } from '../../platform/views/staff-parts.tsx';
 import {
@@ -47,7 +47,7 @@ import { overviewMessages } from '../overview/messages.ts';
 import { requireCountry } from '../registry/index.ts';
 import { requireTarget } from './ban-actions.ts';
 import type { LiveOverview } from './live-overview.ts';
-import { serverAdminMessages } from './messages.ts';
+import { serverAdminDone, serverAdminMessages } from './messages.ts';
 import type { ServerModeration } from './moderation.ts';
 import type { BanTarget } from './moderation-ports.ts';
 import { createNameFilter } from './name-filter.ts';
@@ -66,6 +66,11 @@ export interface ServerModerationPorts {
   audit: AuditReader;
   servers: { overview: LiveOverview; claims: Pick<Claims, 'all' | 'findClaim'> };
 }
+
+/** Whether a wide range is meant. */
+export const wideField = (): FieldOf => {
+  return { name: 'wide', label: serverAdminMessages.bans.wide, isChecked: false, isAsked: true };
+};
 
 /** Moderation of one of several. */
 export type EachModeration = Omit<ServerModeration, 'forEach'>;
@@ -105,6 +110,7 @@ export function serverRoutes(context: ServerModerationPorts) {
   return adminPage({
     path: '/admin/servers/:hash',
     role: 'moderator',
+    done: serverAdminDone,
     show: ({ key }) => showServer(context, key),
     actions: Object.fromEntries(Object.entries(SERVER_ACTIONS).map(toAction)),
   });

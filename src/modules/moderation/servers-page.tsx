@@ -22,7 +22,7 @@ import { SERVERS_PATH, serverAdminPath } from '../../platform/views/staff-paths.
 import { Moment } from '../../platform/views/time.tsx';
 import { parseServerHash } from '../registry/index.ts';
 import type { LiveOverview, ServerRow } from './live-overview.ts';
-import { serverAdminMessages } from './messages.ts';
+import { serverAdminDone, serverAdminMessages } from './messages.ts';
 import type { ServerModeration } from './moderation.ts';
 import type { Oddity } from './odd-servers.ts';
 import { ban, type EachModeration, listNetworks, plainText, rangeOf } from './server-page.tsx';
@@ -45,6 +45,7 @@ export function serverListRoutes({ moderation, servers: live }: ServerListPorts)
   return adminPage({
     path: '/admin/servers',
     role: 'moderator',
+    done: serverAdminDone,
     search: ['text', 'state'],
     async show({ query }, search) {
       const decided = await listDecided(moderation, search.state);

@@ -169,6 +169,7 @@ export function doctorRoutes({ examine }: { examine: (() => Promise<Examination>
   return adminPage({
     path: '/admin/doctor',
     role: 'administrator',
+    done: overviewMessages.done,
     show() {
       const submit = latest === undefined ? doctorMessages.run : doctorMessages.again;
       const body = (

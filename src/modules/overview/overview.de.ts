@@ -5,6 +5,9 @@ import type { Translation } from '../../platform/messages/translation.ts';
 import type * as english from './overview.en.ts';
 
 export const overviewMessages: Translation<typeof english.overviewMessages> = {
+  done: {
+    'doctor-run': 'Die Prüfung ist abgeschlossen.',
+  },
   numbers: {
     accounts: 'Konten',
     unverified: 'Nicht freigeschaltet',

@@ -3,6 +3,9 @@
 import { plural } from '../../platform/messages/formats.en.ts';
 
 export const overviewMessages = {
+  done: {
+    'doctor-run': 'The checks are done.',
+  },
   numbers: {
     accounts: 'Accounts',
     unverified: 'Unverified',

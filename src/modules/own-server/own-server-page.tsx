@@ -1,7 +1,12 @@
 // The pages where operators manage the servers that they claimed.
 /** @jsxImportSource preact */
 
-import { formPage, type OwnerRequest, pageRoutes } from '../../platform/http/page.ts';
+import {
+  formPage,
+  type OwnerRequest,
+  type PagePorts,
+  pageRoutes,
+} from '../../platform/http/page.ts';
 import { found, type PageForm, seeOther } from '../../platform/http/page-form.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
@@ -65,15 +70,15 @@ const messages = operatorMessages.own;
 const KEPT_LENGTH = 5_000;
 const CONTEST_SHOWN_MS = 60 * 60_000;
 
-type OwnServerPorts = {
+interface OwnServerPorts extends PagePorts, Pick<WebhookPagePorts, 'mail'> {
   servers: {
     claims: Claims;
     publicAddresses: Pick<PublicAddresses, 'findCode' | 'requestCode'>;
     operatorReports: Pick<OperatorReports, 'findContest'>;
     presentHash(hash: string): string;
-  };
-} & ServerPagePorts &
-  WebhookPagePorts;
+  } & ServerPagePorts['servers'] &
+    WebhookPagePorts['servers'];
+}
 
 /** Routes of `/server/own/` and `/server/own/<hash>/`. */
 export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {

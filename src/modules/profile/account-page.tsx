@@ -11,6 +11,7 @@ import {
 } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import { matching } from '../../platform/http/parameters.ts';
+import { openSession } from '../../platform/http/session.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { formats, labels, messages } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
@@ -26,8 +27,8 @@ import {
   toForgot,
   toList,
 } from '../account/account-parts.tsx';
+import type { Account } from '../account/index.ts';
 import { operatorMessages } from '../claims/messages.ts';
-import { openSession } from '../sessions/session-cookie.ts';
 import { describeProof, ProvenForm, proofOf } from '../two-factor/proof-parts.tsx';
 import { accountMessages } from './messages.ts';
 import {
@@ -43,12 +44,12 @@ const PAGES = ['favourites', 'security', 'password', 'email', 'export', 'delete'
 
 /** One of the pages with a form that its owner alone may send: what is its own. */
 interface OwnerForm {
-  intro(requested: OwnerRequest): ComponentChildren;
+  intro(requested: OwnerRequest<Account>): ComponentChildren;
   /** What its button says, unless that is the title. Read with each page, which has a language. */
   label?(): string;
   isDanger?: boolean;
   fields?(state: FormState): Partial<Parameters<typeof ProvenForm>[0]>;
-  submit(requested: OwnerRequest): Promise<Response>;
+  submit(requested: OwnerRequest<Account>): Promise<Response>;
 }
 
 /** Routes of `/acc/`, `/acc/password/`, `/acc/email/`, `/acc/export/`, `/acc/delete/`, `/acc/rules/` and `/acc/done/<what>/`. */
@@ -56,7 +57,7 @@ export function accountHomeRoutes(context: ProfilePorts, clock: Clock) {
   const { registration, report } = context;
   const { agreement, own, address } = registration;
 
-  async function showHome({ account, site }: OwnerRequest) {
+  async function showHome({ account, site }: OwnerRequest<Account>) {
     const isVerified = account.verifiedAt !== null;
     const agreedAt = account.rulesAgreedAt ?? undefined;
     const { email, isConfirmed, pending } = await address.describe(account);
@@ -111,7 +112,11 @@ export function accountHomeRoutes(context: ProfilePorts, clock: Clock) {
   }
 
   /** With a second factor on, the form needs a code. */
-  async function showForm(page: keyof typeof forms, requested: OwnerRequest, failed: FormState) {
+  async function showForm(
+    page: keyof typeof forms,
+    requested: OwnerRequest<Account>,
+    failed: FormState,
+  ) {
     const { intro, label, isDanger = false, fields }: OwnerForm = forms[page];
     const { facts, state } = await describeProof(context, clock, requested, failed);
     return (
@@ -134,17 +139,17 @@ export function accountHomeRoutes(context: ProfilePorts, clock: Clock) {
     password: {
       intro: () => <p>{change.passwordIntro}</p>,
       fields: (state: FormState) => ({ newPassword: <NewPasswordField state={state} /> }),
-      async submit(requested: OwnerRequest) {
-        const { proof, caller } = proofOf(context, requested);
+      async submit(requested: OwnerRequest<Account>) {
+        const { proof, caller } = proofOf(requested);
         const typed = { ...proof, newPassword: requested.form.field('new_password') };
         const account = await own.changePassword(requested.account, typed, caller);
-        await note(context, requested.request, account, 'password changed');
+        await note(context, requested, account, 'password changed');
         await enter(context, account, requested);
         return leadToDone('password');
       },
     },
     email: {
-      intro: ({ account }: OwnerRequest) => (
+      intro: ({ account }: OwnerRequest<Account>) => (
         <>
           <p>{change.emailIntro(account.email)}</p>
           <p>{registration.canMail ? change.emailNext : change.emailAtOnce}</p>
@@ -153,9 +158,9 @@ export function accountHomeRoutes(context: ProfilePorts, clock: Clock) {
       fields: (state: FormState) => ({
         children: <EmailField label={change.newEmail} state={state} />,
       }),
-      async submit(requested: OwnerRequest) {
+      async submit(requested: OwnerRequest<Account>) {
         const { account, form } = requested;
-        const { proof, caller } = proofOf(context, requested);
+        const { proof, caller } = proofOf(requested);
         const typed = { ...proof, email: form.field('email') };
         const { isDone } = await address.change(account, typed, caller);
         report('account_changed', { change: 'another address asked for', account: account.name });
@@ -165,9 +170,9 @@ export function accountHomeRoutes(context: ProfilePorts, clock: Clock) {
     export: {
       intro: () => <p>{copy.intro}</p>,
       label: () => copy.submit,
-      async submit(requested: OwnerRequest) {
+      async submit(requested: OwnerRequest<Account>) {
         const { account } = requested;
-        const { proof, caller } = proofOf(context, requested);
+        const { proof, caller } = proofOf(requested);
         const everything = await own.readEverything(account, proof, caller);
         report('account_changed', { change: 'copy handed out', account: account.name });
         return new Response(JSON.stringify(everything, null, 2), {
@@ -180,15 +185,15 @@ export function accountHomeRoutes(context: ProfilePorts, clock: Clock) {
       },
     },
     delete: {
-      intro: ({ account }: OwnerRequest) => (
+      intro: ({ account }: OwnerRequest<Account>) => (
         <Notice kind="danger">
           <p>{leave.intro(account.name)}</p>
           <p>{leave.reserved(registration.rules.nameReservedDays)}</p>
         </Notice>
       ),
       isDanger: true,
-      async submit(requested: OwnerRequest) {
-        const { proof, caller } = proofOf(context, requested);
+      async submit(requested: OwnerRequest<Account>) {
+        const { proof, caller } = proofOf(requested);
         await own.remove(requested.account, proof, caller);
         report('account_deleted');
         openSession(context, { kind: 'none' }, requested.set);
@@ -214,7 +219,7 @@ export function accountHomeRoutes(context: ProfilePorts, clock: Clock) {
     return showNotice(requested, { kind: 'success', title, texts: [text], links });
   }
 
-  function showRules({ account, next, site }: OwnerRequest, state: FormState) {
+  function showRules({ account, next, site }: OwnerRequest<Account>, state: FormState) {
     const version = agreement.findDue(account);
     if (version === undefined) return seeOther(next);
     const agreedAt = account.rulesAgreedAt ?? undefined;
@@ -233,7 +238,7 @@ export function accountHomeRoutes(context: ProfilePorts, clock: Clock) {
   }
 
   /** Nothing depends on the answer: whoever does not agree is asked again at the next login. */
-  async function agree({ account, form, next }: OwnerRequest): Promise<Response> {
+  async function agree({ account, form, next }: OwnerRequest<Account>): Promise<Response> {
     await agreement.agree(account, readAgreedRules(form));
     report('account_changed', { change: 'rules agreed to', account: account.name });
     return seeOther(next);
@@ -267,7 +272,7 @@ export function accountHomeRoutes(context: ProfilePorts, clock: Clock) {
       path: accountPath(page),
       who: 'owner' as const,
       query: ['sent', 'wait'],
-      ...formPage<OwnerRequest>({
+      ...formPage<OwnerRequest<Account>>({
         show: (requested, state) => showForm(page, requested, state),
         submit: forms[page].submit,
         keep: ({ fields }) => (page === 'email' ? fields('email') : {}),

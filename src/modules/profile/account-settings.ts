@@ -1,12 +1,12 @@
 // What owners do with their account as a whole: a new password, a language, a copy of everything, and deleting it.
 
 import type { Clock } from '../../platform/lib/clock.ts';
+import type { Caller } from '../../platform/lib/visitor.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import {
   type Account,
   type AccountStore,
   type BoundedPasswords,
-  type Caller,
   changedMeanwhile,
   notifyOwner,
   type RegistrationRules,

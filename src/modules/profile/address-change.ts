@@ -7,11 +7,11 @@ import { Failure, isBusy } from '../../platform/lib/failure.ts';
 import { mailboxKey } from '../../platform/lib/mailbox.ts';
 import { createAttempts } from '../../platform/lib/shared-states.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
+import type { Caller } from '../../platform/lib/visitor.ts';
 import {
   type Account,
   type AccountChange,
   type AccountChanges,
-  type Caller,
   type ChangeOf,
   changedMeanwhile,
   confirmWithCode,

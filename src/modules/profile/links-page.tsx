@@ -34,7 +34,7 @@ import {
   tokenParameter,
   toList,
 } from '../account/account-parts.tsx';
-import type { AccountEvent, RegistrationRules } from '../account/index.ts';
+import type { Account, AccountEvent, RegistrationRules } from '../account/index.ts';
 import type { AddressState, LinkPurpose } from './address-change.ts';
 import { accountMessages, recoveryFailures } from './messages.ts';
 import { answerDeadLink, leadToDone, type ProfilePorts, showNotice } from './profile-parts.tsx';
@@ -118,7 +118,7 @@ export function recoveryRoutes(context: ProfilePorts) {
     const done = await recovery.reset(token, requested.form.field('new_password'));
     if (done === undefined) return answerDead(requested);
     const { accountId: id, accountName: name } = done;
-    await note(context, requested.request, { id, name }, 'password reset');
+    await note(context, requested, { id, name }, 'password reset');
     return leadToDone('reset');
   }
 
@@ -159,7 +159,7 @@ export function verifyRoutes(context: ProfilePorts, clock: Clock) {
   const { address, rules } = registration;
 
   /** Leads on, by default, to where the registration came from. */
-  async function show({ account, form, query, site }: OwnerRequest, state: FormState) {
+  async function show({ account, form, query, site }: OwnerRequest<Account>, state: FormState) {
     const described = await address.describe(account);
     const next = parseNextPath(form.field('next') || query.next || described.next);
     const { canMail } = registration;
@@ -185,7 +185,8 @@ export function verifyRoutes(context: ProfilePorts, clock: Clock) {
     );
   }
 
-  async function submit({ account, form, next, request }: OwnerRequest): Promise<Response> {
+  async function submit(requested: OwnerRequest<Account>): Promise<Response> {
+    const { account, form, next } = requested;
     const kind = form.field('act');
     if (kind === 'again') {
       await address.sendAgain(account);
@@ -196,7 +197,7 @@ export function verifyRoutes(context: ProfilePorts, clock: Clock) {
     } else {
       await address.confirmByCode(account, form.field('code'));
       const isFirst = account.emailConfirmedAt === null;
-      await note(context, request, account, isFirst ? 'address verified' : 'address changed');
+      await note(context, requested, account, isFirst ? 'address verified' : 'address changed');
       if (next !== '/') return seeOther(next);
     }
     return seeOther(withNext(accountPath('verify'), next));
@@ -237,11 +238,11 @@ export function verifyRoutes(context: ProfilePorts, clock: Clock) {
           );
         },
         async post(requested: PageRequest) {
-          const { request, params, visitor } = requested;
+          const { params, visitor } = requested;
           const link = await address.followLink(purpose, params.token ?? '');
           if (link === undefined) return answerDead(requested);
           const { accountId: id, accountName: name } = link;
-          await note(context, request, { id, name }, event);
+          await note(context, requested, { id, name }, event);
           const isOwn = visitor.kind === 'account' && visitor.account.id === id;
           const next = parseNextPath(link.next);
           return isOwn && next !== '/' ? seeOther(next) : leadToDone(done, next);

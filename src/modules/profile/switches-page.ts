@@ -6,6 +6,7 @@ import { type PageRequest, pageRoutes, parseOwnPath } from '../../platform/http/
 import { seeOther } from '../../platform/http/page-form.ts';
 import { isLanguage } from '../../platform/messages/language.ts';
 import { LANGUAGE_PATH, THEME_PATH } from '../../platform/views/layout.tsx';
+import type { Account } from '../account/index.ts';
 import type { ProfilePorts } from './profile-parts.tsx';
 
 /** How many actions deep a page may be that a form was refused on. */
@@ -26,7 +27,12 @@ export function switchRoutes(context: ProfilePorts, isPage: (path: string) => bo
   }
 
   /** Somebody who is logged in gets emails in that language, too. */
-  async function chooseLanguage({ request, set, form, visitor }: PageRequest): Promise<Response> {
+  async function chooseLanguage({
+    request,
+    set,
+    form,
+    visitor,
+  }: PageRequest<Account>): Promise<Response> {
     const language = form.field('language');
     if (isLanguage(language)) {
       if (visitor.kind === 'account') {
@@ -37,7 +43,7 @@ export function switchRoutes(context: ProfilePorts, isPage: (path: string) => bo
     return seeOther(findBack(request));
   }
 
-  function chooseTheme({ request, set, form }: PageRequest): Response {
+  function chooseTheme({ request, set, form }: PageRequest<Account>): Response {
     set.cookie = themeCookie(context, parseTheme(form.field('theme')));
     return seeOther(findBack(request));
   }

@@ -3,6 +3,7 @@
 
 import { formPage, type PageRequest, pageRoutes, withNext } from '../../platform/http/page.ts';
 import { type PageForm, seeOther } from '../../platform/http/page-form.ts';
+import type { SiteIdentity } from '../../platform/lib/site-facts.ts';
 import { labels, messages } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import { type FormState, HiddenField } from '../../platform/views/form-fields.tsx';
@@ -17,6 +18,7 @@ import {
   tokenParameter,
   toList,
 } from '../account/account-parts.tsx';
+import type { Account } from '../account/index.ts';
 import { accountMessages } from '../profile/messages.ts';
 import {
   AgreementFields,
@@ -31,6 +33,7 @@ const { register: texts, first } = accountMessages;
 const SOONEST_MS = 3_200;
 
 type RegisterPagePorts = AccountPagePorts & {
+  site: { identity(): SiteIdentity };
   registration: Pick<Registration, 'rules' | 'signUp' | 'firstAdministrator' | 'openForm'>;
 };
 
@@ -54,7 +57,7 @@ export function registerRoutes(context: RegisterPagePorts) {
     agreedRules: readAgreedRules(form),
   });
 
-  async function showForm(requested: PageRequest, state: FormState) {
+  async function showForm(requested: PageRequest<Account>, state: FormState) {
     const { visitor, next, sessionValue, form } = requested;
     const isFailed = state.problems.length > 0;
     const onwards = next === '/' ? accountPath('account') : next;
@@ -105,7 +108,7 @@ export function registerRoutes(context: RegisterPagePorts) {
     );
   }
 
-  async function register(requested: PageRequest): Promise<Response> {
+  async function register(requested: PageRequest<Account>): Promise<Response> {
     const { request, form, next, sessionValue } = requested;
     const account = await signUp.register(
       {
@@ -118,17 +121,17 @@ export function registerRoutes(context: RegisterPagePorts) {
       { sessionValue, address: context.addressOf(request), next: next === '/' ? '' : next },
     );
     report('account_registered', { account: account.name });
-    await note(context, request, account, 'registered');
+    await note(context, requested, account, 'registered');
     await enter(context, account, requested);
     const isIn = account.verifiedAt !== null && next !== '/';
     return seeOther(isIn ? next : withNext(accountPath('verify'), next));
   }
 
-  const answerDead = (requested: PageRequest) =>
+  const answerDead = (requested: PageRequest<Account>) =>
     answerDeadLink(requested, accountMessages.links.deadFirst, toList());
 
   /** The page behind the link that the start printed. */
-  async function showFirst(requested: PageRequest, state: FormState) {
+  async function showFirst(requested: PageRequest<Account>, state: FormState) {
     const { token = '' } = requested.params;
     const isFailed = state.problems.length > 0;
     if (!isFailed && !(await firstAdministrator.isGood(token))) return answerDead(requested);
@@ -144,12 +147,12 @@ export function registerRoutes(context: RegisterPagePorts) {
     );
   }
 
-  async function claim(requested: PageRequest): Promise<Response> {
-    const { form, params, request } = requested;
+  async function claim(requested: PageRequest<Account>): Promise<Response> {
+    const { form, params } = requested;
     const account = await firstAdministrator.claim(params.token ?? '', readIdentity(form));
     if (account === undefined) return answerDead(requested);
     report('first_administrator_made', { account: account.name });
-    await note(context, request, account, 'registered');
+    await note(context, requested, account, 'registered');
     await enter(context, account, requested);
     return seeOther(accountPath('account'));
   }

@@ -1,12 +1,11 @@
 // The server hash, which identifies a server in paths and play URLs, and what moderators and operators type: hashes, countries.
 
 import { findCountryName } from '../../platform/lib/country-name.ts';
-import { md5Hex } from '../../platform/lib/digest.ts';
+import { MD5_HEX, md5Hex } from '../../platform/lib/digest.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { ownCopy } from '../../platform/lib/text.ts';
 import { registryFailures } from './messages.ts';
 
-export const SERVER_HASH = /^[0-9a-fA-F]{32}$/;
 const BETWEEN_SEGMENTS = /[/?#]/;
 
 /** Lower-case hex md5 of `ip:port`; the same after a restart of either side (C8.2). */
@@ -15,7 +14,7 @@ export function computeServerHash(ip: string, port: number): string {
 }
 
 export function parseServerHash(text: string): string | undefined {
-  return SERVER_HASH.test(text) ? ownCopy(text.toLowerCase()) : undefined;
+  return MD5_HEX.test(text) ? ownCopy(text.toLowerCase()) : undefined;
 }
 
 /** The hash in a text: the text itself, or the last segment of a play URL that is one; in lower case (C5.7). */

@@ -3,7 +3,7 @@
 
 import { waysOn } from '../../platform/http/errors.ts';
 import { answerPage } from '../../platform/http/html.ts';
-import type { OwnerRequest, PagePorts, PageRequest } from '../../platform/http/page.ts';
+import type { OwnerRequest, PageRequest } from '../../platform/http/page.ts';
 import { HASH } from '../../platform/http/parameters.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { endMinute } from '../../platform/lib/moment.ts';
@@ -17,8 +17,8 @@ import type { FoundServer } from './live-server.ts';
 import { bannedMessages, goneMessages, serverMessages } from './messages.ts';
 
 /** What the pages about one server need. */
-export interface ServerPagePorts extends PagePorts {
-  servers: PagePorts['servers'] & {
+export interface ServerPagePorts {
+  servers: {
     findServer(hash: string): Pick<FoundServer, 'listing'> | undefined;
     /** What keeps a server away that is not live. */
     findAbsent(

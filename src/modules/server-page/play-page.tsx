@@ -6,6 +6,7 @@ import { answerSitePage } from '../../platform/http/html.ts';
 import {
   formPage,
   leadToLogin,
+  type PagePorts,
   type PageRequest,
   pageRoutes,
   readPart,
@@ -20,18 +21,12 @@ import { facePath, pushScript } from '../../platform/views/assets.ts';
 import type { FormState } from '../../platform/views/form-fields.tsx';
 import { ErrorSummary, Form, SubmitButton } from '../../platform/views/forms.tsx';
 import { Fact, LinkLine, Page, type Site, START_PATH } from '../../platform/views/layout.tsx';
-import {
-  ColouredName,
-  CopyLabel,
-  Country,
-  Face,
-  Paragraph,
-  Star,
-} from '../../platform/views/parts.tsx';
+import { ColouredName, CopyLabel, Country, Face, Paragraph } from '../../platform/views/parts.tsx';
 import { Ago, Since } from '../../platform/views/time.tsx';
 import type { Account } from '../account/index.ts';
 import type { Claim, Claims } from '../claims/index.ts';
 import type { Favourites } from '../favourites/favourites.ts';
+import { Star } from '../favourites/favourites-parts.tsx';
 import { Busy } from '../history/history-parts.tsx';
 import { parsePeriod, ServerHistory } from '../history/history-plot.tsx';
 import type { History, Period } from '../history/index.ts';
@@ -89,7 +84,8 @@ type PlayPagePorts = {
     rallies: Pick<Rallies, 'find' | 'change'>;
     returnAlerts: ReturnAlerts;
   };
-} & ServerPagePorts &
+} & PagePorts<Account> &
+  ServerPagePorts &
   GamePorts;
 
 /** Route of `/server/play/<hash>/`, for private servers too. */
@@ -108,7 +104,7 @@ export function playRoutes(context: PlayPagePorts, clock: Clock) {
   const isMarked = async (account: Account | undefined, hash: string) =>
     account && (await servers.favourites.listHashes(account.id)).has(hash);
 
-  async function showOffline(requested: PageRequest, state: FormState) {
+  async function showOffline(requested: PageRequest<Account>, state: FormState) {
     const { params, query, account, site } = requested;
     const { hash = '' } = params;
     const present = servers.presentHash(hash);
@@ -160,7 +156,12 @@ export function playRoutes(context: PlayPagePorts, clock: Clock) {
     );
   }
 
-  async function submit({ params, form, account, request }: PageRequest): Promise<Response> {
+  async function submit({
+    params,
+    form,
+    account,
+    request,
+  }: PageRequest<Account>): Promise<Response> {
     const { hash = '' } = params;
     if (account === undefined) return leadToLogin(request);
     const alert = form.field('alert');
@@ -171,7 +172,7 @@ export function playRoutes(context: PlayPagePorts, clock: Clock) {
     return seeOther(`/server/play/${hash}/${alert === '' ? '#rally' : ''}`);
   }
 
-  async function show(requested: PageRequest, state: FormState, status: number) {
+  async function show(requested: PageRequest<Account>, state: FormState, status: number) {
     const { request, params, query, visitor, account, site } = requested;
     const { hash = '' } = params;
     const found = servers.findServer(hash);

@@ -8,9 +8,9 @@ import type { KnownAs } from '../../platform/lib/bounded-queue.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
+import type { Visitor as AnyVisitor, Caller } from '../../platform/lib/visitor.ts';
 import type {
   Account,
-  Caller,
   CountryFinder,
   SessionStore,
   StartNotes,
@@ -18,11 +18,7 @@ import type {
 } from '../account/index.ts';
 import type { DeviceStore } from './device-ports.ts';
 
-/** Whom the `session` cookies of a request stand for. `value` is the cookie's, a secret. */
-export type Visitor =
-  | { kind: 'none' }
-  | { kind: 'anonymous'; value: string }
-  | { kind: 'account'; value: string; account: Account };
+export type Visitor = AnyVisitor<Account>;
 
 // A Cookie header can hold hundreds of values, each worth a look into the store.
 const MOST_TRIED = 16;

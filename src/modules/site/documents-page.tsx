@@ -8,6 +8,7 @@ import { type PagePorts, type PageRoute, pageRoutes } from '../../platform/http/
 import { NO_SNIFFING, openTo } from '../../platform/http/security-headers.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { createReloaded } from '../../platform/lib/reloaded.ts';
+import type { SiteIdentity } from '../../platform/lib/site-facts.ts';
 import { currentLanguage, LANGUAGES, type Language } from '../../platform/messages/language.ts';
 import { messages } from '../../platform/messages/messages.ts';
 import {
@@ -21,7 +22,6 @@ import { renderMarkdown, renderSiteDocument } from '../../platform/views/markdow
 import { listMessages, rankingMessages } from '../list/messages.ts';
 import { mostPlayersWith, peopleForSteps, RANKING } from '../list/ranking.ts';
 import { siteMessages } from './messages.ts';
-import type { SiteIdentity } from './site.ts';
 
 const STEPS = [0, 1, 2, 3, 4, 5];
 const ROWS = STEPS.map((steps) => `${steps}|${peopleForSteps(steps)}|${mostPlayersWith(steps)}`);
@@ -33,7 +33,9 @@ function renderRanking(isByPeople: boolean) {
   return renderMarkdown([`# ${ranking.title}`, ...texts].join('\n\n'));
 }
 
-type DocumentPagePorts = PagePorts & { servers: { ranking: { isOn(): boolean } } };
+type SitePagePorts = PagePorts & { site: { identity(): SiteIdentity } };
+
+type DocumentPagePorts = SitePagePorts & { servers: { ranking: { isOn(): boolean } } };
 
 export function documentRoutes(context: DocumentPagePorts) {
   function renderOwn(name: 'rules' | 'privacy') {
@@ -77,7 +79,7 @@ const JSON_HEADERS = {
 };
 
 /** Routes of `/openapi.json` and `/api/docs/`; the description is made once all routes are there. */
-export function apiDocsRoutes(context: PagePorts, describe: (site: SiteIdentity) => object) {
+export function apiDocsRoutes(context: SitePagePorts, describe: (site: SiteIdentity) => object) {
   const writeDescription = createReloaded(context.site.identity, (site) =>
     JSON.stringify(describe(site)),
   );

@@ -2,7 +2,7 @@
 
 import type { SiteFileSettings } from './settings.ts';
 
-export type { SiteIdentity, SiteModule } from './site.ts';
+export type { SiteModule } from './site.ts';
 export { parsePageUrl } from './site-values.ts';
 
 /** The settings whose files can be used. Throws `invalid` for one that cannot. Loaded when it is called. */

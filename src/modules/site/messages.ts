@@ -11,7 +11,6 @@ export const siteAdminMessages = translate({
   de: siteAdminDe.siteAdminMessages,
 });
 export const siteMessages = translate({ en: siteEn.siteMessages, de: siteDe.siteMessages });
-export const themeMessages = translate({ en: siteEn.themeMessages, de: siteDe.themeMessages });
 export const siteFailures = translate({ en: siteEn.siteFailures, de: siteDe.siteFailures });
 export const siteAuditSentences = translate({
   en: siteAdminEn.siteAuditSentences,
@@ -20,4 +19,8 @@ export const siteAuditSentences = translate({
 export const siteAuditSubjects = translate({
   en: siteAdminEn.siteAuditSubjects,
   de: siteAdminDe.siteAuditSubjects,
+});
+export const siteAdminDone = translate({
+  en: siteAdminEn.siteAdminDone,
+  de: siteAdminDe.siteAdminDone,
 });

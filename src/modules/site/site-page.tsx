@@ -16,7 +16,7 @@ import {
 } from '../../platform/views/staff-actions.tsx';
 import { AdminTable } from '../../platform/views/staff-parts.tsx';
 import { Moment } from '../../platform/views/time.tsx';
-import { siteAdminMessages as messages, siteFailures } from './messages.ts';
+import { siteAdminMessages as messages, siteAdminDone, siteFailures } from './messages.ts';
 import { LONGEST_NOTICE } from './notice.ts';
 import type { SiteFieldState, SiteModule } from './site.ts';
 import type { SiteField } from './site-fields.ts';
@@ -45,6 +45,7 @@ export function siteAdminRoutes({ baseUrl, site }: SiteAdminPorts) {
   return adminPage({
     path: '/admin/site',
     role: 'administrator',
+    done: siteAdminDone,
     show({ frame }) {
       const fields = site.listFields();
       const field = (name: SiteField, label: string, hint: string) => {
@@ -215,6 +216,7 @@ export function noticeAdminRoutes({ site: { notice } }: Pick<SiteAdminPorts, 'si
   return adminPage({
     path: '/admin/notice',
     role: 'administrator',
+    done: siteAdminDone,
     show() {
       const current = notice.current();
       const { intro, none, now, fresh, remove, removeSubmit, submit } = noticeMessages;

@@ -4,20 +4,11 @@ import { parseReason } from '../../platform/input/plain-line.ts';
 import type { Actor } from '../../platform/lib/actor.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { aboutField, checkTogether, Failure } from '../../platform/lib/failure.ts';
-import type { SiteLink } from '../../platform/lib/site-facts.ts';
+import type { SiteIdentity } from '../../platform/lib/site-facts.ts';
 import { createNoticeBoard } from './notice.ts';
 import { FIELDS, SITE_FIELDS, type SiteChoice, type SiteField } from './site-fields.ts';
 import type { SiteFiles, SiteSettings, SiteStore, StoredValue } from './site-settings.ts';
 import { contactLink, splitFooterLink } from './site-values.ts';
-
-/** What a site is called and looks like. It is never changed: another identity is another object. */
-export interface SiteIdentity extends Omit<SiteChoice, 'contact' | 'footerLinks'> {
-  /** Without a name of its own, the host. */
-  readonly name: string;
-  readonly isNamed: boolean;
-  readonly contact: SiteLink | undefined;
-  readonly footerLinks: readonly SiteLink[];
-}
 
 /** The site's identity and notice while the service runs. */
 export type SiteModule = Awaited<ReturnType<typeof openSite>>;

@@ -10,14 +10,14 @@ import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { createReloaded } from '../../platform/lib/reloaded.ts';
-import { PAGE_BACKGROUNDS } from '../../platform/lib/site-facts.ts';
+import { PAGE_BACKGROUNDS, type SiteIdentity } from '../../platform/lib/site-facts.ts';
 import { cleanText, textInXml } from '../../platform/lib/text.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import { siteMark } from '../../platform/views/assets.ts';
 import * as paths from '../../platform/views/layout.tsx';
 import { lookOf } from '../../platform/views/site-look.ts';
 import { ADMIN_PATH } from '../../platform/views/staff-paths.ts';
-import type { SiteIdentity, SiteModule } from './site.ts';
+import type { SiteModule } from './site.ts';
 
 /** A sitemap may hold no more. */
 const MOST_URLS = 50_000;

@@ -14,10 +14,12 @@ import {
   parseFields,
   seeOther,
 } from '../../platform/http/page-form.ts';
+import { findVisitor } from '../../platform/http/session.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { cleanText, cutText } from '../../platform/lib/text.ts';
+import type { Visitor } from '../../platform/lib/visitor.ts';
 import { formats, labels } from '../../platform/messages/messages.ts';
 import { HEARTBEAT_PATH } from '../../platform/messages/paths.ts';
 import { FormNumber } from '../../platform/views/form-fields.tsx';
@@ -25,8 +27,6 @@ import { HELP_PATH, Page } from '../../platform/views/layout.tsx';
 import { CodeBlock, Items, Paragraph, TableHead } from '../../platform/views/parts.tsx';
 import { Ago, describeSpan } from '../../platform/views/time.tsx';
 import type { OperatorReport, OperatorReports, ReportedHeartbeat } from '../heartbeat/index.ts';
-import { findVisitor } from '../sessions/session-cookie.ts';
-import type { Visitor } from '../sessions/sessions.ts';
 import { helpMessages } from './messages.ts';
 
 /** Checks that an address may request: three at once, then one every 10 s. */

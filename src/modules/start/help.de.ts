@@ -140,23 +140,4 @@ export const helpMessages: Translation<typeof english.helpMessages> = {
     failed: 'Die Serverliste ließ sich nicht laden. Sie wird jede Minute noch einmal angefordert.',
     all: 'Alle Server',
   },
-
-  apiDocs: {
-    title: 'API-Dokumentation',
-    contents: 'Gruppen',
-    asOpenApi: 'Als OpenAPI, für Programme',
-    access: 'Zugang',
-    types: 'Datentypen',
-    shared: 'Gemeinsame Antworten und Header',
-    path: 'Im Pfad',
-    query: 'In der Query',
-    header: 'In Headern',
-    cookie: 'In Cookies',
-    body: (type) => `Im Body, als ${type}`,
-    answers: 'Antworten',
-    sharedAnswers: 'Außerdem:',
-    optional: 'optional',
-    requiredAccess: 'Nötig:',
-    optionalAccess: 'Optional:',
-  },
 };

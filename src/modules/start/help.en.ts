@@ -135,23 +135,4 @@ export const helpMessages = {
     failed: 'The server list could not be loaded. Trying again every minute.',
     all: 'All servers',
   },
-
-  apiDocs: {
-    title: 'API documentation',
-    contents: 'Groups',
-    asOpenApi: 'As OpenAPI, for programs',
-    access: 'Access',
-    types: 'Data types',
-    shared: 'Shared answers and headers',
-    path: 'In the path',
-    query: 'In the query',
-    header: 'In headers',
-    cookie: 'In cookies',
-    body: (type: string) => `In the body, as ${type}`,
-    answers: 'Answers',
-    sharedAnswers: 'Also:',
-    optional: 'optional',
-    requiredAccess: 'Required:',
-    optionalAccess: 'Optional:',
-  },
 } as const;

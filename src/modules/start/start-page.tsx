@@ -36,9 +36,9 @@ export function startRoutes(context: StartPagePorts, clock: Clock) {
     const site = frame(START_PATH);
     const ip = context.addressOf(request);
     return (
-      <Page site={site} title={messages.title} preview={{ path: START_PATH }}>
+      <Page site={site} title={pageMessages.getStarted} preview={{ path: START_PATH }}>
         <div class="start">
-          <h1>{messages.title}</h1>
+          <h1>{pageMessages.getStarted}</h1>
           <nav class="contents" aria-label={messages.onThisPage}>
             <ul>
               {Object.entries({ play, add, listed }).map(([id, { title }]) => (
@@ -64,7 +64,7 @@ export function startRoutes(context: StartPagePorts, clock: Clock) {
                 <summary>{add.programs[program].name}</summary>
                 <ProgramLine program={program} baseUrl={baseUrl} />
                 {program === 'other' && (
-                  <LinkLine href={API_DOCS_PATH} label={helpMessages.apiDocs.title} />
+                  <LinkLine href={API_DOCS_PATH} label={pageMessages.apiDocs.title} />
                 )}
               </details>
             ))}

@@ -4,12 +4,9 @@ import type { Translation } from '../../platform/messages/translation.ts';
 import type * as english from './start.en.ts';
 
 export const startMessages: Translation<typeof english.startMessages> = {
-  title: 'Spielen und Server eintragen',
   link: 'Erste Schritte',
   fromServer: 'Noch kein Launcher, oder noch nicht für diese Website eingerichtet?',
   onThisPage: 'Auf dieser Seite',
-
-  copy: 'Kopieren',
 
   play: {
     title: 'Spielen',

@@ -1,14 +1,11 @@
 // Every sentence of the page "Play and add your server", and of the lines to copy there and on an empty list.
 
 export const startMessages = {
-  title: 'Play and add your server',
   /** The link to the page in the header. */
   link: 'Get started',
   /** The link on the page of a server. */
   fromServer: 'No launcher yet, or not set up for this site?',
   onThisPage: 'On this page',
-
-  copy: 'Copy',
 
   play: {
     title: 'Play',

@@ -2,7 +2,8 @@
 
 import { Failure } from '../../platform/lib/failure.ts';
 import { isCodeTyped } from '../../platform/lib/one-time-code.ts';
-import type { Account, Caller } from '../account/index.ts';
+import type { Caller } from '../../platform/lib/visitor.ts';
+import type { Account } from '../account/index.ts';
 import { accountFailures } from '../account/messages.ts';
 import type { Devices } from '../sessions/index.ts';
 import { hasFactor } from './factors.ts';

@@ -1,7 +1,6 @@
 // The part of a form in which owners prove that an account is theirs.
 
 import type { ComponentChildren } from 'preact';
-import type { ClientPorts } from '../../platform/http/address-limit.ts';
 import type { OwnerRequest, PageRequest } from '../../platform/http/page.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { labels } from '../../platform/messages/messages.ts';
@@ -13,9 +12,9 @@ import {
 } from '../../platform/views/form-fields.tsx';
 import { Form, LaterButton, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { OneTimeCodeField, SEND_CODE_PATH } from '../account/account-parts.tsx';
+import type { Account } from '../account/index.ts';
 import { loginMessages } from '../login/messages.ts';
 import { accountMessages } from '../profile/messages.ts';
-import { describeBrowser } from '../sessions/session-cookie.ts';
 import { securityMessages } from './messages.ts';
 import type { SecuritySettings } from './security-settings.ts';
 
@@ -33,7 +32,7 @@ export interface ProofPorts {
 export async function describeProof(
   { accounts }: ProofPorts,
   clock: Clock,
-  { visitor, query }: OwnerRequest,
+  { visitor, query }: OwnerRequest<Account>,
   failed: FormState,
 ) {
   const now = clock.now();
@@ -54,10 +53,10 @@ export async function describeProof(
 }
 
 /** What a form brings of its owner's proof, and the browser that wrong ones are counted for. */
-export function proofOf(context: ClientPorts, { form, request }: PageRequest) {
+export function proofOf({ form, caller }: PageRequest) {
   return {
     proof: { password: form.field('password'), code: form.field('code') },
-    caller: describeBrowser(context, request),
+    caller: caller(),
   };
 }
 

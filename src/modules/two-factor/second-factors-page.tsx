@@ -2,9 +2,7 @@
 /** @jsxImportSource preact */
 
 import { encode } from 'uqr';
-import { pauseIfBusy } from '../../platform/http/address-limit.ts';
 import {
-  type AccountVisitor,
   formPage,
   type OwnerRequest,
   type PagePorts,
@@ -14,6 +12,8 @@ import { seeOther } from '../../platform/http/page-form.ts';
 import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import type { Timers } from '../../platform/lib/timers.ts';
+import { pauseIfBusy } from '../../platform/lib/timers.ts';
+import type { AccountVisitor, Caller } from '../../platform/lib/visitor.ts';
 import { labels } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import { CheckField, type FormState } from '../../platform/views/form-fields.tsx';
@@ -21,9 +21,8 @@ import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms
 import { LinkLine, type Site, siteName } from '../../platform/views/layout.tsx';
 import { CopyButton } from '../../platform/views/parts.tsx';
 import { OneTimeCodeField, SECURITY_PATH, SEND_CODE_PATH } from '../account/account-parts.tsx';
-import type { Caller } from '../account/index.ts';
+import type { Account } from '../account/index.ts';
 import { accountMessages } from '../profile/messages.ts';
-import { describeBrowser } from '../sessions/session-cookie.ts';
 import { securityMessages as messages, twoFactorFailures } from './messages.ts';
 import { describeProof, needsCode, type ProofFacts, ProvenForm, proofOf } from './proof-parts.tsx';
 import type { SecuritySettings } from './security-settings.ts';
@@ -58,7 +57,7 @@ const WITH_CODES = [
 interface Change {
   page: FactorPath;
   action(
-    owner: AccountVisitor,
+    owner: AccountVisitor<Account>,
     proof: { password: string; code: string },
     caller: Caller,
   ): Promise<void>;
@@ -70,18 +69,19 @@ interface Change {
 }
 
 /** What shows and changes the security of accounts. */
-export type SecurityPagePorts = PagePorts & {
+export type SecurityPagePorts = PagePorts<Account> & {
   accounts: { security: SecuritySettings };
+  site: { identity(): { name: string } };
   timers: Timers;
 };
 
 /** Ends the sessions of the account but this one. */
 export async function endOthers(
   context: SecurityPagePorts,
-  requested: OwnerRequest,
+  requested: OwnerRequest<Account>,
 ): Promise<void> {
-  const { visitor, request } = requested;
-  await context.accounts.security.endOtherSessions(visitor, describeBrowser(context, request));
+  const { visitor, caller } = requested;
+  await context.accounts.security.endOtherSessions(visitor, caller());
   context.report('account_changed', {
     change: 'other sessions ended',
     account: visitor.account.name,
@@ -89,19 +89,19 @@ export async function endOthers(
 }
 
 /** The pages of the factors, and what their forms change. */
-export function secondFactorPages(context: SecurityPagePorts, clock: Clock): PageRoute[] {
+export function secondFactorPages(context: SecurityPagePorts, clock: Clock): PageRoute<Account>[] {
   const { accounts, report, timers } = context;
   const { security } = accounts;
 
   const pages = {
-    [APP_PATH]: async (facts: ChangeFacts, owner: AccountVisitor) => (
+    [APP_PATH]: async (facts: ChangeFacts, owner: AccountVisitor<Account>) => (
       <AppPage {...facts} setup={await security.findAppSetup(owner)} />
     ),
-    [APP_NEW_PATH]: async (facts: ChangeFacts, owner: AccountVisitor) => (
+    [APP_NEW_PATH]: async (facts: ChangeFacts, owner: AccountVisitor<Account>) => (
       <AppPage {...facts} setup={undefined} isNew isProven={await security.isRecovered(owner)} />
     ),
     [MAIL_PATH]: (facts: ChangeFacts) => <MailCodesPage {...facts} />,
-    [RECOVERY_PATH]: async (facts: ChangeFacts, owner: AccountVisitor) => (
+    [RECOVERY_PATH]: async (facts: ChangeFacts, owner: AccountVisitor<Account>) => (
       <RecoveryCodesPage {...facts} freshCodes={await security.findFreshCodes(owner)} />
     ),
   };
@@ -140,17 +140,18 @@ export function secondFactorPages(context: SecurityPagePorts, clock: Clock): Pag
     },
   };
 
-  const show = (page: FactorPath) => async (requested: OwnerRequest, failed: FormState) => {
-    const { facts, state } = await describeProof(context, clock, requested, failed);
-    return pages[page]({ ...facts, site: requested.site(), state }, requested.visitor);
-  };
+  const show =
+    (page: FactorPath) => async (requested: OwnerRequest<Account>, failed: FormState) => {
+      const { facts, state } = await describeProof(context, clock, requested, failed);
+      return pages[page]({ ...facts, site: requested.site(), state }, requested.visitor);
+    };
 
   const formOf = ({ page, action, notice, offersEnd = false, next }: Change) =>
-    formPage<OwnerRequest>({
+    formPage<OwnerRequest<Account>>({
       show: show(page),
       async submit(requested) {
         const { visitor, form } = requested;
-        const { proof, caller } = proofOf(context, requested);
+        const { proof, caller } = proofOf(requested);
         await action(visitor, proof, caller);
         if (notice !== undefined)
           report('account_changed', { change: notice, account: visitor.account.name });
@@ -163,7 +164,7 @@ export function secondFactorPages(context: SecurityPagePorts, clock: Clock): Pag
       onFailure: (failure) => pauseIfBusy(timers, failure),
     });
 
-  async function sendCode({ visitor, form }: OwnerRequest) {
+  async function sendCode({ visitor, form }: OwnerRequest<Account>) {
     const wanted = form.field('back');
     // The form could name any other path.
     const back = WITH_CODES.find((path) => path === wanted) ?? MAIL_PATH;
@@ -174,7 +175,7 @@ export function secondFactorPages(context: SecurityPagePorts, clock: Clock): Pag
   }
 
   /** The codes as a file, as long as the page shows them: no address holds them, and nothing keeps them. */
-  async function download({ visitor }: OwnerRequest): Promise<Response> {
+  async function download({ visitor }: OwnerRequest<Account>): Promise<Response> {
     const codes = await security.findFreshCodes(visitor);
     if (codes === undefined) return seeOther(RECOVERY_PATH);
     const { name } = visitor.account;
@@ -190,7 +191,7 @@ export function secondFactorPages(context: SecurityPagePorts, clock: Clock): Pag
   }
 
   /** What a login by a recovery code leads to before it goes on. */
-  async function showRecovered({ visitor, site, next }: OwnerRequest) {
+  async function showRecovered({ visitor, site, next }: OwnerRequest<Account>) {
     if (!(await security.isRecovered(visitor))) return seeOther(next);
     const { appSince, recoveryCodesLeft } = await security.describe(visitor);
     const { recovered } = messages;
@@ -210,7 +211,7 @@ export function secondFactorPages(context: SecurityPagePorts, clock: Clock): Pag
     );
   }
 
-  const actions: Record<string, (requested: OwnerRequest) => Promise<Response>> = {
+  const actions: Record<string, (requested: OwnerRequest<Account>) => Promise<Response>> = {
     [SEND_CODE_PATH]: sendCode,
     async [RECOVERY_DONE_PATH]({ visitor }) {
       await security.forgetFreshCodes(visitor);

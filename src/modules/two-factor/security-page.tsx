@@ -11,9 +11,8 @@ import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms
 import { countryName } from '../../platform/views/parts.tsx';
 import { agoOf, Moment } from '../../platform/views/time.tsx';
 import { SECURITY_PATH } from '../account/account-parts.tsx';
-import type { AccountEvent } from '../account/index.ts';
+import type { Account, AccountEvent } from '../account/index.ts';
 import { ActionDetail } from '../audit/action-detail.tsx';
-import { describeBrowser } from '../sessions/session-cookie.ts';
 import { securityMessages as messages } from './messages.ts';
 import { needsCode } from './proof-parts.tsx';
 import {
@@ -35,7 +34,7 @@ export function securityRoutes(context: SecurityPagePorts, clock: Clock) {
   const toSessions = () => seeOther(`${SECURITY_PATH}#sessions`);
   const action = { who: 'owner', page: SECURITY_PATH } as const;
 
-  async function show({ visitor, site }: OwnerRequest) {
+  async function show({ visitor, site }: OwnerRequest<Account>) {
     const facts = { ...(await security.describeAll(visitor)), now: clock.now() };
     return (
       <FormPage site={site()} title={messages.title}>
@@ -54,16 +53,15 @@ export function securityRoutes(context: SecurityPagePorts, clock: Clock) {
     {
       ...action,
       path: SESSION_END_PATH,
-      async post({ visitor, form, request }: OwnerRequest) {
-        const caller = describeBrowser(context, request);
-        await security.endSession(visitor, form.field('session'), caller);
+      async post({ visitor, form, caller }: OwnerRequest<Account>) {
+        await security.endSession(visitor, form.field('session'), caller());
         return toSessions();
       },
     },
     {
       ...action,
       path: SESSIONS_END_PATH,
-      async post(requested: OwnerRequest) {
+      async post(requested: OwnerRequest<Account>) {
         await endOthers(context, requested);
         return toSessions();
       },

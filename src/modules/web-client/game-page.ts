@@ -2,8 +2,8 @@
 
 import { pagePolicy } from '../../platform/http/html.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
+import type { Visitor } from '../../platform/lib/visitor.ts';
 import type { Listing } from '../registry/index.ts';
-import type { Visitor } from '../sessions/sessions.ts';
 import type { GameWay } from './game-section.tsx';
 import { gameMessages } from './messages.ts';
 import {

@@ -2,8 +2,7 @@
 
 import { groupOfAddress } from '../lib/address.ts';
 import type { Clock } from '../lib/clock.ts';
-import { Failure, type FailureKind, isBusy } from '../lib/failure.ts';
-import type { Timers } from '../lib/timers.ts';
+import { Failure, type FailureKind } from '../lib/failure.ts';
 import { type Budget, createTokenBuckets } from '../lib/token-buckets.ts';
 import type { Incoming } from './listener.ts';
 
@@ -36,17 +35,4 @@ export function createAddressLimit(
       throw new Failure(kind, describe(retryAfterSeconds), { retryAfterSeconds });
     }
   };
-}
-
-const BUSY_PAUSE_MS = 1_000;
-
-/**
- * A client that has to try again waits a second first: a flood of tries would take what password
- * hashing leaves of the machine.
- */
-export async function pauseIfBusy(timers: Timers, failure: unknown): Promise<void> {
-  if (!isBusy(failure)) return;
-  await new Promise<void>((resume) => {
-    timers.after(BUSY_PAUSE_MS, resume);
-  });
 }

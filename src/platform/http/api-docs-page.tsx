@@ -3,8 +3,8 @@
 
 import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
-import { helpMessages } from '../../modules/start/messages.ts';
 import { currentLanguage, DEFAULT_LANGUAGE } from '../messages/language.ts';
+import { messages } from '../messages/messages.ts';
 import { apiDocsStylesheet, otherPagesStylesheet } from '../views/assets.ts';
 import { API_DOCS_PATH, Page, type Site } from '../views/layout.tsx';
 import { renderMarkdown } from '../views/markdown.ts';
@@ -26,7 +26,7 @@ import {
 } from './api-document.ts';
 import { writeExamples } from './api-examples.ts';
 
-const texts = helpMessages.apiDocs;
+const texts = messages.apiDocs;
 
 /** The page around a reference that was rendered before. */
 export function ApiDocsPage({ site, reference }: { site: Site; reference: string }) {

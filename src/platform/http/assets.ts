@@ -1,13 +1,8 @@
-// Files: what pages load, under names made from the content, and the web client, under the names that the game has built in.
+// Files that pages load, under names made from their content.
 
 import { Elysia } from 'elysia';
-import type { SiteIdentity, SiteModule } from '../../modules/site/site.ts';
-import {
-  STATIC_PATH,
-  type WebClient,
-  type WebClientFile,
-} from '../../modules/web-client/web-client-ports.ts';
 import { iconDigest } from '../input/picture.ts';
+import type { SiteIdentity } from '../lib/site-facts.ts';
 import { messages } from '../messages/messages.ts';
 import { ASSETS, ASSETS_PATH, facePath, pushScript } from '../views/assets.ts';
 import { renderFaceSvg } from '../views/face.ts';
@@ -17,21 +12,20 @@ import { answerKeptPage, type KeptPage, keepFile, keepPage } from './html.ts';
 import { HIDDEN } from './openapi.ts';
 import { found } from './page-form.ts';
 import { FILE_NAME, matching, pathParameter } from './parameters.ts';
-import { pathOf } from './path.ts';
 import { NO_SNIFFING } from './security-headers.ts';
 
 const FaceSchema = matching(/^[0-9a-fA-F]{32}\.(?:svg|png)$/, {
   description: 'Hash of a server, and `.svg` for its face or `.png` for its icon.',
 });
 
-const HEADERS = {
+export const FILE_HEADERS = {
   vary: 'Accept-Encoding',
   ...NO_SNIFFING,
   // A picture that is opened by itself is a document, and may run nothing.
   'content-security-policy': "default-src 'none'; sandbox",
 };
-const LASTING = 'public, max-age=31536000, immutable';
-const LASTING_HEADERS = { ...HEADERS, 'cache-control': LASTING };
+export const LASTING = 'public, max-age=31536000, immutable';
+const LASTING_HEADERS = { ...FILE_HEADERS, 'cache-control': LASTING };
 
 /** A logo that is an SVG has styles of its own. */
 const LOGO_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
@@ -61,7 +55,8 @@ export function assetRoutes({
   site,
   servers,
 }: {
-  site: Pick<SiteModule, 'recentIdentities'>;
+  /** The present identity, and those before it: pages that were just sent still load what belongs to them. */
+  site: { recentIdentities(): readonly SiteIdentity[] };
   servers: { claims: { findIcon(hash: string): Promise<Uint8Array<ArrayBuffer> | undefined> } };
 }) {
   const files = new Map<string, KeptFile>(
@@ -105,7 +100,7 @@ export function assetRoutes({
     if (bytes === undefined) return found(facePath(hash));
     const digest = iconDigest(bytes);
     return answerKeptPage(request, keepFile({ bytes, digest }, true), {
-      ...HEADERS,
+      ...FILE_HEADERS,
       'content-type': 'image/png',
       'cross-origin-resource-policy': 'cross-origin',
       'cache-control': request.url.endsWith(`?v=${digest}`) ? LASTING : 'no-cache',
@@ -113,7 +108,11 @@ export function assetRoutes({
   }
 
   const push = keepPage(pushScript.text);
-  const pushHeaders = { ...HEADERS, 'content-type': pushScript.type, 'cache-control': 'no-cache' };
+  const pushHeaders = {
+    ...FILE_HEADERS,
+    'content-type': pushScript.type,
+    'cache-control': 'no-cache',
+  };
 
   return new Elysia({ name: 'assets' })
     .get(pushScript.path, ({ request }) => answerKeptPage(request, push, pushHeaders), HIDDEN)
@@ -125,50 +124,4 @@ export function assetRoutes({
       ...pathParameter('name', FaceSchema),
       ...HIDDEN,
     });
-}
-
-/** What the game requests from this installation, wherever its script was loaded from. */
-const SAME_ORIGIN_ONLY = /^(?:default\.zip|sounds\/[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}\.wav)$/;
-
-/** Routes of `/static/<name>` and `/static/sounds/<name>`. */
-export function staticRoutes({ webClient }: { webClient: WebClient }) {
-  const kept = new WeakMap<WebClientFile, KeptPage>();
-
-  function keep(file: WebClientFile): KeptPage {
-    let page = kept.get(file);
-    if (page === undefined) {
-      page = keepFile(file, file.type === 'application/zip');
-      kept.set(file, page);
-    }
-    return page;
-  }
-
-  function answer(request: Request): Response | Promise<Response> {
-    const path = pathOf(request);
-    // With a slash at the end it is no name of a file.
-    const name = path.slice(STATIC_PATH.length);
-    if (webClient.kind === 'elsewhere' && SAME_ORIGIN_ONLY.test(name)) {
-      const location = new URL(name, webClient.url).href;
-      return new Response(null, {
-        status: 307,
-        headers: { location, 'cache-control': 'no-cache' },
-      });
-    }
-    const file = webClient.kind === 'folder' ? webClient.files().get(name) : undefined;
-    if (file === undefined) return answerFailure(request, 404, messages.failure.nothingHere);
-    // An address that names the content never shows another.
-    const isNamed = request.url.endsWith(`?v=${file.digest}`);
-    return answerKeptPage(request, keep(file), {
-      ...HEADERS,
-      'content-type': file.type,
-      'cache-control': isNamed ? LASTING : 'no-cache',
-    });
-  }
-
-  const app = new Elysia({ name: 'static' });
-  for (const path of ['/static/:name', '/static/sounds/:name'] as const) {
-    const hook = { ...pathParameter('name', FILE_NAME), ...HIDDEN };
-    app.get(path, ({ request }) => answer(request), hook);
-  }
-  return app;
 }

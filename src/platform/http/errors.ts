@@ -1,6 +1,5 @@
 // The one place where a failure becomes a status, and takes the shape of the surface it happened on.
 
-import { startMessages } from '../../modules/start/messages.ts';
 import { toAsciiJson } from '../lib/ascii-json.ts';
 import { BUSY_MESSAGE, Failure, type FailureKind, isBusy, isForVisitors } from '../lib/failure.ts';
 import { currentLanguage, DEFAULT_LANGUAGE } from '../messages/language.ts';
@@ -113,7 +112,7 @@ function forLog(error: Failure): Failure {
 
 const toTheList = () => ({ href: '/', label: messages.failure.toTheList });
 
-export const waysOn = () => [toTheList(), { href: START_PATH, label: startMessages.title }];
+export const waysOn = () => [toTheList(), { href: START_PATH, label: messages.getStarted }];
 
 function kindOf(status: number): string {
   if (status === 500) return 'internal';

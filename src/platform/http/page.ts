@@ -3,19 +3,12 @@
 import type { TString } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { VNode } from 'preact';
-import type { Account } from '../../modules/account/account-ports.ts';
-import {
-  findVisitor,
-  openSession,
-  type SessionPorts,
-} from '../../modules/sessions/session-cookie.ts';
-import type { Visitor } from '../../modules/sessions/sessions.ts';
 import type { Failure } from '../lib/failure.ts';
 import { asStaff } from '../lib/roles.ts';
+import type { AccountVisitor, Caller, Visitor, VisitorAccount } from '../lib/visitor.ts';
 import { accountPath } from '../messages/paths.ts';
 import { EMPTY_FORM, type FormState } from '../views/form-fields.tsx';
-import { LOGIN_PATH, type Site } from '../views/layout.tsx';
-import { lookOf } from '../views/site-look.ts';
+import { type Frame, LOGIN_PATH, type Site } from '../views/layout.tsx';
 import { ADMIN_PATH } from '../views/staff-paths.ts';
 import type { ClientPorts } from './address-limit.ts';
 import type { CookieJar } from './cookies.ts';
@@ -36,25 +29,26 @@ import {
 } from './page-form.ts';
 import { type MismatchedRequest, pathParameter, queryParameters } from './parameters.ts';
 import { pathOf } from './path.ts';
+import { describeBrowser, findVisitor, openSession, type SessionPorts } from './session.ts';
 
 /** What all pages need: who asks for them and from where, and what their frame shows. */
-export interface PagePorts extends SessionPorts, ClientPorts, ReportPorts {
+export interface PagePorts<Account extends VisitorAccount = VisitorAccount>
+  extends SessionPorts<Account>,
+    ClientPorts,
+    ReportPorts {
   answerOnce: AnswerOnce;
-  servers: {
-    listPublic(): { listings: readonly unknown[]; players: number; madeAt: number };
-  };
-  registration: { rules: { readonly registration: string } };
-  site: { identity(): Parameters<typeof lookOf>[0]; notice: { current(): Site['notice'] } };
+  /** What the frame of a page shows now, in the language of the moment. */
+  readFrame(): Frame;
 }
 
-export interface PageRequest {
+export interface PageRequest<Account extends VisitorAccount = VisitorAccount> {
   request: Request;
   set: CookieJar;
   params: Readonly<Partial<Record<string, string>>>;
   query: Readonly<Partial<Record<string, string>>>;
   /** Of a POST, from a page of this site; otherwise without fields. */
   form: PageForm;
-  visitor: Visitor;
+  visitor: Visitor<Account>;
   /** Of the visitor; `undefined` for one who is not logged in. */
   account: Account | undefined;
   /** The value of the visitor's session; empty on pages for anybody. */
@@ -63,11 +57,14 @@ export interface PageRequest {
   next: string;
   /** The frame of the page; `path` is where it is, to come back to after logging in. */
   site(path?: string): Site;
+  /** Whom sessions, logins and the account log take the visitor's browser for. */
+  caller(): Caller;
 }
 
-export type AccountVisitor = Extract<Visitor, { kind: 'account' }>;
-
-export type OwnerRequest = PageRequest & { visitor: AccountVisitor; account: Account };
+export type OwnerRequest<Account extends VisitorAccount = VisitorAccount> = PageRequest<Account> & {
+  visitor: AccountVisitor<Account>;
+  account: Account;
+};
 
 /** A page, or another answer. */
 type Shown = VNode | Response;
@@ -87,19 +84,22 @@ interface RouteOf<R> {
  * A page for anybody, `unseen` where it does not matter who they are; for visitors, who get a session with it; or
  * for owners of accounts, who have to log in first, and come back to `page` where the path itself takes forms alone.
  */
-export type PageRoute =
-  | (RouteOf<PageRequest> & { who: 'unseen' | 'anybody' | 'visitor' })
-  | (RouteOf<OwnerRequest> & { who: 'owner'; page?: string; takesFiles?: boolean });
+export type PageRoute<Account extends VisitorAccount = VisitorAccount> =
+  | (RouteOf<PageRequest<Account>> & { who: 'unseen' | 'anybody' | 'visitor' })
+  | (RouteOf<OwnerRequest<Account>> & { who: 'owner'; page?: string; takesFiles?: boolean });
 
 type Given = MismatchedRequest & Partial<Pick<PageRequest, 'params' | 'query'>>;
 
 /** Declares pages, whose handlers return the page or another answer. */
-export function pageRoutes(context: PagePorts, routes: readonly PageRoute[]) {
+export function pageRoutes<Account extends VisitorAccount>(
+  context: PagePorts<Account>,
+  routes: readonly PageRoute<Account>[],
+) {
   const app = new Elysia();
   for (const route of routes) {
     const { path, query = [], parameter } = route;
     const answerBy = (handler: unknown) => (given: Given) =>
-      answer(context, route, handler as Handler<PageRequest>, given);
+      answer(context, route, handler as Handler<PageRequest<Account>>, given);
     const name = /:(\w+)/.exec(path)?.[1];
     const values = queryParameters(...query);
     const hook = { ...values, transform: [values.transform] };
@@ -125,14 +125,14 @@ export function pageRoutes(context: PagePorts, routes: readonly PageRoute[]) {
   return app;
 }
 
-async function answer(
-  context: PagePorts,
-  route: PageRoute,
-  handler: Handler<PageRequest>,
+async function answer<Account extends VisitorAccount>(
+  context: PagePorts<Account>,
+  route: PageRoute<Account>,
+  handler: Handler<PageRequest<Account>>,
   { request, set, params = {}, query = {} }: Given,
 ): Promise<Response> {
   const isForm = request.method === 'POST';
-  const visitor: Visitor =
+  const visitor: Visitor<Account> =
     route.who === 'unseen' ? { kind: 'none' } : await findVisitor(context, request);
   const takesFiles = route.who === 'owner' && route.takesFiles === true;
   const read = takesFiles ? readUploadForm : readPageForm;
@@ -158,6 +158,7 @@ async function answer(
             account: visitor.kind === 'account' ? visitor.account : undefined,
             next: parseNextPath(isForm ? form.field('next') : (query.next ?? '')),
             site: (path) => describeSite(context, visitor, path),
+            caller: () => describeBrowser(context, request),
           }),
         );
   const answered = await (isForm ? answerFormOnce(context, request, form, set, handle) : handle());
@@ -209,24 +210,21 @@ export async function readPart<Part>(
 
 /** The frame of a page for this visitor; `path` is where it is, to come back to after logging in. */
 export function describeSite(
-  { baseUrl, servers, registration, site }: PagePorts,
+  { baseUrl, readFrame }: PagePorts,
   visitor: Visitor,
   path = '/',
 ): Site {
-  const { listings, players, madeAt } = servers.listPublic();
-  const isStaff = visitor.kind === 'account' && asStaff(visitor.account.role) !== undefined;
-  const registerPath = withNext(accountPath('register'), path);
+  const { isRegistrationOpen, ...frame } = readFrame();
+  const account = visitor.kind === 'account' ? visitor.account : undefined;
+  const isStaff = account !== undefined && asStaff(account.role) !== undefined;
   return {
+    ...frame,
     baseUrl,
-    look: lookOf(site.identity()),
-    notice: site.notice.current(),
     theme: currentTheme(),
-    online: { players, servers: listings.length },
-    madeAt,
-    accountName: visitor.kind === 'account' ? visitor.account.name : undefined,
+    accountName: account?.name,
     loginPath: loginPath(path),
     verifyPath: withNext(accountPath('verify'), path),
-    ...(registration.rules.registration === 'closed' ? {} : { registerPath }),
+    registerPath: isRegistrationOpen ? withNext(accountPath('register'), path) : undefined,
     adminPath: isStaff ? ADMIN_PATH : undefined,
   };
 }

@@ -2,7 +2,7 @@
 
 import { type TOptional, type TString, Type } from '@sinclair/typebox';
 import type { ValidationError } from 'elysia';
-import { SERVER_HASH } from '../../modules/registry/server-hash.ts';
+import { MD5_HEX } from '../lib/digest.ts';
 import { ONE_TIME_TOKEN } from '../lib/one-time-code.ts';
 import { ownCopy, storableText } from '../lib/text.ts';
 import { messages } from '../messages/messages.ts';
@@ -29,7 +29,7 @@ export function matching(
 /** In examples: the hash of 127.0.0.1:8080. */
 export const EXAMPLE_HASH = '5958c386bf5e9109ac10d2a628645aea';
 
-export const HASH = matching(SERVER_HASH, {
+export const HASH = matching(MD5_HEX, {
   description: 'Hash of the server.',
   examples: [EXAMPLE_HASH],
 });

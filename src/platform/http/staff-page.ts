@@ -2,7 +2,6 @@
 // forms are on it. One check of roles stands in front of all of them.
 
 import { Elysia } from 'elysia';
-import { findVisitor } from '../../modules/sessions/session-cookie.ts';
 import { parseReason, requireReason } from '../input/plain-line.ts';
 import type { Actor } from '../lib/actor.ts';
 import { aboutField, checkTogether, Failure } from '../lib/failure.ts';
@@ -10,6 +9,7 @@ import { removeOldest } from '../lib/remove-oldest.ts';
 import { asStaff, isAtLeast, type StaffRole } from '../lib/roles.ts';
 import { foldSeen } from '../lib/seen-text.ts';
 import { ownCopy, storableText } from '../lib/text.ts';
+import type { VisitorAccount } from '../lib/visitor.ts';
 import { labels, messages, staffFormMessages, staffMessages } from '../messages/messages.ts';
 import { EMPTY_FORM } from '../views/form-fields.tsx';
 import { type ActionState, fieldOf, type ReasonKind } from '../views/staff-actions.tsx';
@@ -32,10 +32,12 @@ import {
 } from './page-form.ts';
 import { HASH, matching, pathParameter } from './parameters.ts';
 import { pathOf } from './path.ts';
+import { findVisitor } from './session.ts';
 
 /** What the check of roles needs, and the frame of these pages. */
-export interface StaffPagePorts extends PagePorts {
-  accounts: PagePorts['accounts'] & { hasTwoFactor(accountId: number): Promise<boolean> };
+export interface StaffPagePorts<Account extends VisitorAccount = VisitorAccount>
+  extends PagePorts<Account> {
+  accounts: { hasTwoFactor(accountId: number): Promise<boolean> };
   moderation: { countOpenReports(): Promise<number> };
   readonly settings: { readonly isStaffTwoFactorRequired: boolean };
 }
@@ -102,6 +104,8 @@ export interface AdminPage<Field extends string> {
   /** Without a slash at the end. */
   path: AdminRoute['path'];
   role: StaffRole;
+  /** What the actions that lead here did, by what stands for each in the query. */
+  done?: Readonly<Record<string, string>>;
   search?: readonly Field[];
   /** The field of the search that failures are about which name none. */
   about?: Field;
@@ -126,10 +130,12 @@ export function adminPage<Field extends string = never>(page: AdminPage<Field>):
     const shown = await page.show(requested, search, isRefused);
     const state = { ...refused, values: { ...search, ...refused.values } };
     const { frame } = requested;
-    const isMany = frame.done === 'many' && refused.problems.length === 0;
+    const word = requested.query.get('done') ?? '';
+    const isMany = word === 'many' && refused.problems.length === 0;
     return answerSitePage(
       renderAdminPage({
         frame,
+        done: findDone(page, word),
         result: isMany ? many?.findResult(requested) : undefined,
         path: pathFor(requested),
         query: queryOf(requested),
@@ -186,6 +192,13 @@ export function adminPage<Field extends string = never>(page: AdminPage<Field>):
       return { method: 'POST', path: `${path}/${name}`, ...route };
     }),
   ];
+}
+
+/** Only our own sentences: text from the URL is never shown on a page. */
+function findDone({ done = {}, many }: Pick<AdminPage<never>, 'done' | 'many'>, word: string) {
+  if (many !== undefined && word === 'many') return staffMessages.many.done;
+  if (many !== undefined && word === 'many-undone') return staffMessages.many.actionUndone;
+  return Object.hasOwn(done, word) ? done[word] : undefined;
 }
 
 /** The query of what a page shows, which its actions have too where they lead back to it. */
@@ -459,7 +472,7 @@ async function answer(
       ownAddress,
       query,
       actor: { kind: 'account', id, name },
-      frame: { site, role, openReports, done: query.get('done') ?? undefined },
+      frame: { site, role, openReports },
       key: params?.id ?? params?.hash ?? '',
       form,
     });

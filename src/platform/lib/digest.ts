@@ -21,3 +21,6 @@ export function sha256Bytes(text: string): Buffer {
 export function md5Hex(text: string): string {
   return hash('md5', text, 'hex');
 }
+
+/** The same in a text that people or programs wrote. */
+export const MD5_HEX = /^[0-9a-fA-F]{32}$/;

@@ -42,3 +42,22 @@ export interface Notice {
   until: number | null;
   setAt: number;
 }
+
+/** What a site is called and looks like. It is never changed: another identity is another object. */
+export interface SiteIdentity {
+  /** Without a name of its own, the host. */
+  readonly name: string;
+  readonly isNamed: boolean;
+  readonly description: string;
+  readonly accent: Accent | undefined;
+  readonly logo: Logo | undefined;
+  readonly contact: SiteLink | undefined;
+  readonly footerLinks: readonly SiteLink[];
+  readonly rules: SiteDocument | undefined;
+  readonly privacy: SiteDocument | undefined;
+  /** Where players get the launcher; empty where nobody knows. */
+  readonly launcherUrl: string;
+}
+
+/** The picture in previews of links, in pixels. */
+export const CARD_SIZE = { width: 1200, height: 630 } as const;

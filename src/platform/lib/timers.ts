@@ -1,5 +1,7 @@
 // Timers and repeated work as dependencies, so that tests run them without waiting.
 
+import { isBusy } from './failure.ts';
+
 export interface Timers {
   after(ms: number, run: () => void): () => void;
 }
@@ -56,4 +58,17 @@ export function coalesce(work: () => Promise<void>): () => Promise<void> {
     });
     await running;
   };
+}
+
+const BUSY_PAUSE_MS = 1_000;
+
+/**
+ * A client that has to try again waits a second first: a flood of tries would take what password
+ * hashing leaves of the machine.
+ */
+export async function pauseIfBusy(timers: Timers, failure: unknown): Promise<void> {
+  if (!isBusy(failure)) return;
+  await new Promise<void>((resume) => {
+    timers.after(BUSY_PAUSE_MS, resume);
+  });
 }

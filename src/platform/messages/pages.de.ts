@@ -21,6 +21,26 @@ export const messages: Translation<typeof english.messages> = {
   playingOn: (players, all) => `${playing(players)} auf ${onServers(all)}`,
 
   newServers: 'Neue Server',
+  getStarted: 'Spielen und Server eintragen',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
+  copyFailed: 'Nicht kopiert',
+
+  operatorPhrases: [
+    'Betreiber dieser Website',
+    'an den Betreiber',
+    'dem Betreiber Bescheid',
+    'Bitte den Betreiber',
+  ],
+  notice: {
+    label: 'Hinweis dieser Website',
+    levels: { info: 'Hinweis:', warning: 'Warnung:', outage: 'Störung:' },
+    until: 'Bis',
+  },
+  theme: {
+    label: 'Darstellung',
+    names: { system: 'System', light: 'Hell', dark: 'Dunkel' },
+  },
 
   duration: {
     second: (count) => `${count} Sek.`,
@@ -34,6 +54,25 @@ export const messages: Translation<typeof english.messages> = {
   footer: {
     label: 'Mehr auf dieser Website',
     list: 'Serverliste',
+  },
+
+  apiDocs: {
+    title: 'API-Dokumentation',
+    contents: 'Gruppen',
+    asOpenApi: 'Als OpenAPI, für Programme',
+    access: 'Zugang',
+    types: 'Datentypen',
+    shared: 'Gemeinsame Antworten und Header',
+    path: 'Im Pfad',
+    query: 'In der Query',
+    header: 'In Headern',
+    cookie: 'In Cookies',
+    body: (type) => `Im Body, als ${type}`,
+    answers: 'Antworten',
+    sharedAnswers: 'Außerdem:',
+    optional: 'optional',
+    requiredAccess: 'Nötig:',
+    optionalAccess: 'Optional:',
   },
 
   failure: {

@@ -14,6 +14,28 @@ export const messages = {
     `${formatCount(players)} playing on ${plural(servers, { one: '# server', other: '# servers' })}`,
 
   newServers: 'New servers',
+  /** The page that helps players and operators to begin. */
+  getStarted: 'Play and add your server',
+  copy: 'Copy',
+  copied: 'Copied',
+  copyFailed: 'Not copied',
+
+  /** The words in other sentences that become a link to the contact. */
+  operatorPhrases: [
+    'the operator of this site',
+    'contact its operator',
+    'tell its operator',
+    'ask its operator',
+  ] as readonly string[],
+  notice: {
+    label: 'Notice of this site',
+    levels: { info: 'Notice:', warning: 'Warning:', outage: 'Outage:' },
+    until: 'Until',
+  },
+  theme: {
+    label: 'Appearance',
+    names: { system: 'System', light: 'Light', dark: 'Dark' },
+  },
 
   duration: {
     second: (count: number) => `${count} s`,
@@ -27,6 +49,25 @@ export const messages = {
   footer: {
     label: 'More on this site',
     list: 'Server list',
+  },
+
+  apiDocs: {
+    title: 'API documentation',
+    contents: 'Groups',
+    asOpenApi: 'As OpenAPI, for programs',
+    access: 'Access',
+    types: 'Data types',
+    shared: 'Shared answers and headers',
+    path: 'In the path',
+    query: 'In the query',
+    header: 'In headers',
+    cookie: 'In cookies',
+    body: (type: string) => `In the body, as ${type}`,
+    answers: 'Answers',
+    sharedAnswers: 'Also:',
+    optional: 'optional',
+    requiredAccess: 'Required:',
+    optionalAccess: 'Optional:',
   },
 
   failure: {

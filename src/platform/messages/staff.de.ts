@@ -32,6 +32,8 @@ export const staffMessages: Translation<typeof english.staffMessages> = {
   older: 'Ältere',
   newest: 'Zurück zu den neuesten',
   many: {
+    done: 'Mit der Auswahl erledigt.',
+    actionUndone: 'Die letzte Aktion mit der Auswahl wurde rückgängig gemacht.',
     title: 'Mit den ausgewählten Zeilen',
     selectAll: 'Alle auf dieser Seite auswählen',
     select: (name) => `${name} auswählen`,

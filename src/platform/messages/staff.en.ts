@@ -31,6 +31,8 @@ export const staffMessages = {
   newest: 'Back to the newest',
   /** What is done to several rows of a list at once. */
   many: {
+    done: 'Done with the selection.',
+    actionUndone: 'The last action on the selection was undone.',
     title: 'With the selected rows',
     selectAll: 'Select all on this page',
     select: (name: string) => `Select ${name}`,

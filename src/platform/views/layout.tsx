@@ -3,11 +3,7 @@
 
 import type { ComponentChildren, VNode } from 'preact';
 import { render } from 'preact-render-to-string';
-import { CARD_SIZE } from '../../modules/embed/card.ts';
-import { siteMessages, themeMessages } from '../../modules/site/messages.ts';
-import { helpMessages, startMessages } from '../../modules/start/messages.ts';
-import { statisticsMessages } from '../../modules/statistics/messages.ts';
-import type { Notice } from '../lib/site-facts.ts';
+import { CARD_SIZE, type Notice, type SiteLink } from '../lib/site-facts.ts';
 import { currentLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '../messages/language.ts';
 import { labels, messages } from '../messages/messages.ts';
 import { accountPath } from '../messages/paths.ts';
@@ -16,20 +12,27 @@ import { ButtonLink, ContactProvider } from './parts.tsx';
 import { type SiteLook, schemesOf, THEMES, type Theme, themeMark } from './site-look.ts';
 import { End } from './time.tsx';
 
-export interface Site {
-  baseUrl: string;
+/** What the frame shows to everybody: the site, who is online, and where the header and the footer lead. */
+export interface Frame {
   look: SiteLook;
   notice?: Notice | undefined;
-  theme: Theme;
   online: { players: number; servers: number };
   /** When the list was made that the page shows, or could show. */
   madeAt: number;
+  isRegistrationOpen: boolean;
+  header: readonly SiteLink[];
+  footer: readonly SiteLink[];
+}
+
+export interface Site extends Omit<Frame, 'isRegistrationOpen'> {
+  baseUrl: string;
+  theme: Theme;
   accountName: string | undefined;
   /** Path of the login that leads back to this page; without it no link is shown. */
   loginPath?: string;
   verifyPath: string;
   /** Path of the registration that leads back to this page; without it no link is shown. */
-  registerPath?: string;
+  registerPath?: string | undefined;
   adminPath?: string | undefined;
 }
 
@@ -91,19 +94,16 @@ export function Masthead(properties: {
   );
 }
 
-function Footer({ look, theme }: Pick<Site, 'look' | 'theme'>) {
-  const { rules, privacy, contact, footerLinks } = look.identity;
+function Footer({ look, theme, footer }: Pick<Site, 'look' | 'theme' | 'footer'>) {
   return (
     <footer class="foot">
       <nav class="frame" aria-label={messages.footer.label}>
-        <a href="/">{messages.footer.list}</a>
-        <a href={STATISTICS_PATH}>{statisticsMessages.title}</a>
-        <a href={HELP_PATH}>{helpMessages.notListed.title}</a>
-        <a href={API_DOCS_PATH}>{helpMessages.apiDocs.title}</a>
-        {rules !== undefined && <a href={RULES_PATH}>{siteMessages.rules.title}</a>}
-        {privacy !== undefined && <a href={PRIVACY_PATH}>{siteMessages.privacy.title}</a>}
-        {contact !== undefined && <a href={contact.href}>{siteMessages.contact}</a>}
-        {footerLinks.map(({ label, href }) => (
+        {footer.map(({ label, href }) => (
+          <a key={href} href={href}>
+            {label}
+          </a>
+        ))}
+        {look.identity.footerLinks.map(({ label, href }) => (
           <a key={href} href={href} rel="noopener">
             {label}
           </a>
@@ -120,9 +120,9 @@ function Footer({ look, theme }: Pick<Site, 'look' | 'theme'>) {
       <Switch
         path={THEME_PATH}
         name="theme"
-        label={themeMessages.label}
+        label={messages.theme.label}
         values={THEMES}
-        names={themeMessages.names}
+        names={messages.theme.names}
         chosen={theme}
       />
     </footer>
@@ -219,19 +219,18 @@ export function Page(properties: {
             {!isCounting && servers > 0 && (
               <p class="online">{messages.playingOn(players, servers)}</p>
             )}
-            <a class="start-link" href={START_PATH}>
-              {startMessages.link}
-            </a>
-            <a class="start-link" href={STATISTICS_PATH}>
-              {statisticsMessages.title}
-            </a>
+            {site.header.map(({ label, href }) => (
+              <a key={href} class="start-link" href={href}>
+                {label}
+              </a>
+            ))}
             <AccountPlace site={site} />
           </Masthead>
           <SiteNotice notice={site.notice} />
           <main id="content" class="frame">
             {children}
           </main>
-          <Footer look={look} theme={theme} />
+          <Footer {...site} />
         </body>
       </html>
     </ContactProvider>
@@ -326,7 +325,7 @@ function Switch<Value extends string>(properties: {
   );
 }
 
-const noticeMessages = siteMessages.notice;
+const noticeMessages = messages.notice;
 
 function SiteNotice({ notice }: { notice: Notice | undefined }) {
   return (

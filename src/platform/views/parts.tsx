@@ -3,9 +3,6 @@
 
 import { createContext, type HTMLAttributes } from 'preact';
 import { useContext } from 'preact/hooks';
-import { listMessages } from '../../modules/list/messages.ts';
-import { siteMessages } from '../../modules/site/messages.ts';
-import { startMessages } from '../../modules/start/messages.ts';
 import { COLOUR_CODE } from '../lib/colour-codes.ts';
 import { findCountryName, findLanguageName } from '../lib/country-name.ts';
 import { showText } from '../lib/seen-text.ts';
@@ -13,7 +10,6 @@ import type { SiteLink } from '../lib/site-facts.ts';
 import { splitAtPhrase } from '../lib/split-phrase.ts';
 import { currentLanguage } from '../messages/language.ts';
 import { messages } from '../messages/messages.ts';
-import { accountPath } from '../messages/paths.ts';
 import { facePath } from './assets.ts';
 
 const Contact = createContext<SiteLink | undefined>(undefined);
@@ -23,7 +19,7 @@ export const ContactProvider = Contact.Provider;
 /** The contact of the site and the words that link to it; `undefined` where there is no contact. */
 export function useContact(): { href: string; phrases: readonly string[] } | undefined {
   const contact = useContext(Contact);
-  return contact && { href: contact.href, phrases: siteMessages.operatorPhrases };
+  return contact && { href: contact.href, phrases: messages.operatorPhrases };
 }
 
 /** A sentence, in which the words that name the operator are a link to the contact. */
@@ -95,37 +91,13 @@ export function CopyLine({ text, what }: { text: string; what: string }) {
 export function CopyButton({ text, what }: { text: string; what: string }) {
   return (
     <button class="button quiet scripted-only" type="button" data-copy={text}>
-      <CopyLabel text={startMessages.copy} /> <span class="hidden-label">{what}</span>
+      <CopyLabel text={messages.copy} /> <span class="hidden-label">{what}</span>
     </button>
   );
 }
 
-/** Marks a server as a favourite; without `isOn` of the account, the script keeps the star in the browser. */
-export function Star(facts: {
-  hash: string;
-  name: string;
-  isOn?: boolean | undefined;
-  next?: string;
-}) {
-  const { hash, name, isOn, next = '/' } = facts;
-  return (
-    <form class="marks" method="post" action={accountPath('favourites')}>
-      <input type="hidden" name="next" value={next} />
-      <button
-        type="submit"
-        class={isOn === undefined ? 'star scripted-only' : 'star'}
-        name={isOn === true ? 'remove' : 'add'}
-        value={hash}
-        aria-pressed={isOn === true}
-        aria-label={listMessages.favouriteOf(name)}
-        title={listMessages.favouriteOf(name)}
-      />
-    </form>
-  );
-}
-
 export function CopyLabel({ text }: { text: string }) {
-  const { copied, copyFailed } = listMessages;
+  const { copied, copyFailed } = messages;
   return (
     <span data-done={copied} data-failed={copyFailed}>
       {text}

@@ -1,8 +1,7 @@
 // How an identity looks in each colour scheme: the stylesheet with its accent, the styles of error pages, its logo, its icon.
 
-import type { SiteIdentity } from '../../modules/site/site.ts';
 import { inkOn, mixColours } from '../lib/colours.ts';
-import type { Accent, Logo, Notice } from '../lib/site-facts.ts';
+import type { Accent, Logo, Notice, SiteIdentity } from '../lib/site-facts.ts';
 import {
   ASSETS_PATH,
   type Asset,

@@ -2,7 +2,6 @@
 
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { serverAdminMessages } from '../../modules/moderation/messages.ts';
 import { MAX_REASON_LENGTH } from '../input/plain-line.ts';
 import { labels, staffFormMessages, staffMessages } from '../messages/messages.ts';
 import {
@@ -78,11 +77,6 @@ export function Fields({ fields, prefix }: { fields: readonly FieldOf[]; prefix?
 }
 
 export const SUBJECT = { name: 'subject', isLiteral: true, isRequired: true } as const;
-
-/** Whether a wide range is meant. */
-export const wideField = (): FieldOf => {
-  return { name: 'wide', label: serverAdminMessages.bans.wide, isChecked: false, isAsked: true };
-};
 
 /** The end of a ban or a suspension. */
 export const lastsField = (name = 'lasts'): FieldOf => {

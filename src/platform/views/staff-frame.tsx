@@ -1,7 +1,6 @@
 // The frame of the administration's pages: navigation, heading, what was just done, and problems.
 /** @jsxImportSource preact */
 
-import { adminMessages as messages } from '../../modules/administration/messages.ts';
 import type { StaffRole } from '../lib/roles.ts';
 import { formMessages, staffMessages } from '../messages/messages.ts';
 import { accountPath } from '../messages/paths.ts';
@@ -39,8 +38,6 @@ export interface AdminFrame {
   role: StaffRole;
   /** Open reports, whose number is in the navigation. */
   openReports: number;
-  /** The action that led here, by its key in `adminMessages.done`. */
-  done?: string | undefined;
 }
 
 /** A page of the administration; `path` is its own. */
@@ -49,16 +46,17 @@ export function renderAdminPage(
     frame: AdminFrame;
     query?: string;
     state?: ActionState;
-    /** What an action on several things did. */
+    /** What the action that led here did. */
+    done?: string | undefined;
+    /** The same of an action on several things. */
     result?: { text: string; isUndoable: boolean } | undefined;
   },
 ): string {
-  const { frame, path = '', query = '', state = EMPTY_FORM, result, body } = page;
+  const { frame, path = '', query = '', state = EMPTY_FORM, done, result, body } = page;
   const current = SECTION.exec(path)?.[0];
   const [, section = 'overview'] = ADMIN_SECTIONS.find(([own]) => own === current) ?? [];
   const { title = staffMessages.sections[section] } = page;
   const { problems } = state;
-  const described = findDone(frame.done);
   const shown = problems.length > 0 ? formMessages.problemTitle(title) : title;
   return renderDocument(
     <Page
@@ -71,9 +69,9 @@ export function renderAdminPage(
         <Sections frame={frame} current={current} />
         <h1>{title}</h1>
         <ErrorSummary problems={problems} />
-        {described !== undefined && problems.length === 0 && (
+        {done !== undefined && problems.length === 0 && (
           <Notice kind="success">
-            <p>{result === undefined ? described : `${described} ${result.text}`}</p>
+            <p>{result === undefined ? done : `${done} ${result.text}`}</p>
             {result?.isUndoable && (
               <Form action={`${path}many-undo/${query}`}>
                 <SubmitButton label={staffMessages.many.undo} kind="quiet" />
@@ -116,13 +114,6 @@ function Sections({ frame, current }: { frame: AdminFrame; current: string | und
       </ul>
     </nav>
   );
-}
-
-/** Only our own messages: text from the URL is never shown on a page. */
-function findDone(word: string | undefined): string | undefined {
-  return word !== undefined && Object.hasOwn(messages.done, word)
-    ? messages.done[word as keyof typeof messages.done]
-    : undefined;
 }
 
 /** What staff see instead of the administration until they have a second factor. */

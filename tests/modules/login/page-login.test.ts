@@ -1,8 +1,8 @@
 // Login on pages: the password first, then the code alone, bound to the session that showed the password.
 
 import { describe, expect, test } from 'bun:test';
-import type { Caller } from '../../../src/modules/account/caller.ts';
 import type { Visitor } from '../../../src/modules/sessions/sessions.ts';
+import type { Caller } from '../../../src/platform/lib/visitor.ts';
 import { launcherTexts, outcomeOf } from '../../support/failures.ts';
 import {
   type AccountsFixture,

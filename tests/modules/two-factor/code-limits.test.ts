@@ -2,7 +2,6 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { Account } from '../../../src/modules/account/account-ports.ts';
-import type { Caller } from '../../../src/modules/account/caller.ts';
 import { LoginFailure } from '../../../src/modules/account/login-failures.ts';
 import type { DeviceContext, Visitor } from '../../../src/modules/sessions/sessions.ts';
 import {
@@ -10,6 +9,7 @@ import {
   createWrongCodeNotice,
 } from '../../../src/modules/two-factor/two-factor.ts';
 import { createMemoryStates } from '../../../src/platform/lib/shared-states.ts';
+import type { Caller } from '../../../src/platform/lib/visitor.ts';
 import { launcherTexts, outcomeOf } from '../../support/failures.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { createFakeMailer } from '../../support/fake-mailer.ts';

@@ -5,7 +5,6 @@ import { describe, expect, test } from 'bun:test';
 import { emailMessages } from '../../../src/modules/email/messages.ts';
 import { listMessages } from '../../../src/modules/list/messages.ts';
 import { moderationFailures } from '../../../src/modules/moderation/messages.ts';
-import { siteMessages } from '../../../src/modules/site/messages.ts';
 import { securityMessages } from '../../../src/modules/two-factor/messages.ts';
 import * as de from '../../../src/platform/messages/formats.de.ts';
 import * as en from '../../../src/platform/messages/formats.en.ts';
@@ -204,8 +203,8 @@ test.each(OTHERS)(
     const isAbout = (text: string, phrases: readonly string[]) =>
       phrases.some((phrase) => text.toLowerCase().includes(phrase.toLowerCase()));
     const other = new Map(leavesOf(CATALOGUES[language]));
-    const [own] = siteMessages.operatorPhrases;
-    const phrases = other.get('siteMessages.operatorPhrases') as readonly string[];
+    const [own] = messages.operatorPhrases;
+    const phrases = other.get('messages.operatorPhrases') as readonly string[];
     const named = leavesOf(CATALOGUES.en).filter(
       ([, leaf]) => typeof leaf === 'string' && isAbout(leaf, [own ?? '']),
     );
