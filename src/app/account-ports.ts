@@ -10,7 +10,7 @@ import type {
   SecretStore,
   SessionStore,
 } from '../modules/account/account-ports.ts';
-import type { EmailJobStore, Mailer } from '../modules/email/email-messages.ts';
+import type { EmailJobStore, Mailer } from '../modules/email/email-ports.ts';
 import type { DeviceStore } from '../modules/sessions/device-ports.ts';
 import type { SecurityStore } from '../modules/two-factor/security-ports.ts';
 import type { Clock } from '../platform/lib/clock.ts';

@@ -1,16 +1,24 @@
 // The facts of every module, and what is joined from them.
 
+import { account } from '../modules/account/module.ts';
 import { administration } from '../modules/administration/module.ts';
 import { createAuditWords } from '../modules/audit/audit-words.ts';
 import { audit } from '../modules/audit/module.ts';
 import { backups } from '../modules/backups/module.ts';
+import { claims } from '../modules/claims/module.ts';
 import { describeDoctor } from '../modules/doctor/module.ts';
 import { email } from '../modules/email/module.ts';
+import { login } from '../modules/login/module.ts';
 import { moderation } from '../modules/moderation/module.ts';
+import { profile } from '../modules/profile/module.ts';
+import { rallies } from '../modules/rallies/module.ts';
 import { registration } from '../modules/registration/module.ts';
+import { returnAlerts } from '../modules/return-alerts/module.ts';
 import { setup } from '../modules/setup/module.ts';
 import { site } from '../modules/site/module.ts';
+import { twoFactor } from '../modules/two-factor/module.ts';
 import { webhooks } from '../modules/webhooks/module.ts';
+import type { EmailTable } from '../platform/messages/email-kind.ts';
 import type { ModuleFacts } from '../platform/module/description.ts';
 
 /** The order counts: lists that people see have it. */
@@ -28,8 +36,31 @@ export const FACTS = [
       (await import('../modules/mirrors/mirror-list.ts')).countMirrored(url),
   }),
   setup,
+  account,
+  profile,
+  twoFactor,
+  login,
+  returnAlerts,
+  rallies,
+  claims,
 ];
 
 const facts: readonly ModuleFacts[] = FACTS;
 
-export const auditWords = createAuditWords(facts.flatMap(({ audit = [] }) => audit));
+export const emailKinds: EmailTable = Object.assign(
+  Object.create(null),
+  ...facts.map(({ emails }) => emails),
+);
+
+/** Each is read in the language of the moment. */
+const emailLabels: Readonly<Record<string, string>> = Object.defineProperties(
+  {},
+  Object.fromEntries(
+    Object.entries(emailKinds).map(([kind, { say }]) => [kind, { get: () => say.label }]),
+  ),
+);
+
+export const auditWords = createAuditWords(
+  facts.flatMap(({ audit = [] }) => audit),
+  { email: emailLabels },
+);

@@ -2,14 +2,14 @@
 
 import { openBackups } from '../modules/backups/backups.ts';
 import { createDoctorHandler } from '../modules/doctor/doctor-api.ts';
-import type { EmailModule } from '../modules/email/email.ts';
+import { createEmailComposer, type EmailModule } from '../modules/email/email.ts';
 import { openEmail, reportEmailMode } from '../modules/email/open-email.ts';
 import { openCardPainter } from '../modules/embed/card-painter.ts';
 import { serverListFormat } from '../modules/list/list-api.ts';
 import { readMirrorList } from '../modules/mirrors/mirror-list.ts';
 import { readListed } from '../modules/mirrors/mirrors-api.ts';
 import { createServerModeration } from '../modules/moderation/moderation.ts';
-import { createEmailComposer } from '../modules/profile/account-emails.ts';
+import { createAddressComposers } from '../modules/profile/address-emails.ts';
 import { createPushSender } from '../modules/rallies/web-push.ts';
 import { openSiteModule } from '../modules/site/open-site.ts';
 import { openWebClient } from '../modules/web-client/web-client.ts';
@@ -42,6 +42,7 @@ import { lookOf, type SiteFrame } from '../platform/views/site-look.ts';
 import { type AccountsModule, createAccountsModule } from './accounts.ts';
 import { openClockWatch } from './clock-watch.ts';
 import type { HttpContext } from './context.ts';
+import { emailKinds } from './facts.ts';
 import { addHealthChecks } from './health.ts';
 import type { DeclaredRoute } from './http.ts';
 import {
@@ -222,11 +223,18 @@ async function openService(
     }),
   );
   const { outbox } = store;
-  const composeEmails = createEmailComposer({ ...store, clock });
+  const composers = createAddressComposers({ ...store, clock });
+  const composeEmails = createEmailComposer(emailKinds, composers);
   const email = lifetimes.use(
     await openEmail(
       { settings: { ...settings, baseUrl }, site, report },
-      { outbox, composeEmails, leadership: store.leadership, health: readiness.track('email') },
+      {
+        outbox,
+        kinds: emailKinds,
+        composeEmails,
+        leadership: store.leadership,
+        health: readiness.track('email'),
+      },
       { ...overrides, clock },
     ),
   );

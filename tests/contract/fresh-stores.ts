@@ -8,8 +8,8 @@ import type {
   StoredSecret,
   StoredSession,
 } from '../../src/modules/account/account-ports.ts';
-import type { NewEmailJob } from '../../src/modules/email/email-messages.ts';
 import type { StoredServer } from '../../src/modules/registry/server-ports.ts';
+import type { NewEmailJob } from '../../src/platform/messages/email-kind.ts';
 
 /** The stores of one engine, empty when opened, sharing one database. */
 export interface FreshStores extends Repositories, Disposable {}

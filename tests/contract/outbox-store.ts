@@ -1,8 +1,8 @@
 // What every store of the outbox must do.
 
 import { describe, expect, test } from 'bun:test';
-import type { EmailMessage } from '../../src/modules/email/email-messages.ts';
 import type { NewOutboxEntry } from '../../src/modules/email/outbox.ts';
+import type { AnyEmail } from '../support/fake-mailer.ts';
 import { entryOf } from '../support/moderation-samples.ts';
 import {
   accountNamed,
@@ -12,7 +12,7 @@ import {
   sampleTime,
 } from './fresh-stores.ts';
 
-const ALICE: EmailMessage = {
+const ALICE: AnyEmail = {
   kind: 'verify address',
   to: 'alice@example.net',
   accountName: 'Alice',
@@ -131,7 +131,7 @@ export function describeOutboxStore(openFresh: OpenFresh): void {
     const request = (
       to = 'Alice@Example.net',
       since = sampleTime,
-      of: readonly EmailMessage['kind'][] = kinds,
+      of: readonly AnyEmail['kind'][] = kinds,
     ) => outbox.hasStuckEmail(to, of, since);
     expect(await request()).toBe(false);
     await outbox.postponeEmail(1, { attempts: 1, nextAttemptAt: 1e15, lastError: 'busy' });

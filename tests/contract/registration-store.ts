@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { AccountAsRead, NameObstacle } from '../../src/modules/account/account-ports.ts';
-import type { EmailMessage } from '../../src/modules/email/email-messages.ts';
+import type { EmailMessage } from '../../src/modules/email/email-ports.ts';
 import { banOf, entryOf } from '../support/moderation-samples.ts';
 import {
   accountNamed,

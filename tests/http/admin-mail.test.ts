@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, test } from 'bun:test';
 import { writeDetail } from '../../src/modules/audit/audit-details.ts';
-import type { EmailMessage } from '../../src/modules/email/email-messages.ts';
+import type { EmailMessage } from '../../src/modules/email/email-ports.ts';
 import { emailAdminMessages } from '../../src/modules/email/messages.ts';
 import { overviewMessages } from '../../src/modules/overview/messages.ts';
 import type { TestAppOptions } from '../support/test-app.ts';

@@ -1,7 +1,8 @@
-// Everything that the service says in a language: the groups that all files of sentences export, by their names.
+// Everything that the service says in a language: the groups that all files of sentences export, by their names, and what emails say.
 
 import { join } from 'node:path';
-import type { Language } from '../../src/platform/messages/language.ts';
+import { emailKinds } from '../../src/app/facts.ts';
+import { inLanguage, type Language } from '../../src/platform/messages/language.ts';
 
 const root = join(import.meta.dir, '../..');
 
@@ -17,5 +18,17 @@ export async function readCatalogue(language: Language): Promise<Record<string, 
       groups[name] = group;
     }
   }
+  for (const [kind, { say }] of Object.entries(emailKinds)) {
+    groups[`emails: ${kind}`] = inLanguage(language, () => copyOf(say));
+  }
   return groups;
+}
+
+/** The sentences of the moment; read later, they would be those of another language. */
+function copyOf(group: object): object {
+  const read = Object.entries(group).map(([key, value]) => [
+    key,
+    typeof value === 'object' && !Array.isArray(value) ? copyOf(value) : value,
+  ]);
+  return Object.fromEntries(read);
 }

@@ -1,13 +1,35 @@
 // A mailer that keeps every email it is given, for tests to read, and that a test can close.
 
+import type { accountEmails } from '../../src/modules/account/account-emails.ts';
+import type { claimEmails } from '../../src/modules/claims/claim-emails.ts';
 import { createJobRunner } from '../../src/modules/email/email.ts';
-import type {
-  EmailComposer,
-  EmailMessage,
-  Mailer,
-} from '../../src/modules/email/email-messages.ts';
+import type { EmailComposer, EmailMessage, Mailer } from '../../src/modules/email/email-ports.ts';
 import type { OutboxStore } from '../../src/modules/email/outbox.ts';
+import type { testEmails } from '../../src/modules/email/test-emails.ts';
+import type { loginEmails } from '../../src/modules/login/login-emails.ts';
+import type { reportEmails } from '../../src/modules/moderation/report-emails.ts';
+import type { addressEmails } from '../../src/modules/profile/address-emails.ts';
+import type { rallyEmails } from '../../src/modules/rallies/rally-emails.ts';
+import type { returnAlertEmails } from '../../src/modules/return-alerts/return-alert-emails.ts';
+import type { twoFactorEmails } from '../../src/modules/two-factor/two-factor-emails.ts';
+import type { webhookEmails } from '../../src/modules/webhooks/webhook-emails.ts';
 import type { Clock } from '../../src/platform/lib/clock.ts';
+import type { EmailsOf, EmailTo } from '../../src/platform/messages/email-kind.ts';
+
+/** An email of any module, with its facts. */
+export type AnyEmail = EmailTo &
+  EmailsOf<
+    typeof accountEmails &
+      typeof addressEmails &
+      typeof claimEmails &
+      typeof loginEmails &
+      typeof rallyEmails &
+      typeof reportEmails &
+      typeof returnAlertEmails &
+      typeof testEmails &
+      typeof twoFactorEmails &
+      typeof webhookEmails
+  >;
 
 /** What was sent, and whether more can be. */
 export interface FakeMailer extends Mailer {
@@ -15,11 +37,11 @@ export interface FakeMailer extends Mailer {
   /** Whether everything that it was given is stuck in the outbox. */
   isJammed: boolean;
   /** Oldest first. */
-  emails: EmailMessage[];
+  emails: AnyEmail[];
   /** The emails since the last call, which are forgotten. */
-  take(): EmailMessage[];
+  take(): AnyEmail[];
   /** The only email since the last call, which must be of this kind. */
-  takeOne<Kind extends EmailMessage['kind']>(kind: Kind): Extract<EmailMessage, { kind: Kind }>;
+  takeOne<Kind extends AnyEmail['kind']>(kind: Kind): Extract<AnyEmail, { kind: Kind }>;
   /** The kinds of all emails that are kept, in order. */
   kinds(): string[];
   /** The latest login code; throws without one. */
@@ -33,17 +55,17 @@ export function createFakeMailer(): FakeMailer {
     isJammed: false,
     emails: [],
     async send(email) {
-      if (mailer.isOpen) mailer.emails.push(email);
+      if (mailer.isOpen) mailer.emails.push(email as AnyEmail);
     },
     isStuck: async () => mailer.isJammed,
     take: () => mailer.emails.splice(0),
-    takeOne<Kind extends EmailMessage['kind']>(kind: Kind) {
+    takeOne<Kind extends AnyEmail['kind']>(kind: Kind) {
       const emails = mailer.take();
       const [email] = emails;
       if (emails.length !== 1 || email?.kind !== kind) {
         throw new Error(`expected "${kind}" alone, got ${JSON.stringify(emails)}`);
       }
-      return email as Extract<EmailMessage, { kind: Kind }>;
+      return email as Extract<AnyEmail, { kind: Kind }>;
     },
     kinds: () => mailer.emails.map(({ kind }) => kind),
     loginCode() {

@@ -75,7 +75,7 @@ const ROLES: Readonly<Record<Role, Allowed>> = {
   rules: {
     platform: SAYING,
     types: ['ops'],
-    own: ['rules', 'settings', 'sentences'],
+    own: ['rules', 'settings', 'sentences', 'emails'],
     below: ['sentences'],
   },
   store: {
@@ -301,7 +301,7 @@ export const SLIVER_LINES = 40;
 
 /** Commands, sentences, parts of pages and what every module has are files of their own, however short. */
 const isSmall = (path: string) =>
-  /^(face|module|settings|commands|sentences|page|parts|browser)$/.test(roleOf(path)) ||
+  /^(face|module|settings|commands|emails|sentences|page|parts|browser)$/.test(roleOf(path)) ||
   path.startsWith('src/platform/views/');
 
 /** Files that are too small to stand alone beside the one file that imports them. */

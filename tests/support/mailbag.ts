@@ -1,10 +1,10 @@
 // A mail server without a network, which accepts every email unless a test says otherwise, and keeps them.
 
-import type { EmailKind, Mail, Transport } from '../../src/modules/email/outbox.ts';
+import type { Mail, Transport } from '../../src/modules/email/outbox.ts';
 
 /** An email as its reader sees it. */
 export interface SentMail extends Mail {
-  kind: EmailKind;
+  kind: string;
   /** Every link in it, in order; absolute. */
   links: string[];
   /** The code in it that is to be typed; empty where there is none. */

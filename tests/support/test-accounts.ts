@@ -1,9 +1,11 @@
 // The accounts module on a real store, with visitors who keep their cookie as a browser does.
 
 import { type Accounts, createAccountsModule } from '../../src/app/accounts.ts';
+import { emailKinds } from '../../src/app/facts.ts';
 import type { PasswordHasher, RegistrationRules } from '../../src/modules/account/account-ports.ts';
+import { createEmailComposer } from '../../src/modules/email/email.ts';
 import type { LoginForm, LoginState } from '../../src/modules/login/login.ts';
-import { createEmailComposer } from '../../src/modules/profile/account-emails.ts';
+import { createAddressComposers } from '../../src/modules/profile/address-emails.ts';
 import type { Role } from '../../src/platform/lib/roles.ts';
 import { createMemoryStates } from '../../src/platform/lib/shared-states.ts';
 import type { Caller } from '../../src/platform/lib/visitor.ts';
@@ -126,7 +128,10 @@ export function openAccountsFixture(
     store,
     mailer,
     /** Composes the email jobs that wait; the emails come into the mailer. */
-    composeEmails: composeInto(mailer, { ...ports, composeEmails: createEmailComposer(ports) }),
+    composeEmails: composeInto(mailer, {
+      ...ports,
+      composeEmails: createEmailComposer(emailKinds, createAddressComposers(ports)),
+    }),
     /** Names of accounts under a brute-force attack. */
     guessed,
     /** What the module was made with, to make another one with one part replaced. */

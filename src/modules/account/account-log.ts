@@ -2,7 +2,8 @@
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { cutText } from '../../platform/lib/text.ts';
-import type { EmailFacts, Mailer, NewEmailJob, NoticeFacts, OwnerNotice } from '../email/index.ts';
+import type { NewEmailJob, NoticeFacts } from '../../platform/messages/email-kind.ts';
+import type { EmailFacts, Mailer } from '../email/index.ts';
 import type {
   AccountEvent,
   AccountLogStore,
@@ -52,18 +53,18 @@ export function isRepeated(
 }
 
 /** Sends an email to the owner; none to an address that nobody confirmed, which may be a stranger's. */
-export async function emailOwner(
-  mailer: Mailer,
+export async function emailOwner<Email extends EmailFacts>(
+  mailer: Mailer<Email>,
   { email: to, emailConfirmedAt, name: accountName, language }: Account,
-  facts: EmailFacts,
+  facts: NoInfer<Email>,
 ): Promise<void> {
   if (emailConfirmedAt !== null) await mailer.send({ to, accountName, language, ...facts });
 }
 
-/** The same as email jobs, for a change that is written in one transaction with them. */
-export function notifyOwner(
+/** The same as email jobs, for a change that is written in one transaction with them; name the kinds of the module. */
+export function notifyOwner<Kind extends string>(
   { id: accountId, email: recipient, emailConfirmedAt, name: accountName, language }: Account,
-  kind: OwnerNotice,
+  kind: NoInfer<Kind>,
   now: number,
   facts: NoticeFacts = {},
 ): NewEmailJob[] {

@@ -2,9 +2,9 @@
 // Times are milliseconds since the Unix epoch. Each call that writes is one transaction, durable when it returns.
 
 import type { Role } from '../../platform/lib/roles.ts';
+import type { NewEmailJob } from '../../platform/messages/email-kind.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import type { AuditEntry } from '../audit/index.ts';
-import type { NewEmailJob } from '../email/index.ts';
 import type { LogBounds, NewLogEntry } from './account-log-ports.ts';
 
 export interface Account {

@@ -17,6 +17,7 @@ export {
   suspend,
   withoutEndedSuspension,
 } from './account.ts';
+export type { AccountEmailKind } from './account-emails.ts';
 export { type AccountLog, emailOwner, LOG_BOUNDS, notifyOwner, toLogEntry } from './account-log.ts';
 export type {
   AccountEvent,

@@ -10,11 +10,13 @@ import type { Role } from '../../platform/lib/roles.ts';
 import { RESTORED } from '../../platform/lib/suspension.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';
 import { runTogether, type StoreTogether } from '../../platform/lib/together.ts';
+import type { NoticeFacts } from '../../platform/messages/email-kind.ts';
 import { inputFailures } from '../../platform/messages/messages.ts';
 import {
   type Account,
   type AccountAction,
   type AccountChanges,
+  type AccountEmailKind,
   type AccountEvent,
   type AccountQuery,
   type AccountStore,
@@ -44,7 +46,8 @@ import {
 } from '../account/index.ts';
 import { accountFailures } from '../account/messages.ts';
 import { type AuditEntry, writeDetail } from '../audit/index.ts';
-import type { Mailer, NoticeFacts, OwnerNotice } from '../email/index.ts';
+import type { Mailer } from '../email/index.ts';
+import type { TwoFactorEmail } from '../two-factor/index.ts';
 import type { AdministrationAuditAction } from './audit-actions.ts';
 
 type AdministrationPorts = {
@@ -102,11 +105,13 @@ export type AccountActions = ReturnType<AccountAdministration['by']>;
 
 type AccountDetails = Partial<Pick<Account, 'flags' | 'forumTitle' | 'isPremium' | 'role'>>;
 
+type OwnerEmailKind = AccountEmailKind | TwoFactorEmail['kind'];
+
 interface Plan extends Pick<ChangeContext, 'endSessions' | 'forgetsTwoFactor'> {
   changes: AccountChanges;
   entries: readonly [action: AdministrationAuditAction, detail: string][];
   note?: [event: AccountEvent, detail?: string];
-  email?: [news: OwnerNotice, facts?: NoticeFacts];
+  email?: [news: OwnerEmailKind, facts?: NoticeFacts];
   givesUpName?: boolean;
 }
 
@@ -157,7 +162,7 @@ function createAuditedChanges(
       ...(note && {
         note: { entry: toLogEntry(now, note[0], { detail: note[1] ?? '' }), bounds: LOG_BOUNDS },
       }),
-      ...(email && { emailJobs: notifyOwner(account, email[0], now, email[1]) }),
+      ...(email && { emailJobs: notifyOwner<OwnerEmailKind>(account, email[0], now, email[1]) }),
       ...(givesUpName && { reserves: reserveName(account.name, now, nameReservedDays) }),
       keepsAdministrator: !rights.isUnlimited,
       refusesAlike: !rights.isUnlimited,
@@ -222,7 +227,7 @@ function createLifecycle(
         entries: [entryOf('account deleted', account.name, reason, '')],
         keepsAdministrator: !rights.isUnlimited,
         reserves: reserveName(account.name, now, ports.rules.nameReservedDays),
-        emailJobs: notifyOwner(account, 'account deleted', now).map((emailJob) => ({
+        emailJobs: notifyOwner<OwnerEmailKind>(account, 'account deleted', now).map((emailJob) => ({
           ...emailJob,
           accountId: null,
         })),

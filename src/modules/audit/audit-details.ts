@@ -2,7 +2,7 @@
 
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { endMinute } from '../../platform/lib/moment.ts';
-import type { AuditTable } from '../../platform/messages/audit-table.ts';
+import type { DetailLabels } from '../../platform/messages/audit-table.ts';
 import { staffMessages } from '../../platform/messages/messages.ts';
 import { auditMessages } from './messages.ts';
 
@@ -62,8 +62,6 @@ export function readDetail(text: string): AuditDetail | undefined {
     return undefined;
   }
 }
-
-export type DetailLabels = NonNullable<AuditTable['labels']>;
 
 /**
  * A stored detail in the reader's language; `formatMoment` writes the end of a ban, a suspension or a notice.

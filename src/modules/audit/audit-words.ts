@@ -1,15 +1,16 @@
 // The words of the audit log, joined from those of every module that writes into it.
 
-import type { AuditTable } from '../../platform/messages/audit-table.ts';
-import { type DetailLabels, describeDetail } from './audit-details.ts';
+import type { AuditTable, DetailLabels } from '../../platform/messages/audit-table.ts';
+import { describeDetail } from './audit-details.ts';
 
 export type AuditWords = ReturnType<typeof createAuditWords>;
 
-export function createAuditWords(tables: readonly AuditTable[]) {
+/** `others` are labels that no single module has. */
+export function createAuditWords(tables: readonly AuditTable[], others: DetailLabels) {
   const tableOf = new Map(
     tables.flatMap((table) => table.actions.map((action) => [action, table] as const)),
   );
-  const labels: DetailLabels = Object.assign({}, ...tables.map((table) => table.labels));
+  const labels: DetailLabels = Object.assign({ ...others }, ...tables.map((table) => table.labels));
   return {
     actions: [...tableOf.keys()],
     /** The name itself of an action that another version stored. */

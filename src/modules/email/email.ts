@@ -2,7 +2,8 @@
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { type Job, type Timers, within } from '../../platform/lib/timers.ts';
-import type { EmailComposer } from './email-messages.ts';
+import type { EmailTable } from '../../platform/messages/email-kind.ts';
+import type { EmailComposer } from './email-ports.ts';
 import { createClosedMailer, createMailer, type OutboxMailer } from './mailer.ts';
 import type { OutboxStore } from './outbox.ts';
 import { createSender, type SenderPorts } from './sender.ts';
@@ -73,6 +74,18 @@ export function openMail({ transport, timers, composeEmails, ...ports }: MailPor
 }
 
 export type EmailModule = ReturnType<typeof openMail>;
+
+/** Composes by the table of kinds; `others` decide for their jobs who gets which email. */
+export function createEmailComposer(
+  kinds: EmailTable,
+  others: Readonly<Record<string, EmailComposer>>,
+): EmailComposer {
+  return async (job) => {
+    const { kind, recipient: to, accountName, language } = job;
+    const facts = () => kinds[kind]?.read(job);
+    return others[kind]?.(job) ?? [{ kind, to, accountName, language, ...facts() }];
+  };
+}
 
 const JOBS_AT_ONCE = 50;
 

@@ -3,17 +3,10 @@
 import type { EmailSettings } from './settings.ts';
 
 export type {
-  EmailComposer,
   EmailFacts,
-  EmailJob,
   EmailJobStore,
-  EmailMessage,
-  FactorChange,
   Mailer,
-  NewEmailJob,
-  NoticeFacts,
-  OwnerNotice,
-} from './email-messages.ts';
+} from './email-ports.ts';
 export type { EmailAdmin } from './outbox-admin.ts';
 
 /** Connects to the mail server and logs in, sending nothing; returns where. Throws `unavailable`. Loaded when it is called. */

@@ -47,7 +47,7 @@ export function mailRoutes({ mail }: { mail: EmailAdmin }) {
         search: [{ name: 'state', label: status, options: optionsOf(states, anyState) }],
         columns: [
           [labels.number, ({ id }) => id],
-          [columns.kind, ({ kind }) => messages.kinds[kind]],
+          [columns.kind, ({ kind }) => mail.nameKind(kind)],
           [columns.recipient, ({ recipient }) => <span class="typed-text">{recipient}</span>],
           [columns.created, ({ createdAt }) => <Moment at={createdAt} />],
           [columns.attempts, ({ attempts }) => attempts],

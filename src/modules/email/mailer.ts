@@ -4,22 +4,16 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { isMailbox, mailboxKey } from '../../platform/lib/mailbox.ts';
 import { createTokenBuckets } from '../../platform/lib/token-buckets.ts';
+import type { EmailTable } from '../../platform/messages/email-kind.ts';
 import type { Report } from '../../platform/ops/events.ts';
 import { accountFailures } from '../account/messages.ts';
-import type { EmailMessage, Mailer } from './email-messages.ts';
+import type { EmailMessage, Mailer } from './email-ports.ts';
 import type { BoundedEntry, OutboxStore, Transport } from './outbox.ts';
 import { failureMessages } from './retries.ts';
 
 /** Emails that may wait at once; the last part is reserved for those that strangers cannot cause. */
 const QUEUE_LIMIT = 10_000;
 const QUEUE_LIMIT_OF_STRANGERS = 8_000;
-
-const CAUSED_BY_STRANGERS: readonly EmailMessage['kind'][] = [
-  'verify address',
-  'address in use',
-  'reset password',
-  'confirm new address',
-];
 
 /**
  * Emails of each sort to one address within an hour: what strangers cause is one sort, and every other kind is,
@@ -45,29 +39,28 @@ export function createClosedMailer(outbox: OutboxStore): OutboxMailer {
 }
 
 export function createMailer(ports: {
+  kinds: EmailTable;
   transport: Pick<Transport, 'canWriteTo'>;
   outbox: OutboxStore;
   report: Report;
   clock: Clock;
 }): OutboxMailer {
-  const { transport, outbox, report, clock } = ports;
+  const { kinds, transport, outbox, report, clock } = ports;
   const budgets = createTokenBuckets(clock, PER_RECIPIENT);
 
   /** `undefined` beyond what the address gets. Throws `invalid` for one that is none. */
   function admit(email: EmailMessage): BoundedEntry | undefined {
     const recipient = mailboxKey(requireMailbox(email.to));
-    const isByStranger = CAUSED_BY_STRANGERS.includes(email.kind);
-    const isApart = !isByStranger || email.kind === 'reset password';
-    const sort = isApart ? email.kind : 'by strangers';
+    const causedBy = kinds[email.kind]?.causedBy;
+    const sort = causedBy === 'strangers' ? 'by strangers' : email.kind;
     if (budgets.spend(`${sort} ${recipient}`) > 0) {
       // No error: it would reveal to the requester which addresses have an account.
       report('email_dropped', { kind: email.kind, reason: failureMessages.recipientBudget });
       return undefined;
     }
-    const expiresAt = 'validUntil' in email ? email.validUntil : null;
     return {
-      entry: { email, createdAt: clock.now(), expiresAt },
-      most: isByStranger ? QUEUE_LIMIT_OF_STRANGERS : QUEUE_LIMIT,
+      entry: { email, createdAt: clock.now(), expiresAt: email.validUntil ?? null },
+      most: causedBy === undefined ? QUEUE_LIMIT : QUEUE_LIMIT_OF_STRANGERS,
     };
   }
 

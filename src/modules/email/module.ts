@@ -3,7 +3,8 @@
 import type { ModuleFacts } from '../../platform/module/description.ts';
 import { emailAuditActions } from './audit-actions.ts';
 import { addEmailCommands } from './mail-commands.ts';
-import { emailAdminMessages, emailAuditSentences, emailAuditSubjects } from './messages.ts';
+import { emailAuditSentences, emailAuditSubjects } from './messages.ts';
+import { testEmails } from './test-emails.ts';
 
 export const email = {
   name: 'email',
@@ -16,9 +17,9 @@ export const email = {
       const id = /^email (\d+)$/.exec(subject)?.[1];
       return id && email(id);
     },
-    labels: { email: emailAdminMessages.kinds },
   },
   commands: {
     'Accounts and email:': [addEmailCommands],
   },
+  emails: testEmails,
 } satisfies ModuleFacts;

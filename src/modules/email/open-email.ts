@@ -7,7 +7,7 @@ import type { Report } from '../../platform/ops/events.ts';
 import type { TrackedCheck } from '../../platform/ops/readiness.ts';
 import type { SiteModule } from '../site/index.ts';
 import { type EmailModule, openMail } from './email.ts';
-import type { Mailer } from './email-messages.ts';
+import type { Mailer } from './email-ports.ts';
 import type { OutboxStore, Transport } from './outbox.ts';
 import { createOutboxAdmin, type EmailAdmin, type OutboxAdmin } from './outbox-admin.ts';
 import type { EmailSettings } from './settings.ts';
@@ -37,7 +37,10 @@ interface Overrides {
   transport?: Transport;
 }
 
-type Parts = Pick<Parameters<typeof openMail>[0], 'outbox' | 'composeEmails' | 'leadership'>;
+type Parts = Pick<
+  Parameters<typeof openMail>[0],
+  'outbox' | 'kinds' | 'composeEmails' | 'leadership'
+>;
 
 export async function openEmail(
   sender: Sender,
@@ -62,6 +65,7 @@ export async function openEmail(
   const admin: EmailAdmin = {
     ...openOutboxAdmin(sender, parts.outbox, overrides),
     isOn: mailer.isOpen,
+    nameKind: (kind) => parts.kinds[kind]?.say.label ?? kind,
     queueTest: (to, accountName) =>
       mailer.send({ kind: 'test', to, accountName, language: currentLanguage() }),
   };

@@ -9,6 +9,7 @@ import type { EmailAuditAction } from './audit-actions.ts';
 import { requireMailbox } from './mailer.ts';
 import type { OutboxEntry, Transport } from './outbox.ts';
 import { type SenderPorts, toMail } from './sender.ts';
+import { testEmails } from './test-emails.ts';
 
 /** An email as administrators see it: what it is and its state, never what it says. */
 export interface ListedOutboxEntry
@@ -58,7 +59,7 @@ export function createOutboxAdmin({
       await using transport = await requireTransport();
       const owner = { accountName: 'administrator', language: DEFAULT_LANGUAGE } as const;
       const email = { kind: 'test', to, ...owner } as const;
-      const mail = toMail({ id: 0, email, createdAt: clock.now() }, look);
+      const mail = toMail(testEmails, { id: 0, email, createdAt: clock.now() }, look);
       const { outcome, answer } = await transport.deliver(mail, email.kind);
       if (outcome === 'sent') return answer;
       throw new Failure('unavailable', `The email was not sent: ${answer}`);
@@ -99,6 +100,8 @@ export type OutboxAdmin = ReturnType<typeof createOutboxAdmin>;
 /** Email as the pages of administrators need it. */
 export interface EmailAdmin extends Omit<OutboxAdmin, 'sendTest'> {
   readonly isOn: boolean;
+  /** What a kind of email is called; the name itself of a kind that another version stored. */
+  nameKind(kind: string): string;
   /** Puts a test email into the outbox: no request waits for a mail server. */
   queueTest(to: string, accountName: string): Promise<void>;
 }

@@ -18,6 +18,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import { mailboxKey } from '../../platform/lib/mailbox.ts';
+import type { EmailJob, NewEmailJob } from '../../platform/messages/email-kind.ts';
 import { mayDeleteAged, removeAged } from '../../platform/store/clock-leaps.ts';
 import type { Database, Queries, Tables } from '../../platform/store/engine.ts';
 import {
@@ -29,7 +30,6 @@ import {
   updateRows,
 } from '../../platform/store/queries.ts';
 import { changeAndLog, countAndLog } from '../audit/audit-store.ts';
-import type { EmailJob, NewEmailJob } from './email-messages.ts';
 import {
   mayGetNotices,
   type NewOutboxEntry,
@@ -271,7 +271,7 @@ async function addEmail(
 function toEmailJob({ id, kind, accountId, recipient, createdAt, ...row }: Row): EmailJob {
   return {
     id,
-    kind: kind as EmailJob['kind'],
+    kind,
     accountId,
     recipient,
     createdAt,

@@ -1,10 +1,9 @@
 // The ports of the email module: where emails wait, what carries them, and who gets notices.
 
 import { isSuspended, type Suspension } from '../../platform/lib/suspension.ts';
+import type { EmailJob } from '../../platform/messages/email-kind.ts';
 import type { AuditEntry } from '../audit/index.ts';
-import type { EmailJob, EmailJobStore, EmailMessage } from './email-messages.ts';
-
-export type EmailKind = EmailMessage['kind'];
+import type { EmailJobStore, EmailMessage } from './email-ports.ts';
 
 /** An email that waits, or that could not be sent. Times are milliseconds since the Unix epoch. */
 export interface OutboxEntry {
@@ -53,7 +52,7 @@ export interface OutboxStore extends EmailJobStore {
   /** Up to `most` waiting emails whose next attempt is due, the longest due first. */
   listDue(now: number, most: number): Promise<OutboxEntry[]>;
   /** Whether one of these kinds to this address (in any case), added since then, had an attempt that failed. */
-  hasStuckEmail(to: string, kinds: readonly EmailKind[], since: number): Promise<boolean>;
+  hasStuckEmail(to: string, kinds: readonly string[], since: number): Promise<boolean>;
   /** Every email that waits or failed, oldest first. */
   listOutbox(): Promise<OutboxEntry[]>;
   findOutboxEntry(id: number): Promise<OutboxEntry | undefined>;
@@ -106,7 +105,7 @@ export type Delivery = {
 
 export interface Transport extends AsyncDisposable {
   /** Never throws, and returns within a minute. */
-  deliver(mail: Mail, kind: EmailKind): Promise<Delivery>;
+  deliver(mail: Mail, kind: string): Promise<Delivery>;
   /** Connects and logs in without sending anything; returns where. Throws `unavailable` with the reason. */
   verify(): Promise<string>;
   /** Asks the server which letters it takes in addresses. Never throws. */

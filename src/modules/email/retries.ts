@@ -1,7 +1,7 @@
 // The retry of emails: when one that was not sent is tried again, and what is kept of an attempt that failed.
 
 import { cleanText, cutText } from '../../platform/lib/text.ts';
-import type { EmailMessage } from './email-messages.ts';
+import type { EmailMessage } from './email-ports.ts';
 
 /** What administrators read about emails that could not be sent, and what the log says of them. */
 export const failureMessages = {

@@ -3,6 +3,7 @@
 import type { Clock } from '../../platform/lib/clock.ts';
 import { createDeliveries } from '../../platform/lib/deliveries.ts';
 import type { Leadership } from '../../platform/lib/leadership.ts';
+import type { EmailTable } from '../../platform/messages/email-kind.ts';
 import type { Report } from '../../platform/ops/events.ts';
 import type { Mail, OutboxEntry, OutboxStore, Transport } from './outbox.ts';
 import { failureMessages, findNextAttempt, redactAnswer } from './retries.ts';
@@ -14,15 +15,17 @@ export interface SenderPorts {
   report: Report;
   clock: Clock;
   leadership: Pick<Leadership, 'term' | 'confirm'>;
+  kinds: EmailTable;
   look: SenderLook;
 }
 
 export function toMail(
+  kinds: EmailTable,
   { id, email, createdAt }: Pick<OutboxEntry, 'id' | 'email' | 'createdAt'>,
-  { host, readLook, linkTo }: SenderLook,
+  look: SenderLook,
 ): Mail {
-  const { subject, text, html } = renderEmail(email, readLook(), linkTo);
-  const domain = host.replace(/:\d+$/, '');
+  const { subject, text, html } = renderEmail(kinds, email, look);
+  const domain = look.host.replace(/:\d+$/, '');
   const messageId = `email.${id}.${createdAt.toString(36)}@${domain}`;
   return { to: email.to, subject, text, html, messageId, date: createdAt };
 }
@@ -69,7 +72,7 @@ export function createSender(ports: SenderPorts) {
   /** `undefined` for an email that only another version of the program can write. */
   function tryToMail(entry: OutboxEntry): Mail | undefined {
     try {
-      return toMail(entry, ports.look);
+      return toMail(ports.kinds, entry, ports.look);
     } catch {
       return undefined;
     }

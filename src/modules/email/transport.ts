@@ -10,7 +10,7 @@ import { findNamedAddresses } from '../../platform/lib/outgoing-request.ts';
 import { cleanText, cutText } from '../../platform/lib/text.ts';
 import { type Timers, within } from '../../platform/lib/timers.ts';
 import { doctorFindings } from '../../platform/messages/messages.ts';
-import type { Delivery, EmailKind, Mail, Transport } from './outbox.ts';
+import type { Delivery, Mail, Transport } from './outbox.ts';
 
 /** The transport that the settings ask for, in development the log; `undefined` when emails cannot be sent at all. */
 export async function openTransport(
@@ -24,7 +24,7 @@ export async function openTransport(
   ports: {
     timers: Timers;
     /** Writes an email with its links and codes. */
-    writeToLog(email: { kind: EmailKind; subject: string; text: string }): void;
+    writeToLog(email: { kind: string; subject: string; text: string }): void;
   },
 ): Promise<Transport | undefined> {
   const { smtpUrl: url, mailFrom: from, baseUrl, isDevelopment } = settings;

@@ -7,6 +7,7 @@ import type { Report } from '../../platform/ops/events.ts';
 import { type Account, type AccountLog, emailOwner } from '../account/index.ts';
 import type { Mailer } from '../email/index.ts';
 import type { SecurityStore } from '../two-factor/index.ts';
+import type { LoginEmail } from './login-emails.ts';
 
 const MINUTE_MS = 60_000;
 const PROTECTED_MS = 60 * MINUTE_MS;
@@ -16,7 +17,7 @@ const REWRITE_MS = 5 * MINUTE_MS;
 export function createBruteForceProtection(
   ports: {
     security: SecurityStore;
-    mailer: Mailer;
+    mailer: Mailer<LoginEmail>;
     clock: Clock;
     states: SharedStates;
     report: Report;

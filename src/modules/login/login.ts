@@ -46,6 +46,7 @@ import {
   type Visitor,
 } from '../sessions/index.ts';
 import type { LoginCodes, TwoFactor } from '../two-factor/index.ts';
+import type { LoginEmail } from './login-emails.ts';
 
 export const LOGIN_TOKEN_LIFETIME_MS = 10 * 60_000;
 
@@ -170,7 +171,7 @@ export type LauncherLogin = ReturnType<typeof createLauncherLogin>;
 
 /** The last step of every login, and after registration; its caller has checked password and code. */
 export function createLoginCompletion(
-  parts: { accounts: AccountStore; mailer: Mailer; clock: Clock } & {
+  parts: { accounts: AccountStore; mailer: Mailer<LoginEmail>; clock: Clock } & {
     passwords: Pick<PasswordHasher, 'isOutdated'>;
     anonymous: AnonymousSessions;
     ofAccounts: AccountSessions;

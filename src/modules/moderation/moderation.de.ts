@@ -293,6 +293,8 @@ export const reportMessages: Translation<typeof english.reportMessages> = {
     `Was wann passiert ist. Bis zu ${limit} Zeichen. Erforderlich bei „Etwas anderes“.`,
   email: 'E-Mail bekommen, sobald die Meldung geprüft wurde',
   emailHint: 'Eine E-Mail an die Adresse deines Kontos.',
+  emailAsked:
+    'Du bekommst diese E-Mail, weil du beim Melden darum gebeten hast. Wenn mit dem Server wieder etwas nicht stimmt, kannst du ihn noch einmal melden.',
   send: 'Meldung abschicken',
   sentTitle: 'Deine Meldung wurde abgeschickt',
   sent: 'Die Moderation sieht sie sich an. Eine weitere Meldung zu diesem Server kannst du schicken, sobald sie diese geschlossen hat.',

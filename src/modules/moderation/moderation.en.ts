@@ -276,6 +276,8 @@ export const reportMessages = {
     `What happened, and when. Up to ${limit} characters. Required for “Something else”.`,
   email: 'Email me when it has been reviewed',
   emailHint: 'One email to the address of your account.',
+  emailAsked:
+    'You get this email because you asked for it when you sent the report. If something is wrong with the server again, you can send another one.',
   send: 'Send report',
   sentTitle: 'Your report was sent',
   sent: 'The moderators will look at it. You can send another report about this server once they have closed this one.',

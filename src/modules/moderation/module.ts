@@ -7,6 +7,7 @@ import { addClaimCommands } from './claim-commands.ts';
 import { addFilterCommands } from './filter-commands.ts';
 import { moderationAuditSentences, serverAdminMessages } from './messages.ts';
 import { addReportCommands } from './report-commands.ts';
+import { reportEmails } from './report-emails.ts';
 import { addServerCommands } from './server-commands.ts';
 import { addTagCommands } from './tag-commands.ts';
 
@@ -21,4 +22,5 @@ export const moderation = {
     'Game servers:': [addServerCommands, addClaimCommands],
     'Moderation:': [addBanCommands, addFilterCommands, addTagCommands, addReportCommands],
   },
+  emails: reportEmails,
 } satisfies ModuleFacts;

@@ -14,7 +14,6 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Queries } from '../../platform/store/engine.ts';
 import { listReferences } from '../../platform/store/queries.ts';
 import type { Account } from '../account/account-ports.ts';
-import type { EmailKind } from '../email/outbox.ts';
 import { isAbout, isTo, listJobsOf } from '../email/outbox-store.ts';
 
 type Row = Record<string, unknown>;
@@ -22,7 +21,7 @@ type Row = Record<string, unknown>;
 /** Columns that prove or open something, and folded copies of others. A bare `hash` is a server's, and public. */
 const WITHHELD = /_hash$|(^|_)(secret|token|code|key|skeleton|salt)$/;
 /** Emails to an address that was only typed: they would reveal whether somebody else has it. */
-const TO_TYPED: readonly EmailKind[] = ['verify address', 'confirm new address', 'reset password'];
+const TO_TYPED: readonly string[] = ['verify address', 'confirm new address', 'reset password'];
 const MOMENT = /(^|_)(at|until|since)$/;
 
 /**

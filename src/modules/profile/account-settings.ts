@@ -5,6 +5,7 @@ import type { Caller } from '../../platform/lib/visitor.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import {
   type Account,
+  type AccountEmailKind,
   type AccountStore,
   type BoundedPasswords,
   changedMeanwhile,
@@ -45,7 +46,7 @@ export function createAccountSettings(
       const changed = await registration.apply(account, {
         changes: { passwordHash },
         endSessions: true,
-        emailJobs: notifyOwner(account, 'password changed', clock.now()),
+        emailJobs: notifyOwner<AccountEmailKind>(account, 'password changed', clock.now()),
       });
       if (changed === undefined) throw changedMeanwhile();
       return changed;
@@ -65,7 +66,7 @@ export function createAccountSettings(
     async remove(account: Account, proof: Proof, caller: Caller) {
       await ownerProof.require(account, proof, caller);
       const now = clock.now();
-      const [emailJob] = notifyOwner(account, 'account deleted', now);
+      const [emailJob] = notifyOwner<AccountEmailKind>(account, 'account deleted', now);
       const removed = await registration.remove(account, {
         ...reserveName(account.name, now, nameReservedDays),
         now,

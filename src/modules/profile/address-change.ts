@@ -33,6 +33,7 @@ import {
 import { accountFailures } from '../account/messages.ts';
 import type { Mailer } from '../email/index.ts';
 import type { OwnerProof, Proof } from '../two-factor/index.ts';
+import type { AddressEmail } from './address-emails.ts';
 
 export type LinkPurpose = 'verify address' | 'new address' | 'undo address';
 
@@ -56,7 +57,7 @@ export function createAddressChange(
   parts: {
     registration: RegistrationStore;
     secrets: SecretStore;
-    mailer: Mailer;
+    mailer: Mailer<AddressEmail>;
     clock: Clock;
     states: SharedStates;
     rules: RegistrationRules;

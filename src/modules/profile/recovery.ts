@@ -7,6 +7,7 @@ import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
 import type { Report } from '../../platform/ops/events.ts';
 import {
+  type AccountEmailKind,
   type BoundedPasswords,
   hashToken,
   isAccountName,
@@ -137,7 +138,7 @@ export function createRecovery(
       const now = clock.now();
       const done = await spendToken(secrets, found, now, (read) => {
         if (!isGood(read)) return undefined;
-        const emailJobs = notifyOwner(read.account, 'password changed', now);
+        const emailJobs = notifyOwner<AccountEmailKind>(read.account, 'password changed', now);
         return { changes: { passwordHash }, endSessions: true, emailJobs };
       });
       return done && { accountId: done.account.id, accountName: done.account.name };

@@ -8,3 +8,4 @@ export {
   type TwoFactor,
   type TwoFactorRequirement,
 } from './two-factor.ts';
+export { describePlace, type FromDevice, type TwoFactorEmail } from './two-factor-emails.ts';

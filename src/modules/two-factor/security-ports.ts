@@ -1,8 +1,8 @@
 // What accounts need from outside for second factors, devices, the account log, and what replicas count together.
 // Times are milliseconds since the Unix epoch.
 
+import type { NewEmailJob } from '../../platform/messages/email-kind.ts';
 import type { LogBounds, NewLogEntry } from '../account/index.ts';
-import type { NewEmailJob } from '../email/index.ts';
 
 /** What a login to an account requires besides the password. */
 export interface AccountSecurity {

@@ -26,10 +26,11 @@ import {
   notifyOwner,
   toLogEntry,
 } from '../account/index.ts';
-import type { FactorChange, Mailer } from '../email/index.ts';
+import type { Mailer } from '../email/index.ts';
 import type { DeviceContext } from '../sessions/index.ts';
 import { hasFactor } from './factors.ts';
 import type { FactorNotes, SecurityStore } from './security-ports.ts';
+import type { FactorChange, TwoFactorEmail } from './two-factor-emails.ts';
 
 const PERIOD_SECONDS = 30;
 const SECRET_BYTES = 20;
@@ -91,7 +92,11 @@ const BUDGET = { apartMs: MINUTE_MS, perHour: 6 };
 const NEWEST = 3;
 
 /** Creates what sends and takes login codes by email. Only accounts whose address was confirmed are written to. */
-export function createLoginCodes(ports: { security: SecurityStore; mailer: Mailer; clock: Clock }) {
+export function createLoginCodes(ports: {
+  security: SecurityStore;
+  mailer: Mailer<TwoFactorEmail>;
+  clock: Clock;
+}) {
   const { security, mailer, clock } = ports;
   const hash = ({ id }: Account, code: string) => sha256Hex(`login ${id} ${code}`);
   return {
@@ -133,7 +138,7 @@ const SIX_DIGITS = /^\d{6}$/;
 export function createTwoFactor(
   ports: {
     security: SecurityStore;
-    mailer: Mailer;
+    mailer: Mailer<TwoFactorEmail>;
     clock: Clock;
     states: SharedStates;
     isNewDeviceCodeOn(): boolean;
@@ -225,7 +230,10 @@ export function noteFactor(
   return {
     entry: toLogEntry(now, event, { device, country }),
     bounds: LOG_BOUNDS,
-    emailJobs: detail === '' ? [] : notifyOwner(account, 'second factor changed', now, { detail }),
+    emailJobs:
+      detail === ''
+        ? []
+        : notifyOwner<TwoFactorEmail['kind']>(account, 'second factor changed', now, { detail }),
   };
 }
 
@@ -241,7 +249,7 @@ interface Noted {
 
 /** Creates the notice; `accountsAtMost` bounds how many accounts are remembered, those changed latest. */
 export function createWrongCodeNotice(
-  { mailer, clock, states }: { mailer: Mailer; clock: Clock; states: SharedStates },
+  { mailer, clock, states }: { mailer: Mailer<TwoFactorEmail>; clock: Clock; states: SharedStates },
   { accountsAtMost } = { accountsAtMost: ACCOUNTS_AT_MOST },
 ) {
   const noted = states.open<Noted>('wrong codes of an account', { most: accountsAtMost });

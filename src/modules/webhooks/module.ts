@@ -3,6 +3,7 @@
 import type { ModuleFacts } from '../../platform/module/description.ts';
 import { webhooksAuditActions } from './audit-actions.ts';
 import { webhooksAuditSentences } from './messages.ts';
+import { webhookEmails } from './webhook-emails.ts';
 
 export const webhooks = {
   name: 'webhooks',
@@ -10,4 +11,5 @@ export const webhooks = {
     actions: webhooksAuditActions,
     sentences: webhooksAuditSentences,
   },
+  emails: webhookEmails,
 } satisfies ModuleFacts;

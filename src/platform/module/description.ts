@@ -4,6 +4,7 @@ import type { AnyElysia } from 'elysia';
 import type { AddCommands } from '../cli/commands.ts';
 import type { Job } from '../lib/timers.ts';
 import type { AuditTable } from '../messages/audit-table.ts';
+import type { EmailTable } from '../messages/email-kind.ts';
 import type { EventTable } from '../ops/events.ts';
 import type { Metric } from '../ops/metrics.ts';
 
@@ -13,6 +14,7 @@ export interface ModuleFacts<Context = never> {
   readonly name: string;
   readonly events?: EventTable;
   readonly audit?: AuditTable;
+  readonly emails?: EmailTable;
   /** Commands, each below the heading of the help that it belongs to. `Context` is what they are given. */
   readonly commands?: Readonly<Record<string, readonly AddCommands<Context>[]>>;
 }

@@ -1,8 +1,9 @@
 // Jobs of the outbox: each is composed into its emails, once, and none is lost.
 
 import { describe, expect, test } from 'bun:test';
-import type { EmailJob, EmailMessage } from '../../../src/modules/email/email-messages.ts';
+import type { EmailMessage } from '../../../src/modules/email/email-ports.ts';
 import { failureMessages } from '../../../src/modules/email/retries.ts';
+import type { EmailJob } from '../../../src/platform/messages/email-kind.ts';
 import { sampleEmailJob } from '../../contract/fresh-stores.ts';
 import { sampleEmail } from './samples.ts';
 import { openTestModule, START } from './test-module.ts';

@@ -1,7 +1,8 @@
 // The outbox: nothing is lost, nothing is tried for ever, nobody is flooded.
 
 import { describe, expect, test } from 'bun:test';
-import type { EmailMessage } from '../../../src/modules/email/email-messages.ts';
+import { emailKinds } from '../../../src/app/facts.ts';
+import type { EmailMessage } from '../../../src/modules/email/email-ports.ts';
 import type { Delivery, OutboxStore } from '../../../src/modules/email/outbox.ts';
 import { noSuchEmail } from '../../../src/modules/email/outbox-admin.ts';
 import { failureMessages } from '../../../src/modules/email/retries.ts';
@@ -544,6 +545,7 @@ test('a mail server that falls silent during a delivery is left, long before the
     timeouts: { silenceMs: 200, deliveryMs: 3_000 },
   });
   const mail = toMail(
+    emailKinds,
     { id: 1, email: sampleEmail('test'), createdAt: START },
     describeSender('https://play.example.net'),
   );

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type AddressInfo, createServer } from 'node:net';
+import { emailKinds } from '../../../src/app/facts.ts';
 import type { Delivery, Mail } from '../../../src/modules/email/outbox.ts';
 import { toMail } from '../../../src/modules/email/sender.ts';
 import { describeSender } from '../../../src/modules/email/templates.ts';
@@ -16,7 +17,7 @@ const FROM = { name: 'Müller, "our" server', address: 'muster@example.net' };
 const LOGIN = { user: 'mu:ster@x', password: 'p@ss/w:rd %#' };
 
 const sampleMail = (changes: Partial<Mail> = {}): Mail => ({
-  ...toMail({ id: 7, email: sampleEmail('test'), createdAt: UNTIL }, look),
+  ...toMail(emailKinds, { id: 7, email: sampleEmail('test'), createdAt: UNTIL }, look),
   ...changes,
 });
 
@@ -66,7 +67,7 @@ describe('a mail', () => {
 
   test('of every kind arrives as it was written', async () => {
     for (const email of EVERY_EMAIL) {
-      const mail = toMail({ id: 1, email, createdAt: UNTIL }, look);
+      const mail = toMail(emailKinds, { id: 1, email, createdAt: UNTIL }, look);
       await deliver(peer.url, mail);
       expect(peer.mails.at(-1)?.text).toBe(mail.text);
       expect(peer.mails.at(-1)?.subject).toBe(mail.subject);

@@ -2,14 +2,15 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { EmailMessage } from '../../../src/modules/email/email-messages.ts';
+import { emailKinds } from '../../../src/app/facts.ts';
 import { describeSender, renderEmail } from '../../../src/modules/email/templates.ts';
 import { LANGUAGES } from '../../../src/platform/messages/language.ts';
 import { formats } from '../../../src/platform/messages/messages.ts';
+import type { AnyEmail } from '../../support/fake-mailer.ts';
 import { EVERY_EMAIL, sampleEmail, TOKEN, UNTIL } from './samples.ts';
 
-const { readLook, linkTo } = describeSender('https://play.example.net');
-const write = (email: EmailMessage) => renderEmail(email, readLook(), linkTo);
+const look = describeSender('https://play.example.net');
+const write = (email: AnyEmail) => renderEmail(emailKinds, email, look);
 const UNTIL_IN_WORDS = '21 November 2026, 16:31 UTC';
 
 test.each([
@@ -22,7 +23,7 @@ test.each([
   const base = { to: 'a@example.net', accountName: 'Alice', language: 'en' } as const;
   const about = { hash: 'a'.repeat(32), at: UNTIL } as const;
   const event = { type: 'banned', ...about, name: serverName, reason: serverName } as const;
-  const emails: EmailMessage[] = [
+  const emails: AnyEmail[] = [
     { ...base, kind: 'report closed', serverName, at: UNTIL },
     { ...base, kind: 'reported server unlisted', serverName, at: UNTIL },
     { ...base, kind: 'server back', serverName, ...about },
@@ -69,7 +70,7 @@ describe('each kind of email', () => {
     ],
     ['account deleted', ['deleted', UNTIL_IN_WORDS]],
     ['test', ['can send email']],
-  ] as [EmailMessage['kind'], string[]][])('%s', (kind, hints) => {
+  ] as [AnyEmail['kind'], string[]][])('%s', (kind, hints) => {
     const { subject, text, html } = write(sampleEmail(kind));
     expect(subject).toContain('play.example.net');
     for (const hint of hints) {
@@ -87,7 +88,7 @@ describe('each kind of email', () => {
       contact: { label: 'team@example.net', href: 'mailto:team@example.net' },
     }));
     for (const email of EVERY_EMAIL) {
-      const { subject, text, html } = renderEmail(email, named.readLook(), named.linkTo);
+      const { subject, text, html } = renderEmail(emailKinds, email, named);
       expect(subject).toContain('Größe & <Ruhm>');
       expect(text).toEndWith(
         'https://play.example.net/\n\n' +
@@ -106,7 +107,7 @@ describe('each kind of email', () => {
     ['reset by an administrator', 'reset two-factor authentication'],
     ['recovery code used', 'recovery code was used'],
   ] as const)('a second factor that was %s', (change, hint) => {
-    const email: EmailMessage = {
+    const email: AnyEmail = {
       ...{ kind: 'second factor changed', to: 'a@b.example', accountName: 'Alice', language: 'en' },
       ...{ change, at: UNTIL },
     };
@@ -118,23 +119,20 @@ describe('each kind of email', () => {
       ...sampleEmail('account suspended'),
       reason: '',
       until: null,
-    } as EmailMessage;
+    } as AnyEmail;
     const { text } = write(email);
     expect(text).toContain('No reason was given');
     expect(text).toContain('There is no end date');
   });
 
   test('a suspension that ends within a minute names the next one, as pages do', () => {
-    const email = { ...sampleEmail('account suspended'), until: UNTIL - 1 } as EmailMessage;
+    const email = { ...sampleEmail('account suspended'), until: UNTIL - 1 } as AnyEmail;
     expect(write(email).text).toContain(`ends automatically on ${UNTIL_IN_WORDS}`);
   });
 
   test.each(LANGUAGES)('subjects in %s tell every email from every other', (language) => {
     const changes = ['turned off', 'reset by an administrator', 'recovery code used'] as const;
-    const factor = sampleEmail('second factor changed') as Extract<
-      EmailMessage,
-      { change: string }
-    >;
+    const factor = sampleEmail('second factor changed') as Extract<AnyEmail, { change: string }>;
     const all = [...EVERY_EMAIL, ...changes.map((change) => ({ ...factor, change }))];
     const subjects = all.map((email) => write({ ...email, language }).subject);
     expect(new Set(subjects).size).toBe(all.length);
@@ -153,7 +151,7 @@ describe('hostile text', () => {
       ...sampleEmail('new device'),
       accountName: '<b>A</b>\r\nBcc: x@y',
       device: '"><img src=x>&\u2028',
-    } as EmailMessage);
+    } as AnyEmail);
     expect(html).not.toMatch(/<b>|<img/);
     expect(html).toContain('&quot;&gt;&lt;img src=x&gt;&amp;');
     expect(text).toStartWith('Hello <b>A</b>Bcc: x@y,\n');
@@ -164,7 +162,7 @@ describe('hostile text', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: 'binary' }), (token) => {
         fc.pre(token.isWellFormed());
-        const link = linkTo('reset', token);
+        const link = look.linkTo('reset', token);
         expect(link).toMatch(/^https:\/\/play\.example\.net\/acc\/reset\/[^\s/"<>&?#]+\/$/);
       }),
     );

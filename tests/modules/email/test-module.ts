@@ -1,7 +1,8 @@
 // The email module on a real store, with a mail server that answers as a test says, and a clock that it sets.
 
+import { emailKinds } from '../../../src/app/facts.ts';
 import { type EmailModule, openMail } from '../../../src/modules/email/email.ts';
-import type { EmailComposer } from '../../../src/modules/email/email-messages.ts';
+import type { EmailComposer } from '../../../src/modules/email/email-ports.ts';
 import type { Delivery, Mail, OutboxStore } from '../../../src/modules/email/outbox.ts';
 import { createOutboxAdmin, type OutboxAdmin } from '../../../src/modules/email/outbox-admin.ts';
 import { describeSender } from '../../../src/modules/email/templates.ts';
@@ -72,7 +73,7 @@ export function openTestModule({
   };
   const look = describeSender('https://play.example.net');
   const email = openMail({
-    ...{ outbox, report, clock, timers, composeEmails, look, leadership },
+    ...{ outbox, report, clock, timers, composeEmails, look, leadership, kinds: emailKinds },
     transport: isOn ? transport : undefined,
   });
   const test: TestModule = {

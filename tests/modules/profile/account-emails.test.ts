@@ -1,7 +1,7 @@
 // Emails that were left to be written, where something fails on the way: none is lost, none holds up the others.
 
 import { describe, expect, test } from 'bun:test';
-import type { EmailMessage } from '../../../src/modules/email/email-messages.ts';
+import type { EmailMessage } from '../../../src/modules/email/email-ports.ts';
 import { ADDRESS, DAY_MS } from '../../support/test-accounts.ts';
 import { openRegistrationFixture } from '../registration/registration-fixture.ts';
 

@@ -2,7 +2,6 @@
 // either: each file is typed by the English one beside it.
 
 import { describe, expect, test } from 'bun:test';
-import { emailMessages } from '../../../src/modules/email/messages.ts';
 import { listMessages } from '../../../src/modules/list/messages.ts';
 import { moderationFailures } from '../../../src/modules/moderation/messages.ts';
 import { securityMessages } from '../../../src/modules/two-factor/messages.ts';
@@ -193,7 +192,6 @@ describe('German names of devices', () => {
     ['Something on Fire', 'Something on Fire'],
   ])('"%s"', (label, name) => {
     expect(inLanguage('de', () => securityMessages.device(label))).toBe(name);
-    expect(inLanguage('de', () => emailMessages.deviceName(label))).toBe(name);
   });
 });
 

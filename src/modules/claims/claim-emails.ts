@@ -1,0 +1,46 @@
+// The email to the owner of a heartbeat key that was used from another network.
+
+import {
+  type AboutServer,
+  type At,
+  emailKind,
+  readAboutServer,
+  unlinked,
+} from '../../platform/messages/email-kind.ts';
+
+export const claimEmails = {
+  /** `ip` is where it is now. */
+  'server moved': emailKind({
+    en: {
+      label: 'Server moved',
+      subject: (site: string) => `Your server at ${site} is at another address`,
+      text: (site: string, server: string, ip: string, moment: string) =>
+        `A heartbeat with the key of your server “${server}” at ${site} came from a new network on ${moment}, from the address ${ip}. The server is listed there now.`,
+      own: 'If you moved it, or its address changes by itself, there is nothing for you to do.',
+      notYou:
+        'If not, somebody else has its heartbeat URL. Make a new one on its page, so that this one stops working. You get this email at most once a day:',
+    },
+    de: {
+      label: 'Server umgezogen',
+      subject: (site) => `Dein Server bei ${site} hat eine andere Adresse`,
+      text: (site, server, ip, moment) =>
+        `Ein Heartbeat mit dem Schlüssel deines Servers „${server}“ bei ${site} kam am ${moment} aus einem neuen Netz, von der Adresse ${ip}. Der Server ist jetzt dort gelistet.`,
+      own: 'Wenn du ihn umgezogen hast oder sich seine Adresse von selbst ändert, musst du nichts tun.',
+      notYou:
+        'Wenn nicht, hat jemand anders seine Heartbeat-URL. Hol dir auf seiner Seite eine neue, dann gilt diese nicht mehr. Du bekommst diese E-Mail höchstens einmal am Tag:',
+    },
+    read({ detail, createdAt }) {
+      const [server, ip] = readAboutServer(detail, true);
+      return { ...server, ip, at: createdAt };
+    },
+    write: (
+      { serverName, hash, ip }: At & AboutServer & { ip: string },
+      { say, site, moment, linkTo },
+    ) => [
+      say.text(site, unlinked(serverName), ip, moment),
+      say.own,
+      say.notYou,
+      { link: linkTo('ownServer', hash) },
+    ],
+  }),
+};

@@ -1,0 +1,6 @@
+// What the module hands to the composition root.
+
+import type { ModuleFacts } from '../../platform/module/description.ts';
+import { addressEmails } from './address-emails.ts';
+
+export const profile = { name: 'profile', emails: addressEmails } satisfies ModuleFacts;

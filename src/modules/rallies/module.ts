@@ -1,0 +1,6 @@
+// What the module hands to the composition root.
+
+import type { ModuleFacts } from '../../platform/module/description.ts';
+import { rallyEmails } from './rally-emails.ts';
+
+export const rallies = { name: 'rallies', emails: rallyEmails } satisfies ModuleFacts;

@@ -1,0 +1,9 @@
+// What the module hands to the composition root.
+
+import type { ModuleFacts } from '../../platform/module/description.ts';
+import { returnAlertEmails } from './return-alert-emails.ts';
+
+export const returnAlerts = {
+  name: 'return-alerts',
+  emails: returnAlertEmails,
+} satisfies ModuleFacts;

@@ -1,0 +1,6 @@
+// What the module hands to the composition root.
+
+import type { ModuleFacts } from '../../platform/module/description.ts';
+import { twoFactorEmails } from './two-factor-emails.ts';
+
+export const twoFactor = { name: 'two-factor', emails: twoFactorEmails } satisfies ModuleFacts;

@@ -1,0 +1,31 @@
+// The email of a webhook: to the owner of a server who asked for it, and to who set a webhook that is switched off.
+
+import { type At, emailKind, unlinked } from '../../platform/messages/email-kind.ts';
+import { describeEvent } from './server-event.ts';
+import type { ServerEvent } from './webhook-events.ts';
+
+export const webhookEmails = {
+  'server event': emailKind({
+    en: {
+      label: 'News of a server or a webhook',
+      subject: (site: string) => `Server news at ${site}`,
+      at: (moment: string) => `That was on ${moment}.`,
+      asked:
+        'You get such emails, at most ten a day, because you asked for them or set this webhook. You can change that here, under “Webhooks”:',
+    },
+    de: {
+      label: 'Neues von einem Server oder Webhook',
+      subject: (site) => `Neues von Servern auf ${site}`,
+      at: (moment) => `Das war am ${moment}.`,
+      asked:
+        'Du bekommst solche E-Mails, höchstens zehn am Tag, weil du darum gebeten oder diesen Webhook hinzugefügt hast. Hier, unter „Webhooks“, kannst du das ändern:',
+    },
+    read: ({ detail, createdAt }) => ({ event: JSON.parse(detail), at: createdAt }),
+    write: ({ event }: At & { event: ServerEvent }, { say, moment, linkTo }) => [
+      describeEvent(event, event.type === 'off' ? undefined : unlinked),
+      say.at(moment),
+      say.asked,
+      { link: event.hash === '' ? linkTo('webhooks') : linkTo('ownServer', event.hash) },
+    ],
+  }),
+};
