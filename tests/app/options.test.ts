@@ -201,7 +201,7 @@ const BAD: [OptionKey, string, string][] = [
   ['site_name', '', 'empty'],
   ['site_name', 'n'.repeat(61), 'has 61 characters. Use at most 60'],
   ['site_name', 'Block\nWorld', 'control characters'],
-  ['site_name', '\u200b\u2060', 'contains nothing that can be seen'],
+  ['site_name', '\u200b\u2060', 'contains no visible characters'],
   ['site_description', 'd'.repeat(201), 'Use at most 200'],
   ['site_logo', 'missing.png', 'read'],
   ['site_accent', 'red', 'is not a colour'],

@@ -59,7 +59,7 @@ test('damaged tables are told of after each start, cost nothing else, and what a
   damage(muster, 'site_notice');
   damage(muster, 'history_minutes');
   const message =
-    'The tables history_minutes, site_notice are damaged. Stop the service, then restore a backup (muster restore). What it lacks may still be read with sqlite3, as docs/backups.md says.';
+    'The tables history_minutes, site_notice are damaged. Stop the service, then restore a backup (muster restore). Rows that the backup lacks may still be readable with sqlite3, as docs/backups.md says.';
   for (const _ of 'twice') {
     await muster.start({ isUnready: true });
     await eventually(

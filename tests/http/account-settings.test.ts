@@ -24,7 +24,7 @@ describe('a forgotten password', () => {
     const browser = app.browser();
     const page = await browser.request(path);
     expect(page.status).toBe(200);
-    expect(page.text).toContain('For the account Alice.');
+    expect(page.text).toContain('a new password for the account Alice.');
     expect(page.text).toContain('8 to 64 characters');
     expect(page.text).not.toContain('example.net');
     const refused = await send(browser, path, { new_password: 'password1' });

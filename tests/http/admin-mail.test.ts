@@ -129,7 +129,7 @@ describe('the queue', () => {
 describe('the test email', () => {
   test('goes to the administrator who requests it, through the queue', async () => {
     staff = await openStaffApp();
-    expect(await open()).toContain('It goes to Anna@example.net');
+    expect(await open()).toContain('The email goes to Anna@example.net');
     const answer = await send('test', { to: 'elsewhere@example.net', address: 'x@example.net' });
     await follow(staff.anna, answer, 'email-tested');
     const [mail, ...others] = await staff.app.readMails();

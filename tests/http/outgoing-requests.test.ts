@@ -28,7 +28,7 @@ test.each([
   ];
   for (const answer of sent) {
     expect(answer.status).toBe(403);
-    expect(answer.text).toContain('A Muster sent this request');
+    expect(answer.text).toContain('This request came from a Muster');
   }
   expect(await listed()).not.toContain('Forged');
 });

@@ -130,7 +130,9 @@ describe('"is it listed?"', () => {
   test('goes on to the claim of the server once it is listed', async () => {
     await app.beat({ name: 'Otto’s &aIsland' });
     const html = await show();
-    expect(html).toContain('Otto’s Island arrived, port open, listed. Is it yours?');
+    expect(html).toContain(
+      'Otto’s Island has arrived, its port is open, and it is listed. Is it yours?',
+    );
     for (const what of ['claim', 'play']) {
       expect(html).toContain(`href="/server/${what}/${ALPHA_HASH}/"`);
     }

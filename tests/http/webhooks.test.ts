@@ -133,7 +133,7 @@ describe.each([
     await again.logIn(hash === null ? 'Anna' : 'Alice');
     const { text } = await again.request(path, { headers: { 'accept-language': 'de' } });
     expect(text).toContain(
-      'Ausgeschaltet, weil einen Tag lang nichts zugestellt werden konnte oder',
+      'Dieser Webhook ist ausgeschaltet: Einen Tag lang konnte nichts zugestellt werden, oder',
     );
     expect(text).toContain('Nicht angenommen (404)');
     const mail = (await app.readMails()).find(({ kind }) => kind === ('server event' as string));

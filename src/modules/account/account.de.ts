@@ -24,9 +24,9 @@ export const accountFailures: Translation<typeof english.accountFailures> = {
 
   email: {
     oddLetters:
-      'Die E-Mail-Adresse hat vor dem @ Buchstaben oder Ziffern in einer Sonderform. Nimm gewöhnliche.',
+      'Die E-Mail-Adresse hat vor dem @ Buchstaben oder Ziffern in einer Sonderform, etwa in doppelter Breite. Nimm gewöhnliche Buchstaben und Ziffern.',
     asciiOnly:
-      'Diese Website kann keine E-Mails an Adressen verschicken, die vor dem @ Buchstaben wie ä oder é haben. Gib eine andere ein.',
+      'Diese Website kann keine E-Mails an Adressen verschicken, die vor dem @ Buchstaben wie ä oder é haben. Gib eine andere Adresse ein.',
     long: (length, most) =>
       `Die E-Mail-Adresse hat ${length} Zeichen. Erlaubt sind höchstens ${most}.`,
     invalid: 'Die E-Mail-Adresse ist ungültig. Gib eine Adresse wie alice@example.net ein.',
@@ -35,7 +35,7 @@ export const accountFailures: Translation<typeof english.accountFailures> = {
     same: 'Das ist schon deine E-Mail-Adresse. Gib eine andere ein.',
     confirmed: 'Deine E-Mail-Adresse ist schon bestätigt. Es gibt nichts zu verschicken.',
     inUse:
-      'Dein Konto ist schon in Gebrauch. Ändere die Adresse auf deiner Kontoseite, mit deinem Passwort.',
+      'Hier lässt sich deine E-Mail-Adresse nicht mehr ändern. Ändere sie mit deinem Passwort auf deiner Kontoseite.',
     tooSoon: (waitMs) =>
       `Gerade wurde eine E-Mail verschickt. In ${formatWait(waitMs)} kannst du eine neue anfordern.`,
     cannotSend: 'Diese Website kann keine E-Mails verschicken. Wende dich an den Betreiber.',
@@ -44,7 +44,7 @@ export const accountFailures: Translation<typeof english.accountFailures> = {
   password: {
     missing: 'Gib dein Passwort ein.',
     choose: 'Wähle ein Passwort mit 8 bis 64 Zeichen.',
-    broken: 'Das Passwort enthält ein unvollständiges Zeichen. Gib es noch einmal ein.',
+    broken: 'Das Passwort enthält ein ungültiges Zeichen. Gib es noch einmal ein.',
     length: (length, fewest, most) =>
       `Das Passwort hat ${length} Zeichen. Nimm ${fewest} bis ${most}.`,
     known: 'Dein Name und deine E-Mail-Adresse sind als Passwort nicht erlaubt. Wähle ein anderes.',
@@ -63,7 +63,7 @@ export const accountFailures: Translation<typeof english.accountFailures> = {
     cannotSend:
       'Diese Website kann keine E-Mails verschicken. Nimm einen Wiederherstellungscode oder wende dich an den Betreiber.',
     tooMany: (waitMinutes) =>
-      `Zu viele falsche Versuche von deiner Adresse. Andere sind nicht betroffen. Versuche es in ${minutes(waitMinutes)} noch einmal.`,
+      `Zu viele falsche Versuche von deiner IP-Adresse. Versuche es in ${minutes(waitMinutes)} noch einmal.`,
     busy: 'Gerade melden sich zu viele Leute an. Versuche es gleich noch einmal.',
     suspended: (end, reason) =>
       `Dieses Konto ist ${end === null ? 'auf unbestimmte Zeit' : `bis ${end} UTC`} gesperrt und kann sich deshalb nicht anmelden. ${
@@ -75,8 +75,10 @@ export const accountFailures: Translation<typeof english.accountFailures> = {
   code: {
     missing: 'Gib einen Code ein.',
     digits: 'Der Code aus der E-Mail hat sechs Ziffern.',
-    notLatest: 'Das ist nicht der Code aus der neuesten E-Mail. Such die neueste heraus.',
-    unexpected: 'Es wird kein Code erwartet, oder er ist abgelaufen. Fordere eine neue E-Mail an.',
+    notLatest:
+      'Dieser Code ist falsch oder aus einer früheren E-Mail. Gib den Code aus der neuesten E-Mail ein.',
+    unexpected:
+      'Für dieses Konto gibt es gerade keinen gültigen Code. Fordere eine neue E-Mail an.',
     busy: 'Gerade werden andere Codes geprüft. Versuche es gleich noch einmal.',
     tooMany: (waitMs) =>
       `Zu viele falsche Codes. Versuche es in ${formatWait(waitMs)} noch einmal. Der Link in der E-Mail funktioniert weiterhin.`,
@@ -87,9 +89,9 @@ export const accountFailures: Translation<typeof english.accountFailures> = {
     inviteWrong:
       'Dieser Einladungscode ist falsch, wurde schon benutzt oder ist abgelaufen. Bitte um einen neuen.',
     tooFast: (waitMs) =>
-      `Das Formular kam schneller, als jemand tippen kann. Schick es in ${formatWait(waitMs)} noch einmal ab.`,
+      `Das Formular wurde zu schnell abgeschickt. Schick es in ${formatWait(waitMs)} noch einmal ab.`,
     outdated:
-      'Dieses Formular war zu lange offen, wurde schon abgeschickt oder kam ohne das Cookie dieser Website. Erlaube Cookies, gib dein Passwort noch einmal ein und schick das Formular erneut ab.',
+      'Dieses Formular ist abgelaufen, wurde schon abgeschickt oder kam ohne das Cookie dieser Website. Erlaube Cookies, gib dein Passwort noch einmal ein und schick das Formular erneut ab.',
     trapped:
       'Ein verstecktes Feld wurde ausgefüllt, vielleicht vom Browser oder einer Erweiterung. Schick das Formular noch einmal ab.',
     unproven: (waitMs) =>
@@ -119,7 +121,7 @@ export const accountFailures: Translation<typeof english.accountFailures> = {
     unknownFilter: (text, filters) =>
       `„${text}“ ist kein Filter für Konten. Nimm einen von diesen: ${filters}.`,
     changedMeanwhile: (name) =>
-      `Das Konto „${name}“ wurde gleichzeitig geändert. Sieh es dir noch einmal an.`,
+      `Jemand anderes hat das Konto „${name}“ gleichzeitig geändert. Prüfe es und versuche es noch einmal.`,
     lastAdministrator:
       'Das ist der letzte Administrator, der sich anmelden kann. Mach zuerst ein anderes Konto zum Administrator.',
     flagOfAdministrators:

@@ -7,9 +7,9 @@ export const accountFailures = {
   name: {
     missing: 'Choose a name.',
     rule: (name: string) =>
-      `The name "${name}" is not allowed. Use 2 to 16 of A-Z, a-z, 0-9, "_" and ".", with at least one letter or digit and no dot at either end.`,
+      `The name "${name}" is not allowed. Use 2 to 16 characters from A-Z, a-z, 0-9, "_" and ".", with at least one letter or digit and no dot at either end.`,
     reserved: (name: string) =>
-      `The name "${name}" is reserved on this site, or looks like a name that is. Choose another one.`,
+      `The name "${name}" is reserved on this site, or looks like a reserved name. Choose another one.`,
     onlyGiven: (name: string) => `The name "${name}" is reserved. Only administrators can give it.`,
     exists: (name: string) => `There is already an account named "${name}". Choose another name.`,
     taken: (name: string) => `The name "${name}" is taken. Choose another one.`,
@@ -23,7 +23,7 @@ export const accountFailures = {
     oddLetters:
       'The email address has special variants of letters or digits before the @, such as full-width ones. Use ordinary letters and digits.',
     asciiOnly:
-      'Emails from this site cannot be sent to an address with letters such as ä or é before the @. Use another address.',
+      'This site cannot send emails to an address with letters such as ä or é before the @. Use another address.',
     long: (length: number, most: number) =>
       `The email address has ${length} characters. Use at most ${most}.`,
     invalid: 'The email address is not valid. Enter one such as alice@example.net.',
@@ -46,7 +46,7 @@ export const accountFailures = {
       `The password has ${length} characters. Use ${fewest} to ${most}.`,
     known: 'Your password cannot be your name or your email address. Choose another one.',
     common:
-      'This is one of the most common passwords, which are guessed first. Choose another one.',
+      'This is one of the most common passwords, and attackers guess those first. Choose another one.',
   },
 
   login: {

@@ -61,7 +61,7 @@ export const adminMessages: Translation<typeof english.adminMessages> = {
     rename: {
       title: 'Umbenennen',
       intro:
-        'Die Sitzungen laufen weiter, Server sehen den neuen Namen beim nächsten Beitritt, und den alten kann eine Zeit lang niemand sonst nehmen.',
+        'Die Sitzungen laufen weiter. Server sehen den neuen Namen beim nächsten Beitritt. Den alten Namen kann eine Zeit lang niemand sonst nehmen.',
       name: 'Neuer Name',
       submit: 'Dieses Konto umbenennen',
     },
@@ -94,7 +94,7 @@ export const adminMessages: Translation<typeof english.adminMessages> = {
   done: {
     verify: 'Das Konto ist freigeschaltet.',
     suspend: 'Das Konto ist gesperrt, und seine Sitzungen wurden beendet.',
-    restore: 'Das Konto ist nicht mehr gesperrt. Seine Sitzungen bleiben beendet.',
+    restore: 'Das Konto ist nicht mehr gesperrt. Der Besitzer muss sich neu anmelden.',
     details: 'Die Angaben wurden gespeichert.',
     rename: 'Das Konto wurde umbenannt.',
     'end-sessions': 'Alle Sitzungen des Kontos wurden beendet.',

@@ -44,7 +44,7 @@ export const adminMessages = {
       title: 'Suspend',
       again: 'Change the suspension',
       intro:
-        'Ends all its sessions and prevents new logins. Its owner sees the reason when trying to log in.',
+        'This ends all its sessions and prevents new logins. Its owner sees the reason when trying to log in.',
       reason: 'Reason (shown to its owner)',
       submit: 'Suspend this account',
     },
@@ -59,7 +59,7 @@ export const adminMessages = {
     rename: {
       title: 'Rename',
       intro:
-        'Its sessions continue, servers see the new name at the next join, and nobody else can take the old one for some time.',
+        'Its sessions continue. Servers see the new name at the next join. Nobody else can take the old name for some time.',
       name: 'New name',
       submit: 'Rename this account',
     },

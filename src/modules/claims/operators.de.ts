@@ -38,8 +38,8 @@ export const operatorMessages: Translation<typeof english.operatorMessages> = {
     request: 'Code holen',
     codeTitle: 'Dein Code',
     steps: [
-      'Setz den Code irgendwo in den Namen des Servers, zum Beispiel ans Ende. Unten steht, wie manche Programme ihn annehmen.',
-      'Warte auf seinen nächsten Heartbeat, bis zu einer Minute.',
+      'Setz den Code irgendwo in den Namen des Servers, zum Beispiel ans Ende. Unten steht, wie das bei manchen Programmen geht.',
+      'Warte bis zu einer Minute auf den nächsten Heartbeat.',
       'Entferne den Code aus dem Namen. Er wird nicht mehr gebraucht.',
     ],
     lines: {
@@ -51,7 +51,7 @@ export const operatorMessages: Translation<typeof english.operatorMessages> = {
     },
     refused:
       'Wenn Heartbeats abgelehnt werden, weil der Port nicht offen ist, setze zuerst public=false im Gameserver. Dann kannst du dich als Betreiber bestätigen und den offenen Port oder die Adresse eintragen, unter der Spieler beitreten.',
-    reload: 'Nachsehen, ob er angekommen ist',
+    reload: 'Nachsehen, ob der Code angekommen ist',
     waiting: 'Warten auf den Code. Diese Seite aktualisiert sich von selbst, wenn er ankommt.',
     yoursTitle: 'Du bist als Betreiber bestätigt',
     yours:
@@ -60,7 +60,7 @@ export const operatorMessages: Translation<typeof english.operatorMessages> = {
     toOwn: 'Serverseite bearbeiten',
     takenTitle: 'Dieser Server hat schon einen bestätigten Betreiber',
     taken:
-      'Wenn du ihn jetzt betreibst, kannst du das trotzdem bestätigen. Dann gehört er zu deinem Konto, und die Texte des bisherigen Betreibers werden entfernt.',
+      'Wenn du den Server jetzt betreibst, kannst du das trotzdem bestätigen. Dann gehört er zu deinem Konto, und die Texte des bisherigen Betreibers werden entfernt.',
   },
 
   own: {
@@ -71,7 +71,7 @@ export const operatorMessages: Translation<typeof english.operatorMessages> = {
     nameless: 'ein Server, der offline ist',
     done: {
       texts: 'Gespeichert. Die Seite deines Servers zeigt deine Änderungen.',
-      icon: 'Gespeichert. Das Bild steht jetzt überall für deinen Server.',
+      icon: 'Gespeichert. Das Bild erscheint jetzt überall, wo dein Server zu sehen ist.',
       face: 'Das Bild wurde entfernt.',
       port: 'Spieler treten jetzt über diesen Port bei.',
       back: 'Spieler treten wieder unter Adresse und Port der Heartbeats bei.',
@@ -79,14 +79,14 @@ export const operatorMessages: Translation<typeof english.operatorMessages> = {
     },
     contestTitle: 'Ein anderes Programm benutzt seinen Port',
     contest: (name, ago) =>
-      `Ein zweites Programm unter derselben Adresse sendet mit anderem Salt Heartbeats für diesen Port. Das erste behält den Eintrag, das andere wird abgelehnt. Das zuletzt abgelehnte (${ago}) nennt sich „${name}“.`,
+      `Ein zweites Programm unter derselben Adresse sendet mit anderem Salt Heartbeats für diesen Port. Das erste Programm behält den Eintrag, das andere wird abgelehnt. Das zuletzt abgelehnte Programm (${ago}) nennt sich „${name}“.`,
     contestNext:
-      'Wenn beide dir gehören, beende eines oder gib ihm einen anderen Port. Wenn nicht, benutzt noch jemand deine Adresse: Frag deinen Hoster. Wenn dein Server abgelehnt wird, wird er etwa eine Minute nach dem Ende des anderen angenommen.',
+      'Wenn beide dir gehören, beende eines oder gib ihm einen anderen Port. Wenn nicht, benutzt noch jemand deine Adresse: Frag deinen Hoster. Wenn dein Server der abgelehnte ist, wird er etwa eine Minute nach dem Ende des anderen angenommen.',
     textsTitle: 'Beschreibung und Links',
     descriptionHint: (limit) =>
       `Einfacher Text, bis zu ${limit} Zeichen. Zeilenumbrüche bleiben erhalten.`,
     linksHint: (limit) => `Bis zu ${limit} Adressen, die mit https beginnen, eine pro Zeile.`,
-    tagsHint: (limit) => `Wähle bis zu ${limit}. Spieler finden deinen Server damit.`,
+    tagsHint: (limit) => `Wähle bis zu ${limit}. Spieler filtern die Liste nach Stichwörtern.`,
     oldTag: (tag) => `${tag} (nicht mehr auf der Liste)`,
     noLanguage: 'Keine Angabe',
     countryOf: (name) => (name === undefined ? 'Nach der Adresse' : `Nach der Adresse: ${name}`),
@@ -97,7 +97,7 @@ export const operatorMessages: Translation<typeof english.operatorMessages> = {
     badgeAlt: (name) => `Badge von ${name}`,
     toPage: 'Seite des Servers öffnen',
     icon: 'Serverbild',
-    iconHow: 'Es steht in der Liste, auf der Serverseite und in Browser-Tabs für deinen Server.',
+    iconHow: 'Das Bild erscheint in der Liste, auf der Seite deines Servers und in Browser-Tabs.',
     iconFile: 'Bild',
     iconHint: (size, side) =>
       `PNG oder JPEG, bis ${size} und ${side} × ${side} Pixel. Es wird mit 64 × 64 Pixeln neu gezeichnet.`,
@@ -106,23 +106,23 @@ export const operatorMessages: Translation<typeof english.operatorMessages> = {
     portTitle: 'Wo Spieler beitreten',
     heartbeatsFrom: (ip, port) => `Dein Server sendet Heartbeats für Port ${port} auf ${ip}.`,
     portHow:
-      'Wenn dein Router einen anderen Port dorthin weiterleitet, gib diesen ein. Er wird von hier aus geprüft und Spielern und dem Launcher gezeigt, sobald er offen ist.',
+      'Wenn dein Router einen anderen Port an den Server weiterleitet, gib diesen Port ein. Diese Website prüft ihn und zeigt ihn Spielern und dem Launcher, sobald er offen ist.',
     portAway:
       'Der Server ist offline. Seinen Port kannst du ändern, wenn er wieder Heartbeats sendet.',
     addressHint:
-      'Die Adresse dieser Seite und ihr Hash bleiben gleich, wo auch immer Spieler beitreten. Sie hängen von Adresse und Port der Heartbeats ab: Ändert sich davon etwas, ist es hier ein anderer Server, außer wenn seine Heartbeats eine eigene URL benutzen (siehe unten).',
+      'Die Adresse dieser Seite und ihr Hash bleiben gleich, wo auch immer Spieler beitreten. Sie hängen von Adresse und Port der Heartbeats ab. Wenn sich davon etwas ändert, gilt der Server hier als ein anderer, es sei denn, er hat eine eigene Heartbeat-URL (siehe unten).',
     elsewhere: (place) =>
-      `Spieler treten unter ${place} bei; diese Adresse gehört nachweislich dir und ist offen.`,
+      `Spieler treten unter ${place} bei. Diese Adresse gehört nachweislich dir, und ihr Port ist offen.`,
     elsewhereUnused:
-      'Zurzeit nicht in Gebrauch: Adresse und Port gehören jetzt zu einem anderen Server, oder die Adresse ist gesperrt. Spieler treten unter der Adresse bei, von der die Heartbeats kommen.',
+      'Diese Adresse wird zurzeit nicht benutzt: Sie und ihr Port gehören jetzt zu einem anderen Server, oder sie ist gesperrt. Spieler treten unter der Adresse der Heartbeats bei.',
     back: 'Wieder die Adresse der Heartbeats verwenden',
     addressTitle: 'Andere Adresse',
     addressHow:
-      'Wenn Spieler über eine andere Adresse hereinkommen (Tunnel, Weiterleitung auf einem gemieteten Rechner, gemeinsam genutzter Anschluss), bestätige, dass sie dir gehört: Hol dir einen Code und schick ihn von dort.',
+      'Wenn Spieler über eine andere Adresse beitreten (Tunnel, Weiterleitung auf einem gemieteten Rechner, gemeinsam genutzter Anschluss), bestätige, dass sie dir gehört: Hol dir einen Code und schick ihn von dieser Adresse.',
     addressRequest: 'Code für eine andere Adresse holen',
     addressSteps: [
       'Sorge zuerst dafür, dass die Adresse zu deinem Server führt: Der Port wird geprüft, wenn der Code ankommt.',
-      'Führe diesen Befehl auf dem Rechner mit der Adresse aus oder leite die Anfrage über ihn. Ändere den Port, wenn Spieler über einen anderen beitreten.',
+      'Führe diesen Befehl auf dem Rechner mit der Adresse aus oder auf einem, der darüber ins Internet geht. Ändere den Port, wenn Spieler über einen anderen beitreten.',
       'Die Antwort nennt das Ergebnis.',
       'Gib diesen Befehl nicht weiter: Wer ihn zuerst ausführt, lässt deine Spieler unter seiner Adresse beitreten.',
     ],
@@ -133,33 +133,33 @@ export const operatorMessages: Translation<typeof english.operatorMessages> = {
       why: 'Mit einer eigenen URL bleibt der Server hier derselbe, wenn sich seine Adresse oder sein Port ändert: Seine Seite, sein Verlauf, die Favoriten und deine Texte ziehen mit um, und die frühere Adresse führt zur neuen.',
       make: 'Heartbeat-URL holen',
       renew: 'Neue Heartbeat-URL holen',
-      renewHint: 'Die bisherige gilt dann sofort nicht mehr.',
+      renewHint: 'Die bisherige URL gilt dann sofort nicht mehr.',
       revoke: 'Heartbeat-URL widerrufen',
       once: 'Kopiere diese URL jetzt. Sie wird nicht noch einmal angezeigt.',
       next: 'Trag sie im Gameserver anstelle der Heartbeat-URL dieser Website ein. Der nächste Heartbeat benutzt sie.',
       services:
-        'Nur für MCGalaxy auf zwei Listen: Ersetze vor dem Neustart in properties/authservices.properties die URL-Zeile dieser Website durch die Zeile unten, auch wenn du die URL erneuerst oder widerrufst. Der name-suffix gehört zu dieser Zeile. Ohne die Änderung verlieren ihn Spieler von dieser Website, und wer hier so heißt wie du, bekommt deinen Rang.',
+        'Nur für MCGalaxy auf zwei Listen: Ersetze vor dem Neustart in properties/authservices.properties die URL-Zeile dieser Website durch die Zeile unten, auch wenn du die URL erneuerst oder widerrufst. Der name-suffix gehört zu dieser Zeile. Ohne die Änderung verlieren Spieler von dieser Website diesen Zusatz, und wer hier so heißt wie du, bekommt deinen Rang.',
       made: 'geholt',
-      hidden: 'Dieser Server hat eine. Sie kann nicht noch einmal angezeigt werden.',
+      hidden: 'Dieser Server hat eine Heartbeat-URL. Sie kann nicht noch einmal angezeigt werden.',
       secret:
-        'Wer die URL hat, kann diesen Server an seine eigene Adresse umziehen. Gib sie nicht weiter. Du bekommst eine E-Mail, wenn ein Heartbeat damit aus einem neuen Netz kommt.',
+        'Wer die URL hat, kann diesen Server an seine eigene Adresse umziehen. Gib sie nicht weiter. Du bekommst eine E-Mail, wenn ein Heartbeat an diese URL aus einem neuen Netz kommt.',
       formers: 'Wo er vorher war',
       left: 'verlassen',
       formersHint:
         'Links auf diese Adressen führen hierher, solange dort kein anderer Server läuft. Die letzten 20 werden aufbewahrt.',
       contestTitle: 'Zwei Programme benutzen seine Heartbeat-URL',
       contest: (here, there) =>
-        `Heartbeats damit kommen abwechselnd von ${here} und von ${there}, und der Server zieht jedes Mal um, höchstens einmal pro Minute. Verwende die URL für nur einen Server. Wenn einer davon nicht deiner ist, hol dir eine neue URL.`,
+        `Heartbeats an diese URL kommen abwechselnd von ${here} und von ${there}, und der Server zieht jedes Mal um, höchstens einmal pro Minute. Verwende die URL für nur einen Server. Wenn einer der beiden nicht deiner ist, hol dir eine neue URL.`,
     },
     releaseHow:
-      'Was du geschrieben hast, wird entfernt, und Spieler treten wieder unter Adresse und Port der Heartbeats bei.',
+      'Deine Texte werden entfernt, und Spieler treten wieder unter Adresse und Port der Heartbeats bei.',
     release: 'Diesen Server abgeben',
   },
 
   address: {
     done: (ip, port) => `Spieler treten jetzt unter ${ip}, Port ${port}, bei.`,
     fromBrowser:
-      'Das kam von einer Webseite. Schick es mit dem Befehl, den die Seite deines Servers zeigt, aus einem Terminal auf dem Rechner mit der Adresse.',
+      'Diese Anfrage kam von einer Webseite. Schick den Code mit dem Befehl, den die Seite deines Servers zeigt, aus einem Terminal auf dem Rechner mit der Adresse.',
     notAForm:
       'Code und Port kamen nicht als Formular an. Schick sie mit dem Befehl, den die Seite deines Servers zeigt.',
   },
@@ -179,7 +179,7 @@ export const claimFailures: Translation<typeof english.claimFailures> = {
     link: (link) =>
       `„${link}“ ist kein Link. Gib ganze Adressen ein wie https://example.net/, eine pro Zeile.`,
     noHttps: (link, better) =>
-      `„${link}“ beginnt nicht mit https://, aber Links hier müssen das, damit niemand unterwegs verändern kann, was sie zeigen. Im Feld steht jetzt „${better}“: Prüfe, ob sich die Seite öffnet, und speichere noch einmal.`,
+      `„${link}“ beginnt nicht mit https://. Links hier brauchen https, damit niemand die Seite auf dem Weg zum Leser verändern kann. Im Feld steht jetzt „${better}“: Prüfe, ob sich die Seite öffnet, und speichere noch einmal.`,
     longLink: (link, most) =>
       `Der Link „${link}“ ist zu lang. Erlaubt sind höchstens ${most} Zeichen.`,
     tags: (count, most) => `Das sind ${count} Stichwörter. Erlaubt sind höchstens ${most}.`,
@@ -200,9 +200,9 @@ export const claimFailures: Translation<typeof english.claimFailures> = {
       `Port ${port} auf ${ip} ist nicht offen. Leite ihn (TCP) zuerst an deinen Server weiter.`,
     port: 'Der Port muss eine ganze Zahl von 1 bis 65535 sein.',
     ipv6: (ip) =>
-      `Das kam von der IPv6-Adresse ${ip}, aber Spieler können nur über IPv4 beitreten. Schick es über IPv4, mit curl -4.`,
+      `Diese Anfrage kam von der IPv6-Adresse ${ip}, aber Spieler können nur über IPv4 beitreten. Schick sie über IPv4, mit curl -4.`,
     unroutable: (ip) =>
-      `Das kam von ${ip}, einer privaten oder reservierten Adresse, die Spieler nicht erreichen. Führe den Befehl auf dem Rechner mit der öffentlichen Adresse aus.`,
+      `Diese Anfrage kam von ${ip}, einer privaten oder reservierten Adresse, die Spieler nicht erreichen. Führe den Befehl auf dem Rechner mit der öffentlichen Adresse aus.`,
     banned: (ip) => `Die Adresse ${ip} ist auf dieser Website gesperrt.`,
     tooManyCodes: (from, seconds) =>
       `Von ${from} kamen zu viele Codes. Schick den nächsten in ${seconds} Sek.`,

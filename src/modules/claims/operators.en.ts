@@ -35,8 +35,8 @@ export const operatorMessages = {
     request: 'Get a code',
     codeTitle: 'Your code',
     steps: [
-      'Put the code anywhere into the name of the server, for example at the end. Below is how some programs take it.',
-      'Wait for its next heartbeat, up to a minute.',
+      'Put the code anywhere into the name of the server, for example at the end. The steps for some programs are below.',
+      'Wait up to a minute for the next heartbeat.',
       'Remove the code from the name. It is no longer needed.',
     ],
     lines: {
@@ -48,7 +48,7 @@ export const operatorMessages = {
     },
     refused:
       'If heartbeats are refused because the port is not open, set public=false in the game server first. You can then claim it and set the port that is open, or the address where players join.',
-    reload: 'Check whether it has arrived',
+    reload: 'Check whether the code has arrived',
     waiting: 'Waiting for the code. This page updates by itself when it arrives.',
     yoursTitle: 'This server is yours',
     yours:
@@ -57,7 +57,7 @@ export const operatorMessages = {
     toOwn: 'Edit its page',
     takenTitle: 'Somebody else has claimed this server',
     taken:
-      'If you control it now, you can claim it, too. It becomes yours, and what the other operator wrote is removed.',
+      'If you control the server now, you can claim it too. It then becomes yours, and the texts of the other operator are removed.',
   },
 
   own: {
@@ -68,7 +68,7 @@ export const operatorMessages = {
     nameless: 'an offline server',
     done: {
       texts: 'Saved. The page of your server shows your changes.',
-      icon: 'Saved. The icon now stands for your server wherever it is shown.',
+      icon: 'Saved. The icon now appears wherever your server does.',
       face: 'The icon was removed.',
       port: 'Players now join on this port.',
       back: 'Players now join at the address and port of the heartbeats again.',
@@ -76,14 +76,14 @@ export const operatorMessages = {
     },
     contestTitle: 'Another program uses its port',
     contest: (name: string, ago: string) =>
-      `A second program at the same address sends heartbeats for this port with another salt. The one that came first keeps the entry, the other is refused. The one that was refused last, ${ago}, calls itself “${name}”.`,
+      `A second program at the same address sends heartbeats for this port with another salt. The first program keeps the entry, and the other one is refused. The program that was refused last (${ago}) calls itself “${name}”.`,
     contestNext:
-      'If both are yours, stop one or give it another port. If not, somebody else uses your address: ask your host. If it is your server that is refused, it is accepted about a minute after the other one stops.',
+      'If both are yours, stop one or give it another port. If not, somebody else uses your address: ask your host. If your server is the refused one, it is accepted about a minute after the other one stops.',
     textsTitle: 'Description and links',
     descriptionHint: (limit: number) =>
       `Plain text, up to ${limit} characters. Line breaks are kept.`,
     linksHint: (limit: number) => `Up to ${limit} addresses that start with https, one per line.`,
-    tagsHint: (limit: number) => `Choose up to ${limit}. Players find your server by them.`,
+    tagsHint: (limit: number) => `Choose up to ${limit}. Players filter the list by tags.`,
     oldTag: (tag: string) => `${tag} (no longer on the list)`,
     noLanguage: 'Not set',
     countryOf: (name: string | undefined) =>
@@ -95,7 +95,7 @@ export const operatorMessages = {
     badgeAlt: (name: string) => `Badge of ${name}`,
     toPage: 'Open the page of the server',
     icon: 'Icon',
-    iconHow: 'It stands for your server in the list, on its page and in browser tabs.',
+    iconHow: 'The icon appears in the list, on the page of your server and in browser tabs.',
     iconFile: 'Picture',
     iconHint: (size: string, side: number) =>
       `PNG or JPEG, up to ${size} and ${side} × ${side} pixels. It is redrawn at 64 × 64 pixels.`,
@@ -105,18 +105,18 @@ export const operatorMessages = {
     heartbeatsFrom: (ip: string, port: number) =>
       `Your server sends heartbeats for port ${port} on ${ip}.`,
     portHow:
-      'If your router maps another port to it, enter that one. It is checked from here, and shown to players and the launcher once it is open.',
+      'If your router forwards another port to the server, enter that port. This site checks it, and shows it to players and the launcher once it is open.',
     portAway: 'The server is offline. You can change its port when it sends heartbeats again.',
     addressHint:
-      'The address of this page and its hash stay the same wherever players join. They depend on the address and port of the heartbeats: if one of those changes, it is another server here, unless its heartbeats use a URL of its own (below).',
+      'The address of this page and its hash stay the same wherever players join. They depend on the address and port of the heartbeats. If one of these changes, the server counts as another one here, unless it has its own heartbeat URL (below).',
     elsewhere: (place: string) =>
-      `Players join at ${place}, which was proved to be yours and is open.`,
+      `Players join at ${place}. You have proved that this address is yours, and its port is open.`,
     elsewhereUnused:
-      'Not in use at the moment: that address and port belong to another server now, or the address is banned. Players join where the heartbeats come from.',
+      'This place is not in use at the moment: its address and port belong to another server now, or the address is banned. Players join at the address of the heartbeats.',
     back: 'Use the address of the heartbeats again',
     addressTitle: 'Another address',
     addressHow:
-      'If players come in through another address (a tunnel, a forward on a rented machine, a shared connection), prove that it is yours: get a code, and send it from there.',
+      'If players join through another address (a tunnel, a forward on a rented machine, a shared connection), prove that the address is yours: get a code, and send it from that address.',
     addressRequest: 'Get a code for another address',
     addressSteps: [
       'Make the address lead to your server first: the port is checked when the code arrives.',
@@ -128,36 +128,36 @@ export const operatorMessages = {
     savePort: 'Check and use this port',
     url: {
       title: 'Heartbeat URL of this server',
-      why: 'With a URL of its own, the server stays the same here when its address or port changes: its page, history, favourites and what you wrote move with it, and its former address leads to the new one.',
+      why: 'With its own heartbeat URL, the server keeps its identity here when its address or port changes: its page, history, favourites and your texts move with it, and its former address leads to the new one.',
       make: 'Make a heartbeat URL',
       renew: 'Make a new heartbeat URL',
-      renewHint: 'The present one stops working at once.',
+      renewHint: 'The present URL stops working at once.',
       revoke: 'Revoke the heartbeat URL',
       once: 'Copy this URL now. It is not shown again.',
       next: 'Enter it in the game server in place of the heartbeat URL of this site. The next heartbeat uses it.',
       services:
-        'Only for MCGalaxy on two lists: before you restart it, replace the URL line of this site in properties/authservices.properties with the line below, also when you renew or revoke the URL. The name-suffix belongs to that line. Without the change, players from this site lose it, and whoever has your name here gets your rank.',
+        'Only for MCGalaxy on two lists: before you restart it, replace the URL line of this site in properties/authservices.properties with the line below, also when you renew or revoke the URL. The name-suffix belongs to that line. Without the change, players from this site lose the suffix, and a player with your name here gets your rank.',
       made: 'made',
-      hidden: 'This server has one. It cannot be shown again.',
+      hidden: 'This server has a heartbeat URL. It cannot be shown again.',
       secret:
-        'Whoever has the URL can move this server to their own address. Do not share it. You get an email when a heartbeat with it comes from a new network.',
+        'Anyone who has the URL can move this server to their own address. Do not share it. You get an email when a heartbeat to this URL comes from a new network.',
       formers: 'Where it was before',
       left: 'left',
       formersHint:
         'Links to these addresses lead here, unless another server is live there. The last 20 are kept.',
       contestTitle: 'Two programs use its heartbeat URL',
       contest: (here: string, there: string) =>
-        `Heartbeats with it come from ${here} and from ${there} in turn, and the server moves each time, at most once a minute. Use the URL for one server only. If one of them is not yours, make a new URL.`,
+        `Heartbeats to this URL come from ${here} and from ${there} in turn, and the server moves each time, at most once a minute. Use the URL for one server only. If one of the two is not yours, make a new URL.`,
     },
     releaseHow:
-      'What you wrote is removed, and players join at the address and port of the heartbeats again.',
+      'Your texts are removed, and players join at the address and port of the heartbeats again.',
     release: 'Release this server',
   },
 
   address: {
     done: (ip: string, port: number) => `Players now join at ${ip}, port ${port}.`,
     fromBrowser:
-      'This came from a web page. Send it with the command that the page of your server shows, from a terminal on the machine that has the address.',
+      'This request came from a web page. Send the code with the command that the page of your server shows, from a terminal on the machine that has the address.',
     notAForm:
       'The code and the port did not arrive as a form. Send them with the command that the page of your server shows.',
   },
@@ -177,7 +177,7 @@ export const claimFailures = {
       `"${link}" is not a link. Enter whole addresses such as https://example.net/, one per line.`,
     /** The page then shows the field with the better one in it. */
     noHttps: (link: string, better: string) =>
-      `"${link}" does not start with https://, and links here have to, so that nobody can change what they show on the way. The field now has "${better}": check that it opens, then save again.`,
+      `"${link}" does not start with https://. Links here must use https, so that nobody can change the page on its way to the reader. The field now has "${better}": check that it opens, then save again.`,
     longLink: (link: string, most: number) =>
       `The link "${link}" is too long. Use at most ${most} characters.`,
     tags: (count: number, most: number) => `There are ${count} tags. Use at most ${most}.`,
@@ -198,9 +198,9 @@ export const claimFailures = {
       `Port ${port} on ${ip} is not open. Forward it (TCP) to your server first.`,
     port: 'The port must be a whole number from 1 to 65535.',
     ipv6: (ip: string) =>
-      `This came from the IPv6 address ${ip}, but players can only be sent to IPv4. Send it over IPv4, with curl -4.`,
+      `This request came from the IPv6 address ${ip}, but players can only join over IPv4. Send it over IPv4, with curl -4.`,
     unroutable: (ip: string) =>
-      `This came from ${ip}, a private or reserved address that players cannot reach. Run it on the machine that has the public address.`,
+      `This request came from ${ip}, a private or reserved address that players cannot reach. Run the command on the machine that has the public address.`,
     banned: (ip: string) => `The address ${ip} is banned on this site.`,
     tooManyCodes: (from: string, seconds: number) =>
       `Too many codes came from ${from}. Send the next one in ${seconds} s.`,

@@ -6,7 +6,7 @@ import type * as english from './doctor.en.ts';
 
 export const doctorMessages: Translation<typeof english.doctorMessages> = {
   intro:
-    'Prüft die ganze Installation: Basis-URL, Proxy, TLS, E-Mail, Speicherplatz, Datenbank und mehr. Ändert nichts, dauert ein paar Sekunden und entspricht „muster doctor“ auf dem Rechner des Dienstes.',
+    'Diese Prüfung umfasst die ganze Installation: Basis-URL, Proxy, TLS, E-Mail, Speicherplatz, Datenbank und mehr. Sie ändert nichts, dauert ein paar Sekunden und entspricht „muster doctor“ auf dem Rechner des Dienstes.',
   never: 'Seit dem Start des Dienstes wurde noch nichts geprüft.',
   run: 'Prüfung starten',
   again: 'Noch einmal prüfen',

@@ -4,7 +4,7 @@ import { plural } from '../../platform/messages/formats.en.ts';
 
 export const doctorMessages = {
   intro:
-    'Checks the whole installation: base URL, proxy, TLS, email, disk, database and more. It changes nothing, takes a few seconds, and does the same as “muster doctor” on the machine.',
+    'This checks the whole installation: base URL, proxy, TLS, email, disk, database and more. It changes nothing, takes a few seconds, and does the same as “muster doctor” on the machine.',
   never: 'The checks have not been run since the service started.',
   run: 'Run the checks',
   again: 'Run the checks again',

@@ -36,7 +36,7 @@ export const emailAdminMessages: Translation<typeof english.emailAdminMessages> 
   kept: 'Fehlgeschlagene E-Mails werden eine Woche lang aufbewahrt.',
   test: 'Test-E-Mail schicken',
   testIntro: (address) =>
-    `Sie geht wie jede andere E-Mail über die Warteschlange an ${address}. Zehn pro Stunde sind möglich.`,
+    `Die E-Mail geht wie jede andere über die Warteschlange an ${address}. Du kannst zehn pro Stunde schicken.`,
   testSubmit: 'Test-E-Mail schicken',
   testOff: 'Es kann keine E-Mail verschickt werden, weil E-Mail nicht eingerichtet ist.',
   retryAll: 'Alle fehlgeschlagenen noch einmal schicken',

@@ -35,7 +35,7 @@ export const emailAdminMessages = {
   kept: 'Failed emails are kept for a week.',
   test: 'Send a test email',
   testIntro: (address: string) =>
-    `It goes to ${address} through the queue, like every other email. You can send ten per hour.`,
+    `The email goes to ${address} through the queue, like every other email. You can send ten per hour.`,
   testSubmit: 'Send test email',
   testOff: 'No email can be sent because email is not set up.',
   retryAll: 'Retry all failed emails',

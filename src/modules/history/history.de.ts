@@ -21,7 +21,7 @@ export const historyMessages: Translation<typeof english.historyMessages> = {
       min === max ? `Durchgehend ${players(max)}` : `${formatCount(min)} bis ${players(max)}`;
     return now === undefined ? `${span}.` : `${span}, jetzt ${formatCount(now)}.`;
   },
-  collecting: 'Daten werden gesammelt. Wie viele hier spielen, zeigt sich nach etwa einer Stunde.',
+  collecting: 'Daten werden gesammelt. Die Spielerzahl erscheint nach etwa einer Stunde.',
   legend: 'Die Linie zeigt den Durchschnitt, die Blöcke zeigen den Höchststand.',
   axisUtc: 'Zeit (UTC)',
   axisLocal: 'Deine Zeit ({zone})',

@@ -18,7 +18,7 @@ export const historyMessages = {
       min === max ? `Always ${players(max)}` : `From ${formatCount(min)} to ${players(max)}`;
     return now === undefined ? `${span}.` : `${span}, ${formatCount(now)} now.`;
   },
-  collecting: 'Collecting data. How many play here shows after about an hour.',
+  collecting: 'Data is being collected. The number of players appears after about an hour.',
   legend: 'The line shows the average, the blocks show the maximum.',
   axisUtc: 'Time (UTC)',
   /** The browser's script puts its time zone in place of `{zone}`. */

@@ -34,7 +34,7 @@ export const listMessages: Translation<typeof english.listMessages> = {
   opensAt: (host) => `Öffnet ${host}, eine andere Website`,
   elsewhere: (count) => `${formatCount(count)} auf anderen Websites`,
   mirrored:
-    'Server mit ↗ stehen auf einer anderen Website, und „Beitreten“ öffnet ihre Seite dort. In der Standardreihenfolge sind sie nie mehr als die Hälfte der ersten Seite, außer wenn keiner dieser Website gefunden wird.',
+    'Server mit ↗ stehen auf einer anderen Website, und „Beitreten“ öffnet ihre Seite dort. In der Standardreihenfolge füllen sie höchstens die Hälfte der ersten Seite, es sei denn, auf dieser Website passt kein Server.',
   anySoftware: 'Jede Software',
   anyCountry: 'Jedes Land',
   anyLanguage: 'Alle Sprachen',
@@ -95,14 +95,14 @@ export const rankingMessages: Translation<typeof english.rankingMessages> = {
   title: 'So ist die Liste geordnet',
   rules: ({ days, halfLifeDays, firstStep, uncapped }, rows) => [
     '## Punkte',
-    'Empfohlene Server stehen zuerst, leere zuletzt. Sonst steht vorn, wer die meisten Punkte hat. Bei gleichen Punkten zählen mehr Spieler, dann die längere Laufzeit.',
+    'Empfohlene Server stehen zuerst, leere zuletzt. Dazwischen entscheiden die Punkte, dann die Spielerzahl, dann die Laufzeit.',
     'Punkte = log₂ (1 + Spieler, die zählen) + Stufen',
-    `Eine Zahl von Spielern kann sich jeder ausdenken. Darum zählen von denen, die gerade online sind, höchstens ${uncapped}, und mit jeder Stufe doppelt so viele.`,
-    `Ein Server, der vor weniger als einem Tag in die Liste kam, steht unter allen anderen, bis nachweislich ${firstStep} Leute beigetreten sind, außer er ist empfohlen.`,
+    `Eine Spielerzahl kann sich jeder ausdenken. Darum zählen höchstens ${uncapped} der Spieler, die gerade online sind. Mit jeder Stufe verdoppelt sich diese Grenze.`,
+    `Ein neuer Server steht am ersten Tag unter allen anderen, oder bis nachweislich ${firstStep} Leute beigetreten sind. Für empfohlene Server gilt das nicht.`,
     '## Leute und Stufen',
-    `Stufen gibt es für verschiedene Leute, die in den letzten ${days} Tagen nachweislich beigetreten sind. Das sind angemeldete Spieler, die die Seite eines Servers geöffnet haben, höchstens drei Minuten bevor er einen Spieler mehr hatte, oder die dort eine Minute im Browser gespielt haben. Wer die ganze Liste öffnet, zählt dadurch nicht.`,
-    `Für jeden Server zählt ein Konto einmal und ein Netz (/24, bei IPv6 /48) einmal, nach dem letzten Tag. Wer heute da war, zählt ganz, und alle ${halfLifeDays} Tage danach nur noch halb so viel.`,
-    `Wer das war, kann niemand sehen, und nach ${days} Tagen wird es gelöscht.`,
+    `Stufen bekommt ein Server für verschiedene Leute, die in den letzten ${days} Tagen nachweislich beigetreten sind. Ein angemeldeter Spieler gilt als beigetreten, wenn er die Seite des Servers höchstens drei Minuten vor einem Zuwachs der Spielerzahl geöffnet oder dort eine Minute im Browser gespielt hat. Die ganze Liste zu öffnen zählt nicht.`,
+    `Auf jedem Server zählt ein Konto einmal und ein Netz (/24, bei IPv6 /48) einmal, jeweils mit dem letzten Tag. Wer heute da war, zählt ganz, und nach je ${halfLifeDays} Tagen nur noch halb so viel.`,
+    `Niemand kann sehen, wer beigetreten ist, und nach ${days} Tagen werden diese Daten gelöscht.`,
     `Stufen | Leute ab | Spieler bis\n-|-|-\n${rows}`,
   ],
   label: 'Leute',
@@ -110,5 +110,5 @@ export const rankingMessages: Translation<typeof english.rankingMessages> = {
     `${plural(people, { one: '# Person', other: '# Leute' })} in zwei Wochen, davon ${formatCount(today)} heute`,
   parts: (points, players, steps) =>
     `${formatCount(Math.round(10 * points) / 10)} Punkte: ${plural(players, { one: '# Spieler zählt', other: '# Spieler zählen' })}, ${plural(steps, { one: '# Stufe', other: '# Stufen' })}`,
-  isNew: 'Neu, darum steht er vorerst unter den anderen',
+  isNew: 'Neu und deshalb vorerst unter den anderen',
 };

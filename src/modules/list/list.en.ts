@@ -30,7 +30,7 @@ export const listMessages = {
   opensAt: (host: string) => `Opens ${host}, another site`,
   elsewhere: (count: number) => `${formatCount(count)} on other sites`,
   mirrored:
-    'Servers marked with ↗ are listed on another site, and Join opens their page there. In the default order they are never more than half of the first page, unless none of this site is found.',
+    'Servers marked with ↗ are listed on another site, and Join opens their page there. In the default order, they fill at most half of the first page, unless this site has no matching server.',
   anySoftware: 'Any software',
   anyCountry: 'Any country',
   anyLanguage: 'Any language',
@@ -93,14 +93,14 @@ export const rankingMessages = {
   title: 'How the list is ordered',
   rules: ({ days, halfLifeDays, firstStep, uncapped }: Record<string, number>, rows: string) => [
     '## Points',
-    'Featured servers come first, empty ones last. Otherwise the server with the most points is first. Of equal points, more players count, then longer uptime.',
+    'Featured servers come first, empty ones last. The others are ordered by points, then by players, then by uptime.',
     'Points = log₂ (1 + players that count) + steps',
-    `Anybody can make up a number of players. So of the players online now, ${uncapped} count at most, and twice as many with each step.`,
-    `A server that came to the list less than a day ago stands below all others until ${firstStep} people are known to have joined, unless it is featured.`,
+    `Anyone can make up a number of players. So at most ${uncapped} of the players online now count, and each step doubles this limit.`,
+    `A new server ranks below all others for its first day, or until ${firstStep} people are known to have joined, unless it is featured.`,
     '## People and steps',
-    `Steps are for different people who are known to have joined in the last ${days} days. These are logged-in players who opened the page of a server up to three minutes before it had a player more, or who played there in the browser for a minute. Opening the whole list does not count.`,
-    `For each server an account counts once, and a network (/24, for IPv6 /48) counts once, by the latest day. Whoever came today counts fully, and half as much with every ${halfLifeDays} days since then.`,
-    `Nobody can see who they were, and after ${days} days it is deleted.`,
+    `A server gets steps for different people who are known to have joined in the last ${days} days. A logged-in player counts as having joined after they opened the page of the server up to three minutes before it gained a player, or played there in the browser for a minute. Opening the whole list does not count.`,
+    `On each server, an account counts once, and a network (/24, for IPv6 /48) counts once, by its latest day. Somebody who joined today counts fully, and half as much after every ${halfLifeDays} days.`,
+    `Nobody can see who joined, and this data is deleted after ${days} days.`,
     `Steps | People from | Players up to\n-|-|-\n${rows}`,
   ],
   label: 'People',
@@ -108,5 +108,5 @@ export const rankingMessages = {
     `${plural(people, { one: '# person', other: '# people' })} in two weeks, ${formatCount(today)} of them today`,
   parts: (points: number, players: number, steps: number) =>
     `${formatCount(Math.round(10 * points) / 10)} points: ${plural(players, { one: '# player counts', other: '# players count' })}, ${plural(steps, { one: '# step', other: '# steps' })}`,
-  isNew: 'New, so it stands below the others for now',
+  isNew: 'New, so it ranks below the others for now',
 };

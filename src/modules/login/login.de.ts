@@ -32,9 +32,9 @@ export const loginMessages: Translation<typeof english.loginMessages> = {
     'Eine E-Mail mit einem Code ist an die Adresse dieses Kontos unterwegs. Der Code funktioniert einmal, zehn Minuten lang. Sieh auch im Spam-Ordner nach.',
   codeStuckTitle: 'Die E-Mail mit dem Code wurde noch nicht verschickt',
   codeStuck:
-    'Der Mailserver hat sie bisher nicht angenommen. Weitere Versuche folgen automatisch. Kommt nichts an, wende dich an den Betreiber dieser Website.',
+    'Der Mailserver hat die E-Mail bisher nicht angenommen. Weitere Versuche folgen automatisch. Kommt nichts an, wende dich an den Betreiber dieser Website.',
   codeStuckUseOther:
-    'Der Mailserver hat sie bisher nicht angenommen. Weitere Versuche folgen automatisch. Du kannst dich auch mit einem Wiederherstellungscode oder deiner App anmelden.',
+    'Der Mailserver hat die E-Mail bisher nicht angenommen. Weitere Versuche folgen automatisch. Du kannst dich auch mit einem Wiederherstellungscode oder deiner App anmelden.',
   codeSendAgain: 'Neuen Code per E-Mail schicken',
   codeNextIn: (time) => `In ${time} kannst du einen neuen anfordern. Frühere Codes gelten weiter.`,
   codeNextNow: 'Du kannst jetzt einen neuen anfordern. Frühere Codes gelten weiter.',

@@ -27,9 +27,9 @@ export const loginMessages = {
     'An email with a code is on its way to the email address of this account. The code works once, for ten minutes. Check your spam folder, too.',
   codeStuckTitle: 'The email with the code has not been sent yet',
   codeStuck:
-    'The mail server has not accepted it so far. It is tried again automatically. If nothing arrives, contact the operator of this site.',
+    'The mail server has not accepted the email yet. This site keeps trying. If nothing arrives, contact the operator of this site.',
   codeStuckUseOther:
-    'The mail server has not accepted it so far. It is tried again automatically. You can also log in with a recovery code or your app.',
+    'The mail server has not accepted the email yet. This site keeps trying. You can also log in with a recovery code or your app.',
   codeSendAgain: 'Email me another code',
   codeNextIn: (time: string) => `You can request another one in ${time}. Earlier codes still work.`,
   codeNextNow: 'You can request another one now. Earlier codes still work.',

@@ -18,7 +18,7 @@ export const serverAdminDone: Translation<typeof english.serverAdminDone> = {
   'reports-closed': 'Die Meldungen zu diesem Server wurden geschlossen.',
   'reports-unlisted':
     'Der Server ist nicht mehr gelistet, sein Betreiber erfährt den Grund, und die Meldungen zu ihm wurden geschlossen.',
-  'ban-added': 'Die Sperre gilt, und ihr Grund steht in der Antwort auf jeden Heartbeat.',
+  'ban-added': 'Die Sperre gilt. Ihr Grund steht in der Antwort auf jeden abgelehnten Heartbeat.',
   'word-added': 'Die Wörter sind im Filter.',
   'word-known': 'Im Filter sind schon Wörter, die dieselben Namen erfassen.',
   'word-removed': 'Das Wort wurde aus dem Filter entfernt.',
@@ -124,7 +124,7 @@ export const serverAdminMessages: Translation<typeof english.serverAdminMessages
     'ban-name': {
       title: 'Seinen Namen sperren',
       intro:
-        'Heartbeats aller Server mit einem solchen Namen werden abgelehnt. Farbcodes und Groß- und Kleinschreibung spielen keine Rolle.',
+        'Heartbeats aller Server mit einem passenden Namen werden abgelehnt. Farbcodes und Groß- und Kleinschreibung spielen keine Rolle.',
       field: 'Namensmuster',
       hint: '* steht für beliebigen Text.',
       submit: 'Diesen Namen sperren',
@@ -232,7 +232,7 @@ export const serverAdminMessages: Translation<typeof english.serverAdminMessages
 
   tags: {
     intro:
-      'Betreiber wählen aus diesen für ihre Server, und Spieler filtern die Liste damit. Server behalten ein Stichwort, das hier entfernt wird, bis ihre Betreiber es abwählen.',
+      'Betreiber wählen aus diesen Stichwörtern für ihre Server, und Spieler filtern die Liste danach. Ein Server behält ein hier entferntes Stichwort, bis sein Betreiber es abwählt.',
     filter: 'Stichwörter suchen',
     caption: 'Stichwörter zur Auswahl',
     columns: { claims: 'Server damit' },
@@ -271,9 +271,9 @@ export const moderationFailures: Translation<typeof english.moderationFailures> 
     server: (subject) => `Der Server ${subject} ist schon gesperrt.`,
   },
   banHits: (servers, owners) =>
-    `Jetzt träfe die Sperre ${plural(servers, { one: '# laufenden Server', other: '# laufende Server' })}${owners === '' ? '.' : `, darunter von ${owners} beanspruchte.`}`,
+    `Jetzt träfe die Sperre ${plural(servers, { one: '# laufenden Server', other: '# laufende Server' })}${owners === '' ? '.' : `, darunter Server von ${owners}.`}`,
   wideBan: (range, hits) =>
-    `${range} ist weiter als ein /16, oder ein /32 von IPv6. ${hits} Bestätige, dass du das meinst.`,
+    `${range} ist weiter als ein /16, oder ein /32 von IPv6. ${hits} Bestätige, dass du das willst.`,
 };
 
 export const reportMessages: Translation<typeof english.reportMessages> = {

@@ -100,12 +100,13 @@ export const serverAdminMessages = {
     'country-reset': { title: 'Reset country', submit: 'Use the country of its address' },
     ban: {
       title: 'Ban this server',
-      intro: 'Refuses heartbeats from this server only. Its hash stands for its address and port.',
+      intro:
+        'This refuses heartbeats from this server only. Its hash stands for its address and port.',
       submit: 'Ban this server',
     },
     'ban-address': {
       title: 'Ban its address',
-      intro: 'Refuses every heartbeat from this address or range, whichever server sends it.',
+      intro: 'This refuses every heartbeat from this address or range, whichever server sends it.',
       field: 'Address or range',
       hint: 'For example 203.0.113.7 or 203.0.113.0/24.',
       submit: 'Ban this address',
@@ -113,7 +114,7 @@ export const serverAdminMessages = {
     'ban-name': {
       title: 'Ban its name',
       intro:
-        'Refuses heartbeats from every server with such a name. Colour codes and case are ignored.',
+        'This refuses heartbeats from every server whose name matches. Colour codes and case do not matter.',
       field: 'Name pattern',
       hint: '* matches any text.',
       submit: 'Ban this name',
@@ -127,7 +128,7 @@ export const serverAdminMessages = {
     'claim-remove': {
       title: 'Remove the claim',
       intro:
-        'Everything that its operator wrote is removed. Whoever controls the server can claim it again.',
+        'Everything that its operator wrote is removed. Anyone who controls the server can claim it again.',
       submit: 'Remove this claim',
     },
   },
@@ -214,7 +215,7 @@ export const serverAdminMessages = {
 
   tags: {
     intro:
-      'Operators choose from these for their claimed servers, and players filter the list by them. Servers keep a tag that is removed here until their operators take it off.',
+      'Operators choose from these tags for their claimed servers, and players filter the list by them. A server keeps a tag that you remove here until its operator takes it off.',
     filter: 'Search tags',
     caption: 'Tags to choose from',
     columns: { claims: 'Claimed servers' },
@@ -254,7 +255,7 @@ export const moderationFailures = {
     server: (subject: string) => `The server ${subject} is already banned.`,
   },
   banHits: (servers: number, owners: string) =>
-    `It would hit ${plural(servers, { one: '# live server', other: '# live servers' })} now${owners === '' ? '.' : `, some of them claimed by ${owners}.`}`,
+    `The ban would hit ${plural(servers, { one: '# live server', other: '# live servers' })} now${owners === '' ? '.' : `, some of them claimed by ${owners}.`}`,
   wideBan: (range: string, hits: string) =>
     `${range} is wider than a /16, or a /32 of IPv6. ${hits} Confirm that you mean it.`,
 };

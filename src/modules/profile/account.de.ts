@@ -67,7 +67,7 @@ export const accountMessages: Translation<typeof english.accountMessages> = {
       'Solange dein Konto nicht freigeschaltet ist, kannst du dich anmelden, aber keinem Server beitreten.',
     administratorTitle: 'Ein Administrator muss dein Konto freischalten',
     administrator:
-      'Wenn es lange dauert, frag den Betreiber dieser Website. Bis dahin kannst du dich anmelden, aber keinem Server beitreten.',
+      'Du kannst dich jetzt anmelden, aber noch keinem Server beitreten. Wenn es lange dauert, frag den Betreiber dieser Website.',
   },
 
   links: {
@@ -113,7 +113,7 @@ export const accountMessages: Translation<typeof english.accountMessages> = {
   reset: {
     title: 'Neues Passwort festlegen',
     intro: (name) =>
-      `Für das Konto ${name}. Das alte Passwort wird ungültig, und alle Sitzungen werden beendet.`,
+      `Hier legst du ein neues Passwort für das Konto ${name} fest. Das alte wird ungültig, und alle Sitzungen werden beendet.`,
     submit: 'Passwort festlegen',
   },
 

@@ -110,7 +110,7 @@ export const accountMessages = {
   reset: {
     title: 'Set a new password',
     intro: (name: string) =>
-      `For the account ${name}. The old password stops working, and all sessions are ended.`,
+      `This sets a new password for the account ${name}. The old one stops working, and all sessions end.`,
     submit: 'Set password',
   },
 

@@ -5,6 +5,7 @@ import type * as english from './rallies.en.ts';
 
 export const rallyFailures: Translation<typeof english.rallyFailures> = {
   notVerified: 'Lass zuerst dein Konto freischalten: Nur freigeschaltete Spieler zählen.',
-  notListed: 'Dieser Server ist gerade nicht gelistet und nimmt deshalb keine Zusagen an.',
+  notListed:
+    'Dieser Server steht gerade nicht in der öffentlichen Liste und nimmt deshalb keine Zusagen an.',
   choice: 'Wähle einen der angebotenen Werte.',
 };

@@ -2,6 +2,6 @@
 
 export const rallyFailures = {
   notVerified: 'Verify your account first: only verified players count.',
-  notListed: 'This server is not in the public list now, so it takes no pledges.',
-  choice: 'Choose one of the values that are offered.',
+  notListed: 'This server is not in the public list right now, so it accepts no pledges.',
+  choice: 'Choose one of the offered values.',
 };

@@ -33,9 +33,9 @@ export const serverMessages: Translation<typeof english.serverMessages> = {
   lastSeen: 'Zuletzt gesehen',
   rally: {
     title: 'Zusammen spielen',
-    how: 'Niemand da? Sag, dass du spielst, wenn genug andere kommen. Sobald es genug sind, erfahren es alle sofort.',
+    how: 'Noch niemand online? Sag, dass du spielst, wenn genug andere kommen. Sobald ihr genug seid, bekommt ihr alle eine Nachricht.',
     pledged: (players, wanted) =>
-      `${plural(players, { one: '# Spieler würde', other: '# Spieler würden' })} hier spielen. Es braucht mindestens ${wanted}.`,
+      `${plural(players, { one: '# Spieler würde', other: '# Spieler würden' })} hier spielen. Nötig sind mindestens ${wanted}.`,
     coming: (players) =>
       `${plural(players, { one: '# Spieler kommt', other: '# Spieler kommen' })} jetzt. Spiel mit.`,
     own: (wanted) => `Du spielst, wenn ihr ${wanted} seid. Das gilt bis`,
@@ -46,7 +46,7 @@ export const serverMessages: Translation<typeof english.serverMessages> = {
     wanted: 'Wie viele, mit dir',
     players: (players) => `${players} Spieler`,
     minutes: 'Wie lange',
-    hint: 'Andere sehen, wie viele ihr seid, aber nicht wer. Du kannst nur auf einen Server warten: Diese Zusage ersetzt jede andere.',
+    hint: 'Andere sehen, wie viele ihr seid, aber keine Namen. Du kannst nur auf einen Server warten: Eine neue Zusage ersetzt die alte.',
     submit: 'Ich würde spielen',
     takeBack: 'Zusage zurücknehmen',
   },

@@ -32,22 +32,22 @@ export const serverMessages = {
   lastSeen: 'Last seen',
   rally: {
     title: 'Play together',
-    how: 'Nobody on yet? Say that you would play if enough others come. Once there are enough, all of them are told at once.',
+    how: 'Nobody online yet? Say that you would play if enough others come. Once enough players say so, all of you get a message.',
     pledged: (players: number, wanted: number) =>
-      `${plural(players, { one: '# player', other: '# players' })} would play here. It takes at least ${wanted}.`,
+      `${plural(players, { one: '# player', other: '# players' })} would play here. At least ${wanted} are needed.`,
     coming: (players: number) =>
       `${plural(players, { one: '# player comes', other: '# players come' })} now. Play with them.`,
     own: (wanted: number) => `You would play if there are ${wanted} of you. This holds until`,
-    byEmail: 'You get one email as soon as there are enough.',
+    byEmail: 'You get one email as soon as enough players say so.',
     push: 'Notify this device too',
-    pushFailed: 'This browser does not take notifications from this page.',
+    pushFailed: 'This browser does not accept notifications from this page.',
     pushStop: (browsers: number) => `Stop notifications (${browsers})`,
     wanted: 'How many, with you',
     players: (players: number) => `${players} players`,
     minutes: 'For how long',
-    hint: 'Others see how many you are, not who. You can wait for one server at a time: this takes the place of any other.',
+    hint: 'Others see your number, not your names. You can wait for one server at a time: a new pledge replaces the old one.',
     submit: 'I would play',
-    takeBack: 'Take it back',
+    takeBack: 'Take the pledge back',
   },
   alert: {
     title: 'Tell me when it is back',

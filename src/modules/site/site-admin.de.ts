@@ -7,7 +7,7 @@ import type * as english from './site-admin.en.ts';
 export const siteAdminDone: Translation<typeof english.siteAdminDone> = {
   'site-saved': 'Gespeichert. Alle Seiten zeigen jetzt die Änderung.',
   'site-same': 'Es wurde nichts geändert: Die Angaben sind dieselben wie vorher.',
-  'site-reset': 'Hierfür gilt wieder die Einstellungsdatei.',
+  'site-reset': 'Dieser Wert kommt wieder aus der Einstellungsdatei.',
   'notice-set': 'Der Hinweis steht auf allen Seiten.',
   'notice-removed': 'Der Hinweis wurde entfernt.',
 };
@@ -34,13 +34,13 @@ export const siteAdminMessages: Translation<typeof english.siteAdminMessages> = 
   noLogo: 'Es gibt zurzeit kein Logo.',
   logoFile: 'Datei',
   saveLogo: 'Dieses Logo verwenden',
-  removeLogo: 'Kein Logo zeigen',
+  removeLogo: 'Logo entfernen',
   rulesHint: (size) =>
     `Markdown, höchstens ${size}. Zu sehen unter /rules/. Wer sich registriert, stimmt ihnen zu, und wenn sie sich ändern, werden Spieler noch einmal gefragt.`,
   privacyHint: (size) => `Markdown, höchstens ${size}. Zu sehen unter /privacy/.`,
   saveText: 'Diesen Text speichern',
   set: 'Auf dieser Seite gespeichert',
-  setCaption: 'Was anstelle der Einstellungsdatei gilt',
+  setCaption: 'Werte, die anstelle der Einstellungsdatei gelten',
   noneSet: 'Nichts. Alle Angaben kommen aus der Einstellungsdatei.',
   columns: { part: 'Teil' },
   reset: 'Einstellungsdatei verwenden',
@@ -57,7 +57,7 @@ export const siteAdminMessages: Translation<typeof english.siteAdminMessages> = 
     privacy: 'Datenschutzhinweise',
   },
   unknownPart: 'Diesen Teil der Website gibt es nicht.',
-  notSet: 'Hierfür gilt die Einstellungsdatei schon.',
+  notSet: 'Dieser Wert kommt schon aus der Einstellungsdatei.',
 
   notice: {
     intro:
@@ -74,7 +74,7 @@ export const siteAdminMessages: Translation<typeof english.siteAdminMessages> = 
     submit: 'Diesen Hinweis zeigen',
     remove: 'Hinweis entfernen',
     removeSubmit: 'Entfernen',
-    gone: 'Den Hinweis gibt es nicht mehr.',
+    gone: 'Es gibt keinen Hinweis, der zu entfernen wäre.',
   },
 };
 

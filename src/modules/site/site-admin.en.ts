@@ -6,7 +6,7 @@ import type { SiteAuditAction } from './audit-actions.ts';
 export const siteAdminDone = {
   'site-saved': 'Saved. All pages now show the change.',
   'site-same': 'Nothing was changed: the values are the same as before.',
-  'site-reset': 'The settings file is used for this again.',
+  'site-reset': 'This value comes from the settings file again.',
   'notice-set': 'The notice is on all pages.',
   'notice-removed': 'The notice was removed.',
 } as const;
@@ -39,7 +39,7 @@ export const siteAdminMessages = {
   privacyHint: (size: string) => `Markdown, up to ${size}. Shown at /privacy/.`,
   saveText: 'Save this text',
   set: 'Saved on this page',
-  setCaption: 'What is used instead of the settings file',
+  setCaption: 'Values that replace the settings file',
   noneSet: 'Nothing. Everything comes from the settings file.',
   columns: { part: 'Part' },
   reset: 'Use the settings file',
@@ -56,7 +56,7 @@ export const siteAdminMessages = {
     privacy: 'Privacy notice',
   },
   unknownPart: 'There is no such part of the site.',
-  notSet: 'The settings file is already used for this.',
+  notSet: 'This value already comes from the settings file.',
 
   notice: {
     intro:
@@ -73,7 +73,7 @@ export const siteAdminMessages = {
     submit: 'Show this notice',
     remove: 'Remove the notice',
     removeSubmit: 'Remove it',
-    gone: 'There is no notice any more.',
+    gone: 'There is no notice to remove.',
   },
 } as const;
 

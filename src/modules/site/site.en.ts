@@ -15,7 +15,7 @@ export const siteFailures = {
     logo: 'The logo',
     text: 'The text',
   },
-  invisible: (label: string) => `${label} contains nothing that can be seen.`,
+  invisible: (label: string) => `${label} contains no visible characters.`,
   noColour: (text: string) =>
     `"${text}" is not a colour. Use one such as #c4466a, or two, for light pages and for dark pages, such as #8a1f4d #ff9ac1.`,
   /** By the kind of page on which a colour is too faint. */

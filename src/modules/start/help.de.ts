@@ -12,7 +12,7 @@ export const helpMessages: Translation<typeof english.helpMessages> = {
   notListed: {
     title: 'Warum ist mein Server nicht gelistet?',
     whose: (ip) =>
-      `Diese Seite zeigt nur, was von deiner eigenen Adresse (${ip}) kam. Wenn dein Server in einem anderen Netz steht, öffne diese Seite von dort.`,
+      `Diese Seite zeigt nur Heartbeats von deiner eigenen Adresse, ${ip}. Wenn dein Server in einem anderen Netz steht, öffne diese Seite von dort.`,
     kept: 'Heartbeats bleiben eine Stunde lang gespeichert.',
     keptSince: (ago) =>
       `Heartbeats bleiben eine Stunde lang gespeichert, und dieser Dienst wurde ${ago} gestartet.`,
@@ -57,7 +57,7 @@ export const helpMessages: Translation<typeof english.helpMessages> = {
         'Private Server zählen mit. Beende einen deiner Server oder bitte den Betreiber dieser Website, mehr zu erlauben.',
       full: 'Die Antwort nennt die Zahl der Server. Mit deinem ist alles in Ordnung: Lass ihn weiter Heartbeats senden. Solange diese Website nur noch wenige Plätze hat, gehen Server vor, deren Betreiber bestätigt ist oder die an früheren Tagen Spieler hatten.',
       port_closed:
-        'Leite den Port (TCP) auf deinem Router an den Rechner des Servers weiter und erlaube ihn in der Firewall, dann prüfe ihn unten noch einmal. Wenn Spieler über einen anderen Port oder eine andere Adresse hereinkommen (Portweiterleitung, Tunnel, gemieteter Rechner, Carrier-Grade-NAT), setze public=false, bestätige auf der Seite des Servers, dass du ihn betreibst, trage dort den Port oder die Adresse ein und setze wieder public=true. Wenn es keinen solchen Weg gibt, bitte den Betreiber dieser Website um eine Ausnahme.',
+        'Leite den Port (TCP) auf deinem Router an den Rechner des Servers weiter und erlaube ihn in der Firewall, dann prüfe ihn unten noch einmal. Wenn Spieler über einen anderen Port oder eine andere Adresse hereinkommen (Portweiterleitung, Tunnel, gemieteter Rechner, Carrier-Grade-NAT), setze public=false, bestätige auf der Seite des Servers, dass du ihn betreibst, trage dort den Port oder die Adresse ein und setze wieder public=true. Wenn Spieler den Server über keinen Port erreichen, bitte den Betreiber dieser Website um eine Ausnahme.',
       family:
         'Lass den Gameserver seine Heartbeats über IPv4 senden. Wenn seine Software dafür keine Einstellung hat, bevorzuge auf seinem Rechner IPv4, oder sag dem Betreiber dieser Website, dass ihr Name eine IPv6-Adresse hat.',
       too_many:
@@ -69,7 +69,7 @@ export const helpMessages: Translation<typeof english.helpMessages> = {
       'Der Server sendet seine Heartbeats woandershin. Seine Heartbeat-URL muss genau die unten angegebene sein.',
       'MCGalaxy ignoriert stillschweigend eine Heartbeat-URL, deren Host einen Bindestrich oder Unterstrich enthält.',
       'Die Antwort war „Direct IP access is not allowed“: Die Heartbeat-URL nennt einen anderen Host als den dieser Website.',
-      'Manche Programme senden die Leerzeichen im Namen des Servers unverändert (etwa Thirty und ClassyCord). Eine solche Anfrage ist unlesbar und wird mit „505 HTTP Version Not Supported“ abgelehnt, bevor diese Website sie protokollieren kann. Schreib in den Einstellungen des Servers + oder %20 für jedes Leerzeichen des Namens.',
+      'Manche Programme senden die Leerzeichen im Namen des Servers unverändert (etwa Thirty und ClassyCord). Eine solche Anfrage ist ungültig und wird mit „505 HTTP Version Not Supported“ abgelehnt, bevor diese Website sie protokollieren kann. Schreib in den Einstellungen des Servers + oder %20 für jedes Leerzeichen des Namens.',
       'Der Server erreicht das Internet über eine andere Adresse als dein Browser, etwa ein VPN, einen Proxy oder ein anderes Netz.',
       'Das Protokoll oder die Konsole des Servers zeigt die Antwort auf jeden Heartbeat oder warum keiner gesendet werden konnte.',
     ],
@@ -79,10 +79,10 @@ export const helpMessages: Translation<typeof english.helpMessages> = {
     ipv6: (ip) =>
       `Deine Adresse ist ${ip}. Server werden mit ihrer IPv4-Adresse gelistet, deshalb wird ein Heartbeat über IPv6 abgelehnt.`,
     ipv6Below:
-      'Unten steht, was in der letzten Stunde über IPv6 aus deinem eigenen Netz (seinem /64) kam.',
+      'Unten stehen die Heartbeats, die in der letzten Stunde über IPv6 aus deinem eigenen Netz (seinem /64) kamen.',
     ipv6Nothing: 'In der letzten Stunde kam über IPv6 nichts aus deinem Netz (seinem /64).',
     ipv6Next:
-      'Um zu sehen, was über IPv4 kam, öffne diese Seite über IPv4, zum Beispiel mit diesem Befehl auf dem Rechner des Servers:',
+      'Um Heartbeats über IPv4 zu sehen, öffne diese Seite über IPv4, zum Beispiel mit diesem Befehl auf dem Rechner des Servers:',
     ipv6Command: (url) => `curl -4 ${url}`,
 
     portsHeading: 'Ports',

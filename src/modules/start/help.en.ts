@@ -8,7 +8,7 @@ export const helpMessages = {
   notListed: {
     title: 'Why is my server not listed?',
     whose: (ip: string) =>
-      `This page only shows what came from your own address, ${ip}. If your server is on another network, open this page from there.`,
+      `This page shows only heartbeats from your own address, ${ip}. If your server is on another network, open this page from there.`,
     kept: 'Heartbeats are kept for an hour.',
     keptSince: (ago: string) => `Heartbeats are kept for an hour, and this service started ${ago}.`,
 
@@ -52,9 +52,9 @@ export const helpMessages = {
       key: 'The message says what to do. You find the page of your server under “Your servers” of your account.',
       crowded:
         'Private servers count too. Stop one of your servers, or ask the operator of this site to allow more.',
-      full: 'The message says how many servers there are. Nothing is wrong with yours: let it keep sending heartbeats. While this site has few places left, servers that are claimed or had players on earlier days go first.',
+      full: 'The message says how many servers there are. Nothing is wrong with yours: let it keep sending heartbeats. While this site has few places left, servers that are claimed or had players on earlier days come first.',
       port_closed:
-        'Forward the port (TCP) on your router to the machine of the server and allow it in the firewall, then check it again below. If players come in through another port or address (port mapping, a tunnel, a rented machine, carrier-grade NAT), set public=false, claim the server on its page, set the port or address there, and set public=true again. If there is no such way in, ask the operator of this site for an exemption.',
+        'Forward the port (TCP) on your router to the machine of the server and allow it in the firewall, then check it again below. If players come in through another port or address (port mapping, a tunnel, a rented machine, carrier-grade NAT), set public=false, claim the server on its page, set the port or address there, and set public=true again. If players cannot reach the server through any port, ask the operator of this site for an exemption.',
       family:
         'Let the game server send its heartbeats over IPv4. If its software has no setting for that, prefer IPv4 on its machine, or tell the operator of this site that the name of the site has an IPv6 address.',
       too_many:
@@ -66,7 +66,7 @@ export const helpMessages = {
       'The server sends its heartbeats elsewhere. Its heartbeat URL must be exactly the one below.',
       'MCGalaxy silently ignores a heartbeat URL with a hyphen or an underscore in its host.',
       'The answer was “Direct IP access is not allowed”: the heartbeat URL names a different host than this site’s.',
-      'Some programs send the spaces of the server’s name as they are (Thirty and ClassyCord do), which is no readable request: it is refused with “505 HTTP Version Not Supported” before this site can log it. Write + or %20 for each space of the name in the settings of the server.',
+      'Some programs (such as Thirty and ClassyCord) send the spaces of the server’s name unescaped. Such a request is not valid: it is refused with “505 HTTP Version Not Supported” before this site can log it. Write + or %20 for each space of the name in the settings of the server.',
       'The server reaches the internet through a different address than your browser, such as a VPN, a proxy or another network.',
       'The server’s own log or console shows the answer to each heartbeat, or why none could be sent.',
     ],
@@ -75,10 +75,11 @@ export const helpMessages = {
     ipv6Heading: 'You are connected over IPv6',
     ipv6: (ip: string) =>
       `Your address is ${ip}. Servers are listed by their IPv4 address, so a heartbeat over IPv6 is refused.`,
-    ipv6Below: 'Below is what came over IPv6 from your own network (its /64) in the last hour.',
+    ipv6Below:
+      'The list below shows heartbeats over IPv6 from your own network (its /64) in the last hour.',
     ipv6Nothing: 'Nothing came over IPv6 from your network (its /64) in the last hour.',
     ipv6Next:
-      'To see what came over IPv4, open this page over IPv4, for example by running this command on the machine of the server:',
+      'To see heartbeats over IPv4, open this page over IPv4, for example by running this command on the machine of the server:',
     ipv6Command: (url: string) => `curl -4 ${url}`,
 
     portsHeading: 'Ports',

@@ -105,7 +105,7 @@ export const startMessages: Translation<typeof english.startMessages> = {
     waiting: 'Bisher ist kein Heartbeat angekommen.',
     notYet: 'Dein Server ist noch nicht gelistet.',
     arrived: (name, isPortOpen) =>
-      `${name} ist angekommen${isPortOpen ? ', Port offen' : ''}, gelistet. Betreibst du diesen Server?`,
+      `${name} ist angekommen${isPortOpen ? ', der Port ist offen' : ''}, und der Server ist gelistet. Betreibst du ihn?`,
     live: 'Das wird alle 5 Sekunden geprüft.',
     open: 'Seite des Servers öffnen',
     claim: 'Ja, als Betreiber bestätigen',

@@ -102,7 +102,7 @@ export const startMessages = {
     waiting: 'No heartbeat has arrived yet.',
     notYet: 'Your server is not listed yet.',
     arrived: (name: string, isPortOpen: boolean) =>
-      `${name} arrived${isPortOpen ? ', port open' : ''}, listed. Is it yours?`,
+      `${name} has arrived${isPortOpen ? ', its port is open' : ''}, and it is listed. Is it yours?`,
     live: 'This is checked every 5 seconds.',
     open: 'Open its page',
     claim: 'Yes, claim it',

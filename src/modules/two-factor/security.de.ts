@@ -30,11 +30,11 @@ export const securityMessages: Translation<typeof english.securityMessages> = {
     'Du hast nur noch wenige Wiederherstellungscodes. Erzeuge neue, bevor sie aufgebraucht sind.',
   guardedTitle: 'Jemand versucht, dein Passwort zu erraten',
   guarded:
-    'Für dein Konto wurden innerhalb einer Stunde viele falsche Passwörter eingegeben. Keines war richtig. Bis das aufhört, brauchen neue Geräte zum Anmelden einen Code per E-Mail. Dieses Gerät ist bekannt.',
+    'Jemand hat für dein Konto innerhalb einer Stunde viele falsche Passwörter eingegeben. Bis das aufhört, brauchen neue Geräte zum Anmelden einen Code per E-Mail. Dieses Gerät ist nicht betroffen.',
 
   endOthers: 'Alle anderen Sitzungen beenden',
   endOthersHint:
-    'Sie wurden ohne Code begonnen. Nach dem Beenden braucht dort jede neue Anmeldung einen.',
+    'Diese Sitzungen wurden ohne Code begonnen. Wenn du sie beendest, brauchen diese Geräte für die nächste Anmeldung einen Code.',
 
   codeHint: 'Aus deiner App, aus einer E-Mail oder einer deiner Wiederherstellungscodes.',
   codeAgainIn: (time) => `In ${time} kannst du einen neuen Code anfordern.`,
@@ -89,7 +89,7 @@ export const securityMessages: Translation<typeof english.securityMessages> = {
   recoveryDownload: 'Herunterladen (Text)',
   recoveryFile: (name, site) => `Wiederherstellungscodes für das Konto ${name} bei ${site}`,
   recoveryTyping:
-    'Je zwölf Ziffern. Auch der Launcher nimmt sie an. Die Leerzeichen kannst du weglassen.',
+    'Jeder Code hat zwölf Ziffern. Die Leerzeichen kannst du weglassen. Auch der Launcher nimmt diese Codes an.',
   recoveryDone: 'Ich habe sie gesichert',
 
   sessionsTitle: 'Sitzungen',

@@ -22,11 +22,11 @@ export const securityMessages = {
   recoveryNone: 'You get them when you turn on two-factor authentication.',
   recoveryChange: 'Create new codes',
   launcherCodes:
-    'The launcher says “Check emails” for every code, also for one from your app. Use a code from your app or an email there, and a recovery code only if you have neither. Then join a server once: the launcher saves your session when a game starts.',
+    'The launcher says “Check emails” for every code, even for a code from your app. Use a code from your app or an email there, and a recovery code only if you have neither. Then join a server once: the launcher saves your session when a game starts.',
   recoveryFew: 'You have only a few recovery codes left. Create new ones before they run out.',
   guardedTitle: 'Somebody is guessing your password',
   guarded:
-    'There were many wrong passwords for your account within an hour. None of them was right. Until this stops, new devices need a code by email to log in. This device is not affected.',
+    'Somebody entered many wrong passwords for your account within an hour. Until this stops, new devices need a code by email to log in. This device is not affected.',
 
   endOthers: 'End all other sessions',
   endOthersHint:
@@ -82,7 +82,7 @@ export const securityMessages = {
   recoveryDownload: 'Download (text)',
   recoveryFile: (name: string, site: string) => `Recovery codes for the account ${name} at ${site}`,
   recoveryTyping:
-    'Twelve digits each. The launcher accepts them, too. You can leave out the spaces.',
+    'Each code has twelve digits. You can leave out the spaces. The launcher accepts these codes too.',
   recoveryDone: 'I have saved them',
 
   sessionsTitle: 'Sessions',

@@ -1,4 +1,4 @@
-// Alles über Webhooks auf Deutsch.
+// Every sentence about webhooks: their forms, what they are told, and the answers of their addresses.
 
 import type { Translation } from '../../platform/messages/translation.ts';
 import type { WebhooksAuditAction } from './audit-actions.ts';
@@ -7,7 +7,7 @@ import type * as english from './webhooks.en.ts';
 export const webhookMessages: Translation<typeof english.webhookMessages> = {
   title: 'Webhooks',
   site: 'Ein Webhook meldet einem Discord-Kanal oder einem eigenen Programm, was mit den Servern der Liste geschieht.',
-  own: 'Erfahre, wenn dein Server kommt, geht oder abgelehnt wird: in einem Discord-Kanal oder durch ein eigenes Programm.',
+  own: 'Ein Webhook meldet einem Discord-Kanal oder einem eigenen Programm, wenn dein Server offline geht, zurückkommt oder abgelehnt wird.',
   add: 'Webhook hinzufügen',
   format: 'Senden an',
   formats: {
@@ -17,17 +17,18 @@ export const webhookMessages: Translation<typeof english.webhookMessages> = {
   },
   url: 'Adresse',
   urlHint: (hasEmail) =>
-    `Beginnt mit https://. In Discord: Kanaleinstellungen, Integrationen, Webhooks, Webhook-URL kopieren. Sie ist geheim: Später werden nur ihr Host und ihre letzten 4 Zeichen gezeigt.${hasEmail ? ' Für E-Mail bleibt das Feld leer.' : ''}`,
+    `Die Adresse beginnt mit https://. In Discord findest du sie unter Kanaleinstellungen, Integrationen, Webhooks, Webhook-URL kopieren. Sie ist geheim: Später zeigt diese Seite nur ihren Host und ihre letzten 4 Zeichen.${hasEmail ? ' Für E-Mail bleibt das Feld leer.' : ''}`,
   events: 'Nachrichten',
   added:
     'Der Webhook wurde hinzugefügt und bekommt eine erste Nachricht. Lade die Seite gleich neu, um die Antwort zu sehen.',
   toEmail: 'E-Mail an dich',
   secretTitle: 'Geheimnis des Webhooks',
   secret:
-    'Das ist sein Geheimnis, das nur jetzt gezeigt wird. Dein Programm prüft damit, dass eine Nachricht von hier kommt, wie Standard Webhooks es beschreibt.',
+    'Dieses Geheimnis wird nur jetzt gezeigt. Dein Programm prüft damit, dass eine Nachricht von dieser Website kommt, wie Standard Webhooks es beschreibt.',
   danger:
-    'Ausgeschaltet, weil einen Tag lang nichts zugestellt werden konnte oder der Empfänger meldete, dass es ihn nicht mehr gibt (410). Was noch wartete, ist gelöscht. Füge ihn neu hinzu, damit es weitergeht.',
-  dangerEmail: 'Ausgeschaltet, weil nicht mehr Administrator ist, wer ihn hinzugefügt hat.',
+    'Dieser Webhook ist ausgeschaltet: Einen Tag lang konnte nichts zugestellt werden, oder der Empfänger meldete, dass es ihn nicht mehr gibt (410). Wartende Nachrichten wurden gelöscht. Füge ihn neu hinzu, um ihn wieder zu benutzen.',
+  dangerEmail:
+    'Dieser Webhook ist ausgeschaltet: Die Person, die ihn hinzugefügt hat, ist nicht mehr Administrator.',
   warning: 'Die letzte Zustellung ist fehlgeschlagen. Sie wird einen Tag lang wiederholt.',
   answers: 'Letzte Antworten',
   accepted: 'Angenommen',
@@ -36,7 +37,7 @@ export const webhookMessages: Translation<typeof english.webhookMessages> = {
     address: 'Nicht gesendet: Der Name hat keine Adresse, die Webhooks erreichen dürfen',
     connection: 'Keine Verbindung, oder das Zertifikat ist nicht gültig',
     timeout: 'Keine Antwort innerhalb von 10 Sekunden',
-    redirect: 'Weiterleitung, der nicht gefolgt wird',
+    redirect: 'Weiterleitung: Webhooks folgen keinen Weiterleitungen',
     refused: 'Nicht angenommen',
   },
   names: {
@@ -60,8 +61,7 @@ export const webhookMessages: Translation<typeof english.webhookMessages> = {
     new: (server, _why) => `${server} ist neu in der Liste.`,
     reported: (server, _why) => `${server} wurde von einem Spieler gemeldet.`,
     rally: (server, people) => `${server}: ${people} Spieler kommen zusammen.`,
-    added: (server, _why) =>
-      `Ab jetzt erfährst du hier, was ${server && `mit ${server} `}geschieht.`,
+    added: (server, _why) => `Ab jetzt bekommst du hier Nachrichten${server && ` über ${server}`}.`,
     off: (_server, host) =>
       `Dein Webhook an ${host} ist ausgeschaltet: Einen Tag lang konnte nichts zugestellt werden, oder der Empfänger meldete, dass es ihn nicht mehr gibt.`,
   },
@@ -76,7 +76,7 @@ export const webhookMessages: Translation<typeof english.webhookMessages> = {
 };
 
 export const webhookFailures: Translation<typeof english.webhookFailures> = {
-  format: 'Wähle, wohin gesendet wird.',
+  format: 'Wähle, wohin Nachrichten gehen.',
   events: 'Wähle mindestens ein Ereignis aus.',
   url: (longest) =>
     `Gib eine Adresse ein, die mit https:// beginnt, keinen Benutzernamen und kein Passwort enthält und höchstens ${longest} Zeichen hat.`,

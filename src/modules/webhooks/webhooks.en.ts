@@ -6,7 +6,7 @@ import type { ServerEventName } from './webhook-events.ts';
 export const webhookMessages = {
   title: 'Webhooks',
   site: 'A webhook tells a Discord channel, or a program of yours, what happens to the servers on the list.',
-  own: 'Get told when your server comes, goes or is refused: in a Discord channel or by a program of yours.',
+  own: 'A webhook tells a Discord channel, or a program of yours, when your server goes offline, comes back or is refused.',
   add: 'Add a webhook',
   format: 'Send to',
   formats: {
@@ -16,18 +16,19 @@ export const webhookMessages = {
   },
   url: 'Address',
   urlHint: (hasEmail: boolean) =>
-    `Starts with https://. In Discord: channel settings, Integrations, Webhooks, Copy Webhook URL. It is a secret: later, only its host and its last 4 characters are shown.${hasEmail ? ' For email, leave it empty.' : ''}`,
+    `The address starts with https://. In Discord, you find it under channel settings, Integrations, Webhooks, Copy Webhook URL. It is a secret: later, this page shows only its host and its last 4 characters.${hasEmail ? ' For email, leave it empty.' : ''}`,
   events: 'Messages',
   added:
     'The webhook was added, and gets a first message. Reload this page in a moment to see the answer.',
   toEmail: 'Email to you',
   secretTitle: 'Secret of the webhook',
   secret:
-    'This is its secret, which is shown only now. With it your program checks that a message is from here, as Standard Webhooks describes.',
+    'This secret is shown only now. Your program uses it to check that a message comes from this site, as Standard Webhooks describes.',
   danger:
-    'Switched off, because nothing could be delivered for a day, or its receiver said that it is gone (410). What was waiting is gone. To go on, add it again.',
-  dangerEmail: 'Switched off, because whoever added it is no administrator any more.',
-  warning: 'The last delivery failed. It is tried again for a day.',
+    'This webhook is switched off: nothing could be delivered for a day, or its receiver answered that it is gone (410). Its waiting messages were deleted. To use it again, add it again.',
+  dangerEmail:
+    'This webhook is switched off: the person who added it is no longer an administrator.',
+  warning: 'The last delivery failed. It is retried for a day.',
   answers: 'Last answers',
   accepted: 'Accepted',
   problems: {
@@ -35,7 +36,7 @@ export const webhookMessages = {
     address: 'Not sent: the name has no address that webhooks may reach',
     connection: 'No connection, or its certificate is not valid',
     timeout: 'No answer within 10 seconds',
-    redirect: 'Redirected, which is not followed',
+    redirect: 'Redirected: webhooks follow no redirects',
     refused: 'Not accepted',
   },
   names: {
@@ -60,9 +61,9 @@ export const webhookMessages = {
     reported: (server: string, _why: string) => `${server} was reported by a player.`,
     rally: (server: string, people: string) => `${server}: ${people} players come together.`,
     added: (server: string, _why: string) =>
-      `From now on you are told here what happens${server && ` to ${server}`}.`,
+      `From now on, you get messages${server && ` about ${server}`} here.`,
     off: (_server: string, host: string) =>
-      `Your webhook to ${host} is switched off: nothing could be delivered for a day, or its receiver said that it is gone.`,
+      `Your webhook to ${host} is switched off: nothing could be delivered for a day, or its receiver answered that it is gone.`,
   } satisfies Record<ServerEventName, (server: string, why: string) => string>,
   why: {
     fields: 'a field of its heartbeat is wrong',
@@ -75,7 +76,7 @@ export const webhookMessages = {
 } as const;
 
 export const webhookFailures = {
-  format: 'Choose where to send to.',
+  format: 'Choose where to send messages.',
   events: 'Choose at least one event.',
   url: (longest: number) =>
     `Enter an address that starts with https://, without a user name or password, of at most ${longest} characters.`,

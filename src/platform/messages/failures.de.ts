@@ -26,8 +26,8 @@ export const inputFailures: Translation<typeof english.inputFailures> = {
     wide: (width, height, most) =>
       `Das Bild hat ${width} × ${height} Pixel. Verkleinere es auf höchstens ${most} × ${most}.`,
     damaged: (format, width, height) =>
-      `Das ${format} mit ${width} × ${height} Pixeln ließ sich nicht lesen: Es ist beschädigt oder von seltener Art. Speichere es mit einem Bildprogramm neu.`,
-    slow: 'Das Bild ließ sich nicht rechtzeitig lesen: Der Dienst ist ausgelastet. Versuch es gleich noch einmal.',
+      `Das ${format} mit ${width} × ${height} Pixeln ließ sich nicht lesen: Es ist beschädigt oder hat ein ungewöhnliches Format. Speichere es mit einem Bildprogramm neu.`,
+    slow: 'Das Bild ließ sich nicht rechtzeitig lesen: Der Dienst ist ausgelastet. Versuche es gleich noch einmal.',
   },
   tooMany: (count, most) => `${count} sind zu viele auf einmal. Wähle höchstens ${most} aus.`,
   range: (range) =>

@@ -26,7 +26,7 @@ export const inputFailures = {
     wide: (width: number, height: number, most: number) =>
       `The picture has ${width} × ${height} pixels. Scale it down to at most ${most} × ${most}.`,
     damaged: (format: string, width: number, height: number) =>
-      `The ${format} with ${width} × ${height} pixels could not be read: it is damaged, or of a rare kind. Save it again with a picture editor.`,
+      `The ${format} with ${width} × ${height} pixels could not be read: it is damaged, or has an unusual format. Save it again with a picture editor.`,
     slow: 'The picture could not be read in time: the service is busy. Try again in a moment.',
   },
   tooMany: (count: number, most: number) =>

@@ -30,7 +30,7 @@ const number = (text: string) => text.replace('.', ',');
 const cause = (code: string) => (code === 'unknown error' ? 'unbekannter Fehler' : code);
 
 const RESTORE =
-  'Beende den Dienst und stell dann eine Sicherung wieder her (muster restore). Was ihr fehlt, lässt sich vielleicht noch mit sqlite3 lesen, wie docs/backups.md beschreibt.';
+  'Beende den Dienst und stell dann eine Sicherung wieder her (muster restore). Zeilen, die der Sicherung fehlen, lassen sich vielleicht noch mit sqlite3 lesen, wie docs/backups.md beschreibt.';
 const damaged = (tables: string) => {
   if (tables === '') return `Die Datenbank ist beschädigt. ${RESTORE}`;
   const named = tables.includes(',') ? `Tabellen ${tables} sind` : `Tabelle ${tables} ist`;
@@ -324,7 +324,7 @@ export const settingWarnings: Translation<typeof english.settingWarnings> = {
 };
 
 const NO_RIGHTS =
-  'Mach den Benutzer, unter dem Muster läuft, zum Besitzer davon und des Ordners darüber, und führe Befehle als dieser Benutzer aus.';
+  'Mach den Benutzer, unter dem Muster läuft, zum Besitzer dieses Pfads und seines Ordners, und führe Befehle als dieser Benutzer aus.';
 const FULL = 'Der Datenträger ist voll: Schaffe Platz darauf oder nimm einen anderen.';
 const NOT_A_FOLDER = 'Ein Teil dieses Pfades ist eine Datei, kein Ordner: Korrigiere den Pfad.';
 

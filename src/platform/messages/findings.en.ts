@@ -25,7 +25,7 @@ const WHOLE_CHAIN =
 const migrations = (count: number) => plural(count, 'migration');
 
 const RESTORE =
-  'Stop the service, then restore a backup (muster restore). What it lacks may still be read with sqlite3, as docs/backups.md says.';
+  'Stop the service, then restore a backup (muster restore). Rows that the backup lacks may still be readable with sqlite3, as docs/backups.md says.';
 const damaged = (tables: string) => {
   if (tables === '') return `The database is damaged. ${RESTORE}`;
   const named = tables.includes(',') ? `tables ${tables} are` : `table ${tables} is`;
@@ -89,7 +89,7 @@ export const doctorFindings = {
   filesCertificate: (path: string, until: string) => `${path}, valid until ${until}`,
   certificateLarge: (path: string) => `${path} is not a PEM file: it is larger than 1 MiB.`,
   certificateBroken: (path: string) =>
-    `${path} is not a complete certificate in PEM form. It has to contain blocks that begin with -----BEGIN CERTIFICATE-----, the one of the service first, and nothing else.`,
+    `${path} is not a complete certificate in PEM form. It must contain only blocks that begin with -----BEGIN CERTIFICATE-----, with the certificate of the service first.`,
   certificateKeyBroken: (path: string) =>
     `${path} is not a complete private key in PEM form, or has a passphrase. Use one that begins with -----BEGIN PRIVATE KEY-----.`,
   certificateMismatch: (path: string, keyPath: string) =>
@@ -221,7 +221,7 @@ export const doctorFindings = {
   reachNoPort: 'listen has port 0.\n→ Set a port.',
   reachStopped: 'The service is not running.\n→ Start it, then run muster doctor again.',
   reachNoKey:
-    'service.key in the data folder cannot be read, so this service cannot be told from another one.\n→ Run muster doctor as the user of the service, with its settings (--config or --data).',
+    'service.key in the data folder cannot be read, so nothing distinguishes this service from another one.\n→ Run muster doctor as the user of the service, with its settings (--config or --data).',
   reachNoTls: (url: string, code: string) =>
     `${url} does not speak TLS (${code}).\n→ Give the service a certificate (tls_cert, tls_key), put a proxy that has one in front of it, or start base_url with http://.`,
   reachSilent: (url: string, code: string) =>
@@ -323,7 +323,7 @@ export const settingWarnings = {
 } as const;
 
 const NO_RIGHTS =
-  'Make the user that muster runs as the owner of it and its folder, and run commands as that user.';
+  'Make the user that runs Muster the owner of this path and its folder, and run commands as that user.';
 const FULL = 'The disk is full: free some space on it, or use another one.';
 const NOT_A_FOLDER = 'A part of this path is a file, not a folder: correct the path.';
 
@@ -340,7 +340,7 @@ export const fileFailures = {
     EROFS: 'Its disk is mounted read-only: mount it for writing, or use another folder.',
     ENOSPC: FULL,
     EDQUOT: FULL,
-    ENOENT: 'It does not exist: make it, correct the path, or mount the disk that it is on.',
+    ENOENT: 'It does not exist: create it, correct the path, or mount the disk that it is on.',
     ENOTDIR: NOT_A_FOLDER,
     EEXIST: NOT_A_FOLDER,
     EISDIR: 'It is a folder, not a file: correct the path.',

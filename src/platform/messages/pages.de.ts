@@ -104,7 +104,7 @@ export const messages: Translation<typeof english.messages> = {
     tooManyPages: (seconds) =>
       `Von deiner Adresse wurden zu viele verschiedene Seiten angefordert. Versuche es in ${seconds} Sek. noch einmal.`,
     sentByMuster:
-      'Ein Muster hat diese Anfrage geschickt, und kein Muster nimmt Anfragen eines anderen an.',
+      'Diese Anfrage kam von einem Muster. Ein Muster nimmt keine Anfragen von anderen an.',
     wrongHostTitle: 'Direkter Zugriff über die IP-Adresse ist nicht erlaubt',
     wrongHost:
       'Dieser Dienst antwortet nur unter seinem eigenen Namen. Deine Anfrage nannte einen anderen Host oder keinen.',

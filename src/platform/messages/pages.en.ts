@@ -98,7 +98,8 @@ export const messages = {
     toTheList: 'Go to the server list',
     tooManyPages: (seconds: number) =>
       `Too many different pages were requested from your address. Try again in ${seconds} s.`,
-    sentByMuster: 'A Muster sent this request, and no Muster accepts requests of another one.',
+    sentByMuster:
+      'This request came from a Muster. A Muster accepts no requests from other Musters.',
     wrongHostTitle: 'Direct IP access is not allowed',
     wrongHost:
       'This service only answers under its own name. Your request named another host, or none.',

@@ -40,10 +40,10 @@ export const staffMessages: Translation<typeof english.staffMessages> = {
     reason: 'Grund für alle',
     nothingTicked: 'Es ist nichts ausgewählt. Setz zuerst mindestens ein Häkchen.',
     result: (what, done, same) =>
-      `„${what}“: für ${done} erledigt.${same === 0 ? '' : ` ${same} ${same === 1 ? 'war' : 'waren'} schon so.`}`,
+      `„${what}“: für ${done} erledigt.${same === 0 ? '' : ` ${same} ${same === 1 ? 'war' : 'waren'} schon in diesem Zustand.`}`,
     undo: 'Rückgängig machen',
     undone: 'Rückgängig gemacht',
-    nothingToUndo: 'Es gibt nichts mehr, was rückgängig zu machen wäre.',
+    nothingToUndo: 'Es gibt nichts mehr rückgängig zu machen.',
     left: (done, left) => `${done} erledigt, ${left} nicht:`,
     failed: (name, why) => `${name}: ${why}`,
   },

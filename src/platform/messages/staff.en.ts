@@ -39,10 +39,10 @@ export const staffMessages = {
     reason: 'Reason for all of them',
     nothingTicked: 'Nothing is selected. Tick at least one box first.',
     result: (what: string, done: number, same: number) =>
-      `“${what}”: done for ${done}.${same === 0 ? '' : ` ${same} ${same === 1 ? 'was' : 'were'} so already.`}`,
+      `“${what}”: done for ${done}.${same === 0 ? '' : ` ${same} ${same === 1 ? 'was' : 'were'} already in that state.`}`,
     undo: 'Undo this',
     undone: 'Undone',
-    nothingToUndo: 'There is nothing to undo any more.',
+    nothingToUndo: 'There is nothing left to undo.',
     left: (done: number, left: number) => `${done} done, ${left} not:`,
     failed: (name: string, why: string) => `${name}: ${why}`,
   },

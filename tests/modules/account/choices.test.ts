@@ -16,7 +16,7 @@ import { DAY_MS, openAccountsFixture, openWithAlice } from '../../support/test-a
 describe('a name', () => {
   const cases: [title: string, name: string, problem: RegExp | undefined][] = [
     ['that nobody has', 'Zoe', undefined],
-    ['that is none', 'a b', /The name "a b" is not allowed\. Use 2 to 16 of/],
+    ['that is none', 'a b', /The name "a b" is not allowed\. Use 2 to 16 characters from/],
     ['left out', '', /^Choose a name\.$/],
     ['that is taken', 'Alice', /^The name "Alice" is taken\. Choose another one\.$/],
     ['that is taken in other case', 'aLICE', /"aLICE" is taken/],
@@ -25,7 +25,11 @@ describe('a name', () => {
     ['with two underscores for one', 'Bob__Builder', /similar to "Bob_Builder"/],
     ['with a zero for an o', 'B0b_Builder', /similar to "Bob_Builder"/],
     ['that differs by a dot', 'Ali.ce', undefined],
-    ['that is reserved', 'admin', /"admin" is reserved on this site, or looks like a name that is/],
+    [
+      'that is reserved',
+      'admin',
+      /"admin" is reserved on this site, or looks like a reserved name/,
+    ],
     ['that looks reserved', 'Adm1n', /"Adm1n" is reserved/],
     ['that the operator reserved', 'BuildTeam', /"BuildTeam" is reserved/],
     ['that looks like one of the operator’s', 'Bui1dTeam', /is reserved/],
@@ -70,7 +74,7 @@ describe('a name', () => {
 describe('a password', () => {
   const owner = { name: 'Alice_Wonder', email: 'looking.glass@example.net' };
   const COMMON =
-    /^This is one of the most common passwords, which are guessed first\. Choose another one\.$/;
+    /^This is one of the most common passwords, and attackers guess those first\. Choose another one\.$/;
   const KNOWN = /^Your password cannot be your name or your email address\. Choose another one\.$/;
   const cases: [title: string, password: string, problem: RegExp | undefined][] = [
     ['of eight characters', 'xk3Lm0q_', undefined],

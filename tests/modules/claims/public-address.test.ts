@@ -120,7 +120,9 @@ describe('a code that arrives from another address', () => {
   );
 
   test.each(['2001:db8::7', '::1', 'nowhere'])('is refused over %s', async (from) => {
-    expect(await refusalOf(show(await requestCode(), from))).toStartWith('invalid: This came from');
+    expect(await refusalOf(show(await requestCode(), from))).toStartWith(
+      'invalid: This request came from',
+    );
   });
 
   const senders: [sender: string, from: string, isTaken: boolean][] = [

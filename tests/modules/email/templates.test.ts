@@ -57,7 +57,7 @@ describe('each kind of email', () => {
     ['account renamed', ['from Alice to Alicia', 'Log in as Alicia', UNTIL_IN_WORDS, '/acc/']],
     ['login code', ['\n    123456\n', UNTIL_IN_WORDS]],
     ['new device', ['Firefox on Linux', 'Netherlands', UNTIL_IN_WORDS]],
-    ['brute-force protection', ['wrong passwords', UNTIL_IN_WORDS]],
+    ['brute-force protection', ['many passwords', UNTIL_IN_WORDS]],
     [
       'wrong codes',
       ['Firefox on Linux', 'Netherlands', 'five wrong codes', UNTIL_IN_WORDS, '/acc/'],

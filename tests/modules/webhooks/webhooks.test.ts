@@ -355,7 +355,7 @@ describe('how it is told', () => {
       data: { hash, name: 'Alpha', colouredName: '&cAlpha' },
     });
     expect(dataOf(sent[1] as Sent).content).toStartWith(
-      'From now on you are told here what happens to Alpha.',
+      'From now on, you get messages about Alpha here.',
     );
   });
 
@@ -363,7 +363,7 @@ describe('how it is told', () => {
     await bench.servers.webhooks.add(ANNA, { format: 'discord', url: URL, events: ['new'] });
     await deliver();
     expect(sent.map(({ body }) => JSON.parse(body).content)).toEqual([
-      'From now on you are told here what happens.\n<http://muster.test/>',
+      'From now on, you get messages here.\n<http://muster.test/>',
     ]);
   });
 });

@@ -55,7 +55,7 @@ function open(folder: string) {
 }
 
 const adviceOn = (table: string) =>
-  `The table ${table} is damaged. Stop the service, then restore a backup (muster restore). What it lacks may still be read with sqlite3, as docs/backups.md says.`;
+  `The table ${table} is damaged. Stop the service, then restore a backup (muster restore). Rows that the backup lacks may still be readable with sqlite3, as docs/backups.md says.`;
 
 const messagesOf = (store: ServiceStore) => problemsOf(store).map(({ message }) => message);
 
