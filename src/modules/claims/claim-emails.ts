@@ -16,9 +16,9 @@ export const claimEmails = {
       subject: (site: string) => `Your server at ${site} is at another address`,
       text: (site: string, server: string, ip: string, moment: string) =>
         `A heartbeat with the key of your server “${server}” at ${site} came from a new network on ${moment}, from the address ${ip}. The server is listed there now.`,
-      own: 'If you moved it, or its address changes by itself, there is nothing for you to do.',
+      own: 'If you moved it, or its address changes by itself, you do not need to do anything.',
       notYou:
-        'If not, somebody else has its heartbeat URL. Make a new one on its page, so that this one stops working. You get this email at most once a day:',
+        'Otherwise, somebody else has its heartbeat URL. You get this email at most once a day. Make a new URL on the page of the server, so that the present one stops working:',
     },
     de: {
       label: 'Server umgezogen',
@@ -27,7 +27,7 @@ export const claimEmails = {
         `Ein Heartbeat mit dem Schlüssel deines Servers „${server}“ bei ${site} kam am ${moment} aus einem neuen Netz, von der Adresse ${ip}. Der Server ist jetzt dort gelistet.`,
       own: 'Wenn du ihn umgezogen hast oder sich seine Adresse von selbst ändert, musst du nichts tun.',
       notYou:
-        'Wenn nicht, hat jemand anders seine Heartbeat-URL. Hol dir auf seiner Seite eine neue, dann gilt diese nicht mehr. Du bekommst diese E-Mail höchstens einmal am Tag:',
+        'Sonst hat jemand anderes seine Heartbeat-URL. Du bekommst diese E-Mail höchstens einmal am Tag. Hol dir auf der Seite des Servers eine neue URL, dann gilt die bisherige nicht mehr:',
     },
     read({ detail, createdAt }) {
       const [server, ip] = readAboutServer(detail, true);

@@ -15,5 +15,5 @@ export const emailMessages: Translation<typeof english.emailMessages> = {
   wasNotYou:
     'Wenn du das nicht warst, leg jetzt ein neues Passwort fest und beende die Sitzungen, die du nicht kennst:',
   serverAsked:
-    'Du bekommst diese E-Mail einmal, weil du auf der Seite des Servers darum gebeten hast. Abbestellen musst du nichts.',
+    'Du hast auf der Seite des Servers um diese E-Mail gebeten. Du bekommst sie nur einmal und musst nichts abbestellen.',
 };

@@ -13,5 +13,5 @@ export const emailMessages = {
   wasNotYou:
     'If this was not you, set a new password now, and end the sessions that you do not recognise:',
   serverAsked:
-    'You get this email once, because you asked for it on the page of the server. There is nothing to unsubscribe from.',
+    'You asked for this email on the page of the server. You get it only once, so you do not need to unsubscribe.',
 } as const;

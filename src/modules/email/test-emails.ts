@@ -8,7 +8,7 @@ export const testEmails = {
       label: 'Test',
       subject: (site: string) => `Test email from ${site}`,
       text: (site: string) =>
-        `This email shows that ${site} can send email. An administrator asked for it. There is nothing for you to do.`,
+        `This email shows that ${site} can send email. An administrator asked for it. You do not need to do anything.`,
     },
     de: {
       label: 'Test',

@@ -30,14 +30,14 @@ export const loginEmails = {
       label: 'Password guessing',
       subject: (site: string) => `Somebody is guessing your password for ${site}`,
       text: (site: string, moment: string) =>
-        `On ${moment}, many wrong passwords were tried for your account at ${site}, from many places. None of them was right.`,
+        `On ${moment}, somebody tried many passwords for your account at ${site}, from many places. All of them were wrong.`,
       now: 'For now, new devices need a code by email to log in. Devices that you have used before log in as usual. You do not need to do anything.',
     },
     de: {
       label: 'Versuche, das Passwort zu erraten',
       subject: (site) => `Jemand versucht, dein Passwort für ${site} zu erraten`,
       text: (site, moment) =>
-        `Für dein Konto bei ${site} wurden von vielen Orten aus viele falsche Passwörter probiert (${moment}). Keines war richtig.`,
+        `Jemand hat für dein Konto bei ${site} von vielen Orten aus viele Passwörter probiert (${moment}). Alle waren falsch.`,
       now: 'Vorerst brauchen neue Geräte zum Anmelden einen Code per E-Mail. Deine eigenen Geräte melden sich an wie bisher. Du musst nichts tun.',
     },
     write: (_: At, { say, site, moment }) => [say.text(site, moment), say.now],

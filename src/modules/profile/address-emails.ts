@@ -119,7 +119,7 @@ export const addressEmails = {
       label: 'Address changed',
       subject: (site: string) => `The email address of your account at ${site} was changed`,
       text: (site: string) =>
-        `The email address of your account at ${site} was changed, so this one no longer belongs to it.`,
+        `The email address of your account at ${site} was changed, so this address no longer belongs to it.`,
       undo: 'If this was not you, open this link to undo the change:',
       until: (moment: string) => `The link works until ${moment}.`,
     },
@@ -127,7 +127,7 @@ export const addressEmails = {
       label: 'Adresse geändert',
       subject: (site) => `Die E-Mail-Adresse deines Kontos bei ${site} wurde geändert`,
       text: (site) =>
-        `Die E-Mail-Adresse deines Kontos bei ${site} wurde geändert, diese hier gehört also nicht mehr dazu.`,
+        `Die E-Mail-Adresse deines Kontos bei ${site} wurde geändert. Diese Adresse gehört also nicht mehr dazu.`,
       undo: 'Wenn du das nicht warst, öffne diesen Link, um die Änderung rückgängig zu machen:',
       until: (moment) => `Der Link funktioniert bis ${moment}.`,
     },

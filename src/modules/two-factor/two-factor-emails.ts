@@ -46,10 +46,10 @@ export const twoFactorEmails = {
     de: {
       label: 'Anmeldecode',
       subject: (site) => `Dein Anmeldecode für ${site}`,
-      text: (site) => `Jemand meldet sich mit deinem Passwort in deinem Konto bei ${site} an.`,
+      text: (site) => `Dieser Code schließt eine Anmeldung in deinem Konto bei ${site} ab.`,
       type: 'Gib diesen Code dort ein, wo du danach gefragt wurdest:',
       notYou:
-        'Wenn du das nicht bist, kennt jemand anderes dein Passwort. Gib diesen Code nicht weiter und leg ein neues Passwort fest:',
+        'Wenn du das nicht warst, kennt jemand anderes dein Passwort. Gib diesen Code nicht weiter und leg ein neues Passwort fest:',
     },
     write: ({ code }: Until & { code: string }, { say, site, moment, account }) => [
       say.text(site),

@@ -9,9 +9,9 @@ export const webhookEmails = {
     en: {
       label: 'News of a server or a webhook',
       subject: (site: string) => `Server news at ${site}`,
-      at: (moment: string) => `That was on ${moment}.`,
+      at: (moment: string) => `This happened on ${moment}.`,
       asked:
-        'You get such emails, at most ten a day, because you asked for them or set this webhook. You can change that here, under “Webhooks”:',
+        'You get these emails, at most ten a day, because you asked for them or added this webhook. You can change this here, under “Webhooks”:',
     },
     de: {
       label: 'Neues von einem Server oder Webhook',
