@@ -1,6 +1,6 @@
 // Warns about settings that are allowed but cause trouble that is hard to find.
 
-import { listHostWarnings } from '../modules/doctor/index.ts';
+import { isIPv4 } from 'node:net';
 import { longestRelayHost } from '../modules/web-client/web-client-address.ts';
 import { settingWarnings as texts } from '../platform/messages/messages.ts';
 import type { Settings } from './options.ts';
@@ -13,6 +13,20 @@ function those(warnings: readonly (string | false | undefined)[]): string[] {
 
 function isThisMachine(hostname: string): boolean {
   return hostname === 'localhost' || /^(127\.|\[?::1\]?$)/.test(hostname);
+}
+
+function listHostWarnings(baseUrl: string): string[] {
+  const { protocol, hostname, port } = new URL(baseUrl);
+  const isAddress = isIPv4(hostname) || hostname.startsWith('[');
+  const isPlainName = protocol === 'http:' && !isAddress && hostname !== 'localhost';
+  return those([
+    // C13.1
+    /[-_]/.test(hostname) && texts.hyphen(hostname),
+    // C13.3
+    protocol === 'https:' && isAddress && texts.bareAddress,
+    // C13.2
+    isPlainName && port !== '' && texts.otherPort(hostname),
+  ]);
 }
 
 /** Whether the mail server gets its password even where TLS was turned off on the way. */

@@ -1,6 +1,6 @@
 // Checks the base URL from outside, as clients reach it: its name, this very service behind it, the proxy between, TLS.
 
-import { isIP, isIPv4 } from 'node:net';
+import { isIP } from 'node:net';
 import { createAddressRanges, normaliseIp } from '../../platform/lib/address.ts';
 import { endsSoon } from '../../platform/lib/duration.ts';
 import { codeOf } from '../../platform/lib/failure.ts';
@@ -13,7 +13,7 @@ import {
   warning,
 } from '../../platform/lib/finding.ts';
 import { findNamedAddresses } from '../../platform/lib/outgoing-request.ts';
-import { settingWarnings, doctorFindings as texts } from '../../platform/messages/messages.ts';
+import { doctorFindings as texts } from '../../platform/messages/messages.ts';
 import {
   DOCTOR_HEADER,
   DOCTOR_PATH,
@@ -69,21 +69,6 @@ export async function checkBaseUrl({
   } catch (error) {
     return failed(() => texts.baseUrlUnresolved(host, codeOf(error)));
   }
-}
-
-/** Sentences about a base URL that works, but not for every program. */
-export function listHostWarnings(baseUrl: string): string[] {
-  const { protocol, hostname, port } = new URL(baseUrl);
-  const isAddress = isIPv4(hostname) || hostname.startsWith('[');
-  const isPlainName = protocol === 'http:' && !isAddress && hostname !== 'localhost';
-  return [
-    // C13.1
-    /[-_]/.test(hostname) && settingWarnings.hyphen(hostname),
-    // C13.3
-    protocol === 'https:' && isAddress && settingWarnings.bareAddress,
-    // C13.2
-    isPlainName && port !== '' && settingWarnings.otherPort(hostname),
-  ].filter((warning) => typeof warning === 'string');
 }
 
 /** What keeps MCGalaxy from sending its heartbeats here (C13.1, C13.2). */

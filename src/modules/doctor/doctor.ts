@@ -23,7 +23,6 @@ import {
   checkWebSocket,
   describeProxy,
   describeReach,
-  listHostWarnings,
   type Reach,
   type Reached,
   reachService,
@@ -210,17 +209,15 @@ interface Row {
 }
 
 function reviewFindings({ options, reviewed }: Installation, isOffline: boolean): Row[] {
-  const { problems, warnings, listWarnings, values, settings, origins, hidden } = reviewed;
+  const { problems, warnings, listWarnings, values, origins, hidden } = reviewed;
   const running = options.filter(({ key }) => key !== 'config' && origins[key]?.kind === 'service');
-  // The check of that name looks whether it is so.
-  const checked = isOffline
-    ? []
-    : listHostWarnings(settings.baseUrl).filter((it) => it.includes('MCGalaxy'));
   const all: Found[] = [
     ...problems.map((problem) => failed(() => texts.settingsProblem(problem))),
     ...warnings.flatMap((message, index) => {
       const isHidden = hidden.some((key) => message.includes(key));
-      if (isHidden || checked.includes(message)) return [];
+      // The check of that name looks whether it is so.
+      const isChecked = !isOffline && message.includes('MCGalaxy');
+      if (isHidden || isChecked) return [];
       return warning(() => listWarnings()[index] ?? message);
     }),
   ];

@@ -1,7 +1,16 @@
 // The face of the module: what other modules may use of it.
 
-export { checkBaseUrl, findAddresses, listHostWarnings, targetOf } from './base-url.ts';
-export { checkCertificate, checkDataFolder } from './files.ts';
-export { checkListen, checkMail } from './network.ts';
 export { requestService, requirePort } from './service-request.ts';
 export type { DoctorSettings } from './settings.ts';
+
+export type Checks = Awaited<ReturnType<typeof loadChecks>>;
+
+/** Single checks, loaded when somebody tries settings. */
+export async function loadChecks() {
+  const [baseUrl, files, network] = await Promise.all([
+    import('./base-url.ts'),
+    import('./files.ts'),
+    import('./network.ts'),
+  ]);
+  return { ...baseUrl, ...files, ...network };
+}

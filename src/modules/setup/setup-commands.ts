@@ -27,16 +27,7 @@ import { describeFileFailure, toFileFailure } from '../../platform/lib/file-fail
 import { type Found, failed, tell } from '../../platform/lib/finding.ts';
 import { readTextFile } from '../../platform/lib/text-file.ts';
 import { type FirstLink, openFirstLink } from '../administration/account-commands.ts';
-import {
-  checkBaseUrl,
-  checkCertificate,
-  checkDataFolder,
-  checkListen,
-  checkMail,
-  type DoctorSettings,
-  findAddresses,
-  targetOf,
-} from '../doctor/index.ts';
+import { type Checks, type DoctorSettings, loadChecks } from '../doctor/index.ts';
 import type { settings as email } from '../email/settings.ts';
 import type { settings as site } from '../site/settings.ts';
 import type { settings as start } from '../start/settings.ts';
@@ -89,6 +80,7 @@ class Interview {
 
   constructor(
     readonly ask: Ask,
+    readonly checks: Checks,
     private readonly context: Context,
     /** Whose folder relative paths count from. */
     private readonly path: string,
@@ -168,7 +160,8 @@ class Interview {
   }
 }
 
-async function tryBaseUrl(settings: DoctorSettings): Promise<Found> {
+async function tryBaseUrl(settings: DoctorSettings, checks: Checks): Promise<Found> {
+  const { checkBaseUrl, findAddresses, targetOf } = checks;
   const resolved = await checkBaseUrl(settings);
   const { status, message } = tell(resolved);
   if (status !== 'ok') return resolved;
@@ -182,6 +175,7 @@ async function tryBaseUrl(settings: DoctorSettings): Promise<Found> {
 }
 
 async function askPlace(interview: Interview, listening: string | undefined): Promise<void> {
+  const { checkCertificate, checkListen, targetOf } = interview.checks;
   const { baseUrl } = interview.settings();
   const { isTls, port } = targetOf(baseUrl);
   let listen = port === 8080 ? ':8080' : `:${port}`;
@@ -223,6 +217,7 @@ async function askMail(
   interview: Interview,
   { smtp_url: server, mail_from: sender }: FileValues,
 ): Promise<void> {
+  const { checkMail } = interview.checks;
   const { hostname } = new URL(interview.settings().baseUrl);
   if (typeof server === 'string' && typeof sender === 'string' && URL.canParse(server)) {
     const name = new URL(server).host;
@@ -311,7 +306,13 @@ async function setUp(context: Context): Promise<void> {
   const path = resolve(cwd, flags.config ?? env.MUSTER_CONFIG ?? 'muster.toml');
   const isThere = existsSync(path);
   const earlier = isThere ? readEarlier(path) : {};
-  const interview = new Interview(await openQuestions(context), context, path, earlier);
+  const interview = new Interview(
+    await openQuestions(context),
+    await loadChecks(),
+    context,
+    path,
+    earlier,
+  );
   const known = { ...earlier };
   const textOf = (key: Key) => {
     const value = known[key];
@@ -326,14 +327,17 @@ async function setUp(context: Context): Promise<void> {
   for (const key of Object.keys(known)) if (ASKED_ANEW.test(key)) delete earlier[key];
   const address = 'Address that people open, such as https://play.example.net';
   const fallback = textOf('base_url');
-  await interview.askSetting('base_url', address, { fallback, attempt: tryBaseUrl });
+  await interview.askSetting('base_url', address, {
+    fallback,
+    attempt: (settings) => tryBaseUrl(settings, interview.checks),
+  });
   await askPlace(interview, textOf('listen'));
   await askMail(interview, known);
   // A service of the system is started from `/`, where `muster-data` cannot be.
   const isOfSystem = /^\/(?:usr\/local\/)?etc\//.test(path);
   await interview.askSetting('data', 'Folder for the database', {
     fallback: textOf('data') ?? (isOfSystem ? '/var/lib/muster' : 'muster-data'),
-    attempt: ({ dataFolder }) => checkDataFolder(dataFolder),
+    attempt: ({ dataFolder }) => interview.checks.checkDataFolder(dataFolder),
   });
   await interview.askSetting('site_name', 'Name of the site (empty for its host)', {
     fallback: textOf('site_name'),
