@@ -12,14 +12,14 @@ import type { WebClient } from '../modules/web-client/web-client-ports.ts';
 import type { TrustedClientPorts } from '../platform/http/address-limit.ts';
 import type { Incoming } from '../platform/http/listener.ts';
 import type { RenderMetrics, Traffic } from '../platform/http/monitoring.ts';
-import type { StaffPagePorts } from '../platform/http/staff-page.ts';
+import type { PagePorts } from '../platform/http/page.ts';
 import type { Examination } from '../platform/lib/finding.ts';
 import type { Timers } from '../platform/lib/timers.ts';
 import type { Readiness } from '../platform/ops/readiness.ts';
 import type { Accounts } from './accounts.ts';
 import type { Servers } from './servers.ts';
 
-export interface HttpContext extends StaffPagePorts<Account>, TrustedClientPorts {
+export interface HttpContext extends PagePorts<Account>, TrustedClientPorts {
   site: SiteModule;
   servers: Servers;
   moderation: ServerModeration;
@@ -28,10 +28,7 @@ export interface HttpContext extends StaffPagePorts<Account>, TrustedClientPorts
   registration: Registration;
   administration: AccountAdministration;
   /** What a reload may change: read when it is needed, never kept. */
-  readonly settings: {
-    readonly isStaffTwoFactorRequired: boolean;
-    readonly areRegistrationsShown: boolean;
-  };
+  readonly settings: { readonly areRegistrationsShown: boolean };
   mail: EmailAdmin;
   timers: Timers;
   readiness: Pick<Readiness, 'probe' | 'read'>;

@@ -51,11 +51,11 @@ import { compressAnswer } from '../platform/http/html.ts';
 import type { Incoming } from '../platform/http/listener.ts';
 import { inThemeOf } from '../platform/http/negotiation.ts';
 import { createApiDescriber } from '../platform/http/openapi.ts';
+import { pageRoutes } from '../platform/http/page.ts';
 import { answerRefusedParameter } from '../platform/http/parameters.ts';
 import { mergeSlashesOfUrl, pathOf, underHttp, withUrl } from '../platform/http/path.ts';
 import { nameAnswer } from '../platform/http/request-notes.ts';
 import { createSecurityHeaders, preflightOf } from '../platform/http/security-headers.ts';
-import { guardAdminRoutes } from '../platform/http/staff-page.ts';
 import type { Clock } from '../platform/lib/clock.ts';
 import { messages } from '../platform/messages/messages.ts';
 import type { HttpContext } from './context.ts';
@@ -131,7 +131,7 @@ export function createHttp(context: HttpContext, clock: Clock) {
     .use(embedRoutes(context))
     .use(cardRoutes(context, clock))
     .use(apiDocsRoutes(context, (site) => describeApi(site)))
-    .use(guardAdminRoutes(context, listAdminRoutes(context)))
+    .use(pageRoutes(context, listAdminRoutes(context)))
     .use(switchRoutes(context, (path) => findMethods(path).includes('GET')));
   // Once every route is there; nobody asks before.
   const findMethods = createMethodTable(app.routes);

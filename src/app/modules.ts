@@ -53,6 +53,11 @@ export function createHttpContext(
       keepSession: (visitor) => accounts.accounts.describeLogin(visitor).sessionValue,
     },
     readFrame: () => readFrame(parts, accounts.registration),
+    staff: {
+      lacksFactor: async (id) =>
+        settings.isStaffTwoFactorRequired && !(await accounts.accounts.hasTwoFactor(id)),
+      countOpenReports: parts.moderation.countOpenReports,
+    },
     administration: accounts.administration,
     audit: accounts.audit,
     registration: accounts.registration,

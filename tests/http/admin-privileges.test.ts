@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HttpContext } from '../../src/app/context.ts';
 import { listAdminRoutes } from '../../src/app/http.ts';
-import type { AdminRoute } from '../../src/platform/http/staff-page.ts';
+import type { StaffRoute } from '../../src/platform/http/page.ts';
 import { ROLES, type Role } from '../../src/platform/lib/roles.ts';
 import { messages, staffMessages } from '../../src/platform/messages/messages.ts';
 import { type Answer, type Browser, openTestApp, type TestApp } from '../support/test-app.ts';
@@ -20,6 +20,9 @@ const NAMES: Record<Role, string> = {
 /** What stands in a path in the place of a parameter. */
 const SAMPLES: Record<string, string> = { id: '1', hash: ALPHA_HASH };
 
+/** A route by one of its methods. */
+type AdminRoute = StaffRoute & { method: 'GET' | 'POST' };
+
 let routes: AdminRoute[] = [];
 
 let app: TestApp;
@@ -28,7 +31,10 @@ const browsers = {} as Record<Role, Browser>;
 beforeAll(async () => {
   app = await openTestApp({
     alterContext(context: HttpContext) {
-      routes = listAdminRoutes(context);
+      routes = listAdminRoutes(context).flatMap((route) => [
+        ...(route.get ? [{ ...route, method: 'GET' as const }] : []),
+        ...(route.post ? [{ ...route, method: 'POST' as const }] : []),
+      ]);
       return context;
     },
   });

@@ -33,7 +33,7 @@ export function mailRoutes({ mail }: { mail: EmailAdmin }) {
     role: 'administrator',
     done: messages.done,
     search: ['state'],
-    async show({ query, ownAddress }, search) {
+    async show({ query, account }, search) {
       const all = await mail.listOutbox();
       const rows = all.filter((email) => search.state === '' || email.state === search.state);
       const { columns, states, retryAll, retryAllSubmit } = messages;
@@ -84,7 +84,7 @@ export function mailRoutes({ mail }: { mail: EmailAdmin }) {
                   submit: messages.testSubmit,
                   // It goes to the reader.
 
-                  intro: messages.testIntro(ownAddress),
+                  intro: messages.testIntro(account.email),
                   reason: 'none',
                 },
               ]}
@@ -104,9 +104,9 @@ export function mailRoutes({ mail }: { mail: EmailAdmin }) {
       },
       test: {
         reason: 'none',
-        async run(_, { ownAddress, actor }) {
+        async run(_, { account, actor }) {
           assertDone(mail.isOn, messages.testOff);
-          await mail.queueTest(ownAddress, actor.name);
+          await mail.queueTest(account.email, actor.name);
           return 'email-tested';
         },
       },

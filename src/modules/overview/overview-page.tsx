@@ -1,12 +1,7 @@
 // Pages about the service itself: the overview, the audit log, and the checks of `muster doctor`.
 /** @jsxImportSource preact */
 
-import {
-  type AdminRequest,
-  adminPage,
-  pageBefore,
-  parseId,
-} from '../../platform/http/staff-page.ts';
+import { adminPage, pageBefore, parseId } from '../../platform/http/staff-page.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import type { Examination, Finding } from '../../platform/lib/finding.ts';
 import { version } from '../../platform/lib/version.ts';
@@ -116,6 +111,7 @@ export function auditRoutes({ audit }: { audit: AuditReader }) {
     path: '/admin/audit',
     role: 'moderator',
     search: ['actor', 'action', 'subject'],
+    formerly: { action: 'act' },
     about: 'action',
     async show({ query }, search, isRefused) {
       const beforeId = isRefused ? undefined : parseId(query.get('before'));
@@ -140,21 +136,7 @@ export function auditRoutes({ audit }: { audit: AuditReader }) {
         columns: auditColumns(words, false),
       });
     },
-  }).map((route) => ({
-    ...route,
-    answer: (requested: AdminRequest) =>
-      route.answer({ ...requested, query: renameParameter(requested.query) }),
-  }));
-}
-
-/** Links from before 1.1 call the action `act`. */
-function renameParameter(query: URLSearchParams): URLSearchParams {
-  const former = query.get('act');
-  if (former === null || query.has('action')) return query;
-  const renamed = new URLSearchParams(query);
-  renamed.delete('act');
-  renamed.set('action', former);
-  return renamed;
+  });
 }
 
 /** The command line may be called as the page calls it. No account can have that name. */

@@ -36,6 +36,7 @@ export function serverOf({ servers }: ServerPagePorts, { params: { hash = '' } }
 /** The parameter `:hash` of a page; without a hash there is no server. */
 export const serverParameter = (context: ServerPagePorts) => ({
   schema: HASH,
+  read: (raw: string) => raw.toLowerCase(),
   otherwise: (requested: PageRequest) => answerServerGone(context, requested, undefined),
 });
 

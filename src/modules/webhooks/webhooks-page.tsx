@@ -1,9 +1,9 @@
 // Webhooks on a page: of the site for administrators, and of a claimed server for its owner.
 /** @jsxImportSource preact */
 
-import { answerSitePage } from '../../platform/http/html.ts';
-import { answerForm, type PageForm, seeOther } from '../../platform/http/page-form.ts';
-import { type AdminRequest, type AdminRoute, parseId } from '../../platform/http/staff-page.ts';
+import { formPage, type StaffRequest, type StaffRoute } from '../../platform/http/page.ts';
+import { type PageForm, seeOther } from '../../platform/http/page-form.ts';
+import { parseId } from '../../platform/http/staff-page.ts';
 import { labels } from '../../platform/messages/messages.ts';
 import {
   ChecksField,
@@ -143,32 +143,26 @@ function OneWebhook({ webhook, page }: { webhook: Listed; page: string }) {
   );
 }
 
-/** Routes of `/admin/webhooks/`. */
-export function webhookRoutes(context: WebhookPagePorts): AdminRoute[] {
+/** Route of `/admin/webhooks/`. */
+export function webhookRoutes(context: WebhookPagePorts): StaffRoute[] {
   const path = WEBHOOKS_PATH;
 
-  async function show({ frame, query }: AdminRequest, state: FormState, status = 200, secret = '') {
-    const section = { hash: null, page: path, done: query.get('done'), state };
-    const shown = await showWebhooks(context, { ...section, secret: secret || undefined });
-    const body = <div class="form-page">{shown}</div>;
-    const { title } = messages;
-    return answerSitePage(renderAdminPage({ frame, path, state, title, body }), status);
+  async function render({ frame, query }: StaffRequest, state: FormState, secret?: string) {
+    const section = { hash: null, page: path, done: query.get('done'), state, secret };
+    const body = <div class="form-page">{await showWebhooks(context, section)}</div>;
+    return renderAdminPage({ frame, path, state, title: messages.title, body });
   }
 
-  async function submit(requested: AdminRequest) {
+  async function submit(requested: StaffRequest) {
     const { actor, form } = requested;
     const next = await changeWebhooks(context, { actor, hash: null }, form, path);
-    return next.startsWith('/') ? seeOther(next) : show(requested, EMPTY_FORM, 200, next);
+    return next.startsWith('/') ? seeOther(next) : render(requested, EMPTY_FORM, next);
   }
 
-  const answer = (requested: AdminRequest) =>
-    answerForm(() => submit(requested), {
-      values: keepWebhook(requested.form),
-      show: (state, status) => show(requested, state, status),
-    });
-  const route = { path: '/admin/webhooks', role: 'administrator' } as const;
-  return [
-    { ...route, method: 'GET', answer: (requested) => show(requested, EMPTY_FORM) },
-    { ...route, method: 'POST', answer },
-  ];
+  const page = formPage<StaffRequest>({
+    show: (requested, state) => render(requested, state),
+    submit,
+    keep: keepWebhook,
+  });
+  return [{ path: '/admin/webhooks', who: 'staff', role: 'administrator', ...page }];
 }

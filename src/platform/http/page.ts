@@ -3,16 +3,19 @@
 import type { TString } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { VNode } from 'preact';
+import type { Actor } from '../lib/actor.ts';
 import type { Failure } from '../lib/failure.ts';
-import { asStaff } from '../lib/roles.ts';
+import { asStaff, isAtLeast, type StaffRole } from '../lib/roles.ts';
 import type { AccountVisitor, Caller, Visitor, VisitorAccount } from '../lib/visitor.ts';
+import { messages, staffMessages } from '../messages/messages.ts';
 import { accountPath } from '../messages/paths.ts';
 import { EMPTY_FORM, type FormState } from '../views/form-fields.tsx';
 import { type Frame, LOGIN_PATH, type Site } from '../views/layout.tsx';
+import { type AdminFrame, renderFactorNeededPage } from '../views/staff-frame.tsx';
 import { ADMIN_PATH } from '../views/staff-paths.ts';
 import type { ClientPorts } from './address-limit.ts';
 import type { CookieJar } from './cookies.ts';
-import type { ReportPorts } from './errors.ts';
+import { answerFailure, type ReportPorts } from './errors.ts';
 import type { AnswerOnce } from './form-repeats.ts';
 import { answerSitePage } from './html.ts';
 import { currentTheme } from './negotiation.ts';
@@ -39,6 +42,11 @@ export interface PagePorts<Account extends VisitorAccount = VisitorAccount>
   answerOnce: AnswerOnce;
   /** What the frame of a page shows now, in the language of the moment. */
   readFrame(): Frame;
+  staff: {
+    /** Whether the account may open no page of the staff before it has a second factor. */
+    lacksFactor(accountId: number): Promise<boolean>;
+    countOpenReports(): Promise<number>;
+  };
 }
 
 export interface PageRequest<Account extends VisitorAccount = VisitorAccount> {
@@ -66,27 +74,43 @@ export type OwnerRequest<Account extends VisitorAccount = VisitorAccount> = Page
   account: Account;
 };
 
+/** A request of somebody on the staff whose role was checked. */
+export interface StaffRequest extends Omit<OwnerRequest, 'query'> {
+  /** Who sends the request, as actions need it. */
+  actor: Extract<Actor, { kind: 'account' }>;
+  frame: AdminFrame;
+  /** What stands in the path in the place of `:id` or `:hash`; empty without. */
+  key: string;
+  query: URLSearchParams;
+}
+
 /** A page, or another answer. */
-type Shown = VNode | Response;
+type Shown = VNode | string | Response;
 type Handler<R> = (requested: R) => Shown | Promise<Shown>;
 
 interface RouteOf<R> {
   /** With a slash at the end, as in links. */
   path: string;
   query?: readonly string[];
-  /** What may stand for `:name` in the path, and what answers everything else. */
-  parameter?: { schema: TString; otherwise: Handler<R> };
+  /** What may stand for `:name` in the path, how it is read, and what answers everything else. */
+  parameter?: { schema: TString; read?(raw: string): string; otherwise: Handler<R> };
+  /** Whether its form sends a file or a long text, and is larger than other forms may be. */
+  takesFiles?: boolean;
   get?: Handler<R>;
   post?: Handler<R>;
 }
 
 /**
- * A page for anybody, `unseen` where it does not matter who they are; for visitors, who get a session with it; or
- * for owners of accounts, who have to log in first, and come back to `page` where the path itself takes forms alone.
+ * A page for anybody, `unseen` where it does not matter who they are; for visitors, who get a session with it;
+ * for owners of accounts, who have to log in first, and come back to `page` where the path itself takes forms alone; or
+ * for the staff from a role on. Nobody else learns what is there.
  */
 export type PageRoute<Account extends VisitorAccount = VisitorAccount> =
   | (RouteOf<PageRequest<Account>> & { who: 'unseen' | 'anybody' | 'visitor' })
-  | (RouteOf<OwnerRequest<Account>> & { who: 'owner'; page?: string; takesFiles?: boolean });
+  | (RouteOf<OwnerRequest<Account>> & { who: 'owner'; page?: string })
+  | StaffRoute;
+
+export type StaffRoute = RouteOf<StaffRequest> & { who: 'staff'; role: StaffRole };
 
 type Given = MismatchedRequest & Partial<Pick<PageRequest, 'params' | 'query'>>;
 
@@ -104,9 +128,11 @@ export function pageRoutes<Account extends VisitorAccount>(
     const values = queryParameters(...query);
     const hook = { ...values, transform: [values.transform] };
     if (name !== undefined && parameter !== undefined) {
-      const { params, transform } = pathParameter(name, parameter.schema, {
-        ...(name === 'hash' ? { read: (raw: string) => raw.toLowerCase() } : {}),
-        answerMismatch: answerBy(parameter.otherwise),
+      const { schema, read = (raw) => raw, otherwise } = parameter;
+      const { params, transform } = pathParameter(name, schema, {
+        read,
+        segmentsBehind: (/:\w+(.*?)\/?$/.exec(path)?.[1] ?? '').split('/').length - 1,
+        answerMismatch: answerBy(otherwise),
       });
       Object.assign(hook, { params, transform: [values.transform, transform] });
     }
@@ -134,7 +160,10 @@ async function answer<Account extends VisitorAccount>(
   const isForm = request.method === 'POST';
   const visitor: Visitor<Account> =
     route.who === 'unseen' ? { kind: 'none' } : await findVisitor(context, request);
-  const takesFiles = route.who === 'owner' && route.takesFiles === true;
+  const staff =
+    route.who === 'staff' ? await admitStaff(context, route.role, visitor, request) : undefined;
+  if (staff instanceof Response) return staff;
+  const { takesFiles = false } = route;
   const read = takesFiles ? readUploadForm : readPageForm;
   if (isForm) requireOwnForm(request, context);
   // A file is not read for those who have to log in first.
@@ -143,35 +172,63 @@ async function answer<Account extends VisitorAccount>(
   const session: CookieJar = {};
   const hasSession = route.who === 'visitor' || route.who === 'owner';
   const sessionValue = hasSession ? openSession(context, visitor, session) : '';
+  const requested = {
+    request,
+    set,
+    params,
+    query,
+    form,
+    visitor,
+    sessionValue,
+    account: visitor.kind === 'account' ? visitor.account : undefined,
+    next: parseNextPath(isForm ? form.field('next') : (query.next ?? '')),
+    site: (path?: string) => describeSite(context, visitor, path),
+    caller: () => describeBrowser(context, request),
+    ...(staff && { ...staff, key: params.id ?? params.hash ?? '' }),
+  };
   const handle = async () =>
     route.who === 'owner' && visitor.kind !== 'account'
       ? leadToLogin(request, route.page)
-      : asAnswer(
-          await handler({
-            request,
-            set,
-            params,
-            query,
-            form,
-            visitor,
-            sessionValue,
-            account: visitor.kind === 'account' ? visitor.account : undefined,
-            next: parseNextPath(isForm ? form.field('next') : (query.next ?? '')),
-            site: (path) => describeSite(context, visitor, path),
-            caller: () => describeBrowser(context, request),
-          }),
-        );
+      : asAnswer(await handler(requested as PageRequest<Account>));
   const answered = await (isForm ? answerFormOnce(context, request, form, set, handle) : handle());
   // Only now: a page that failed has no form that needs the session. That of a login takes its place.
   if (session.cookie !== undefined) set.cookie = { ...session.cookie, ...set.cookie };
   return answered;
 }
 
+/** What pages of the staff are made from, or the answer to somebody who may not open this one; players get 404. */
+async function admitStaff(
+  context: PagePorts,
+  needed: StaffRole,
+  visitor: Visitor,
+  request: Request,
+) {
+  const path = pathOf(request);
+  if (visitor.kind !== 'account') {
+    // An action leads to the page with its form.
+    return leadToLogin(request, request.method === 'POST' ? path.replace(/[^/]+\/?$/, '') : path);
+  }
+  const { id, name, role: held } = visitor.account;
+  const role = asStaff(held);
+  if (role === undefined) return answerFailure(request, 404, messages.failure.nothingHere);
+  if (!isAtLeast(role, needed)) {
+    return answerFailure(request, 403, staffMessages.onlyAdministrators);
+  }
+  const site = describeSite(context, visitor, path);
+  if (await context.staff.lacksFactor(id)) {
+    return answerSitePage(renderFactorNeededPage({ site, role, openReports: 0 }), 403);
+  }
+  const frame = { site, role, openReports: await context.staff.countOpenReports() };
+  // Without a Host there is no origin in it.
+  const query = new URL(request.url, ORIGIN).searchParams;
+  return { actor: { kind: 'account', id, name } as const, frame, query };
+}
+
 const asAnswer = (shown: Shown, status = 200) =>
   shown instanceof Response ? shown : answerSitePage(shown, status);
 
 /** The handlers of a page with a form, which is shown again where `submit` throws what the visitor can act on. */
-export function formPage<R extends PageRequest>(page: {
+export function formPage<R extends PageRequest | StaffRequest>(page: {
   show(requested: R, state: FormState, status: number): Shown | Promise<Shown>;
   submit(requested: R): Shown | Promise<Shown>;
   /** What was typed and is shown again, and the longest text of it. Never a password or a code. */

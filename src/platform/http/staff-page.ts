@@ -1,76 +1,42 @@
 // Pages of administration: each is described by the role that it needs, its search, how it is shown and the actions whose
-// forms are on it. One check of roles stands in front of all of them.
+// forms are on it.
 
-import { Elysia } from 'elysia';
 import { parseReason, requireReason } from '../input/plain-line.ts';
 import type { Actor } from '../lib/actor.ts';
 import { aboutField, checkTogether, Failure } from '../lib/failure.ts';
 import { removeOldest } from '../lib/remove-oldest.ts';
-import { asStaff, isAtLeast, type StaffRole } from '../lib/roles.ts';
+import type { StaffRole } from '../lib/roles.ts';
 import { foldSeen } from '../lib/seen-text.ts';
 import { ownCopy, storableText } from '../lib/text.ts';
-import type { VisitorAccount } from '../lib/visitor.ts';
 import { labels, messages, staffFormMessages, staffMessages } from '../messages/messages.ts';
 import { EMPTY_FORM } from '../views/form-fields.tsx';
 import { type ActionState, fieldOf, type ReasonKind } from '../views/staff-actions.tsx';
-import { type AdminFrame, renderAdminPage, renderFactorNeededPage } from '../views/staff-frame.tsx';
+import { renderAdminPage } from '../views/staff-frame.tsx';
 import type { PageOf, Shown } from '../views/staff-parts.tsx';
 import { withQuery } from '../views/staff-paths.ts';
 import { answerFailure } from './errors.ts';
 import { decodeField } from './form.ts';
 import { answerSitePage } from './html.ts';
-import { HIDDEN } from './openapi.ts';
-import { describeSite, leadToLogin, type PagePorts } from './page.ts';
-import {
-  answerForm,
-  answerFormOnce,
-  NO_FORM,
-  type PageForm,
-  readPageForm,
-  readUploadForm,
-  seeOther,
-} from './page-form.ts';
-import { HASH, matching, pathParameter } from './parameters.ts';
-import { pathOf } from './path.ts';
-import { findVisitor } from './session.ts';
-
-/** What the check of roles needs, and the frame of these pages. */
-export interface StaffPagePorts<Account extends VisitorAccount = VisitorAccount>
-  extends PagePorts<Account> {
-  accounts: { hasTwoFactor(accountId: number): Promise<boolean> };
-  moderation: { countOpenReports(): Promise<number> };
-  readonly settings: { readonly isStaffTwoFactorRequired: boolean };
-}
-
-/** A request to a route, once the check has admitted it. */
-export interface AdminRequest {
-  /** Who sends the request, as actions need it. */
-  actor: Extract<Actor, { kind: 'account' }>;
-  /** E-mail address of the actor; a secret. */
-  ownAddress: string;
-  frame: AdminFrame;
-  /** What stands in the path in the place of `:id` or `:hash`; empty without. */
-  key: string;
-  query: URLSearchParams;
-  /** The form of a POST; it came from a page of this site. */
-  form: PageForm;
-}
-
-/** One route. Actions are under the path of the page that has their form: `/admin/accounts/:id/suspend`. */
-export interface AdminRoute {
-  method: 'GET' | 'POST';
-  /** Without a slash at the end. It may have one parameter: `:id` or `:hash`. */
-  path: `/admin${string}`;
-  role: StaffRole;
-  /** Whether its form sends a file or a long text, and is larger than other forms may be. */
-  takesFiles?: boolean;
-  answer(requested: AdminRequest): Response | Promise<Response>;
-}
+import type { StaffRequest, StaffRoute } from './page.ts';
+import { answerForm, type PageForm, seeOther } from './page-form.ts';
+import { HASH, matching } from './parameters.ts';
 
 const ENTRY_ID = /^[1-9][0-9]{0,14}$/;
 
 /** The parameters that paths may have, and what the framework lets pass as each. */
-const PARAMETERS = { id: matching(ENTRY_ID, { description: 'Number of the entry.' }), hash: HASH };
+const SCHEMAS = { id: matching(ENTRY_ID, { description: 'Number of the entry.' }), hash: HASH };
+
+function parameterOf(path: string): Pick<StaffRoute, 'parameter'> {
+  const [, name] = /:(id|hash)/.exec(path) ?? [];
+  if (name === undefined) return {};
+  const parameter = {
+    schema: SCHEMAS[name as keyof typeof SCHEMAS],
+    read: (raw: string) => decodeField(raw).toLowerCase(),
+    otherwise: ({ request }: StaffRequest) =>
+      answerFailure(request, 404, messages.failure.nothingHere),
+  };
+  return { parameter };
+}
 
 const LONGEST_KEPT = 600;
 
@@ -91,27 +57,29 @@ export interface PageAction {
   /** Longest text that is shown again, where it is not the usual one. */
   keptLength?: number;
   /** Returns the key of what the page reports then, or the path of another page. */
-  run(read: ReadField, requested: AdminRequest): Promise<string>;
+  run(read: ReadField, requested: StaffRequest): Promise<string>;
 }
 
 /** The actions on all rows that are ticked, what the last of them did, and how that is undone. */
 export interface ManyPageAction extends PageAction {
   undo: PageAction;
-  findResult(requested: AdminRequest): { text: string; isUndoable: boolean } | undefined;
+  findResult(requested: StaffRequest): { text: string; isUndoable: boolean } | undefined;
 }
 
 export interface AdminPage<Field extends string> {
   /** Without a slash at the end. */
-  path: AdminRoute['path'];
+  path: `/admin${string}`;
   role: StaffRole;
   /** What the actions that lead here did, by what stands for each in the query. */
   done?: Readonly<Record<string, string>>;
   search?: readonly Field[];
+  /** What links from earlier versions call some of the fields. */
+  formerly?: Readonly<Partial<Record<Field, string>>>;
   /** The field of the search that failures are about which name none. */
   about?: Field;
   /** Makes the page, also where a search was refused, as `isRefused` says, or an action. */
   show(
-    requested: AdminRequest,
+    requested: StaffRequest,
     search: Record<Field, string>,
     isRefused: boolean,
   ): Shown | Promise<Shown>;
@@ -119,13 +87,13 @@ export interface AdminPage<Field extends string> {
   many?: ManyPageAction;
 }
 
-export function adminPage<Field extends string = never>(page: AdminPage<Field>): AdminRoute[] {
-  const { path, role, search: fields = [], about, many } = page;
+export function adminPage<Field extends string = never>(page: AdminPage<Field>): StaffRoute[] {
+  const { path, role, search: fields = [], formerly, about, many } = page;
   const actions = { ...page.actions, ...(many && { many, [UNDO]: many.undo }) };
-  const pathFor = ({ key }: AdminRequest) => `${path.replace(/:\w+/, key)}/`;
+  const pathFor = ({ key }: StaffRequest) => `${path.replace(/:\w+/, key)}/`;
 
-  async function show(requested: AdminRequest, refused: ActionState, status = 200) {
-    const search = readQuery(requested.query, fields);
+  async function show(requested: StaffRequest, refused: ActionState, status = 200) {
+    const search = readQuery(requested.query, fields, formerly);
     const isRefused = refused.problems.length > 0 && refused.action === undefined;
     const shown = await page.show(requested, search, isRefused);
     const state = { ...refused, values: { ...search, ...refused.values } };
@@ -146,14 +114,14 @@ export function adminPage<Field extends string = never>(page: AdminPage<Field>):
     );
   }
 
-  const answerSearch = (requested: AdminRequest) =>
+  const answerSearch = (requested: StaffRequest) =>
     answerForm(() => show(requested, EMPTY_FORM), {
       about,
-      values: readQuery(requested.query, fields),
+      values: readQuery(requested.query, fields, formerly),
       show: (state, status) => show(requested, state, status),
     });
 
-  function act(name: string, action: PageAction, requested: AdminRequest) {
+  function act(name: string, action: PageAction, requested: StaffRequest) {
     const { form } = requested;
     const { checkForm, checks = {}, reason = 'optional', about } = action;
     const { keptLength = LONGEST_KEPT } = action;
@@ -183,14 +151,18 @@ export function adminPage<Field extends string = never>(page: AdminPage<Field>):
     });
   }
 
+  const common = { who: 'staff' as const, ...parameterOf(path) };
   return [
-    { method: 'GET', path, role, answer: answerSearch },
-    ...Object.entries(actions).map(([name, action]): AdminRoute => {
-      const { takesFiles = false } = action;
-      const answer = (requested: AdminRequest) => act(name, action, requested);
-      const route = { role: action.role ?? role, takesFiles, answer };
-      return { method: 'POST', path: `${path}/${name}`, ...route };
-    }),
+    { ...common, path, role, get: answerSearch },
+    ...Object.entries(actions).map(
+      ([name, action]): StaffRoute => ({
+        ...common,
+        path: `${path}/${name}`,
+        role: action.role ?? role,
+        takesFiles: action.takesFiles ?? false,
+        post: (requested) => act(name, action, requested),
+      }),
+    ),
   ];
 }
 
@@ -202,7 +174,7 @@ function findDone({ done = {}, many }: Pick<AdminPage<never>, 'done' | 'many'>, 
 }
 
 /** The query of what a page shows, which its actions have too where they lead back to it. */
-function queryOf({ query }: AdminRequest, also: Readonly<Record<string, string>> = {}): string {
+function queryOf({ query }: StaffRequest, also: Readonly<Record<string, string>> = {}): string {
   return withQuery('', { ...Object.fromEntries(query), done: undefined, ...also });
 }
 
@@ -344,11 +316,12 @@ const ROWS = 100;
 function readQuery<Name extends string>(
   query: URLSearchParams,
   names: readonly Name[],
+  formerly: Readonly<Partial<Record<Name, string>>> | undefined,
 ): Record<Name, string> {
-  const read = (name: Name) => [
-    name,
-    storableText((query.get(name) ?? '').slice(0, LONGEST)).trim(),
-  ];
+  const read = (name: Name) => {
+    const text = query.get(name) ?? query.get(formerly?.[name] ?? name) ?? '';
+    return [name, storableText(text.slice(0, LONGEST)).trim()];
+  };
   return Object.fromEntries(names.map(read)) as Record<Name, string>;
 }
 
@@ -403,82 +376,4 @@ export function pageBefore<Row>(
       ...(nextBeforeId === undefined ? [] : [{ label: older, href: olderPath }]),
     ],
   };
-}
-
-interface Given {
-  request: Request;
-  /** `undefined` on paths without any. */
-  params?: Readonly<Record<string, string>>;
-}
-
-/** Puts the check of roles in front of the routes. No other code declares routes under `/admin`. */
-export function guardAdminRoutes(context: StaffPagePorts, routes: readonly AdminRoute[]) {
-  const app = new Elysia({ name: 'administration' });
-  for (const route of routes) {
-    const { method, path } = route;
-    const hook = { ...HIDDEN, parse: 'none' as const };
-    const [, name, behind = ''] = /:(id|hash)(.*)/.exec(path) ?? [];
-    if (name !== undefined) {
-      const parameter = pathParameter(name, PARAMETERS[name as 'id' | 'hash'], {
-        read: (raw) => decodeField(raw).toLowerCase(),
-        segmentsBehind: behind.split('/').length - 1,
-        // What is no id or hash is told to those alone who may use the route.
-        answerMismatch: ({ request }) => {
-          const refused = { ...route, answer: () => answerNothingHere(request) };
-          return answer(context, refused, { request });
-        },
-      });
-      Object.assign(hook, parameter);
-    }
-    app[method === 'GET' ? 'get' : 'post'](
-      path,
-      ({ request, params }: Required<Given>) => answer(context, route, { request, params }),
-      hook,
-    );
-  }
-  return app;
-}
-
-/** The answer of the route when the request may have it; players get 404. */
-async function answer(
-  context: StaffPagePorts,
-  route: AdminRoute,
-  { request, params }: Given,
-): Promise<Response> {
-  const path = pathOf(request);
-  const isForm = route.method === 'POST';
-  const visitor = await findVisitor(context, request);
-  if (visitor.kind !== 'account') {
-    // An action leads to the page with its form.
-    return leadToLogin(request, isForm ? path.replace(/[^/]+\/?$/, '') : path);
-  }
-  const { id, name, email: ownAddress, role: held } = visitor.account;
-  const role = asStaff(held);
-  if (role === undefined) return answerNothingHere(request);
-  if (!isAtLeast(role, route.role)) {
-    return answerFailure(request, 403, staffMessages.onlyAdministrators);
-  }
-  const site = describeSite(context, visitor, path);
-  if (context.settings.isStaffTwoFactorRequired && !(await context.accounts.hasTwoFactor(id))) {
-    return answerSitePage(renderFactorNeededPage({ site, role, openReports: 0 }), 403);
-  }
-  // Without a Host there is no origin in it.
-  const query = new URL(request.url, 'http://own.invalid').searchParams;
-  const openReports = await context.moderation.countOpenReports();
-  const readForm = route.takesFiles ? readUploadForm : readPageForm;
-  const form = isForm ? await readForm(request, context) : NO_FORM;
-  const handle = async () =>
-    route.answer({
-      ownAddress,
-      query,
-      actor: { kind: 'account', id, name },
-      frame: { site, role, openReports },
-      key: params?.id ?? params?.hash ?? '',
-      form,
-    });
-  return isForm ? answerFormOnce(context, request, form, {}, handle) : handle();
-}
-
-function answerNothingHere(request: Request): Response {
-  return answerFailure(request, 404, messages.failure.nothingHere);
 }
