@@ -1,6 +1,5 @@
 // The checks of /readyz, over the modules that they are about.
 
-import type { Backups } from '../modules/backups/backups.ts';
 import type { OutboxStore } from '../modules/email/outbox.ts';
 import type { Clock } from '../platform/lib/clock.ts';
 import { describeWait } from '../platform/lib/duration.ts';
@@ -23,18 +22,18 @@ export function addHealthChecks(
     store: ServiceStore;
     jobs: Jobs;
     clock: Clock;
-    backups: Pick<Backups, 'check'>;
+    checkBackups: () => Found;
     isInMemory: boolean;
   },
 ): void {
-  const { settings, store, jobs, clock, backups, isInMemory } = options;
+  const { settings, store, jobs, clock, checkBackups, isInMemory } = options;
   // What a write that fails is about is known to the store's own check.
   readiness.add('database', store.checks.database, () => store.health.checkWrite().catch(() => {}));
   readiness.add('damage', store.checks.damage);
   if (store.checks.clock !== undefined) readiness.add('clock', store.checks.clock);
   addProbed(readiness, 'migrations', () => checkMigrations(store));
   if (!isInMemory) addProbed(readiness, 'disk_space', () => checkDiskSpace(settings));
-  readiness.add('backup', backups.check);
+  readiness.add('backup', checkBackups);
   readiness.add('log', checkLogOutput);
   addProbed(readiness, 'email_queue', () => checkOutbox(store.outbox, clock));
   readiness.add('jobs', () => {

@@ -1,79 +1,64 @@
-// What the routes work with: the modules, the settings of the latest reload, and the events of requests.
+// The open modules of a service, over which the root walks.
 
-import { createFormRepeats } from '../platform/http/form-repeats.ts';
-import { createTokenCheck } from '../platform/http/monitoring.ts';
-import { systemTimers } from '../platform/lib/timers.ts';
-import {
-  createMetricsGate,
-  createProxyCheck,
-  createRequestAddress,
-} from '../platform/net/client-address.ts';
-import type { Metrics } from '../platform/ops/metrics.ts';
-import { report as reportEvent } from '../platform/ops/report-event.ts';
-import type { AccountsModule } from './accounts.ts';
-import type { HttpContext } from './context.ts';
-import { readFrame } from './frame.ts';
-import type { Settings } from './options.ts';
-import type { ServiceOverrides } from './overrides.ts';
+import type { Job } from '../platform/lib/timers.ts';
+import type { OpenModule } from '../platform/module/description.ts';
+import type { Metric } from '../platform/ops/metrics.ts';
 
-type Parts = Pick<
-  HttpContext,
-  | 'baseUrl'
-  | 'site'
-  | 'servers'
-  | 'moderation'
-  | 'mail'
-  | 'readiness'
-  | 'traffic'
-  | 'webClient'
-  | 'drawCard'
-  | 'clock'
-> & { accounts: AccountsModule; metrics: Metrics };
+/** In the order in which monitoring shows what they do and count; some folders open in several steps. */
+const SHOWN = [
+  'health',
+  'registry',
+  'claims',
+  'moderation',
+  'port checks',
+  'history',
+  'odd servers',
+  'mirrors',
+  'heartbeats',
+  'http',
+  'rallies',
+  'return alerts',
+  'list',
+  'webhooks',
+  'replication',
+  'accounts',
+  'relay',
+  'email',
+  'saving',
+  'store',
+  'descriptors',
+  'backups',
+  'site',
+  'clock',
+  'process',
+] as const;
 
-/** Creates the context; `settings` are those that a reload changes. */
-export function createHttpContext(
-  settings: Settings,
-  { accounts, metrics, clock, ...parts }: Parts,
-  {
-    timers = systemTimers,
-    webClient,
-    report = reportEvent,
-    examine,
-    alterContext = (made) => made,
-  }: ServiceOverrides,
-): HttpContext {
-  const addressOf = createRequestAddress(settings);
-  const mayReadMetrics = createMetricsGate(settings, addressOf);
-  const carriesToken = createTokenCheck(settings);
-  return alterContext({
-    ...parts,
-    accounts: accounts.accounts,
-    visitors: {
-      find: accounts.accounts.recogniseVisitor,
-      keepSession: (visitor) => accounts.accounts.describeLogin(visitor).sessionValue,
+type Name = (typeof SHOWN)[number];
+
+/** What is walked over; who adds a module gets its `api`. */
+type Added<Api> = Omit<OpenModule<Api>, 'api'> & { readonly api?: Api };
+
+export type Modules = ReturnType<typeof createModules>;
+
+/** Collects modules as they open. Disposing stops them, the last first. */
+export function createModules() {
+  const lifetimes = new AsyncDisposableStack();
+  const opened = new Map<Name, Added<unknown>>();
+  const all = () => SHOWN.flatMap((name) => opened.get(name) ?? []);
+
+  return {
+    add<Api>(name: Name, module: Added<Api>): Api {
+      opened.set(name, module);
+      if (module.stop !== undefined) lifetimes.defer(module.stop);
+      return module.api as Api;
     },
-    readFrame: () => readFrame(parts, accounts.registration),
-    staff: {
-      lacksFactor: async (id) =>
-        settings.isStaffTwoFactorRequired && !(await accounts.accounts.hasTwoFactor(id)),
-      countOpenReports: parts.moderation.countOpenReports,
+    listMetrics: (): Metric[] => all().flatMap(({ metrics = [] }) => metrics),
+    /** What followers do in place of the leader comes last. */
+    listJobs(): Job[] {
+      const jobs = all().flatMap((module) => module.jobs ?? []);
+      const isLast = ({ runsOn }: Job) => Number(runsOn === 'followers');
+      return jobs.toSorted((one, other) => isLast(one) - isLast(other));
     },
-    administration: accounts.administration,
-    audit: accounts.audit,
-    registration: accounts.registration,
-    settings,
-    timers,
-    clock,
-    answerOnce: createFormRepeats(clock),
-    examine,
-    metrics: {
-      ...metrics,
-      mayRead: (request) => mayReadMetrics(request) || carriesToken(request),
-    },
-    addressOf,
-    webClient: webClient ?? parts.webClient,
-    isRelayOn: settings.isRelayOn,
-    refuseProxy: createProxyCheck(settings, (proxy) => report('proxy_refused', { proxy })),
-    report,
-  });
+    [Symbol.asyncDispose]: () => lifetimes.disposeAsync(),
+  };
 }

@@ -1,16 +1,19 @@
 // The composition root: makes every module with its settings, store and events, and owns all lifetimes.
 
-import { openBackups } from '../modules/backups/backups.ts';
+import { openBackups } from '../modules/backups/open.ts';
 import { createDoctorHandler } from '../modules/doctor/doctor-api.ts';
 import { createEmailComposer, type EmailModule } from '../modules/email/email.ts';
+import { listOutboxMetrics } from '../modules/email/metrics.ts';
 import { openEmail, reportEmailMode } from '../modules/email/open-email.ts';
 import { openCardPainter } from '../modules/embed/card-painter.ts';
 import { serverListFormat } from '../modules/list/list-api.ts';
+import { listLoginMetrics } from '../modules/login/metrics.ts';
 import { readMirrorList } from '../modules/mirrors/mirror-list.ts';
 import { readListed } from '../modules/mirrors/mirrors-api.ts';
 import { createServerModeration } from '../modules/moderation/moderation.ts';
 import { createAddressComposers } from '../modules/profile/address-emails.ts';
 import { createPushSender } from '../modules/rallies/web-push.ts';
+import { listRelayMetrics } from '../modules/relay/metrics.ts';
 import { openSiteModule } from '../modules/site/open-site.ts';
 import { openWebClient } from '../modules/web-client/web-client.ts';
 import type { HttpServer } from '../platform/http/http-server.ts';
@@ -45,6 +48,7 @@ import type { HttpContext } from './context.ts';
 import { emailKinds } from './facts.ts';
 import { addHealthChecks } from './health.ts';
 import type { DeclaredRoute } from './http.ts';
+import { createHttpContext } from './http-context.ts';
 import {
   baseUrlOf,
   listenUrlOf,
@@ -54,8 +58,13 @@ import {
   openMetrics,
   openRelay,
 } from './http-server.ts';
-import { listMetrics } from './metrics.ts';
-import { createHttpContext } from './modules.ts';
+import {
+  listHealthMetrics,
+  listHttpMetrics,
+  listProcessMetrics,
+  listStoreMetrics,
+} from './metrics.ts';
+import { createModules, type Modules } from './modules.ts';
 import type { Settings } from './options.ts';
 import type { ServiceOverrides } from './overrides.ts';
 import { openRoutes } from './routes.ts';
@@ -85,6 +94,7 @@ export interface Service {
 
 export interface ServiceModules {
   store: ServiceStore;
+  opened: Modules;
   servers: Servers;
   accounts: AccountsModule;
   email: EmailModule;
@@ -179,40 +189,44 @@ async function openService(
   const { ownHosts } = receivers;
   const postPush =
     overrides.postWebhook ?? createWebhookPost({ mayBePrivate: () => false, ownHosts, timers });
-  const servers = await openServers({
-    clock: steadyClock,
-    timers,
-    store: store.servers,
-    others: store.others,
-    history: store.history,
-    leadership: store.leadership,
-    moderation: store.moderation,
-    claims: store.claims,
-    reports: store.reports,
-    returnAlerts: store.returnAlerts,
-    rallies: { store: store.rallies, push: createPushSender(baseUrl, postPush) },
-    favourites: store.favourites,
-    visits: store.visits,
-    webhooks: {
-      store: store.webhooks,
-      baseUrl,
-      mayBeHttp: () => receivers.mayBePrivate() || settings.webhookHosts.length > 0,
-      post: overrides.postWebhook ?? createWebhookPost({ ...receivers, timers }),
+  const modules = lifetimes.use(createModules());
+  const servers = await openServers(
+    {
+      clock: steadyClock,
+      timers,
+      store: store.servers,
+      others: store.others,
+      history: store.history,
+      leadership: store.leadership,
+      moderation: store.moderation,
+      claims: store.claims,
+      reports: store.reports,
+      returnAlerts: store.returnAlerts,
+      rallies: { store: store.rallies, push: createPushSender(baseUrl, postPush) },
+      favourites: store.favourites,
+      visits: store.visits,
+      webhooks: {
+        store: store.webhooks,
+        baseUrl,
+        mayBeHttp: () => receivers.mayBePrivate() || settings.webhookHosts.length > 0,
+        post: overrides.postWebhook ?? createWebhookPost({ ...receivers, timers }),
+      },
+      changes: store.changes,
+      countries,
+      mirrors: {
+        urls: () => settings.mirrors.filter((url) => !isOwnHost(new URL(url), ownHosts())),
+        read: (url, known) => readMirrorList(url, { ...known, read: readListed }),
+      },
+      probe: overrides.probe ?? lifetimes.use(openPortProbe()),
+      format: serverListFormat,
+      compress: overrides.compress ?? compress,
+      staleAfterMs: settings.staleAfterMs,
+      traffic,
+      limits: settings,
+      report,
     },
-    changes: store.changes,
-    countries,
-    mirrors: {
-      urls: () => settings.mirrors.filter((url) => !isOwnHost(new URL(url), ownHosts())),
-      read: (url, known) => readMirrorList(url, { ...known, read: readListed }),
-    },
-    probe: overrides.probe ?? lifetimes.use(openPortProbe()),
-    format: serverListFormat,
-    compress: overrides.compress ?? compress,
-    staleAfterMs: settings.staleAfterMs,
-    limits: settings,
-    report,
-  });
-  lifetimes.defer(() => servers.stop());
+    modules,
+  );
   refreshCountries = servers.refreshCountries;
 
   const webClient = lifetimes.use(
@@ -256,10 +270,11 @@ async function openService(
   const jobs = lifetimes.use(overrides.jobs ?? createJobs(report, { leadership }));
   const isInMemory = overrides.store !== undefined;
   const isBackedUp = !isInMemory && settings.databaseUrl === undefined;
-  const backups = lifetimes.use(
+  const checkBackups = modules.add(
+    'backups',
     openBackups(settings, { clock, checkDamage: store.checkDamage }, isBackedUp),
   );
-  addHealthChecks(readiness, { settings, store, jobs, clock, backups, isInMemory });
+  addHealthChecks(readiness, { settings, store, jobs, clock, checkBackups, isInMemory });
 
   const descriptors = lifetimes.use(
     openDescriptorWatch({
@@ -270,18 +285,28 @@ async function openService(
   );
 
   const eventLoop = createEventLoopWatch();
-  jobs.start([
-    ...store.jobs,
-    ...servers.jobs,
-    ...accounts.jobs,
-    ...email.jobs,
-    ...descriptors.jobs,
-    ...backups.jobs,
-    ...site.jobs,
-    await openClockWatch({ ...store, clock: steadyClock, report, onChange: servers.adjustClock }),
-    repeatsJob,
-    eventLoop.job,
-  ]);
+  const clockWatch = await openClockWatch({
+    ...store,
+    clock: steadyClock,
+    report,
+    onChange: servers.adjustClock,
+  });
+  const dataFolder = isInMemory ? undefined : settings.dataFolder;
+  const { delays: eventLoopDelays } = eventLoop;
+  modules.add('health', { metrics: listHealthMetrics(readiness) });
+  modules.add('http', { metrics: listHttpMetrics(traffic, httpServer) });
+  modules.add('accounts', { jobs: accounts.jobs, metrics: listLoginMetrics() });
+  modules.add('relay', { metrics: listRelayMetrics() });
+  modules.add('email', { jobs: email.jobs, metrics: listOutboxMetrics(outbox, clock) });
+  modules.add('store', { metrics: listStoreMetrics(store.writes) });
+  modules.add('descriptors', { jobs: descriptors.jobs });
+  modules.add('site', { jobs: site.jobs });
+  modules.add('clock', { jobs: [clockWatch, repeatsJob] });
+  modules.add('process', {
+    jobs: [eventLoop.job],
+    metrics: listProcessMetrics({ dataFolder, leadership, eventLoopDelays, jobs }),
+  });
+  jobs.start([...store.jobs, ...modules.listJobs()]);
 
   const moderation = createServerModeration({
     ...store,
@@ -294,22 +319,7 @@ async function openService(
     nameOf: (hash) => servers.findServer(hash)?.listing.name,
     onChanged: servers.reloadModeration,
   });
-  const metrics = createMetrics(
-    listMetrics({
-      servers,
-      httpServer,
-      traffic,
-      outbox,
-      jobs,
-      readiness,
-      clock,
-      backups,
-      leadership,
-      writes: store.writes,
-      eventLoopDelays: eventLoop.delays,
-      dataFolder: overrides.store === undefined ? settings.dataFolder : undefined,
-    }),
-  );
+  const metrics = createMetrics(modules.listMetrics());
   const context = createHttpContext(
     settings,
     {
@@ -372,7 +382,17 @@ async function openService(
     firstAdministratorLink:
       token === undefined ? undefined : `${baseUrl}${accountPath('firstAdministrator', token)}`,
     hasContact: site.identity().contact !== undefined,
-    modules: { store, servers, accounts, email, readiness, httpServer, context, routes },
+    modules: {
+      store,
+      opened: modules,
+      servers,
+      accounts,
+      email,
+      readiness,
+      httpServer,
+      context,
+      routes,
+    },
     async reload(next) {
       Object.assign(settings, next);
       await servers.reloadModeration();

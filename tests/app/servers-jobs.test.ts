@@ -8,7 +8,7 @@ import { openTestServers } from '../support/test-servers.ts';
 async function openReload() {
   const state = { version: 1, reloads: 0, isFailing: false };
   const store = openTestStore();
-  const { servers } = await openTestServers({
+  const { jobs } = await openTestServers({
     store: {
       ...store,
       changes: { version: () => state.version },
@@ -23,7 +23,7 @@ async function openReload() {
     },
   });
   state.reloads = 0;
-  const job = servers.jobs.find(({ name }) => name === 'reload moderation');
+  const job = jobs.find(({ name }) => name === 'reload moderation');
   return { state, run: async () => job?.run() };
 }
 

@@ -35,6 +35,7 @@ const PLATFORM: Readonly<Record<string, readonly string[]>> = {
 export type Role =
   | 'face'
   | 'module'
+  | 'opening'
   | 'settings'
   | 'rules'
   | 'store'
@@ -71,6 +72,12 @@ const ROLES: Readonly<Record<Role, Allowed>> = {
     platform: ['config', 'lib'],
     own: ['rules'],
     below: ['settings'],
+  },
+  /** Loaded by the running service alone; commands and docs read the facts in `module.ts`. */
+  opening: {
+    platform: [...SAYING, 'net', 'ops'],
+    types: Object.keys(PLATFORM),
+    own: ['rules', 'api', 'emails', 'sentences', 'settings'],
   },
   rules: {
     platform: SAYING,
@@ -129,6 +136,7 @@ const FOR_RULES = /^(@sinclair\/typebox(\/compiler)?|node:crypto|otpauth)$/;
 const ENDINGS: readonly (readonly [ending: RegExp, role: Role])[] = [
   [/^index\.ts$/, 'face'],
   [/^module\.ts$/, 'module'],
+  [/^(open|metrics)\.ts$/, 'opening'],
   [/^settings\.ts$/, 'settings'],
   [/^messages\.ts$|\.[a-z]{2}\.ts$/, 'sentences'],
   [/-(store|tables)\.ts$/, 'store'],

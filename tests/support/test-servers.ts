@@ -1,6 +1,7 @@
 // Test helper: the module of servers on a real store, with a clock, timers and a port probe that the test sets.
 
 import { expect } from 'bun:test';
+import { createModules } from '../../src/app/modules.ts';
 import { openServers, type Servers } from '../../src/app/servers.ts';
 import type { AcceptedHeartbeat } from '../../src/modules/heartbeat/announce.ts';
 import type { Heartbeat, RawHeartbeat } from '../../src/modules/heartbeat/heartbeat.ts';
@@ -14,6 +15,7 @@ import { createRegistry, type Registry } from '../../src/modules/registry/regist
 import type { OtherReplicas, ServerStore } from '../../src/modules/registry/server-ports.ts';
 import { compress } from '../../src/platform/lib/compress.ts';
 import { Failure } from '../../src/platform/lib/failure.ts';
+import type { Job } from '../../src/platform/lib/timers.ts';
 import type { CountryLookup } from '../../src/platform/net/country.ts';
 import type { PostWebhook } from '../../src/platform/net/outgoing-post.ts';
 import type { Store } from '../../src/platform/store/sqlite/open-store.ts';
@@ -141,6 +143,9 @@ export type Announcement =
 
 export interface TestServers extends Disposable {
   servers: Servers;
+  jobs: readonly Job[];
+  /** Ends what runs, and saves the servers. */
+  stop(): Promise<void>;
   /** It takes effect at once. */
   moderation: ServerModeration;
   store: Store;
@@ -171,58 +176,64 @@ export async function openTestServers(options: TestServersOptions = {}): Promise
   const probe = options.probe ?? createFakeProbe(true);
   const timers = options.timers ?? createFakeTimers(clock);
   const events: string[] = [];
-  const servers = await openServers({
-    clock,
-    timers,
-    store: options.serverStore ?? store.servers,
-    others: options.others,
-    history: store.history,
-    moderation: store.moderation,
-    claims: store.claims,
-    reports: store.reports,
-    returnAlerts: store.returnAlerts,
-    rallies: {
-      store: store.rallies,
-      push: { makeKeys: async () => ({ publicKey: '', privateKey: '' }), send: async () => 201 },
+  const modules = createModules();
+  const servers = await openServers(
+    {
+      clock,
+      timers,
+      store: options.serverStore ?? store.servers,
+      others: options.others,
+      history: store.history,
+      moderation: store.moderation,
+      claims: store.claims,
+      reports: store.reports,
+      returnAlerts: store.returnAlerts,
+      rallies: {
+        store: store.rallies,
+        push: { makeKeys: async () => ({ publicKey: '', privateKey: '' }), send: async () => 201 },
+      },
+      favourites: store.favourites,
+      visits: store.visits,
+      webhooks: {
+        ...{ store: store.webhooks, baseUrl: 'http://muster.test', mayBeHttp: () => false },
+        post: options.postWebhook ?? (async () => ({ status: 204 })),
+      },
+      changes: store.changes,
+      countries: options.countries ?? { findCountry: () => 'NL' },
+      ...(options.mirrors && { mirrors: options.mirrors }),
+      probe,
+      format: serverListFormat,
+      compress,
+      staleAfterMs: options.staleAfterMs ?? STALE_AFTER_MS,
+      limits: {
+        filteredWords: options.filteredWords ?? [],
+        ranking: options.ranking ?? 'people',
+        serversPerAddress: options.serversPerAddress ?? 10,
+        serversInAll: options.serversInAll ?? 20_000,
+        isPortCheckOn: options.isPortCheckOn ?? true,
+        portCheckExempt: options.portCheckExempt ?? [],
+      },
+      report: createReporter({
+        ...listingEvents((line) => events.push(line)),
+        server_unreachable: ({ port }) => events.push(`unreachable ${port}`),
+        server_claimed: ({ hash }) => events.push(`claimed ${hash}`),
+        server_moved: ({ hash, ip, port }) => events.push(`moved ${hash} ${ip}:${port}`),
+        task_failed: ({ task, error }) => events.push(`${task} failed: ${error}`),
+        mirror_failed: ({ reason }) => events.push(`mirror failed: ${reason}`),
+        mirror_recovered: () => events.push('mirror recovered'),
+        batch_failed: () => events.push('batch failed'),
+        database_recovered: () => events.push('batch recovered'),
+        clock_behind: ({ seconds }) => events.push(`clock behind: ${seconds}`),
+        batch_lost: ({ count }) => events.push(`batch lost: ${count}`),
+      }),
     },
-    favourites: store.favourites,
-    visits: store.visits,
-    webhooks: {
-      ...{ store: store.webhooks, baseUrl: 'http://muster.test', mayBeHttp: () => false },
-      post: options.postWebhook ?? (async () => ({ status: 204 })),
-    },
-    changes: store.changes,
-    countries: options.countries ?? { findCountry: () => 'NL' },
-    ...(options.mirrors && { mirrors: options.mirrors }),
-    probe,
-    format: serverListFormat,
-    compress,
-    staleAfterMs: options.staleAfterMs ?? STALE_AFTER_MS,
-    limits: {
-      filteredWords: options.filteredWords ?? [],
-      ranking: options.ranking ?? 'people',
-      serversPerAddress: options.serversPerAddress ?? 10,
-      serversInAll: options.serversInAll ?? 20_000,
-      isPortCheckOn: options.isPortCheckOn ?? true,
-      portCheckExempt: options.portCheckExempt ?? [],
-    },
-    report: createReporter({
-      ...listingEvents((line) => events.push(line)),
-      server_unreachable: ({ port }) => events.push(`unreachable ${port}`),
-      server_claimed: ({ hash }) => events.push(`claimed ${hash}`),
-      server_moved: ({ hash, ip, port }) => events.push(`moved ${hash} ${ip}:${port}`),
-      task_failed: ({ task, error }) => events.push(`${task} failed: ${error}`),
-      mirror_failed: ({ reason }) => events.push(`mirror failed: ${reason}`),
-      mirror_recovered: () => events.push('mirror recovered'),
-      batch_failed: () => events.push('batch failed'),
-      database_recovered: () => events.push('batch recovered'),
-      clock_behind: ({ seconds }) => events.push(`clock behind: ${seconds}`),
-      batch_lost: ({ count }) => events.push(`batch lost: ${count}`),
-    }),
-  });
+    modules,
+  );
   await servers.ranking.count();
   const own: TestServers = {
     servers,
+    jobs: modules.listJobs(),
+    stop: modules[Symbol.asyncDispose],
     moderation: createServerModeration({
       ...{ ...store, clock, staleAfterMs: options.staleAfterMs ?? STALE_AFTER_MS },
       onChanged: servers.reloadModeration,

@@ -9,7 +9,6 @@ import { findFreeSpace, MIB } from '../../platform/lib/free-space.ts';
 import { runProgram } from '../../platform/lib/run-program.ts';
 import type { Job } from '../../platform/lib/timers.ts';
 import type { Report } from '../../platform/ops/events.ts';
-import { report } from '../../platform/ops/report-event.ts';
 import {
   findBackupPath,
   findBirth,
@@ -20,7 +19,6 @@ import {
   requireBackupFolder,
 } from '../../platform/store/sqlite/backups.ts';
 import { backupFolder } from '../../platform/store/sqlite/folder.ts';
-import { createMaintenance } from '../../platform/store/sqlite/maintenance.ts';
 import type { VerifiedCopy } from '../../platform/store/sqlite/verified-copy.ts';
 import type { BackupSettings } from './settings.ts';
 
@@ -113,27 +111,6 @@ async function runCommand(
     timeoutMs,
     ...(signal === undefined ? {} : { signal }),
   });
-}
-
-/** The schedule of the service, in a thread of its own; none where there is no database file to back up. */
-export function openBackups(
-  settings: BackupSettings,
-  { clock, checkDamage }: Pick<BackupParts, 'clock' | 'checkDamage'>,
-  isBackedUp: boolean,
-): Backups {
-  if (!isBackedUp) {
-    return { jobs: [], check: () => WELL, ageSeconds: () => 0, [Symbol.dispose]() {} };
-  }
-  const maintenance = createMaintenance();
-  const parts = { clock, checkDamage, make: maintenance.copy, report };
-  const backups = createBackups(settings, parts);
-  return {
-    ...backups,
-    [Symbol.dispose]() {
-      backups[Symbol.dispose]();
-      maintenance[Symbol.dispose]();
-    },
-  };
 }
 
 export function createBackups(settings: BackupSettings, parts: BackupParts): Backups {

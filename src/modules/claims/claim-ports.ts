@@ -90,6 +90,18 @@ export interface ServerMove extends Pick<HeartbeatKey, 'keyHash' | 'ip' | 'port'
 /** The claim of one server, or those of one account. */
 export type ClaimsOf = { hash: string } | { accountId: number };
 
+/** What a module above does with claims, which asks for it when it opens. */
+export interface ClaimsListener {
+  /** Some claims changed, or all. It must call `load` with the same, and update the lists. */
+  changed?(of?: ClaimsOf): Promise<void>;
+  /** A claim moved to another hash, and what moderators decided with it. */
+  moved?(of: ClaimsOf): Promise<void>;
+  /** These hashes stand for other servers than before. */
+  rehashed?(hashes: readonly string[]): void;
+  /** Whether no server may be at this address. */
+  isBanned?(ip: string): boolean;
+}
+
 export interface HeartbeatKeyStore {
   listKeys(of?: ClaimsOf): Promise<HeartbeatKey[]>;
   /** Those that were left last first. */

@@ -4,6 +4,7 @@ export { operatorPaths } from './claim-paths.ts';
 export type {
   Claim,
   ClaimStore,
+  ClaimsListener,
   ClaimsOf,
   FormerHash,
   HeartbeatKey,

@@ -4,8 +4,8 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { createTokenBuckets, requireToken } from '../../platform/lib/token-buckets.ts';
 import { serverFailures } from '../../platform/messages/messages.ts';
-import type { KnownServer } from '../history/index.ts';
-import { type Listing, type LiveServer, requireHash } from '../registry/index.ts';
+import type { History, KnownServer } from '../history/index.ts';
+import { type Listing, type LiveServer, type Registry, requireHash } from '../registry/index.ts';
 import type { Favourite, FavouriteStore } from './favourite-ports.ts';
 import { favouriteFailures } from './messages.ts';
 
@@ -17,15 +17,30 @@ export type FavouriteServer = Awaited<ReturnType<Favourites['list']>>[number];
 export function createFavourites(ports: {
   clock: Clock;
   store: FavouriteStore;
+  registry: Pick<Registry, 'findLive'>;
+  history: Pick<History, 'findSeriesOf'>;
   listShown(): { listings: readonly Listing[] };
-  /** Private ones too, but none that moderators keep away. */
-  findAllowed(hash: string): LiveServer | undefined;
-  /** What is known of those that are not live, where it may be shown. */
-  findPasts(hashes: readonly string[]): Promise<Map<string, KnownServer>>;
   presentHash(hash: string): string;
+  /** Whether moderators keep a live server out of the list. */
+  isHidden(server: LiveServer): boolean;
+  /** Whether everybody may see what a server was. */
+  isPastShown(past: KnownServer): boolean;
 }) {
-  const { clock, store, listShown, findAllowed, findPasts, presentHash } = ports;
+  const { clock, store, registry, history, listShown, presentHash, isHidden, isPastShown } = ports;
   const budget = createTokenBuckets(clock, CHANGE_BUDGET);
+
+  /** Private ones too, but none that moderators keep away. */
+  function findAllowed(hash: string): LiveServer | undefined {
+    const server = registry.findLive(hash);
+    return server === undefined || isHidden(server) ? undefined : server;
+  }
+
+  /** What is known of those that are not live, where it may be shown. */
+  async function findPasts(hashes: readonly string[]): Promise<Map<string, KnownServer>> {
+    const away = hashes.filter((hash) => registry.findLive(hash) === undefined);
+    const known = [...(await history.findSeriesOf(away))];
+    return new Map(known.filter(([, past]) => past.name !== '' && isPastShown(past)));
+  }
 
   async function describe(stored: readonly Favourite[]) {
     const hashes = new Set(stored.map(({ hash }) => hash));

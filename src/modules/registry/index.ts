@@ -15,6 +15,7 @@ export {
   type FoundServer,
   isListed,
   isPortKnownOpen,
+  isSeenInUse,
   type Listing,
   type LiveServer,
   type Place,
@@ -22,6 +23,7 @@ export {
   uptimeSeconds,
 } from './live-server.ts';
 export type { Registry } from './registry.ts';
+export type { SubscribeToRegistry } from './registry-events.ts';
 export {
   computeServerHash,
   findLastHash,

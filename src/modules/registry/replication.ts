@@ -2,7 +2,6 @@
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { coalesce } from '../../platform/lib/timers.ts';
-import type { Rules } from '../moderation/rules.ts';
 import type { LiveServer } from './live-server.ts';
 import type { Registry } from './registry.ts';
 import type { OtherReplicas, ServerLimits } from './server-ports.ts';
@@ -14,11 +13,21 @@ const NEXT_BEAT_MS = 60_000;
 /** Others that saved nothing for so long before are not missed: all servers send their heartbeats here. */
 const OTHERS_GONE_MS = 120_000;
 
+/** What moderators decided, as far as it keeps servers off the list. */
+interface DecidedRules {
+  readonly isEmpty: boolean;
+  check(
+    server: LiveServer['listing'],
+    known: LiveServer,
+    now: number,
+  ): { banned: string | undefined; hiding: object | undefined };
+}
+
 export function createReplication(ports: {
   clock: Clock;
   registry: Registry;
   others: OtherReplicas;
-  rules(): Rules;
+  rules(): DecidedRules;
   limits: Pick<ServerLimits, 'serversPerAddress'>;
 }) {
   const { clock, registry, others, rules, limits } = ports;

@@ -39,6 +39,11 @@ export function histogram(key: string, help: string, read: () => readonly Distri
   return { ...metric(key, help, () => []), kind: 'histogram', read };
 }
 
+/** A sample for each count, with its name after the labels that all have. */
+export function labelled(counts: Readonly<Record<string, number>>, ...labels: string[]): Sample[] {
+  return Object.entries(counts).map(([name, count]) => [count, ...labels, name]);
+}
+
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 export function createMetrics(metrics: readonly Metric[], timers = systemTimers): Metrics {

@@ -30,6 +30,12 @@ export function readCounters(): Readonly<Record<string, number>> {
   return Object.fromEntries(counts);
 }
 
+/** How often each event happened whose name begins so, by the rest of its name. */
+export function readEndings(start: string): Readonly<Record<string, number>> {
+  const found = [...counts].filter(([name]) => name.startsWith(start));
+  return Object.fromEntries(found.map(([name, count]) => [name.slice(start.length), count]));
+}
+
 /** Writes the line of an event that was counted, or another one of its area and level. */
 export function writeLine(name: LoggedEvent, facts: object, text?: string): void {
   const [area, level, message] = EVENTS[name];

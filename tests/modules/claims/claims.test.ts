@@ -322,10 +322,10 @@ describe('another port to join on', () => {
 test('a claim is removed soon after its account was deleted in any way', async () => {
   await claim();
   await service.servers.claims.changeTexts(ALICE, hash, { ...NO_TEXTS, country: 'NZ' });
-  await service.servers.reloadClaims();
+  await service.servers.claims.reload();
   expect(claimed()?.accountId).toBe(ALICE);
   await service.store.accounts.deleteAccount(ALICE);
-  await service.servers.reloadClaims();
+  await service.servers.claims.reload();
   expect(claimed()).toBeUndefined();
   expect(service.servers.findServer(hash)?.listing.country).toBe('NL');
 });
@@ -333,7 +333,7 @@ test('a claim is removed soon after its account was deleted in any way', async (
 test('a claim has the new name of its owner soon after any renaming', async () => {
   await claim();
   await service.store.accounts.updateAccount(ALICE, { name: 'Alicia' }, { endSessions: false });
-  await service.servers.reloadClaims();
+  await service.servers.claims.reload();
   expect(claimed()).toMatchObject({ accountId: ALICE, accountName: 'Alicia' });
 });
 

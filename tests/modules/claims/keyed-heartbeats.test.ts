@@ -112,16 +112,16 @@ test('the key of a suspended account is refused with the reason, until the suspe
   const suspension = { suspendedAt: service.clock.now(), suspendedUntil: until };
   await accounts.updateAccount(ALICE, suspension, { endSessions: true });
   await service.timers.turn(SECOND_MS);
-  await service.servers.reloadClaims();
+  await service.servers.claims.reload();
   expect(await beatByKey()).toBe(moveRefusals.suspended);
   expect(await beatByKey({}, '198.51.100.9')).toBe(moveRefusals.suspended);
   service.clock.advance(MINUTE_MS);
   expect(await beatByKey()).toBeUndefined();
   await accounts.updateAccount(ALICE, { suspendedUntil: null }, { endSessions: true });
-  await service.servers.reloadClaims();
+  await service.servers.claims.reload();
   expect(await beatByKey()).toBe(moveRefusals.suspended);
   await accounts.updateAccount(ALICE, { suspendedAt: null }, { endSessions: false });
-  await service.servers.reloadClaims();
+  await service.servers.claims.reload();
   expect(await beatByKey()).toBeUndefined();
 });
 

@@ -375,7 +375,7 @@ describe('back to the address of the heartbeats', () => {
       'the end of the account',
       async () => {
         await service.store.accounts.deleteAccount(ALICE);
-        await service.servers.reloadClaims();
+        await service.servers.claims.reload();
       },
     ],
   ];

@@ -54,7 +54,7 @@ describe('the report', () => {
   test('knows after a restart that the port of a listed server was found open', async () => {
     await service.beat();
     service.clock.advance(MINUTE_MS);
-    await service.servers.stop();
+    await service.stop();
     service = await openTestServers({ store: service.store, clock: service.clock });
     expect(report().ports).toEqual([]);
     await service.beat();

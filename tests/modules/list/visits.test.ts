@@ -119,7 +119,7 @@ describe('a player who looked at a server alone', () => {
     };
     const replica = await openTestServers({ store: own.store, clock: own.clock, others });
     replica.servers.ranking.noteLookup(hash, player(7), addressOf(7));
-    await replica.servers.jobs.find(({ name }) => /other replicas/.test(name))?.run();
+    await replica.jobs.find(({ name }) => /other replicas/.test(name))?.run();
     expect(await countPeople()).toBe(1);
   });
 });
@@ -169,7 +169,7 @@ describe('joins that count', () => {
     await grow(1);
     expect(await describeServer()).toMatchObject({ people: 1, today: 0 });
     expect(await countPeople()).toBe(40);
-    await own.servers.jobs.find(({ name }) => name === 'forget old visits')?.run();
+    await own.jobs.find(({ name }) => name === 'forget old visits')?.run();
     expect(await countPeople()).toBe(1);
   });
 });

@@ -52,7 +52,7 @@ async function openMirrors(
       },
     },
   });
-  const job = own.servers.jobs.find(({ name }) => name === 'read mirrors');
+  const job = own.jobs.find(({ name }) => name === 'read mirrors');
   return {
     ...own,
     ...{ lists, urls, asked },

@@ -107,7 +107,7 @@ describe('a step of the wall clock', () => {
       const { servers: stored, lastAliveAt } = await store.servers.loadServers();
       expect(lastAliveAt).toBe(machine.wall());
       expect(stored).toMatchObject([{ startedAt: START + ms, lastBeatAt: START + ms }]);
-      await service.servers.stop();
+      await service.stop();
 
       // Down for an hour, which does not count; 100 s of silence were before it.
       const clock = createFakeClock(machine.wall() + HOUR_MS);
@@ -125,7 +125,7 @@ test.each([
   ['that runs on is not', HOUR_MS, []],
 ])('a clock %s', async (_, ms, told) => {
   await service.servers.flush();
-  await service.servers.stop();
+  await service.stop();
   const after = await openTestServers({ clock: createFakeClock(machine.wall() + ms), store });
   expect(after.events.filter((event) => event.startsWith('clock'))).toEqual(told);
 });

@@ -70,7 +70,7 @@ test('an intruder that goes on is refused with a sentence, and each program has 
   const names = await inTurn('other', 'own', 'other', 'own', 'other');
   expect(new Set(names)).toEqual(new Set(['own']));
   expect(lines()).toEqual(['other refused 5 true', 'own listed 3 true', 'own listed 1 false']);
-  expect(service.servers.activity.heartbeats.refused.contested).toBe(4);
+  expect(service.servers.counts.refused.contested).toBe(4);
 });
 
 test('a server that restarts during an intrusion is joined at once, and the intruder stays refused', async () => {

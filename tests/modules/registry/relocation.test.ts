@@ -153,7 +153,7 @@ describe('a server whose address changed', () => {
     await live(90 * SECOND_MS, [AWAY]);
     expect(listedHashes()).toEqual([AWAY_HASH]);
     for (let restart = 0; restart < 3; restart += 1) {
-      await service.servers.stop();
+      await service.stop();
       clock.advance(5 * MINUTE_MS);
       service = await openTestServers({ clock, store });
       expect(listedHashes()).toEqual([AWAY_HASH]);
@@ -230,7 +230,7 @@ describe('no server is pushed out', () => {
   test('nor after a restart between them', async () => {
     await live(3 * MINUTE_MS, [HOME, AWAY]);
     await live(MINUTE_MS, [AWAY]);
-    await service.servers.stop();
+    await service.stop();
     clock.advance(MINUTE_MS);
     service = await openTestServers({ clock, store });
     await live(MINUTE_MS, [AWAY]);

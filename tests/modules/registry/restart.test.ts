@@ -45,7 +45,7 @@ describe('after an orderly stop', () => {
     await before.beat({ port: '2', name: 'Newer' });
     await before.beat({ port: '3', name: 'Private', public: 'false' });
     await before.timers.turn(30 * SECOND_MS);
-    await before.servers.stop();
+    await before.stop();
     clock.advance(20 * SECOND_MS);
     const after = await open();
     expect(after.listed().map(({ name, uptime }) => [name, uptime])).toEqual([
@@ -59,7 +59,7 @@ describe('after an orderly stop', () => {
     const before = await open();
     const hash = hashOf(await before.beat());
     await before.timers.turn(100 * SECOND_MS);
-    await before.servers.stop();
+    await before.stop();
     clock.advance(24 * HOUR_MS);
     const after = await open();
     expect(after.listed()).toMatchObject([{ uptime: 24 * 3_600 + 100 }]);
@@ -79,7 +79,7 @@ describe('after an orderly stop', () => {
     async (agoS, pauseS) => {
       const before = await open();
       const hash = hashOf(await before.beat());
-      await before.servers.stop();
+      await before.stop();
       clock.advance(agoS * SECOND_MS);
       const after = await open({ others: { readBatches: async () => [], onSaved() {} } });
       await after.timers.turn(STALE_AFTER_MS + (pauseS - agoS) * SECOND_MS);
@@ -95,12 +95,12 @@ describe('what administrators decided', () => {
     const before = await open();
     await before.beat();
     await before.beat({ name: 'Other' }, '198.51.100.9');
-    await before.servers.stop();
+    await before.stop();
     await store.moderation.addBan(banOf(`${ADDRESS}/32`, 'Spam.'), entryOf());
     const after = await open();
     expect(names(after)).toEqual(['Other']);
     expect(complaintsOf(await after.beat())).toEqual([`${ADDRESS} is banned: Spam.`]);
-    await after.servers.stop();
+    await after.stop();
     expect((await store.servers.loadServers()).servers).toHaveLength(1);
   });
 
@@ -149,7 +149,7 @@ describe('a start that fails leaves nothing that waits, while there are servers 
   test.each(steps)('at %s', async (_, port, call) => {
     const first = await open();
     await first.beat();
-    await first.servers.stop();
+    await first.stop();
     const failing = { ...store[port], [call]: () => Promise.reject(new Error('damaged')) };
     const timers = createFakeTimers(clock);
     await expect(open({ store: { ...store, [port]: failing }, timers })).rejects.toThrow('damaged');
@@ -166,7 +166,7 @@ test('who waits for a server gets one email, whatever restarts come before and a
   await before.servers.history.sample();
   await before.timers.turn(STALE_AFTER_MS + MINUTE_MS);
   await before.servers.returnAlerts.set(id, hash, true);
-  await before.servers.stop();
+  await before.stop();
   for (const [isSet, minutes, emails] of [
     [true, 2, 0],
     [true, 1, 1],
@@ -180,6 +180,6 @@ test('who waits for a server gets one email, whatever restarts come before and a
     }
     await after.servers.returnAlerts.sendDue();
     expect(await store.outbox.listEmailJobs(10)).toHaveLength(emails);
-    await after.servers.stop();
+    await after.stop();
   }
 });

@@ -60,7 +60,7 @@ async function openReplica(
     clock: clock ?? { ...store.clock, now: store.clock?.now ?? Date.now, advance() {} },
     isPortCheckOn: false,
   });
-  const jobs = [...store.jobs, ...bench.servers.jobs];
+  const jobs = [...store.jobs, ...bench.jobs];
   return {
     store,
     bench,
@@ -74,7 +74,7 @@ async function openReplica(
         (hash) => bench.servers.findServer(hash)?.listing.name ?? [],
       ),
     async [Symbol.asyncDispose]() {
-      await bench.servers.stop();
+      await bench.stop();
       await store[Symbol.asyncDispose]();
     },
   };
@@ -122,7 +122,7 @@ test('a server that moves by its key at one is at its new place at the other, to
   const code = { hash, accountId: id, codeHash: 'c', expiresAt: START + MINUTE_MS };
   await one.store.claims.saveCode(code, START);
   await one.store.claims.completeClaim(code, START);
-  await one.bench.servers.reloadClaims();
+  await one.bench.servers.claims.reload();
   const key = await one.bench.servers.claims.makeKey(id, hash);
   const catchUp = async (from: Replica, to: Replica) => {
     await from.run(SAVE);

@@ -1,0 +1,39 @@
+// Opens the backups of the running service.
+
+import { type Found, WELL } from '../../platform/lib/finding.ts';
+import type { OpenModule } from '../../platform/module/description.ts';
+import { metric } from '../../platform/ops/metrics.ts';
+import { report } from '../../platform/ops/report-event.ts';
+import { createMaintenance } from '../../platform/store/sqlite/maintenance.ts';
+import { type BackupParts, type Backups, createBackups } from './backups.ts';
+import type { BackupSettings } from './settings.ts';
+
+/** The schedule of the service, in a thread of its own; none where there is no database file to back up. */
+export function openBackups(
+  settings: BackupSettings,
+  parts: Pick<BackupParts, 'clock' | 'checkDamage'>,
+  isBackedUp: boolean,
+): OpenModule<() => Found> {
+  if (!isBackedUp) return describe({ jobs: [], check: () => WELL, ageSeconds: () => 0 });
+  const maintenance = createMaintenance();
+  const backups = createBackups(settings, { ...parts, make: maintenance.copy, report });
+  return {
+    ...describe(backups),
+    async stop() {
+      backups[Symbol.dispose]();
+      maintenance[Symbol.dispose]();
+    },
+  };
+}
+
+const describe = ({ jobs, check, ageSeconds }: Omit<Backups, typeof Symbol.dispose>) => ({
+  api: check,
+  jobs,
+  metrics: [
+    metric(
+      'muster_backup_age_seconds',
+      'Time since the latest backup, or since the database was created if there is none.',
+      () => [[ageSeconds()]],
+    ),
+  ],
+});

@@ -1,0 +1,112 @@
+// Opens the public list: its order, its bytes for everybody, and the lists of logged-in players.
+
+import type { Clock } from '../../platform/lib/clock.ts';
+import type { OpenModule } from '../../platform/module/description.ts';
+import type { Report } from '../../platform/ops/events.ts';
+import { metric, type Sample } from '../../platform/ops/metrics.ts';
+import type { Claims } from '../claims/index.ts';
+import {
+  type FoundServer,
+  isListed,
+  type LiveServer,
+  type Registry,
+  type SubscribeToRegistry,
+  uptimeSeconds,
+} from '../registry/index.ts';
+import { createPlayerLists, mppassFor, type Player, type PlayerLists } from './player-list.ts';
+import { createRanking, type Ranking } from './ranking.ts';
+import { createReadyList, type ReadyList } from './ready-list.ts';
+
+const COUNT_VISITS_EVERY_MS = 2 * 60_000;
+const REMOVE_VISITS_EVERY_MS = 60 * 60_000;
+
+export interface OpenedList {
+  ranking: Ranking;
+  readyList: ReadyList;
+  playerLists: PlayerLists;
+}
+
+/** How often a list was answered in full, and with 304, by its kind. */
+interface ListTraffic {
+  readonly lists: Readonly<Record<string, { readonly full: number; readonly unchanged: number }>>;
+}
+
+export function openList(
+  ports: Parameters<typeof createRanking>[0] &
+    Omit<Parameters<typeof createReadyList>[0], 'onFailure'> & {
+      subscribe: SubscribeToRegistry;
+      traffic: ListTraffic;
+      report: Report;
+    },
+): OpenModule<OpenedList> {
+  const { report } = ports;
+  const ranking = createRanking(ports);
+  const readyList = createReadyList({
+    ...ports,
+    onFailure: (error) => report('task_failed', { task: 'compress the list', error }),
+  });
+  ports.subscribe({ changed: readyList.changed, grew: ranking.noteGrowth });
+  readyList.remakeIfDue();
+  return {
+    api: { ranking, readyList, playerLists: createPlayerLists({ ...ports, readyList }) },
+    jobs: [
+      { name: 'count visits', intervalMs: COUNT_VISITS_EVERY_MS, run: ranking.count },
+      {
+        name: 'forget old visits',
+        intervalMs: REMOVE_VISITS_EVERY_MS,
+        run: ranking.removeOld,
+        runsOn: 'leader',
+      },
+    ],
+    metrics: [
+      metric(
+        'muster_list_answers_total{list,encoding,status}',
+        'Responses of /api/servers: the public list or that of a logged-in player, by encoding, in full (200) or not modified (304).',
+        () => countAnswers(ports.traffic),
+      ),
+    ],
+    stop: async () => readyList.stop(),
+  };
+}
+
+const countAnswers = ({ lists }: ListTraffic): Sample[] =>
+  Object.entries(lists).flatMap(([kind, { full, unchanged }]): Sample[] =>
+    kind === 'player'
+      ? [[full, 'player', 'identity', '200']]
+      : [
+          [full, 'public', kind, '200'],
+          [unchanged, 'public', kind, '304'],
+        ],
+  );
+
+/** Makes what finds the live server of a hash, private ones included, uptime exact. */
+export function createServerLookup(ports: {
+  clock: Clock;
+  registry: Pick<Registry, 'findLive'>;
+  claims: Pick<Claims, 'findClaim'>;
+}) {
+  const { clock, registry, claims } = ports;
+
+  /** The hash under which a server that changed its address is listed now, if it is. */
+  function relocationOf({ successor }: LiveServer): FoundServer['relocation'] {
+    if (successor === undefined) return undefined;
+    const { hash } = successor.listing;
+    const isThere = isListed(successor) && registry.findLive(hash) === successor;
+    return { hash: isThere ? hash : undefined };
+  }
+
+  return (hash: string) => {
+    const server = registry.findLive(hash);
+    if (server === undefined) return undefined;
+    return {
+      listing: server.listing,
+      uptimeSeconds: uptimeSeconds(server.listing, clock.now()),
+      isPublic: server.isPublic,
+      /** Set when it now sends its heartbeats from another address, so that this entry is not listed. */
+      relocation: relocationOf(server),
+      claim: claims.findClaim(hash),
+      /** Empty while the account is not verified. */
+      mppassFor: (player: Player) => mppassFor(server.salt, player),
+    };
+  };
+}

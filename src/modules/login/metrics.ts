@@ -1,0 +1,17 @@
+// What monitoring shows of logins.
+
+import { type Metric, metric } from '../../platform/ops/metrics.ts';
+import { readCounter } from '../../platform/ops/report-event.ts';
+
+export const listLoginMetrics = (): Metric[] => [
+  metric(
+    'muster_logins_total{outcome}',
+    'Logins by outcome; stopped means too many wrong attempts before, busy too many at once.',
+    () => [
+      [readCounter('account_logged_in'), 'succeeded'],
+      [readCounter('login_failed'), 'failed'],
+      [readCounter('login_stopped'), 'stopped'],
+      [readCounter('login_busy'), 'busy'],
+    ],
+  ),
+];
