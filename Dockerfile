@@ -1,9 +1,9 @@
-# Builds the one binary with Node and npm alone, then keeps it on a base with glibc and no shell.
-# For both kinds of machine: docker buildx build --platform linux/amd64,linux/arm64 .
-# The build itself runs on this machine's kind and makes the binary for the other one.
+# Builds the binary with only Node and npm, then puts it on a base image with glibc and no shell.
+# For both architectures: docker buildx build --platform linux/amd64,linux/arm64 .
+# The build runs on this machine's architecture and also makes the binary for the other one.
 FROM --platform=$BUILDPLATFORM node:22-bookworm-slim AS build
 ARG TARGETARCH
-# Shown by `muster version`: docker build --build-arg MUSTER_COMMIT=$(git rev-parse HEAD) .
+# `muster version` shows this: docker build --build-arg MUSTER_COMMIT=$(git rev-parse HEAD) .
 ARG MUSTER_COMMIT=unknown
 WORKDIR /muster
 COPY . .
@@ -11,7 +11,7 @@ RUN npm run build -- --target=bun-linux-$([ "$TARGETARCH" = arm64 ] && echo arm6
 
 FROM gcr.io/distroless/base-debian12
 COPY --from=build /muster/dist/muster /muster
-# The volume belongs to the user that the service runs as. A folder of the host mounted here has to:
+# The user of the service owns the volume. It must also own a folder of the host that you mount here:
 # chown 65532:65532 /srv/muster
 COPY --from=build --chown=65532:65532 /data /data
 ENV MUSTER_DATA=/data

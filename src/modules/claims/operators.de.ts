@@ -110,7 +110,7 @@ export const operatorMessages: Translation<typeof english.operatorMessages> = {
     portAway:
       'Der Server ist offline. Seinen Port kannst du ändern, wenn er wieder Heartbeats sendet.',
     addressHint:
-      'Die Adresse dieser Seite und ihr Hash bleiben gleich, wo auch immer Spieler beitreten. Sie hängen von Adresse und Port der Heartbeats ab. Wenn sich davon etwas ändert, gilt der Server hier als ein anderer, es sei denn, er hat eine eigene Heartbeat-URL (siehe unten).',
+      'Die Adresse dieser Seite und ihr Hash bleiben gleich, wo auch immer Spieler beitreten. Sie hängen von Adresse und Port der Heartbeats ab. Wenn sich eines davon ändert, gilt der Server hier als neuer Server, außer er hat eine eigene Heartbeat-URL (siehe unten).',
     elsewhere: (place) =>
       `Spieler treten unter ${place} bei. Diese Adresse gehört nachweislich dir, und ihr Port ist offen.`,
     elsewhereUnused:

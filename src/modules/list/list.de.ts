@@ -34,7 +34,7 @@ export const listMessages: Translation<typeof english.listMessages> = {
   opensAt: (host) => `Öffnet ${host}, eine andere Website`,
   elsewhere: (count) => `${formatCount(count)} auf anderen Websites`,
   mirrored:
-    'Server mit ↗ stehen auf einer anderen Website, und „Beitreten“ öffnet ihre Seite dort. In der Standardreihenfolge füllen sie höchstens die Hälfte der ersten Seite, es sei denn, auf dieser Website passt kein Server.',
+    'Server mit ↗ stehen auf einer anderen Website, und „Beitreten“ öffnet ihre Seite dort. In der Standardreihenfolge füllen sie höchstens die Hälfte der ersten Seite, es sei denn, diese Website hat keinen passenden Server.',
   anySoftware: 'Jede Software',
   anyCountry: 'Jedes Land',
   anyLanguage: 'Alle Sprachen',

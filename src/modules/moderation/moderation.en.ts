@@ -17,7 +17,7 @@ export const serverAdminDone = {
   'reports-closed': 'The reports on this server were closed.',
   'reports-unlisted':
     'The server is unlisted, its operator is told why, and the reports on it were closed.',
-  'ban-added': 'The ban is in effect. Refused heartbeats are answered with its reason.',
+  'ban-added': 'The ban is in effect. The answer to each refused heartbeat gives its reason.',
   'word-added': 'The words are in the filter.',
   'word-known': 'The filter already has words that match the same names.',
   'word-removed': 'The word was removed from the filter.',

@@ -66,7 +66,7 @@ export const serverMessages: Translation<typeof english.serverMessages> = {
 
 export const goneMessages: Translation<typeof english.goneMessages> = {
   title: 'Dieser Server ist nicht online',
-  why: 'Vielleicht ist die Adresse unvollständig, oder der Server sendet keine Heartbeats mehr oder ist auf eine andere Adresse oder einen anderen Port umgezogen.',
+  why: 'Vielleicht ist die Adresse unvollständig. Oder der Server sendet keine Heartbeats mehr, oder er hat jetzt eine andere Adresse oder einen anderen Port.',
   comeback:
     'Server sind unter derselben Adresse wieder da, sobald sie wieder Heartbeats senden. Wenn dieser umgezogen ist, findest du seine neue Adresse in der Liste.',
 };

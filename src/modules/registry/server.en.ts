@@ -64,7 +64,7 @@ export const serverMessages = {
 
 export const goneMessages = {
   title: 'This server is not online',
-  why: 'The address may be incomplete, or the server may have stopped sending heartbeats or moved to another address or port.',
+  why: 'The address may be incomplete. Or the server has stopped sending heartbeats, or has moved to another address or port.',
   comeback:
     'Servers come back at the same address as soon as they send heartbeats again. If this one has moved, find its new address in the list.',
 };

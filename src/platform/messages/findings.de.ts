@@ -72,11 +72,11 @@ export const doctorFindings: Translation<typeof english.doctorFindings> = {
     const more =
       newer === 0
         ? ''
-        : `; ${migrations(newer)} von einem neueren Muster, mit denen diese Version zurechtkommt`;
+        : `; es hat ${migrations(newer)} einer neueren Version von Muster, und diese Version kommt damit zurecht`;
     return `PostgreSQL ${version} auf ${host} (${schema}${more})`;
   },
   databaseTooNew: (version, host, unknown) =>
-    `PostgreSQL ${version} auf ${host} hat schon ${migrations(unknown)} von einem neueren Muster, mit denen diese Version nicht zurechtkommt.\n→ Nimm jene Version oder eine neuere.`,
+    `PostgreSQL ${version} auf ${host} hat schon ${migrations(unknown)} einer neueren Version von Muster, und diese Version kommt mit dem Schema nicht zurecht.\n→ Nimm die neuere Version.`,
   databaseUnreadable: (path) =>
     `${path} ist beschädigt oder keine Datenbank. „muster check“ sagt mehr. ${RESTORE}`,
   databaseDamaged: (path, detail, tables) =>
@@ -133,7 +133,7 @@ export const doctorFindings: Translation<typeof english.doctorFindings> = {
     `4 KiB dauerhaft zu schreiben dauert ${number(ms)} ms. Jede Registrierung und jede Anmeldung wartet einmal darauf.\n→ Leg den Datenordner (data) auf einen schnelleren Datenträger, nicht auf ein Netzlaufwerk.`,
 
   clockNoDatabase: 'Es gibt noch keine Datenbank.',
-  clockAlone: (now) => `Es ist ${now}. Die Datenbank enthält keine Zeit zum Vergleichen.`,
+  clockAlone: (now) => `Es ist ${now}. Die Datenbank enthält keinen Zeitpunkt zum Vergleichen.`,
   clockWell: (now) => `Es ist ${now}, später als alles in der Datenbank.`,
   clockBehind: (now, waitMs) =>
     `Hier ist es ${now}. Der neueste Eintrag der Datenbank wäre erst in ${formatWait(waitMs)}.\n→ Stell die Uhr und lass sie automatisch stellen (timedatectl set-ntp true).`,
@@ -206,7 +206,7 @@ export const doctorFindings: Translation<typeof english.doctorFindings> = {
 
   mcGalaxyNoBaseUrl: 'base_url ist nicht gesetzt.',
   mcGalaxyName: (host) =>
-    `MCGalaxy nimmt keinen Host mit Bindestrich oder Unterstrich an (${host}) und schickt seine Heartbeats samt Salt ohne Hinweis an die ursprüngliche Website.\n→ Trag in MCGalaxy unter HeartbeatURL einen Namen ohne diese Zeichen ein und hier denselben, wenigstens in extra_hosts.`,
+    `MCGalaxy nimmt keinen Host mit Bindestrich oder Unterstrich an (${host}) und schickt seine Heartbeats samt Salt ohne Hinweis an die ursprüngliche Website.\n→ Nimm in MCGalaxys HeartbeatURL einen Namen ohne diese Zeichen, und trag ihn hier wenigstens in extra_hosts ein.`,
   mcGalaxyAddress: 'base_url enthält eine IP-Adresse. MCGalaxy benutzt sie unverändert.',
   mcGalaxyUnresolved: (host, code) =>
     `Der Name ${host} hat auf diesem Rechner keine Adresse (${cause(code)}).`,

@@ -70,11 +70,11 @@ export const doctorFindings = {
     const more =
       newer === 0
         ? ''
-        : `; it has had ${migrations(newer)} of a newer muster, which this version works with`;
+        : `; it has ${migrations(newer)} of a newer version of Muster, and this version works with that schema`;
     return `PostgreSQL ${version} at ${host} (${schema}${more})`;
   },
   databaseTooNew: (version: string, host: string, unknown: number) =>
-    `PostgreSQL ${version} at ${host} has had ${migrations(unknown)} of a newer muster, which this version cannot work with.\n→ Use that version or a newer one.`,
+    `PostgreSQL ${version} at ${host} has ${migrations(unknown)} of a newer version of Muster, and this version cannot work with that schema.\n→ Use the newer version.`,
   databaseUnreadable: (path: string) =>
     `${path} is damaged or not a database. muster check says more. ${RESTORE}`,
   databaseDamaged: (path: string, detail: string, tables: string) =>
@@ -132,7 +132,8 @@ export const doctorFindings = {
     `A sync of 4 KiB takes ${ms} ms. Each registration and login waits for one.\n→ Move the data folder (data) to a faster disk, not to a network drive.`,
 
   clockNoDatabase: 'There is no database yet.',
-  clockAlone: (now: string) => `It is ${now}, and the database has no time to compare it with.`,
+  clockAlone: (now: string) =>
+    `It is ${now}, and the database has no timestamp to compare it with.`,
   clockWell: (now: string) => `It is ${now}, later than everything in the database.`,
   clockBehind: (now: string, waitMs: number) =>
     `It is ${now} here, ${describeWait(waitMs)} before the newest entry in the database.\n→ Set the clock, and keep it synchronised (timedatectl set-ntp true).`,
@@ -205,7 +206,7 @@ export const doctorFindings = {
 
   mcGalaxyNoBaseUrl: 'base_url is not set.',
   mcGalaxyName: (host: string) =>
-    `MCGalaxy rejects a hyphen or an underscore in the host (${host}) and silently sends its heartbeats, with the salt, to the original site.\n→ Use a name without them in MCGalaxy’s HeartbeatURL, at least as one of extra_hosts.`,
+    `MCGalaxy rejects a hyphen or an underscore in the host (${host}) and silently sends its heartbeats, with the salt, to the original site.\n→ Use a name without them in MCGalaxy’s HeartbeatURL, and add it at least to extra_hosts.`,
   mcGalaxyAddress: 'base_url contains an IP address, which MCGalaxy uses unchanged.',
   mcGalaxyUnresolved: (host: string, code: string) =>
     `${host} does not resolve on this machine (${code}).`,

@@ -77,7 +77,7 @@ test('a version starts and works on a database to which a newer one only added',
   expect(await store.health.compareMigrations()).toEqual(counts);
   expect(await examinePostgres(url)).toMatchObject(counts);
   expect(tell(await checkPostgres(url)).message).toEndWith(
-    '(the schema is up to date; it has had 1 migration of a newer muster, which this version works with)',
+    '(the schema is up to date; it has 1 migration of a newer version of Muster, and this version works with that schema)',
   );
 });
 
