@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { deflateSync } from 'node:zlib';
+import fc from 'fast-check';
 import {
   makeIcon as draw,
   ICON_SIDE,
@@ -242,6 +243,19 @@ describe('refused', () => {
     });
     // The next one has its turn.
     expect(await middle(SMALL_JPEG)).toEqual([200, 200, 200, 255]);
+  });
+
+  test('or drawn: whatever bytes are changed, and nothing else comes of it', async () => {
+    const pictures = [WIDE_JPEG, Buffer.from(PROGRESSIVE, 'base64'), plainPng(20, 9, 1, 2, 3, 99)];
+    const changes = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 8 });
+    const property = fc.asyncProperty(fc.constantFrom(...pictures), changes, async (from, all) => {
+      const bytes = Buffer.from(from);
+      for (const [place, byte] of all) bytes[place % bytes.length] = byte;
+      const made = await makeIcon(bytes, '1', UNHURRIED_MS).catch((error: unknown) => error);
+      if (made instanceof Failure) expect([made.kind, made.field]).toEqual(['invalid', 'icon']);
+      else expect((await readIcon(made as Uint8Array)).width).toBe(ICON_SIDE);
+    });
+    await fc.assert(property, { numRuns: 400 });
   });
 
   test('a fourth upload of somebody of whom three wait', async () => {
