@@ -65,15 +65,6 @@ describe('the tables', () => {
     }
   });
 
-  test('name every command, and none that is not there', () => {
-    const there = commands.filter(({ isGroup }) => !isGroup);
-    const named = firstCells(page('docs/cli.md'))
-      .flatMap(quotedIn)
-      .map((cell) => /^muster((?: [a-z][a-z-]*)*)/.exec(cell)?.[1]?.trim() ?? cell)
-      .filter((words) => words !== '');
-    expect(named.toSorted()).toEqual(there.map(({ words }) => words).toSorted());
-  });
-
   test('name ten settings with their flag and default', () => {
     const section = sectionOf(page('docs/configuration.md'), 'Ten settings');
     const rows = [...section.matchAll(/^\| (`[^|]+) \| ([^|]+) \| ([^|]+) \|/gm)];

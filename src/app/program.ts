@@ -7,6 +7,7 @@ import { addConfigCommand } from '../platform/cli/config-commands.ts';
 import { UsageError } from '../platform/cli/input.ts';
 import type { Io } from '../platform/cli/io.ts';
 import { addManualCommand } from '../platform/cli/manual.ts';
+import { EXIT_CODES } from '../platform/cli/run.ts';
 import { addVersionCommand } from '../platform/cli/version.ts';
 import { envName, fileEnvName, flagName } from '../platform/config/option-names.ts';
 import { describeFallback, type Option } from '../platform/config/option-table.ts';
@@ -106,6 +107,7 @@ export function createProgram(io: Io): { program: Command; context: Context } {
         return new Help().formatHelp(command, help);
       },
     })
+    .addHelpText('after', `\n${EXIT_CODES}`)
     .addHelpText('afterAll', HINT)
     .action(async () => {
       refuseUnknownCommand(program);

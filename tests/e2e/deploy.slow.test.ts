@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Subprocess } from 'bun';
-import { renderExampleFile } from '../../scripts/options-table.ts';
+import { renderExampleFile } from '../../scripts/docs-tables.ts';
 import { findFreePort, type RunningMuster, runMuster, startMuster } from '../support/binary.ts';
 import { eventually } from '../support/eventually.ts';
 import { PROXIES, PROXY_HOST, REPLICA_PROXIES, startProxy } from '../support/proxies.ts';

@@ -278,7 +278,9 @@ export function addAccountCommands(program: Command, context: Context): void {
   );
   noun
     .command('password <name>')
-    .description('Set a new password for an account and end its sessions.')
+    .description(
+      'Set a new password for an account, end its sessions, and tell its owner by email.',
+    )
     .option('--password-stdin', 'Read the password from the standard input.')
     .addOption(reasonOption())
     .action(
@@ -296,7 +298,7 @@ export function addAccountCommands(program: Command, context: Context): void {
   addSimple(
     'reset-second-factor',
     'resetTwoFactor',
-    'Reset two-factor authentication of an account and end its sessions.',
+    'Remove the app, emailed codes and recovery codes of an account, for an owner who lost them. Ends its sessions.',
     (name) => `Two-factor authentication of account ${name} was reset. Its sessions were ended.`,
   );
   add('suspend <name>', {
@@ -330,7 +332,7 @@ export function addAccountCommands(program: Command, context: Context): void {
     (name) => `All sessions of account ${name} were ended.`,
   );
   add('rename <name> <new-name>', {
-    help: 'Rename an account. Its sessions stay.',
+    help: 'Rename an account. Its sessions stay. Nobody can take the old name for name_reserved_days.',
     argument: NAME_HELP,
     async run({ accounts }, name: string, newName: string, { reason }: ReasonFlag) {
       const account = await accounts.renameAccount(name, newName, reason);
@@ -379,6 +381,8 @@ export function addAccountCommands(program: Command, context: Context): void {
   });
   noun
     .command('first-administrator')
-    .description('Show a new link for creating the first administrator. Earlier links stay valid.')
+    .description(
+      'Show a new link for creating the first administrator, while there is none. Earlier links stay valid.',
+    )
     .action(() => openFirstLink(context));
 }

@@ -85,7 +85,7 @@ export function addMigrateCommand(parent: Command, context: CommandContext): voi
   parent
     .command('migrate')
     .description(
-      'Update the schema of the database while no service runs, as every start does. A backup is kept.',
+      'Update the schema of the database, as every start does, while no service runs; on PostgreSQL, replicas may run. A backup is kept.',
     )
     .option('--dry-run', 'Try it on a copy, also while the service runs. Changes nothing.')
     .action(async ({ dryRun: isTrial = false }: { dryRun?: boolean }) => {

@@ -96,7 +96,7 @@ function addDoctorCommand(parent: Command, context: DoctorContext, ports: Doctor
   parent
     .command('doctor')
     .description(
-      'Check the running installation: base URL, proxy, TLS, email, disk, database and more. Exit code 1 when a check failed.',
+      'Check the running installation: base URL, proxy, TLS, email, disk, database and more, and say what to do. Exit code 1 when a check failed.',
     )
     .addOption(jsonOption())
     .addOption(new Option('--languages', 'JSON in all languages, for the page').hideHelp())
@@ -129,7 +129,7 @@ function addCheckCommand(parent: Command, context: DoctorContext, ports: DoctorP
   parent
     .command('check')
     .description(
-      'Check settings, data folder, database, GeoIP file, web client, certificate, port and mail server. Changes nothing.',
+      'Check settings, data folder, the whole database, GeoIP file, web client, certificate, port and mail server. Changes nothing.',
     )
     .action(() => check(context, ports));
 }
@@ -187,7 +187,7 @@ function addHealthCommand(parent: Command, context: CommandContext): void {
       parseWait,
       0,
     )
-    .option('--json', 'print the result of each check, as /readyz answers it')
+    .option('--json', 'Print the result of each check, as /readyz answers it.')
     .action(({ wait, json }: { wait: number; json?: boolean }) =>
       requireHealth(context, { waitMs: wait, isJson: json === true }),
     );

@@ -78,7 +78,10 @@ export function addSiteCommands(
   });
   noun
     .command('set')
-    .argument('<part>', 'such as site_name, contact or rules')
+    .argument(
+      '<part>',
+      'site_name, site_description, site_accent, site_logo, contact, launcher_url, footer_links, rules or privacy',
+    )
     .argument('<value>', 'for site_logo, rules and privacy the path of a file; "" for none')
     .description('Set a part of the site. The running service shows it within a second.')
     .addOption(reasonOption())

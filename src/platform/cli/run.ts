@@ -13,6 +13,9 @@ const OK = 0;
 const FAILURE = 1;
 const USAGE = 2;
 
+export const EXIT_CODES =
+  'Exit code: 0 when it worked, 1 when it failed or a check failed, 2 for wrong usage.';
+
 function reportUnknown(error: unknown, context: CommandContext): void {
   const { kind, detail, frames } = describeError(error);
   const { io } = context;

@@ -1,7 +1,10 @@
-// Renders options and events of webhooks for people, and rewrites docs and deploy/muster.toml: `bun scripts/options-table.ts`.
+// Renders options, commands and events of webhooks for people, and rewrites docs and deploy/muster.toml: `bun scripts/docs-tables.ts`.
 
 import { OPTIONS } from '../src/app/options.ts';
+import { createProgram } from '../src/app/program.ts';
 import { WEBHOOK_EVENTS } from '../src/modules/webhooks/webhook-events.ts';
+import { createProcessIo } from '../src/platform/cli/io.ts';
+import { type CommandEntry, listEntries, type Word } from '../src/platform/cli/reference.ts';
 import { envName, fileEnvName, flagName } from '../src/platform/config/option-names.ts';
 import { describeFallback, type Option } from '../src/platform/config/option-table.ts';
 
@@ -43,9 +46,44 @@ export function renderEventsTable(): string {
   return ['| event | when |', '|---|---|', ...rows].join('\n');
 }
 
-/** The pages with a table between marks, by the name of the marks. */
+const describeWord = ({ spelling, help }: Word): string =>
+  `- \`${spelling}\`: ${help.replace(/[*<]/g, '\\$&')}`;
+
+/** A flag that so many commands have is explained once. */
+const MANY_COMMANDS = 4;
+
+/** Every command below its heading and its noun, with its arguments and flags, in Markdown. */
+export function renderCommands(): string {
+  const entries = listEntries(createProgram(createProcessIo()).program);
+  const lineCounts = Map.groupBy(
+    entries.flatMap(({ words }) => words.map(describeWord)),
+    (line) => line,
+  );
+  const isCommon = (word: Word) =>
+    (lineCounts.get(describeWord(word))?.length ?? 0) >= MANY_COMMANDS;
+  const common = [...lineCounts].filter(([, { length }]) => length >= MANY_COMMANDS);
+  const lines = ['Flags of many commands:', '', ...common.map(([line]) => line)];
+  let above: Partial<CommandEntry> = {};
+  for (const entry of entries) {
+    const { heading, noun, usage, help, words } = entry;
+    if (heading !== above.heading) lines.push('', `## ${heading.replace(/:$/, '')}`);
+    if (noun?.spelling !== above.noun?.spelling || heading !== above.heading) lines.push('');
+    if (noun !== undefined && noun.spelling !== above.noun?.spelling) {
+      lines.push(describeWord(noun).slice(2), '');
+    }
+    above = entry;
+    const flags = words.filter(isCommon).map(({ spelling }) => ` [${spelling}]`);
+    lines.push(describeWord({ spelling: usage + flags.join(''), help }));
+    const own = words.filter((word) => !isCommon(word));
+    lines.push(...own.map((word) => `  ${describeWord(word)}`));
+  }
+  return lines.join('\n');
+}
+
+/** The pages with a table or lists between marks, by the name of the marks. */
 const TABLES = {
   options: { path: '../docs/configuration.md', render: renderOptionsTable },
+  commands: { path: '../docs/cli.md', render: renderCommands },
   'webhook-events': { path: '../docs/list.md', render: renderEventsTable },
 };
 

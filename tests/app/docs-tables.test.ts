@@ -1,7 +1,7 @@
-// The tables of options and events in the docs: complete, and never older than what they are made from.
+// The tables of options, commands and events in the docs: complete, and never older than what they are made from.
 
 import { describe, expect, test } from 'bun:test';
-import { renderOptionsTable, replaceTable } from '../../scripts/options-table.ts';
+import { renderOptionsTable, replaceTable } from '../../scripts/docs-tables.ts';
 import { OPTIONS } from '../../src/app/options.ts';
 
 describe('the table of options', () => {
@@ -27,9 +27,10 @@ describe('the table of options', () => {
 
 test.each([
   ['options', 'configuration.md'],
+  ['commands', 'cli.md'],
   ['webhook-events', 'list.md'],
 ] as const)(
-  'the table of %s is up to date in docs/%s; bun scripts/options-table.ts rewrites it',
+  'the table of %s is up to date in docs/%s; bun scripts/docs-tables.ts rewrites it',
   async (name, path) => {
     const page = await Bun.file(new URL(`../../docs/${path}`, import.meta.url)).text();
     expect(replaceTable(page, name)).toBe(page);

@@ -1,0 +1,59 @@
+// What the commands say of themselves, as data: the manual page and docs/cli.md are made from it.
+
+import type { Command } from 'commander';
+
+/** An argument or a flag as it is written, such as `--until <time>`, and its help. */
+export interface Word {
+  readonly spelling: string;
+  readonly help: string;
+}
+
+export interface CommandEntry {
+  /** The heading of the help that it stands below. */
+  readonly heading: string;
+  /** The noun that it belongs to, and what that is for; `undefined` for a command without one. */
+  readonly noun: Word | undefined;
+  /** With its arguments, and the flags that have to be given. */
+  readonly usage: string;
+  readonly help: string;
+  readonly words: readonly Word[];
+}
+
+/** The flags of a command, with what they may be and are by default; for the program, only those of settings or only the others. */
+export function listFlags(command: Command, areSettings = false): Word[] {
+  const help = command.createHelp();
+  return help
+    .visibleOptions(command)
+    .filter(({ helpGroupHeading }) => (helpGroupHeading !== undefined) === areSettings)
+    .map((flag) => ({ spelling: flag.flags, help: help.optionDescription(flag) }));
+}
+
+function listWords(command: Command): Word[] {
+  const described = command.registeredArguments.filter(({ description }) => description !== '');
+  const flags = listFlags(command).filter(({ spelling }) => !spelling.includes('--help'));
+  const words = described.map((argument) => ({
+    spelling: argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
+    help: argument.description,
+  }));
+  return [...words, ...flags];
+}
+
+/** Every command in the order of the help, without hidden ones. */
+export function listEntries(parent: Command, above?: Omit<CommandEntry, 'words'>): CommandEntry[] {
+  const help = parent.createHelp();
+  // `help` has no parent.
+  const visible = help.visibleCommands(parent).filter((command) => command.parent !== null);
+  return visible.flatMap((command) => {
+    const needed = command.options.filter(({ mandatory }) => mandatory);
+    const name = `${above?.usage ?? parent.name()} ${command.name()}`;
+    const usage = [name, command.usage().replace(/^\[options\] ?|\[command\]$/g, '')];
+    const entry = {
+      heading: above?.heading ?? command.helpGroup(),
+      noun: above && { spelling: above.usage, help: above.help },
+      usage: [...usage, ...needed.map(({ flags }) => flags)].filter(Boolean).join(' '),
+      help: command.description(),
+    };
+    const below = listEntries(command, entry);
+    return below.length > 0 ? below : [{ ...entry, words: listWords(command) }];
+  });
+}
