@@ -1,8 +1,7 @@
 // The checks of /readyz, over the modules that they are about.
 
-import type { OutboxStore } from '../modules/email/outbox.ts';
+import { checkOutbox } from '../modules/email/metrics.ts';
 import type { Clock } from '../platform/lib/clock.ts';
-import { describeWait } from '../platform/lib/duration.ts';
 import { codeOf, Failure } from '../platform/lib/failure.ts';
 import { type Found, failed, WELL, warning } from '../platform/lib/finding.ts';
 import { findFreeSpace } from '../platform/lib/free-space.ts';
@@ -11,9 +10,6 @@ import { checkLogOutput } from '../platform/ops/log-output.ts';
 import type { Readiness } from '../platform/ops/readiness.ts';
 import type { ServiceStore } from '../platform/store/sqlite/open-service-store.ts';
 import type { Settings } from './options.ts';
-
-/** An email that is due is taken within a second; after so long nothing sends any. */
-const STUCK_MS = 10 * 60_000;
 
 export function addHealthChecks(
   readiness: Readiness,
@@ -73,11 +69,4 @@ async function checkDiskSpace({ dataFolder, leastFreeDiskMib }: Settings): Promi
   return warning(
     `${mib} MiB are free on the disk of the data folder, less than least_free_disk (${leastFreeDiskMib} MiB).`,
   );
-}
-
-async function checkOutbox(outbox: Pick<OutboxStore, 'listDue'>, clock: Clock): Promise<Found> {
-  const [oldest] = await outbox.listDue(clock.now() - STUCK_MS, 1);
-  if (oldest === undefined) return WELL;
-  const wait = describeWait(clock.now() - oldest.nextAttemptAt);
-  return warning(`An email has been due for ${wait} and was not sent.`);
 }

@@ -1,8 +1,24 @@
 // What monitoring shows of emails that wait.
 
 import type { Clock } from '../../platform/lib/clock.ts';
+import { describeWait } from '../../platform/lib/duration.ts';
+import { type Found, WELL, warning } from '../../platform/lib/finding.ts';
 import { labelled, type Metric, metric } from '../../platform/ops/metrics.ts';
 import type { OutboxStore } from './outbox.ts';
+
+/** An email that is due is taken within a second; after so long nothing sends any. */
+const STUCK_MS = 10 * 60_000;
+
+/** Finds out whether emails are sent, for `/readyz`. */
+export async function checkOutbox(
+  outbox: Pick<OutboxStore, 'listDue'>,
+  { now }: Clock,
+): Promise<Found> {
+  const [oldest] = await outbox.listDue(now() - STUCK_MS, 1);
+  if (oldest === undefined) return WELL;
+  const wait = describeWait(now() - oldest.nextAttemptAt);
+  return warning(`An email has been due for ${wait} and was not sent.`);
+}
 
 export const listOutboxMetrics = (
   outbox: Pick<OutboxStore, 'measureOutbox'>,
