@@ -35,22 +35,19 @@ const SHOWN = [
 
 type Name = (typeof SHOWN)[number];
 
-/** What is walked over; who adds a module gets its `api`. */
-type Added<Api> = Omit<OpenModule<Api>, 'api'> & { readonly api?: Api };
-
 export type Modules = ReturnType<typeof createModules>;
 
 /** Collects modules as they open. Disposing stops them, the last first. */
 export function createModules() {
   const lifetimes = new AsyncDisposableStack();
-  const opened = new Map<Name, Added<unknown>>();
+  const opened = new Map<Name, OpenModule>();
   const all = () => SHOWN.flatMap((name) => opened.get(name) ?? []);
 
   return {
-    add<Api>(name: Name, module: Added<Api>): Api {
+    add<Opened extends OpenModule>(name: Name, module: Opened): Opened {
       opened.set(name, module);
       if (module.stop !== undefined) lifetimes.defer(module.stop);
-      return module.api as Api;
+      return module;
     },
     listMetrics: (): Metric[] => all().flatMap(({ metrics = [] }) => metrics),
     /** What followers do in place of the leader comes last. */

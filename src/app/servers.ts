@@ -5,8 +5,8 @@ import { openClaims } from '../modules/claims/open.ts';
 import type { FavouriteStore } from '../modules/favourites/favourite-ports.ts';
 import { createFavourites } from '../modules/favourites/favourites.ts';
 import { openHeartbeats, openPortChecks } from '../modules/heartbeat/open.ts';
+import { openHistory } from '../modules/history/history.ts';
 import type { HistoryStore } from '../modules/history/history-ports.ts';
-import { openPlayerHistory } from '../modules/history/open.ts';
 import { createServerLookup, openList } from '../modules/list/open.ts';
 import type { ListFormat } from '../modules/list/ready-list.ts';
 import { createServerSearch } from '../modules/list/search.ts';
@@ -18,12 +18,11 @@ import type { ReportStore } from '../modules/moderation/moderation-ports.ts';
 import { createAbsentServers, openModeration, openOddServers } from '../modules/moderation/open.ts';
 import { createServerReports } from '../modules/moderation/reports.ts';
 import type { ReloadedModeration } from '../modules/moderation/rules.ts';
-import { openRallies } from '../modules/rallies/open.ts';
-import type { createRallies } from '../modules/rallies/rallies.ts';
-import { listSavingMetrics, openRegistry, openReplication } from '../modules/registry/open.ts';
+import { createRallies } from '../modules/rallies/rallies.ts';
+import { openRegistry, openReplication } from '../modules/registry/open.ts';
 import type { OtherReplicas, ServerLimits, ServerStore } from '../modules/registry/server-ports.ts';
-import { openReturnAlerts } from '../modules/return-alerts/open.ts';
 import type { ReturnAlertStore } from '../modules/return-alerts/return-alert-ports.ts';
+import { createReturnAlerts } from '../modules/return-alerts/return-alerts.ts';
 import { createBreakdown } from '../modules/statistics/breakdown.ts';
 import { openWebhooks } from '../modules/webhooks/open.ts';
 import type { WebhookPorts } from '../modules/webhooks/webhooks.ts';
@@ -73,8 +72,7 @@ type Add = Modules['add'];
 export async function openServers(options: ServersOptions, modules = createModules()) {
   const base = await openBase(modules.add, options);
   const lists = await openLists(modules.add, options, base);
-  const above = openAbove(modules.add, options, { ...base, ...lists });
-  return { ...base, ...lists, ...above };
+  return { ...base, ...lists, ...openAbove(modules.add, options, { ...base, ...lists }) };
 }
 
 type Base = Awaited<ReturnType<typeof openBase>>;
@@ -82,13 +80,11 @@ type Lists = Awaited<ReturnType<typeof openLists>>;
 
 /** The registry, and what decides about its servers. */
 async function openBase(add: Add, options: ServersOptions) {
-  const { others, claims: store, moderation } = options;
-  const isShared = others !== undefined;
-  const { registry, subscribe, saving, ...opened } = add(
-    'registry',
-    await openRegistry({ ...options, isShared }),
-  );
-  add('saving', { metrics: listSavingMetrics(saving) });
+  const { claims: store, moderation } = options;
+  const isShared = options.others !== undefined;
+  const opened = add('registry', await openRegistry({ ...options, isShared }));
+  const { registry, subscribe } = opened;
+  add('saving', { metrics: opened.savingMetrics });
   const portChecks = add('port checks', openPortChecks({ ...options, registry, subscribe }));
   const checkPort = portChecks.reachability.check;
   const operators = add('claims', openClaims({ ...options, store, registry, checkPort }));
@@ -97,60 +93,66 @@ async function openBase(add: Add, options: ServersOptions) {
     'moderation',
     await openModeration({ ...options, moderation, registry, claims, onClaims }),
   );
+  const { moves, publicAddresses, presentHash, formersOf, showCodes } = operators;
+  const { rules, isBanned, findBan, isPastShown, isHidden, findRelayTarget } = decided;
   return {
-    ...opened,
-    ...operators,
-    ...decided,
     registry,
     subscribe,
     onClaims,
     portChecks,
+    claims,
+    moves,
+    publicAddresses,
+    presentHash,
+    formersOf,
+    showCodes,
+    rules,
+    isBanned,
+    findBan,
+    isPastShown,
+    isHidden,
+    findRelayTarget,
+    reloadModeration: decided.reload,
     checkDuePorts: portChecks.checkDuePorts,
+    sweep: opened.sweep,
+    count: opened.count,
+    flush: opened.flush,
+    adjustClock: opened.adjustClock,
     refreshCountries: registry.refreshCountries,
   };
 }
 
 /** What is shown of the servers, and what changes it: the list, the history, other sites, heartbeats. */
 async function openLists(add: Add, options: ServersOptions, base: Base) {
-  const { history: store, visits, mirrors, others, traffic = createTraffic() } = options;
-  const { registry, subscribe, claims, rules } = base;
+  const { history: store, others, traffic = createTraffic() } = options;
+  const { registry, claims, rules, showCodes: onCodes } = base;
   const ports = { ...options, ...base, traffic };
-  const list = add('list', openList({ ...ports, store: visits, history: store }));
-  const history = add(
-    'history',
-    await openPlayerHistory({
-      ...ports,
-      store,
-      isShared: others !== undefined,
-      onRehashed: (rehashed) => base.onClaims({ rehashed }),
-    }),
-  );
-  const findOdd = add('odd servers', openOddServers({ ...ports, history }));
-  const ofOthers = add('mirrors', openMirrors({ ...ports, mirrors }));
-  const heartbeats = add(
-    'heartbeats',
-    openHeartbeats({
-      ...ports,
-      onCodes: base.showCodes,
-      ownerOf: (hash) => claims.findClaim(hash)?.accountId,
-      wasPlayedOn: history.wasPlayedOn,
-    }),
-  );
-  if (others !== undefined)
-    add('replication', openReplication({ ...options, registry, subscribe, others, rules }));
-  const { readyList, playerLists, ranking } = list;
+  const list = add('list', openList({ ...ports, store: options.visits, history: store }));
+  const { readyList, ranking } = list;
+  const isShared = others !== undefined;
+  const history = add('history', await openHistory({ ...ports, store, isShared }));
+  base.onClaims({ rehashed: (hashes) => void history.forgetSeries(hashes) });
+  const odd = add('odd servers', openOddServers({ ...ports, history }));
+  const mirrors = add('mirrors', openMirrors(ports));
+  const ownerOf = (hash: string) => claims.findClaim(hash)?.accountId;
+  const { wasPlayedOn } = history;
+  const heartbeats = add('heartbeats', openHeartbeats({ ...ports, onCodes, ownerOf, wasPlayedOn }));
+  if (others !== undefined) add('replication', openReplication({ ...ports, others }));
   return {
     list: readyList,
-    playerLists,
+    playerLists: list.playerLists,
     ranking,
     history,
-    findOdd,
-    ...heartbeats,
+    findOdd: odd.find,
+    announce: heartbeats.announce,
+    counts: heartbeats.counts,
+    operatorReports: heartbeats.operatorReports,
+    onRefused: heartbeats.onRefused,
     /** The public servers as the ready list shows them, best first; the same object until it is rebuilt. */
     listPublic: readyList.listPublic,
     /** The same with the servers of other sites, for the list page and the search. */
-    listShown: () => ofOthers.addTo(readyList.listPublic()),
-    measureMirrors: ofOthers.measure,
+    listShown: () => mirrors.addTo(readyList.listPublic()),
+    measureMirrors: mirrors.measure,
     findAbsent: createAbsentServers(history, base),
     findServer: createServerLookup(ports),
     search: createServerSearch(claims, ranking.rankOf),
@@ -167,20 +169,15 @@ async function openLists(add: Add, options: ServersOptions, base: Base) {
 /** What players, operators and moderators do with servers. */
 function openAbove(add: Add, options: ServersOptions, below: Base & Lists) {
   const ports = { ...options, ...below };
-  const { registry } = below;
+  const { returnAlerts: store } = options;
   const isAway = async (hash: string) => (await below.findAbsent(hash)).past !== undefined;
-  const rallies = add('rallies', openRallies({ ...ports, ...options.rallies }));
-  const returnAlerts = add(
-    'return alerts',
-    openReturnAlerts({ ...ports, store: options.returnAlerts, isAway }),
-  );
   const { webhooks, watch } = add('webhooks', openWebhooks({ ...ports, ...options.webhooks }));
   return {
-    rallies,
-    returnAlerts,
+    rallies: add('rallies', createRallies({ ...ports, ...options.rallies })),
+    returnAlerts: add('return alerts', createReturnAlerts({ ...ports, store, isAway })),
     webhooks,
     watch,
-    reports: createServerReports({ ...options, store: options.reports, registry }),
+    reports: createServerReports({ ...ports, store: options.reports }),
     favourites: createFavourites({ ...ports, store: options.favourites }),
   };
 }

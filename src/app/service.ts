@@ -270,7 +270,7 @@ async function openService(
   const jobs = lifetimes.use(overrides.jobs ?? createJobs(report, { leadership }));
   const isInMemory = overrides.store !== undefined;
   const isBackedUp = !isInMemory && settings.databaseUrl === undefined;
-  const checkBackups = modules.add(
+  const { check: checkBackups } = modules.add(
     'backups',
     openBackups(settings, { clock, checkDamage: store.checkDamage }, isBackedUp),
   );

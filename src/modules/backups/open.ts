@@ -1,7 +1,6 @@
 // Opens the backups of the running service.
 
-import { type Found, WELL } from '../../platform/lib/finding.ts';
-import type { OpenModule } from '../../platform/module/description.ts';
+import { WELL } from '../../platform/lib/finding.ts';
 import { metric } from '../../platform/ops/metrics.ts';
 import { report } from '../../platform/ops/report-event.ts';
 import { createMaintenance } from '../../platform/store/sqlite/maintenance.ts';
@@ -13,7 +12,7 @@ export function openBackups(
   settings: BackupSettings,
   parts: Pick<BackupParts, 'clock' | 'checkDamage'>,
   isBackedUp: boolean,
-): OpenModule<() => Found> {
+) {
   if (!isBackedUp) return describe({ jobs: [], check: () => WELL, ageSeconds: () => 0 });
   const maintenance = createMaintenance();
   const backups = createBackups(settings, { ...parts, make: maintenance.copy, report });
@@ -27,7 +26,7 @@ export function openBackups(
 }
 
 const describe = ({ jobs, check, ageSeconds }: Omit<Backups, typeof Symbol.dispose>) => ({
-  api: check,
+  check,
   jobs,
   metrics: [
     metric(

@@ -1,31 +1,18 @@
 // Opens the claims of operators, which tell the modules above what changed.
 
 import type { Clock } from '../../platform/lib/clock.ts';
-import type { OpenModule } from '../../platform/module/description.ts';
+import { createJob } from '../../platform/lib/timers.ts';
 import type { Report } from '../../platform/ops/events.ts';
 import type { Reachability } from '../heartbeat/index.ts';
 import type { Registry } from '../registry/index.ts';
 import type { ClaimStore, ClaimsListener, ClaimsOf } from './claim-ports.ts';
-import { type Claims, createClaims } from './claims.ts';
+import { createClaims } from './claims.ts';
 import { createJoinPlaceRules } from './join-places.ts';
-import { createPublicAddresses, type PublicAddresses } from './public-address.ts';
-import { createServerMoves, type ServerMoves } from './server-moves.ts';
+import { createPublicAddresses } from './public-address.ts';
+import { createServerMoves } from './server-moves.ts';
 
 /** How soon what another process changed counts, such as an account that was deleted. */
 const RELOAD_EVERY_MS = 250;
-
-export interface OpenedClaims {
-  claims: Claims;
-  moves: ServerMoves;
-  publicAddresses: PublicAddresses;
-  subscribe(listener: ClaimsListener): void;
-  /** The hash under which a server is now; that of another server which is live there stays as it is. */
-  presentHash(hash: string): string;
-  /** The former hashes that lead to a server. */
-  formersOf(hash: string): string[];
-  /** The answer to the heartbeat does not wait for this. If it fails, the next one carries the code again. */
-  showCodes(hash: string, codes: readonly string[]): Promise<void>;
-}
 
 /** There are no claims until a listener loads them. */
 export function openClaims(ports: {
@@ -34,7 +21,7 @@ export function openClaims(ports: {
   registry: Pick<Registry, 'findLive' | 'isTaken'>;
   checkPort: Reachability['check'];
   report: Report;
-}): OpenModule<OpenedClaims> {
+}) {
   const { clock, store, registry, report } = ports;
   const listeners: ClaimsListener[] = [];
   async function onChanged(of?: ClaimsOf): Promise<void> {
@@ -64,32 +51,33 @@ export function openClaims(ports: {
     registry.findLive(hash) === undefined ? claims.presentHash(hash) : hash;
   const isBanned = (ip: string) => listeners.some((each) => each.isBanned?.(ip));
   return {
-    api: {
+    claims,
+    moves,
+    publicAddresses: createPublicAddresses({
+      clock,
+      store,
       claims,
-      moves,
-      publicAddresses: createPublicAddresses({
-        clock,
-        store,
-        claims,
-        places,
-        isBanned,
-        onChanged,
-        report,
-      }),
-      subscribe: (listener) => void listeners.push(listener),
-      presentHash,
-      formersOf(hash) {
-        const formers = claims.listFormers(hash).map((former) => former.hash);
-        return formers.filter((former) => presentHash(former) === hash);
-      },
-      async showCodes(hash, codes) {
-        try {
-          if (await claims.show(hash, codes)) report('server_claimed', { hash });
-        } catch (error) {
-          report('task_failed', { task: 'complete a claim', error });
-        }
-      },
+      places,
+      isBanned,
+      onChanged,
+      report,
+    }),
+    subscribe: (listener: ClaimsListener) => void listeners.push(listener),
+    /** The hash under which a server is now; that of another server which is live there stays as it is. */
+    presentHash,
+    /** The former hashes that lead to a server. */
+    formersOf(hash: string): string[] {
+      const formers = claims.listFormers(hash).map((former) => former.hash);
+      return formers.filter((former) => presentHash(former) === hash);
     },
-    jobs: [{ name: 'reload claims', intervalMs: RELOAD_EVERY_MS, run: claims.reload }],
+    /** The answer to the heartbeat does not wait for this. If it fails, the next one carries the code again. */
+    async showCodes(hash: string, codes: readonly string[]): Promise<void> {
+      try {
+        if (await claims.show(hash, codes)) report('server_claimed', { hash });
+      } catch (error) {
+        report('task_failed', { task: 'complete a claim', error });
+      }
+    },
+    jobs: [createJob('reload claims', RELOAD_EVERY_MS, claims.reload)],
   };
 }

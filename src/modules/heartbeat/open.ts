@@ -1,7 +1,7 @@
 // Opens what takes heartbeats: the checks of ports, the log for operators, and the way of a heartbeat itself.
 
 import type { Clock } from '../../platform/lib/clock.ts';
-import type { OpenModule } from '../../platform/module/description.ts';
+import { createJob } from '../../platform/lib/timers.ts';
 import type { Report } from '../../platform/ops/events.ts';
 import { labelled, metric } from '../../platform/ops/metrics.ts';
 import {
@@ -11,20 +11,13 @@ import {
   type ServerLimits,
   type SubscribeToRegistry,
 } from '../registry/index.ts';
-import { type Announce, createAnnounce, type HeartbeatCounts, refusals } from './announce.ts';
-import { createHeartbeatLog, type HeartbeatLog, type RefusedHeartbeat } from './heartbeat-log.ts';
-import { createOperatorReports, type OperatorReports } from './operator-report.ts';
+import { createAnnounce, refusals } from './announce.ts';
+import { createHeartbeatLog, type RefusedHeartbeat } from './heartbeat-log.ts';
+import { createOperatorReports } from './operator-report.ts';
 import { createPlaces } from './places.ts';
-import { createReachability, type ProbeVerdict, type Reachability } from './reachability.ts';
+import { createReachability, type ProbeVerdict } from './reachability.ts';
 
 const CHECK_PORTS_EVERY_MS = 1_000;
-
-export interface OpenedPortChecks {
-  log: HeartbeatLog;
-  reachability: Reachability;
-  checkPort(server: LiveServer): Promise<ProbeVerdict>;
-  checkDuePorts(): void;
-}
 
 export function openPortChecks(
   ports: Omit<Parameters<typeof createReachability>[0], 'onChecked'> & {
@@ -33,7 +26,7 @@ export function openPortChecks(
     limits: ServerLimits;
     report: Report;
   },
-): OpenModule<OpenedPortChecks> {
+) {
   const { clock, registry, limits, report } = ports;
   const log = createHeartbeatLog(clock, limits);
   const reachability = createReachability({ ...ports, onChecked: log.checked });
@@ -63,25 +56,15 @@ export function openPortChecks(
   }
 
   return {
-    api: { log, reachability, checkPort, checkDuePorts },
-    jobs: [
-      {
-        name: 'check ports',
-        intervalMs: CHECK_PORTS_EVERY_MS,
-        run: checkDuePorts,
-        runsOn: 'leader',
-      },
-    ],
+    log,
+    reachability,
+    checkPort,
+    checkDuePorts,
+    jobs: [createJob('check ports', CHECK_PORTS_EVERY_MS, checkDuePorts, 'leader')],
   };
 }
 
-export interface OpenedHeartbeats {
-  announce: Announce;
-  counts: HeartbeatCounts;
-  operatorReports: OperatorReports;
-  /** Calls it with each heartbeat that is refused. */
-  onRefused(listener: (ip: string, ...what: RefusedHeartbeat) => void): void;
-}
+export type OpenedPortChecks = ReturnType<typeof openPortChecks>;
 
 type AnnouncePorts = Parameters<typeof createAnnounce>[0];
 type PlacePorts = Parameters<typeof createPlaces>[0];
@@ -99,10 +82,10 @@ export function openHeartbeats(
       /** What the HTTP server refused by itself. */
       traffic: { readonly heartbeatsOfUnknownSender: number };
     },
-): OpenModule<OpenedHeartbeats> {
+) {
   const { portChecks, traffic } = ports;
   const { log, reachability } = portChecks;
-  const listeners: Parameters<OpenedHeartbeats['onRefused']>[0][] = [];
+  const listeners: ((ip: string, ...what: RefusedHeartbeat) => void)[] = [];
   const places = createPlaces(ports);
   ports.subscribe({ swept: places.sweep });
   const { announce, counts } = createAnnounce({
@@ -118,12 +101,11 @@ export function openHeartbeats(
     },
   });
   return {
-    api: {
-      announce,
-      counts,
-      operatorReports: createOperatorReports({ ...ports, ...portChecks }),
-      onRefused: (listener) => void listeners.push(listener),
-    },
+    announce,
+    counts,
+    operatorReports: createOperatorReports({ ...ports, ...portChecks }),
+    /** Calls it with each heartbeat that is refused. */
+    onRefused: (listener: (typeof listeners)[number]) => void listeners.push(listener),
     metrics: [
       metric(
         'muster_heartbeats_total{outcome,reason}',

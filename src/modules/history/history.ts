@@ -2,6 +2,7 @@
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { alwaysLeading, type Leadership } from '../../platform/lib/leadership.ts';
+import { createJob } from '../../platform/lib/timers.ts';
 import { isListed, type Registry } from '../registry/index.ts';
 import type { HistoryRecords, HistorySeries, HistoryStore, KnownServer } from './history-ports.ts';
 import { TOTAL_PLAYERS, TOTAL_SERVERS } from './history-recent.ts';
@@ -23,6 +24,9 @@ import {
   thinInto,
 } from './history-tiers.ts';
 
+/** How often is looked whether a minute has begun, and how fast old samples are thinned. */
+const SAMPLE_EVERY_MS = 1_000;
+const FOLLOW_EVERY_MS = 5_000;
 /** Curves kept until the next sample: some megabytes at most. */
 const CURVES_KEPT = 128;
 /** As long as an offline server has a page. */
@@ -40,6 +44,8 @@ export async function openHistory(options: {
   store: HistoryStore;
   registry: Pick<Registry, 'listLive' | 'findLive'>;
   leadership?: Pick<Leadership, 'term'>;
+  /** Whether replicas share the store. */
+  isShared?: boolean;
   /** Whether moderators let everybody see what a server was. */
   isPastShown?(past: KnownServer): boolean;
 }) {
@@ -97,8 +103,15 @@ export async function openHistory(options: {
     return known?.name === '' ? undefined : known;
   }
 
+  const jobs = [
+    createJob('record players', SAMPLE_EVERY_MS, sampling.sample, 'leader'),
+    createJob('thin the history', SAMPLE_EVERY_MS, sampling.compact, 'leader'),
+  ];
+  const follow = createJob('follow the history', FOLLOW_EVERY_MS, sampling.follow, 'followers');
+
   return {
     ...sampling,
+    jobs: options.isShared ? [...jobs, follow] : jobs,
     /**
      * The curve of the server with this lower-case hash; `undefined` unless it is public, or its past may be shown.
      * With `found` from `findSeriesOf` nothing is looked up for it alone.

@@ -1,7 +1,7 @@
 // Opens the public list: its order, its bytes for everybody, and the lists of logged-in players.
 
 import type { Clock } from '../../platform/lib/clock.ts';
-import type { OpenModule } from '../../platform/module/description.ts';
+import { createJob } from '../../platform/lib/timers.ts';
 import type { Report } from '../../platform/ops/events.ts';
 import { metric, type Sample } from '../../platform/ops/metrics.ts';
 import type { Claims } from '../claims/index.ts';
@@ -13,18 +13,12 @@ import {
   type SubscribeToRegistry,
   uptimeSeconds,
 } from '../registry/index.ts';
-import { createPlayerLists, mppassFor, type Player, type PlayerLists } from './player-list.ts';
-import { createRanking, type Ranking } from './ranking.ts';
-import { createReadyList, type ReadyList } from './ready-list.ts';
+import { createPlayerLists, mppassFor, type Player } from './player-list.ts';
+import { createRanking } from './ranking.ts';
+import { createReadyList } from './ready-list.ts';
 
 const COUNT_VISITS_EVERY_MS = 2 * 60_000;
 const REMOVE_VISITS_EVERY_MS = 60 * 60_000;
-
-export interface OpenedList {
-  ranking: Ranking;
-  readyList: ReadyList;
-  playerLists: PlayerLists;
-}
 
 /** How often a list was answered in full, and with 304, by its kind. */
 interface ListTraffic {
@@ -38,7 +32,7 @@ export function openList(
       traffic: ListTraffic;
       report: Report;
     },
-): OpenModule<OpenedList> {
+) {
   const { report } = ports;
   const ranking = createRanking(ports);
   const readyList = createReadyList({
@@ -48,15 +42,12 @@ export function openList(
   ports.subscribe({ changed: readyList.changed, grew: ranking.noteGrowth });
   readyList.remakeIfDue();
   return {
-    api: { ranking, readyList, playerLists: createPlayerLists({ ...ports, readyList }) },
+    ranking,
+    readyList,
+    playerLists: createPlayerLists({ ...ports, readyList }),
     jobs: [
-      { name: 'count visits', intervalMs: COUNT_VISITS_EVERY_MS, run: ranking.count },
-      {
-        name: 'forget old visits',
-        intervalMs: REMOVE_VISITS_EVERY_MS,
-        run: ranking.removeOld,
-        runsOn: 'leader',
-      },
+      createJob('count visits', COUNT_VISITS_EVERY_MS, ranking.count),
+      createJob('forget old visits', REMOVE_VISITS_EVERY_MS, ranking.removeOld, 'leader'),
     ],
     metrics: [
       metric(

@@ -1,6 +1,6 @@
 // Opens the mirrors, which read the lists of other sites.
 
-import type { OpenModule } from '../../platform/module/description.ts';
+import { createJob } from '../../platform/lib/timers.ts';
 import { metric } from '../../platform/ops/metrics.ts';
 import type { SubscribeToRegistry } from '../registry/index.ts';
 import { createMirrors } from './mirrors.ts';
@@ -9,13 +9,14 @@ const STEP_EVERY_MS = 1_000;
 
 export function openMirrors(
   ports: Parameters<typeof createMirrors>[0] & { subscribe: SubscribeToRegistry },
-): OpenModule<Pick<ReturnType<typeof createMirrors>, 'addTo' | 'measure'>> {
+) {
   const { step, addTo, measure, shift, stop } = createMirrors(ports);
   ports.subscribe({ clockAdjusted: ({ steppedMs }) => shift(steppedMs) });
   step();
   return {
-    api: { addTo, measure },
-    jobs: [{ name: 'read mirrors', intervalMs: STEP_EVERY_MS, run: step }],
+    addTo,
+    measure,
+    jobs: [createJob('read mirrors', STEP_EVERY_MS, step)],
     metrics: [
       metric('muster_mirror_servers{origin}', 'Servers in the list of each mirror.', () =>
         measure().map(({ host, servers }) => [servers, host]),

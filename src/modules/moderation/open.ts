@@ -1,7 +1,7 @@
 // Opens what moderators decided: the rules, which are reloaded when somebody changes them, and what follows from them.
 
 import type { Clock } from '../../platform/lib/clock.ts';
-import type { OpenModule } from '../../platform/module/description.ts';
+import { createJob } from '../../platform/lib/timers.ts';
 import type { ChangeSignal } from '../../platform/store/change-signal.ts';
 import type { ClaimsListener } from '../claims/index.ts';
 import type { History, KnownServer } from '../history/index.ts';
@@ -18,27 +18,14 @@ const LOOK_EVERY_MS = 1_000;
 /** What a look for odd servers reads of curves by itself. */
 const CURVES_A_LOOK = 10;
 
-export interface OpenedModeration {
-  rules(): Rules;
-  reloadModeration(): Promise<void>;
-  isBanned(ip: string): boolean;
-  findBan(hash: string, past: Pick<KnownServer, 'ip' | 'name'> | undefined): Ban | undefined;
-  /** Whether everybody may see what a server was. */
-  isPastShown(past: KnownServer): boolean;
-  isHidden(server: LiveServer): boolean;
-  /** The address of a live server that supports the web client, public or private: what a relay may reach (C12.2). */
-  findRelayTarget(
-    ip: string,
-    port: number,
-  ): { ip: string; port: number; isBanned(): boolean } | undefined;
-}
-
 type ReloadPorts = Parameters<typeof createModerationReload>[0];
+
+export type OpenedModeration = Awaited<ReturnType<typeof openModeration>>;
 
 /** Loads the rules, and the claims with them. */
 export async function openModeration(
   ports: ReloadPorts & { changes: ChangeSignal; onClaims(listener: ClaimsListener): void },
-): Promise<OpenModule<OpenedModeration>> {
+) {
   const { clock, registry, changes } = ports;
   const { rules, reload, reloadClaims } = createModerationReload(ports);
   const isBanned = (ip: string) => rules().findAddressBan(ip, clock.now()) !== undefined;
@@ -55,27 +42,27 @@ export async function openModeration(
     seenVersion = version;
   }
 
-  const findBan: OpenedModeration['findBan'] = (hash, past) =>
+  const findBan = (hash: string, past: Pick<KnownServer, 'ip' | 'name'> | undefined) =>
     rules().findBan(hash, past, clock.now());
   return {
-    api: {
-      rules,
-      reloadModeration: () => reload(),
-      isBanned,
-      findBan,
-      isPastShown: (past) =>
-        findBan(past.hash, past) === undefined && check(past).hiding === undefined,
-      isHidden: (server) => check(server.listing, server).hiding !== undefined,
-      findRelayTarget(ip, port) {
-        const server = registry.findByJoinPlace(ip, port);
-        if (server === undefined || !registry.isLive(server)) return undefined;
-        const { listing } = server;
-        if (!listing.supportsWeb) return undefined;
-        const isServerBanned = () => check(listing).banned !== undefined;
-        return { ip, port, isBanned: () => isBanned(ip) || isServerBanned() };
-      },
+    rules,
+    reload: () => reload(),
+    isBanned,
+    findBan,
+    /** Whether everybody may see what a server was. */
+    isPastShown: (past: KnownServer): boolean =>
+      findBan(past.hash, past) === undefined && check(past).hiding === undefined,
+    isHidden: (server: LiveServer): boolean => check(server.listing, server).hiding !== undefined,
+    /** The address of a live server that supports the web client, public or private: what a relay may reach (C12.2). */
+    findRelayTarget(ip: string, port: number) {
+      const server = registry.findByJoinPlace(ip, port);
+      if (server === undefined || !registry.isLive(server)) return undefined;
+      const { listing } = server;
+      if (!listing.supportsWeb) return undefined;
+      const isServerBanned = () => check(listing).banned !== undefined;
+      return { ip, port, isBanned: () => isBanned(ip) || isServerBanned() };
     },
-    jobs: [{ name: 'reload moderation', intervalMs: RELOAD_EVERY_MS, run: reloadIfChanged }],
+    jobs: [createJob('reload moderation', RELOAD_EVERY_MS, reloadIfChanged)],
   };
 }
 
@@ -103,18 +90,14 @@ export function openOddServers(ports: {
     readCurve: (hash) => history.findCurve(hash, '24h'),
     minute: () => Math.floor(clock.now() / MINUTE_MS),
   });
+  async function step(): Promise<void> {
+    await history.rhythms.step();
+    await odd.step(registry.listLive());
+  }
+
   return {
     /** For moderators. */
-    api: () => odd.find(registry.listLive(), CURVES_A_LOOK),
-    jobs: [
-      {
-        name: 'find when servers are busy',
-        intervalMs: LOOK_EVERY_MS,
-        async run() {
-          await history.rhythms.step();
-          await odd.step(registry.listLive());
-        },
-      },
-    ],
+    find: () => odd.find(registry.listLive(), CURVES_A_LOOK),
+    jobs: [createJob('find when servers are busy', LOOK_EVERY_MS, step)],
   };
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { alwaysLeading, type Leadership } from '../../platform/lib/leadership.ts';
+import { createJob } from '../../platform/lib/timers.ts';
 import { createTokenBuckets, requireToken } from '../../platform/lib/token-buckets.ts';
 import { inLanguage } from '../../platform/messages/language.ts';
 import { serverFailures } from '../../platform/messages/messages.ts';
@@ -14,6 +15,7 @@ import { rallyFailures } from './messages.ts';
 import { RALLY_CHOICES } from './rally-matching.ts';
 import type { DuePush, PushBrowser, PushKeys, PushSender, RallyStore } from './rally-ports.ts';
 
+const SEND_EVERY_MS = 1_000;
 const LONGEST_ENDPOINT = 1_000;
 /** Two who come together and take it back in turn cause an email, a notification and a webhook each time. */
 const CHANGE_BUDGET = { refill: 1, everyMs: 6 * 60_000, capacity: 20 };
@@ -92,15 +94,17 @@ export function createRallies(ports: {
     };
   }
 
+  /** For the leader alone. Does not wait: a service of browsers may be slow, and what fails is due again. */
+  async function sendDue(): Promise<void> {
+    const failed = (error: unknown) => report('task_failed', { task: 'send notifications', error });
+    for (const due of await store.takeDuePushes(clock.now())) send(due).catch(failed);
+  }
+
   return {
+    jobs: [createJob('send notifications', SEND_EVERY_MS, sendDue, 'leader')],
     find,
     openPush,
-    /** For the leader alone. Does not wait: a service of browsers may be slow, and what fails is due again. */
-    async sendDue(): Promise<void> {
-      const failed = (error: unknown) =>
-        report('task_failed', { task: 'send notifications', error });
-      for (const due of await store.takeDuePushes(clock.now())) send(due).catch(failed);
-    },
+    sendDue,
     /**
      * Does what the form says: pledges, takes that back, has a browser notified, or none. Throws `rate_limited`,
      * `invalid`, `forbidden` while not verified, and `conflict` where the server is not listed.

@@ -2,16 +2,16 @@
 
 import { CLOCK_PLAY_MS, type Clock } from '../../platform/lib/clock.ts';
 import type { ClockChange } from '../../platform/lib/steady-clock.ts';
-import type { OpenModule } from '../../platform/module/description.ts';
+import { createJob } from '../../platform/lib/timers.ts';
 import type { CountryLookup } from '../../platform/net/country.ts';
 import type { Report } from '../../platform/ops/events.ts';
 import { histogram, metric } from '../../platform/ops/metrics.ts';
 import { isListed, type LiveServer } from './live-server.ts';
-import { createRegistry, type Registry } from './registry.ts';
+import { createRegistry } from './registry.ts';
 import { createRegistryEvents, type SubscribeToRegistry } from './registry-events.ts';
 import { createReplication } from './replication.ts';
-import type { OtherReplicas, ServerStore } from './server-ports.ts';
-import { createWriteBehind, type WriteBehind } from './write-behind.ts';
+import type { ServerStore } from './server-ports.ts';
+import { createWriteBehind } from './write-behind.ts';
 
 const SAVE_EVERY_MS = 900;
 /** How soon a stale server is removed from the ready list (C6.20). */
@@ -21,25 +21,6 @@ const READ_OTHERS_EVERY_MS = 1_000;
 /** A replica that starts finds others at work when the store heard of one so lately: each saves every 10 s. */
 const OTHERS_ALIVE_MS = 15_000;
 
-export interface OpenedRegistry {
-  registry: Registry;
-  subscribe: SubscribeToRegistry;
-  saving: Pick<WriteBehind, 'ageMs' | 'batches'>;
-  sweep(): void;
-  count(): ServerCounts;
-  /** Moves all times along with the wall clock, right after the clock did. */
-  adjustClock(change: ClockChange): void;
-  /** Saves what changed since the last call, if anything did. Never throws; failures are reported. */
-  flush(): Promise<void>;
-}
-
-export interface ServerCounts {
-  publicServers: number;
-  privateServers: number;
-  /** On public servers. */
-  players: number;
-}
-
 export async function openRegistry(ports: {
   clock: Clock;
   store: ServerStore;
@@ -48,7 +29,7 @@ export async function openRegistry(ports: {
   countries: CountryLookup;
   staleAfterMs: number;
   report: Report;
-}): Promise<OpenModule<OpenedRegistry>> {
+}) {
   const { clock, store, isShared, report } = ports;
   const { tell, subscribe } = createRegistryEvents();
   const registry = createRegistry({ ...ports, events: tell });
@@ -69,75 +50,59 @@ export async function openRegistry(ports: {
 
   const count = () => countServers(registry.listLive());
   return {
-    api: {
-      registry,
-      subscribe,
-      saving: writeBehind,
-      sweep,
-      count,
-      adjustClock(change) {
-        // The times of servers that sent to other replicas meanwhile are theirs.
-        const own = isShared ? { ...change, sleptMs: 0 } : change;
-        registry.adjustClock(own);
-        tell.clockAdjusted(own, change.sleptMs);
-      },
-      flush: writeBehind.flush,
+    registry,
+    subscribe,
+    sweep,
+    count,
+    flush: writeBehind.flush,
+    /** Moves all times along with the wall clock, right after the clock did. */
+    adjustClock(change: ClockChange): void {
+      // The times of servers that sent to other replicas meanwhile are theirs.
+      const own = isShared ? { ...change, sleptMs: 0 } : change;
+      registry.adjustClock(own);
+      tell.clockAdjusted(own, change.sleptMs);
     },
     jobs: [
-      { name: 'save servers', intervalMs: SAVE_EVERY_MS, run: writeBehind.flush },
-      { name: 'remove stale servers', intervalMs: SWEEP_EVERY_MS, run: sweep },
+      createJob('save servers', SAVE_EVERY_MS, writeBehind.flush),
+      createJob('remove stale servers', SWEEP_EVERY_MS, sweep),
     ],
     metrics: [
-      metric('muster_servers{listing}', 'Live servers, public and private.', () => {
-        const { publicServers, privateServers } = count();
-        return [
-          [publicServers, 'public'],
-          [privateServers, 'private'],
-        ];
-      }),
+      metric('muster_servers{listing}', 'Live servers, public and private.', () => [
+        [count().publicServers, 'public'],
+        [count().privateServers, 'private'],
+      ]),
       metric('muster_players', 'Players on public servers.', () => [[count().players]]),
+    ],
+    savingMetrics: [
+      metric(
+        'muster_save_age_seconds',
+        'Time since all changes of live servers were last saved; normally up to about a second.',
+        () => [[writeBehind.ageMs() / 1_000]],
+      ),
+      histogram('muster_save_batch_servers', 'Live servers saved in one batch.', () => [
+        [writeBehind.batches],
+      ]),
     ],
     stop: writeBehind.finish,
   };
 }
 
-function countServers(live: readonly LiveServer[]): ServerCounts {
+function countServers(live: readonly LiveServer[]) {
   const shown = live.filter(isListed);
   return {
     publicServers: shown.length,
     privateServers: live.filter((server) => !server.isPublic).length,
+    /** On public servers. */
     players: shown.reduce((sum, { listing }) => sum + listing.counted, 0),
   };
 }
 
-/** How far the saving of servers is behind. */
-export const listSavingMetrics = ({ ageMs, batches }: OpenedRegistry['saving']) => [
-  metric(
-    'muster_save_age_seconds',
-    'Time since all changes of live servers were last saved; normally up to about a second.',
-    () => [[ageMs() / 1_000]],
-  ),
-  histogram('muster_save_batch_servers', 'Live servers saved in one batch.', () => [[batches]]),
-];
-
 /** Follows what other replicas save. */
 export function openReplication(
-  ports: Omit<Parameters<typeof createReplication>[0], 'others'> & {
-    others: OtherReplicas;
-    subscribe: SubscribeToRegistry;
-  },
-): OpenModule<undefined> {
-  const replication = createReplication(ports);
-  ports.others.onSaved(() => void replication.read().catch(() => {}));
-  ports.subscribe({ clockAdjusted: (_change, sleptMs) => replication.allowSleep(sleptMs) });
-  return {
-    api: undefined,
-    jobs: [
-      {
-        name: 'read what other replicas saved',
-        intervalMs: READ_OTHERS_EVERY_MS,
-        run: replication.read,
-      },
-    ],
-  };
+  ports: Parameters<typeof createReplication>[0] & { subscribe: SubscribeToRegistry },
+) {
+  const { read, allowSleep } = createReplication(ports);
+  ports.others.onSaved(() => void read().catch(() => {}));
+  ports.subscribe({ clockAdjusted: (_change, sleptMs) => allowSleep(sleptMs) });
+  return { jobs: [createJob('read what other replicas saved', READ_OTHERS_EVERY_MS, read)] };
 }

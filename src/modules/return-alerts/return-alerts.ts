@@ -2,12 +2,14 @@
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
+import { createJob } from '../../platform/lib/timers.ts';
 import { createTokenBuckets, requireToken } from '../../platform/lib/token-buckets.ts';
 import { serverFailures } from '../../platform/messages/messages.ts';
 import { isListed, type Registry } from '../registry/index.ts';
 import { alertFailures } from './messages.ts';
 import type { ReturnAlertStore } from './return-alert-ports.ts';
 
+const SEND_EVERY_MS = 10_000;
 const ALERTS_OF_ACCOUNT = 10;
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 /** How long a server has to send its heartbeats before it is back: one that starts again and again is not. */
@@ -23,7 +25,19 @@ export function createReturnAlerts(ports: {
   const { clock, store, registry, isAway } = ports;
   const budget = createTokenBuckets(clock, CHANGE_BUDGET);
 
+  /** For the leader alone. */
+  async function sendDue(): Promise<void> {
+    const now = clock.now();
+    for (const hash of await store.listAwaited(now)) {
+      const server = registry.findLive(hash);
+      if (server === undefined || !isListed(server)) continue;
+      if (now - server.steadySince < STEADY_MS) continue;
+      await store.sendAlerts(hash, server.listing.name, now);
+    }
+  }
+
   return {
+    jobs: [createJob('tell that servers are back', SEND_EVERY_MS, sendDue, 'leader')],
     days: KEPT_MS / (24 * 60 * 60_000),
     isSet: (accountId: number, hash: string) => store.hasAlert(accountId, hash, clock.now()),
     /** Does nothing for a server that is back. Throws `conflict` beyond the limit, and `rate_limited`. */
@@ -36,16 +50,7 @@ export function createReturnAlerts(ports: {
       if (await store.addAlert(alert, ALERTS_OF_ACCOUNT, now)) return;
       throw new Failure('conflict', alertFailures.tooManyAlerts(ALERTS_OF_ACCOUNT));
     },
-    /** For the leader alone. */
-    async sendDue(): Promise<void> {
-      const now = clock.now();
-      for (const hash of await store.listAwaited(now)) {
-        const server = registry.findLive(hash);
-        if (server === undefined || !isListed(server)) continue;
-        if (now - server.steadySince < STEADY_MS) continue;
-        await store.sendAlerts(hash, server.listing.name, now);
-      }
-    },
+    sendDue,
   };
 }
 

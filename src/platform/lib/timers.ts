@@ -12,9 +12,17 @@ export interface Job {
   name: string;
   intervalMs: number;
   /** Which replicas run it: the leader, the others, or all. A process that has its database for itself leads. */
-  runsOn?: 'leader' | 'followers';
+  runsOn?: 'leader' | 'followers' | undefined;
   run(): unknown;
 }
+
+/** Makes a job from its name, interval, work, and which replicas run it. */
+export const createJob = (
+  name: string,
+  intervalMs: number,
+  run: Job['run'],
+  runsOn?: Job['runsOn'],
+): Job => ({ name, intervalMs, run, runsOn });
 
 export const systemTimers: Timers = {
   after(ms, run) {

@@ -1,6 +1,5 @@
 // The type of a module's description: what a module hands to the composition root in its `module.ts`.
 
-import type { AnyElysia } from 'elysia';
 import type { AddCommands } from '../cli/commands.ts';
 import type { Job } from '../lib/timers.ts';
 import type { AuditTable } from '../messages/audit-table.ts';
@@ -19,13 +18,10 @@ export interface ModuleFacts<Context = never> {
   readonly commands?: Readonly<Record<string, readonly AddCommands<Context>[]>>;
 }
 
-/** What an open module gives to the root, which walks over the lists and passes `api` on to higher modules. */
-export interface OpenModule<Api> {
-  readonly api: Api;
+/** What the root walks over; the rest of an open module is what it passes on to higher ones. */
+export interface OpenModule {
   readonly jobs?: readonly Job[];
   readonly metrics?: readonly Metric[];
-  /** Loaded after the service listens, so that pages cost the start nothing. */
-  loadRoutes?(): Promise<readonly AnyElysia[]>;
   /** Called in the reverse order of opening. */
   stop?(): Promise<void>;
 }
