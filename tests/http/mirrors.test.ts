@@ -1,7 +1,7 @@
 // Another site's servers beside our own, read from a real server: on the page, in the search, and nowhere else.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { checkMirror } from '../../src/modules/doctor/network.ts';
+import { checkMirror } from '../../src/modules/doctor/network-checks.ts';
 import { listMessages } from '../../src/modules/list/messages.ts';
 import { countMirrored } from '../../src/modules/mirrors/mirror-list.ts';
 import { tell } from '../../src/platform/lib/finding.ts';

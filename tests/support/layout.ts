@@ -31,6 +31,9 @@ const PLATFORM: Readonly<Record<string, readonly string[]>> = {
   views: ['input', 'lib', 'messages'],
 };
 
+/** What opens, locks and examines a data folder, for commands that work on it beside the service. */
+const STORE_FACE = 'src/platform/store/store.ts';
+
 /** What a file of a module is for, as its name says. */
 export type Role =
   | 'face'
@@ -43,6 +46,7 @@ export type Role =
   | 'page'
   | 'parts'
   | 'commands'
+  | 'checks'
   | 'browser'
   | 'emails'
   | 'sentences';
@@ -62,7 +66,7 @@ const SAYING = ['input', 'lib', 'messages'];
 
 /** Sentences know nothing but formats, so that they need no face. */
 const ROLES: Readonly<Record<Role, Allowed>> = {
-  face: { platform: [], own: ['rules', 'settings', 'sentences', 'emails'] },
+  face: { platform: [], own: ['rules', 'settings', 'checks', 'sentences', 'emails'] },
   module: {
     platform: [],
     types: Object.keys(PLATFORM),
@@ -107,8 +111,14 @@ const ROLES: Readonly<Record<Role, Allowed>> = {
   },
   commands: {
     platform: [...SAYING, 'cli', 'config'],
-    own: ['commands', 'rules', 'settings', 'sentences'],
-    below: ['settings', 'sentences'],
+    own: ['commands', 'checks', 'rules', 'settings', 'sentences'],
+    below: ['commands', 'settings', 'sentences'],
+  },
+  /** Look at files, the network and the database of an installation, beside the service that runs on them. */
+  checks: {
+    platform: [...SAYING, 'cli', 'config', 'net'],
+    own: ['checks', 'rules', 'settings', 'sentences'],
+    below: ['sentences'],
   },
   browser: {
     platform: ['lib', 'views'],
@@ -143,6 +153,7 @@ const ENDINGS: readonly (readonly [ending: RegExp, role: Role])[] = [
   [/-api\.ts$/, 'api'],
   [/-page\.tsx?$/, 'page'],
   [/-commands\.ts$/, 'commands'],
+  [/(^|-)checks\.ts$/, 'checks'],
   [/-browser\.ts$/, 'browser'],
   [/-emails\.ts$/, 'emails'],
   [/\.tsx$/, 'parts'],
@@ -208,7 +219,9 @@ function judge(from: string, { from: name, isTypeOnly }: Import, faces: Readonly
   const { platform, types = [], own, below: doors = [] } = ROLES[role];
   if (below === 0) {
     const isAllowed =
-      platform.includes(other.folder) || (isTypeOnly && types.includes(other.folder));
+      platform.includes(other.folder) ||
+      (isTypeOnly && types.includes(other.folder)) ||
+      (to === STORE_FACE && /^(commands|checks)$/.test(role));
     return isAllowed ? undefined : ({ kind: 'roles', to } as const);
   }
   if (isOwn) return own.includes(roleOf(to)) ? undefined : ({ kind: 'roles', to } as const);
@@ -256,7 +269,7 @@ export function complainAboutLookups({ path, text }: Source): string[] {
   const imports = importsOf(text).filter(({ from }) => /^(node:)?dns(\/|$)/.test(from));
   // The doctor asks for TXT records, which is c-ares too.
   const others = imports.filter(
-    ({ isTypeOnly }) => !isTypeOnly && path !== 'src/modules/doctor/network.ts',
+    ({ isTypeOnly }) => !isTypeOnly && path !== 'src/modules/doctor/network-checks.ts',
   );
   return [...calls, ...others.map(({ from }) => from)].map(
     (what) => `${path}: looks up names (${what})`,
@@ -264,8 +277,7 @@ export function complainAboutLookups({ path, text }: Source): string[] {
 }
 
 export function complainAboutTime({ path, text }: Source): string[] {
-  // The doctor runs by itself, once, on the machine's clock.
-  if (!/^src\/modules\/(?!doctor\/)/.test(path) || roleOf(path) !== 'rules') return [];
+  if (!path.startsWith('src/modules/') || roleOf(path) !== 'rules') return [];
   const found = codeOf(text).match(/\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\)/g) ?? [];
   return found.map((use) => `${path}: takes the time from ${use}, not from its clock`);
 }

@@ -15,13 +15,13 @@ import {
 } from '../../platform/cli/input.ts';
 import { addNoun } from '../../platform/cli/noun.ts';
 import { formatDetails, formatJson, yesNo } from '../../platform/cli/output.ts';
+import { requestService, requirePort } from '../../platform/cli/service-request.ts';
 import { formatListen } from '../../platform/config/addresses.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { formatEnd, formatMoment } from '../../platform/lib/moment.ts';
 import type { Role } from '../../platform/lib/roles.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import type { Standing } from '../account/index.ts';
-import { requestService, requirePort } from '../doctor/index.ts';
 import type { AccountActions, ManagedAccount } from './administration.ts';
 
 const ROLES: readonly Role[] = ['player', 'moderator', 'administrator'];

@@ -10,7 +10,7 @@ import { systemClock } from '../../platform/lib/clock.ts';
 import { Failure, reasonOf } from '../../platform/lib/failure.ts';
 import { formatMoment } from '../../platform/lib/moment.ts';
 import { formatBytes } from '../../platform/lib/text.ts';
-import type { DatabaseSummary } from '../../platform/store/sqlite/restore.ts';
+import type { DatabaseSummary } from '../../platform/store/store.ts';
 import type { BackupOutcome } from './backups.ts';
 import type { BackupSettings } from './settings.ts';
 

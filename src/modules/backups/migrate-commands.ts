@@ -11,8 +11,7 @@ import type { PlatformSettings } from '../../platform/config/settings.ts';
 import { systemClock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { formatBytes, plural } from '../../platform/lib/text.ts';
-import type { MovedDatabase } from '../../platform/store/move-data.ts';
-import type { MigrationStep } from '../../platform/store/sqlite/migrate.ts';
+import type { MigrationStep, MovedDatabase } from '../../platform/store/store.ts';
 
 function formatMs(ms: number): string {
   return ms < 1_000 ? `${Math.ceil(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;

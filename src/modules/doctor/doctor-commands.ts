@@ -4,21 +4,21 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { AddCommands } from '../../platform/cli/commands.ts';
 import type { CommandContext } from '../../platform/cli/context.ts';
 import { type JsonFlag, jsonOption } from '../../platform/cli/input.ts';
+import {
+  type HealthReport,
+  listProblems,
+  readHealthReport,
+  requestService,
+  requirePort,
+  type ServiceAddress,
+} from '../../platform/cli/service-request.ts';
 import { formatListen } from '../../platform/config/addresses.ts';
 import { flagName } from '../../platform/config/option-names.ts';
 import { readDuration } from '../../platform/lib/duration.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import type { Examination, Findings } from '../../platform/lib/finding.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
-import type { HealthReport } from '../../platform/ops/readiness.ts';
-import type { Installation } from './doctor.ts';
-import {
-  listProblems,
-  readHealthReport,
-  requestService,
-  requirePort,
-  type ServiceAddress,
-} from './service-request.ts';
+import type { Installation } from './checks.ts';
 import type { DoctorSettings } from './settings.ts';
 
 interface DoctorFlags extends JsonFlag {
@@ -44,7 +44,7 @@ async function diagnose(
   { json, languages }: DoctorFlags,
 ) {
   const { io } = context;
-  const { examine } = await import('./doctor.ts');
+  const { examine } = await import('./checks.ts');
   const all = await examine(installationOf(context, ports, context.reviewRunning()));
   const findings = all[currentLanguage()];
   if (languages) io.out(JSON.stringify(all));
@@ -108,7 +108,7 @@ const WORDS = { ok: 'ok', warning: 'note', failed: 'bad' } as const;
 async function check(context: DoctorContext, ports: DoctorPorts): Promise<void> {
   const { io } = context;
   const reviewed = { ...context.reviewSettings(), hidden: [] };
-  const { examine } = await import('./doctor.ts');
+  const { examine } = await import('./checks.ts');
   const installation = installationOf(context, ports, reviewed);
   const all = await examine(installation, { isOffline: true });
   const findings = all[currentLanguage()];

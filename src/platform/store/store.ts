@@ -4,16 +4,18 @@ import type * as movedDatabase from './postgres/moved-database.ts';
 import type * as serviceStore from './postgres/open-service-store.ts';
 import type * as plainStore from './postgres/open-store.ts';
 
+export type { MovedDatabase } from './move-data.ts';
 export { moveData } from './move-data.ts';
 export { backUpDatabase, requireBackupFolder } from './sqlite/backups.ts';
 export { examineDatabase, readNewestMoment } from './sqlite/examine.ts';
 export { databasePath, isNewDatabase, lockFolder, readServiceKey } from './sqlite/folder.ts';
-
+export type { MigrationStep } from './sqlite/migrate.ts';
 export { migrations } from './sqlite/migrations.ts';
 export { openMovedFolder } from './sqlite/moved-database.ts';
 export { openStore } from './sqlite/open-store.ts';
 export {
   cancelRestore,
+  type DatabaseSummary,
   finishRestore,
   stageRestore,
   summarizeBackup,

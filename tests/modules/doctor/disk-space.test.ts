@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import { type StatsFs, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkDataFolder } from '../../../src/modules/doctor/files.ts';
+import { checkDataFolder } from '../../../src/modules/doctor/file-checks.ts';
 import { tell } from '../../../src/platform/lib/finding.ts';
 import { findFreeSpace } from '../../../src/platform/lib/free-space.ts';
 

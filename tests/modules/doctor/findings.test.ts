@@ -12,15 +12,15 @@ import {
   describeProxy,
   describeReach,
   type HostAddresses,
-} from '../../../src/modules/doctor/base-url.ts';
-import { examine, type Installation } from '../../../src/modules/doctor/doctor.ts';
+} from '../../../src/modules/doctor/base-url-checks.ts';
+import { examine, type Installation } from '../../../src/modules/doctor/checks.ts';
 import {
   checkClock,
   checkCountryAge,
   checkPermissions,
-} from '../../../src/modules/doctor/files.ts';
+} from '../../../src/modules/doctor/file-checks.ts';
 import { doctorMessages } from '../../../src/modules/doctor/messages.ts';
-import { checkMailRecords } from '../../../src/modules/doctor/network.ts';
+import { checkMailRecords } from '../../../src/modules/doctor/network-checks.ts';
 import {
   isDoctorToken,
   makeDoctorToken,

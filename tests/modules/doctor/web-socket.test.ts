@@ -2,7 +2,7 @@
 
 import { expect, test } from 'bun:test';
 import type { Settings } from '../../../src/app/options.ts';
-import { checkWebSocket, type Reached } from '../../../src/modules/doctor/base-url.ts';
+import { checkWebSocket, type Reached } from '../../../src/modules/doctor/base-url-checks.ts';
 import { tell } from '../../../src/platform/lib/finding.ts';
 
 const report = (headers: object) => Response.json({ proof: 'a proof', headers });

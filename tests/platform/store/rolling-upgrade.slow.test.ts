@@ -2,7 +2,7 @@
 
 import { afterAll, expect, test } from 'bun:test';
 import { SQL } from 'bun';
-import { checkPostgres } from '../../../src/modules/doctor/files.ts';
+import { checkPostgres } from '../../../src/modules/doctor/file-checks.ts';
 import { tell } from '../../../src/platform/lib/finding.ts';
 import { version } from '../../../src/platform/lib/version.ts';
 import { migrate } from '../../../src/platform/store/postgres/migrate.ts';

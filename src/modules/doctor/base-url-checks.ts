@@ -1,6 +1,13 @@
 // Checks the base URL from outside, as clients reach it: its name, this very service behind it, the proxy between, TLS.
 
 import { isIP } from 'node:net';
+import {
+  inspectTls,
+  requestService,
+  type ServiceAnswer,
+  sendRequest,
+  type Target,
+} from '../../platform/cli/service-request.ts';
 import { createAddressRanges, normaliseIp } from '../../platform/lib/address.ts';
 import { endsSoon } from '../../platform/lib/duration.ts';
 import { codeOf } from '../../platform/lib/failure.ts';
@@ -21,13 +28,6 @@ import {
   proveService,
   type ServiceReport,
 } from './service-proof.ts';
-import {
-  inspectTls,
-  requestService,
-  type ServiceAnswer,
-  sendRequest,
-  type Target,
-} from './service-request.ts';
 import type { DoctorSettings } from './settings.ts';
 
 const TIMEOUT_MS = 5_000;

@@ -3,14 +3,16 @@
 import { X509Certificate } from 'node:crypto';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type SecureVersion, type TLSSocket } from 'node:tls';
-import type { ListenAddress } from '../../platform/config/addresses.ts';
-import { Failure } from '../../platform/lib/failure.ts';
-import { toLookupFunction } from '../../platform/lib/name-lookup.ts';
-import { findNamedAddresses } from '../../platform/lib/outgoing-request.ts';
-import type { HealthReport } from '../../platform/ops/readiness.ts';
-import type { DoctorSettings } from './settings.ts';
+import type { ListenAddress } from '../config/addresses.ts';
+import type { PlatformSettings } from '../config/settings.ts';
+import { Failure } from '../lib/failure.ts';
+import { toLookupFunction } from '../lib/name-lookup.ts';
+import { findNamedAddresses } from '../lib/outgoing-request.ts';
+import type { HealthReport } from '../ops/readiness.ts';
 
-export type ServiceAddress = Pick<DoctorSettings, 'listen' | 'tls'>;
+export type { HealthReport };
+
+export type ServiceAddress = Pick<PlatformSettings, 'listen' | 'tls'>;
 
 /** Throws `invalid` when only the service knows its port. */
 export function requirePort({ listen }: ServiceAddress): void {

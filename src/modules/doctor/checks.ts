@@ -1,6 +1,11 @@
 // The checks of `muster doctor` and `muster check`: what there is to check, in what order, and how long it may take.
 
 import { resolve } from 'node:path';
+import {
+  listProblems,
+  readHealthReport,
+  requestService,
+} from '../../platform/cli/service-request.ts';
 import { failureOf } from '../../platform/config/load.ts';
 import type { ReviewedRunning } from '../../platform/config/running.ts';
 import {
@@ -27,7 +32,7 @@ import {
   type Reached,
   reachService,
   skipUnreached,
-} from './base-url.ts';
+} from './base-url-checks.ts';
 import {
   checkBackups,
   checkCertificate,
@@ -44,15 +49,14 @@ import {
   checkSync,
   checkWebClient,
   type SecretFile,
-} from './files.ts';
+} from './file-checks.ts';
 import {
   checkListen,
   checkMail,
   checkMailRecords,
   checkMirror,
   checkPortCheck,
-} from './network.ts';
-import { listProblems, readHealthReport, requestService } from './service-request.ts';
+} from './network-checks.ts';
 import type { DoctorSettings } from './settings.ts';
 
 export interface Installation {

@@ -2,6 +2,7 @@
 
 import { Resolver } from 'node:dns/promises';
 import { createServer, isIP } from 'node:net';
+import { requestService, type ServiceAddress } from '../../platform/cli/service-request.ts';
 import { formatListen, type ListenAddress } from '../../platform/config/addresses.ts';
 import { failureOf } from '../../platform/config/load.ts';
 import { codeOf } from '../../platform/lib/failure.ts';
@@ -9,8 +10,7 @@ import { type Found, failed, skipped, warning } from '../../platform/lib/finding
 import { within } from '../../platform/lib/timers.ts';
 import { doctorFindings as texts } from '../../platform/messages/messages.ts';
 import { verifyMail } from '../email/index.ts';
-import { findAddresses, targetOf } from './base-url.ts';
-import { requestService, type ServiceAddress } from './service-request.ts';
+import { findAddresses, targetOf } from './base-url-checks.ts';
 import type { DoctorSettings } from './settings.ts';
 
 const REQUEST_TIMEOUT_MS = 1_000;
