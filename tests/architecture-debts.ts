@@ -84,7 +84,6 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
     'modules/rallies/web-push.ts → platform/net/outgoing-post.ts',
     'modules/registry/registry.ts → platform/net/country.ts',
     'modules/webhooks/webhooks.ts → platform/net/outgoing-post.ts',
-    'platform/lib/network-budget.ts → platform/ops/events.ts',
     'platform/net/certificate.ts → platform/messages/messages.ts',
     'platform/net/country-reader.ts → platform/messages/messages.ts',
   ],

@@ -1,11 +1,11 @@
 // The real module of servers in this process, over a real database, with a clock and timers that the bench turns.
 
+import type { Report } from '../../src/app/events.ts';
 import { openServers, type Servers } from '../../src/app/servers.ts';
 import { serverListFormat } from '../../src/modules/list/list-api.ts';
 import { createPushSender } from '../../src/modules/rallies/web-push.ts';
 import { compress } from '../../src/platform/lib/compress.ts';
 import type { Timers } from '../../src/platform/lib/timers.ts';
-import type { Report } from '../../src/platform/ops/events.ts';
 import {
   openServiceStore,
   type ServiceStore,
@@ -85,7 +85,8 @@ export function openSimulatedServers(store: ServiceStore, time: SimulatedTime): 
   });
 }
 
-const failOnError: Report = (_, ...[facts = {}]) => {
+const failOnError: Report = (...event) => {
+  const [, facts = {}] = event;
   if ('error' in facts) throw facts.error;
 };
 

@@ -15,7 +15,7 @@ import type { DeviceStore } from '../modules/sessions/device-ports.ts';
 import type { SecurityStore } from '../modules/two-factor/security-ports.ts';
 import type { Clock } from '../platform/lib/clock.ts';
 import type { SharedStates } from '../platform/lib/state-ports.ts';
-import type { Report } from '../platform/ops/events.ts';
+import type { Report } from './events.ts';
 
 /** What the parts of the module are made with. */
 export interface Ports {

@@ -8,7 +8,7 @@ import {
   type SteadyClock,
 } from '../platform/lib/steady-clock.ts';
 import type { Job } from '../platform/lib/timers.ts';
-import type { Report } from '../platform/ops/events.ts';
+import type { Report } from './events.ts';
 
 export interface ClockWatchPorts {
   clock: SteadyClock;

@@ -17,9 +17,11 @@ import type { Examination } from '../platform/lib/finding.ts';
 import type { Timers } from '../platform/lib/timers.ts';
 import type { Readiness } from '../platform/ops/readiness.ts';
 import type { Accounts } from './accounts.ts';
+import type { Report } from './events.ts';
 import type { Servers } from './servers.ts';
 
 export interface HttpContext extends PagePorts<Account>, TrustedClientPorts {
+  report: Report;
   site: SiteModule;
   servers: Servers;
   moderation: ServerModeration;

@@ -8,15 +8,20 @@ import { backups } from '../modules/backups/module.ts';
 import { claims } from '../modules/claims/module.ts';
 import { describeDoctor } from '../modules/doctor/module.ts';
 import { email } from '../modules/email/module.ts';
+import { heartbeat } from '../modules/heartbeat/module.ts';
 import { login } from '../modules/login/module.ts';
+import { mirrors } from '../modules/mirrors/module.ts';
 import { moderation } from '../modules/moderation/module.ts';
 import { profile } from '../modules/profile/module.ts';
 import { rallies } from '../modules/rallies/module.ts';
 import { registration } from '../modules/registration/module.ts';
+import { registry } from '../modules/registry/module.ts';
+import { relay } from '../modules/relay/module.ts';
 import { returnAlerts } from '../modules/return-alerts/module.ts';
 import { setup } from '../modules/setup/module.ts';
 import { site } from '../modules/site/module.ts';
 import { twoFactor } from '../modules/two-factor/module.ts';
+import { webClient } from '../modules/web-client/module.ts';
 import { webhooks } from '../modules/webhooks/module.ts';
 import type { EmailTable } from '../platform/messages/email-kind.ts';
 import type { ModuleFacts } from '../platform/module/description.ts';
@@ -43,6 +48,11 @@ export const FACTS = [
   returnAlerts,
   rallies,
   claims,
+  registry,
+  heartbeat,
+  mirrors,
+  relay,
+  webClient,
 ];
 
 const facts: readonly ModuleFacts[] = FACTS;

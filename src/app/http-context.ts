@@ -9,9 +9,9 @@ import {
   createRequestAddress,
 } from '../platform/net/client-address.ts';
 import type { Metrics } from '../platform/ops/metrics.ts';
-import { report as reportEvent } from '../platform/ops/report-event.ts';
 import type { AccountsModule } from './accounts.ts';
 import type { HttpContext } from './context.ts';
+import { report as reportEvent } from './events.ts';
 import { readFrame } from './frame.ts';
 import type { Settings } from './options.ts';
 import type { ServiceOverrides } from './overrides.ts';

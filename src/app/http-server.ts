@@ -34,9 +34,9 @@ import {
 } from '../platform/net/listening-sockets.ts';
 import type { Metrics } from '../platform/ops/metrics.ts';
 import type { Readiness } from '../platform/ops/readiness.ts';
-import { report as reportEvent } from '../platform/ops/report-event.ts';
 import type { SiteFrame } from '../platform/views/site-look.ts';
 import type { HttpContext } from './context.ts';
+import { report as reportEvent } from './events.ts';
 import type { Settings } from './options.ts';
 import type { ServiceOverrides } from './overrides.ts';
 

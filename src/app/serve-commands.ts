@@ -14,10 +14,11 @@ import {
 import { forgetRunning, keepRunning } from '../platform/config/running.ts';
 import { nameDatabaseHosts } from '../platform/lib/database-url.ts';
 import { version } from '../platform/lib/version.ts';
-import { countEvent, report, writeLine } from '../platform/ops/report-event.ts';
+import { countEvent, writeLine } from '../platform/ops/report-event.ts';
 import { findServiceManager, type ServiceManager } from '../platform/ops/service-manager.ts';
 import type { Context } from './command-context.ts';
 import { configuration } from './configuration.ts';
+import { report } from './events.ts';
 import { OPTIONS, type OptionValues, type Settings } from './options.ts';
 import type { Service } from './service.ts';
 

@@ -33,8 +33,8 @@ import type { Leadership } from '../platform/lib/leadership.ts';
 import type { Timers } from '../platform/lib/timers.ts';
 import type { CountryLookup } from '../platform/net/country.ts';
 import type { PortProbe } from '../platform/net/port-probe.ts';
-import type { Report } from '../platform/ops/events.ts';
 import type { ChangeSignal } from '../platform/store/change-signal.ts';
+import type { Report } from './events.ts';
 import { createModules, type Modules } from './modules.ts';
 
 /** The modules, once they are open. Hashes are in lower case. */

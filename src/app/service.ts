@@ -37,7 +37,6 @@ import { createJobs } from '../platform/ops/jobs.ts';
 import { createMetrics } from '../platform/ops/metrics.ts';
 import { createReadiness, type Readiness } from '../platform/ops/readiness.ts';
 import { repeatsJob, reportRepeats } from '../platform/ops/repeats.ts';
-import { report as reportEvent } from '../platform/ops/report-event.ts';
 import { describeOpenFailure } from '../platform/store/sqlite/connection.ts';
 import { databasePath } from '../platform/store/sqlite/folder.ts';
 import type { ServiceStore } from '../platform/store/sqlite/open-service-store.ts';
@@ -45,6 +44,7 @@ import { lookOf, type SiteFrame } from '../platform/views/site-look.ts';
 import { type AccountsModule, createAccountsModule } from './accounts.ts';
 import { openClockWatch } from './clock-watch.ts';
 import type { HttpContext } from './context.ts';
+import { report as reportEvent } from './events.ts';
 import { emailKinds } from './facts.ts';
 import { addHealthChecks } from './health.ts';
 import type { DeclaredRoute } from './http.ts';
@@ -272,7 +272,7 @@ async function openService(
   const isBackedUp = !isInMemory && settings.databaseUrl === undefined;
   const { check: checkBackups } = modules.add(
     'backups',
-    openBackups(settings, { clock, checkDamage: store.checkDamage }, isBackedUp),
+    openBackups(settings, { clock, checkDamage: store.checkDamage, report }, isBackedUp),
   );
   addHealthChecks(readiness, { settings, store, jobs, clock, checkBackups, isInMemory });
 

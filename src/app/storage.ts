@@ -6,7 +6,6 @@ import { Failure } from '../platform/lib/failure.ts';
 import { WELL } from '../platform/lib/finding.ts';
 import { createHistogram, SECONDS } from '../platform/lib/histogram.ts';
 import { alwaysLeading } from '../platform/lib/leadership.ts';
-import { report } from '../platform/ops/report-event.ts';
 import { refuseLostFolder } from '../platform/store/sqlite/database.ts';
 import { databasePath, lockFolder, renewServiceKey } from '../platform/store/sqlite/folder.ts';
 import {
@@ -16,6 +15,7 @@ import {
 import type { Store } from '../platform/store/sqlite/open-store.ts';
 import { finishRestore } from '../platform/store/sqlite/restore.ts';
 import { openPostgresServiceStore } from '../platform/store/store.ts';
+import { report } from './events.ts';
 import type { Settings } from './options.ts';
 
 export interface Storage {

@@ -49,6 +49,7 @@ export type Role =
   | 'checks'
   | 'browser'
   | 'emails'
+  | 'events'
   | 'sentences';
 
 interface Allowed {
@@ -66,11 +67,14 @@ const SAYING = ['input', 'lib', 'messages'];
 
 /** Sentences know nothing but formats, so that they need no face. */
 const ROLES: Readonly<Record<Role, Allowed>> = {
-  face: { platform: [], own: ['rules', 'settings', 'checks', 'sentences', 'emails'] },
+  face: {
+    platform: [],
+    own: ['rules', 'settings', 'checks', 'sentences', 'emails', 'events'],
+  },
   module: {
     platform: [],
     types: Object.keys(PLATFORM),
-    own: ['rules', 'api', 'page', 'commands', 'emails', 'sentences'],
+    own: ['rules', 'api', 'page', 'commands', 'emails', 'events', 'sentences'],
   },
   settings: {
     platform: ['config', 'lib'],
@@ -81,12 +85,12 @@ const ROLES: Readonly<Record<Role, Allowed>> = {
   opening: {
     platform: [...SAYING, 'net', 'ops'],
     types: Object.keys(PLATFORM),
-    own: ['rules', 'api', 'emails', 'sentences', 'settings'],
+    own: ['rules', 'api', 'emails', 'sentences', 'settings', 'events'],
   },
   rules: {
     platform: SAYING,
     types: ['ops'],
-    own: ['rules', 'settings', 'sentences', 'emails'],
+    own: ['rules', 'settings', 'sentences', 'emails', 'events'],
     below: ['sentences'],
   },
   store: {
@@ -96,17 +100,17 @@ const ROLES: Readonly<Record<Role, Allowed>> = {
   },
   api: {
     platform: [...SAYING, 'http'],
-    own: ['api', 'rules', 'sentences'],
+    own: ['api', 'rules', 'sentences', 'events'],
     below: ['sentences'],
   },
   page: {
     platform: [...SAYING, 'http', 'views'],
-    own: ['page', 'parts', 'rules', 'sentences'],
+    own: ['page', 'parts', 'rules', 'sentences', 'events'],
     below: ['parts', 'sentences'],
   },
   parts: {
     platform: [...SAYING, 'http', 'views'],
-    own: ['parts', 'rules', 'sentences'],
+    own: ['parts', 'rules', 'sentences', 'events'],
     below: ['parts', 'sentences'],
   },
   commands: {
@@ -125,6 +129,7 @@ const ROLES: Readonly<Record<Role, Allowed>> = {
     own: ['browser', 'rules'],
     below: ['browser', 'rules'],
   },
+  events: { platform: ['lib', 'ops'], own: [] },
   emails: { platform: SAYING, own: ['emails', 'rules', 'sentences'], below: ['sentences'] },
   sentences: { platform: ['lib', 'messages'], own: ['rules', 'sentences'], below: ['sentences'] },
 };
@@ -156,6 +161,7 @@ const ENDINGS: readonly (readonly [ending: RegExp, role: Role])[] = [
   [/(^|-)checks\.ts$/, 'checks'],
   [/-browser\.ts$/, 'browser'],
   [/-emails\.ts$/, 'emails'],
+  [/^events\.ts$/, 'events'],
   [/\.tsx$/, 'parts'],
 ];
 
@@ -321,8 +327,9 @@ export const SLIVER_LINES = 40;
 
 /** Commands, sentences, parts of pages and what every module has are files of their own, however short. */
 const isSmall = (path: string) =>
-  /^(face|module|settings|commands|emails|sentences|page|parts|browser)$/.test(roleOf(path)) ||
-  path.startsWith('src/platform/views/');
+  /^(face|module|settings|commands|emails|events|sentences|page|parts|browser)$/.test(
+    roleOf(path),
+  ) || path.startsWith('src/platform/views/');
 
 /** Files that are too small to stand alone beside the one file that imports them. */
 export function findSlivers(sources: readonly Source[]): string[] {

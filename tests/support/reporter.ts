@@ -1,6 +1,6 @@
 // A port of events for tests: each event that a test names goes to it, the others elsewhere or nowhere.
 
-import type { DescribedFacts, Report, ReportedEvent } from '../../src/platform/ops/events.ts';
+import type { Event, Report } from '../../src/app/events.ts';
 
 /** Facts of events that have no type of their own, which a test takes as what it expects. */
 type Fact =
@@ -22,14 +22,16 @@ type Fact =
   | 'term'
   | 'validUntil'
   | 'what';
-type Facts<Name> = Name extends keyof DescribedFacts ? DescribedFacts[Name] : Record<Fact, never>;
+type Facts<Name> =
+  Extract<Event, [Name, ...unknown[]]> extends [unknown, infer Own] ? Own : Record<Fact, never>;
 
-export type Heard = { [Name in ReportedEvent]?: (facts: Facts<Name>) => unknown };
+export type Heard = { [Name in Event[0]]?: (facts: Facts<Name>) => unknown };
 
 export function createReporter(heard: Heard, others: Report = () => {}): Report {
-  return (name, ...facts) => {
+  return (...event) => {
+    const [name, facts = {}] = event;
     const hear = heard[name] as ((facts: unknown) => void) | undefined;
-    if (hear === undefined) others(name, ...facts);
-    else hear(facts[0] ?? {});
+    if (hear === undefined) others(...event);
+    else hear(facts);
   };
 }

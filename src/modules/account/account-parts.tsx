@@ -17,6 +17,7 @@ import {
 import { accountMessages } from '../profile/messages.ts';
 import type { AccountEvent } from './account-log-ports.ts';
 import type { Account } from './account-ports.ts';
+import type { Report } from './events.ts';
 import type { RegistrationCheckForm } from './proof-of-work.ts';
 
 export const SECURITY_PATH = accountPath('security');
@@ -31,6 +32,7 @@ export const toForgot = () => ({
 
 /** What pages need that begin, end and note the logins of accounts. */
 export interface AccountPagePorts extends PagePorts<Account> {
+  report: Report;
   accounts: {
     startSession(
       visitor: PageRequest['visitor'],

@@ -50,6 +50,7 @@ export {
   type StoredSession,
   type Verification,
 } from './account-ports.ts';
+export type { Report as AccountReport } from './events.ts';
 export {
   accountSuspended,
   changedMeanwhile,

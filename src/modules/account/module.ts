@@ -2,5 +2,10 @@
 
 import type { ModuleFacts } from '../../platform/module/description.ts';
 import { accountEmails } from './account-emails.ts';
+import { accountEvents } from './events.ts';
 
-export const account = { name: 'account', emails: accountEmails } satisfies ModuleFacts;
+export const account = {
+  name: 'account',
+  events: accountEvents,
+  emails: accountEmails,
+} satisfies ModuleFacts;

@@ -8,7 +8,6 @@ import { type Found, WELL, warning } from '../../platform/lib/finding.ts';
 import { findFreeSpace, MIB } from '../../platform/lib/free-space.ts';
 import { runProgram } from '../../platform/lib/run-program.ts';
 import type { Job } from '../../platform/lib/timers.ts';
-import type { Report } from '../../platform/ops/events.ts';
 import {
   findBackupPath,
   findBirth,
@@ -20,6 +19,7 @@ import {
 } from '../../platform/store/sqlite/backups.ts';
 import { backupFolder } from '../../platform/store/sqlite/folder.ts';
 import type { VerifiedCopy } from '../../platform/store/sqlite/verified-copy.ts';
+import type { Report } from './events.ts';
 import type { BackupSettings } from './settings.ts';
 
 const HOUR_MS = 3_600_000;

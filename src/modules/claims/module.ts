@@ -2,5 +2,10 @@
 
 import type { ModuleFacts } from '../../platform/module/description.ts';
 import { claimEmails } from './claim-emails.ts';
+import { claimsEvents } from './events.ts';
 
-export const claims = { name: 'claims', emails: claimEmails } satisfies ModuleFacts;
+export const claims = {
+  name: 'claims',
+  events: claimsEvents,
+  emails: claimEmails,
+} satisfies ModuleFacts;

@@ -2,11 +2,11 @@
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { createJob } from '../../platform/lib/timers.ts';
-import type { Report } from '../../platform/ops/events.ts';
 import type { Reachability } from '../heartbeat/index.ts';
 import type { Registry } from '../registry/index.ts';
 import type { ClaimStore, ClaimsListener, ClaimsOf } from './claim-ports.ts';
 import { createClaims } from './claims.ts';
+import type { Report } from './events.ts';
 import { createJoinPlaceRules } from './join-places.ts';
 import { createPublicAddresses } from './public-address.ts';
 import { createServerMoves } from './server-moves.ts';

@@ -9,11 +9,11 @@ import { Failure } from '../../platform/lib/failure.ts';
 import { readCode } from '../../platform/lib/readable-code.ts';
 import { createTokenBuckets, requireToken } from '../../platform/lib/token-buckets.ts';
 import { isUnroutable } from '../../platform/lib/unroutable.ts';
-import type { Report } from '../../platform/ops/events.ts';
 import type { Place } from '../registry/index.ts';
 import { CODE_BUDGET, createOpenCodes } from './claim-code.ts';
 import type { Claim, ClaimStore, ClaimsOf, OpenCode } from './claim-ports.ts';
 import { type Claims, notYours } from './claims.ts';
+import type { Report } from './events.ts';
 import { type JoinPlaceRules, parseJoinPort } from './join-places.ts';
 import { claimFailures } from './messages.ts';
 

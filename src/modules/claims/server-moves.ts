@@ -2,10 +2,10 @@
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { isSuspended } from '../../platform/lib/suspension.ts';
-import type { Report } from '../../platform/ops/events.ts';
 import { computeServerHash, type Place } from '../registry/index.ts';
 import type { ClaimStore, ClaimsOf, HeartbeatKey } from './claim-ports.ts';
 import type { Claims } from './claims.ts';
+import type { Report } from './events.ts';
 import { isTooSoon } from './key-moves.ts';
 
 const APART_MS = 60_000;

@@ -5,9 +5,9 @@ import { Failure } from '../../platform/lib/failure.ts';
 import { isMailbox, mailboxKey } from '../../platform/lib/mailbox.ts';
 import { createTokenBuckets } from '../../platform/lib/token-buckets.ts';
 import type { EmailTable } from '../../platform/messages/email-kind.ts';
-import type { Report } from '../../platform/ops/events.ts';
 import { accountFailures } from '../account/messages.ts';
 import type { EmailMessage, Mailer } from './email-ports.ts';
+import type { Report } from './events.ts';
 import type { BoundedEntry, OutboxStore, Transport } from './outbox.ts';
 import { failureMessages } from './retries.ts';
 

@@ -2,12 +2,14 @@
 
 import type { ModuleFacts } from '../../platform/module/description.ts';
 import { emailAuditActions } from './audit-actions.ts';
+import { emailEvents } from './events.ts';
 import { addEmailCommands } from './mail-commands.ts';
 import { emailAuditSentences, emailAuditSubjects } from './messages.ts';
 import { testEmails } from './test-emails.ts';
 
 export const email = {
   name: 'email',
+  events: emailEvents,
   audit: {
     actions: emailAuditActions,
     sentences: emailAuditSentences,

@@ -3,11 +3,11 @@
 import { type Clock, systemClock } from '../../platform/lib/clock.ts';
 import { systemTimers, type Timers } from '../../platform/lib/timers.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
-import type { Report } from '../../platform/ops/events.ts';
 import type { TrackedCheck } from '../../platform/ops/readiness.ts';
 import type { SiteModule } from '../site/index.ts';
 import { type EmailModule, openMail } from './email.ts';
 import type { Mailer } from './email-ports.ts';
+import type { Report } from './events.ts';
 import type { OutboxStore, Transport } from './outbox.ts';
 import { createOutboxAdmin, type EmailAdmin, type OutboxAdmin } from './outbox-admin.ts';
 import type { EmailSettings } from './settings.ts';
@@ -55,10 +55,10 @@ export async function openEmail(
     timers,
     look: describeSenderOf(sender),
     transport: transport ?? (await openConfiguredTransport(sender)),
-    report(name, ...facts) {
-      if (name === 'email_sent') health.recover();
-      if (name === 'email_postponed') health.degrade(REFUSED);
-      report(name, ...facts);
+    report(...event) {
+      if (event[0] === 'email_sent') health.recover();
+      if (event[0] === 'email_postponed') health.degrade(REFUSED);
+      report(...event);
     },
   });
   const { mailer } = email;

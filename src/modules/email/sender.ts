@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { createDeliveries } from '../../platform/lib/deliveries.ts';
 import type { Leadership } from '../../platform/lib/leadership.ts';
 import type { EmailTable } from '../../platform/messages/email-kind.ts';
-import type { Report } from '../../platform/ops/events.ts';
+import type { Report } from './events.ts';
 import type { Mail, OutboxEntry, OutboxStore, Transport } from './outbox.ts';
 import { failureMessages, findNextAttempt, redactAnswer } from './retries.ts';
 import { renderEmail, type SenderLook } from './templates.ts';

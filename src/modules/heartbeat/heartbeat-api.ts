@@ -12,6 +12,7 @@ import { toAsciiJson } from '../../platform/lib/ascii-json.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { HEARTBEAT_PATH } from '../../platform/messages/paths.ts';
 import type { AcceptedHeartbeat, Announce } from './announce.ts';
+import type { Report } from './events.ts';
 import { explainBody, isForgotten, isHeartbeatField, type RawHeartbeat } from './heartbeat.ts';
 
 /** Where game servers send heartbeats, by GET and by POST, without a slash at the end (C6.1). */
@@ -42,6 +43,7 @@ export const KEYED_PATHS = HEARTBEAT_PATHS.map((path) => `/h/:key${path}`);
 export type ReceiveHeartbeat = (request: Incoming, key?: string) => ReturnType<HandleRequest>;
 
 interface HeartbeatPorts extends TrustedClientPorts, ReportPorts {
+  report: Report;
   baseUrl: string;
   servers: { announce: Announce };
   traffic: Pick<Traffic, 'heartbeatsOfUnknownSender'>;

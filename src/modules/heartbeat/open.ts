@@ -2,7 +2,6 @@
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { createJob } from '../../platform/lib/timers.ts';
-import type { Report } from '../../platform/ops/events.ts';
 import { labelled, metric } from '../../platform/ops/metrics.ts';
 import {
   isSeenInUse,
@@ -12,6 +11,7 @@ import {
   type SubscribeToRegistry,
 } from '../registry/index.ts';
 import { createAnnounce, refusals } from './announce.ts';
+import type { Report } from './events.ts';
 import { createHeartbeatLog, type RefusedHeartbeat } from './heartbeat-log.ts';
 import { createOperatorReports } from './operator-report.ts';
 import { createPlaces } from './places.ts';

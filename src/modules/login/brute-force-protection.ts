@@ -3,10 +3,10 @@
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
-import type { Report } from '../../platform/ops/events.ts';
 import { type Account, type AccountLog, emailOwner } from '../account/index.ts';
 import type { Mailer } from '../email/index.ts';
 import type { SecurityStore } from '../two-factor/index.ts';
+import type { Report } from './events.ts';
 import type { LoginEmail } from './login-emails.ts';
 
 const MINUTE_MS = 60_000;

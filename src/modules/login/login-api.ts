@@ -18,6 +18,7 @@ import { describeLauncher, findVisitor, type SessionPorts } from '../../platform
 import { type AsciiJson, toAsciiJson } from '../../platform/lib/ascii-json.ts';
 import type { Timers } from '../../platform/lib/timers.ts';
 import { type Account, type LoginFailure, unknownSender } from '../account/index.ts';
+import type { Report } from './events.ts';
 import type { LauncherLogin, LoginForm, LoginState } from './login.ts';
 import { noteLoginFailure } from './login.ts';
 
@@ -64,6 +65,7 @@ function sayWhereToRegister(baseUrl: string): string {
 }
 
 interface LoginPorts extends SessionPorts<Account>, TrustedClientPorts, ReportPorts {
+  report: Report;
   accounts: Pick<LauncherLogin, 'describeLogin' | 'completeLogin'>;
   registration: { rules: { readonly registration: string } };
   timers: Timers;

@@ -41,6 +41,7 @@ import { accountFailures } from '../account/messages.ts';
 import { accountMessages } from '../profile/messages.ts';
 import type { Visitor } from '../sessions/index.ts';
 import { RECOVERED_PATH } from '../two-factor/second-factors-page.tsx';
+import type { Report } from './events.ts';
 import { noteLoginFailure } from './login.ts';
 import { loginMessages as texts } from './messages.ts';
 import type { CodeStep, PageLogin } from './page-login.ts';
@@ -57,6 +58,7 @@ function loginCodePath(next: string): string {
 
 type LoginPagePorts = AccountPagePorts &
   TrustedClientPorts & {
+    report: Report;
     accounts: Pick<PageLogin, 'logIn' | 'findCodeStep' | 'enterCode' | 'mailLoginCode'> & {
       logOut(visitor: Visitor): Promise<void>;
     };

@@ -14,7 +14,6 @@ import {
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import { pauseIfBusy, type Timers } from '../../platform/lib/timers.ts';
 import type { Caller } from '../../platform/lib/visitor.ts';
-import type { Report } from '../../platform/ops/events.ts';
 import {
   type Account,
   type AccountStore,
@@ -46,6 +45,7 @@ import {
   type Visitor,
 } from '../sessions/index.ts';
 import type { LoginCodes, TwoFactor } from '../two-factor/index.ts';
+import type { Report } from './events.ts';
 import type { LoginEmail } from './login-emails.ts';
 
 export const LOGIN_TOKEN_LIFETIME_MS = 10 * 60_000;

@@ -2,6 +2,7 @@
 
 import { type Metric, metric } from '../../platform/ops/metrics.ts';
 import { readCounter } from '../../platform/ops/report-event.ts';
+import type { loginEvents } from './events.ts';
 
 export const listLoginMetrics = (): Metric[] => [
   metric(
@@ -9,9 +10,9 @@ export const listLoginMetrics = (): Metric[] => [
     'Logins by outcome; stopped means too many wrong attempts before, busy too many at once.',
     () => [
       [readCounter('account_logged_in'), 'succeeded'],
-      [readCounter('login_failed'), 'failed'],
-      [readCounter('login_stopped'), 'stopped'],
-      [readCounter('login_busy'), 'busy'],
+      [readCounter<typeof loginEvents>('login_failed'), 'failed'],
+      [readCounter<typeof loginEvents>('login_stopped'), 'stopped'],
+      [readCounter<typeof loginEvents>('login_busy'), 'busy'],
     ],
   ),
 ];

@@ -1,6 +1,11 @@
 // What the module hands to the composition root.
 
 import type { ModuleFacts } from '../../platform/module/description.ts';
+import { loginEvents } from './events.ts';
 import { loginEmails } from './login-emails.ts';
 
-export const login = { name: 'login', emails: loginEmails } satisfies ModuleFacts;
+export const login = {
+  name: 'login',
+  events: loginEvents,
+  emails: loginEmails,
+} satisfies ModuleFacts;

@@ -2,10 +2,10 @@
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { reasonOf } from '../../platform/lib/failure.ts';
-import type { Report } from '../../platform/ops/events.ts';
 import type { PublicList } from '../list/index.ts';
 import type { Rules } from '../moderation/index.ts';
 import { computeServerHash, countPlayers, type Listing, type Registry } from '../registry/index.ts';
+import type { Report } from './events.ts';
 import type { MirroredServer, MirrorSource } from './mirror-ports.ts';
 
 const EVERY_MS = 30_000;

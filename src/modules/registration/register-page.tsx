@@ -26,6 +26,7 @@ import {
   readAgreedRules,
   showNotice,
 } from '../profile/profile-parts.tsx';
+import type { Report } from './events.ts';
 import type { Registration } from './registration.ts';
 
 const { register: texts, first } = accountMessages;
@@ -33,6 +34,7 @@ const { register: texts, first } = accountMessages;
 const SOONEST_MS = 3_200;
 
 type RegisterPagePorts = AccountPagePorts & {
+  report: Report;
   site: { identity(): SiteIdentity };
   registration: Pick<Registration, 'rules' | 'signUp' | 'firstAdministrator' | 'openForm'>;
 };

@@ -5,7 +5,6 @@ import { Failure } from '../../platform/lib/failure.ts';
 import { createNetworkBudget } from '../../platform/lib/network-budget.ts';
 import { createReloaded } from '../../platform/lib/reloaded.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
-import type { Report } from '../../platform/ops/events.ts';
 import { mustWait, type RegistrationRules } from '../account/index.ts';
 import { accountFailures } from '../account/messages.ts';
 import {
@@ -17,6 +16,7 @@ import {
   requireProof,
   WITHOUT_PROOF_MS,
 } from '../account/proof-of-work.ts';
+import type { Report } from './events.ts';
 
 const SOONEST_MS = 3_000;
 /** Both budgets are registrations an hour, which may come all at once; other ones after a reload start full. */

@@ -10,6 +10,7 @@ export {
   type RefusalReason,
 } from './beat.ts';
 export { isHeldByKey, isOutranked } from './contest.ts';
+export type { registryEvents } from './events.ts';
 export {
   countPlayers,
   type FoundServer,

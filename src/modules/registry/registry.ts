@@ -3,10 +3,10 @@
 import type { Clock } from '../../platform/lib/clock.ts';
 import type { ClockChange } from '../../platform/lib/steady-clock.ts';
 import type { CountryLookup } from '../../platform/net/country.ts';
-import type { Report } from '../../platform/ops/events.ts';
 import type { Heartbeat } from '../heartbeat/heartbeat.ts';
 import { MISSED_HEARTBEAT_MS } from './beat.ts';
 import { takeEntry } from './contest.ts';
+import type { Report } from './events.ts';
 import {
   countPlayers,
   fromStoredServer,

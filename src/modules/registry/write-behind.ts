@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { createHistogram } from '../../platform/lib/histogram.ts';
-import type { Report } from '../../platform/ops/events.ts';
+import type { Report } from './events.ts';
 import type { Registry } from './registry.ts';
 import type { ServerStore } from './server-ports.ts';
 

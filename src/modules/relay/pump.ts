@@ -1,7 +1,7 @@
 // One open relay: carries messages between a browser and a game server until both are closed.
 
 import type { Timers } from '../../platform/lib/timers.ts';
-import type { Report } from '../../platform/ops/events.ts';
+import type { Report } from './events.ts';
 import type { BrowserSocket, GameSocket, GameSocketEvents, RelayLimits } from './relay-ports.ts';
 
 /** What the browser may send before the game server answers (C12.10). */

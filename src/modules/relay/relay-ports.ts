@@ -1,6 +1,6 @@
 // What the relay needs from outside: the two sockets that it connects.
 
-import type { ReportedEvent } from '../../platform/ops/events.ts';
+import type { relayEvents } from './events.ts';
 
 /** A game server that the relay may reach: a plain dotted IPv4 address and a port. */
 export interface RelayTarget {
@@ -61,7 +61,7 @@ export interface GameConnection {
 export type ConnectGame = (connection: GameConnection, events: GameSocketEvents) => GameSocket;
 
 type ReasonIn<Name> = Name extends `relay_refused_${infer Reason}` ? Reason : never;
-export type RefusalReason = ReasonIn<ReportedEvent>;
+export type RefusalReason = ReasonIn<keyof typeof relayEvents>;
 
 /** Bounds of the relay, as the settings name them; `relayMessageLimit` is in bytes. */
 export interface RelayLimits {

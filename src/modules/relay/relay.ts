@@ -1,8 +1,8 @@
 // The public face of the module: admits browsers, runs a pump for each, and closes them at the end.
 
 import { type Timers, within } from '../../platform/lib/timers.ts';
-import type { Report } from '../../platform/ops/events.ts';
 import { createAdmission, type RelayPlace, type RelayRequest } from './admission.ts';
+import type { Report } from './events.ts';
 import { CLOSE, Pump } from './pump.ts';
 import type {
   BrowserSocket,

@@ -2,12 +2,14 @@
 
 import type { ModuleFacts } from '../../platform/module/description.ts';
 import { siteAuditActions } from './audit-actions.ts';
+import { siteEvents } from './events.ts';
 import { siteAdminMessages, siteAuditSentences, siteAuditSubjects } from './messages.ts';
 import { addNoticeCommands } from './notice-commands.ts';
 import { addSiteCommands } from './site-commands.ts';
 
 export const site = {
   name: 'site',
+  events: siteEvents,
   audit: {
     actions: siteAuditActions,
     sentences: siteAuditSentences,

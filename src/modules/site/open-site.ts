@@ -3,7 +3,7 @@
 import type { Clock } from '../../platform/lib/clock.ts';
 import type { Reloadable } from '../../platform/lib/settled-files.ts';
 import type { Job } from '../../platform/lib/timers.ts';
-import type { Report } from '../../platform/ops/events.ts';
+import type { Report } from './events.ts';
 import type { SiteFileSettings } from './settings.ts';
 import { openSite, type SiteModule } from './site.ts';
 import { readDocument, readLogo } from './site-files.ts';

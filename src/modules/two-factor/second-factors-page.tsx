@@ -21,7 +21,7 @@ import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms
 import { LinkLine, type Site, siteName } from '../../platform/views/layout.tsx';
 import { CopyButton } from '../../platform/views/parts.tsx';
 import { OneTimeCodeField, SECURITY_PATH, SEND_CODE_PATH } from '../account/account-parts.tsx';
-import type { Account } from '../account/index.ts';
+import type { Account, AccountReport } from '../account/index.ts';
 import { accountMessages } from '../profile/messages.ts';
 import { securityMessages as messages, twoFactorFailures } from './messages.ts';
 import { describeProof, needsCode, type ProofFacts, ProvenForm, proofOf } from './proof-parts.tsx';
@@ -70,6 +70,7 @@ interface Change {
 
 /** What shows and changes the security of accounts. */
 export type SecurityPagePorts = PagePorts<Account> & {
+  report: AccountReport;
   accounts: { security: SecuritySettings };
   site: { identity(): { name: string } };
   timers: Timers;

@@ -3,7 +3,7 @@
 
 import { reasonOf } from '../../platform/lib/failure.ts';
 import { type Reloadable, type Repeat, watchSettled } from '../../platform/lib/settled-files.ts';
-import type { Report } from '../../platform/ops/events.ts';
+import type { Report } from './events.ts';
 import {
   findWebClientFiles,
   listMissing,

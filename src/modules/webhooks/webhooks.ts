@@ -10,9 +10,9 @@ import { createTokenBuckets, requireToken } from '../../platform/lib/token-bucke
 import { currentLanguage, inLanguage } from '../../platform/messages/language.ts';
 import { serverFailures } from '../../platform/messages/messages.ts';
 import type { PostWebhook } from '../../platform/net/outgoing-post.ts';
-import type { Report } from '../../platform/ops/events.ts';
 import type { Registry } from '../registry/index.ts';
 import type { WebhooksAuditAction } from './audit-actions.ts';
+import type { Report } from './events.ts';
 import { webhookFailures } from './messages.ts';
 import { describeEvent } from './server-event.ts';
 import { findNextAttempt } from './webhook-answers.ts';

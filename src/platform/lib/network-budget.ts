@@ -1,6 +1,5 @@
 // A budget that no one network can use up: for one address, for the networks around it, and for all together.
 
-import type { Report } from '../ops/events.ts';
 import { networksOfAddress } from './address.ts';
 import type { Clock } from './clock.ts';
 import type { SharedStates, StateSet } from './state-ports.ts';
@@ -19,13 +18,18 @@ const HOUR_MS = 60 * 60_000;
 
 /** Reports once an hour while little is left. A refused request costs no memory. Throws `unavailable`. */
 export function createNetworkBudget(
-  { clock, states, report }: { clock: Clock; states: SharedStates; report: Report },
+  ports: {
+    clock: Clock;
+    states: SharedStates;
+    report(event: 'budget_scarce', facts: { what: string }): void;
+  },
   budgets: {
     kind: string;
     ofAddress: Budget;
     ofAll: Budget;
   },
 ) {
+  const { clock, states, report } = ports;
   const { kind, ofAddress: perAddress, ofAll } = budgets;
   const kept = Math.floor(ofAll.capacity * KEPT_FOR_NEW);
   const open = ofAll.capacity - kept;

@@ -2,10 +2,11 @@
 
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
+import { report } from '../../../src/app/events.ts';
 import { Failure } from '../../../src/platform/lib/failure.ts';
 import { describeError } from '../../../src/platform/ops/describe-error.ts';
-import type { CountedEvent } from '../../../src/platform/ops/events.ts';
-import { readCounter, readCounters, report } from '../../../src/platform/ops/report-event.ts';
+import type { EventTable } from '../../../src/platform/ops/events.ts';
+import { readCounter, readCounters } from '../../../src/platform/ops/report-event.ts';
 import { collectLogLines } from '../../support/log-lines.ts';
 
 const lines = collectLogLines();
@@ -14,7 +15,7 @@ const SERVER = { hash: 'ab'.repeat(16), name: 'Lobby', ip: '203.0.113.7', port: 
 const FAILED = { requestId: 'r1', method: 'GET', path: '/api/players', status: 500 };
 
 /** Events whose facts are more than what is given. */
-const EVENTS: [CountedEvent, string, () => void, Record<string, unknown>][] = [
+const EVENTS: [string, string, () => void, Record<string, unknown>][] = [
   [
     'writer_failed',
     'error',
@@ -82,18 +83,21 @@ const EVENTS: [CountedEvent, string, () => void, Record<string, unknown>][] = [
 
 describe('events', () => {
   test.each(EVENTS)('%s is one line of level %s, and counts', (name, level, tell, facts) => {
-    const before = readCounter(name);
+    const before = readCounter<EventTable>(name);
     tell();
     expect(lines).toMatchObject([{ level, ...facts }]);
     expect(readCounters()[name]).toBe(before + 1);
   });
 
   test('bytes of relays are counted by direction, without a line', () => {
-    const [up, down] = [readCounter('relay_bytes_to_game'), readCounter('relay_bytes_to_browser')];
+    const [up, down] = [
+      readCounter<EventTable>('relay_bytes_to_game'),
+      readCounter<EventTable>('relay_bytes_to_browser'),
+    ];
     report('relay_bytes_to_game', { bytes: 3 });
     report('relay_bytes_to_browser', { bytes: 4_000 });
-    expect(readCounter('relay_bytes_to_game') - up).toBe(3);
-    expect(readCounter('relay_bytes_to_browser') - down).toBe(4_000);
+    expect(readCounter<EventTable>('relay_bytes_to_game') - up).toBe(3);
+    expect(readCounter<EventTable>('relay_bytes_to_browser') - down).toBe(4_000);
     expect(lines).toEqual([]);
   });
 

@@ -1,10 +1,11 @@
 // Events that a stranger can cause by the thousand: few lines, every one of them counted.
 
 import { describe, expect, test } from 'bun:test';
+import { report } from '../../../src/app/events.ts';
 import { Failure } from '../../../src/platform/lib/failure.ts';
-import type { CountedEvent } from '../../../src/platform/ops/events.ts';
+import type { EventTable } from '../../../src/platform/ops/events.ts';
 import { reportRepeats } from '../../../src/platform/ops/repeats.ts';
-import { readCounter, report } from '../../../src/platform/ops/report-event.ts';
+import { readCounter } from '../../../src/platform/ops/report-event.ts';
 import { collectLogLines, setUpLog } from '../../support/log-lines.ts';
 
 const lines = collectLogLines('info');
@@ -21,13 +22,7 @@ const full = () =>
     cause: Object.assign(new Error('database or disk is full'), { name: 'SQLiteError' }),
   });
 
-const FLOODS: [
-  string,
-  CountedEvent,
-  () => void,
-  Record<string, unknown>,
-  Record<string, unknown>,
-][] = [
+const FLOODS: [string, string, () => void, Record<string, unknown>, Record<string, unknown>][] = [
   [
     'answers that failed for one reason',
     'request_failed_503',
@@ -92,11 +87,11 @@ const FLOODS: [
 
 describe('a flood of', () => {
   test.each(FLOODS)('%s is two lines, and counted as %s', (_what, name, tell, first, others) => {
-    const before = readCounter(name);
+    const before = readCounter<EventTable>(name);
     for (let turn = 0; turn < MANY; turn += 1) tell();
     reportRepeats('at the end');
     expect(lines).toMatchObject([first, { ...others, count: MANY - 1 }]);
-    expect(readCounter(name)).toBe(before + MANY);
+    expect(readCounter<EventTable>(name)).toBe(before + MANY);
   });
 
   test('wrong passwords is reported one by one: each address has a limit of them', () => {
@@ -145,6 +140,6 @@ test('busy and stopped logins are told from failed ones, and failures by cause',
   report('request_failed', { ...failed(refusal), cause: 'not_ready' });
   report('request_failed', failed(full()));
   for (let turn = 0; turn < 5; turn += 1) report('request_failed', failed(new TypeError('x'), 500));
-  const counted = names.map((name, index) => readCounter(name) - (before[index] ?? 0));
+  const counted = names.map((name, index) => readCounter<EventTable>(name) - (before[index] ?? 0));
   expect(counted).toEqual([1, 1, 2, 4, 3, 1, 1, 5]);
 });

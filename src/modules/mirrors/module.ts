@@ -1,0 +1,6 @@
+// What the module hands to the composition root.
+
+import type { ModuleFacts } from '../../platform/module/description.ts';
+import { mirrorsEvents } from './events.ts';
+
+export const mirrors = { name: 'mirrors', events: mirrorsEvents } satisfies ModuleFacts;

@@ -1,0 +1,26 @@
+// The events of registrations.
+
+import type { EventTable, ReportOf } from '../../platform/ops/events.ts';
+
+interface RefusedRegistration {
+  fields: readonly string[];
+  address: string;
+}
+
+export const registrationEvents = {
+  account_registered: ['accounts', 'info', 'Account registered'],
+  first_administrator_made: ['accounts', 'info', 'First administrator created'],
+  registration_refused: {
+    line: ['accounts', 'info', 'Registration refused'],
+    open({ flood }) {
+      const note = flood<RefusedRegistration>({
+        others: 'More registrations refused',
+        rest: 'More registrations refused from other addresses',
+      });
+      return (facts: RefusedRegistration) => note('', facts);
+    },
+  },
+  unverified_removed: ['accounts', 'info', 'Accounts removed that were never verified'],
+} as const satisfies EventTable;
+
+export type Report = ReportOf<typeof registrationEvents>;

@@ -1,0 +1,33 @@
+// The events of the registry of servers.
+
+import { describeStoreFailure } from '../../platform/ops/describe-error.ts';
+import type { EventTable, ReportOf } from '../../platform/ops/events.ts';
+
+export const registryEvents = {
+  /** Once for failures in a row; what changed is saved with a later batch. */
+  batch_failed: {
+    line: ['store', 'error', 'Servers could not be saved, trying again'],
+    open:
+      ({ tell }) =>
+      ({ error }: { error: unknown }) =>
+        tell(describeStoreFailure(error)),
+  },
+  /** The last batch could not be saved: changes of `count` servers are lost. */
+  batch_lost: {
+    line: [
+      'store',
+      'error',
+      'Servers could not be saved before the end, and are as they were saved last',
+    ],
+    open:
+      ({ tell }) =>
+      ({ error, count }: { error: unknown; count: number }) =>
+        tell({ count, ...describeStoreFailure(error) }),
+  },
+  database_recovered: ['store', 'info', 'Servers are saved again'],
+  server_appeared: ['servers', 'info', 'Server appeared'],
+  server_left: ['servers', 'info', 'Server left'],
+  server_relocated: ['servers', 'info', 'Server changed its address'],
+} as const satisfies EventTable;
+
+export type Report = ReportOf<typeof registryEvents>;

@@ -1,0 +1,6 @@
+// What the module hands to the composition root.
+
+import type { ModuleFacts } from '../../platform/module/description.ts';
+import { registryEvents } from './events.ts';
+
+export const registry = { name: 'registry', events: registryEvents } satisfies ModuleFacts;

@@ -1,0 +1,6 @@
+// What the module hands to the composition root.
+
+import type { ModuleFacts } from '../../platform/module/description.ts';
+import { relayEvents } from './events.ts';
+
+export const relay = { name: 'relay', events: relayEvents } satisfies ModuleFacts;
