@@ -3,10 +3,8 @@
 import { account } from '../modules/account/module.ts';
 import { administration } from '../modules/administration/module.ts';
 import { createAuditWords } from '../modules/audit/audit-words.ts';
-import { audit } from '../modules/audit/module.ts';
 import { backups } from '../modules/backups/module.ts';
 import { claims } from '../modules/claims/module.ts';
-import { describeDoctor } from '../modules/doctor/module.ts';
 import { email } from '../modules/email/module.ts';
 import { heartbeat } from '../modules/heartbeat/module.ts';
 import { login } from '../modules/login/module.ts';
@@ -18,7 +16,6 @@ import { registration } from '../modules/registration/module.ts';
 import { registry } from '../modules/registry/module.ts';
 import { relay } from '../modules/relay/module.ts';
 import { returnAlerts } from '../modules/return-alerts/module.ts';
-import { setup } from '../modules/setup/module.ts';
 import { site } from '../modules/site/module.ts';
 import { twoFactor } from '../modules/two-factor/module.ts';
 import { webClient } from '../modules/web-client/module.ts';
@@ -34,13 +31,7 @@ export const FACTS = [
   site,
   email,
   webhooks,
-  audit,
   backups,
-  describeDoctor({
-    countMirrored: async (url) =>
-      (await import('../modules/mirrors/mirror-list.ts')).countMirrored(url),
-  }),
-  setup,
   account,
   profile,
   twoFactor,

@@ -1,7 +1,16 @@
 // Builds the command line: all commands, each with the flags of the settings.
 
 import { Command, Help } from 'commander';
-import type { AddCommands } from '../platform/cli/commands.ts';
+import { administrationCommands } from '../modules/administration/account-commands.ts';
+import { auditCommands } from '../modules/audit/audit-commands.ts';
+import { backupsCommands } from '../modules/backups/commands.ts';
+import { createDoctorCommands } from '../modules/doctor/doctor-commands.ts';
+import { emailCommands } from '../modules/email/mail-commands.ts';
+import { moderationCommands } from '../modules/moderation/commands.ts';
+import { registrationCommands } from '../modules/registration/invite-commands.ts';
+import { setupCommands } from '../modules/setup/setup-commands.ts';
+import { siteCommands } from '../modules/site/commands.ts';
+import type { AddCommands, ModuleCommands } from '../platform/cli/commands.ts';
 import { addCompletionCommands } from '../platform/cli/completion.ts';
 import { addConfigCommand } from '../platform/cli/config-commands.ts';
 import { UsageError } from '../platform/cli/input.ts';
@@ -13,11 +22,8 @@ import { envName, fileEnvName, flagName } from '../platform/config/option-names.
 import { describeFallback, type Option } from '../platform/config/option-table.ts';
 import { didYouMean } from '../platform/config/suggest.ts';
 import { version } from '../platform/lib/version.ts';
-import type { ModuleFacts } from '../platform/module/description.ts';
 import { type Context, createContext } from './command-context.ts';
-import { FACTS } from './facts.ts';
 import { OPTIONS } from './options.ts';
-import { addServeCommand, serve } from './serve-commands.ts';
 
 const HELP_WIDTH = 100;
 const SETTINGS_GROUP =
@@ -73,6 +79,18 @@ function refuseUnknownCommand(program: Command): void {
   throw new UsageError(`There is no command "${word}".${didYouMean(word, names)}`);
 }
 
+/** Loaded here, so that commands start at once. */
+async function serve(context: Context): Promise<void> {
+  await (await import('./serve.ts')).serve(context);
+}
+
+function addServeCommand(parent: Command, context: Context): void {
+  parent
+    .command('serve')
+    .description('Run the service. This is the default command.')
+    .action(() => serve(context));
+}
+
 /** The headings of the help in their order, each with the commands that are no module's. */
 export const HEADINGS: Readonly<Record<string, readonly AddCommands<Context>[]>> = {
   'Set up and run:': [addServeCommand, addConfigCommand],
@@ -86,7 +104,21 @@ export const HEADINGS: Readonly<Record<string, readonly AddCommands<Context>[]>>
   'About Muster:': [addVersionCommand, addManualCommand, addCompletionCommands],
 };
 
-const MODULES: readonly ModuleFacts<Context>[] = FACTS;
+/** In the order of the help. */
+export const COMMANDS: readonly ModuleCommands<Context>[] = [
+  setupCommands,
+  createDoctorCommands({
+    countMirrored: async (url) =>
+      (await import('../modules/mirrors/mirror-list.ts')).countMirrored(url),
+  }),
+  administrationCommands,
+  registrationCommands,
+  emailCommands,
+  siteCommands,
+  moderationCommands,
+  auditCommands,
+  backupsCommands,
+];
 
 export function createProgram(io: Io): { program: Command; context: Context } {
   const program = new Command('muster');
@@ -116,7 +148,7 @@ export function createProgram(io: Io): { program: Command; context: Context } {
   addSettingsFlags(program);
   for (const [heading, own] of Object.entries(HEADINGS)) {
     program.commandsGroup(heading);
-    const ofModules = MODULES.flatMap(({ commands }) => commands?.[heading] ?? []);
+    const ofModules = COMMANDS.flatMap((commands) => commands[heading] ?? []);
     for (const add of [...ofModules, ...own]) add(program, context);
   }
   // Set after the commands, which would inherit it: at the top, an extra word is an unknown command.

@@ -157,7 +157,7 @@ const ENDINGS: readonly (readonly [ending: RegExp, role: Role])[] = [
   [/-(store|tables)\.ts$/, 'store'],
   [/-api\.ts$/, 'api'],
   [/-page\.tsx?$/, 'page'],
-  [/-commands\.ts$/, 'commands'],
+  [/(^|-)commands\.ts$/, 'commands'],
   [/(^|-)checks\.ts$/, 'checks'],
   [/-browser\.ts$/, 'browser'],
   [/-emails\.ts$/, 'emails'],

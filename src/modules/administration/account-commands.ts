@@ -1,6 +1,7 @@
 // `muster account …`: creates, shows and changes accounts.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { ModuleCommands } from '../../platform/cli/commands.ts';
 import type { CommandContext } from '../../platform/cli/context.ts';
 import {
   confirm,
@@ -209,7 +210,7 @@ export async function openFirstLink(context: CommandContext<FirstLink>): Promise
   );
 }
 
-export function addAccountCommands(program: Command, context: Context): void {
+function addAccountCommands(program: Command, context: Context): void {
   const { io } = context;
   const { noun, add, addList } = addNoun(
     program,
@@ -386,3 +387,7 @@ export function addAccountCommands(program: Command, context: Context): void {
     )
     .action(() => openFirstLink(context));
 }
+
+export const administrationCommands = {
+  'Accounts and email:': [addAccountCommands],
+} satisfies ModuleCommands;

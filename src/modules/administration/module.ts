@@ -1,7 +1,6 @@
 // What the module hands to the composition root.
 
 import type { ModuleFacts } from '../../platform/module/description.ts';
-import { addAccountCommands } from './account-commands.ts';
 import { administrationAuditActions } from './audit-actions.ts';
 import { administrationAuditSentences } from './messages.ts';
 
@@ -10,8 +9,5 @@ export const administration = {
   audit: {
     actions: administrationAuditActions,
     sentences: administrationAuditSentences,
-  },
-  commands: {
-    'Accounts and email:': [addAccountCommands],
   },
 } satisfies ModuleFacts;

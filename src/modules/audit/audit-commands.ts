@@ -1,6 +1,7 @@
 // `muster audit …`: shows the audit log.
 
 import { type Command, Option } from 'commander';
+import type { ModuleCommands } from '../../platform/cli/commands.ts';
 import type { CommandContext } from '../../platform/cli/context.ts';
 import { type BeforeFlag, beforeOption } from '../../platform/cli/input.ts';
 import { addNoun } from '../../platform/cli/noun.ts';
@@ -16,10 +17,7 @@ interface ListFlags extends BeforeFlag {
   subject?: string;
 }
 
-export function addAuditCommands(
-  program: Command,
-  context: CommandContext<{ audit: AuditReader }>,
-): void {
+function addAuditCommands(program: Command, context: CommandContext<{ audit: AuditReader }>): void {
   const description = 'Read who did what. Entries cannot be changed or removed.';
   const { addList } = addNoun(program, context, 'audit', description);
   let olderThan: number | undefined;
@@ -64,3 +62,5 @@ export function addAuditCommands(
         : `Older actions: muster audit list --before ${olderThan}`,
   });
 }
+
+export const auditCommands = { 'Moderation:': [addAuditCommands] } satisfies ModuleCommands;

@@ -1,7 +1,7 @@
 // `muster doctor` checks the installation while it runs, `muster check` what would keep it from starting, `muster health` asks the service whether it is ready.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { AddCommands } from '../../platform/cli/commands.ts';
+import type { ModuleCommands } from '../../platform/cli/commands.ts';
 import type { CommandContext } from '../../platform/cli/context.ts';
 import { type JsonFlag, jsonOption } from '../../platform/cli/input.ts';
 import {
@@ -193,8 +193,11 @@ function addHealthCommand(parent: Command, context: CommandContext): void {
     );
 }
 
-export const listDoctorCommands = (ports: DoctorPorts): readonly AddCommands<DoctorContext>[] => [
-  (parent, context) => addCheckCommand(parent, context, ports),
-  (parent, context) => addDoctorCommand(parent, context, ports),
-  addHealthCommand,
-];
+export const createDoctorCommands = (ports: DoctorPorts) =>
+  ({
+    'See how it is doing:': [
+      (parent, context: DoctorContext) => addCheckCommand(parent, context, ports),
+      (parent, context: DoctorContext) => addDoctorCommand(parent, context, ports),
+      addHealthCommand,
+    ],
+  }) satisfies ModuleCommands;

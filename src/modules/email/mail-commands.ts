@@ -1,6 +1,7 @@
 // `muster mail …`: tests the mail server, and administers the outbox.
 
 import { type Command, Option } from 'commander';
+import type { ModuleCommands } from '../../platform/cli/commands.ts';
 import { type CommandContext, commandLine } from '../../platform/cli/context.ts';
 import { type ReasonFlag, readNumber, UsageError } from '../../platform/cli/input.ts';
 import { addNoun } from '../../platform/cli/noun.ts';
@@ -16,10 +17,7 @@ interface RetryFlags extends ReasonFlag {
   all?: boolean;
 }
 
-export function addEmailCommands(
-  program: Command,
-  context: CommandContext<{ mail: OutboxAdmin }>,
-): void {
+function addEmailCommands(program: Command, context: CommandContext<{ mail: OutboxAdmin }>): void {
   const description = 'Test the mail server, and manage the outbox.';
   const { add, addList } = addNoun(program, context, 'mail', description);
   add('test <address>', {
@@ -68,3 +66,5 @@ export function addEmailCommands(
     },
   });
 }
+
+export const emailCommands = { 'Accounts and email:': [addEmailCommands] } satisfies ModuleCommands;

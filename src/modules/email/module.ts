@@ -3,7 +3,6 @@
 import type { ModuleFacts } from '../../platform/module/description.ts';
 import { emailAuditActions } from './audit-actions.ts';
 import { emailEvents } from './events.ts';
-import { addEmailCommands } from './mail-commands.ts';
 import { emailAuditSentences, emailAuditSubjects } from './messages.ts';
 import { testEmails } from './test-emails.ts';
 
@@ -19,9 +18,6 @@ export const email = {
       const id = /^email (\d+)$/.exec(subject)?.[1];
       return id && email(id);
     },
-  },
-  commands: {
-    'Accounts and email:': [addEmailCommands],
   },
   emails: testEmails,
 } satisfies ModuleFacts;

@@ -1,6 +1,7 @@
 // `muster invite …`: invites to register.
 
 import type { Command } from 'commander';
+import type { ModuleCommands } from '../../platform/cli/commands.ts';
 import type { CommandContext } from '../../platform/cli/context.ts';
 import { readNumber, UsageError } from '../../platform/cli/input.ts';
 import { addNoun } from '../../platform/cli/noun.ts';
@@ -47,7 +48,7 @@ async function createInvite(context: Context, flags: CreateFlags): Promise<void>
   }
 }
 
-export function addInviteCommands(program: Command, context: Context): void {
+function addInviteCommands(program: Command, context: Context): void {
   const description = 'Invite people to register, if registration is by invite.';
   const { noun, add, addList } = addNoun(program, context, 'invite', description);
   noun
@@ -77,3 +78,7 @@ export function addInviteCommands(program: Command, context: Context): void {
     },
   });
 }
+
+export const registrationCommands = {
+  'Accounts and email:': [addInviteCommands],
+} satisfies ModuleCommands;

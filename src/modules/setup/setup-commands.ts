@@ -17,6 +17,7 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { ModuleCommands } from '../../platform/cli/commands.ts';
 import type { CommandContext } from '../../platform/cli/context.ts';
 import { UsageError } from '../../platform/cli/input.ts';
 import { problemOf, SettingsError } from '../../platform/config/load.ts';
@@ -388,7 +389,7 @@ async function tellFirstLink(
   else await openFirstLink(context).catch((error) => context.io.out(problemOf(error)));
 }
 
-export function addSetupCommand(parent: Command, context: Context): void {
+function addSetupCommand(parent: Command, context: Context): void {
   parent
     .command('setup')
     .description(
@@ -396,3 +397,5 @@ export function addSetupCommand(parent: Command, context: Context): void {
     )
     .action(() => setUp(context));
 }
+
+export const setupCommands = { 'Set up and run:': [addSetupCommand] } satisfies ModuleCommands;

@@ -4,8 +4,6 @@ import type { ModuleFacts } from '../../platform/module/description.ts';
 import { siteAuditActions } from './audit-actions.ts';
 import { siteEvents } from './events.ts';
 import { siteAdminMessages, siteAuditSentences, siteAuditSubjects } from './messages.ts';
-import { addNoticeCommands } from './notice-commands.ts';
-import { addSiteCommands } from './site-commands.ts';
 
 export const site = {
   name: 'site',
@@ -18,8 +16,5 @@ export const site = {
       return Object.hasOwn(names, subject) ? names[subject] : undefined;
     },
     labels: { notice: siteAdminMessages.notice.levels },
-  },
-  commands: {
-    'The site:': [addSiteCommands, addNoticeCommands],
   },
 } satisfies ModuleFacts;

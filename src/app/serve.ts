@@ -1,6 +1,5 @@
 // `muster serve`: runs the service until a signal stops it, and reloads its settings and files at SIGHUP.
 
-import type { Command } from 'commander';
 import { describeFirstLink } from '../modules/administration/account-commands.ts';
 import { examineApart } from '../modules/doctor/doctor-commands.ts';
 import { startLog } from '../platform/cli/context.ts';
@@ -163,13 +162,6 @@ export async function serve(context: Context): Promise<void> {
   } finally {
     ignoreSignals();
   }
-}
-
-export function addServeCommand(parent: Command, context: Context): void {
-  parent
-    .command('serve')
-    .description('Run the service. This is the default command.')
-    .action(() => serve(context));
 }
 
 const NEED_RESTART = 'Changed settings that need a restart';
