@@ -8,7 +8,7 @@ const child = join(import.meta.dir, 'file-failures-child.ts');
 
 const CASES: [condition: string, remedy: RegExp][] = [
   ['EROFS', /mounted read-only: mount it for writing/],
-  ['EACCES', /Make the user that muster runs as the owner/],
+  ['EACCES', /Make the user that runs Muster the owner/],
   ['ENOSPC', /[Ff]ree some space/],
   ['ENOTDIR', /is a file.*(?:correct the path|another folder)/],
   ['EMFILE', /Too many files are open: raise the limit/],
