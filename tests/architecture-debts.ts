@@ -11,7 +11,6 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
     'modules/account/proof-of-work.ts → modules/sessions/sessions.ts',
     'modules/claims/claim-page.tsx → modules/start/messages.ts',
     'modules/claims/heartbeat-keys-store.ts → modules/favourites/favourites-store.ts',
-    'modules/email/mailer.ts → modules/account/messages.ts',
     'modules/favourites/favourites-page.tsx → modules/list/messages.ts',
     'modules/favourites/favourites-page.tsx → modules/profile/messages.ts',
     'modules/heartbeat/announce.ts → modules/claims/claim-code.ts',

@@ -29,7 +29,6 @@ export const accountFailures: Translation<typeof english.accountFailures> = {
       'Diese Website kann keine E-Mails an Adressen verschicken, die vor dem @ Buchstaben wie ä oder é haben. Gib eine andere Adresse ein.',
     long: (length, most) =>
       `Die E-Mail-Adresse hat ${length} Zeichen. Erlaubt sind höchstens ${most}.`,
-    invalid: 'Die E-Mail-Adresse ist ungültig. Gib eine Adresse wie alice@example.net ein.',
     exists: 'Es gibt schon ein Konto mit dieser E-Mail-Adresse.',
     ofAnother: 'Diese E-Mail-Adresse gehört inzwischen zu einem anderen Konto.',
     same: 'Das ist schon deine E-Mail-Adresse. Gib eine andere ein.',

@@ -26,7 +26,6 @@ export const accountFailures = {
       'This site cannot send emails to an address with letters such as ä or é before the @. Use another address.',
     long: (length: number, most: number) =>
       `The email address has ${length} characters. Use at most ${most}.`,
-    invalid: 'The email address is not valid. Enter one such as alice@example.net.',
     exists: 'There is already an account with this email address.',
     ofAnother: 'This email address now belongs to another account.',
     same: 'This is already your email address. Enter another one.',

@@ -10,6 +10,7 @@ import { skeletonOf } from '../../platform/lib/seen-text.ts';
 import { isSuspended, RESTORED } from '../../platform/lib/suspension.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
+import { inputFailures } from '../../platform/messages/messages.ts';
 import type { Mailer } from '../email/index.ts';
 import type {
   Account,
@@ -141,9 +142,7 @@ export function requireEmailAddress(email: string): string {
   }
   throw new Failure(
     'invalid',
-    email.length > MOST
-      ? accountFailures.email.long(email.length, MOST)
-      : accountFailures.email.invalid,
+    email.length > MOST ? accountFailures.email.long(email.length, MOST) : inputFailures.notAnEmail,
   );
 }
 

@@ -5,7 +5,7 @@ import { Failure } from '../../platform/lib/failure.ts';
 import { isMailbox, mailboxKey } from '../../platform/lib/mailbox.ts';
 import { createTokenBuckets } from '../../platform/lib/token-buckets.ts';
 import type { EmailTable } from '../../platform/messages/email-kind.ts';
-import { accountFailures } from '../account/messages.ts';
+import { inputFailures } from '../../platform/messages/messages.ts';
 import type { EmailMessage, Mailer } from './email-ports.ts';
 import type { Report } from './events.ts';
 import type { BoundedEntry, OutboxStore, Transport } from './outbox.ts';
@@ -92,5 +92,5 @@ export function createMailer(ports: {
 /** The address as it is. Throws `invalid` when it could be more than one mailbox or hold a header. */
 export function requireMailbox(address: string): string {
   if (isMailbox(address)) return address;
-  throw new Failure('invalid', accountFailures.email.invalid);
+  throw new Failure('invalid', inputFailures.notAnEmail);
 }

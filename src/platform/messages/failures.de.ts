@@ -29,6 +29,7 @@ export const inputFailures: Translation<typeof english.inputFailures> = {
       `Das ${format} mit ${width} × ${height} Pixeln ließ sich nicht lesen: Es ist beschädigt oder hat ein ungewöhnliches Format. Speichere es mit einem Bildprogramm neu.`,
     slow: 'Das Bild ließ sich nicht rechtzeitig lesen: Der Dienst ist ausgelastet. Versuche es gleich noch einmal.',
   },
+  notAnEmail: 'Die E-Mail-Adresse ist ungültig. Gib eine Adresse wie alice@example.net ein.',
   tooMany: (count, most) => `${count} sind zu viele auf einmal. Wähle höchstens ${most} aus.`,
   range: (range) =>
     `Der Adressbereich ${range} ist ungültig. Nimm eine Adresse wie 203.0.113.7 oder einen Bereich wie 203.0.113.0/24 oder 2001:db8::/32.`,

@@ -29,6 +29,7 @@ export const inputFailures = {
       `The ${format} with ${width} × ${height} pixels could not be read: it is damaged, or has an unusual format. Save it again with a picture editor.`,
     slow: 'The picture could not be read in time: the service is busy. Try again in a moment.',
   },
+  notAnEmail: 'The email address is not valid. Enter one such as alice@example.net.',
   tooMany: (count: number, most: number) =>
     `${count} are too many at once. Choose at most ${most}.`,
   range: (range: string) =>
