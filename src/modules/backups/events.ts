@@ -8,12 +8,10 @@ export const backupsEvents = {
   backup_command_failed: ['store', 'error', 'backup_command failed'],
   backup_failed: {
     line: ['store', 'error', 'Backup failed'],
-    open:
-      ({ tell }) =>
-      ({ error }: { error: unknown }) => {
-        const { kind, detail } = describeError(error);
-        tell({ kind, reason: error instanceof Failure ? error.message : detail });
-      },
+    tell({ note }, { error }: { error: unknown }) {
+      const { kind, detail } = describeError(error);
+      note({ kind, reason: error instanceof Failure ? error.message : detail });
+    },
   },
   backup_made: ['store', 'info', 'Backup made'],
 } as const satisfies EventTable;

@@ -2,7 +2,6 @@
 
 import { describeError } from '../../platform/ops/describe-error.ts';
 import type { EventTable, ReportOf } from '../../platform/ops/events.ts';
-import { createRepeats } from '../../platform/ops/repeats.ts';
 
 /** Not taken: too many to this address within the hour, or too many waiting. */
 interface DroppedEmail {
@@ -13,16 +12,13 @@ interface DroppedEmail {
 export const emailEvents = {
   email_dropped: {
     line: ['email', 'warning', 'Email dropped'],
-    open({ count, write }) {
-      const repeats = createRepeats<DroppedEmail>({
+    tell({ count, write, repeat }, facts: DroppedEmail) {
+      count();
+      repeat(`${facts.kind} ${facts.reason}`, facts, {
         first: write,
-        others: (facts, count) => write({ ...facts, count }, 'More emails dropped'),
-        rest: (count) => write({ count }, 'More emails dropped for other reasons'),
+        others: (latest, number) => write({ ...latest, count: number }, 'More emails dropped'),
+        rest: (number) => write({ count: number }, 'More emails dropped for other reasons'),
       });
-      return (facts: DroppedEmail) => {
-        count();
-        repeats.note(`${facts.kind} ${facts.reason}`, facts);
-      };
     },
   },
   email_failed: ['email', 'error', 'Email given up'],
@@ -42,12 +38,10 @@ export const emailEvents = {
   ],
   mail_queue_failed: {
     line: ['email', 'error', 'The outbox cannot be used, trying again'],
-    open:
-      ({ tell }) =>
-      ({ error }: { error: unknown }) => {
-        const { kind, detail } = describeError(error);
-        tell({ kind, detail });
-      },
+    tell({ note }, { error }: { error: unknown }) {
+      const { kind, detail } = describeError(error);
+      note({ kind, detail });
+    },
   },
 } as const satisfies EventTable;
 

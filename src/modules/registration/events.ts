@@ -12,13 +12,11 @@ export const registrationEvents = {
   first_administrator_made: ['accounts', 'info', 'First administrator created'],
   registration_refused: {
     line: ['accounts', 'info', 'Registration refused'],
-    open({ flood }) {
-      const note = flood<RefusedRegistration>({
+    tell: ({ flood }, facts: RefusedRegistration) =>
+      flood('', facts, {
         others: 'More registrations refused',
         rest: 'More registrations refused from other addresses',
-      });
-      return (facts: RefusedRegistration) => note('', facts);
-    },
+      }),
   },
   unverified_removed: ['accounts', 'info', 'Accounts removed that were never verified'],
 } as const satisfies EventTable;

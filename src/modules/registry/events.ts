@@ -7,10 +7,7 @@ export const registryEvents = {
   /** Once for failures in a row; what changed is saved with a later batch. */
   batch_failed: {
     line: ['store', 'error', 'Servers could not be saved, trying again'],
-    open:
-      ({ tell }) =>
-      ({ error }: { error: unknown }) =>
-        tell(describeStoreFailure(error)),
+    tell: ({ note }, { error }: { error: unknown }) => note(describeStoreFailure(error)),
   },
   /** The last batch could not be saved: changes of `count` servers are lost. */
   batch_lost: {
@@ -19,10 +16,8 @@ export const registryEvents = {
       'error',
       'Servers could not be saved before the end, and are as they were saved last',
     ],
-    open:
-      ({ tell }) =>
-      ({ error, count }: { error: unknown; count: number }) =>
-        tell({ count, ...describeStoreFailure(error) }),
+    tell: ({ note }, { error, count }: { error: unknown; count: number }) =>
+      note({ count, ...describeStoreFailure(error) }),
   },
   database_recovered: ['store', 'info', 'Servers are saved again'],
   server_appeared: ['servers', 'info', 'Server appeared'],

@@ -5,10 +5,7 @@ import type { EventTable, EventTools, ReportOf } from '../../platform/ops/events
 /** Counted, and not logged. */
 const BYTES = {
   line: null,
-  open:
-    ({ count }: EventTools) =>
-    ({ bytes }: { bytes: number }) =>
-      count(bytes),
+  tell: ({ count }: EventTools, { bytes }: { bytes: number }) => count(bytes),
 };
 
 export const relayEvents = {

@@ -15,15 +15,13 @@ export const webClientEvents = {
   web_client_failed: ['net', 'error', 'Web client not usable'],
   web_client_read: {
     line: ['net', 'info', 'Web client read'],
-    open:
-      ({ tell }) =>
-      ({ missing, ...facts }: ReadFolder) => {
-        tell(facts);
-        for (const note of missing) {
-          const { folder } = facts;
-          loggerOf('net').warning('The web client is incomplete', { folder, missing: note });
-        }
-      },
+    tell({ note }, { missing, ...facts }: ReadFolder) {
+      note(facts);
+      for (const each of missing) {
+        const { folder } = facts;
+        loggerOf('net').warning('The web client is incomplete', { folder, missing: each });
+      }
+    },
   },
 } as const satisfies EventTable;
 

@@ -1,22 +1,22 @@
 // Tables of events: each module has one, and the root joins them. Their types give each its port, exact by name and facts.
 
 import type { LogArea, LogLevel } from './log-areas.ts';
+import type { RepeatLines } from './repeats.ts';
 
 export type Line = readonly [area: LogArea, level: LogLevel, message: string];
 
-/** What an event is told with. */
+/** What tells of an event. */
 export interface EventTools {
   count(by?: number): void;
   countOther(name: string, by?: number): void;
   /** Writes the line of the event, or another one of its area and level. */
   write(facts: object, text?: string): void;
   /** Counts it and writes its line. */
-  tell(facts: object): void;
-  /** For what strangers cause: the first from a network is logged with its address, the others as a number. */
-  flood<Facts extends { address: string }>(messages: {
-    others?: string;
-    rest: string;
-  }): (key: string, facts: Facts) => void;
+  note(facts: object): void;
+  /** Writes the first with a key, and the others as a number. Returns whether it was the first. */
+  repeat<Facts>(key: string, facts: Facts, lines: RepeatLines<Facts>): boolean;
+  /** For what strangers cause: counts it, and writes the first from a network with its address, the others as a number. */
+  flood(key: string, facts: { address: string }, texts: { others?: string; rest: string }): void;
 }
 
 /** An event whose line is written from its facts; an `error` is described without what somebody typed. */
@@ -24,8 +24,7 @@ export interface DescribedEvent<Facts> {
   readonly line: Line | null;
   /** False where it is told as others, which are counted. */
   readonly isCounted?: boolean;
-  /** Called once; returns what tells of each. */
-  open(tools: EventTools): (facts: Facts) => void;
+  tell(tools: EventTools, facts: Facts): void;
 }
 
 /** The line of each event in the log, or `null` for an event that is only counted. */
@@ -36,7 +35,7 @@ type PlainFacts = Readonly<
   Record<string, string | number | boolean | undefined | readonly string[]>
 >;
 
-type FactsOf<Entry> = Entry extends { open(tools: EventTools): (facts: infer Facts) => void }
+type FactsOf<Entry> = Entry extends { tell(tools: EventTools, facts: infer Facts): void }
   ? [facts: Facts]
   : [facts?: PlainFacts];
 

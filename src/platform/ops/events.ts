@@ -4,9 +4,10 @@ import { Failure, isBusy } from '../lib/failure.ts';
 import { describeError } from './describe-error.ts';
 import type { EventsOf, EventTable } from './event-table.ts';
 import { loggerOf } from './log.ts';
-import { createRepeats } from './repeats.ts';
+import type { RepeatLines } from './repeats.ts';
 
 const MOST_PROXIES = 100;
+const warnedOf = new Set<string>();
 
 /** A request that was answered with a status from 500 on. */
 export interface FailedRequest {
@@ -37,23 +38,22 @@ function logFailedRequest(failed: FailedRequest, message: string, facts: object)
   http[isLoad(failed) ? 'warning' : 'error'](message, { ...facts });
 }
 
-const createFailedRequests = () =>
-  createRepeats<FailedRequest>({
-    first(failed) {
-      const { error, cause: _, ...facts } = failed;
-      const frames = error instanceof Failure ? [] : describeError(error).frames;
-      logFailedRequest(failed, 'Request failed', {
-        ...facts,
-        ...describeFailure(failed),
-        ...(isLoad(failed) ? {} : { frames }),
-      });
-    },
-    others(failed, count) {
-      const facts = { status: failed.status, ...describeFailure(failed), count };
-      logFailedRequest(failed, 'More requests failed in the same way', facts);
-    },
-    rest: (count) => http.error('More requests failed in other ways', { count }),
-  });
+const REQUEST_LINES: RepeatLines<FailedRequest> = {
+  first(failed) {
+    const { error, cause: _, ...facts } = failed;
+    const frames = error instanceof Failure ? [] : describeError(error).frames;
+    logFailedRequest(failed, 'Request failed', {
+      ...facts,
+      ...describeFailure(failed),
+      ...(isLoad(failed) ? {} : { frames }),
+    });
+  },
+  others(failed, count) {
+    const facts = { status: failed.status, ...describeFailure(failed), count };
+    logFailedRequest(failed, 'More requests failed in the same way', facts);
+  },
+  rest: (count) => http.error('More requests failed in other ways', { count }),
+};
 
 function isLoad({ error, status }: FailedRequest): boolean {
   return status === 503 && isBusy(error);
@@ -124,20 +124,18 @@ export const platformEvents = {
   machine_slept: ['service', 'warning', 'This machine was asleep, or this process was paused'],
   page_part_failed: {
     line: ['http', 'error', 'A part of a page is missing'],
-    open({ count, write }) {
-      const repeats = createRepeats<FailedPart>({
+    tell({ count, write, repeat }, facts: FailedPart) {
+      count();
+      const { kind, detail } = describeError(facts.error);
+      repeat(`${facts.part} ${kind} ${detail}`, facts, {
         first: ({ part, error }) => write({ part, ...describeError(error) }),
-        others({ part, error }, count) {
-          const { kind, detail } = describeError(error);
-          write({ part, kind, detail, count }, 'The same part of more pages is missing');
+        others({ part, error }, number) {
+          const latest = describeError(error);
+          const others = { part, kind: latest.kind, detail: latest.detail, count: number };
+          write(others, 'The same part of more pages is missing');
         },
-        rest: (count) => write({ count }, 'More parts of pages are missing'),
+        rest: (number) => write({ count: number }, 'More parts of pages are missing'),
       });
-      return (facts: FailedPart) => {
-        count();
-        const { kind, detail } = describeError(facts.error);
-        repeats.note(`${facts.part} ${kind} ${detail}`, facts);
-      };
     },
   },
   proxy_refused: {
@@ -146,14 +144,11 @@ export const platformEvents = {
       'warning',
       'Requests come through a proxy that is not trusted, and everybody seems to have its address: heartbeats, logins and relays through it are refused. If it is yours, name it in trusted_proxies (MUSTER_TRUSTED_PROXIES) and start again',
     ],
-    open({ count, write }) {
-      const warnedOf = new Set<string>();
-      return ({ proxy }: { proxy: string }) => {
-        count();
-        if (warnedOf.has(proxy) || warnedOf.size >= MOST_PROXIES) return;
-        warnedOf.add(proxy);
-        write({ proxy });
-      };
+    tell({ count, write }, { proxy }: { proxy: string }) {
+      count();
+      if (warnedOf.has(proxy) || warnedOf.size >= MOST_PROXIES) return;
+      warnedOf.add(proxy);
+      write({ proxy });
     },
   },
   reload_refused: ['service', 'error', 'Settings cannot be used, and those from before stay'],
@@ -162,17 +157,15 @@ export const platformEvents = {
   request_failed: {
     line: null,
     isCounted: false,
-    open({ countOther }) {
-      const repeats = createFailedRequests();
-      return (failed: FailedRequest) => {
-        countOther(failed.status === 503 ? 'request_failed_503' : 'request_failed_500');
-        countOther(`http_failure_${causeOf(failed)}`);
-        const { error: _, cause: __, ...facts } = failed;
-        const { kind, detail } = describeFailure(failed);
-        // The same failure with other numbers, such as seconds to wait, counts as a repetition.
-        const key = `${failed.status} ${kind} ${detail.replace(/\d+/g, '0')}`;
-        if (!repeats.note(key, failed)) http.debug('Request failed in the same way', facts);
-      };
+    tell({ countOther, repeat }, failed: FailedRequest) {
+      countOther(failed.status === 503 ? 'request_failed_503' : 'request_failed_500');
+      countOther(`http_failure_${causeOf(failed)}`);
+      const { error: _, cause: __, ...facts } = failed;
+      const { kind, detail } = describeFailure(failed);
+      // The same failure with other numbers, such as seconds to wait, counts as a repetition.
+      const key = `${failed.status} ${kind} ${detail.replace(/\d+/g, '0')}`;
+      const isFirst = repeat(key, failed, REQUEST_LINES);
+      if (!isFirst) http.debug('Request failed in the same way', facts);
     },
   },
   request_failed_500: null,
@@ -187,28 +180,21 @@ export const platformEvents = {
   tables_damaged: ['store', 'error', 'Database is damaged'],
   task_failed: {
     line: ['service', 'error', 'Background task failed'],
-    open:
-      ({ count: add, write }) =>
-      ({ task, error, count = 1 }: FailedTask) => {
-        add(count);
-        write({ task, count, ...describeError(error) });
-      },
+    tell({ count: add, write }, { task, error, count = 1 }: FailedTask) {
+      add(count);
+      write({ task, count, ...describeError(error) });
+    },
   },
   task_recovered: {
     line: ['service', 'info', 'Background task works again'],
-    open:
-      ({ tell, countOther }) =>
-      ({ task, count }: { task: string; count: number }) => {
-        countOther('task_failed', count);
-        tell({ task, failures: count });
-      },
+    tell({ note, countOther }, { task, count }: { task: string; count: number }) {
+      countOther('task_failed', count);
+      note({ task, failures: count });
+    },
   },
   writer_failed: {
     line: ['store', 'error', 'The thread that writes to the database failed, starting it again'],
-    open:
-      ({ tell }) =>
-      ({ error }: { error: unknown }) =>
-        tell(describeError(error)),
+    tell: ({ note }, { error }: { error: unknown }) => note(describeError(error)),
   },
   writer_recovered: ['store', 'info', 'The thread that writes to the database runs again'],
 } as const satisfies EventTable;

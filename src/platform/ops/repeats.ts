@@ -11,7 +11,7 @@ export interface Repeats<Facts> {
   note(key: string, facts: Facts): boolean;
 }
 
-interface LogLines<Facts> {
+export interface RepeatLines<Facts> {
   first(facts: Facts): void;
   /** The latest of `count` others in the last minute. */
   others(facts: Facts, count: number): void;
@@ -40,7 +40,7 @@ export const repeatsJob: Job = {
 };
 
 export function createRepeats<Facts>(
-  { first, others, rest }: LogLines<Facts>,
+  { first, others, rest }: RepeatLines<Facts>,
   now: () => number = () => performance.now(),
 ): Repeats<Facts> {
   const windows = new Map<string, Window<Facts>>();

@@ -4,7 +4,7 @@ import { groupOfAddress } from '../lib/address.ts';
 import type { EventTable, EventTools, Line } from './event-table.ts';
 import { platformEvents } from './events.ts';
 import { loggerOf } from './log.ts';
-import { createRepeats } from './repeats.ts';
+import { createRepeats, type RepeatLines, type Repeats } from './repeats.ts';
 
 const counts = new Map<string, number>();
 const lines = new Map<string, Line | null>();
@@ -13,39 +13,37 @@ const described = new Map<string, (facts: never) => void>();
 /** Adds the events of a module, each with a count of zero. */
 export function addEvents(table: EventTable): void {
   for (const [name, entry] of Object.entries(table)) {
-    const isDescribed = entry !== null && 'open' in entry;
+    const isDescribed = entry !== null && 'tell' in entry;
     lines.set(name, isDescribed ? entry.line : entry);
     if (!isDescribed || entry.isCounted !== false) counts.set(name, 0);
-    if (isDescribed) described.set(name, entry.open(toolsFor(name)));
+    if (!isDescribed) continue;
+    const tools = toolsFor(name);
+    described.set(name, (facts) => entry.tell(tools, facts));
   }
 }
 
 function toolsFor(name: string): EventTools {
-  const count = (by?: number) => countEvent(name, by);
+  let repeats: Repeats<never> | undefined;
   const write = (facts: object, text?: string) => writeLine(name, facts, text);
+  const repeat: EventTools['repeat'] = (key, facts, linesOf) => {
+    repeats ??= createRepeats<never>(linesOf as RepeatLines<never>);
+    return repeats.note(key, facts as never);
+  };
   return {
-    count,
+    count: (by) => countEvent(name, by),
     countOther: countEvent,
     write,
-    tell: (facts) => countAndWrite(name, facts),
-    flood<Facts extends { address: string }>({
-      others: text,
-      rest,
-    }: {
-      others?: string;
-      rest: string;
-    }) {
-      const repeats = createRepeats<Facts>({
+    note: (facts) => countAndWrite(name, facts),
+    repeat,
+    flood(key, facts, texts) {
+      countEvent(name);
+      repeat<{ address: string }>(`${key} ${groupOfAddress(facts.address)}`, facts, {
         first: write,
-        others({ address, ...facts }, count) {
-          write({ ...facts, addresses: groupOfAddress(address), count }, text);
+        others({ address, ...rest }, count) {
+          write({ ...rest, addresses: groupOfAddress(address), count }, texts.others);
         },
-        rest: (count) => write({ count }, rest),
+        rest: (count) => write({ count }, texts.rest),
       });
-      return (key, facts: Facts) => {
-        count();
-        repeats.note(`${key} ${groupOfAddress(facts.address)}`, facts);
-      };
     },
   };
 }
