@@ -3,6 +3,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openStore, type Store } from '../src/app/open-stores.ts';
 import { openHistory } from '../src/modules/history/history.ts';
 import type { HistoryChunk } from '../src/modules/history/history-ports.ts';
 import {
@@ -15,7 +16,6 @@ import {
 } from '../src/modules/history/history-tiers.ts';
 import type { LiveServer } from '../src/modules/registry/live-server.ts';
 import { computeServerHash } from '../src/modules/registry/server-hash.ts';
-import { openStore, type Store } from '../src/platform/store/sqlite/open-store.ts';
 
 const COUNTS = [100, 1_000, 10_000];
 const NOW = Date.UTC(2027, 0, 1, 12, 30);

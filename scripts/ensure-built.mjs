@@ -28,7 +28,7 @@ const stampFile = join(root, 'node_modules/.muster-built');
 /** The entry points of the process and of its threads. */
 export const entries = [
   'src/main.ts',
-  'src/platform/store/sqlite/writer-thread.ts',
+  'src/app/writer-thread.ts',
   'src/platform/store/sqlite/maintenance-thread.ts',
   'src/modules/embed/card-thread.ts',
 ];

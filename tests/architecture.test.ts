@@ -88,11 +88,16 @@ describe('the files', () => {
     expect(findLong(sources)).toEqual([]);
   });
 
-  test('the schema of the database knows nothing but the ORM', () => {
-    const schema = readSources('drizzle/**/*.ts');
-    expect(schema.length).toBeGreaterThan(0);
-    const found = schema.flatMap(({ text }) => importsOf(text).map(({ from }) => from));
-    expect(found.filter((from) => !/^(drizzle-orm(\/|$)|\.\/)/.test(from))).toEqual([]);
+  test('the schemas of the database know nothing but tables, and tables only the ORM', () => {
+    const schemas = readSources('drizzle/**/*.ts');
+    const tables = sources.filter(({ path }) => /(-tables|\/table-kit)\.ts$/.test(path));
+    expect([schemas.length, tables.length > 10]).toEqual([2, true]);
+    const found = [...schemas, ...tables].flatMap(({ text }) =>
+      importsOf(text).map(({ from }) => from),
+    );
+    const isKnown =
+      /^drizzle-orm(\/|$)|\/(tables|[a-z-]+-tables|table-kit|escaped-text|language)\.ts$/;
+    expect(found.filter((from) => !isKnown.test(from))).toEqual([]);
   });
 
   test.each([
@@ -133,7 +138,9 @@ describe('what the checks refuse', () => {
     ['modules/list/a.ts', `import { rows } from './a-store.ts';`, 'roles'],
     ['modules/list/a-api.ts', `import { rows } from './a-store.ts';`, 'roles'],
     ['modules/list/a-store.ts', `import { page } from './a-page.tsx';`, 'roles'],
-    ['modules/list/a-page.tsx', `import { lists } from '../../../drizzle/schema.ts';`, 'roles'],
+    ['modules/list/a-store.ts', `import { lists } from '../../../drizzle/schema.ts';`, 'roles'],
+    ['modules/list/a.ts', `import { lists } from './a-tables.ts';`, 'roles'],
+    ['modules/list/a-tables.ts', `import { bans } from '../moderation/ban-tables.ts';`, 'doors'],
     ['modules/list/a.ts', `import { site } from '../site/site.ts';`, 'doors'],
     ['modules/list/a.ts', `import { Frame } from '../site/frame-parts.tsx';`, 'doors'],
     ['modules/list/a-store.ts', `import { site } from '../site/index.js';`, 'doors'],
@@ -154,7 +161,8 @@ describe('what the checks refuse', () => {
     ['modules/list/a-page.tsx', `import { Elysia } from 'elysia';`],
     ['modules/list/a-store.ts', `import { bans } from '../moderation/moderation-store.ts';`],
     ['modules/list/a-store.ts', `import type { Ban } from '../moderation/bans.ts';`],
-    ['modules/list/a-store.ts', `import { lists } from '../../../drizzle/schema.ts';`],
+    ['platform/store/a.ts', `import first from '../../../drizzle/0000_initial.sql';`],
+    ['modules/audit/a-tables.ts', `import type { Bans } from '../moderation/ban-tables.ts';`],
     ['app/a.ts', `import { pages } from '../modules/list/list-page.ts';`],
     ['platform/lib/a.ts', `import { version } from '../../../package.json';`],
   ])('but %s: %s', (path, text) => {

@@ -2,9 +2,9 @@
 // heartbeats or logins over HTTP would be measured by patience alone.
 
 import { createHash, randomBytes } from 'node:crypto';
+import { openStore } from '../../src/app/open-stores.ts';
 import type { StoredServer } from '../../src/modules/registry/server-ports.ts';
 import { createPasswordHasher } from '../../src/platform/lib/password-hash.ts';
-import { openStore } from '../../src/platform/store/sqlite/open-store.ts';
 
 /** The password of every account that is made here. */
 export const PASSWORD = 'correct horse battery staple';

@@ -1,15 +1,12 @@
 // The real module of servers in this process, over a real database, with a clock and timers that the bench turns.
 
 import type { Report } from '../../src/app/events.ts';
+import { openServiceStore, type ServiceStore } from '../../src/app/open-stores.ts';
 import { openServers, type Servers } from '../../src/app/servers.ts';
 import { serverListFormat } from '../../src/modules/list/list-api.ts';
 import { createPushSender } from '../../src/modules/rallies/web-push.ts';
 import { compress } from '../../src/platform/lib/compress.ts';
 import type { Timers } from '../../src/platform/lib/timers.ts';
-import {
-  openServiceStore,
-  type ServiceStore,
-} from '../../src/platform/store/sqlite/open-service-store.ts';
 import { makeServers } from './population.ts';
 
 const SHORT_MS = 20;

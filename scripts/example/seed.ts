@@ -4,12 +4,12 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { configuration } from '../../src/app/configuration.ts';
 import { openDataFolder } from '../../src/app/data-folder.ts';
+import { openStore, type Store } from '../../src/app/open-stores.ts';
 import { chunkOf, MINUTES, minuteOf, startOf } from '../../src/modules/history/history-tiers.ts';
 import { computeServerHash } from '../../src/modules/registry/server-hash.ts';
 import { loadSettings } from '../../src/platform/config/load.ts';
 import { openCountryLookup } from '../../src/platform/net/country.ts';
 import { databasePath } from '../../src/platform/store/sqlite/folder.ts';
-import { openStore, type Store } from '../../src/platform/store/sqlite/open-store.ts';
 import { fillHistory } from './history.ts';
 import { SERVERS, saltOf } from './servers.ts';
 

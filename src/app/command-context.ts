@@ -13,6 +13,7 @@ import { OPTIONS, type OptionValues, type Settings } from './options.ts';
 
 export interface Context extends CommandContext<AdminServices, Settings> {
   loadSettings(): LoadedSettings<Settings, OptionValues>;
+  loadMoved(): Promise<typeof import('./open-stores.ts')>;
 }
 
 function readFlags(program: Command): Flags {
@@ -35,6 +36,7 @@ export function createContext(io: Io, program: Command): Context {
     loadRunning: () => loadRunning(configuration, context.sources()),
     reviewSettings: (sources = context.sources()) => reviewSettings(configuration, sources),
     reviewRunning: () => reviewRunning(configuration, context.sources()),
+    loadMoved: () => import('./open-stores.ts'),
     async withDataFolder(work) {
       const { settings } = context.loadRunning();
       startLog(io, { ...settings, logLevel: settings.logLevel === 'debug' ? 'debug' : 'warning' });

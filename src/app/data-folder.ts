@@ -14,12 +14,11 @@ import { openFirstAdministratorLink } from '../modules/registration/sign-up.ts';
 import { openSite, type SiteModule } from '../modules/site/site.ts';
 import { systemClock } from '../platform/lib/clock.ts';
 import { createPasswordHasher } from '../platform/lib/password-hash.ts';
-import { openStore } from '../platform/store/sqlite/open-store.ts';
-import { openPostgresStore } from '../platform/store/store.ts';
 import { report } from './events.ts';
 import { auditWords } from './facts.ts';
+import { openPostgresStore, openStore } from './open-stores.ts';
 import type { Settings } from './options.ts';
-import type { Repositories } from './repositories.ts';
+import type { Stores } from './stores.ts';
 
 /** Neither emails nor commands need what the settings' files hold. */
 const NO_FILES = { logo: undefined, rules: undefined, privacy: undefined };
@@ -35,7 +34,7 @@ export interface AdminServices extends AsyncDisposable {
 }
 
 export async function openDataFolder(settings: Settings): Promise<AdminServices> {
-  const store = await openRepositories(settings);
+  const store = await openStores(settings);
   const ports = { ...store, clock: systemClock };
   const administration = createAccountAdministration({
     ...ports,
@@ -63,7 +62,7 @@ export async function openDataFolder(settings: Settings): Promise<AdminServices>
   };
 }
 
-async function openRepositories(settings: Settings): Promise<Repositories & AsyncDisposable> {
+async function openStores(settings: Settings): Promise<Stores & AsyncDisposable> {
   const { dataFolder, databaseUrl, isDatabasePooled } = settings;
   if (databaseUrl !== undefined) {
     return openPostgresStore(databaseUrl, { isPooled: isDatabasePooled });

@@ -8,7 +8,7 @@ import { findFreeSpace } from '../platform/lib/free-space.ts';
 import type { Jobs } from '../platform/ops/jobs.ts';
 import { checkLogOutput } from '../platform/ops/log-output.ts';
 import type { Readiness } from '../platform/ops/readiness.ts';
-import type { ServiceStore } from '../platform/store/sqlite/open-service-store.ts';
+import type { ServiceStore } from './open-stores.ts';
 import type { Settings } from './options.ts';
 
 export function addHealthChecks(

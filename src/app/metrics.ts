@@ -10,7 +10,7 @@ import type { Jobs } from '../platform/ops/jobs.ts';
 import { histogram, labelled, type Metric, metric, type Sample } from '../platform/ops/metrics.ts';
 import type { CheckStatus, HealthReport, Readiness } from '../platform/ops/readiness.ts';
 import { readCounters, readEndings } from '../platform/ops/report-event.ts';
-import type { ServiceStore } from '../platform/store/sqlite/open-service-store.ts';
+import type { ServiceStore } from './open-stores.ts';
 
 const STATUS_VALUES: Record<CheckStatus, number> = { ok: 0, degraded: 1, failed: 2 };
 const HEALTH: readonly HealthReport['status'][] = ['ready', 'degraded', 'not_ready'];

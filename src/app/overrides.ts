@@ -12,9 +12,9 @@ import type { CountryLookup } from '../platform/net/country.ts';
 import type { PostWebhook } from '../platform/net/outgoing-post.ts';
 import type { PortProbe } from '../platform/net/port-probe.ts';
 import type { Jobs } from '../platform/ops/jobs.ts';
-import type { Store } from '../platform/store/sqlite/open-store.ts';
 import type { HttpContext } from './context.ts';
 import type { Report } from './events.ts';
+import type { Store } from './open-stores.ts';
 import type { ServersOptions } from './servers.ts';
 
 export interface ServiceOverrides {

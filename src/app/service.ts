@@ -37,7 +37,6 @@ import type { Readiness } from '../platform/ops/readiness.ts';
 import { repeatsJob, reportRepeats } from '../platform/ops/repeats.ts';
 import { describeOpenFailure } from '../platform/store/sqlite/connection.ts';
 import { databasePath } from '../platform/store/sqlite/folder.ts';
-import type { ServiceStore } from '../platform/store/sqlite/open-service-store.ts';
 import { lookOf } from '../platform/views/site-look.ts';
 import { type AccountsModule, createAccountsModule } from './accounts.ts';
 import { openClockWatch } from './clock-watch.ts';
@@ -54,6 +53,7 @@ import {
   listStoreMetrics,
 } from './metrics.ts';
 import { createModules, type Modules } from './modules.ts';
+import type { ServiceStore } from './open-stores.ts';
 import type { Settings } from './options.ts';
 import type { ServiceOverrides } from './overrides.ts';
 import { openCountries, openPlatform, type Platform } from './platform.ts';

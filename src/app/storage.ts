@@ -8,14 +8,14 @@ import { createHistogram, SECONDS } from '../platform/lib/histogram.ts';
 import { alwaysLeading } from '../platform/lib/leadership.ts';
 import { refuseLostFolder } from '../platform/store/sqlite/database.ts';
 import { databasePath, lockFolder, renewServiceKey } from '../platform/store/sqlite/folder.ts';
+import { finishRestore } from '../platform/store/sqlite/restore.ts';
+import { report } from './events.ts';
 import {
+  openPostgresServiceStore,
   openServiceStore,
   type ServiceStore,
-} from '../platform/store/sqlite/open-service-store.ts';
-import type { Store } from '../platform/store/sqlite/open-store.ts';
-import { finishRestore } from '../platform/store/sqlite/restore.ts';
-import { openPostgresServiceStore } from '../platform/store/store.ts';
-import { report } from './events.ts';
+  type Store,
+} from './open-stores.ts';
 import type { Settings } from './options.ts';
 
 export interface Storage {

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'bun:test';
 import { auditWords } from '../../src/app/facts.ts';
-import { openStore } from '../../src/platform/store/sqlite/open-store.ts';
+import { openStore } from '../../src/app/open-stores.ts';
 import { sampleAccount } from '../contract/fresh-stores.ts';
 import { openBench } from '../support/command-line.ts';
 

@@ -1,6 +1,6 @@
 // What an engine hands to the contract suites: empty stores, and sample rows to put into them.
 
-import type { Repositories } from '../../src/app/repositories.ts';
+import type { Stores } from '../../src/app/stores.ts';
 import type {
   Account,
   NewAccount,
@@ -12,7 +12,7 @@ import type { StoredServer } from '../../src/modules/registry/server-ports.ts';
 import type { NewEmailJob } from '../../src/platform/messages/email-kind.ts';
 
 /** The stores of one engine, empty when opened, sharing one database. */
-export interface FreshStores extends Repositories, Disposable {}
+export interface FreshStores extends Stores, Disposable {}
 
 export type OpenFresh = () => FreshStores;
 

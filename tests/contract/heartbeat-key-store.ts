@@ -3,7 +3,7 @@
 import { expect, test } from 'bun:test';
 import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import * as schema from '../../drizzle/schema.ts';
+import { sqliteList } from '../../src/app/stores.ts';
 import type { ServerMove } from '../../src/modules/claims/claim-ports.ts';
 import { entryOf } from '../support/moderation-samples.ts';
 import { type FreshStores, type OpenFresh, openWithTwo, sampleHash } from './fresh-stores.ts';
@@ -263,6 +263,6 @@ const MOVED = {
 test('a table with the hash of a server is one of which is known whether it moves', () => {
   const hasHash = (value: unknown): value is SQLiteTable =>
     is(value, SQLiteTable) && 'hash' in getTableColumns(value);
-  const found: string[] = Object.values(schema).filter(hasHash).map(getTableName);
+  const found: string[] = Object.values(sqliteList.tables).filter(hasHash).map(getTableName);
   expect(found.sort()).toEqual(Object.keys(MOVED));
 });

@@ -3,19 +3,19 @@
 import { afterAll, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { eq, sql } from 'drizzle-orm';
-import { leaderLease, sharedStates } from '../../drizzle/postgres/replicas.ts';
+import {
+  openMovedFolder,
+  openMovedPostgres,
+  openPostgresStore,
+  openStore,
+} from '../../src/app/open-stores.ts';
 import { moveData } from '../../src/platform/store/move-data.ts';
 import { readRevisions } from '../../src/platform/store/postgres/engine.ts';
 import { createLeadership } from '../../src/platform/store/postgres/leadership.ts';
-import { openMovedPostgres } from '../../src/platform/store/postgres/moved-database.ts';
-import {
-  openMigratedPool,
-  openPostgresStore,
-} from '../../src/platform/store/postgres/open-store.ts';
+import { openMigratedPool } from '../../src/platform/store/postgres/open-store.ts';
 import { openPool } from '../../src/platform/store/postgres/pool.ts';
+import { leaderLease, sharedStates } from '../../src/platform/store/postgres/replica-tables.ts';
 import { openSharedStates } from '../../src/platform/store/postgres/shared-states.ts';
-import { openMovedFolder } from '../../src/platform/store/sqlite/moved-database.ts';
-import { openStore } from '../../src/platform/store/sqlite/open-store.ts';
 import { sampleEmail } from '../modules/email/samples.ts';
 import { makeFolder } from '../platform/store/folders.ts';
 import { createPostgresStores } from '../platform/store/postgres-stores.ts';

@@ -1,7 +1,7 @@
 // Only several processes, of which one is killed or stopped, show that each email leaves once.
 
 import { expect, test } from 'bun:test';
-import { openPostgresStore } from '../../src/platform/store/postgres/open-store.ts';
+import { openPostgresStore } from '../../src/app/open-stores.ts';
 import type { RunningMuster } from '../support/binary.ts';
 import { findLeader, type Replicas, startReplicas } from '../support/replicas.ts';
 import { openSmtpPeer } from '../support/smtp-peer.ts';

@@ -1,8 +1,9 @@
 // Mail from the binary to a real SMTP server: only it shows that nothing of it is left on the disk, and what development writes to its log.
+
 import { describe, expect, test } from 'bun:test';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openStore } from '../../src/platform/store/sqlite/open-store.ts';
+import { openStore } from '../../src/app/open-stores.ts';
 import { type RunningMuster, runMuster, startMuster } from '../support/binary.ts';
 import { openSmtpPeer } from '../support/smtp-peer.ts';
 import { BUSY_MACHINE, eventually } from './client.ts';

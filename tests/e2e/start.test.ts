@@ -1,9 +1,10 @@
 // Starting from nothing: only the binary shows what it makes of an empty folder, and which files there it obeys.
+
 import { describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openStore } from '../../src/platform/store/sqlite/open-store.ts';
+import { openStore } from '../../src/app/open-stores.ts';
 import { sampleHash, sampleServer } from '../contract/fresh-stores.ts';
 import { findFreePort, makeFolder, startMuster } from '../support/binary.ts';
 import { BUSY_MACHINE, Client, eventually } from './client.ts';

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { openStore } from '../../src/platform/store/sqlite/open-store.ts';
+import { openStore } from '../../src/app/open-stores.ts';
 import { type RunningMuster, startMuster } from '../support/binary.ts';
 import { RawConnection } from '../support/raw-http.ts';
 import { countAttempts, openSilentListener } from '../support/silent-listener.ts';

@@ -3,13 +3,13 @@
 
 import { afterEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { createStore } from '../../src/app/open-stores.ts';
 import { loginBusy } from '../../src/modules/account/login-failures.ts';
 import { pathForLog } from '../../src/platform/http/path.ts';
 import { Failure } from '../../src/platform/lib/failure.ts';
 import { messages } from '../../src/platform/messages/messages.ts';
 import { openDatabase } from '../../src/platform/store/sqlite/database.ts';
 import { migrations } from '../../src/platform/store/sqlite/migrations.ts';
-import { createStore } from '../../src/platform/store/sqlite/open-store.ts';
 import { rounds } from '../support/rounds.ts';
 import { type ListeningApp, openListening, openStarting, PASSWORD } from '../support/test-app.ts';
 import { cheapPasswords } from '../support/test-service.ts';

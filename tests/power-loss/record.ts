@@ -13,10 +13,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createStore } from '../../src/app/open-stores.ts';
 import { sha256Hex } from '../../src/platform/lib/digest.ts';
 import { openDatabase } from '../../src/platform/store/sqlite/database.ts';
 import { type Migration, migrations } from '../../src/platform/store/sqlite/migrations.ts';
-import { createStore } from '../../src/platform/store/sqlite/open-store.ts';
 import { accountNamed } from '../contract/fresh-stores.ts';
 import { Client, createAccount, eventually } from '../e2e/client.ts';
 import { futureMigration, futureMigrations } from '../platform/store/migration-samples.ts';

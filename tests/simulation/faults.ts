@@ -1,10 +1,10 @@
 // Faults that the simulation is to find, put in at the ports of the service: `npm run simulate -- --faults` tries them all.
 
 import type { HttpContext } from '../../src/app/context.ts';
+import type { Store } from '../../src/app/open-stores.ts';
 import type { Settings } from '../../src/app/options.ts';
 import type { ServiceOverrides } from '../../src/app/overrides.ts';
 import { computeServerHash } from '../../src/modules/registry/server-hash.ts';
-import type { Store } from '../../src/platform/store/sqlite/open-store.ts';
 
 /** What a service is started with. */
 export interface Parts {

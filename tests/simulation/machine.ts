@@ -2,11 +2,12 @@
 
 import { Database } from 'bun:sqlite';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
+import { createStore, type Store } from '../../src/app/open-stores.ts';
+import { batchPacking } from '../../src/modules/registry/packed-batch.ts';
 import type { Job, Timers } from '../../src/platform/lib/timers.ts';
 import type { Jobs } from '../../src/platform/ops/jobs.ts';
 import { openDatabase } from '../../src/platform/store/sqlite/database.ts';
 import { migrations } from '../../src/platform/store/sqlite/migrations.ts';
-import { createStore, type Store } from '../../src/platform/store/sqlite/open-store.ts';
 import {
   packCall,
   runWriteCall,
@@ -295,7 +296,7 @@ export function createDatabase(random: Random, schedule: Schedule) {
         disk.cutsNext = false;
         statementsLeft = isCutting ? random.whole(7) : Number.POSITIVE_INFINITY;
         try {
-          const result = await runWriteCall(repositories, packed);
+          const result = await runWriteCall(repositories, packed, batchPacking);
           // It was made, and nobody hears of it.
           if (isCutting) throw new CutError();
           return structuredClone(result);
@@ -310,7 +311,7 @@ export function createDatabase(random: Random, schedule: Schedule) {
 
       function write(call: WriteCall): Promise<unknown> {
         if (run.isCut()) return new Promise(() => {});
-        const packed = structuredClone(packCall(call));
+        const packed = structuredClone(packCall(call, batchPacking));
         const made = last.then(() => makeInTurn(packed));
         last = made.catch(() => {});
         return made;

@@ -1,12 +1,12 @@
 // The simulated world: the real service on a simulated machine, the requests that reach it, and what must hold of every answer.
 
 import { createHash } from 'node:crypto';
+import type { Store } from '../../src/app/open-stores.ts';
 import type { ServiceOverrides } from '../../src/app/overrides.ts';
 import { type Service, startService } from '../../src/app/service.ts';
 import { Failure } from '../../src/platform/lib/failure.ts';
 import type { PostWebhook } from '../../src/platform/net/outgoing-post.ts';
 import { configureLog } from '../../src/platform/ops/log.ts';
-import type { Store } from '../../src/platform/store/sqlite/open-store.ts';
 import { createInProcessListener } from '../support/in-process-listener.ts';
 import { readLinksAndCode, type SentMail } from '../support/mailbag.ts';
 import { settingsOf } from '../support/test-service.ts';

@@ -42,6 +42,7 @@ export type Role =
   | 'settings'
   | 'rules'
   | 'store'
+  | 'tables'
   | 'api'
   | 'page'
   | 'parts'
@@ -95,9 +96,10 @@ const ROLES: Readonly<Record<Role, Allowed>> = {
   },
   store: {
     platform: [...SAYING, 'store'],
-    own: ['rules', 'sentences', 'store'],
+    own: ['rules', 'sentences', 'store', 'tables'],
     below: ['store', 'sentences'],
   },
+  tables: { platform: ['store'], types: ['messages'], own: [] },
   api: {
     platform: [...SAYING, 'http'],
     own: ['api', 'rules', 'sentences', 'events'],
@@ -154,7 +156,8 @@ const ENDINGS: readonly (readonly [ending: RegExp, role: Role])[] = [
   [/^(open|metrics)\.ts$/, 'opening'],
   [/^settings\.ts$/, 'settings'],
   [/^messages\.ts$|\.[a-z]{2}\.ts$/, 'sentences'],
-  [/-(store|tables)\.ts$/, 'store'],
+  [/-store\.ts$/, 'store'],
+  [/-tables\.ts$/, 'tables'],
   [/-api\.ts$/, 'api'],
   [/-page\.tsx?$/, 'page'],
   [/(^|-)commands\.ts$/, 'commands'],
@@ -208,8 +211,8 @@ function judge(from: string, { from: name, isTypeOnly }: Import, faces: Readonly
   }
   const to = join(dirname(from), name);
   if (!to.startsWith('src/')) {
-    const isSchema = to.startsWith('drizzle/') && (role === 'store' || folder === 'store');
-    return isSchema || to === 'package.json' ? undefined : ({ kind: 'roles', to } as const);
+    const isMigration = to.startsWith('drizzle/') && to.endsWith('.sql') && folder === 'store';
+    return isMigration || to === 'package.json' ? undefined : ({ kind: 'roles', to } as const);
   }
   const other = placeOf(to);
   const below = floorOf(to);
@@ -231,6 +234,8 @@ function judge(from: string, { from: name, isTypeOnly }: Import, faces: Readonly
     return isAllowed ? undefined : ({ kind: 'roles', to } as const);
   }
   if (isOwn) return own.includes(roleOf(to)) ? undefined : ({ kind: 'roles', to } as const);
+  // Rows refer to rows of any module; the root passes in the tables.
+  if (role === 'tables' && roleOf(to) === 'tables' && isTypeOnly) return undefined;
   if (below >= floor) return { kind: 'floors', to } as const;
   // Rules are a door as long as their module has no face, and types of them are one for stores.
   const isDoor =

@@ -1,5 +1,6 @@
 // A real store in memory, for tests of other modules.
 
+import { createStore, type ServiceStore, type Store } from '../../src/app/open-stores.ts';
 import { stateOf } from '../../src/platform/ops/readiness.ts';
 import {
   type Connection,
@@ -7,8 +8,6 @@ import {
 } from '../../src/platform/store/sqlite/connection.ts';
 import { openDatabase } from '../../src/platform/store/sqlite/database.ts';
 import { migrations } from '../../src/platform/store/sqlite/migrations.ts';
-import type { ServiceStore } from '../../src/platform/store/sqlite/open-service-store.ts';
-import { createStore, type Store } from '../../src/platform/store/sqlite/open-store.ts';
 
 /** What is wrong with a store of a service. */
 export function problemsOf({ checks }: Pick<ServiceStore, 'checks'>) {

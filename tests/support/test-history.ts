@@ -1,9 +1,9 @@
 // Test helper: the history alone on a real store, with a registry and a clock that the test sets.
 
+import type { Store } from '../../src/app/open-stores.ts';
 import type { Heartbeat } from '../../src/modules/heartbeat/heartbeat.ts';
 import { type History, openHistory } from '../../src/modules/history/history.ts';
 import type { HistoryStore } from '../../src/modules/history/history-ports.ts';
-import type { Store } from '../../src/platform/store/sqlite/open-store.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { openTestStore } from './store.ts';
 import { createTestRegistry, MINUTE_MS, type TestRegistry } from './test-servers.ts';

@@ -2,6 +2,7 @@
 
 import { expect } from 'bun:test';
 import { createModules } from '../../src/app/modules.ts';
+import type { Store } from '../../src/app/open-stores.ts';
 import { openServers, type Servers } from '../../src/app/servers.ts';
 import type { AcceptedHeartbeat } from '../../src/modules/heartbeat/announce.ts';
 import type { Heartbeat, RawHeartbeat } from '../../src/modules/heartbeat/heartbeat.ts';
@@ -18,7 +19,6 @@ import { Failure } from '../../src/platform/lib/failure.ts';
 import type { Job } from '../../src/platform/lib/timers.ts';
 import type { CountryLookup } from '../../src/platform/net/country.ts';
 import type { PostWebhook } from '../../src/platform/net/outgoing-post.ts';
-import type { Store } from '../../src/platform/store/sqlite/open-store.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { createFakeProbe, type FakeProbe } from './fake-probe.ts';
 import { createFakeTimers, type FakeTimers } from './fake-timers.ts';

@@ -36,7 +36,7 @@ async function tryOnCopy(io: Io, { dataFolder }: PlatformSettings): Promise<void
 }
 
 async function migrateNow(io: Io, { dataFolder }: PlatformSettings): Promise<void> {
-  const { databasePath, finishRestore, lockFolder, migrations, openStore } = await import(
+  const { databasePath, finishRestore, lockFolder, migrations, openDatabase } = await import(
     '../../platform/store/store.ts'
   );
   using _lock = lockFolder(dataFolder);
@@ -49,34 +49,31 @@ async function migrateNow(io: Io, { dataFolder }: PlatformSettings): Promise<voi
   }
   let backup: string | undefined;
   let count = 0;
-  openStore(
-    { folder: dataFolder },
-    {
-      onMigrated: (change) => {
-        ({ backup } = change);
-      },
-      onStep(step) {
-        count += 1;
-        writeStep(io, step);
-      },
+  const { client } = openDatabase({ folder: dataFolder }, migrations, {
+    onMigrated: (change) => {
+      ({ backup } = change);
     },
-  )[Symbol.dispose]();
+    onStep(step) {
+      count += 1;
+      writeStep(io, step);
+    },
+  });
+  client.close(true);
   if (backup !== undefined) io.out(`The previous database: ${backup}`);
   const of = plural(migrations.length, 'migration');
   io.out(count === 0 ? `The schema was up to date (${of}).` : `The schema is up to date (${of}).`);
 }
 
 async function migratePostgres(io: Io, url: string, isPooled: boolean): Promise<void> {
-  const { openPostgresStore } = await import('../../platform/store/store.ts');
+  const { migratePostgres: run } = await import('../../platform/store/store.ts');
   let isChanged = false;
-  const store = await openPostgresStore(url, {
+  await run(url, {
     isPooled,
     onMigrated({ from, to }) {
       isChanged = true;
       io.out(`Ran ${plural(to - from, 'migration')}.`);
     },
   });
-  await store[Symbol.asyncDispose]();
   io.out(isChanged ? 'The schema is up to date.' : 'The schema was up to date.');
 }
 
@@ -98,17 +95,27 @@ export function addMigrateCommand(parent: Command, context: CommandContext): voi
     });
 }
 
+/** Opens databases whose data is copied, with the tables of every module. */
+interface MovedDatabases {
+  openMovedFolder(folder: string, options: { isTarget: boolean }): MovedDatabase;
+  openMovedPostgres(url: string, pooler?: { isPooled?: boolean }): Promise<MovedDatabase>;
+}
+
+interface MoveContext extends CommandContext {
+  loadMoved(): Promise<MovedDatabases>;
+}
+
 interface Flags {
   from: string;
   to: string;
 }
 
 async function open(
+  { openMovedFolder, openMovedPostgres }: MovedDatabases,
   { dataFolder, databaseUrl, isDatabasePooled }: PlatformSettings,
   named: string,
   options: { cwd: string; isTarget: boolean },
 ): Promise<MovedDatabase> {
-  const { openMovedFolder, openMovedPostgres } = await import('../../platform/store/store.ts');
   if (named === 'data') return openMovedFolder(dataFolder, options);
   if (named === 'database_url') {
     if (databaseUrl === undefined) throw new UsageError('database_url is not set.');
@@ -120,14 +127,15 @@ async function open(
 }
 
 async function migrateData(
-  { io, loadSettings }: CommandContext,
+  { io, loadSettings, loadMoved }: MoveContext,
   { from, to }: Flags,
 ): Promise<void> {
+  const moved = await loadMoved();
   const { settings } = loadSettings();
   const { moveData } = await import('../../platform/store/store.ts');
   const startedAt = performance.now();
-  await using source = await open(settings, from, { cwd: io.cwd, isTarget: false });
-  await using target = await open(settings, to, { cwd: io.cwd, isTarget: true });
+  await using source = await open(moved, settings, from, { cwd: io.cwd, isTarget: false });
+  await using target = await open(moved, settings, to, { cwd: io.cwd, isTarget: true });
   const counts = await moveData(source, target);
   let rows = 0;
   for (const [table, count] of counts) {
@@ -139,7 +147,7 @@ async function migrateData(
   io.out('The original is as it was.');
 }
 
-export function addMigrateDataCommand(parent: Command, context: CommandContext): void {
+export function addMigrateDataCommand(parent: Command, context: MoveContext): void {
   parent
     .command('migrate-data')
     .description(

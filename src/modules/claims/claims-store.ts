@@ -6,11 +6,11 @@ import type { Database } from '../../platform/store/engine.ts';
 import { findRow, matches, putRow, removeRows, updateRows } from '../../platform/store/queries.ts';
 import { changeAndLog } from '../audit/audit-store.ts';
 import type { ClaimStore } from './claim-ports.ts';
-import { changeOwn, createHeartbeatKeyStore } from './heartbeat-keys-store.ts';
+import { changeOwn, createHeartbeatKeyStore, type FollowMove } from './heartbeat-keys-store.ts';
 
 const EMPTY_TEXTS = { description: '', links: [], tags: [] };
 
-export function createClaimStore(db: Database): ClaimStore {
+export function createClaimStore(db: Database, followMove: FollowMove): ClaimStore {
   const { accounts, addressCodes, claimCodes, claims, tagChanges } = db.tables;
   const { icon: _, ...shown } = getTableColumns(claims);
   const { id, name, suspendedAt, suspendedUntil } = accounts;
@@ -27,7 +27,7 @@ export function createClaimStore(db: Database): ClaimStore {
     .prepare('claim_owners');
 
   return {
-    ...createHeartbeatKeyStore(db),
+    ...createHeartbeatKeyStore(db, followMove),
     listClaims: async (of) =>
       db
         .select({ ...shown, accountName: accounts.name })

@@ -22,14 +22,16 @@ import {
   updateRows,
 } from '../../platform/store/queries.ts';
 import { addNotice } from '../email/outbox-store.ts';
-import { moveFavourites } from '../favourites/favourites-store.ts';
 import type { FormerHash, HeartbeatKey, HeartbeatKeyStore, ServerMove } from './claim-ports.ts';
 import { describeMove, endsLater, isTooSoon, NEVER_MOVED } from './key-moves.ts';
 
 /** No hash: the series that was at the new one is under it for a moment. */
 const BETWEEN = 'between';
 
-export function createHeartbeatKeyStore(db: Database): HeartbeatKeyStore {
+/** Moves what a module above keeps of a server, in the transaction of its move. */
+export type FollowMove = (tx: Queries, from: string, to: string) => Promise<void>;
+
+export function createHeartbeatKeyStore(db: Database, followMove: FollowMove): HeartbeatKeyStore {
   const { accounts, claims, formerHashes, heartbeatKeys } = db.tables;
   const { notifiedAt: _, ...shown } = getTableColumns(heartbeatKeys);
 
@@ -74,7 +76,7 @@ export function createHeartbeatKeyStore(db: Database): HeartbeatKeyStore {
         await moveSeries(tx, move);
         await moveDecisions(tx, from, to);
         await moveReports(tx, from, to);
-        await moveFavourites(tx, from, to);
+        await followMove(tx, from, to);
         const noted = describeMove(key, await keepFormer(tx, move, key), move);
         await updateRows(tx, heartbeatKeys, noted, matches(heartbeatKeys, { hash: to }));
         if (noted.notifiedAt !== undefined) {

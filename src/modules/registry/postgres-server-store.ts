@@ -2,12 +2,14 @@
 // for a while as it is, for the other replicas.
 
 import { asc, eq, getTableColumns, gt, lte, type Name, type SQL, sql } from 'drizzle-orm';
-import { escapeText } from '../../../drizzle/postgres/columns.ts';
-import { serverBatches } from '../../../drizzle/postgres/replicas.ts';
-import { servers, serviceState } from '../../../drizzle/postgres/schema.ts';
 import { noteAlive } from '../../platform/store/clock-leaps.ts';
+import { clockTables } from '../../platform/store/clock-tables.ts';
 import { lockWrites, type Orm, SERVERS_LOCK } from '../../platform/store/postgres/engine.ts';
+import { escapeText } from '../../platform/store/postgres/escaped-text.ts';
+import { serverBatches } from '../../platform/store/postgres/replica-tables.ts';
+import { postgresKit } from '../../platform/store/postgres/table-kit.ts';
 import type { ServerBatch, ServerStore, StoredServer } from './server-ports.ts';
+import { serverTables } from './server-tables.ts';
 
 /** Batches that are kept for the other replicas: three of them write as many in a minute. */
 const BATCHES_KEPT = 200;
@@ -15,6 +17,8 @@ const BATCHES_READ = 50;
 /** A stored heartbeat this far ahead of the clock is from a clock that was wrong, and may be replaced by an older one. */
 const CLOCKS_APART_MS = 60_000;
 
+const { servers } = serverTables(postgresKit);
+const { serviceState } = clockTables(postgresKit);
 const columns = getTableColumns(servers);
 const fields = Object.keys(columns) as (keyof StoredServer)[];
 const listOf = (make: (field: keyof StoredServer) => SQL | Name, some = fields) =>
@@ -84,9 +88,18 @@ export function createServerStore(orm: Orm, replica = ''): ServerStore {
   };
 }
 
-export interface ReadBatches {
-  batches: Pick<ServerBatch, 'saved' | 'removed'>[];
+type ReadBatch = Pick<ServerBatch, 'saved' | 'removed'>;
+
+interface ReadBatches {
+  batches: ReadBatch[];
   revision: number;
+}
+
+/** Every server, as a batch that adds it. */
+export async function readAll({ servers: store }: { servers: ServerStore }): Promise<ReadBatch> {
+  const { servers: stored } = await store.loadServers();
+  const saved = stored.map((one) => ({ ...one, portCheckedAt: one.reachableAt ?? 0 }));
+  return { saved, removed: [] };
 }
 
 /** The batches of others than `replica` after the one numbered `after`; `undefined` where some are no longer kept. */

@@ -2,27 +2,32 @@
 
 import type { SQLQueryBindings, Statement } from 'bun:sqlite';
 import { getTableColumns, getTableName, sql } from 'drizzle-orm';
-import { servers, serviceState } from '../../../drizzle/schema.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { noteAlive } from '../../platform/store/clock-leaps.ts';
-import { type Connection, withoutSync } from '../../platform/store/sqlite/connection.ts';
+import type { Database } from '../../platform/store/engine.ts';
+import { findRow } from '../../platform/store/queries.ts';
+import type { Connection } from '../../platform/store/sqlite/connection.ts';
+import { sqliteKit } from '../../platform/store/sqlite/table-kit.ts';
 import type { SavedBatch, SavedBeat, ServerStore, StoredServer } from './server-ports.ts';
+import { serverTables } from './server-tables.ts';
 
+type Client = Connection['client'];
 type Prepared = Statement<unknown, SQLQueryBindings[]>;
 
 const ROWS_PER_STATEMENT = 200;
+const { servers } = serverTables(sqliteKit);
 const columns = getTableColumns(servers);
 // Drizzle names the columns of an insert in the order in which the table declares them.
 const fields = Object.keys(columns) as (keyof typeof columns)[];
 
-export function createServerStore(connection: Connection): ServerStore {
-  const { client, orm } = connection;
+export function createServerStore(db: Database, client: Client): ServerStore {
+  const { serviceState } = db.tables;
   // Statements that Drizzle wrote, bound by hand: Drizzle takes three times as long to bind them. Prepared
   // for the first batch, so that a start does not wait for it.
   const prepareWrites = () => ({
-    upsert: inParts((rows) => prepareUpsert(connection, rows), toBindings),
+    upsert: inParts((rows) => prepareUpsert(db, client, rows), toBindings),
     update: inParts(
-      (rows) => prepareUpdate(connection, rows),
+      (rows) => prepareUpdate(client, rows),
       (beat: SavedBeat) => [...beat],
     ),
   });
@@ -35,39 +40,35 @@ export function createServerStore(connection: Connection): ServerStore {
     `SELECT ${named.join(', ')} FROM ${getTableName(servers)}`,
   );
 
-  function writeBatch({ saved, beats = [], removed, aliveAt }: SavedBatch): void {
+  async function writeBatch({ saved, beats = [], removed, aliveAt }: SavedBatch): Promise<void> {
     prepared ??= prepareWrites();
     prepared.upsert(saved);
     prepared.update(beats);
     for (const { hash } of removed) remove.run(hash);
-    orm
+    await db
       .insert(serviceState)
       .values({ id: 1, lastAliveAt: aliveAt })
-      .onConflictDoUpdate({ target: serviceState.id, set: noteAlive })
-      .run();
+      .onConflictDoUpdate({ target: serviceState.id, set: noteAlive });
   }
 
   return {
     loadServers: async () => ({
       servers: loadAll.all().map(toServer),
-      lastAliveAt: orm.select().from(serviceState).get()?.lastAliveAt,
+      lastAliveAt: (await findRow(db, serviceState))?.lastAliveAt,
     }),
 
     // Heartbeats are sent again within a minute. Not waiting for the disk keeps all calls behind this one fast.
-    saveBatch: (batch) =>
-      withoutSync(client, () =>
-        orm.transaction(() => writeBatch(batch), { behavior: 'immediate' }),
-      ),
+    saveBatch: (batch) => db.transactionWithoutSync(() => writeBatch(batch)),
   };
 }
 
-function prepareUpsert({ client, orm }: Connection, rows: number): Prepared {
+function prepareUpsert(db: Database, client: Client, rows: number): Prepared {
   const overwrite = fields
     .filter((field) => field !== 'hash')
     .map((field) => [field, sql`excluded.${sql.identifier(columns[field].name)}`]);
   // Only its fields count: the text of the statement is made from them.
   const blank = Object.fromEntries(fields.map((field) => [field, 0])) as unknown as StoredServer;
-  const query = orm
+  const query = db
     .insert(servers)
     .values(blank)
     .onConflictDoUpdate({ target: servers.hash, set: Object.fromEntries(overwrite) })
@@ -79,7 +80,7 @@ function prepareUpsert({ client, orm }: Connection, rows: number): Prepared {
 }
 
 /** Takes a third less time than an upsert of whole rows. */
-function prepareUpdate({ client }: Connection, rows: number): Prepared {
+function prepareUpdate(client: Client, rows: number): Prepared {
   const values = Array<string>(rows).fill('(?, ?, ?)').join(', ');
   return client.prepare(
     `WITH beat (hash, players, at) AS (VALUES ${values})

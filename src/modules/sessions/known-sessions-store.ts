@@ -5,11 +5,11 @@
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { eq, inArray } from 'drizzle-orm';
-import { type Repositories, wrapMethods } from '../../app/repositories.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { removeOldest } from '../../platform/lib/remove-oldest.ts';
 import type { Database } from '../../platform/store/engine.ts';
 import { inParts } from '../../platform/store/queries.ts';
+import { wrapMethods } from '../../platform/store/stores.ts';
 import { isWrite } from '../../platform/store/write-calls.ts';
 import type { SessionStore } from '../account/account-ports.ts';
 import { accountColumns } from '../account/account-store.ts';
@@ -29,14 +29,15 @@ interface Known {
   askedAt: number;
 }
 
-/** Repositories whose changes may end sessions or change their accounts, in ways that their arguments do not say. */
-const OF_ACCOUNTS: ReadonlySet<keyof Repositories> = new Set([
-  ...(['accounts', 'administration', 'registration'] as const),
-  ...(['secrets', 'security', 'devices', 'together'] as const),
-]);
-
-/** Knows none yet. `revision` is the number of the last change. */
-export function createKnownSessions(db: Database, revision: number) {
+/**
+ * Knows none yet. `revision` is the number of the last change, `ofAccounts` are the stores whose changes may end sessions
+ * or change their accounts in ways that their arguments do not say.
+ */
+export function createKnownSessions(
+  db: Database,
+  revision: number,
+  ofAccounts: ReadonlySet<string>,
+) {
   const known = new Map<string, Known>();
   let isAway = false;
   /** Changes on whose account what was known before may be wrong; what is read during one is not kept. */
@@ -172,10 +173,10 @@ export function createKnownSessions(db: Database, revision: number) {
   }
 
   return {
-    /** The same repositories, which answer with known sessions while the database is away. */
-    wrapRepositories(repositories: Repositories): Repositories {
-      const mapped = wrapMethods(repositories, (method, repository, name) => {
-        if (!OF_ACCOUNTS.has(repository) || !isWrite(name)) return method;
+    /** The same stores, which answer with known sessions while the database is away. */
+    wrapStores<Stores extends { sessions: SessionStore }>(stores: Stores): Stores {
+      const mapped = wrapMethods(stores, (method, store, name) => {
+        if (!ofAccounts.has(store) || !isWrite(name)) return method;
         return async (...args) => {
           const before = begun;
           try {

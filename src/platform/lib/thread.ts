@@ -9,7 +9,7 @@ const LESS_URGENT = 10;
  * thread's file keeps its folder.
  */
 export function startThread(
-  path: 'modules/embed/card' | 'platform/store/sqlite/maintenance' | 'platform/store/sqlite/writer',
+  path: 'app/writer' | 'modules/embed/card' | 'platform/store/sqlite/maintenance',
 ): Worker {
   const here = import.meta.url;
   const root = here.endsWith('/platform/lib/thread.ts') ? '../..' : '.';

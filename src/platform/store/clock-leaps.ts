@@ -38,25 +38,15 @@ export function removeAged(
   return removeRows(db, table, and(where, mayDeleteAged(db, now)));
 }
 
-/** Also times since which the next one of something is waited for. Ends that people chose, of bans, suspensions and notices, are dates and stay as they are. */
-const DUE_TIMES = {
-  accountSecrets: ['expiresAt', 'waitUntil', 'createdAt'],
-  accountSecurity: ['protectedUntil'],
-  addressCodes: ['expiresAt'],
-  claimCodes: ['expiresAt'],
-  firstAdministratorLinks: ['expiresAt'],
-  heartbeatKeys: ['movedAt', 'notifiedAt', 'contestedAt'],
-  invites: ['expiresAt'],
-  loginCodes: ['validUntil'],
-  outbox: ['nextAttemptAt', 'expiresAt'],
-  pledges: ['expiresAt'],
-  pushBrowsers: ['dueAt'],
-  reservedNames: ['reservedUntil'],
-  returnAlerts: ['expiresAt'],
-  webhooks: ['nextAttemptAt'],
-} as const satisfies { [Name in keyof Tables]?: readonly (keyof Tables[Name]['$inferSelect'])[] };
+/** By the names of tables the columns with times that move along when the clock is set. */
+export type DueTimeColumns = {
+  /** Times at which something is due: those that are past stay as they are. */
+  due: { readonly [Name in keyof Tables]?: readonly (keyof Tables[Name]['$inferSelect'])[] };
+  /** Times since which something is done for a while. */
+  since: DueTimeColumns['due'];
+};
 
-export function createDueTimes(db: Database): DueTimes {
+export function createDueTimes(db: Database, { due, since }: DueTimeColumns): DueTimes {
   return {
     async findLastAliveAt() {
       return (await findRow(db, db.tables.serviceState))?.lastAliveAt;
@@ -65,18 +55,28 @@ export function createDueTimes(db: Database): DueTimes {
       db.transaction(async (tx) => {
         // What was due already stays so when the clock is set back.
         const past = after + Math.min(0, ms);
-        // Its browsers are told for an hour from then.
-        const { pledges } = tx.tables;
-        await tx.update(pledges).set({ metAt: sql`${pledges.metAt} + ${ms}` });
-        for (const [name, fields] of Object.entries(DUE_TIMES)) {
-          const table: PgTable = tx.tables[name as keyof typeof DUE_TIMES];
-          const columns: Record<string, Column> = getTableColumns(table);
-          for (const field of fields) {
-            const column = columns[field] as Column;
-            const moved = { [field]: sql`${column} + ${ms}` };
-            await tx.update(table).set(moved).where(gt(column, past));
-          }
-        }
+        await moveTimes(tx, since, ms);
+        await moveTimes(tx, due, ms, past);
       }),
   };
+}
+
+async function moveTimes(
+  tx: Queries,
+  moved: DueTimeColumns['due'],
+  ms: number,
+  past?: number,
+): Promise<void> {
+  for (const [name, fields] of Object.entries(moved)) {
+    const table: PgTable = tx.tables[name as keyof Tables];
+    const columns: Record<string, Column> = getTableColumns(table);
+    for (const field of fields) {
+      const column = columns[field] as Column;
+      const isMoved = past === undefined ? undefined : gt(column, past);
+      await tx
+        .update(table)
+        .set({ [field]: sql`${column} + ${ms}` })
+        .where(isMoved);
+    }
+  }
 }

@@ -2,10 +2,10 @@
 
 import type { Column, SQL } from 'drizzle-orm';
 import type { getTableConfig, PgDatabase, PgQueryResultHKT, PgTable } from 'drizzle-orm/pg-core';
-import type * as tables from '../../../drizzle/postgres/schema.ts';
+import type { clockTables } from './clock-tables.ts';
 
-/** Every table by its name in the code. Those of SQLite have the same columns, which a test compares. */
-export type Tables = typeof tables;
+/** Every table by its name in the code. The root declares those of the modules, of which the store knows none. */
+export interface Tables extends ReturnType<typeof clockTables> {}
 
 type TableConfig = ReturnType<typeof getTableConfig>;
 type Builders = 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete';

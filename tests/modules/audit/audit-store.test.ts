@@ -1,9 +1,9 @@
 // The audit log cannot be changed by any statement.
 
 import { expect, test } from 'bun:test';
+import { createStore } from '../../../src/app/open-stores.ts';
 import { openDatabase } from '../../../src/platform/store/sqlite/database.ts';
 import { migrations } from '../../../src/platform/store/sqlite/migrations.ts';
-import { createStore } from '../../../src/platform/store/sqlite/open-store.ts';
 import { sampleHash } from '../../contract/fresh-stores.ts';
 import { entryOf } from '../../support/moderation-samples.ts';
 

@@ -2,9 +2,9 @@
 
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { auditWords } from '../../../src/app/facts.ts';
+import type { Store } from '../../../src/app/open-stores.ts';
 import { type AuditReader, createAuditReader } from '../../../src/modules/audit/audit.ts';
 import { Failure } from '../../../src/platform/lib/failure.ts';
-import type { Store } from '../../../src/platform/store/sqlite/open-store.ts';
 import { sampleHash } from '../../contract/fresh-stores.ts';
 import { COMMAND, entryOf, MODERATOR } from '../../support/moderation-samples.ts';
 import { openTestStore } from '../../support/store.ts';

@@ -4,8 +4,8 @@ import { Database } from 'bun:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openStore } from '../../../src/app/open-stores.ts';
 import { migrations } from '../../../src/platform/store/sqlite/migrations.ts';
-import { openStore } from '../../../src/platform/store/sqlite/open-store.ts';
 import { addFutureMigration } from '../../platform/store/migration-samples.ts';
 import { type Bench, openBench } from '../../support/command-line.ts';
 

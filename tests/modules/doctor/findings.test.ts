@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { configuration } from '../../../src/app/configuration.ts';
+import { openStore } from '../../../src/app/open-stores.ts';
 import type { Settings } from '../../../src/app/options.ts';
 import {
   checkMcGalaxy,
@@ -31,7 +32,6 @@ import { loadSettings } from '../../../src/platform/config/load.ts';
 import { reviewRunning } from '../../../src/platform/config/running.ts';
 import { type Found, tell } from '../../../src/platform/lib/finding.ts';
 import { inLanguage } from '../../../src/platform/messages/language.ts';
-import { openStore } from '../../../src/platform/store/sqlite/open-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'muster-doctor-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

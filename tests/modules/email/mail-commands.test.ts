@@ -1,8 +1,8 @@
 // The mail commands on a real data folder, without a running service.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { openStore } from '../../../src/app/open-stores.ts';
 import { noSuchEmail } from '../../../src/modules/email/outbox-admin.ts';
-import { openStore } from '../../../src/platform/store/sqlite/open-store.ts';
 import { type Bench, openBench } from '../../support/command-line.ts';
 import { openSmtpPeer } from '../../support/smtp-peer.ts';
 

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { auditWords } from '../../../src/app/facts.ts';
+import type { Store } from '../../../src/app/open-stores.ts';
 import {
   createServerModeration,
   type ServerModeration,
@@ -10,7 +11,6 @@ import { requireFilterWords } from '../../../src/modules/moderation/name-filter.
 import type { Actor } from '../../../src/platform/lib/actor.ts';
 import { Failure } from '../../../src/platform/lib/failure.ts';
 import { formatMoment } from '../../../src/platform/lib/moment.ts';
-import type { Store } from '../../../src/platform/store/sqlite/open-store.ts';
 import { sampleServer } from '../../contract/fresh-stores.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { COMMAND, MODERATOR, rangeOf } from '../../support/moderation-samples.ts';

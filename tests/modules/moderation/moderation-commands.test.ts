@@ -1,7 +1,7 @@
 // The server and ban commands, each on a real data folder.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { openStore } from '../../../src/platform/store/sqlite/open-store.ts';
+import { openStore } from '../../../src/app/open-stores.ts';
 import { sampleAccount } from '../../contract/fresh-stores.ts';
 import { type Bench, openBench } from '../../support/command-line.ts';
 

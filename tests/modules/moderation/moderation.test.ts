@@ -1,13 +1,13 @@
 // What administrators see of servers and do to them, over a real store.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import type { Store } from '../../../src/app/open-stores.ts';
 import {
   createServerModeration,
   type ServerModeration,
 } from '../../../src/modules/moderation/moderation.ts';
 import type { StoredServer } from '../../../src/modules/registry/server-ports.ts';
 import { MAX_REASON_LENGTH } from '../../../src/platform/input/plain-line.ts';
-import type { Store } from '../../../src/platform/store/sqlite/open-store.ts';
 import { sampleServer } from '../../contract/fresh-stores.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { COMMAND, rangeOf } from '../../support/moderation-samples.ts';

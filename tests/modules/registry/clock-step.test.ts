@@ -1,7 +1,7 @@
 // The wall clock is set, or the machine sleeps: live servers stay live, and stored times are wall time.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import type { Store } from '../../../src/platform/store/sqlite/open-store.ts';
+import type { Store } from '../../../src/app/open-stores.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { createFakeMachine, type FakeMachine } from '../../support/fake-machine.ts';
 import { openTestStore } from '../../support/store.ts';

@@ -1,11 +1,11 @@
 // A server whose address changed is listed once; others with the same salt are not affected.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import type { Store } from '../../../src/app/open-stores.ts';
 import type { RawHeartbeat } from '../../../src/modules/heartbeat/heartbeat.ts';
 import { computeMppass } from '../../../src/modules/list/player-list.ts';
 import { findSuccessors } from '../../../src/modules/registry/relocation.ts';
 import { computeServerHash } from '../../../src/modules/registry/server-hash.ts';
-import type { Store } from '../../../src/platform/store/sqlite/open-store.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { openTestStore } from '../../support/store.ts';
 import {

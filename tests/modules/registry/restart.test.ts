@@ -1,7 +1,7 @@
 // The servers opened again on the store of an earlier service, as after a restart.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import type { Store } from '../../../src/platform/store/sqlite/open-store.ts';
+import type { Store } from '../../../src/app/open-stores.ts';
 import { accountNamed } from '../../contract/fresh-stores.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { createFakeTimers } from '../../support/fake-timers.ts';

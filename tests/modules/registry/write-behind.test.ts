@@ -1,6 +1,7 @@
 // Changes reach the store in batches, one at a time, and none is lost when a batch fails.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { createStore, type Store } from '../../../src/app/open-stores.ts';
 import { computeServerHash } from '../../../src/modules/registry/server-hash.ts';
 import type {
   ServerBatch,
@@ -10,7 +11,6 @@ import type {
 import { createWriteBehind, type WriteBehind } from '../../../src/modules/registry/write-behind.ts';
 import { openDatabase } from '../../../src/platform/store/sqlite/database.ts';
 import { migrations } from '../../../src/platform/store/sqlite/migrations.ts';
-import { createStore, type Store } from '../../../src/platform/store/sqlite/open-store.ts';
 import { settle } from '../../support/fake-timers.ts';
 import { createReporter } from '../../support/reporter.ts';
 import { openTestStore } from '../../support/store.ts';

@@ -1,9 +1,8 @@
 // Only a PostgreSQL that goes away shows which sessions a replica goes on with, and that none that ended comes back.
 
 import { afterAll, afterEach, expect, spyOn, test } from 'bun:test';
+import { openPostgresServiceStore, type ServiceStore } from '../../../src/app/open-stores.ts';
 import { Failure } from '../../../src/platform/lib/failure.ts';
-import type { ServiceStore } from '../../../src/platform/store/sqlite/open-service-store.ts';
-import { openPostgresServiceStore } from '../../../src/platform/store/store.ts';
 import { accountNamed, sampleSession, sampleTime } from '../../contract/fresh-stores.ts';
 import { eventually } from '../../support/eventually.ts';
 import { entryOf } from '../../support/moderation-samples.ts';

@@ -1,10 +1,13 @@
 // Sessions that count while the database is away: what is remembered of one that ends meanwhile.
 
 import { expect, test } from 'bun:test';
+import type { Store } from '../../../src/app/open-stores.ts';
 import { createKnownSessions } from '../../../src/modules/sessions/known-sessions-store.ts';
 import type { Database } from '../../../src/platform/store/engine.ts';
 import { accountNamed, sampleSession } from '../../contract/fresh-stores.ts';
 import { openTestStore } from '../../support/store.ts';
+
+const OF_ACCOUNTS = new Set(['accounts']);
 
 test.each([
   ['is remembered', false],
@@ -28,8 +31,8 @@ test.each([
     },
   };
   // Nothing is read by pages before the first change elsewhere.
-  const known = createKnownSessions(undefined as unknown as Database, 1);
-  const { sessions } = known.wrapRepositories({ ...store, sessions: slow });
+  const known = createKnownSessions(undefined as unknown as Database, 1, OF_ACCOUNTS);
+  const { sessions } = known.wrapStores<Store>({ ...store, sessions: slow });
   const lookingUp = sessions.findSession('a');
   if (ends) await sessions.endSession('a');
   answered.resolve();
@@ -44,9 +47,9 @@ test('of very many the latest are known', async () => {
   const findSession = async (valueHash: string) => ({
     ...{ account, session: sampleSession({ valueHash }) },
   });
-  const known = createKnownSessions(undefined as unknown as Database, 1);
+  const known = createKnownSessions(undefined as unknown as Database, 1, OF_ACCOUNTS);
   let isAway = false;
-  const { sessions } = known.wrapRepositories({
+  const { sessions } = known.wrapStores<Store>({
     ...store,
     sessions: {
       ...store.sessions,
@@ -69,8 +72,8 @@ test.each([
   using store = openTestStore();
   const account = await store.accounts.insertAccount(accountNamed('Alice'));
   let isAway = false;
-  const known = createKnownSessions(undefined as unknown as Database, 1);
-  const { accounts, sessions } = known.wrapRepositories({
+  const known = createKnownSessions(undefined as unknown as Database, 1, OF_ACCOUNTS);
+  const { accounts, sessions } = known.wrapStores<Store>({
     ...store,
     accounts: {
       ...store.accounts,

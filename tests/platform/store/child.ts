@@ -3,10 +3,10 @@
 
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
+import { openStore } from '../../../src/app/open-stores.ts';
 import { openDatabase } from '../../../src/platform/store/sqlite/database.ts';
 import { lockFolder } from '../../../src/platform/store/sqlite/folder.ts';
 import { migrations } from '../../../src/platform/store/sqlite/migrations.ts';
-import { openStore } from '../../../src/platform/store/sqlite/open-store.ts';
 import { finishRestore, stageRestore } from '../../../src/platform/store/sqlite/restore.ts';
 import { refusalOf } from '../../contract/fresh-stores.ts';
 import { futureMigration } from './migration-samples.ts';

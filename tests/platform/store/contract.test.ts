@@ -3,10 +3,11 @@
 import { expect, test } from 'bun:test';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
-import { wrapMethods } from '../../../src/app/repositories.ts';
+import { createStore } from '../../../src/app/open-stores.ts';
+import { batchPacking } from '../../../src/modules/registry/packed-batch.ts';
 import { currentLanguage } from '../../../src/platform/messages/language.ts';
-import { createStore } from '../../../src/platform/store/sqlite/open-store.ts';
 import { toError, toErrorData } from '../../../src/platform/store/sqlite/writer-messages.ts';
+import { wrapMethods } from '../../../src/platform/store/stores.ts';
 import {
   isWrite,
   packCall,
@@ -54,7 +55,7 @@ function openTraced(): FreshStores {
       }
       called.add(`${repository}.${name}`);
       const result = await statements.run(made, () =>
-        runInThread({ repository, method: name, args }),
+        runInThread({ store: repository, method: name, args }),
       );
       const transactions = made.map(({ transaction }) => transaction);
       const isOne = new Set(transactions).size === 1 && !transactions.includes(0);
@@ -64,9 +65,9 @@ function openTraced(): FreshStores {
   });
   /** As a thread that writes gets the call and answers. */
   async function runInThread(request: Omit<WriteCall, 'language'>): Promise<unknown> {
-    const call = packCall({ ...request, language: currentLanguage() });
+    const call = packCall({ ...request, language: currentLanguage() }, batchPacking);
     try {
-      return structuredClone(await runWriteCall(store, structuredClone(call)));
+      return structuredClone(await runWriteCall(store, structuredClone(call), batchPacking));
     } catch (error) {
       throw toError(structuredClone(toErrorData(error)));
     }

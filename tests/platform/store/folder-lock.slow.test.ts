@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openStore } from '../../../src/app/open-stores.ts';
 import { lockFolder } from '../../../src/platform/store/sqlite/folder.ts';
-import { openStore } from '../../../src/platform/store/sqlite/open-store.ts';
 import { accountNamed } from '../../contract/fresh-stores.ts';
 import { makeFolder } from './folders.ts';
 import { runChild, startChild } from './processes.ts';

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '../../../src/platform/store/sqlite/open-store.ts';
+import { openStore } from '../../../src/app/open-stores.ts';
 import { accountNamed } from '../../contract/fresh-stores.ts';
 
 export interface TestFolder extends Disposable {

@@ -6,11 +6,13 @@ import { join } from 'node:path';
 import { SQL as Client } from 'bun';
 import type { SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import {
+  openMovedFolder,
+  openMovedPostgres,
+  openPostgresStore,
+  openStore,
+} from '../../../src/app/open-stores.ts';
 import { COUNTED, type MovedDatabase, moveData } from '../../../src/platform/store/move-data.ts';
-import { openMovedPostgres } from '../../../src/platform/store/postgres/moved-database.ts';
-import { openPostgresStore } from '../../../src/platform/store/postgres/open-store.ts';
-import { openMovedFolder } from '../../../src/platform/store/sqlite/moved-database.ts';
-import { openStore } from '../../../src/platform/store/sqlite/open-store.ts';
 import { accountNamed } from '../../contract/fresh-stores.ts';
 import { startPostgres } from '../../support/postgres.ts';
 import { listTables, makeFilledDatabase } from './filled-database.ts';

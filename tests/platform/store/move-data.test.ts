@@ -2,9 +2,8 @@
 
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { openMovedFolder, openStore } from '../../../src/app/open-stores.ts';
 import { moveData } from '../../../src/platform/store/move-data.ts';
-import { openMovedFolder } from '../../../src/platform/store/sqlite/moved-database.ts';
-import { openStore } from '../../../src/platform/store/sqlite/open-store.ts';
 import { accountNamed } from '../../contract/fresh-stores.ts';
 import { sampleEmail } from '../../modules/email/samples.ts';
 import { makeFolder } from './folders.ts';

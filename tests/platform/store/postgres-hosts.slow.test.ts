@@ -3,12 +3,10 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { sql } from 'drizzle-orm';
+import { openPostgresStore } from '../../../src/app/open-stores.ts';
 import { splitDatabaseUrl } from '../../../src/platform/lib/database-url.ts';
 import { isDatabaseAway } from '../../../src/platform/store/postgres/failures.ts';
-import {
-  examinePostgres,
-  openPostgresStore,
-} from '../../../src/platform/store/postgres/open-store.ts';
+import { examinePostgres } from '../../../src/platform/store/postgres/open-store.ts';
 import { openPool, type Pool } from '../../../src/platform/store/postgres/pool.ts';
 import { accountNamed } from '../../contract/fresh-stores.ts';
 import { eventually } from '../../support/eventually.ts';

@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { sql } from 'drizzle-orm';
-import { openMovedPostgres } from '../../../src/platform/store/postgres/moved-database.ts';
-import { openPostgresServiceStore } from '../../../src/platform/store/postgres/open-service-store.ts';
 import {
-  examinePostgres,
+  openMovedPostgres,
+  openPostgresServiceStore,
   openPostgresStore,
-} from '../../../src/platform/store/postgres/open-store.ts';
+} from '../../../src/app/open-stores.ts';
+import { examinePostgres } from '../../../src/platform/store/postgres/open-store.ts';
 import { openPool } from '../../../src/platform/store/postgres/pool.ts';
 import { describeEveryStore } from '../../contract/every-store.ts';
 import { accountNamed } from '../../contract/fresh-stores.ts';

@@ -2,8 +2,8 @@
 
 import { afterAll, expect, test } from 'bun:test';
 import { SQL } from 'bun';
+import { openPostgresStore } from '../../../src/app/open-stores.ts';
 import { migrations } from '../../../src/platform/store/postgres/migrations.ts';
-import { openPostgresStore } from '../../../src/platform/store/postgres/open-store.ts';
 import { startPostgres } from '../../support/postgres.ts';
 
 await using resources = new AsyncDisposableStack();

@@ -3,8 +3,8 @@
 import { afterAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { SQL } from 'bun';
+import { openPostgresStore } from '../../../src/app/open-stores.ts';
 import { shareDatabase } from '../../../src/platform/store/postgres/lock-database.ts';
-import { openPostgresStore } from '../../../src/platform/store/postgres/open-store.ts';
 import { accountNamed, refusalOf } from '../../contract/fresh-stores.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startPostgres } from '../../support/postgres.ts';

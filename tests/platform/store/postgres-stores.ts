@@ -1,17 +1,14 @@
 // Stores on PostgreSQL for the contract suites, each on an empty database.
 
 import { SQL } from 'bun';
-import {
-  openPostgresStore,
-  type PostgresStore,
-} from '../../../src/platform/store/postgres/open-store.ts';
+import { openPostgresStore } from '../../../src/app/open-stores.ts';
 import type { PoolerOptions } from '../../../src/platform/store/postgres/pool.ts';
 import type { FreshStores, OpenFresh } from '../../contract/fresh-stores.ts';
 import type { PostgresServer } from '../../support/postgres.ts';
 
 /** An open store, and how to empty its database. */
 interface Opened {
-  store: PostgresStore;
+  store: Awaited<ReturnType<typeof openPostgresStore>>;
   empty(): Promise<void>;
 }
 

@@ -1,9 +1,8 @@
 // Only several processes at once on one database show that changes exclude each other, and batches do not wait for each other.
 
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import type { Repositories } from '../../../src/app/repositories.ts';
-import { openPostgresStore } from '../../../src/platform/store/postgres/open-store.ts';
-import { openStore } from '../../../src/platform/store/sqlite/open-store.ts';
+import { openPostgresStore, openStore } from '../../../src/app/open-stores.ts';
+import type { Stores } from '../../../src/app/stores.ts';
 import {
   accountNamed,
   sampleHash,
@@ -20,7 +19,7 @@ const ROUNDS = 6;
 
 /** What a case works with. All rounds of all cases share one database. */
 interface Round {
-  stores: Repositories;
+  stores: Stores;
   race: Racers['race'];
   /** Counts the rounds of all cases. */
   number: number;
@@ -140,7 +139,7 @@ function nextTag(): string {
 }
 
 /** Opens an empty database, and returns the store and where it is. */
-type Open = (lifetimes: AsyncDisposableStack) => Promise<{ stores: Repositories; place: string }>;
+type Open = (lifetimes: AsyncDisposableStack) => Promise<{ stores: Stores; place: string }>;
 
 const engines: [string, Open][] = [
   [
@@ -162,7 +161,7 @@ const engines: [string, Open][] = [
 
 describe.each(engines)('%s, by several processes at once', (engine, open) => {
   const lifetimes = new AsyncDisposableStack();
-  let stores: Repositories;
+  let stores: Stores;
   let racers: Racers;
 
   beforeAll(async () => {

@@ -3,19 +3,19 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { sql } from 'drizzle-orm';
+import {
+  openMovedPostgres,
+  openPostgresServiceStore,
+  openPostgresStore,
+  type ServiceStore,
+  type Store,
+} from '../../../src/app/open-stores.ts';
 import { computeServerHash } from '../../../src/modules/registry/server-hash.ts';
 import type { StoredServer } from '../../../src/modules/registry/server-ports.ts';
 import { WELL } from '../../../src/platform/lib/finding.ts';
 import { stateOf } from '../../../src/platform/ops/readiness.ts';
 import { toStoreError } from '../../../src/platform/store/postgres/failures.ts';
 import { openPool, type Pool } from '../../../src/platform/store/postgres/pool.ts';
-import type { ServiceStore } from '../../../src/platform/store/sqlite/open-service-store.ts';
-import type { Store } from '../../../src/platform/store/sqlite/open-store.ts';
-import {
-  openMovedPostgres,
-  openPostgresServiceStore,
-  openPostgresStore,
-} from '../../../src/platform/store/store.ts';
 import { accountNamed, sampleHash, sampleServer } from '../../contract/fresh-stores.ts';
 import { eventually } from '../../support/eventually.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';

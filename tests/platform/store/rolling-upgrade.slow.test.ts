@@ -2,6 +2,7 @@
 
 import { afterAll, expect, test } from 'bun:test';
 import { SQL } from 'bun';
+import { openPostgresStore } from '../../../src/app/open-stores.ts';
 import { checkPostgres } from '../../../src/modules/doctor/file-checks.ts';
 import { tell } from '../../../src/platform/lib/finding.ts';
 import { version } from '../../../src/platform/lib/version.ts';
@@ -10,10 +11,7 @@ import {
   migrations,
   type SharedMigration,
 } from '../../../src/platform/store/postgres/migrations.ts';
-import {
-  examinePostgres,
-  openPostgresStore,
-} from '../../../src/platform/store/postgres/open-store.ts';
+import { examinePostgres } from '../../../src/platform/store/postgres/open-store.ts';
 import { openPool } from '../../../src/platform/store/postgres/pool.ts';
 import { accountNamed } from '../../contract/fresh-stores.ts';
 import { startPostgres } from '../../support/postgres.ts';

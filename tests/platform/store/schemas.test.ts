@@ -1,11 +1,12 @@
-// The schemas of both engines are the same, but for the names of types; that each is that of its migrations shows the generator.
+// Both kits make the same tables, but for the names of types; that each is that of its migrations shows the generator.
 
 import { expect, test } from 'bun:test';
 import { getTableName, is, SQL, type Table } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { getTableConfig as getSqliteConfig, SQLiteTable } from 'drizzle-orm/sqlite-core';
-import * as ofPostgres from '../../../drizzle/postgres/schema.ts';
-import * as ofSqlite from '../../../drizzle/schema.ts';
+import { createTables } from '../../../src/app/tables.ts';
+import { postgresKit } from '../../../src/platform/store/postgres/table-kit.ts';
+import { sqliteKit } from '../../../src/platform/store/sqlite/table-kit.ts';
 
 /** What the types of one engine are called in the other. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -59,7 +60,7 @@ test('every table has the same columns, keys and references, and the same is uni
         .filter((one): one is Table => is(one, PgTable) || is(one, SQLiteTable))
         .map(describeTable),
     );
-  const sqlite = describe(ofSqlite);
+  const sqlite = describe(createTables(sqliteKit));
   expect(Object.keys(sqlite).length).toBeGreaterThan(30);
-  expect(describe(ofPostgres)).toEqual(sqlite);
+  expect(describe(createTables(postgresKit))).toEqual(sqlite);
 });

@@ -3,9 +3,9 @@
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { createStore } from '../../../src/app/open-stores.ts';
 import { openDatabase } from '../../../src/platform/store/sqlite/database.ts';
 import { migrations } from '../../../src/platform/store/sqlite/migrations.ts';
-import { createStore } from '../../../src/platform/store/sqlite/open-store.ts';
 import { tryMigrations } from '../../../src/platform/store/sqlite/trial.ts';
 import { listTables, makeFilledDatabase } from './filled-database.ts';
 import { fingerprint, makeFolder } from './folders.ts';

@@ -3,7 +3,7 @@
 import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openStore } from '../../../src/platform/store/sqlite/open-store.ts';
+import { openStore } from '../../../src/app/open-stores.ts';
 import {
   accountNamed,
   sampleEmailJob,

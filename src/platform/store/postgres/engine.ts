@@ -2,11 +2,10 @@
 
 import { eq, sql } from 'drizzle-orm';
 import { getTableConfig, type PgDatabase, type PgQueryResultHKT } from 'drizzle-orm/pg-core';
-import { writeLock } from '../../../../drizzle/postgres/replicas.ts';
-import * as tables from '../../../../drizzle/postgres/schema.ts';
-import { bindQueries, type Database, type Dialect } from '../engine.ts';
+import { bindQueries, type Database, type Dialect, type Tables } from '../engine.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { isUniqueViolation } from './failures.ts';
+import { writeLock } from './replica-tables.ts';
 
 /** A pool, or a transaction on it. */
 export type Orm = PgDatabase<PgQueryResultHKT>;
@@ -19,9 +18,9 @@ const dialect: Dialect = {
 };
 
 /** The database of a pool, or of a transaction, inside of which a further transaction is undone alone. */
-export function createDatabase(orm: Orm): Database {
+export function createDatabase(orm: Orm, tables: Tables): Database {
   const transaction: Database['transaction'] = (action) =>
-    orm.transaction((tx) => action(createDatabase(tx)));
+    orm.transaction((tx) => action(createDatabase(tx, tables)));
   return {
     ...bindQueries(orm),
 
@@ -33,6 +32,9 @@ export function createDatabase(orm: Orm): Database {
     wipeRemains() {},
   };
 }
+
+/** For queries over the store's own tables, which are named by themselves. */
+export const NO_TABLES = {} as Tables;
 
 const ACCOUNTS_LOCK = 1;
 export const SERVERS_LOCK = 2;

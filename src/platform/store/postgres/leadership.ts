@@ -7,13 +7,13 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { and, eq, lte, sql } from 'drizzle-orm';
-import { leaderLease, leaderTerms } from '../../../../drizzle/postgres/replicas.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { Leadership } from '../../lib/leadership.ts';
 import type { Report } from '../../ops/events.ts';
 import { hasRow } from '../queries.ts';
-import { createDatabase, type Orm } from './engine.ts';
+import { createDatabase, NO_TABLES, type Orm } from './engine.ts';
 import { toStoreError } from './failures.ts';
+import { leaderLease, leaderTerms } from './replica-tables.ts';
 
 /** How long a lease lasts that is not renewed. With the interval, less than the five seconds of a takeover. */
 const LEASE_MS = 3_500;
@@ -78,7 +78,7 @@ export function createLeadership(
   }
 
   const isOver = lte(leaderLease.expiresAt, NOW);
-  const isFree = () => hasRow(createDatabase(orm), leaderLease, isOver);
+  const isFree = () => hasRow(createDatabase(orm, NO_TABLES), leaderLease, isOver);
 
   async function take(): Promise<number | undefined> {
     return orm.transaction(async (tx) => {

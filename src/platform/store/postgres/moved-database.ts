@@ -4,7 +4,7 @@ import { type Column, getTableColumns, getTableName, is, type SQL, sql } from 'd
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { nameDatabaseHosts } from '../../lib/database-url.ts';
 import { Failure } from '../../lib/failure.ts';
-import type { Queries } from '../engine.ts';
+import type { Queries, Tables } from '../engine.ts';
 import { COUNTED, type MovedDatabase } from '../move-data.ts';
 import { createDatabase } from './engine.ts';
 import { lockDatabase } from './lock-database.ts';
@@ -18,6 +18,7 @@ const LONGEST_MS = 24 * 3_600_000;
 
 /** Opens it, and keeps services off it. Throws `conflict` where one runs, `unavailable` where it cannot be used. */
 export async function openMovedPostgres(
+  tables: Tables,
   url: string,
   { isPooled = false }: PoolerOptions = {},
 ): Promise<MovedDatabase> {
@@ -28,7 +29,7 @@ export async function openMovedPostgres(
   const lifetimes = opening.move();
   return {
     name: `The PostgreSQL database at ${nameDatabaseHosts(url)}`,
-    database: createDatabase(pool.orm),
+    database: createDatabase(pool.orm, tables),
     async readCounters(db) {
       const counters = new Map<string, number>();
       for (const table of COUNTED) {

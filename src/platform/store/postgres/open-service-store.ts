@@ -1,23 +1,22 @@
 // Opens the store of a running service in a PostgreSQL database.
 
 import { randomUUID } from 'node:crypto';
-import { wrapMethods } from '../../../app/repositories.ts';
-import { type ReadBatches, readBatches } from '../../../modules/registry/postgres-server-store.ts';
-import { createKnownSessions } from '../../../modules/sessions/known-sessions-store.ts';
 import { type Found, failed, WELL } from '../../lib/finding.ts';
 import { createHistogram, SECONDS } from '../../lib/histogram.ts';
 import { coalesce } from '../../lib/timers.ts';
 import type { Report } from '../../ops/events.ts';
+import type { Database } from '../engine.ts';
 import type { ServiceStore } from '../sqlite/open-service-store.ts';
+import { type Opened, wrapMethods } from '../stores.ts';
 import { isWrite } from '../write-calls.ts';
 import { createDatabaseClock } from './database-clock.ts';
-import { createDatabase, readRevisions } from './engine.ts';
+import { createDatabase, type Orm, readRevisions } from './engine.ts';
 import { isDatabaseAway, isFull } from './failures.ts';
 import { createLeadership, RENEW_EVERY_MS } from './leadership.ts';
 import { shareDatabase } from './lock-database.ts';
 import { explainOpening, openMigratedPool, type PostgresHooks } from './open-store.ts';
-import { createRepositories } from './repositories.ts';
 import { openSharedStates } from './shared-states.ts';
+import { openStores, type PostgresList } from './stores.ts';
 
 /** How soon the changes of other processes, such as the command line, are seen. LISTEN would be hardly sooner, and no pooler has it. */
 const LOOK_EVERY_MS = 150;
@@ -29,11 +28,43 @@ const RETAKE_EVERY_MS = 5 * 60_000;
 
 type Hooks = PostgresHooks & { report?: Report };
 
-export function openPostgresServiceStore(url: string, hooks: Hooks = {}): Promise<ServiceStore> {
-  return explainOpening(url, () => open(url, hooks));
+/** The list of a running service, which shares the database with others. */
+export interface ServiceList<Shared, Own, Batch> extends PostgresList<Shared, Own> {
+  /** What others than `replica` saved of servers after the change `after`; `undefined` where some is no longer kept. */
+  readBatches(
+    orm: Orm,
+    replica: string,
+    after: number,
+  ): Promise<{ batches: Batch[]; revision: number } | undefined>;
+  /** All servers. */
+  readAll(stores: Own): Promise<Batch>;
+  createKnownSessions(db: Database, revision: number): KnownSessions<Opened<Shared & Own>>;
 }
 
-async function open(url: string, hooks: Hooks): Promise<ServiceStore> {
+/** Sessions that were looked up lately, so that they count while the database is away. */
+export interface KnownSessions<Stores> {
+  /** The same stores, which answer with known sessions while the database is away. */
+  wrapStores(stores: Stores): Stores;
+  /** A transaction of this process that changes something has begun. */
+  onBegun(): void;
+  /** The database answered with the number of its last change. */
+  confirm(revision: number): Promise<void>;
+  onAway(): void;
+}
+
+export function openPostgresServiceStore<Shared, Own, Batch>(
+  list: ServiceList<Shared, Own, Batch>,
+  url: string,
+  hooks: Hooks = {},
+): Promise<ServiceStore<Shared & Own, Batch>> {
+  return explainOpening(url, () => open(list, url, hooks));
+}
+
+async function open<Shared, Own, Batch>(
+  list: ServiceList<Shared, Own, Batch>,
+  url: string,
+  hooks: Hooks,
+): Promise<ServiceStore<Shared & Own, Batch>> {
   const { report = () => {} } = hooks;
   await using opening = new AsyncDisposableStack();
   const pool = opening.use(await openMigratedPool(url, hooks));
@@ -58,10 +89,10 @@ async function open(url: string, hooks: Hooks): Promise<ServiceStore> {
   let readServers: number | undefined = revisions.servers;
   let savedServers = revisions.servers;
   const listeners: (() => void)[] = [];
-  const known = createKnownSessions(createDatabase(pool.orm), revisions.accounts);
+  const known = list.createKnownSessions(createDatabase(pool.orm, list.tables), revisions.accounts);
   let state: Found = WELL;
 
-  const repositories = createRepositories(pool.orm, {
+  const stores = openStores(list, pool.orm, {
     replica,
     leadership,
     onBegun(revision) {
@@ -74,22 +105,19 @@ async function open(url: string, hooks: Hooks): Promise<ServiceStore> {
       if (revision <= seen) version += 1;
     },
   });
-  const measured = wrapMethods(
-    known.wrapRepositories(repositories),
-    (method, _repository, name) => {
-      if (!isWrite(name)) return method;
-      return async (...args) => {
-        const begunAt = performance.now();
-        waiting += 1;
-        try {
-          return await method(...args);
-        } finally {
-          waiting -= 1;
-          durations.observe((performance.now() - begunAt) / 1_000);
-        }
-      };
-    },
-  );
+  const measured = wrapMethods(known.wrapStores(stores), (method, _store, name) => {
+    if (!isWrite(name)) return method;
+    return async (...args) => {
+      const begunAt = performance.now();
+      waiting += 1;
+      try {
+        return await method(...args);
+      } finally {
+        waiting -= 1;
+        durations.observe((performance.now() - begunAt) / 1_000);
+      }
+    };
+  });
 
   let lookingSince = Number.POSITIVE_INFINITY;
   let isLockDue = false;
@@ -136,19 +164,20 @@ async function open(url: string, hooks: Hooks): Promise<ServiceStore> {
     state = isTaken === false ? failed(TAKEN) : WELL;
   }
 
-  async function readOthers(): Promise<ReadBatches['batches']> {
+  async function readOthers(): Promise<Batch[]> {
     const read =
-      readServers === undefined ? undefined : await readBatches(pool.orm, replica, readServers);
+      readServers === undefined
+        ? undefined
+        : await list.readBatches(pool.orm, replica, readServers);
     if (read !== undefined) {
       readServers = read.revision;
       return read.batches;
     }
     // The number first: what is saved after it is read once more.
     const { servers: revision } = await readRevisions(pool.orm, clock);
-    const { servers } = await repositories.servers.loadServers();
+    const all = await list.readAll(stores);
     readServers = revision;
-    const saved = servers.map((one) => ({ ...one, portCheckedAt: one.reachableAt ?? 0 }));
-    return [{ saved, removed: [] }];
+    return [all];
   }
 
   const lookSoon = coalesce(look);

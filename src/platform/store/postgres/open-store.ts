@@ -1,18 +1,18 @@
 // Opens the store in a PostgreSQL database.
 
 import { sql } from 'drizzle-orm';
-import type { Repositories } from '../../../app/repositories.ts';
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { nameDatabaseHosts } from '../../lib/database-url.ts';
 import { Failure } from '../../lib/failure.ts';
 import type { MigrationCounts } from '../store-ports.ts';
+import type { Opened } from '../stores.ts';
 import { AWAY_READ_ONLY, findPostgresError, findSqlState, isDatabaseAway } from './failures.ts';
 import { compareMigrations, migrate, type SchemaChange } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { openPool, type Pool, type PoolerOptions } from './pool.ts';
-import { createRepositories } from './repositories.ts';
+import { openStores, type PostgresList } from './stores.ts';
 
-export interface PostgresStore extends Repositories, AsyncDisposable {}
+export type PostgresStore<Stores> = Opened<Stores> & AsyncDisposable;
 
 export interface PostgresHooks extends PoolerOptions {
   clock?: Clock;
@@ -21,15 +21,21 @@ export interface PostgresHooks extends PoolerOptions {
 }
 
 /** Opens the store and brings the schema up to date. Throws `unavailable` when it cannot be used. */
-export async function openPostgresStore(
+export async function openPostgresStore<Shared, Own>(
+  list: PostgresList<Shared, Own>,
   url: string,
   hooks: PostgresHooks = {},
-): Promise<PostgresStore> {
+): Promise<PostgresStore<Shared & Own>> {
   const pool = await openMigratedPool(url, hooks);
   return {
-    ...createRepositories(pool.orm),
+    ...openStores(list, pool.orm),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
+}
+
+/** Brings the schema up to date. Throws `unavailable` when that cannot be done. */
+export async function migratePostgres(url: string, hooks: PostgresHooks): Promise<void> {
+  await using _pool = await openMigratedPool(url, hooks);
 }
 
 export async function openMigratedPool(

@@ -5,15 +5,15 @@
 
 import { createHmac, randomBytes } from 'node:crypto';
 import { and, asc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm';
-import { sharedStates } from '../../../../drizzle/postgres/replicas.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { sha256Hex } from '../../lib/digest.ts';
 import { BUSY_MESSAGE, BUSY_SECONDS, Failure } from '../../lib/failure.ts';
 import { removeOldest } from '../../lib/remove-oldest.ts';
 import type { SharedStates, SpentList, StateChange, StateSet } from '../../lib/state-ports.ts';
 import { countRows, hasRow, matches } from '../queries.ts';
-import { createDatabase, type Orm } from './engine.ts';
+import { createDatabase, NO_TABLES, type Orm } from './engine.ts';
 import { toStoreError } from './failures.ts';
+import { sharedStates } from './replica-tables.ts';
 
 const KEY_KIND = 'signing key';
 /** How far the clocks of two replicas may be apart. */
@@ -41,7 +41,7 @@ export async function openSharedStates(orm: Orm, clock: Clock): Promise<SharedSt
       throw toStoreError(error);
     }
   };
-  const db = createDatabase(orm);
+  const db = createDatabase(orm, NO_TABLES);
   const inTurn = createTurns();
   const bounds = new Map<string, { most: number; isSpent: boolean }>();
   const key = Buffer.from(await run(() => findOrMakeKey(orm)), 'base64url');

@@ -1,8 +1,8 @@
 // Knows which tables of a running service's database are damaged, and what a service goes on without.
 
-import { type Repositories, wrapMethods } from '../../../app/repositories.ts';
 import { type Found, failed, WELL, warning } from '../../lib/finding.ts';
 import type { Report } from '../../ops/events.ts';
+import { wrapMethods } from '../stores.ts';
 import { describeDamage, isDamage, isHistory } from './damage.ts';
 import { createMaintenance } from './maintenance.ts';
 
@@ -49,25 +49,19 @@ export function createDamageWatch(path: string, report: Report) {
   };
 }
 
-const NONE = Symbol('none');
+/** By store and method what a start goes on without where it is damaged, and what it takes instead. */
+export type Dispensable = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** What a start reads, and goes on without where it is damaged: nothing else may fail for that. Bans are not among it. */
-const WITHOUT: { [Name in keyof Repositories]?: Record<string, unknown> } = {
-  servers: { loadServers: { servers: [], lastAliveAt: undefined } },
-  dueTimes: { findLastAliveAt: NONE },
-  site: { listValues: [], findNotice: NONE },
-  moderation: { listFeatured: [], listCountries: [], listFilterWords: [] },
-  claims: { listCodes: [], listKeys: [], listFormers: [] },
-  visits: { countVisits: [] },
-};
-
-export function goOnWithout(repositories: Repositories): Repositories {
-  return wrapMethods(repositories, (method, repository, name) => {
-    const without = WITHOUT[repository]?.[name];
-    if (without === undefined) return method;
+export function goOnWithout<Stores extends object>(
+  stores: Stores,
+  dispensable: Dispensable,
+): Stores {
+  return wrapMethods(stores, (method, store, name) => {
+    const instead = dispensable[store];
+    if (instead === undefined || !Object.hasOwn(instead, name)) return method;
     return (...args) =>
       method(...args).catch((error: unknown) => {
-        if (isDamage(error)) return without === NONE ? undefined : without;
+        if (isDamage(error)) return instead[name];
         throw error;
       });
   });

@@ -1,9 +1,10 @@
 // A data folder whose database is copied.
 
 import { type Column, getTableColumns, getTableName, type Table } from 'drizzle-orm';
-import { escapeText } from '../../../../drizzle/postgres/columns.ts';
 import { Failure } from '../../lib/failure.ts';
+import type { Tables } from '../engine.ts';
 import type { MovedDatabase, RowsDigest } from '../move-data.ts';
+import { escapeText } from '../postgres/escaped-text.ts';
 import type { Connection } from './connection.ts';
 import { openDatabase } from './database.ts';
 import { databasePath, isNewDatabase, lockFolder } from './folder.ts';
@@ -12,6 +13,7 @@ import { createDatabase } from './open-store.ts';
 
 /** Opens it, and keeps services off it; `isTarget` creates it. Throws `conflict` where a service runs, and `not_found`. */
 export function openMovedFolder(
+  tables: Tables,
   folder: string,
   { isTarget }: { isTarget: boolean },
 ): MovedDatabase {
@@ -25,7 +27,7 @@ export function openMovedFolder(
     const { client } = connection;
     return {
       name: path,
-      database: createDatabase(connection),
+      database: createDatabase(connection, tables),
       async readCounters() {
         const rows = client
           .query<{ name: string; seq: number }, []>(

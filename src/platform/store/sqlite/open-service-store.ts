@@ -1,7 +1,5 @@
 // Opens the store of a running service: this thread reads, another thread writes.
 
-import type { Repositories } from '../../../app/repositories.ts';
-import type { OtherReplicas } from '../../../modules/registry/server-ports.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { alwaysLeading, type Leadership } from '../../lib/leadership.ts';
 import type { SharedStates } from '../../lib/state-ports.ts';
@@ -9,20 +7,23 @@ import type { Job } from '../../lib/timers.ts';
 import type { Report } from '../../ops/events.ts';
 import type { HealthCheck } from '../../ops/readiness.ts';
 import type { ChangeSignal } from '../change-signal.ts';
-import { withWrites } from '../write-calls.ts';
+import type { Opened } from '../stores.ts';
+import { type Packing, withWrites } from '../write-calls.ts';
 import { findUnreadableHistory } from './damage.ts';
-import { createDamageWatch, goOnWithout } from './damage-watch.ts';
+import { createDamageWatch, type Dispensable, goOnWithout } from './damage-watch.ts';
 import { openDatabase, type StoreHooks } from './database.ts';
 import { databasePath, identify } from './folder.ts';
 import { migrations } from './migrations.ts';
-import { createChangeSignal, createRepositories } from './open-store.ts';
+import { createChangeSignal, openStores, type SqliteList } from './open-store.ts';
 import { createWriter, type Writer } from './writer.ts';
 
 /** With a WAL a reader waits for moments at most, as when another program recovers the database. */
 const READ_PATIENCE_MS = 50;
 
 /** Changes are made by the writer's thread in their order, and visible to reads once they resolved. */
-export interface ServiceStore extends Repositories, AsyncDisposable {
+export type ServiceStore<Stores, Batch = never> = Opened<Stores> & OpenService<Batch>;
+
+interface OpenService<Batch> extends AsyncDisposable {
   changes: ChangeSignal;
   /** What accounts share with other replicas; left out where there can be none. */
   states?: SharedStates;
@@ -35,7 +36,11 @@ export interface ServiceStore extends Repositories, AsyncDisposable {
   writes: Pick<Writer, 'durations' | 'countWaiting'>;
   /** The clock that all replicas of a site go by; left out where it is this machine's. */
   clock?: Clock;
-  others?: OtherReplicas;
+  others?: {
+    /** What other replicas saved since the last call; left out where there can be none. */
+    readBatches(): Promise<Batch[]>;
+    onSaved(listener: () => void): void;
+  };
   /** Why nothing can be saved; damaged tables; a clock that is not the database's. */
   checks: Record<'database' | 'damage', HealthCheck> & { clock?: HealthCheck };
   leadership: Leadership;
@@ -44,11 +49,21 @@ export interface ServiceStore extends Repositories, AsyncDisposable {
 
 export interface ServiceStoreHooks extends Omit<StoreHooks, 'isService'> {
   report: Report;
-  startThread?: () => Worker;
+  startThread(): Worker;
 }
 
+/** The list of a running service, whose changes another thread makes. */
+export type ServiceList<Shared, Own> = SqliteList<Shared & { history: object }, Own> & {
+  packing: Packing;
+  dispensable: Dispensable;
+};
+
 /** Opens the store in `<folder>/muster.db` like `openStore`. Throws `unavailable` when it cannot be used. */
-export function openServiceStore(folder: string, hooks: ServiceStoreHooks): ServiceStore {
+export function openServiceStore<Shared, Own>(
+  list: ServiceList<Shared, Own>,
+  folder: string,
+  hooks: ServiceStoreHooks,
+): ServiceStore<Shared & Own> {
   const { report, startThread } = hooks;
   const path = databasePath(folder);
   const damage = createDamageWatch(path, report);
@@ -64,10 +79,11 @@ export function openServiceStore(folder: string, hooks: ServiceStoreHooks): Serv
     place: { path, identity: identify(path) },
     report,
     hasChanged,
-    ...(startThread === undefined ? {} : { startThread }),
+    packing: list.packing,
+    startThread,
   });
-  const reads = goOnWithout(createRepositories(connection, damage.meet));
-  const repositories = withWrites(reads, (call) =>
+  const reads = goOnWithout(openStores(list, connection, damage.meet), list.dispensable);
+  const stores = withWrites(reads, (call) =>
     writer.write(call).catch((error: unknown) => {
       damage.meet(error);
       throw error;
@@ -76,12 +92,12 @@ export function openServiceStore(folder: string, hooks: ServiceStoreHooks): Serv
   const unreadable = findUnreadableHistory(client);
   if (unreadable.length > 0) damage.note(unreadable);
   return {
-    ...repositories,
+    ...stores,
     // A new one in memory, until the service ends.
     history:
       unreadable.length === 0
-        ? repositories.history
-        : createRepositories(openDatabase({ memory: true }, migrations, {})).history,
+        ? stores.history
+        : openStores(list, openDatabase({ memory: true }, migrations, {})).history,
     changes: { version: writer.version },
     startWriter: writer.start,
     startDeadline: writer.startDeadline,

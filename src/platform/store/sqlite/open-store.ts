@@ -1,40 +1,43 @@
-// SQLite as the repositories see it, the repositories over a connection, and the store on one connection, as the command
-// line and tests use it.
+// SQLite as the stores see it, the stores over a connection, and all on one connection, as the command line and tests
+// use it.
 
-import { type InferInsertModel, type InferSelectModel, sql, type Table } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { getTableConfig } from 'drizzle-orm/sqlite-core';
-import * as tables from '../../../../drizzle/schema.ts';
-import {
-  createSharedRepositories,
-  type Repositories,
-  wrapMethods,
-} from '../../../app/repositories.ts';
-import type { SessionStore } from '../../../modules/account/account-ports.ts';
-import { createServerStore } from '../../../modules/registry/sqlite-server-store.ts';
-import { prepareLookUps } from '../../../modules/sessions/sessions-store.ts';
 import type { ChangeSignal } from '../change-signal.ts';
 import { bindQueries, type Database, type Dialect, type Queries, type Tables } from '../engine.ts';
 import type { HealthStore } from '../store-ports.ts';
+import { createStores, type Opened, type StoreList, wrapMethods } from '../stores.ts';
 import { type Connection, wipeRemains, withoutSync } from './connection.ts';
 import { listDamage, readNumber } from './damage.ts';
 import { openDatabase, type StoreHooks, type StoreLocation } from './database.ts';
 import { isUniqueFailure, toStoreError, withStoreErrorsSync } from './errors.ts';
 import { migrations } from './migrations.ts';
 
-export interface Store extends Repositories, Disposable {
-  changes: ChangeSignal;
-  /** Reads the whole database and returns what is wrong with it, a line each; slow on a large one. */
-  checkIntegrity(): string[];
-}
+/** The stores of modules that the root lists for SQLite. */
+export type SqliteList<Shared, Own> = StoreList<Shared, Own, Connection['client']>;
+
+export type Store<Stores> = Opened<Stores> &
+  Disposable & {
+    changes: ChangeSignal;
+    /** Reads the whole database and returns what is wrong with it, a line each; slow on a large one. */
+    checkIntegrity(): string[];
+  };
 
 /** Opens the store, up to date, after keeping a copy of an older one. Throws `unavailable` when it cannot be used. */
-export function openStore(location: StoreLocation, hooks: StoreHooks = {}): Store {
-  return createStore(openDatabase(location, migrations, hooks));
+export function openStore<Shared, Own>(
+  list: SqliteList<Shared, Own>,
+  location: StoreLocation,
+  hooks: StoreHooks = {},
+): Store<Shared & Own> {
+  return createStore(list, openDatabase(location, migrations, hooks));
 }
 
-export function createStore(connection: Connection): Store {
+export function createStore<Shared, Own>(
+  list: SqliteList<Shared, Own>,
+  connection: Connection,
+): Store<Shared & Own> {
   return {
-    ...oneAfterAnother(createRepositories(connection)),
+    ...oneAfterAnother(openStores(list, connection)),
     changes: createChangeSignal(connection),
     checkIntegrity: () => findFaults(connection),
     // The last connection to close writes the WAL back and removes it. `true` also ends the prepared
@@ -44,9 +47,9 @@ export function createStore(connection: Connection): Store {
 }
 
 /** A call begins when the one before has ended: what it reads and writes is of no other call's transaction. */
-function oneAfterAnother(repositories: Repositories): Repositories {
+function oneAfterAnother<Stores extends object>(stores: Stores): Stores {
   let last: Promise<unknown> = Promise.resolve();
-  return wrapMethods(repositories, (method) => (...args) => {
+  return wrapMethods(stores, (method) => (...args) => {
     const settled = last.then(() => method(...args));
     last = settled.catch(() => {});
     return settled;
@@ -71,17 +74,6 @@ export function findFaults({ client }: Connection): string[] {
     .map((row) => `A row of ${row.table} belongs to nothing in ${row.parent}.`);
 }
 
-type Read<Schema> = {
-  [Name in keyof Schema]: Schema[Name] extends Table ? InferSelectModel<Schema[Name]> : never;
-};
-type Written<Schema> = {
-  [Name in keyof Schema]: Schema[Name] extends Table ? InferInsertModel<Schema[Name]> : never;
-};
-// Does not compile, and names the table, while a column is missing in either schema, or is of another type.
-null as never as Read<typeof tables> satisfies Read<Tables>;
-null as never as Read<Tables> satisfies Read<typeof tables>;
-null as never as Written<Tables> satisfies Written<typeof tables>;
-
 const dialect: Dialect = {
   joinTexts: (column) => sql`group_concat(${column})`,
   jsonText: (column, key) => sql`json_extract(${column}, ${`$.${key}`})`,
@@ -90,13 +82,13 @@ const dialect: Dialect = {
 };
 
 /** Queries are made at once: nothing else of this process comes between those of a transaction but what was called before. */
-export function createDatabase(connection: Connection): Database {
+export function createDatabase(connection: Connection, tables: Tables): Database {
   const { client, orm } = connection;
   const database: Database = {
     // The builders of both engines have the same methods; only their types differ.
     ...bindQueries(orm as unknown as Queries),
 
-    tables: tables as unknown as Tables,
+    tables,
     dialect,
     transaction: (action) => inTransaction(client, () => action(database)),
     transactionWithoutSync: (action) => withoutSync(client, () => database.transaction(action)),
@@ -124,51 +116,23 @@ async function inTransaction<Result>(
   }
 }
 
-/** Opens every repository over an open connection. Calls that write must not overlap; `onFailed` gets what they throw. */
-export function createRepositories(
+/** Opens every store over an open connection. Calls that write must not overlap; `onFailed` gets what they throw. */
+export function openStores<Shared, Own>(
+  list: SqliteList<Shared, Own>,
   connection: Connection,
   onFailed: (error: unknown) => void = () => {},
-): Repositories {
-  const db = createDatabase(connection);
-  const repositories = {
-    ...createSharedRepositories(db),
-    servers: createServerStore(connection),
-    health: createHealthStore(connection),
-  };
-  const explain = (error: unknown) => {
-    onFailed(error);
-    return toStoreError(error);
-  };
-  const mapped = wrapMethods(repositories, (method) => async (...args) => {
+): Opened<Shared & Own> {
+  const { client } = connection;
+  const db = createDatabase(connection, list.tables);
+  const stores = createStores(db, list, client, createHealthStore(connection));
+  return wrapMethods(stores, (method) => async (...args) => {
     try {
       return await method(...args);
     } catch (error) {
-      throw explain(error);
+      onFailed(error);
+      throw toStoreError(error);
     }
   });
-  return { ...mapped, sessions: { ...mapped.sessions, findSession: createLookUp(db, explain) } };
-}
-
-type Found = NonNullable<Awaited<ReturnType<SessionStore['findSession']>>>;
-
-/** Looks up without a promise for each statement: every list of a player who is logged in does, and took a sixth longer. */
-function createLookUp(
-  db: Database,
-  explain: (error: unknown) => unknown,
-): SessionStore['findSession'] {
-  const { sessionByHash, accountById } = prepareLookUps(db) as unknown as {
-    sessionByHash: { get(values: { valueHash: string }): Found['session'] | undefined };
-    accountById: { get(values: { id: number }): Found['account'] | undefined };
-  };
-  return async (valueHash) => {
-    try {
-      const session = sessionByHash.get({ valueHash });
-      const account = session && accountById.get({ id: session.accountId });
-      return session && account && { session, account };
-    } catch (error) {
-      throw explain(error);
-    }
-  };
 }
 
 function createHealthStore({ client }: Connection): HealthStore {

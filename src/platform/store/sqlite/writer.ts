@@ -3,10 +3,9 @@
 import { Failure } from '../../lib/failure.ts';
 import { type Found, failed, WELL } from '../../lib/finding.ts';
 import { createHistogram, SECONDS } from '../../lib/histogram.ts';
-import { startThread } from '../../lib/thread.ts';
 import { within } from '../../lib/timers.ts';
 import type { Report } from '../../ops/events.ts';
-import { packCall, type WriteCall } from '../write-calls.ts';
+import { type Packing, packCall, type WriteCall } from '../write-calls.ts';
 import { isDamage } from './damage.ts';
 import { describeStorageFailure, findSqliteError } from './errors.ts';
 import { createWriteQueue, type QueuedCall, WRITE_PATIENCE_MS } from './write-queue.ts';
@@ -29,10 +28,10 @@ export function createWriter(options: {
   place: DatabasePlace;
   report: Report;
   hasChanged(): boolean;
-  startThread?: () => Worker;
+  packing: Packing;
+  startThread(): Worker;
 }) {
-  const { place, report, hasChanged } = options;
-  const begin = options.startThread ?? (() => startThread('platform/store/sqlite/writer'));
+  const { place, report, hasChanged, packing, startThread } = options;
   const queue = createWriteQueue(describeRefusal);
   const durations = createHistogram(SECONDS);
   const closed = Promise.withResolvers<void>();
@@ -53,7 +52,7 @@ export function createWriter(options: {
   function start(): void {
     // A thread that ended is started again by the timer, and not by every call.
     if (thread !== undefined || isClosing || restart !== undefined) return;
-    const started = begin();
+    const started = startThread();
     thread = started;
     started.addEventListener('message', ({ data }: MessageEvent<WriterReport>) => {
       if (thread === started) handle(data);
@@ -88,7 +87,7 @@ export function createWriter(options: {
       case 'done':
         restartMs = FIRST_RESTART_MS;
         lockedSince = undefined;
-        if (answer.hasChanged || current?.call.repository === 'health') broken = undefined;
+        if (answer.hasChanged || current?.call.store === 'health') broken = undefined;
         settle((call) => call.resolve(answer.result));
         return;
       case 'busy':
@@ -194,7 +193,7 @@ export function createWriter(options: {
     /** Resolves when it is durable. Throws `unavailable`, with nothing done, after five seconds or where too many wait. */
     async write(call: WriteCall): Promise<unknown> {
       if (isClosing) throw new Failure('unavailable', STOPPING);
-      const settled = queue.add(packCall(call));
+      const settled = queue.add(packCall(call, packing));
       start();
       next();
       return settled;

@@ -2,6 +2,7 @@
 
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
+import { createStore } from '../../../../src/app/open-stores.ts';
 import type { Connection } from '../../../../src/platform/store/sqlite/connection.ts';
 import { openDatabase } from '../../../../src/platform/store/sqlite/database.ts';
 import {
@@ -9,7 +10,6 @@ import {
   withStoreErrorsSync,
 } from '../../../../src/platform/store/sqlite/errors.ts';
 import { migrations } from '../../../../src/platform/store/sqlite/migrations.ts';
-import { createStore } from '../../../../src/platform/store/sqlite/open-store.ts';
 import {
   accountNamed,
   refusalOf,

@@ -2,14 +2,15 @@
 
 import { afterAll, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
+import { openPostgresStore } from '../../../../src/app/open-stores.ts';
+import { postgresList } from '../../../../src/app/postgres-stores.ts';
 import { lockWrites } from '../../../../src/platform/store/postgres/engine.ts';
 import {
   createLeadership,
   RENEW_EVERY_MS,
 } from '../../../../src/platform/store/postgres/leadership.ts';
-import { openPostgresStore } from '../../../../src/platform/store/postgres/open-store.ts';
 import { openPool } from '../../../../src/platform/store/postgres/pool.ts';
-import { createRepositories } from '../../../../src/platform/store/postgres/repositories.ts';
+import { openStores } from '../../../../src/platform/store/postgres/stores.ts';
 import { accountNamed, refusalOf } from '../../../contract/fresh-stores.ts';
 import { startPostgres } from '../../../support/postgres.ts';
 
@@ -68,7 +69,7 @@ describe('a leader', () => {
       const { orm } = stack.use(openPool(url));
       const leadership = createLeadership(orm, name);
       const unheard = { announce: async () => {}, onBegun() {}, onUndone() {} };
-      const store = createRepositories(orm, { replica: name, leadership, ...unheard });
+      const store = openStores(postgresList, orm, { replica: name, leadership, ...unheard });
       return { orm, leadership, store };
     };
     const pair = { client, one: open('one'), two: open('two') };

@@ -3,11 +3,11 @@
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { createStore, openStore } from '../../../../src/app/open-stores.ts';
 import { Failure } from '../../../../src/platform/lib/failure.ts';
 import type { Connection } from '../../../../src/platform/store/sqlite/connection.ts';
 import { openDatabase } from '../../../../src/platform/store/sqlite/database.ts';
 import { migrations } from '../../../../src/platform/store/sqlite/migrations.ts';
-import { createStore, openStore } from '../../../../src/platform/store/sqlite/open-store.ts';
 import {
   accountNamed,
   sampleHash,

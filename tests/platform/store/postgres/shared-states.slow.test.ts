@@ -7,13 +7,14 @@ import {
   type AccountsModule,
   createAccountsModule,
 } from '../../../../src/app/accounts.ts';
+import { postgresList } from '../../../../src/app/postgres-stores.ts';
 import type { Visitor } from '../../../../src/modules/sessions/sessions.ts';
 import { Failure } from '../../../../src/platform/lib/failure.ts';
 import { createAttempts } from '../../../../src/platform/lib/shared-states.ts';
 import type { SharedStates } from '../../../../src/platform/lib/state-ports.ts';
 import { openMigratedPool } from '../../../../src/platform/store/postgres/open-store.ts';
-import { createRepositories } from '../../../../src/platform/store/postgres/repositories.ts';
 import { openSharedStates } from '../../../../src/platform/store/postgres/shared-states.ts';
+import { openStores } from '../../../../src/platform/store/postgres/stores.ts';
 import { describeSharedStates } from '../../../contract/shared-states.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { outcomeOf } from '../../../support/failures.ts';
@@ -69,7 +70,7 @@ async function openReplicas(rules: Partial<typeof OPEN_RULES> = {}) {
     const pool = ofTest.use(await openMigratedPool(url, {}));
     const states = await openSharedStates(pool.orm, clock);
     const module = createAccountsModule({
-      ...createRepositories(pool.orm),
+      ...openStores(postgresList, pool.orm),
       ...{ states, clock, mailer, passwords: quickPasswords },
       hashing: { atOnce: 100, waiting: 1_000 },
       countries: { findCountry: () => 'NL' },

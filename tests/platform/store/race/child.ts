@@ -2,10 +2,9 @@
 // input is a list of calls as JSON; it prints "set", waits for a line "go", makes the calls at once, and prints a
 // line with what became of each.
 
+import { openPostgresStore, openStore } from '../../../../src/app/open-stores.ts';
 import { Failure } from '../../../../src/platform/lib/failure.ts';
-import { openPostgresStore } from '../../../../src/platform/store/postgres/open-store.ts';
-import { openStore } from '../../../../src/platform/store/sqlite/open-store.ts';
-import { callMethod } from '../../../../src/platform/store/write-calls.ts';
+import { callMethod } from '../../../../src/platform/store/stores.ts';
 import type { Call, Outcome } from './racers.ts';
 
 const [engine, place = ''] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 // Starts several processes on one database, and has them make calls at the same moment.
 
 import { join } from 'node:path';
-import type { Repositories } from '../../../../src/app/repositories.ts';
+import type { Stores } from '../../../../src/app/stores.ts';
 import { readLines } from '../processes.ts';
 
 const script = join(import.meta.dir, 'child.ts');
@@ -10,7 +10,7 @@ const script = join(import.meta.dir, 'child.ts');
 export const RACERS = 3;
 
 /** A call of a repository as data, made by `call`. */
-export type Call = [repository: keyof Repositories, method: string, args: readonly unknown[]];
+export type Call = [repository: keyof Stores, method: string, args: readonly unknown[]];
 
 /** What became of a call. An error is one that no caller expects, such as one of the database. */
 export type Outcome = { value?: unknown } | { refused: string } | { error: string };
@@ -26,12 +26,12 @@ export interface Racers extends AsyncDisposable {
 
 /** A call as data. */
 export function call<
-  Repository extends keyof Repositories,
-  Method extends string & keyof Repositories[Repository],
+  Repository extends keyof Stores,
+  Method extends string & keyof Stores[Repository],
 >(
   repository: Repository,
   method: Method,
-  ...args: Repositories[Repository][Method] extends (...args: infer Args) => unknown ? Args : never
+  ...args: Stores[Repository][Method] extends (...args: infer Args) => unknown ? Args : never
 ): Call {
   return [repository, method, args];
 }

@@ -4,6 +4,7 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openStore } from '../../../../src/app/open-stores.ts';
 import {
   backUpDatabase,
   findBackupPath,
@@ -12,7 +13,6 @@ import {
   listPastCopies,
   pruneCopies,
 } from '../../../../src/platform/store/sqlite/backups.ts';
-import { openStore } from '../../../../src/platform/store/sqlite/open-store.ts';
 import { summarizeBackup } from '../../../../src/platform/store/sqlite/restore.ts';
 import { stampOf } from '../../../../src/platform/store/sqlite/safety-copy.ts';
 import { copyVerified } from '../../../../src/platform/store/sqlite/verified-copy.ts';

@@ -3,11 +3,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  openServiceStore,
-  type ServiceStore,
-} from '../../../../src/platform/store/sqlite/open-service-store.ts';
-import { openStore } from '../../../../src/platform/store/sqlite/open-store.ts';
+import { openServiceStore, openStore, type ServiceStore } from '../../../../src/app/open-stores.ts';
 import { accountNamed, refusalOf } from '../../../contract/fresh-stores.ts';
 import { sampleMinute } from '../../../contract/history-store.ts';
 import { createReporter } from '../../../support/reporter.ts';

@@ -4,10 +4,10 @@ import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openStore } from '../../../../src/app/open-stores.ts';
 import { readBesideWriter } from '../../../../src/platform/store/sqlite/applied.ts';
 import { examineDatabase } from '../../../../src/platform/store/sqlite/examine.ts';
 import { migrations } from '../../../../src/platform/store/sqlite/migrations.ts';
-import { openStore } from '../../../../src/platform/store/sqlite/open-store.ts';
 import { accountNamed, refusalOf } from '../../../contract/fresh-stores.ts';
 import { sampleMinute } from '../../../contract/history-store.ts';
 import {

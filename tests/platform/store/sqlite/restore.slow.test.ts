@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { openStore } from '../../../../src/app/open-stores.ts';
 import { backUpDatabase } from '../../../../src/platform/store/sqlite/backups.ts';
 import { lockFolder } from '../../../../src/platform/store/sqlite/folder.ts';
-import { openStore } from '../../../../src/platform/store/sqlite/open-store.ts';
 import { finishRestore, stageRestore } from '../../../../src/platform/store/sqlite/restore.ts';
 import { accountNamed } from '../../../contract/fresh-stores.ts';
 import { insertAccounts, makeFolder, overwrite, readNames, type TestFolder } from '../folders.ts';

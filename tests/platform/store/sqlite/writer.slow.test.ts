@@ -4,12 +4,8 @@ import { Database, SQLiteError } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { openServiceStore, openStore, type ServiceStore } from '../../../../src/app/open-stores.ts';
 import { Failure } from '../../../../src/platform/lib/failure.ts';
-import {
-  openServiceStore,
-  type ServiceStore,
-} from '../../../../src/platform/store/sqlite/open-service-store.ts';
-import { openStore } from '../../../../src/platform/store/sqlite/open-store.ts';
 import { toError, toErrorData } from '../../../../src/platform/store/sqlite/writer-messages.ts';
 import {
   accountNamed,
@@ -22,8 +18,7 @@ import { createReporter } from '../../../support/reporter.ts';
 import { problemsOf } from '../../../support/store.ts';
 import { makeFolder } from '../folders.ts';
 
-const THREAD = new URL('../../../../src/platform/store/sqlite/writer-thread.ts', import.meta.url)
-  .href;
+const THREAD = new URL('../../../../src/app/writer-thread.ts', import.meta.url).href;
 
 /** A store with its threads in the order in which they were started, and its events. */
 async function openWatched(startThread: (count: number) => Worker = () => new Worker(THREAD)) {

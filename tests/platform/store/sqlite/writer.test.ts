@@ -1,6 +1,7 @@
 // The main thread's side of the writer, with a thread that answers what a test says.
 
 import { expect, test } from 'bun:test';
+import { batchPacking } from '../../../../src/modules/registry/packed-batch.ts';
 import { createWriter } from '../../../../src/platform/store/sqlite/writer.ts';
 import type {
   WriterReport,
@@ -15,6 +16,7 @@ function openWriter(answer: WriterReport) {
     place: { path: 'muster.db', identity: '1 1' },
     report: createReporter({ writer_failed: ({ error }) => failures.push(error) }),
     hasChanged: () => true,
+    packing: batchPacking,
     startThread() {
       const thread = Object.assign(new EventTarget(), {
         postMessage({ kind }: WriterRequest) {
@@ -41,7 +43,7 @@ test('a start that fails where nobody waits for it is reported, and ends nothing
   const failure = { name: 'Error', message: 'no file', stack: undefined };
   const { writer, failures } = openWriter({ kind: 'unopened', failure });
   const refused = writer.write({
-    ...{ repository: 'sessions', method: 'endSession', args: [''], language: 'en' },
+    ...{ store: 'sessions', method: 'endSession', args: [''], language: 'en' },
   });
   // Of a rejection that nobody handles this process would end.
   for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);

@@ -1,20 +1,21 @@
 // The tables that only PostgreSQL has, since only there several processes, the replicas, serve one site.
 
-import { bigint, index, pgTable, primaryKey } from 'drizzle-orm/pg-core';
-import { integer, text } from './columns.ts';
+import { postgresKit } from './table-kit.ts';
+
+const { createTable, index, integer, primaryKey, text } = postgresKit;
 
 /**
  * Two rows. Who locks the first may change accounts and decisions, and reads what nobody else changes
  * meanwhile; who locks the second may change live servers. `revision` counts the changes, so that each
  * replica sees that others made some.
  */
-export const writeLock = pgTable('write_lock', {
-  id: bigint('id', { mode: 'number' }).primaryKey(),
-  revision: bigint('revision', { mode: 'number' }).notNull().default(0),
+export const writeLock = createTable('write_lock', {
+  id: integer('id').primaryKey(),
+  revision: integer('revision').notNull().default(0),
 });
 
 /** What replicas changed of live servers within the last minutes: each replica reads what the others wrote. */
-export const serverBatches = pgTable('server_batches', {
+export const serverBatches = createTable('server_batches', {
   /** Of the second lock: batches are numbered in the order in which they can be read. */
   revision: integer('revision').primaryKey(),
   /** The replica that wrote it. */
@@ -26,7 +27,7 @@ export const serverBatches = pgTable('server_batches', {
 });
 
 /** One row: the replica that does what only one may do, such as to send emails. */
-export const leaderLease = pgTable('leader_lease', {
+export const leaderLease = createTable('leader_lease', {
   id: integer('id').primaryKey(),
   /** Grows whenever another replica takes the lease. What a leader of an earlier epoch writes is refused. */
   epoch: integer('epoch').notNull().default(0),
@@ -36,7 +37,7 @@ export const leaderLease = pgTable('leader_lease', {
 });
 
 /** What the leader of each epoch wrote: no two of them wrote at the same time. */
-export const leaderTerms = pgTable('leader_terms', {
+export const leaderTerms = createTable('leader_terms', {
   epoch: integer('epoch').primaryKey(),
   holder: text('holder').notNull(),
   /** Milliseconds since the Unix epoch, by the clock of the database. */
@@ -48,7 +49,7 @@ export const leaderTerms = pgTable('leader_terms', {
 });
 
 /** What all replicas count or spend together: wrong passwords, one-time tokens, logins between two steps. */
-export const sharedStates = pgTable(
+export const sharedStates = createTable(
   'shared_states',
   {
     /** What it is about, such as `login failures`. */

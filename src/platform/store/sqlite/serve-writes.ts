@@ -1,12 +1,12 @@
-// The thread that writes: it alone changes the database, so that no request waits for a lock or for the disk.
+// What the thread that writes does: it alone changes the database, so that no request waits for a lock or for the disk.
 
-import type { Repositories } from '../../../app/repositories.ts';
 import { Failure } from '../../lib/failure.ts';
-import { isLarge, runWriteCall, type WriteCall } from '../write-calls.ts';
+import { isLarge, type Packing, runWriteCall, type WriteCall } from '../write-calls.ts';
 import { type Connection, openFileConnection } from './connection.ts';
 import { isBusy } from './errors.ts';
 import { identify } from './folder.ts';
-import { createRepositories } from './open-store.ts';
+import type { ServiceList } from './open-service-store.ts';
+import { openStores } from './open-store.ts';
 import {
   type DatabasePlace,
   toErrorData,
@@ -22,42 +22,48 @@ const LOOK_MS = 250;
 
 interface Opened {
   connection: Connection;
-  repositories: Repositories;
+  stores: object;
   timer: NodeJS.Timeout;
 }
 
 let opened: Opened | undefined;
 
-self.onmessage = ({ data }: MessageEvent<WriterRequest>) => {
-  switch (data.kind) {
-    case 'open':
-      report(open(data.place));
-      return;
-    case 'write':
-      void write(data.call).then((response) => {
-        report(response);
-        // Without this the memory of a batch of thousands is kept until there is more garbage.
-        if (isLarge(data.call)) Bun.gc(true);
-      });
-      return;
-    case 'close':
-      close();
-      report({ kind: 'closed' });
-  }
-};
+/** Takes messages until the thread is told to close. The list is the one that the main thread opened its stores by. */
+export function serveWrites<Shared, Own>(list: ServiceList<Shared, Own>): void {
+  self.onmessage = ({ data }: MessageEvent<WriterRequest>) => {
+    switch (data.kind) {
+      case 'open':
+        report(open(data.place, list));
+        return;
+      case 'write':
+        void write(data.call, list.packing).then((response) => {
+          report(response);
+          // Without this the memory of a batch of thousands is kept until there is more garbage.
+          if (isLarge(data.call, list.packing)) Bun.gc(true);
+        });
+        return;
+      case 'close':
+        close();
+        report({ kind: 'closed' });
+    }
+  };
+}
 
 function report(response: WriterReport): void {
   self.postMessage(response);
 }
 
-function open({ path, identity }: DatabasePlace): WriterReport {
+function open<Shared, Own>(
+  { path, identity }: DatabasePlace,
+  list: ServiceList<Shared, Own>,
+): WriterReport {
   try {
     requireSameFile(path, identity);
     const connection = openFileConnection(path);
     connection.client.run(`PRAGMA busy_timeout = ${LOCK_SLICE_MS}`);
     opened = {
       connection,
-      repositories: createRepositories(connection),
+      stores: openStores(list, connection),
       timer: watchOthers(connection),
     };
     return { kind: 'opened' };
@@ -73,12 +79,12 @@ function requireSameFile(path: string, identity: string): void {
   throw new Failure('unavailable', message);
 }
 
-async function write(call: WriteCall): Promise<WriterReport> {
+async function write(call: WriteCall, packing: Packing): Promise<WriterReport> {
   try {
     if (opened === undefined) throw new Error('The database is not open.');
-    const { connection, repositories } = opened;
+    const { connection, stores } = opened;
     const before = countChanges(connection);
-    const result = await runWriteCall(repositories, call);
+    const result = await runWriteCall(stores, call, packing);
     return { kind: 'done', result, hasChanged: countChanges(connection) !== before };
   } catch (error) {
     return { kind: isBusy(error) ? 'busy' : 'failed', failure: toErrorData(error) };

@@ -1,20 +1,29 @@
-// The repositories over PostgreSQL.
+// The stores over PostgreSQL.
 
 import { eq } from 'drizzle-orm';
-import { writeLock } from '../../../../drizzle/postgres/replicas.ts';
-import {
-  createSharedRepositories,
-  type Repositories,
-  wrapMethods,
-} from '../../../app/repositories.ts';
-import { createServerStore } from '../../../modules/registry/postgres-server-store.ts';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
-import { callMethod, isWrite } from '../write-calls.ts';
+import { callMethod, createStores, type Opened, type StoreList, wrapMethods } from '../stores.ts';
+import { isWrite } from '../write-calls.ts';
 import { createDatabase, lockWrites, type Orm } from './engine.ts';
 import { toStoreError } from './failures.ts';
 import type { PostgresLeadership } from './leadership.ts';
 import { compareMigrations } from './migrate.ts';
 import { migrations } from './migrations.ts';
+import { writeLock } from './replica-tables.ts';
+
+/** The stores of modules that the root lists for PostgreSQL. */
+export interface PostgresList<Shared, Own> extends StoreList<Shared, Own, Replica> {
+  /** Stores whose changes run beside others: of two the later one counts. */
+  unlocked: ReadonlySet<string>;
+  /** Stores that every replica writes, whoever leads. */
+  byAnyReplica: ReadonlySet<string>;
+}
+
+/** `id` is empty without a running service. */
+export interface Replica {
+  orm: Orm;
+  id: string;
+}
 
 /** What a running service gives. It learns of changes, by their numbers. One that was undone leaves its number to another, perhaps of another process. */
 export interface ReplicaOptions {
@@ -31,13 +40,17 @@ const MOST_WAITING = 1_000;
  * one writer of SQLite. Batches of servers and samples need it not: the later one counts. What the work of the leader
  * writes is refused once another process leads.
  */
-export function createRepositories(orm: Orm, options?: ReplicaOptions): Repositories {
+export function openStores<Shared, Own>(
+  list: PostgresList<Shared, Own>,
+  orm: Orm,
+  options?: ReplicaOptions,
+): Opened<Shared & Own> {
   // One at a time and in their order, as on SQLite: others would only wait for the lock, each with a connection.
   const writes = createBoundedQueue({ atOnce: 1, waiting: MOST_WAITING });
-  return wrapMethods(openRepositories(orm, options), (method, repository, name) => {
+  return wrapMethods(openOver(list, orm, options), (method, store, name) => {
     const isChange = isWrite(name);
-    const isLocked = isChange && !WITHOUT_WRITE_LOCK.has(repository);
-    const isFenced = isChange && !BY_ANY_REPLICA.has(repository);
+    const isLocked = isChange && store !== HEALTH && !list.unlocked.has(store);
+    const isFenced = isChange && store !== HEALTH && !list.byAnyReplica.has(store);
     return async (...args) => {
       // Read here: in the queue the work of another call may be under way.
       const term = isFenced ? options?.leadership.termOfWork() : undefined;
@@ -48,7 +61,7 @@ export function createRepositories(orm: Orm, options?: ReplicaOptions): Reposito
           revision = await lockWrites(tx);
           options?.onBegun(revision);
         }
-        const call = async () => callMethod(openRepositories(tx, options), repository, name, args);
+        const call = async () => callMethod(openOver(list, tx, options), store, name, args);
         return term === undefined ? call() : options?.leadership.fence(tx, term, call);
       }
 
@@ -63,24 +76,19 @@ export function createRepositories(orm: Orm, options?: ReplicaOptions): Reposito
   });
 }
 
-const WITHOUT_WRITE_LOCK: ReadonlySet<keyof Repositories> = new Set([
-  'servers',
-  'history',
-  'health',
-]);
-/** What every replica writes, whoever leads. */
-const BY_ANY_REPLICA: ReadonlySet<keyof Repositories> = new Set(['servers', 'health']);
+/** Its writes change nothing. */
+const HEALTH = 'health';
 
-function openRepositories(orm: Orm, options: ReplicaOptions | undefined): Repositories {
-  const db = createDatabase(orm);
-  return {
-    ...createSharedRepositories(db),
-    servers: createServerStore(orm, options?.replica),
-    health: {
-      async checkWrite() {
-        await orm.update(writeLock).set({ id: 1 }).where(eq(writeLock.id, 1));
-      },
-      compareMigrations: () => compareMigrations(orm, migrations),
+function openOver<Shared, Own>(
+  list: PostgresList<Shared, Own>,
+  orm: Orm,
+  options: ReplicaOptions | undefined,
+): Opened<Shared & Own> {
+  const replica = { orm, id: options?.replica ?? '' };
+  return createStores(createDatabase(orm, list.tables), list, replica, {
+    async checkWrite() {
+      await orm.update(writeLock).set({ id: 1 }).where(eq(writeLock.id, 1));
     },
-  };
+    compareMigrations: () => compareMigrations(orm, migrations),
+  });
 }

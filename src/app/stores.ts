@@ -1,0 +1,115 @@
+// The stores of every module, by the names that the service calls them, and how SQLite opens them. The thread that writes
+// loads this list and nothing else of the modules.
+
+import { createAccountLogStore } from '../modules/account/account-log-store.ts';
+import { createAccountStore } from '../modules/account/account-store.ts';
+import { createSecretStore } from '../modules/account/one-time-secrets-store.ts';
+import { createAdministrationStore } from '../modules/administration/administration-store.ts';
+import { createAuditLog } from '../modules/audit/audit-store.ts';
+import { createClaimStore } from '../modules/claims/claims-store.ts';
+import { createOutboxStore } from '../modules/email/outbox-store.ts';
+import { createFavouriteStore, moveFavourites } from '../modules/favourites/favourites-store.ts';
+import { createHistoryStore } from '../modules/history/history-store.ts';
+import { createVisitStore } from '../modules/list/visits-store.ts';
+import { createModerationStore } from '../modules/moderation/moderation-store.ts';
+import { createReportStore } from '../modules/moderation/reports-store.ts';
+import { createRallyStore } from '../modules/rallies/rallies-store.ts';
+import {
+  createInviteStore,
+  createRegistrationStore,
+} from '../modules/registration/registration-store.ts';
+import { batchPacking } from '../modules/registry/packed-batch.ts';
+import type { ServerStore } from '../modules/registry/server-ports.ts';
+import { createServerStore } from '../modules/registry/sqlite-server-store.ts';
+import { createReturnAlertStore } from '../modules/return-alerts/return-alerts-store.ts';
+import { createDeviceStore } from '../modules/sessions/devices-store.ts';
+import { createSessionStore } from '../modules/sessions/sessions-store.ts';
+import { createSqliteSessionStore } from '../modules/sessions/sqlite-sessions-store.ts';
+import { createSiteStore } from '../modules/site/site-store.ts';
+import { createSecurityStore } from '../modules/two-factor/two-factor-store.ts';
+import { createWebhookStore } from '../modules/webhooks/webhooks-store.ts';
+import type { DueTimeColumns } from '../platform/store/clock-leaps.ts';
+import type { Database } from '../platform/store/engine.ts';
+import type { ServiceList } from '../platform/store/sqlite/open-service-store.ts';
+import { sqliteKit } from '../platform/store/sqlite/table-kit.ts';
+import type { Opened } from '../platform/store/stores.ts';
+import { createTables } from './tables.ts';
+
+/** What every engine has alike. */
+export type ModuleStores = ReturnType<typeof createModuleStores>;
+
+/** What each engine has of its own, for its speed or its rules. */
+export interface EngineStores {
+  servers: ServerStore;
+}
+
+export type Stores = Opened<ModuleStores & EngineStores>;
+
+/** Also times since which the next one of something is waited for. Ends that people chose, of bans, suspensions and notices, are dates and stay as they are. */
+const dueTimes: DueTimeColumns = {
+  due: {
+    accountSecrets: ['expiresAt', 'waitUntil', 'createdAt'],
+    accountSecurity: ['protectedUntil'],
+    addressCodes: ['expiresAt'],
+    claimCodes: ['expiresAt'],
+    firstAdministratorLinks: ['expiresAt'],
+    heartbeatKeys: ['movedAt', 'notifiedAt', 'contestedAt'],
+    invites: ['expiresAt'],
+    loginCodes: ['validUntil'],
+    outbox: ['nextAttemptAt', 'expiresAt'],
+    pledges: ['expiresAt'],
+    pushBrowsers: ['dueAt'],
+    reservedNames: ['reservedUntil'],
+    returnAlerts: ['expiresAt'],
+    webhooks: ['nextAttemptAt'],
+  },
+  // Its browsers are notified for an hour from then.
+  since: { pledges: ['metAt'] },
+};
+
+export const sharedList = { dueTimes, createStores: createModuleStores };
+
+export const sqliteList: ServiceList<ModuleStores, EngineStores> = {
+  ...sharedList,
+  tables: createTables(sqliteKit),
+  createOwnStores: (db, client) => ({
+    servers: createServerStore(db, client),
+    sessions: createSqliteSessionStore(db),
+  }),
+  packing: batchPacking,
+  // Nothing else may fail for it. Bans are not among it.
+  dispensable: {
+    servers: { loadServers: { servers: [], lastAliveAt: undefined } },
+    dueTimes: { findLastAliveAt: undefined },
+    site: { listValues: [], findNotice: undefined },
+    moderation: { listFeatured: [], listCountries: [], listFilterWords: [] },
+    claims: { listCodes: [], listKeys: [], listFormers: [] },
+    visits: { countVisits: [] },
+  },
+};
+
+function createModuleStores(db: Database) {
+  return {
+    moderation: createModerationStore(db),
+    claims: createClaimStore(db, moveFavourites),
+    reports: createReportStore(db),
+    returnAlerts: createReturnAlertStore(db),
+    rallies: createRallyStore(db),
+    favourites: createFavouriteStore(db),
+    visits: createVisitStore(db),
+    history: createHistoryStore(db),
+    accounts: createAccountStore(db),
+    administration: createAdministrationStore(db),
+    sessions: createSessionStore(db),
+    outbox: createOutboxStore(db),
+    audit: createAuditLog(db),
+    registration: createRegistrationStore(db),
+    secrets: createSecretStore(db),
+    invites: createInviteStore(db),
+    security: createSecurityStore(db),
+    devices: createDeviceStore(db),
+    accountLog: createAccountLogStore(db),
+    site: createSiteStore(db),
+    webhooks: createWebhookStore(db),
+  };
+}

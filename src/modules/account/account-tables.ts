@@ -1,0 +1,133 @@
+// The tables of accounts, their logs and one-time secrets.
+
+import { sql } from 'drizzle-orm';
+import type { Language } from '../../platform/messages/language.ts';
+import type { TableKit } from '../../platform/store/table-kit.ts';
+
+export function accountTables(kit: TableKit) {
+  const { boolean, counted, createTable, index, integer, numbered, text, uniqueIndex } = kit;
+
+  /**
+   * Accounts. One account a row. AUTOINCREMENT keeps the id of a deleted account from being given again. The keys
+   * hold folded forms: a name is unique, an e-mail address among those that were confirmed, and a skeleton shows
+   * which names look alike. `rulesVersion` names the text of the rules that its owner agreed to last; it is null
+   * where there were none.
+   */
+  const accounts = createTable(
+    'accounts',
+    {
+      id: counted('id'),
+      name: text('name').notNull(),
+      nameKey: text('name_key').notNull().unique(),
+      nameSkeleton: text('name_skeleton').notNull().default(''),
+      email: text('email').notNull(),
+      emailKey: text('email_key').notNull(),
+      emailConfirmedAt: integer('email_confirmed_at'),
+      passwordHash: text('password_hash').notNull(),
+      verifiedAt: integer('verified_at'),
+      suspendedAt: integer('suspended_at'),
+      suspendedUntil: integer('suspended_until'),
+      suspensionReason: text('suspension_reason').notNull(),
+      role: text('role')
+        .$type<'player' | 'moderator' | 'administrator'>()
+        .notNull()
+        .default('player'),
+      flags: text('flags').notNull(),
+      forumTitle: text('forum_title').notNull(),
+      isPremium: boolean('is_premium').notNull(),
+      registeredAt: integer('registered_at').notNull(),
+      rulesVersion: text('rules_version'),
+      rulesAgreedAt: integer('rules_agreed_at'),
+      /** In which its emails are written. */
+      language: text('language').$type<Language>().notNull().default('en'),
+    },
+    (table) => [
+      index('accounts_name_skeleton').on(table.nameSkeleton),
+      index('accounts_email_key').on(table.emailKey),
+      uniqueIndex('accounts_confirmed_email')
+        .on(table.emailKey)
+        .where(sql`${table.emailConfirmedAt} is not null`),
+      // The registrations that nobody ever confirmed, which are removed some day.
+      index('accounts_unverified').on(table.registeredAt).where(sql`${table.verifiedAt} is null`),
+      // The registrations of each day.
+      index('accounts_registered_at').on(table.registeredAt),
+      // Counting the players that everybody may see would read every account without it.
+      index('accounts_in_good_standing')
+        .on(table.id)
+        .where(sql`${table.verifiedAt} is not null and ${table.suspendedAt} is null`),
+      index('accounts_suspended_until')
+        .on(table.suspendedUntil)
+        .where(sql`${table.suspendedUntil} is not null`),
+      index('accounts_with_a_role').on(table.role).where(sql`${table.role} <> 'player'`),
+    ],
+  );
+
+  /**
+   * What happened to accounts, as their owners see it. One event a row; `count` is how often it happened in a row
+   * within the hour before `at`.
+   */
+  const accountLog = createTable(
+    'account_log',
+    {
+      id: numbered('id'),
+      accountId: integer('account_id')
+        .notNull()
+        .references(() => accounts.id, { onDelete: 'cascade' }),
+      at: integer('at').notNull(),
+      event: text('event').notNull(),
+      device: text('device').notNull(),
+      country: text('country').notNull(),
+      detail: text('detail').notNull(),
+      count: integer('count').notNull(),
+    },
+    (table) => [
+      index('account_log_of_account').on(table.accountId, table.id),
+      index('account_log_by_age').on(table.at),
+    ],
+  );
+
+  /**
+   * One-time secrets that are sent to the owners of accounts by email. One link, and the code beside it where there
+   * is one, a row; both as hashes. `email` is the address that the secret is about, `next` the path of this site
+   * that a confirmation leads to; empty for none.
+   */
+  const accountSecrets = createTable(
+    'account_secrets',
+    {
+      id: counted('id'),
+      accountId: integer('account_id')
+        .notNull()
+        .references(() => accounts.id, { onDelete: 'cascade' }),
+      purpose: text('purpose')
+        .$type<'verify address' | 'reset password' | 'new address' | 'undo address'>()
+        .notNull(),
+      tokenHash: text('token_hash').notNull(),
+      codeHash: text('code_hash'),
+      email: text('email').notNull(),
+      createdAt: integer('created_at').notNull(),
+      expiresAt: integer('expires_at').notNull(),
+      sends: integer('sends').notNull(),
+      wrongCodes: integer('wrong_codes').notNull(),
+      waitUntil: integer('wait_until'),
+      next: text('next').notNull().default(''),
+    },
+    (table) => [
+      uniqueIndex('account_secrets_token').on(table.tokenHash),
+      index('account_secrets_of_account').on(table.accountId, table.purpose),
+      index('account_secrets_expiry').on(table.expiresAt),
+    ],
+  );
+
+  /**
+   * Names that nobody may take for some time. One name a row, as the hash of its skeleton, since its former owner is
+   * not recorded.
+   */
+  const reservedNames = createTable('reserved_names', {
+    skeletonHash: text('skeleton_hash').primaryKey(),
+    reservedUntil: integer('reserved_until').notNull(),
+  });
+
+  return { accounts, accountLog, accountSecrets, reservedNames };
+}
+
+export type AccountTables = ReturnType<typeof accountTables>;

@@ -1,0 +1,107 @@
+// The tables of claimed servers.
+
+import type { TableKit } from '../../platform/store/table-kit.ts';
+import type { AccountTables } from '../account/account-tables.ts';
+
+export function claimTables(kit: TableKit, { accounts }: Pick<AccountTables, 'accounts'>) {
+  const { boolean, bytes, createTable, index, integer, list, primaryKey, text } = kit;
+
+  /**
+   * Servers whose operators proved that they control them, with the operators' texts. One claimed server a row; it
+   * is removed with its account.
+   */
+  const claims = createTable(
+    'claims',
+    {
+      hash: text('hash').primaryKey(),
+      accountId: integer('account_id')
+        .notNull()
+        .references(() => accounts.id, { onDelete: 'cascade' }),
+      claimedAt: integer('claimed_at').notNull(),
+      description: text('description').notNull(),
+      links: list('links').notNull(),
+      tags: list('tags').notNull(),
+      country: text('country'),
+      joinPort: integer('join_port'),
+      joinIp: text('join_ip'),
+      /** The code of ISO 639-1. */
+      language: text('language'),
+      /** A PNG of 64 × 64 pixels, and what its address ends with; null for the generated face. */
+      icon: bytes('icon'),
+      iconDigest: text('icon_digest'),
+    },
+    (table) => [index('claims_of_account').on(table.accountId)],
+  );
+
+  /**
+   * The codes that show the public addresses of claimed servers. At most one code for each claim, kept as its
+   * digest; it is removed with the claim.
+   */
+  const addressCodes = createTable('address_codes', {
+    hash: text('hash')
+      .primaryKey()
+      .references(() => claims.hash, { onDelete: 'cascade' }),
+    codeHash: text('code_hash').notNull().unique(),
+    expiresAt: integer('expires_at').notNull(),
+  });
+
+  /** The codes that claims of servers are waiting for. One code for each account and server, kept as its digest. */
+  const claimCodes = createTable(
+    'claim_codes',
+    {
+      hash: text('hash').notNull(),
+      accountId: integer('account_id')
+        .notNull()
+        .references(() => accounts.id, { onDelete: 'cascade' }),
+      codeHash: text('code_hash').notNull(),
+      expiresAt: integer('expires_at').notNull(),
+    },
+    (table) => [primaryKey({ columns: [table.accountId, table.hash] })],
+  );
+
+  /**
+   * Where claimed servers were before they moved by their keys: their former hashes, each with the present one. `port`
+   * is 0 where the former place is not known.
+   */
+  const formerHashes = createTable(
+    'former_hashes',
+    {
+      hash: text('hash').primaryKey(),
+      present: text('present')
+        .notNull()
+        .references(() => claims.hash, { onDelete: 'cascade', onUpdate: 'cascade' }),
+      ip: text('ip').notNull(),
+      port: integer('port').notNull(),
+      leftAt: integer('left_at').notNull(),
+    },
+    (table) => [index('former_hashes_of_server').on(table.present, table.leftAt)],
+  );
+
+  /**
+   * The keys in heartbeat URLs of claimed servers, as hashes. At most one for each claim; it is removed with the claim.
+   * `ip` and `port` are where the server was heard last, `contestedAt` when it last came back to a place it had just left.
+   */
+  const heartbeatKeys = createTable('heartbeat_keys', {
+    hash: text('hash')
+      .primaryKey()
+      .references(() => claims.hash, { onDelete: 'cascade', onUpdate: 'cascade' }),
+    keyHash: text('key_hash').notNull().unique(),
+    madeAt: integer('made_at').notNull(),
+    ip: text('ip').notNull(),
+    port: integer('port').notNull(),
+    movedAt: integer('moved_at'),
+    notifiedAt: integer('notified_at'),
+    contestedAt: integer('contested_at'),
+  });
+
+  /** Tags that administrators added to the list that operators choose from, or took off it. One tag a row. */
+  const tagChanges = createTable('tag_changes', {
+    tag: text('tag').primaryKey(),
+    isOffered: boolean('is_offered').notNull(),
+    changedAt: integer('changed_at').notNull(),
+  });
+
+  return { claims, addressCodes, claimCodes, formerHashes, heartbeatKeys, tagChanges };
+}
+
+export type ClaimTables = ReturnType<typeof claimTables>;

@@ -1,0 +1,30 @@
+// The tables of the servers that accounts marked.
+
+import type { TableKit } from '../../platform/store/table-kit.ts';
+import type { AccountTables } from '../account/account-tables.ts';
+
+export function favouriteTables(kit: TableKit, { accounts }: Pick<AccountTables, 'accounts'>) {
+  const { createTable, index, integer, primaryKey, text } = kit;
+
+  /**
+   * Servers that accounts marked with a star. One account and server a row; it is removed with the account. `name` is
+   * from then, since what is known of a private server ends when it goes offline.
+   */
+  const favourites = createTable(
+    'favourites',
+    {
+      accountId: integer('account_id')
+        .notNull()
+        .references(() => accounts.id, { onDelete: 'cascade' }),
+      hash: text('hash').notNull(),
+      addedAt: integer('added_at').notNull(),
+      name: text('name').notNull(),
+    },
+    (table) => [
+      primaryKey({ columns: [table.accountId, table.hash] }),
+      index('favourites_of_server').on(table.hash),
+    ],
+  );
+
+  return { favourites };
+}

@@ -1,0 +1,40 @@
+// The tables of visits.
+
+import type { TableKit } from '../../platform/store/table-kit.ts';
+import type { AccountTables } from '../account/account-tables.ts';
+import type { HistoryTables } from '../history/history-tables.ts';
+
+export function visitTables(
+  kit: TableKit,
+  { accounts }: Pick<AccountTables, 'accounts'>,
+  { historySeries }: Pick<HistoryTables, 'historySeries'>,
+) {
+  const { createTable, index, integer, primaryKey, text, uniqueIndex } = kit;
+
+  /**
+   * Whom players are known to have joined: one row an account and server, with the UTC day of the latest time, in days
+   * since the Unix epoch. Of the network there are 16 bits of a digest, which hundreds of networks have in common; each
+   * counts once for a server, so a newer visit from it takes the place of an older one.
+   */
+  const visits = createTable(
+    'visits',
+    {
+      accountId: integer('account_id')
+        .notNull()
+        .references(() => accounts.id, { onDelete: 'cascade' }),
+      hash: text('hash')
+        .notNull()
+        .references(() => historySeries.hash, { onDelete: 'cascade', onUpdate: 'cascade' }),
+      network: integer('network').notNull(),
+      day: integer('day').notNull(),
+    },
+    (table) => [
+      primaryKey({ columns: [table.accountId, table.hash] }),
+      uniqueIndex('visits_of_network').on(table.hash, table.network),
+      // So they are counted without sorting them.
+      index('visits_by_day').on(table.hash, table.day, table.accountId),
+    ],
+  );
+
+  return { visits };
+}

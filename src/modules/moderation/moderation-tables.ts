@@ -1,0 +1,96 @@
+// The tables of moderators' decisions and players' reports.
+
+import { sql } from 'drizzle-orm';
+import type { TableKit } from '../../platform/store/table-kit.ts';
+import type { AccountTables } from '../account/account-tables.ts';
+
+export function moderationTables(kit: TableKit, { accounts }: Pick<AccountTables, 'accounts'>) {
+  const { boolean, counted, createTable, index, integer, numbered, text, uniqueIndex } = kit;
+
+  /**
+   * Addresses, names and servers whose heartbeats are refused. One ban a row; `id` counts in the order in which the
+   * bans were made. `subject` is what is banned. The author is an account, or the command line where `authorId` is
+   * null.
+   */
+  const bans = createTable(
+    'bans',
+    {
+      id: numbered('id'),
+      kind: text('kind').$type<'range' | 'name' | 'server'>().notNull().default('range'),
+      subject: text('subject').notNull(),
+      reason: text('reason').notNull(),
+      authorId: integer('author_id'),
+      authorName: text('author_name').notNull().default(''),
+      createdAt: integer('created_at').notNull(),
+      expiresAt: integer('expires_at'),
+    },
+    (table) => [uniqueIndex('bans_of_subject').on(table.kind, table.subject)],
+  );
+
+  /**
+   * Servers whose country moderators set by hand. Overrides the country of the address and that of the server's
+   * operator.
+   */
+  const countryOverrides = createTable('country_overrides', {
+    hash: text('hash').primaryKey(),
+    country: text('country').notNull(),
+  });
+
+  /**
+   * Servers that an administrator put first in the list. Not part of the table of live servers: a server stays
+   * featured while it is offline.
+   */
+  const featuredServers = createTable('featured_servers', {
+    hash: text('hash').primaryKey(),
+    featuredAt: integer('featured_at').notNull(),
+  });
+
+  /**
+   * Words that keep a server out of the public list when they stand in its name. `key` is the word as names are
+   * compared with it, `word` as it was typed.
+   */
+  const filterWords = createTable('filter_words', {
+    key: text('key').primaryKey(),
+    word: text('word').notNull(),
+    addedAt: integer('added_at').notNull(),
+  });
+
+  /**
+   * Servers that moderators keep out of the public list. Not part of the table of live servers: a server stays
+   * unlisted while it is offline.
+   */
+  const unlistedServers = createTable('unlisted_servers', {
+    hash: text('hash').primaryKey(),
+    reason: text('reason').notNull(),
+    unlistedAt: integer('unlisted_at').notNull(),
+  });
+
+  /**
+   * Players' reports about servers. One report a row; it is removed with the account that made it. The server's name
+   * is the one at that time.
+   */
+  const reports = createTable(
+    'reports',
+    {
+      id: counted('id'),
+      hash: text('hash').notNull(),
+      serverName: text('server_name').notNull(),
+      accountId: integer('account_id')
+        .notNull()
+        .references(() => accounts.id, { onDelete: 'cascade' }),
+      kind: text('kind').$type<'texts' | 'fake' | 'copy' | 'harm' | 'other'>().notNull(),
+      text: text('text').notNull(),
+      createdAt: integer('created_at').notNull(),
+      closedAt: integer('closed_at'),
+      wantsEmail: boolean('wants_email').notNull().default(false),
+    },
+    (table) => [
+      uniqueIndex('reports_open_once')
+        .on(table.accountId, table.hash)
+        .where(sql`${table.closedAt} is null`),
+      index('reports_of_account').on(table.accountId),
+    ],
+  );
+
+  return { bans, countryOverrides, featuredServers, filterWords, unlistedServers, reports };
+}

@@ -1,0 +1,36 @@
+// The tables of players who wait for servers to be back.
+
+import type { TableKit } from '../../platform/store/table-kit.ts';
+import type { AccountTables } from '../account/account-tables.ts';
+import type { HistoryTables } from '../history/history-tables.ts';
+
+export function returnAlertTables(
+  kit: TableKit,
+  { accounts }: Pick<AccountTables, 'accounts'>,
+  { historySeries }: Pick<HistoryTables, 'historySeries'>,
+) {
+  const { createTable, index, integer, primaryKey, text } = kit;
+
+  /**
+   * Who gets an email when a server is back. One account and server a row; it is removed with either, and when the
+   * email is written.
+   */
+  const returnAlerts = createTable(
+    'return_alerts',
+    {
+      accountId: integer('account_id')
+        .notNull()
+        .references(() => accounts.id, { onDelete: 'cascade' }),
+      hash: text('hash')
+        .notNull()
+        .references(() => historySeries.hash, { onDelete: 'cascade', onUpdate: 'cascade' }),
+      expiresAt: integer('expires_at').notNull(),
+    },
+    (table) => [
+      primaryKey({ columns: [table.accountId, table.hash] }),
+      index('return_alerts_of_server').on(table.hash),
+    ],
+  );
+
+  return { returnAlerts };
+}

@@ -1,0 +1,37 @@
+// The tables of what administrators set about the site.
+
+import { sql } from 'drizzle-orm';
+import type { TableKit } from '../../platform/store/table-kit.ts';
+
+export function siteTables(kit: TableKit) {
+  const { bytes, check, createTable, integer, text } = kit;
+
+  /**
+   * The notice that administrators show on all pages: at most one row. Without `until`, in milliseconds since the
+   * Unix epoch, it is shown until somebody removes it.
+   */
+  const siteNotice = createTable(
+    'site_notice',
+    {
+      id: integer('id').primaryKey(),
+      text: text('text').notNull(),
+      level: text('level').$type<'info' | 'warning' | 'outage'>().notNull(),
+      until: integer('until'),
+      setAt: integer('set_at').notNull(),
+    },
+    (table) => [check('site_notice_one_row', sql`${table.id} = 1`)],
+  );
+
+  /**
+   * What administrators set about the site on its page, in place of the settings. One value a row, under the name of
+   * its field; an empty text without bytes stands for none.
+   */
+  const siteValues = createTable('site_values', {
+    field: text('field').primaryKey(),
+    text: text('text').notNull(),
+    bytes: bytes('bytes'),
+    changedAt: integer('changed_at').notNull(),
+  });
+
+  return { siteNotice, siteValues };
+}

@@ -1,0 +1,60 @@
+// The tables of second factors.
+
+import type { TableKit } from '../../platform/store/table-kit.ts';
+import type { AccountTables } from '../account/account-tables.ts';
+
+export function securityTables(kit: TableKit, { accounts }: Pick<AccountTables, 'accounts'>) {
+  const { createTable, index, integer, numbered, primaryKey, text } = kit;
+
+  /**
+   * Second factors and brute-force protection of accounts. One row for an account that ever set up a second factor
+   * or was under brute-force protection. The secret is that of an authenticator app in base 32. It counts once it
+   * was confirmed; until then only the session that requested it is shown it.
+   */
+  const accountSecurity = createTable('account_security', {
+    accountId: integer('account_id')
+      .primaryKey()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    totpSecret: text('totp_secret'),
+    totpStartedAt: integer('totp_started_at'),
+    totpSessionHash: text('totp_session_hash'),
+    totpConfirmedAt: integer('totp_confirmed_at'),
+    totpLastStep: integer('totp_last_step').notNull().default(0),
+    mailCodesSince: integer('mail_codes_since'),
+    protectedUntil: integer('protected_until').notNull().default(0),
+  });
+
+  /**
+   * Login codes that were sent by email. One code a row, as its hash; spent ones stay for an hour, since they count
+   * towards what may be sent.
+   */
+  const loginCodes = createTable(
+    'login_codes',
+    {
+      id: numbered('id'),
+      accountId: integer('account_id')
+        .notNull()
+        .references(() => accounts.id, { onDelete: 'cascade' }),
+      codeHash: text('code_hash').notNull(),
+      sentAt: integer('sent_at').notNull(),
+      validUntil: integer('valid_until').notNull(),
+      spentAt: integer('spent_at'),
+    },
+    (table) => [index('login_codes_of_account').on(table.accountId, table.sentAt)],
+  );
+
+  /** Recovery codes that have not been used. One code a row, as its hash; using it removes the row. */
+  const recoveryCodes = createTable(
+    'recovery_codes',
+    {
+      accountId: integer('account_id')
+        .notNull()
+        .references(() => accounts.id, { onDelete: 'cascade' }),
+      codeHash: text('code_hash').notNull(),
+      createdAt: integer('created_at').notNull(),
+    },
+    (table) => [primaryKey({ columns: [table.accountId, table.codeHash] })],
+  );
+
+  return { accountSecurity, loginCodes, recoveryCodes };
+}

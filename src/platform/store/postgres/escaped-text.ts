@@ -1,0 +1,13 @@
+// A text as PostgreSQL stores it, without the character that it refuses.
+
+/** Stands before a 0 for a NUL, which PostgreSQL refuses in texts, and before a 1 for itself. */
+const ESCAPE = '\u{e000}';
+
+export function escapeText(text: string): string {
+  return text.replace(/[\0\u{e000}]/gu, (found) => `${ESCAPE}${found === ESCAPE ? 1 : 0}`);
+}
+
+export function unescapeText(stored: string): string {
+  if (!stored.includes(ESCAPE)) return stored;
+  return stored.replace(/\u{e000}([01])/gu, (_, which) => (which === '1' ? ESCAPE : '\0'));
+}

@@ -1,0 +1,32 @@
+// Tables of SQLite, and the kinds of columns in them.
+
+import {
+  blob,
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/sqlite-core';
+import type { TableKit } from '../table-kit.ts';
+
+const kit = {
+  createTable: sqliteTable,
+  index,
+  uniqueIndex,
+  primaryKey,
+  check,
+  boolean: (name: string) => integer(name, { mode: 'boolean' }),
+  integer: (name: string) => integer(name),
+  /** AUTOINCREMENT keeps the number of a removed row from being given again. */
+  counted: (name: string) => integer(name).primaryKey({ autoIncrement: true }),
+  numbered: (name: string) => integer(name).primaryKey(),
+  text: (name: string) => text(name),
+  bytes: (name: string) => blob(name, { mode: 'buffer' }),
+  list: (name: string) => text(name, { mode: 'json' }).$type<string[]>(),
+} satisfies Record<keyof TableKit, unknown>;
+
+/** The builders of both engines have the same methods, and values the same types; only the types of builders differ. */
+export const sqliteKit = kit as unknown as TableKit;

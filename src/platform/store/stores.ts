@@ -1,0 +1,86 @@
+// The stores that a database opens: those of the modules, which the root lists for each engine, and the store's own.
+
+import type { DueTimes } from '../lib/clock.ts';
+import { Failure } from '../lib/failure.ts';
+import type { CallOutcome, StoreTogether } from '../lib/together.ts';
+import { createDueTimes, type DueTimeColumns } from './clock-leaps.ts';
+import type { Database, Tables } from './engine.ts';
+import type { HealthStore } from './store-ports.ts';
+
+/** What the root lists. `Engine` is what the stores get that an engine has of its own, for its speed or its rules. */
+export interface StoreList<Shared, Own, Engine> {
+  tables: Tables;
+  dueTimes: DueTimeColumns;
+  createStores(db: Database): Shared;
+  createOwnStores(db: Database, engine: Engine): Own;
+}
+
+interface PlatformStores {
+  health: HealthStore;
+  dueTimes: DueTimes;
+  together: StoreTogether;
+}
+
+export type Opened<Stores> = Stores & PlatformStores;
+
+type Method = (...args: unknown[]) => Promise<unknown>;
+type Methods = Record<string, Record<string, Method>>;
+
+export function createStores<Shared, Own, Engine>(
+  db: Database,
+  list: StoreList<Shared, Own, Engine>,
+  engine: Engine,
+  health: HealthStore,
+): Opened<Shared & Own> {
+  return {
+    ...list.createStores(db),
+    ...list.createOwnStores(db, engine),
+    health,
+    dueTimes: createDueTimes(db, list.dueTimes),
+    together: createTogether(db, list.createStores),
+  };
+}
+
+/** The methods that are called together are each a transaction, undone alone inside this one. */
+function createTogether(db: Database, open: (tx: Database) => unknown): StoreTogether {
+  return {
+    changeEach: (calls) =>
+      db.transaction(async (tx) => {
+        const stores = open(tx);
+        const outcomes: CallOutcome[] = [];
+        for (const { store, method, args } of calls) {
+          try {
+            outcomes.push({ result: await callMethod(stores, store, method, args) });
+          } catch (error) {
+            if (!(error instanceof Failure)) throw error;
+            const { kind, message, field } = error;
+            outcomes.push({ refused: { kind, message, field } });
+          }
+        }
+        return outcomes;
+      }),
+  };
+}
+
+/** The same stores with other methods in the places of theirs. */
+export function wrapMethods<Stores extends object>(
+  stores: Stores,
+  replace: (method: Method, store: string, name: string) => Method,
+): Stores {
+  const replaced = Object.entries(stores as unknown as Methods).map(([store, methods]) => [
+    store,
+    Object.fromEntries(
+      Object.entries(methods).map(([name, method]) => [name, replace(method, store, name)]),
+    ),
+  ]);
+  return Object.fromEntries(replaced);
+}
+
+export function callMethod(
+  stores: unknown,
+  store: string,
+  method: string,
+  args: readonly unknown[],
+): unknown {
+  return (stores as Methods)[store]?.[method]?.(...args);
+}
