@@ -50,6 +50,12 @@ export {
   type StoredSession,
   type Verification,
 } from './account-ports.ts';
+export {
+  type Attempts,
+  createAttempts,
+  type EndGuess,
+  type GuessOutcome,
+} from './attempts.ts';
 export type { Report as AccountReport } from './events.ts';
 export {
   accountSuspended,

@@ -6,21 +6,19 @@ import type { KnownAs } from '../../platform/lib/bounded-queue.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure, isBusy } from '../../platform/lib/failure.ts';
 import { isCodeTyped } from '../../platform/lib/one-time-code.ts';
-import {
-  type Attempts,
-  createAttempts,
-  type GuessOutcome,
-} from '../../platform/lib/shared-states.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import { pauseIfBusy, type Timers } from '../../platform/lib/timers.ts';
 import type { Caller } from '../../platform/lib/visitor.ts';
 import {
   type Account,
   type AccountStore,
+  type Attempts,
   accountSuspended,
   type BoundedPasswords,
+  createAttempts,
   emailOwner,
   findAccount,
+  type GuessOutcome,
   isPossiblePassword,
   LOG_BOUNDS,
   LoginFailure,

@@ -5,7 +5,6 @@
 import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure, isBusy } from '../../platform/lib/failure.ts';
 import { mailboxKey } from '../../platform/lib/mailbox.ts';
-import { createAttempts } from '../../platform/lib/shared-states.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import type { Caller } from '../../platform/lib/visitor.ts';
 import {
@@ -15,6 +14,7 @@ import {
   type ChangeOf,
   changedMeanwhile,
   confirmWithCode,
+  createAttempts,
   hashToken,
   LoginFailure,
   makeSecret,

@@ -8,20 +8,18 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { makeCode } from '../../platform/lib/one-time-code.ts';
 import { readCode } from '../../platform/lib/readable-code.ts';
-import {
-  type Attempts,
-  createAttempts,
-  type EndGuess,
-  type GuessOutcome,
-  openSessionStates,
-} from '../../platform/lib/shared-states.ts';
+import { openSessionStates } from '../../platform/lib/shared-states.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import {
   type Account,
   type AccountEvent,
   type AccountLog,
+  type Attempts,
+  createAttempts,
+  type EndGuess,
   type EventFacts,
   emailOwner,
+  type GuessOutcome,
   LOG_BOUNDS,
   notifyOwner,
   toLogEntry,

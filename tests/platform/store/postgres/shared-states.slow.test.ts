@@ -8,9 +8,9 @@ import {
   createAccountsModule,
 } from '../../../../src/app/accounts.ts';
 import { postgresList } from '../../../../src/app/postgres-stores.ts';
+import { createAttempts } from '../../../../src/modules/account/attempts.ts';
 import type { Visitor } from '../../../../src/modules/sessions/sessions.ts';
 import { Failure } from '../../../../src/platform/lib/failure.ts';
-import { createAttempts } from '../../../../src/platform/lib/shared-states.ts';
 import type { SharedStates } from '../../../../src/platform/lib/state-ports.ts';
 import { openMigratedPool } from '../../../../src/platform/store/postgres/open-store.ts';
 import { openSharedStates } from '../../../../src/platform/store/postgres/shared-states.ts';

@@ -2,14 +2,14 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { LoginFailure } from '../../../src/modules/account/login-failures.ts';
 import {
   type Attempts,
   createAttempts,
-  createMemoryStates,
   type EndGuess,
   type GuessOutcome,
-} from '../../../src/platform/lib/shared-states.ts';
+} from '../../../src/modules/account/attempts.ts';
+import { LoginFailure } from '../../../src/modules/account/login-failures.ts';
+import { createMemoryStates } from '../../../src/platform/lib/shared-states.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { rounds } from '../../support/rounds.ts';
 
