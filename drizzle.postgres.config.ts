@@ -4,6 +4,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './drizzle/postgres/schema.ts',
+  schema: './drizzle/postgres/schema.cjs',
   out: './drizzle/postgres',
 });

@@ -40,7 +40,8 @@ describe.each([
     for (const name of ['drizzle', config]) {
       cpSync(join(root, name), join(copy.path, name), { recursive: true });
     }
-    symlinkSync(join(root, 'node_modules'), join(copy.path, 'node_modules'));
+    for (const name of ['node_modules', 'src'])
+      symlinkSync(join(root, name), join(copy.path, name));
     const before = fingerprint(join(copy.path, place));
     const generate = [join(root, 'node_modules/drizzle-kit/bin.cjs'), 'generate'];
     const kit = Bun.spawn([process.execPath, ...generate, '--config', config], {
