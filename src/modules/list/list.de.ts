@@ -100,7 +100,7 @@ export const rankingMessages: Translation<typeof english.rankingMessages> = {
     `Eine Spielerzahl kann sich jeder ausdenken. Darum zählen höchstens ${uncapped} der Spieler, die gerade online sind. Mit jeder Stufe verdoppelt sich diese Grenze.`,
     `Ein neuer Server steht am ersten Tag unter allen anderen, oder bis nachweislich ${firstStep} Leute beigetreten sind. Für empfohlene Server gilt das nicht.`,
     '## Leute und Stufen',
-    `Stufen bekommt ein Server für verschiedene Leute, die in den letzten ${days} Tagen nachweislich beigetreten sind. Ein angemeldeter Spieler gilt als beigetreten, wenn er die Seite des Servers höchstens drei Minuten vor einem Zuwachs der Spielerzahl geöffnet oder dort eine Minute im Browser gespielt hat. Die ganze Liste zu öffnen zählt nicht.`,
+    `Stufen bekommt ein Server für verschiedene Leute, die in den letzten ${days} Tagen nachweislich beigetreten sind. Ein angemeldeter Spieler gilt als beigetreten, wenn er die Seite des Servers geöffnet hat und dort innerhalb von drei Minuten ein Spieler dazukam, oder wenn er dort eine Minute im Browser gespielt hat. Die ganze Liste zu öffnen zählt nicht.`,
     `Auf jedem Server zählt ein Konto einmal und ein Netz (/24, bei IPv6 /48) einmal, jeweils mit dem letzten Tag. Wer heute da war, zählt ganz, und nach je ${halfLifeDays} Tagen nur noch halb so viel.`,
     `Niemand kann sehen, wer beigetreten ist, und nach ${days} Tagen werden diese Daten gelöscht.`,
     `Stufen | Leute ab | Spieler bis\n-|-|-\n${rows}`,
