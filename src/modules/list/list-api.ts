@@ -96,6 +96,8 @@ export function toPlayer(visitor: Visitor): Player | undefined {
   return { id, name, isVerified: verifiedAt !== null };
 }
 
+const UPTIME = ',"uptime":';
+
 /** Writes lists and lookups (C5.1); only `describeFor` adds address and mppass (C5.3). */
 export const serverListFormat: ListFormat = {
   describe,
@@ -106,6 +108,12 @@ export const serverListFormat: ListFormat = {
     mppass,
   }),
   write: (records) => writeAsciiJson({ servers: records }),
+  frame: ['{"servers":[', ']}'],
+  writeRecord(listing, uptimeSeconds) {
+    const text = writeAsciiJson(describe(listing, uptimeSeconds));
+    // No name contains the key: quotes in it are escaped.
+    return { text, uptimeAt: text.indexOf(UPTIME) + UPTIME.length };
+  },
 };
 
 /** The keys of a record, in their order (C5.2). The texts of the heartbeat stay as they are, colour codes too (C5.18). */

@@ -10,8 +10,8 @@ import {
   type LiveServer,
   type Registry,
   rankBy,
-  uptimeSeconds,
 } from '../registry/index.ts';
+import { createListWriter, type RecordFormat } from './list-bytes.ts';
 
 /** A change must show within a second (C5.11); the rest of it is for a late timer and for compressing. */
 const REMAKE_AFTER_MS = 900;
@@ -28,13 +28,19 @@ const PREPARED_MS = 10_000;
  * 20 to 40 ms of the thread that answers heartbeats.
  */
 const UNREAD_MS = 10_000;
+/**
+ * The engine keeps lists that were replaced until they are as much as everything else, about sixty megabytes. So it is
+ * told to free them after every fourth list, beginning with the first, which what a start leaves behind goes with. Of
+ * shorter lists it keeps little.
+ */
+const COLLECTED = { everyLists: 4, fromBytes: 1024 * 1024, afterMs: 500 };
 /** How long that reader waits for the encodings before the plain list has to do. */
 const ENCODING_WAIT_MS = 1_000;
 
 /** A server on the wire: its keys in order, nothing nested (C1.13). */
 export type ListRecord = Readonly<Record<string, string | number | boolean>>;
 
-export interface ListFormat {
+export interface ListFormat extends RecordFormat {
   describe(listing: Listing, uptimeSeconds: number): ListRecord;
   /** In the list of a logged-in player. */
   describeFor(listing: Listing, uptimeSeconds: number, mppass: string): ListRecord;
@@ -72,6 +78,7 @@ export function createReadyList(options: {
   onFailure(error: unknown): void;
 }) {
   const { clock, timers, registry, format, compress, onFailure } = options;
+  const write = createListWriter(format);
   const renditions = new Map<Encoding, Rendition>();
   // The build time of the list that was last requested: a request does not read the clock.
   const requestedAt = new Map<Encoding, number>();
@@ -97,11 +104,8 @@ export function createReadyList(options: {
     const servers = rankBy(registry.listLive().filter(isListed), ({ listing }) => listing, now);
     snapshot = { servers, madeAt: now };
     publicList = undefined;
-    const text = format.write(
-      servers.map(({ listing }) => format.describe(listing, uptimeSeconds(listing, now))),
-    );
-    const bytes = new TextEncoder().encode(text);
-    if (Buffer.compare(bytes, plain.bytes) === 0) return;
+    const bytes = write(servers, now);
+    if (bytes === plain.bytes) return;
     made += 1;
     plain = { encoding: 'identity', bytes, etag: `"${startTag}${made.toString(16)}"` };
     // They may be of long ago.
@@ -112,6 +116,10 @@ export function createReadyList(options: {
       renditions.delete(encoding);
     }
     startCompressing();
+    if (made % COLLECTED.everyLists === 1 && bytes.length >= COLLECTED.fromBytes) {
+      // By then the encodings are replaced too.
+      timers.after(COLLECTED.afterMs, () => Bun.gc(true));
+    }
   }
 
   const isDue = (encoding: Encoding): boolean =>

@@ -47,7 +47,8 @@ export async function compress(
   return ownBytes(await brotliAsync(bytes, { params }));
 }
 
-/** A copy, so that a larger buffer of the compressor is not kept in memory. */
+/** A copy where the compressor's buffer is larger, so that the rest of it is not kept in memory. */
 function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(bytes);
+  const isWhole = bytes.length === bytes.buffer.byteLength;
+  return isWhole ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
 }

@@ -33,14 +33,14 @@ export function createTestList(): TestList {
   const list = createReadyList({
     clock,
     timers,
-    registry,
-    format: {
-      ...serverListFormat,
-      write(records) {
+    registry: {
+      ...registry,
+      listLive() {
         bench.madeCount += 1;
-        return serverListFormat.write(records);
+        return registry.listLive();
       },
     },
+    format: serverListFormat,
     compress: (encoding, bytes) => bench.pack(encoding, bytes),
     onFailure: (error) => failures.push(error),
   });
