@@ -6,14 +6,21 @@ import type { Database, Queries } from '../../platform/store/engine.ts';
 import {
   countRows,
   findRow,
+  hasRow,
+  inParts,
   matches,
-  putRow,
   removeRows,
   updateRows,
 } from '../../platform/store/queries.ts';
 import { writeAuditEntry } from '../audit/audit-store.ts';
 import { addNotice } from '../email/outbox-store.ts';
-import { changeState, FORGOTTEN_MS, findEvent, MOST_AWAY } from './server-states.ts';
+import {
+  changeState,
+  FORGOTTEN_MS,
+  findEvent,
+  MOST_AWAY,
+  type ServerState,
+} from './server-states.ts';
 import { addAnswer, latestWait, mayEmail } from './webhook-answers.ts';
 import type { ServerEvent } from './webhook-events.ts';
 import type { StateChange, Webhook, WebhookStore } from './webhook-ports.ts';
@@ -57,7 +64,7 @@ export function createWebhookStore(db: Database): WebhookStore {
 
     noteStates: (changes, now, mostAway = MOST_AWAY) =>
       db.transaction(async (tx) => {
-        for (const change of changes) await noteState(tx, change, now);
+        for (const some of inParts(changes)) await noteSome(tx, some, now);
         const { changedAt, state } = serverStates;
         const isAway = ne(state, 'here');
         const away = tx.select({ changedAt }).from(serverStates).where(isAway);
@@ -103,18 +110,49 @@ export function createWebhookStore(db: Database): WebhookStore {
   };
 }
 
-/** Stores the state of a server, and adds the event that follows from it. */
-async function noteState(tx: Queries, change: StateChange, at: number): Promise<void> {
-  const { historySeries, serverStates } = tx.tables;
-  const { hash, reason } = change;
-  const before = await findRow(tx, serverStates, matches(serverStates, { hash }));
-  const next = changeState(before, change);
-  if (next === undefined) return;
-  await putRow(tx, serverStates, { ...next, hash, changedAt: at });
-  const series = await findRow(tx, historySeries, matches(historySeries, { hash }));
-  const type = findEvent(before, next, series?.firstAt, at);
-  if (type === undefined) return;
-  await addEvent(tx, { type, at, hash, name: next.name, reason }, next.isListed);
+/**
+ * Stores the states of servers, and adds the events that follow. Queries for each server would take ten times as long,
+ * and tens of megabytes: after a start thousands of servers change.
+ */
+async function noteSome(tx: Queries, changes: readonly StateChange[], at: number): Promise<void> {
+  const { historySeries, serverStates, webhooks } = tx.tables;
+  const hashes = changes.map(({ hash }) => hash);
+  const rows = await tx.select().from(serverStates).where(inArray(serverStates.hash, hashes));
+  const states = new Map<string, ServerState>(rows.map((row) => [row.hash, row]));
+  const { hash, firstAt } = historySeries;
+  const series = await tx
+    .select({ hash, firstAt })
+    .from(historySeries)
+    .where(inArray(hash, hashes));
+  const firstAtOf = new Map(series.map((row) => [row.hash, row.firstAt]));
+  const isAnyTold = await hasRow(tx, webhooks);
+  const changed = new Map<string, ServerState>();
+  for (const change of changes) {
+    const before = states.get(change.hash);
+    const next = changeState(before, change);
+    if (next === undefined) continue;
+    states.set(change.hash, next);
+    changed.set(change.hash, next);
+    const type = findEvent(before, next, firstAtOf.get(change.hash), at);
+    if (type === undefined || !isAnyTold) continue;
+    const event = { type, at, hash: change.hash, name: next.name, reason: change.reason };
+    await addEvent(tx, event, next.isListed);
+  }
+  if (changed.size === 0) return;
+  const changedRows = [...changed].map(([hash, state]) => ({ ...state, hash, changedAt: at }));
+  await tx
+    .insert(serverStates)
+    .values(changedRows)
+    .onConflictDoUpdate({
+      target: serverStates.hash,
+      set: {
+        state: sql`excluded.state`,
+        name: sql`excluded.name`,
+        isListed: sql`excluded.is_listed`,
+        wasListed: sql`excluded.was_listed`,
+        changedAt: sql`excluded.changed_at`,
+      },
+    });
 }
 
 /** Adds an event to the webhooks that want it, of the site where it `isPublic`, in the transaction of what happened. */
