@@ -35,13 +35,16 @@ export function serveWrites<Shared, Own>(list: ServiceList<Shared, Own>): void {
       case 'open':
         report(open(data.place, list));
         return;
-      case 'write':
+      case 'write': {
+        const isMuch = isLarge(data.call, list.packing);
         void write(data.call, list.packing).then((response) => {
           report(response);
-          // Without this the memory of a batch of thousands is kept until there is more garbage.
-          if (isLarge(data.call, list.packing)) Bun.gc(true);
+          // Without this the memory of a batch of thousands is kept until there is more garbage. Here the message
+          // still holds it, and what a collection finds held is not looked at again for minutes.
+          if (isMuch) setImmediate(() => Bun.gc(true));
         });
         return;
+      }
       case 'close':
         close();
         report({ kind: 'closed' });
