@@ -87,6 +87,7 @@ test.each(EMAILS)('an email that waits: %s', async (kind, facts, shown) => {
   await mail.outbox.addToOutbox({ email, createdAt: START, expiresAt: null }, 9);
   await mail.turn(0);
   expect(mail.events).toEqual([`sent 1 ${kind}`]);
+  expect(mail.offered[0]?.subject).toContain('play.example.net');
   expect(mail.offered[0]?.text).toContain(shown);
 });
 
@@ -96,5 +97,6 @@ test.each(JOBS)('a job that waits: %s', async (kind, detail, shown) => {
   await mail.outbox.addEmailJob(sampleEmailJob({ accountId: null, kind, detail, ...times }));
   await mail.turn(0);
   expect(mail.events).toEqual([`queued ${kind}`, `sent 1 ${kind}`]);
+  expect(mail.offered[0]?.subject).toContain('play.example.net');
   expect(mail.offered[0]?.text).toContain(shown);
 });
