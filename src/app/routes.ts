@@ -5,10 +5,11 @@ import { createListAnswer, listFastPath } from '../modules/list/list-api.ts';
 import { answerError } from '../platform/http/errors.ts';
 import type { HttpServer, Intercept, UpgradeHandler } from '../platform/http/http-server.ts';
 import type { Incoming } from '../platform/http/listener.ts';
+import type { DeclaredRoute } from '../platform/http/router.ts';
 import type { Clock } from '../platform/lib/clock.ts';
 import { systemTimers } from '../platform/lib/timers.ts';
 import type { HttpContext } from './context.ts';
-import type { DeclaredRoute, Http } from './http.ts';
+import type { Http } from './http.ts';
 
 /** Called after the first list: the relay's package loads the runtime's HTTP client, which takes a tenth of the start. */
 type LoadRelay = () => Promise<UpgradeHandler>;

@@ -18,6 +18,7 @@ import { openSiteModule } from '../modules/site/open-site.ts';
 import type { SiteModule } from '../modules/site/site.ts';
 import { openWebClient } from '../modules/web-client/web-client.ts';
 import type { HttpServer } from '../platform/http/http-server.ts';
+import type { DeclaredRoute } from '../platform/http/router.ts';
 import { compress } from '../platform/lib/compress.ts';
 import { Failure } from '../platform/lib/failure.ts';
 import { createPasswordHasher } from '../platform/lib/password-hash.ts';
@@ -43,7 +44,6 @@ import { openClockWatch } from './clock-watch.ts';
 import type { HttpContext } from './context.ts';
 import { emailKinds } from './facts.ts';
 import { addHealthChecks } from './health.ts';
-import type { DeclaredRoute } from './http.ts';
 import { createHttpContext } from './http-context.ts';
 import { listenUrlOf, metricsUrlOf, openMetrics, openRelay } from './http-server.ts';
 import {

@@ -1,0 +1,150 @@
+// The framework with all routes, the answers to what it refuses, and those to requests that no route matches.
+
+import type { TSchema } from '@sinclair/typebox';
+import { type AnyElysia, Elysia } from 'elysia';
+import { messages } from '../messages/messages.ts';
+import { answerError, answerFailure, type ReportPorts } from './errors.ts';
+import { type FastPath, hasFastPath } from './fast-path.ts';
+import { compressAnswer } from './html.ts';
+import type { Incoming } from './listener.ts';
+import { inThemeOf } from './negotiation.ts';
+import { createApiDescriber } from './openapi.ts';
+import { answerRefusedParameter } from './parameters.ts';
+import { mergeSlashesOfUrl, pathOf, underHttp, withUrl } from './path.ts';
+import { nameAnswer } from './request-notes.ts';
+import { createSecurityHeaders, preflightOf } from './security-headers.ts';
+
+export interface DeclaredRoute {
+  method: string;
+  path: string;
+  params: TSchema | undefined;
+}
+
+/** What is known once every route is there; nobody asks before. */
+export interface KnownRoutes {
+  /** GET brings HEAD along (C1.6); none for an unknown path. */
+  findMethods(path: string): string[];
+  describeApi: ReturnType<typeof createApiDescriber>;
+}
+
+interface RouterPorts extends ReportPorts {
+  baseUrl: string;
+  fastPaths: readonly FastPath[];
+  listRoutes(known: KnownRoutes): readonly AnyElysia[];
+  /** How the API's description knows what is answered past the framework. */
+  described: Readonly<Record<string, object>>;
+  /** The URL that was meant by one which no route matches. */
+  respell(url: string): string | undefined;
+}
+
+export function createRouter(ports: RouterPorts) {
+  const { baseUrl, fastPaths } = ports;
+  const app: AnyElysia = createFramework(ports, (request) => answerNotFound(request));
+  const known: KnownRoutes = {
+    findMethods: (path) => findMethods(path),
+    describeApi: (site) => describeApi(site),
+  };
+  for (const routes of ports.listRoutes(known)) app.use(routes);
+  const findMethods = createMethodTable(app.routes);
+  const describeApi = createApiDescriber(app, baseUrl, ports.described);
+  const secure = createSecurityHeaders(baseUrl);
+
+  /**
+   * Compatibility: a launcher whose server-services option ends in a slash asks for `/api//login`. No route matches
+   * that, so such a request is routed again under the path that was meant. A redirect would lose its body (C1.1, C1.2).
+   */
+  function answerNotFound(request: Incoming): Response | Promise<Response> {
+    const merged = mergeSlashesOfUrl(request.url);
+    const url = ports.respell(merged) ?? merged;
+    if (url !== request.url) return app.fetch(withUrl(request, url));
+    const path = pathOf(request);
+    return answerUnrouted(request, path, findMethods(path));
+  }
+
+  app.compile();
+  return {
+    async handle(request: Incoming): Promise<Response> {
+      const answer = await inThemeOf(request, () => app.fetch(underHttp(request)));
+      if (!hasFastPath(fastPaths, request)) nameAnswer(request, answer);
+      return compressAnswer(request, secure(request, answer));
+    },
+    routes: app.routes.map(
+      ({ method, path, hooks }): DeclaredRoute => ({ method, path, params: hooks.params }),
+    ),
+  };
+}
+
+function createFramework(
+  context: ReportPorts,
+  answerNotFound: (request: Incoming) => Response | Promise<Response>,
+) {
+  return (
+    new Elysia({
+      name: 'muster',
+      // Values are checked and never altered.
+      normalize: false,
+      // Hosts of three characters and fewer are not routed otherwise.
+      handler: { standardHostname: false },
+    })
+      .onTransform({ as: 'global' }, ({ request, route }) => {
+        (request as Incoming).route = route;
+      })
+      // One hook for all errors: after a first that returns nothing, a plugin's mapResponse is called with nothing.
+      .onError({ as: 'global' }, async ({ code, error, request, route, set }) => {
+        // Where a body could not be read, the hook above was not reached.
+        if (route !== undefined) (request as Incoming).route = route;
+        if (code === 'NOT_FOUND') return answerNotFound(request);
+        const { unreadable } = messages.failure;
+        if (code === 'PARSE') {
+          // Where a parser of our own failed, the framework wraps what it threw.
+          return error.cause === undefined
+            ? answerFailure(request, 400, unreadable)
+            : answerError(request, error.cause, context);
+        }
+        if (code !== 'VALIDATION' || error.type === 'response')
+          return answerError(request, error, context);
+        if (error.type === 'params')
+          return answerRefusedParameter(error, { request, set }, context);
+        // The sentence is that of the schema which refused the value, where it has one.
+        return answerFailure(request, 400, `${error.customError ?? unreadable}`);
+      })
+  );
+}
+
+function answerUnrouted(request: Incoming, path: string, methods: readonly string[]): Response {
+  const { method } = request;
+  const { failure } = messages;
+  const allow = methods.join(', ');
+  if (allow === '') return answerNothingHere(request, path); // C1.4
+  if (method === 'OPTIONS')
+    return new Response(null, { status: 204, headers: { allow, ...preflightOf(path) } });
+  const answer = answerFailure(request, 405, failure.wrongMethod(method.slice(0, 20), allow));
+  answer.headers.set('allow', allow);
+  return answer;
+}
+
+/** Other sites' scripts may read it under `/api/`, as they may what is there. */
+function answerNothingHere(request: Incoming, path: string): Response {
+  const answer = answerFailure(request, 404, messages.failure.nothingHere);
+  if (path.startsWith('/api/')) answer.headers.set('access-control-allow-origin', '*');
+  return answer;
+}
+
+/**
+ * Makes what finds the methods of a path, GET bringing HEAD along (C1.6); none for an unknown path. Parameters match
+ * one segment, a trailing slash makes no difference.
+ */
+function createMethodTable(routes: readonly { method: string; path: string }[]) {
+  const table = routes.map(({ method, path }) => {
+    const pattern = path
+      .replace(/\/$/, '')
+      .replace(/\./g, '\\.')
+      .replace(/:[^/]+/g, '[^/]+');
+    return { pattern: new RegExp(`^${pattern}/?$`), method };
+  });
+  return (path: string): string[] => {
+    const found = table.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+    if (found.length === 0) return [];
+    return [...new Set([...found, ...(found.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].sort();
+  };
+}
