@@ -18,6 +18,7 @@ import {
   type Graph,
   graphOf,
   type Kind,
+  listLoaded,
   SLIVER_LINES,
 } from './support/layout.ts';
 import { importsOf, readSources, type Source } from './support/source.ts';
@@ -78,6 +79,14 @@ describe('the files', () => {
 
   test('no import closes a cycle, not even of types', () => {
     expect(findCycle(graph)).toEqual([]);
+  });
+
+  test('the command line starts without what the service is made of', () => {
+    const loaded = listLoaded(sources, 'src/main.ts');
+    expect(loaded).toContain('src/modules/moderation/ban-commands.ts');
+    const heavy =
+      /^(elysia|drizzle-orm)|-(api|page|store|emails)\.tsx?$|\/(module|open|service)\.ts$/;
+    expect(loaded.filter((path) => heavy.test(path))).toEqual([]);
   });
 
   test(`none of less than ${SLIVER_LINES} lines of code stands beside its only importer`, () => {

@@ -327,6 +327,19 @@ export function graphOf(sources: readonly Source[]): Graph {
   );
 }
 
+/** What is loaded before `path` runs: files and packages that it imports, and so on, without types and calls of `import`. */
+export function listLoaded(sources: readonly Source[], path: string): string[] {
+  const texts = new Map(sources.map((source) => [source.path, source.text]));
+  const loaded = new Set([path]);
+  for (const file of loaded) {
+    for (const { from, isTypeOnly, isCall } of importsOf(texts.get(file) ?? '')) {
+      if (isTypeOnly || isCall) continue;
+      loaded.add(from.startsWith('.') ? join(dirname(file), from) : from);
+    }
+  }
+  return [...loaded];
+}
+
 /** Below this many lines of code, a file with one importer beside it belongs into the importer. */
 export const SLIVER_LINES = 40;
 

@@ -17,6 +17,8 @@ export interface Import {
   /** As it is written, such as `../lib/clock.ts` or `elysia`. */
   from: string;
   isTypeOnly: boolean;
+  /** Whether it is loaded by a call, when the code runs. */
+  isCall: boolean;
 }
 
 /** The text without lines that are only comment. */
@@ -35,8 +37,9 @@ export function importsOf(text: string): Import[] {
     ...[...statements].map(([, type, names = '', from = '']) => ({
       from,
       isTypeOnly: type !== undefined || /^\s*\{(\s*type\s[^,{}]+,?)+\s*\}\s*$/.test(names),
+      isCall: false,
     })),
-    ...[...calls].map(([, from = '']) => ({ from, isTypeOnly: false })),
+    ...[...calls].map(([, from = '']) => ({ from, isTypeOnly: false, isCall: true })),
   ];
 }
 
