@@ -6,16 +6,12 @@ import { h } from 'preact';
 import { render } from 'preact-render-to-string';
 import { formMessages } from '../../src/platform/messages/messages.ts';
 import {
-  CheckField,
   EMPTY_FORM,
-  FileField,
+  type FieldOf,
+  Fields,
   type FormState,
   HiddenField,
   optionsOf,
-  PasswordField,
-  SelectField,
-  TextArea,
-  TextField,
 } from '../../src/platform/views/form-fields.tsx';
 import { ErrorSummary, FormPage } from '../../src/platform/views/forms.tsx';
 import { rounds } from '../support/rounds.ts';
@@ -30,9 +26,11 @@ const wrong: FormState = {
   ],
 };
 
+const show = (field: FieldOf, state: FormState) => render(h(Fields, { fields: [field], state }));
+
 describe('a field', () => {
   test('keeps what was typed and shows its problem', () => {
-    const html = render(TextField({ ...field, state: wrong, hint: 'As in the game.' }));
+    const html = show({ ...field, hint: 'As in the game.' }, wrong);
     expect(html).toContain('value="Al &lt;b>"');
     expect(html).toContain('aria-invalid="true"');
     expect(html).toContain('aria-describedby="field-username-hint field-username-problem"');
@@ -42,13 +40,13 @@ describe('a field', () => {
 
   test('of a file offers files of the kinds that are taken', () => {
     const given = { name: 'icon', label: 'Picture', accept: 'image/png,image/jpeg' };
-    const html = render(FileField({ ...given, state: EMPTY_FORM }));
+    const html = show(given, EMPTY_FORM);
     expect(html).toContain('<input type="file" accept="image/png,image/jpeg" ');
   });
 
   test('shows all its problems', () => {
     const problems = ['Too short.', 'Too common.'].map((message) => ({ field: 'name', message }));
-    const html = render(TextField({ name: 'name', label: 'A', state: { values: {}, problems } }));
+    const html = show({ name: 'name', label: 'A' }, { values: {}, problems });
     expect(html).toContain('Too short. Too common.');
     expect(html.match(/class="field-problem"/g)).toHaveLength(1);
     const summary = render(h(ErrorSummary, { problems }));
@@ -56,21 +54,21 @@ describe('a field', () => {
   });
 
   test('of another name does not show it', () => {
-    const html = render(TextField({ name: 'code', label: 'Code', state: wrong }));
+    const html = show({ name: 'code', label: 'Code' }, wrong);
     expect(html).not.toMatch(/invalid|problem|wrong|describedby/);
   });
 
   test('shows what it was given until something was typed, an emptied field too', () => {
-    const show = (values: Record<string, string>) =>
-      render(TextArea({ name: 'a', label: 'A', value: 'before', state: { values, problems: [] } }));
-    expect(show({})).toContain('>before</textarea>');
-    expect(show({ a: 'after' })).toContain('>after</textarea>');
-    expect(show({ a: '' })).not.toContain('before');
+    const given = { name: 'a', label: 'A', value: 'before', rows: 4 };
+    const withTyped = (values: Record<string, string>) => show(given, { values, problems: [] });
+    expect(withTyped({})).toContain('>before</textarea>');
+    expect(withTyped({ a: 'after' })).toContain('>after</textarea>');
+    expect(withTyped({ a: '' })).not.toContain('before');
   });
 
   test('of a password is never filled in, whatever the state holds', () => {
-    const given = { name: 'password', label: 'Password', state: wrong };
-    const html = render(PasswordField({ ...given, autocomplete: 'current-password' }));
+    const given = { name: 'password', label: 'Password', type: 'password' } as const;
+    const html = show({ ...given, autocomplete: 'current-password' }, wrong);
     expect(html).not.toContain('kept-by-mistake');
     expect(html).not.toContain('value');
     expect(html).toContain('autocomplete="current-password"');
@@ -86,18 +84,19 @@ describe('a field', () => {
   ])('to check, sent as %p and by itself %p', (sent, isChecked, found) => {
     const values: Record<string, string> = sent === undefined ? {} : { a: sent };
     const state = { values, problems: [] };
-    const html = render(CheckField({ name: 'a', label: 'A', isChecked, state }));
+    const html = show({ name: 'a', label: 'A', isChecked }, state);
     expect(html.includes(' checked')).toBe(found === 'a');
   });
 
   test('to choose from has the chosen one', () => {
     const options = ['open', 'closed'].map((value) => ({ value, label: value.toUpperCase() }));
     const given = { name: 'a', label: 'A', options, value: 'open' };
-    const show = (values: Record<string, string>) =>
-      render(SelectField({ ...given, state: { values, problems: [] } }));
-    expect(show({})).toContain('<option value="open" selected>OPEN</option>');
-    expect(show({ a: 'closed' })).toContain('<option value="closed" selected>CLOSED</option>');
-    expect(show({ a: 'other' })).not.toContain('selected');
+    const withChosen = (values: Record<string, string>) => show(given, { values, problems: [] });
+    expect(withChosen({})).toContain('<option value="open" selected>OPEN</option>');
+    expect(withChosen({ a: 'closed' })).toContain(
+      '<option value="closed" selected>CLOSED</option>',
+    );
+    expect(withChosen({ a: 'other' })).not.toContain('selected');
   });
 });
 
@@ -147,8 +146,13 @@ test('typed text adds no tag', () => {
   const show = (text: string) => {
     const state = { values: { a: text }, problems: [{ field: 'a', message: text }] };
     const parts = [
-      TextField({ name: 'a', label: text, hint: text, state }),
-      TextArea({ name: 'a', label: text, state }),
+      h(Fields, {
+        fields: [
+          { name: 'a', label: text, hint: text },
+          { name: 'a', label: text, rows: 4 },
+        ],
+        state,
+      }),
       HiddenField({ name: 'a', value: text }),
       h(ErrorSummary, state),
     ];

@@ -8,12 +8,7 @@ import { type Entered, giveLogin } from '../../platform/http/session.ts';
 import type { Caller } from '../../platform/lib/visitor.ts';
 import { labels, messages as pageMessages } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
-import {
-  type FormState,
-  HiddenField,
-  PasswordField,
-  TextField,
-} from '../../platform/views/form-fields.tsx';
+import { type FieldOf, HiddenField, TYPED } from '../../platform/views/form-fields.tsx';
 import { accountMessages } from '../profile/messages.ts';
 import type { AccountEvent } from './account-log-ports.ts';
 import type { Account } from './account-ports.ts';
@@ -89,59 +84,38 @@ export const tokenParameter = (otherwise: (requested: PageRequest<Account>) => R
   otherwise,
 });
 
-/** A password that `isKept` need not be typed again. */
-export function IdentityFields({ state, isKept }: { state: FormState; isKept?: boolean }) {
-  const hint = isKept === true ? { hint: accountMessages.register.passwordKept } : {};
-  return (
-    <>
-      <TypedField
-        name="name"
-        label={labels.name}
-        hint={accountMessages.nameHint}
-        state={state}
-        autocomplete="username"
-      />
-      <EmailField label={labels.emailAddress} hint={accountMessages.emailHint} state={state} />
-      <NewPasswordField name="password" label={labels.password} state={state} {...hint} />
-    </>
-  );
-}
+/** The name of an account. */
+export const nameField = (name: string, label: string, hint?: string): FieldOf => {
+  return { name, label, hint, autocomplete: 'username', ...TYPED };
+};
 
-type TextFacts = Parameters<typeof TextField>[0];
-type FieldFacts = Pick<TextFacts, 'label' | 'hint' | 'value' | 'state'>;
-
-/** A field that has to be filled in, with what no browser corrects: a name, an address, a code. */
-export const TypedField = (properties: TextFacts) => (
-  <TextField {...properties} isLiteral isRequired />
-);
-
-export const EmailField = (properties: FieldFacts) => (
-  <TypedField {...properties} name="email" type="email" autocomplete="email" />
-);
+export const emailField = (label: string, facts: Pick<FieldOf, 'hint' | 'value'> = {}): FieldOf => {
+  return { name: 'email', label, type: 'email', autocomplete: 'email', ...TYPED, ...facts };
+};
 
 /** A code that is sent or computed, or a recovery code: each has digits alone. */
-export const OneTimeCodeField = (properties: FieldFacts & { name?: string }) => (
-  <TypedField name="code" {...properties} autocomplete="one-time-code" inputMode="numeric" />
-);
+export const codeField = (hint: string, label = labels.code, name = 'code'): FieldOf => {
+  return { name, label, hint, autocomplete: 'one-time-code', inputMode: 'numeric', ...TYPED };
+};
 
-export function NewPasswordField(properties: {
-  name?: string;
-  label?: string;
-  /** Instead of what a password has to be, where none has to be typed. */
-  hint?: string;
-  state: FormState;
-}) {
-  const { name = 'new_password', label = accountMessages.newPassword, hint, state } = properties;
-  return (
-    <PasswordField
-      name={name}
-      label={label}
-      hint={hint ?? accountMessages.passwordHint}
-      state={state}
-      autocomplete="new-password"
-      isRequired={hint === undefined}
-    />
-  );
+export const currentPasswordField = (label: string, hint?: string): FieldOf => {
+  return { name: 'password', label, hint, type: 'password', autocomplete: 'current-password' };
+};
+
+export const newPasswordField = (): FieldOf => {
+  const { newPassword: label, passwordHint: hint } = accountMessages;
+  return { name: 'new_password', label, hint, type: 'password' };
+};
+
+/** A password that `isKept` need not be typed again. */
+export function identityFields(isKept = false): FieldOf[] {
+  const { nameHint, emailHint, passwordHint, register } = accountMessages;
+  const hint = isKept ? register.passwordKept : passwordHint;
+  return [
+    nameField('name', labels.name, nameHint),
+    emailField(labels.emailAddress, { hint: emailHint }),
+    { name: 'password', label: labels.password, hint, type: 'password', isRequired: !isKept },
+  ];
 }
 
 /**

@@ -19,8 +19,8 @@ import { Failure } from '../../platform/lib/failure.ts';
 import type { Timers } from '../../platform/lib/timers.ts';
 import { labels, messages } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
-import { type FormState, HiddenField, PasswordField } from '../../platform/views/form-fields.tsx';
-import { Form, FormPage, LaterButton, Notice, SubmitButton } from '../../platform/views/forms.tsx';
+import type { FormState } from '../../platform/views/form-fields.tsx';
+import { FieldsForm, Form, FormPage, LaterButton, Notice } from '../../platform/views/forms.tsx';
 import {
   LinkLine,
   LOGIN_PATH,
@@ -31,10 +31,11 @@ import {
 import { Paragraph } from '../../platform/views/parts.tsx';
 import {
   type AccountPagePorts,
+  codeField,
   completeLoginOnPage,
-  OneTimeCodeField,
+  currentPasswordField,
+  nameField,
   SECURITY_PATH,
-  TypedField,
 } from '../account/account-parts.tsx';
 import { type Account, LoginFailure } from '../account/index.ts';
 import { accountFailures } from '../account/messages.ts';
@@ -149,19 +150,15 @@ export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
           <Notice kind="warning" title={texts.mailClosedTitle} text={texts.mailClosed} />
         )}
         {mail === 'open' && isMailed && <Mailed {...step} />}
-        <Form action={LOGIN_CODE_PATH}>
-          <HiddenField name="next" value={next} />
-          <OneTimeCodeField
-            name="login_code"
-            label={texts.code}
-            hint={describeCode(step)}
-            state={state}
-          />
-          <SubmitButton label={messages.logIn} />
-        </Form>
+        <FieldsForm
+          action={LOGIN_CODE_PATH}
+          hidden={{ next }}
+          fields={[codeField(describeCode(step), texts.code, 'login_code')]}
+          state={state}
+          submit={messages.logIn}
+        />
         {mail === 'open' && (
-          <Form action={LOGIN_CODE_SEND_PATH}>
-            <HiddenField name="next" value={next} />
+          <Form action={LOGIN_CODE_SEND_PATH} hidden={{ next }}>
             <LaterButton
               ms={waitSecondsOf(step) * 1_000}
               sentence={texts.codeNextIn}
@@ -247,24 +244,16 @@ function LoginPage({ site, next, state }: { site: Site; next: string; state: For
   return (
     <FormPage site={site} title={messages.logIn} state={state}>
       <p>{texts.intro}</p>
-      <Form action={LOGIN_PATH}>
-        <HiddenField name="next" value={next} />
-        <TypedField
-          name="username"
-          label={labels.name}
-          hint={texts.nameHint}
-          state={state}
-          autocomplete="username"
-        />
-        <PasswordField
-          name="password"
-          label={labels.password}
-          state={state}
-          autocomplete="current-password"
-          isRequired
-        />
-        <SubmitButton label={messages.logIn} />
-      </Form>
+      <FieldsForm
+        action={LOGIN_PATH}
+        hidden={{ next }}
+        fields={[
+          nameField('username', labels.name, texts.nameHint),
+          currentPasswordField(labels.password),
+        ]}
+        state={state}
+        submit={messages.logIn}
+      />
       <LinkLine href={accountPath('forgot')} label={accountMessages.forgot.title} />
       {site.registerPath !== undefined && (
         <p>

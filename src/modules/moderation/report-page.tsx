@@ -11,14 +11,12 @@ import {
 import { seeOther } from '../../platform/http/page-form.ts';
 import { labels } from '../../platform/messages/messages.ts';
 import {
-  CheckField,
   EMPTY_FORM,
+  type FieldOf,
   type FormState,
   optionsOf,
-  SelectField,
-  TextArea,
 } from '../../platform/views/form-fields.tsx';
-import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
+import { FieldsForm, FormPage, Notice } from '../../platform/views/forms.tsx';
 import type { Account } from '../account/index.ts';
 import { operatorPaths } from '../claims/index.ts';
 import {
@@ -61,31 +59,12 @@ export function reportRoutes(context: ReportPagePorts) {
         ) : isVerified ? (
           <>
             <p>{messages.intro}</p>
-            <Form action={operatorPaths.report(hash)}>
-              <SelectField
-                name="kind"
-                label={messages.kind}
-                state={state}
-                options={optionsOf(messages.kinds, messages.choose)}
-                isRequired
-              />
-              <TextArea
-                name="text"
-                label={labels.details}
-                hint={messages.textHint(LONGEST_REPORT)}
-                state={state}
-                rows={6}
-              />
-              {mayEmail(requested) && (
-                <CheckField
-                  name="email"
-                  label={messages.email}
-                  hint={messages.emailHint}
-                  state={state}
-                />
-              )}
-              <SubmitButton label={messages.send} />
-            </Form>
+            <FieldsForm
+              action={operatorPaths.report(hash)}
+              fields={fieldsOf(mayEmail(requested))}
+              state={state}
+              submit={messages.send}
+            />
           </>
         ) : (
           <Unverified site={frame} />
@@ -121,4 +100,13 @@ export function reportRoutes(context: ReportPagePorts) {
       }),
     },
   ]);
+}
+
+function fieldsOf(mayEmail: boolean): (FieldOf | false)[] {
+  const { kind, kinds, choose, textHint, email, emailHint } = messages;
+  return [
+    { name: 'kind', label: kind, options: optionsOf(kinds, choose), isRequired: true },
+    { name: 'text', label: labels.details, hint: textHint(LONGEST_REPORT), rows: 6 },
+    mayEmail && { name: 'email', label: email, hint: emailHint, isChecked: false },
+  ];
 }

@@ -10,7 +10,7 @@ import {
 import type { Actor } from '../../platform/lib/actor.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { labels } from '../../platform/messages/messages.ts';
-import { countryOptions } from '../../platform/views/form-fields.tsx';
+import { countryOptions, type FieldOf } from '../../platform/views/form-fields.tsx';
 import { Notice } from '../../platform/views/forms.tsx';
 import { LinkLine } from '../../platform/views/layout.tsx';
 import {
@@ -23,7 +23,6 @@ import {
 import {
   ActionForms,
   type ActionOn,
-  type FieldOf,
   lastsField,
   listForms,
   SUBJECT,

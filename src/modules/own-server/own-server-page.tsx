@@ -15,17 +15,14 @@ import { currentLanguage } from '../../platform/messages/language.ts';
 import { formats, labels, messages as pageMessages } from '../../platform/messages/messages.ts';
 import { HEARTBEAT_PATH } from '../../platform/messages/paths.ts';
 import {
-  ChecksField,
   countryOptions,
   EMPTY_FORM,
+  type FieldOf,
+  Fields,
   type FormState,
-  HiddenField,
   languageOptions,
-  SelectField,
-  TextArea,
-  TextField,
 } from '../../platform/views/form-fields.tsx';
-import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
+import { FieldsForm, Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { LinkLine } from '../../platform/views/layout.tsx';
 import { ButtonLink, CopyLine, Face } from '../../platform/views/parts.tsx';
 import { Ago } from '../../platform/views/time.tsx';
@@ -107,10 +104,11 @@ export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
               <LinkLine look="button play" href={`/server/play/${hash}/`} label={messages.toPage} />
             </>
           ) : (
-            <Form action={operatorPaths.own(hash)}>
-              <HiddenField name="form" value="texts" />
-              <HiddenField name="step" value={step} />
-              <TextsField name={step} claim={claim} state={state} country={addressCountry(claim)} />
+            <Form action={operatorPaths.own(hash)} hidden={{ form: 'texts', step }}>
+              <Fields
+                fields={[textField(step, { claim, country: addressCountry(claim) })]}
+                state={state}
+              />
               <p class="buttons row">
                 <SubmitButton label={labels.saveAndContinue} />
                 <ButtonLink href={stepPath(hash, stepAfter(step))} label={messages.skip} />
@@ -126,6 +124,7 @@ export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
     );
     const listing = servers.findServer(hash)?.listing;
     const contest = listing && operatorReports.findContest(listing.ip, listing.port);
+    const texts = { claim, country: addressCountry(claim), offered: await claims.listTags() };
     const stateOf = (action: typeof which) => (which === action ? state : EMPTY_FORM);
     return (
       <FormPage site={site(operatorPaths.own(hash))} title={title} state={state}>
@@ -142,12 +141,16 @@ export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
           </Notice>
         )}
         <ToServer hash={hash} />
-        <Texts
-          claim={claim}
-          state={stateOf('texts')}
-          country={addressCountry(claim)}
-          offered={await claims.listTags()}
-        />
+        <section>
+          <h2>{messages.textsTitle}</h2>
+          <FieldsForm
+            action={operatorPaths.own(hash)}
+            hidden={{ form: 'texts' }}
+            fields={TEXTS.map((name) => textField(name, texts))}
+            state={stateOf('texts')}
+            submit={labels.save}
+          />
+        </section>
         <IconForm claim={claim} state={stateOf('icon')} />
         <section>
           <h2>{operatorMessages.adoption.names.badge}</h2>
@@ -290,8 +293,6 @@ export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
   ]);
 }
 
-const TEXTS = ['description', 'links', 'tags', 'country', 'language'] as const;
-
 /** How the names of the boxes of tags begin. */
 const TICK = 'tags-';
 const listTicks = ({ names }: PageForm) => names.filter((name) => name.startsWith(TICK));
@@ -301,66 +302,51 @@ const stepAfter = (step: OwnStep) => OWN_STEPS[OWN_STEPS.indexOf(step) + 1] ?? '
 
 interface TextsFacts {
   claim: Claim;
-  state: FormState;
   country: string | undefined;
   /** The tags that can be chosen. */
   offered?: readonly string[];
 }
 
-function Texts(facts: TextsFacts) {
-  return (
-    <section>
-      <h2>{messages.textsTitle}</h2>
-      <Form action={operatorPaths.own(facts.claim.hash)}>
-        <HiddenField name="form" value="texts" />
-        {TEXTS.map((name) => (
-          <TextsField key={name} name={name} {...facts} />
-        ))}
-        <SubmitButton label={labels.save} />
-      </Form>
-    </section>
-  );
-}
-
-function TextsField({
-  name,
-  claim,
-  state,
-  country,
-  offered = [],
-}: TextsFacts & { name: (typeof TEXTS)[number] }) {
-  const field = { name, label: labels[name], state };
-  const { description, links, tags } = CLAIM_LIMITS;
-  if (name === 'description') {
-    const hint = messages.descriptionHint(description);
-    return <TextArea {...field} hint={hint} value={claim.description} rows={6} />;
-  }
-  if (name === 'links') {
-    return <TextArea {...field} hint={messages.linksHint(links)} value={claim.links.join('\n')} />;
-  }
-  if (name === 'tags') {
+/** What operators say of their server. */
+const FIELDS = {
+  description: ({ claim }) => ({
+    hint: messages.descriptionHint(CLAIM_LIMITS.description),
+    value: claim.description,
+    rows: 6,
+  }),
+  links: ({ claim }) => ({
+    hint: messages.linksHint(CLAIM_LIMITS.links),
+    value: claim.links.join('\n'),
+    rows: 4,
+  }),
+  tags({ claim, offered = [] }) {
     const old = claim.tags.filter((tag) => !offered.includes(tag));
-    const options = [
-      ...offered.map((tag) => ({ value: tag, label: tag })),
-      ...old.map((tag) => ({ value: tag, label: messages.oldTag(tag) })),
-    ];
-    return (
-      <ChecksField
-        {...field}
-        hint={messages.tagsHint(tags)}
-        options={options}
-        chosen={claim.tags}
-      />
-    );
-  }
-  if (name === 'language') {
-    const options = [{ value: '', label: messages.noLanguage }, ...languageOptions()];
-    return <SelectField {...field} options={options} value={claim.language ?? ''} />;
-  }
-  const label = messages.countryOf(findCountryName(country ?? '', currentLanguage()));
-  const options = [{ value: '', label }, ...countryOptions()];
-  return <SelectField {...field} options={options} value={claim.country ?? ''} />;
-}
+    return {
+      hint: messages.tagsHint(CLAIM_LIMITS.tags),
+      options: [
+        ...offered.map((tag) => ({ value: tag, label: tag })),
+        ...old.map((tag) => ({ value: tag, label: messages.oldTag(tag) })),
+      ],
+      chosen: claim.tags,
+    };
+  },
+  country({ claim, country }) {
+    const label = messages.countryOf(findCountryName(country ?? '', currentLanguage()));
+    return { options: [{ value: '', label }, ...countryOptions()], value: claim.country ?? '' };
+  },
+  language: ({ claim }) => ({
+    options: [{ value: '', label: messages.noLanguage }, ...languageOptions()],
+    value: claim.language ?? '',
+  }),
+} satisfies Record<string, (facts: TextsFacts) => Omit<FieldOf, 'name' | 'label'>>;
+
+const TEXTS = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
+
+const textField = (name: keyof typeof FIELDS, facts: TextsFacts): FieldOf => ({
+  name,
+  label: labels[name],
+  ...FIELDS[name](facts),
+});
 
 /** Where players join; `place` is where its heartbeats come from, `undefined` while it is offline. */
 function JoinPlace(properties: {
@@ -391,19 +377,13 @@ function JoinPlace(properties: {
         </>
       )}
       {place !== undefined && joinIp === null && (
-        <Form action={action}>
-          <HiddenField name="form" value="port" />
-          <TextField
-            name="port"
-            label={labels.joinPort}
-            hint={messages.portHint(place.port)}
-            state={state}
-            value={`${joinPort ?? ''}`}
-            inputMode="numeric"
-            isLiteral
-          />
-          <SubmitButton label={messages.savePort} />
-        </Form>
+        <FieldsForm
+          action={action}
+          hidden={{ form: 'port' }}
+          fields={[portField(joinPort, place.port)]}
+          state={state}
+          submit={messages.savePort}
+        />
       )}
       {place !== undefined && (
         <>
@@ -426,6 +406,11 @@ function JoinPlace(properties: {
     </section>
   );
 }
+
+const portField = (joinPort: number | null, port: number): FieldOf => {
+  const common = { name: 'port', label: labels.joinPort, inputMode: 'numeric' } as const;
+  return { ...common, hint: messages.portHint(port), value: `${joinPort ?? ''}`, isLiteral: true };
+};
 
 /** `freshUrl` is the one that was just made, with its key. */
 function KeyedUrl(properties: {
@@ -479,8 +464,7 @@ function KeyedUrl(properties: {
         </>
       )}
       <p class="hint">{url.secret}</p>
-      <Form action={`${operatorPaths.own(hash)}#url`}>
-        <HiddenField name="form" value="key" />
+      <Form action={`${operatorPaths.own(hash)}#url`} hidden={{ form: 'key' }}>
         <SubmitButton label={held === undefined ? url.make : url.renew} kind="quiet" />
         {held !== undefined && <p class="hint">{url.renewHint}</p>}
       </Form>

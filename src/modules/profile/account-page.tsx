@@ -15,13 +15,13 @@ import { openSession } from '../../platform/http/session.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { formats, labels, messages } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
-import { type FormState, HiddenField } from '../../platform/views/form-fields.tsx';
+import type { FormState } from '../../platform/views/form-fields.tsx';
 import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { Fact, LinkLine } from '../../platform/views/layout.tsx';
 import {
-  EmailField,
+  emailField,
   enter,
-  NewPasswordField,
+  newPasswordField,
   note,
   toAccount,
   toForgot,
@@ -48,7 +48,7 @@ interface OwnerForm {
   /** What its button says, unless that is the title. Read with each page, which has a language. */
   label?(): string;
   isDanger?: boolean;
-  fields?(state: FormState): Partial<Parameters<typeof ProvenForm>[0]>;
+  fields?(): Pick<Parameters<typeof ProvenForm>[0], 'fields' | 'newPassword'>;
   submit(requested: OwnerRequest<Account>): Promise<Response>;
 }
 
@@ -128,7 +128,7 @@ export function accountHomeRoutes(context: ProfilePorts, clock: Clock) {
           page={accountPath(page)}
           submit={label?.() ?? home[page]}
           kind={isDanger ? 'danger' : 'main'}
-          {...fields?.(state)}
+          {...fields?.()}
         />
         <LinkLine href={accountPath('account')} label={accountMessages.toAccount} />
       </FormPage>
@@ -138,7 +138,7 @@ export function accountHomeRoutes(context: ProfilePorts, clock: Clock) {
   const forms = {
     password: {
       intro: () => <p>{change.passwordIntro}</p>,
-      fields: (state: FormState) => ({ newPassword: <NewPasswordField state={state} /> }),
+      fields: () => ({ newPassword: [newPasswordField()] }),
       async submit(requested: OwnerRequest<Account>) {
         const { proof, caller } = proofOf(requested);
         const typed = { ...proof, newPassword: requested.form.field('new_password') };
@@ -155,9 +155,7 @@ export function accountHomeRoutes(context: ProfilePorts, clock: Clock) {
           <p>{registration.canMail ? change.emailNext : change.emailAtOnce}</p>
         </>
       ),
-      fields: (state: FormState) => ({
-        children: <EmailField label={change.newEmail} state={state} />,
-      }),
+      fields: () => ({ fields: [emailField(change.newEmail)] }),
       async submit(requested: OwnerRequest<Account>) {
         const { account, form } = requested;
         const { proof, caller } = proofOf(requested);
@@ -226,8 +224,7 @@ export function accountHomeRoutes(context: ProfilePorts, clock: Clock) {
     return (
       <FormPage site={site()} title={rules.title} state={state}>
         <p>{agreedAt === undefined ? rules.first : rules.changed(agreedAt)}</p>
-        <Form action={accountPath('rules')}>
-          <HiddenField name="next" value={next} />
+        <Form action={accountPath('rules')} hidden={{ next }}>
           <AgreementFields version={version} state={state} />
           <SubmitButton label={labels.createAccount} />
         </Form>

@@ -16,19 +16,27 @@ import { labels, messages } from '../../platform/messages/messages.ts';
 import { type AccountPage, accountPath } from '../../platform/messages/paths.ts';
 import {
   AccountNameField,
+  Fields,
   type FormState,
   HiddenField,
 } from '../../platform/views/form-fields.tsx';
-import { Countdown, Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
+import {
+  Countdown,
+  FieldsForm,
+  Form,
+  FormPage,
+  Notice,
+  SubmitButton,
+} from '../../platform/views/forms.tsx';
 import { LinkLine } from '../../platform/views/layout.tsx';
 import { ButtonLink, Paragraph } from '../../platform/views/parts.tsx';
 import {
-  EmailField,
-  NewPasswordField,
+  codeField,
+  emailField,
+  nameField,
+  newPasswordField,
   note,
-  OneTimeCodeField,
   ProofOfWork,
-  TypedField,
   toAccount,
   toForgot,
   tokenParameter,
@@ -65,13 +73,16 @@ export function recoveryRoutes(context: ProfilePorts) {
     return (
       <FormPage site={site()} title={forgot.title} state={state}>
         <p>{forgot.intro}</p>
-        <Form action={accountPath('forgot')}>
+        <FieldsForm
+          action={accountPath('forgot')}
+          fields={[nameField('who', forgot.who)]}
+          state={state}
+          submit={forgot.submit}
+        >
           {registrationCheck !== undefined && (
             <ProofOfWork registrationCheck={registrationCheck} soonestMs={0} />
           )}
-          <TypedField name="who" label={forgot.who} state={state} autocomplete="username" />
-          <SubmitButton label={forgot.submit} />
-        </Form>
+        </FieldsForm>
       </FormPage>
     );
   }
@@ -106,7 +117,7 @@ export function recoveryRoutes(context: ProfilePorts) {
         <Form action={accountPath('reset', token)}>
           <AccountNameField value={name} />
           <HiddenField name="act" value="reset" />
-          <NewPasswordField state={state} />
+          <Fields fields={[newPasswordField()]} state={state} />
           <SubmitButton label={submit} />
         </Form>
       </FormPage>
@@ -300,7 +311,7 @@ function Waiting(facts: {
         </Notice>
       )}
       <VerifyForm act="code" next={next}>
-        <OneTimeCodeField label={labels.code} hint={verify.codeHint} state={state} />
+        <Fields fields={[codeField(verify.codeHint)]} state={state} />
         <SubmitButton label={verify.submit} />
       </VerifyForm>
       <div id="opened" data-watch={WATCH_SECONDS}>
@@ -324,7 +335,7 @@ function Waiting(facts: {
         <section class="form">
           <h2>{verify.correctTitle}</h2>
           <VerifyForm act="correct" next={next}>
-            <EmailField label={labels.emailAddress} value={email} state={state} />
+            <Fields fields={[emailField(labels.emailAddress, { value: email })]} state={state} />
             <SubmitButton label={verify.correct} kind="quiet" />
           </VerifyForm>
         </section>
@@ -336,9 +347,7 @@ function Waiting(facts: {
 function VerifyForm(properties: { act: string; next: string; children: ComponentChildren }) {
   const { act, next, children } = properties;
   return (
-    <Form action={withNext(accountPath('verify'), next)}>
-      <HiddenField name="act" value={act} />
-      <HiddenField name="next" value={next} />
+    <Form action={withNext(accountPath('verify'), next)} hidden={{ act, next }}>
       {children}
     </Form>
   );

@@ -5,7 +5,7 @@ import { answerSitePage } from '../../platform/http/html.ts';
 import { type PageRequest, withNext } from '../../platform/http/page.ts';
 import { type PageForm, seeOther } from '../../platform/http/page-form.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
-import { CheckField, type FormState, HiddenField } from '../../platform/views/form-fields.tsx';
+import { Fields, type FormState, HiddenField } from '../../platform/views/form-fields.tsx';
 import { FormPage, Notice } from '../../platform/views/forms.tsx';
 import { LinkLine, RULES_PATH } from '../../platform/views/layout.tsx';
 import { Paragraph } from '../../platform/views/parts.tsx';
@@ -96,7 +96,10 @@ export function AgreementFields(properties: { version: string | undefined; state
           {messages.read}
         </a>
       </p>
-      <CheckField name="agree" label={messages.agree} state={state} isRequired />
+      <Fields
+        fields={[{ name: 'agree', label: messages.agree, isChecked: false, isRequired: true }]}
+        state={state}
+      />
     </>
   );
 }

@@ -2,7 +2,7 @@
 /** @jsxImportSource preact */
 
 import { formats, messages } from '../../platform/messages/messages.ts';
-import { type FormState, SelectField } from '../../platform/views/form-fields.tsx';
+import { Fields, type FormState } from '../../platform/views/form-fields.tsx';
 import { Form, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { LinkLine, type Site } from '../../platform/views/layout.tsx';
 import { End } from '../../platform/views/time.tsx';
@@ -70,14 +70,20 @@ function Own(facts: RallyFacts) {
 
 function Join({ site, path, rally, account, state }: RallyFacts) {
   const said = serverMessages.rally;
-  const field = (name: 'wanted' | 'minutes', value: string, labelOf: (value: number) => string) => {
-    const options = rally.choices[name].map((each) => {
-      return { value: each, label: labelOf(Number(each)) };
-    });
-    return (
-      <SelectField name={name} label={said[name]} state={state} options={options} value={value} />
-    );
-  };
+  const field = (
+    name: 'wanted' | 'minutes',
+    value: string,
+    labelOf: (value: number) => string,
+  ) => ({
+    name,
+    label: said[name],
+    value,
+    options: rally.choices[name].map((each) => ({ value: each, label: labelOf(Number(each)) })),
+  });
+  const fields = [
+    field('wanted', '4', said.players),
+    field('minutes', '60', (minutes) => formats.formatWait(minutes * 60_000)),
+  ];
   const [href, label] =
     account === undefined
       ? [site.loginPath, messages.logIn]
@@ -87,8 +93,7 @@ function Join({ site, path, rally, account, state }: RallyFacts) {
       <p>{said.how}</p>
       {account?.verifiedAt ? (
         <Form action={path}>
-          {field('wanted', '4', said.players)}
-          {field('minutes', '60', (minutes) => formats.formatWait(minutes * 60_000))}
+          <Fields fields={fields} state={state} />
           <p class="hint">{said.hint}</p>
           <SubmitButton label={said.submit} name="rally" value="yes" />
         </Form>

@@ -6,15 +6,14 @@ import { type PageForm, seeOther } from '../../platform/http/page-form.ts';
 import type { SiteIdentity } from '../../platform/lib/site-facts.ts';
 import { labels, messages } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
-import { type FormState, HiddenField } from '../../platform/views/form-fields.tsx';
+import { type FieldOf, Fields, type FormState, TYPED } from '../../platform/views/form-fields.tsx';
 import { Form, FormPage, SubmitButton } from '../../platform/views/forms.tsx';
 import {
   type AccountPagePorts,
   enter,
-  IdentityFields,
+  identityFields,
   note,
   ProofOfWork,
-  TypedField,
   tokenParameter,
   toList,
 } from '../account/account-parts.tsx';
@@ -59,6 +58,11 @@ export function registerRoutes(context: RegisterPagePorts) {
     agreedRules: readAgreedRules(form),
   });
 
+  const inviteField = (): FieldOf => {
+    const { invite: label, inviteHint: hint } = texts;
+    return { name: 'invite', label, hint, autocomplete: 'off', ...TYPED };
+  };
+
   async function showForm(requested: PageRequest<Account>, state: FormState) {
     const { visitor, next, sessionValue, form } = requested;
     const isFailed = state.problems.length > 0;
@@ -82,8 +86,7 @@ export function registerRoutes(context: RegisterPagePorts) {
             {texts.haveOne} <a href={site.loginPath}>{messages.logIn}</a>
           </p>
         )}
-        <Form action={accountPath('register')}>
-          <HiddenField name="next" value={next} />
+        <Form action={accountPath('register')} hidden={{ next }}>
           <ProofOfWork registrationCheck={registrationCheck} soonestMs={SOONEST_MS} />
           <div class="hidden-label" aria-hidden="true">
             <label>
@@ -91,16 +94,10 @@ export function registerRoutes(context: RegisterPagePorts) {
               <input name="website" type="text" tabIndex={-1} autocomplete="off" />
             </label>
           </div>
-          {rules.registration === 'invite' && (
-            <TypedField
-              name="invite"
-              label={texts.invite}
-              hint={texts.inviteHint}
-              state={state}
-              autocomplete="off"
-            />
-          )}
-          <IdentityFields state={state} isKept={isKept} />
+          <Fields
+            fields={[rules.registration === 'invite' && inviteField(), ...identityFields(isKept)]}
+            state={state}
+          />
           <AgreementFields version={rulesVersion()} state={state} />
           {rules.verification === 'mail' && <p class="hint">{texts.mailNext}</p>}
           {rules.verification === 'administrator' && <p class="hint">{texts.administratorNext}</p>}
@@ -141,7 +138,7 @@ export function registerRoutes(context: RegisterPagePorts) {
       <FormPage site={requested.site()} title={first.title} state={state}>
         <p>{first.intro}</p>
         <Form action={accountPath('firstAdministrator', token)}>
-          <IdentityFields state={state} />
+          <Fields fields={identityFields()} state={state} />
           <AgreementFields version={rulesVersion()} state={state} />
           <SubmitButton label={labels.createAccount} />
         </Form>

@@ -4,8 +4,8 @@
 import { PICTURE_LIMITS } from '../../platform/input/picture.ts';
 import { formatBytes } from '../../platform/lib/text.ts';
 import { labels } from '../../platform/messages/messages.ts';
-import { FileField, type FormState, HiddenField } from '../../platform/views/form-fields.tsx';
-import { Form, SubmitButton } from '../../platform/views/forms.tsx';
+import type { FormState } from '../../platform/views/form-fields.tsx';
+import { FieldsForm, Form, SubmitButton } from '../../platform/views/forms.tsx';
 import { Fact, RANKING_PATH } from '../../platform/views/layout.tsx';
 import { Face, languageName } from '../../platform/views/parts.tsx';
 import { serverAdminPath } from '../../platform/views/staff-paths.ts';
@@ -76,18 +76,20 @@ export function ButtonForm(button: Parameters<typeof SubmitButton>[0] & { hash: 
 export function IconForm({ claim, state }: { claim: Claim; state: FormState }) {
   const { hash, iconDigest } = claim;
   const hint = own.iconHint(formatBytes(PICTURE_LIMITS.bytes), PICTURE_LIMITS.side);
-  const field = { name: 'icon', label: own.iconFile, hint, accept: 'image/png,image/jpeg' };
   return (
     <section id="icon">
       <h2>{own.icon}</h2>
       <p>{own.iconHow}</p>
       <div class="server-head">
         <Face hash={hash} icon={iconDigest} />
-        <Form action={operatorPaths.own(hash)} takesFiles>
-          <HiddenField name="form" value="icon" />
-          <FileField {...field} state={state} />
-          <SubmitButton label={own.saveIcon} />
-        </Form>
+        <FieldsForm
+          action={operatorPaths.own(hash)}
+          hidden={{ form: 'icon' }}
+          fields={[{ name: 'icon', label: own.iconFile, hint, accept: 'image/png,image/jpeg' }]}
+          state={state}
+          submit={own.saveIcon}
+          takesFiles
+        />
       </div>
       {iconDigest && <ButtonForm hash={hash} value="face" label={own.removeIcon} kind="quiet" />}
     </section>

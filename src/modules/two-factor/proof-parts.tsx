@@ -6,12 +6,12 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { labels } from '../../platform/messages/messages.ts';
 import {
   AccountNameField,
+  type FieldOf,
+  Fields,
   type FormState,
-  HiddenField,
-  PasswordField,
 } from '../../platform/views/form-fields.tsx';
 import { Form, LaterButton, Notice, SubmitButton } from '../../platform/views/forms.tsx';
-import { OneTimeCodeField, SEND_CODE_PATH } from '../account/account-parts.tsx';
+import { codeField, currentPasswordField, SEND_CODE_PATH } from '../account/account-parts.tsx';
 import type { Account } from '../account/index.ts';
 import { loginMessages } from '../login/messages.ts';
 import { accountMessages } from '../profile/messages.ts';
@@ -79,38 +79,31 @@ export function ProvenForm(properties: {
   action?: string;
   submit: string;
   kind?: 'main' | 'danger';
-  children?: ComponentChildren;
-  newPassword?: ComponentChildren;
+  fields?: readonly FieldOf[];
+  newPassword?: readonly FieldOf[];
+  /** A field behind all others, or what is said above the button. */
   last?: ComponentChildren;
 }) {
   const { facts, state, page, action = page, submit, kind = 'main' } = properties;
-  const { children, newPassword, last } = properties;
+  const { fields = [], newPassword = [], last } = properties;
   const waitMs = facts.nextMailAt - facts.now;
+  const password = currentPasswordField(
+    accountMessages.yourPassword,
+    accountMessages.yourPasswordHint,
+  );
+  const code = needsCode(facts) && codeField(securityMessages.codeHint);
   return (
     <>
       <Form action={action}>
         <AccountNameField value={facts.accountName} />
-        {children}
-        <PasswordField
-          name="password"
-          label={accountMessages.yourPassword}
-          state={state}
-          hint={accountMessages.yourPasswordHint}
-          autocomplete="current-password"
-          isRequired
-        />
-        {newPassword}
-        {needsCode(facts) && (
-          <OneTimeCodeField label={labels.code} hint={securityMessages.codeHint} state={state} />
-        )}
+        <Fields fields={[...fields, password, ...newPassword, code]} state={state} />
         {last}
         <SubmitButton label={submit} kind={kind} />
       </Form>
       {facts.mailCodesSince !== null && facts.isMailOpen && (
         <>
           {facts.isCodeSent && <Notice kind="success" text={securityMessages.codeSent} />}
-          <Form action={SEND_CODE_PATH}>
-            <HiddenField name="back" value={page} />
+          <Form action={SEND_CODE_PATH} hidden={{ back: page }}>
             <LaterButton
               ms={waitMs}
               sentence={securityMessages.codeAgainIn}

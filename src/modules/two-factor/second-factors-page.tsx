@@ -14,13 +14,12 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import type { Timers } from '../../platform/lib/timers.ts';
 import { pauseIfBusy } from '../../platform/lib/timers.ts';
 import type { AccountVisitor, Caller } from '../../platform/lib/visitor.ts';
-import { labels } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
-import { CheckField, type FormState } from '../../platform/views/form-fields.tsx';
-import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
+import { type FieldOf, Fields, type FormState } from '../../platform/views/form-fields.tsx';
+import { FieldsForm, Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { LinkLine, type Site, siteName } from '../../platform/views/layout.tsx';
 import { CopyButton } from '../../platform/views/parts.tsx';
-import { OneTimeCodeField, SECURITY_PATH, SEND_CODE_PATH } from '../account/account-parts.tsx';
+import { codeField, SECURITY_PATH, SEND_CODE_PATH } from '../account/account-parts.tsx';
 import type { Account, AccountReport } from '../account/index.ts';
 import { accountMessages } from '../profile/messages.ts';
 import { securityMessages as messages, twoFactorFailures } from './messages.ts';
@@ -244,11 +243,12 @@ function inGroups(text: string): string {
 const Back = () => <LinkLine href={SECURITY_PATH} label={messages.back} />;
 
 /** A ticked box that ends the account's other sessions, which began without the second factor. */
-function EndOthersField({ state, isFirst = true }: { state: FormState; isFirst?: boolean }) {
-  const { endOthers: label, endOthersHint } = messages;
-  const hint = isFirst ? { hint: endOthersHint } : {};
-  return <CheckField name="end_others" label={label} {...hint} state={state} isChecked />;
-}
+const endOthersField = (isFirst = true): FieldOf => ({
+  name: 'end_others',
+  label: messages.endOthers,
+  hint: isFirst ? messages.endOthersHint : undefined,
+  isChecked: true,
+});
 
 /** Modules of empty space around a QR code. */
 const QUIET_ZONE = 4;
@@ -309,11 +309,12 @@ function Scan({
       </p>
       <p class="hint">{messages.appOnce}</p>
       <h2>{messages.appConfirmTitle}</h2>
-      <Form action={APP_CONFIRM_PATH}>
-        <OneTimeCodeField label={labels.code} hint={messages.appConfirmHint} state={state} />
-        <EndOthersField state={state} isFirst={appSince === null} />
-        <SubmitButton label={messages.appConfirm} />
-      </Form>
+      <FieldsForm
+        action={APP_CONFIRM_PATH}
+        fields={[codeField(messages.appConfirmHint), endOthersField(appSince === null)]}
+        state={state}
+        submit={messages.appConfirm}
+      />
     </>
   );
 }
@@ -350,7 +351,7 @@ function MailCodesPage(facts: ChangeFacts) {
   const isPossible = isOn || (isMailOpen && isAddressConfirmed);
   const step = isOn
     ? ({ action: MAIL_OFF_PATH, submit: messages.mailOff, kind: 'danger' } as const)
-    : { submit: messages.mailOn, last: <EndOthersField state={state} /> };
+    : { submit: messages.mailOn, last: <Fields fields={[endOthersField()]} state={state} /> };
   return (
     <FormPage site={site} title={messages.mail} state={state}>
       <Back />

@@ -5,15 +5,8 @@ import { formPage, type StaffRequest, type StaffRoute } from '../../platform/htt
 import { type PageForm, seeOther } from '../../platform/http/page-form.ts';
 import { parseId } from '../../platform/http/staff-page.ts';
 import { labels } from '../../platform/messages/messages.ts';
-import {
-  ChecksField,
-  EMPTY_FORM,
-  type FormState,
-  HiddenField,
-  SelectField,
-  TextField,
-} from '../../platform/views/form-fields.tsx';
-import { Form, Notice, SubmitButton } from '../../platform/views/forms.tsx';
+import { EMPTY_FORM, type FormState } from '../../platform/views/form-fields.tsx';
+import { FieldsForm, Form, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { CopyLine } from '../../platform/views/parts.tsx';
 import { renderAdminPage } from '../../platform/views/staff-frame.tsx';
 import { WEBHOOKS_PATH } from '../../platform/views/staff-paths.ts';
@@ -89,25 +82,17 @@ export async function showWebhooks(
         <OneWebhook key={webhook.id} webhook={webhook} page={page} />
       ))}
       <AddHeading>{messages.add}</AddHeading>
-      <Form action={page}>
-        <HiddenField name="form" value="webhook" />
-        <SelectField name="format" label={messages.format} state={state} options={options} />
-        <TextField
-          name="url"
-          label={messages.url}
-          state={state}
-          hint={messages.urlHint(mail.isOn)}
-          isLiteral
-        />
-        <ChecksField
-          name="events"
-          label={messages.events}
-          state={state}
-          options={events}
-          chosen={[]}
-        />
-        <SubmitButton label={messages.add} />
-      </Form>
+      <FieldsForm
+        action={page}
+        hidden={{ form: 'webhook' }}
+        fields={[
+          { name: 'format', label: messages.format, options },
+          { name: 'url', label: messages.url, hint: messages.urlHint(mail.isOn), isLiteral: true },
+          { name: 'events', label: messages.events, options: events, chosen: [] },
+        ]}
+        state={state}
+        submit={messages.add}
+      />
     </section>
   );
 }
@@ -135,8 +120,7 @@ function OneWebhook({ webhook, page }: { webhook: Listed; page: string }) {
           </li>
         ))}
       </ul>
-      <Form action={page}>
-        <HiddenField name="form" value="webhook" />
+      <Form action={page} hidden={{ form: 'webhook' }}>
         <SubmitButton label={labels.remove} kind="danger" name="webhook" value={`${id}`} />
       </Form>
     </Notice>

@@ -2,7 +2,6 @@
 /** @jsxImportSource preact */
 
 import { randomBytes } from 'node:crypto';
-import type { ComponentChildren } from 'preact';
 import { listCountryCodes, listLanguageCodes } from '../lib/country-name.ts';
 import { formats, formMessages, labels } from '../messages/messages.ts';
 import { countryName, languageName, Sentence } from './parts.tsx';
@@ -20,12 +19,55 @@ export interface FormState {
 
 export const EMPTY_FORM: FormState = { values: {}, problems: [] };
 
-interface FieldProperties {
+/** A field of a form: of one line of text unless it has the facts of another kind. */
+export interface FieldOf {
   name: string;
   label: string;
-  state: FormState;
-  hint?: string;
+  hint?: string | undefined;
+  value?: string;
+  maxLength?: number;
+  type?: 'email' | 'password';
+  autocomplete?: string;
+  inputMode?: 'numeric';
+  /** Whether it is a name or a code, which browsers must not correct. */
+  isLiteral?: boolean;
   isRequired?: boolean;
+  /** What can be chosen, one of them unless `chosen` says which of them are. */
+  options?: readonly { value: string; label: string }[];
+  chosen?: readonly string[];
+  rows?: number;
+  isChecked?: boolean;
+  /** Whether it is shown only where an action was refused at it. */
+  isAsked?: boolean;
+  /** The media types of a file. */
+  accept?: string;
+}
+
+/** What has to be typed and no browser corrects: a name, an address, a code. */
+export const TYPED = { isLiteral: true, isRequired: true } as const;
+
+type Shown = FieldOf & { state: FormState };
+
+/** Fields, without those that are not there. */
+export function Fields(properties: { fields: readonly (FieldOf | false)[]; state: FormState }) {
+  const { fields, state } = properties;
+  return fields.map((field) => field && <Field key={field.name} {...field} state={state} />);
+}
+
+function Field(field: Shown) {
+  const { name, label, hint, state, isAsked = false } = field;
+  const problems = problemsOf(name, state);
+  if (isAsked && !(name in state.values) && problems.length === 0) return null;
+  if (field.chosen !== undefined) return <ChecksField {...field} />;
+  if (field.isChecked !== undefined) return <CheckField {...field} />;
+  return (
+    <div class={fieldClass(field)}>
+      <label for={fieldId(name)}>{label}</label>
+      <Hint name={name} hint={hint} />
+      <Problems name={name} state={state} />
+      <Control {...field} />
+    </div>
+  );
 }
 
 export function fieldId(name: string): string {
@@ -34,64 +76,65 @@ export function fieldId(name: string): string {
 
 const LITERAL = { autocapitalize: 'none', autocorrect: 'off', spellcheck: false } as const;
 
-export function TextField(
-  properties: FieldProperties & {
-    type?: 'text' | 'email' | 'url' | 'number' | 'search';
-    autocomplete?: string;
-    inputMode?: 'text' | 'email' | 'numeric' | 'url';
-    maxLength?: number;
-    /** Whether it is a name or a code, which browsers must not correct. */
-    isLiteral?: boolean;
-    value?: string;
-  },
-) {
-  const { name, state, type = 'text', isLiteral = false, value = '' } = properties;
-  const { autocomplete, inputMode, maxLength } = properties;
-  const literal = isLiteral ? LITERAL : {};
+function Control(field: Shown) {
+  const { name, state, value = '', type = 'text', options, rows, accept } = field;
+  const { autocomplete, inputMode, maxLength, isLiteral = false } = field;
+  const typed = state.values[name];
+  if (options !== undefined) {
+    const chosen = typed ?? field.value;
+    return (
+      <select {...described(field)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value} selected={option.value === chosen}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  if (rows !== undefined) {
+    const text = typed ?? value;
+    return <textarea rows={rows} maxLength={maxLength} value={text} {...described(field)} />;
+  }
+  if (accept !== undefined) return <input type="file" accept={accept} {...described(field)} />;
+  if (type === 'password') return <PasswordControl {...field} />;
   return (
-    <Field {...properties}>
-      <input
-        // JSX has a type for each kind of input, and none for a kind that varies.
-        type={type as 'text'}
-        value={state.values[name] ?? value}
-        autocomplete={autocomplete}
-        inputMode={inputMode}
-        maxLength={maxLength}
-        {...literal}
-        {...described(properties)}
-      />
-    </Field>
+    <input
+      // JSX has a type for each kind of input, and none for a kind that varies.
+      type={type as 'text'}
+      value={typed ?? value}
+      autocomplete={autocomplete}
+      inputMode={inputMode}
+      maxLength={maxLength}
+      {...(isLiteral ? LITERAL : {})}
+      {...described(field)}
+    />
   );
 }
 
-/** A password, never filled in by the page. With scripts, a button shows what is typed. */
-export function PasswordField(
-  properties: FieldProperties & {
-    autocomplete: 'current-password' | 'new-password';
-  },
-) {
+/** A password, never filled in by the page; a new one unless given. With scripts, a button shows what is typed. */
+function PasswordControl({ autocomplete = 'new-password', isRequired = true, ...field }: Shown) {
+  const id = fieldId(field.name);
   return (
-    <Field {...properties}>
-      <div class="password">
-        <input
-          type="password"
-          autocomplete={properties.autocomplete}
-          autocapitalize="none"
-          spellcheck={false}
-          {...described(properties)}
-        />
-        <button
-          class="button quiet"
-          type="button"
-          data-reveals={fieldId(properties.name)}
-          data-hide={formMessages.hidePassword}
-          aria-controls={fieldId(properties.name)}
-          hidden
-        >
-          {labels.show}
-        </button>
-      </div>
-    </Field>
+    <div class="password">
+      <input
+        type="password"
+        autocomplete={autocomplete}
+        autocapitalize="none"
+        spellcheck={false}
+        {...described({ ...field, isRequired })}
+      />
+      <button
+        class="button quiet"
+        type="button"
+        data-reveals={id}
+        data-hide={formMessages.hidePassword}
+        aria-controls={id}
+        hidden
+      >
+        {labels.show}
+      </button>
+    </div>
   );
 }
 
@@ -104,55 +147,10 @@ export function AccountNameField({ value }: { value: string }) {
   );
 }
 
-export function TextArea(
-  properties: FieldProperties & { rows?: number; maxLength?: number; value?: string },
-) {
-  const { name, state, rows = 4, maxLength, value = '' } = properties;
-  return (
-    <Field {...properties}>
-      <textarea
-        rows={rows}
-        maxLength={maxLength}
-        value={state.values[name] ?? value}
-        {...described(properties)}
-      />
-    </Field>
-  );
-}
-
-export function FileField(properties: FieldProperties & { accept: string }) {
-  return (
-    <Field {...properties}>
-      <input type="file" accept={properties.accept} {...described(properties)} />
-    </Field>
-  );
-}
-
 /** The options of a field by their values; `none`, where given, comes first with an empty value. */
 export function optionsOf(labels: Readonly<Record<string, string>>, none?: string) {
   const options = Object.entries(labels).map(([value, label]) => ({ value, label }));
   return none === undefined ? options : [{ value: '', label: none }, ...options];
-}
-
-export function SelectField(
-  properties: FieldProperties & {
-    options: readonly { value: string; label: string }[];
-    value?: string;
-  },
-) {
-  const { name, state, options, value } = properties;
-  const chosen = state.values[name] ?? value;
-  return (
-    <Field {...properties}>
-      <select {...described(properties)}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value} selected={option.value === chosen}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </Field>
-  );
 }
 
 const byLabel = (codes: readonly string[], nameOf: (code: string) => string) =>
@@ -165,16 +163,16 @@ export const countryOptions = () => byLabel(listCountryCodes(), countryName);
 export const languageOptions = () => byLabel(listLanguageCodes(), languageName);
 
 /** A checkbox; sends its value when it is checked, and nothing otherwise. */
-export function CheckField(properties: FieldProperties & { isChecked?: boolean; value?: string }) {
-  const { name, label, state, hint, isChecked = false, value = 'yes' } = properties;
+function CheckField(field: Shown) {
+  const { name, label, state, hint, isChecked = false, value = 'yes' } = field;
   return (
-    <div class={fieldClass(properties)}>
+    <div class={fieldClass(field)}>
       <div class="check">
         <input
           type="checkbox"
           value={value}
           checked={name in state.values ? state.values[name] === value : isChecked}
-          {...described(properties)}
+          {...described(field)}
         />
         <label for={fieldId(name)}>{label}</label>
       </div>
@@ -185,18 +183,13 @@ export function CheckField(properties: FieldProperties & { isChecked?: boolean; 
 }
 
 /** Checkboxes for several values, each a field of its own: the name, a hyphen and the value. */
-export function ChecksField(
-  properties: FieldProperties & {
-    options: readonly { value: string; label: string }[];
-    chosen: readonly string[];
-  },
-) {
-  const { name, label, state, hint, options, chosen } = properties;
+function ChecksField(field: Shown) {
+  const { name, label, state, hint, options = [], chosen = [] } = field;
   // A form that was refused does not say which boxes had no tick.
   const isFresh = Object.keys(state.values).length === 0;
-  const { id, 'aria-describedby': texts } = described(properties);
+  const { id, 'aria-describedby': texts } = described(field);
   return (
-    <fieldset class={fieldClass(properties)} id={id} tabIndex={-1} aria-describedby={texts}>
+    <fieldset class={fieldClass(field)} id={id} tabIndex={-1} aria-describedby={texts}>
       <legend>{label}</legend>
       <Hint name={name} hint={hint} />
       <Problems name={name} state={state} />
@@ -222,18 +215,6 @@ export const FormNumber = () => (
   <HiddenField name={FORM_NUMBER} value={randomBytes(12).toString('base64url')} />
 );
 
-function Field(properties: FieldProperties & { children: ComponentChildren }) {
-  const { name, label, hint, state, children } = properties;
-  return (
-    <div class={fieldClass(properties)}>
-      <label for={fieldId(name)}>{label}</label>
-      <Hint name={name} hint={hint} />
-      <Problems name={name} state={state} />
-      {children}
-    </div>
-  );
-}
-
 function Hint({ name, hint }: { name: string; hint: string | undefined }) {
   if (hint === undefined) return null;
   return (
@@ -243,7 +224,7 @@ function Hint({ name, hint }: { name: string; hint: string | undefined }) {
   );
 }
 
-function Problems({ name, state }: Pick<FieldProperties, 'name' | 'state'>) {
+function Problems({ name, state }: Pick<Shown, 'name' | 'state'>) {
   const problems = problemsOf(name, state);
   if (problems.length === 0) return null;
   return (
@@ -254,7 +235,7 @@ function Problems({ name, state }: Pick<FieldProperties, 'name' | 'state'>) {
   );
 }
 
-function described({ name, state, hint, isRequired = false }: FieldProperties) {
+function described({ name, state, hint, isRequired = false }: Shown) {
   const id = fieldId(name);
   const isWrong = problemsOf(name, state).length > 0;
   const texts = [hint === undefined ? '' : `${id}-hint`, isWrong ? `${id}-problem` : ''];
@@ -267,7 +248,7 @@ function described({ name, state, hint, isRequired = false }: FieldProperties) {
   };
 }
 
-function fieldClass({ name, state }: FieldProperties): string {
+function fieldClass({ name, state }: Shown): string {
   return problemsOf(name, state).length > 0 ? 'field wrong' : 'field';
 }
 

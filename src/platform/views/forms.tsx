@@ -4,7 +4,14 @@
 import type { ComponentChildren } from 'preact';
 import { formats, formMessages } from '../messages/messages.ts';
 import { formScript } from './assets.ts';
-import { EMPTY_FORM, FormNumber, type FormState, fieldId } from './form-fields.tsx';
+import {
+  EMPTY_FORM,
+  Fields,
+  FormNumber,
+  type FormState,
+  fieldId,
+  HiddenField,
+} from './form-fields.tsx';
 import { Page, type Site } from './layout.tsx';
 import { Paragraph, Sentence } from './parts.tsx';
 
@@ -66,9 +73,11 @@ export function Form(properties: {
   id?: string;
   /** Whether it sends files, or texts that are longer than other forms take. */
   takesFiles?: boolean;
+  /** Values that it sends back. Never secrets. */
+  hidden?: Readonly<Record<string, string>>;
   children: ComponentChildren;
 }) {
-  const { action, id, takesFiles = false, children } = properties;
+  const { action, id, takesFiles = false, hidden = {}, children } = properties;
   return (
     <form
       class="form"
@@ -79,8 +88,30 @@ export function Form(properties: {
       noValidate
     >
       <FormNumber />
+      {Object.entries(hidden).map(([name, value]) => (
+        <HiddenField key={name} name={name} value={value} />
+      ))}
       {children}
     </form>
+  );
+}
+
+/** A form of some fields and a button; `children` stand above its fields. */
+export function FieldsForm(
+  properties: Omit<Parameters<typeof Form>[0], 'children'> &
+    Parameters<typeof Fields>[0] & {
+      submit: string;
+      kind?: 'main' | 'quiet' | 'danger';
+      children?: ComponentChildren;
+    },
+) {
+  const { fields, state, submit, kind = 'main', children, ...form } = properties;
+  return (
+    <Form {...form}>
+      {children}
+      <Fields fields={fields} state={state} />
+      <SubmitButton label={submit} kind={kind} />
+    </Form>
   );
 }
 

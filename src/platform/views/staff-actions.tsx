@@ -4,17 +4,7 @@ import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { MAX_REASON_LENGTH } from '../input/plain-line.ts';
 import { labels, staffFormMessages, staffMessages } from '../messages/messages.ts';
-import {
-  CheckField,
-  EMPTY_FORM,
-  FileField,
-  type FormState,
-  HiddenField,
-  PasswordField,
-  SelectField,
-  TextArea,
-  TextField,
-} from './form-fields.tsx';
+import { EMPTY_FORM, type FieldOf, Fields, type FormState } from './form-fields.tsx';
 import { Form, SubmitButton } from './forms.tsx';
 
 /** @jsxImportSource preact */
@@ -33,47 +23,17 @@ export const OwnPage = createContext<{ path: string; query: string; state: Actio
 
 export const OwnPageProvider = OwnPage.Provider;
 
-/** A field: of one line of text unless it has the facts of another kind. */
-export interface FieldOf {
-  name: string;
-  label: string;
-  hint?: string;
-  value?: string;
-  maxLength?: number;
-  type?: 'email' | 'password';
-  autocomplete?: string;
-  /** Whether it is a name or a code, which browsers must not correct. */
-  isLiteral?: boolean;
-  isRequired?: boolean;
-  options?: readonly { value: string; label: string }[];
-  rows?: number;
-  isChecked?: boolean;
-  /** Whether it is shown only where an action was refused at it. */
-  isAsked?: boolean;
-  /** The media types of a file. */
-  accept?: string;
-}
-
 /** The fields of a form; of an action, their names begin with `prefix`. */
-export function Fields({ fields, prefix }: { fields: readonly FieldOf[]; prefix?: string }) {
+export function StaffFields({ fields, prefix }: { fields: readonly FieldOf[]; prefix?: string }) {
   const { state } = useContext(OwnPage);
-  return fields.map(({ name, options, rows, isChecked, isAsked, accept, type, ...field }) => {
-    const own = { name: prefix === undefined ? name : fieldOf(prefix, name), state, ...field };
-    const isNamed = state.problems.some((problem) => problem.field === own.name);
-    if (isAsked && !isNamed && !(own.name in state.values)) return null;
-    if (options !== undefined) return <SelectField key={name} {...own} options={options} />;
-    if (rows !== undefined) return <TextArea key={name} {...own} rows={rows} />;
-    if (isChecked !== undefined) {
-      // A form that was refused does not say which boxes had no tick.
-      const isFresh = prefix === undefined || state.action !== prefix;
-      return <CheckField key={name} {...own} isChecked={isChecked && isFresh} />;
-    }
-    if (accept !== undefined) return <FileField key={name} {...own} accept={accept} />;
-    if (type === 'password') {
-      return <PasswordField key={name} {...own} isRequired autocomplete="new-password" />;
-    }
-    return <TextField key={name} {...own} {...(type && { type })} />;
-  });
+  if (prefix === undefined) return <Fields fields={fields} state={state} />;
+  const own = fields.map((field) => ({ ...field, name: fieldOf(prefix, field.name) }));
+  // A form that was refused does not say which boxes had no tick.
+  const isRefused = state.action === prefix;
+  const shown = isRefused
+    ? own.map((field) => (field.isChecked ? { ...field, isChecked: false } : field))
+    : own;
+  return <Fields fields={shown} state={state} />;
 }
 
 export const SUBJECT = { name: 'subject', isLiteral: true, isRequired: true } as const;
@@ -136,13 +96,13 @@ export function ActionFields(action: Omit<ActionOf, 'title'> & { children?: Comp
   const { name, page = path, submit, kind = 'main', takesFiles = false, children } = action;
   const { intro, hidden = {}, fields = [], reason = 'optional', reasonLabel } = action;
   return (
-    <Form action={`${page}${name}/`} takesFiles={takesFiles}>
-      {Object.entries(hidden).map(([field, value]) => (
-        <HiddenField key={field} name={field} value={value} />
-      ))}
+    <Form action={`${page}${name}/`} takesFiles={takesFiles} hidden={hidden}>
       {intro !== undefined && <p>{intro}</p>}
       {children}
-      <Fields fields={[...fields, ...reasonField(reason, reasonLabel)]} prefix={prefixOf(action)} />
+      <StaffFields
+        fields={[...fields, ...reasonField(reason, reasonLabel)]}
+        prefix={prefixOf(action)}
+      />
       <SubmitButton label={submit} kind={kind} />
     </Form>
   );

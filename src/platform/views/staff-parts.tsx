@@ -4,9 +4,10 @@
 import type { ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
 import { labels, staffFormMessages, staffMessages } from '../messages/messages.ts';
+import type { FieldOf } from './form-fields.tsx';
 import { Form, SubmitButton } from './forms.tsx';
 import { ColouredName } from './parts.tsx';
-import { type FieldOf, Fields, OwnPage, reasonField } from './staff-actions.tsx';
+import { OwnPage, reasonField, StaffFields } from './staff-actions.tsx';
 import { serverAdminPath } from './staff-paths.ts';
 
 /** What a page shows. */
@@ -160,7 +161,7 @@ export function QueryForm(properties: {
   const { path } = useContext(OwnPage);
   return (
     <form class="filter-line row" method="get" action={path} aria-label={label}>
-      <Fields fields={fields} />
+      <StaffFields fields={fields} />
       <SubmitButton label={submit} kind="quiet" />
       {children}
     </form>
@@ -203,7 +204,7 @@ function ManyForm<Row>({ buttons, danger, fields = [], also = [] }: ManyOf<Row>)
             <label for={tickOf(key)}>{key.name}</label>
           </div>
         ))}
-        <Fields fields={[...fields, ...reasonField('notified', reason)]} prefix={MANY} />
+        <StaffFields fields={[...fields, ...reasonField('notified', reason)]} prefix={MANY} />
         <div class="row">
           {Object.entries(buttons).map(([value, text]) => {
             const kind = value === danger ? 'danger' : 'quiet';
