@@ -55,10 +55,6 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
   ],
   /** Imports that the role of the file forbids. */
   roles: [
-    'modules/backups/backups.ts → platform/store/sqlite/backups.ts',
-    'modules/backups/backups.ts → platform/store/sqlite/folder.ts',
-    'modules/backups/backups.ts → platform/store/sqlite/verified-copy.ts',
-    'modules/backups/open.ts → platform/store/sqlite/maintenance.ts',
     'modules/heartbeat/reachability.ts → platform/net/port-probe.ts',
     'modules/list/search-api.ts → platform/views/assets.ts',
     'modules/rallies/web-push.ts → platform/net/outgoing-post.ts',
@@ -69,7 +65,6 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
   ],
   /** Packages that the file may not import. */
   packages: [
-    'modules/backups/backups.ts → node:fs/promises',
     'modules/email/transport.ts → node:net',
     'modules/embed/card-thread.ts → @resvg/resvg-wasm',
     'modules/embed/card-thread.ts → @resvg/resvg-wasm/index_bg.wasm',

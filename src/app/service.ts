@@ -1,5 +1,6 @@
 // The composition root: makes every module with its settings, store and events, and owns all lifetimes.
 
+import { createBackupStore } from '../modules/backups/backup-store.ts';
 import { openBackups } from '../modules/backups/open.ts';
 import { createDoctorHandler } from '../modules/doctor/doctor-api.ts';
 import { createEmailComposer, type EmailModule } from '../modules/email/email.ts';
@@ -38,6 +39,7 @@ import type { Readiness } from '../platform/ops/readiness.ts';
 import { repeatsJob, reportRepeats } from '../platform/ops/repeats.ts';
 import { describeOpenFailure } from '../platform/store/sqlite/connection.ts';
 import { databasePath } from '../platform/store/sqlite/folder.ts';
+import { createMaintenance } from '../platform/store/sqlite/maintenance.ts';
 import { lookOf } from '../platform/views/site-look.ts';
 import { type AccountsModule, createAccountsModule } from './accounts.ts';
 import { openClockWatch } from './clock-watch.ts';
@@ -258,9 +260,11 @@ async function startJobs(platform: Platform, { modules, servers }: Capabilities)
   const jobs = lifetimes.use(overrides.jobs ?? createJobs(report, { leadership }));
   const isInMemory = overrides.store !== undefined;
   const isBackedUp = !isInMemory && settings.databaseUrl === undefined;
+  const { copy } = lifetimes.use(createMaintenance());
+  const backupStore = createBackupStore(settings, clock, copy);
   const { check: checkBackups } = modules.add(
     'backups',
-    openBackups(settings, { clock, checkDamage, report }, isBackedUp),
+    openBackups(settings, { clock, checkDamage, report, store: backupStore }, isBackedUp),
   );
   addHealthChecks(readiness, { settings, store, jobs, clock, checkBackups, isInMemory });
 

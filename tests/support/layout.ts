@@ -96,7 +96,7 @@ const ROLES: Readonly<Record<Role, Allowed>> = {
   },
   store: {
     platform: [...SAYING, 'store'],
-    own: ['rules', 'sentences', 'store', 'tables'],
+    own: ['rules', 'sentences', 'settings', 'store', 'tables'],
     below: ['store', 'sentences'],
   },
   tables: { platform: ['store'], types: ['messages'], own: [] },

@@ -1,46 +1,54 @@
 // Backups of the running service: when one is due, what follows it, and what /readyz and /metrics say about it.
 
-import { mkdir } from 'node:fs/promises';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { describeWait } from '../../platform/lib/duration.ts';
-import { Failure } from '../../platform/lib/failure.ts';
 import { type Found, WELL, warning } from '../../platform/lib/finding.ts';
-import { findFreeSpace, MIB } from '../../platform/lib/free-space.ts';
-import { runProgram } from '../../platform/lib/run-program.ts';
 import type { Job } from '../../platform/lib/timers.ts';
-import {
-  findBackupPath,
-  findBirth,
-  findSize,
-  type KeepRule,
-  listPastCopies,
-  pruneCopies,
-  requireBackupFolder,
-} from '../../platform/store/sqlite/backups.ts';
-import { backupFolder } from '../../platform/store/sqlite/folder.ts';
-import type { VerifiedCopy } from '../../platform/store/sqlite/verified-copy.ts';
 import type { Report } from './events.ts';
 import type { BackupSettings } from './settings.ts';
 
-const HOUR_MS = 3_600_000;
 /** How soon a backup that is due is begun. */
 const LOOK_MS = 1_000;
 /** How soon copies that others made or removed are noticed. */
 const LIST_EVERY_MS = 60_000;
 /** How soon a backup that failed is tried again, unless backups are made more often. */
 const RETRY_MS = 10 * 60_000;
-const LONGEST_COMMAND_MS = HOUR_MS;
+
+export interface BackupCopy {
+  path: string;
+  bytes: number;
+  rows: number;
+  tookMs: number;
+}
 
 export interface BackupOutcome {
-  copy: VerifiedCopy;
+  copy: BackupCopy;
+  /** The paths of older ones. */
   removed: readonly string[];
   /** What went wrong with `backup_command`, as the rest of a sentence. */
   commandFailure: string | undefined;
 }
 
+/** The backups of one database. Moments are milliseconds since the Unix epoch. */
+export interface BackupStore {
+  /**
+   * Makes one under its usual name in `backup_folder`, removes older ones as the settings say, and runs
+   * `backup_command`. Throws `unavailable` where too little space would be left.
+   */
+  backUp(signal?: AbortSignal): Promise<BackupOutcome>;
+  /** When the latest was made. Throws `unavailable` where their folder cannot be read. */
+  findLatest(): Promise<number | undefined>;
+  /** When the database was made, as far as the file system knows. */
+  findBirth(): Promise<number | undefined>;
+  /** Throws `unavailable` unless their folder can be written. */
+  requireFolder(): void;
+  /** Removes the copies from before upgrades and restores that the settings do not keep. */
+  removeSafetyCopies(): Promise<void>;
+}
+
 export interface BackupParts {
   clock: Clock;
-  make(dataFolder: string, target: string): Promise<VerifiedCopy>;
+  store: BackupStore;
   /** Reads the whole database before each backup; what it finds is reported elsewhere. */
   checkDamage(): Promise<void>;
   report: Report;
@@ -54,67 +62,11 @@ export interface Backups extends Disposable {
   ageSeconds(): number;
 }
 
-/**
- * Makes one backup under its usual name in `backup_folder`, removes older ones as the settings say, and runs
- * `backup_command`. Throws what `make` throws, and `unavailable` where too little space would be left.
- */
-export async function backUpByRule(
-  settings: BackupSettings,
-  { clock, make }: Pick<BackupParts, 'clock' | 'make'>,
-  signal?: AbortSignal,
-): Promise<BackupOutcome> {
-  await requireSpace(settings);
-  const target = await findBackupPath(settings.backupFolder, clock.now());
-  const copy = await make(settings.dataFolder, target);
-  const rule = keepRuleOf(settings);
-  const { backupFolder: folder, dataFolder } = settings;
-  const removed = await pruneCopies(folder, 'backup', rule, clock.now(), dataFolder);
-  return { copy, removed, commandFailure: await runCommand(settings, target, signal) };
-}
-
-/** Backups must not fill the disk of a service that runs well. */
-async function requireSpace(settings: BackupSettings): Promise<void> {
-  const { dataFolder, backupFolder: folder, leastFreeDiskMib } = settings;
-  const bytes = await findSize(dataFolder);
-  if (bytes === undefined) return;
-  requireBackupFolder(folder, dataFolder);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const free = await findFreeSpace(folder);
-  const left = Math.floor((free.bytes - bytes) / MIB);
-  if (left >= leastFreeDiskMib) return;
-  throw new Failure(
-    'unavailable',
-    `A backup would leave ${Math.max(0, left)} MiB free in ${folder}, less than least_free_disk (${leastFreeDiskMib} MiB), so none was made. Free some space, or set another folder (backup_folder).`,
-  );
-}
-
-function keepRuleOf({ backupKeep, backupKeepDays }: BackupSettings): KeepRule {
-  return { count: backupKeep, maxAgeMs: backupKeepDays * 24 * HOUR_MS };
-}
-
-async function runCommand(
-  { backupCommand, backupFolder: cwd, backupEveryMs }: BackupSettings,
-  target: string,
-  signal: AbortSignal | undefined,
-): Promise<string | undefined> {
-  if (backupCommand === undefined) return undefined;
-  // The settings may hold secrets that are none of the program's business.
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !name.startsWith('MUSTER_')),
-  );
-  const timeoutMs = Math.min(LONGEST_COMMAND_MS, backupEveryMs || LONGEST_COMMAND_MS);
-  return await runProgram({
-    program: backupCommand,
-    args: [target],
-    cwd,
-    env,
-    timeoutMs,
-    ...(signal === undefined ? {} : { signal }),
-  });
-}
-
-export function createBackups(settings: BackupSettings, parts: BackupParts): Backups {
-  const { clock } = parts;
+export function createBackups(
+  settings: Pick<BackupSettings, 'backupEveryMs'>,
+  parts: BackupParts,
+): Backups {
+  const { clock, store } = parts;
   const stopping = new AbortController();
   /** When the latest backup, or else the database, was made; `undefined` until the folder was read. */
   let latestAt: number | undefined;
@@ -136,20 +88,18 @@ export function createBackups(settings: BackupSettings, parts: BackupParts): Bac
     const now = clock.now();
     listedAt = now;
     // Where the folder cannot be read, a backup seems due, and its failure is reported.
-    const [newest] = await listPastCopies(settings.backupFolder, 'backup', now).catch(() => []);
-    hasBackup = newest !== undefined;
-    const birth = (await findBirth(settings.dataFolder)) ?? now;
+    const newestAt = await store.findLatest().catch(() => undefined);
+    hasBackup = newestAt !== undefined;
+    const birth = (await store.findBirth()) ?? now;
     // A database from the future was made while the clock was wrong: nobody knows how old it is.
-    latestAt = newest?.at ?? (birth > now ? now - settings.backupEveryMs : birth);
+    latestAt = newestAt ?? (birth > now ? now - settings.backupEveryMs : birth);
   }
 
   /** Long before the first backup is due, which may be a day after the start. */
   function checkFolder(): void {
     const wasUsable = isFolderUsable;
     try {
-      if (settings.backupEveryMs > 0) {
-        requireBackupFolder(settings.backupFolder, settings.dataFolder);
-      }
+      if (settings.backupEveryMs > 0) store.requireFolder();
       isFolderUsable = true;
     } catch (error) {
       isFolderUsable = false;
@@ -169,7 +119,7 @@ export function createBackups(settings: BackupSettings, parts: BackupParts): Bac
     isRunning = true;
     try {
       await parts.checkDamage();
-      const outcome = await backUpByRule(settings, parts, stopping.signal);
+      const outcome = await store.backUp(stopping.signal);
       failedAt = undefined;
       isFolderUsable = true;
       if (stopping.signal.aborted) return;
@@ -193,9 +143,7 @@ export function createBackups(settings: BackupSettings, parts: BackupParts): Bac
     if (isDue()) void run();
     if (!isListOld) return;
     checkFolder();
-    const { dataFolder } = settings;
-    const rule = keepRuleOf(settings);
-    await pruneCopies(backupFolder(dataFolder), 'before', rule, clock.now(), dataFolder);
+    await store.removeSafetyCopies();
   }
 
   return {

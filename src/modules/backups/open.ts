@@ -2,24 +2,17 @@
 
 import { WELL } from '../../platform/lib/finding.ts';
 import { metric } from '../../platform/ops/metrics.ts';
-import { createMaintenance } from '../../platform/store/sqlite/maintenance.ts';
 import { type BackupParts, type Backups, createBackups } from './backups.ts';
 import type { BackupSettings } from './settings.ts';
 
-/** The schedule of the service, in a thread of its own; none where there is no database file to back up. */
-export function openBackups(
-  settings: BackupSettings,
-  parts: Pick<BackupParts, 'clock' | 'checkDamage' | 'report'>,
-  isBackedUp: boolean,
-) {
+/** The schedule of the service; none where there is no database file to back up. */
+export function openBackups(settings: BackupSettings, parts: BackupParts, isBackedUp: boolean) {
   if (!isBackedUp) return describe({ jobs: [], check: () => WELL, ageSeconds: () => 0 });
-  const maintenance = createMaintenance();
-  const backups = createBackups(settings, { ...parts, make: maintenance.copy });
+  const backups = createBackups(settings, parts);
   return {
     ...describe(backups),
     async stop() {
       backups[Symbol.dispose]();
-      maintenance[Symbol.dispose]();
     },
   };
 }

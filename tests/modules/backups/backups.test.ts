@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../../../src/app/open-stores.ts';
 import type { Settings } from '../../../src/app/options.ts';
+import { createBackupStore } from '../../../src/modules/backups/backup-store.ts';
 import { createBackups } from '../../../src/modules/backups/backups.ts';
 import { Failure } from '../../../src/platform/lib/failure.ts';
 import { stateOf } from '../../../src/platform/ops/readiness.ts';
@@ -39,11 +40,11 @@ function openSchedule(given: Partial<Settings> = {}) {
     async checkDamage() {
       state.checks += 1;
     },
-    async make(_, path) {
+    store: createBackupStore(settings, clock, async (_, path) => {
       if (state.isBroken) throw new Failure('unavailable', 'The disk is full.');
       writeFileSync(path, 'x');
       return { path, bytes: 1, rows: 1, tookMs: 1 };
-    },
+    }),
     report: createReporter({
       backup_made({ path }) {
         made.push(path);

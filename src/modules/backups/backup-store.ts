@@ -1,0 +1,90 @@
+// One backup as the settings say: its name, the space that it leaves, older copies, and the program that runs after it.
+
+import { mkdir } from 'node:fs/promises';
+import type { Clock } from '../../platform/lib/clock.ts';
+import { Failure } from '../../platform/lib/failure.ts';
+import { findFreeSpace, MIB } from '../../platform/lib/free-space.ts';
+import { runProgram } from '../../platform/lib/run-program.ts';
+import {
+  findBackupPath,
+  findBirth,
+  findSize,
+  listPastCopies,
+  pruneCopies,
+  requireBackupFolder,
+} from '../../platform/store/sqlite/backups.ts';
+import { backupFolder as ownFolder } from '../../platform/store/sqlite/folder.ts';
+import type { BackupCopy, BackupStore } from './backups.ts';
+import type { BackupSettings } from './settings.ts';
+
+const HOUR_MS = 3_600_000;
+const LONGEST_COMMAND_MS = HOUR_MS;
+
+/** `settings` may change later; `make` copies the database of a data folder into a checked file. */
+export function createBackupStore(
+  settings: BackupSettings,
+  clock: Clock,
+  make: (dataFolder: string, target: string) => Promise<BackupCopy>,
+): BackupStore {
+  /** Removes what is not kept of a kind of copies. */
+  const prune = (folder: string, kind: 'backup' | 'before') => {
+    const { backupKeep: count, backupKeepDays, dataFolder } = settings;
+    const rule = { count, maxAgeMs: backupKeepDays * 24 * HOUR_MS };
+    return pruneCopies(folder, kind, rule, clock.now(), dataFolder);
+  };
+  return {
+    async backUp(signal) {
+      await requireSpace(settings);
+      const target = await findBackupPath(settings.backupFolder, clock.now());
+      const copy = await make(settings.dataFolder, target);
+      const removed = await prune(settings.backupFolder, 'backup');
+      return { copy, removed, commandFailure: await runCommand(settings, target, signal) };
+    },
+    async findLatest() {
+      const [newest] = await listPastCopies(settings.backupFolder, 'backup', clock.now());
+      return newest?.at;
+    },
+    findBirth: () => findBirth(settings.dataFolder),
+    requireFolder: () => requireBackupFolder(settings.backupFolder, settings.dataFolder),
+    async removeSafetyCopies() {
+      await prune(ownFolder(settings.dataFolder), 'before');
+    },
+  };
+}
+
+/** Backups must not fill the disk of a service that runs well. */
+async function requireSpace(settings: BackupSettings): Promise<void> {
+  const { dataFolder, backupFolder: folder, leastFreeDiskMib } = settings;
+  const bytes = await findSize(dataFolder);
+  if (bytes === undefined) return;
+  requireBackupFolder(folder, dataFolder);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const free = await findFreeSpace(folder);
+  const left = Math.floor((free.bytes - bytes) / MIB);
+  if (left >= leastFreeDiskMib) return;
+  throw new Failure(
+    'unavailable',
+    `A backup would leave ${Math.max(0, left)} MiB free in ${folder}, less than least_free_disk (${leastFreeDiskMib} MiB), so none was made. Free some space, or set another folder (backup_folder).`,
+  );
+}
+
+async function runCommand(
+  { backupCommand, backupFolder: cwd, backupEveryMs }: BackupSettings,
+  target: string,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  if (backupCommand === undefined) return undefined;
+  // The settings may hold secrets that are none of the program's business.
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('MUSTER_')),
+  );
+  const timeoutMs = Math.min(LONGEST_COMMAND_MS, backupEveryMs || LONGEST_COMMAND_MS);
+  return await runProgram({
+    program: backupCommand,
+    args: [target],
+    cwd,
+    env,
+    timeoutMs,
+    ...(signal === undefined ? {} : { signal }),
+  });
+}
