@@ -1,5 +1,6 @@
 // Opens the modules about game servers, the lower ones first, and passes each what it needs of the others.
 
+import { takeClaimCodes as takeCodes } from '../modules/claims/claim-code.ts';
 import type { ClaimStore } from '../modules/claims/claim-ports.ts';
 import { openClaims } from '../modules/claims/open.ts';
 import type { FavouriteStore } from '../modules/favourites/favourite-ports.ts';
@@ -136,7 +137,10 @@ async function openLists(add: Add, options: ServersOptions, base: Base) {
   const mirrors = add('mirrors', openMirrors(ports));
   const ownerOf = (hash: string) => claims.findClaim(hash)?.accountId;
   const { wasPlayedOn } = history;
-  const heartbeats = add('heartbeats', openHeartbeats({ ...ports, onCodes, ownerOf, wasPlayedOn }));
+  const heartbeats = add(
+    'heartbeats',
+    openHeartbeats({ ...ports, takeCodes, onCodes, ownerOf, wasPlayedOn }),
+  );
   if (others !== undefined) add('replication', openReplication({ ...ports, others }));
   return {
     list: readyList,

@@ -1,7 +1,7 @@
 // "Why is my server not listed?": the visitor's own address, its button, and who may press it.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { refusals } from '../../src/modules/heartbeat/announce.ts';
+import { refusals } from '../../src/modules/heartbeat/refusals.ts';
 import { helpMessages } from '../../src/modules/start/messages.ts';
 import { COMMAND, rangeOf } from '../support/moderation-samples.ts';
 import { openedForEach } from '../support/opened.ts';

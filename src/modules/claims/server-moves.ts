@@ -11,8 +11,6 @@ import { isTooSoon } from './key-moves.ts';
 const APART_MS = 60_000;
 const MOST_FORMERS = 20;
 
-export type ServerMoves = ReturnType<typeof createServerMoves>;
-
 export function createServerMoves(ports: {
   clock: Clock;
   store: Pick<ClaimStore, 'moveServer'>;
@@ -26,7 +24,11 @@ export function createServerMoves(ports: {
   return {
     find: claims.findKey,
     hasKey: (hash: string): boolean => claims.findKeyOf(hash) !== undefined,
-    isSuspended: (key: HeartbeatKey): boolean => isSuspended(key, clock.now()),
+    /** Why heartbeats with this key are not taken. */
+    explain(key: HeartbeatKey | undefined): string | undefined {
+      if (key === undefined) return moveRefusals.unknown;
+      return isSuspended(key, clock.now()) ? moveRefusals.suspended : undefined;
+    },
     /** Why it may not move there now, as far as is known here. */
     refuse(key: HeartbeatKey, to: Place): string | undefined {
       const claimed = claims.findClaim(computeServerHash(to.ip, to.port));

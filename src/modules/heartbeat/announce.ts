@@ -2,12 +2,11 @@
 
 import { groupOfAddress } from '../../platform/lib/address.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
-import { Failure } from '../../platform/lib/failure.ts';
-import { type Budget, createTokenBuckets } from '../../platform/lib/token-buckets.ts';
-import { takeClaimCodes } from '../claims/claim-code.ts';
-import type { HeartbeatKey } from '../claims/claim-ports.ts';
-import { moveRefusals, type ServerMoves } from '../claims/server-moves.ts';
-import type { Rules } from '../moderation/rules.ts';
+import {
+  type Budget,
+  createTokenBuckets,
+  type TokenBuckets,
+} from '../../platform/lib/token-buckets.ts';
 import {
   computeServerHash,
   type HidingReason,
@@ -16,7 +15,6 @@ import {
   isPortKnownOpen,
   type LiveServer,
   type Place,
-  REFUSALS,
   type RefusalReason,
   type Registry,
   type ServerLimits,
@@ -25,6 +23,7 @@ import { explainHeartbeat, type Heartbeat, type RawHeartbeat, readHeartbeat } fr
 import type { HeartbeatLog } from './heartbeat-log.ts';
 import type { Lack, Places } from './places.ts';
 import type { Reachability } from './reachability.ts';
+import { createRefuse, type Refuse, refusals } from './refusals.ts';
 
 /** `remark`: why moderators keep its server out of the list. It is private then: who knows its address can still join. */
 export interface AcceptedHeartbeat {
@@ -32,36 +31,48 @@ export interface AcceptedHeartbeat {
   remark?: string;
 }
 
-/** How many heartbeats there were since the start, by their results; one refused for several reasons counts as the first. */
+/** How many heartbeats there were since the start, by their results. */
 export interface HeartbeatCounts {
   accepted: number;
   readonly hidden: Record<HidingReason, number>;
-  readonly refused: Record<RefusalReason, number>;
+  readonly refused: Readonly<Record<RefusalReason, number>>;
 }
 
-/** The key that a heartbeat came by, and the server that it belongs to. */
-interface KeyedServer {
-  key: string;
-  held: HeartbeatKey;
+/** The key of a claimed server's heartbeat URL. */
+interface HeldKey {
+  readonly hash: string;
+  readonly keyHash: string;
 }
 
-/** What a heartbeat may do beyond others: it came by the key of the server, or its server has proven itself. */
-interface Rights {
-  isKeyed: boolean;
-  hasProof?: boolean;
+/** Claimed servers, which move to where a heartbeat with their key comes from. Sentences say why not. */
+export interface ServerMoves<Held extends HeldKey = HeldKey> {
+  find(key: string): Held | undefined;
+  hasKey(hash: string): boolean;
+  /** Why heartbeats with this key are not taken. */
+  explain(held: Held | undefined): string | undefined;
+  /** Why it may not move there now, as far as is known here. */
+  refuse(held: Held, to: Place): string | undefined;
+  /** Where players join once it is there. */
+  placeOf(held: Held, to: Place): Place;
+  move(key: string, to: Place & { name: string }): Promise<string | undefined>;
 }
 
-type Reasons = Partial<Record<RefusalReason, string[]>>;
+/** What moderators decided. */
+export interface HeartbeatRules {
+  check(
+    beat: Place & { name: string },
+    known: LiveServer | undefined,
+    now: number,
+  ): {
+    banned: string | undefined;
+    hiding: { reason: HidingReason; sentence: string } | undefined;
+  };
+  findAddressBan(ip: string, now: number): string | undefined;
+  /** Notes that a server passed with this name, where the check was made before it was known. */
+  clear(server: LiveServer, name: string): void;
+}
 
-type Answer = AcceptedHeartbeat | Promise<AcceptedHeartbeat>;
-
-/** The name of a new server whose heartbeat has only a claim code as its name. */
-const NAMELESS = 'Unnamed server';
-/** How often an address may have as many ports probed as it may send heartbeats in 10 s. */
-const PROBES_EVERY_MS = 60_000;
-const REASONS = Object.keys(REFUSALS) as RefusalReason[];
-
-export function createAnnounce(options: {
+export interface AnnouncePorts {
   clock: Clock;
   registry: Registry;
   reachability: Reachability;
@@ -70,41 +81,178 @@ export function createAnnounce(options: {
     'findLack' | 'isProven' | 'goesFirst' | 'findProof' | 'makeRoom' | 'findUnclaimedOn'
   >;
   log: Pick<HeartbeatLog, 'accepted' | 'hidden' | 'refused'>;
-  rules(): Rules;
+  rules(): HeartbeatRules;
+  /** The codes that prove who operates a server, cut out of a heartbeat; `undefined` where there are none. */
+  takeCodes(
+    raw: RawHeartbeat,
+    otherName: () => string,
+  ): { codes: readonly string[]; raw: RawHeartbeat } | undefined;
   onCodes(hash: string, codes: readonly string[]): void;
   moves: ServerMoves;
   limits: Pick<ServerLimits, 'serversPerAddress' | 'isPortCheckOn'>;
-}) {
-  const { clock, registry, reachability, places, log, rules, onCodes, moves, limits } = options;
-  const buckets = createTokenBuckets(clock, heartbeatBudget(limits));
-  const probes = createTokenBuckets(clock, heartbeatBudget(limits, PROBES_EVERY_MS));
-  const counts: HeartbeatCounts = {
-    accepted: 0,
-    hidden: { unlisted: 0, filtered: 0 },
-    refused: Object.fromEntries(REASONS.map((reason) => [reason, 0])) as HeartbeatCounts['refused'],
-  };
-  let lastSequence = 0;
+}
 
-  /** What is known of the server now, and why it has no place among all. Refuses what is banned (C6.15) or one too many of its address. */
-  function check(
+/** A heartbeat that was read. `isKeyed`: it came by a key; `by`: by that of a server which is elsewhere until now. */
+interface Arrival {
+  readonly beat: Heartbeat;
+  readonly ip: string;
+  readonly sequence: number;
+  readonly isKeyed: boolean;
+  readonly by: { key: string; held: HeldKey } | undefined;
+}
+
+/** What is known of its server, why moderators keep that out of the list, and why it has no place among all. */
+interface Checked {
+  known: LiveServer | undefined;
+  hiding: ReturnType<HeartbeatRules['check']>['hiding'];
+  lack: Lack | undefined;
+}
+
+type Claimed = Pick<RawHeartbeat, 'name' | 'port'>;
+type Answer = AcceptedHeartbeat | Promise<AcceptedHeartbeat>;
+
+/** The name of a new server whose heartbeat has only a claim code as its name. */
+const NAMELESS = 'Unnamed server';
+/** How often an address may have as many ports probed as it may send heartbeats in 10 s. */
+const PROBES_EVERY_MS = 60_000;
+
+export type Announce = (raw: RawHeartbeat, ip: string, key?: string) => Answer;
+
+export function createAnnounce(ports: AnnouncePorts): {
+  announce: Announce;
+  counts: HeartbeatCounts;
+} {
+  const intake = new HeartbeatIntake(ports);
+  return { announce: (raw, ip, key) => intake.announce(raw, ip, key), counts: intake.counts };
+}
+
+class HeartbeatIntake {
+  readonly counts: HeartbeatCounts;
+  private readonly ports: AnnouncePorts;
+  private readonly refuse: Refuse;
+  private readonly buckets: TokenBuckets;
+  private readonly probes: TokenBuckets;
+  private lastSequence = 0;
+
+  constructor(ports: AnnouncePorts) {
+    const { clock, limits } = ports;
+    const { refuse, counts: refused } = createRefuse(ports.log);
+    this.ports = ports;
+    this.refuse = refuse;
+    this.counts = { accepted: 0, hidden: { unlisted: 0, filtered: 0 }, refused };
+    this.buckets = createTokenBuckets(clock, heartbeatBudget(limits));
+    this.probes = createTokenBuckets(clock, heartbeatBudget(limits, PROBES_EVERY_MS));
+  }
+
+  /** A promise only when a port has to be probed first, few places are left, or a server moves by its `key`. A refusal is a `Failure` with a sentence for each thing that is wrong. */
+  announce(raw: RawHeartbeat, ip: string, key: string | undefined): Answer {
+    const { name, software, port } = raw;
+    // Each code has a hyphen, and hardly any heartbeat has one.
+    if (!name?.includes('-') && !software?.includes('-')) return this.take(raw, ip, key);
+    const { registry, takeCodes } = this.ports;
+    const carried = takeCodes(raw, () => {
+      return registry.findByAddress(ip, Number(port))?.listing.name ?? NAMELESS;
+    });
+    if (carried === undefined) return this.take(raw, ip, key);
+    return this.acceptWithCodes(this.take(carried.raw, ip, key), carried.codes);
+  }
+
+  private async acceptWithCodes(
+    accepting: Answer,
+    codes: readonly string[],
+  ): Promise<AcceptedHeartbeat> {
+    const accepted = await accepting;
+    this.ports.onCodes(accepted.hash, codes);
+    return accepted;
+  }
+
+  private take(raw: RawHeartbeat, ip: string, key: string | undefined): Answer {
+    const { clock, rules, moves } = this.ports;
+    const now = clock.now();
+    // In its one spelling an IPv6 address has no dot.
+    const isIpv4 = ip.includes('.');
+    const held = key === undefined ? undefined : moves.find(key);
+    // Of its own, so that nobody who shares the address can use it up.
+    const budgetKey = held?.keyHash ?? (isIpv4 ? ip : groupOfAddress(ip));
+    this.spend(this.buckets, budgetKey, ip, raw, now);
+    const isInvalid = key === undefined ? undefined : moves.explain(held);
+    if (isInvalid !== undefined) return this.refuse(ip, raw, { key: [isInvalid] }, now);
+    const beat = readHeartbeat(raw);
+    const fields = beat === undefined ? explainHeartbeat(raw) : [];
+    if (!isIpv4) {
+      return this.refuse(ip, raw, { fields, family: [refusals.ipv6(ip)] }, now); // C6.14
+    }
+    if (beat === undefined) {
+      const banned = rules().findAddressBan(ip, now);
+      return this.refuse(ip, raw, { fields, banned: banned === undefined ? [] : [banned] }, now);
+    }
+    return this.admit(raw, beat, ip, { key, held, budgetKey }, now);
+  }
+
+  private spend(
+    buckets: TokenBuckets,
+    budgetKey: string,
+    ip: string,
+    claimed: Claimed,
+    now: number,
+  ): void {
+    const waitSeconds = buckets.spend(budgetKey, now);
+    if (waitSeconds > 0) {
+      this.refuse(ip, claimed, { too_many: [refusals.tooMany(ip, waitSeconds)] }, now);
+    }
+  }
+
+  private admit(
+    raw: RawHeartbeat,
+    beat: Heartbeat,
+    ip: string,
+    {
+      key,
+      held,
+      budgetKey,
+    }: { key: string | undefined; held: HeldKey | undefined; budgetKey: string },
+    now: number,
+  ): Answer {
+    const { moves } = this.ports;
+    const isKeyed = held !== undefined;
+    const checked = this.check(beat, ip, raw, now, isKeyed);
+    this.lastSequence += 1;
+    const isMoving =
+      held !== undefined && held.hash !== computeServerHash(ip, beat.port) && key !== undefined;
+    const by = isMoving ? { key, held } : undefined;
+    const refusal = by && moves.refuse(by.held, { ip, port: beat.port });
+    if (refusal !== undefined) return this.refuse(ip, raw, { key: [refusal] }, now);
+    const arrival = { beat, ip, sequence: this.lastSequence, isKeyed, by };
+    const isProbed = checked.hiding === undefined && this.needsProbe(arrival, checked.known, now);
+    if (isProbed) this.spend(this.probes, budgetKey, ip, raw, now);
+    if (isProbed || checked.lack !== undefined || by !== undefined) {
+      return this.waitThenSave(arrival, checked.lack, isProbed);
+    }
+    return this.save(arrival, checked, now);
+  }
+
+  /** Refuses what is banned (C6.15), one too many of its address, and a rival of its server. */
+  private check(
     { port, salt, name }: Heartbeat,
     ip: string,
-    claimed: Pick<RawHeartbeat, 'name' | 'port'>,
+    claimed: Claimed,
     now: number,
-    { isKeyed, hasProof = false }: Rights,
-  ) {
+    isKeyed: boolean,
+    hasProof = false,
+  ): Checked {
+    const { registry, rules, places, limits } = this.ports;
     const known = registry.findByAddress(ip, port);
     const { banned, hiding } = rules().check({ ip, port, name }, known, now);
-    if (banned !== undefined) refuse(ip, claimed, { banned: [banned] }, now);
+    if (banned !== undefined) this.refuse(ip, claimed, { banned: [banned] }, now);
     if (known !== undefined && !isKeyed && known.salt !== salt)
-      refuseRival(known, salt, claimed, now);
+      this.refuseRival(known, salt, claimed, now);
     if (known !== undefined && registry.isLive(known, now)) {
       return { known, hiding, lack: undefined };
     }
     const live = registry.countLive(ip);
     const { serversPerAddress } = limits;
     if (live >= serversPerAddress && !(isKeyed && places.findUnclaimedOn(ip))) {
-      refuse(ip, claimed, { crowded: [refusals.crowded(ip, live, serversPerAddress)] }, now); // C6.13
+      this.refuse(ip, claimed, { crowded: [refusals.crowded(ip, live, serversPerAddress)] }, now); // C6.13
     }
     // C6.25
     const lack = places.findLack({ ip, port }, known, now, hasProof);
@@ -112,27 +260,24 @@ export function createAnnounce(options: {
   }
 
   /** Refuses a program with another salt than the one that has the entry, where that one keeps it (C6.24). */
-  function refuseRival(
-    known: LiveServer,
-    salt: string,
-    claimed: Pick<RawHeartbeat, 'name' | 'port'>,
-    now: number,
-  ): void {
-    const isHeld = isHeldByKey(known, now) && moves.hasKey(known.listing.hash);
+  private refuseRival(known: LiveServer, salt: string, claimed: Claimed, now: number): void {
+    const isHeld = isHeldByKey(known, now) && this.ports.moves.hasKey(known.listing.hash);
     if (!isHeld && !isOutranked(known, salt, now)) return;
     const { ip } = known.listing;
     const sentence = isHeld ? refusals.keyed(known.listing) : refusals.contested(known.listing);
-    refuse(ip, claimed, { contested: [sentence] }, now);
+    this.refuse(ip, claimed, { contested: [sentence] }, now);
   }
 
   /** Whether its port must be probed, because there is no fresh result of a port check (C7.1, C7.3). */
-  function needsProbe(
-    beat: Heartbeat,
-    ip: string,
+  private needsProbe(
+    { beat, ip, by }: Arrival,
     known: LiveServer | undefined,
     now: number,
   ): boolean {
+    const { registry, reachability, moves, limits } = this.ports;
     if (!beat.public || !limits.isPortCheckOn) return false;
+    const here = { ip, port: beat.port };
+    if (by !== undefined) return reachability.isRequired(moves.placeOf(by.held, here).ip);
     if (known?.isPublic && isPortKnownOpen(known, now) && registry.isLive(known, now)) return false;
     return reachability.isRequired(known?.listing.joinIp ?? registry.joinPlaceOf(ip, beat.port).ip);
   }
@@ -141,65 +286,62 @@ export function createAnnounce(options: {
    * Looks whether a server that has no place has proven itself, has its port probed, and moves one that comes `by` its
    * key: last, so that it never is where nobody can join.
    */
-  async function waitThenSave(
-    beat: Heartbeat,
-    ip: string,
-    sequence: number,
-    {
-      lack,
-      isProbed,
-      by,
-      isKeyed,
-    }: {
-      lack: Lack | undefined;
-      isProbed: boolean;
-      by?: KeyedServer | undefined;
-      isKeyed: boolean;
-    },
+  private async waitThenSave(
+    arrival: Arrival,
+    lack: Lack | undefined,
+    isProbed: boolean,
   ): Promise<AcceptedHeartbeat> {
+    const { clock, registry, reachability, places, moves } = this.ports;
+    const { beat, ip, by, isKeyed } = arrival;
     const { name, port } = beat;
     const claimed = { name, port: `${port}` };
-    const refuseFull = (why: Lack) =>
-      refuse(ip, claimed, { full: [refusals.full(why)] }, clock.now());
+    const before = by && registry.findLive(by.held.hash);
     const hash = by?.held.hash ?? computeServerHash(ip, port);
-    const before = by && registry.findLive(hash);
-    // A server that moves leaves its place.
-    const goesFirst =
-      before !== undefined ||
-      places.isProven(registry.findByAddress(ip, port), clock.now()) ||
-      places.goesFirst(hash, ip, clock.now());
+    const goesFirst = this.goesFirst(hash, { ip, port }, before);
     const wasPlayedOn = lack !== undefined && !goesFirst && (await places.findProof(hash, ip));
     const hasProof = lack !== undefined && (goesFirst || wasPlayedOn);
-    if (lack !== undefined && !hasProof) return refuseFull(lack);
+    if (lack !== undefined && !hasProof) return this.refuseFull(ip, claimed, lack);
     const place = by ? moves.placeOf(by.held, { ip, port }) : registry.joinPlaceOf(ip, port);
     const verdict = isProbed ? await reachability.check(place.ip, place.port) : undefined;
     if (verdict === 'closed') {
-      refuse(ip, claimed, { port_closed: [refusals.closedPort(place)] }, clock.now()); // C7.7
+      this.refuse(ip, claimed, { port_closed: [refusals.closedPort(place)] }, clock.now()); // C7.7
     }
     if (hasProof) await places.makeRoom();
     const refusal = by && (await moves.move(by.key, { ip, port, name }));
-    if (refusal !== undefined) refuse(ip, claimed, { key: [refusal] }, clock.now());
+    if (refusal !== undefined) this.refuse(ip, claimed, { key: [refusal] }, clock.now());
     // Meanwhile other servers may have been accepted, and moderators may have decided; bans came along with a move.
     const now = clock.now();
-    const checked = check(beat, ip, claimed, now, { isKeyed, hasProof });
-    if (checked.lack !== undefined) return refuseFull(checked.lack);
-    const openPlace = verdict === 'open' ? place : undefined;
-    const accepted = save(beat, ip, sequence, checked, now, { isKeyed, openPlace });
+    const checked = this.check(beat, ip, claimed, now, isKeyed, hasProof);
+    if (checked.lack !== undefined) return this.refuseFull(ip, claimed, checked.lack);
+    const accepted = this.save(arrival, checked, now, verdict === 'open' ? place : undefined);
     const server = registry.findByAddress(ip, port);
     if (server !== undefined && (wasPlayedOn || before?.isProven)) server.isProven = true;
     if (by !== undefined) registry.replace(by.held.hash, accepted.hash);
     return accepted;
   }
 
+  private goesFirst(hash: string, { ip, port }: Place, before: LiveServer | undefined): boolean {
+    const { clock, registry, places } = this.ports;
+    // A server that moves leaves its place.
+    return (
+      before !== undefined ||
+      places.isProven(registry.findByAddress(ip, port), clock.now()) ||
+      places.goesFirst(hash, ip, clock.now())
+    );
+  }
+
+  private refuseFull(ip: string, claimed: Claimed, lack: Lack): never {
+    return this.refuse(ip, claimed, { full: [refusals.full(lack)] }, this.ports.clock.now());
+  }
+
   /** A hidden server is saved as a private one; the answer contains the reason. */
-  function save(
-    beat: Heartbeat,
-    ip: string,
-    sequence: number,
-    { known, hiding }: ReturnType<typeof check>,
+  private save(
+    { beat, ip, sequence, isKeyed }: Arrival,
+    { known, hiding }: Checked,
     now: number,
-    { isKeyed, openPlace }: { isKeyed: boolean; openPlace?: Place | undefined },
+    openPlace?: Place,
   ): AcceptedHeartbeat {
+    const { registry, places, log, rules, limits } = this.ports;
     const isNew = known === undefined || !registry.isLive(known, now);
     if (isKeyed && isNew && registry.countLive(ip) >= limits.serversPerAddress) {
       const unclaimed = places.findUnclaimedOn(ip);
@@ -208,7 +350,7 @@ export function createAnnounce(options: {
     if (hiding !== undefined && beat.public) {
       const { reason, sentence } = hiding;
       const hidden = registry.save({ ...beat, public: false }, ip, sequence, known, now);
-      counts.hidden[reason] += 1;
+      this.counts.hidden[reason] += 1;
       log.hidden(hidden, reason, sentence, now);
       return { hash: hidden.listing.hash, remark: sentence };
     }
@@ -216,104 +358,11 @@ export function createAnnounce(options: {
     if (isKeyed) server.keyedAt = now;
     if (known === undefined && hiding === undefined) rules().clear(server, beat.name);
     if (openPlace !== undefined) registry.recordProbe(server, true, openPlace);
-    counts.accepted += 1;
+    this.counts.accepted += 1;
     log.accepted(server, now);
     return { hash: server.listing.hash };
   }
-
-  /** Saves nothing: a server that is known stays as it is until it is stale (C6.17). */
-  function refuse(
-    ip: string,
-    claimed: Pick<RawHeartbeat, 'name' | 'port'>,
-    reasons: Reasons,
-    now: number,
-  ): never {
-    const given = REASONS.filter((reason) => reasons[reason]?.length);
-    const complaints = given.flatMap((reason) => reasons[reason] ?? []);
-    const [first = 'fields'] = given;
-    counts.refused[first] += 1;
-    log.refused(ip, claimed, given, complaints, now);
-    const [sentence = '', ...more] = complaints;
-    const others = more.map((other) => new Failure(REFUSALS[first], other));
-    throw new Failure(REFUSALS[first], sentence, { others });
-  }
-
-  function announceShown(raw: RawHeartbeat, ip: string, key: string | undefined): Answer {
-    const now = clock.now();
-    // In its one spelling an IPv6 address has no dot.
-    const isIpv4 = ip.includes('.');
-    const held = key === undefined ? undefined : moves.find(key);
-    // Of its own, so that nobody who shares the address can use it up.
-    const budgetKey = held?.keyHash ?? (isIpv4 ? ip : groupOfAddress(ip));
-    const waitSeconds = buckets.spend(budgetKey, now);
-    if (waitSeconds > 0) {
-      return refuse(ip, raw, { too_many: [refusals.tooMany(ip, waitSeconds)] }, now);
-    }
-    if (key !== undefined && held === undefined) {
-      return refuse(ip, raw, { key: [moveRefusals.unknown] }, now);
-    }
-    const isKeyed = held !== undefined;
-    if (isKeyed && moves.isSuspended(held)) {
-      return refuse(ip, raw, { key: [moveRefusals.suspended] }, now);
-    }
-    const beat = readHeartbeat(raw);
-    const fields = beat === undefined ? explainHeartbeat(raw) : [];
-    if (!isIpv4) {
-      return refuse(ip, raw, { fields, family: [refusals.ipv6(ip)] }, now); // C6.14
-    }
-    if (beat === undefined) {
-      const banned = rules().findAddressBan(ip, now);
-      return refuse(ip, raw, { fields, banned: banned === undefined ? [] : [banned] }, now);
-    }
-    const checked = check(beat, ip, raw, now, { isKeyed });
-    lastSequence += 1;
-    const { lack } = checked;
-    const isMoving =
-      held !== undefined && held.hash !== computeServerHash(ip, beat.port) && key !== undefined;
-    const by = isMoving ? { key, held } : undefined;
-    const refusal = by && moves.refuse(by.held, { ip, port: beat.port });
-    if (refusal !== undefined) return refuse(ip, raw, { key: [refusal] }, now);
-    const isRequired = by
-      ? beat.public &&
-        limits.isPortCheckOn &&
-        reachability.isRequired(moves.placeOf(by.held, { ip, port: beat.port }).ip)
-      : needsProbe(beat, ip, checked.known, now);
-    const isProbed = checked.hiding === undefined && isRequired;
-    const probeWaitSeconds = isProbed ? probes.spend(budgetKey, now) : 0;
-    if (probeWaitSeconds > 0) {
-      return refuse(ip, raw, { too_many: [refusals.tooMany(ip, probeWaitSeconds)] }, now);
-    }
-    if (isProbed || lack !== undefined || by !== undefined) {
-      return waitThenSave(beat, ip, lastSequence, { lack, isProbed, by, isKeyed });
-    }
-    return save(beat, ip, lastSequence, checked, now, { isKeyed });
-  }
-
-  async function acceptWithCodes(
-    accepting: Answer,
-    codes: readonly string[],
-  ): Promise<AcceptedHeartbeat> {
-    const accepted = await accepting;
-    onCodes(accepted.hash, codes);
-    return accepted;
-  }
-
-  /** A promise only when a port has to be probed first, few places are left, or a server moves by its `key`. A refusal is a `Failure` with a sentence for each thing that is wrong. */
-  function announce(raw: RawHeartbeat, ip: string, key?: string): Answer {
-    const { name, software, port } = raw;
-    // Each code has a hyphen, and hardly any heartbeat has one.
-    if (!name?.includes('-') && !software?.includes('-')) return announceShown(raw, ip, key);
-    const carried = takeClaimCodes(raw, () => {
-      return registry.findByAddress(ip, Number(port))?.listing.name ?? NAMELESS;
-    });
-    if (carried === undefined) return announceShown(raw, ip, key);
-    return acceptWithCodes(announceShown(carried.raw, ip, key), carried.codes);
-  }
-
-  return { announce, counts };
 }
-
-export type Announce = ReturnType<typeof createAnnounce>['announce'];
 
 /** Three for each server that an address may have, every 10 s (C6.16); a reload may change the limit. */
 export function heartbeatBudget(
@@ -330,26 +379,3 @@ export function heartbeatBudget(
     },
   };
 }
-
-/** Why a heartbeat is refused, and what to do, for the operator. */
-export const refusals = {
-  contested: ({ ip, port }: Place) =>
-    `Port ${port} on ${ip} belongs to another program, which sent heartbeats for it first, with another salt, and still does. Stop one of the two or give it another port. After the other one stops, yours is accepted within about a minute. If you have claimed this server, use a heartbeat URL of its own: it goes first, always.`,
-  keyed: ({ ip, port }: Place) =>
-    `Port ${port} on ${ip} belongs to a claimed server, whose heartbeats come with its key. If it is yours, use the heartbeat URL of its own that you made on its page. If not, give your server another port.`,
-  crowded: (ip: string, live: number, allowed: number) =>
-    `Too many servers from ${ip}: ${live} are live and ${allowed} are allowed. Stop one of them, or wait until it is no longer listed.`,
-  full({ network, live, allowed, isClaimed }: Lack): string {
-    const what =
-      network === undefined
-        ? `This list is full: ${live} servers are live and ${allowed} are allowed.`
-        : `This list is nearly full. ${isClaimed ? 'New claimed servers' : 'Servers'} live from ${network}: ${live}. Allowed for now: ${allowed}.`;
-    return `${what} Keep sending heartbeats, one is accepted once there is room. A server that is claimed, or had players on earlier days, goes first.`;
-  },
-  tooMany: (ip: string, waitSeconds: number) =>
-    `Too many heartbeats from ${ip}. Send one every 30 seconds for each server, the next in ${waitSeconds} s.`,
-  ipv6: (ip: string) =>
-    `Your heartbeat came from the IPv6 address ${ip}, but only servers on IPv4 can be listed. Send it over IPv4.`,
-  closedPort: ({ ip, port }: Place) =>
-    `Port ${port} on ${ip} is not open. Forward it (TCP) on your router, or set public=false.`,
-};

@@ -10,12 +10,13 @@ import {
   type ServerLimits,
   type SubscribeToRegistry,
 } from '../registry/index.ts';
-import { createAnnounce, refusals } from './announce.ts';
+import { type AnnouncePorts, createAnnounce } from './announce.ts';
 import type { Report } from './events.ts';
 import { createHeartbeatLog, type RefusedHeartbeat } from './heartbeat-log.ts';
 import { createOperatorReports } from './operator-report.ts';
 import { createPlaces } from './places.ts';
 import { createReachability, type ProbeVerdict } from './reachability.ts';
+import { refusals } from './refusals.ts';
 
 const CHECK_PORTS_EVERY_MS = 1_000;
 
@@ -66,11 +67,10 @@ export function openPortChecks(
 
 export type OpenedPortChecks = ReturnType<typeof openPortChecks>;
 
-type AnnouncePorts = Parameters<typeof createAnnounce>[0];
 type PlacePorts = Parameters<typeof createPlaces>[0];
 
 export function openHeartbeats(
-  ports: Pick<AnnouncePorts, 'rules' | 'onCodes' | 'moves'> &
+  ports: Pick<AnnouncePorts, 'rules' | 'takeCodes' | 'onCodes' | 'moves'> &
     Pick<PlacePorts, 'ownerOf' | 'wasPlayedOn'> & {
       clock: Clock;
       registry: Registry;

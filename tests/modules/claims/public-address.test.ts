@@ -2,8 +2,8 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { claimFailures } from '../../../src/modules/claims/messages.ts';
-import { refusals } from '../../../src/modules/heartbeat/announce.ts';
 import type { RawHeartbeat } from '../../../src/modules/heartbeat/heartbeat.ts';
+import { refusals } from '../../../src/modules/heartbeat/refusals.ts';
 import { accountNamed } from '../../contract/fresh-stores.ts';
 import { MODERATOR } from '../../support/moderation-samples.ts';
 import {
