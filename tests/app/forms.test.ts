@@ -113,7 +113,7 @@ describe('the summary', () => {
 
   test('does not ask to correct what the reader cannot correct', () => {
     const html = render(h(ErrorSummary, { problems: [{ message: 'Try again later.' }] }));
-    expect(html).toContain('>This could not be done</h2>');
+    expect(html).toContain(`>${formMessages.refusedTitle}</h2>`);
   });
 
   test('is not there when nothing is wrong', () => {

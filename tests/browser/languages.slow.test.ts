@@ -5,7 +5,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { LANGUAGE_NAMES } from '../../src/platform/messages/language.ts';
+import { accountMessages } from '../../src/modules/profile/messages.ts';
+import { inLanguage, LANGUAGE_NAMES } from '../../src/platform/messages/language.ts';
+import { messages } from '../../src/platform/messages/messages.ts';
 import { hasChromium, useBrowser } from '../support/chromium.ts';
 import { lookInAllSizes } from '../support/look.ts';
 import { type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
@@ -166,24 +168,35 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.goto('/acc/email/');
     await page.getByLabel('Neue E-Mail-Adresse').fill('other@example.net');
     await page.getByLabel('Dein Passwort').fill(PASSWORD);
-    await press(page, 'E-Mail-Adresse ändern');
+    await press(
+      page,
+      inLanguage('de', () => accountMessages.home.email),
+    );
     await page.getByText('other@example.net').waitFor();
     await look(page, 'new-address-code');
     await openLinkOf(page, own, 'confirm new address');
     await look(page, 'link-new-address');
-    await press(page, 'Diese Adresse verwenden');
+    await press(
+      page,
+      inLanguage('de', () => accountMessages.links['new address'].submit),
+    );
     await page.getByRole('heading', { name: 'wurde geändert' }).waitFor();
     await look(page, 'address-changed');
     await openLinkOf(page, own, 'address changed');
     await look(page, 'link-undo-address');
-    await press(page, 'Diese Adresse wiederherstellen');
+    await press(
+      page,
+      inLanguage('de', () => accountMessages.links['undo address'].submit),
+    );
     await page.getByRole('heading', { name: 'ist wiederhergestellt' }).waitFor();
     await look(page, 'address-undone');
 
     await page.goto('/acc/forgot/');
-    await page.getByLabel('Name oder E-Mail-Adresse').fill('Zoe');
+    await page.getByLabel(inLanguage('de', () => accountMessages.forgot.who)).fill('Zoe');
     await press(page, 'E-Mail schicken');
-    await page.getByRole('heading', { name: 'Sieh in dein Postfach' }).waitFor();
+    await page
+      .getByRole('heading', { name: inLanguage('de', () => accountMessages.forgot.sentTitle) })
+      .waitFor();
     await look(page, 'forgot-sent');
     await openLinkOf(page, own, 'reset password');
     await look(page, 'link-reset');
@@ -218,9 +231,9 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(new URL(page.url()).search).toBe('?q=survival');
     expect(await page.locator('html').getAttribute('lang')).toBe('de');
     await page.goto('/start/');
-    expect(await page.title()).toContain('Spielen und Server eintragen');
+    expect(await page.title()).toContain(inLanguage('de', () => messages.getStarted));
     await page.getByRole('button', { name: LANGUAGE_NAMES.en }).click();
     await page.waitForURL('**/start/');
-    expect(await page.title()).toContain('Play and add your server');
+    expect(await page.title()).toContain(messages.getStarted);
   });
 });

@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await face.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth)),
     ).toBe(64);
     await page.getByLabel(labels.joinPort).fill('30001');
-    await page.getByRole('button', { name: 'Check and use this port' }).click();
+    await page.getByRole('button', { name: operatorMessages.own.savePort }).click();
     await page.getByText(operatorMessages.own.done.port).waitFor();
     await lookInAllSizes(page, 'own');
 
@@ -105,7 +105,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.getByRole('button', { name: operatorMessages.own.back }).click();
     await page.getByText(operatorMessages.own.done.back, { exact: true }).waitFor();
     await page.getByLabel(labels.joinPort).fill('30001');
-    await page.getByRole('button', { name: 'Check and use this port' }).click();
+    await page.getByRole('button', { name: operatorMessages.own.savePort }).click();
     await page.getByText(operatorMessages.own.done.port).waitFor();
 
     await app.advance(10_000);

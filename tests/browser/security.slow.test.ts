@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { wrongCode } from '../../src/modules/account/login-failures.ts';
+import { loginMessages } from '../../src/modules/login/messages.ts';
 import { securityMessages } from '../../src/modules/two-factor/messages.ts';
 import { RECOVERY_FILE_PATH } from '../../src/modules/two-factor/second-factors-page.tsx';
 import { labels } from '../../src/platform/messages/messages.ts';
@@ -102,7 +103,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       app.skip(STEP_MS);
       await page.getByRole('button', { name: 'Log out' }).click();
       await showPassword(page);
-      await page.getByRole('heading', { name: 'Enter your login code' }).waitFor();
+      await page.getByRole('heading', { name: loginMessages.codeTitle }).waitFor();
       expect(await page.getByLabel('Password').count()).toBe(0);
       await page.getByRole('textbox', { name: 'Code' }).fill('000000');
       await page.getByRole('button', { name: 'Log in' }).click();
@@ -190,7 +191,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await look('all-on');
     await page.getByRole('button', { name: 'Log out' }).click();
     await showPassword(page);
-    await page.getByRole('heading', { name: 'Enter your login code' }).waitFor();
+    await page.getByRole('heading', { name: loginMessages.codeTitle }).waitFor();
     await look('code');
     await page.getByRole('textbox', { name: 'Code' }).fill('000000');
     await page.getByRole('button', { name: 'Log in' }).click();

@@ -7,6 +7,7 @@ import type {
   AccountChanges,
   NewAccount,
 } from '../../src/modules/account/account-ports.ts';
+import { accountFailures } from '../../src/modules/account/messages.ts';
 import { rounds } from '../support/rounds.ts';
 import {
   accountNamed,
@@ -17,7 +18,7 @@ import {
   sampleTime,
 } from './fresh-stores.ts';
 
-const emailTaken = 'There is already an account with this email address.';
+const emailTaken = accountFailures.email.exists;
 
 const anyAccount = fc.record<Omit<Account, 'id'>>({
   name: fc.string({ unit: 'binary' }),

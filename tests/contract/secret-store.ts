@@ -7,6 +7,7 @@ import type {
   SecretAsRead,
   SecretPurpose,
 } from '../../src/modules/account/account-ports.ts';
+import { accountFailures } from '../../src/modules/account/messages.ts';
 
 import {
   accountNamed,
@@ -112,7 +113,7 @@ export function describeSecretStore(openFresh: OpenFresh): void {
     });
     expect(await refusalOf(spent)).toMatchObject({
       kind: 'conflict',
-      message: 'This email address now belongs to another account.',
+      message: accountFailures.email.ofAnother,
     });
     expect(await stores.secrets.findSecret(1, purpose)).toEqual(sampleSecret());
   });

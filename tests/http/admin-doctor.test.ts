@@ -10,6 +10,7 @@ import {
   tellEverywhere,
   warning,
 } from '../../src/platform/lib/finding.ts';
+import { inLanguage } from '../../src/platform/messages/language.ts';
 import { doctorFindings } from '../../src/platform/messages/messages.ts';
 import { follow, MARKUP, openStaffApp } from './staff-app.ts';
 
@@ -64,7 +65,7 @@ test('names the checks, and says what they found, in the language of whoever rea
           'Datenbank',
           'Spiegel play.example.net',
           'a new check',
-          'Die Datenbank ist PostgreSQL.',
+          inLanguage('de', () => doctorFindings.databaseOnPostgres),
         ],
         ...['x listet 2 Server.', 'Es ist kein Kontakt', 'Setze contact_email oder contact_url.'],
       ],
@@ -72,7 +73,12 @@ test('names the checks, and says what they found, in the language of whoever rea
     [
       'en',
       [
-        ...['database', 'mirror play.example.net', 'a new check', 'The database is PostgreSQL.'],
+        ...[
+          'database',
+          'mirror play.example.net',
+          'a new check',
+          doctorFindings.databaseOnPostgres,
+        ],
         ...['x lists 2 servers.', 'No contact is named', 'Set contact_email or contact_url.'],
       ],
     ],

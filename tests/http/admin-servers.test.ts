@@ -58,9 +58,10 @@ describe('the list', () => {
     await staff.app.servers.flush();
     expect(await find('state=odd&text=liar')).toHaveLength(1);
     expect(await find('state=odd&text=fair')).toEqual([]);
+    const { odd } = serverAdminMessages.servers;
     const page = await open('/admin/servers/?state=odd');
     expect(page).toContain('9999 / 20');
-    expect(page).toContain('Public, more players than places, several with this salt');
+    expect(page).toContain(`Public, ${odd['above maximum']}, ${odd['one salt']}`);
   });
 
   test('finds a name with colour codes by what is read', async () => {

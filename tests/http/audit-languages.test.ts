@@ -2,6 +2,10 @@
 
 import { describe, expect, test } from 'bun:test';
 import { type AuditDetail, writeDetail } from '../../src/modules/audit/audit-details.ts';
+import { serverAdminMessages } from '../../src/modules/moderation/messages.ts';
+import { overviewMessages } from '../../src/modules/overview/messages.ts';
+import { accountMessages } from '../../src/modules/profile/messages.ts';
+import { inLanguage } from '../../src/platform/messages/language.ts';
 import { labels } from '../../src/platform/messages/messages.ts';
 import { openedForEach } from '../support/opened.ts';
 import { PASSWORD } from '../support/test-app.ts';
@@ -94,9 +98,9 @@ describe('the details of the audit log', () => {
     expect(german).toContain('<td data-head="Einzelheiten" class="nothing">');
     expect(column(german, 'Einzelheiten').slice(0, 16)).toEqual([
       '–',
-      'Neues Passwort festlegen',
+      inLanguage('de', () => accountMessages.reset.title),
       'Meldungen 2, 5 und 7 weitere',
-      'Meldung 1: Gefälschter Server oder vorgetäuschte Spieler',
+      `Meldung 1: ${inLanguage('de', () => serverAdminMessages.reports.kinds.fake)}`,
       'Störung, ohne Ende: Back at 18:00.',
       'nicht gesetzt',
       expect.stringMatching(/^Version [0-9a-f]{10}$/),
@@ -111,12 +115,21 @@ describe('the details of the audit log', () => {
       'Name, bis 08.01.2026, 00:01 UTC',
     ]);
     expect(column(german, 'Ziel').slice(0, 8)).toEqual([
-      ...['Fehlgeschlagene E-Mails', 'E-Mail 3', ALPHA_HASH, ALPHA_HASH],
+      ...[
+        inLanguage('de', () => overviewMessages.numbers.failedEmails),
+        'E-Mail 3',
+        ALPHA_HASH,
+        ALPHA_HASH,
+      ],
       ...['Hinweis', 'Regeln', 'Regeln', 'Rob'],
     ]);
     const english = column(await read('/admin/audit/', 'en'), labels.detail);
     expect(english.slice(1, 6)).toEqual([
-      ...['Set a new password', 'Reports 2, 5 and 7 more', 'Report 1: Fake server or players'],
+      ...[
+        'Set a new password',
+        'Reports 2, 5 and 7 more',
+        `Report 1: ${serverAdminMessages.reports.kinds.fake}`,
+      ],
       ...['Outage, no end: Back at 18:00.', 'not set'],
     ]);
   });

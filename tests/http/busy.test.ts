@@ -1,6 +1,7 @@
 // Forms that need a password hashed while too many others do: refused in words, with what was typed, and nothing lost.
 
 import { describe, expect, test } from 'bun:test';
+import { accountFailures } from '../../src/modules/account/messages.ts';
 import { createBoundedQueue } from '../../src/platform/lib/bounded-queue.ts';
 import { BUSY_MESSAGE } from '../../src/platform/lib/failure.ts';
 import { openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
@@ -83,7 +84,7 @@ describe('while hashing is full', () => {
     await using _ = app;
     const browser = await openLoggedIn(app, 'Alice');
     state.isFull = true;
-    const sentence = 'Too many people are logging in right now. Try again in a moment.';
+    const sentence = accountFailures.login.busy;
     for (let count = 0; count < 12; count += 1) {
       await expectBusy(send(browser, path, fields), sentence);
     }

@@ -237,7 +237,7 @@ test('each way of the launcher is shown where it works', async () => {
   await using app = await openSampleApp();
   const { text } = await show(app, 'Alice');
   const link = `mc://${ADDRESS}:25565/Alice/${md5Hex(`${SALT}Alice`)}`;
-  const [direct, launcher] = text.split('<h2>Join with the launcher</h2>');
+  const [direct, launcher] = text.split(`<h2>${serverMessages.launcherTitle}</h2>`);
   expect(launcher).toContain(serverMessages.launcherHow);
   expect(launcher).toContain(`value="${SECURE}${PATH}"`);
   expect(launcher).not.toContain('Direct connect');

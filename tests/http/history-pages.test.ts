@@ -97,7 +97,7 @@ describe('the list', () => {
     const { text } = await play(app, { path: '/', shows: PAGE });
     expect(text.match(/<svg><path/g)).toHaveLength(2);
     expect(text.match(/>New</g)).toHaveLength(1);
-    expect(text).toContain('<h2>Players on all servers</h2>');
+    expect(text).toContain(`<h2>${historyMessages.totalHeading}</h2>`);
     expect(text.match(/class="history-plot"/g)).toHaveLength(1);
   });
 

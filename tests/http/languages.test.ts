@@ -1,6 +1,7 @@
 // In which language what is: pages as the browser accepts or the switch says, programs and logs in English.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { goneMessages as germanGone } from '../../src/modules/registry/server.de.ts';
 import { BUSY_MESSAGE, Failure } from '../../src/platform/lib/failure.ts';
 import { messages } from '../../src/platform/messages/messages.ts';
 import { messages as german } from '../../src/platform/messages/pages.de.ts';
@@ -76,13 +77,8 @@ describe('the language of a page', () => {
   });
 
   test.each([
-    ['an unknown address', '/nothing/', 404, 'Seite nicht gefunden'],
-    [
-      'a server that is gone',
-      `/server/play/${UNKNOWN_HASH}/`,
-      404,
-      'Dieser Server ist nicht online',
-    ],
+    ['an unknown address', '/nothing/', 404, german.failure.titles[404] ?? ''],
+    ['a server that is gone', `/server/play/${UNKNOWN_HASH}/`, 404, germanGone.title],
     ['a dead link', '/acc/verify/0123456789abcdefghij/', 410, 'Dieser Link ist abgelaufen'],
   ])('of %s', async (_, path, status, title) => {
     const answer = await app.request(path, { headers: GERMAN });
@@ -209,9 +205,7 @@ describe('what fails', () => {
   test('is in English for programs, whatever they accept', async () => {
     await using app = await openSampleApp();
     const get = async (path: string) => (await app.request(path, { headers: GERMAN })).text;
-    expect(await get('/api/nothing')).toBe(
-      '{"error":"There is no page at this address. Check the spelling."}',
-    );
+    expect(await get('/api/nothing')).toBe(JSON.stringify({ error: messages.failure.nothingHere }));
     expect(await get('/api/v1/server/nothing/history')).not.toMatch(/[äöü]|nicht/);
     const beat = { method: 'POST', body: 'name=', headers: GERMAN };
     expect((await app.request('/server/heartbeat/', beat)).text).toContain('Send name with');

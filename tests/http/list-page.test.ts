@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { fillHistory } from '../../scripts/example/history.ts';
 import { seedServers } from '../../scripts/example/seed.ts';
 import { SERVERS } from '../../scripts/example/servers.ts';
-import { listMessages } from '../../src/modules/list/messages.ts';
+import { emptyListMessages, listMessages } from '../../src/modules/list/messages.ts';
 import { LANGUAGES } from '../../src/platform/messages/language.ts';
 import { otherPagesStylesheet, stylesheet } from '../../src/platform/views/assets.ts';
 import { openedOnce } from '../support/opened.ts';
@@ -34,7 +34,7 @@ describe('the list', () => {
     await using empty = await openTestApp();
     await play(empty, {
       path: '/',
-      contains: ['<title>No servers online yet · muster.test</title>', 'href="/start/"'],
+      contains: [`<title>${emptyListMessages.title} · muster.test</title>`, 'href="/start/"'],
       lacks: ['0 servers', '0 playing', listMessages.live, listMessages.pause, '<search'],
     });
     expect((await empty.request('/help/not-listed/')).text).not.toContain('0 servers');

@@ -98,7 +98,7 @@ describe('the page', () => {
     await using free = await openTestApp({ isPortCheckOn: false });
     await free.beat();
     const page = (await free.request(PATH)).text;
-    expect(page).toContain('<td>Not checked in the last hour.</td>');
+    expect(page).toContain(`<td>${helpMessages.notListed.unchecked}</td>`);
     expect(page).not.toContain(helpMessages.notListed.uncheckedPrivate);
   });
 

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import { operatorMessages } from '../../src/modules/claims/messages.ts';
 import { reportMessages } from '../../src/modules/moderation/messages.ts';
 import { bannedMessages, goneMessages } from '../../src/modules/registry/messages.ts';
-import { formMessages } from '../../src/platform/messages/messages.ts';
+import { formMessages, messages } from '../../src/platform/messages/messages.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { openedForEach } from '../support/opened.ts';
 import { ADDRESS, type Browser } from '../support/test-app.ts';
@@ -259,7 +259,7 @@ describe('a claimed server', () => {
     expect((await app.request(PLAY)).text).not.toContain('Gone soon');
     const none = (await alice.request('/server/own/')).text;
     expect(none).toContain(operatorMessages.own.listNone);
-    expect(none).toContain('<a class="button quiet" href="/">Go to the server list</a>');
+    expect(none).toContain(`<a class="button quiet" href="/">${messages.failure.toTheList}</a>`);
   });
 
   test('is changed by nobody else, whichever form of its page they send', async () => {

@@ -220,7 +220,7 @@ describe('sentences that tell people to contact the operator', () => {
         },
       }),
     });
-    const link = '<a href="mailto:team@blocks.test">the operator of this site</a>';
+    const link = `<a href="mailto:team@blocks.test">${messages.operatorPhrases[0]}</a>`;
     expect((await failing.request('/')).text).toContain(`give this ID to ${link}: `);
     await app.administration.suspendAccount('Alice', '');
     const browser = app.browser();

@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { unknownSender } from '../../src/modules/account/login-failures.ts';
 import { createRelayHandler } from '../../src/modules/relay/relay-api.ts';
+import { messages } from '../../src/platform/messages/messages.ts';
 import { createProxyCheck } from '../../src/platform/net/client-address.ts';
 import {
   beatForm,
@@ -22,8 +23,7 @@ const SIGNS: [string, Record<string, string>][] = [
   ['Via', { via: '1.1 proxy' }],
 ];
 const PLAYERS_READ = unknownSender().message;
-const SENTENCE =
-  'Your heartbeat came through a proxy at 127.0.0.1 that this service does not trust, so your address is unknown. Ask the operator of this site to add it to trusted_proxies (MUSTER_TRUSTED_PROXIES).';
+const SENTENCE = `Your heartbeat came through a proxy at 127.0.0.1 that this service does not trust, so your address is unknown. Ask ${messages.operatorPhrases[0]} to add it to trusted_proxies (MUSTER_TRUSTED_PROXIES).`;
 
 const urlOf = ({ port }: ListeningApp, path: string) => `http://127.0.0.1:${port}${path}`;
 

@@ -14,6 +14,7 @@ import {
   wrongToken,
 } from '../../../src/modules/account/login-failures.ts';
 import { accountFailures } from '../../../src/modules/account/messages.ts';
+import { inputFailures } from '../../../src/platform/messages/messages.ts';
 
 const { login, password } = accountFailures;
 const banned = accountSuspended({ suspendedUntil: null, suspensionReason: '' });
@@ -32,7 +33,7 @@ test.each<[what: string, failure: LoginFailure, launcher: string, page?: string]
   ['no mail', mailClosed(), 'Email is off here: use a recovery code, or ask the operator.'],
   ['too many tries', tooManyAttempts(299_000), 'Too many attempts, try again in 5 minutes.'],
   ['the last of a wait', tooManyAttempts(1), 'Too many attempts, try again in 1 minute.'],
-  ['a busy service', loginBusy(), 'The service is busy, try again in a moment.'],
+  ['a busy service', loginBusy(), inputFailures.busy],
   ['a suspension', banned, 'This account is suspended.', login.suspended(null, '')],
   [
     'a suspension with an end',
@@ -40,7 +41,7 @@ test.each<[what: string, failure: LoginFailure, launcher: string, page?: string]
     'This account is suspended until 2026-01-08 00:00 UTC.',
     'This account is suspended until 8 Jan 2026, 00:00 UTC, so you cannot log in. Reason: Bad',
   ],
-  ['an unknown sender', unknownSender(), 'This site is not set up correctly. Tell its operator.'],
+  ['an unknown sender', unknownSender(), login.unknownSender],
 ])('%s', (_what, ...[{ message, launcherText }, launcher, page]) => {
   expect(launcherText).toBe(launcher);
   expect(launcherText.length).toBeLessThanOrEqual(64);

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../../src/app/open-stores.ts';
+import { doctorFindings } from '../../../src/platform/messages/messages.ts';
 import { migrations } from '../../../src/platform/store/sqlite/migrations.ts';
 import { addFutureMigration } from '../../platform/store/migration-samples.ts';
 import { type Bench, openBench } from '../../support/command-line.ts';
@@ -85,7 +86,7 @@ test('into an empty folder', async () => {
   await makeBackup();
   rmSync(join(bench.folder, 'muster-data'), { recursive: true });
   const out = await bench.out(['restore', 'a.db', '--yes']);
-  expect(out).toStartWith('There is no database yet.\n');
+  expect(out).toStartWith(`${doctorFindings.clockNoDatabase}\n`);
   expect(await listNames()).toEqual(['Alice']);
 });
 

@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { emailKinds } from '../../../src/app/facts.ts';
+import { emailMessages } from '../../../src/modules/email/messages.ts';
 import { describeSender, renderEmail } from '../../../src/modules/email/templates.ts';
 import { LANGUAGES } from '../../../src/platform/messages/language.ts';
 import { formats } from '../../../src/platform/messages/messages.ts';
@@ -91,8 +92,7 @@ describe('each kind of email', () => {
       const { subject, text, html } = renderEmail(emailKinds, email, named);
       expect(subject).toContain('Größe & <Ruhm>');
       expect(text).toEndWith(
-        'https://play.example.net/\n\n' +
-          'Questions? Contact the operator of this site:\n\nteam@example.net\n',
+        `https://play.example.net/\n\n${emailMessages.contact}\n\nteam@example.net\n`,
       );
       expect(html).toContain('<a href="mailto:team@example.net">team@example.net</a>');
       expect(html).toContain('<body style="border-top:4px solid #8a1f4d;');

@@ -1,6 +1,7 @@
 // Which live servers are shown to moderators as odd, and why.
 
 import { describe, expect, test } from 'bun:test';
+import { serverAdminMessages } from '../../../src/modules/moderation/messages.ts';
 import { findOddServers, type Oddity } from '../../../src/modules/moderation/odd-servers.ts';
 import { createTestRegistry } from '../../support/test-servers.ts';
 
@@ -24,7 +25,7 @@ const minutes = (count: number, players: number): number[] => Array(count).fill(
 
 test.each<[string, Parameters<typeof beats.save>[0], Oddity[]]>([
   ['nothing of an ordinary server', { users: 19, max: 20 }, []],
-  ['more players than places', { users: 21, max: 20 }, ['above maximum']],
+  [serverAdminMessages.servers.odd['above maximum'], { users: 21, max: 20 }, ['above maximum']],
   ['more than count', { users: 1_001, max: 2_000 }, ['too many for an unclaimed server']],
   ['as many as count', { users: 1_000, max: 2_000 }, []],
 ])('%s', async (_what, changes, expected) => {

@@ -108,7 +108,7 @@ describe('changing the password', () => {
     expect(outcomes.filter((outcome) => outcome instanceof Failure)).toMatchObject([
       {
         kind: 'conflict',
-        message: 'Your account was changed at the same time. Reload this page.',
+        message: accountFailures.changedMeanwhile,
       },
     ]);
   });
@@ -151,7 +151,7 @@ describe('leaving', () => {
     using fixture = openRegistrationFixture();
     const account = await fixture.register('Alice');
     const removing = fixture.own.remove(account, { ...PROOF, password: '' }, CALLER);
-    expect(await sentencesOf(removing)).toEqual(['password: Enter your password.']);
+    expect(await sentencesOf(removing)).toEqual([`password: ${accountFailures.password.missing}`]);
     expect(await fixture.now(account)).toEqual(account);
   });
 

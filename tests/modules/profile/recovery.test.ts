@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { refuseUnproven } from '../../../src/modules/account/proof-of-work.ts';
+import { recoveryFailures } from '../../../src/modules/profile/messages.ts';
 import type { RequestWork } from '../../../src/modules/profile/recovery.ts';
 import { detailsOf, failuresOf, outcomeOf, sentencesOf } from '../../support/failures.ts';
 import { findProof } from '../../support/proof.ts';
@@ -35,7 +36,7 @@ describe('asking for a new password', () => {
   ])('refuses %s', async (_title, requested) => {
     using fixture = openRegistrationFixture();
     expect(await sentencesOf(fixture.recovery.request(requested, ADDRESS))).toEqual([
-      'who: Enter the name of your account or its email address.',
+      `who: ${recoveryFailures.whoMissing}`,
     ]);
   });
 
@@ -165,7 +166,7 @@ describe('asking for a new password', () => {
     using fixture = openRegistrationFixture();
     fixture.mailer.isOpen = false;
     expect(await sentencesOf(fixture.recovery.request('Alice', ADDRESS))).toEqual([
-      ': This site cannot send email. Ask its operator for a new password.',
+      `: ${recoveryFailures.cannotSend}`,
     ]);
   });
 });

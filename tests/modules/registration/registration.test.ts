@@ -142,7 +142,7 @@ describe('who may register', () => {
   test('nobody where registration is closed', async () => {
     using fixture = openRegistrationFixture({ registration: 'closed' });
     expect(await sentencesOf(fixture.signUp())).toEqual([
-      ': Registration is closed. The operator of this site creates the accounts.',
+      `: ${accountFailures.registration.closed}`,
     ]);
   });
 
@@ -259,9 +259,7 @@ describe('an address that has an account', () => {
     await fixture.address.confirmByCode(owner, code);
     expect((await fixture.now(owner)).emailConfirmedAt).toBe(fixture.clock.now());
     const late = fixture.address.followLink('verify address', squattersEmail.token);
-    expect(await late.catch((error) => error.message)).toBe(
-      'This email address now belongs to another account.',
-    );
+    expect(await late.catch((error) => error.message)).toBe(accountFailures.email.ofAnother);
     expect((await fixture.now(squatter)).verifiedAt).toBeNull();
   });
 });
@@ -278,7 +276,9 @@ describe('rules that change while the service runs', () => {
     rules.reservedNames = [];
 
     rules.registration = 'closed';
-    expect((await sentencesOf(fixture.signUp(bob))).join()).toContain('Registration is closed');
+    expect((await sentencesOf(fixture.signUp(bob))).join()).toContain(
+      accountFailures.registration.closed,
+    );
     rules.registration = 'invite';
     expect((await sentencesOf(fixture.signUp(bob))).join()).toContain('invite: ');
     rules.registration = 'open';

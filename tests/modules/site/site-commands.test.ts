@@ -3,6 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { siteAdminMessages } from '../../../src/modules/site/messages.ts';
 import { siteMark } from '../../../src/platform/views/assets.ts';
 import { openBench } from '../../support/command-line.ts';
 import { blocksOf, root, sectionOf } from '../../support/docs.ts';
@@ -98,7 +99,7 @@ describe('the notice', () => {
       notice: { text: 'Back soon', level: 'outage', until: expect.any(String) },
     });
     await bench.out(['notice', 'remove']);
-    expect((await bench.run(['notice', 'remove'])).err).toContain('There is no notice to remove.');
+    expect((await bench.run(['notice', 'remove'])).err).toContain(siteAdminMessages.notice.gone);
   });
 
   test('of no such level is refused', async () => {

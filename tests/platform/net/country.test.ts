@@ -11,6 +11,7 @@ import embeddedPath from '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-a
 import fc from 'fast-check';
 import { Reader } from 'mmdb-lib';
 import { Failure } from '../../../src/platform/lib/failure.ts';
+import { doctorFindings } from '../../../src/platform/messages/messages.ts';
 import { openCountryLookup } from '../../../src/platform/net/country.ts';
 import { embeddedCountryData } from '../../../src/platform/net/country-data.ts';
 import { countryRecord, writeMmdb } from '../../support/mmdb-writer.ts';
@@ -134,7 +135,7 @@ describe("an operator's file", () => {
   });
 
   const whole = writeMmdb('GeoLite2-Country', everywhere);
-  const damaged = 'it is damaged or in another format';
+  const damaged = doctorFindings.countriesDamaged;
   const unusable: [why: string, bytes: Uint8Array | string, told?: string][] = [
     ['an empty file', ''],
     ['a page in its place', '<html>Sign in to download</html>'],
@@ -144,7 +145,7 @@ describe("an operator's file", () => {
     [
       'a database of another kind',
       writeMmdb('GeoLite2-ASN', everywhere),
-      'it is a database of another kind',
+      doctorFindings.countriesOtherKind,
     ],
   ];
   test.each(unusable)('stops the start when it is %s', async (_why, bytes, described = damaged) => {

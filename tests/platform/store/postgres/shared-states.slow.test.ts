@@ -12,6 +12,7 @@ import { createAttempts } from '../../../../src/modules/account/attempts.ts';
 import type { Visitor } from '../../../../src/modules/sessions/sessions.ts';
 import { Failure } from '../../../../src/platform/lib/failure.ts';
 import type { SharedStates } from '../../../../src/platform/lib/state-ports.ts';
+import { inputFailures } from '../../../../src/platform/messages/messages.ts';
 import { openMigratedPool } from '../../../../src/platform/store/postgres/open-store.ts';
 import { openSharedStates } from '../../../../src/platform/store/postgres/shared-states.ts';
 import { openStores } from '../../../../src/platform/store/postgres/stores.ts';
@@ -172,7 +173,7 @@ describe('over three replicas', () => {
     );
     const counts = count(await Promise.all(guesses));
     expect(counts.password).toBe(10);
-    const [busy, tooMany] = [counts['The service is busy, try again in a moment.'] ?? 0, 0];
+    const [busy, tooMany] = [counts[inputFailures.busy] ?? 0, 0];
     expect(busy + tooMany).toBeLessThanOrEqual(3 * 12 - 10);
     for (const { accounts } of [a, b]) {
       const { errors } = await logIn(accounts, await visit(a), {});
