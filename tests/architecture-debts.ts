@@ -33,7 +33,6 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
   ],
   /** Imports past the doors of a module below. */
   doors: [
-    'modules/doctor/doctor-api.ts → modules/relay/relay-api.ts',
     'modules/embed/cards-page.ts → modules/site/well-known-page.ts',
     'modules/list/list-page.ts → modules/web-client/game-page.ts',
     'modules/list/server-api.ts → modules/heartbeat/heartbeat-api.ts',

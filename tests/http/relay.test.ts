@@ -1,8 +1,9 @@
 // The relay over http: how a browser is accepted before anybody is called, and what a refusal looks like.
 
 import { expect, test } from 'bun:test';
+import type { SocketListener } from '../../src/modules/relay/pump.ts';
 import { createRelay } from '../../src/modules/relay/relay.ts';
-import { createRelayHandler, type SocketListener } from '../../src/modules/relay/relay-api.ts';
+import { createRelayHandler } from '../../src/modules/relay/relay-api.ts';
 import { createFakeBrowser, createFakeConnector, LIMITS } from '../modules/relay/fakes.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { createFakeTimers } from '../support/fake-timers.ts';

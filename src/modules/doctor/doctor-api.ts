@@ -5,7 +5,7 @@ import { type Incoming, peerOf } from '../../platform/http/listener.ts';
 import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
 import { countDescriptors } from '../../platform/lib/descriptors.ts';
 import { version } from '../../platform/lib/version.ts';
-import type { SocketListener } from '../relay/relay-api.ts';
+import type { SocketListener } from '../relay/pump.ts';
 import type { SiteModule } from '../site/index.ts';
 import { DOCTOR_HEADER, isDoctorToken, proveService, type ServiceReport } from './service-proof.ts';
 

@@ -62,6 +62,17 @@ export interface PumpOptions {
   ended(): void;
 }
 
+type BrowserEvents = Pick<
+  Pump,
+  'browserSent' | 'browserPinged' | 'browserDrained' | 'browserClosed'
+>;
+
+/** What a browser's WebSocket is for: `pump` hears what happens to it once it was started. */
+export interface SocketListener {
+  start(browser: BrowserSocket): BrowserEvents;
+  pump: BrowserEvents | undefined;
+}
+
 /** An open relay; it begins to connect to the game server at once. */
 export class Pump {
   private readonly options: PumpOptions;

@@ -3,7 +3,7 @@
 import { answerFailure } from '../../platform/http/errors.ts';
 import type { UpgradeHandler, UpgradeSpace } from '../../platform/http/http-server.ts';
 import type { Incoming } from '../../platform/http/listener.ts';
-import type { Pump } from './pump.ts';
+import type { SocketListener } from './pump.ts';
 import type { Relay } from './relay.ts';
 import type { BrowserSocket, RefusalReason, RelayTarget } from './relay-ports.ts';
 
@@ -56,16 +56,6 @@ export const describedRelay = {
 
 /** Far above what one read of the game server's socket brings after it was paused. */
 const BROWSER_QUEUE_BYTES = 16 * 1024 * 1024;
-
-type BrowserEvents = Pick<
-  Pump,
-  'browserSent' | 'browserPinged' | 'browserDrained' | 'browserClosed'
->;
-
-export interface SocketListener {
-  start(browser: BrowserSocket): BrowserEvents;
-  pump: BrowserEvents | undefined;
-}
 
 /** Meant for the relay is a path in any spelling; such requests alone are checked and counted. */
 export const relaySpace: UpgradeSpace = {
