@@ -60,6 +60,21 @@ async function startSession(
 
 /** Runs the suite; call it inside a `describe` that names the engine. */
 export function describeAdministrationStore(openFresh: OpenFresh): void {
+  test('a text with NUL, which PostgreSQL refuses, is looked for like any other', async () => {
+    using stores = openFresh();
+    await fill(stores, [accountNamed('Alice')]);
+    const { administration, audit, outbox, registration } = stores;
+    const query = { now: sampleTime, limit: 100 };
+    expect(await administration.searchAccounts({ ...query, text: 'Ali\0' })).toEqual([]);
+    expect(await administration.searchAccounts({ ...query, email: 'a\0@example.net' })).toEqual([]);
+    const actor = { kind: 'account', name: 'Ali\0' } as const;
+    expect(await audit.listActions({ actor, limit: 100 })).toEqual([]);
+    expect(await audit.listActions({ subject: 'Ali\0', limit: 100 })).toEqual([]);
+    expect(await outbox.hasStuckEmail('a\0@example.net', ['test'], 0)).toBe(false);
+    expect(await registration.findAccountsByEmail('a\0@example.net')).toEqual([]);
+    expect(await registration.findNameObstacle('Ali\0', 'ab', sampleTime)).toBeUndefined();
+  });
+
   test('queries and the rule agree on who is suspended', async () => {
     using stores = openFresh();
     const ends = [null, sampleTime - 1, sampleTime, sampleTime + 1];

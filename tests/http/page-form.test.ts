@@ -31,8 +31,8 @@ async function complain(request: Request): Promise<unknown> {
 }
 
 describe('a form', () => {
-  test('is read as it was typed, without NUL', async () => {
-    expect((await read(send('name=Al%00ice'))).field('name')).toBe('Alice');
+  test('is read as it was typed', async () => {
+    expect((await read(send('name=Al%00ice'))).field('name')).toBe('Al\0ice');
     const form = await read(send('name=+Al+%26+%C3%A9+&empty=&twice=1&twice=2&__proto__=p'));
     expect(form.field('name')).toBe(' Al & é ');
     expect(form.field('twice')).toBe('2');

@@ -1,6 +1,6 @@
 // What goes with an account that is removed, and which names stay taken.
 
-import { and, eq, ne, not, or, sql } from 'drizzle-orm';
+import { and, desc, eq, ne, not, or } from 'drizzle-orm';
 import { Failure } from '../../platform/lib/failure.ts';
 import { skeletonOf, toNameKey } from '../../platform/lib/seen-text.ts';
 import type { Queries } from '../../platform/store/engine.ts';
@@ -47,7 +47,7 @@ export async function findAlikeName(
     .select({ name: accounts.name })
     .from(accounts)
     .where(and(eq(accounts.nameSkeleton, skeletonOf(name)), isOther))
-    .orderBy(sql`${accounts.nameKey} = ${toNameKey(name)} desc`)
+    .orderBy(desc(eq(accounts.nameKey, toNameKey(name))))
     .limit(1);
   return alike?.name;
 }

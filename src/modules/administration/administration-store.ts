@@ -147,7 +147,7 @@ function toCondition(
 function isNamed({ accounts }: Tables, text: string): SQL | undefined {
   // The names of LIKE's characters for "anything" are escaped: somebody looks for them as they are.
   const pattern = `%${toNameKey(text).replace(/[%_^]/g, '^$&')}%`;
-  const isInName = sql`${accounts.nameKey} like ${pattern} escape '^'`;
+  const isInName = sql`${accounts.nameKey} like ${sql.param(pattern, accounts.nameKey)} escape '^'`;
   const id = /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined;
   return id === undefined ? isInName : or(isInName, eq(accounts.id, id));
 }

@@ -86,7 +86,10 @@ function actorIs(db: Queries, actor: NonNullable<AuditQuery['actor']>): SQL | un
   if (actor.kind === 'command line') return isNull(auditEntries.actorId);
   const nameKey = toNameKey(actor.name);
   // Folds A to Z and nothing else, as the names of accounts are.
-  const isNamed = sql`lower(${auditEntries.actorName}) = ${nameKey}`;
+  const isNamed = eq(
+    sql`lower(${auditEntries.actorName})`,
+    sql.param(nameKey, auditEntries.actorName),
+  );
   const hadName = db
     .selectDistinct({ id: auditEntries.actorId })
     .from(auditEntries)

@@ -221,13 +221,14 @@ export async function addNotice(
 /** Emails about the account of a name. Some go to addresses that it had before, or is to have. */
 export function isAbout({ tables, dialect }: Queries, name: string): SQL | undefined {
   const accountName = dialect.jsonText(tables.outbox.content, 'accountName');
-  return and(isToSend(tables), eq(accountName, name));
+  return and(isToSend(tables), eq(accountName, sql.param(name, tables.outbox.recipient)));
 }
 
 /** Emails to an address. `lower` folds A to Z alone: other characters are compared as they are, too. */
 export function isTo({ tables }: Queries, email: string): SQL | undefined {
   const { recipient } = tables.outbox;
-  const isSame = or(eq(recipient, email), eq(sql`lower(${recipient})`, mailboxKey(email)));
+  const key = sql.param(mailboxKey(email), recipient);
+  const isSame = or(eq(recipient, email), eq(sql`lower(${recipient})`, key));
   return and(isToSend(tables), isSame);
 }
 

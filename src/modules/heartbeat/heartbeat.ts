@@ -63,7 +63,6 @@ const FIELDS = {
     wanted: 'Send public as true or false.',
   },
   salt: {
-    // PostgreSQL has no text with NUL.
     schema: Type.RegExp(/^[^\0]{1,256}$/u, {
       description: 'Secret that mppasses are made from: 1 to 256 characters, kept exactly; no NUL.',
     }),

@@ -2,7 +2,6 @@
 
 import { sha256Hex } from '../lib/digest.ts';
 import { Failure, isForVisitors } from '../lib/failure.ts';
-import { storableText } from '../lib/text.ts';
 import { formMessages } from '../messages/messages.ts';
 import { FORM_NUMBER, type FormProblem, type FormState } from '../views/form-fields.tsx';
 import { type CookieJar, readCookies } from './cookies.ts';
@@ -12,7 +11,7 @@ import type { AnswerOnce } from './form-repeats.ts';
 import { pathOf } from './path.ts';
 
 export interface PageForm {
-  /** As it was typed but without NUL, empty when it is missing; of several with one name the last. */
+  /** As it was typed, empty when it is missing; of several with one name the last. */
   field(name: string): string;
   /** Several of them, to be shown again. */
   fields(...names: readonly string[]): Record<string, string>;
@@ -86,7 +85,7 @@ export async function readUploadForm(
   const fields = new Map<string, string>();
   const files = new Map<string, Uint8Array>();
   for (const [name, value] of await readParts(await readBytes(request, UPLOAD_LIMIT), type)) {
-    if (typeof value === 'string') fields.set(name, storableText(value));
+    if (typeof value === 'string') fields.set(name, value.toWellFormed());
     else files.set(name, new Uint8Array(await value.arrayBuffer()));
   }
   return formOf(fields, files);
@@ -121,7 +120,7 @@ export async function readFields(
 
 export function parseFields(text: string): PageForm {
   const fields = new Map<string, string>();
-  readForm(text, (name, value) => fields.set(name, storableText(value)));
+  readForm(text, (name, value) => fields.set(name, value.toWellFormed()));
   return formOf(fields);
 }
 

@@ -4,7 +4,7 @@ import { type TOptional, type TString, Type } from '@sinclair/typebox';
 import type { ValidationError } from 'elysia';
 import { MD5_HEX } from '../lib/digest.ts';
 import { ONE_TIME_TOKEN } from '../lib/one-time-code.ts';
-import { ownCopy, storableText } from '../lib/text.ts';
+import { ownCopy } from '../lib/text.ts';
 import { messages } from '../messages/messages.ts';
 import type { CookieJar } from './cookies.ts';
 import { answerError, answerFailure, type ReportPorts } from './errors.ts';
@@ -103,7 +103,7 @@ const ValueSchema = Type.Optional(Type.String({ maxLength: LONGEST_VALUE }));
 /**
  * The keys of a query, to be spread into the options of a route. Every value passes, since pages take the
  * default for what they do not know, and other keys are ignored. Of several values the first counts,
- * bytes that are no UTF-8 become U+FFFD, unlike in the framework's own reading, and NUL is left out.
+ * bytes that are no UTF-8 become U+FFFD, unlike in the framework's own reading.
  */
 export function queryParameters<Name extends string>(...names: readonly Name[]) {
   const properties = Object.fromEntries(names.map((name) => [name, ValueSchema]));
@@ -117,7 +117,7 @@ export function queryParameters<Name extends string>(...names: readonly Name[]) 
       for (const name of names) {
         const value = given.get(name);
         if (value === null) delete query[name];
-        else query[name] = storableText(ownCopy(value.slice(0, LONGEST_VALUE)));
+        else query[name] = ownCopy(value.slice(0, LONGEST_VALUE)).toWellFormed();
       }
     },
   };

@@ -7,7 +7,7 @@ import { aboutField, checkTogether, Failure } from '../lib/failure.ts';
 import { removeOldest } from '../lib/remove-oldest.ts';
 import type { StaffRole } from '../lib/roles.ts';
 import { foldSeen } from '../lib/seen-text.ts';
-import { ownCopy, storableText } from '../lib/text.ts';
+import { ownCopy } from '../lib/text.ts';
 import { labels, messages, staffFormMessages, staffMessages } from '../messages/messages.ts';
 import { EMPTY_FORM } from '../views/form-fields.tsx';
 import { type ActionState, fieldOf, type ReasonKind } from '../views/staff-actions.tsx';
@@ -320,7 +320,7 @@ function readQuery<Name extends string>(
 ): Record<Name, string> {
   const read = (name: Name) => {
     const text = query.get(name) ?? query.get(formerly?.[name] ?? name) ?? '';
-    return [name, storableText(text.slice(0, LONGEST)).trim()];
+    return [name, text.slice(0, LONGEST).toWellFormed().trim()];
   };
   return Object.fromEntries(names.map(read)) as Record<Name, string>;
 }

@@ -36,11 +36,6 @@ function copyOfCut(cut: string, text: string): string {
   return cut.length < text.length ? ownCopy(cut) : cut;
 }
 
-/** The text without NUL and half characters: PostgreSQL refuses them, where SQLite takes them. */
-export function storableText(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '');
-}
-
 const NOT_XML =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it strips.
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
