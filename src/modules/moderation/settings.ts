@@ -1,7 +1,7 @@
 // The settings of the module: words that keep servers off the public list.
 
 import type { OptionTable } from '../../platform/config/option-table.ts';
-import { many, parseFilteredWord } from '../../platform/config/values.ts';
+import { many, refuse } from '../../platform/config/values.ts';
 
 export const settings = {
   filtered_words: {
@@ -9,3 +9,11 @@ export const settings = {
     help: 'Servers with one of these words in their name are kept off the public list. Added to the words of muster filter; * matches any letters.',
   },
 } as const satisfies OptionTable;
+
+function parseFilteredWord(text: string): string {
+  // Without accents, as the filter compares it with names.
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '');
+  const hasThreeLetters = /(?:[^*]\**){3}/u.test(plain);
+  if (/^[\p{L}\p{N}*@$|]{3,32}$/u.test(plain) && hasThreeLetters) return text;
+  throw refuse(text, 'is not one word. Use 3 to 32 letters and digits, and * for any letters.');
+}

@@ -2,7 +2,7 @@
 
 import type { OptionTable, SettingsOf } from '../../platform/config/option-table.ts';
 import type { PlatformSettings } from '../../platform/config/settings.ts';
-import { choice, many, parseName, toggle, whole } from '../../platform/config/values.ts';
+import { choice, many, refuse, toggle, whole } from '../../platform/config/values.ts';
 
 export const settings = {
   registration: {
@@ -53,3 +53,8 @@ export const settings = {
 export interface InviteSettings
   extends PlatformSettings,
     Pick<SettingsOf<typeof settings>, 'registration'> {}
+
+function parseName(text: string): string {
+  if (/^[A-Za-z0-9_.]{2,16}$/.test(text)) return text;
+  throw refuse(text, 'is not a valid account name. Use 2 to 16 of A-Z, a-z, 0-9, _ and dots.');
+}

@@ -1,8 +1,8 @@
 // The settings of the module: where the files of the web client are.
 
-import { parseWebClientUrl } from '../../platform/config/addresses.ts';
+import { parseUrl } from '../../platform/config/addresses.ts';
 import type { OptionTable } from '../../platform/config/option-table.ts';
-import { one, path } from '../../platform/config/values.ts';
+import { one, path, refuse } from '../../platform/config/values.ts';
 
 export const settings = {
   web_client_dir: {
@@ -17,3 +17,22 @@ export const settings = {
     help: "Address of the web client's folder or script on another host, instead of a folder here.",
   },
 } as const satisfies OptionTable;
+
+/** Parses the address of a web client: a script (`.js`), or its folder, which gets a slash at its end. Throws `invalid`. */
+function parseWebClientUrl(text: string): string {
+  const { href, hostname, pathname } = parseUrl(text, {
+    wanted: 'is not an address of a web client. Use https:// or http://, a host and a folder.',
+    login:
+      'The address of a web client cannot contain a user name or password, since every player can read it',
+  });
+  if (/[?#]/.test(text)) {
+    throw refuse(text, 'has a query or a fragment. Use only the address of the folder.');
+  }
+  if (hostname.startsWith('[')) {
+    throw refuse(
+      text,
+      'contains an IPv6 address, which a page cannot allow by itself. Use a host name.',
+    );
+  }
+  return /(\/|\.js)$/.test(pathname) ? href : `${href}/`;
+}

@@ -1,4 +1,4 @@
-// Parses the addresses that settings hold: hosts, the base URL, the listen address, the web client's URL.
+// Parses the addresses that settings hold: hosts, the base URL, the listen address, other URLs.
 
 import { isIPv4, isIPv6 } from 'node:net';
 import { Failure } from '../lib/failure.ts';
@@ -125,7 +125,7 @@ export function formatListen({ hostname, port }: ListenAddress): string {
 }
 
 /** Parses an address that is up to `most` characters long. Throws `invalid`: `wanted` for no such address, `login` for one with a password. */
-function parseUrl(
+export function parseUrl(
   text: string,
   { start = /^https?:/i, most = 1_000, wanted, login }: UrlRules,
 ): URL {
@@ -143,25 +143,6 @@ interface UrlRules {
   most?: number;
   wanted: string;
   login: string;
-}
-
-/** Parses the address of a web client: a script (`.js`), or its folder, which gets a slash at its end. Throws `invalid`. */
-export function parseWebClientUrl(text: string): string {
-  const { href, hostname, pathname } = parseUrl(text, {
-    wanted: 'is not an address of a web client. Use https:// or http://, a host and a folder.',
-    login:
-      'The address of a web client cannot contain a user name or password, since every player can read it',
-  });
-  if (/[?#]/.test(text)) {
-    throw refuse(text, 'has a query or a fragment. Use only the address of the folder.');
-  }
-  if (hostname.startsWith('[')) {
-    throw refuse(
-      text,
-      'contains an IPv6 address, which a page cannot allow by itself. Use a host name.',
-    );
-  }
-  return /(\/|\.js)$/.test(pathname) ? href : `${href}/`;
 }
 
 export function parseVersionUrl(text: string): string {

@@ -1,21 +1,21 @@
-// Parses the URLs of the database and the mail server. Both may hold a password, so no failure quotes them.
+// Parses URLs that may hold a password, such as that of the database. So no failure quotes them.
 
 import { listDatabaseHosts, splitDatabaseUrl } from '../lib/database-url.ts';
 import { Failure } from '../lib/failure.ts';
 
-interface LoginUrlRules {
+export interface LoginUrlRules {
   name: string;
   form: string;
   parameter: string;
   query: Readonly<Record<string, RegExp>>;
 }
 
-function brokenUrl({ name, form }: LoginUrlRules, how: string): Failure {
+export function brokenUrl({ name, form }: LoginUrlRules, how: string): Failure {
   return new Failure('invalid', `The URL of the ${name} ${how}. ${form}.`);
 }
 
 /** Reads the URL. Throws `invalid` where it has no host, a fragment, or a parameter that is not allowed. */
-function readLoginUrl(rules: LoginUrlRules, text: string): URL {
+export function readLoginUrl(rules: LoginUrlRules, text: string): URL {
   const url = URL.parse(text);
   if (url === null) {
     throw brokenUrl(
@@ -29,7 +29,7 @@ function readLoginUrl(rules: LoginUrlRules, text: string): URL {
   return url;
 }
 
-function checkQuery({ name, parameter, query }: LoginUrlRules, url: URL): void {
+export function checkQuery({ name, parameter, query }: LoginUrlRules, url: URL): void {
   for (const [key, value] of url.searchParams) {
     const form = Object.hasOwn(query, key) ? query[key] : undefined;
     if (form?.test(value)) continue;
@@ -42,7 +42,7 @@ function checkQuery({ name, parameter, query }: LoginUrlRules, url: URL): void {
   }
 }
 
-function isDecodable(text: string): boolean {
+export function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text);
     return true;
@@ -86,35 +86,4 @@ function checkUrl(text: string): void {
     throw broken('contains a % that is not the beginning of a code. It is written as %25');
   }
   checkQuery(DATABASE, url);
-}
-
-const MAIL_SERVER: LoginUrlRules = {
-  name: 'mail server',
-  form: 'Use smtp://user:password@host:587, or smtps:// for implicit TLS (port 465)',
-  parameter: 'query parameter',
-  // No debugging: it would log the password.
-  query: {
-    'tls.rejectUnauthorized': /^(true|false)$/,
-    'tls.servername': /^[\w.-]{1,253}$/,
-    requireTLS: /^(true|false)$/,
-    ignoreTLS: /^(true|false)$/,
-    authMethod: /^(PLAIN|LOGIN|CRAM-MD5)$/,
-    name: /^[\w.-]{1,253}$/,
-  },
-};
-
-/** Parses `smtp://user:password@host:port` or `smtps://…`. Throws `invalid` without quoting it. */
-export function parseSmtpUrl(text: string): string {
-  const broken = (how: string) => brokenUrl(MAIL_SERVER, how);
-  if (!/^smtps?:\/\//i.test(text)) throw broken('does not start with smtp:// or smtps://');
-  const url = readLoginUrl(MAIL_SERVER, text);
-  if (!/^\/?$/.test(url.pathname)) throw broken('has a path');
-  if (!isDecodable(url.username) || !isDecodable(url.password)) {
-    throw broken('contains a % in its user name or password, which is written as %25');
-  }
-  if ((url.username === '') !== (url.password === '')) {
-    throw broken('has a user name without a password, or the other way round');
-  }
-  checkQuery(MAIL_SERVER, url);
-  return text;
 }

@@ -3,7 +3,6 @@
 import { resolve } from 'node:path';
 import { formatDuration, readDuration } from '../lib/duration.ts';
 import { Failure } from '../lib/failure.ts';
-import { isMailbox } from '../lib/mailbox.ts';
 import { quoteSeen } from '../lib/text.ts';
 import { LOG_AREAS, LOG_LEVELS } from '../ops/log-areas.ts';
 
@@ -165,44 +164,6 @@ export function formatSize(bytes: number): string {
   return `${bytes}B`;
 }
 
-export interface MailAddress {
-  name: string;
-  address: string;
-}
-
-const MAX_NAME_LENGTH = 100;
-
-export function parseMailAddress(text: string): MailAddress {
-  const match = /^(?:(.*?)\s*<([^<>]*)>|([^<>]*))$/su.exec(text);
-  const address = match?.[2] ?? match?.[3] ?? '';
-  const name = (match?.[1] ?? '').replace(/^"(.*)"$/su, '$1');
-  if (!isMailbox(address)) {
-    throw refuse(
-      text,
-      'is not a valid sender address. Use muster@example.net or "Our server <muster@example.net>".',
-    );
-  }
-  if (name.length > MAX_NAME_LENGTH || /[\p{C}"\\<>\u2028\u2029]/u.test(name)) {
-    throw refuse(
-      text,
-      `has a name that cannot be used in an email. Use one line of up to ${MAX_NAME_LENGTH} characters without quotes.`,
-    );
-  }
-  return { name, address };
-}
-
-export function formatMailAddress({ name, address }: MailAddress): string {
-  return name === '' ? address : `${name} <${address}>`;
-}
-
-export function parseFilteredWord(text: string): string {
-  // Without accents, as the filter compares it with names.
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '');
-  const hasThreeLetters = /(?:[^*]\**){3}/u.test(plain);
-  if (/^[\p{L}\p{N}*@$|]{3,32}$/u.test(plain) && hasThreeLetters) return text;
-  throw refuse(text, 'is not one word. Use 3 to 32 letters and digits, and * for any letters.');
-}
-
 export function parseAreaLevel(text: string): string {
   const [area = '', level = '', ...rest] = text.toLowerCase().split('=');
   const isArea = (LOG_AREAS as readonly string[]).includes(area);
@@ -221,9 +182,4 @@ export function parseToken(text: string): string {
     'invalid',
     'The token is not 16 to 256 printable ASCII characters without spaces. Generate one with: openssl rand -hex 32',
   );
-}
-
-export function parseName(text: string): string {
-  if (/^[A-Za-z0-9_.]{2,16}$/.test(text)) return text;
-  throw refuse(text, 'is not a valid account name. Use 2 to 16 of A-Z, a-z, 0-9, _ and dots.');
 }

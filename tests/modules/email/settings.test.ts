@@ -2,8 +2,11 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { parseSmtpUrl } from '../../../src/platform/config/login-url.ts';
-import { formatMailAddress, parseMailAddress } from '../../../src/platform/config/values.ts';
+import {
+  formatMailAddress,
+  parseMailAddress,
+  parseSmtpUrl,
+} from '../../../src/modules/email/settings.ts';
 import { Failure } from '../../../src/platform/lib/failure.ts';
 
 function attempt<T>(parse: () => T): T | Failure {
