@@ -33,20 +33,11 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
   ],
   /** Imports past the doors of a module below. */
   doors: [
-    'modules/embed/cards-page.ts → modules/site/well-known-page.ts',
-    'modules/list/list-page.ts → modules/web-client/game-page.ts',
     'modules/list/server-api.ts → modules/heartbeat/heartbeat-api.ts',
-    'modules/login/login-page.tsx → modules/two-factor/second-factors-page.tsx',
-    'modules/own-server/own-server-page.tsx → modules/claims/claim-page.tsx',
-    'modules/own-server/own-server-page.tsx → modules/webhooks/webhooks-page.tsx',
     'modules/profile/recovery.ts → modules/account/proof-of-work.ts',
     'modules/registration/registration-limits.ts → modules/account/proof-of-work.ts',
     'modules/registration/registration.ts → modules/profile/rules-agreement.ts',
     'modules/registration/sign-up.ts → modules/account/proof-of-work.ts',
-    'modules/server-page/play-page.tsx → modules/list/list-api.ts',
-    'modules/server-page/play-page.tsx → modules/web-client/game-page.ts',
-    'modules/start/start-page.tsx → modules/web-client/game-page.ts',
-    'modules/statistics/statistics-page.tsx → modules/list/list-page.ts',
   ],
   /** Imports that the role of the file forbids. */
   roles: [

@@ -1,7 +1,8 @@
 // The HTTP server with its certificate and the hosts that it answers for, and the relay, as the settings configure them.
 
 import { heartbeatFastPaths, heartbeatHostRefusal } from '../modules/heartbeat/heartbeat-api.ts';
-import { listFastPath, toPlayer } from '../modules/list/list-api.ts';
+import { toPlayer } from '../modules/list/index.ts';
+import { listFastPath } from '../modules/list/list-api.ts';
 import { createRelay } from '../modules/relay/relay.ts';
 import { browserSockets, createRelayHandler, relaySpace } from '../modules/relay/relay-api.ts';
 import type { RelayTarget } from '../modules/relay/relay-ports.ts';

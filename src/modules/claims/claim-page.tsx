@@ -3,7 +3,6 @@
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import type { ComponentChildren } from 'preact';
 import type { ClientPorts } from '../../platform/http/address-limit.ts';
 import { answerSitePage } from '../../platform/http/html.ts';
 import { alsoAnswers, describeAnswer, describeForm } from '../../platform/http/openapi.ts';
@@ -16,11 +15,10 @@ import {
 import { readFields } from '../../platform/http/page-form.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { countCharacters } from '../../platform/lib/text.ts';
-import { formats } from '../../platform/messages/messages.ts';
 import { EMPTY_FORM, type FormState } from '../../platform/views/form-fields.tsx';
 import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { LinkLine } from '../../platform/views/layout.tsx';
-import { ButtonLink, CodeBlock, CopyLine, Items } from '../../platform/views/parts.tsx';
+import { CopyLine } from '../../platform/views/parts.tsx';
 import {
   answerServerGone,
   type ServerPagePorts,
@@ -30,14 +28,13 @@ import {
   Unverified,
 } from '../registry/server-parts.tsx';
 import { startMessages } from '../start/messages.ts';
+import { AdoptionSteps, CodeSteps, stepPath, WATCH_SECONDS } from './claim-parts.tsx';
 import { operatorPaths } from './claim-paths.ts';
-import type { Claim } from './claim-ports.ts';
 import type { Claims } from './claims.ts';
 import { operatorMessages } from './messages.ts';
 import type { PublicAddresses } from './public-address.ts';
 
 const messages = operatorMessages.claim;
-export const WATCH_SECONDS = 5;
 
 type ClaimPagePorts = { servers: { claims: Claims } } & PagePorts & ServerPagePorts;
 
@@ -130,49 +127,6 @@ export function claimRoutes(context: ClaimPagePorts) {
   ]);
 }
 
-export const OWN_STEPS = ['description', 'country', 'links', 'badge'] as const;
-
-/** A page of the way on which a claimed server gets what its page shows. */
-export type OwnStep = (typeof OWN_STEPS)[number];
-
-export const stepPath = (hash: string, step: OwnStep) => `${operatorPaths.own(hash)}?step=${step}`;
-
-/** The way of a server from its first heartbeat to its badge, and what of it is done; `claim` is the reader's. */
-export function AdoptionSteps(facts: {
-  hash: string;
-  isOnline: boolean;
-  claim: Claim | undefined;
-  at: 'claim' | OwnStep;
-}) {
-  const { hash, isOnline, claim, at } = facts;
-  const { label, names, done } = operatorMessages.adoption;
-  const isDone: Partial<Record<keyof typeof names, boolean>> = {
-    arrived: isOnline,
-    claim: claim !== undefined,
-    description: claim !== undefined && claim.description !== '',
-    country: claim !== undefined && claim.country !== null,
-    links: claim !== undefined && claim.links.length > 0,
-  };
-  return (
-    <ol class="adoption" aria-label={label}>
-      {(['arrived', 'claim', ...OWN_STEPS] as const).map((step) => (
-        <li
-          key={step}
-          class={isDone[step] ? 'done' : undefined}
-          aria-current={step === at ? 'step' : undefined}
-        >
-          {claim !== undefined && step !== at && step !== 'arrived' && step !== 'claim' ? (
-            <a href={stepPath(hash, step)}>{names[step]}</a>
-          ) : (
-            names[step]
-          )}
-          {isDone[step] && <span class="hidden-label"> ({done})</span>}
-        </li>
-      ))}
-    </ol>
-  );
-}
-
 /** How each program takes a name, and how many characters of it; what it sends has no colour codes. */
 const NAME_LINES = {
   mcgalaxy: { most: 64, line: (name: string) => `server-name = ${name}` },
@@ -205,32 +159,6 @@ function NameLines({ code, name, software }: { code: string; name: string; softw
           </details>
         );
       })}
-    </>
-  );
-}
-
-/** A code or the line with it, how long it is valid, what to do, and where to see whether it arrived. */
-export function CodeSteps(facts: {
-  text: string;
-  expiresAt: number;
-  steps: readonly string[];
-  path: string;
-  children?: ComponentChildren;
-}) {
-  return (
-    <>
-      <CodeBlock text={facts.text} />
-      <p>{operatorMessages.until(formats.formatMomentExact(facts.expiresAt))}</p>
-      <ol>
-        <Items texts={facts.steps} />
-      </ol>
-      {facts.children}
-      <p class="scripted-only" role="status">
-        {messages.waiting}
-      </p>
-      <p class="unscripted-only">
-        <ButtonLink href={facts.path} label={messages.reload} />
-      </p>
     </>
   );
 }

@@ -1,7 +1,15 @@
-// Links to the pages on which operators claim servers and manage them.
-import { labels } from '../../platform/messages/messages.ts';
-
+// Parts of the pages on which operators claim servers and manage them: links, the steps of the way there, and codes.
 /** @jsxImportSource preact */
+
+import type { ComponentChildren } from 'preact';
+import { formats, labels } from '../../platform/messages/messages.ts';
+import { ButtonLink, CodeBlock, Items } from '../../platform/views/parts.tsx';
+import { operatorPaths } from './claim-paths.ts';
+import type { Claim } from './claim-ports.ts';
+import { operatorMessages } from './messages.ts';
+
+/** How often the script looks whether the page has changed. */
+export const WATCH_SECONDS = 5;
 
 /** What an operator links to, for which this site does not vouch. */
 export function ClaimLinks(properties: {
@@ -19,5 +27,74 @@ export function ClaimLinks(properties: {
         </li>
       ))}
     </ul>
+  );
+}
+
+export const OWN_STEPS = ['description', 'country', 'links', 'badge'] as const;
+
+/** A page of the way on which a claimed server gets what its page shows. */
+export type OwnStep = (typeof OWN_STEPS)[number];
+
+export const stepPath = (hash: string, step: OwnStep) => `${operatorPaths.own(hash)}?step=${step}`;
+
+/** The way of a server from its first heartbeat to its badge, and what of it is done; `claim` is the reader's. */
+export function AdoptionSteps(facts: {
+  hash: string;
+  isOnline: boolean;
+  claim: Claim | undefined;
+  at: 'claim' | OwnStep;
+}) {
+  const { hash, isOnline, claim, at } = facts;
+  const { label, names, done } = operatorMessages.adoption;
+  const isDone: Partial<Record<keyof typeof names, boolean>> = {
+    arrived: isOnline,
+    claim: claim !== undefined,
+    description: claim !== undefined && claim.description !== '',
+    country: claim !== undefined && claim.country !== null,
+    links: claim !== undefined && claim.links.length > 0,
+  };
+  return (
+    <ol class="adoption" aria-label={label}>
+      {(['arrived', 'claim', ...OWN_STEPS] as const).map((step) => (
+        <li
+          key={step}
+          class={isDone[step] ? 'done' : undefined}
+          aria-current={step === at ? 'step' : undefined}
+        >
+          {claim !== undefined && step !== at && step !== 'arrived' && step !== 'claim' ? (
+            <a href={stepPath(hash, step)}>{names[step]}</a>
+          ) : (
+            names[step]
+          )}
+          {isDone[step] && <span class="hidden-label"> ({done})</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A code or the line with it, how long it is valid, what to do, and where to see whether it arrived. */
+export function CodeSteps(facts: {
+  text: string;
+  expiresAt: number;
+  steps: readonly string[];
+  path: string;
+  children?: ComponentChildren;
+}) {
+  return (
+    <>
+      <CodeBlock text={facts.text} />
+      <p>{operatorMessages.until(formats.formatMomentExact(facts.expiresAt))}</p>
+      <ol>
+        <Items texts={facts.steps} />
+      </ol>
+      {facts.children}
+      <p class="scripted-only" role="status">
+        {operatorMessages.claim.waiting}
+      </p>
+      <p class="unscripted-only">
+        <ButtonLink href={facts.path} label={operatorMessages.claim.reload} />
+      </p>
+    </>
   );
 }

@@ -8,9 +8,9 @@ import { answerPrivateJson, PUBLIC_READ_HEADERS } from '../../platform/http/read
 import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
 import { findVisitor, type VisitorPorts } from '../../platform/http/session.ts';
 import { writeAsciiJson } from '../../platform/lib/ascii-json.ts';
-import type { Visitor } from '../../platform/lib/visitor.ts';
 import type { Listing } from '../registry/index.ts';
-import type { Player, PlayerLists } from './player-list.ts';
+import type { PlayerLists } from './player-list.ts';
+import { toPlayer } from './player-list.ts';
 import type { ListFormat, ReadyList, Rendition } from './ready-list.ts';
 
 export const LIST_PATH = '/api/servers';
@@ -87,13 +87,6 @@ function readyAnswer(rendition: Rendition): ReadyAnswer {
   const answer = { body: new Blob([bytes]), headers, headersOf304 };
   answerOf.set(rendition, answer);
   return answer;
-}
-
-/** The visitor as lists need them; `undefined` for one who is not logged in (C5.3). */
-export function toPlayer(visitor: Visitor): Player | undefined {
-  if (visitor.kind !== 'account') return undefined;
-  const { id, name, verifiedAt } = visitor.account;
-  return { id, name, isVerified: verifiedAt !== null };
 }
 
 const UPTIME = ',"uptime":';

@@ -1,27 +1,20 @@
-// The public list as a page, and pages that are rendered once for all requests that show the same.
+// The public list as a page.
 
 import { Elysia } from 'elysia';
 import { createAddressLimit } from '../../platform/http/address-limit.ts';
 import { type CookieJar, makeCookie, readCookie } from '../../platform/http/cookies.ts';
-import {
-  answerKeptPage,
-  type KeptPage,
-  keepPage,
-  SITE_PAGE_HEADERS,
-} from '../../platform/http/html.ts';
+import { answerKept, createKeptPages } from '../../platform/http/kept-pages.ts';
 import { HIDDEN } from '../../platform/http/openapi.ts';
 import { describeSite, type PagePorts, readPart } from '../../platform/http/page.ts';
 import { queryParameters } from '../../platform/http/parameters.ts';
 import { pathOf } from '../../platform/http/path.ts';
 import { findVisitor } from '../../platform/http/session.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
-import type { Visitor } from '../../platform/lib/visitor.ts';
-import { currentLanguage } from '../../platform/messages/language.ts';
 import { messages } from '../../platform/messages/messages.ts';
 import type { Site } from '../../platform/views/layout.tsx';
 import type { Claims } from '../claims/index.ts';
 import type { History } from '../history/index.ts';
-import { findPlayable, type GamePorts } from '../web-client/game-page.ts';
+import { findPlayable, type GamePorts } from '../web-client/game-section.tsx';
 import {
   formatListQuery,
   formatOrder,
@@ -37,47 +30,8 @@ import type { ServerSearch } from './search.ts';
 import { formatCursor, parseCursor } from './search-cursor.ts';
 import { createSparklines } from './sparklines-page.ts';
 
-/** Pages of the same facts that are kept; the one made first is forgotten first. */
-const MOST_KEPT = 64;
 /** Pages that are not ready and may be made for an address: one a second, after a burst. */
 const RENDER_BUDGET = { refill: 5, everyMs: 1_000, capacity: 60 };
-
-/** Keeps pages by what a request chooses, as long as `facts` are the ones that they were made from. */
-export function createKeptPages() {
-  let keptFor: readonly unknown[] = [];
-  let kept = new Map<string, Promise<KeptPage>>();
-
-  return (
-    facts: readonly unknown[],
-    site: Site,
-    choice: unknown[],
-    make: () => Promise<string>,
-  ) => {
-    const sources = [...facts, site.look, site.notice];
-    if (sources.some((source, index) => source !== keptFor[index])) {
-      keptFor = sources;
-      kept = new Map();
-    }
-    const { theme, accountName, adminPath, registerPath } = site;
-    const reader = [currentLanguage(), theme, accountName, adminPath, registerPath];
-    const key = [...reader, ...choice].join('\n');
-    const pages = kept;
-    const known = pages.get(key);
-    if (known !== undefined) return known;
-    const page = make().then((html) => keepPage(html));
-    if (pages.size >= MOST_KEPT) pages.delete(pages.keys().next().value ?? '');
-    pages.set(key, page);
-    page.catch(() => pages.delete(key));
-    return page;
-  };
-}
-
-/** Sends a page; one that shows who is logged in is kept here alone. */
-export async function answerKept(request: Request, visitor: Visitor, page: Promise<KeptPage>) {
-  return visitor.kind === 'account'
-    ? answerKeptPage(request, await page, SITE_PAGE_HEADERS)
-    : answerKeptPage(request, await page);
-}
 
 const LIST_PATHS = ['/', '/server/list'] as const;
 const LIST_QUERY = queryParameters(...LIST_KEYS);

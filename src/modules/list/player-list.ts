@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { md5Hex } from '../../platform/lib/digest.ts';
+import type { Visitor } from '../../platform/lib/visitor.ts';
 import { type Registry, uptimeSeconds } from '../registry/index.ts';
 import type { ListFormat, ListSnapshot, ReadyList } from './ready-list.ts';
 
@@ -22,6 +23,13 @@ export interface Player {
   readonly id: number;
   readonly name: string;
   readonly isVerified: boolean;
+}
+
+/** The visitor as lists need them; `undefined` for one who is not logged in (C5.3). */
+export function toPlayer(visitor: Visitor): Player | undefined {
+  if (visitor.kind !== 'account') return undefined;
+  const { id, name, verifiedAt } = visitor.account;
+  return { id, name, isVerified: verifiedAt !== null };
 }
 
 interface Kept extends Omit<Player, 'id'> {

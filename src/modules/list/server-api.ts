@@ -31,8 +31,9 @@ import {
 import { HeartbeatSchema } from '../heartbeat/index.ts';
 import { type FoundServer, findLastHash } from '../registry/index.ts';
 import { joinLocally } from '../server-page/local-address.ts';
-import { LIST_PATH, serverListFormat, toPlayer } from './list-api.ts';
+import { LIST_PATH, serverListFormat } from './list-api.ts';
 import type { Player } from './player-list.ts';
+import { toPlayer } from './player-list.ts';
 import type { Ranking } from './ranking.ts';
 import type { ListRecord } from './ready-list.ts';
 

@@ -41,7 +41,7 @@ import { type Account, LoginFailure } from '../account/index.ts';
 import { accountFailures } from '../account/messages.ts';
 import { accountMessages } from '../profile/messages.ts';
 import type { Visitor } from '../sessions/index.ts';
-import { RECOVERED_PATH } from '../two-factor/second-factors-page.tsx';
+import { RECOVERED_PATH } from '../two-factor/proof-parts.tsx';
 import type { Report } from './events.ts';
 import { noteLoginFailure } from './login.ts';
 import { loginMessages as texts } from './messages.ts';

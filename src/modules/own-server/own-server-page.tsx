@@ -33,7 +33,7 @@ import {
   type OwnStep,
   stepPath,
   WATCH_SECONDS,
-} from '../claims/claim-page.tsx';
+} from '../claims/claim-parts.tsx';
 import {
   CLAIM_LIMITS,
   type Claim,
@@ -61,7 +61,7 @@ import {
   keepWebhook,
   showWebhooks,
   type WebhookPagePorts,
-} from '../webhooks/webhooks-page.tsx';
+} from '../webhooks/webhook-parts.tsx';
 
 const messages = operatorMessages.own;
 const KEPT_LENGTH = 5_000;

@@ -31,7 +31,7 @@ import { Busy } from '../history/history-parts.tsx';
 import { parsePeriod, ServerHistory } from '../history/history-plot.tsx';
 import type { History, Period } from '../history/index.ts';
 import type { Ranking } from '../list/index.ts';
-import { toPlayer } from '../list/list-api.ts';
+import { toPlayer } from '../list/index.ts';
 import { listMessages } from '../list/messages.ts';
 import { firstLineOf } from '../list/server-rows.tsx';
 import { accountMessages } from '../profile/messages.ts';
@@ -48,17 +48,15 @@ import type { ReturnAlerts } from '../return-alerts/index.ts';
 import { startMessages } from '../start/messages.ts';
 import {
   describeGame,
-  type GamePorts,
-  type Phone,
-  type PlayedServer,
-  phoneOf,
-} from '../web-client/game-page.ts';
-import {
   describeMissing,
   Entry,
+  type GamePorts,
   GameSection,
   isInBrowser,
   type MissingAccount,
+  type Phone,
+  type PlayedServer,
+  phoneOf,
 } from '../web-client/game-section.tsx';
 import { joinLocally, localQuery } from './local-address.ts';
 import { Rank, ServerAbout, ServerWays } from './server-about.tsx';

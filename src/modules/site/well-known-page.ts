@@ -13,30 +13,15 @@ import { createReloaded } from '../../platform/lib/reloaded.ts';
 import { PAGE_BACKGROUNDS, type SiteIdentity } from '../../platform/lib/site-facts.ts';
 import { cleanText, textInXml } from '../../platform/lib/text.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
-import { siteMark } from '../../platform/views/assets.ts';
 import * as paths from '../../platform/views/layout.tsx';
-import { lookOf } from '../../platform/views/site-look.ts';
+import { drawIcon, lookOf } from '../../platform/views/site-look.ts';
 import { ADMIN_PATH } from '../../platform/views/staff-paths.ts';
 import type { SiteModule } from './site.ts';
 
 /** A sitemap may hold no more. */
 const MOST_URLS = 50_000;
 const MOST_ENTRIES = 50;
-/** A logo of few bytes may have a great many pixels. */
-const MOST_PIXELS = 2 ** 24;
 const MANIFEST_SIZES = [192, 512];
-
-/** An icon of the site; one that is not square is as wide or as high as `size`. A logo that is an SVG cannot be drawn here. */
-export async function drawIcon({ logo }: SiteIdentity, size: number): Promise<Buffer> {
-  const draw = async (bytes: Uint8Array<ArrayBuffer>) => {
-    const image = new Bun.Image(bytes, { maxPixels: MOST_PIXELS });
-    const { width, height } = await image.metadata();
-    // A small one keeps its edges: it may be of blocks, as the mark is.
-    const filter = Math.max(width, height) < size ? 'nearest' : 'lanczos3';
-    return image.resize(size, size, { fit: 'inside', filter }).png().buffer();
-  };
-  return draw(logo?.bytes ?? siteMark).catch(() => draw(siteMark));
-}
 
 const measurePng = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)] as const;
 

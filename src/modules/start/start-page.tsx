@@ -18,7 +18,7 @@ import { operatorPaths } from '../claims/index.ts';
 import type { OperatorReport, OperatorReports } from '../heartbeat/index.ts';
 import { LauncherLine, PROGRAMS, ProgramLine, TwoLists } from '../heartbeat/server-lines.tsx';
 import { computeServerHash } from '../registry/index.ts';
-import { findPlayable, type GamePorts, type Phone, phoneOf } from '../web-client/game-page.ts';
+import { findPlayable, type GamePorts, type Phone, phoneOf } from '../web-client/game-section.tsx';
 import { HeartbeatRow } from './help-page.tsx';
 import { helpMessages, startMessages as messages } from './messages.ts';
 

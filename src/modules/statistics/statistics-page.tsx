@@ -2,6 +2,7 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
+import { answerKept, createKeptPages } from '../../platform/http/kept-pages.ts';
 import {
   type PagePorts,
   type PageRequest,
@@ -16,7 +17,6 @@ import { Moment } from '../../platform/views/time.tsx';
 import { HistoryPlot, PERIODS, Plot } from '../history/history-plot.tsx';
 import { type HistoryRecord, localeOf, type Period, type PlotSamples } from '../history/index.ts';
 import { historyMessages } from '../history/messages.ts';
-import { answerKept, createKeptPages } from '../list/list-page.ts';
 import type { ServerShare, StatisticsPorts } from './breakdown.ts';
 import { statisticsMessages as messages } from './messages.ts';
 

@@ -20,6 +20,9 @@ import type { SecuritySettings } from './security-settings.ts';
 
 /** @jsxImportSource preact */
 
+/** Follows a login by a recovery code. */
+export const RECOVERED_PATH = '/acc/security/recovered/';
+
 /** What a form is made from that its owner alone may send. Times are milliseconds since the Unix epoch. */
 export type ProofFacts = Awaited<ReturnType<typeof describeProof>>['facts'];
 

@@ -23,7 +23,14 @@ import { codeField, SECURITY_PATH, SEND_CODE_PATH } from '../account/account-par
 import type { Account, AccountReport } from '../account/index.ts';
 import { accountMessages } from '../profile/messages.ts';
 import { securityMessages as messages, twoFactorFailures } from './messages.ts';
-import { describeProof, needsCode, type ProofFacts, ProvenForm, proofOf } from './proof-parts.tsx';
+import {
+  describeProof,
+  needsCode,
+  type ProofFacts,
+  ProvenForm,
+  proofOf,
+  RECOVERED_PATH,
+} from './proof-parts.tsx';
 import type { SecuritySettings } from './security-settings.ts';
 
 export const APP_PATH = '/acc/security/app/';
@@ -38,9 +45,6 @@ export const RECOVERY_PATH = '/acc/security/recovery-codes/';
 const RECOVERY_DONE_PATH = '/acc/security/recovery-codes/done/';
 /** Answers with them as a file, while they are shown. */
 export const RECOVERY_FILE_PATH = '/acc/security/recovery-codes/download/';
-
-/** Follows a login by a recovery code. */
-export const RECOVERED_PATH = '/acc/security/recovered/';
 
 const PAGES = [APP_PATH, APP_NEW_PATH, MAIL_PATH, RECOVERY_PATH] as const;
 

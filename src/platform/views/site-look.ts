@@ -8,6 +8,7 @@ import {
   baseStylesText,
   createAsset,
   siteIcon,
+  siteMark,
   stylesheet,
 } from './assets.ts';
 
@@ -122,4 +123,19 @@ function describeAccent({ light, dark }: Accent, styles: string): string {
 
 function awayFrom(colour: string): string {
   return inkOn(colour) === '#ffffff' ? '#000000' : '#ffffff';
+}
+
+/** A logo of few bytes may have a great many pixels. */
+const MOST_PIXELS = 2 ** 24;
+
+/** An icon of the site; one that is not square is as wide or as high as `size`. A logo that is an SVG cannot be drawn here. */
+export async function drawIcon({ logo }: SiteIdentity, size: number): Promise<Buffer> {
+  const draw = async (bytes: Uint8Array<ArrayBuffer>) => {
+    const image = new Bun.Image(bytes, { maxPixels: MOST_PIXELS });
+    const { width, height } = await image.metadata();
+    // A small one keeps its edges: it may be of blocks, as the mark is.
+    const filter = Math.max(width, height) < size ? 'nearest' : 'lanczos3';
+    return image.resize(size, size, { fit: 'inside', filter }).png().buffer();
+  };
+  return draw(logo?.bytes ?? siteMark).catch(() => draw(siteMark));
 }

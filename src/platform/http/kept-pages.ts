@@ -1,0 +1,45 @@
+// Pages that are rendered once for all requests that show the same.
+
+import type { Visitor } from '../lib/visitor.ts';
+import { currentLanguage } from '../messages/language.ts';
+import type { Site } from '../views/layout.tsx';
+import { answerKeptPage, type KeptPage, keepPage, SITE_PAGE_HEADERS } from './html.ts';
+
+/** Pages of the same facts that are kept; the one made first is forgotten first. */
+const MOST_KEPT = 64;
+/** Keeps pages by what a request chooses, as long as `facts` are the ones that they were made from. */
+export function createKeptPages() {
+  let keptFor: readonly unknown[] = [];
+  let kept = new Map<string, Promise<KeptPage>>();
+
+  return (
+    facts: readonly unknown[],
+    site: Site,
+    choice: unknown[],
+    make: () => Promise<string>,
+  ) => {
+    const sources = [...facts, site.look, site.notice];
+    if (sources.some((source, index) => source !== keptFor[index])) {
+      keptFor = sources;
+      kept = new Map();
+    }
+    const { theme, accountName, adminPath, registerPath } = site;
+    const reader = [currentLanguage(), theme, accountName, adminPath, registerPath];
+    const key = [...reader, ...choice].join('\n');
+    const pages = kept;
+    const known = pages.get(key);
+    if (known !== undefined) return known;
+    const page = make().then((html) => keepPage(html));
+    if (pages.size >= MOST_KEPT) pages.delete(pages.keys().next().value ?? '');
+    pages.set(key, page);
+    page.catch(() => pages.delete(key));
+    return page;
+  };
+}
+
+/** Sends a page; one that shows who is logged in is kept here alone. */
+export async function answerKept(request: Request, visitor: Visitor, page: Promise<KeptPage>) {
+  return visitor.kind === 'account'
+    ? answerKeptPage(request, await page, SITE_PAGE_HEADERS)
+    : answerKeptPage(request, await page);
+}
