@@ -210,14 +210,9 @@ export async function openFirstLink(context: CommandContext<FirstLink>): Promise
   );
 }
 
-function addAccountCommands(program: Command, context: Context): void {
-  const { io } = context;
-  const { noun, add, addList } = addNoun(
-    program,
-    context,
-    'account',
-    'Manage accounts. Changes take effect immediately, even while the service is running.',
-  );
+type Noun = ReturnType<typeof addNoun<Admin>>;
+
+function addCreateCommand({ noun }: Noun, context: Context): void {
   noun
     .command('create')
     .argument('<name>', NAME_HELP)
@@ -232,6 +227,9 @@ function addAccountCommands(program: Command, context: Context): void {
       'For tests: take a password that is easily guessed, which the site refuses.',
     )
     .action((name: string, flags: CreateFlags) => createAccount(context, name, flags));
+}
+
+function addLookups({ add, addList }: Noun): void {
   addList({
     help: 'List all accounts, oldest first.',
     options: [
@@ -260,6 +258,11 @@ function addAccountCommands(program: Command, context: Context): void {
       return json ? formatJson(toJson(account)) : describeAccount(account);
     },
   });
+}
+
+/** Commands that change whether and how the owner can log in. */
+function addAccessCommands({ noun, add }: Noun, context: Context): void {
+  const { io } = context;
   const addSimple = (
     verb: string,
     act: 'verifyAccount' | 'resetTwoFactor' | 'restoreAccount' | 'endSessions',
@@ -332,6 +335,10 @@ function addAccountCommands(program: Command, context: Context): void {
     'End all sessions of an account.',
     (name) => `All sessions of account ${name} were ended.`,
   );
+}
+
+function addChanges({ noun, add }: Noun, context: Context): void {
+  const { io } = context;
   add('rename <name> <new-name>', {
     help: 'Rename an account. Its sessions stay. Nobody can take the old name for name_reserved_days.',
     argument: NAME_HELP,
@@ -380,7 +387,20 @@ function addAccountCommands(program: Command, context: Context): void {
     run: async ({ accounts }, name: string, flags: SetFlags) =>
       describeAccount(await accounts.setDetails(name, readChanges(flags), flags.reason)),
   });
-  noun
+}
+
+function addAccountCommands(program: Command, context: Context): void {
+  const account = addNoun(
+    program,
+    context,
+    'account',
+    'Manage accounts. Changes take effect immediately, even while the service is running.',
+  );
+  addCreateCommand(account, context);
+  addLookups(account);
+  addAccessCommands(account, context);
+  addChanges(account, context);
+  account.noun
     .command('first-administrator')
     .description(
       'Show a new link for creating the first administrator, while there is none. Earlier links stay valid.',

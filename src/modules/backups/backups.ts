@@ -149,28 +149,45 @@ export function createBackups(
   return {
     jobs: [{ name: 'make backups', intervalMs: LOOK_MS, run: look }],
     check() {
-      const { backupEveryMs } = settings;
-      if (backupEveryMs === 0 || latestAt === undefined) return WELL;
-      const ageMs = clock.now() - latestAt;
-      if (ageMs > 2 * backupEveryMs) {
-        const due = `and one is due every ${describeWait(backupEveryMs)}`;
-        return warning(
-          hasBackup
-            ? `The latest backup is ${describeWait(ageMs)} old, ${due}.`
-            : `The database is ${describeWait(ageMs)} old and has no backup, ${due}.`,
-        );
-      }
-      if (!isFolderUsable) return warning('No backup can be made. The log shows why.');
-      if (failedAt !== undefined) return warning('The backup failed. The log shows why.');
-      if (commandFailed) {
-        return warning('The backup was made, but backup_command failed. The log shows why.');
-      }
-      return WELL;
+      if (latestAt === undefined) return WELL;
+      return describeState({
+        ageMs: clock.now() - latestAt,
+        everyMs: settings.backupEveryMs,
+        hasBackup,
+        isPossible: isFolderUsable,
+        hasFailed: failedAt !== undefined,
+        commandFailed,
+      });
     },
     ageSeconds: () =>
       latestAt === undefined ? 0 : Math.max(0, Math.round((clock.now() - latestAt) / 1_000)),
     [Symbol.dispose]: () => stopping.abort(),
   };
+}
+
+interface State {
+  /** Of the latest backup, or else of the database. */
+  ageMs: number;
+  /** How often one is made; 0 for never. */
+  everyMs: number;
+  hasBackup: boolean;
+  isPossible: boolean;
+  hasFailed: boolean;
+  commandFailed: boolean;
+}
+
+function describeState({ ageMs, everyMs, hasBackup, ...state }: State): Found {
+  if (everyMs === 0) return WELL;
+  if (ageMs > 2 * everyMs) {
+    const what = hasBackup
+      ? `The latest backup is ${describeWait(ageMs)} old`
+      : `The database is ${describeWait(ageMs)} old and has no backup`;
+    return warning(`${what}, and one is due every ${describeWait(everyMs)}.`);
+  }
+  if (!state.isPossible) return warning('No backup can be made. The log shows why.');
+  if (state.hasFailed) return warning('The backup failed. The log shows why.');
+  if (!state.commandFailed) return WELL;
+  return warning('The backup was made, but backup_command failed. The log shows why.');
 }
 
 /** Of two moments, also where the clock was set back in between. */
