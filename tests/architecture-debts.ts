@@ -62,7 +62,6 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
     'modules/mirrors/mirror-list.ts → node:zlib',
     'modules/rallies/web-push.ts → web-push',
     'modules/server-page/local-address.ts → ipaddr.js',
-    'modules/site/site-files-watch.ts → node:fs/promises',
     'modules/web-client/web-client-files.ts → node:fs',
     'modules/web-client/web-client-files.ts → node:fs/promises',
     'modules/web-client/web-client-files.ts → node:path',

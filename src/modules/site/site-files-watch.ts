@@ -1,18 +1,13 @@
 // Reads the files that give the site its face, and reads them again when they or their paths change.
 
-import { open } from 'node:fs/promises';
-import { Failure, reasonOf } from '../../platform/lib/failure.ts';
-import { sayFileFailure } from '../../platform/lib/file-failure.ts';
+import { reasonOf } from '../../platform/lib/failure.ts';
 import {
   type Reloadable,
   type Repeat,
   signatureOfFiles,
   watchSettled,
 } from '../../platform/lib/settled-files.ts';
-import { fileFailures } from '../../platform/messages/messages.ts';
-
-/** Larger files are not even read; how large each may be is up to its reader. */
-const LARGEST_READ = 1024 * 1024;
+import { readRegularFile } from '../../platform/lib/text-file.ts';
 
 export interface SiteFile<Content> {
   setting: string;
@@ -89,24 +84,5 @@ export async function readSiteFile<Content>({
   const named = path();
   if (named === undefined) return undefined;
   const label = `${named} (${setting})`;
-  return read(await readBytes(named, label), label);
-}
-
-async function readBytes(path: string, label: string): Promise<Uint8Array> {
-  const handle = await open(path).catch((error: unknown) => {
-    throw new Failure(
-      'invalid',
-      sayFileFailure(() => fileFailures.read(label), error),
-    );
-  });
-  try {
-    const facts = await handle.stat();
-    if (!facts.isFile()) throw new Failure('invalid', `${label} is not a file.`);
-    if (facts.size > LARGEST_READ) {
-      throw new Failure('invalid', `${label} is larger than 1 MiB: make it smaller.`);
-    }
-    return new Uint8Array(await handle.readFile());
-  } finally {
-    await handle.close();
-  }
+  return read(await readRegularFile(named, label), label);
 }

@@ -1,7 +1,10 @@
 // Reads text that people wrote elsewhere, in files and on the standard input: UTF-8, with or without a byte order mark.
 
 import { closeSync, openSync, readSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { fileFailures } from '../messages/messages.ts';
 import { Failure } from './failure.ts';
+import { sayFileFailure } from './file-failure.ts';
 
 const MOST_BYTES = 1024 * 1024;
 const NEW_LINE = 0x0a;
@@ -56,4 +59,24 @@ export function readLimited(path: string): Uint8Array<ArrayBuffer> {
     closeSync(file);
   }
   throw new Failure('invalid', 'it is larger than 1 MiB: make it smaller.');
+}
+
+/** The bytes of a file of at most 1 MiB, which failures call `label`. Throws `invalid`. */
+export async function readRegularFile(path: string, label: string): Promise<Uint8Array> {
+  const handle = await open(path).catch((error: unknown) => {
+    throw new Failure(
+      'invalid',
+      sayFileFailure(() => fileFailures.read(label), error),
+    );
+  });
+  try {
+    const facts = await handle.stat();
+    if (!facts.isFile()) throw new Failure('invalid', `${label} is not a file.`);
+    if (facts.size > MOST_BYTES) {
+      throw new Failure('invalid', `${label} is larger than 1 MiB: make it smaller.`);
+    }
+    return new Uint8Array(await handle.readFile());
+  } finally {
+    await handle.close();
+  }
 }
