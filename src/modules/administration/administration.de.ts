@@ -2,7 +2,6 @@
 
 import type { Translation } from '../../platform/messages/translation.ts';
 import type * as english from './administration.en.ts';
-import type { AdministrationAuditAction } from './audit-actions.ts';
 
 export const adminMessages: Translation<typeof english.adminMessages> = {
   states: { verified: 'Freigeschaltet', unverified: 'Nicht freigeschaltet', suspended: 'Gesperrt' },
@@ -106,7 +105,9 @@ export const adminMessages: Translation<typeof english.adminMessages> = {
   },
 };
 
-export const administrationAuditSentences: Record<AdministrationAuditAction, string> = {
+export const administrationAuditSentences: Translation<
+  typeof english.administrationAuditSentences
+> = {
   'account created': 'Konto angelegt',
   'account verified': 'Konto freigeschaltet',
   'account suspended': 'Konto gesperrt',

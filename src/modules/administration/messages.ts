@@ -4,8 +4,4 @@ import { translate } from '../../platform/messages/translation.ts';
 import * as de from './administration.de.ts';
 import * as en from './administration.en.ts';
 
-export const adminMessages = translate({ en: en.adminMessages, de: de.adminMessages });
-export const administrationAuditSentences = translate({
-  en: en.administrationAuditSentences,
-  de: de.administrationAuditSentences,
-});
+export const { adminMessages, administrationAuditSentences } = translate({ en, de });

@@ -4,4 +4,4 @@ import { translate } from '../../platform/messages/translation.ts';
 import * as de from './audit.de.ts';
 import * as en from './audit.en.ts';
 
-export const auditMessages = translate({ en: en.auditMessages, de: de.auditMessages });
+export const { auditMessages } = translate({ en, de });

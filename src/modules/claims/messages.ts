@@ -4,5 +4,4 @@ import { translate } from '../../platform/messages/translation.ts';
 import * as de from './operators.de.ts';
 import * as en from './operators.en.ts';
 
-export const operatorMessages = translate({ en: en.operatorMessages, de: de.operatorMessages });
-export const claimFailures = translate({ en: en.claimFailures, de: de.claimFailures });
+export const { operatorMessages, claimFailures } = translate({ en, de });

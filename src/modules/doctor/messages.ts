@@ -4,7 +4,4 @@ import { translate } from '../../platform/messages/translation.ts';
 import * as doctorDe from './doctor.de.ts';
 import * as doctorEn from './doctor.en.ts';
 
-export const doctorMessages = translate({
-  en: doctorEn.doctorMessages,
-  de: doctorDe.doctorMessages,
-});
+export const { doctorMessages } = translate({ en: doctorEn, de: doctorDe });

@@ -1,7 +1,6 @@
 // Every sentence of the page about the outbox.
 
 import type { Translation } from '../../platform/messages/translation.ts';
-import type { EmailAuditAction } from './audit-actions.ts';
 import type * as english from './email-admin.en.ts';
 
 export const emailAdminMessages: Translation<typeof english.emailAdminMessages> = {
@@ -47,7 +46,7 @@ export const emailAdminMessages: Translation<typeof english.emailAdminMessages> 
   dropSubmit: 'Diese E-Mail ungesendet löschen',
 };
 
-export const emailAuditSentences: Record<EmailAuditAction, string> = {
+export const emailAuditSentences: Translation<typeof english.emailAuditSentences> = {
   'email retried': 'E-Mail noch einmal geschickt',
   'emails retried': 'E-Mails noch einmal geschickt',
   'email deleted': 'E-Mail gelöscht',

@@ -6,16 +6,8 @@ import * as emailEn from './email.en.ts';
 import * as emailAdminDe from './email-admin.de.ts';
 import * as emailAdminEn from './email-admin.en.ts';
 
-export const emailAdminMessages = translate({
-  en: emailAdminEn.emailAdminMessages,
-  de: emailAdminDe.emailAdminMessages,
+export const { emailAdminMessages, emailAuditSentences, emailAuditSubjects } = translate({
+  en: emailAdminEn,
+  de: emailAdminDe,
 });
-export const emailMessages = translate({ en: emailEn.emailMessages, de: emailDe.emailMessages });
-export const emailAuditSentences = translate({
-  en: emailAdminEn.emailAuditSentences,
-  de: emailAdminDe.emailAuditSentences,
-});
-export const emailAuditSubjects = translate({
-  en: emailAdminEn.emailAuditSubjects,
-  de: emailAdminDe.emailAuditSubjects,
-});
+export const { emailMessages } = translate({ en: emailEn, de: emailDe });

@@ -4,5 +4,4 @@ import { translate } from '../../platform/messages/translation.ts';
 import * as de from './favourites.de.ts';
 import * as en from './favourites.en.ts';
 
-export const favouriteMessages = translate({ en: en.favouriteMessages, de: de.favouriteMessages });
-export const favouriteFailures = translate({ en: en.favouriteFailures, de: de.favouriteFailures });
+export const { favouriteMessages, favouriteFailures } = translate({ en, de });

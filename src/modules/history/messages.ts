@@ -4,4 +4,4 @@ import { translate } from '../../platform/messages/translation.ts';
 import * as de from './history.de.ts';
 import * as en from './history.en.ts';
 
-export const historyMessages = translate({ en: en.historyMessages, de: de.historyMessages });
+export const { historyMessages } = translate({ en, de });

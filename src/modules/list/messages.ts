@@ -4,6 +4,4 @@ import { translate } from '../../platform/messages/translation.ts';
 import * as de from './list.de.ts';
 import * as en from './list.en.ts';
 
-export const listMessages = translate({ en: en.listMessages, de: de.listMessages });
-export const emptyListMessages = translate({ en: en.emptyListMessages, de: de.emptyListMessages });
-export const rankingMessages = translate({ en: en.rankingMessages, de: de.rankingMessages });
+export const { listMessages, emptyListMessages, rankingMessages } = translate({ en, de });

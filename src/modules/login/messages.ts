@@ -4,4 +4,4 @@ import { translate } from '../../platform/messages/translation.ts';
 import * as de from './login.de.ts';
 import * as en from './login.en.ts';
 
-export const loginMessages = translate({ en: en.loginMessages, de: de.loginMessages });
+export const { loginMessages } = translate({ en, de });

@@ -2,7 +2,6 @@
 
 import { plural } from '../../platform/messages/formats.de.ts';
 import type { Translation } from '../../platform/messages/translation.ts';
-import type { ModerationAuditAction } from './audit-actions.ts';
 import type * as english from './moderation.en.ts';
 
 export const serverAdminDone: Translation<typeof english.serverAdminDone> = {
@@ -300,7 +299,7 @@ export const reportMessages: Translation<typeof english.reportMessages> = {
   sent: 'Die Moderation sieht sie sich an. Eine weitere Meldung zu diesem Server kannst du schicken, sobald sie diese geschlossen hat.',
 };
 
-export const moderationAuditSentences: Record<ModerationAuditAction, string> = {
+export const moderationAuditSentences: Translation<typeof english.moderationAuditSentences> = {
   'ban added': 'Sperre hinzugefügt',
   'ban removed': 'Sperre entfernt',
   'server banned': 'Server gesperrt',

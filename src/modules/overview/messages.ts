@@ -4,4 +4,4 @@ import { translate } from '../../platform/messages/translation.ts';
 import * as de from './overview.de.ts';
 import * as en from './overview.en.ts';
 
-export const overviewMessages = translate({ en: en.overviewMessages, de: de.overviewMessages });
+export const { overviewMessages } = translate({ en, de });

@@ -4,5 +4,4 @@ import { translate } from '../../platform/messages/translation.ts';
 import * as de from './account.de.ts';
 import * as en from './account.en.ts';
 
-export const accountMessages = translate({ en: en.accountMessages, de: de.accountMessages });
-export const recoveryFailures = translate({ en: en.recoveryFailures, de: de.recoveryFailures });
+export const { accountMessages, recoveryFailures } = translate({ en, de });

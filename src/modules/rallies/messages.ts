@@ -4,4 +4,4 @@ import { translate } from '../../platform/messages/translation.ts';
 import * as de from './rallies.de.ts';
 import * as en from './rallies.en.ts';
 
-export const rallyFailures = translate({ en: en.rallyFailures, de: de.rallyFailures });
+export const { rallyFailures } = translate({ en, de });

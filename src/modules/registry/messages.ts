@@ -4,7 +4,7 @@ import { translate } from '../../platform/messages/translation.ts';
 import * as de from './server.de.ts';
 import * as en from './server.en.ts';
 
-export const serverMessages = translate({ en: en.serverMessages, de: de.serverMessages });
-export const goneMessages = translate({ en: en.goneMessages, de: de.goneMessages });
-export const bannedMessages = translate({ en: en.bannedMessages, de: de.bannedMessages });
-export const registryFailures = translate({ en: en.registryFailures, de: de.registryFailures });
+export const { serverMessages, goneMessages, bannedMessages, registryFailures } = translate({
+  en,
+  de,
+});

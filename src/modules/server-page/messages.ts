@@ -4,4 +4,4 @@ import { translate } from '../../platform/messages/translation.ts';
 import * as de from './share.de.ts';
 import * as en from './share.en.ts';
 
-export const shareMessages = translate({ en: en.shareMessages, de: de.shareMessages });
+export const { shareMessages } = translate({ en, de });

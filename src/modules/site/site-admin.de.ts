@@ -1,7 +1,6 @@
 // Every sentence of the administration's pages about the site and its notice.
 
 import type { Translation } from '../../platform/messages/translation.ts';
-import type { SiteAuditAction } from './audit-actions.ts';
 import type * as english from './site-admin.en.ts';
 
 export const siteAdminDone: Translation<typeof english.siteAdminDone> = {
@@ -78,7 +77,7 @@ export const siteAdminMessages: Translation<typeof english.siteAdminMessages> = 
   },
 };
 
-export const siteAuditSentences: Record<SiteAuditAction, string> = {
+export const siteAuditSentences: Translation<typeof english.siteAuditSentences> = {
   'site changed': 'Website geändert',
   'site reset': 'Website zurückgesetzt',
   'notice set': 'Hinweis gesetzt',

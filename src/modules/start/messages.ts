@@ -6,5 +6,5 @@ import * as helpEn from './help.en.ts';
 import * as startDe from './start.de.ts';
 import * as startEn from './start.en.ts';
 
-export const helpMessages = translate({ en: helpEn.helpMessages, de: helpDe.helpMessages });
-export const startMessages = translate({ en: startEn.startMessages, de: startDe.startMessages });
+export const { helpMessages } = translate({ en: helpEn, de: helpDe });
+export const { startMessages } = translate({ en: startEn, de: startDe });

@@ -4,7 +4,4 @@ import { translate } from '../../platform/messages/translation.ts';
 import * as de from './statistics.de.ts';
 import * as en from './statistics.en.ts';
 
-export const statisticsMessages = translate({
-  en: en.statisticsMessages,
-  de: de.statisticsMessages,
-});
+export const { statisticsMessages } = translate({ en, de });

@@ -4,5 +4,4 @@ import { translate } from '../../platform/messages/translation.ts';
 import * as de from './security.de.ts';
 import * as en from './security.en.ts';
 
-export const securityMessages = translate({ en: en.securityMessages, de: de.securityMessages });
-export const twoFactorFailures = translate({ en: en.twoFactorFailures, de: de.twoFactorFailures });
+export const { securityMessages, twoFactorFailures } = translate({ en, de });

@@ -4,4 +4,4 @@ import { translate } from '../../platform/messages/translation.ts';
 import * as de from './game.de.ts';
 import * as en from './game.en.ts';
 
-export const gameMessages = translate({ en: en.gameMessages, de: de.gameMessages });
+export const { gameMessages } = translate({ en, de });

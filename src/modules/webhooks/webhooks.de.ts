@@ -1,7 +1,6 @@
 // Every sentence about webhooks: their forms, what they are told, and the answers of their addresses.
 
 import type { Translation } from '../../platform/messages/translation.ts';
-import type { WebhooksAuditAction } from './audit-actions.ts';
 import type * as english from './webhooks.en.ts';
 
 export const webhookMessages: Translation<typeof english.webhookMessages> = {
@@ -83,7 +82,7 @@ export const webhookFailures: Translation<typeof english.webhookFailures> = {
   tooMany: (most) => `Es gibt schon ${most} Webhooks. Entferne zuerst einen davon.`,
 };
 
-export const webhooksAuditSentences: Record<WebhooksAuditAction, string> = {
+export const webhooksAuditSentences: Translation<typeof english.webhooksAuditSentences> = {
   'webhook added': 'Webhook hinzugefügt',
   'webhook removed': 'Webhook entfernt',
 };

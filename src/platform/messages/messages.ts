@@ -14,32 +14,15 @@ import * as staffDe from './staff.de.ts';
 import * as staffEn from './staff.en.ts';
 import { translate } from './translation.ts';
 
-export const inputFailures = translate({
-  en: failuresEn.inputFailures,
-  de: failuresDe.inputFailures,
+export const { inputFailures, formMessages, serverFailures } = translate({
+  en: failuresEn,
+  de: failuresDe,
 });
-export const formMessages = translate({ en: failuresEn.formMessages, de: failuresDe.formMessages });
-export const serverFailures = translate({
-  en: failuresEn.serverFailures,
-  de: failuresDe.serverFailures,
+export const { labels } = translate({ en: labelsEn, de: labelsDe });
+export const { messages } = translate({ en: pagesEn, de: pagesDe });
+export const { staffMessages, staffFormMessages } = translate({ en: staffEn, de: staffDe });
+export const { doctorFindings, settingWarnings, fileFailures } = translate({
+  en: findingsEn,
+  de: findingsDe,
 });
 export const formats = translate({ en: formatsEn, de: formatsDe });
-export const labels = translate({ en: labelsEn.labels, de: labelsDe.labels });
-export const messages = translate({ en: pagesEn.messages, de: pagesDe.messages });
-export const staffMessages = translate({ en: staffEn.staffMessages, de: staffDe.staffMessages });
-export const staffFormMessages = translate({
-  en: staffEn.staffFormMessages,
-  de: staffDe.staffFormMessages,
-});
-export const doctorFindings = translate({
-  en: findingsEn.doctorFindings,
-  de: findingsDe.doctorFindings,
-});
-export const settingWarnings = translate({
-  en: findingsEn.settingWarnings,
-  de: findingsDe.settingWarnings,
-});
-export const fileFailures = translate({
-  en: findingsEn.fileFailures,
-  de: findingsDe.fileFailures,
-});
