@@ -85,9 +85,7 @@ export function createPlaces(options: {
 
   function noteClaimed(hash: string, ip: string, owner: number): void {
     for (const sharer of Object.values(sharersOf(ip, owner))) {
-      const known = claimed.hashes.get(sharer);
-      if (known === undefined) claimed.hashes.set(sharer, new Set([hash]));
-      else known.add(hash);
+      claimed.hashes.getOrInsertComputed(sharer, () => new Set()).add(hash);
     }
   }
 

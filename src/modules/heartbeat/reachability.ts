@@ -86,12 +86,9 @@ export function createReachability(options: {
     isRequired,
     /** Probes a port. Simultaneous calls for one port share a connection. */
     check(ip: string, port: number): Promise<ProbeVerdict> {
-      const place = `${ip}:${port}`;
-      const inFlight = running.get(place);
-      if (inFlight !== undefined) return inFlight;
-      const started = run(ip, port).finally(() => running.delete(place));
-      running.set(place, started);
-      return started;
+      return running.getOrInsertComputed(`${ip}:${port}`, (place) =>
+        run(ip, port).finally(() => running.delete(place)),
+      );
     },
     /** Whether a background check of this server is due, none is running, and a place is free. */
     isDue(server: LiveServer, now = clock.now()): boolean {

@@ -84,13 +84,8 @@ export function historyRoutes(context: HistoryApiPorts, clock: Clock) {
   // A curve is the same object until the next sample, so its text is written and compressed once.
   const written = new WeakMap<Curve, KeptPage>();
 
-  function write(curve: Curve, body: () => string): KeptPage {
-    const known = written.get(curve);
-    if (known !== undefined) return known;
-    const kept = keepPage(body());
-    written.set(curve, kept);
-    return kept;
-  }
+  const write = (curve: Curve, body: () => string): KeptPage =>
+    written.getOrInsertComputed(curve, () => keepPage(body()));
 
   /** One sentence for all, since a private server must look like none. */
   function failWithoutServer(): never {

@@ -41,16 +41,11 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(period: Period): Intl.DateTimeFormat {
   const language = currentLanguage();
-  const key = `${language} ${period}`;
-  let format = formats.get(key);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat(localeOf(language), {
-      ...PERIOD_TIMES[period].tick,
-      timeZone: 'UTC',
-    });
-    formats.set(key, format);
-  }
-  return format;
+  const options = { ...PERIOD_TIMES[period].tick, timeZone: 'UTC' };
+  return formats.getOrInsertComputed(
+    `${language} ${period}`,
+    () => new Intl.DateTimeFormat(localeOf(language), options),
+  );
 }
 
 /**

@@ -16,16 +16,11 @@ export type RecentMinutes = ReturnType<typeof createRecentMinutes>;
 export function createRecentMinutes(minutes: readonly HistoryMinute[]) {
   const hours = new Map<number, Map<number, HourSlots>>();
 
-  function openHour(hour: number): Map<number, HourSlots> {
-    const known = hours.get(hour);
-    if (known !== undefined) return known;
-    const slots = new Map<number, HourSlots>([
+  const openHour = () =>
+    new Map<number, HourSlots>([
       [TOTAL_PLAYERS, new Uint32Array(MINUTES.slots)],
       [TOTAL_SERVERS, new Uint32Array(MINUTES.slots)],
     ]);
-    hours.set(hour, slots);
-    return slots;
-  }
 
   function forgetFrom(at: number): void {
     const hour = chunkOf(MINUTES, at);
@@ -40,11 +35,10 @@ export function createRecentMinutes(minutes: readonly HistoryMinute[]) {
     const { at, series, counts } = minute;
     forgetFrom(at);
     const hour = chunkOf(MINUTES, at);
-    const slots = openHour(hour);
+    const slots = hours.getOrInsertComputed(hour, openHour);
     const set = (one: number, count: number): void => {
-      const own = slots.get(one) ?? new Uint16Array(MINUTES.slots);
+      const own = slots.getOrInsertComputed(one, () => new Uint16Array(MINUTES.slots));
       own[at - startOf(MINUTES, hour)] = count + 1;
-      slots.set(one, own);
     };
     set(TOTAL_PLAYERS, minute.players);
     set(TOTAL_SERVERS, minute.servers);

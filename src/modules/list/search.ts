@@ -135,13 +135,11 @@ export function createServerSearch(
   function sort(order: SortOrder | undefined): readonly Entry[] {
     const name =
       order === undefined ? '' : `${order.column} ${order.direction} ${currentLanguage()}`;
-    const ready = sorted.get(name);
-    if (ready !== undefined) return ready;
-    // The list is nearly in this order, which makes it a short sort.
-    fullestFirst ??= entries.toSorted((a, b) => compareAlike(a.listing, b.listing));
-    const made = order === undefined ? rank(fullestFirst) : sortBy(fullestFirst, order);
-    sorted.set(name, made);
-    return made;
+    return sorted.getOrInsertComputed(name, () => {
+      // The list is nearly in this order, which makes it a short sort.
+      fullestFirst ??= entries.toSorted((a, b) => compareAlike(a.listing, b.listing));
+      return order === undefined ? rank(fullestFirst) : sortBy(fullestFirst, order);
+    });
   }
 
   /** Unlike the list of the compatible API, not by whole seconds: these put two servers now this way and then that. */

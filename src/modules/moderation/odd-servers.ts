@@ -47,11 +47,8 @@ export function createOddServers(options: { readCurve: ReadCurve; minute(): numb
     return form;
   }
 
-  function siteOf(server: LiveServer): string {
-    const known = sites.get(server) ?? networksOfAddress(server.listing.ip).site;
-    sites.set(server, known);
-    return known;
-  }
+  const siteOf = (server: LiveServer): string =>
+    sites.getOrInsertComputed(server, ({ listing }) => networksOfAddress(listing.ip).site);
 
   const groups: [keyof typeof ALIKE, (server: LiveServer) => string][] = [
     ['one name', formOf],

@@ -27,9 +27,7 @@ export function createServerIndex() {
   function addRemoteJoin(server: LiveServer): void {
     const { ip, joinIp } = server.listing;
     if (joinIp === ip) return;
-    const there = remoteJoins.get(joinIp);
-    if (there === undefined) remoteJoins.set(joinIp, new Set([server]));
-    else there.add(server);
+    remoteJoins.getOrInsertComputed(joinIp, () => new Set()).add(server);
   }
 
   function removeRemoteJoin(server: LiveServer, joinIp: string): void {

@@ -44,17 +44,11 @@ function countAll(listings: readonly Listing[]): Breakdown {
   // Far fewer texts than servers: each is read once.
   const families = new Map<string, string>();
   const spellings = new Map<string, string>();
-  function familyOf(software: string): string | undefined {
-    let family = families.get(software);
-    if (family === undefined) {
-      family = softwareFamily(software);
-      const folded = foldText(family);
-      family = spellings.get(folded) ?? family;
-      spellings.set(folded, family);
-      families.set(software, family);
-    }
-    return family === '' ? undefined : family;
+  function spell(software: string): string {
+    const family = softwareFamily(software);
+    return spellings.getOrInsert(foldText(family), family);
   }
+  const familyOf = (software: string) => families.getOrInsertComputed(software, spell) || undefined;
   return {
     software: groupBy(listings, ({ software }) => familyOf(software)),
     countries: groupBy(listings, ({ country }) =>
@@ -69,11 +63,9 @@ function groupBy(
 ): readonly ServerShare[] {
   const groups = new Map<string | undefined, { servers: number; players: number }>();
   for (const listing of listings) {
-    const name = nameOf(listing);
-    const group = groups.get(name) ?? { servers: 0, players: 0 };
+    const group = groups.getOrInsert(nameOf(listing), { servers: 0, players: 0 });
     group.servers += 1;
     group.players += listing.counted;
-    groups.set(name, group);
   }
   const rest = groups.get(undefined) ?? { servers: 0, players: 0 };
   const named = [...groups]

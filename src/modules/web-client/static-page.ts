@@ -17,14 +17,8 @@ const SAME_ORIGIN_ONLY = /^(?:default\.zip|sounds\/[A-Za-z0-9_][A-Za-z0-9_.-]{0,
 export function staticRoutes({ webClient }: { webClient: WebClient }) {
   const kept = new WeakMap<WebClientFile, KeptPage>();
 
-  function keep(file: WebClientFile): KeptPage {
-    let page = kept.get(file);
-    if (page === undefined) {
-      page = keepFile(file, file.type === 'application/zip');
-      kept.set(file, page);
-    }
-    return page;
-  }
+  const keep = (file: WebClientFile): KeptPage =>
+    kept.getOrInsertComputed(file, () => keepFile(file, file.type === 'application/zip'));
 
   function answer(request: Request): Response | Promise<Response> {
     const path = pathOf(request);

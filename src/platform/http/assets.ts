@@ -68,9 +68,7 @@ export function assetRoutes({
     const known = files.get(path);
     if (known !== undefined) return known;
     for (const identity of site.recentIdentities()) {
-      const own = filesOf.get(identity) ?? listFiles(identity);
-      filesOf.set(identity, own);
-      const file = own.get(path);
+      const file = filesOf.getOrInsertComputed(identity, listFiles).get(path);
       if (file !== undefined) return file;
     }
     return undefined;

@@ -141,11 +141,9 @@ export function answerKeptPage(
   const unchanged = answerNotModified(request.headers, etag, own);
   if (unchanged !== undefined) return unchanged;
   if (encoding === 'identity') return new Response(page.bytes, { headers: own });
-  let bytes = page.encoded.get(encoding);
-  if (bytes === undefined) {
-    bytes = compress(encoding, page.bytes, page.lasts);
-    page.encoded.set(encoding, bytes);
-  }
+  const bytes = page.encoded.getOrInsertComputed(encoding, () =>
+    compress(encoding, page.bytes, page.lasts),
+  );
   own.set('content-encoding', encoding);
   return bytes.then((packed) => new Response(packed, { headers: own }));
 }

@@ -128,11 +128,7 @@ export function createTraffic() {
     /** By the pattern of the route; the patterns are those of `declare`, and `other`. */
     routes: routes as ReadonlyMap<string, RouteTraffic>,
     /** Counts the requests of a route apart from now on. Returns their counts. */
-    declare(route: string): RouteTraffic {
-      const known = routes.get(route) ?? createRouteTraffic(route);
-      routes.set(route, known);
-      return known;
-    },
+    declare: (route: string): RouteTraffic => routes.getOrInsertComputed(route, createRouteTraffic),
     of: (route: string | undefined): RouteTraffic =>
       route === undefined ? other : (routes.get(route) ?? other),
     /** Public lists by their encoding, and those of logged-in players. */

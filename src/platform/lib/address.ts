@@ -211,12 +211,6 @@ export function isWideRange(text: string): boolean {
   return prefixLength < (family === 4 ? 16 : 32);
 }
 
-function addTo<T>(sets: Map<number, Set<T>>, prefixLength: number, base: T): void {
-  const bases = sets.get(prefixLength);
-  if (bases === undefined) sets.set(prefixLength, new Set([base]));
-  else bases.add(base);
-}
-
 /** The IPv4 addresses of a range, where they are `most` at most; none of a larger one. Throws `invalid`. */
 export function listAddresses(text: string, most: number): string[] {
   const range = requireRange(text);
@@ -233,8 +227,9 @@ export function createAddressRanges(ranges: readonly string[]): {
   const groups = new Map<number, Set<string>>();
   for (const text of ranges) {
     const range = requireRange(text);
-    if (range.family === 4) addTo(quads, range.prefixLength, range.base);
-    else addTo(groups, range.prefixLength, range.groups.join(':'));
+    const length = range.prefixLength;
+    if (range.family === 4) quads.getOrInsertComputed(length, () => new Set()).add(range.base);
+    else groups.getOrInsertComputed(length, () => new Set()).add(range.groups.join(':'));
   }
 
   function containsQuad(quad: number): boolean {

@@ -8,15 +8,10 @@ const names = new Map<string, string | undefined>();
 
 function findName(type: 'region' | 'language', code: string, language: string): string | undefined {
   const kind = `${type} ${language}`;
-  const key = `${kind} ${code}`;
-  const known = names.get(key);
-  if (known !== undefined || names.has(key)) return known;
-  const display =
-    displays.get(kind) ?? new Intl.DisplayNames([language], { type, fallback: 'none' });
-  displays.set(kind, display);
-  const name = display.of(code);
-  names.set(key, name);
-  return name;
+  const open = () => new Intl.DisplayNames([language], { type, fallback: 'none' });
+  return names.getOrInsertComputed(`${kind} ${code}`, () =>
+    displays.getOrInsertComputed(kind, open).of(code),
+  );
 }
 
 /** The name of a country code such as `NL`; `undefined` where there is none, as for `T1`. */

@@ -82,9 +82,7 @@ export function createNameLookup(
   return (text) => {
     // A piece of a URL would keep the whole URL in memory.
     const name = ownCopy(text.toLowerCase());
-    const found = running.get(name) ?? find(name).finally(() => running.delete(name));
-    running.set(name, found);
-    return found;
+    return running.getOrInsertComputed(name, () => find(name).finally(() => running.delete(name)));
   };
 }
 

@@ -14,11 +14,7 @@ export function createMemoryStates(clock: Clock): SharedStates {
   const signingKeys = new Map<string, Buffer>();
   return {
     outlivesProcess: false,
-    signingKey(purpose) {
-      const key = signingKeys.get(purpose) ?? randomBytes(KEY_BYTES);
-      signingKeys.set(purpose, key);
-      return key;
-    },
+    signingKey: (purpose) => signingKeys.getOrInsertComputed(purpose, () => randomBytes(KEY_BYTES)),
     open<State>(_kind: string, bounds: Parameters<SharedStates['open']>[1]) {
       // In the order of their latest changes.
       const kept = new Map<string, { state: State; until: number }>();

@@ -1,5 +1,6 @@
 // Writes metrics as the text that Prometheus reads, and measures the process.
 
+import { setImmediate } from 'node:timers/promises';
 import { countDescriptors } from '../lib/descriptors.ts';
 import type { Histogram } from '../lib/histogram.ts';
 import { systemTimers } from '../lib/timers.ts';
@@ -57,7 +58,7 @@ export function createMetrics(metrics: readonly Metric[], timers = systemTimers)
     for (const read of readers) {
       parts.push(await read(late));
       // With all routes this takes milliseconds, and requests are answered in between.
-      await nextTurn();
+      await setImmediate();
     }
     cancel();
     return { text: `${parts.join('\n\n')}\n`, type: TYPE };
@@ -80,15 +81,10 @@ function createReader(metric: Metric): (late: Promise<void>) => Promise<string> 
   // The same labels come again for each answer.
   const known = new Map<string, string>();
 
-  function nameLabels(given: readonly string[]): string {
-    const key = given.join('\n');
-    let named = known.get(key);
-    if (named === undefined) {
-      named = labels.map((label, at) => `${label}=${JSON.stringify(given[at] ?? '')}`).join();
-      known.set(key, named);
-    }
-    return named;
-  }
+  const nameLabels = (given: readonly string[]): string =>
+    known.getOrInsertComputed(given.join('\n'), () =>
+      labels.map((label, at) => `${label}=${JSON.stringify(given[at] ?? '')}`).join(),
+    );
 
   function write([value, ...given]: Sample | Distribution): string[] {
     const named = nameLabels(given);
@@ -121,18 +117,12 @@ function createReader(metric: Metric): (late: Promise<void>) => Promise<string> 
       return text;
     });
     // What needs no waiting is read however late it is: a busy machine leaves nothing out.
-    return await Promise.race([reading, late.then(nextTurn).then(() => last)]);
+    return await Promise.race([reading, late.then(() => setImmediate()).then(() => last)]);
   };
 }
 
 function inBraces(labels: string): string {
   return labels === '' ? '' : `{${labels}}`;
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 }
 
 /** The process, under the names that dashboards know. */

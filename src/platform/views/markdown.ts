@@ -64,8 +64,5 @@ function plainTextOf(words: Token | undefined): string {
 const rendered = new WeakMap<SiteDocument, RenderedMarkdown>();
 
 /** The same of a document, whose text is rendered once. */
-export function renderSiteDocument(document: SiteDocument): RenderedMarkdown {
-  const text = rendered.get(document) ?? renderMarkdown(document.text);
-  rendered.set(document, text);
-  return text;
-}
+export const renderSiteDocument = (document: SiteDocument): RenderedMarkdown =>
+  rendered.getOrInsertComputed(document, ({ text }) => renderMarkdown(text));

@@ -72,14 +72,8 @@ export interface SiteFrame {
 
 const looks = new WeakMap<SiteIdentity, SiteLook>();
 
-export function lookOf(identity: SiteIdentity): SiteLook {
-  let look = looks.get(identity);
-  if (look === undefined) {
-    look = createLook(identity);
-    looks.set(identity, look);
-  }
-  return look;
-}
+export const lookOf = (identity: SiteIdentity): SiteLook =>
+  looks.getOrInsertComputed(identity, createLook);
 
 function createLook(identity: SiteIdentity): SiteLook {
   const { accent, logo } = identity;
