@@ -11,7 +11,7 @@ import { changeOwn, createHeartbeatKeyStore, type FollowMove } from './heartbeat
 const EMPTY_TEXTS = { description: '', links: [], tags: [] };
 
 export function createClaimStore(db: Database, followMove: FollowMove): ClaimStore {
-  const { accounts, addressCodes, claimCodes, claims, tagChanges } = db.tables;
+  const { accounts, claimCodes, claims } = db.tables;
   const { icon: _, ...shown } = getTableColumns(claims);
   const { id, name, suspendedAt, suspendedUntil } = accounts;
   const counted = db
@@ -28,6 +28,8 @@ export function createClaimStore(db: Database, followMove: FollowMove): ClaimSto
 
   return {
     ...createHeartbeatKeyStore(db, followMove),
+    ...createAddressCodeStore(db),
+    ...createTagStore(db),
     listClaims: async (of) =>
       db
         .select({ ...shown, accountName: accounts.name })
@@ -74,6 +76,32 @@ export function createClaimStore(db: Database, followMove: FollowMove): ClaimSto
       return (await updateRows(db, claims, { ...others, ...bytes }, isOwn)) > 0;
     },
 
+    releaseClaim: async (hash, accountId) =>
+      (await removeRows(db, claims, matches(claims, { hash, accountId }))) > 0,
+
+    removeClaim: (hash, entry) =>
+      changeAndLog(db, entry, (tx) => removeRows(tx, claims, matches(claims, { hash }))),
+
+    clearTexts(hash, entry) {
+      // The join port is kept where there is no join address: a port of another address is of no use without it.
+      const joinPort = sql<number>`CASE WHEN ${claims.joinIp} IS NULL THEN ${claims.joinPort} END`;
+      return changeAndLog(db, entry, async (tx) => {
+        const cleared = await tx
+          .update(claims)
+          .set({ ...EMPTY_TEXTS, icon: null, iconDigest: null, joinIp: null, joinPort })
+          .where(eq(claims.hash, hash))
+          .returning();
+        return cleared.length;
+      });
+    },
+  };
+}
+
+function createAddressCodeStore(
+  db: Database,
+): Pick<ClaimStore, 'saveAddressCode' | 'findAddressCode' | 'spendAddressCode'> {
+  const { addressCodes, claims } = db.tables;
+  return {
     saveAddressCode: (code, accountId) =>
       changeOwn(db, code.hash, accountId, (tx) => putRow(tx, addressCodes, code)),
 
@@ -96,13 +124,12 @@ export function createClaimStore(db: Database, followMove: FollowMove): ClaimSto
         await tx.update(claims).set({ joinIp, joinPort }).where(eq(claims.hash, spent.hash));
         return true;
       }),
+  };
+}
 
-    releaseClaim: async (hash, accountId) =>
-      (await removeRows(db, claims, matches(claims, { hash, accountId }))) > 0,
-
-    removeClaim: (hash, entry) =>
-      changeAndLog(db, entry, (tx) => removeRows(tx, claims, matches(claims, { hash }))),
-
+function createTagStore(db: Database): Pick<ClaimStore, 'listTagChanges' | 'changeTag'> {
+  const { tagChanges } = db.tables;
+  return {
     listTagChanges: async () => db.select().from(tagChanges).orderBy(asc(tagChanges.tag)),
     changeTag: (change, entry) =>
       changeAndLog(db, entry, async (tx) => {
@@ -115,18 +142,5 @@ export function createClaimStore(db: Database, followMove: FollowMove): ClaimSto
           .returning();
         return changed.length;
       }),
-
-    clearTexts(hash, entry) {
-      // The join port is kept where there is no join address: a port of another address is of no use without it.
-      const joinPort = sql<number>`CASE WHEN ${claims.joinIp} IS NULL THEN ${claims.joinPort} END`;
-      return changeAndLog(db, entry, async (tx) => {
-        const cleared = await tx
-          .update(claims)
-          .set({ ...EMPTY_TEXTS, icon: null, iconDigest: null, joinIp: null, joinPort })
-          .where(eq(claims.hash, hash))
-          .returning();
-        return cleared.length;
-      });
-    },
   };
 }

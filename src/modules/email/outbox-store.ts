@@ -47,6 +47,12 @@ type JobContent = Pick<
 const isToCompose = ({ outbox }: Tables) => eq(outbox.state, 'to compose');
 const isToSend = ({ outbox }: Tables) => eq(outbox.state, 'to send');
 
+/** What has expired is listed to be dropped, and waits while nothing is deleted for its age. */
+function isValidOrDropped(db: Queries, now: number): SQL | undefined {
+  const { expiresAt } = db.tables.outbox;
+  return or(isNull(expiresAt), gt(expiresAt, now), mayDeleteAged(db, now));
+}
+
 export function createOutboxStore(db: Database): OutboxStore {
   const { outbox } = db.tables;
   const {
@@ -60,10 +66,6 @@ export function createOutboxStore(db: Database): OutboxStore {
   const isWaiting = isNull(outbox.failedAt);
   const isEmail = (id: number) => matches(outbox, { id, state: 'to send' });
   const dueAt = (now: number) => ({ attempts: 0, nextAttemptAt: now, failedAt: null });
-
-  /** What has expired is listed to be dropped, and waits while nothing is deleted for its age. */
-  const isValidOrDropped = (now: number) =>
-    or(isNull(outbox.expiresAt), gt(outbox.expiresAt, now), mayDeleteAged(db, now));
 
   async function list(
     condition: SQL | undefined,
@@ -80,36 +82,12 @@ export function createOutboxStore(db: Database): OutboxStore {
   }
 
   return {
-    addEmailJob: (job) => db.transaction((tx) => addEmailJob(tx, job)),
-
-    async listEmailJobs(limit, now) {
-      const isListed = now === undefined ? undefined : isValidOrDropped(now);
-      const jobs = db
-        .select()
-        .from(outbox)
-        .where(and(isToCompose(db.tables), isListed));
-      return (await jobs.orderBy(asc(outbox.id)).limit(limit)).map(toEmailJob);
-    },
-
-    replaceEmailJob: (id, emails) =>
-      db.transaction(async (tx) => {
-        const isJob = matches(outbox, { id, state: 'to compose' });
-        if ((await removeRows(tx, outbox, isJob)) === 0) return undefined;
-        // The first email keeps the number of its job.
-        let number: number | undefined = id;
-        const added: boolean[] = [];
-        for (const { entry, most } of emails) {
-          const isAdded = await addEmail(tx, entry, most, number);
-          if (isAdded) number = undefined;
-          added.push(isAdded);
-        }
-        return added;
-      }),
+    ...createEmailJobStore(db),
 
     addToOutbox: (entry, most) => db.transaction((tx) => addEmail(tx, entry, most)),
 
     listDue(now, most) {
-      const isListed = and(isWaiting, lte(outbox.nextAttemptAt, now), isValidOrDropped(now));
+      const isListed = and(isWaiting, lte(outbox.nextAttemptAt, now), isValidOrDropped(db, now));
       return list(isListed, [asc(outbox.nextAttemptAt), asc(outbox.id)], most);
     },
 
@@ -161,6 +139,39 @@ export function createOutboxStore(db: Database): OutboxStore {
       changeAndLog(db, entry, (tx) => removeRows(tx, outbox, isEmail(id))),
 
     removeFailedEmails: (failedBefore) => removeAged(db, outbox, lt(outbox.failedAt, failedBefore)),
+  };
+}
+
+function createEmailJobStore(
+  db: Database,
+): Pick<OutboxStore, 'addEmailJob' | 'listEmailJobs' | 'replaceEmailJob'> {
+  const { outbox } = db.tables;
+  return {
+    addEmailJob: (job) => db.transaction((tx) => addEmailJob(tx, job)),
+
+    async listEmailJobs(limit, now) {
+      const isListed = now === undefined ? undefined : isValidOrDropped(db, now);
+      const jobs = db
+        .select()
+        .from(outbox)
+        .where(and(isToCompose(db.tables), isListed));
+      return (await jobs.orderBy(asc(outbox.id)).limit(limit)).map(toEmailJob);
+    },
+
+    replaceEmailJob: (id, emails) =>
+      db.transaction(async (tx) => {
+        const isJob = matches(outbox, { id, state: 'to compose' });
+        if ((await removeRows(tx, outbox, isJob)) === 0) return undefined;
+        // The first email keeps the number of its job.
+        let number: number | undefined = id;
+        const added: boolean[] = [];
+        for (const { entry, most } of emails) {
+          const isAdded = await addEmail(tx, entry, most, number);
+          if (isAdded) number = undefined;
+          added.push(isAdded);
+        }
+        return added;
+      }),
   };
 }
 

@@ -6,7 +6,12 @@ import { mayDeleteAged } from '../../platform/store/clock-leaps.ts';
 import type { Database, Queries } from '../../platform/store/engine.ts';
 import { findRow, inParts, matches, putRow, updateRows } from '../../platform/store/queries.ts';
 import { packCounts, packSlots, unpackCounts, unpackSlots } from './history-blob.ts';
-import type { HistorySeries, HistoryStore, KnownServer } from './history-ports.ts';
+import type {
+  HistoryCompaction,
+  HistorySeries,
+  HistoryStore,
+  KnownServer,
+} from './history-ports.ts';
 
 /** Its changes do not wait for the disk: a power cut takes the last minute at most, and nothing else. */
 export function createHistoryStore(db: Database): HistoryStore {
@@ -101,42 +106,48 @@ export function createHistoryStore(db: Database): HistoryStore {
         await tx.delete(historyMinutes).where(between(historyMinutes.at, first, last));
       }),
 
-    saveCompaction: ({ saved, removed, emptied, now }) =>
-      db.transactionWithoutSync(async (tx) => {
-        for (const chunks of inParts(saved)) {
-          const rows = chunks.map(({ series, step, number, ...slots }) => ({
-            series,
-            step,
-            number,
-            slots: Buffer.from(packSlots(slots)),
-          }));
-          const { series, step, number } = historyChunks;
-          await tx
-            .insert(historyChunks)
-            .values(rows)
-            .onConflictDoUpdate({
-              target: [series, step, number],
-              set: { slots: sql`excluded.slots` },
-            });
-        }
-        const mayDelete = mayDeleteAged(tx, now);
-        for (const { series, lastSeries = series, step, first, last } of removed) {
-          const isOfSeries = between(historyChunks.series, series, lastSeries);
-          const isWithin = between(historyChunks.number, first, last);
-          await tx
-            .delete(historyChunks)
-            .where(and(isOfSeries, matches(historyChunks, { step }), isWithin, mayDelete));
-        }
-        if (emptied.length === 0) return;
-        const chunks = tx
-          .select({ one: sql`1` })
-          .from(historyChunks)
-          .where(eq(historyChunks.series, historySeries.id));
-        await tx
-          .delete(historySeries)
-          .where(and(inArray(historySeries.id, [...emptied]), notExists(chunks), mayDelete));
-      }),
+    saveCompaction: (compaction) =>
+      db.transactionWithoutSync((tx) => writeCompaction(tx, compaction)),
   };
+}
+
+async function writeCompaction(
+  tx: Queries,
+  { saved, removed, emptied, now }: HistoryCompaction,
+): Promise<void> {
+  const { historyChunks, historySeries } = tx.tables;
+  for (const chunks of inParts(saved)) {
+    const rows = chunks.map(({ series, step, number, ...slots }) => ({
+      series,
+      step,
+      number,
+      slots: Buffer.from(packSlots(slots)),
+    }));
+    const { series, step, number } = historyChunks;
+    await tx
+      .insert(historyChunks)
+      .values(rows)
+      .onConflictDoUpdate({
+        target: [series, step, number],
+        set: { slots: sql`excluded.slots` },
+      });
+  }
+  const mayDelete = mayDeleteAged(tx, now);
+  for (const { series, lastSeries = series, step, first, last } of removed) {
+    const isOfSeries = between(historyChunks.series, series, lastSeries);
+    const isWithin = between(historyChunks.number, first, last);
+    await tx
+      .delete(historyChunks)
+      .where(and(isOfSeries, matches(historyChunks, { step }), isWithin, mayDelete));
+  }
+  if (emptied.length === 0) return;
+  const chunks = tx
+    .select({ one: sql`1` })
+    .from(historyChunks)
+    .where(eq(historyChunks.series, historySeries.id));
+  await tx
+    .delete(historySeries)
+    .where(and(inArray(historySeries.id, [...emptied]), notExists(chunks), mayDelete));
 }
 
 async function findOrAddSeries(

@@ -23,15 +23,17 @@ const CHANGE_BUDGET = { refill: 1, everyMs: 6 * 60_000, capacity: 20 };
 type Typed = Readonly<Record<string, string>>;
 type Owner = { id: number; verifiedAt: number | null };
 
-export function createRallies(ports: {
+interface RallyPorts {
   clock: Clock;
   store: RallyStore;
   push: PushSender;
   registry: Pick<Registry, 'findLive'>;
   report: Report;
   leadership?: Pick<Leadership, 'confirm'>;
-}) {
-  const { clock, store, push, registry, report, leadership = alwaysLeading } = ports;
+}
+
+export function createRallies(ports: RallyPorts) {
+  const { clock, store, push, registry } = ports;
   const budget = createTokenBuckets(clock, CHANGE_BUDGET);
 
   function choose(field: keyof typeof RALLY_CHOICES, typed: Typed): number {
@@ -42,6 +44,59 @@ export function createRallies(ports: {
   let kept: PushKeys | undefined;
   const openPush = async () => (kept ??= await store.keepPushKeys(await push.makeKeys()));
 
+  /** `wanted` is the fewest that one who waits asks for, `coming` how many were told; `undefined` where it is not listed. */
+  async function find(hash: string, accountId?: number) {
+    const server = registry.findLive(hash);
+    if (server === undefined || !isListed(server)) return undefined;
+    const pledges = await store.listPledges(hash, clock.now());
+    const own = pledges.find((each) => each.accountId === accountId);
+    const wanted = pledges.filter(({ metAt }) => metAt === null).map((each) => each.wanted);
+    return {
+      choices: RALLY_CHOICES,
+      name: server.listing.name,
+      pledged: pledges.length,
+      wanted: wanted.toSorted((one, other) => one - other)[0],
+      coming: pledges.length - wanted.length,
+      own: own && { ...own, browsers: await store.countBrowsers(own.accountId) },
+      pushKey: own && (await openPush()).publicKey,
+    };
+  }
+
+  const sendDue = createPushes(ports, openPush, find);
+
+  return {
+    jobs: [createJob('send notifications', SEND_EVERY_MS, sendDue, 'leader')],
+    find,
+    openPush,
+    sendDue,
+    /**
+     * Does what the form says: pledges, takes that back, has a browser notified, or none. Throws `rate_limited`,
+     * `invalid`, `forbidden` while not verified, and `conflict` where the server is not listed.
+     */
+    async change({ id: accountId, verifiedAt }: Owner, hash: string, typed: Typed): Promise<void> {
+      const now = clock.now();
+      requireToken(budget, `${accountId}`, serverFailures.nextChange);
+      if (typed.rally === 'no') return store.removePledge(accountId, hash);
+      if (typed.push === 'no') return store.saveBrowser(accountId, undefined, now);
+      if (typed.push) return store.saveBrowser(accountId, parseBrowser(typed), now);
+      if (verifiedAt === null) throw new Failure('forbidden', rallyFailures.notVerified);
+      const wanted = choose('wanted', typed);
+      const expiresAt = now + choose('minutes', typed) * 60_000;
+      const found = await find(hash);
+      if (found === undefined) throw new Failure('conflict', rallyFailures.notListed);
+      await store.addPledge({ accountId, hash, wanted, madeAt: now, expiresAt }, found.name);
+    },
+  };
+}
+
+export type Rallies = ReturnType<typeof createRallies>;
+
+/** Sends the notifications that are due. For the leader alone. */
+function createPushes(
+  { clock, store, push, report, leadership = alwaysLeading }: RallyPorts,
+  openPush: () => Promise<PushKeys>,
+  find: (hash: string) => Promise<{ name: string; coming: number } | undefined>,
+) {
   /** The pledges that browsers were told of, until that is saved. */
   const unsaved = new Map<string, string>();
 
@@ -76,56 +131,12 @@ export function createRallies(ports: {
     return push.send(due, await openPush(), text, ttlSeconds).catch(() => 410);
   }
 
-  /** `wanted` is the fewest that one who waits asks for, `coming` how many were told; `undefined` where it is not listed. */
-  async function find(hash: string, accountId?: number) {
-    const server = registry.findLive(hash);
-    if (server === undefined || !isListed(server)) return undefined;
-    const pledges = await store.listPledges(hash, clock.now());
-    const own = pledges.find((each) => each.accountId === accountId);
-    const wanted = pledges.filter(({ metAt }) => metAt === null).map((each) => each.wanted);
-    return {
-      choices: RALLY_CHOICES,
-      name: server.listing.name,
-      pledged: pledges.length,
-      wanted: wanted.toSorted((one, other) => one - other)[0],
-      coming: pledges.length - wanted.length,
-      own: own && { ...own, browsers: await store.countBrowsers(own.accountId) },
-      pushKey: own && (await openPush()).publicKey,
-    };
-  }
-
-  /** For the leader alone. Does not wait: a service of browsers may be slow, and what fails is due again. */
-  async function sendDue(): Promise<void> {
+  /** Does not wait: a service of browsers may be slow, and what fails is due again. */
+  return async (): Promise<void> => {
     const failed = (error: unknown) => report('task_failed', { task: 'send notifications', error });
     for (const due of await store.takeDuePushes(clock.now())) send(due).catch(failed);
-  }
-
-  return {
-    jobs: [createJob('send notifications', SEND_EVERY_MS, sendDue, 'leader')],
-    find,
-    openPush,
-    sendDue,
-    /**
-     * Does what the form says: pledges, takes that back, has a browser notified, or none. Throws `rate_limited`,
-     * `invalid`, `forbidden` while not verified, and `conflict` where the server is not listed.
-     */
-    async change({ id: accountId, verifiedAt }: Owner, hash: string, typed: Typed): Promise<void> {
-      const now = clock.now();
-      requireToken(budget, `${accountId}`, serverFailures.nextChange);
-      if (typed.rally === 'no') return store.removePledge(accountId, hash);
-      if (typed.push === 'no') return store.saveBrowser(accountId, undefined, now);
-      if (typed.push) return store.saveBrowser(accountId, parseBrowser(typed), now);
-      if (verifiedAt === null) throw new Failure('forbidden', rallyFailures.notVerified);
-      const wanted = choose('wanted', typed);
-      const expiresAt = now + choose('minutes', typed) * 60_000;
-      const found = await find(hash);
-      if (found === undefined) throw new Failure('conflict', rallyFailures.notListed);
-      await store.addPledge({ accountId, hash, wanted, madeAt: now, expiresAt }, found.name);
-    },
   };
 }
-
-export type Rallies = ReturnType<typeof createRallies>;
 
 function parseBrowser({ endpoint = '', browserKey = '', authSecret = '' }: Typed): PushBrowser {
   const url = endpoint.length <= LONGEST_ENDPOINT ? URL.parse(endpoint) : null;

@@ -25,7 +25,7 @@ import type {
 } from './security-ports.ts';
 
 export function createSecurityStore(db: Database): SecurityStore {
-  const { accountSecurity, loginCodes, recoveryCodes } = db.tables;
+  const { accountSecurity, recoveryCodes } = db.tables;
 
   /** Returns false where the factor that `since` belongs to is not on. */
   const turnOff = (
@@ -45,6 +45,9 @@ export function createSecurityStore(db: Database): SecurityStore {
     });
 
   return {
+    ...createRecoveryCodeStore(db),
+    ...createLoginCodeStore(db),
+
     findSecurity: (accountId) => readSecurity(db, accountId),
 
     startTotp: (accountId, { secret: totpSecret, at: totpStartedAt, sessionHash }) =>
@@ -89,6 +92,20 @@ export function createSecurityStore(db: Database): SecurityStore {
 
     turnOffMailCodes: (accountId, notes) => turnOff(accountId, 'mailCodesSince', notes),
 
+    protectUntil: (accountId, until) =>
+      db.transaction(async (tx) => {
+        const { protectedUntil } = await readSecurity(tx, accountId);
+        await setSecurity(tx, accountId, { protectedUntil: until });
+        return protectedUntil;
+      }),
+  };
+}
+
+function createRecoveryCodeStore(
+  db: Database,
+): Pick<SecurityStore, 'replaceRecoveryCodes' | 'spendRecoveryCode' | 'countRecoveryCodes'> {
+  const { recoveryCodes } = db.tables;
+  return {
     replaceRecoveryCodes: (accountId, hashes, at, notes) =>
       db.transaction(async (tx) => {
         await writeRecoveryCodes(tx, accountId, hashes, at);
@@ -105,7 +122,17 @@ export function createSecurityStore(db: Database): SecurityStore {
 
     countRecoveryCodes: (accountId) =>
       countRows(db, recoveryCodes, matches(recoveryCodes, { accountId })),
+  };
+}
 
+function createLoginCodeStore(
+  db: Database,
+): Pick<
+  SecurityStore,
+  'addLoginCode' | 'describeLoginCodes' | 'spendLoginCode' | 'removeOldLoginCodes'
+> {
+  const { loginCodes } = db.tables;
+  return {
     addLoginCode: (code, budget) =>
       db.transaction(async (tx) => {
         const nextAt = await findNextMailAt(tx, code.accountId, code.sentAt, budget);
@@ -131,13 +158,6 @@ export function createSecurityStore(db: Database): SecurityStore {
         if (!valid.some((row) => row.codeHash === codeHash)) return false;
         await tx.update(loginCodes).set({ spentAt: at }).where(isSpendable);
         return true;
-      }),
-
-    protectUntil: (accountId, until) =>
-      db.transaction(async (tx) => {
-        const { protectedUntil } = await readSecurity(tx, accountId);
-        await setSecurity(tx, accountId, { protectedUntil: until });
-        return protectedUntil;
       }),
 
     async removeOldLoginCodes(sentBefore) {

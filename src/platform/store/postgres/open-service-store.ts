@@ -31,11 +31,7 @@ type Hooks = PostgresHooks & { report?: Report };
 /** The list of a running service, which shares the database with others. */
 export interface ServiceList<Shared, Own, Batch> extends PostgresList<Shared, Own> {
   /** What others than `replica` saved of servers after the change `after`; `undefined` where some is no longer kept. */
-  readBatches(
-    orm: Orm,
-    replica: string,
-    after: number,
-  ): Promise<{ batches: Batch[]; revision: number } | undefined>;
+  readBatches(orm: Orm, replica: string, after: number): Promise<ReadBatches<Batch> | undefined>;
   /** All servers. */
   readAll(stores: Own): Promise<Batch>;
   createKnownSessions(db: Database, revision: number): KnownSessions<Opened<Shared & Own>>;
@@ -73,114 +69,41 @@ async function open<Shared, Own, Batch>(
   const leadership = createLeadership(pool.orm, replica, report);
   opening.defer(() => leadership.release().catch(() => {}));
   await leadership.renew();
-  const durations = createHistogram(SECONDS);
-  let waiting = 0;
-  /** The number of the last change that was looked at, and of those that this process made since. */
   const clock = createDatabaseClock({
     machine: hooks.clock,
     onApart: (aheadMs) => report('clock_apart', { aheadMs }),
   });
   const revisions = await readRevisions(pool.orm, clock);
   const states = await openSharedStates(pool.orm, clock);
-  let seen = revisions.accounts;
-  const own = new Set<number>();
-  let version = 0;
-  /** The number of the last batch of servers that was read, where all are to be loaded none, and the last one that there is. */
-  let readServers: number | undefined = revisions.servers;
-  let savedServers = revisions.servers;
-  const listeners: (() => void)[] = [];
+  const changes = createChangeCount(revisions.accounts);
   const known = list.createKnownSessions(createDatabase(pool.orm, list.tables), revisions.accounts);
-  let state: Found = WELL;
-
   const stores = openStores(list, pool.orm, {
     replica,
     leadership,
     onBegun(revision) {
-      own.add(revision);
+      changes.onBegun(revision);
       known.onBegun();
     },
-    onUndone(revision) {
-      own.delete(revision);
-      // The change of that number was not this one.
-      if (revision <= seen) version += 1;
+    onUndone: changes.onUndone,
+  });
+  const measured = measureWrites(known.wrapStores(stores));
+  const others = createOthers(revisions.servers, {
+    readAfter: (after) => list.readBatches(pool.orm, replica, after),
+    async readAll() {
+      // The number first: what is saved after it is read once more.
+      const { servers: revision } = await readRevisions(pool.orm, clock);
+      return { batches: [await list.readAll(stores)], revision };
     },
   });
-  const measured = wrapMethods(known.wrapStores(stores), (method, _store, name) => {
-    if (!isWrite(name)) return method;
-    return async (...args) => {
-      const begunAt = performance.now();
-      waiting += 1;
-      try {
-        return await method(...args);
-      } finally {
-        waiting -= 1;
-        durations.observe((performance.now() - begunAt) / 1_000);
-      }
-    };
-  });
-
-  let lookingSince = Number.POSITIVE_INFINITY;
-  let isLockDue = false;
-  let lockedAt = performance.now();
-
-  function compare(revision: number): void {
-    let isOthers = revision < seen;
-    for (let number = seen + 1; number <= revision; number += 1) {
-      if (!own.delete(number)) isOthers = true;
-    }
-    if (isOthers) version += 1;
-    seen = revision;
-  }
-
-  async function look(): Promise<void> {
-    lookingSince = performance.now();
-    try {
+  const looks = createLooks(lock, {
+    async look() {
       const { accounts, servers } = await readRevisions(pool.orm, clock);
-      compare(accounts);
-      // A host that took over, or a restored database, may lack the last batches: numbers come again.
-      if (servers < savedServers) readServers = undefined;
-      if (servers !== savedServers) for (const listener of listeners) listener();
-      savedServers = servers;
+      changes.compare(accounts);
+      others.onRevision(servers);
       await known.confirm(accounts);
-    } catch (error) {
-      known.onAway();
-      isLockDue = true;
-      const isDown = isDatabaseAway(error);
-      state = isFull(error) ? FULL : isDown ? AWAY : REFUSED;
-      if (!isDown) throw error;
-      return;
-    } finally {
-      lookingSince = Number.POSITIVE_INFINITY;
-    }
-    await keepLock();
-  }
-
-  /** The lock ends with its connection, and without it the data could be copied while this service changes it. */
-  async function keepLock(): Promise<void> {
-    if (!isLockDue && !lock.isLost() && performance.now() - lockedAt < RETAKE_EVERY_MS) return;
-    const isTaken = await lock.retake().catch(() => undefined);
-    isLockDue = isTaken !== true;
-    if (isTaken === true) lockedAt = performance.now();
-    state = isTaken === false ? failed(TAKEN) : WELL;
-  }
-
-  async function readOthers(): Promise<Batch[]> {
-    const read =
-      readServers === undefined
-        ? undefined
-        : await list.readBatches(pool.orm, replica, readServers);
-    if (read !== undefined) {
-      readServers = read.revision;
-      return read.batches;
-    }
-    // The number first: what is saved after it is read once more.
-    const { servers: revision } = await readRevisions(pool.orm, clock);
-    const all = await list.readAll(stores);
-    readServers = revision;
-    return [all];
-  }
-
-  const lookSoon = coalesce(look);
+    },
+    onAway: known.onAway,
+  });
 
   async function renewLead(): Promise<void> {
     try {
@@ -193,27 +116,28 @@ async function open<Shared, Own, Batch>(
 
   const lifetimes = opening.move();
   return {
-    ...measured,
+    ...measured.stores,
 
     states,
     clock,
-    changes: { version: () => version },
-    others: {
-      readBatches: readOthers,
-      onSaved: (listener) => void listeners.push(listener),
-    },
+    changes: { version: changes.version },
+    others,
     startWriter: async () => {},
     startDeadline() {},
     checkDamage: async () => {},
-    writes: { durations, countWaiting: () => waiting },
+    writes: measured.writes,
     checks: {
-      database: () => (performance.now() - lookingSince > SILENT_MS ? AWAY : state),
+      database: looks.check,
       damage: () => WELL,
       clock: clock.check,
     },
     leadership,
     jobs: [
-      { name: 'look for changes in the database', intervalMs: LOOK_EVERY_MS, run: lookSoon },
+      {
+        name: 'look for changes in the database',
+        intervalMs: LOOK_EVERY_MS,
+        run: coalesce(looks.look),
+      },
       { name: 'renew the lead', intervalMs: RENEW_EVERY_MS, run: renewLead },
       {
         name: 'remove old shared states',
@@ -224,6 +148,125 @@ async function open<Shared, Own, Batch>(
       },
     ],
     [Symbol.asyncDispose]: () => lifetimes.disposeAsync(),
+  };
+}
+
+/** Counts the changes of other processes, by the numbers of all; `seen` is that of the last one. */
+function createChangeCount(seen: number) {
+  let last = seen;
+  let version = 0;
+  /** Those that this process made since. */
+  const own = new Set<number>();
+  return {
+    version: () => version,
+    onBegun: (revision: number) => void own.add(revision),
+    onUndone(revision: number): void {
+      own.delete(revision);
+      // The change of that number was not this one.
+      if (revision <= last) version += 1;
+    },
+    compare(revision: number): void {
+      let isOthers = revision < last;
+      for (let number = last + 1; number <= revision; number += 1) {
+        if (!own.delete(number)) isOthers = true;
+      }
+      if (isOthers) version += 1;
+      last = revision;
+    },
+  };
+}
+
+interface ReadBatches<Batch> {
+  batches: Batch[];
+  revision: number;
+}
+
+/** Reads what other replicas saved of servers; `seen` is the number of the last batch that there is. */
+function createOthers<Batch>(
+  seen: number,
+  read: {
+    readAfter(revision: number): Promise<ReadBatches<Batch> | undefined>;
+    readAll(): Promise<ReadBatches<Batch>>;
+  },
+) {
+  let saved = seen;
+  /** The last one that was read; `undefined` where all servers are to be read. */
+  let last: number | undefined = seen;
+  const listeners: (() => void)[] = [];
+  return {
+    onSaved: (listener: () => void) => void listeners.push(listener),
+    onRevision(revision: number): void {
+      // A host that took over, or a restored database, may lack the last batches: numbers come again.
+      if (revision < saved) last = undefined;
+      if (revision !== saved) for (const listener of listeners) listener();
+      saved = revision;
+    },
+    async readBatches(): Promise<Batch[]> {
+      const after = last === undefined ? undefined : await read.readAfter(last);
+      const { batches, revision } = after ?? (await read.readAll());
+      last = revision;
+      return batches;
+    },
+  };
+}
+
+/** The same stores; counts the calls that write, and how long each took. */
+function measureWrites<Stores extends object>(stores: Stores) {
+  const durations = createHistogram(SECONDS);
+  let waiting = 0;
+  const measured = wrapMethods(stores, (method, _store, name) => {
+    if (!isWrite(name)) return method;
+    return async (...args) => {
+      const begunAt = performance.now();
+      waiting += 1;
+      try {
+        return await method(...args);
+      } finally {
+        waiting -= 1;
+        durations.observe((performance.now() - begunAt) / 1_000);
+      }
+    };
+  });
+  return { stores: measured, writes: { durations, countWaiting: () => waiting } };
+}
+
+/** Finds out whether the database answers, and keeps the lock that tells others that a service runs on it. */
+function createLooks(
+  lock: Awaited<ReturnType<typeof shareDatabase>>,
+  { look, onAway }: { look(): Promise<void>; onAway(): void },
+) {
+  let state: Found = WELL;
+  let lookingSince = Number.POSITIVE_INFINITY;
+  let isLockDue = false;
+  let lockedAt = performance.now();
+
+  /** The lock ends with its connection, and without it the data could be copied while this service changes it. */
+  async function keepLock(): Promise<void> {
+    if (!isLockDue && !lock.isLost() && performance.now() - lockedAt < RETAKE_EVERY_MS) return;
+    const isTaken = await lock.retake().catch(() => undefined);
+    isLockDue = isTaken !== true;
+    if (isTaken === true) lockedAt = performance.now();
+    state = isTaken === false ? failed(TAKEN) : WELL;
+  }
+
+  return {
+    check: (): Found => (performance.now() - lookingSince > SILENT_MS ? AWAY : state),
+    async look(): Promise<void> {
+      lookingSince = performance.now();
+      try {
+        await look();
+      } catch (error) {
+        onAway();
+        isLockDue = true;
+        const isDown = isDatabaseAway(error);
+        state = isFull(error) ? FULL : isDown ? AWAY : REFUSED;
+        if (!isDown) throw error;
+        return;
+      } finally {
+        lookingSince = Number.POSITIVE_INFINITY;
+      }
+      await keepLock();
+    },
   };
 }
 
