@@ -38,139 +38,9 @@ export function createKnownSessions(
   revision: number,
   ofAccounts: ReadonlySet<string>,
 ) {
-  const known = new Map<string, Known>();
+  const memory = createMemory(db, revision);
   let isAway = false;
-  /** Changes on whose account what was known before may be wrong; what is read during one is not kept. */
-  let changes = 0;
   let begun = 0;
-  let lastRevision = revision;
-  const confirmed = { revision, changes: 0, at: performance.now() };
-  let mayConfirmAt = 0;
-
-  function forget(isEnded: (valueHash: string, found: Found) => boolean): void {
-    changes += 1;
-    // Whoever reads at this moment is not to put it back.
-    confirmed.changes += 1;
-    for (const [valueHash, { found }] of known) {
-      if (isEnded(valueHash, found)) known.delete(valueHash);
-    }
-  }
-
-  /** Also where it fails: it may have been made. */
-  async function forgetting<Result>(
-    ending: Promise<Result>,
-    isEnded: (valueHash: string, found: Found) => boolean,
-  ): Promise<Result> {
-    try {
-      return await ending;
-    } finally {
-      forget(isEnded);
-    }
-  }
-
-  function recall(valueHash: string): Found | undefined {
-    const isConfirmed =
-      confirmed.revision === lastRevision &&
-      confirmed.changes === changes &&
-      performance.now() - confirmed.at < KEPT_MS;
-    return isConfirmed ? known.get(valueHash)?.found : undefined;
-  }
-
-  function remember(valueHash: string, found: Found | undefined): void {
-    known.delete(valueHash);
-    if (found === undefined) return;
-    if (known.size >= MOST_KNOWN) removeOldest(known);
-    known.set(valueHash, { found, askedAt: performance.now() });
-  }
-
-  async function readAgain(hashes: string[]): Promise<Map<string, Found>> {
-    const { sessions, accounts } = db.tables;
-    const read = new Map<string, Found>();
-    for (const page of inParts(hashes)) {
-      const rows = await db
-        .select({ session: sessions, account: accountColumns(db.tables) })
-        .from(sessions)
-        .innerJoin(accounts, eq(accounts.id, sessions.accountId))
-        .where(inArray(sessions.valueHash, page));
-      for (const found of rows) read.set(found.session.valueHash, found);
-    }
-    return read;
-  }
-
-  async function confirmAll(): Promise<void> {
-    const beganAt = performance.now();
-    for (const [valueHash, { askedAt }] of known) {
-      if (beganAt - askedAt > KEPT_MS) known.delete(valueHash);
-    }
-    // What is read from here on is at least as new as the change.
-    changes += 1;
-    const upTo = { revision: lastRevision, changes };
-    const hashes = [...known.keys()];
-    const read = await readAgain(hashes);
-    for (const valueHash of hashes) {
-      const entry = known.get(valueHash);
-      const found = read.get(valueHash);
-      if (found === undefined) known.delete(valueHash);
-      else if (entry !== undefined) entry.found = found;
-    }
-    Object.assign(confirmed, upTo);
-    const endedAt = performance.now();
-    mayConfirmAt = endedAt + Math.min(REST * (endedAt - beganAt), LONGEST_REST_MS);
-  }
-
-  function createSessions(sessions: SessionStore): SessionStore {
-    async function lookUp(valueHash: string): Promise<Found | undefined> {
-      const before = changes;
-      const found = await sessions.findSession(valueHash);
-      if (changes === before || found === undefined) remember(valueHash, found);
-      return found;
-    }
-
-    return {
-      ...sessions,
-      async findSession(valueHash) {
-        const recalled = recall(valueHash);
-        if (isAway && recalled !== undefined) return recalled;
-        const lookingUp = lookUp(valueHash);
-        if (recalled === undefined) return lookingUp;
-        const patience = new AbortController();
-        const late = wait(PATIENCE_MS, undefined, { signal: patience.signal }).then(
-          () => recall(valueHash) ?? lookingUp,
-        );
-        try {
-          return await Promise.race([lookingUp, late]);
-        } catch (error) {
-          const instead = isUnavailable(error) ? recall(valueHash) : undefined;
-          if (instead === undefined) throw error;
-          return instead;
-        } finally {
-          patience.abort();
-        }
-      },
-      async markSessionUsed(valueHash, at) {
-        try {
-          await sessions.markSessionUsed(valueHash, at);
-        } catch (error) {
-          // It is noted with a later use.
-          if (!isUnavailable(error)) throw error;
-        }
-      },
-      endSession: (valueHash) =>
-        forgetting(sessions.endSession(valueHash), (hash) => hash === valueHash),
-      endOtherSessions: (accountId, keptValueHash) =>
-        forgetting(
-          sessions.endOtherSessions(accountId, keptValueHash),
-          (hash, { account }) => account.id === accountId && hash !== keptValueHash,
-        ),
-      // It ends the oldest of the account, and the one that it came from.
-      startSession: (session, conditions) =>
-        forgetting(
-          sessions.startSession(session, conditions),
-          (hash, { account }) =>
-            account.id === session.accountId || hash === conditions.endsValueHash,
-        ),
-    };
-  }
 
   return {
     /** The same stores, which answer with known sessions while the database is away. */
@@ -183,11 +53,11 @@ export function createKnownSessions(
             return await method(...args);
           } finally {
             // Of one that did not begin nothing can have been changed.
-            if (begun !== before) changes += 1;
+            if (begun !== before) memory.noteChange();
           }
         };
       });
-      return { ...mapped, sessions: createSessions(mapped.sessions) };
+      return { ...mapped, sessions: createSessions(mapped.sessions, memory, () => isAway) };
     },
     /** A transaction of this process that changes something has begun. */
     onBegun() {
@@ -195,16 +65,165 @@ export function createKnownSessions(
     },
     /** The database answered with the number of its last change: reads the sessions again, now or soon, if it is another one. */
     async confirm(number: number) {
-      lastRevision = number;
-      const isSame = confirmed.revision === number && confirmed.changes === changes;
-      if (!isSame && performance.now() >= mayConfirmAt) await confirmAll();
+      await memory.confirm(number);
       isAway = false;
-      confirmed.at = performance.now();
     },
     onAway() {
       isAway = true;
     },
   };
+}
+
+/** What is known of sessions, and whether it counts. `revision` is the number of the last change. */
+function createMemory(db: Database, revision: number) {
+  const known = new Map<string, Known>();
+  /** Changes on whose account what was known before may be wrong; what is read during one is not kept. */
+  let changes = 0;
+  let lastRevision = revision;
+  const confirmed = { revision, changes: 0, at: performance.now() };
+  let mayConfirmAt = 0;
+
+  async function confirmAll(): Promise<void> {
+    const beganAt = performance.now();
+    for (const [valueHash, { askedAt }] of known) {
+      if (beganAt - askedAt > KEPT_MS) known.delete(valueHash);
+    }
+    // What is read from here on is at least as new as the change.
+    changes += 1;
+    const upTo = { revision: lastRevision, changes };
+    const hashes = [...known.keys()];
+    const read = await readAgain(db, hashes);
+    for (const valueHash of hashes) {
+      const entry = known.get(valueHash);
+      const found = read.get(valueHash);
+      if (found === undefined) known.delete(valueHash);
+      else if (entry !== undefined) entry.found = found;
+    }
+    Object.assign(confirmed, upTo);
+    const endedAt = performance.now();
+    mayConfirmAt = endedAt + Math.min(REST * (endedAt - beganAt), LONGEST_REST_MS);
+  }
+
+  return {
+    countChanges: () => changes,
+    noteChange(): void {
+      changes += 1;
+    },
+    forget(isEnded: (valueHash: string, found: Found) => boolean): void {
+      changes += 1;
+      // Whoever reads at this moment is not to put it back.
+      confirmed.changes += 1;
+      for (const [valueHash, { found }] of known) {
+        if (isEnded(valueHash, found)) known.delete(valueHash);
+      }
+    },
+    recall(valueHash: string): Found | undefined {
+      const isConfirmed =
+        confirmed.revision === lastRevision &&
+        confirmed.changes === changes &&
+        performance.now() - confirmed.at < KEPT_MS;
+      return isConfirmed ? known.get(valueHash)?.found : undefined;
+    },
+    remember(valueHash: string, found: Found | undefined): void {
+      known.delete(valueHash);
+      if (found === undefined) return;
+      if (known.size >= MOST_KNOWN) removeOldest(known);
+      known.set(valueHash, { found, askedAt: performance.now() });
+    },
+    /** The database answered with the number of its last change: reads all again, now or soon, if it is another one. */
+    async confirm(number: number): Promise<void> {
+      lastRevision = number;
+      const isSame = confirmed.revision === number && confirmed.changes === changes;
+      if (!isSame && performance.now() >= mayConfirmAt) await confirmAll();
+      confirmed.at = performance.now();
+    },
+  };
+}
+
+type Memory = ReturnType<typeof createMemory>;
+
+function createSessions(
+  sessions: SessionStore,
+  memory: Memory,
+  isAway: () => boolean,
+): SessionStore {
+  /** Also where it fails: it may have been made. */
+  async function forgetting<Result>(
+    ending: Promise<Result>,
+    isEnded: (valueHash: string, found: Found) => boolean,
+  ): Promise<Result> {
+    try {
+      return await ending;
+    } finally {
+      memory.forget(isEnded);
+    }
+  }
+
+  async function lookUp(valueHash: string): Promise<Found | undefined> {
+    const before = memory.countChanges();
+    const found = await sessions.findSession(valueHash);
+    if (memory.countChanges() === before || found === undefined) memory.remember(valueHash, found);
+    return found;
+  }
+
+  return {
+    ...sessions,
+    async findSession(valueHash) {
+      const recalled = memory.recall(valueHash);
+      if (isAway() && recalled !== undefined) return recalled;
+      const lookingUp = lookUp(valueHash);
+      if (recalled === undefined) return lookingUp;
+      const patience = new AbortController();
+      const late = wait(PATIENCE_MS, undefined, { signal: patience.signal }).then(
+        () => memory.recall(valueHash) ?? lookingUp,
+      );
+      try {
+        return await Promise.race([lookingUp, late]);
+      } catch (error) {
+        const instead = isUnavailable(error) ? memory.recall(valueHash) : undefined;
+        if (instead === undefined) throw error;
+        return instead;
+      } finally {
+        patience.abort();
+      }
+    },
+    async markSessionUsed(valueHash, at) {
+      try {
+        await sessions.markSessionUsed(valueHash, at);
+      } catch (error) {
+        // It is noted with a later use.
+        if (!isUnavailable(error)) throw error;
+      }
+    },
+    endSession: (valueHash) =>
+      forgetting(sessions.endSession(valueHash), (hash) => hash === valueHash),
+    endOtherSessions: (accountId, keptValueHash) =>
+      forgetting(
+        sessions.endOtherSessions(accountId, keptValueHash),
+        (hash, { account }) => account.id === accountId && hash !== keptValueHash,
+      ),
+    // It ends the oldest of the account, and the one that it came from.
+    startSession: (session, conditions) =>
+      forgetting(
+        sessions.startSession(session, conditions),
+        (hash, { account }) =>
+          account.id === session.accountId || hash === conditions.endsValueHash,
+      ),
+  };
+}
+
+async function readAgain(db: Database, hashes: string[]): Promise<Map<string, Found>> {
+  const { sessions, accounts } = db.tables;
+  const read = new Map<string, Found>();
+  for (const page of inParts(hashes)) {
+    const rows = await db
+      .select({ session: sessions, account: accountColumns(db.tables) })
+      .from(sessions)
+      .innerJoin(accounts, eq(accounts.id, sessions.accountId))
+      .where(inArray(sessions.valueHash, page));
+    for (const found of rows) read.set(found.session.valueHash, found);
+  }
+  return read;
 }
 
 function isUnavailable(error: unknown): boolean {

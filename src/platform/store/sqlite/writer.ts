@@ -32,43 +32,19 @@ export function createWriter(options: {
   startThread(): Worker;
 }) {
   const { place, report, hasChanged, packing, startThread } = options;
+  const thread = createThread(startThread, { place, handle, onLost });
   const queue = createWriteQueue(describeRefusal);
   const durations = createHistogram(SECONDS);
   const closed = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<void>();
   // A rejection that no caller waits for is reported through `events` and `trouble`.
   opened.promise.catch(() => {});
-  let thread: Worker | undefined;
   let isOpen = false;
   let isClosing = false;
   let isDown = false;
   let current: (QueuedCall & { begunAt: number }) | undefined;
   let version = 0;
-  let restartMs = FIRST_RESTART_MS;
-  let restart: NodeJS.Timeout | undefined;
-  let lockedSince: number | undefined;
-  let broken: string | undefined;
-
-  function start(): void {
-    // A thread that ended is started again by the timer, and not by every call.
-    if (thread !== undefined || isClosing || restart !== undefined) return;
-    const started = startThread();
-    thread = started;
-    started.addEventListener('message', ({ data }: MessageEvent<WriterReport>) => {
-      if (thread === started) handle(data);
-    });
-    started.addEventListener('error', ({ error, message }) => {
-      lose(started, error instanceof Error ? error : new Failure('unavailable', message));
-    });
-    started.addEventListener('close', () =>
-      lose(started, new Failure('unavailable', 'The thread ended.')),
-    );
-    send({ kind: 'open', place });
-  }
-
-  function send(request: WriterRequest): void {
-    thread?.postMessage(request);
-  }
+  const trouble = createTrouble();
 
   function handle(answer: WriterReport): void {
     switch (answer.kind) {
@@ -82,45 +58,37 @@ export function createWriter(options: {
         next();
         return;
       case 'unopened':
-        if (thread !== undefined) lose(thread, toError(answer.failure));
+        thread.lose(toError(answer.failure));
         return;
       case 'done':
-        restartMs = FIRST_RESTART_MS;
-        lockedSince = undefined;
-        if (answer.hasChanged || current?.call.store === 'health') broken = undefined;
+        thread.noteDone();
+        trouble.noteDone(answer.hasChanged || current?.call.store === 'health');
         settle((call) => call.resolve(answer.result));
         return;
       case 'busy':
-        lockedSince ??= current?.begunAt;
+        trouble.noteLock(true, current?.begunAt);
         if (current !== undefined && !queue.isOverdue(current)) sendRequest(current);
         else settle((call) => call.reject(toError(answer.failure)));
         return;
-      case 'failed':
-        lockedSince = undefined;
-        settle((call) => {
-          const error = toError(answer.failure);
-          // Damage may hinder no other change, and is reported by itself.
-          if (!isDamage(error))
-            broken = describeStorageFailure(findSqliteError(error)?.code) ?? broken;
-          call.reject(error);
-        });
+      case 'failed': {
+        const error = toError(answer.failure);
+        trouble.noteFailure(error);
+        settle((call) => call.reject(error));
         return;
+      }
       case 'seen':
         if (answer.isChanged) version += 1;
-        lockedSince = answer.isLocked ? (lockedSince ?? performance.now()) : undefined;
+        trouble.noteLock(answer.isLocked);
         return;
       case 'closed':
         closed.resolve();
     }
   }
 
-  /** Handles the end of the thread. Its present call may have been made or not. */
-  function lose(lost: Worker, error: unknown): void {
-    if (thread !== lost) return;
-    thread = undefined;
+  /** The present call may have been made or not. */
+  function onLost(error: unknown): void {
     isOpen = false;
     opened.reject(error);
-    lost.terminate();
     current?.reject(new Failure('unavailable', INTERRUPTED, { cause: error }));
     current = undefined;
     if (isClosing) {
@@ -129,11 +97,6 @@ export function createWriter(options: {
     }
     isDown = true;
     report('writer_failed', { error });
-    restart = setTimeout(() => {
-      restart = undefined;
-      start();
-    }, restartMs);
-    restartMs = Math.min(restartMs * 2, LAST_RESTART_MS);
   }
 
   function settle(finish: (call: QueuedCall) => void): void {
@@ -152,12 +115,12 @@ export function createWriter(options: {
     if (call !== undefined) {
       current = { ...call, begunAt: performance.now() };
       sendRequest(current);
-    } else if (isClosing) send({ kind: 'close' });
+    } else if (isClosing) thread.send({ kind: 'close' });
   }
 
   function sendRequest({ call }: QueuedCall): void {
     try {
-      send({ kind: 'write', call });
+      thread.send({ kind: 'write', call });
     } catch (error) {
       // An argument is not data and cannot be copied to the thread.
       settle((failed) => failed.reject(error));
@@ -165,43 +128,36 @@ export function createWriter(options: {
   }
 
   function describeRefusal(): Failure {
-    const reason = trouble() ?? 'Other changes took too long.';
+    const reason = explain() ?? 'Other changes took too long.';
     return new Failure('unavailable', BUSY, { cause: new Failure('unavailable', reason) });
   }
 
-  const isStarting = () => thread !== undefined && !isOpen && !isDown;
+  const isStarting = () => thread.isRunning() && !isOpen && !isDown;
 
-  /** Why changes cannot be made just now, a sentence without paths; `undefined` when they can. */
-  function trouble(): string | undefined {
-    const now = performance.now();
+  function explain(): string | undefined {
     if (isDown) return 'The thread that writes to the database ended and is being restarted.';
     if (isStarting()) return 'The thread that writes to the database is starting.';
-    const since = lockedSince ?? current?.begunAt ?? now;
-    if (now - since < NOTICE_MS) return broken;
-    const duration = `${Math.round((now - since) / 1_000)} s`;
-    return lockedSince === undefined
-      ? `The disk has been busy with one change for ${duration}.`
-      : `Another program has locked the database for ${duration}, so nothing can be saved.`;
+    return trouble.describe(current?.begunAt);
   }
 
   return {
     /** Resolves when the thread has opened the database for the first time. Throws why it could not. */
     start() {
-      start();
+      thread.start();
       return opened.promise;
     },
     /** Resolves when it is durable. Throws `unavailable`, with nothing done, after five seconds or where too many wait. */
     async write(call: WriteCall): Promise<unknown> {
       if (isClosing) throw new Failure('unavailable', STOPPING);
       const settled = queue.add(packCall(call, packing));
-      start();
+      thread.start();
       next();
       return settled;
     },
     startDeadline: queue.startDeadline,
     version: () => version,
     check(): Found {
-      const message = trouble();
+      const message = explain();
       if (message === undefined) return WELL;
       return { ...failed(message), isStarting: isStarting() };
     },
@@ -211,16 +167,118 @@ export function createWriter(options: {
     async [Symbol.asyncDispose]() {
       if (isClosing) return closed.promise;
       isClosing = true;
-      clearTimeout(restart);
-      if (thread === undefined) closed.resolve();
+      thread.startNoMore();
+      if (!thread.isRunning()) closed.resolve();
       next();
       await within(CLOSE_MS, closed.promise, closed.resolve);
-      const ended = thread;
-      thread = undefined;
-      ended?.terminate();
+      thread.end();
       const stopped = new Failure('unavailable', STOPPING);
       current?.reject(stopped);
       queue.refuseAll(stopped);
+    },
+  };
+}
+
+/** Knows why changes cannot be made just now. */
+function createTrouble() {
+  let lockedSince: number | undefined;
+  let broken: string | undefined;
+  return {
+    /** A change was made; `isProof` where it was written to the disk. */
+    noteDone(isProof: boolean): void {
+      lockedSince = undefined;
+      if (isProof) broken = undefined;
+    },
+    noteLock(isLocked: boolean, since = performance.now()): void {
+      lockedSince = isLocked ? (lockedSince ?? since) : undefined;
+    },
+    noteFailure(error: Error): void {
+      lockedSince = undefined;
+      // Damage may hinder no other change, and is reported by itself.
+      if (isDamage(error)) return;
+      broken = describeStorageFailure(findSqliteError(error)?.code) ?? broken;
+    },
+    /** A sentence without paths; `undefined` when they can be made. `begunAt` is when the present one began. */
+    describe(begunAt: number | undefined): string | undefined {
+      const now = performance.now();
+      const since = lockedSince ?? begunAt ?? now;
+      if (now - since < NOTICE_MS) return broken;
+      const duration = `${Math.round((now - since) / 1_000)} s`;
+      return lockedSince === undefined
+        ? `The disk has been busy with one change for ${duration}.`
+        : `Another program has locked the database for ${duration}, so nothing can be saved.`;
+    },
+  };
+}
+
+/** Starts the thread, and starts it again some time after it ended. */
+function createThread(
+  startThread: () => Worker,
+  {
+    place,
+    handle,
+    onLost,
+  }: { place: DatabasePlace; handle(report: WriterReport): void; onLost(error: unknown): void },
+) {
+  let thread: Worker | undefined;
+  let isLast = false;
+  let restartMs = FIRST_RESTART_MS;
+  let restart: NodeJS.Timeout | undefined;
+
+  function start(): void {
+    // A thread that ended is started again by the timer, and not by every call.
+    if (thread !== undefined || isLast || restart !== undefined) return;
+    const started = startThread();
+    thread = started;
+    started.addEventListener('message', ({ data }: MessageEvent<WriterReport>) => {
+      if (thread === started) handle(data);
+    });
+    started.addEventListener('error', ({ error, message }) => {
+      lose(started, error instanceof Error ? error : new Failure('unavailable', message));
+    });
+    started.addEventListener('close', () =>
+      lose(started, new Failure('unavailable', 'The thread ended.')),
+    );
+    send({ kind: 'open', place });
+  }
+
+  function lose(lost: Worker, error: unknown): void {
+    if (thread !== lost) return;
+    end();
+    onLost(error);
+    if (isLast) return;
+    restart = setTimeout(() => {
+      restart = undefined;
+      start();
+    }, restartMs);
+    restartMs = Math.min(restartMs * 2, LAST_RESTART_MS);
+  }
+
+  function end(): void {
+    const ended = thread;
+    thread = undefined;
+    ended?.terminate();
+  }
+
+  function send(request: WriterRequest): void {
+    thread?.postMessage(request);
+  }
+
+  return {
+    start,
+    send,
+    end,
+    isRunning: () => thread !== undefined,
+    lose(error: unknown): void {
+      if (thread !== undefined) lose(thread, error);
+    },
+    /** It works: the next one that ends is started again at once. */
+    noteDone(): void {
+      restartMs = FIRST_RESTART_MS;
+    },
+    startNoMore(): void {
+      isLast = true;
+      clearTimeout(restart);
     },
   };
 }
