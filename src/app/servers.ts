@@ -6,11 +6,13 @@ import { openClaims } from '../modules/claims/open.ts';
 import type { FavouriteStore } from '../modules/favourites/favourite-ports.ts';
 import { createFavourites } from '../modules/favourites/favourites.ts';
 import { openHeartbeats, openPortChecks } from '../modules/heartbeat/open.ts';
+import type { HeartbeatLimits } from '../modules/heartbeat/settings.ts';
 import { openHistory } from '../modules/history/history.ts';
 import type { HistoryStore } from '../modules/history/history-ports.ts';
 import { createServerLookup, openList } from '../modules/list/open.ts';
 import type { ListFormat } from '../modules/list/ready-list.ts';
 import { createServerSearch } from '../modules/list/search.ts';
+import type { ListSettings } from '../modules/list/settings.ts';
 import type { VisitStore } from '../modules/list/visit-ports.ts';
 import type { MirrorSource } from '../modules/mirrors/mirror-ports.ts';
 import { openMirrors } from '../modules/mirrors/open.ts';
@@ -19,9 +21,10 @@ import type { ReportStore } from '../modules/moderation/moderation-ports.ts';
 import { createAbsentServers, openModeration, openOddServers } from '../modules/moderation/open.ts';
 import { createServerReports } from '../modules/moderation/reports.ts';
 import type { ReloadedModeration } from '../modules/moderation/rules.ts';
+import type { FilterSettings } from '../modules/moderation/settings.ts';
 import { createRallies } from '../modules/rallies/rallies.ts';
 import { openRegistry, openReplication } from '../modules/registry/open.ts';
-import type { OtherReplicas, ServerLimits, ServerStore } from '../modules/registry/server-ports.ts';
+import type { OtherReplicas, ServerStore } from '../modules/registry/server-ports.ts';
 import type { ReturnAlertStore } from '../modules/return-alerts/return-alert-ports.ts';
 import { createReturnAlerts } from '../modules/return-alerts/return-alerts.ts';
 import { createBreakdown } from '../modules/statistics/breakdown.ts';
@@ -64,7 +67,7 @@ export interface ServersOptions {
   format: ListFormat;
   compress(encoding: Encoding, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
   staleAfterMs: number;
-  limits: ServerLimits;
+  limits: HeartbeatLimits & ListSettings & FilterSettings;
   report: Report;
 }
 

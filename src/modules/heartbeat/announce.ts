@@ -24,6 +24,7 @@ import type { HeartbeatLog } from './heartbeat-log.ts';
 import type { Lack, Places } from './places.ts';
 import type { Reachability } from './reachability.ts';
 import { createRefuse, type Refuse, refusals } from './refusals.ts';
+import type { HeartbeatLimits } from './settings.ts';
 
 /** `remark`: why moderators keep its server out of the list. It is private then: who knows its address can still join. */
 export interface AcceptedHeartbeat {
@@ -89,7 +90,7 @@ export interface AnnouncePorts {
   ): { codes: readonly string[]; raw: RawHeartbeat } | undefined;
   onCodes(hash: string, codes: readonly string[]): void;
   moves: ServerMoves;
-  limits: Pick<ServerLimits, 'serversPerAddress' | 'isPortCheckOn'>;
+  limits: Pick<HeartbeatLimits, 'serversPerAddress' | 'isPortCheckOn'>;
 }
 
 /** A heartbeat that was read. `isKeyed`: it came by a key; `by`: by that of a server which is elsewhere until now. */

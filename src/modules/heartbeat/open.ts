@@ -7,7 +7,6 @@ import {
   isSeenInUse,
   type LiveServer,
   type Registry,
-  type ServerLimits,
   type SubscribeToRegistry,
 } from '../registry/index.ts';
 import { type AnnouncePorts, createAnnounce } from './announce.ts';
@@ -17,6 +16,7 @@ import { createOperatorReports } from './operator-report.ts';
 import { createPlaces } from './places.ts';
 import { createReachability, type ProbeVerdict } from './reachability.ts';
 import { refusals } from './refusals.ts';
+import type { HeartbeatLimits } from './settings.ts';
 
 const CHECK_PORTS_EVERY_MS = 1_000;
 
@@ -24,7 +24,7 @@ export function openPortChecks(
   ports: Omit<Parameters<typeof createReachability>[0], 'onChecked'> & {
     registry: Pick<Registry, 'listLive' | 'recordProbe' | 'confirmOpen'>;
     subscribe: SubscribeToRegistry;
-    limits: ServerLimits;
+    limits: HeartbeatLimits;
     report: Report;
   },
 ) {
@@ -77,7 +77,7 @@ export function openHeartbeats(
       subscribe: SubscribeToRegistry;
       portChecks: OpenedPortChecks;
       isBanned(ip: string): boolean;
-      limits: ServerLimits;
+      limits: HeartbeatLimits;
       staleAfterMs: number;
       /** What the HTTP server refused by itself. */
       traffic: { readonly heartbeatsOfUnknownSender: number };

@@ -5,7 +5,8 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { createReloaded } from '../../platform/lib/reloaded.ts';
 import type { Timers } from '../../platform/lib/timers.ts';
 import type { PortProbe } from '../../platform/net/port-probe.ts';
-import type { LiveServer, ServerLimits } from '../registry/index.ts';
+import type { LiveServer } from '../registry/index.ts';
+import type { PortCheckSettings } from './settings.ts';
 
 /** Time limit of a connection (C7.1). */
 const PROBE_TIMEOUT_MS = 3_000;
@@ -27,7 +28,7 @@ export function createReachability(options: {
   clock: Clock;
   timers: Timers;
   probe: PortProbe;
-  limits: Pick<ServerLimits, 'isPortCheckOn' | 'portCheckExempt'>;
+  limits: PortCheckSettings;
   onChecked(ip: string, port: number, isOpen: boolean): void;
 }) {
   const { clock, timers, probe, limits, onChecked } = options;

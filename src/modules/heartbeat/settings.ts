@@ -1,8 +1,9 @@
 // The settings of the module: how long a server stays without a heartbeat, and whether its port is checked.
 
-import type { OptionTable } from '../../platform/config/option-table.ts';
+import type { OptionTable, SettingsOf } from '../../platform/config/option-table.ts';
 import { duration, many, toggle } from '../../platform/config/values.ts';
 import { parseRange } from '../../platform/lib/address.ts';
+import type { ServerLimits } from '../registry/settings.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -26,3 +27,10 @@ export const settings = {
     help: 'Addresses or ranges (CIDR) of game servers whose port is not checked.',
   },
 } as const satisfies OptionTable;
+
+export type PortCheckSettings = Pick<
+  SettingsOf<typeof settings>,
+  'isPortCheckOn' | 'portCheckExempt'
+>;
+
+export type HeartbeatLimits = ServerLimits & PortCheckSettings;

@@ -6,14 +6,9 @@ import { sha256Bytes } from '../../platform/lib/digest.ts';
 import { removeOldest } from '../../platform/lib/remove-oldest.ts';
 import type { Report } from '../../platform/ops/events.ts';
 import type { HistoryStore } from '../history/index.ts';
-import {
-  isListed,
-  type Listing,
-  type LiveServer,
-  type Registry,
-  type ServerLimits,
-} from '../registry/index.ts';
+import { isListed, type Listing, type LiveServer, type Registry } from '../registry/index.ts';
 import type { Player } from './player-list.ts';
+import type { ListSettings } from './settings.ts';
 import type { VisitStore } from './visit-ports.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -42,7 +37,7 @@ export function createRanking(ports: {
   store: VisitStore;
   history: Pick<HistoryStore, 'findSeriesOf'>;
   registry: Pick<Registry, 'findLive' | 'listLive' | 'findByJoinPlace'>;
-  limits: Pick<ServerLimits, 'ranking'>;
+  limits: ListSettings;
   report: Report;
 }) {
   const { clock, store, history, registry, limits, report } = ports;

@@ -11,7 +11,6 @@ import {
   type HidingReason,
   type LiveServer,
   type Registry,
-  type ServerLimits,
 } from '../registry/index.ts';
 import type {
   Ban,
@@ -21,6 +20,7 @@ import type {
   UnlistedServer,
 } from './moderation-ports.ts';
 import { compileNamePattern, createNameFilter, foldName, toFilterWords } from './name-filter.ts';
+import type { FilterSettings } from './settings.ts';
 
 /** Lists of other sites have no addresses: a ban of one is compared with the hashes of these ports there. */
 const USUAL_PORTS = Array.from({ length: 10 }, (_, index) => 25_565 + index);
@@ -56,7 +56,7 @@ export function createModerationReload(ports: {
   registry: Registry;
   moderation: ReloadedModeration;
   /** A reload throws `invalid` when one of these words cannot be used. */
-  limits: Pick<ServerLimits, 'filteredWords'>;
+  limits: FilterSettings;
   claims: {
     readonly all: ReadonlyMap<string, Claim>;
     load(of?: ClaimsOf): Promise<string[]>;

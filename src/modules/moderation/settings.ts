@@ -1,6 +1,6 @@
 // The settings of the module: words that keep servers off the public list.
 
-import type { OptionTable } from '../../platform/config/option-table.ts';
+import type { OptionTable, SettingsOf } from '../../platform/config/option-table.ts';
 import { many, refuse } from '../../platform/config/values.ts';
 
 export const settings = {
@@ -9,6 +9,8 @@ export const settings = {
     help: 'Servers with one of these words in their name are kept off the public list. Added to the words of muster filter; * matches any letters.',
   },
 } as const satisfies OptionTable;
+
+export type FilterSettings = SettingsOf<typeof settings>;
 
 function parseFilteredWord(text: string): string {
   // Without accents, as the filter compares it with names.

@@ -33,4 +33,5 @@ export {
   requireCountry,
   requireHash,
 } from './server-hash.ts';
-export type { ServerLimits, ServerStore, StoredServer } from './server-ports.ts';
+export type { ServerStore, StoredServer } from './server-ports.ts';
+export type { ServerLimits } from './settings.ts';

@@ -4,7 +4,8 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { coalesce } from '../../platform/lib/timers.ts';
 import type { LiveServer } from './live-server.ts';
 import type { Registry } from './registry.ts';
-import type { OtherReplicas, ServerLimits } from './server-ports.ts';
+import type { OtherReplicas } from './server-ports.ts';
+import type { ServerLimits } from './settings.ts';
 
 /** While the store is away, silence is forgiven in steps of this length. */
 const FORGIVEN_MS = 5_000;

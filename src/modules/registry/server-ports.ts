@@ -73,18 +73,6 @@ export interface OtherReplicas {
   onSaved(listener: () => void): void;
 }
 
-export interface ServerLimits {
-  readonly serversPerAddress: number;
-  readonly serversInAll: number;
-  /** What the order of the list page begins with. */
-  readonly ranking: 'people' | 'players';
-  readonly isPortCheckOn: boolean;
-  /** As CIDR ranges. */
-  readonly portCheckExempt: readonly string[];
-  /** Words of the name filter in addition to the stored ones; read when moderation is reloaded. */
-  readonly filteredWords: readonly string[];
-}
-
 /** What moderators and operators decided about single servers, each by the server's hash. */
 export interface Decisions {
   readonly featured: ReadonlySet<string>;

@@ -1,6 +1,6 @@
 // The settings of the module: how many live servers there may be.
 
-import type { OptionTable } from '../../platform/config/option-table.ts';
+import type { OptionTable, SettingsOf } from '../../platform/config/option-table.ts';
 import { whole } from '../../platform/config/values.ts';
 
 export const settings = {
@@ -15,3 +15,5 @@ export const settings = {
     help: 'Maximum number of live servers in all, including private ones. From half of it on, networks share what is left.',
   },
 } as const satisfies OptionTable;
+
+export type ServerLimits = SettingsOf<typeof settings>;

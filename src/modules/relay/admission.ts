@@ -2,7 +2,8 @@
 
 import { isIpv4, networksOfAddress } from '../../platform/lib/address.ts';
 import { ownCopy } from '../../platform/lib/text.ts';
-import type { RefusalReason, RelayLimits, RelayTarget } from './relay-ports.ts';
+import type { RefusalReason, RelayTarget } from './relay-ports.ts';
+import type { RelayLimits } from './settings.ts';
 
 const RELAY_PATH = /^\/p\/([0-9.]{7,15})\/([1-9][0-9]{0,4})$/;
 const SUBPROTOCOL = 'ClassiCube';

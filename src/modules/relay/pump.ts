@@ -2,7 +2,8 @@
 
 import type { Timers } from '../../platform/lib/timers.ts';
 import type { Report } from './events.ts';
-import type { BrowserSocket, GameSocket, GameSocketEvents, RelayLimits } from './relay-ports.ts';
+import type { BrowserSocket, GameSocket, GameSocketEvents } from './relay-ports.ts';
+import type { RelayLimits } from './settings.ts';
 
 /** What the browser may send before the game server answers (C12.10). */
 const EARLY_BYTES = 64 * 1024;

@@ -62,12 +62,3 @@ export type ConnectGame = (connection: GameConnection, events: GameSocketEvents)
 
 type ReasonIn<Name> = Name extends `relay_refused_${infer Reason}` ? Reason : never;
 export type RefusalReason = ReasonIn<keyof typeof relayEvents>;
-
-/** Bounds of the relay, as the settings name them; `relayMessageLimit` is in bytes. */
-export interface RelayLimits {
-  relayPerAddress: number;
-  relayLimit: number;
-  relayMessageLimit: number;
-  relayConnectTimeoutMs: number;
-  relayIdleTimeoutMs: number;
-}

@@ -4,13 +4,8 @@ import { type Timers, within } from '../../platform/lib/timers.ts';
 import { createAdmission, type RelayPlace, type RelayRequest } from './admission.ts';
 import type { Report } from './events.ts';
 import { CLOSE, Pump } from './pump.ts';
-import type {
-  BrowserSocket,
-  ConnectGame,
-  RefusalReason,
-  RelayLimits,
-  RelayTarget,
-} from './relay-ports.ts';
+import type { BrowserSocket, ConnectGame, RefusalReason, RelayTarget } from './relay-ports.ts';
+import type { RelayLimits } from './settings.ts';
 
 /** How soon a relay closes whose game server was banned, or whose browser has too much waiting for it. */
 const LOOK_EVERY_MS = 250;

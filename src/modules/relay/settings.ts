@@ -1,6 +1,6 @@
 // The settings of the module: the limits of the relay (C12.13).
 
-import type { OptionTable } from '../../platform/config/option-table.ts';
+import type { OptionTable, SettingsOf } from '../../platform/config/option-table.ts';
 import { duration, size, toggle, whole } from '../../platform/config/values.ts';
 
 const HOUR_MS = 3_600_000;
@@ -44,3 +44,6 @@ export const settings = {
     help: 'Time without a message after which a relay is closed (s, m or h).',
   },
 } as const satisfies OptionTable;
+
+/** Bounds of the relay, as the settings name them; `relayMessageLimit` is in bytes. */
+export type RelayLimits = Omit<SettingsOf<typeof settings>, 'isRelayOn'>;
