@@ -5,11 +5,11 @@ import type {
   AccountStore,
   AdministrationStore,
   InviteStore,
-  RegistrationRules,
   RegistrationStore,
   SecretStore,
   SessionStore,
 } from '../modules/account/account-ports.ts';
+import type { RegistrationRules } from '../modules/account/settings.ts';
 import type { EmailJobStore, Mailer } from '../modules/email/email-ports.ts';
 import type { DeviceStore } from '../modules/sessions/device-ports.ts';
 import type { SecurityStore } from '../modules/two-factor/security-ports.ts';

@@ -1,13 +1,13 @@
 // The options of all modules in one table: flags, environment, file, `--help`, `config print`, `Settings` and docs/configuration.md come from it.
 
 import { join } from 'node:path';
+import { settings as account } from '../modules/account/settings.ts';
 import { settings as backups } from '../modules/backups/settings.ts';
 import { settings as email } from '../modules/email/settings.ts';
 import { settings as heartbeat } from '../modules/heartbeat/settings.ts';
 import { settings as list } from '../modules/list/settings.ts';
 import { settings as mirrors } from '../modules/mirrors/settings.ts';
 import { settings as moderation } from '../modules/moderation/settings.ts';
-import { settings as registration } from '../modules/registration/settings.ts';
 import { settings as registry } from '../modules/registry/settings.ts';
 import { settings as relay } from '../modules/relay/settings.ts';
 import { settings as site } from '../modules/site/settings.ts';
@@ -44,7 +44,7 @@ const TABLE = {
   ...webhooks,
   ...relay,
   ...site,
-  ...registration,
+  ...account,
   ...email,
   ...metricsSettings,
   ...webClient,

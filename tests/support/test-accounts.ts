@@ -2,7 +2,8 @@
 
 import { type Accounts, createAccountsModule } from '../../src/app/accounts.ts';
 import { emailKinds } from '../../src/app/facts.ts';
-import type { PasswordHasher, RegistrationRules } from '../../src/modules/account/account-ports.ts';
+import type { PasswordHasher } from '../../src/modules/account/account-ports.ts';
+import type { RegistrationRules } from '../../src/modules/account/settings.ts';
 import { createEmailComposer } from '../../src/modules/email/email.ts';
 import type { LoginForm, LoginState } from '../../src/modules/login/login.ts';
 import { createAddressComposers } from '../../src/modules/profile/address-emails.ts';

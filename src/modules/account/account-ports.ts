@@ -121,8 +121,6 @@ export interface PasswordHasher {
   isOutdated(passwordHash: string): boolean;
 }
 
-export type Verification = 'mail' | 'automatic' | 'administrator';
-
 export type SecretPurpose = 'verify address' | 'reset password' | 'new address' | 'undo address';
 
 export interface StoredSecret {
@@ -347,21 +345,4 @@ export interface AdministrationStore {
       reserves: NameReservation;
     },
   ): Promise<boolean>;
-}
-
-/** Who may register. */
-export type RegistrationMode = 'open' | 'invite' | 'closed';
-
-export interface RegistrationRules {
-  registration: RegistrationMode;
-  verification: Verification;
-  isProofOfWorkRequired: boolean;
-  registrationsPerAddress: number;
-  registrationsPerHour: number;
-  /** Further reserved names. */
-  reservedNames: readonly string[];
-  /** After so many days without verification an account is removed; 0 for never. */
-  unverifiedDays: number;
-  /** How long names that are given up stay reserved. */
-  nameReservedDays: number;
 }

@@ -38,7 +38,6 @@ export {
   type InviteStore,
   type PasswordHasher,
   type RegistrationRequest,
-  type RegistrationRules,
   type RegistrationStore,
   type SecretOfAccount,
   type SecretStore,
@@ -48,7 +47,6 @@ export {
   type StartNotes,
   type StoredSecret,
   type StoredSession,
-  type Verification,
 } from './account-ports.ts';
 export {
   type Attempts,
@@ -91,3 +89,4 @@ export {
   SHOWN_AS_OWNER,
 } from './passwords.ts';
 export { type AccountAction, findRights, mayDo, NEEDED_ROLES, type Rights } from './roles.ts';
+export type { RegistrationRules, Verification } from './settings.ts';

@@ -9,8 +9,8 @@ import { readSpan } from '../../platform/lib/duration.ts';
 import { formatMoment } from '../../platform/lib/moment.ts';
 import { plural } from '../../platform/lib/text.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
+import type { InviteSettings } from '../account/settings.ts';
 import type { Invites } from './invites.ts';
-import type { InviteSettings } from './settings.ts';
 
 type Context = CommandContext<{ invites: Invites }, InviteSettings>;
 

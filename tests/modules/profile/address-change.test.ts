@@ -1,9 +1,9 @@
 // The address of an account: confirmed by link and by code, sent again, corrected, changed, and changed back.
 
 import { describe, expect, test } from 'bun:test';
-import type { RegistrationRules } from '../../../src/modules/account/account-ports.ts';
 import { changedMeanwhile } from '../../../src/modules/account/login-failures.ts';
 import { accountFailures } from '../../../src/modules/account/messages.ts';
+import type { RegistrationRules } from '../../../src/modules/account/settings.ts';
 import {
   createAddressChange,
   type LinkPurpose,

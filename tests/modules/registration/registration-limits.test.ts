@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import type { RegistrationRules } from '../../../src/modules/account/account-ports.ts';
 import { isProof } from '../../../src/modules/account/proof-of-work.ts';
+import type { RegistrationRules } from '../../../src/modules/account/settings.ts';
 import { createRegistrationLimits } from '../../../src/modules/registration/registration-limits.ts';
 import { Failure } from '../../../src/platform/lib/failure.ts';
 import { createMemoryStates } from '../../../src/platform/lib/shared-states.ts';

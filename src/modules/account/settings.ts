@@ -1,6 +1,6 @@
 // The settings of the module: who can register, how accounts are verified, and which names are refused.
 
-import type { OptionTable, SettingsOf } from '../../platform/config/option-table.ts';
+import type { OptionTable, SettingsOf, ValuesOf } from '../../platform/config/option-table.ts';
 import type { PlatformSettings } from '../../platform/config/settings.ts';
 import { choice, many, refuse, toggle, whole } from '../../platform/config/values.ts';
 
@@ -49,6 +49,12 @@ export const settings = {
     help: 'Days during which nobody can register the name of a deleted or renamed account.',
   },
 } as const satisfies OptionTable;
+
+export type Verification = NonNullable<ValuesOf<typeof settings>['verification']>;
+
+export interface RegistrationRules extends SettingsOf<typeof settings> {
+  verification: Verification;
+}
 
 export interface InviteSettings
   extends PlatformSettings,
