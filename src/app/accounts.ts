@@ -38,7 +38,7 @@ import { defaultHashingBounds } from '../platform/lib/password-hash.ts';
 import { createReloaded } from '../platform/lib/reloaded.ts';
 import { createMemoryStates } from '../platform/lib/shared-states.ts';
 import type { SharedStates } from '../platform/lib/state-ports.ts';
-import type { Job } from '../platform/lib/timers.ts';
+import { createJob } from '../platform/lib/timers.ts';
 import type { StoreTogether } from '../platform/lib/together.ts';
 import type { Caller } from '../platform/lib/visitor.ts';
 import type { Ports } from './account-ports.ts';
@@ -126,12 +126,10 @@ export function createAccountsModule(ports: AccountsPorts) {
     if (removed.length > 0) ports.report('unverified_removed', { count: removed.length });
   }
 
-  const hourly = { intervalMs: 60 * 60_000 };
-  const byLeader = { ...hourly, runsOn: 'leader' } as const;
-  const jobs: readonly Job[] = [
-    { name: 'sweep the memory of logins', intervalMs: 60_000, run: accounts.sweepMemory },
-    { name: 'sweep sessions', ...byLeader, run: accounts.sweepSessions },
-    { name: 'sweep accounts', ...byLeader, run: sweepAccounts },
+  const jobs = [
+    createJob('sweep the memory of logins', 60_000, accounts.sweepMemory),
+    createJob('sweep sessions', 60 * 60_000, accounts.sweepSessions, 'leader'),
+    createJob('sweep accounts', 60 * 60_000, sweepAccounts, 'leader'),
   ];
   return {
     accounts,

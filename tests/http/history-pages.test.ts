@@ -1,7 +1,7 @@
 // How many players there were, on pages: the sparklines of the list, the plot of a server.
 
 import { beforeAll, describe, expect, test } from 'bun:test';
-import type { Curve } from '../../src/modules/history/history-tiers.ts';
+import type { Curve } from '../../src/modules/history/history-line.ts';
 import { historyMessages } from '../../src/modules/history/messages.ts';
 import type { Period } from '../../src/modules/history/plot-times.ts';
 import { openedOnce } from '../support/opened.ts';

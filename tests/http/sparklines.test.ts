@@ -1,7 +1,7 @@
 // The sparklines that the list shows: drawn once, kept for minutes, redrawn while nobody waits.
 
 import { describe, expect, test } from 'bun:test';
-import type { Curve } from '../../src/modules/history/history-tiers.ts';
+import type { Curve } from '../../src/modules/history/history-line.ts';
 import { createSparklines } from '../../src/modules/list/sparklines-page.ts';
 import type { Listing } from '../../src/modules/registry/live-server.ts';
 import { createFakeClock } from '../support/fake-clock.ts';

@@ -1,6 +1,7 @@
 // What entries of the audit log say besides the action: stored as JSON, and told in the reader's language.
 
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
+import { readOr } from '../../platform/lib/failure.ts';
 import { endMinute } from '../../platform/lib/moment.ts';
 import type { DetailLabels } from '../../platform/messages/audit-table.ts';
 import { staffMessages } from '../../platform/messages/messages.ts';
@@ -55,12 +56,8 @@ export function writeDetail(detail: AuditDetail): string {
 }
 
 export function readDetail(text: string): AuditDetail | undefined {
-  try {
-    const detail = JSON.parse(text);
-    return typeof detail?.form === 'string' ? detail : undefined;
-  } catch {
-    return undefined;
-  }
+  const detail = readOr(() => JSON.parse(text), undefined);
+  return typeof detail?.form === 'string' ? detail : undefined;
 }
 
 /**

@@ -3,7 +3,7 @@
 import type { Clock } from '../../platform/lib/clock.ts';
 import { describeWait } from '../../platform/lib/duration.ts';
 import { type Found, WELL, warning } from '../../platform/lib/finding.ts';
-import type { Job } from '../../platform/lib/timers.ts';
+import { createJob, type Job } from '../../platform/lib/timers.ts';
 import type { Report } from './events.ts';
 import type { BackupSettings } from './settings.ts';
 
@@ -147,7 +147,7 @@ export function createBackups(
   }
 
   return {
-    jobs: [{ name: 'make backups', intervalMs: LOOK_MS, run: look }],
+    jobs: [createJob('make backups', LOOK_MS, look)],
     check() {
       if (latestAt === undefined) return WELL;
       return describeState({

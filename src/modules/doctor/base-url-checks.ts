@@ -10,7 +10,7 @@ import {
 } from '../../platform/cli/service-request.ts';
 import { createAddressRanges, normaliseIp } from '../../platform/lib/address.ts';
 import { endsSoon } from '../../platform/lib/duration.ts';
-import { codeOf } from '../../platform/lib/failure.ts';
+import { codeOf, readOr } from '../../platform/lib/failure.ts';
 import {
   type Found,
   failed,
@@ -145,15 +145,11 @@ function ask(
 }
 
 function readReport(body: string): ServiceReport | undefined {
-  try {
-    // A proxy may send the body in chunks.
-    const report = JSON.parse(body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1));
-    return typeof report.proof === 'string' && typeof report.headers === 'object'
-      ? report
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  // A proxy may send the body in chunks.
+  const text = body.slice(body.indexOf('{'), body.lastIndexOf('}') + 1);
+  const report = readOr(() => JSON.parse(text), undefined);
+  const isReport = typeof report?.proof === 'string' && typeof report.headers === 'object';
+  return isReport ? report : undefined;
 }
 
 function describeUnreached(baseUrl: string, error: unknown): Trouble {

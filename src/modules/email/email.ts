@@ -1,7 +1,7 @@
 // The email module: takes emails into the outbox, composes and sends what waits there, and removes old failures.
 
 import type { Clock } from '../../platform/lib/clock.ts';
-import { type Job, type Timers, within } from '../../platform/lib/timers.ts';
+import { createJob, type Timers, within } from '../../platform/lib/timers.ts';
 import type { EmailTable } from '../../platform/messages/email-kind.ts';
 import type { EmailComposer } from './email-ports.ts';
 import { createClosedMailer, createMailer, type OutboxMailer } from './mailer.ts';
@@ -66,9 +66,9 @@ export function openMail({ transport, timers, composeEmails, ...ports }: MailPor
     await outbox.removeFailedEmails(clock.now() - KEEP_FAILED_MS);
   }
 
-  const jobs: readonly Job[] = [
-    { name: 'send emails', intervalMs: SEND_EVERY_MS, runsOn: 'leader', run: sendDue },
-    { name: 'remove failed emails', intervalMs: SWEEP_EVERY_MS, runsOn: 'leader', run: sweep },
+  const jobs = [
+    createJob('send emails', SEND_EVERY_MS, sendDue, 'leader'),
+    createJob('remove failed emails', SWEEP_EVERY_MS, sweep, 'leader'),
   ];
   return { mailer, sendDue, settled, sweep, jobs, [Symbol.asyncDispose]: () => (ending ??= end()) };
 }

@@ -2,6 +2,7 @@
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { createDeliveries } from '../../platform/lib/deliveries.ts';
+import { readOr } from '../../platform/lib/failure.ts';
 import type { Leadership } from '../../platform/lib/leadership.ts';
 import type { EmailTable } from '../../platform/messages/email-kind.ts';
 import type { Report } from './events.ts';
@@ -42,7 +43,8 @@ export function createSender(ports: SenderPorts) {
     if (expiresAt !== null && clock.now() >= expiresAt) {
       return giveUp(entry, entry.attempts, failureMessages.expired);
     }
-    const mail = tryToMail(entry);
+    // Only another version of the program can write some emails.
+    const mail = readOr(() => toMail(ports.kinds, entry, ports.look), undefined);
     if (mail === undefined) return giveUp(entry, entry.attempts, failureMessages.unknownKind);
     // Otherwise the leader of now sends it: to this one it is as if it had not been tried.
     if (!(await leadership.confirm())) return;
@@ -67,15 +69,6 @@ export function createSender(ports: SenderPorts) {
   async function forget(id: number): Promise<void> {
     await outbox.removeFromOutbox(id);
     delivered.delete(id);
-  }
-
-  /** `undefined` for an email that only another version of the program can write. */
-  function tryToMail(entry: OutboxEntry): Mail | undefined {
-    try {
-      return toMail(ports.kinds, entry, ports.look);
-    } catch {
-      return undefined;
-    }
   }
 
   async function giveUp({ id, email }: OutboxEntry, attempts: number, reason: string) {

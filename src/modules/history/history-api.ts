@@ -12,7 +12,8 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';
 import type { History } from './history.ts';
-import { type Curve, HISTORY_RANGES, type HistoryRange } from './history-tiers.ts';
+import type { Curve } from './history-line.ts';
+import { HISTORY_RANGES, type HistoryRange } from './history-tiers.ts';
 
 /** Far more than pages need: a site may ask for a hundred servers at once. */
 const HISTORY_BUDGET = { refill: 600, everyMs: 10_000, capacity: 1_200 };

@@ -1,7 +1,8 @@
 // The geometry of the history's plots: samples to columns, and columns to lines and blocks with gaps.
 
-/** Samples at equal intervals, `null` where nothing is known. */
-export interface PlotSamples {
+/** Samples at equal steps. `null` where nothing is known: the service or the server was not running. */
+export interface Curve {
+  /** Begin of the first sample, in milliseconds since the Unix epoch. */
   readonly startAt: number;
   readonly stepMs: number;
   readonly means: readonly (number | null)[];
@@ -15,7 +16,7 @@ export interface Frame {
   height: number;
 }
 
-export function summarise({ means, peaks }: PlotSamples) {
+export function summarise({ means, peaks }: Curve) {
   const known = means.filter((mean) => mean !== null);
   if (known.length === 0) return undefined;
   let min = Number.POSITIVE_INFINITY;
@@ -48,7 +49,7 @@ export const PLOT_FRAME: Frame = { left: 0, top: 0, width: 720, height: 160 };
 
 /** The line and the blocks of a plot whose columns begin and end at moments; a sample is in the one that it begins in. */
 export function drawBetween(
-  { startAt, stepMs, means, peaks }: PlotSamples,
+  { startAt, stepMs, means, peaks }: Curve,
   edges: readonly number[],
   top: number,
 ): { line: string; blocks: string } {

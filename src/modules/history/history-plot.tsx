@@ -4,12 +4,12 @@
 import { currentLanguage } from '../../platform/messages/language.ts';
 import { labels, formats as numberFormats } from '../../platform/messages/messages.ts';
 import {
+  type Curve,
   columnsOf,
   drawBetween,
   drawBlocks,
   drawLine,
   PLOT_FRAME,
-  type PlotSamples,
   roundUp,
   summarise,
 } from './history-line.ts';
@@ -53,7 +53,7 @@ function formatOf(period: Period): Intl.DateTimeFormat {
  * drawn. `now` is the current number, which the top of the page shows too: the last sample is older.
  */
 export function HistoryPlot(properties: {
-  samples: PlotSamples;
+  samples: Curve;
   period: Period;
   columns: number;
   now?: number | undefined;
@@ -84,7 +84,7 @@ export function HistoryPlot(properties: {
 
 /** Counts as blocks, with their means as a line unless they are counts of whole days in UTC. */
 export function Plot(properties: {
-  samples: PlotSamples;
+  samples: Curve;
   period: Period;
   columns: number;
   source: string;
@@ -173,7 +173,7 @@ const COLUMNS = 180;
 /** No history is shown of a private server, nor where its samples cannot be read. */
 export function ServerHistory(facts: {
   hash: string;
-  history: { period: Period; samples: PlotSamples } | undefined;
+  history: { period: Period; samples: Curve } | undefined;
   isPublic: boolean;
   /** Left out while it is offline. */
   now?: number;

@@ -1,5 +1,6 @@
 // The tiers of the history: steps between samples, sizes of chunks, how long they are kept, and how samples are thinned from one to the next.
 
+import type { Curve } from './history-line.ts';
 import type { HistoryChunk } from './history-ports.ts';
 
 export function emptyChunk(tier: Tier, series: number, number: number): HistoryChunk {
@@ -81,15 +82,6 @@ export function lastDue(tier: Tier, minute: number): number {
 export const HISTORY_RANGES = ['24h', '7d', '90d'] as const;
 
 export type HistoryRange = (typeof HISTORY_RANGES)[number];
-
-/** Samples at equal steps. `null` where nothing is known: the service or the server was not running. */
-export interface Curve {
-  /** Begin of the first sample, in milliseconds since the Unix epoch. */
-  readonly startAt: number;
-  readonly stepMs: number;
-  readonly means: readonly (number | null)[];
-  readonly peaks: readonly (number | null)[];
-}
 
 export const RANGE_SHAPES: Record<HistoryRange, { tier: Tier; samples: number }> = {
   '24h': { tier: MINUTES, samples: 24 * 60 },

@@ -4,12 +4,12 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { alwaysLeading, type Leadership } from '../../platform/lib/leadership.ts';
 import { createJob } from '../../platform/lib/timers.ts';
 import { isListed, type Registry } from '../registry/index.ts';
+import type { Curve } from './history-line.ts';
 import type { HistoryRecords, HistorySeries, HistoryStore, KnownServer } from './history-ports.ts';
 import { TOTAL_PLAYERS, TOTAL_SERVERS } from './history-recent.ts';
 import { createRhythms } from './history-rhythm.ts';
 import { openSampling } from './history-sampling.ts';
 import {
-  type Curve,
   chunkOf,
   drawCurve,
   emptyChunk,

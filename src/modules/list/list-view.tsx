@@ -13,7 +13,7 @@ import {
 import { Star } from '../favourites/favourites-parts.tsx';
 import { LauncherLine, ProgramLine } from '../heartbeat/server-lines.tsx';
 import { HistoryPlot } from '../history/history-plot.tsx';
-import { columnsOf, drawBlocks, type Frame, type PlotSamples } from '../history/index.ts';
+import { type Curve, columnsOf, drawBlocks, type Frame } from '../history/index.ts';
 import { historyMessages } from '../history/messages.ts';
 import type { Listing } from '../registry/index.ts';
 import { startMessages } from '../start/messages.ts';
@@ -40,7 +40,7 @@ export interface ListPage extends RowsFacts {
   found: number;
   first: number;
   next: string | undefined;
-  totals: PlotSamples | undefined;
+  totals: Curve | undefined;
   isByPeople: boolean;
 }
 
@@ -149,7 +149,7 @@ function Headline({ text, description }: { text: string; description: string }) 
 }
 
 /** A picture of the day, hidden from screen readers: the plot below has the numbers. */
-function Skyline({ samples }: { samples: PlotSamples }) {
+function Skyline({ samples }: { samples: Curve }) {
   const columns = columnsOf(samples.peaks, TOTAL_COLUMNS, 'peak');
   const top = Math.max(SKYLINE.height, ...columns.map((column) => column ?? 0));
   const path = drawBlocks(columns, SKYLINE, top);
@@ -166,7 +166,7 @@ function Skyline({ samples }: { samples: PlotSamples }) {
   );
 }
 
-function Totals({ samples, players }: { samples: PlotSamples; players: number }) {
+function Totals({ samples, players }: { samples: Curve; players: number }) {
   return (
     <section class="totals">
       <h2>{historyMessages.totalHeading}</h2>

@@ -1,5 +1,6 @@
 // Where a page of search results ended, as text in addresses: for programs and for the list page.
 
+import { readOr } from '../../platform/lib/failure.ts';
 import type { SearchPosition } from './search.ts';
 
 /** A position as text that nobody needs to understand; it holds nothing but what the list shows. */
@@ -13,7 +14,8 @@ export function formatCursor(
 
 /** `undefined` for anything but a cursor of this sort. */
 export function parseCursor(cursor: string, sort: string): SearchPosition | undefined {
-  const values = readJson(Buffer.from(cursor, 'base64url').toString());
+  const json = Buffer.from(cursor, 'base64url').toString();
+  const values: unknown = readOr(() => JSON.parse(json), undefined);
   if (!Array.isArray(values) || values.length !== 6) return undefined;
   const [ofSort, key, rank, counted, startedAt, hash] = values as unknown[];
   const isText = /name|country|software/.test(sort);
@@ -28,12 +30,4 @@ export function parseCursor(cursor: string, sort: string): SearchPosition | unde
     counted: counted as number,
     startedAt: startedAt as number,
   };
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 // A server's last day in the list, as a small picture: one block per hour, its height the players.
 /** @jsxImportSource preact */
 
-import type { PlotSamples } from '../history/index.ts';
+import type { Curve } from '../history/index.ts';
 import { historyMessages as messages } from '../history/messages.ts';
 import { drawHours, HOUR_MS, MOST_PLAYERS, SPARK_HOURS } from './spark-hours.ts';
 
@@ -20,7 +20,7 @@ export interface Spark {
   lastHour: number;
 }
 
-export function drawSpark({ startAt, stepMs, means }: PlotSamples): Spark | undefined {
+export function drawSpark({ startAt, stepMs, means }: Curve): Spark | undefined {
   const hourOf = (index: number) => Math.floor((startAt + index * stepMs) / HOUR_MS);
   const lastHour = hourOf(means.length - 1);
   const sums = new Map<number, { sum: number; count: number }>();

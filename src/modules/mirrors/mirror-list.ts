@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { codeOf, Failure } from '../../platform/lib/failure.ts';
+import { codeOf, Failure, readOr } from '../../platform/lib/failure.ts';
 import { sendRequest } from '../../platform/lib/outgoing-request.ts';
 import { doctorFindings as texts } from '../../platform/messages/messages.ts';
 
@@ -139,9 +139,5 @@ function readEntry(bytes: Buffer, from: number, end: number) {
   const text = bytes.toString('utf8', from, end).trim();
   if (text === '') return 'nothing';
   if (!text.startsWith('{')) return 'no record';
-  try {
-    return { record: JSON.parse(text) };
-  } catch {
-    return 'no record';
-  }
+  return readOr(() => ({ record: JSON.parse(text) }), 'no record');
 }

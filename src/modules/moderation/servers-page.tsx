@@ -12,6 +12,7 @@ import {
 import type { Actor } from '../../platform/lib/actor.ts';
 import { parseRange } from '../../platform/lib/address.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
+import { readOr } from '../../platform/lib/failure.ts';
 import { labels, staffFormMessages, staffMessages } from '../../platform/messages/messages.ts';
 import { optionsOf } from '../../platform/views/form-fields.tsx';
 import { LinkLine } from '../../platform/views/layout.tsx';
@@ -156,13 +157,7 @@ async function planServers(
 }
 
 /** As bans have it; what is no range is refused later. */
-function normalRangeOf(row: TickedRow): string {
-  try {
-    return parseRange(rangeOf(row));
-  } catch {
-    return '';
-  }
-}
+const normalRangeOf = (row: TickedRow): string => readOr(() => parseRange(rangeOf(row)), '');
 
 function manyServerActions(moderation: ServerModeration) {
   return manyActions<EachModeration>({

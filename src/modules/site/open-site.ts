@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import type { Reloadable } from '../../platform/lib/settled-files.ts';
-import type { Job } from '../../platform/lib/timers.ts';
+import { createJob, type Job } from '../../platform/lib/timers.ts';
 import type { Report } from './events.ts';
 import type { SiteFileSettings } from './settings.ts';
 import { openSite, type SiteModule } from './site.ts';
@@ -37,16 +37,12 @@ interface Changes {
 
 function createReloadJob(site: Pick<SiteModule, 'reload'>, changes: Changes): Job {
   let seenVersion = changes.version();
-  return {
-    name: 'reload the site',
-    intervalMs: RELOAD_EVERY_MS,
-    async run() {
-      const version = changes.version();
-      if (version === seenVersion) return;
-      await site.reload();
-      seenVersion = version;
-    },
-  };
+  return createJob('reload the site', RELOAD_EVERY_MS, async () => {
+    const version = changes.version();
+    if (version === seenVersion) return;
+    await site.reload();
+    seenVersion = version;
+  });
 }
 
 /** Opens the module; `host` is what a site without a name is called. Throws `invalid` when a file cannot be used. */

@@ -15,7 +15,7 @@ import { Fact, Page, renderDocument, STATISTICS_PATH } from '../../platform/view
 import { Country, TableHead } from '../../platform/views/parts.tsx';
 import { Moment } from '../../platform/views/time.tsx';
 import { HistoryPlot, PERIODS, Plot } from '../history/history-plot.tsx';
-import { type HistoryRecord, localeOf, type Period, type PlotSamples } from '../history/index.ts';
+import { type Curve, type HistoryRecord, localeOf, type Period } from '../history/index.ts';
 import { historyMessages } from '../history/messages.ts';
 import type { ServerShare, StatisticsPorts } from './breakdown.ts';
 import { statisticsMessages as messages } from './messages.ts';
@@ -125,7 +125,7 @@ function Peak({ title, record: { count, at } }: { title: string; record: History
   );
 }
 
-function Totals(properties: { period: Period; samples: PlotSamples; now: number }) {
+function Totals(properties: { period: Period; samples: Curve; now: number }) {
   const { period, samples, now } = properties;
   const source = `/api/v1/history?range=${period}`;
   return (

@@ -6,12 +6,7 @@ import { extname, join, sep } from 'node:path';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { doctorFindings as texts } from '../../platform/messages/messages.ts';
-
-export interface WebClientFile {
-  type: string;
-  digest: string;
-  bytes: Uint8Array<ArrayBuffer>;
-}
+import type { WebClientFile } from './web-client-ports.ts';
 
 export interface FoundFile {
   /** As browsers request it: `ClassiCube.js`, `sounds/dig_stone1.wav`. */

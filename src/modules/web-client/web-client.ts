@@ -4,28 +4,15 @@
 import { reasonOf } from '../../platform/lib/failure.ts';
 import { type Reloadable, type Repeat, watchSettled } from '../../platform/lib/settled-files.ts';
 import type { Report } from './events.ts';
-import {
-  findWebClientFiles,
-  listMissing,
-  readWebClientFile,
-  type WebClientFile,
-} from './web-client-files.ts';
+import { findWebClientFiles, listMissing, readWebClientFile } from './web-client-files.ts';
+import type { WebClient, WebClientFile } from './web-client-ports.ts';
 
-/** Where the web client comes from. A folder is watched until it is disposed. */
-type OpenedWebClient = Disposable &
-  Reloadable &
-  (
-    | { kind: 'none' }
-    | { kind: 'folder'; files(): ReadonlyMap<string, WebClientFile> }
-    | { kind: 'elsewhere'; url: string }
-  );
-
-/** Opens the operator's web client. Throws `invalid` or `unavailable` when the folder cannot be used. */
+/** Opens the operator's web client; a folder is watched until it is disposed. Throws `invalid` or `unavailable` when the folder cannot be used. */
 export async function openWebClient(options: {
   folder: string | undefined;
   url: string | undefined;
   report: Report;
-}): Promise<OpenedWebClient> {
+}): Promise<WebClient & Reloadable & Disposable> {
   const { folder, url } = options;
   if (url !== undefined) {
     return { kind: 'elsewhere', url, reloadNow: undefined, [Symbol.dispose]() {} };

@@ -5,7 +5,7 @@ import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type SecureVersion, type TLSSocket } from 'node:tls';
 import type { ListenAddress } from '../config/addresses.ts';
 import type { PlatformSettings } from '../config/settings.ts';
-import { Failure } from '../lib/failure.ts';
+import { Failure, readOr } from '../lib/failure.ts';
 import { toLookupFunction } from '../lib/name-lookup.ts';
 import { findNamedAddresses } from '../lib/outgoing-request.ts';
 import type { HealthReport } from '../ops/readiness.ts';
@@ -169,12 +169,8 @@ export async function requestService(
 
 /** The report of /readyz; `undefined` for anything else, such as the page of another program. */
 export function readHealthReport(body: string): HealthReport | undefined {
-  try {
-    const report: HealthReport = JSON.parse(body);
-    return typeof report.checks === 'object' && report.checks !== null ? report : undefined;
-  } catch {
-    return undefined;
-  }
+  const report = readOr(() => JSON.parse(body), undefined);
+  return typeof report?.checks === 'object' && report.checks !== null ? report : undefined;
 }
 
 export function listProblems({ checks }: HealthReport): string[] {

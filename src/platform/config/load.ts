@@ -2,7 +2,7 @@
 
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Failure } from '../lib/failure.ts';
+import { Failure, readOr } from '../lib/failure.ts';
 import { toFileFailure } from '../lib/file-failure.ts';
 import { readTextFile } from '../lib/text-file.ts';
 import type { AnyValues, Option } from './option-table.ts';
@@ -86,12 +86,10 @@ export interface ReviewedSettings<Settings = PlatformSettings, Values = Platform
 }
 
 function isReadableFile(path: string): boolean {
-  try {
+  return readOr(() => {
     accessSync(path, constants.R_OK);
     return statSync(path).isFile();
-  } catch {
-    return false;
-  }
+  }, false);
 }
 
 function findFile(

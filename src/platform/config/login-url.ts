@@ -1,7 +1,7 @@
 // Parses URLs that may hold a password, such as that of the database. So no failure quotes them.
 
 import { listDatabaseHosts, splitDatabaseUrl } from '../lib/database-url.ts';
-import { Failure } from '../lib/failure.ts';
+import { Failure, readOr } from '../lib/failure.ts';
 
 export interface LoginUrlRules {
   name: string;
@@ -42,14 +42,8 @@ export function checkQuery({ name, parameter, query }: LoginUrlRules, url: URL):
   }
 }
 
-export function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const isDecodable = (text: string): boolean =>
+  readOr(() => decodeURIComponent(text), undefined) !== undefined;
 
 const DATABASE: LoginUrlRules = {
   name: 'database',

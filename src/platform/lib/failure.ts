@@ -93,6 +93,15 @@ export function throwTogether([first, ...others]: readonly Failure[]): void {
   throw new Failure(kind, message, { field, retryAfterSeconds, cause, others });
 }
 
+/** What `read` returns; `otherwise` where it throws, whatever it throws. */
+export function readOr<Value, Other>(read: () => Value, otherwise: Other): Value | Other {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
+}
+
 /** Why something failed, as what was thrown says it; not always a whole sentence, and not for strangers. */
 export function reasonOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);

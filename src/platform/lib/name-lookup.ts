@@ -6,7 +6,7 @@ import { Resolver } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Clock } from './clock.ts';
-import { codeOf } from './failure.ts';
+import { codeOf, readOr } from './failure.ts';
 import { removeOldest } from './remove-oldest.ts';
 import { ownCopy } from './text.ts';
 import { systemTimers, type Timers } from './timers.ts';
@@ -144,11 +144,6 @@ function findInHosts(name: string, lines: readonly string[]): LookupAddress[] {
   return found.toSorted((one, other) => one.family - other.family);
 }
 
-function readLines(path: string): string[] {
-  try {
-    // Waits for no thread, which is the point of all of this.
-    return readFileSync(path, 'utf8').split('\n');
-  } catch {
-    return [];
-  }
-}
+/** Waits for no thread, which is the point of all of this. */
+const readLines = (path: string): string[] =>
+  readOr(() => readFileSync(path, 'utf8').split('\n'), []);

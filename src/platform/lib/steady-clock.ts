@@ -2,7 +2,7 @@
 
 import { uptime } from 'node:os';
 import { type Clock, systemClock } from './clock.ts';
-import type { Job } from './timers.ts';
+import { createJob, type Job } from './timers.ts';
 
 const CHECK_EVERY_MS = 1_000;
 const SMALLEST_STEP_MS = 1_000;
@@ -74,13 +74,8 @@ export function createSteadyClock(sources: Partial<TimeSources> = {}): SteadyClo
   };
 }
 
-export function createClockJob(clock: SteadyClock, onChange: (change: ClockChange) => void): Job {
-  return {
-    name: 'check the clock',
-    intervalMs: CHECK_EVERY_MS,
-    run() {
-      const change = clock.check();
-      if (change !== undefined) onChange(change);
-    },
-  };
-}
+export const createClockJob = (clock: SteadyClock, onChange: (change: ClockChange) => void): Job =>
+  createJob('check the clock', CHECK_EVERY_MS, () => {
+    const change = clock.check();
+    if (change !== undefined) onChange(change);
+  });

@@ -3,7 +3,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { fileFailures } from '../messages/messages.ts';
-import { Failure } from './failure.ts';
+import { Failure, readOr } from './failure.ts';
 import { sayFileFailure } from './file-failure.ts';
 
 const MOST_BYTES = 1024 * 1024;
@@ -22,12 +22,8 @@ export function decodeText(bytes: Uint8Array): { text: string } | { brokenLine: 
 }
 
 function decode(bytes: Uint8Array): string | undefined {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return text.includes('\0') ? undefined : text;
-  } catch {
-    return undefined;
-  }
+  const text = readOr(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes), undefined);
+  return text?.includes('\0') ? undefined : text;
 }
 
 /** Like `decodeText`. Throws `invalid` with the end of a sentence that has named what was read. */

@@ -3,7 +3,7 @@
 import { reasonOf } from '../lib/failure.ts';
 import { type Found, tell, WELL, warning } from '../lib/finding.ts';
 import { type Repeat, signatureOfFiles, watchSettled } from '../lib/settled-files.ts';
-import type { Job } from '../lib/timers.ts';
+import { createJob } from '../lib/timers.ts';
 import type { Report } from '../ops/events.ts';
 import {
   type Certificate,
@@ -68,9 +68,6 @@ export async function openCertificateFiles(options: {
     }
   }
 
-  const jobs: readonly Job[] = [
-    { name: 'review the certificate', intervalMs: REVIEW_EVERY_MS, run: review },
-  ];
   return {
     certificate,
     /** Starts watching. `taken` is called with a renewed certificate, and throws when it cannot use it. */
@@ -83,7 +80,7 @@ export async function openCertificateFiles(options: {
     reloadNow: files.reloadNow,
     review,
     check,
-    jobs,
+    jobs: [createJob('review the certificate', REVIEW_EVERY_MS, review)],
     [Symbol.dispose]: () => stop(),
   };
 }

@@ -2,7 +2,7 @@
 
 import { closeSync, openSync } from 'node:fs';
 import { codeOf } from '../lib/failure.ts';
-import type { Job } from '../lib/timers.ts';
+import { createJob } from '../lib/timers.ts';
 import type { Report } from '../ops/events.ts';
 import type { PauseAccepting } from './listening-sockets.ts';
 
@@ -82,12 +82,9 @@ export function openDescriptorWatch(options: {
     }
   }
 
-  const jobs: readonly Job[] = [
-    { name: 'check for free descriptors', intervalMs: CHECK_EVERY_MS, run: look },
-  ];
   return {
     look,
-    jobs,
+    jobs: [createJob('check for free descriptors', CHECK_EVERY_MS, look)],
     [Symbol.dispose]() {
       resume?.();
       giveBack(reserve);

@@ -12,7 +12,7 @@
 import { type Library, ptr } from 'bun:ffi';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { openCLibrary } from '../lib/c-library.ts';
-import { Failure } from '../lib/failure.ts';
+import { Failure, readOr } from '../lib/failure.ts';
 
 const DESCRIPTORS = '/proc/self/fd';
 const DESCRIPTOR_DETAILS = '/proc/self/fdinfo';
@@ -181,14 +181,9 @@ function listInterests(): Interest[] {
   );
 }
 
-function isEpoll(name: string): boolean {
-  try {
-    return readlinkSync(`${DESCRIPTORS}/${name}`) === 'anon_inode:[eventpoll]';
-  } catch {
-    // The descriptor through which the folder was read is closed by now.
-    return false;
-  }
-}
+/** The descriptor through which the folder was read is closed by now. */
+const isEpoll = (name: string): boolean =>
+  readOr(() => readlinkSync(`${DESCRIPTORS}/${name}`), '') === 'anon_inode:[eventpoll]';
 
 /** Changes what the event loop waits for on a descriptor; false where the kernel refuses, as for a closed socket. */
 function control(

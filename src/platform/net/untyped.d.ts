@@ -1,9 +1,4 @@
-// Tells the compiler what is imported without types of its own: a country database, as its path, and a package.
-
-declare module '*.mmdb' {
-  const path: string;
-  export default path;
-}
+// Tells the compiler what a package without types of its own exports.
 
 declare module 'web-push' {
   export function generateVAPIDKeys(): { publicKey: string; privateKey: string };

@@ -1,6 +1,6 @@
 // Keeps repeated events from filling the log: the first is logged at once, the others as a number.
 
-import type { Job } from '../lib/timers.ts';
+import { createJob } from '../lib/timers.ts';
 
 const WINDOW_MS = 60_000;
 const REPORT_EVERY_MS = 1_000;
@@ -33,11 +33,9 @@ export function reportRepeats(when: 'due' | 'at the end' = 'due'): void {
   for (const sweep of sweeps) sweep(now);
 }
 
-export const repeatsJob: Job = {
-  name: 'report repeated events',
-  intervalMs: REPORT_EVERY_MS,
-  run: () => reportRepeats(),
-};
+export const repeatsJob = createJob('report repeated events', REPORT_EVERY_MS, () =>
+  reportRepeats(),
+);
 
 export function createRepeats<Facts>(
   { first, others, rest }: RepeatLines<Facts>,

@@ -3,6 +3,7 @@
 import { ptr } from 'bun:ffi';
 import { fstatSync } from 'node:fs';
 import { openCLibrary } from '../lib/c-library.ts';
+import { readOr } from '../lib/failure.ts';
 
 // The runtime has no datagrams over Unix sockets, so these are the C library's calls (unix(7), send(2)).
 const CALLS = {
@@ -50,12 +51,8 @@ export function findServiceManager(env: ServiceManagerEnv): ServiceManager {
 /** Whether a descriptor leads to the journal (systemd.exec(5)); a program that redirects it inherits the variable too. */
 export function isJournal(stream: string | undefined, descriptor: number): boolean {
   if (stream === undefined) return false;
-  try {
-    const { dev, ino } = fstatSync(descriptor, { bigint: true });
-    return stream === `${dev}:${ino}`;
-  } catch {
-    return false;
-  }
+  const file = readOr(() => fstatSync(descriptor, { bigint: true }), undefined);
+  return file !== undefined && stream === `${file.dev}:${file.ino}`;
 }
 
 /** Half of the time after which the manager would restart the service, as sd_watchdog_enabled(3) advises. */

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Found, failed, WELL } from '../../lib/finding.ts';
 import { createHistogram, SECONDS } from '../../lib/histogram.ts';
-import { coalesce } from '../../lib/timers.ts';
+import { coalesce, createJob } from '../../lib/timers.ts';
 import type { Report } from '../../ops/events.ts';
 import type { Database } from '../engine.ts';
 import type { ServiceStore } from '../sqlite/open-service-store.ts';
@@ -133,19 +133,9 @@ async function open<Shared, Own, Batch>(
     },
     leadership,
     jobs: [
-      {
-        name: 'look for changes in the database',
-        intervalMs: LOOK_EVERY_MS,
-        run: coalesce(looks.look),
-      },
-      { name: 'renew the lead', intervalMs: RENEW_EVERY_MS, run: renewLead },
-      {
-        name: 'remove old shared states',
-        intervalMs: SWEEP_STATES_EVERY_MS,
-
-        runsOn: 'leader',
-        run: states.sweep,
-      },
+      createJob('look for changes in the database', LOOK_EVERY_MS, coalesce(looks.look)),
+      createJob('renew the lead', RENEW_EVERY_MS, renewLead),
+      createJob('remove old shared states', SWEEP_STATES_EVERY_MS, states.sweep, 'leader'),
     ],
     [Symbol.asyncDispose]: () => lifetimes.disposeAsync(),
   };

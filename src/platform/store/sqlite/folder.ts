@@ -17,7 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { codeOf, Failure } from '../../lib/failure.ts';
+import { codeOf, Failure, readOr } from '../../lib/failure.ts';
 import { sayFileFailure } from '../../lib/file-failure.ts';
 import { fileFailures } from '../../messages/messages.ts';
 import { describeOpenFailure } from './connection.ts';
@@ -73,13 +73,7 @@ function changedAt(folder: string, name: string): number {
 }
 
 /** `undefined` where there is no file or no access; missing access is reported where the file is needed. */
-function statOf(path: string): Stats | undefined {
-  try {
-    return statSync(path);
-  } catch {
-    return undefined;
-  }
-}
+const statOf = (path: string): Stats | undefined => readOr(() => statSync(path), undefined);
 
 /** Identifies the file at a path by device and number; where there is none, the system's error code. */
 export function identify(path: string): string {
@@ -91,15 +85,8 @@ export function identify(path: string): string {
   }
 }
 
-/** None where there is no such folder, or no access to it. */
-export function listFiles(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // Reported where the folder is needed.
-    return [];
-  }
-}
+/** None where there is no such folder, or no access to it, which is reported where the folder is needed. */
+export const listFiles = (folder: string): string[] => readOr(() => readdirSync(folder), []);
 
 /** Creates the folder, for its owner alone. Throws `unavailable` when it cannot be created or written. */
 export function prepareFolder(folder: string): void {
@@ -178,20 +165,14 @@ export function renewServiceKey(folder: string): string | undefined {
   // As long as the hash that it is for.
   const key = randomBytes(32).toString('base64url');
   const path = join(folder, 'service.key');
-  try {
+  return readOr(() => {
     writeFileSync(`${path}.new`, key, { mode: 0o600 });
     renameSync(`${path}.new`, path);
     return key;
-  } catch {
-    return undefined;
-  }
+  }, undefined);
 }
 
 /** The key of the service that was started last on this folder; `undefined` when it cannot be read. */
 export function readServiceKey(folder: string): string | undefined {
-  try {
-    return readFileSync(join(folder, 'service.key'), 'utf8');
-  } catch {
-    return undefined;
-  }
+  return readOr(() => readFileSync(join(folder, 'service.key'), 'utf8'), undefined);
 }

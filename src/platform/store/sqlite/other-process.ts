@@ -2,7 +2,7 @@
 
 import { readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { Failure } from '../../lib/failure.ts';
+import { Failure, readOr } from '../../lib/failure.ts';
 import { identify, listFiles } from './folder.ts';
 
 /** Linux lists the files that processes have open here; on other systems nothing is found. */
@@ -46,10 +46,4 @@ function resolveFolder(path: string): string {
   }
 }
 
-function readLink(path: string): string | undefined {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return undefined;
-  }
-}
+const readLink = (path: string): string | undefined => readOr(() => readlinkSync(path), undefined);
