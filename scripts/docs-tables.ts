@@ -1,7 +1,8 @@
-// Renders options, commands and events of webhooks for people, and rewrites docs and deploy/muster.toml: `bun scripts/docs-tables.ts`.
+// Renders options, commands, events of webhooks and fields of claimed servers for people, and rewrites docs and deploy/muster.toml: `bun scripts/docs-tables.ts`.
 
 import { OPTIONS } from '../src/app/options.ts';
 import { createProgram } from '../src/app/program.ts';
+import { CLAIM_FIELD_NAMES, claimField } from '../src/modules/claims/index.ts';
 import { WEBHOOK_EVENTS } from '../src/modules/webhooks/webhook-events.ts';
 import { createProcessIo } from '../src/platform/cli/io.ts';
 import { type CommandEntry, listEntries, type Word } from '../src/platform/cli/reference.ts';
@@ -46,6 +47,15 @@ export function renderEventsTable(): string {
   return ['| event | when |', '|---|---|', ...rows].join('\n');
 }
 
+/** The table of what operators say of their claimed servers, in Markdown, without a line break at its end. */
+export function renderClaimFields(): string {
+  const rows = CLAIM_FIELD_NAMES.map((name) => {
+    const { label, hint = () => 'One from a list.' } = claimField(name);
+    return `| ${escapeCell(label())} | ${escapeCell(hint())} | \`${name}\` |`;
+  });
+  return ['| field | what it takes | in the API |', '|---|---|---|', ...rows].join('\n');
+}
+
 const describeWord = ({ spelling, help }: Word): string =>
   `- \`${spelling}\`: ${help.replace(/[*<]/g, '\\$&')}`;
 
@@ -81,9 +91,10 @@ export function renderCommands(): string {
 }
 
 /** The pages with a table or lists between marks, by the name of the marks. */
-const TABLES = {
+export const TABLES = {
   options: { path: '../docs/configuration.md', render: renderOptionsTable },
   commands: { path: '../docs/cli.md', render: renderCommands },
+  'claim-fields': { path: '../docs/game-servers.md', render: renderClaimFields },
   'webhook-events': { path: '../docs/list.md', render: renderEventsTable },
 };
 

@@ -3,7 +3,15 @@
 
 import type { ComponentChildren } from 'preact';
 import { formats, labels } from '../../platform/messages/messages.ts';
-import { ButtonLink, CodeBlock, Items } from '../../platform/views/parts.tsx';
+import {
+  ButtonLink,
+  CodeBlock,
+  Country,
+  Items,
+  languageName,
+} from '../../platform/views/parts.tsx';
+import { type Fact, typedText } from '../../platform/views/staff-parts.tsx';
+import { CLAIM_FIELD_NAMES, type ClaimTexts, claimField, formatClaimText } from './claim-fields.ts';
 import { operatorPaths } from './claim-paths.ts';
 import type { Claim } from './claim-ports.ts';
 import { operatorMessages } from './messages.ts';
@@ -29,6 +37,23 @@ export function ClaimLinks(properties: {
     </ul>
   );
 }
+
+/** The value of a field that is not empty, by the kind of the field; a list has one line for each item. */
+const SHOWN: Record<ReturnType<typeof claimField>['kind'], (text: string) => ComponentChildren> = {
+  text: typedText,
+  links: (text) => <ClaimLinks links={text.split('\n')} />,
+  tags: (text) => <bdi>{text.replaceAll('\n', ', ')}</bdi>,
+  country: (text) => <Country code={text} />,
+  language: languageName,
+};
+
+/** All that an operator says, for moderators. */
+export const claimFacts = (claim: ClaimTexts): Fact[] =>
+  CLAIM_FIELD_NAMES.map((name) => {
+    const { kind, label } = claimField(name);
+    const text = formatClaimText(claim[name]);
+    return [label(), text === '' ? null : SHOWN[kind](text)];
+  });
 
 export const OWN_STEPS = ['description', 'country', 'links', 'badge'] as const;
 

@@ -1,17 +1,7 @@
 // Claims of operators on their servers, and where they are stored.
 
 import type { AuditEntry } from '../audit/index.ts';
-
-export interface ClaimTexts {
-  description: string;
-  /** Addresses with the scheme https. */
-  links: string[];
-  tags: string[];
-  /** Two capitals; `null` for the country of the address. */
-  country: string | null;
-  /** What is spoken there, by the code of ISO 639-1; `null` where the operator does not say. */
-  language: string | null;
-}
+import type { ClaimTexts } from './claim-fields.ts';
 
 /** A tag that administrators added to the list, or took off it: what differs from `DEFAULT_TAGS`. */
 export interface TagChange {

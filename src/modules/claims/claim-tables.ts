@@ -3,6 +3,9 @@
 import type { TableKit } from '../../platform/store/table-kit.ts';
 import type { AccountTables } from '../account/account-tables.ts';
 
+/** The texts of a new claim, and of one that a moderator cleared. */
+export const NO_TEXTS = { description: '', links: [], tags: [] };
+
 export function claimTables(kit: TableKit, { accounts }: Pick<AccountTables, 'accounts'>) {
   const { boolean, bytes, createTable, index, integer, list, primaryKey, text } = kit;
 

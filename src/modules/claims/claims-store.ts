@@ -6,9 +6,8 @@ import type { Database } from '../../platform/store/engine.ts';
 import { findRow, matches, putRow, removeRows, updateRows } from '../../platform/store/queries.ts';
 import { changeAndLog } from '../audit/audit-store.ts';
 import type { ClaimStore } from './claim-ports.ts';
+import { NO_TEXTS } from './claim-tables.ts';
 import { changeOwn, createHeartbeatKeyStore, type FollowMove } from './heartbeat-keys-store.ts';
-
-const EMPTY_TEXTS = { description: '', links: [], tags: [] };
 
 export function createClaimStore(db: Database, followMove: FollowMove): ClaimStore {
   const { accounts, claimCodes, claims } = db.tables;
@@ -59,7 +58,7 @@ export function createClaimStore(db: Database, followMove: FollowMove): ClaimSto
         const earlier = await findRow(tx, claims, matches(claims, { hash }));
         if (earlier?.accountId !== accountId) {
           await tx.delete(claims).where(eq(claims.hash, hash));
-          await tx.insert(claims).values({ hash, accountId, claimedAt: now, ...EMPTY_TEXTS });
+          await tx.insert(claims).values({ hash, accountId, claimedAt: now, ...NO_TEXTS });
         }
         await tx.delete(claimCodes).where(eq(claimCodes.hash, hash));
         return true;
@@ -88,7 +87,7 @@ export function createClaimStore(db: Database, followMove: FollowMove): ClaimSto
       return changeAndLog(db, entry, async (tx) => {
         const cleared = await tx
           .update(claims)
-          .set({ ...EMPTY_TEXTS, icon: null, iconDigest: null, joinIp: null, joinPort })
+          .set({ ...NO_TEXTS, icon: null, iconDigest: null, joinIp: null, joinPort })
           .where(eq(claims.hash, hash))
           .returning();
         return cleared.length;

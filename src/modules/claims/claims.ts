@@ -9,9 +9,10 @@ import { createTokenBuckets, requireToken } from '../../platform/lib/token-bucke
 import { serverFailures } from '../../platform/messages/messages.ts';
 import { type Registry, requireHash } from '../registry/index.ts';
 import { CODE_BUDGET, createClaimCode, createOpenCodes } from './claim-code.ts';
+import { parseClaimTexts, type TypedTexts } from './claim-fields.ts';
 import { createClaimIndex } from './claim-index.ts';
 import type { Claim, ClaimStore, ClaimsOf, OpenCode } from './claim-ports.ts';
-import { listTags, parseClaimTexts, type TypedTexts } from './claim-texts.ts';
+import { listTags } from './claim-tags.ts';
 import { type JoinPlaceRules, parseJoinPort } from './join-places.ts';
 import { claimFailures } from './messages.ts';
 

@@ -1,5 +1,13 @@
 // The face of the module: what other modules may use of it.
 
+export {
+  CLAIM_COLUMNS,
+  CLAIM_FIELD_NAMES,
+  type ClaimFieldName,
+  claimApi,
+  claimField,
+  formatClaimText,
+} from './claim-fields.ts';
 export { operatorPaths } from './claim-paths.ts';
 export type {
   Claim,
@@ -10,6 +18,6 @@ export type {
   HeartbeatKey,
   OpenCode,
 } from './claim-ports.ts';
-export { CLAIM_LIMITS, listTags, MOST_TAGS, offerHttps, requireTag } from './claim-texts.ts';
+export { listTags, MOST_TAGS, requireTag } from './claim-tags.ts';
 export type { Claims } from './claims.ts';
 export type { PublicAddresses } from './public-address.ts';

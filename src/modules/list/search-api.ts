@@ -21,6 +21,7 @@ import { Failure } from '../../platform/lib/failure.ts';
 import { showText } from '../../platform/lib/seen-text.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';
 import { facePath } from '../../platform/views/assets.ts';
+import { claimApi } from '../claims/index.ts';
 import type { Favourites } from '../favourites/favourites.ts';
 import type { Rallies } from '../rallies/rallies.ts';
 import { parseOrder } from './list-query.ts';
@@ -124,11 +125,7 @@ const EXAMPLE = {
   featured: false,
 
   web: true,
-  description: 'Build what you like.',
-  tags: ['freebuild'],
-  language: 'en',
-
-  links: ['https://play.example.net/rules/'],
+  ...claimApi.example,
   icon: null,
   origin: null,
 
@@ -149,10 +146,7 @@ const SearchResultSchema = Type.Object(
     startedAt: integer('When it came online, in Unix seconds.'),
     featured: Type.Boolean(),
     web: Type.Boolean({ description: 'Whether it supports the web client.' }),
-    description: text('Written by its operator; empty for unclaimed servers.'),
-    tags: Type.Array(Type.String()),
-    language: nullable(Type.String(), 'Spoken there, by ISO 639-1; null where nobody says.'),
-    links: Type.Array(Type.String(), { description: 'Of its operator, all with https.' }),
+    ...claimApi.schemas,
     icon: nullable(Type.String(), 'A PNG of 64 × 64 pixels; null without one.'),
     origin: nullable(Type.String(), 'The host of the site that lists it; null for this one.'),
     people: nullable(Type.Integer(), 'Known to have joined in two weeks, if it ranks by them.'),
@@ -299,10 +293,7 @@ function describeResult({ listing, claim }: SearchPage['results'][number], baseU
     startedAt: Math.floor(listing.startedAt / 1000),
     featured: listing.isFeatured,
     web: listing.supportsWeb,
-    description: claim?.description ?? '',
-    tags: claim?.tags ?? [],
-    language: claim?.language ?? null,
-    links: claim?.links ?? [],
+    ...claimApi.describe(claim),
     icon: claim?.iconDigest ? baseUrl + facePath(listing.hash, claim.iconDigest) : null,
     origin: listing.origin?.host ?? null,
   };

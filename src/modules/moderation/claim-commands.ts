@@ -15,7 +15,7 @@ export function addClaimCommands(
   addList({
     help: 'List the claimed servers, oldest claim first.',
     read: ({ moderation }) => moderation.listClaims(),
-    columns: [
+    columns: async () => [
       ['HASH', 'hash'],
       ['ACCOUNT', 'accountName'],
       ['SINCE (UTC)', 'claimedAt'],
@@ -23,11 +23,7 @@ export function addClaimCommands(
         'JOINED ON',
         ({ joinIp: ip, joinPort }) => `${ip === null ? '' : `${ip}:`}${joinPort ?? ''}`,
       ],
-      ['COUNTRY', ({ country }) => country ?? ''],
-      ['LANGUAGE', ({ language }) => language ?? ''],
-      ['TAGS', ({ tags }) => tags.join(' ')],
-      ['LINKS', ({ links }) => links.join(' ')],
-      ['DESCRIPTION', ({ description }) => description.replaceAll('\n', ' ')],
+      ...(await import('../claims/index.ts')).CLAIM_COLUMNS,
     ],
     toJson: ({ accountId: _accountId, ...claim }) => claim,
   });

@@ -13,13 +13,7 @@ import { labels } from '../../platform/messages/messages.ts';
 import { countryOptions, type FieldOf } from '../../platform/views/form-fields.tsx';
 import { Notice } from '../../platform/views/forms.tsx';
 import { LinkLine } from '../../platform/views/layout.tsx';
-import {
-  ColouredName,
-  Country,
-  countryName,
-  Face,
-  languageName,
-} from '../../platform/views/parts.tsx';
+import { ColouredName, Country, countryName, Face } from '../../platform/views/parts.tsx';
 import {
   ActionForms,
   type ActionOn,
@@ -27,7 +21,7 @@ import {
   listForms,
   SUBJECT,
 } from '../../platform/views/staff-actions.tsx';
-import { type Fact, FactList, type Shown, typedText } from '../../platform/views/staff-parts.tsx';
+import { type Fact, FactList, type Shown } from '../../platform/views/staff-parts.tsx';
 import {
   AUDIT_PATH,
   accountPath,
@@ -40,7 +34,7 @@ import { Moment } from '../../platform/views/time.tsx';
 import { History } from '../audit/audit-table.tsx';
 import { type AuditReader, readDetail } from '../audit/index.ts';
 import { auditMessages } from '../audit/messages.ts';
-import { ClaimLinks } from '../claims/claim-parts.tsx';
+import { claimFacts } from '../claims/claim-parts.tsx';
 import type { Claim, Claims } from '../claims/index.ts';
 import { overviewMessages } from '../overview/messages.ts';
 import { requireCountry } from '../registry/index.ts';
@@ -346,15 +340,10 @@ function factsOf(server: ServerView): Fact[] {
 
 function factsOfClaim(claim: Claim): Fact[] {
   const { owner, icon } = messages.claim;
-  const { since, description, links, tags, country, language } = labels;
   return [
     [owner, <a href={accountPath(claim.accountId)}>{claim.accountName}</a>],
-    [since, <Moment at={claim.claimedAt} />],
+    [labels.since, <Moment at={claim.claimedAt} />],
     [icon, claim.iconDigest && <Face hash={claim.hash} icon={claim.iconDigest} />],
-    [description, typedText(claim.description)],
-    [links, claim.links.length === 0 ? null : <ClaimLinks links={claim.links} />],
-    [tags, claim.tags.length === 0 ? null : <bdi>{claim.tags.join(', ')}</bdi>],
-    [country, claim.country === null ? null : <Country code={claim.country} />],
-    [language, claim.language === null ? null : languageName(claim.language)],
+    ...claimFacts(claim),
   ];
 }

@@ -35,13 +35,15 @@ import {
   WATCH_SECONDS,
 } from '../claims/claim-parts.tsx';
 import {
-  CLAIM_LIMITS,
+  CLAIM_FIELD_NAMES,
   type Claim,
+  type ClaimFieldName,
   type Claims,
+  claimField,
   type FormerHash,
+  formatClaimText,
   type HeartbeatKey,
   type OpenCode,
-  offerHttps,
   operatorPaths,
   type PublicAddresses,
 } from '../claims/index.ts';
@@ -146,7 +148,7 @@ export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
           <FieldsForm
             action={operatorPaths.own(hash)}
             hidden={{ form: 'texts' }}
-            fields={TEXTS.map((name) => textField(name, texts))}
+            fields={CLAIM_FIELD_NAMES.map((name) => textField(name, texts))}
             state={stateOf('texts')}
             submit={labels.save}
           />
@@ -196,7 +198,7 @@ export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
   const actions = {
     async texts({ form, account }, hash) {
       const step = stepIn(form.field('step'));
-      const fields = step === undefined ? TEXTS : TEXTS.filter((field) => field === step);
+      const fields = CLAIM_FIELD_NAMES.filter((name) => name === (step ?? name));
       const typed = form.fields(...fields);
       // The pages of an earlier version had them in a field of text.
       const ticked = listTicks(form).map((name) => name.slice(TICK.length));
@@ -284,9 +286,9 @@ export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
         submit,
         keptLength: KEPT_LENGTH,
         keep: (form) => ({
-          ...form.fields('description', 'country', 'language', 'port', ...listTicks(form)),
+          ...keepTexts(form),
+          ...form.fields('port', ...listTicks(form)),
           ...keepWebhook(form),
-          links: offerHttps(form.field('links')),
         }),
       }),
     },
@@ -307,22 +309,13 @@ interface TextsFacts {
   offered?: readonly string[];
 }
 
-/** What operators say of their server. */
-const FIELDS = {
-  description: ({ claim }) => ({
-    hint: messages.descriptionHint(CLAIM_LIMITS.description),
-    value: claim.description,
-    rows: 6,
-  }),
-  links: ({ claim }) => ({
-    hint: messages.linksHint(CLAIM_LIMITS.links),
-    value: claim.links.join('\n'),
-    rows: 4,
-  }),
+/** What can be chosen in a field, by its kind. */
+const CHOICES: Partial<
+  Record<ReturnType<typeof claimField>['kind'], (facts: TextsFacts) => Partial<FieldOf>>
+> = {
   tags({ claim, offered = [] }) {
     const old = claim.tags.filter((tag) => !offered.includes(tag));
     return {
-      hint: messages.tagsHint(CLAIM_LIMITS.tags),
       options: [
         ...offered.map((tag) => ({ value: tag, label: tag })),
         ...old.map((tag) => ({ value: tag, label: messages.oldTag(tag) })),
@@ -330,23 +323,27 @@ const FIELDS = {
       chosen: claim.tags,
     };
   },
-  country({ claim, country }) {
+  country({ country }) {
     const label = messages.countryOf(findCountryName(country ?? '', currentLanguage()));
-    return { options: [{ value: '', label }, ...countryOptions()], value: claim.country ?? '' };
+    return { options: [{ value: '', label }, ...countryOptions()] };
   },
-  language: ({ claim }) => ({
-    options: [{ value: '', label: messages.noLanguage }, ...languageOptions()],
-    value: claim.language ?? '',
-  }),
-} satisfies Record<string, (facts: TextsFacts) => Omit<FieldOf, 'name' | 'label'>>;
+  language: () => ({ options: [{ value: '', label: messages.noLanguage }, ...languageOptions()] }),
+};
 
-const TEXTS = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
+function textField(name: ClaimFieldName, facts: TextsFacts): FieldOf {
+  const { kind, label, hint, area } = claimField(name);
+  const value = formatClaimText(facts.claim[name]);
+  return { name, label: label(), hint: hint?.(), value, ...area, ...CHOICES[kind]?.(facts) };
+}
 
-const textField = (name: keyof typeof FIELDS, facts: TextsFacts): FieldOf => ({
-  name,
-  label: labels[name],
-  ...FIELDS[name](facts),
-});
+/** What was typed, shown again with what is offered in its place. */
+const keepTexts = (form: PageForm) =>
+  Object.fromEntries(
+    CLAIM_FIELD_NAMES.map((name) => {
+      const { correct = (text) => text } = claimField(name);
+      return [name, correct(form.field(name))];
+    }),
+  );
 
 /** Where players join; `place` is where its heartbeats come from, `undefined` while it is offline. */
 function JoinPlace(properties: {

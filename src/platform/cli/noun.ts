@@ -19,8 +19,10 @@ interface Action<Admin, Args extends unknown[]> {
   run(admin: Admin, ...args: Args): Promise<string>;
 }
 
-interface Listing<Admin, Item, Flags> extends ListForm<Item> {
+interface Listing<Admin, Item, Flags> extends Omit<ListForm<Item>, 'columns'> {
   help: string;
+  /** Of the table; a function where they are in files that the program does not load when it starts. */
+  columns: ListForm<Item>['columns'] | (() => Promise<ListForm<Item>['columns']>);
   options?: readonly Option[];
   read(admin: Admin, flags: Flags): Promise<readonly Item[]>;
   /** What follows the table, if anything. */
@@ -52,7 +54,7 @@ export function addNoun<Admin>(
 
   /** Adds `list`, which prints a table, or JSON for scripts. */
   function addList<Item, Flags>(listing: Listing<Admin, Item, Flags>): void {
-    const { help, options = [], read, end, ...form } = listing;
+    const { help, options = [], columns, read, end, ...form } = listing;
     add('list', {
       help,
       options: [...options, jsonOption()],
@@ -60,7 +62,8 @@ export function addNoun<Admin>(
       async run(admin, { json, ...flags }: Flags & JsonFlag) {
         const items = await read(admin, flags as Flags);
         const more = json ? undefined : end?.(items);
-        return [formatList(items, { ...form, json }), more ?? []].flat().join('\n');
+        const shown = typeof columns === 'function' ? await columns() : columns;
+        return [formatList(items, { ...form, columns: shown, json }), more ?? []].flat().join('\n');
       },
     });
   }

@@ -1,0 +1,232 @@
+// What operators say of their claimed servers: one table, from which forms, pages, commands, the API and docs follow.
+
+import { type TSchema, Type } from '@sinclair/typebox';
+import { isVisibleText } from '../../platform/lib/colour-codes.ts';
+import { listLanguageCodes } from '../../platform/lib/country-name.ts';
+import { aboutField, Failure, throwTogether } from '../../platform/lib/failure.ts';
+import { cleanLines, countCharacters } from '../../platform/lib/text.ts';
+import { labels } from '../../platform/messages/messages.ts';
+import { quote, requireCountry } from '../registry/index.ts';
+import { claimFailures, operatorMessages } from './messages.ts';
+
+const LONGEST_DESCRIPTION = 500;
+const MOST_LINKS = 5;
+const LONGEST_LINK = 200;
+const MOST_TAGS_OF_SERVER = 5;
+
+const BETWEEN_TAGS = /[\s,]+/;
+const EMPTY_LINES = /\n{3,}/g;
+
+/** A text or a list; `null` where an operator chose nothing. */
+type Value = string | readonly string[] | null;
+
+/** How a field is typed and shown; forms begin with the lowest number, tables of commands with the highest. */
+const KINDS = { text: 0, links: 1, tags: 2, country: 3, language: 3 } as const;
+
+interface ClaimField {
+  kind: keyof typeof KINDS;
+  label(): string;
+  hint?(): string;
+  /** A text area, where one line is too short. */
+  area?: { rows: number };
+  /** The value as it is stored; empty for a text of nothing. Throws `invalid`. */
+  parse(text: string, choosableTags: readonly string[]): Value;
+  /** What is offered in place of a text that was refused. */
+  correct?(text: string): string;
+  /** In the API; left out where programs get it from elsewhere. */
+  api?: readonly [schema: TSchema, example: Value];
+}
+
+const { own } = operatorMessages;
+
+/** In the order of the API. The name is that of a column, of a field of the form, and of a key of the API. */
+export const CLAIM_FIELDS = {
+  description: {
+    kind: 'text',
+    label: () => labels.description,
+    hint: () => own.descriptionHint(LONGEST_DESCRIPTION),
+    area: { rows: 6 },
+    parse: parseDescription,
+    api: [
+      Type.String({ description: 'Written by its operator; empty for unclaimed servers.' }),
+      'Build what you like.',
+    ],
+  },
+  tags: {
+    kind: 'tags',
+    label: () => labels.tags,
+    hint: () => own.tagsHint(MOST_TAGS_OF_SERVER),
+    parse: parseTags,
+    api: [Type.Array(Type.String()), ['freebuild']],
+  },
+  country: {
+    kind: 'country',
+    label: () => labels.country,
+    parse: (text: string) => (text.trim() === '' ? null : requireCountry(text)),
+  },
+  language: {
+    kind: 'language',
+    label: () => labels.language,
+    parse: (text: string) => (text.trim() === '' ? null : requireLanguage(text)),
+    api: [
+      Type.Union([Type.String(), Type.Null()], {
+        description: 'Spoken there, by ISO 639-1; null where nobody says.',
+      }),
+      'en',
+    ],
+  },
+  links: {
+    kind: 'links',
+    label: () => labels.links,
+    hint: () => own.linksHint(MOST_LINKS),
+    area: { rows: 4 },
+    parse: parseLinks,
+    correct: offerHttps,
+    api: [
+      Type.Array(Type.String(), { description: 'Of its operator, all with https.' }),
+      ['https://play.example.net/rules/'],
+    ],
+  },
+} satisfies Readonly<Record<string, ClaimField>>;
+
+export type ClaimFieldName = keyof typeof CLAIM_FIELDS;
+
+/** What an operator said of a server. Countries have two capitals, languages the code of ISO 639-1. */
+export type ClaimTexts = {
+  [Name in ClaimFieldName]: ReturnType<(typeof CLAIM_FIELDS)[Name]['parse']>;
+};
+/** Lists with a line or a space between their items; empty for nothing. */
+export type TypedTexts = Record<ClaimFieldName, string>;
+
+/** A field by its name, with what only some fields have. */
+export const claimField = (name: ClaimFieldName): ClaimField => CLAIM_FIELDS[name];
+
+const NAMES = Object.keys(CLAIM_FIELDS) as ClaimFieldName[];
+const placeOf = (name: ClaimFieldName) => KINDS[CLAIM_FIELDS[name].kind];
+
+/** In the order of forms: long texts first. */
+export const CLAIM_FIELD_NAMES = NAMES.toSorted((one, other) => placeOf(one) - placeOf(other));
+
+/** The columns of commands: short texts first. */
+export const CLAIM_COLUMNS = NAMES.toSorted((one, other) => placeOf(other) - placeOf(one)).map(
+  (name) =>
+    [
+      name.toUpperCase(),
+      (claim: ClaimTexts) => formatClaimText(claim[name]).replaceAll('\n', ' '),
+    ] as const,
+);
+
+/** The text that is parsed to a value again; empty for nothing. */
+export function formatClaimText(value: Value): string {
+  return typeof value === 'string' ? value : (value ?? []).join('\n');
+}
+
+/**
+ * The texts that were typed, as they are kept, with tags only of those that can be chosen. Throws `invalid` with
+ * everything that is wrong with them.
+ */
+export function parseClaimTexts(
+  typed: Partial<TypedTexts>,
+  choosableTags: readonly string[],
+): Partial<ClaimTexts> {
+  const failures: Failure[] = [];
+  const texts: Record<string, Value> = {};
+  for (const name of CLAIM_FIELD_NAMES) {
+    const text = typed[name];
+    if (text === undefined) continue;
+    try {
+      texts[name] = aboutField(name, () => CLAIM_FIELDS[name].parse(text, choosableTags));
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      failures.push(error);
+    }
+  }
+  throwTogether(failures);
+  return texts as Partial<ClaimTexts>;
+}
+
+/** The fields as programs get them: their schemas, an example, and those of a server, claimed or not. */
+export const claimApi = createClaimApi();
+
+function createClaimApi() {
+  const fields = NAMES.flatMap((name) => {
+    const { api, parse } = claimField(name);
+    if (api === undefined) return [];
+    const [schema, example] = api;
+    return [{ name, schema, example, empty: parse('', []) }];
+  });
+  const byName = <Part>(partOf: (field: (typeof fields)[number]) => Part) =>
+    Object.fromEntries(fields.map((field) => [field.name, partOf(field)]));
+  return {
+    schemas: byName(({ schema }) => schema),
+    example: byName(({ example }) => example),
+    describe: (claim: ClaimTexts | undefined): Record<string, Value> =>
+      byName(({ name, empty }) => claim?.[name] ?? empty),
+  };
+}
+
+function parseDescription(text: string): string {
+  const cleaned = cleanLines(text).replace(EMPTY_LINES, '\n\n');
+  const length = countCharacters(cleaned);
+  if (length > LONGEST_DESCRIPTION) {
+    throw invalid(claimFailures.texts.description(length, LONGEST_DESCRIPTION));
+  }
+  return isVisibleText(cleaned) ? cleaned : '';
+}
+
+function parseLinks(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.trim());
+  const links = new Set(lines.filter((line) => line !== '').map(parseLink));
+  if (links.size > MOST_LINKS) throw invalid(claimFailures.texts.links(links.size, MOST_LINKS));
+  return [...links];
+}
+
+/** `undefined` for everything but an address with https and a host that has a dot. */
+function findLink(text: string): URL | undefined {
+  const url = URL.parse(text);
+  const isPlain = url?.protocol === 'https:' && url.username === '' && url.password === '';
+  return isPlain && url.hostname.includes('.') ? url : undefined;
+}
+
+/** Typed links, where those without https have it now if that makes them links. */
+export function offerHttps(links: string): string {
+  return links.replace(/\S.*/g, (line) => {
+    const better = `https://${line.trim().replace(/^(?:http:)?\/\//i, '')}`;
+    return findLink(line) === undefined && findLink(better) !== undefined ? better : line;
+  });
+}
+
+function parseLink(text: string): string {
+  const url = findLink(text);
+  if (url === undefined) {
+    const better = offerHttps(text);
+    const { link, noHttps } = claimFailures.texts;
+    throw invalid(better === text ? link(quote(text)) : noHttps(quote(text), quote(better)));
+  }
+  if (url.href.length > LONGEST_LINK) {
+    throw invalid(claimFailures.texts.longLink(quote(text), LONGEST_LINK));
+  }
+  return url.href;
+}
+
+function parseTags(text: string, choosable: readonly string[]): string[] {
+  const words = text.toLowerCase().split(BETWEEN_TAGS);
+  const tags = new Set(words.filter((word) => word !== ''));
+  if (tags.size > MOST_TAGS_OF_SERVER) {
+    throw invalid(claimFailures.texts.tags(tags.size, MOST_TAGS_OF_SERVER));
+  }
+  for (const tag of tags) {
+    if (!choosable.includes(tag)) throw invalid(claimFailures.texts.noTag(quote(tag)));
+  }
+  return [...tags];
+}
+
+function requireLanguage(text: string): string {
+  const language = text.trim().toLowerCase();
+  if (listLanguageCodes().includes(language)) return language;
+  throw invalid(claimFailures.texts.language(quote(text)));
+}
+
+function invalid(sentence: string): Failure {
+  return new Failure('invalid', sentence);
+}
