@@ -10,8 +10,7 @@ import { settings as mirrors } from '../modules/mirrors/settings.ts';
 import { settings as moderation } from '../modules/moderation/settings.ts';
 import { settings as registry } from '../modules/registry/settings.ts';
 import { settings as relay } from '../modules/relay/settings.ts';
-import { settings as site } from '../modules/site/settings.ts';
-import { settings as start } from '../modules/start/settings.ts';
+import { launcherSettings, settings as site } from '../modules/site/settings.ts';
 import { settings as statistics } from '../modules/statistics/settings.ts';
 import { settings as twoFactor } from '../modules/two-factor/settings.ts';
 import { settings as webClient } from '../modules/web-client/settings.ts';
@@ -49,7 +48,7 @@ const TABLE = {
   ...metricsSettings,
   ...webClient,
   ...statistics,
-  ...start,
+  ...launcherSettings,
   ...twoFactor,
   ...logSettings,
 };

@@ -6,7 +6,7 @@ import type { BackupSettings } from '../backups/settings.ts';
 import type { settings as email } from '../email/settings.ts';
 import type { settings as heartbeat } from '../heartbeat/settings.ts';
 import type { settings as relay } from '../relay/settings.ts';
-import type { settings as site } from '../site/settings.ts';
+import type { launcherSettings, settings as site } from '../site/settings.ts';
 import type { settings as webClient } from '../web-client/settings.ts';
 
 export interface DoctorSettings
@@ -16,7 +16,7 @@ export interface DoctorSettings
     SettingsOf<typeof heartbeat>,
     SettingsOf<typeof relay>,
     SettingsOf<typeof site>,
+    SettingsOf<typeof launcherSettings>,
     SettingsOf<typeof webClient> {
   readonly mirrors: readonly string[];
-  readonly launcherUrl: string | undefined;
 }

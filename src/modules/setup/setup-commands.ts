@@ -30,13 +30,16 @@ import { readTextFile } from '../../platform/lib/text-file.ts';
 import { type FirstLink, openFirstLink } from '../administration/account-commands.ts';
 import { type Checks, type DoctorSettings, loadChecks } from '../doctor/index.ts';
 import type { settings as email } from '../email/settings.ts';
-import type { settings as site } from '../site/settings.ts';
-import type { settings as start } from '../start/settings.ts';
+import type { launcherSettings, settings as site } from '../site/settings.ts';
 
 type Context = CommandContext<FirstLink, DoctorSettings>;
 
 /** The settings that are asked for. */
-type Key = keyof PlatformValues | keyof typeof email | keyof typeof site | keyof typeof start;
+type Key =
+  | keyof PlatformValues
+  | keyof typeof email
+  | keyof typeof site
+  | keyof typeof launcherSettings;
 
 type Answers = Partial<Record<Key, string | readonly string[]>>;
 type FileValues = Record<string, unknown>;

@@ -3,7 +3,6 @@
 import type { SiteFileSettings } from './settings.ts';
 
 export type { SiteModule } from './site.ts';
-export { parsePageUrl } from './site-values.ts';
 
 /** The settings whose files can be used. Throws `invalid` for one that cannot. Loaded when it is called. */
 export const listSiteFiles = async (settings: SiteFileSettings): Promise<string[]> =>

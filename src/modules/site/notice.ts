@@ -10,7 +10,7 @@ import { isVisible } from '../../platform/lib/text.ts';
 import { writeDetail } from '../audit/index.ts';
 import type { SiteAuditAction } from './audit-actions.ts';
 import { siteFailures as failures } from './messages.ts';
-import type { SiteStore } from './site-settings.ts';
+import type { SiteStore } from './site-ports.ts';
 
 export const LONGEST_NOTICE = 300;
 const SUBJECT = 'the notice';

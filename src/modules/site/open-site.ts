@@ -4,11 +4,11 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import type { Reloadable } from '../../platform/lib/settled-files.ts';
 import { createJob, type Job } from '../../platform/lib/timers.ts';
 import type { Report } from './events.ts';
-import type { SiteFileSettings } from './settings.ts';
+import type { SiteFileSettings, SiteSettings } from './settings.ts';
 import { openSite, type SiteModule } from './site.ts';
 import { readDocument, readLogo } from './site-files.ts';
 import { openSiteFiles, readSiteFile } from './site-files-watch.ts';
-import type { SiteSettings, SiteStore } from './site-settings.ts';
+import type { SiteStore } from './site-ports.ts';
 
 function siteFilesOf(settings: SiteFileSettings) {
   return {

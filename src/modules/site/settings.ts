@@ -55,7 +55,20 @@ export const settings = {
   },
 } as const satisfies OptionTable;
 
+/** Stands elsewhere in the docs. */
+export const launcherSettings = {
+  launcher_url: {
+    type: one('url', parsePageUrl),
+    help: 'Address (http or https) where players get the launcher; the page "Play and add your server" (/start/) links to it.',
+  },
+} as const satisfies OptionTable;
+
 export type SiteFileSettings = Pick<
   SettingsOf<typeof settings>,
   'siteLogo' | 'rulesFile' | 'privacyFile'
+>;
+
+/** What the operator configured about the site; a reload may change it. */
+export type SiteSettings = Readonly<
+  Omit<SettingsOf<typeof settings>, keyof SiteFileSettings> & SettingsOf<typeof launcherSettings>
 >;

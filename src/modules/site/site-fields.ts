@@ -4,8 +4,9 @@ import type { SiteDocument } from '../../platform/lib/site-facts.ts';
 import { formatBytes } from '../../platform/lib/text.ts';
 import { writeDetail } from '../audit/index.ts';
 import { siteFailures as failures } from './messages.ts';
+import type { SiteSettings } from './settings.ts';
 import { readDocument, readLogo } from './site-files.ts';
-import type { SiteFiles, SiteSettings } from './site-settings.ts';
+import type { SiteFiles } from './site-ports.ts';
 import {
   formatAccent,
   parseAccent,

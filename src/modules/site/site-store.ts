@@ -3,7 +3,7 @@
 import type { Database } from '../../platform/store/engine.ts';
 import { findRow, matches, removeRows } from '../../platform/store/queries.ts';
 import { changeAndLog, writeAuditEntry } from '../audit/audit-store.ts';
-import type { SiteStore } from './site-settings.ts';
+import type { SiteStore } from './site-ports.ts';
 
 export function createSiteStore(db: Database): SiteStore {
   const { siteNotice, siteValues } = db.tables;

@@ -6,8 +6,9 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { aboutField, checkTogether, Failure } from '../../platform/lib/failure.ts';
 import type { SiteIdentity } from '../../platform/lib/site-facts.ts';
 import { createNoticeBoard } from './notice.ts';
+import type { SiteSettings } from './settings.ts';
 import { FIELDS, SITE_FIELDS, type SiteChoice, type SiteField } from './site-fields.ts';
-import type { SiteFiles, SiteSettings, SiteStore, StoredValue } from './site-settings.ts';
+import type { SiteFiles, SiteStore, StoredValue } from './site-ports.ts';
 import { contactLink, splitFooterLink } from './site-values.ts';
 
 /** The site's identity and notice while the service runs. */

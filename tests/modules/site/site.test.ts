@@ -2,9 +2,9 @@
 
 import { afterEach, describe, expect, test } from 'bun:test';
 import { auditWords } from '../../../src/app/facts.ts';
+import type { SiteSettings } from '../../../src/modules/site/settings.ts';
 import { openSite } from '../../../src/modules/site/site.ts';
 import { readDocument, readLogo } from '../../../src/modules/site/site-files.ts';
-import type { SiteSettings } from '../../../src/modules/site/site-settings.ts';
 import type { Actor } from '../../../src/platform/lib/actor.ts';
 import { formatMoment } from '../../../src/platform/lib/moment.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';

@@ -1,18 +1,7 @@
-// What the module needs from outside: a store, the settings about the site, and the files that they name.
+// What the module needs from outside: a store, and the files that its settings name.
 
-import type { Accent, Logo, Notice, SiteDocument } from '../../platform/lib/site-facts.ts';
+import type { Logo, Notice, SiteDocument } from '../../platform/lib/site-facts.ts';
 import type { AuditEntry } from '../audit/index.ts';
-
-/** What the operator configured about the site, as the settings name it; a reload may change it. */
-export interface SiteSettings {
-  readonly siteName: string | undefined;
-  readonly siteDescription: string | undefined;
-  readonly siteAccent: Accent | undefined;
-  readonly contactEmail: string | undefined;
-  readonly contactUrl: string | undefined;
-  readonly footerLinks: readonly string[];
-  readonly launcherUrl: string | undefined;
-}
 
 /** What the files hold that the settings name; the same object until one of them changes. */
 export interface SiteFiles {
