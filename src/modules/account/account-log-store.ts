@@ -1,4 +1,4 @@
-// The repository of the log that the owner of an account sees.
+// The store of the log that the owner of an account sees.
 
 import { and, desc, eq, lt, lte, or } from 'drizzle-orm';
 import { removeAged } from '../../platform/store/clock-leaps.ts';

@@ -1,4 +1,4 @@
-// The repository of accounts.
+// The store of accounts.
 
 import {
   and,

@@ -1,4 +1,4 @@
-// The repository of administration: changes of accounts, each in one transaction with its log entries.
+// The store of administration: changes of accounts, each in one transaction with its log entries.
 
 import { and, desc, eq, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { Failure } from '../../platform/lib/failure.ts';

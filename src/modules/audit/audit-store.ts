@@ -1,4 +1,4 @@
-// The repository of the audit log, and the one way in which other repositories write into it.
+// The store of the audit log, and the one way in which other stores write into it.
 
 import {
   and,

@@ -1,4 +1,4 @@
-// The repository of claims on servers, and of the codes that prove them.
+// The store of claims on servers, and of the codes that prove them.
 
 import { and, asc, count, eq, getTableColumns, gt, lte, ne, sql } from 'drizzle-orm';
 import { removeAged } from '../../platform/store/clock-leaps.ts';

@@ -1,4 +1,4 @@
-// The repository of the keys of claimed servers, and of the move of everything about a server to another hash.
+// The store of the keys of claimed servers, and of the move of everything about a server to another hash.
 
 import {
   and,

@@ -1,4 +1,4 @@
-// The repository of the outbox: emails that are to be composed or sent, and those that could not be sent.
+// The store of the outbox: emails that are to be composed or sent, and those that could not be sent.
 
 import {
   and,

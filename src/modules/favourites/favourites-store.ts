@@ -1,4 +1,4 @@
-// The repository of the servers that accounts marked.
+// The store of the servers that accounts marked.
 
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Database, Queries } from '../../platform/store/engine.ts';

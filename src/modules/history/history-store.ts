@@ -1,4 +1,4 @@
-// The repository of the history of players: samples of minutes, and compacted series.
+// The store of the history of players: samples of minutes, and compacted series.
 
 import { and, asc, between, desc, eq, gt, inArray, lte, ne, notExists, or, sql } from 'drizzle-orm';
 import { LEAP_MS } from '../../platform/lib/clock.ts';

@@ -1,4 +1,4 @@
-// The repository of moderators' decisions about servers and addresses.
+// The store of moderators' decisions about servers and addresses.
 
 import { and, asc, lte } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';

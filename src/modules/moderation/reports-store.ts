@@ -1,4 +1,4 @@
-// The repository of players' reports about servers.
+// The store of players' reports about servers.
 
 import {
   and,

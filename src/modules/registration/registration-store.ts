@@ -1,4 +1,4 @@
-// The repositories of accounts that register, change and leave by themselves, of their one-time links and codes, and of
+// The stores of accounts that register, change and leave by themselves, of their one-time links and codes, and of
 // invites to register.
 
 import {

@@ -1,4 +1,4 @@
-// The repository of live servers in PostgreSQL: a batch is one statement, however many servers it has, and is kept
+// The store of live servers in PostgreSQL: a batch is one statement, however many servers it has, and is kept
 // for a while as it is, for the other replicas.
 
 import { asc, eq, getTableColumns, gt, lte, type Name, type SQL, sql } from 'drizzle-orm';

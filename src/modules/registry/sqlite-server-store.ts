@@ -1,4 +1,4 @@
-// The repository of live servers, which the registry's write-behind saves in batches.
+// The store of live servers, which the registry's write-behind saves in batches.
 
 import type { SQLQueryBindings, Statement } from 'bun:sqlite';
 import { getTableColumns, getTableName, sql } from 'drizzle-orm';

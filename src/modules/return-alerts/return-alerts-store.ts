@@ -1,4 +1,4 @@
-// The repository of players who wait for servers to be back.
+// The store of players who wait for servers to be back.
 
 import { and, eq, gt, lte, ne, or } from 'drizzle-orm';
 import { mayDeleteAged, removeAged } from '../../platform/store/clock-leaps.ts';

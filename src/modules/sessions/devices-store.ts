@@ -1,4 +1,4 @@
-// The repository of the devices and addresses that logged in to accounts before.
+// The store of the devices and addresses that logged in to accounts before.
 
 import { and, desc, eq, lt, lte, notInArray } from 'drizzle-orm';
 import { removeAged } from '../../platform/store/clock-leaps.ts';

@@ -1,4 +1,4 @@
-// The repository of sessions.
+// The store of sessions.
 
 import { and, desc, eq, lt, ne, not, notInArray, or, sql } from 'drizzle-orm';
 import { removeAged } from '../../platform/store/clock-leaps.ts';

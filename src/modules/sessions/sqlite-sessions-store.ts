@@ -1,4 +1,4 @@
-// The repository of sessions in SQLite, which looks them up without a promise for each statement.
+// The store of sessions in SQLite, which looks them up without a promise for each statement.
 
 import type { Database } from '../../platform/store/engine.ts';
 import type { SessionStore } from '../account/account-ports.ts';

@@ -1,4 +1,4 @@
-// The repository of second factors and mailed codes.
+// The store of second factors and mailed codes.
 
 import { and, desc, eq, gt, isNull, lt } from 'drizzle-orm';
 import { removeAged } from '../../platform/store/clock-leaps.ts';

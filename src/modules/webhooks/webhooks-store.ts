@@ -1,4 +1,4 @@
-// The repository of webhooks, of the events that wait for them, and of the states of servers that events follow from.
+// The store of webhooks, of the events that wait for them, and of the states of servers that events follow from.
 
 import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, min, ne, or, sql } from 'drizzle-orm';
 import { removeAged } from '../../platform/store/clock-leaps.ts';

@@ -1,4 +1,4 @@
-// What the repositories need of a database: queries over its tables, transactions, and where engines differ.
+// What the stores need of a database: queries over its tables, transactions, and where engines differ.
 
 import type { Column, SQL } from 'drizzle-orm';
 import type { getTableConfig, PgDatabase, PgQueryResultHKT, PgTable } from 'drizzle-orm/pg-core';

@@ -1,4 +1,4 @@
-// Short forms of the queries that most repositories make. A condition that is left out is met by every row.
+// Short forms of the queries that most stores make. A condition that is left out is met by every row.
 
 import { and, type Column, count, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';

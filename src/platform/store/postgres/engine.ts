@@ -1,4 +1,4 @@
-// PostgreSQL as the repositories see it.
+// PostgreSQL as the stores see it.
 
 import { eq, sql } from 'drizzle-orm';
 import { getTableConfig, type PgDatabase, type PgQueryResultHKT } from 'drizzle-orm/pg-core';

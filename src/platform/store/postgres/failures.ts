@@ -79,7 +79,7 @@ export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === AWAY_READ_ONLY;
 }
 
-/** What a repository throws for an error, without Drizzle's wrapper: its message holds salts, hashes and addresses. */
+/** What a store throws for an error, without Drizzle's wrapper: its message holds salts, hashes and addresses. */
 export function toStoreError(error: unknown): unknown {
   if (error instanceof Failure) return error;
   const cause = findPostgresError(error);

@@ -34,176 +34,194 @@ const MARK = '';
 
 /** Opens the states. Who reads the signing key can make anonymous sessions and empty forms, and nothing else. */
 export async function openSharedStates(orm: Orm, clock: Clock): Promise<SharedStates> {
-  const run = async <Result>(query: () => PromiseLike<Result>): Promise<Result> => {
-    try {
-      return await query();
-    } catch (error) {
-      throw toStoreError(error);
-    }
-  };
-  const db = createDatabase(orm, NO_TABLES);
   const inTurn = createTurns();
-  const bounds = new Map<string, { most: number; isSpent: boolean }>();
+  const bounds = new Map<string, Bound>();
   const key = Buffer.from(await run(() => findOrMakeKey(orm)), 'base64url');
-
-  function open<State>(kind: string, { most }: { most: number }): StateSet<State> {
-    bounds.set(kind, { most, isSpent: false });
-    const rowOf = (hash: string) => matches(sharedStates, { kind, key: hash });
-
-    async function read(hash: string) {
-      const [row] = await run(() => orm.select().from(sharedStates).where(rowOf(hash)));
-      return row?.state;
-    }
-
-    /** Writes where the row is still what was read; returns whether it was. */
-    async function exchange(
-      hash: string,
-      before: string | undefined,
-      next: { state: string; expiresAt: number } | undefined,
-    ): Promise<boolean> {
-      const isSame = and(rowOf(hash), eq(sharedStates.state, before ?? ''));
-      const written = await run(async () => {
-        const returned = { key: sharedStates.key };
-        if (before === undefined) {
-          if (next === undefined) return ['nothing was there'];
-          const row = { kind, key: hash, ...next };
-          return orm.insert(sharedStates).values(row).onConflictDoNothing().returning(returned);
-        }
-        if (next === undefined) return orm.delete(sharedStates).where(isSame).returning(returned);
-        return orm.update(sharedStates).set(next).where(isSame).returning(returned);
-      });
-      return written.length > 0;
-    }
-
-    async function update<Result>(
-      hash: string,
-      change: (state: State | undefined, now: number) => StateChange<State, Result>,
-    ): Promise<Result> {
-      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-        const before = await read(hash);
-        const { state, at } = unpack<State>(before, clock.now());
-        const { result, next } = change(state, at);
-        if (next === undefined) return result;
-        const row =
-          next === 'removed'
-            ? undefined
-            : { state: pack(at, next.state), expiresAt: Math.ceil(next.until) };
-        if (await exchange(hash, before, row)) return result;
-        await Bun.sleep(Math.random() * PAUSE_MS);
-      }
-      throw busy();
-    }
-
-    return {
-      update(stateKey, change) {
-        const hash = sha256Hex(stateKey);
-        return inTurn(`${kind} ${hash}`, () => update(hash, change));
-      },
-      async look(stateKey, look) {
-        const { state, at } = unpack<State>(await read(sha256Hex(stateKey)), clock.now());
-        return look(state, at);
-      },
-    };
-  }
-
-  function openSpent(kind: string, { most }: { most: number }): SpentList {
-    bounds.set(kind, { most, isSpent: true });
-    const known = new Map<string, true>();
-
-    function note(hash: string): void {
-      if (known.size >= KNOWN_AT_MOST) removeOldest(known);
-      known.set(hash, true);
-    }
-
-    return {
-      isKnownSpent: (stateKey) => known.has(sha256Hex(stateKey)),
-      async isSpent(stateKey, until) {
-        const hash = sha256Hex(stateKey);
-        if (known.has(hash)) return true;
-        const isIt = sql`${sharedStates.kind} = ${kind} AND (${sharedStates.key} = ${hash}
-          OR ${sharedStates.key} = ${MARK} AND ${sharedStates.expiresAt} >= ${until})`;
-        const isSpent = await run(() => hasRow(db, sharedStates, isIt));
-        if (isSpent) note(hash);
-        return isSpent;
-      },
-      async spend(stateKey, until) {
-        const hash = sha256Hex(stateKey);
-        if (known.has(hash)) return false;
-        const isLater = gte(sharedStates.expiresAt, until);
-        const marked = orm
-          .select({ key: sharedStates.key })
-          .from(sharedStates)
-          .where(and(matches(sharedStates, { kind, key: MARK }), isLater));
-        const added: unknown = await run(() =>
-          orm.execute(sql`
-            INSERT INTO ${sharedStates} (kind, key, state, expires_at)
-            SELECT ${kind}::text, ${hash}::text, '', ${until}::bigint WHERE NOT EXISTS (${marked})
-            ON CONFLICT DO NOTHING RETURNING key`),
-        );
-        note(hash);
-        return (added as unknown[]).length > 0;
-      },
-    };
-  }
-
-  /** Removes what is over the bound of a kind. What was spent is marked as forgotten before. */
-  async function keepWithin(kind: string, { most, isSpent }: { most: number; isSpent: boolean }) {
-    const now = clock.now();
-    // Moments are compared as texts, which are equally long.
-    const settled = `${now - MARKED_MS}`;
-    const ofKind = and(eq(sharedStates.kind, kind), ne(sharedStates.key, MARK));
-    if (isSpent) {
-      await orm.execute(sql`
-        DELETE FROM ${sharedStates} AS spent USING ${sharedStates} AS mark
-        WHERE spent.kind = ${kind} AND spent.key <> ${MARK}
-          AND mark.kind = ${kind} AND mark.key = ${MARK}
-          AND spent.expires_at <= mark.expires_at AND mark.state < ${settled}`);
-    }
-    const over = (await countRows(db, sharedStates, ofKind)) - most;
-    if (over <= 0) return;
-    const [last] = await orm
-      .select({ until: sharedStates.expiresAt })
-      .from(sharedStates)
-      .where(ofKind)
-      .orderBy(asc(sharedStates.expiresAt))
-      .offset(over - 1)
-      .limit(1);
-    if (last === undefined) return;
-    const { until } = last;
-    if (!isSpent) {
-      // By their keys: many may end at the same moment.
-      const first = orm
-        .select({ key: sharedStates.key })
-        .from(sharedStates)
-        .where(ofKind)
-        .orderBy(asc(sharedStates.expiresAt), asc(sharedStates.key))
-        .limit(over);
-      await orm.delete(sharedStates).where(and(ofKind, inArray(sharedStates.key, first)));
-      return;
-    }
-    const mark = { state: `${now}`, expiresAt: until };
-    await orm
-      .insert(sharedStates)
-      .values({ kind, key: MARK, ...mark })
-      .onConflictDoUpdate({
-        target: [sharedStates.kind, sharedStates.key],
-        set: mark,
-        setWhere: sql`${lt(sharedStates.expiresAt, until)} AND ${lt(sharedStates.state, settled)}`,
-      });
-  }
 
   return {
     outlivesProcess: true,
     signingKey: (purpose) => createHmac('sha256', key).update(purpose).digest(),
-    open,
-    openSpent,
+    open(kind, { most }) {
+      bounds.set(kind, { most, isSpent: false });
+      return openStates(orm, clock, inTurn, kind);
+    },
+    openSpent(kind, { most }) {
+      bounds.set(kind, { most, isSpent: true });
+      return openSpentList(orm, kind);
+    },
     sweep: () =>
       run(async () => {
         const old = lt(sharedStates.expiresAt, clock.now() - KEPT_AFTER_MS);
         await orm.delete(sharedStates).where(old);
-        for (const [kind, bound] of bounds) await keepWithin(kind, bound);
+        for (const [kind, bound] of bounds) await keepWithin(orm, clock.now(), kind, bound);
       }),
   };
+}
+
+interface Bound {
+  most: number;
+  isSpent: boolean;
+}
+
+async function run<Result>(query: () => PromiseLike<Result>): Promise<Result> {
+  try {
+    return await query();
+  } catch (error) {
+    throw toStoreError(error);
+  }
+}
+
+function openStates<State>(
+  orm: Orm,
+  clock: Clock,
+  inTurn: ReturnType<typeof createTurns>,
+  kind: string,
+): StateSet<State> {
+  const rowOf = (hash: string) => matches(sharedStates, { kind, key: hash });
+
+  async function read(hash: string) {
+    const [row] = await run(() => orm.select().from(sharedStates).where(rowOf(hash)));
+    return row?.state;
+  }
+
+  /** Writes where the row is still what was read; returns whether it was. */
+  async function exchange(
+    hash: string,
+    before: string | undefined,
+    next: { state: string; expiresAt: number } | undefined,
+  ): Promise<boolean> {
+    const isSame = and(rowOf(hash), eq(sharedStates.state, before ?? ''));
+    const written = await run(async () => {
+      const returned = { key: sharedStates.key };
+      if (before === undefined) {
+        if (next === undefined) return ['nothing was there'];
+        const row = { kind, key: hash, ...next };
+        return orm.insert(sharedStates).values(row).onConflictDoNothing().returning(returned);
+      }
+      if (next === undefined) return orm.delete(sharedStates).where(isSame).returning(returned);
+      return orm.update(sharedStates).set(next).where(isSame).returning(returned);
+    });
+    return written.length > 0;
+  }
+
+  async function update<Result>(
+    hash: string,
+    change: (state: State | undefined, now: number) => StateChange<State, Result>,
+  ): Promise<Result> {
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const before = await read(hash);
+      const { state, at } = unpack<State>(before, clock.now());
+      const { result, next } = change(state, at);
+      if (next === undefined) return result;
+      const row =
+        next === 'removed'
+          ? undefined
+          : { state: pack(at, next.state), expiresAt: Math.ceil(next.until) };
+      if (await exchange(hash, before, row)) return result;
+      await Bun.sleep(Math.random() * PAUSE_MS);
+    }
+    throw busy();
+  }
+
+  return {
+    update(stateKey, change) {
+      const hash = sha256Hex(stateKey);
+      return inTurn(`${kind} ${hash}`, () => update(hash, change));
+    },
+    async look(stateKey, look) {
+      const { state, at } = unpack<State>(await read(sha256Hex(stateKey)), clock.now());
+      return look(state, at);
+    },
+  };
+}
+
+function openSpentList(orm: Orm, kind: string): SpentList {
+  const known = new Map<string, true>();
+
+  function note(hash: string): void {
+    if (known.size >= KNOWN_AT_MOST) removeOldest(known);
+    known.set(hash, true);
+  }
+
+  return {
+    isKnownSpent: (stateKey) => known.has(sha256Hex(stateKey)),
+    async isSpent(stateKey, until) {
+      const hash = sha256Hex(stateKey);
+      if (known.has(hash)) return true;
+      const isIt = sql`${sharedStates.kind} = ${kind} AND (${sharedStates.key} = ${hash}
+        OR ${sharedStates.key} = ${MARK} AND ${sharedStates.expiresAt} >= ${until})`;
+      const isSpent = await run(() => hasRow(createDatabase(orm, NO_TABLES), sharedStates, isIt));
+      if (isSpent) note(hash);
+      return isSpent;
+    },
+    async spend(stateKey, until) {
+      const hash = sha256Hex(stateKey);
+      if (known.has(hash)) return false;
+      const isLater = gte(sharedStates.expiresAt, until);
+      const marked = orm
+        .select({ key: sharedStates.key })
+        .from(sharedStates)
+        .where(and(matches(sharedStates, { kind, key: MARK }), isLater));
+      const added: unknown = await run(() =>
+        orm.execute(sql`
+          INSERT INTO ${sharedStates} (kind, key, state, expires_at)
+          SELECT ${kind}::text, ${hash}::text, '', ${until}::bigint WHERE NOT EXISTS (${marked})
+          ON CONFLICT DO NOTHING RETURNING key`),
+      );
+      note(hash);
+      return (added as unknown[]).length > 0;
+    },
+  };
+}
+
+/** Removes what is over the bound of a kind. What was spent is marked as forgotten before. */
+async function keepWithin(
+  orm: Orm,
+  now: number,
+  kind: string,
+  { most, isSpent }: Bound,
+): Promise<void> {
+  // Moments are compared as texts, which are equally long.
+  const settled = `${now - MARKED_MS}`;
+  const ofKind = and(eq(sharedStates.kind, kind), ne(sharedStates.key, MARK));
+  if (isSpent) {
+    await orm.execute(sql`
+      DELETE FROM ${sharedStates} AS spent USING ${sharedStates} AS mark
+      WHERE spent.kind = ${kind} AND spent.key <> ${MARK}
+        AND mark.kind = ${kind} AND mark.key = ${MARK}
+        AND spent.expires_at <= mark.expires_at AND mark.state < ${settled}`);
+  }
+  const over = (await countRows(createDatabase(orm, NO_TABLES), sharedStates, ofKind)) - most;
+  if (over <= 0) return;
+  const [last] = await orm
+    .select({ until: sharedStates.expiresAt })
+    .from(sharedStates)
+    .where(ofKind)
+    .orderBy(asc(sharedStates.expiresAt))
+    .offset(over - 1)
+    .limit(1);
+  if (last === undefined) return;
+  const { until } = last;
+  if (!isSpent) {
+    // By their keys: many may end at the same moment.
+    const first = orm
+      .select({ key: sharedStates.key })
+      .from(sharedStates)
+      .where(ofKind)
+      .orderBy(asc(sharedStates.expiresAt), asc(sharedStates.key))
+      .limit(over);
+    await orm.delete(sharedStates).where(and(ofKind, inArray(sharedStates.key, first)));
+    return;
+  }
+  const mark = { state: `${now}`, expiresAt: until };
+  await orm
+    .insert(sharedStates)
+    .values({ kind, key: MARK, ...mark })
+    .onConflictDoUpdate({
+      target: [sharedStates.kind, sharedStates.key],
+      set: mark,
+      setWhere: sql`${lt(sharedStates.expiresAt, until)} AND ${lt(sharedStates.state, settled)}`,
+    });
 }
 
 async function findOrMakeKey(orm: Orm): Promise<string> {

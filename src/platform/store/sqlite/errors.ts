@@ -56,7 +56,7 @@ export function withStoreErrorsSync<T>(action: () => T): T {
   }
 }
 
-/** What a repository throws for an error, without Drizzle's wrapper: its message holds salts, hashes and addresses. */
+/** What a store throws for an error, without Drizzle's wrapper: its message holds salts, hashes and addresses. */
 export function toStoreError(error: unknown): unknown {
   if (error instanceof Failure) return error;
   const sqliteError = findSqliteError(error);
