@@ -16,6 +16,7 @@ import { createHeartbeatHandler } from '../modules/heartbeat/heartbeat-api.ts';
 import { historyRoutes } from '../modules/history/history-api.ts';
 import { createListAnswer } from '../modules/list/list-api.ts';
 import { listPageRoutes } from '../modules/list/list-page.ts';
+import { rankingRoutes } from '../modules/list/ranking-page.ts';
 import { searchRoutes } from '../modules/list/search-api.ts';
 import { findTypedLookup, heartbeatRoutes, serverRoutes } from '../modules/list/server-api.ts';
 import { loginRoutes } from '../modules/login/login-api.ts';
@@ -95,6 +96,7 @@ function listRoutes(
     startRoutes(context, clock),
     statisticsPageRoutes(context),
     documentRoutes(context),
+    rankingRoutes(context),
     embedRoutes(context),
     cardRoutes(context, clock),
     apiDocsRoutes(context, describeApi),

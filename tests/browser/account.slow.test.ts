@@ -1,6 +1,7 @@
 // Only a browser shows what the scripts of a registration do (the proof of work, the countdown), and that it works without them.
 
 import { describe, expect, test } from 'bun:test';
+import { accountTexts } from '../../src/modules/account/messages.ts';
 import { accountMessages } from '../../src/modules/profile/messages.ts';
 import { formMessages } from '../../src/platform/messages/messages.ts';
 import { hasChromium, useBrowser } from '../support/chromium.ts';
@@ -78,7 +79,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   test('the button of a registration is closed and says why until the proof is found, which takes less than a second', async () => {
     await using page = await open();
     await page.goto('/acc/register/');
-    const checking = page.getByRole('button', { name: accountMessages.register.checking });
+    const checking = page.getByRole('button', { name: accountTexts.checking });
     expect(await checking.isDisabled()).toBe(true);
     app.skip(5_000);
     await page.getByLabel('Name').fill('Hasty');

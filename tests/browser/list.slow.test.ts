@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { favouriteMessages } from '../../src/modules/favourites/messages.ts';
 import { listMessages } from '../../src/modules/list/messages.ts';
-import { accountMessages } from '../../src/modules/profile/messages.ts';
 import { beatTo, hasChromium, NO_CHROMIUM, useBrowser } from '../support/chromium.ts';
 import { beatForm, type ListeningApp, openListening, PASSWORD } from '../support/test-app.ts';
 import { HIDDEN, openSampleServers } from './sample-servers.ts';
@@ -276,7 +276,7 @@ describe.skipIf(!hasChromium)('the list', () => {
     expect(await pressed()).toEqual(['Night city ruins']);
     await page.getByLabel(listMessages.favouritesOnly, { exact: true }).check();
     expect(await namesOf(page)).toEqual(['Night city ruins']);
-    await page.getByRole('link', { name: accountMessages.home.favourites }).click();
+    await page.getByRole('link', { name: favouriteMessages.title }).click();
     await page.waitForURL('**/favourites/');
     expect((await pressed()).toSorted()).toEqual(['Hidden', 'Night city ruins']);
     // What the service does not get is not shown as if it had.

@@ -1,6 +1,7 @@
 // One walk through the pages: only a browser shows that links, forms, scripts and the policy of the site work together.
 
 import { describe, expect, test } from 'bun:test';
+import { accountTexts } from '../../src/modules/account/messages.ts';
 import { listMessages } from '../../src/modules/list/messages.ts';
 import { accountMessages } from '../../src/modules/profile/messages.ts';
 import { serverMessages } from '../../src/modules/registry/messages.ts';
@@ -45,7 +46,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
 
       await page.getByRole('button', { name: 'Log out' }).click();
       await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click();
-      await page.getByRole('link', { name: accountMessages.forgot.title }).click();
+      await page.getByRole('link', { name: accountTexts.forgot }).click();
       await page.getByLabel(accountMessages.forgot.who).fill(email);
       await page.getByRole('button', { name: accountMessages.forgot.submit }).click();
       await page.getByRole('heading', { name: accountMessages.forgot.sentTitle }).waitFor();

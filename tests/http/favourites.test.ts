@@ -2,8 +2,6 @@
 
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { favouriteFailures, favouriteMessages } from '../../src/modules/favourites/messages.ts';
-import { listMessages } from '../../src/modules/list/messages.ts';
-import { accountMessages } from '../../src/modules/profile/messages.ts';
 import { serverMessages } from '../../src/modules/registry/messages.ts';
 import { md5Hex } from '../../src/platform/lib/digest.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
@@ -24,7 +22,6 @@ import {
 const PATH = '/favourites/';
 const sentences = favouriteMessages;
 const server = serverMessages;
-const list = listMessages;
 const ALL = [ALPHA_HASH, BRAVO_HASH, HIDDEN_HASH];
 
 const app = openedForEach(openSampleApp);
@@ -72,7 +69,7 @@ describe('the star', () => {
     const { text } = await alice.request('/');
     expect(text.match(/class="star[ "]/g)).toHaveLength(1);
     expect(text).toContain('data-of="Alice"');
-    expect(text).toContain(`<a href="${PATH}">${accountMessages.home.favourites}</a>`);
+    expect(text).toContain(`<a href="${PATH}">${favouriteMessages.title}</a>`);
     expect((await app.request('/')).text).not.toContain(`<a href="${PATH}">`);
   });
 });
@@ -82,8 +79,8 @@ describe('the page', () => {
     expect((await alice.request(PATH)).text).toContain(sentences.none);
     await add(...ALL, UNKNOWN_HASH);
     expect(await rows()).toEqual({
-      Alpha: list.playersNow(3, 20),
-      Bravo: list.playersNow(9, 20),
+      Alpha: serverMessages.playersOfMost(3, 20),
+      Bravo: serverMessages.playersOfMost(9, 20),
       Hidden: sentences.isPrivate,
       [sentences.nameless]: server.offline,
     });

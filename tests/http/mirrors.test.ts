@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { checkMirror } from '../../src/modules/doctor/network-checks.ts';
 import { listMessages } from '../../src/modules/list/messages.ts';
 import { countMirrored } from '../../src/modules/mirrors/mirror-list.ts';
+import { serverMessages } from '../../src/modules/registry/messages.ts';
 import { tell } from '../../src/platform/lib/finding.ts';
 import { eventually } from '../support/eventually.ts';
 import type { TestApp } from '../support/test-app.ts';
@@ -51,7 +52,7 @@ describe('the list page', () => {
       contains: [
         '12 playing on 2 servers',
         `4 servers · ${listMessages.elsewhere(2)}`,
-        `<a href="${origin}/server/play/${FAR_HASH}/" rel="noopener external" title="${listMessages.opensAt(host)}">`,
+        `<a href="${origin}/server/play/${FAR_HASH}/" rel="noopener external" title="${serverMessages.opensAt(host)}">`,
         `>${listMessages.listedAt(host)}</a>`,
         'name="origin" value="here"',
         listMessages.mirrored,

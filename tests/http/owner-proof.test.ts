@@ -1,8 +1,7 @@
 // With a second factor on, what matters about an account takes a code as well, and turning it on ends other sessions.
 
 import { describe, expect, test } from 'bun:test';
-import { loginMessages } from '../../src/modules/login/messages.ts';
-import { securityMessages } from '../../src/modules/two-factor/messages.ts';
+import { securityMessages, twoFactorFailures } from '../../src/modules/two-factor/messages.ts';
 import { wrongOwnerCode } from '../../src/modules/two-factor/owner-proof.ts';
 import { appCode, wrongAppCode } from '../support/authenticator.ts';
 import { openedForEach } from '../support/opened.ts';
@@ -83,7 +82,7 @@ describe.each(ACTIONS)('the form at %s', (path, fields, status) => {
     const again = await send(browser, '/acc/security/send-code/', { back: path });
     expect(again.headers.get('location')).toBe(`${path}?wait`);
     const page = await browser.request(`${path}?wait`);
-    expect(page.text).toContain(loginMessages.problems.codeTooSoon(60));
+    expect(page.text).toContain(twoFactorFailures.codeTooSoon(60));
     expect(page.text).toContain(`action="${path}"`);
     const code = (await app.readMails()).findLast(({ kind }) => kind === 'login code')?.code ?? '';
     app.skip(60_000);

@@ -1,7 +1,7 @@
 // Registration on its pages: what is asked, refused, sent and shown.
 
 import { describe, expect, test } from 'bun:test';
-import { accountFailures } from '../../src/modules/account/messages.ts';
+import { accountFailures, accountTexts } from '../../src/modules/account/messages.ts';
 import { refuseUnproven } from '../../src/modules/account/proof-of-work.ts';
 import { accountMessages } from '../../src/modules/profile/messages.ts';
 import { openedForEach } from '../support/opened.ts';
@@ -142,7 +142,7 @@ describe('registering', () => {
     const early = await send(browser, '/acc/register/', { ...typed, password: NEW_PASSWORD });
     expect(early.status).toBe(429);
     expect(early.text).toContain(refuseUnproven(30_000).message);
-    expect(early.text).toContain(accountMessages.register.passwordKept);
+    expect(early.text).toContain(accountTexts.passwordKept);
     expect(early.text).not.toContain(NEW_PASSWORD);
     // Nobody else has it, nor another form of the same browser.
     app.skip(31_000);
@@ -153,14 +153,11 @@ describe('registering', () => {
       app.skip(31_000);
       const other = await send(by, '/acc/register/', { ...typed, challenge: of });
       expect(other.status).toBe(400);
-      expect(other.text).not.toContain(accountMessages.register.passwordKept);
+      expect(other.text).not.toContain(accountTexts.passwordKept);
     }
     // Something else that is wrong does not lose it.
     const taken = await send(browser, '/acc/register/', { ...typed, name: 'Alice' });
-    expect([taken.status, taken.text.includes(accountMessages.register.passwordKept)]).toEqual([
-      400,
-      true,
-    ]);
+    expect([taken.status, taken.text.includes(accountTexts.passwordKept)]).toEqual([400, true]);
     expect(taken.text).not.toContain('id="field-password-problem"');
     const sent = await send(browser, '/acc/register/', typed);
     expect(sent.headers.get('location')).toBe('/acc/verify/');

@@ -194,7 +194,7 @@ describe('codes by mail', () => {
     const early = await browser.submit(`${CODE}send/`, {});
     expectOwnPage(early, 429);
     expect(early.headers.get('retry-after')).toBe('40');
-    expect(early.text).toContain(loginMessages.problems.codeTooSoon(40));
+    expect(early.text).toContain(twoFactorFailures.codeTooSoon(40));
     app.skip(40_000);
     expect(isOffered(await browser.request(CODE), loginMessages.codeSendAgain)).toBe(true);
     expectSeeOther(

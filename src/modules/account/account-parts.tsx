@@ -9,10 +9,10 @@ import type { Caller } from '../../platform/lib/visitor.ts';
 import { labels, messages as pageMessages } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import { type FieldOf, HiddenField, TYPED } from '../../platform/views/form-fields.tsx';
-import { accountMessages } from '../profile/messages.ts';
 import type { AccountEvent } from './account-log-ports.ts';
 import type { Account } from './account-ports.ts';
 import type { Report } from './events.ts';
+import { accountTexts } from './messages.ts';
 import type { RegistrationCheckForm } from './proof-of-work.ts';
 
 export const SECURITY_PATH = accountPath('security');
@@ -22,7 +22,7 @@ export const toList = () => ({ href: '/', label: pageMessages.failure.toTheList 
 export const toAccount = (label: string) => ({ href: accountPath('account'), label });
 export const toForgot = () => ({
   href: accountPath('forgot'),
-  label: accountMessages.forgot.title,
+  label: accountTexts.forgot,
 });
 
 /** What pages need that begin, end and note the logins of accounts. */
@@ -103,14 +103,14 @@ export const currentPasswordField = (label: string, hint?: string): FieldOf => {
 };
 
 export const newPasswordField = (): FieldOf => {
-  const { newPassword: label, passwordHint: hint } = accountMessages;
+  const { newPassword: label, passwordHint: hint } = accountTexts;
   return { name: 'new_password', label, hint, type: 'password' };
 };
 
 /** A password that `isKept` need not be typed again. */
 export function identityFields(isKept = false): FieldOf[] {
-  const { nameHint, emailHint, passwordHint, register } = accountMessages;
-  const hint = isKept ? register.passwordKept : passwordHint;
+  const { nameHint, emailHint, passwordHint, passwordKept } = accountTexts;
+  const hint = isKept ? passwordKept : passwordHint;
   return [
     nameField('name', labels.name, nameHint),
     emailField(labels.emailAddress, { hint: emailHint }),
@@ -143,10 +143,10 @@ export function ProofOfWork({
             data-parts={proof.parts}
             data-bits={proof.bits}
             data-soonest={soonestMs}
-            data-working={accountMessages.register.checking}
+            data-working={accountTexts.checking}
           />
           <p class="hint" data-without-proof>
-            {accountMessages.register.withoutScripts(waitWithoutProofMs)}
+            {accountTexts.withoutScripts(waitWithoutProofMs)}
           </p>
         </>
       )}

@@ -5,6 +5,24 @@ import { formatWait } from '../../platform/messages/formats.de.ts';
 import type { Translation } from '../../platform/messages/translation.ts';
 import type * as english from './account.en.ts';
 
+export const accountTexts: Translation<typeof english.accountTexts> = {
+  nameHint:
+    '2 bis 16 Zeichen: Buchstaben A–Z, Ziffern, „_“ und „.“. So heißt du im Spiel, für alle sichtbar.',
+  emailHint: 'Wird niemandem gezeigt und nur für E-Mails zu deinem Konto verwendet.',
+  newPassword: 'Neues Passwort',
+  passwordHint:
+    '8 bis 64 beliebige Zeichen. Häufige Passwörter, dein Name und deine E-Mail-Adresse sind nicht erlaubt.',
+  yourPassword: 'Dein Passwort',
+  yourPasswordHint: 'Gib es zur Sicherheit noch einmal ein.',
+  goOn: 'Weiter',
+  forgot: 'Passwort vergessen?',
+  passwordKept:
+    'Dein Passwort bleibt zehn Minuten gespeichert. Du kannst das Feld leer lassen oder ein anderes wählen.',
+  checking: 'Dein Browser wird geprüft …',
+  withoutScripts: (ms) =>
+    `In diesem Browser läuft kein JavaScript. Registrieren kannst du dich trotzdem: Warte mindestens ${formatWait(ms)}, bevor du das Formular abschickst. Die Wartezeit ersetzt eine kurze Berechnung, die Bots fernhält.`,
+};
+
 export const accountFailures: Translation<typeof english.accountFailures> = {
   name: {
     missing: 'Wähle einen Namen.',

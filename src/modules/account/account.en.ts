@@ -3,6 +3,26 @@
 import { minutes } from '../../platform/messages/failures.en.ts';
 import { formatWait } from '../../platform/messages/formats.en.ts';
 
+/** What several pages about an account say. */
+export const accountTexts = {
+  nameHint:
+    '2 to 16 characters: letters A-Z, digits, “_” and “.”. This is your name in the game, visible to everybody.',
+  emailHint: 'Not shown to anybody. Used only for emails about your account.',
+  newPassword: 'New password',
+  passwordHint:
+    '8 to 64 characters of any kind. Common passwords, your name and your email address are not allowed.',
+  yourPassword: 'Your password',
+  yourPasswordHint: 'Enter it again to confirm that it is you.',
+  /** Leads to the page that somebody came from before registering. */
+  goOn: 'Continue',
+  forgot: 'Forgot your password?',
+  passwordKept:
+    'Your password is kept for ten minutes. You can leave this empty, or choose another one.',
+  checking: 'Checking your browser…',
+  withoutScripts: (ms: number) =>
+    `JavaScript does not run in this browser. You can still register: wait at least ${formatWait(ms)} before you send this form. The wait replaces a short calculation that keeps bots out.`,
+} as const;
+
 export const accountFailures = {
   name: {
     missing: 'Choose a name.',

@@ -4,4 +4,4 @@ import { translate } from '../../platform/messages/translation.ts';
 import * as de from './account.de.ts';
 import * as en from './account.en.ts';
 
-export const { accountFailures } = translate({ en, de });
+export const { accountFailures, accountTexts } = translate({ en, de });

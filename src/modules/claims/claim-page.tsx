@@ -19,6 +19,12 @@ import { EMPTY_FORM, type FormState } from '../../platform/views/form-fields.tsx
 import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { LinkLine } from '../../platform/views/layout.tsx';
 import { CopyLine } from '../../platform/views/parts.tsx';
+import { startMessages } from '../start/messages.ts';
+import { AdoptionSteps, CodeSteps, stepPath, WATCH_SECONDS } from './claim-parts.tsx';
+import { operatorPaths } from './claim-paths.ts';
+import type { Claims } from './claims.ts';
+import { operatorMessages } from './messages.ts';
+import type { PublicAddresses } from './public-address.ts';
 import {
   answerServerGone,
   type ServerPagePorts,
@@ -26,13 +32,7 @@ import {
   serverParameter,
   ToServer,
   Unverified,
-} from '../registry/server-parts.tsx';
-import { startMessages } from '../start/messages.ts';
-import { AdoptionSteps, CodeSteps, stepPath, WATCH_SECONDS } from './claim-parts.tsx';
-import { operatorPaths } from './claim-paths.ts';
-import type { Claims } from './claims.ts';
-import { operatorMessages } from './messages.ts';
-import type { PublicAddresses } from './public-address.ts';
+} from './server-parts.tsx';
 
 const messages = operatorMessages.claim;
 

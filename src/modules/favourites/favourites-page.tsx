@@ -15,8 +15,6 @@ import type { FormState } from '../../platform/views/form-fields.tsx';
 import { FormPage } from '../../platform/views/forms.tsx';
 import { Face } from '../../platform/views/parts.tsx';
 import type { Claims } from '../claims/index.ts';
-import { listMessages } from '../list/messages.ts';
-import { accountMessages } from '../profile/messages.ts';
 import { serverMessages } from '../registry/messages.ts';
 import type { FavouriteServer, Favourites } from './favourites.ts';
 import { Star } from './favourites-parts.tsx';
@@ -24,7 +22,6 @@ import { favouriteMessages } from './messages.ts';
 
 const sentences = favouriteMessages;
 const server = serverMessages;
-const list = listMessages;
 const PATH = accountPath('favourites');
 
 type FavouritePagePorts = PagePorts & {
@@ -43,7 +40,7 @@ export function favouriteRoutes(context: FavouritePagePorts) {
     const found = await favourites.list(account.id);
     const isOnline = ({ listing, isPrivate }: FavouriteServer) => Number(isPrivate || !!listing);
     return (
-      <FormPage site={site(PATH)} title={accountMessages.home.favourites} state={state}>
+      <FormPage site={site(PATH)} title={favouriteMessages.title} state={state}>
         <p>{found.length === 0 ? sentences.none : sentences.intro}</p>
         <ul class="records">
           {found
@@ -88,13 +85,13 @@ function Row({ hash, icon, name, listing, isPrivate }: Shown) {
       <p>
         <a
           href={`${origin?.url ?? ''}/server/play/${hash}/`}
-          {...(origin && { rel: 'noopener external', title: list.opensAt(origin.host) })}
+          {...(origin && { rel: 'noopener external', title: serverMessages.opensAt(origin.host) })}
         >
           <bdi>{shown}</bdi>
         </a>
         <span class="hint">
           {listing
-            ? list.playersNow(listing.counted, listing.maxPlayers)
+            ? serverMessages.playersOfMost(listing.counted, listing.maxPlayers)
             : isPrivate
               ? sentences.isPrivate
               : server.offline}

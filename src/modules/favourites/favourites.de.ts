@@ -4,6 +4,7 @@ import type { Translation } from '../../platform/messages/translation.ts';
 import type * as english from './favourites.en.ts';
 
 export const favouriteMessages: Translation<typeof english.favouriteMessages> = {
+  title: 'Deine Favoriten',
   of: (server) => `Favorit: ${server}`,
   none: 'Du hast noch keine Favoriten. Mit dem Stern neben einem Server fügst du ihn hinzu.',
   intro: 'Diese Liste siehst nur du. Mit dem Stern entfernst du einen Server.',

@@ -5,7 +5,7 @@ import { formats, labels } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import { RANKING_PATH } from '../../platform/views/layout.tsx';
 import { countryName, languageName } from '../../platform/views/parts.tsx';
-import { accountMessages } from '../profile/messages.ts';
+import { favouriteMessages } from '../favourites/messages.ts';
 import {
   clearFilters,
   countFilters,
@@ -73,7 +73,7 @@ export function ListFilters(properties: {
             <input type="checkbox" data-live="favourites-only" />
             <span>{list.favouritesOnly}</span>
           </label>
-          {isOfAccount && <a href={accountPath('favourites')}>{accountMessages.home.favourites}</a>}
+          {isOfAccount && <a href={accountPath('favourites')}>{favouriteMessages.title}</a>}
           <div class="choices">
             {listChoices(choices).map(([name, label, any, names, describe = asItIs]) => (
               <Choice

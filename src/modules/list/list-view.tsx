@@ -11,12 +11,12 @@ import {
   START_PATH,
 } from '../../platform/views/layout.tsx';
 import { Star } from '../favourites/favourites-parts.tsx';
-import { LauncherLine, ProgramLine } from '../heartbeat/server-lines.tsx';
 import { HistoryPlot } from '../history/history-plot.tsx';
 import { type Curve, columnsOf, drawBlocks, type Frame } from '../history/index.ts';
 import { historyMessages } from '../history/messages.ts';
 import type { Listing } from '../registry/index.ts';
 import { startMessages } from '../start/messages.ts';
+import { LauncherLine, ProgramLine } from '../start/server-lines.tsx';
 import { ListFilters } from './list-filters.tsx';
 import { clearFilters, formatInListOrder, formatListQuery, type ListQuery } from './list-query.ts';
 import { emptyListMessages, listMessages } from './messages.ts';

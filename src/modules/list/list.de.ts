@@ -31,7 +31,6 @@ export const listMessages: Translation<typeof english.listMessages> = {
   webOnly: 'Im Browser spielbar',
   ownOnly: 'Nur diese Website',
   listedAt: (host) => `auf ${host}`,
-  opensAt: (host) => `Öffnet ${host}, eine andere Website`,
   elsewhere: (count) => `${formatCount(count)} auf anderen Websites`,
   mirrored:
     'Server mit ↗ stehen auf einer anderen Website, und „Beitreten“ öffnet ihre Seite dort. In der Standardreihenfolge füllen sie höchstens die Hälfte der ersten Seite, es sei denn, diese Website hat keinen passenden Server.',
@@ -64,7 +63,6 @@ export const listMessages: Translation<typeof english.listMessages> = {
     uptime: 'Online seit',
   },
   playersOf: (players, most) => `${players} von ${most} Spielern`,
-  playersNow: (players, most) => `${players}/${most} Spieler`,
   onlineFor: (duration) => `${duration} online`,
   featuredTitle: 'Vom Betreiber dieser Website empfohlen',
   join: 'Beitreten',

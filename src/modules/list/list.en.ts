@@ -27,7 +27,6 @@ export const listMessages = {
   webOnly: 'Playable in browser',
   ownOnly: 'Only this site',
   listedAt: (host: string) => `on ${host}`,
-  opensAt: (host: string) => `Opens ${host}, another site`,
   elsewhere: (count: number) => `${formatCount(count)} on other sites`,
   mirrored:
     'Servers marked with ↗ are listed on another site, and Join opens their page there. In the default order, they fill at most half of the first page, unless this site has no matching server.',
@@ -63,7 +62,6 @@ export const listMessages = {
     uptime: 'Uptime',
   },
   playersOf: (players: number, most: number) => `${players} of ${most} players`,
-  playersNow: (players: number, most: number) => `${players}/${most} players`,
   onlineFor: (duration: string) => `${duration} online`,
   featuredTitle: 'Featured by the operator of this site',
   join: 'Join',

@@ -9,6 +9,7 @@ import { Busy } from '../history/history-parts.tsx';
 import type { Rhythm } from '../history/index.ts';
 import { historyMessages } from '../history/messages.ts';
 import type { Listing } from '../registry/index.ts';
+import { serverMessages } from '../registry/messages.ts';
 import { listMessages } from './messages.ts';
 import type { SearchPage } from './search.ts';
 import { type Spark, Sparkline } from './sparkline.tsx';
@@ -69,12 +70,12 @@ function Row(properties: RowsFacts['rows'][number] & { facts: RowsFacts }) {
     >
       <a
         href={`${origin?.url ?? ''}/server/play/${hash}/`}
-        {...(origin && { rel: 'noopener external', title: list.opensAt(origin.host) })}
+        {...(origin && { rel: 'noopener external', title: serverMessages.opensAt(origin.host) })}
       >
         <NameParts name={name} />{' '}
         {facts.isPlayable?.(listing) ? <b>{labels.play}</b> : <em>{list.join}</em>}
       </a>
-      <span>{list.playersNow(players, maxPlayers)}</span>
+      <span>{serverMessages.playersOfMost(players, maxPlayers)}</span>
       {origin === undefined && <Sparkline spark={facts.sparks.get(hash)} now={madeAt} />}
       <p>
         {isFeatured && <em title={list.featuredTitle}>{labels.featured}</em>}

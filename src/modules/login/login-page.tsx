@@ -38,9 +38,9 @@ import {
   SECURITY_PATH,
 } from '../account/account-parts.tsx';
 import { type Account, LoginFailure } from '../account/index.ts';
-import { accountFailures } from '../account/messages.ts';
-import { accountMessages } from '../profile/messages.ts';
+import { accountFailures, accountTexts } from '../account/messages.ts';
 import type { Visitor } from '../sessions/index.ts';
+import { twoFactorFailures } from '../two-factor/messages.ts';
 import { RECOVERED_PATH } from '../two-factor/proof-parts.tsx';
 import type { Report } from './events.ts';
 import { noteLoginFailure } from './login.ts';
@@ -93,7 +93,7 @@ export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
             <LinkLine href={site.verifyPath} label={labels.howToVerify} />
           </Notice>
         )}
-        <LinkLine look="button play" href={next} label={accountMessages.goOn} />
+        <LinkLine look="button play" href={next} label={accountTexts.goOn} />
         <LinkLine href={SECURITY_PATH} label={texts.toSecurity} />
         <p class="hint">{texts.outHint}</p>
         <LogoutForm />
@@ -197,7 +197,7 @@ export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
     if (step === undefined) return startOver(requested);
     const waitSeconds = waitSecondsOf(step);
     if (step.mail === 'open' && waitSeconds > 0) {
-      const message = texts.problems.codeTooSoon(waitSeconds);
+      const message = twoFactorFailures.codeTooSoon(waitSeconds);
       throw new Failure('rate_limited', message, { retryAfterSeconds: waitSeconds });
     }
     await accounts.mailLoginCode(visitor, caller());
@@ -254,7 +254,7 @@ function LoginPage({ site, next, state }: { site: Site; next: string; state: For
         state={state}
         submit={messages.logIn}
       />
-      <LinkLine href={accountPath('forgot')} label={accountMessages.forgot.title} />
+      <LinkLine href={accountPath('forgot')} label={accountTexts.forgot} />
       {site.registerPath !== undefined && (
         <p>
           {texts.noAccount} <a href={site.registerPath}>{messages.register}</a>

@@ -1,10 +1,7 @@
 // Every sentence of the pages where people log in and out.
 
-import { plural } from '../../platform/messages/formats.de.ts';
 import type { Translation } from '../../platform/messages/translation.ts';
 import type * as english from './login.en.ts';
-
-const seconds = (count: number): string => plural(count, { one: '# Sekunde', other: '# Sekunden' });
 
 export const loginMessages: Translation<typeof english.loginMessages> = {
   intro: 'Benutze denselben Namen und dasselbe Passwort wie im Launcher.',
@@ -54,8 +51,6 @@ export const loginMessages: Translation<typeof english.loginMessages> = {
   problems: {
     noCookies:
       'Dein Browser hat das Cookie dieser Website nicht mitgeschickt, und ohne es kannst du nicht angemeldet bleiben. Erlaube Cookies für diese Website und melde dich dann noch einmal an.',
-    codeTooSoon: (count) =>
-      `Gerade wurde ein Code verschickt. In ${seconds(count)} kannst du einen neuen anfordern.`,
     loginGone:
       'Diese Anmeldung wurde vor mehr als zehn Minuten oder in einem anderen Browser begonnen. Gib Namen und Passwort noch einmal ein.',
   },

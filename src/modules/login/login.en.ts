@@ -1,7 +1,5 @@
 // Every sentence of the pages where people log in and out.
 
-import { plural } from '../../platform/messages/formats.en.ts';
-
 export const loginMessages = {
   intro: 'Use the same name and password as in the launcher.',
   nameHint: 'Your name in the game, not your email address.',
@@ -47,8 +45,6 @@ export const loginMessages = {
   problems: {
     noCookies:
       'Your browser did not send the cookie of this site, which is needed to stay logged in. Allow cookies for this site, then log in again.',
-    codeTooSoon: (seconds: number) =>
-      `A code was emailed a moment ago. You can request another one in ${plural(seconds, { one: '# second', other: '# seconds' })}.`,
     loginGone:
       'This login was started more than ten minutes ago, or in another browser. Enter your name and password again.',
   },

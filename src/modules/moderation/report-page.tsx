@@ -26,7 +26,7 @@ import {
   serverParameter,
   ToServer,
   Unverified,
-} from '../registry/server-parts.tsx';
+} from '../claims/server-parts.tsx';
 import { reportMessages } from './messages.ts';
 import { LONGEST_REPORT, type ServerReports } from './reports.ts';
 

@@ -36,7 +36,6 @@ import { type AuditReader, readDetail } from '../audit/index.ts';
 import { auditMessages } from '../audit/messages.ts';
 import { claimFacts } from '../claims/claim-parts.tsx';
 import type { Claim, Claims } from '../claims/index.ts';
-import { overviewMessages } from '../overview/messages.ts';
 import { requireCountry } from '../registry/index.ts';
 import { requireTarget } from './ban-actions.ts';
 import type { LiveOverview } from './live-overview.ts';
@@ -293,7 +292,7 @@ export async function showServer(context: ServerModerationPorts, hash: string): 
       <ActionForms actions={listForms(SERVER_ACTIONS, actionMessages, server)} />
       <h2>{messages.claimTitle}</h2>
       {claim === undefined ? <p>{messages.claimNone}</p> : <FactList facts={factsOfClaim(claim)} />}
-      <h2 id="reports">{overviewMessages.numbers.reports}</h2>
+      <h2 id="reports">{labels.openReports}</h2>
       {reports === undefined ? (
         <p>{messages.reportsNone}</p>
       ) : (

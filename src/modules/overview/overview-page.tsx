@@ -59,7 +59,7 @@ export function overviewRoutes(context: OverviewPorts) {
       const serversOf = (state: string) => withQuery(SERVERS_PATH, { state });
       const failedMail = withQuery(MAIL_PATH, { state: 'failed' });
       /** Each with the path of more about it. */
-      const numbers: [keyof typeof messages.numbers, number, string | undefined][] = [
+      const numbers: [keyof typeof messages.numbers | 'reports', number, string | undefined][] = [
         ['accounts', counts.all, ACCOUNTS_PATH],
         ['unverified', counts.unverified, accountsOf('unverified')],
         ['suspended', counts.suspended, accountsOf('suspended')],
@@ -88,7 +88,7 @@ export function overviewRoutes(context: OverviewPorts) {
           )}
           <dl class="numbers">
             {numbers.map(([name, value, path]) => {
-              const label = messages.numbers[name];
+              const label = name === 'reports' ? labels.openReports : messages.numbers[name];
               return (
                 <div key={name}>
                   <dt>{path === undefined ? label : <a href={path}>{label}</a>}</dt>

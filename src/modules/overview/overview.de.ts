@@ -15,7 +15,6 @@ export const overviewMessages: Translation<typeof english.overviewMessages> = {
     staff: 'Moderatoren und Administratoren',
     live: 'Öffentliche Server',
     unlisted: 'Nicht gelistete Server',
-    reports: 'Offene Meldungen',
     failedEmails: 'Fehlgeschlagene E-Mails',
   },
   attention: 'Zu erledigen',

@@ -13,7 +13,6 @@ export const overviewMessages = {
     staff: 'Moderators and administrators',
     live: 'Public servers',
     unlisted: 'Unlisted servers',
-    reports: 'Open reports',
     failedEmails: 'Failed emails',
   },
   attention: 'Needs attention',

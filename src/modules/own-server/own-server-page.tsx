@@ -48,14 +48,14 @@ import {
   type PublicAddresses,
 } from '../claims/index.ts';
 import { operatorMessages } from '../claims/messages.ts';
-import type { OperatorReports } from '../heartbeat/index.ts';
-import type { Listing } from '../registry/index.ts';
 import {
   type ServerPagePorts,
   serverOf,
   serverParameter,
   ToServer,
-} from '../registry/server-parts.tsx';
+} from '../claims/server-parts.tsx';
+import type { OperatorReports } from '../heartbeat/index.ts';
+import type { Listing } from '../registry/index.ts';
 import { ButtonForm, IconForm } from '../server-page/server-about.tsx';
 import { Badge } from '../server-page/share.tsx';
 import {

@@ -28,7 +28,9 @@ import {
   toList,
 } from '../account/account-parts.tsx';
 import type { Account } from '../account/index.ts';
+import { accountTexts } from '../account/messages.ts';
 import { operatorMessages } from '../claims/messages.ts';
+import { favouriteMessages } from '../favourites/messages.ts';
 import { describeProof, ProvenForm, proofOf } from '../two-factor/proof-parts.tsx';
 import { accountMessages } from './messages.ts';
 import {
@@ -101,7 +103,7 @@ export function accountHomeRoutes(context: ProfilePorts, clock: Clock) {
             <Way
               key={page}
               href={accountPath(page)}
-              label={home[page]}
+              label={page === 'favourites' ? favouriteMessages.title : home[page]}
               hint={home[`${page}Hint`]}
               isDanger={page === 'delete'}
             />
@@ -206,7 +208,7 @@ export function accountHomeRoutes(context: ProfilePorts, clock: Clock) {
     if (done === undefined) return seeOther(accountPath('account'));
     const isLoggedIn = visitor.kind === 'account';
     const links = [
-      ...(isLoggedIn && next !== '/' ? [{ href: next, label: accountMessages.goOn }] : []),
+      ...(isLoggedIn && next !== '/' ? [{ href: next, label: accountTexts.goOn }] : []),
       isLoggedIn
         ? toAccount(accountMessages.toAccount)
         : { href: loginPath(next), label: messages.logIn },

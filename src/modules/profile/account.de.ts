@@ -8,16 +8,7 @@ const removal = (days: number): string =>
   `Konten, die nach ${plural(days, { one: '# Tag', other: '# Tagen' })} noch nicht freigeschaltet sind, werden gelöscht.`;
 
 export const accountMessages: Translation<typeof english.accountMessages> = {
-  nameHint:
-    '2 bis 16 Zeichen: Buchstaben A–Z, Ziffern, „_“ und „.“. So heißt du im Spiel, für alle sichtbar.',
-  emailHint: 'Wird niemandem gezeigt und nur für E-Mails zu deinem Konto verwendet.',
-  newPassword: 'Neues Passwort',
-  passwordHint:
-    '8 bis 64 beliebige Zeichen. Häufige Passwörter, dein Name und deine E-Mail-Adresse sind nicht erlaubt.',
-  yourPassword: 'Dein Passwort',
-  yourPasswordHint: 'Gib es zur Sicherheit noch einmal ein.',
   toAccount: 'Zurück zu deinem Konto',
-  goOn: 'Weiter',
 
   register: {
     intro: 'Ein Konto für alle Server dieser Liste, im Launcher und auf dieser Website.',
@@ -25,12 +16,7 @@ export const accountMessages: Translation<typeof english.accountMessages> = {
     invite: 'Einladungscode',
     inviteHint:
       'Gib den Code ein, den du bekommen hast. Groß- und Kleinschreibung und Bindestriche spielen keine Rolle.',
-    checking: 'Dein Browser wird geprüft …',
     trap: 'Lass dieses Feld leer',
-    withoutScripts: (ms) =>
-      `In diesem Browser läuft kein JavaScript. Registrieren kannst du dich trotzdem: Warte mindestens ${formatWait(ms)}, bevor du das Formular abschickst. Die Wartezeit ersetzt eine kurze Berechnung, die Bots fernhält.`,
-    passwordKept:
-      'Dein Passwort bleibt zehn Minuten gespeichert. Du kannst das Feld leer lassen oder ein anderes wählen.',
     mailNext: 'Danach bekommst du eine E-Mail mit einem Code, um deine Adresse zu bestätigen.',
     administratorNext: 'Danach schaltet ein Administrator dieser Website dein Konto frei.',
     closedTitle: 'Die Registrierung ist geschlossen',
@@ -99,7 +85,6 @@ export const accountMessages: Translation<typeof english.accountMessages> = {
   },
 
   forgot: {
-    title: 'Passwort vergessen?',
     intro:
       'Gib deinen Namen oder deine E-Mail-Adresse ein. Du bekommst dann eine E-Mail mit einem Link für ein neues Passwort.',
     who: 'Name oder E-Mail-Adresse',
@@ -165,7 +150,6 @@ export const accountMessages: Translation<typeof english.accountMessages> = {
     confirmed: 'bestätigt',
     unconfirmed: 'nicht bestätigt',
     pending: (email) => `${email}, noch nicht bestätigt`,
-    favourites: 'Deine Favoriten',
     security: 'Sitzungen, Geräte und Zwei-Faktor-Authentifizierung',
     password: 'Passwort ändern',
     email: 'E-Mail-Adresse ändern',

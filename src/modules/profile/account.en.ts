@@ -6,17 +6,7 @@ const removal = (days: number): string =>
   `Accounts that are not verified within ${plural(days, { one: '# day', other: '# days' })} are deleted.`;
 
 export const accountMessages = {
-  nameHint:
-    '2 to 16 characters: letters A-Z, digits, “_” and “.”. This is your name in the game, visible to everybody.',
-  emailHint: 'Not shown to anybody. Used only for emails about your account.',
-  newPassword: 'New password',
-  passwordHint:
-    '8 to 64 characters of any kind. Common passwords, your name and your email address are not allowed.',
-  yourPassword: 'Your password',
-  yourPasswordHint: 'Enter it again to confirm that it is you.',
   toAccount: 'Back to your account',
-  /** Leads to the page that somebody came from before registering. */
-  goOn: 'Continue',
 
   register: {
     intro: 'One account works on every server in this list, in the launcher and on this site.',
@@ -24,11 +14,6 @@ export const accountMessages = {
     invite: 'Invite code',
     inviteHint: 'Enter the code that you were given. Capitals and hyphens do not matter.',
     trap: 'Leave this empty',
-    checking: 'Checking your browser…',
-    withoutScripts: (ms: number) =>
-      `JavaScript does not run in this browser. You can still register: wait at least ${formatWait(ms)} before you send this form. The wait replaces a short calculation that keeps bots out.`,
-    passwordKept:
-      'Your password is kept for ten minutes. You can leave this empty, or choose another one.',
     mailNext: 'Next, you get an email with a code to confirm your address.',
     administratorNext: 'An administrator of this site then verifies your account.',
     closedTitle: 'Registration is closed',
@@ -97,7 +82,6 @@ export const accountMessages = {
   },
 
   forgot: {
-    title: 'Forgot your password?',
     intro: 'Enter your name or email address to get an email with a link for a new password.',
     who: 'Name or email address',
     submit: 'Send email',
@@ -162,7 +146,6 @@ export const accountMessages = {
     confirmed: 'confirmed',
     unconfirmed: 'not confirmed',
     pending: (email: string) => `${email}, not confirmed yet`,
-    favourites: 'Your favourites',
     security: 'Sessions, devices and two-factor authentication',
     password: 'Change password',
     email: 'Change email address',

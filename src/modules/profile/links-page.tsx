@@ -43,6 +43,7 @@ import {
   toList,
 } from '../account/account-parts.tsx';
 import type { Account, AccountEvent, RegistrationRules } from '../account/index.ts';
+import { accountTexts } from '../account/messages.ts';
 import type { AddressState, LinkPurpose } from './address-change.ts';
 import { accountMessages, recoveryFailures } from './messages.ts';
 import { answerDeadLink, leadToDone, type ProfilePorts, showNotice } from './profile-parts.tsx';
@@ -62,7 +63,7 @@ export function recoveryRoutes(context: ProfilePorts) {
     const isFailed = state.problems.length > 0;
     if (!registration.canMail && !isFailed) {
       const notice = {
-        title: forgot.title,
+        title: accountTexts.forgot,
         texts: [recoveryFailures.cannotSend],
         links: [toList()],
       };
@@ -71,7 +72,7 @@ export function recoveryRoutes(context: ProfilePorts) {
     const challenge = isFailed ? form.field('challenge') : undefined;
     const registrationCheck = await recovery.openForm(sessionValue, challenge);
     return (
-      <FormPage site={site()} title={forgot.title} state={state}>
+      <FormPage site={site()} title={accountTexts.forgot} state={state}>
         <p>{forgot.intro}</p>
         <FieldsForm
           action={accountPath('forgot')}
@@ -191,7 +192,7 @@ export function verifyRoutes(context: ProfilePorts, clock: Clock) {
         {!isVerified && <Unverified canMail={canMail} rules={rules} />}
         <LinkLine href={accountPath('account')} label={accountMessages.toAccount} />
         {isVerified && <LinkLine href="/" label={messages.failure.toTheList} />}
-        {next !== '/' && <LinkLine href={next} label={accountMessages.goOn} />}
+        {next !== '/' && <LinkLine href={next} label={accountTexts.goOn} />}
       </FormPage>
     );
   }

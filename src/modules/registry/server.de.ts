@@ -6,6 +6,8 @@ import type * as english from './server.en.ts';
 
 export const serverMessages: Translation<typeof english.serverMessages> = {
   playersNow: 'gerade online',
+  opensAt: (host) => `Öffnet ${host}, eine andere Website`,
+  playersOfMost: (players, most) => `${players}/${most} Spieler`,
   softwareUnknown: 'Nicht angegeben',
   listed: 'Sichtbarkeit',
   isPublic: 'In der öffentlichen Liste',

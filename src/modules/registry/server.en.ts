@@ -4,6 +4,8 @@ import { plural } from '../../platform/messages/formats.en.ts';
 
 export const serverMessages = {
   playersNow: 'online now',
+  opensAt: (host: string) => `Opens ${host}, another site`,
+  playersOfMost: (players: number, most: number) => `${players}/${most} players`,
   softwareUnknown: 'Not specified',
   listed: 'Visibility',
   isPublic: 'In the public list',

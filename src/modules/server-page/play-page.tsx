@@ -25,6 +25,11 @@ import { ColouredName, CopyLabel, Country, Face, Paragraph } from '../../platfor
 import { Ago, Since } from '../../platform/views/time.tsx';
 import type { Account } from '../account/index.ts';
 import type { Claim, Claims } from '../claims/index.ts';
+import {
+  answerServerGone,
+  type ServerPagePorts,
+  serverParameter,
+} from '../claims/server-parts.tsx';
 import type { Favourites } from '../favourites/favourites.ts';
 import { Star } from '../favourites/favourites-parts.tsx';
 import { Busy } from '../history/history-parts.tsx';
@@ -39,11 +44,6 @@ import type { Rallies } from '../rallies/rallies.ts';
 import { RallySection } from '../rallies/rally-section.tsx';
 import type { FoundServer } from '../registry/index.ts';
 import { serverMessages } from '../registry/messages.ts';
-import {
-  answerServerGone,
-  type ServerPagePorts,
-  serverParameter,
-} from '../registry/server-parts.tsx';
 import type { ReturnAlerts } from '../return-alerts/index.ts';
 import { startMessages } from '../start/messages.ts';
 import {

@@ -1,4 +1,4 @@
-// The rules, the privacy notice, how the list is ordered and the description of the API as pages; the description as JSON, too.
+// The rules, the privacy notice and the description of the API as pages; the description as JSON, too.
 /** @jsxImportSource preact */
 
 import { ApiDocsPage, renderApiReference } from '../../platform/http/api-docs-page.tsx';
@@ -11,33 +11,14 @@ import { createReloaded } from '../../platform/lib/reloaded.ts';
 import type { SiteIdentity } from '../../platform/lib/site-facts.ts';
 import { currentLanguage, LANGUAGES, type Language } from '../../platform/messages/language.ts';
 import { messages } from '../../platform/messages/messages.ts';
-import {
-  API_DOCS_PATH,
-  Page,
-  PRIVACY_PATH,
-  RANKING_PATH,
-  RULES_PATH,
-} from '../../platform/views/layout.tsx';
-import { renderMarkdown, renderSiteDocument } from '../../platform/views/markdown.ts';
-import { listMessages, rankingMessages } from '../list/messages.ts';
-import { mostPlayersWith, peopleForSteps, RANKING } from '../list/ranking.ts';
+import { API_DOCS_PATH, PRIVACY_PATH, RULES_PATH } from '../../platform/views/layout.tsx';
+import { renderSiteDocument } from '../../platform/views/markdown.ts';
+import { documentRoute } from './document-parts.tsx';
 import { siteMessages } from './messages.ts';
-
-const STEPS = [0, 1, 2, 3, 4, 5];
-const ROWS = STEPS.map((steps) => `${steps}|${peopleForSteps(steps)}|${mostPlayersWith(steps)}`);
-
-function renderRanking(isByPeople: boolean) {
-  const ranking = rankingMessages;
-  const list = listMessages;
-  const texts = isByPeople ? ranking.rules(RANKING, ROWS.join('\n')) : [list.ranking(false)];
-  return renderMarkdown([`# ${ranking.title}`, ...texts].join('\n\n'));
-}
 
 type SitePagePorts = PagePorts & { site: { identity(): SiteIdentity } };
 
-type DocumentPagePorts = SitePagePorts & { servers: { ranking: { isOn(): boolean } } };
-
-export function documentRoutes(context: DocumentPagePorts) {
+export function documentRoutes(context: SitePagePorts) {
   function renderOwn(name: 'rules' | 'privacy') {
     const document = context.site.identity()[name];
     if (document === undefined) throw new Failure('not_found', messages.failure.nothingHere);
@@ -45,29 +26,10 @@ export function documentRoutes(context: DocumentPagePorts) {
     return { title, html };
   }
 
-  const documents = {
-    [RULES_PATH]: () => renderOwn('rules'),
-    [PRIVACY_PATH]: () => renderOwn('privacy'),
-    [RANKING_PATH]: () => renderRanking(context.servers.ranking.isOn()),
-  };
-  return pageRoutes(
-    context,
-    Object.entries(documents).map(([path, read]) => ({
-      path,
-      who: 'visitor',
-      get({ site }) {
-        const { title = '', html } = read();
-        return (
-          <Page site={site(path)} title={title} preview={{ path }}>
-            <article class="reading document">
-              <h1>{title}</h1>
-              <div dangerouslySetInnerHTML={{ __html: html }} />
-            </article>
-          </Page>
-        );
-      },
-    })),
-  );
+  return pageRoutes(context, [
+    documentRoute(RULES_PATH, () => renderOwn('rules')),
+    documentRoute(PRIVACY_PATH, () => renderOwn('privacy')),
+  ]);
 }
 
 const JSON_HEADERS = {

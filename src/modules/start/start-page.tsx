@@ -16,11 +16,11 @@ import {
 import { ButtonLink, CodeBlock, Paragraph, TableHead } from '../../platform/views/parts.tsx';
 import { operatorPaths } from '../claims/index.ts';
 import type { OperatorReport, OperatorReports } from '../heartbeat/index.ts';
-import { LauncherLine, PROGRAMS, ProgramLine, TwoLists } from '../heartbeat/server-lines.tsx';
 import { computeServerHash } from '../registry/index.ts';
 import { findPlayable, type GamePorts, type Phone, phoneOf } from '../web-client/game-section.tsx';
 import { HeartbeatRow } from './help-page.tsx';
 import { helpMessages, startMessages as messages } from './messages.ts';
+import { LauncherLine, PROGRAMS, ProgramLine, TwoLists } from './server-lines.tsx';
 
 const { play, add, listed } = messages;
 const { notListed } = helpMessages;

@@ -13,9 +13,8 @@ import {
 import { Form, LaterButton, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { codeField, currentPasswordField, SEND_CODE_PATH } from '../account/account-parts.tsx';
 import type { Account } from '../account/index.ts';
-import { loginMessages } from '../login/messages.ts';
-import { accountMessages } from '../profile/messages.ts';
-import { securityMessages } from './messages.ts';
+import { accountTexts } from '../account/messages.ts';
+import { securityMessages, twoFactorFailures } from './messages.ts';
 import type { SecuritySettings } from './security-settings.ts';
 
 /** @jsxImportSource preact */
@@ -42,7 +41,7 @@ export async function describeProof(
   const described = await accounts.security.describe(visitor);
   const seconds = Math.ceil((described.nextMailAt - now) / 1_000);
   const isEarly = query.wait !== undefined && seconds > 0 && failed.problems.length === 0;
-  const tooSoon = { message: loginMessages.problems.codeTooSoon(seconds) };
+  const tooSoon = { message: twoFactorFailures.codeTooSoon(seconds) };
   return {
     /** `isCodeSent`: whether a code was just emailed for this form. */
     facts: {
@@ -90,10 +89,7 @@ export function ProvenForm(properties: {
   const { facts, state, page, action = page, submit, kind = 'main' } = properties;
   const { fields = [], newPassword = [], last } = properties;
   const waitMs = facts.nextMailAt - facts.now;
-  const password = currentPasswordField(
-    accountMessages.yourPassword,
-    accountMessages.yourPasswordHint,
-  );
+  const password = currentPasswordField(accountTexts.yourPassword, accountTexts.yourPasswordHint);
   const code = needsCode(facts) && codeField(securityMessages.codeHint);
   return (
     <>

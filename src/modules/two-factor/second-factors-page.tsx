@@ -21,7 +21,7 @@ import { LinkLine, type Site, siteName } from '../../platform/views/layout.tsx';
 import { CopyButton } from '../../platform/views/parts.tsx';
 import { codeField, SECURITY_PATH, SEND_CODE_PATH } from '../account/account-parts.tsx';
 import type { Account, AccountReport } from '../account/index.ts';
-import { accountMessages } from '../profile/messages.ts';
+import { accountTexts } from '../account/messages.ts';
 import { securityMessages as messages, twoFactorFailures } from './messages.ts';
 import {
   describeProof,
@@ -209,7 +209,7 @@ export function secondFactorPages(context: SecurityPagePorts, clock: Clock): Pag
             </p>
           )}
         </Notice>
-        <LinkLine look="button play" href={next} label={accountMessages.goOn} />
+        <LinkLine look="button play" href={next} label={accountTexts.goOn} />
         <LinkLine href={RECOVERY_PATH} label={messages.recoveryChange} />
       </FormPage>
     );
@@ -268,7 +268,7 @@ function AppPage(
   const step =
     isOn && !isNew
       ? ({ action: APP_OFF_PATH, submit: messages.appOff, kind: 'danger' } as const)
-      : { submit: accountMessages.goOn };
+      : { submit: accountTexts.goOn };
   const proof = isProven ? { ...facts, appSince: null, mailCodesSince: null } : facts;
   const replaces = isNew ? messages.appReplaces : messages.appIsOn;
   return (

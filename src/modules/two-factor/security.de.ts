@@ -5,6 +5,8 @@ import type { Translation } from '../../platform/messages/translation.ts';
 import { describeDevice } from '../sessions/devices.de.ts';
 import type * as english from './security.en.ts';
 
+const seconds = (count: number): string => plural(count, { one: '# Sekunde', other: '# Sekunden' });
+
 export const securityMessages: Translation<typeof english.securityMessages> = {
   title: 'Kontosicherheit',
   back: 'Zurück zur Kontosicherheit',
@@ -139,6 +141,8 @@ export const securityMessages: Translation<typeof english.securityMessages> = {
 };
 
 export const twoFactorFailures: Translation<typeof english.twoFactorFailures> = {
+  codeTooSoon: (count) =>
+    `Gerade wurde ein Code verschickt. In ${seconds(count)} kannst du einen neuen anfordern.`,
   cannotSend:
     'Diese Website kann im Moment keine E-Mails verschicken, deshalb lässt sich das nicht einschalten.',
   unconfirmed:

@@ -132,6 +132,8 @@ export const securityMessages = {
 } as const;
 
 export const twoFactorFailures = {
+  codeTooSoon: (seconds: number) =>
+    `A code was emailed a moment ago. You can request another one in ${plural(seconds, { one: '# second', other: '# seconds' })}.`,
   cannotSend: 'This site cannot send email at the moment, so you cannot turn on codes by email.',
   unconfirmed: 'Your email address is not confirmed yet. Confirm it to get codes by email.',
   outdated:

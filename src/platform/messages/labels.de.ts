@@ -63,6 +63,7 @@ export const labels: Translation<typeof english.labels> = {
   remove: 'Entfernen',
   tryAgain: 'Noch einmal versuchen',
   nextPage: 'Nächste Seite',
+  openReports: 'Offene Meldungen',
   allServers: 'Alle Server',
   searchServers: 'Server suchen',
 };

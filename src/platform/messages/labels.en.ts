@@ -60,6 +60,7 @@ export const labels = {
   remove: 'Remove',
   tryAgain: 'Try again',
   nextPage: 'Next page',
+  openReports: 'Open reports',
   allServers: 'All servers',
   searchServers: 'Search servers',
 } as const;

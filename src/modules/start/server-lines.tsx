@@ -3,7 +3,7 @@
 
 import { HEARTBEAT_PATH } from '../../platform/messages/paths.ts';
 import { CopyLine, Paragraph } from '../../platform/views/parts.tsx';
-import { startMessages } from '../start/messages.ts';
+import { startMessages } from './messages.ts';
 
 const { play, add } = startMessages;
 

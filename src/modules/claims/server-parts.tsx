@@ -12,9 +12,9 @@ import { formats, labels } from '../../platform/messages/messages.ts';
 import { Notice } from '../../platform/views/forms.tsx';
 import { LinkLine, type Site } from '../../platform/views/layout.tsx';
 import { serverAdminPath } from '../../platform/views/staff-paths.ts';
-import { operatorMessages } from '../claims/messages.ts';
-import type { FoundServer } from './live-server.ts';
-import { bannedMessages, goneMessages, serverMessages } from './messages.ts';
+import type { FoundServer } from '../registry/index.ts';
+import { bannedMessages, goneMessages, serverMessages } from '../registry/messages.ts';
+import { operatorMessages } from './messages.ts';
 
 /** What the pages about one server need. */
 export interface ServerPagePorts {
