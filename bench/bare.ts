@@ -14,7 +14,12 @@ Bun.serve({
   fetch: createHandler(kind),
 });
 
-function createHandler(of: BareKind): (request: Request) => Response | Promise<Response> {
+type Handler = (request: Request, server: Bun.Server<unknown>) => Response | Promise<Response>;
+
+/** What a service has to read before it knows who sent a request, and whether it is meant. */
+const HEADERS_OF_SENDER = ['host', 'content-length', 'x-forwarded-for', 'forwarded', 'via'];
+
+function createHandler(of: BareKind): Handler {
   switch (of.answer) {
     case 'bytes': {
       const bytes = new Uint8Array(readFileSync(of.file));
@@ -27,8 +32,12 @@ function createHandler(of: BareKind): (request: Request) => Response | Promise<R
     }
     case 'form': {
       const init = { headers: { 'content-type': 'text/plain' } };
-      return async (request) => {
+      return async (request, server) => {
         const form = new URLSearchParams(await request.text());
+        if (of.readsSender) {
+          for (const name of HEADERS_OF_SENDER) request.headers.get(name);
+          server.requestIP(request);
+        }
         // One field is read, so that parsing cannot be put off for ever.
         return new Response(form.has('port') ? of.text : 'no port', init);
       };

@@ -21,6 +21,8 @@ export interface BareNotModified {
 export interface BareForm {
   answer: 'form';
   text: string;
+  /** Whether it also looks up the headers and the peer that tell who sent it. */
+  readsSender?: boolean;
 }
 
 /** Makes a logged-in list out of a JSON file of records with salts, for each request anew. */

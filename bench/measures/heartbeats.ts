@@ -48,22 +48,27 @@ export async function measureHeartbeats(context: MeasureContext): Promise<Row[]>
   const many = await startBeaten(context, MANY);
   const url = `http://localhost:${few.muster.port}/server/play/${'0'.repeat(32)}/`;
   const bare = await startBare(workplace, { answer: 'form', text: url });
+  const knowing = await startBare(workplace, { answer: 'form', text: url, readsSender: true });
   const sides = await alternate(
     workplace,
     { ...context.pace, settleMs: SETTLE_MS },
     {
       few: await planLoad(workplace, few.muster, few.requests),
       bare: await planLoad(workplace, bare, few.requests),
+      knowing: await planLoad(workplace, knowing, few.requests),
       many: await planLoad(workplace, many.muster, many.requests),
     },
   );
   await checkBeats(few.muster, FEW);
   await checkBeats(many.muster, MANY);
-  await Promise.all([few.muster.stop(), many.muster.stop(), bare.stop()]);
+  await Promise.all([few.muster.stop(), many.muster.stop(), bare.stop(), knowing.stop()]);
   const parser = { name: 'bare form parser', results: sides.bare };
+  const knower = { name: 'bare form parser that reads its sender', results: sides.knowing };
   const hundred = { name: '100 servers', results: sides.few };
   return [
     compareRates('heartbeats, 100 servers', sides.few, parser, BARE_TARGET),
+    compareRates('heartbeats, 100 servers', sides.few, knower, undefined),
+    compareRates('bare form parser that reads its sender', sides.knowing, parser, undefined),
     compareRates('heartbeats, 10,000 servers', sides.many, parser, BARE_TARGET),
     compareRates('heartbeats, 10,000 servers', sides.many, hundred, MANY_TARGET),
   ];
