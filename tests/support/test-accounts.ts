@@ -10,6 +10,7 @@ import { createAddressComposers } from '../../src/modules/profile/address-emails
 import type { Role } from '../../src/platform/lib/roles.ts';
 import { createMemoryStates } from '../../src/platform/lib/shared-states.ts';
 import type { Caller } from '../../src/platform/lib/visitor.ts';
+import { DEFAULT_SETTINGS } from './default-settings.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { composeInto, createFakeMailer } from './fake-mailer.ts';
 import { createReporter } from './reporter.ts';
@@ -74,14 +75,11 @@ export interface Browser {
 
 /** Rules that refuse no registration; no proof of work is required. */
 export const OPEN_RULES: RegistrationRules = {
-  registration: 'open',
+  ...DEFAULT_SETTINGS,
   verification: 'mail',
   isProofOfWorkRequired: false,
   registrationsPerAddress: 1_000,
   registrationsPerHour: 10_000,
-  reservedNames: [],
-  unverifiedDays: 14,
-  nameReservedDays: 30,
 };
 
 /** Opens the accounts module on an empty store. */

@@ -3,12 +3,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { configuration } from '../../src/app/configuration.ts';
 import { type Report, report } from '../../src/app/events.ts';
 import type { Settings } from '../../src/app/options.ts';
 import type { ServiceOverrides } from '../../src/app/overrides.ts';
 import { startService } from '../../src/app/service.ts';
-import { loadSettings } from '../../src/platform/config/load.ts';
 import { ENCODINGS } from '../../src/platform/lib/compress.ts';
 import { Failure } from '../../src/platform/lib/failure.ts';
 import { createPasswordHasher } from '../../src/platform/lib/password-hash.ts';
@@ -16,6 +14,7 @@ import type { Role } from '../../src/platform/lib/roles.ts';
 import type { Job } from '../../src/platform/lib/timers.ts';
 import type { FailedRequest } from '../../src/platform/ops/events.ts';
 import type { MadeCertificate } from './certificates.ts';
+import { DEFAULT_SETTINGS } from './default-settings.ts';
 import { createFakeClock } from './fake-clock.ts';
 import { createFakeProbe } from './fake-probe.ts';
 import { createFakeTimers } from './fake-timers.ts';
@@ -53,7 +52,7 @@ export type TestService = Awaited<ReturnType<typeof openTestService>>;
 /** Settings of a fresh installation at `muster.test`: anybody registers, and nobody reads the metrics. */
 export function settingsOf(options: Partial<Settings>): Settings {
   return {
-    ...loadSettings(configuration, { flags: {}, env: {}, cwd: '/nowhere' }).settings,
+    ...DEFAULT_SETTINGS,
     baseUrl: 'http://muster.test',
     isBaseUrlConfigured: true,
     listen: { hostname: '127.0.0.1', port: 0 },

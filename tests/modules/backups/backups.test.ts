@@ -11,6 +11,7 @@ import { createBackups } from '../../../src/modules/backups/backups.ts';
 import { Failure } from '../../../src/platform/lib/failure.ts';
 import { stateOf } from '../../../src/platform/ops/readiness.ts';
 import { stampOf } from '../../../src/platform/store/sqlite/safety-copy.ts';
+import { DEFAULT_SETTINGS } from '../../support/default-settings.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { createReporter } from '../../support/reporter.ts';
 
@@ -22,12 +23,10 @@ function openSchedule(given: Partial<Settings> = {}) {
   openStore({ folder })[Symbol.dispose]();
   const clock = createFakeClock(Math.floor(statSync(join(folder, 'muster.db')).birthtimeMs));
   const settings = {
+    ...DEFAULT_SETTINGS,
     dataFolder: folder,
     backupFolder: folder,
-    backupEveryMs: 24 * HOUR_MS,
-    backupKeep: 7,
     backupKeepDays: 0,
-    backupCommand: undefined,
     leastFreeDiskMib: 0,
     ...given,
   };

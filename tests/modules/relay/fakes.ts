@@ -8,6 +8,7 @@ import type {
   GameSocketEvents,
   SendOutcome,
 } from '../../../src/modules/relay/relay-ports.ts';
+import { DEFAULT_SETTINGS } from '../../support/default-settings.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { createFakeTimers } from '../../support/fake-timers.ts';
 import { createReporter } from '../../support/reporter.ts';
@@ -80,11 +81,7 @@ export function createFakeBrowser() {
   return { end, socket };
 }
 
-export const LIMITS = {
-  relayMessageLimit: 65_536,
-  relayConnectTimeoutMs: 5_000,
-  relayIdleTimeoutMs: 300_000,
-};
+export const LIMITS = DEFAULT_SETTINGS;
 
 /** A pump between two fakes, under a clock that the test turns. */
 export function openPump(limits: Partial<typeof LIMITS> = {}) {
