@@ -242,23 +242,6 @@ export function describeWebhookStore(openFresh: OpenFresh): void {
     expect(due.map(({ webhook }) => webhook.id)).toEqual([2, 3, 1]);
   });
 
-  test('emails about one type of event leave those about others, ten a day of each', async () => {
-    using stores = await openWithTwo(openFresh);
-    const { webhooks, outbox, reports } = stores;
-    await addAdministrator(stores);
-    await webhooks.addWebhook(webhookOf({ format: 'email', accountId: 3 }), FIRST, 9);
-    for (let turn = 0; turn < 12; turn += 1) {
-      await webhooks.noteStates([here(), here(TWO)], turn);
-      await webhooks.noteStates([{ hash: ONE, state: 'went', reason: '' }], turn);
-    }
-    const report = { hash: TWO, kind: 'fake', text: '', serverName: 'Beta' } as const;
-    await reports.addReport({ ...report, accountId: 2, createdAt: 20, wantsEmail: false });
-    const jobs = await outbox.listEmailJobs(99);
-    const types = jobs.map(({ detail }) => JSON.parse(detail).type);
-    const count = (type: string) => types.filter((one) => one === type).length;
-    expect([count('went'), count('came'), count('reported')]).toEqual([10, 10, 1]);
-  });
-
   test('emails of the site end for whoever is no administrator any more', async () => {
     using stores = await openWithTwo(openFresh);
     const { webhooks, outbox } = stores;

@@ -1,11 +1,11 @@
 // One's own account on its pages: a forgotten password, changes, a copy, the end; and what attackers get.
 
 import { describe, expect, test } from 'bun:test';
-import { accountMessages, recoveryFailures } from '../../src/modules/profile/messages.ts';
+import { accountMessages } from '../../src/modules/profile/messages.ts';
 import { openedForEach } from '../support/opened.ts';
-import { openTestApp, PASSWORD } from '../support/test-app.ts';
+import { PASSWORD } from '../support/test-app.ts';
 import { linkOf, mailsFrom, NEW_PASSWORD, openLoggedIn, send, signUp } from './account-forms.ts';
-import { ALPHA_HASH, openSampleApp } from './sample-app.ts';
+import { openSampleApp } from './sample-app.ts';
 
 const app = openedForEach(openSampleApp);
 
@@ -43,12 +43,6 @@ describe('a forgotten password', () => {
       expect(dead.status).toBe(410);
       expect(dead.text).toContain(accountMessages.links.deadReset);
     }
-  });
-
-  test('cannot be replaced without mail, and the page says so', async () => {
-    await using app = await openTestApp({ isMailOn: false });
-    expect((await app.request('/acc/forgot/')).text).toContain(recoveryFailures.cannotSend);
-    expect((await send(app.browser(), '/acc/forgot/', { who: 'Alice' })).status).toBe(400);
   });
 });
 
@@ -124,17 +118,6 @@ describe('a new address', () => {
 });
 
 describe('a copy of everything', () => {
-  test('tells which servers somebody claimed', async () => {
-    const { claims } = app.store;
-    const code = { hash: ALPHA_HASH, accountId: 1, codeHash: 'c0'.repeat(32) };
-    await claims.saveCode({ ...code, expiresAt: app.now() + 1_000 }, app.now());
-    await claims.completeClaim(code, app.now());
-    const browser = await openLoggedIn(app, 'Alice');
-    const copy = await send(browser, '/acc/export/', { password: PASSWORD });
-    expect(copy.json()).toMatchObject({ claims: [{ hash: ALPHA_HASH }] });
-    expect(copy.text).not.toMatch(/_hash"|muster-01234567/);
-  });
-
   test('is a file of JSON, for the password, without secrets', async () => {
     const browser = await openLoggedIn(app, 'Alice');
     expect((await send(browser, '/acc/export/', { password: 'wrong' })).status).toBe(400);
@@ -172,16 +155,5 @@ describe('the end of an account', () => {
     expect(again.text).toContain('id="field-name-problem"');
     expect(again.text).toContain('in 30 days');
     expect(app.heard.changed.at(-1)).toBe('deleted');
-  });
-
-  test('is not for the last administrator, who reads what to do', async () => {
-    await app.administration.setDetails('Alice', { role: 'administrator' });
-    const browser = await openLoggedIn(app, 'Alice');
-    const refused = await send(browser, '/acc/delete/', { password: PASSWORD });
-    expect(refused.status).toBe(409);
-    expect(refused.text).toContain('Make another account an administrator first');
-    expect((await browser.request('/acc/')).status).toBe(200);
-    await app.register('Berta', { role: 'administrator' });
-    expect((await send(browser, '/acc/delete/', { password: PASSWORD })).status).toBe(303);
   });
 });

@@ -60,18 +60,6 @@ describe('servers', () => {
   const alpha = { [`${ALPHA_HASH} 203.0.113.7`]: 'Alpha' };
   const bravo = { [`${BRAVO_HASH} 198.51.100.2`]: 'Bravo' };
 
-  test('that are ticked are unlisted with the reason, and listed again', async () => {
-    const answer = await many('servers', 'unlist', { ...alpha, ...bravo });
-    await follow(staff.mia, answer, 'many');
-    expect(await listed()).toEqual([]);
-    expect((await staff.app.moderation.listUnlisted()).map(({ reason }) => reason)).toEqual([
-      ...['Spam', 'Spam'],
-    ]);
-    await follow(staff.mia, await many('servers', 'relist', alpha), 'many');
-    await follow(staff.mia, await many('servers', 'relist', { ...alpha, ...bravo }), 'many');
-    expect(await staff.app.moderation.listUnlisted()).toEqual([]);
-  });
-
   test('of which one is banned already: it stays as it is, and the page counts both', async () => {
     const { addBan, listBans } = staff.app.moderation;
     await addBan(COMMAND, rangeOf('203.0.113.7'), { reason: 'Before' });
@@ -251,15 +239,6 @@ describe('accounts', () => {
     const own = { 'many-do': 'suspend', 'many-reason': 'x', 'many-row-4': 'Mia' };
     await follow(anna, await anna.submit('/admin/accounts/many/', own), 'many');
     expect((await mia.request('/admin/')).status).toBe(303);
-  });
-
-  test('keep their ticks where the end cannot be read, which is told once', async () => {
-    const answer = await staff.mia.submit('/admin/accounts/many/', {
-      ...{ 'many-do': 'suspend', 'many-reason': 'x', 'many-until': 'soon' },
-      ...{ 'many-row-1': 'Alice', 'many-row-2': 'Ulla' },
-    });
-    expectRefused(answer, 'many-until', 'soon');
-    expect(answer.text).toMatch(/value="Alice"[^>]* checked/);
   });
 });
 

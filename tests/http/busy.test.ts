@@ -4,9 +4,9 @@ import { describe, expect, test } from 'bun:test';
 import { accountFailures } from '../../src/modules/account/messages.ts';
 import { createBoundedQueue } from '../../src/platform/lib/bounded-queue.ts';
 import { BUSY_MESSAGE } from '../../src/platform/lib/failure.ts';
-import { openTestApp, PASSWORD, type TestApp } from '../support/test-app.ts';
+import { openTestApp, PASSWORD } from '../support/test-app.ts';
 import { cheapPasswords } from '../support/test-service.ts';
-import { linkOf, NEW_PASSWORD, openLoggedIn, send, signUp } from './account-forms.ts';
+import { NEW_PASSWORD, openLoggedIn, send, signUp } from './account-forms.ts';
 
 /** An app whose hashing a test can stop. */
 async function openStoppable() {
@@ -47,11 +47,6 @@ async function expectBusy(
   return answer;
 }
 
-async function requestReset(app: TestApp): Promise<string> {
-  await send(app.browser(), '/acc/forgot/', { who: 'Alice' });
-  return linkOf((await app.readMails()).at(-1), '/acc/reset/');
-}
-
 describe('while hashing is full', () => {
   test('a registration is refused with what was typed, and works as soon as hashing is free again', async () => {
     const { app, state } = await openStoppable();
@@ -62,16 +57,6 @@ describe('while hashing is full', () => {
     expect(refused.text).toContain('value="zoe@example.net"');
     state.isFull = false;
     expect((await signUp(app, browser)).status).toBe(303);
-  });
-
-  test('a reset is refused, and its link stays good', async () => {
-    const { app, state } = await openStoppable();
-    await using _ = app;
-    const path = await requestReset(app);
-    state.isFull = true;
-    await expectBusy(send(app.browser(), path, { new_password: NEW_PASSWORD }));
-    state.isFull = false;
-    expect((await send(app.browser(), path, { new_password: NEW_PASSWORD })).status).toBe(303);
   });
 
   test.each([
@@ -90,16 +75,5 @@ describe('while hashing is full', () => {
     }
     state.isFull = false;
     expect((await send(browser, path, fields)).status).toBeLessThan(400);
-  });
-
-  test('the first administrator is refused, and the link stays good', async () => {
-    const { app, state } = await openStoppable();
-    await using _ = app;
-    const path = `/acc/first-administrator/${await app.registration.firstAdministrator.openLink()}/`;
-    const fields = { name: 'Root', email: 'root@example.net', password: NEW_PASSWORD };
-    state.isFull = true;
-    await expectBusy(send(app.browser(), path, fields));
-    state.isFull = false;
-    expect((await send(app.browser(), path, fields)).status).toBe(303);
   });
 });

@@ -6,8 +6,8 @@ import { appCode } from '../support/authenticator.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { openedForEach } from '../support/opened.ts';
 import { type Answer, type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
-import { linkOf, NEW_PASSWORD, openLoggedIn, send } from './account-forms.ts';
-import { ALPHA_HASH, openSampleApp } from './sample-app.ts';
+import { NEW_PASSWORD, openLoggedIn, send } from './account-forms.ts';
+import { ALPHA_HASH } from './sample-app.ts';
 import { openStaffApp, type StaffApp } from './staff-app.ts';
 
 const staff = openedForEach<StaffApp>(openStaffApp);
@@ -77,22 +77,6 @@ describe('a form of an account that is sent twice', () => {
     expect((await fresh.request('/acc/')).text).toContain('Zoe');
   });
 
-  test('follows the link of an email once', async () => {
-    await signUpZoe();
-    const link = linkOf(await mailTo('zoe@example.net'), '/acc/verify/');
-    const answer = await sendThrice(fresh, link, link, {});
-    expect(answer.headers.get('location')).toContain('done/verified');
-  });
-
-  test('sends one link for a new password, and sets the password once', async () => {
-    await sendThrice(fresh, '/acc/forgot/', '/acc/forgot/', { who: 'Alice' });
-    const mails = (await app.readMails()).filter(({ kind }) => kind === 'reset password');
-    expect(mails).toHaveLength(1);
-    const link = linkOf(mails[0], '/acc/reset/');
-    const answer = await sendThrice(fresh, link, link, { new_password: NEW_PASSWORD });
-    expect(answer.headers.get('location')).toContain('done/reset');
-  });
-
   test('logs in once, with a code of an app that is good once', async () => {
     const secret = await openAppSetup();
     const confirm = '/acc/security/app/confirm/';
@@ -115,17 +99,6 @@ describe('a form of an account that is sent twice', () => {
     expect((await fresh.request('/acc/')).status).toBe(200);
   });
 
-  test('makes one set of recovery codes', async () => {
-    const secret = await openAppSetup();
-    await send(alice, '/acc/security/app/confirm/', { code: appCode(secret, app.now()) });
-    app.skip(31_000);
-    const path = '/acc/security/recovery-codes/';
-    await send(alice, `${path}done/`);
-    const code = appCode(secret, app.now() + 31_000);
-    await sendThrice(alice, path, path, { password: PASSWORD, code });
-    expect((await alice.request(path)).text).toMatch(/\n\d{4} \d{4} \d{4}\n/);
-  });
-
   test.each([
     ['/acc/password/', { new_password: NEW_PASSWORD }],
     ['/acc/email/', { email: 'new@example.net' }],
@@ -133,17 +106,6 @@ describe('a form of an account that is sent twice', () => {
     ['/acc/export/', {}],
   ])('is done once: %s', async (path, typed) => {
     await sendThrice(alice, path, path, { ...typed, password: PASSWORD });
-  });
-
-  test('creates the first administrator once', async () => {
-    await using empty = await openSampleApp();
-    app = empty;
-    const token = (await app.registration.firstAdministrator.openLink()) ?? '';
-    const path = `/acc/first-administrator/${token}/`;
-    const typed = { name: 'Root', email: 'root@example.net', password: NEW_PASSWORD };
-    const browser = app.browser();
-    await sendThrice(browser, path, path, typed);
-    expect((await browser.request('/admin/')).status).toBe(200);
   });
 });
 
@@ -153,30 +115,9 @@ describe('a form about a server that is sent twice', () => {
     await sendThrice(alice, path, path, { kind: 'other', text: 'Look at this.' });
     expect(await app.moderation.countOpenReports()).toBe(1);
   });
-
-  test('shows one code of a claim', async () => {
-    const path = `/server/claim/${ALPHA_HASH}/`;
-    const { text } = await sendThrice(alice, path, path, {});
-    expect(text).toMatch(/muster-[0-9a-f]{8}/);
-  });
-
-  test('tries its port once', async () => {
-    app.probe.verdict = false;
-    await app.beat({ port: '25580' }, '192.0.2.20');
-    app.probe.tried.length = 0;
-    app.probe.verdict = true;
-    await sendThrice(fresh, '/help/not-listed/', '/help/not-listed/', { port: '25580' });
-    expect(app.probe.tried).toEqual(['192.0.2.20:25580']);
-  });
 });
 
 describe('a form of the administration that is sent twice', () => {
-  test('adds one ban', async () => {
-    const typed = { 'add-kind': 'range', 'add-subject': '198.51.100.99', 'add-reason': 'Spam' };
-    await sendThrice(staff.anna, '/admin/bans/', '/admin/bans/add/', typed);
-    expect(await app.moderation.listBans()).toHaveLength(1);
-  });
-
   test('makes one webhook, whose secret each answer shows', async () => {
     const typed = { format: 'json', url: 'https://example.net/hook', 'events-went': 'yes' };
     const path = '/admin/webhooks/';

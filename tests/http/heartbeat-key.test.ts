@@ -16,7 +16,6 @@ const MOVED = '198.51.100.77';
 const MOVED_HASH = md5Hex(`${MOVED}:25565`);
 const MOVED_OWN = `/server/own/${MOVED_HASH}/`;
 const WRONG = 'a'.repeat(40);
-const DAY_MS = 24 * 60 * 60_000;
 
 const app = openedForEach(openSampleApp);
 let alice: Browser;
@@ -42,8 +41,6 @@ async function beatBy(
 }
 
 const refusalOf = (text: string): string => JSON.parse(text).errors.flat().join();
-const mails = async () =>
-  (await app.readMails()).filter(({ kind }) => kind === ('server moved' as string));
 const playUrl = (hash: string) => `http://muster.test/server/play/${hash}/`;
 
 // C6.26
@@ -187,31 +184,6 @@ describe('a server that beats by its key from elsewhere', () => {
     });
   });
 
-  test('does not escape a ban, at either address', async () => {
-    const key = await makeKey();
-    await app.moderation.addBan(
-      COMMAND,
-      { kind: 'server', subject: ALPHA_HASH },
-      { reason: 'Fake.' },
-    );
-    expect(refusalOf(await beatBy(key))).toContain('is banned: Fake.');
-    for (const address of [HOME, MOVED]) {
-      expect(refusalOf(await app.beat({ name: 'Alpha' }, address))).toContain('is banned: Fake.');
-    }
-    expect((await app.store.moderation.listBans()).map(({ subject }) => subject)).toEqual([
-      ALPHA_HASH,
-      MOVED_HASH,
-    ]);
-  });
-
-  test('stays off the list where moderators keep it off', async () => {
-    const key = await makeKey();
-    await app.moderation.unlistServer(COMMAND, ALPHA_HASH, 'Misleading.');
-    expect(refusalOf(await beatBy(key))).toContain('Misleading.');
-    expect(app.servers.findServer(MOVED_HASH)?.isPublic).toBe(false);
-    expect(refusalOf(await app.beat({ name: 'Alpha' }, HOME))).toContain('Misleading.');
-  });
-
   test('is refused where another claimed server is', async () => {
     const key = await makeKey();
     const { claims } = app.store;
@@ -238,39 +210,5 @@ describe('a server that beats by its key from elsewhere', () => {
     expect((await alice.request(OWN)).text).toContain(messages.contestTitle);
     await play(app, { path: `/server/play/${MOVED_HASH}/`, status: 302, setsSession: true });
     await play(app, { path: `/server/play/${ALPHA_HASH}/`, setsSession: true });
-  });
-
-  test('whose heartbeats come at once is moved once', async () => {
-    const key = await makeKey();
-    const answers = await Promise.all([beatBy(key), beatBy(key), beatBy(key, '198.51.100.78')]);
-    expect(answers.slice(0, 2)).toEqual([playUrl(MOVED_HASH), playUrl(MOVED_HASH)]);
-    expect(refusalOf(answers[2] ?? '')).toBe(moveRefusals.tooSoon({ ip: MOVED, port: 25_565 }));
-  });
-
-  test('tells its owner of a new network by email, once a day', async () => {
-    const key = await makeKey();
-    await beatBy(key, '203.0.113.99');
-    expect(await mails()).toEqual([]);
-    await app.advance(60_000);
-    await beatBy(key);
-    await app.advance(60_000);
-    await beatBy(key, '192.0.2.200');
-    expect(await mails()).toHaveLength(1);
-    expect((await mails())[0]?.text).toContain(MOVED);
-    expect((await mails())[0]?.text).not.toContain(key);
-    app.skip(DAY_MS);
-    await beatBy(key);
-    expect(await mails()).toHaveLength(1);
-    await app.advance(60_000);
-    await beatBy(key, '100.64.9.9');
-    expect(await mails()).toHaveLength(2);
-  });
-
-  test('leaves no key and no former hashes when its claim ends', async () => {
-    const key = await makeKey();
-    await beatBy(key);
-    await alice.submit(MOVED_OWN, { form: 'release' });
-    expect(await app.store.claims.listFormers()).toEqual([]);
-    expect(refusalOf(await beatBy(key))).toBe(moveRefusals.unknown);
   });
 });

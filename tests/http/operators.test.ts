@@ -7,7 +7,7 @@ import { bannedMessages, goneMessages } from '../../src/modules/registry/message
 import { formMessages, messages } from '../../src/platform/messages/messages.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { openedForEach } from '../support/opened.ts';
-import { ADDRESS, type Browser } from '../support/test-app.ts';
+import type { Browser } from '../support/test-app.ts';
 import { openLoggedIn } from './account-forms.ts';
 import {
   ALPHA_HASH,
@@ -244,14 +244,6 @@ describe('a claimed server', () => {
     }
   });
 
-  test('is joined on another port once that was found open', async () => {
-    const answer = await alice.submit(EDIT, { form: 'port', port: '30001' });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, `${EDIT}?done=port`]);
-    expect(app.probe.tried.at(-1)).toBe(`${ADDRESS}:30001`);
-    await app.advance(1_000);
-    expect((await alice.request(PLAY)).text).toContain(`mc://${ADDRESS}:30001/Alice/`);
-  });
-
   test('is released', async () => {
     await alice.submit(EDIT, texts({ description: 'Gone soon' }));
     const answer = await alice.submit(EDIT, { form: 'release' });
@@ -279,14 +271,6 @@ describe('a claimed server', () => {
       expect([fields.form, headers.get('location')]).toEqual([fields.form, CLAIM]);
     }
     expect(await read()).toEqual(before);
-  });
-
-  test('is still looked after while it is away', async () => {
-    await app.advance(200_000);
-    expect((await app.request(PLAY)).status).toBe(404);
-    expect((await alice.request(EDIT)).text).toContain(operatorMessages.own.portAway);
-    expect((await alice.submit(EDIT, texts({ description: 'Back soon' }))).status).toBe(303);
-    expect((await alice.request('/server/own/')).text).toContain(ALPHA_HASH);
   });
 });
 
@@ -420,22 +404,6 @@ describe('reporting', () => {
       expect(mail).toMatchObject({ kind: 'report closed', to: 'Alice@example.net' });
       expect(mail?.text).toContain('“Alpha”');
       expect(mail?.text).not.toContain('A note');
-    });
-
-    test('and says so when the server was unlisted for it', async () => {
-      await alice.submit(REPORT, wanted);
-      const how = { reason: 'Fake', unlists: true };
-      await app.moderation.closeReportsOn({ kind: 'command line' }, ALPHA_HASH, how);
-      const mail = (await app.readMails()).at(-1);
-      expect(mail).toMatchObject({ kind: 'reported server unlisted' });
-      expect(mail?.text).not.toContain('Fake');
-    });
-
-    test('and sends none to who did not ask', async () => {
-      const before = (await app.readMails()).length;
-      await alice.submit(REPORT, { kind: 'fake', text: '' });
-      await close();
-      expect(await app.readMails()).toHaveLength(before);
     });
 
     test('keeps the choice when the form is refused', async () => {

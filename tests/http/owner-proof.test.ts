@@ -151,13 +151,4 @@ describe('turning a factor on', () => {
     await send(browser, MAIL, { password: PASSWORD });
     expect([await isIn(browser), await isIn(other)]).toEqual([true, true]);
   });
-
-  test('ends nothing where it is refused', async () => {
-    const { browser, other } = await openThree();
-    await send(browser, MAIL, { password: 'wrong horse', end_others: 'yes' });
-    await send(browser, `${APP}confirm/`, { code: '123456', end_others: 'yes' });
-    // Turning one off offers nothing of the kind.
-    await send(browser, `${APP}off/`, { password: PASSWORD, end_others: 'yes' });
-    expect([await isIn(browser), await isIn(other)]).toEqual([true, true]);
-  });
 });

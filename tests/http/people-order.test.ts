@@ -39,14 +39,6 @@ describe('known to have joined is a player', () => {
     await grow();
     expect(await countPeople()).toBe(people);
   });
-
-  test('and none who is not verified, or not logged in', async () => {
-    const ulla = await app.loggedIn('Ulla');
-    await ulla.request(PLAY);
-    await app.request(PLAY);
-    await grow();
-    expect(await countPeople()).toBe(0);
-  });
 });
 
 describe('the rank of a server', () => {

@@ -65,24 +65,6 @@ describe('players who pledge', () => {
     });
   });
 
-  test('take it back, let it lapse, or wait for another server instead', async () => {
-    await pledge(alice, { wanted: '4' });
-    await pledge(bob, { wanted: '4', minutes: '15' });
-    expect((await alice.submit(PLAY, { rally: 'no' })).status).toBe(303);
-    expect(await read()).toEqual({ pledged: 1, wanted: 4, coming: 0 });
-    await app.beat({ name: 'Alpha' }, '203.0.113.7');
-    app.skip(15 * 60_000);
-    await app.beat({ name: 'Alpha' }, '203.0.113.7');
-    await app.beat({ name: 'Bravo', port: '25570' }, '198.51.100.2');
-    expect(await read()).toEqual({ pledged: 0, wanted: null, coming: 0 });
-    const [bravo] = (
-      (await app.request('/api/v1/servers?q=bravo')).json() as { servers: { hash: string }[] }
-    ).servers;
-    await pledge(alice);
-    await pledge(alice, {}, `/server/play/${bravo?.hash}/`);
-    expect(await read()).toEqual({ pledged: 0, wanted: null, coming: 0 });
-  });
-
   test('get no email where none can be sent, and are not promised one', async () => {
     await using silent = await openTestApp({ isMailOn: false });
     await silent.register('Alice');

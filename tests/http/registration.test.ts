@@ -89,24 +89,6 @@ describe('registering', () => {
     ]);
   });
 
-  test('of a second form with the same challenge is refused, and the page brings a new one', async () => {
-    const browser = app.browser();
-    const page = await browser.request('/acc/register/');
-    const challenge = challengeOf(page.text);
-    app.skip(5_000);
-    const form = (name: string) => ({
-      ...{ name, email: `${name}@example.net`, password: NEW_PASSWORD, challenge },
-    });
-    const both = await Promise.all([
-      send(browser, '/acc/register/', form('Yan')),
-      send(browser, '/acc/register/', form('Tan')),
-    ]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([303, 400]);
-    const refused = both.find(({ status }) => status === 400)?.text ?? '';
-    expect(refused).toContain('was already sent');
-    expect(challengeOf(refused)).not.toBe(challenge);
-  });
-
   test('from an address that had enough says when to come back, from another one does not', async () => {
     await using app = await openSampleApp({ registrationsPerAddress: 1 });
     expect((await signUp(app, app.browser())).status).toBe(303);

@@ -173,18 +173,4 @@ describe('an account from before', () => {
       expect([path, (await browser.request(path)).status]).toEqual([path, 200]);
     }
   });
-
-  test('finds its agreement in its copy of everything, and nothing of it stays behind', async () => {
-    await setRules(FIRST);
-    const browser = await openLoggedIn(staff.app, 'Alice');
-    await agree(browser);
-    const version = (await findAccount('Alice'))?.rulesVersion;
-    const agreedAt = new Date(staff.app.now()).toISOString();
-    const copy = await send(browser, '/acc/export/', { password: PASSWORD });
-    expect(copy.json()).toMatchObject({
-      accounts: [{ rules_version: version, rules_agreed_at: agreedAt }],
-    });
-    await send(browser, '/acc/delete/', { password: PASSWORD });
-    expect(await findAccount('Alice')).toBeUndefined();
-  });
 });

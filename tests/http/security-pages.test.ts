@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import { wrongCode } from '../../src/modules/account/login-failures.ts';
 import { loginMessages } from '../../src/modules/login/messages.ts';
-import { securityMessages, twoFactorFailures } from '../../src/modules/two-factor/messages.ts';
+import { securityMessages } from '../../src/modules/two-factor/messages.ts';
 import { wrongOwnerCode } from '../../src/modules/two-factor/owner-proof.ts';
 import { appCode, wrongAppCode } from '../support/authenticator.ts';
 import { openedForEach } from '../support/opened.ts';
@@ -205,19 +205,6 @@ describe('codes by mail', () => {
     expectSeeOther(await browser.submit(CODE, { login_code: first }), '/');
   });
 
-  test('are turned off with one of them', async () => {
-    const browser = await enter();
-    await turnOnMail(browser);
-    expect((await browser.request(MAIL)).text).not.toContain('on its way');
-    const requested = await browser.submit(`${SECURITY}send-code/`, { back: MAIL });
-    expectSeeOther(requested, `${MAIL}?sent`);
-    expect((await browser.request(`${MAIL}?sent`)).text).toContain('on its way');
-    expectSeeOther(await browser.submit(`${SECURITY}send-code/`, { back: MAIL }), `${MAIL}?wait`);
-    const fields = { password: PASSWORD, code: await mailedCode() };
-    expectSeeOther(await browser.submit(`${MAIL}off/`, fields), SECURITY);
-    expectSeeOther(await app.browser().submit(LOGIN, RIGHT), '/');
-  });
-
   test('lead back to pages of this service alone', async () => {
     const browser = await enter();
     for (const back of ['https://evil.example/', '//evil.example', '__proto__', '/acc/', '']) {
@@ -241,13 +228,6 @@ describe('codes by mail', () => {
     expect(page.text).toContain(loginMessages.mailClosedTitle);
     expect(page.text).toContain(loginMessages.codeLost);
     expect(page.text).not.toContain('code/send/');
-  });
-
-  test('need an address that was confirmed', async () => {
-    const browser = app.browser();
-    await browser.submit(LOGIN, { ...RIGHT, username: 'Ulla' });
-    expect((await browser.request(MAIL)).text).toContain(twoFactorFailures.unconfirmed);
-    expectOwnPage(await browser.submit(MAIL, { password: PASSWORD }), 409);
   });
 });
 
@@ -437,24 +417,5 @@ describe('an account that is guessed at', () => {
     expect((await browser.request(SECURITY)).text).not.toContain(securityMessages.guardedTitle);
     await app.store.security.protectUntil(1, app.now() + 60_000);
     expect((await browser.request(SECURITY)).text).toContain(securityMessages.guardedTitle);
-  });
-});
-
-describe('a strange browser, where devices need a code', () => {
-  test('gets one by mail, and is known from then on by its cookie', async () => {
-    await using strict = await openSampleApp({ isNewDeviceCodeOn: true });
-    const browser = strict.browser('198.51.100.77');
-    expectSeeOther(await browser.submit(LOGIN, RIGHT), CODE);
-    const page = (await browser.request(CODE)).text;
-    expect(page).toContain('This browser is new to the account');
-    expect(page).toContain(loginMessages.codeLostDevice);
-    const mails = await strict.readMails();
-    const code = mails.findLast(({ kind }) => kind === 'login code')?.code ?? '';
-    expectSeeOther(await browser.submit(CODE, { login_code: code }), '/');
-    await browser.submit('/acc/logout/', {});
-    const moved = strict.browser('198.51.100.78');
-    moved.device = browser.device;
-    expectSeeOther(await moved.submit(LOGIN, RIGHT), '/');
-    expectSeeOther(await strict.browser('198.51.100.79').submit(LOGIN, RIGHT), CODE);
   });
 });

@@ -194,23 +194,4 @@ describe('a token', () => {
     expect(lost.errors).toEqual(['token']);
     expect(lost.sessionValue).not.toBe(state.sessionValue);
   });
-
-  test('posted twice at the same time wins once', async () => {
-    using fixture = await openWithAlice();
-    const { token, sessionValue } = fixture.accounts.describeLogin({ kind: 'none' });
-    const visitor = { kind: 'anonymous', value: sessionValue } as const;
-    const form = { username: 'Alice', password: PASSWORD, token, loginCode: '' };
-    const states = await Promise.all(
-      Array.from({ length: 5 }, () =>
-        fixture.accounts.completeLogin(visitor, form, launcherAt('::1')),
-      ),
-    );
-    expect(states.map((state) => state.errors)).toEqual([
-      [],
-      ['token'],
-      ['token'],
-      ['token'],
-      ['token'],
-    ]);
-  });
 });

@@ -3,7 +3,6 @@
 import { describe, expect, test } from 'bun:test';
 import type { Visitor } from '../../../src/modules/sessions/sessions.ts';
 import type { Caller } from '../../../src/platform/lib/visitor.ts';
-import { launcherTexts, outcomeOf } from '../../support/failures.ts';
 import {
   type AccountsFixture,
   ADDRESS,
@@ -73,17 +72,6 @@ describe('with an app', () => {
     expect(await fixture.accounts.enterCode(visitor, code(), browserAt())).toBeUndefined();
   });
 
-  test('the login waits in a new session, which nobody planted before', async () => {
-    const { fixture, code } = await openWithApp();
-    const planted = await visit(fixture);
-    const visitor = await showPassword(fixture, planted);
-    expect(visitor).not.toEqual(planted);
-    expect(await fixture.accounts.enterCode(planted, code(), browserAt())).toBeUndefined();
-    expect(await fixture.accounts.enterCode(visitor, code(), browserAt())).toMatchObject({
-      account: { name: 'Alice' },
-    });
-  });
-
   test('another session cannot go on with it', async () => {
     const { fixture, code } = await openWithApp();
     await showPassword(fixture);
@@ -92,25 +80,6 @@ describe('with an app', () => {
       expect(await fixture.accounts.enterCode(other, code(), browserAt())).toBeUndefined();
       expect(await fixture.accounts.mailLoginCode(other, browserAt())).toBeUndefined();
     }
-  });
-
-  test('wrong codes are refused, five make the next wait, and nothing typed is none', async () => {
-    const { fixture, code } = await openWithApp();
-    const visitor = await showPassword(fixture);
-    const enter = (text: string) =>
-      outcomeOf(fixture.accounts.enterCode(visitor, text, browserAt()));
-    for (let count = 0; count < 8; count += 1) {
-      expect(await enter('  ')).toMatchObject({ field: 'login_code' });
-    }
-    for (let count = 0; count < 5; count += 1) {
-      expect(await enter('no code')).toMatchObject({ kind: 'invalid', field: 'login_code' });
-    }
-    expect(await enter(code())).toMatchObject({
-      launcherText: launcherTexts.tooMany(5),
-      retryAfterSeconds: 300,
-    });
-    fixture.clock.advance(5 * MINUTE_MS);
-    expect(await enter(code())).toMatchObject({ account: { name: 'Alice' } });
   });
 
   const ends: [title: string, change: (fixture: AccountsFixture) => unknown][] = [

@@ -18,7 +18,6 @@ import { openTestStore } from '../../support/store.ts';
 
 const START = 1_800_000_000_000;
 const HASH = 'a'.repeat(32);
-const DAY_MS = 86_400_000;
 
 let store: Store;
 let clock: FakeClock;
@@ -88,16 +87,6 @@ describe.each([
       expect(notified).toBe(index + 1);
     }
   });
-});
-
-test('a ban has its author and its end', async () => {
-  const ban = await moderation.addBan(
-    MODERATOR,
-    { kind: 'range', subject: '203.0.113.7' },
-    { reason: 'x', lasts: '7d' },
-  );
-  expect(ban).toMatchObject({ author: MODERATOR, expiresAt: START + 7 * DAY_MS });
-  expect(await moderation.listBans()).toEqual([ban]);
 });
 
 test('a country may be written in the ways that people write it', async () => {

@@ -24,7 +24,7 @@ async function oddities(server: ReturnType<typeof serverWith>, day: Counts = [],
 const minutes = (count: number, players: number): number[] => Array(count).fill(players);
 
 test.each<[string, Parameters<typeof beats.save>[0], Oddity[]]>([
-  ['nothing of an ordinary server', { users: 19, max: 20 }, []],
+  ['nothing of an ordinary server, though it is full', { users: 20, max: 20 }, []],
   [serverAdminMessages.servers.odd['above maximum'], { users: 21, max: 20 }, ['above maximum']],
   ['more than count', { users: 1_001, max: 2_000 }, ['too many for an unclaimed server']],
   ['as many as count', { users: 1_000, max: 2_000 }, []],

@@ -54,17 +54,6 @@ describe('problems are reported with their field', () => {
   });
 });
 
-test('one report of an account on a server is open at a time', async () => {
-  await report();
-  expect(await kindOf(report())).toBe('conflict');
-  await report(2);
-  expect(await service.moderation.closeReport(MODERATOR, 1, 'Looked into it')).toBe(true);
-  await report();
-  expect((await service.moderation.listReports()).map(({ id }) => id)).toEqual([3, 2]);
-  expect((await service.servers.reports.listReportsOf(1)).map(({ id }) => id)).toEqual([3, 1]);
-  expect(await service.moderation.listReports({ isOpen: false })).toMatchObject([{ id: 1 }]);
-});
-
 test('a server that is not live cannot be reported', async () => {
   expect(await kindOf(report(1, FINE, 'f'.repeat(32)))).toBe('not_found');
   expect(await kindOf(report(1, FINE, 'Alpha'))).toBe('invalid');

@@ -114,19 +114,6 @@ describe('changing the password', () => {
   });
 });
 
-describe('the copy of everything', () => {
-  test('asks for the password', async () => {
-    using fixture = openRegistrationFixture();
-    const account = await fixture.register('Alice');
-    const reading = fixture.own.readEverything(
-      account,
-      { ...PROOF, password: 'not the one' },
-      CALLER,
-    );
-    expect(await failuresOf(reading)).toMatchObject([{ kind: 'invalid', field: 'password' }]);
-  });
-});
-
 describe('leaving', () => {
   test('removes the account and its sessions, tells the owner, and keeps the name for a month', async () => {
     using fixture = openRegistrationFixture();
@@ -145,14 +132,6 @@ describe('leaving', () => {
     fixture.clock.advance(30 * DAY_MS);
     await fixture.registration.sweep();
     expect((await fixture.signUp({ name: 'AL1CE' })).id).toBe(2);
-  });
-
-  test('asks for the password', async () => {
-    using fixture = openRegistrationFixture();
-    const account = await fixture.register('Alice');
-    const removing = fixture.own.remove(account, { ...PROOF, password: '' }, CALLER);
-    expect(await sentencesOf(removing)).toEqual([`password: ${accountFailures.password.missing}`]);
-    expect(await fixture.now(account)).toEqual(account);
   });
 
   test('sends no email to an address that nobody confirmed', async () => {

@@ -72,12 +72,6 @@ describe('an app', () => {
     await refuses(alice.confirmApp(appCode(secret, fixture.clock.now())), { field: 'code' });
   });
 
-  test('takes the password to begin', async () => {
-    const { alice } = await open();
-    await refuses(alice.startApp(WRONG), WRONG_PASSWORD);
-    expect(await alice.findAppSetup()).toBeUndefined();
-  });
-
   test('shows its secret to the session that asked for it alone, which may be after a restart', async () => {
     const { fixture, owner, alice } = await open();
     const other = await becomeOwner(fixture);
@@ -256,19 +250,6 @@ describe('recovery codes', () => {
     expect(await actAs(fixture, other).findFreshCodes()).toBeUndefined();
     fixture.clock.advance(10 * MINUTE_MS);
     expect(await alice.findFreshCodes()).toBeUndefined();
-  });
-
-  test('that are generated again replace all others', async () => {
-    const { fixture, owner, alice } = await open();
-    const { code, recoveryCodes } = await turnOnApp(fixture, owner);
-    await refuses(alice.renewRecoveryCodes(), WRONG_CODE);
-    const proof = { password: PASSWORD, code: code() };
-    await alice.renewRecoveryCodes(proof);
-    const [fresh = ''] = (await alice.findFreshCodes()) ?? [];
-    const [old = ''] = recoveryCodes;
-    expect((await fixture.openBrowser().logIn({ loginCode: old })).errors).toEqual(['login_code']);
-    expect((await fixture.openBrowser().logIn({ loginCode: fresh })).errors).toEqual([]);
-    expect((await alice.describe()).recoveryCodesLeft).toBe(9);
   });
 
   test('are for accounts with a factor alone', async () => {

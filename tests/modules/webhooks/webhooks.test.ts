@@ -7,7 +7,6 @@ import { listEvents } from '../../../src/modules/webhooks/webhook-events.ts';
 import { inLanguage } from '../../../src/platform/messages/language.ts';
 import type { PostWebhook } from '../../../src/platform/net/outgoing-post.ts';
 import { sampleAccount } from '../../contract/fresh-stores.ts';
-import { sampleMinute } from '../../contract/history-store.ts';
 import { COMMAND } from '../../support/moderation-samples.ts';
 import { openTestStore } from '../../support/store.ts';
 import {
@@ -111,15 +110,6 @@ describe('what is told', () => {
     expect(typesOf(sent)).toEqual(['went', 'came']);
   });
 
-  test('a server that the history knows from before is not new, and came', async () => {
-    const newcomers = [{ hash: hashOf(await alpha()), name: 'A', ip: '', port: 1, players: 1 }];
-    await bench.store.history.saveMinute(sampleMinute({ at: 1_000, newcomers }));
-    await add();
-    await live(1, alpha);
-    await deliver();
-    expect(typesOf(sent)).toEqual(['came']);
-  });
-
   test('a server is refused, with why, and accepted again; silence after that is no news', async () => {
     await add();
     await live(1, alpha);
@@ -192,14 +182,6 @@ describe('what is told', () => {
     expect(listEvents(hash)).not.toContain('reported');
   });
 
-  test('what was chosen, and that alone', async () => {
-    await add(['went']);
-    await live(1, alpha);
-    await live(12);
-    await deliver();
-    expect(typesOf(sent)).toEqual(['went']);
-  });
-
   test('nothing twice over a restart, and what went in between is told ten minutes after it', async () => {
     await add();
     await live(1, alpha, bravo);
@@ -237,33 +219,6 @@ describe('what is told', () => {
     await live(4, alpha);
     await deliver();
     expect(typesOf(sent)).toEqual(['went']);
-  });
-
-  test('two workers on one store tell the same once', async () => {
-    await add();
-    const { store, clock } = bench;
-    const other = await openTestServers({ store, clock, postWebhook });
-    const both = [bench, other];
-    const beat = async () => {
-      for (const each of both) await each.beat({ name: 'Alpha' });
-    };
-    const refused = async () => {
-      for (const each of both) await each.beat({ name: 'Alpha', users: 'many' });
-    };
-    const liveBoth = async (minutes: number, work: () => Promise<unknown>) => {
-      for (let step = 0; step < minutes * 2; step += 1) {
-        await work();
-        await Promise.all(both.map((each) => each.servers.watch.look()));
-        clock.advance(30_000);
-        for (const each of both) each.servers.sweep();
-      }
-    };
-    await liveBoth(1, beat);
-    await liveBoth(4, refused);
-    await liveBoth(1, beat);
-    await liveBoth(14, async () => {});
-    await deliver();
-    expect(typesOf(sent)).toEqual(['new', 'refused', 'back', 'went']);
   });
 
   test('a store that fails loses nothing: the next look finds it again', async () => {
@@ -334,14 +289,6 @@ describe('how it is told', () => {
     expect(headers).not.toHaveProperty('webhook-signature');
   });
 
-  test('names come without colour codes, with the coloured name beside', async () => {
-    await add();
-    await live(1, bravo);
-    await deliver();
-    const name = 'Bravo *x* discord.gg/x @here';
-    expect(dataOf(sent[0] as Sent).data).toMatchObject({ name, colouredName: `&c${name}` });
-  });
-
   test('the first message of a webhook of a server has the name of the server', async () => {
     const hash = await bench.claim(2, {});
     await bench.beat({ name: '&cAlpha' });
@@ -398,16 +345,6 @@ describe('what cannot be delivered', () => {
     await live(12);
     await live(1, alpha);
     expect(await bench.store.webhooks.listDueEvents(Number.MAX_SAFE_INTEGER, 9)).toEqual([]);
-  });
-
-  test('is off at once where the receiver says that it is gone', async () => {
-    await add(['new']);
-    outcome = { status: 410, problem: 'refused' };
-    await live(1, alpha);
-    await deliver();
-    expect(sent).toHaveLength(1);
-    expect(await one()).toMatchObject({ disabledAt: expect.any(Number), attempts: 1 });
-    expect(await bench.store.outbox.listEmailJobs(9)).toHaveLength(1);
   });
 
   test.each([
@@ -486,22 +423,6 @@ describe('what cannot be delivered', () => {
     for (const end of ends.splice(0)) end();
   });
 
-  test('holds up what came later, in its order, and no other webhook', async () => {
-    await add(['new', 'went']);
-    await add(['new'], 'discord');
-    outcome = { status: 0, problem: 'timeout' };
-    await live(1, alpha);
-    await deliver();
-    expect(sent).toHaveLength(2);
-    outcome = { status: 200 };
-    await live(13);
-    await deliver();
-    const types = sent.slice(2).map(({ body }) => JSON.parse(body).type ?? 'discord');
-    expect(types.toSorted()).toEqual(['discord', 'server.new', 'server.went']);
-    expect(types.indexOf('server.new')).toBeLessThan(types.indexOf('server.went'));
-    expect(await one()).toMatchObject({ attempts: 0, disabledAt: null });
-  });
-
   test('two seconds are between two messages, and one is under way at a time', async () => {
     await add();
     await live(1, alpha, bravo);
@@ -516,22 +437,6 @@ describe('what cannot be delivered', () => {
     await webhooks.sendDue();
     await webhooks.settled();
     expect(sent).toHaveLength(2);
-  });
-
-  test('the last ten answers are kept', async () => {
-    await add();
-    for (let number = 0; number < 12; number += 1) {
-      await bench.beat({ name: `Server ${number}` }, `198.51.100.${number}`);
-    }
-    await bench.servers.watch.look();
-    await deliver();
-    outcome = { status: 301, problem: 'redirect' };
-    await live(1, alpha);
-    await deliver();
-    const { answers = [] } = (await one()) ?? {};
-    expect(answers).toHaveLength(10);
-    expect(answers[0]).toMatchObject({ event: 'new', status: 301, problem: 'redirect' });
-    expect(answers[1]).toMatchObject({ event: 'new', status: 204 });
   });
 
   test('an outbox that cannot be written rests for a minute, and says so; nothing is sent twice', async () => {
