@@ -6,11 +6,10 @@ import { serverMessages } from '../../src/modules/registry/messages.ts';
 import { md5Hex } from '../../src/platform/lib/digest.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { openedForEach } from '../support/opened.ts';
-import { type Browser, beatForm, PASSWORD } from '../support/test-app.ts';
+import type { Browser } from '../support/test-app.ts';
 import {
   ALPHA_HASH,
   BRAVO_HASH,
-  claimAlpha,
   HIDDEN_HASH,
   openSampleApp,
   PRIVATE_JSON,
@@ -107,22 +106,6 @@ describe('the page', () => {
     await ulla.submit(PATH, { add: ALPHA_HASH });
     expect(await rows(ulla)).toEqual({ [sentences.nameless]: server.offline });
   });
-
-  test('has a server under its new hash after a move by its key', async () => {
-    await claimAlpha(app, alice);
-    await add(ALPHA_HASH);
-    const { text } = await alice.submit(`/server/own/${ALPHA_HASH}/`, { form: 'key' });
-    const key = /\/h\/([a-z2-7]{40})\/server\/heartbeat/.exec(text)?.[1];
-    const moved = md5Hex('198.51.100.77:25565');
-    const body = beatForm({ name: 'Alpha' });
-    const path = `/h/${key}/server/heartbeat`;
-    await app.request(path, { method: 'POST', body, address: '198.51.100.77' });
-    expect(await hashesOf()).toEqual([moved]);
-    // A browser that still knows the former one adds nothing.
-    await add(ALPHA_HASH);
-    expect(await hashesOf()).toEqual([moved]);
-    expect((await alice.request(`/server/play/${moved}/`)).text).toContain(`name="remove"`);
-  });
 });
 
 describe('limits', () => {
@@ -177,13 +160,5 @@ describe('the lists for programs', () => {
     for (const path of ['/api/servers', `/api/server/${BRAVO_HASH}`]) {
       for (const by of [app, alice]) await play(by, { path, lacks });
     }
-  });
-
-  test('the copy of everything that is stored has them', async () => {
-    await add(HIDDEN_HASH);
-    const copy = await alice.submit('/acc/export/', { password: PASSWORD });
-    expect((copy.json() as { favourites: unknown }).favourites).toMatchObject([
-      { hash: HIDDEN_HASH, name: 'Hidden' },
-    ]);
   });
 });

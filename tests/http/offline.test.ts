@@ -97,16 +97,6 @@ describe('who waits for it', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test('gets none after a change of mind, nor after thirty days', async () => {
-    await wait();
-    await wait(alice, 'no');
-    expect((await alice.request(PLAY)).text).toContain(alert.start);
-    await wait();
-    await app.advance(30 * DAY_MS);
-    await comeBack(6);
-    expect(await mails()).toEqual([]);
-  });
-
   test('waits for ten servers at most, and is told so in the page', async () => {
     const { store } = app;
     const others = Array.from({ length: 10 }, (_, index) => `${index}`.repeat(32));

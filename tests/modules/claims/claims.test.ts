@@ -221,23 +221,6 @@ describe('the texts', () => {
   });
 });
 
-describe('another account', () => {
-  const actions: [what: string, attempt: () => Promise<unknown>][] = [
-    ['texts', () => service.servers.claims.changeTexts(BOB, hash, NO_TEXTS)],
-    ['port', () => service.servers.claims.changeJoinPort(BOB, hash, OTHER_PORT)],
-    ['release', () => service.servers.claims.releaseClaim(BOB, hash)],
-  ];
-  test.each(actions)('changes nothing of a claimed server: %s', async (_what, action) => {
-    await claim();
-    const before = claimed();
-    expect(await kindOf(action())).toBe('forbidden');
-    expect(claimed()).toEqual(before);
-  });
-  test.each(actions)('nor of one that nobody claimed: %s', async (_what, action) => {
-    expect(await kindOf(action())).toBe('forbidden');
-  });
-});
-
 describe('another port to join on', () => {
   test('is shown to players once it was found open, and its hash stays', async () => {
     await claim();

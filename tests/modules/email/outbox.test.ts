@@ -4,13 +4,11 @@ import { describe, expect, test } from 'bun:test';
 import { emailKinds } from '../../../src/app/facts.ts';
 import type { EmailMessage } from '../../../src/modules/email/email-ports.ts';
 import type { Delivery, OutboxStore } from '../../../src/modules/email/outbox.ts';
-import { noSuchEmail } from '../../../src/modules/email/outbox-admin.ts';
 import { failureMessages } from '../../../src/modules/email/retries.ts';
 import { toMail } from '../../../src/modules/email/sender.ts';
 import { describeSender } from '../../../src/modules/email/templates.ts';
 import { openSmtpTransport } from '../../../src/modules/email/transport.ts';
 import { systemTimers } from '../../../src/platform/lib/timers.ts';
-import { COMMAND } from '../../support/moderation-samples.ts';
 import { openSmtpPeer } from '../../support/smtp-peer.ts';
 import { CODE, EVERY_EMAIL, sampleEmail, TOKEN } from './samples.ts';
 import { openTestModule, START } from './test-module.ts';
@@ -479,27 +477,6 @@ describe('the administration of the outbox', () => {
       },
     ]);
     expect(JSON.stringify(listed)).not.toContain(TOKEN);
-  });
-
-  test('has emails tried again, and drops them', async () => {
-    await using mail = openTestModule();
-    mail.answer = refuse;
-    await mail.email.mailer.send(sampleEmail('test'));
-    await mail.turn(0);
-    await mail.admin.retryEmail(COMMAND, 1);
-    await mail.turn(0);
-    expect(mail.offered).toHaveLength(2);
-    expect(await mail.admin.retryFailedEmails(COMMAND)).toBe(1);
-    await mail.admin.dropFromOutbox(COMMAND, 1);
-    await mail.turn(0);
-    expect(mail.offered).toHaveLength(2);
-    await expect(mail.admin.dropFromOutbox(COMMAND, 1)).rejects.toThrow('There is no email 1');
-    await expect(mail.admin.retryEmail(COMMAND, 1)).rejects.toThrow(noSuchEmail(1).message);
-    const long = 'x'.repeat(501);
-    await expect(mail.admin.retryFailedEmails(COMMAND, long)).rejects.toThrow('501 characters');
-    for (const reason of ['two\nlines', 'turned \u202e round']) {
-      await expect(mail.admin.dropFromOutbox(COMMAND, 1, reason)).rejects.toThrow('one line');
-    }
   });
 
   test('keeps failures for a week', async () => {
