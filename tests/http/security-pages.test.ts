@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import { wrongCode } from '../../src/modules/account/login-failures.ts';
 import { loginMessages } from '../../src/modules/login/messages.ts';
-import { securityMessages } from '../../src/modules/two-factor/messages.ts';
+import { securityMessages, twoFactorFailures } from '../../src/modules/two-factor/messages.ts';
 import { wrongOwnerCode } from '../../src/modules/two-factor/owner-proof.ts';
 import { appCode, wrongAppCode } from '../support/authenticator.ts';
 import { openedForEach } from '../support/opened.ts';
