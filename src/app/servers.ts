@@ -163,7 +163,7 @@ async function openLists(add: Add, options: ServersOptions, base: Base) {
     findAbsent: createAbsentServers(history, base),
     findServer: createServerLookup(ports),
     search: createServerSearch(claims, ranking.rankOf),
-    breakDown: createBreakdown(readyList.listPublic),
+    breakDown: createBreakdown(readyList.listPublic, claims.findClaim),
     overview: createLiveOverview({
       registry,
       rules,

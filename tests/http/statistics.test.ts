@@ -66,19 +66,20 @@ describe('the JSON', () => {
 });
 
 describe('the page', () => {
-  test('shows records, three plots, and tables with text beside each bar; no server and no player', async () => {
+  test('shows records, one plot with a choice of periods, and tables with text beside each bar; no server and no player', async () => {
     const { text } = await play(app, {
       path: PATH,
       shows: PAGE,
       contains: [
         ...[messages.mostPlayers, messages.mostServers, messages.bySoftware, messages.byCountry],
-        ...['24h', '7d', '90d'].map((range) => `data-plot="/api/v1/history?range=${range}"`),
+        'data-plot="/api/v1/history?range=24h"',
+        ...['24h', '7d', '90d'].map((period) => `href="?period=${period}#history"`),
         `href="${JSON_PATH}"`,
       ],
       lacks: [...ONLY_LOGGED_IN, ...NAMES, `>${messages.registrations}<`, ' style='],
     });
-    expect(text.match(/<svg class="history-plot"/g)).toHaveLength(3);
-    expect(text).toContain(`<dt>${messages.mostPlayers}</dt><dd><b>12</b> <time datetime="`);
+    expect(text.match(/<svg class="history-plot"/g)).toHaveLength(1);
+    expect(text).toContain(`<dt>${messages.mostPlayers}</dt><dd><b>12</b><time datetime="`);
   });
 
   test('shows registrations where the operator does, and says what is not counted', async () => {
@@ -88,7 +89,7 @@ describe('the page', () => {
       contains: [messages.registrationsNote, messages.registrationsSum(4, 3), messages.days],
       lacks: NAMES,
     });
-    expect(text.match(/<svg class="history-plot"/g)).toHaveLength(4);
+    expect(text.match(/<svg class="history-plot"/g)).toHaveLength(2);
   });
 
   test('follows the list, and its own settings', async () => {
@@ -115,16 +116,21 @@ describe('the page', () => {
     await using told = await openSampleApp({
       alterContext: standIn({ servers: { history: { drawTotals } } }),
     });
-    const { text } = await told.request(PATH);
-    const plots = [...text.matchAll(/<h3>(.*?)<\/h3>.*?<\/figure>/gs)];
-    const facts = plots.map(([plot, title]) => [
-      title,
-      /data-plot="([^"]*)"/.exec(plot)?.[1],
-      /data-period="([^"]*)"/.exec(plot)?.[1],
-      /aria-label="([^."]*)/.exec(plot)?.[1],
-      /<figcaption>[^<]*? (\d+) players/.exec(plot)?.[1],
-      Number(/data-to="([^"]*)"/.exec(plot)?.[1]) - Number(/data-from="([^"]*)"/.exec(plot)?.[1]),
-    ]);
+    const facts = await Promise.all(
+      ['24h', '7d', '90d'].map(async (period) => {
+        const { text } = await told.request(`${PATH}?period=${period}`);
+        const plot = /<section class="over-time".*?<\/figure>/s.exec(text)?.[0] ?? '';
+        return [
+          /aria-current="true">([^<]*)/.exec(plot)?.[1],
+          /data-plot="([^"]*)"/.exec(plot)?.[1],
+          /data-period="([^"]*)"/.exec(plot)?.[1],
+          /role="img" aria-label="([^."]*)/.exec(plot)?.[1],
+          /<figcaption>[^<]*? (\d+) players/.exec(plot)?.[1],
+          Number(/data-to="([^"]*)"/.exec(plot)?.[1]) -
+            Number(/data-from="([^"]*)"/.exec(plot)?.[1]),
+        ];
+      }),
+    );
     const { periods, title } = historyMessages;
     expect(facts).toEqual(
       (['24h', '7d', '90d'] as const).map((range, index) => [

@@ -18,9 +18,7 @@ export function Busy({ rhythm }: { rhythm: Rhythm | undefined }) {
       {busyHour !== undefined && (
         <>
           {before}
-          <time dateTime={time} title={`${time} UTC`} data-hour={busyHour}>
-            {time} UTC
-          </time>
+          <time data-hour={busyHour}>{time} UTC</time>
           {after}
         </>
       )}

@@ -24,7 +24,7 @@ import {
   TICK_END,
 } from './plot-times.ts';
 
-export const PERIODS = Object.keys(messages.periods) as Period[];
+const PERIODS = Object.keys(messages.periods) as Period[];
 
 /** The period that a query names; the shortest if it names none. */
 export function parsePeriod(text: string | null): Period {
@@ -170,49 +170,72 @@ export function Plot(properties: {
 
 const COLUMNS = 180;
 
+/** A heading with the choice of a period, the plot of that period, and its numbers. */
+export function PlotSection(facts: {
+  title: string;
+  /** A sentence in place of the samples. */
+  history: { period: Period; samples: Curve } | string;
+  /** Left out while a server is offline. */
+  now?: number | undefined;
+  /** Of the page, without the period. */
+  query?: string;
+  sourceOf(period: Period): string;
+}) {
+  const { title, history, now, query = '', sourceOf } = facts;
+  if (typeof history === 'string') {
+    return (
+      <section class="over-time" id="history">
+        <h2>{title}</h2>
+        <p>{history}</p>
+      </section>
+    );
+  }
+  const { period, samples } = history;
+  return (
+    <section class="over-time" id="history">
+      <div class="plot-head row">
+        <h2>{title}</h2>
+        <nav class="periods" aria-label={messages.periodLabel}>
+          {PERIODS.map((each) => (
+            <a
+              key={each}
+              href={`${query === '' ? '?' : `${query}&`}period=${each}#history`}
+              aria-current={each === period ? 'true' : undefined}
+            >
+              {messages.periods[each]}
+            </a>
+          ))}
+        </nav>
+      </div>
+      <HistoryPlot
+        samples={samples}
+        period={period}
+        columns={COLUMNS}
+        now={now}
+        source={sourceOf(period)}
+      />
+      <p class="hint">
+        <a href={sourceOf(period)}>{messages.numbers}</a>
+      </p>
+    </section>
+  );
+}
+
 /** No history is shown of a private server, nor where its samples cannot be read. */
 export function ServerHistory(facts: {
   hash: string;
   history: { period: Period; samples: Curve } | undefined;
   isPublic: boolean;
-  /** Left out while it is offline. */
   now?: number;
-  /** Of the page, without the period. */
   query?: string;
 }) {
-  const { hash, history, isPublic, now, query = '' } = facts;
-  const source = `/api/v1/servers/${hash}/history?range=${history?.period}`;
+  const { hash, history, isPublic, ...rest } = facts;
   return (
-    <section class="over-time" id="history">
-      <h2>{messages.heading}</h2>
-      {history === undefined ? (
-        <p>{isPublic ? messages.failed : messages.isPrivate}</p>
-      ) : (
-        <>
-          <nav class="periods row" aria-label={messages.periodLabel}>
-            {PERIODS.map((period) => (
-              <a
-                key={period}
-                class="button quiet"
-                href={`${query === '' ? '?' : `${query}&`}period=${period}#history`}
-                aria-current={period === history.period ? 'true' : undefined}
-              >
-                {messages.periods[period]}
-              </a>
-            ))}
-          </nav>
-          <HistoryPlot
-            samples={history.samples}
-            period={history.period}
-            columns={COLUMNS}
-            now={now}
-            source={source}
-          />
-          <p class="hint">
-            <a href={source}>{messages.numbers}</a>
-          </p>
-        </>
-      )}
-    </section>
+    <PlotSection
+      title={messages.heading}
+      history={history ?? (isPublic ? messages.failed : messages.isPrivate)}
+      sourceOf={(period) => `/api/v1/servers/${hash}/history?range=${period}`}
+      {...rest}
+    />
   );
 }

@@ -33,6 +33,8 @@ const CURVES_KEPT = 128;
 const NEWEST_MS = 90 * 24 * 60 * 60_000;
 /** Of so many times as many the shown ones are taken: a flood of servers that were banned may be among them. */
 const HIDDEN_AMONG_NEWEST = 10;
+/** The availability is that of so long. */
+const PRESENCE_MS = 30 * 24 * 60 * 60_000;
 /** A server whose numbers are made up can have so many only where it stayed as long. */
 const PLAYED_HOURS = 3;
 
@@ -152,6 +154,21 @@ export async function openHistory(options: {
         if (last !== -1) return { range, at: Math.min(startAt + (last + 1) * stepMs, clock.now()) };
       }
       return undefined;
+    },
+    /**
+     * When a server was first listed, and in which share of the hours of its last 30 days it was; of the hours that it
+     * can have been listed in. `undefined` before its first sample.
+     */
+    async findPresence(
+      hash: string,
+    ): Promise<{ firstAt: number; availability: number } | undefined> {
+      const series = await store.findSeries(hash);
+      if (series === undefined) return undefined;
+      const { startAt, stepMs, means } = await curveOf(series.id, '90d');
+      const from = Math.max(clock.now() - PRESENCE_MS, series.firstAt);
+      const hours = means.slice(Math.max(0, Math.floor((from - startAt) / stepMs)));
+      const known = hours.filter((mean) => mean !== null).length;
+      return { firstAt: series.firstAt, availability: known / Math.max(1, hours.length) };
     },
     /** Whether players were on it in several hours of earlier days. */
     async wasPlayedOn(hash: string): Promise<boolean> {

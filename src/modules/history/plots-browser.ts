@@ -40,6 +40,7 @@ export function makeLocal(root: ParentNode): void {
   for (const time of root.querySelectorAll<HTMLElement>('time[data-local], time[data-hour]')) {
     const { local, hour } = time.dataset;
     const at = local === undefined ? new Date().setUTCHours(Number(hour), 0, 0, 0) : Number(local);
+    time.title ||= time.textContent ?? '';
     time.textContent = formatOf(local === undefined ? CLOCK : MOMENT).format(at);
   }
   for (const figure of root.querySelectorAll<HTMLElement>('[data-plot]')) {

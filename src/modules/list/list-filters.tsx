@@ -3,7 +3,6 @@
 
 import { formats, labels } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
-import { RANKING_PATH } from '../../platform/views/layout.tsx';
 import { countryName, languageName } from '../../platform/views/parts.tsx';
 import { favouriteMessages } from '../favourites/messages.ts';
 import {
@@ -16,7 +15,7 @@ import {
   type ListQuery,
   ORDERS,
 } from './list-query.ts';
-import { listMessages, rankingMessages } from './messages.ts';
+import { listMessages } from './messages.ts';
 import type { SearchChoices } from './search.ts';
 
 const list = listMessages;
@@ -54,10 +53,33 @@ export function ListFilters(properties: {
             aria-keyshortcuts="/"
           />
         </label>
-        <label class="button quiet filters-button" for="filters-shown">
+        <label
+          class="button quiet filters-button"
+          for="filters-shown"
+          data-on={countFilters(query) > 0 || undefined}
+        >
           {list.filters(countFilters(query))}
         </label>
-        <div class="more-filters">
+        <div class="choice">
+          <select name="sort" aria-label={list.order}>
+            <option value={sort === undefined ? '' : LIST_ORDER}>{list.listOrder}</option>
+            {ORDERS.map((order) => (
+              <option
+                key={order}
+                value={order}
+                selected={sort !== undefined && formatOrder(sort) === order}
+              >
+                {list.orders[order]}
+              </option>
+            ))}
+          </select>
+        </div>
+        {isNarrowed(query) && (
+          <a class="reset" href={`${path}${formatListQuery(clearFilters(query))}`}>
+            {list.reset}
+          </a>
+        )}
+        <div class="more-filters panel">
           <Switch name="empty" value="hide" isOn={query.hideEmpty} label={list.hideEmpty} />
           <Switch name="full" value="hide" isOn={query.hideFull} label={list.hideFull} />
           {offersWeb && <Switch name="web" value="1" isOn={query.webOnly} label={list.webOnly} />}
@@ -74,44 +96,20 @@ export function ListFilters(properties: {
             <span>{list.favouritesOnly}</span>
           </label>
           {isOfAccount && <a href={accountPath('favourites')}>{favouriteMessages.title}</a>}
-          <div class="choices">
-            {listChoices(choices).map(([name, label, any, names, describe = asItIs]) => (
-              <Choice
-                key={name}
-                name={name}
-                label={label}
-                any={any}
-                chosen={query[name]}
-                options={optionsOf(names, describe, query[name])}
-              />
-            ))}
-            <div class="choice">
-              <select name="sort" aria-label={list.order}>
-                <option value={sort === undefined ? '' : LIST_ORDER}>{list.listOrder}</option>
-                {ORDERS.map((order) => (
-                  <option
-                    key={order}
-                    value={order}
-                    selected={sort !== undefined && formatOrder(sort) === order}
-                  >
-                    {list.orders[order]}
-                  </option>
-                ))}
-              </select>
-            </div>
-            <a class="icon-button" href={RANKING_PATH} aria-label={rankingMessages.title}>
-              ?
-            </a>
-          </div>
+          {listChoices(choices).map(([name, label, any, names, describe = asItIs]) => (
+            <Choice
+              key={name}
+              name={name}
+              label={label}
+              any={any}
+              chosen={query[name]}
+              options={optionsOf(names, describe, query[name])}
+            />
+          ))}
         </div>
         <button class="button quiet" type="submit">
           {list.apply}
         </button>
-        {isNarrowed(query) && (
-          <a class="reset" href={`${path}${formatListQuery(clearFilters(query))}`}>
-            {list.reset}
-          </a>
-        )}
       </form>
     </search>
   );

@@ -58,7 +58,7 @@ export const listMessages: Translation<typeof english.listMessages> = {
   first: 'Erste Seite',
   changes: () => ({ one: '{count} Änderung', other: '{count} Änderungen' }),
   changesTitle: 'Bringt die Server in ihre neue Reihenfolge',
-  caption: 'Öffentliche Server',
+  caption: 'Öffentliche Server, mit Spielern jetzt und höchstens',
   columns: {
     uptime: 'Online seit',
   },

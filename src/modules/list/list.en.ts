@@ -57,7 +57,7 @@ export const listMessages = {
   /** The browser's script fills in the number. */
   changes: (): PluralForms => ({ one: '{count} change', other: '{count} changes' }),
   changesTitle: 'Puts the servers in their new order',
-  caption: 'Public servers',
+  caption: 'Public servers, with players now and at most',
   columns: {
     uptime: 'Uptime',
   },

@@ -19,7 +19,7 @@ const LOOKUP_MS = 3 * 60_000;
 const LOOKUPS_KEPT = 1_000;
 
 /** What the rank of a server is made of; `counted` of its players now. */
-export type RankParts = typeof NOBODY &
+type RankParts = typeof NOBODY &
   Record<'steps' | 'counted' | 'points', number> & { isNew: boolean };
 
 /** Who joined in the last two weeks, and today; in the weight those of earlier days count less. */

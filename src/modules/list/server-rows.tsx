@@ -2,8 +2,8 @@
 /** @jsxImportSource preact */
 
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
-import { labels, messages } from '../../platform/messages/messages.ts';
-import { countryName, flagOf, languageName, NameParts } from '../../platform/views/parts.tsx';
+import { formats, labels, messages } from '../../platform/messages/messages.ts';
+import { countryName, flagOf, NameParts } from '../../platform/views/parts.tsx';
 import { describeDuration } from '../../platform/views/time.tsx';
 import { Busy } from '../history/history-parts.tsx';
 import type { Rhythm } from '../history/index.ts';
@@ -54,17 +54,15 @@ export function ServerRows(facts: RowsFacts) {
 export const firstLineOf = (description = '') => description.split('\n')[0]?.slice(0, LONGEST_LINE);
 
 function Row(properties: RowsFacts['rows'][number] & { facts: RowsFacts }) {
-  const { listing, claim, family, facts } = properties;
+  const { listing, claim, facts } = properties;
   const { path, madeAt } = facts;
-  const { hash, name, counted: players, maxPlayers, isFeatured, country, startedAt } = listing;
-  const { origin } = listing;
+  const { hash, name, counted: players, maxPlayers, country, origin } = listing;
   const state = players === 0 ? 'empty' : players >= maxPlayers ? 'full' : undefined;
-  const software = stripColourCodes(listing.software);
   const nation = countryName(country);
-  const { description = '', tags = [], language = null } = claim ?? {};
+  const fill = Math.min(10, Math.ceil((10 * players) / maxPlayers));
   return (
     <li
-      class={state}
+      class={[fill > 0 && `f${fill}`, state].filter(Boolean).join(' ') || undefined}
       data-former={facts.formersOf(hash).join(' ') || undefined}
       data-icon={claim?.iconDigest ?? undefined}
     >
@@ -75,39 +73,41 @@ function Row(properties: RowsFacts['rows'][number] & { facts: RowsFacts }) {
         <NameParts name={name} />{' '}
         {facts.isPlayable?.(listing) ? <b>{labels.play}</b> : <em>{list.join}</em>}
       </a>
-      <span>{serverMessages.playersOfMost(players, maxPlayers)}</span>
-      {origin === undefined && <Sparkline spark={facts.sparks.get(hash)} now={madeAt} />}
-      <p>
-        {isFeatured && <em title={list.featuredTitle}>{labels.featured}</em>}
-        {origin !== undefined && (
-          <a href={`${path}?${new URLSearchParams({ origin: origin.host })}`}>
-            {list.listedAt(origin.host)}
-          </a>
-        )}
-        {nation !== messages.countryUnknown && (
-          <a href={`${path}?country=${country}`}>
-            {flagOf(country)} {nation}
-          </a>
-        )}
-        {language !== null && <a href={`${path}?language=${language}`}>{languageName(language)}</a>}
-        {family !== '' && (
-          <a href={`${path}?${new URLSearchParams({ software: family.toLowerCase() })}`}>
-            {software}
-          </a>
-        )}
-        {list.onlineFor(describeDuration(Math.max(0, madeAt - startedAt) / 1_000))}
-        <Busy rhythm={origin === undefined ? facts.rhythmOf(listing) : undefined} />
-      </p>
-      {(description !== '' || tags.length > 0) && (
-        <p>
-          {description !== '' && <q>{firstLineOf(description)}</q>}
-          {tags.map((tag) => (
-            <a key={tag} href={`${path}?${new URLSearchParams({ tag })}`}>
-              #{tag}
-            </a>
-          ))}
-        </p>
+      <Meta {...properties} />
+      {nation !== messages.countryUnknown && (
+        <a href={`${path}?country=${country}`}>
+          {flagOf(country)} <u>{nation}</u>
+        </a>
       )}
+      {origin === undefined && <Sparkline spark={facts.sparks.get(hash)} now={madeAt} />}
+      <span>
+        {formats.formatCount(players)}/{formats.formatCount(maxPlayers)}
+      </span>
     </li>
+  );
+}
+
+/** One line under the name: what the operator says, or else the software, and when the server is busy. */
+function Meta({ listing, claim, facts }: RowsFacts['rows'][number] & { facts: RowsFacts }) {
+  const { isFeatured, origin, startedAt } = listing;
+  const { description = '', tags = [] } = claim ?? {};
+  const software = stripColourCodes(listing.software);
+  const rhythm = origin === undefined ? facts.rhythmOf(listing) : undefined;
+  const isBusyKnown = rhythm?.busyHour !== undefined || rhythm?.isRising === true;
+  const uptime = describeDuration(Math.max(0, facts.madeAt - startedAt) / 1_000);
+  return (
+    <p>
+      {isFeatured && (
+        <>
+          <em title={list.featuredTitle}>{labels.featured}</em>
+          {' · '}
+        </>
+      )}
+      {origin !== undefined && `${list.listedAt(origin.host)} · `}
+      {description !== '' && `${firstLineOf(description)} · `}
+      {description === '' && software !== '' && <u>{software} · </u>}
+      {isBusyKnown ? <Busy rhythm={rhythm} /> : list.onlineFor(uptime)}
+      {tags.length > 0 && ` · ${tags.map((tag) => `#${tag}`).join(' ')}`}
+    </p>
   );
 }

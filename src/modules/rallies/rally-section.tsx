@@ -19,6 +19,8 @@ interface RallyFacts {
   rally: NonNullable<Awaited<ReturnType<Rallies['find']>>>;
   account: Account | undefined;
   isMailOn: boolean;
+  /** Whether nobody is on the server now. */
+  isEmpty: boolean;
   state: FormState;
 }
 
@@ -68,7 +70,7 @@ function Own(facts: RallyFacts) {
   );
 }
 
-function Join({ site, path, rally, account, state }: RallyFacts) {
+function Join({ site, path, rally, account, state, isEmpty }: RallyFacts) {
   const said = serverMessages.rally;
   const field = (
     name: 'wanted' | 'minutes',
@@ -90,7 +92,7 @@ function Join({ site, path, rally, account, state }: RallyFacts) {
       : [site.verifyPath, serverMessages.verify];
   return (
     <>
-      <p>{said.how}</p>
+      <p>{isEmpty ? `${said.nobody} ${said.how}` : said.how}</p>
       {account?.verifiedAt ? (
         <Form action={path}>
           <Fields fields={fields} state={state} />

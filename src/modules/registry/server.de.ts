@@ -9,6 +9,10 @@ export const serverMessages: Translation<typeof english.serverMessages> = {
   opensAt: (host) => `Öffnet ${host}, eine andere Website`,
   playersOfMost: (players, most) => `${players}/${most} Spieler`,
   softwareUnknown: 'Nicht angegeben',
+  onlineFor: 'Online seit',
+  firstSeen: 'Erstmals gesehen',
+  available: 'Verfügbar',
+  availableTitle: 'Anteil der letzten 30 Tage, in dem dieser Server gelistet war',
   listed: 'Sichtbarkeit',
   isPublic: 'In der öffentlichen Liste',
   isPrivate: 'Privat: nicht in der Liste. Beitreten mit der Adresse dieser Seite.',
@@ -35,7 +39,8 @@ export const serverMessages: Translation<typeof english.serverMessages> = {
   lastSeen: 'Zuletzt gesehen',
   rally: {
     title: 'Zusammen spielen',
-    how: 'Noch niemand online? Sag, dass du spielst, wenn genug andere kommen. Sobald ihr genug seid, bekommt ihr alle eine Nachricht.',
+    nobody: 'Noch niemand online?',
+    how: 'Sag, dass du spielst, wenn genug andere kommen. Sobald ihr genug seid, bekommt ihr alle eine Nachricht.',
     pledged: (players, wanted) =>
       `${plural(players, { one: '# Spieler würde', other: '# Spieler würden' })} hier spielen. Nötig sind mindestens ${wanted}.`,
     coming: (players) =>

@@ -7,6 +7,10 @@ export const serverMessages = {
   opensAt: (host: string) => `Opens ${host}, another site`,
   playersOfMost: (players: number, most: number) => `${players}/${most} players`,
   softwareUnknown: 'Not specified',
+  onlineFor: 'Online for',
+  firstSeen: 'First seen',
+  available: 'Available',
+  availableTitle: 'Share of the last 30 days in which this server was listed',
   listed: 'Visibility',
   isPublic: 'In the public list',
   isPrivate: 'Private: not in the list. Join with the address of this page.',
@@ -34,7 +38,8 @@ export const serverMessages = {
   lastSeen: 'Last seen',
   rally: {
     title: 'Play together',
-    how: 'Nobody online yet? Say that you would play if enough others come. Once enough players say so, all of you get a message.',
+    nobody: 'Nobody online yet?',
+    how: 'Say that you would play if enough others come. Once enough players say so, all of you get a message.',
     pledged: (players: number, wanted: number) =>
       `${plural(players, { one: '# player', other: '# players' })} would play here. At least ${wanted} are needed.`,
     coming: (players: number) =>

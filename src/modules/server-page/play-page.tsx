@@ -15,13 +15,19 @@ import {
 import { found, seeOther } from '../../platform/http/page-form.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
-import { labels, messages } from '../../platform/messages/messages.ts';
+import { formats, labels, messages } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import { facePath, pushScript } from '../../platform/views/assets.ts';
 import type { FormState } from '../../platform/views/form-fields.tsx';
 import { ErrorSummary, Form, SubmitButton } from '../../platform/views/forms.tsx';
-import { Fact, LinkLine, Page, type Site, START_PATH } from '../../platform/views/layout.tsx';
-import { ColouredName, CopyLabel, Country, Face, Paragraph } from '../../platform/views/parts.tsx';
+import { Fact, LinkLine, Page, type Site } from '../../platform/views/layout.tsx';
+import {
+  ColouredName,
+  Country,
+  Face,
+  languageName,
+  Paragraph,
+} from '../../platform/views/parts.tsx';
 import { Ago, Since } from '../../platform/views/time.tsx';
 import type { Account } from '../account/index.ts';
 import type { Claim, Claims } from '../claims/index.ts';
@@ -45,21 +51,18 @@ import { RallySection } from '../rallies/rally-section.tsx';
 import type { FoundServer } from '../registry/index.ts';
 import { serverMessages } from '../registry/messages.ts';
 import type { ReturnAlerts } from '../return-alerts/index.ts';
-import { startMessages } from '../start/messages.ts';
 import {
   describeGame,
   describeMissing,
-  Entry,
   type GamePorts,
   GameSection,
   isInBrowser,
-  type MissingAccount,
-  type Phone,
   type PlayedServer,
   phoneOf,
 } from '../web-client/game-section.tsx';
+import { describeDirectWay, LauncherWay, OtherWays } from './join-ways.tsx';
 import { joinLocally, localQuery } from './local-address.ts';
-import { Rank, ServerAbout, ServerWays } from './server-about.tsx';
+import { ServerAbout, ServerLinks, ServerWays } from './server-about.tsx';
 import { Share } from './share.tsx';
 
 const server = serverMessages;
@@ -76,8 +79,8 @@ type PlayPagePorts = {
     ): Promise<{ past: { name: string; at: number; range: Period } | undefined }>;
     presentHash(hash: string): string;
     claims: Pick<Claims, 'findClaim'>;
-    ranking: Pick<Ranking, 'noteLookup' | 'describe'>;
-    history: Pick<History, 'findCurve' | 'rhythms'>;
+    ranking: Pick<Ranking, 'noteLookup'>;
+    history: Pick<History, 'findCurve' | 'findPresence' | 'rhythms'>;
     favourites: Pick<Favourites, 'listHashes'>;
     rallies: Pick<Rallies, 'find' | 'change'>;
     returnAlerts: ReturnAlerts;
@@ -126,7 +129,6 @@ export function playRoutes(context: PlayPagePorts, clock: Clock) {
           </span>
         </ServerHead>
         <ErrorSummary problems={state.problems} />
-        <ServerAbout claim={claim} />
         {mail.isOn && (
           <section class="way panel alert">
             <h2>{server.alert.title}</h2>
@@ -191,10 +193,19 @@ export function playRoutes(context: PlayPagePorts, clock: Clock) {
     const rally = await readPart(context, 'rally', () => rallies.find(hash, account?.id));
     const { counted: players, maxPlayers } = listing;
     const playersNow = list.playersOf(players, maxPlayers);
-    const rank = isPublic ? servers.ranking.describe(listing) : undefined;
+    const presence = isPublic
+      ? await readPart(context, 'presence', () => servers.history.findPresence(hash))
+      : undefined;
     const name = stripColourCodes(listing.name);
-    const software = stripColourCodes(listing.software);
     const said = [playersNow, firstLineOf(claim?.description)];
+    const ways = {
+      ...entry,
+      direct: describeDirectWay(joined, account),
+      // Compatibility: the launcher looks up what stands behind the last slash.
+      address: `${context.baseUrl}${local === '' ? path : `/server/play/${hash}${local}`}`,
+      phone: phoneOf(request),
+      isInBrowser: isInBrowser(game),
+    };
     const page = (
       <Page
         site={frame}
@@ -219,51 +230,38 @@ export function playRoutes(context: PlayPagePorts, clock: Clock) {
           <Busy rhythm={isPublic ? servers.history.rhythms.find(listing) : undefined} />
         </ServerHead>
         <ErrorSummary problems={state.problems} />
-        <dl class="facts">
-          <Fact name={labels.country}>
-            <Country code={listing.country} />
-          </Fact>
-          <Fact name={labels.software}>
-            <bdi>{software === '' ? server.softwareUnknown : software}</bdi>
-          </Fact>
-          <Fact name={list.columns.uptime}>
-            <Since start={listing.startedAt} now={clock.now()} />
-          </Fact>
-          <Fact name={server.listed}>
-            <Standing {...found} />
-          </Fact>
-          {rank && <Rank {...rank} />}
-        </dl>
-        <ServerAbout claim={claim} />
-        {isInBrowser(game) && <GameSection way={game} {...entry} />}
-        <LauncherWays
-          {...entry}
-          direct={describeDirectWay(joined, account)}
-          // Compatibility: the launcher looks up what stands behind the last slash.
-          address={`${context.baseUrl}${local === '' ? path : `/server/play/${hash}${local}`}`}
-          phone={phoneOf(request)}
-          isInBrowser={isInBrowser(game)}
-        />
-        {!isInBrowser(game) && <Paragraph class="hint" text={describeMissing(game)} />}
-        {rally && (
-          <RallySection
-            site={frame}
-            path={path}
-            rally={rally}
-            account={account}
-            state={state}
-            isMailOn={mail.isOn}
-          />
-        )}
-        <ServerHistory
-          hash={hash}
-          history={history}
-          isPublic={isPublic}
-          now={players}
-          query={local}
-        />
-        <Share hash={hash} name={name} baseUrl={context.baseUrl} />
-        <ServerWays hash={hash} isOwn={isOwn} isStaff={frame.adminPath !== undefined} />
+        {isInBrowser(game) ? <GameSection way={game} {...entry} /> : <LauncherWay {...ways} />}
+        <div class="columns">
+          <div>
+            <ServerHistory
+              hash={hash}
+              history={history}
+              isPublic={isPublic}
+              now={players}
+              query={local}
+            />
+            <ServerAbout claim={claim} />
+            {rally && (
+              <RallySection
+                site={frame}
+                path={path}
+                rally={rally}
+                account={account}
+                state={state}
+                isMailOn={mail.isOn}
+                isEmpty={players === 0}
+              />
+            )}
+          </div>
+          <aside>
+            <ServerFacts found={found} presence={presence} now={clock.now()} />
+            <ServerLinks claim={claim} />
+            <OtherWays {...ways} />
+            {!isInBrowser(game) && <Paragraph class="hint" text={describeMissing(game)} />}
+            <Share hash={hash} name={name} baseUrl={context.baseUrl} />
+            <ServerWays hash={hash} isOwn={isOwn} isStaff={frame.adminPath !== undefined} />
+          </aside>
+        </div>
       </Page>
     );
     // With an account it has the mppass.
@@ -294,6 +292,7 @@ function ServerHead(properties: {
   children: ComponentChildren;
 }) {
   const { hash, claim, name, isOn, children } = properties;
+  const line = firstLineOf(claim?.description);
   return (
     <>
       <p class="back">
@@ -305,6 +304,7 @@ function ServerHead(properties: {
           <h1>
             <ColouredName name={name} />
           </h1>
+          {line !== '' && <p class="server-line">{line}</p>}
           <p class="server-players">{children}</p>
         </div>
         <Star
@@ -315,6 +315,49 @@ function ServerHead(properties: {
         />
       </div>
     </>
+  );
+}
+
+/** What is known of a server, as pairs; nothing for what is not. */
+function ServerFacts(properties: {
+  found: FoundServer & { claim: Claim | undefined };
+  presence: { firstAt: number; availability: number } | undefined;
+  now: number;
+}) {
+  const { found, presence, now } = properties;
+  const { listing, claim, isPublic, relocation } = found;
+  const software = stripColourCodes(listing.software);
+  const { language = null } = claim ?? {};
+  return (
+    <dl class="pairs">
+      <Fact name={labels.country}>
+        <Country code={listing.country} />
+      </Fact>
+      {language !== null && (
+        <Fact name={labels.language}>
+          <a href={`/?language=${language}`}>{languageName(language)}</a>
+        </Fact>
+      )}
+      <Fact name={labels.software}>
+        <bdi>{software === '' ? server.softwareUnknown : software}</bdi>
+      </Fact>
+      <Fact name={server.onlineFor}>
+        <Since start={listing.startedAt} now={now} />
+      </Fact>
+      {presence !== undefined && presence.firstAt > 0 && (
+        <Fact name={server.firstSeen}>{formats.formatDay(presence.firstAt)}</Fact>
+      )}
+      {presence !== undefined && (
+        <Fact name={server.available}>
+          <span title={server.availableTitle}>{formats.formatShare(presence.availability)}</span>
+        </Fact>
+      )}
+      {(!isPublic || relocation !== undefined) && (
+        <Fact name={server.listed}>
+          <Standing {...found} />
+        </Fact>
+      )}
+    </dl>
   );
 }
 
@@ -353,19 +396,6 @@ function ReturnAlert(properties: {
   );
 }
 
-/** The link by which a verified player opens the game, with their mppass; or why there is none (C11.1). */
-function describeDirectWay(
-  found: PlayedServer,
-  account: Account | undefined,
-): { link: string } | MissingAccount {
-  if (account === undefined) return 'not logged in';
-  const { id, name, verifiedAt } = account;
-  if (verifiedAt === null) return 'not verified';
-  const { joinIp, joinPort } = found.listing;
-  const key = found.mppassFor({ id, name, isVerified: true });
-  return { link: `mc://${joinIp}:${joinPort}/${encodeURIComponent(name)}/${key}` };
-}
-
 function Standing({ isPublic, relocation }: Pick<FoundServer, 'isPublic' | 'relocation'>) {
   if (relocation === undefined) return <>{isPublic ? server.isPublic : server.isPrivate}</>;
   const { hash } = relocation;
@@ -373,92 +403,6 @@ function Standing({ isPublic, relocation }: Pick<FoundServer, 'isPublic' | 'relo
   return (
     <>
       {server.isRelocated}: <a href={`/server/play/${hash}/`}>{server.toRelocated}</a>
-    </>
-  );
-}
-
-function CopyField({ label, value, button }: { label: string; value: string; button: string }) {
-  return (
-    <div class="copy-field row">
-      <input type="text" readOnly value={value} aria-label={label} />
-      <button class="button quiet scripted-only" type="button" data-copy={value}>
-        <CopyLabel text={button} />
-      </button>
-    </div>
-  );
-}
-
-interface WaysFacts {
-  site: Site;
-  enterPath: string;
-  direct: ReturnType<typeof describeDirectWay>;
-  /** The play URL. */
-  address: string;
-  phone: Phone | undefined;
-  isInBrowser: boolean;
-}
-
-/** What can be done with the launcher on the reader's device; folded where a button leads into the browser first. */
-function LauncherWays(facts: WaysFacts) {
-  const { direct, phone, isInBrowser } = facts;
-  if (phone === 'ios') {
-    return isInBrowser ? null : <p class="way panel ways">{server.notOnIos}</p>;
-  }
-  if (typeof direct !== 'string') {
-    return (
-      <div class="ways row">
-        <section class="way panel">
-          <h2>{phone === undefined ? server.directTitle : server.launcherTitle}</h2>
-          <DirectWay {...facts} link={direct.link} />
-        </section>
-        {phone === undefined && (
-          <section class="way panel">
-            <h2>{server.launcherTitle}</h2>
-            <AddressWay {...facts} />
-          </section>
-        )}
-      </div>
-    );
-  }
-  return (
-    <div class="ways">
-      {!isInBrowser && (
-        <section class="way panel">
-          <Entry {...facts} missing={direct} label={server.launcherTitle} />
-        </section>
-      )}
-      {phone === undefined && (
-        <details class="fold">
-          <summary>{isInBrowser ? server.launcherTitle : server.otherWays}</summary>
-          <AddressWay {...facts} />
-        </details>
-      )}
-    </div>
-  );
-}
-
-function AddressWay({ site, direct, address }: WaysFacts) {
-  return (
-    <>
-      <p>{server.launcherHow}</p>
-      <CopyField label={server.addressLabel} value={address} button={list.copyAddress} />
-      <LinkLine href={START_PATH} label={startMessages.fromServer} />
-      {direct === 'not logged in' && site.registerPath !== undefined && (
-        <p class="hint">{startMessages.play.registerButton}</p>
-      )}
-    </>
-  );
-}
-
-function DirectWay({ site, phone, link }: WaysFacts & { link: string }) {
-  return (
-    <>
-      {phone === undefined && (
-        <LinkLine look="button play big" href={link} label={server.directLink} />
-      )}
-      <p>{phone === undefined ? server.directConnect : server.directOnPhone}</p>
-      <CopyField label={server.directLabel} value={link} button={server.copyLink} />
-      <p class="hint">{server.directHow(site.accountName ?? '')}</p>
     </>
   );
 }

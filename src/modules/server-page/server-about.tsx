@@ -6,31 +6,33 @@ import { formatBytes } from '../../platform/lib/text.ts';
 import { labels } from '../../platform/messages/messages.ts';
 import type { FormState } from '../../platform/views/form-fields.tsx';
 import { FieldsForm, Form, SubmitButton } from '../../platform/views/forms.tsx';
-import { Fact, RANKING_PATH } from '../../platform/views/layout.tsx';
-import { Face, languageName } from '../../platform/views/parts.tsx';
+import { Face } from '../../platform/views/parts.tsx';
 import { serverAdminPath } from '../../platform/views/staff-paths.ts';
 import { ClaimLinks } from '../claims/claim-parts.tsx';
 import { type Claim, operatorPaths } from '../claims/index.ts';
 import { operatorMessages } from '../claims/messages.ts';
-import type { RankParts } from '../list/index.ts';
-import { rankingMessages } from '../list/messages.ts';
+import { firstLineOf } from '../list/server-rows.tsx';
 
 const { own } = operatorMessages;
 
+/** What the operator says, beyond the line that stands below the name. */
 export function ServerAbout({ claim }: { claim: Claim | undefined }) {
-  if (claim === undefined) return null;
-  const { description, links, tags, language } = claim;
-  if (description === '' && language === null && links.length + tags.length === 0) return null;
-  const { about } = operatorMessages;
+  const { description = '' } = claim ?? {};
+  if (description === (firstLineOf(description) ?? '')) return null;
   return (
     <section class="about">
-      <h2>{about.title}</h2>
-      {description !== '' && (
-        <p class="about-text" dir="auto">
-          {description}
-        </p>
-      )}
-      {links.length > 0 && <ClaimLinks links={links} nameOf={nameLink} />}
+      <h2>{operatorMessages.about.title}</h2>
+      <p class="about-text" dir="auto">
+        {description}
+      </p>
+    </section>
+  );
+}
+
+export function ServerLinks({ claim }: { claim: Claim | undefined }) {
+  const { links = [], tags = [] } = claim ?? {};
+  return (
+    <>
       {tags.length > 0 && (
         <ul class="about-tags" aria-label={labels.tags}>
           {tags.map((tag) => (
@@ -40,26 +42,8 @@ export function ServerAbout({ claim }: { claim: Claim | undefined }) {
           ))}
         </ul>
       )}
-      {language !== null && (
-        <p>
-          {labels.language}: <a href={`/?language=${language}`}>{languageName(language)}</a>
-        </p>
-      )}
-    </section>
-  );
-}
-
-/** What its place in the list is made of. */
-export function Rank({ people, today, points, counted, steps, isNew }: RankParts) {
-  const { label, joined, parts, isNew: newcomer } = rankingMessages;
-  return (
-    <Fact name={label}>
-      {joined(people, today)}
-      <br />
-      <a class="hint" href={RANKING_PATH}>
-        {isNew ? newcomer : parts(points, counted, steps)}
-      </a>
-    </Fact>
+      {links.length > 0 && <ClaimLinks links={links} nameOf={nameLink} />}
+    </>
   );
 }
 

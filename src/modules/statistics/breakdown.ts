@@ -2,6 +2,7 @@
 
 import { findCountryName } from '../../platform/lib/country-name.ts';
 import { foldText } from '../../platform/lib/seen-text.ts';
+import type { Claim } from '../claims/index.ts';
 import type { History } from '../history/index.ts';
 import { type PublicList, softwareFamily } from '../list/index.ts';
 import type { Listing } from '../registry/index.ts';
@@ -14,10 +15,13 @@ export interface ServerShare {
 }
 
 /** The largest groups by servers, then by players; those without a name last. */
-interface Breakdown {
+export interface Breakdown {
   /** Names without versions. */
   readonly software: readonly ServerShare[];
   readonly countries: readonly ServerShare[];
+  /** Of what operators say of claimed servers; a server has several tags. */
+  readonly languages: readonly ServerShare[];
+  readonly tags: readonly ServerShare[];
 }
 
 /** Anybody can send a heartbeat with a software of its own. */
@@ -30,17 +34,22 @@ export interface StatisticsPorts {
   readonly settings: { readonly areRegistrationsShown: boolean };
 }
 
+type ClaimOf = (hash: string) => Pick<Claim, 'language' | 'tags'> | undefined;
+
 /** Counts what `listPublic` returns; the same object until that returns another list. */
-export function createBreakdown(listPublic: () => PublicList): () => Breakdown {
+export function createBreakdown(
+  listPublic: () => PublicList,
+  claimOf: ClaimOf = () => undefined,
+): () => Breakdown {
   let counted: { list: PublicList; breakdown: Breakdown } | undefined;
   return () => {
     const list = listPublic();
-    if (counted?.list !== list) counted = { list, breakdown: countAll(list.listings) };
+    if (counted?.list !== list) counted = { list, breakdown: countAll(list.listings, claimOf) };
     return counted.breakdown;
   };
 }
 
-function countAll(listings: readonly Listing[]): Breakdown {
+function countAll(listings: readonly Listing[], claimOf: ClaimOf): Breakdown {
   // Far fewer texts than servers: each is read once.
   const families = new Map<string, string>();
   const spellings = new Map<string, string>();
@@ -50,22 +59,26 @@ function countAll(listings: readonly Listing[]): Breakdown {
   }
   const familyOf = (software: string) => families.getOrInsertComputed(software, spell) || undefined;
   return {
-    software: groupBy(listings, ({ software }) => familyOf(software)),
-    countries: groupBy(listings, ({ country }) =>
+    software: groupBy(listings, ({ software }) => [familyOf(software)]),
+    countries: groupBy(listings, ({ country }) => [
       findCountryName(country) === undefined ? undefined : country,
-    ),
+    ]),
+    languages: groupBy(listings, ({ hash }) => [claimOf(hash)?.language ?? undefined]),
+    tags: groupBy(listings, ({ hash }) => claimOf(hash)?.tags ?? [undefined]),
   };
 }
 
 function groupBy(
   listings: readonly Listing[],
-  nameOf: (listing: Listing) => string | undefined,
+  namesOf: (listing: Listing) => readonly (string | undefined)[],
 ): readonly ServerShare[] {
   const groups = new Map<string | undefined, { servers: number; players: number }>();
   for (const listing of listings) {
-    const group = groups.getOrInsert(nameOf(listing), { servers: 0, players: 0 });
-    group.servers += 1;
-    group.players += listing.counted;
+    for (const name of namesOf(listing)) {
+      const group = groups.getOrInsert(name, { servers: 0, players: 0 });
+      group.servers += 1;
+      group.players += listing.counted;
+    }
   }
   const rest = groups.get(undefined) ?? { servers: 0, players: 0 };
   const named = [...groups]

@@ -12,15 +12,14 @@ import {
 import { currentLanguage } from '../../platform/messages/language.ts';
 import { formats, labels } from '../../platform/messages/messages.ts';
 import { Fact, Page, renderDocument, STATISTICS_PATH } from '../../platform/views/layout.tsx';
-import { Country, TableHead } from '../../platform/views/parts.tsx';
+import { Country, languageName, TableHead } from '../../platform/views/parts.tsx';
 import { Moment } from '../../platform/views/time.tsx';
-import { HistoryPlot, PERIODS, Plot } from '../history/history-plot.tsx';
-import { type Curve, type HistoryRecord, localeOf, type Period } from '../history/index.ts';
+import { Plot, PlotSection, parsePeriod } from '../history/history-plot.tsx';
+import { type HistoryRecord, localeOf } from '../history/index.ts';
 import { historyMessages } from '../history/messages.ts';
-import type { ServerShare, StatisticsPorts } from './breakdown.ts';
+import type { Breakdown, ServerShare, StatisticsPorts } from './breakdown.ts';
 import { statisticsMessages as messages } from './messages.ts';
 
-const COLUMNS = 180;
 const DAY_MS = 24 * 60 * 60_000;
 const SOURCE = '/api/v1/statistics';
 
@@ -28,15 +27,6 @@ export function statisticsPageRoutes(context: PagePorts & StatisticsPorts) {
   const { servers, accounts } = context;
   const { history } = servers;
   const findPage = createKeptPages();
-
-  async function readTotals() {
-    const [day, week, quarter] = await Promise.all([
-      history.drawTotals('24h'),
-      history.drawTotals('7d'),
-      history.drawTotals('90d'),
-    ]);
-    return { '24h': day.players, '7d': week.players, '90d': quarter.players };
-  }
 
   async function readRegistrations() {
     if (!context.settings.areRegistrationsShown) return undefined;
@@ -46,58 +36,27 @@ export function statisticsPageRoutes(context: PagePorts & StatisticsPorts) {
 
   async function answer({ request, visitor, ...requested }: PageRequest): Promise<Response> {
     const site = requested.site(STATISTICS_PATH);
+    const period = parsePeriod(requested.query.period ?? null);
     const [totals, registrations] = await Promise.all([
-      readPart(context, 'history', readTotals),
+      readPart(context, 'history', async () => (await history.drawTotals(period)).players),
       readRegistrations(),
     ]);
     // Without a wait from here on, so that a page shows what it is kept for.
     const breakdown = servers.breakDown();
-    const facts = [breakdown, totals?.['24h'], registrations];
-    const page = findPage(facts, site, [], async () => {
-      const records = history.records();
-      const { players } = site.online;
-      return renderDocument(
+    const records = history.records();
+    const page = findPage([breakdown, totals, registrations], site, [period], async () =>
+      renderDocument(
         <Page site={site} title={messages.title} preview={{ path: STATISTICS_PATH }}>
           <div class="statistics">
             <h1>{messages.title}</h1>
-            <section>
-              <h2>{messages.records}</h2>
-              {records === undefined ? (
-                <p>{messages.noRecords}</p>
-              ) : (
-                <>
-                  <dl class="peaks">
-                    <Peak title={messages.mostPlayers} record={records.players} />
-                    <Peak title={messages.mostServers} record={records.servers} />
-                  </dl>
-                  <p class="hint">{messages.recordsNote}</p>
-                </>
-              )}
-            </section>
-            <section>
-              <h2>{historyMessages.totalHeading}</h2>
-              {totals === undefined ? (
-                <p>{messages.historyFailed}</p>
-              ) : (
-                PERIODS.map((period) => (
-                  <Totals key={period} period={period} samples={totals[period]} now={players} />
-                ))
-              )}
-            </section>
-            <div class="shares">
-              <Shares
-                title={messages.bySoftware}
-                column={labels.software}
-                shares={breakdown.software}
-                show={(name) => name}
-              />
-              <Shares
-                title={messages.byCountry}
-                column={labels.country}
-                shares={breakdown.countries}
-                show={(name) => <Country code={name} />}
-              />
-            </div>
+            <Figures online={site.online} records={records} />
+            <PlotSection
+              title={historyMessages.totalHeading}
+              history={totals ? { period, samples: totals } : messages.historyFailed}
+              now={site.online.players}
+              sourceOf={(each) => `/api/v1/history?range=${each}`}
+            />
+            <BreakdownTables breakdown={breakdown} />
             {registrations !== undefined && (
               <section>
                 <h2>{messages.registrations}</h2>
@@ -109,38 +68,72 @@ export function statisticsPageRoutes(context: PagePorts & StatisticsPorts) {
             </p>
           </div>
         </Page>,
-      );
-    });
+      ),
+    );
     return answerKept(request, visitor, page);
   }
 
-  return pageRoutes(context, [{ path: STATISTICS_PATH, who: 'anybody', get: answer }]);
+  return pageRoutes(context, [
+    { path: STATISTICS_PATH, who: 'anybody', query: ['period'], get: answer },
+  ]);
 }
 
-function Peak({ title, record: { count, at } }: { title: string; record: HistoryRecord }) {
+/** The figures of now, and the highest there ever were. */
+function Figures(properties: {
+  online: { players: number; servers: number };
+  records: Readonly<Record<'players' | 'servers', HistoryRecord>> | undefined;
+}) {
+  const { online, records } = properties;
+  return (
+    <>
+      <dl class="tiles">
+        <Tile title={messages.playersNow} count={online.players} />
+        <Tile title={messages.serversNow} count={online.servers} />
+        {records && <Tile title={messages.mostPlayers} {...records.players} />}
+        {records && <Tile title={messages.mostServers} {...records.servers} />}
+      </dl>
+      <p class="hint">{records === undefined ? messages.noRecords : messages.recordsNote}</p>
+    </>
+  );
+}
+
+function Tile({ title, count, at }: { title: string; count: number; at?: number }) {
   return (
     <Fact name={title}>
-      <b>{formats.formatCount(count)}</b> <Moment at={at} />
+      <b>{formats.formatCount(count)}</b>
+      {at !== undefined && <Moment at={at} />}
     </Fact>
   );
 }
 
-function Totals(properties: { period: Period; samples: Curve; now: number }) {
-  const { period, samples, now } = properties;
-  const source = `/api/v1/history?range=${period}`;
+function BreakdownTables({ breakdown }: { breakdown: Breakdown }) {
+  const { software, countries, languages, tags } = breakdown;
   return (
-    <>
-      <h3>{historyMessages.periods[period]}</h3>
-      <HistoryPlot samples={samples} period={period} columns={COLUMNS} now={now} source={source} />
-      <p class="hint">
-        <a
-          href={source}
-          aria-label={`${historyMessages.numbers}: ${historyMessages.title(period)}`}
-        >
-          {historyMessages.numbers}
-        </a>
-      </p>
-    </>
+    <div class="shares">
+      <Shares
+        title={messages.bySoftware}
+        column={labels.software}
+        shares={software}
+        show={(name) => name}
+      />
+      <Shares
+        title={messages.byCountry}
+        column={labels.country}
+        shares={countries}
+        show={(name) => <Country code={name} />}
+      />
+      {languages.some(({ name }) => name !== undefined) && (
+        <Shares
+          title={messages.byLanguage}
+          column={labels.language}
+          shares={languages}
+          show={languageName}
+        />
+      )}
+      {tags.some(({ name }) => name !== undefined) && (
+        <Shares title={messages.byTag} column={labels.tag} shares={tags} show={(name) => name} />
+      )}
+    </div>
   );
 }
 

@@ -8,7 +8,8 @@ const registered = (count: number): string => plural(count, { one: '# Konto', ot
 
 export const statisticsMessages: Translation<typeof english.statisticsMessages> = {
   title: 'Statistik',
-  records: 'Rekorde',
+  playersNow: 'Spielen gerade',
+  serversNow: 'Server gerade',
   mostPlayers: 'Meiste Spieler gleichzeitig',
   mostServers: 'Meiste Server gleichzeitig',
   recordsNote: 'Spieler und Server werden einmal pro Minute gezählt.',
@@ -17,6 +18,8 @@ export const statisticsMessages: Translation<typeof english.statisticsMessages> 
     'Die Spielerzahlen im Zeitverlauf lassen sich gerade nicht anzeigen. Lade die Seite später neu.',
   bySoftware: 'Nach Software',
   byCountry: 'Nach Land',
+  byLanguage: 'Nach Sprache',
+  byTag: 'Nach Tag',
   servers: 'Server',
   other: 'Andere oder unbekannt',
   noServers: 'Kein öffentlicher Server ist online.',

@@ -7,7 +7,8 @@ const registered = (count: number): string =>
 
 export const statisticsMessages = {
   title: 'Statistics',
-  records: 'Records',
+  playersNow: 'Playing now',
+  serversNow: 'Servers now',
   mostPlayers: 'Most players at once',
   mostServers: 'Most servers at once',
   recordsNote: 'Players and servers are counted once a minute.',
@@ -16,6 +17,8 @@ export const statisticsMessages = {
     'The numbers of players over time cannot be shown right now. Reload the page later.',
   bySoftware: 'By software',
   byCountry: 'By country',
+  byLanguage: 'By language',
+  byTag: 'By tag',
   servers: 'Servers',
   other: 'Other or unknown',
   noServers: 'No public server is online.',

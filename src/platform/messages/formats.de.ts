@@ -10,6 +10,7 @@ export const {
   formatMoment,
   formatMomentExact,
   formatMomentLong,
+  formatShare,
   formatWait,
   plural,
 } = createFormats('de', {

@@ -16,6 +16,8 @@ export interface FormatRules {
 export interface Formats {
   formatCount(count: number): string;
   plural(count: number, forms: PluralForms): string;
+  /** A part of one in percent, such as `99.2 %`. */
+  formatShare(share: number): string;
   /** A wait in words as it stands after "in"; never less than `waitMs`. */
   formatWait(waitMs: number): string;
   /** Orders texts as readers of the language expect: without accents and case, and with `2` before `10`. */
@@ -49,6 +51,9 @@ function createKeptFormat(format: () => Intl.DateTimeFormat, stepMs: number, beh
 
 export function createFormats(language: Language, { locale, waits }: FormatRules): Formats {
   const numbers = createLazy(() => new Intl.NumberFormat(locale));
+  const shares = createLazy(
+    () => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
+  );
   const rules = createLazy(() => new Intl.PluralRules(language));
   const inUtc = (style: Intl.DateTimeFormatOptions) =>
     createLazy(() => new Intl.DateTimeFormat(locale, { ...style, timeZone: 'UTC' }));
@@ -74,6 +79,7 @@ export function createFormats(language: Language, { locale, waits }: FormatRules
     plural,
     compareTexts: (one, other) => collator().compare(one, other),
     formatCount: (count) => numbers().format(count),
+    formatShare: (share) => shares().format(share),
     formatWait(waitMs) {
       const { unit, count } = splitWait(waitMs);
       return plural(count, waits[unit]);

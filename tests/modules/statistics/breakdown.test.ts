@@ -30,6 +30,8 @@ test('versions, colours, case and accents do not make another software', () => {
       { name: 'NL', servers: 2, players: 5 },
       { name: 'FR', servers: 1, players: 0 },
     ],
+    languages: [{ name: undefined, servers: 5, players: 14 }],
+    tags: [{ name: undefined, servers: 5, players: 14 }],
   });
 });
 
@@ -51,5 +53,31 @@ test('a list is counted once', () => {
   const first = breakDown();
   expect(breakDown()).toBe(first);
   list = listOf();
-  expect(breakDown()).toEqual({ software: [], countries: [] });
+  expect(breakDown()).toEqual({ software: [], countries: [], languages: [], tags: [] });
+});
+
+test('languages and tags are those of the claims, and a server with several tags counts for each', () => {
+  const list = {
+    ...listOf(),
+    listings: ['a', 'b', 'c'].map(
+      (hash, players) => ({ hash, software: '', country: '', counted: players }) as Listing,
+    ),
+  };
+  const claims = new Map([
+    ['a', { language: 'de', tags: ['ctf', 'lava'] }],
+    ['b', { language: null, tags: ['lava'] }],
+  ]);
+  const { languages, tags } = createBreakdown(
+    () => list,
+    (hash) => claims.get(hash),
+  )();
+  expect(languages).toEqual([
+    { name: 'de', servers: 1, players: 0 },
+    { name: undefined, servers: 2, players: 3 },
+  ]);
+  expect(tags).toEqual([
+    { name: 'lava', servers: 2, players: 1 },
+    { name: 'ctf', servers: 1, players: 0 },
+    { name: undefined, servers: 1, players: 2 },
+  ]);
 });
