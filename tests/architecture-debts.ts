@@ -8,14 +8,12 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
   floors: [
     'modules/account/account-log-ports.ts → modules/two-factor/messages.ts',
     'modules/account/proof-of-work.ts → modules/sessions/sessions.ts',
-    'modules/claims/claim-page.tsx → modules/start/messages.ts',
     'modules/list/server-api.ts → modules/server-page/local-address.ts',
     'modules/moderation/live-overview.ts → modules/list/ready-list.ts',
     'modules/profile/rules-agreement.ts → modules/registration/sign-up.ts',
     'modules/registration/registration.ts → app/account-ports.ts',
     'modules/registry/live-server.ts → modules/heartbeat/heartbeat.ts',
     'modules/registry/registry.ts → modules/heartbeat/heartbeat.ts',
-    'modules/server-page/play-page.tsx → modules/profile/messages.ts',
     'platform/net/outgoing-post.ts → modules/webhooks/webhook-ports.ts',
   ],
   /** Imports past the doors of a module below. */
@@ -29,7 +27,6 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
   /** Imports that the role of the file forbids. */
   roles: [
     'modules/heartbeat/reachability.ts → platform/net/port-probe.ts',
-    'modules/list/search-api.ts → platform/views/assets.ts',
     'modules/rallies/web-push.ts → platform/net/outgoing-post.ts',
     'modules/registry/registry.ts → platform/net/country.ts',
     'modules/webhooks/webhooks.ts → platform/net/outgoing-post.ts',

@@ -99,8 +99,6 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(new URL(page.url()).pathname).toBe('/acc/register/');
     await button.click();
     await page.waitForURL('**/acc/verify/');
-    expect(await page.evaluate(() => document.title)).toContain(
-      accountMessages.links['verify address'].title,
-    );
+    expect(await page.evaluate(() => document.title)).toContain(accountTexts.confirmAddress);
   });
 });

@@ -15,6 +15,7 @@ export const accountTexts: Translation<typeof english.accountTexts> = {
   yourPassword: 'Dein Passwort',
   yourPasswordHint: 'Gib es zur Sicherheit noch einmal ein.',
   goOn: 'Weiter',
+  confirmAddress: 'E-Mail-Adresse bestätigen',
   forgot: 'Passwort vergessen?',
   passwordKept:
     'Dein Passwort bleibt zehn Minuten gespeichert. Du kannst das Feld leer lassen oder ein anderes wählen.',

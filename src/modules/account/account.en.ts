@@ -15,6 +15,7 @@ export const accountTexts = {
   yourPasswordHint: 'Enter it again to confirm that it is you.',
   /** Leads to the page that somebody came from before registering. */
   goOn: 'Continue',
+  confirmAddress: 'Confirm your email address',
   forgot: 'Forgot your password?',
   passwordKept:
     'Your password is kept for ten minutes. You can leave this empty, or choose another one.',

@@ -19,7 +19,6 @@ import { EMPTY_FORM, type FormState } from '../../platform/views/form-fields.tsx
 import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { LinkLine } from '../../platform/views/layout.tsx';
 import { CopyLine } from '../../platform/views/parts.tsx';
-import { startMessages } from '../start/messages.ts';
 import { AdoptionSteps, CodeSteps, stepPath, WATCH_SECONDS } from './claim-parts.tsx';
 import { operatorPaths } from './claim-paths.ts';
 import type { Claims } from './claims.ts';
@@ -129,33 +128,38 @@ export function claimRoutes(context: ClaimPagePorts) {
 
 /** How each program takes a name, and how many characters of it; what it sends has no colour codes. */
 const NAME_LINES = {
-  mcgalaxy: { most: 64, line: (name: string) => `server-name = ${name}` },
+  mcgalaxy: {
+    program: 'MCGalaxy',
+    most: 64,
+    line: (name: string) => `server-name = ${name}`,
+  },
   procraft: {
+    program: 'ProCraft',
     most: 64,
     line: (name: string) =>
       `<ConfigKey key="ServerName" value="${name.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)}" />`,
   },
   // Its line is a message in the chat, of at most 64 characters.
-  mcchost: { most: 47, line: (name: string) => `/set server name ${name}` },
+  mcchost: {
+    program: 'mcchost',
+    most: 47,
+    line: (name: string) => `/set server name ${name}`,
+  },
 } as const;
 
 /** The line with the code for each program by name; that of the server's own software is open. */
 function NameLines({ code, name, software }: { code: string; name: string; software: string }) {
-  const { programs } = startMessages.add;
   return (
     <>
-      {(Object.keys(NAME_LINES) as (keyof typeof NAME_LINES)[]).map((program) => {
-        const { most, line } = NAME_LINES[program];
+      {(Object.keys(NAME_LINES) as (keyof typeof NAME_LINES)[]).map((key) => {
+        const { program, most, line } = NAME_LINES[key];
         const both = `${name} ${code}`;
-        const isOwn = software.toLowerCase().startsWith(program);
+        const isOwn = software.toLowerCase().startsWith(key);
         return (
-          <details key={program} class="fold" open={isOwn}>
-            <summary>{programs[program].name}</summary>
-            <p>{messages.lines[program]}</p>
-            <CopyLine
-              text={line(countCharacters(both) <= most ? both : code)}
-              what={programs[program].name}
-            />
+          <details key={key} class="fold" open={isOwn}>
+            <summary>{program}</summary>
+            <p>{messages.lines[key]}</p>
+            <CopyLine text={line(countCharacters(both) <= most ? both : code)} what={program} />
           </details>
         );
       })}

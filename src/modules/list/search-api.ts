@@ -20,7 +20,7 @@ import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { showText } from '../../platform/lib/seen-text.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';
-import { facePath } from '../../platform/views/assets.ts';
+import { facePath } from '../../platform/messages/paths.ts';
 import { claimApi } from '../claims/index.ts';
 import type { Favourites } from '../favourites/favourites.ts';
 import type { Rallies } from '../rallies/rallies.ts';

@@ -58,7 +58,6 @@ export const accountMessages: Translation<typeof english.accountMessages> = {
 
   links: {
     'verify address': {
-      title: 'E-Mail-Adresse bestätigen',
       intro: (name, email) => `Bestätige, dass ${email} die E-Mail-Adresse des Kontos ${name} ist.`,
       submit: 'Adresse bestätigen',
     },

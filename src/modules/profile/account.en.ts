@@ -53,7 +53,6 @@ export const accountMessages = {
 
   links: {
     'verify address': {
-      title: 'Confirm your email address',
       intro: (name: string, email: string) =>
         `Confirm that ${email} is the email address of the account ${name}.`,
       submit: 'Confirm this address',

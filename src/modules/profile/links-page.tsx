@@ -180,7 +180,7 @@ export function verifyRoutes(context: ProfilePorts, clock: Clock) {
     // Reached from a page, which goes on by itself, or by the button on it.
     if (isVerified && !isWaiting && next !== '/') return seeOther(next);
     const title = isWaiting
-      ? accountMessages.links['verify address'].title
+      ? accountTexts.confirmAddress
       : isVerified
         ? verify.done
         : labels.notVerified;
@@ -238,7 +238,10 @@ export function verifyRoutes(context: ProfilePorts, clock: Clock) {
           const { token = '' } = requested.params;
           const link = await address.findLink(purpose, token);
           if (link === undefined) return answerDead(requested);
-          const { title, intro, submit } = links[purpose];
+          const { title, intro, submit } = {
+            title: accountTexts.confirmAddress,
+            ...links[purpose],
+          };
           // Asks for a click before the link takes effect: programs that scan emails press no button.
           return (
             <FormPage site={requested.site()} title={title}>

@@ -16,8 +16,8 @@ import { found, seeOther } from '../../platform/http/page-form.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { formats, labels, messages } from '../../platform/messages/messages.ts';
-import { accountPath } from '../../platform/messages/paths.ts';
-import { facePath, pushScript } from '../../platform/views/assets.ts';
+import { accountPath, facePath } from '../../platform/messages/paths.ts';
+import { pushScript } from '../../platform/views/assets.ts';
 import type { FormState } from '../../platform/views/form-fields.tsx';
 import { ErrorSummary, Form, SubmitButton } from '../../platform/views/forms.tsx';
 import { Fact, LinkLine, Page, type Site } from '../../platform/views/layout.tsx';
@@ -30,6 +30,7 @@ import {
 } from '../../platform/views/parts.tsx';
 import { Ago, Since } from '../../platform/views/time.tsx';
 import type { Account } from '../account/index.ts';
+import { accountTexts } from '../account/messages.ts';
 import type { Claim, Claims } from '../claims/index.ts';
 import {
   answerServerGone,
@@ -45,7 +46,6 @@ import type { Ranking } from '../list/index.ts';
 import { toPlayer } from '../list/index.ts';
 import { listMessages } from '../list/messages.ts';
 import { firstLineOf } from '../list/server-rows.tsx';
-import { accountMessages } from '../profile/messages.ts';
 import type { Rallies } from '../rallies/rallies.ts';
 import { RallySection } from '../rallies/rally-section.tsx';
 import type { FoundServer } from '../registry/index.ts';
@@ -375,7 +375,7 @@ function ReturnAlert(properties: {
     const [text, href, label] =
       account === undefined
         ? [alert.needsLogin, site.loginPath, messages.logIn]
-        : [alert.needsEmail, site.verifyPath, accountMessages.links['verify address'].title];
+        : [alert.needsEmail, site.verifyPath, accountTexts.confirmAddress];
     return (
       <>
         <p>{text}</p>

@@ -31,3 +31,9 @@ export type AccountPage = keyof typeof PATHS;
 export function accountPath(page: AccountPage, token?: string): string {
   return token === undefined ? PATHS[page] : `${PATHS[page]}${encodeURIComponent(token)}/`;
 }
+
+export const ASSETS_PATH = '/assets/';
+
+/** The picture of a server: its operator's icon, by a digest that changes with it, or the face made from the hash. */
+export const facePath = (hash: string, icon?: string | null) =>
+  `${ASSETS_PATH}face/${hash}${icon ? `.png?v=${icon}` : '.svg'}`;

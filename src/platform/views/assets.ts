@@ -1,6 +1,7 @@
 // The files that pages load: stylesheet, scripts, icon; each named by a hash of its content.
 
 import { sha256Hex } from '../lib/digest.ts';
+import { ASSETS_PATH } from '../messages/paths.ts';
 import { bundle } from './bundle.ts' with { type: 'macro' };
 import { renderFaceSvg } from './face.ts';
 
@@ -9,12 +10,6 @@ export interface Asset {
   type: string;
   text: string;
 }
-
-export const ASSETS_PATH = '/assets/';
-
-/** The picture of a server: its operator's icon, by a digest that changes with it, or the face made from the hash. */
-export const facePath = (hash: string, icon?: string | null) =>
-  `${ASSETS_PATH}face/${hash}${icon ? `.png?v=${icon}` : '.svg'}`;
 
 export function createAsset(extension: string, type: string, text: string): Asset {
   const digest = sha256Hex(text).slice(0, 20);

@@ -10,7 +10,7 @@ import type { SiteLink } from '../lib/site-facts.ts';
 import { splitAtPhrase } from '../lib/split-phrase.ts';
 import { currentLanguage } from '../messages/language.ts';
 import { messages } from '../messages/messages.ts';
-import { facePath } from './assets.ts';
+import { facePath } from '../messages/paths.ts';
 
 const Contact = createContext<SiteLink | undefined>(undefined);
 

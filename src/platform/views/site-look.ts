@@ -2,8 +2,8 @@
 
 import { inkOn, mixColours } from '../lib/colours.ts';
 import type { Accent, Logo, Notice, SiteIdentity } from '../lib/site-facts.ts';
+import { ASSETS_PATH } from '../messages/paths.ts';
 import {
-  ASSETS_PATH,
   type Asset,
   baseStylesText,
   createAsset,
