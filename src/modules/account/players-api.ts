@@ -38,7 +38,6 @@ const PlayerSchema = Type.Object(
         forum_title: '',
         id: 1,
         premium: false,
-
         registered: 1_769_903_940,
         username: 'Alice',
       },

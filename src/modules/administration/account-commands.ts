@@ -62,13 +62,11 @@ function toJson(account: ManagedAccount) {
     name,
     email: account.email ?? '',
     state: stateOf(account),
-
     role,
     isAdmin: role === 'administrator',
     isPremium,
     flags,
     forumTitle,
-
     registeredAt,
     verifiedAt,
     suspendedAt,

@@ -58,7 +58,6 @@ export function createServerMoves(ports: {
         port,
         name,
         now: clock.now(),
-
         apartMs: APART_MS,
         mostFormers: MOST_FORMERS,
       });

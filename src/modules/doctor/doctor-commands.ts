@@ -72,7 +72,6 @@ export async function examineApart(context: CommandContext): Promise<Examination
   try {
     const child = Bun.spawn({
       cmd: [process.execPath, ...script, ...named, 'doctor', '--languages'],
-
       cwd,
       env,
       stdin: 'ignore',

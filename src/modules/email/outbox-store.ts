@@ -190,7 +190,6 @@ export async function addEmailJob(tx: Queries, job: NewEmailJob): Promise<void> 
     accountId,
     recipient,
     content: JSON.stringify(content),
-
     createdAt,
     expiresAt: validUntil,
     attempts: 0,
@@ -222,7 +221,6 @@ export async function addNotice(
     recipient,
     token: '',
     code: '',
-
     createdAt: now,
     validUntil,
     detail,
@@ -268,11 +266,9 @@ async function addEmail(
     state: 'to send',
     kind: email.kind,
     recipient: email.to,
-
     content: JSON.stringify(email),
     createdAt,
     expiresAt,
-
     attempts: 0,
     nextAttemptAt: createdAt,
     lastError: '',

@@ -91,7 +91,6 @@ export function cardRoutes(context: CardPorts, clock: Clock) {
     const frame = {
       host: new URL(baseUrl).host,
       accent: accent?.dark ?? GREEN,
-
       curve: curve?.means ?? [],
       curveLabel: historyMessages.periods['24h'],
     };
@@ -118,7 +117,6 @@ export function cardRoutes(context: CardPorts, clock: Clock) {
       site: '',
       title: siteName,
       detail: description,
-
       players: messages.playingOn(players, listings.length),
       playersLabel: '',
     };

@@ -94,7 +94,6 @@ export function createHistoryStore(db: Database): HistoryStore {
           id: 1,
           players: records.players.count,
           playersAt: records.players.at,
-
           servers: records.servers.count,
           serversAt: records.servers.at,
         });

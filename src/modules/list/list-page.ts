@@ -88,14 +88,11 @@ export function listPageRoutes(context: ListPagePorts, clock: Clock) {
       madeAt,
       isPlayable,
       rows: results,
-
       rhythmOf: history.rhythms.find,
       formersOf: servers.formersOf,
-
       choices,
       found: found.length,
       first: shown[0] ? found.indexOf(shown[0]) : 0,
-
       next: end && formatCursor(end, order),
       isByPeople: servers.ranking.isOn(),
     });

@@ -89,14 +89,12 @@ function toParameters(query: ListQuery) {
     q,
     empty: query.hideEmpty ? 'hide' : '',
     full: query.hideFull ? 'hide' : '',
-
     web: query.webOnly ? '1' : '',
     software,
     country,
     tag,
     language,
     origin,
-
     sort: sort === undefined ? '' : formatOrder(sort),
     after,
   };

@@ -26,7 +26,6 @@ export function parseCursor(cursor: string, sort: string): SearchPosition | unde
     key: key as string | number,
     rank: rank as number,
     hash,
-
     counted: counted as number,
     startedAt: startedAt as number,
   };

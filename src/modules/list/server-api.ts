@@ -47,11 +47,9 @@ const EXAMPLE = {
   name: 'Freebuild &a24/7',
   players: 31,
   maxplayers: 64,
-
   software: 'MCGalaxy 1.9.5.0',
   uptime: 259_200,
   country_abbr: 'NZ',
-
   featured: false,
   web: true,
 };
@@ -212,7 +210,6 @@ const HEARTBEAT_EXAMPLE = {
   users: 3,
   max: 20,
   public: true,
-
   salt: '0123456789abcdef',
   software: 'curl',
 };

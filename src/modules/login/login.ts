@@ -234,7 +234,6 @@ const WINDOW_MS = 5 * 60_000;
 const ADDRESS_LIMITS = {
   kind: 'passwords from an address',
   windowMs: WINDOW_MS,
-
   limit: 100,
   rightLimit: 100,
   keysAtMost: 10_000,
@@ -243,7 +242,6 @@ const ADDRESS_LIMITS = {
 const ACCOUNT_LIMITS = {
   kind: 'passwords for an account',
   windowMs: WINDOW_MS,
-
   limit: 10,
   rightLimit: 30,
   keysAtMost: 20_000,

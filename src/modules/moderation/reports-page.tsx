@@ -44,14 +44,12 @@ export function reportRoutes(context: ServerModerationPorts) {
       ...messages,
       search: searchOf('open'),
       nothing: messages.nothing.open,
-
       caption: '',
       columns: [],
       hasMore: false,
       page: pageBefore(groups, REPORTS_PATH, {}, { beforeId, nextBeforeId }),
       many: {
         buttons: { 'close-all': messages.closeAllSubmit, unlist: messages.unlistSubmit },
-
         danger: 'unlist',
         keyOf,
       },
@@ -71,7 +69,6 @@ export function reportRoutes(context: ServerModerationPorts) {
       ...messages,
       search: searchOf('closed'),
       nothing: messages.nothing.closed,
-
       caption: messages.caption.closed,
       columns: closedReportColumns(),
       hasMore: false,

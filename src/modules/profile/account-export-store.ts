@@ -72,7 +72,6 @@ async function readJobs(db: Queries, { id: accountId }: Account): Promise<Row[]>
     account_id: accountId,
     account_name: accountName,
     recipient,
-
     created_at: createdAt,
     expires_at: validUntil,
     detail,

@@ -47,7 +47,6 @@ const OF_ANOTHER_ADDRESS = ['verify address', 'new address', 'reset password'] a
 const GUESSES = {
   kind: 'codes for an address',
   limit: 20,
-
   windowMs: 60 * 60_000,
   keysAtMost: 20_000,
 };

@@ -162,15 +162,12 @@ export function createRegistry(options: {
       maxPlayers: beat.max,
       isPublic,
       salt,
-
       software: beat.software ?? '',
       supportsWeb: beat.web ?? false,
-
       country: findCountry(hash, ip),
       startedAt: now,
       lastBeatAt: now,
       steadySince: now,
-
       reachableAt: null,
       portCheckedAt: now,
     });

@@ -40,7 +40,6 @@ export function createNoticeBoard(ports: {
       actor,
       action,
       subject: SUBJECT,
-
       reason: parseReason(reason),
       detail,
     };

@@ -242,7 +242,6 @@ export function noticeAdminRoutes({ site: { notice } }: Pick<SiteAdminPorts, 'si
                 name: 'text',
                 label: labels.text,
                 hint: textHint(LONGEST_NOTICE),
-
                 rows: 3,
                 isRequired: true,
               },
@@ -250,7 +249,6 @@ export function noticeAdminRoutes({ site: { notice } }: Pick<SiteAdminPorts, 'si
               {
                 name: 'ends',
                 label: staffMessages.optional(ends),
-
                 hint: endsHint,
                 isLiteral: true,
               },

@@ -46,7 +46,6 @@ async function writeManifest(identity: SiteIdentity): Promise<Buffer> {
     short_name: name,
     start_url: '/',
     display: 'minimal-ui',
-
     background_color: PAGE_BACKGROUNDS.light[0],
     theme_color: accent?.light,
     description: description || undefined,

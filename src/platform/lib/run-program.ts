@@ -24,7 +24,6 @@ export async function runProgram(run: ProgramRun): Promise<string | undefined> {
       cwd,
       env,
       detached: process.platform !== 'win32',
-
       stdin: 'ignore',
       stdout: 'ignore',
       stderr: 'pipe',

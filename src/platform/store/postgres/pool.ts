@@ -53,7 +53,6 @@ export function openClient(
   const common = {
     max,
     connectionTimeout: CONNECT_SECONDS,
-
     idleTimeout: IDLE_SECONDS,
     maxLifetime: LIFETIME_SECONDS,
   };
