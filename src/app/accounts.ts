@@ -7,7 +7,6 @@ import {
 } from '../modules/account/account.ts';
 import { createAccountLog } from '../modules/account/account-log.ts';
 import type { AccountEvent } from '../modules/account/account-log-ports.ts';
-import type { PasswordHasher } from '../modules/account/account-ports.ts';
 import { type BoundedPasswords, boundHashing } from '../modules/account/passwords.ts';
 import { createAccountAdministration } from '../modules/administration/administration.ts';
 import { createAuditReader } from '../modules/audit/audit.ts';
@@ -34,7 +33,7 @@ import { createOwnerProof } from '../modules/two-factor/owner-proof.ts';
 import { createSecuritySettings } from '../modules/two-factor/security-settings.ts';
 import { createLoginCodes, createTwoFactor } from '../modules/two-factor/two-factor.ts';
 import type { QueueBounds } from '../platform/lib/bounded-queue.ts';
-import { defaultHashingBounds } from '../platform/lib/password-hash.ts';
+import { defaultHashingBounds, type PasswordHasher } from '../platform/lib/password-hash.ts';
 import { createReloaded } from '../platform/lib/reloaded.ts';
 import { createMemoryStates } from '../platform/lib/shared-states.ts';
 import type { SharedStates } from '../platform/lib/state-ports.ts';

@@ -1,12 +1,12 @@
 // What is put in the place of a part of the service: by tests, and the checks of the installation by the command line.
 
-import type { PasswordHasher } from '../modules/account/account-ports.ts';
 import type { Transport } from '../modules/email/outbox.ts';
 import type { WebClient } from '../modules/web-client/web-client-ports.ts';
 import type { openListener } from '../platform/http/listener.ts';
 import type { QueueBounds } from '../platform/lib/bounded-queue.ts';
 import type { Clock } from '../platform/lib/clock.ts';
 import type { Examination } from '../platform/lib/finding.ts';
+import type { PasswordHasher } from '../platform/lib/password-hash.ts';
 import type { Timers } from '../platform/lib/timers.ts';
 import type { CountryLookup } from '../platform/net/country.ts';
 import type { PostWebhook } from '../platform/net/outgoing-post.ts';

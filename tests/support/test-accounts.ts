@@ -2,11 +2,11 @@
 
 import { type Accounts, createAccountsModule } from '../../src/app/accounts.ts';
 import { emailKinds } from '../../src/app/facts.ts';
-import type { PasswordHasher } from '../../src/modules/account/account-ports.ts';
 import type { RegistrationRules } from '../../src/modules/account/settings.ts';
 import { createEmailComposer } from '../../src/modules/email/email.ts';
 import type { LoginForm, LoginState } from '../../src/modules/login/login.ts';
 import { createAddressComposers } from '../../src/modules/profile/address-emails.ts';
+import type { PasswordHasher } from '../../src/platform/lib/password-hash.ts';
 import type { Role } from '../../src/platform/lib/roles.ts';
 import { createMemoryStates } from '../../src/platform/lib/shared-states.ts';
 import type { Caller } from '../../src/platform/lib/visitor.ts';

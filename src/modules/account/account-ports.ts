@@ -112,15 +112,6 @@ export interface SessionStore {
   removeExpiredSessions(limits: { usedBefore: number; createdBefore: number }): Promise<number>;
 }
 
-/** Slow password hashing. Never called on the request path without a bound on how many run at once. */
-export interface PasswordHasher {
-  hash(password: string): Promise<string>;
-  /** False on a malformed hash; never throws. */
-  verify(password: string, passwordHash: string): Promise<boolean>;
-  /** Whether the hash was made at another cost than new ones are. */
-  isOutdated(passwordHash: string): boolean;
-}
-
 export type SecretPurpose = 'verify address' | 'reset password' | 'new address' | 'undo address';
 
 export interface StoredSecret {

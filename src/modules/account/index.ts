@@ -36,7 +36,6 @@ export {
   type Agreement,
   type ChangeContext,
   type InviteStore,
-  type PasswordHasher,
   type RegistrationRequest,
   type RegistrationStore,
   type SecretOfAccount,

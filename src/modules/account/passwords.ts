@@ -9,7 +9,7 @@ import {
 } from '../../platform/lib/bounded-queue.ts';
 import { aboutField, Failure } from '../../platform/lib/failure.ts';
 import { mailboxKey } from '../../platform/lib/mailbox.ts';
-import type { PasswordHasher } from './account-ports.ts';
+import type { PasswordHasher } from '../../platform/lib/password-hash.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { accountFailures } from './messages.ts';
 

@@ -11,7 +11,7 @@ import { currentLanguage, inLanguage } from '../../platform/messages/language.ts
 import { accountPath } from '../../platform/messages/paths.ts';
 import type { EmailMessage } from './email-ports.ts';
 import { emailMessages as messages } from './messages.ts';
-import type { EmailLook } from './outbox.ts';
+import type { EmailLook, Mail } from './outbox.ts';
 
 export interface SenderLook {
   /** Host of the base URL, for message ids. */
@@ -36,11 +36,7 @@ export function describeSender(
   };
 }
 
-export interface EmailText {
-  subject: string;
-  text: string;
-  html: string;
-}
+type EmailText = Pick<Mail, 'subject' | 'text' | 'html'>;
 
 /** Throws for a kind that is not in the table. */
 export function renderEmail(

@@ -48,18 +48,20 @@ function formatOf(period: Period): Intl.DateTimeFormat {
   );
 }
 
+interface PlotFacts {
+  samples: Curve;
+  period: Period;
+  columns: number;
+  source: string;
+}
+
 /**
  * The plot with a summary in words; a sentence where nothing is known. `columns` is the most that are
  * drawn. `now` is the current number, which the top of the page shows too: the last sample is older.
  */
-export function HistoryPlot(properties: {
-  samples: Curve;
-  period: Period;
-  columns: number;
-  now?: number | undefined;
-  source: string;
-}) {
-  const { samples, period, columns, now, source } = properties;
+export function HistoryPlot(properties: PlotFacts & { now?: number | undefined }) {
+  const { now, ...plot } = properties;
+  const { samples, period } = plot;
   const known = summarise(samples);
   if (known === undefined) return <p class="history-nothing panel">{messages.nothing(period)}</p>;
   const ends = now === undefined ? [] : [now];
@@ -67,10 +69,7 @@ export function HistoryPlot(properties: {
   const isNew = now !== undefined && known.count * samples.stepMs <= NEW_MS;
   return (
     <Plot
-      samples={samples}
-      period={period}
-      columns={columns}
-      source={source}
+      {...plot}
       texts={{
         title: messages.title(period),
         summary: isNew ? messages.collecting : messages.describe(numbers),
@@ -83,14 +82,12 @@ export function HistoryPlot(properties: {
 }
 
 /** Counts as blocks, with their means as a line unless they are counts of whole days in UTC. */
-export function Plot(properties: {
-  samples: Curve;
-  period: Period;
-  columns: number;
-  source: string;
-  texts: { title: string; summary: string; legend: string; axis: string; value: string };
-  isInUtc?: boolean;
-}) {
+export function Plot(
+  properties: PlotFacts & {
+    texts: Record<'title' | 'summary' | 'legend' | 'axis' | 'value', string>;
+    isInUtc?: boolean;
+  },
+) {
   const { samples, period, columns, source, texts, isInUtc = false } = properties;
   // Half a day each would show nights and days as a zigzag.
   const isDaily = period === '90d' && !isInUtc;

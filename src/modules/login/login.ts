@@ -6,6 +6,7 @@ import type { KnownAs } from '../../platform/lib/bounded-queue.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure, isBusy } from '../../platform/lib/failure.ts';
 import { isCodeTyped } from '../../platform/lib/one-time-code.ts';
+import type { PasswordHasher } from '../../platform/lib/password-hash.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import { pauseIfBusy, type Timers } from '../../platform/lib/timers.ts';
 import type { Caller } from '../../platform/lib/visitor.ts';
@@ -24,7 +25,6 @@ import {
   LoginFailure,
   loginBusy,
   mailClosed,
-  type PasswordHasher,
   SHOWN_AS_OWNER,
   tooManyAttempts,
   unknownName,

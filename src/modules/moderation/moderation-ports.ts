@@ -101,26 +101,24 @@ export interface ReportClosing {
   unlisting?: { server: UnlistedServer; entry: AuditEntry } | undefined;
 }
 
+/** Of a list that begins below the number `beforeId`, about the server `hash`; either may be left out. */
+interface ReportsPage {
+  beforeId?: number;
+  hash?: string;
+  limit: number;
+}
+
 export type NewReport = Omit<Report, 'id' | 'accountName' | 'closedAt'>;
 
 /** Stores reports. Each change is durable when the call returns. A report is deleted with its account. */
 export interface ReportStore {
   /** Returns its number. Throws `conflict` while another of the same account on the same server is open. */
   addReport(report: NewReport): Promise<number>;
-  /** Newest first, with a number below `beforeId`, about the server `hash`; either may be left out. */
-  listReports(page: {
-    isOpen: boolean;
-    beforeId?: number;
-    hash?: string;
-    limit: number;
-  }): Promise<Report[]>;
+  /** Newest first. */
+  listReports(page: ReportsPage & { isOpen: boolean }): Promise<Report[]>;
   countOpenReports(): Promise<number>;
-  /** The newest report first, with a newest open report below `beforeId`, or the server `hash`. */
-  listReportedServers(page: {
-    beforeId?: number;
-    hash?: string;
-    limit: number;
-  }): Promise<ReportedServer[]>;
+  /** By the newest open report of each. */
+  listReportedServers(page: ReportsPage): Promise<ReportedServer[]>;
   listReportsOf(accountId: number): Promise<Report[]>;
   findReport(id: number): Promise<Report | undefined>;
   hasOpenReport(accountId: number, hash: string): Promise<boolean>;

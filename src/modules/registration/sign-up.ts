@@ -8,6 +8,7 @@
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { checkTogether, Failure } from '../../platform/lib/failure.ts';
+import type { PasswordHasher } from '../../platform/lib/password-hash.ts';
 import { createSealedTexts } from '../../platform/lib/sealed-texts.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import {
@@ -21,7 +22,6 @@ import {
   type InviteStore,
   isPossiblePassword,
   makeToken,
-  type PasswordHasher,
   type RegistrationRequest,
   type RegistrationRules,
   type RegistrationStore,

@@ -1,14 +1,10 @@
 // What the module needs from outside: a store, and the files that its settings name.
 
-import type { Logo, Notice, SiteDocument } from '../../platform/lib/site-facts.ts';
+import type { Notice, SiteIdentity } from '../../platform/lib/site-facts.ts';
 import type { AuditEntry } from '../audit/index.ts';
 
 /** What the files hold that the settings name; the same object until one of them changes. */
-export interface SiteFiles {
-  readonly logo: Logo | undefined;
-  readonly rules: SiteDocument | undefined;
-  readonly privacy: SiteDocument | undefined;
-}
+export type SiteFiles = Pick<SiteIdentity, 'logo' | 'rules' | 'privacy'>;
 
 export interface StoredValue {
   field: string;

@@ -1,5 +1,7 @@
 // The data that a server's page gives to the script that starts the game.
 
+import type { gameMessages } from './game.en.ts';
+
 /** Written into the page as JSON. Contains the reader's own mppass, and no data of anybody else. */
 export interface GameData {
   /** Name, mppass, address and port, as the web client takes them. */
@@ -20,20 +22,5 @@ export interface GamePageData extends GameData {
   contact: { href: string; phrases: readonly string[] } | undefined;
 }
 
-export interface GameMessages {
-  downloading: string;
-  starting: string;
-  connecting: string;
-  slow: string;
-  connected: string;
-  again: string;
-  joinAgain: string;
-  notDownloaded: string;
-  crashed: string;
-  gone: string;
-  offline: string;
-  refused: string;
-  kicked: string;
-  /** By the code that a connection was closed with; `other` for the rest. */
-  closed: Readonly<Record<'1001' | '1009' | '1011' | '1013' | 'other', string>>;
-}
+/** In `closed` they are by the code that a connection was closed with; `other` is for the rest. */
+export type GameMessages = ReturnType<(typeof gameMessages)['script']>;

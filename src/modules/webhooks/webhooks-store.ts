@@ -23,7 +23,7 @@ import {
 } from './server-states.ts';
 import { addAnswer, latestWait, mayEmail } from './webhook-answers.ts';
 import type { ServerEvent } from './webhook-events.ts';
-import type { StateChange, Webhook, WebhookStore } from './webhook-ports.ts';
+import type { DueEvent, StateChange, Webhook, WebhookStore } from './webhook-ports.ts';
 
 /** Events of one type that wait for one webhook; beyond, the oldest are dropped. */
 const MOST_WAITING = 250;
@@ -90,7 +90,7 @@ export function createWebhookStore(db: Database): WebhookStore {
         .where(and(isNull(disabledAt), isDue, inArray(id, first)))
         .orderBy(desc(isNull(webhooks.hash)), asc(webhooks.attempts), asc(id))
         .limit(most);
-      return rows as { id: number; event: ServerEvent; webhook: Webhook }[];
+      return rows as DueEvent[];
     },
 
     noteAnswer: ({ webhook, id }, answer, { attempts, waitMs }) =>

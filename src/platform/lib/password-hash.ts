@@ -13,13 +13,17 @@ const USUAL_COST: HashCost = { memoryKib: 19_456, iterations: 2 };
 const WAITING = 32;
 const MOST_AT_ONCE = 2;
 
-/** Creates a hasher. Hashes are PHC strings of argon2id; a stored hash is verified at its own cost. */
-export function createPasswordHasher(cost: HashCost = USUAL_COST): {
+/** Slow password hashing. Never called on the request path without a bound on how many run at once. */
+export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /** False for a malformed hash or one of another algorithm. Never throws. */
   verify(password: string, passwordHash: string): Promise<boolean>;
+  /** Whether the hash was made at another cost than new ones are. */
   isOutdated(passwordHash: string): boolean;
-} {
+}
+
+/** Creates a hasher. Hashes are PHC strings of argon2id; a stored hash is verified at its own cost. */
+export function createPasswordHasher(cost: HashCost = USUAL_COST): PasswordHasher {
   const current = `$argon2id$v=19$m=${cost.memoryKib},t=${cost.iterations},p=1$`;
   return {
     hash: (password) =>

@@ -10,13 +10,13 @@ export interface Jobs extends AsyncDisposable {
   start(jobs: readonly Job[]): void;
   /** Names of the jobs that have not succeeded for three of their intervals and a minute. */
   listLate(): string[];
-  listRuns(): JobRuns[];
+  listRuns(): readonly Readonly<JobRuns>[];
 }
 
-export interface JobRuns {
-  readonly name: string;
-  readonly succeeded: number;
-  readonly failed: number;
+interface JobRuns {
+  name: string;
+  succeeded: number;
+  failed: number;
 }
 
 const REPORT_EVERY_MS = 60_000;
@@ -32,7 +32,7 @@ export function createJobs(
 ): Jobs {
   const stops: (() => Promise<void>)[] = [];
   const succeededAt = new Map<Job, number>();
-  const runs: { name: string; succeeded: number; failed: number }[] = [];
+  const runs: JobRuns[] = [];
 
   function start(job: Job): void {
     const { name, intervalMs, runsOn } = job;
@@ -61,11 +61,7 @@ export function createJobs(
   }
 
   /** Keeps a job that fails several times a second, or every other time, from filling the log. */
-  function createOutcome(
-    name: string,
-    counts: { succeeded: number; failed: number },
-    onSucceeded: () => void,
-  ): Outcome {
+  function createOutcome(name: string, counts: JobRuns, onSucceeded: () => void): Outcome {
     let unreported = 0;
     let reportedAt = Number.NEGATIVE_INFINITY;
     let isFailing = false;

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'bun:test';
 import { createAccountsModule } from '../../../src/app/accounts.ts';
-import type { PasswordHasher } from '../../../src/modules/account/account-ports.ts';
 import { Failure } from '../../../src/platform/lib/failure.ts';
+import type { PasswordHasher } from '../../../src/platform/lib/password-hash.ts';
 import { createPasswordHasher } from '../../../src/platform/lib/password-hash.ts';
 import { launcherTexts } from '../../support/failures.ts';
 import {

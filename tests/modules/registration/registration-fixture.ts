@@ -1,11 +1,12 @@
 // Registration on a real store, with a mailer that keeps its emails.
 
 import { createAccountsModule } from '../../../src/app/accounts.ts';
-import type { Account, PasswordHasher } from '../../../src/modules/account/account-ports.ts';
+import type { Account } from '../../../src/modules/account/account-ports.ts';
 import type { RegistrationRules } from '../../../src/modules/account/settings.ts';
 import { createInvites } from '../../../src/modules/registration/invites.ts';
 import type { SignUpForm } from '../../../src/modules/registration/sign-up.ts';
 import type { QueueBounds } from '../../../src/platform/lib/bounded-queue.ts';
+import type { PasswordHasher } from '../../../src/platform/lib/password-hash.ts';
 import { createMemoryStates } from '../../../src/platform/lib/shared-states.ts';
 import { createReporter } from '../../support/reporter.ts';
 import {

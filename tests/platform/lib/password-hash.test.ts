@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { PasswordHasher } from '../../../src/modules/account/account-ports.ts';
+import type { PasswordHasher } from '../../../src/platform/lib/password-hash.ts';
 import {
   createPasswordHasher,
   defaultHashingBounds,
