@@ -68,51 +68,16 @@ export function createLeadership(
     noteTerm();
   }
 
-  async function extend(own: number): Promise<boolean> {
-    const extended = await orm
-      .update(leaderLease)
-      .set(EXTENDED)
-      .where(eq(leaderLease.epoch, own))
-      .returning({ epoch: leaderLease.epoch });
-    return extended.length > 0;
-  }
-
-  const isOver = lte(leaderLease.expiresAt, NOW);
-  const isFree = () => hasRow(createDatabase(orm, NO_TABLES), leaderLease, isOver);
-
-  async function take(): Promise<number | undefined> {
-    return orm.transaction(async (tx) => {
-      // Waits for what the leader before is writing.
-      const [free] = await tx
-        .select({ id: leaderLease.id })
-        .from(leaderLease)
-        .where(isOver)
-        .for('update');
-      if (free === undefined) return undefined;
-      const [lease] = await tx
-        .update(leaderLease)
-        .set({ ...EXTENDED, epoch: sql`${leaderLease.epoch} + 1`, holder: replica })
-        .where(eq(leaderLease.id, free.id))
-        .returning();
-      if (lease === undefined) return undefined;
-      await tx
-        .insert(leaderTerms)
-        .values({ epoch: lease.epoch, holder: replica, beganAt: NOW, workedAt: NOW, works: 0 });
-      await tx.delete(leaderTerms).where(lte(leaderTerms.epoch, lease.epoch - TERMS_KEPT));
-      return lease.epoch;
-    });
-  }
-
   async function renew(): Promise<void> {
     // Where the database does not answer, this is when it is noticed.
     noteTerm();
     const sentAt = performance.now();
     if (taken !== undefined) {
       const own = taken;
-      if (await extend(own)) reliedOnUntil = sentAt + RELIED_ON_MS;
+      if (await extend(orm, own)) reliedOnUntil = sentAt + RELIED_ON_MS;
       else lose(own);
-    } else if (await isFree()) {
-      taken = await take();
+    } else if (await isFree(orm)) {
+      taken = await take(orm, replica);
       reliedOnUntil = sentAt + RELIED_ON_MS;
     }
     noteTerm();
@@ -167,12 +132,52 @@ export function createLeadership(
       if (taken === undefined) return;
       const own = taken;
       taken = undefined;
-      await orm
-        .update(leaderLease)
-        .set({ expiresAt: 0 })
-        .where(and(eq(leaderLease.epoch, own), eq(leaderLease.holder, replica)));
+      await giveBack(orm, own, replica);
     },
   };
+}
+
+async function giveBack(orm: Orm, own: number, replica: string): Promise<void> {
+  const isOwn = and(eq(leaderLease.epoch, own), eq(leaderLease.holder, replica));
+  await orm.update(leaderLease).set({ expiresAt: 0 }).where(isOwn);
+}
+
+async function extend(orm: Orm, own: number): Promise<boolean> {
+  const extended = await orm
+    .update(leaderLease)
+    .set(EXTENDED)
+    .where(eq(leaderLease.epoch, own))
+    .returning({ epoch: leaderLease.epoch });
+  return extended.length > 0;
+}
+
+const isOver = lte(leaderLease.expiresAt, NOW);
+
+function isFree(orm: Orm): Promise<boolean> {
+  return hasRow(createDatabase(orm, NO_TABLES), leaderLease, isOver);
+}
+
+async function take(orm: Orm, replica: string): Promise<number | undefined> {
+  return orm.transaction(async (tx) => {
+    // Waits for what the leader before is writing.
+    const [free] = await tx
+      .select({ id: leaderLease.id })
+      .from(leaderLease)
+      .where(isOver)
+      .for('update');
+    if (free === undefined) return undefined;
+    const [lease] = await tx
+      .update(leaderLease)
+      .set({ ...EXTENDED, epoch: sql`${leaderLease.epoch} + 1`, holder: replica })
+      .where(eq(leaderLease.id, free.id))
+      .returning();
+    if (lease === undefined) return undefined;
+    await tx
+      .insert(leaderTerms)
+      .values({ epoch: lease.epoch, holder: replica, beganAt: NOW, workedAt: NOW, works: 0 });
+    await tx.delete(leaderTerms).where(lte(leaderTerms.epoch, lease.epoch - TERMS_KEPT));
+    return lease.epoch;
+  });
 }
 
 function notLeading(): Failure {

@@ -132,14 +132,7 @@ export function openPool(
 
   /** What Drizzle calls of a client: a query, whose rows are objects or, by `values`, arrays; and a transaction. */
   const client = {
-    unsafe(text: string, values?: unknown[]) {
-      return {
-        values: () => query((found) => found.unsafe(text, values).values()),
-        // biome-ignore lint/suspicious/noThenProperty: Drizzle awaits the query itself.
-        then: (resolve: (rows: unknown) => unknown, reject: (error: unknown) => unknown) =>
-          query((found) => found.unsafe(text, values)).then(resolve, reject),
-      };
-    },
+    unsafe: (text: string, values?: unknown[]) => toStatement(query, text, values),
     async begin<Result>(action: (tx: TransactionSQL) => Promise<Result>): Promise<Result> {
       const found = await useHost();
       let isOver = false;
@@ -167,6 +160,19 @@ export function openPool(
     orm: drizzle({ client: client as unknown as SQL }),
     host: () => nameDatabaseHosts(used),
     [Symbol.asyncDispose]: () => current.close({ timeout: CONNECT_SECONDS }),
+  };
+}
+
+function toStatement(
+  query: (run: (client: SQL) => PromiseLike<unknown>) => Promise<unknown>,
+  text: string,
+  values?: unknown[],
+) {
+  return {
+    values: () => query((found) => found.unsafe(text, values).values()),
+    // biome-ignore lint/suspicious/noThenProperty: Drizzle awaits the query itself.
+    then: (resolve: (rows: unknown) => unknown, reject: (error: unknown) => unknown) =>
+      query((found) => found.unsafe(text, values)).then(resolve, reject),
   };
 }
 
