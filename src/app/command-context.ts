@@ -1,18 +1,25 @@
 // What every command gets: the process that it runs in, the settings, the data folder, and the exit code.
 
 import type { Command } from 'commander';
+import type { BackupOutcome } from '../modules/backups/backups.ts';
+import type { BackupSettings } from '../modules/backups/settings.ts';
 import { type CommandContext, startLog } from '../platform/cli/context.ts';
 import type { Io } from '../platform/cli/io.ts';
 import { type LoadedSettings, loadSettings, reviewSettings } from '../platform/config/load.ts';
 import { camelCase } from '../platform/config/option-names.ts';
 import { loadRunning, reviewRunning } from '../platform/config/running.ts';
 import type { Flags } from '../platform/config/sources.ts';
+import { systemClock } from '../platform/lib/clock.ts';
 import { configuration } from './configuration.ts';
 import type { AdminServices } from './data-folder.ts';
 import { OPTIONS, type OptionValues, type Settings } from './options.ts';
 
 export interface Context extends CommandContext<AdminServices, Settings> {
   loadSettings(): LoadedSettings<Settings, OptionValues>;
+  /** How many servers another site lists. Throws `unavailable`. */
+  countMirrored(url: string): Promise<number>;
+  /** Makes a backup as the schedule does. */
+  backUp(settings: BackupSettings): Promise<BackupOutcome>;
   loadMoved(): Promise<typeof import('./open-stores.ts')>;
 }
 
@@ -36,11 +43,19 @@ export function createContext(io: Io, program: Command): Context {
     loadRunning: () => loadRunning(configuration, context.sources()),
     reviewSettings: (sources = context.sources()) => reviewSettings(configuration, sources),
     reviewRunning: () => reviewRunning(configuration, context.sources()),
+    // What follows is loaded when it is called, so that commands without it start at once.
+    countMirrored: async (url) =>
+      (await import('../modules/mirrors/mirror-list.ts')).countMirrored(url),
+    async backUp(settings) {
+      const { createBackupStore } = await import('../modules/backups/backup-store.ts');
+      const { backUpDatabase } = await import('../platform/store/store.ts');
+      const copy = async (folder: string, target: string) => backUpDatabase(folder, target);
+      return await createBackupStore(settings, systemClock, copy).backUp();
+    },
     loadMoved: () => import('./open-stores.ts'),
     async withDataFolder(work) {
       const { settings } = context.loadRunning();
       startLog(io, { ...settings, logLevel: settings.logLevel === 'debug' ? 'debug' : 'warning' });
-      // Loaded here, so that commands without a data folder start at once.
       const { openDataFolder } = await import('./service.ts');
       await using admin = await openDataFolder(settings);
       return await work(admin);

@@ -3,8 +3,8 @@
 import { Command, Help } from 'commander';
 import { administrationCommands } from '../modules/administration/account-commands.ts';
 import { auditCommands } from '../modules/audit/audit-commands.ts';
-import { createBackupsCommands } from '../modules/backups/commands.ts';
-import { createDoctorCommands } from '../modules/doctor/doctor-commands.ts';
+import { backupsCommands } from '../modules/backups/commands.ts';
+import { doctorCommands } from '../modules/doctor/doctor-commands.ts';
 import { emailCommands } from '../modules/email/mail-commands.ts';
 import { moderationCommands } from '../modules/moderation/commands.ts';
 import { registrationCommands } from '../modules/registration/invite-commands.ts';
@@ -21,7 +21,6 @@ import { addVersionCommand } from '../platform/cli/version.ts';
 import { envName, fileEnvName, flagName } from '../platform/config/option-names.ts';
 import { describeFallback, type Option } from '../platform/config/option-table.ts';
 import { didYouMean } from '../platform/config/suggest.ts';
-import { systemClock } from '../platform/lib/clock.ts';
 import { version } from '../platform/lib/version.ts';
 import { type Context, createContext } from './command-context.ts';
 import { OPTIONS } from './options.ts';
@@ -108,24 +107,14 @@ export const HEADINGS: Readonly<Record<string, readonly AddCommands<Context>[]>>
 /** In the order of the help. */
 export const COMMANDS: readonly ModuleCommands<Context>[] = [
   setupCommands,
-  createDoctorCommands({
-    countMirrored: async (url) =>
-      (await import('../modules/mirrors/mirror-list.ts')).countMirrored(url),
-  }),
+  doctorCommands,
   administrationCommands,
   registrationCommands,
   emailCommands,
   siteCommands,
   moderationCommands,
   auditCommands,
-  createBackupsCommands({
-    async backUp(settings) {
-      const { createBackupStore } = await import('../modules/backups/backup-store.ts');
-      const { backUpDatabase } = await import('../platform/store/store.ts');
-      const copy = async (folder: string, target: string) => backUpDatabase(folder, target);
-      return await createBackupStore(settings, systemClock, copy).backUp();
-    },
-  }),
+  backupsCommands,
 ];
 
 export function createProgram(io: Io): { program: Command; context: Context } {

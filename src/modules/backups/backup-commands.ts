@@ -14,30 +14,26 @@ import type { DatabaseSummary } from '../../platform/store/store.ts';
 import type { BackupOutcome } from './backups.ts';
 import type { BackupSettings } from './settings.ts';
 
-export interface BackupPorts {
+type Context = CommandContext<unknown, BackupSettings & PlatformSettings>;
+
+interface BackupContext extends Context {
   /** Makes one as the schedule does. */
   backUp(settings: BackupSettings): Promise<BackupOutcome>;
 }
 
-export type BackupContext = CommandContext<unknown, BackupSettings & PlatformSettings>;
-
 async function makeBackup(
+  context: BackupContext,
   settings: BackupSettings,
-  ports: BackupPorts,
   file: string | undefined,
 ): Promise<BackupOutcome> {
-  if (file === undefined) return await ports.backUp(settings);
+  if (file === undefined) return await context.backUp(settings);
   // Loaded here, so that commands without a database start at once.
   const { backUpDatabase } = await import('../../platform/store/store.ts');
   const copy = backUpDatabase(settings.dataFolder, file);
   return { copy, removed: [], commandFailure: undefined };
 }
 
-async function backUp(
-  context: BackupContext,
-  ports: BackupPorts,
-  file: string | undefined,
-): Promise<void> {
+async function backUp(context: BackupContext, file: string | undefined): Promise<void> {
   const { io } = context;
   const { settings } = context.loadSettings();
   requireSqlite(settings, 'Back it up with pg_dump: docs/postgresql.md says how.');
@@ -46,7 +42,7 @@ async function backUp(
       'The file name is empty. Give a file name, or leave it out for the default.',
     );
   const target = file === undefined ? undefined : resolve(io.cwd, file);
-  const { copy, removed, commandFailure } = await makeBackup(settings, ports, target);
+  const { copy, removed, commandFailure } = await makeBackup(context, settings, target);
   const took = `${(copy.tookMs / 1_000).toFixed(1)} s`;
   io.out(`${copy.path} (${formatBytes(copy.bytes)}, ${copy.rows} rows, checked, ${took})`);
   for (const path of removed) io.out(`Removed ${path}`);
@@ -58,18 +54,14 @@ async function backUp(
   }
 }
 
-export function addBackupCommand(
-  parent: Command,
-  context: BackupContext,
-  ports: BackupPorts,
-): void {
+export function addBackupCommand(parent: Command, context: BackupContext): void {
   parent
     .command('backup')
     .argument('[file]', 'file to write; by default a new file in backup_folder')
     .description(
       'Copy the database to a checked file, also while the service runs. Without a file name, it also removes old backups and runs backup_command, like the scheduled backup.',
     )
-    .action((file: string | undefined) => backUp(context, ports, file));
+    .action((file: string | undefined) => backUp(context, file));
 }
 
 interface RestoreFlags {
@@ -106,7 +98,7 @@ function describe(
 }
 
 async function restore(
-  context: BackupContext,
+  context: Context,
   name: string,
   { yes: isSure = false, atNextStart: isLater = false }: RestoreFlags,
 ): Promise<void> {
@@ -174,7 +166,7 @@ function orReason<Value>(read: () => Value): Value | string {
   }
 }
 
-export function addRestoreCommand(parent: Command, context: BackupContext): void {
+export function addRestoreCommand(parent: Command, context: Context): void {
   parent
     .command('restore')
     .argument('<file>', 'the backup')

@@ -25,27 +25,18 @@ interface DoctorFlags extends JsonFlag {
   languages?: boolean;
 }
 
-type DoctorContext = CommandContext<unknown, DoctorSettings>;
+/** The checks count what another site lists, which a module above reads. */
+type DoctorContext = CommandContext<unknown, DoctorSettings> & Pick<Installation, 'countMirrored'>;
 
-/** What the checks need of modules above. */
-export type DoctorPorts = Pick<Installation, 'countMirrored'>;
-
-function installationOf(
-  { io, options }: DoctorContext,
-  ports: DoctorPorts,
+const installationOf = (
+  { io, options, countMirrored }: DoctorContext,
   reviewed: Installation['reviewed'],
-): Installation {
-  return { ...ports, options, reviewed, env: io.env, cwd: io.cwd };
-}
+): Installation => ({ countMirrored, options, reviewed, env: io.env, cwd: io.cwd });
 
-async function diagnose(
-  context: DoctorContext,
-  ports: DoctorPorts,
-  { json, languages }: DoctorFlags,
-) {
+async function diagnose(context: DoctorContext, { json, languages }: DoctorFlags) {
   const { io } = context;
   const { examine } = await import('./checks.ts');
-  const all = await examine(installationOf(context, ports, context.reviewRunning()));
+  const all = await examine(installationOf(context, context.reviewRunning()));
   const findings = all[currentLanguage()];
   if (languages) io.out(JSON.stringify(all));
   else if (json) io.out(JSON.stringify(findings, null, 2));
@@ -91,7 +82,7 @@ export async function examineApart(context: CommandContext): Promise<Examination
   }
 }
 
-function addDoctorCommand(parent: Command, context: DoctorContext, ports: DoctorPorts): void {
+function addDoctorCommand(parent: Command, context: DoctorContext): void {
   parent
     .command('doctor')
     .description(
@@ -99,16 +90,16 @@ function addDoctorCommand(parent: Command, context: DoctorContext, ports: Doctor
     )
     .addOption(jsonOption())
     .addOption(new Option('--languages', 'JSON in all languages, for the page').hideHelp())
-    .action((flags: DoctorFlags) => diagnose(context, ports, flags));
+    .action((flags: DoctorFlags) => diagnose(context, flags));
 }
 
 const WORDS = { ok: 'ok', warning: 'note', failed: 'bad' } as const;
 
-async function check(context: DoctorContext, ports: DoctorPorts): Promise<void> {
+async function check(context: DoctorContext): Promise<void> {
   const { io } = context;
   const reviewed = { ...context.reviewSettings(), hidden: [] };
   const { examine } = await import('./checks.ts');
-  const installation = installationOf(context, ports, reviewed);
+  const installation = installationOf(context, reviewed);
   const all = await examine(installation, { isOffline: true });
   const findings = all[currentLanguage()];
   const isNote = ({ check, status }: (typeof findings)[number]) =>
@@ -124,13 +115,13 @@ async function check(context: DoctorContext, ports: DoctorPorts): Promise<void> 
   context.exitCode = findings.some(({ status }) => status === 'failed') ? 1 : 0;
 }
 
-function addCheckCommand(parent: Command, context: DoctorContext, ports: DoctorPorts): void {
+function addCheckCommand(parent: Command, context: DoctorContext): void {
   parent
     .command('check')
     .description(
       'Check settings, data folder, the whole database, GeoIP file, web client, certificate, port and mail server. Changes nothing.',
     )
-    .action(() => check(context, ports));
+    .action(() => check(context));
 }
 
 const TIMEOUT_MS = 3_000;
@@ -192,11 +183,6 @@ function addHealthCommand(parent: Command, context: CommandContext): void {
     );
 }
 
-export const createDoctorCommands = (ports: DoctorPorts) =>
-  ({
-    'See how it is doing:': [
-      (parent, context: DoctorContext) => addCheckCommand(parent, context, ports),
-      (parent, context: DoctorContext) => addDoctorCommand(parent, context, ports),
-      addHealthCommand,
-    ],
-  }) satisfies ModuleCommands;
+export const doctorCommands = {
+  'See how it is doing:': [addCheckCommand, addDoctorCommand, addHealthCommand],
+} satisfies ModuleCommands;
