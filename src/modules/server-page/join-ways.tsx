@@ -67,7 +67,15 @@ export function LauncherWay(facts: WaysFacts) {
 /** Ways to join by the launcher that need more than a press of the button. */
 export function OtherWays(facts: WaysFacts) {
   const { direct, phone, isInBrowser } = facts;
-  if (phone !== undefined) return null;
+  if (phone !== undefined) {
+    if (phone === 'ios' || !isInBrowser || typeof direct === 'string') return null;
+    return (
+      <section>
+        <h2>{server.launcherTitle}</h2>
+        <DirectWay {...facts} link={direct.link} />
+      </section>
+    );
+  }
   return (
     <details class="fold">
       <summary>{isInBrowser ? server.launcherTitle : server.otherWays}</summary>
@@ -75,6 +83,7 @@ export function OtherWays(facts: WaysFacts) {
       <AddressWay {...facts} />
       {typeof direct !== 'string' && (
         <>
+          <p>{server.directConnect}</p>
           <CopyField label={server.directLabel} value={direct.link} button={server.copyLink} />
           <p class="hint">{server.directHow(facts.site.accountName ?? '')}</p>
         </>
@@ -98,12 +107,7 @@ function AddressWay({ site, direct, address }: WaysFacts) {
 
 function DirectWay({ phone, link }: WaysFacts & { link: string }) {
   if (phone === undefined) {
-    return (
-      <>
-        <LinkLine look="button play big" href={link} label={server.directLink} />
-        <p class="hint">{server.directConnect}</p>
-      </>
-    );
+    return <LinkLine look="button play big" href={link} label={server.directLink} />;
   }
   return (
     <>

@@ -15,12 +15,12 @@ import {
 import { found, seeOther } from '../../platform/http/page-form.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
-import { formats, labels, messages } from '../../platform/messages/messages.ts';
+import { formats, labels } from '../../platform/messages/messages.ts';
 import { accountPath, facePath } from '../../platform/messages/paths.ts';
 import { pushScript } from '../../platform/views/assets.ts';
 import type { FormState } from '../../platform/views/form-fields.tsx';
-import { ErrorSummary, Form, SubmitButton } from '../../platform/views/forms.tsx';
-import { Fact, LinkLine, Page, type Site } from '../../platform/views/layout.tsx';
+import { ErrorSummary } from '../../platform/views/forms.tsx';
+import { Fact, Page } from '../../platform/views/layout.tsx';
 import {
   ColouredName,
   Country,
@@ -30,7 +30,6 @@ import {
 } from '../../platform/views/parts.tsx';
 import { Ago, Since } from '../../platform/views/time.tsx';
 import type { Account } from '../account/index.ts';
-import { accountTexts } from '../account/messages.ts';
 import type { Claim, Claims } from '../claims/index.ts';
 import {
   answerServerGone,
@@ -62,6 +61,7 @@ import {
 } from '../web-client/game-section.tsx';
 import { describeDirectWay, LauncherWay, OtherWays } from './join-ways.tsx';
 import { joinLocally, localQuery } from './local-address.ts';
+import { ReturnAlert } from './return-alert.tsx';
 import { ServerAbout, ServerLinks, ServerWays } from './server-about.tsx';
 import { Share } from './share.tsx';
 
@@ -93,68 +93,7 @@ type PlayPagePorts = {
 export function playRoutes(context: PlayPagePorts, clock: Clock) {
   const { servers, mail } = context;
   const { rallies } = servers;
-
-  async function readHistory(hash: string, period: Period) {
-    const samples = await readPart(context, 'history', () =>
-      servers.history.findCurve(hash, period),
-    );
-    return samples && { period, samples };
-  }
-
-  /** Whether it is a favourite; `undefined` without an account. */
-  const isMarked = async (account: Account | undefined, hash: string) =>
-    account && (await servers.favourites.listHashes(account.id)).has(hash);
-
-  async function showOffline(requested: PageRequest<Account>, state: FormState) {
-    const { params, query, account, site } = requested;
-    const { hash = '' } = params;
-    const present = servers.presentHash(hash);
-    if (present !== hash) return found(`/server/play/${present}/`);
-    const { past } = await servers.findAbsent(hash);
-    if (past === undefined) return answerServerGone(context, requested, hash);
-    const claim = servers.claims.findClaim(hash);
-    const path = `/server/play/${hash}/`;
-    const frame = site(path);
-    return (
-      <Page
-        site={frame}
-        title={stripColourCodes(past.name)}
-        icon={tabIcon(hash, claim)}
-        preview={{ path, description: server.offline }}
-      >
-        <ServerHead hash={hash} claim={claim} name={past.name} isOn={await isMarked(account, hash)}>
-          <b>{server.offline}</b>{' '}
-          <span class="hint">
-            {server.lastSeen} <Ago at={past.at} now={clock.now()} />
-          </span>
-        </ServerHead>
-        <ErrorSummary problems={state.problems} />
-        {mail.isOn && (
-          <section class="way panel alert">
-            <h2>{server.alert.title}</h2>
-            <ReturnAlert
-              path={path}
-              site={frame}
-              account={account}
-              days={servers.returnAlerts.days}
-              isSet={account !== undefined && (await servers.returnAlerts.isSet(account.id, hash))}
-            />
-          </section>
-        )}
-        <ServerHistory
-          hash={hash}
-          history={await readHistory(hash, parsePeriod(query.period ?? past.range))}
-          isPublic
-        />
-        <ServerWays
-          hash={hash}
-          isOffline
-          isOwn={account !== undefined && claim?.accountId === account.id}
-          isStaff={frame.adminPath !== undefined}
-        />
-      </Page>
-    );
-  }
+  const reads = createReads(context);
 
   async function submit({
     params,
@@ -176,7 +115,7 @@ export function playRoutes(context: PlayPagePorts, clock: Clock) {
     const { request, params, query, visitor, account, site } = requested;
     const { hash = '' } = params;
     const found = servers.findServer(hash);
-    if (found === undefined) return showOffline(requested, state);
+    if (found === undefined) return showOffline(context, clock.now(), requested, state);
     const { listing, isPublic, claim } = found;
     servers.ranking.noteLookup(hash, toPlayer(visitor), context.addressOf(request));
     const isOwn = account !== undefined && claim?.accountId === account.id;
@@ -189,7 +128,7 @@ export function playRoutes(context: PlayPagePorts, clock: Clock) {
     const frame = site(path + local);
     const entry = { site: frame, enterPath: withNext(accountPath('enter'), path + local) };
     const period = parsePeriod(query.period ?? null);
-    const history = isPublic ? await readHistory(hash, period) : undefined;
+    const history = isPublic ? await reads.history(hash, period) : undefined;
     const rally = await readPart(context, 'rally', () => rallies.find(hash, account?.id));
     const { counted: players, maxPlayers } = listing;
     const playersNow = list.playersOf(players, maxPlayers);
@@ -222,7 +161,7 @@ export function playRoutes(context: PlayPagePorts, clock: Clock) {
           hash={hash}
           claim={claim}
           name={listing.name}
-          isOn={await isMarked(account, hash)}
+          isOn={await reads.isMarked(account, hash)}
         >
           <b>{players}</b> <span aria-hidden="true">/ {maxPlayers}</span>
           <span class="hidden-label">{playersNow}</span>{' '}
@@ -277,6 +216,91 @@ export function playRoutes(context: PlayPagePorts, clock: Clock) {
       ...formPage({ show, submit, keep: (form) => form.fields('wanted', 'minutes') }),
     },
   ]);
+}
+
+/** What both pages read of a server. */
+function createReads(context: PlayPagePorts) {
+  const { servers } = context;
+  return {
+    async history(hash: string, period: Period) {
+      const samples = await readPart(context, 'history', () =>
+        servers.history.findCurve(hash, period),
+      );
+      return samples && { period, samples };
+    },
+    /** Whether it is a favourite; `undefined` without an account. */
+    isMarked: async (account: Account | undefined, hash: string) =>
+      account && (await servers.favourites.listHashes(account.id)).has(hash),
+  };
+}
+
+/** The page of a server that is known and not live. */
+async function showOffline(
+  context: PlayPagePorts,
+  now: number,
+  requested: PageRequest<Account>,
+  state: FormState,
+) {
+  const { servers, mail } = context;
+  const reads = createReads(context);
+  const { params, query, account, site } = requested;
+  const { hash = '' } = params;
+  const present = servers.presentHash(hash);
+  if (present !== hash) return found(`/server/play/${present}/`);
+  const { past } = await servers.findAbsent(hash);
+  if (past === undefined) return answerServerGone(context, requested, hash);
+  const claim = servers.claims.findClaim(hash);
+  const path = `/server/play/${hash}/`;
+  const frame = site(path);
+  return (
+    <Page
+      site={frame}
+      title={stripColourCodes(past.name)}
+      icon={tabIcon(hash, claim)}
+      preview={{ path, description: server.offline }}
+    >
+      <ServerHead
+        hash={hash}
+        claim={claim}
+        name={past.name}
+        isOn={await reads.isMarked(account, hash)}
+      >
+        <b>{server.offline}</b>{' '}
+        <span class="hint">
+          {server.lastSeen} <Ago at={past.at} now={now} />
+        </span>
+      </ServerHead>
+      <ErrorSummary problems={state.problems} />
+      <div class="columns">
+        <div>
+          <ServerHistory
+            hash={hash}
+            history={await reads.history(hash, parsePeriod(query.period ?? past.range))}
+            isPublic
+          />
+          <ServerAbout claim={claim} />
+        </div>
+        <aside>
+          {mail.isOn && (
+            <ReturnAlert
+              path={path}
+              site={frame}
+              account={account}
+              days={servers.returnAlerts.days}
+              isSet={account !== undefined && (await servers.returnAlerts.isSet(account.id, hash))}
+            />
+          )}
+          <ServerLinks claim={claim} />
+          <ServerWays
+            hash={hash}
+            isOffline
+            isOwn={account !== undefined && claim?.accountId === account.id}
+            isStaff={frame.adminPath !== undefined}
+          />
+        </aside>
+      </div>
+    </Page>
+  );
 }
 
 const tabIcon = (hash: string, claim: Claim | undefined) => ({
@@ -358,41 +382,6 @@ function ServerFacts(properties: {
         </Fact>
       )}
     </dl>
-  );
-}
-
-/** The form by which a reader gets an email once the server is back; or what they need for it. */
-function ReturnAlert(properties: {
-  path: string;
-  site: Site;
-  account: Account | undefined;
-  isSet: boolean;
-  days: number;
-}) {
-  const { path, site, account, isSet, days } = properties;
-  const { alert } = server;
-  if (!account?.emailConfirmedAt) {
-    const [text, href, label] =
-      account === undefined
-        ? [alert.needsLogin, site.loginPath, messages.logIn]
-        : [alert.needsEmail, site.verifyPath, accountTexts.confirmAddress];
-    return (
-      <>
-        <p>{text}</p>
-        <LinkLine look="button quiet" href={href} label={label} />
-      </>
-    );
-  }
-  const [text, value, label] = isSet
-    ? [alert.isSet(days), 'no', alert.stop]
-    : [alert.how(days), 'yes', alert.start];
-  return (
-    <>
-      <p role={isSet ? 'status' : undefined}>{text}</p>
-      <Form action={path}>
-        <SubmitButton label={label} kind={isSet ? 'quiet' : 'main'} name="alert" value={value} />
-      </Form>
-    </>
   );
 }
 
