@@ -3,7 +3,7 @@
 import type { Command } from 'commander';
 import { builtFrom, version } from '../lib/version.ts';
 import type { CommandContext } from './context.ts';
-import { listEntries, listFlags, type Word } from './reference.ts';
+import { isSetting, listEntries, listFlags, type Word } from './reference.ts';
 import { EXIT_CODES } from './run.ts';
 
 /** Text for troff: no line of it is a request, and no hyphen of a flag becomes a dash. */
@@ -39,6 +39,7 @@ function writeManual(program: Command): string {
       ...words.flatMap(wordLines),
     ]),
     '.SH SETTINGS',
+    escapeRoff(program.options.find(isSetting)?.helpGroupHeading ?? ''),
     ...listFlags(program, true).flatMap(wordLines),
     '.SH OPTIONS',
     ...listFlags(program).flatMap(wordLines),

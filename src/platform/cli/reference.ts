@@ -1,6 +1,6 @@
 // What the commands say of themselves, as data: the manual page and docs/cli.md are made from it.
 
-import type { Command } from 'commander';
+import type { Command, Option as Flag } from 'commander';
 
 /** An argument or a flag as it is written, such as `--until <time>`, and its help. */
 export interface Word {
@@ -19,12 +19,15 @@ export interface CommandEntry {
   readonly words: readonly Word[];
 }
 
+/** Whether it is a setting, which the flags of the program have below a heading of their own. */
+export const isSetting = ({ helpGroupHeading }: Flag): boolean => helpGroupHeading !== undefined;
+
 /** The flags of a command, with what they may be and are by default; for the program, only those of settings or only the others. */
 export function listFlags(command: Command, areSettings = false): Word[] {
   const help = command.createHelp();
   return help
     .visibleOptions(command)
-    .filter(({ helpGroupHeading }) => (helpGroupHeading !== undefined) === areSettings)
+    .filter((flag) => isSetting(flag) === areSettings)
     .map((flag) => ({ spelling: flag.flags, help: help.optionDescription(flag) }));
 }
 
