@@ -28,7 +28,6 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
   roles: [
     'modules/heartbeat/reachability.ts → platform/net/port-probe.ts',
     'modules/rallies/web-push.ts → platform/net/outgoing-post.ts',
-    'modules/registry/registry.ts → platform/net/country.ts',
     'modules/webhooks/webhooks.ts → platform/net/outgoing-post.ts',
     'platform/net/certificate.ts → platform/messages/messages.ts',
     'platform/net/country-reader.ts → platform/messages/messages.ts',

@@ -93,13 +93,16 @@ export interface AnnouncePorts {
   limits: Pick<HeartbeatLimits, 'serversPerAddress' | 'isPortCheckOn'>;
 }
 
-/** A heartbeat that was read. `isKeyed`: it came by a key; `by`: by that of a server which is elsewhere until now. */
+/** A heartbeat that was read: `held` is the key that it came by, `by` that of a server which is elsewhere until now. */
 interface Arrival {
   readonly beat: Heartbeat;
   readonly ip: string;
-  readonly sequence: number;
-  readonly isKeyed: boolean;
-  readonly by: { key: string; held: HeldKey } | undefined;
+  readonly budgetKey: string;
+  readonly held: HeldKey | undefined;
+  /** As the log has them. */
+  claimed: Claimed;
+  by: { key: string; held: HeldKey } | undefined;
+  sequence: number;
 }
 
 /** What is known of its server, why moderators keep that out of the list, and why it has no place among all. */
@@ -187,7 +190,9 @@ class HeartbeatIntake {
       const banned = rules().findAddressBan(ip, now);
       return this.refuse(ip, raw, { fields, banned: banned === undefined ? [] : [banned] }, now);
     }
-    return this.admit(raw, beat, ip, { key, held, budgetKey }, now);
+    const claimed = raw;
+    const arrival = { beat, ip, budgetKey, held, claimed, by: undefined, sequence: 0 };
+    return this.admit(arrival, key, now);
   }
 
   private spend(
@@ -203,45 +208,29 @@ class HeartbeatIntake {
     }
   }
 
-  private admit(
-    raw: RawHeartbeat,
-    beat: Heartbeat,
-    ip: string,
-    {
-      key,
-      held,
-      budgetKey,
-    }: { key: string | undefined; held: HeldKey | undefined; budgetKey: string },
-    now: number,
-  ): Answer {
-    const { moves } = this.ports;
-    const isKeyed = held !== undefined;
-    const checked = this.check(beat, ip, raw, now, isKeyed);
+  private admit(arrival: Arrival, key: string | undefined, now: number): Answer {
+    const { beat, ip, held, claimed } = arrival;
+    const checked = this.check(arrival, now);
     this.lastSequence += 1;
-    const isMoving =
-      held !== undefined && held.hash !== computeServerHash(ip, beat.port) && key !== undefined;
-    const by = isMoving ? { key, held } : undefined;
-    const refusal = by && moves.refuse(by.held, { ip, port: beat.port });
-    if (refusal !== undefined) return this.refuse(ip, raw, { key: [refusal] }, now);
-    const arrival = { beat, ip, sequence: this.lastSequence, isKeyed, by };
+    arrival.sequence = this.lastSequence;
+    if (held !== undefined && key !== undefined && held.hash !== computeServerHash(ip, beat.port)) {
+      arrival.by = { key, held };
+      const refusal = this.ports.moves.refuse(held, { ip, port: beat.port });
+      if (refusal !== undefined) return this.refuse(ip, claimed, { key: [refusal] }, now);
+    }
     const isProbed = checked.hiding === undefined && this.needsProbe(arrival, checked.known, now);
-    if (isProbed) this.spend(this.probes, budgetKey, ip, raw, now);
-    if (isProbed || checked.lack !== undefined || by !== undefined) {
+    if (isProbed) this.spend(this.probes, arrival.budgetKey, ip, claimed, now);
+    if (isProbed || checked.lack !== undefined || arrival.by !== undefined) {
       return this.waitThenSave(arrival, checked.lack, isProbed);
     }
     return this.save(arrival, checked, now);
   }
 
   /** Refuses what is banned (C6.15), one too many of its address, and a rival of its server. */
-  private check(
-    { port, salt, name }: Heartbeat,
-    ip: string,
-    claimed: Claimed,
-    now: number,
-    isKeyed: boolean,
-    hasProof = false,
-  ): Checked {
+  private check({ beat, ip, claimed, held }: Arrival, now: number, hasProof = false): Checked {
     const { registry, rules, places, limits } = this.ports;
+    const { port, salt, name } = beat;
+    const isKeyed = held !== undefined;
     const known = registry.findByAddress(ip, port);
     const { banned, hiding } = rules().check({ ip, port, name }, known, now);
     if (banned !== undefined) this.refuse(ip, claimed, { banned: [banned] }, now);
@@ -293,9 +282,10 @@ class HeartbeatIntake {
     isProbed: boolean,
   ): Promise<AcceptedHeartbeat> {
     const { clock, registry, reachability, places, moves } = this.ports;
-    const { beat, ip, by, isKeyed } = arrival;
+    const { beat, ip, by } = arrival;
     const { name, port } = beat;
     const claimed = { name, port: `${port}` };
+    arrival.claimed = claimed;
     const before = by && registry.findLive(by.held.hash);
     const hash = by?.held.hash ?? computeServerHash(ip, port);
     const goesFirst = this.goesFirst(hash, { ip, port }, before);
@@ -312,7 +302,7 @@ class HeartbeatIntake {
     if (refusal !== undefined) this.refuse(ip, claimed, { key: [refusal] }, clock.now());
     // Meanwhile other servers may have been accepted, and moderators may have decided; bans came along with a move.
     const now = clock.now();
-    const checked = this.check(beat, ip, claimed, now, isKeyed, hasProof);
+    const checked = this.check(arrival, now, hasProof);
     if (checked.lack !== undefined) return this.refuseFull(ip, claimed, checked.lack);
     const accepted = this.save(arrival, checked, now, verdict === 'open' ? place : undefined);
     const server = registry.findByAddress(ip, port);
@@ -337,13 +327,14 @@ class HeartbeatIntake {
 
   /** A hidden server is saved as a private one; the answer contains the reason. */
   private save(
-    { beat, ip, sequence, isKeyed }: Arrival,
+    { beat, ip, sequence, held }: Arrival,
     { known, hiding }: Checked,
     now: number,
     openPlace?: Place,
   ): AcceptedHeartbeat {
     const { registry, places, log, rules, limits } = this.ports;
     const isNew = known === undefined || !registry.isLive(known, now);
+    const isKeyed = held !== undefined;
     if (isKeyed && isNew && registry.countLive(ip) >= limits.serversPerAddress) {
       const unclaimed = places.findUnclaimedOn(ip);
       if (unclaimed !== undefined) registry.drop(unclaimed);

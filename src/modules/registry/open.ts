@@ -3,14 +3,13 @@
 import { CLOCK_PLAY_MS, type Clock } from '../../platform/lib/clock.ts';
 import type { ClockChange } from '../../platform/lib/steady-clock.ts';
 import { createJob } from '../../platform/lib/timers.ts';
-import type { CountryLookup } from '../../platform/net/country.ts';
 import { histogram, metric } from '../../platform/ops/metrics.ts';
 import type { Report } from './events.ts';
 import { isListed, type LiveServer } from './live-server.ts';
 import { createRegistry } from './registry.ts';
 import { createRegistryEvents, type SubscribeToRegistry } from './registry-events.ts';
 import { createReplication } from './replication.ts';
-import type { ServerStore } from './server-ports.ts';
+import type { CountryFinder, ServerStore } from './server-ports.ts';
 import { createWriteBehind } from './write-behind.ts';
 
 const SAVE_EVERY_MS = 900;
@@ -26,7 +25,7 @@ export async function openRegistry(ports: {
   store: ServerStore;
   /** Whether replicas share the store. */
   isShared: boolean;
-  countries: CountryLookup;
+  countries: CountryFinder;
   staleAfterMs: number;
   report: Report;
 }) {

@@ -1,8 +1,7 @@
 // What the registry tells the modules above, which subscribe when they open.
 
 import type { ClockChange } from '../../platform/lib/steady-clock.ts';
-import type { LiveServer } from './live-server.ts';
-import type { RegistryEvents } from './registry.ts';
+import type { RegistryEvents } from './registry-core.ts';
 
 export interface AllRegistryEvents extends RegistryEvents {
   /** Stale servers were just removed; what is kept of them may go too. */
@@ -15,24 +14,34 @@ export interface AllRegistryEvents extends RegistryEvents {
 export type SubscribeToRegistry = (listener: Partial<AllRegistryEvents>) => void;
 
 export function createRegistryEvents() {
-  const listeners: Partial<AllRegistryEvents>[] = [];
   const tell: AllRegistryEvents = {
-    changed() {
-      for (const each of listeners) each.changed?.();
-    },
-    contested(server: LiveServer) {
-      for (const each of listeners) each.contested?.(server);
-    },
-    grew(hash, players) {
-      for (const each of listeners) each.grew?.(hash, players);
-    },
-    swept() {
-      for (const each of listeners) each.swept?.();
-    },
-    clockAdjusted(change, sleptMs) {
-      for (const each of listeners) each.clockAdjusted?.(change, sleptMs);
-    },
+    changed: nothing,
+    contested: nothing,
+    grew: nothing,
+    swept: nothing,
+    clockAdjusted: nothing,
   };
-  const subscribe: SubscribeToRegistry = (listener) => void listeners.push(listener);
+  const subscribe: SubscribeToRegistry = ({ changed, contested, grew, swept, clockAdjusted }) => {
+    tell.changed = join(tell.changed, changed);
+    tell.contested = join(tell.contested, contested);
+    tell.grew = join(tell.grew, grew);
+    tell.swept = join(tell.swept, swept);
+    tell.clockAdjusted = join(tell.clockAdjusted, clockAdjusted);
+  };
   return { tell, subscribe };
+}
+
+function nothing(): void {}
+
+/** Nearly each heartbeat calls some of them, so one listener is called by itself. */
+function join<Facts extends unknown[]>(
+  earlier: (...facts: Facts) => void,
+  next: ((...facts: Facts) => void) | undefined,
+): (...facts: Facts) => void {
+  if (next === undefined) return earlier;
+  if (earlier === nothing) return next;
+  return (...facts) => {
+    earlier(...facts);
+    next(...facts);
+  };
 }

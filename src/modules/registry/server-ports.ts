@@ -73,6 +73,11 @@ export interface OtherReplicas {
   onSaved(listener: () => void): void;
 }
 
+export interface CountryFinder {
+  /** Two capitals, or `T1` for unknown, private and reserved addresses. Never throws. */
+  findCountry(ip: string): string;
+}
+
 /** What moderators and operators decided about single servers, each by the server's hash. */
 export interface Decisions {
   readonly featured: ReadonlySet<string>;
