@@ -1,6 +1,7 @@
 // What every store of claims must do.
 
 import { expect, test } from 'bun:test';
+import { NO_TEXTS } from '../../src/modules/claims/claim-tables.ts';
 import { entryOf } from '../support/moderation-samples.ts';
 import { type FreshStores, type OpenFresh, openWithTwo, sampleHash } from './fresh-stores.ts';
 
@@ -12,9 +13,8 @@ const ELSEWHERE = { joinIp: '198.51.100.9', joinPort: 25_566 };
 const ADDRESS_CODE = { hash: HASH, codeHash: 'd4'.repeat(32), expiresAt: NOW + 100 };
 const CLAIMED = {
   ...{ hash: HASH, accountId: 1, accountName: 'Alice', claimedAt: NOW },
-  ...{ description: '', links: [], tags: [], country: null, joinPort: null, joinIp: null },
-  language: null,
-  iconDigest: null,
+  ...NO_TEXTS,
+  ...{ country: null, language: null, joinPort: null, joinIp: null, iconDigest: null },
 };
 
 /** Runs the suite; call it inside a `describe` that names the engine. */

@@ -1,6 +1,7 @@
 // GET /api/v1/servers: programs of other sites search the public list.
 
 import { describe, expect, test } from 'bun:test';
+import { claimApi } from '../../src/modules/claims/index.ts';
 import { openedOnce } from '../support/opened.ts';
 import { ALPHA_HASH, BRAVO_HASH, openSampleApp, PUBLIC_READ, play } from './sample-app.ts';
 
@@ -37,10 +38,7 @@ test('a result has what the list shows, under our own names and without addresse
       startedAt: Math.floor((app.now() - 1_000) / 1_000),
       featured: false,
       web: true,
-      description: '',
-      tags: [],
-      language: null,
-      links: [],
+      ...claimApi.describe(undefined),
       icon: null,
       origin: null,
       people: 0,
