@@ -10,10 +10,8 @@ import { Failure } from '../../platform/lib/failure.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';
 import { readLimited, readTextFile } from '../../platform/lib/text-file.ts';
 import type { SiteModule } from './site.ts';
+import { FILE_PARTS, SITE_FIELDS, type SiteField } from './site-values.ts';
 
-type Part = ReturnType<SiteModule['listFields']>[number];
-
-const FROM_FILES = ['site_logo', 'rules', 'privacy'];
 const SHOWN = 60;
 
 function describe(text: string): string {
@@ -21,12 +19,11 @@ function describe(text: string): string {
   return line.length > SHOWN ? `${line.slice(0, SHOWN)}...` : line || '-';
 }
 
-function requirePart(site: SiteModule, name: string): Part['field'] {
-  const parts = site.listFields().map(({ field }) => field);
-  const found = parts.find((part) => part === name);
+function requirePart(name: string): SiteField {
+  const found = SITE_FIELDS.find((part) => part === name);
   if (found !== undefined) return found;
   throw new UsageError(
-    `There is no part "${quoteSeen(name)}". The parts of a site are: ${parts.join(', ')}.`,
+    `There is no part "${quoteSeen(name)}". The parts of a site are: ${SITE_FIELDS.join(', ')}.`,
   );
 }
 
@@ -39,8 +36,8 @@ function readFile<Content>(read: (path: string) => Content, path: string, cwd: s
 }
 
 async function setPart(site: SiteModule, name: string, value: string, cwd: string, reason = '') {
-  const part = requirePart(site, name);
-  const isFile = FROM_FILES.includes(part) && value !== '';
+  const part = requirePart(name);
+  const isFile = FILE_PARTS.some((each) => each === part) && value !== '';
   if (part === 'site_logo') {
     await site.saveLogo(
       commandLine,
@@ -78,10 +75,7 @@ export function addSiteCommands(
   });
   noun
     .command('set')
-    .argument(
-      '<part>',
-      'site_name, site_description, site_accent, site_logo, contact, launcher_url, footer_links, rules or privacy',
-    )
+    .argument('<part>', SITE_FIELDS.join(', '))
     .argument('<value>', 'for site_logo, rules and privacy the path of a file; "" for none')
     .description('Set a part of the site. The running service shows it within a second.')
     .addOption(reasonOption())
@@ -92,7 +86,7 @@ export function addSiteCommands(
   add('reset <part>', {
     help: 'Use the settings for a part again.',
     async run(admin, name: string, { reason = '' }: ReasonFlag) {
-      const wasSet = await admin.site.reset(commandLine, requirePart(admin.site, name), reason);
+      const wasSet = await admin.site.reset(commandLine, requirePart(name), reason);
       requireThere(wasSet, `${name} was not set here. muster site list shows what was.`);
       return `${name} comes from the settings again.`;
     },

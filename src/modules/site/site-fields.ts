@@ -1,20 +1,24 @@
-// The parts of a site's identity that settings name and administrators change: how each is read, shown and logged.
+// The parts of a site's identity that settings name and administrators change: how each is typed, read, shown and logged.
 
 import type { SiteDocument } from '../../platform/lib/site-facts.ts';
 import { formatBytes } from '../../platform/lib/text.ts';
 import { writeDetail } from '../audit/index.ts';
-import { siteFailures as failures } from './messages.ts';
+import { siteFailures as failures, siteAdminMessages as messages } from './messages.ts';
 import type { SiteSettings } from './settings.ts';
-import { readDocument, readLogo } from './site-files.ts';
+import { LARGEST_LOGO, LONGEST_DOCUMENT, readDocument, readLogo } from './site-files.ts';
 import type { SiteFiles } from './site-ports.ts';
 import {
   formatAccent,
+  LONGEST_DESCRIPTION,
+  LONGEST_NAME,
+  MOST_FOOTER_LINKS,
   parseAccent,
   parseContact,
   parseFooterLinks,
   parsePageUrl,
   parseSiteDescription,
   parseSiteName,
+  type SiteField,
 } from './site-values.ts';
 
 export interface SiteChoice extends SiteFiles, Pick<SiteSettings, 'footerLinks'> {
@@ -33,57 +37,68 @@ const NONE = writeDetail({ form: 'none' });
 interface Field {
   /** What the audit log calls it; no account can have such a name. */
   subject: string;
+  /** On the page; `host` is what a site without a name is called. */
+  hint(host: string): string;
+  /** Of the page, unless that is a line of words. */
+  control?: { isLiteral: true } | { rows: number } | { accept: string };
   read(text: string, bytes: Uint8Array | undefined): Partial<SiteChoice>;
   /** The text of a form that `read` reads back; empty for none, and for a picture. */
   show(choice: SiteChoice): string;
-  tell(choice: SiteChoice): string;
+  /** What the audit log says; by default the text that is shown. */
+  tell?(choice: SiteChoice): string;
 }
 
-const textOf = (text: string) => (text === '' ? NONE : writeDetail({ form: 'text', text }));
+export const textOf = (text: string) => (text === '' ? NONE : writeDetail({ form: 'text', text }));
 const versionOf = (document: SiteDocument | undefined) =>
   document === undefined ? NONE : writeDetail({ form: 'version', version: document.version });
 
-const named = <Name extends string>(fields: Readonly<Record<Name, Field>>) => fields;
-
-export const FIELDS = named({
+export const FIELDS: Readonly<Record<SiteField, Field>> = {
   site_name: {
     subject: 'site name',
+    hint: (host) => messages.nameHint(LONGEST_NAME, host),
     read: (text) => ({ name: parseSiteName(text) }),
     show: ({ name }) => name,
-    tell: ({ name }) => textOf(name),
   },
   site_description: {
     subject: 'site description',
+    hint: () => messages.descriptionHint(LONGEST_DESCRIPTION),
     read: (text) => ({ description: parseSiteDescription(text) }),
     show: ({ description }) => description,
-    tell: ({ description }) => textOf(description),
   },
   site_accent: {
     subject: 'site accent',
+    hint: () => messages.accentHint,
+    control: { isLiteral: true },
     read: (text) => ({ accent: text.trim() === '' ? undefined : parseAccent(text) }),
     show: ({ accent }) => (accent === undefined ? '' : formatAccent(accent)),
-    tell: ({ accent }) => textOf(accent === undefined ? '' : formatAccent(accent)),
   },
   contact: {
     subject: 'site contact',
+    hint: () => messages.contactHint,
+    control: { isLiteral: true },
     read: (text) => ({ contact: text.trim() === '' ? '' : parseContact(text) }),
     show: ({ contact }) => contact,
     tell: ({ contact }) => (contact === '' ? NONE : UNSAID),
   },
   launcher_url: {
     subject: 'site launcher',
+    hint: () => messages.launcherHint,
+    control: { isLiteral: true },
     read: (text) => ({ launcherUrl: text.trim() === '' ? '' : parsePageUrl(text) }),
     show: ({ launcherUrl }) => launcherUrl,
-    tell: ({ launcherUrl }) => textOf(launcherUrl),
   },
   footer_links: {
     subject: 'footer links',
+    hint: () => messages.footerLinksHint(MOST_FOOTER_LINKS),
+    control: { rows: 4 },
     read: (text) => ({ footerLinks: parseFooterLinks(text) }),
     show: ({ footerLinks }) => footerLinks.join('\n'),
     tell: ({ footerLinks }) => textOf(`${footerLinks.length}`),
   },
   site_logo: {
     subject: 'site logo',
+    hint: () => messages.logoHint(formatBytes(LARGEST_LOGO)),
+    control: { accept: 'image/png,image/webp,image/svg+xml' },
     read: (_, bytes) => ({ logo: bytes === undefined ? undefined : readLogo(bytes) }),
     show: () => '',
     tell: ({ logo }) =>
@@ -91,18 +106,18 @@ export const FIELDS = named({
   },
   rules: {
     subject: 'site rules',
+    hint: () => messages.rulesHint(formatBytes(LONGEST_DOCUMENT)),
+    control: { rows: 12 },
     read: (text) => ({ rules: readDocument(text, failures.labels.text) }),
     show: ({ rules }) => rules?.text ?? '',
     tell: ({ rules }) => versionOf(rules),
   },
   privacy: {
     subject: 'privacy notice',
+    hint: () => messages.privacyHint(formatBytes(LONGEST_DOCUMENT)),
+    control: { rows: 12 },
     read: (text) => ({ privacy: readDocument(text, failures.labels.text) }),
     show: ({ privacy }) => privacy?.text ?? '',
     tell: ({ privacy }) => versionOf(privacy),
   },
-});
-
-export type SiteField = keyof typeof FIELDS;
-
-export const SITE_FIELDS = Object.keys(FIELDS) as readonly SiteField[];
+};

@@ -4,7 +4,6 @@
 import type { ComponentChildren } from 'preact';
 import { adminPage, assertDone, type PageAction } from '../../platform/http/staff-page.ts';
 import { Failure } from '../../platform/lib/failure.ts';
-import { formatBytes } from '../../platform/lib/text.ts';
 import { labels, staffMessages } from '../../platform/messages/messages.ts';
 import { optionsOf } from '../../platform/views/form-fields.tsx';
 import { NoticeText } from '../../platform/views/layout.tsx';
@@ -19,12 +18,11 @@ import { Moment } from '../../platform/views/time.tsx';
 import { siteAdminMessages as messages, siteAdminDone, siteFailures } from './messages.ts';
 import { LONGEST_NOTICE } from './notice.ts';
 import type { SiteFieldState, SiteModule } from './site.ts';
-import type { SiteField } from './site-fields.ts';
-import { LARGEST_LOGO, LONGEST_DOCUMENT } from './site-files.ts';
-import { LONGEST_DESCRIPTION, LONGEST_NAME, MOST_FOOTER_LINKS } from './site-values.ts';
+import { FIELDS } from './site-fields.ts';
+import { LONGEST_DOCUMENT } from './site-files.ts';
+import { LOOKS, type SiteField } from './site-values.ts';
 
 const { notice: noticeMessages } = messages;
-const LOGO_TYPES = 'image/png,image/webp,image/svg+xml';
 
 interface SiteAdminPorts {
   baseUrl: string;
@@ -48,18 +46,13 @@ export function siteAdminRoutes({ baseUrl, site }: SiteAdminPorts) {
     done: siteAdminDone,
     show({ frame }) {
       const fields = site.listFields();
-      const field = (name: SiteField, label: string, hint: string) => {
-        return { name, label, hint, value: fields.find((each) => each.field === name)?.text ?? '' };
+      const { host } = new URL(baseUrl);
+      const fieldOf = (name: SiteField, label = messages.parts[name]) => {
+        const value = fields.find(({ field }) => field === name)?.text ?? '';
+        const { hint, control } = FIELDS[name];
+        return { name, label, hint: hint(host), value, ...control };
       };
       const { logoPath } = frame.site.look;
-      const largest = formatBytes(LONGEST_DOCUMENT);
-      const texts = [
-        { name: 'rules', hint: messages.rulesHint(largest) },
-        { name: 'privacy', hint: messages.privacyHint(largest) },
-      ] as const;
-      const { nameHint, descriptionHint, footerLinksHint, logoHint } = messages;
-      const { host } = new URL(baseUrl);
-      const code = { isLiteral: true };
       const body = (
         <>
           <p>{messages.intro}</p>
@@ -67,42 +60,14 @@ export function siteAdminRoutes({ baseUrl, site }: SiteAdminPorts) {
             name="looks"
             title={messages.looks}
             submit={labels.save}
-            fields={[
-              field('site_name', messages.parts.site_name, nameHint(LONGEST_NAME, host)),
-              field(
-                'site_description',
-                messages.parts.site_description,
-                descriptionHint(LONGEST_DESCRIPTION),
-              ),
-              { ...field('site_accent', messages.parts.site_accent, messages.accentHint), ...code },
-              { ...field('contact', messages.parts.contact, messages.contactHint), ...code },
-              {
-                ...field('launcher_url', messages.parts.launcher_url, messages.launcherHint),
-                ...code,
-              },
-              {
-                ...field(
-                  'footer_links',
-                  messages.parts.footer_links,
-                  footerLinksHint(MOST_FOOTER_LINKS),
-                ),
-                rows: 4,
-              },
-            ]}
+            fields={LOOKS.map((name) => fieldOf(name))}
           />
           <PartForm
             name="logo"
             title={messages.parts.site_logo}
             submit={messages.saveLogo}
             takesFiles
-            fields={[
-              {
-                name: 'site_logo',
-                label: messages.logoFile,
-                accept: LOGO_TYPES,
-                hint: logoHint(formatBytes(LARGEST_LOGO)),
-              },
-            ]}
+            fields={[fieldOf('site_logo', messages.logoFile)]}
           >
             <p>{logoPath === undefined ? messages.noLogo : messages.logoNow}</p>
             {logoPath !== undefined && (
@@ -118,14 +83,14 @@ export function siteAdminRoutes({ baseUrl, site }: SiteAdminPorts) {
               ]}
             />
           )}
-          {texts.map(({ name, hint }) => (
+          {(['rules', 'privacy'] as const).map((name) => (
             <PartForm
               key={name}
               name={name}
               title={messages.parts[name]}
               submit={messages.saveText}
               takesFiles
-              fields={[{ ...field(name, labels.text, hint), rows: 12 }]}
+              fields={[fieldOf(name, labels.text)]}
             />
           ))}
           <h2>{messages.set}</h2>
@@ -135,10 +100,7 @@ export function siteAdminRoutes({ baseUrl, site }: SiteAdminPorts) {
       return { body };
     },
     actions: {
-      looks: save(
-        ...(['site_name', 'site_description', 'site_accent', 'contact'] as const),
-        ...(['launcher_url', 'footer_links'] as const),
-      ),
+      looks: save(...LOOKS),
       logo: {
         takesFiles: true,
         async run(read, { actor, form }) {

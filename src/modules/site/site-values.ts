@@ -8,6 +8,16 @@ import { type Accent, PAGE_BACKGROUNDS, type SiteLink } from '../../platform/lib
 import { countCharacters, isVisible, quoteSeen } from '../../platform/lib/text.ts';
 import { siteFailures as failures } from './messages.ts';
 
+/** The parts of the first form of the page, and those that are long texts or files, each with a form of its own. */
+export const LOOKS = [
+  ...(['site_name', 'site_description', 'site_accent', 'contact'] as const),
+  ...(['launcher_url', 'footer_links'] as const),
+];
+export const FILE_PARTS = ['site_logo', 'rules', 'privacy'] as const;
+export const SITE_FIELDS = [...LOOKS, ...FILE_PARTS];
+
+export type SiteField = (typeof SITE_FIELDS)[number];
+
 export const LONGEST_NAME = 60;
 export const LONGEST_DESCRIPTION = 200;
 export const MOST_FOOTER_LINKS = 8;

@@ -7,9 +7,9 @@ import { aboutField, checkTogether, Failure } from '../../platform/lib/failure.t
 import type { SiteIdentity } from '../../platform/lib/site-facts.ts';
 import { createNoticeBoard } from './notice.ts';
 import type { SiteSettings } from './settings.ts';
-import { FIELDS, SITE_FIELDS, type SiteChoice, type SiteField } from './site-fields.ts';
+import { FIELDS, type SiteChoice, textOf } from './site-fields.ts';
 import type { SiteFiles, SiteStore, StoredValue } from './site-ports.ts';
-import { contactLink, splitFooterLink } from './site-values.ts';
+import { contactLink, SITE_FIELDS, type SiteField, splitFooterLink } from './site-values.ts';
 
 /** The site's identity and notice while the service runs. */
 export type SiteModule = Awaited<ReturnType<typeof openSite>>;
@@ -70,9 +70,10 @@ export async function openSite(ports: {
 
   function toChange(actor: Actor, field: SiteField, next: SiteChoice, reason: string) {
     const { show, tell } = FIELDS[field];
-    const made = { action: 'site changed', detail: tell(next) } as const;
+    const text = show(next);
+    const made = { action: 'site changed', detail: tell?.(next) ?? textOf(text) } as const;
     const bytes = field === 'site_logo' ? next.logo?.bytes : undefined;
-    return { field, text: show(next), bytes, entry: { ...entryOf(actor, field, reason), ...made } };
+    return { field, text, bytes, entry: { ...entryOf(actor, field, reason), ...made } };
   }
 
   await reload();
