@@ -5,13 +5,7 @@ import type { Job } from '../lib/timers.ts';
 import type { Report } from './events.ts';
 
 /** Jobs that run until they are disposed; disposing waits for those that run at that moment. */
-export interface Jobs extends AsyncDisposable {
-  /** Runs each job at its interval, never twice at once; a job runs on after it threw. */
-  start(jobs: readonly Job[]): void;
-  /** Names of the jobs that have not succeeded for three of their intervals and a minute. */
-  listLate(): string[];
-  listRuns(): readonly Readonly<JobRuns>[];
-}
+export type Jobs = ReturnType<typeof createJobs>;
 
 interface JobRuns {
   name: string;
@@ -29,7 +23,7 @@ export function createJobs(
     now = () => performance.now(),
     leadership = alwaysLeading,
   }: { now?: () => number; leadership?: Pick<Leadership, 'term' | 'run'> } = {},
-): Jobs {
+) {
   const stops: (() => Promise<void>)[] = [];
   const succeededAt = new Map<Job, number>();
   const runs: JobRuns[] = [];
@@ -87,14 +81,16 @@ export function createJobs(
   }
 
   return {
-    start(jobs) {
+    /** Runs each job at its interval, never twice at once; a job runs on after it threw. */
+    start(jobs: readonly Job[]): void {
       for (const job of jobs) start(job);
     },
+    /** Names of the jobs that have not succeeded for three of their intervals and a minute. */
     listLate: () =>
       [...succeededAt]
         .filter(([{ intervalMs }, at]) => now() - at > 3 * intervalMs + LATE_MS)
         .map(([{ name }]) => name),
-    listRuns: () => runs,
+    listRuns: (): readonly Readonly<JobRuns>[] => runs,
     async [Symbol.asyncDispose]() {
       await Promise.all(stops.map((stop) => stop()));
     },

@@ -21,21 +21,9 @@ export interface HealthReport {
   checks: Record<string, { status: CheckStatus; since: string; message: string }>;
 }
 
-export interface Readiness {
-  /** Adds a check such as `disk_space`. `probe` does what takes time, such as a write; it must not reject. */
-  add(name: string, check: HealthCheck, probe?: () => Promise<void>): void;
-  track(name: string): TrackedCheck;
-  /** Runs the probes, at most once in five seconds and none twice at a time; resolves after 0.2 s in any case. */
-  probe(): Promise<void>;
-  read(): HealthReport;
-  /** Whether nothing but the start keeps the service from being ready. */
-  isStarting(): boolean;
-}
+export type Readiness = ReturnType<typeof createReadiness>;
 
-export interface TrackedCheck {
-  degrade(message: string): void;
-  recover(): void;
-}
+export type TrackedCheck = ReturnType<Readiness['track']>;
 
 /** A finding as `/readyz` shows it. */
 export function stateOf(found: Found): { status: CheckStatus; message: string } {
@@ -52,13 +40,14 @@ export function createReadiness({
 }: {
   now?: () => number;
   timers?: Timers;
-} = {}): Readiness {
+} = {}) {
   const checks = new Map<string, HealthCheck>();
   const probes: (() => Promise<void> | undefined)[] = [];
   const seen = new Map<string, { status: CheckStatus; at: number }>();
   let probedAt = Number.NEGATIVE_INFINITY;
   let probing: Promise<void> = Promise.resolve();
 
+  /** Adds a check such as `disk_space`. `probe` does what takes time, such as a write; it must not reject. */
   function add(name: string, check: HealthCheck, probe?: () => Promise<void>): void {
     checks.set(name, check);
     seen.set(name, { status: 'ok', at: now() });
@@ -88,19 +77,20 @@ export function createReadiness({
 
   return {
     add,
-    track(name) {
+    track(name: string) {
       let state = WELL;
       add(name, () => state);
       return {
-        degrade(message) {
+        degrade(message: string): void {
           state = warning(message);
         },
-        recover() {
+        recover(): void {
           state = WELL;
         },
       };
     },
-    probe() {
+    /** Runs the probes, at most once in five seconds and none twice at a time; resolves after 0.2 s in any case. */
+    probe(): Promise<void> {
       // A clock that was set back must not end the probes.
       const sinceMs = Math.abs(now() - probedAt);
       if (sinceMs >= PROBE_EVERY_MS) {
@@ -109,7 +99,7 @@ export function createReadiness({
       }
       return probing;
     },
-    read() {
+    read(): HealthReport {
       const all = states();
       const worst = (status: CheckStatus) => all.some((it) => it.status === status);
       return {
@@ -122,7 +112,8 @@ export function createReadiness({
         ),
       };
     },
-    isStarting() {
+    /** Whether nothing but the start keeps the service from being ready. */
+    isStarting(): boolean {
       const failed = states().filter(({ status }) => status === 'failed');
       return failed.length > 0 && failed.every(({ isStarting }) => isStarting);
     },

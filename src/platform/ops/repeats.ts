@@ -7,10 +7,6 @@ const REPORT_EVERY_MS = 1_000;
 /** Keys, such as addresses, that are kept apart within a window; further ones are counted together. */
 const MOST_KEYS = 500;
 
-export interface Repeats<Facts> {
-  note(key: string, facts: Facts): boolean;
-}
-
 export interface RepeatLines<Facts> {
   first(facts: Facts): void;
   /** The latest of `count` others in the last minute. */
@@ -40,7 +36,7 @@ export const repeatsJob = createJob('report repeated events', REPORT_EVERY_MS, (
 export function createRepeats<Facts>(
   { first, others, rest }: RepeatLines<Facts>,
   now: () => number = () => performance.now(),
-): Repeats<Facts> {
+) {
   const windows = new Map<string, Window<Facts>>();
   let restCount = 0;
   let restEndsAt = 0;
@@ -65,7 +61,8 @@ export function createRepeats<Facts>(
   sweeps.add(sweep);
 
   return {
-    note(key, facts) {
+    /** Returns whether it was the first with this key. */
+    note(key: string, facts: Facts): boolean {
       const window = windows.get(key);
       if (window === undefined && windows.size < MOST_KEYS) {
         windows.set(key, { endsAt: now() + WINDOW_MS, count: 0, latest: facts });

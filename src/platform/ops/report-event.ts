@@ -4,7 +4,7 @@ import { groupOfAddress } from '../lib/address.ts';
 import type { EventTable, EventTools, Line } from './event-table.ts';
 import { platformEvents } from './events.ts';
 import { loggerOf } from './log.ts';
-import { createRepeats, type RepeatLines, type Repeats } from './repeats.ts';
+import { createRepeats, type RepeatLines } from './repeats.ts';
 
 const counts = new Map<string, number>();
 const lines = new Map<string, Line | null>();
@@ -23,7 +23,7 @@ export function addEvents(table: EventTable): void {
 }
 
 function toolsFor(name: string): EventTools {
-  let repeats: Repeats<never> | undefined;
+  let repeats: ReturnType<typeof createRepeats<never>> | undefined;
   const write = (facts: object, text?: string) => writeLine(name, facts, text);
   const repeat: EventTools['repeat'] = (key, facts, linesOf) => {
     repeats ??= createRepeats<never>(linesOf as RepeatLines<never>);

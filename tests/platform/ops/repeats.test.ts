@@ -1,13 +1,13 @@
 // Repeats: the first is reported at once, the others once a minute as a number, and no flood fills the log.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
-import { createRepeats, type Repeats, reportRepeats } from '../../../src/platform/ops/repeats.ts';
+import { createRepeats, reportRepeats } from '../../../src/platform/ops/repeats.ts';
 
 const MINUTE_MS = 60_000;
 
 let nowMs: number;
 let described: string[];
-let repeats: Repeats<string>;
+let repeats: ReturnType<typeof createRepeats<string>>;
 beforeEach(() => {
   nowMs = performance.now() - 10 * MINUTE_MS;
   described = [];
