@@ -12,14 +12,12 @@ import {
   rankBy,
 } from '../registry/index.ts';
 import { createListWriter, type RecordFormat } from './list-bytes.ts';
+import { createListEncodings, type Rendition, UNUSED_MS } from './list-encodings.ts';
 
 /** A change must show within a second (C5.11); the rest of it is for a late timer and for compressing. */
 const REMAKE_AFTER_MS = 900;
 /** It is rebuilt after this even when nothing visible changed, since uptime grows (C5.11). */
 const REMAKE_AT_LATEST_MS = 60_000;
-/** An encoding that was not requested for this long is not built again until it is requested. */
-const UNUSED_MS = 10 * 60_000;
-
 /** After a start all clients request the list: within this time it is known which encodings are used. */
 const PREPARED_MS = 10_000;
 
@@ -48,12 +46,6 @@ export interface ListFormat extends RecordFormat {
   write(records: readonly ListRecord[]): string;
 }
 
-export interface Rendition {
-  readonly encoding: Encoding | 'identity';
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly etag: string;
-}
-
 export interface ListSnapshot {
   readonly servers: readonly LiveServer[];
   readonly madeAt: number;
@@ -79,11 +71,7 @@ export function createReadyList(options: {
 }) {
   const { clock, timers, registry, format, compress, onFailure } = options;
   const write = createListWriter(format);
-  const renditions = new Map<Encoding, Rendition>();
-  // The build time of the list that was last requested: a request does not read the clock.
-  const requestedAt = new Map<Encoding, number>();
-  /** What each encoding was last made of, also when that failed. */
-  const madeOf = new Map<Encoding, Rendition>();
+  const encodings = createListEncodings({ plainOf: () => plain, compress, onFailure });
   let snapshot: ListSnapshot = { servers: [], madeAt: Number.NEGATIVE_INFINITY };
   let publicList: PublicList | undefined;
   let plain: Rendition = { encoding: 'identity', bytes: new Uint8Array(), etag: '""' };
@@ -92,7 +80,6 @@ export function createReadyList(options: {
   let made = 0;
   let shown = -1;
   let cancel: (() => void) | undefined;
-  let compressing: Promise<void> | undefined;
   let isStopped = false;
   // Whether the list was read since `readAt` was last set: a request does not read the clock.
   let isRead = false;
@@ -108,53 +95,12 @@ export function createReadyList(options: {
     if (bytes === plain.bytes) return;
     made += 1;
     plain = { encoding: 'identity', bytes, etag: `"${startTag}${made.toString(16)}"` };
-    // They may be of long ago.
-    if (list.isBehind) renditions.clear();
-    for (const [encoding, at] of requestedAt) {
-      if (now - at <= UNUSED_MS) continue;
-      requestedAt.delete(encoding);
-      renditions.delete(encoding);
-    }
-    startCompressing();
+    encodings.drop(now, list.isBehind);
+    encodings.start();
     if (made % COLLECTED.everyLists === 1 && bytes.length >= COLLECTED.fromBytes) {
       // By then the encodings are replaced too.
       timers.after(COLLECTED.afterMs, () => Bun.gc(true));
     }
-  }
-
-  const isDue = (encoding: Encoding): boolean =>
-    requestedAt.has(encoding) && madeOf.get(encoding) !== plain;
-
-  function startCompressing(): void {
-    if (compressing === undefined && !isStopped && ENCODINGS.some(isDue)) {
-      compressing = compressAll();
-    }
-  }
-
-  /** Runs until every requested encoding is up to date; the list may change meanwhile. */
-  async function compressAll(): Promise<void> {
-    while (!isStopped && ENCODINGS.some(isDue)) {
-      for (const encoding of ENCODINGS) if (isDue(encoding)) await makeRendition(encoding, plain);
-    }
-    compressing = undefined;
-  }
-
-  async function makeRendition(encoding: Encoding, source: Rendition): Promise<void> {
-    madeOf.set(encoding, source);
-    try {
-      const bytes = await compress(encoding, source.bytes);
-      // C5.15
-      const etag = `${source.etag.slice(0, -1)}-${encoding}"`;
-      if (requestedAt.has(encoding)) renditions.set(encoding, { encoding, bytes, etag });
-    } catch (error) {
-      renditions.delete(encoding);
-      onFailure(error);
-    }
-  }
-
-  /** Resolves when every requested encoding of the present list is ready. */
-  async function settled(): Promise<void> {
-    while (compressing !== undefined) await compressing;
   }
 
   const keptMs = () =>
@@ -196,18 +142,18 @@ export function createReadyList(options: {
     isBehind: false,
     /** Makes a list that is behind, and waits for this encoding and the others in use. */
     async catchUp(encoding: Encoding | 'identity'): Promise<void> {
-      if (encoding !== 'identity') requestedAt.set(encoding, clock.now());
+      if (encoding !== 'identity') encodings.request(encoding, clock.now());
       noteRead();
-      await within(ENCODING_WAIT_MS, settled(), () => {}, timers);
+      await within(ENCODING_WAIT_MS, encodings.settled(), () => {}, timers);
     },
     /** The ready bytes; plain ones while a newly requested encoding is being made. */
     rendition(encoding: Encoding | 'identity'): Rendition {
       if (list.isBehind) noteRead();
       isRead = true;
       if (encoding === 'identity') return plain;
-      requestedAt.set(encoding, snapshot.madeAt);
-      const made = renditions.get(encoding);
-      if (made === undefined) startCompressing();
+      encodings.request(encoding, snapshot.madeAt);
+      const made = encodings.find(encoding);
+      if (made === undefined) encodings.start();
       return made ?? plain;
     },
     /** The servers of the snapshot. */
@@ -238,14 +184,15 @@ export function createReadyList(options: {
     /** Makes every encoding before the first request; one that is not requested within ten seconds is dropped. */
     prepareEncodings(): void {
       for (const encoding of ENCODINGS) {
-        if (requestedAt.has(encoding)) continue;
-        requestedAt.set(encoding, snapshot.madeAt - UNUSED_MS + PREPARED_MS);
+        if (encodings.isRequested(encoding)) continue;
+        encodings.request(encoding, snapshot.madeAt - UNUSED_MS + PREPARED_MS);
       }
-      startCompressing();
+      encodings.start();
     },
-    settled,
+    settled: encodings.settled,
     stop(): void {
       isStopped = true;
+      encodings.stop();
       list.isBehind = false;
       cancel?.();
     },
