@@ -102,19 +102,7 @@ export function createAddressChange(
   return {
     async describe(account: Account) {
       const waiting = await findWaiting(account);
-      return {
-        email: account.email,
-        isConfirmed: account.emailConfirmedAt !== null,
-        pending: waiting?.purpose === 'new address' ? waiting.email : undefined,
-        /** From when on another email may be requested; in the past when it may be now. */
-        nextSendAt: waiting === undefined ? 0 : nextSendAt(waiting),
-        /** Until when no code is looked at. */
-        codesWaitUntil: waiting?.waitUntil ?? undefined,
-        /** Whether the mail server did not take the latest email, so far or for good. */
-        isStuck: waiting !== undefined && (await isStuck(waiting)),
-        /** The path of this site that the confirmation leads to; empty for none. */
-        next: waiting?.next ?? '',
-      };
+      return describeAddress(account, waiting, waiting !== undefined && (await isStuck(waiting)));
     },
 
     async confirmByCode(account: Account, code: string) {
@@ -209,6 +197,23 @@ function createGuessLimit(states: SharedStates) {
 function requireApart(earlier: StoredSecret | undefined, now: number): void {
   const waitMs = earlier === undefined ? 0 : nextSendAt(earlier) - now;
   if (waitMs > 0) throw mustWait(waitMs, accountFailures.email.tooSoon);
+}
+
+/** What an owner sees of the address and of a confirmation that is under way. */
+function describeAddress(account: Account, waiting: StoredSecret | undefined, isStuck: boolean) {
+  return {
+    email: account.email,
+    isConfirmed: account.emailConfirmedAt !== null,
+    pending: waiting?.purpose === 'new address' ? waiting.email : undefined,
+    /** When the next email may be requested; in the past for at once. */
+    nextSendAt: waiting === undefined ? 0 : nextSendAt(waiting),
+    /** Until when no code is looked at. */
+    codesWaitUntil: waiting?.waitUntil ?? undefined,
+    /** Whether the mail server did not take the latest email, so far or for good. */
+    isStuck,
+    /** The path of this site that the confirmation leads to; empty for none. */
+    next: waiting?.next ?? '',
+  };
 }
 
 export type AddressChange = ReturnType<typeof createAddressChange>;
