@@ -56,7 +56,6 @@ export function createHttpContext(
     staff: {
       lacksFactor: async (id) =>
         settings.isStaffTwoFactorRequired && !(await accounts.accounts.hasTwoFactor(id)),
-      countOpenReports: parts.moderation.countOpenReports,
     },
     administration: accounts.administration,
     audit: accounts.audit,

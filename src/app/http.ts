@@ -105,10 +105,10 @@ function listRoutes(
   ];
 }
 
-/** Every route of administration, before it is guarded by roles. */
+/** Every route of administration, in the order of its navigation. */
 export const listAdminRoutes = (context: HttpContext) =>
   [
     ...[overviewRoutes, accountListRoutes, newAccountRoutes, accountRoutes, serverListRoutes],
-    ...[serverAdminRoutes, reportAdminRoutes, siteAdminRoutes, noticeAdminRoutes, banRoutes],
-    ...[filterRoutes, tagRoutes, auditRoutes, mailRoutes, webhookRoutes, doctorRoutes],
+    ...[serverAdminRoutes, reportAdminRoutes, banRoutes, filterRoutes, tagRoutes, auditRoutes],
+    ...[mailRoutes, siteAdminRoutes, noticeAdminRoutes, webhookRoutes, doctorRoutes],
   ].flatMap((listRoutes) => listRoutes(context));

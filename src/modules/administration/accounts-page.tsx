@@ -48,6 +48,7 @@ export function accountListRoutes({ administration }: Pick<AccountAdminPorts, 'a
   return adminPage({
     path: '/admin/accounts',
     role: 'moderator',
+    section: { label: () => adminMessages.section },
     done: adminMessages.done,
     search: ['text', 'standing'],
     async show({ actor, frame, query }, search, isRefused) {

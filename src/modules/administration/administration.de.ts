@@ -4,6 +4,7 @@ import type { Translation } from '../../platform/messages/translation.ts';
 import type * as english from './administration.en.ts';
 
 export const adminMessages: Translation<typeof english.adminMessages> = {
+  section: 'Konten',
   states: { verified: 'Freigeschaltet', unverified: 'Nicht freigeschaltet', suspended: 'Gesperrt' },
 
   accounts: {

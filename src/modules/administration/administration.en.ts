@@ -3,6 +3,7 @@
 import type { AdministrationAuditAction } from './audit-actions.ts';
 
 export const adminMessages = {
+  section: 'Accounts',
   states: { verified: 'Verified', unverified: 'Unverified', suspended: 'Suspended' },
 
   accounts: {

@@ -4,6 +4,7 @@ import type { Translation } from '../../platform/messages/translation.ts';
 import type * as english from './email-admin.en.ts';
 
 export const emailAdminMessages: Translation<typeof english.emailAdminMessages> = {
+  section: 'E-Mail',
   done: {
     'email-retried': 'Die E-Mail wird verschickt. Sie steht unten, bis sie verschickt ist.',
     'emails-retried': 'Alle fehlgeschlagenen E-Mails werden noch einmal verschickt.',

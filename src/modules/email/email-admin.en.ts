@@ -3,6 +3,7 @@
 import type { EmailAuditAction } from './audit-actions.ts';
 
 export const emailAdminMessages = {
+  section: 'Email',
   /** Shown after an action, by its key in the URL. */
   done: {
     'email-retried': 'The email is being sent. It stays below until it has left.',

@@ -27,6 +27,13 @@ export const serverAdminDone: Translation<typeof english.serverAdminDone> = {
 };
 
 export const serverAdminMessages: Translation<typeof english.serverAdminMessages> = {
+  sections: {
+    servers: 'Server',
+    reports: 'Meldungen',
+    bans: 'Sperren',
+    filter: 'Wortfilter',
+    tags: 'Stichwörter',
+  },
   servers: {
     text: 'Name, Hash oder Adresse',
     states: {

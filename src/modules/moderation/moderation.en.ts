@@ -27,6 +27,13 @@ export const serverAdminDone = {
 } as const;
 
 export const serverAdminMessages = {
+  sections: {
+    servers: 'Servers',
+    reports: 'Reports',
+    bans: 'Bans',
+    filter: 'Word filter',
+    tags: 'Tags',
+  },
   servers: {
     text: 'Name, hash or address',
     states: { public: 'Public', private: 'Private', unlisted: 'Unlisted', filtered: 'Filtered' },

@@ -114,6 +114,10 @@ export function reportRoutes(context: ServerModerationPorts) {
   return adminPage({
     path: '/admin/reports',
     role: 'moderator',
+    section: {
+      label: () => serverAdminMessages.sections.reports,
+      countOpen: moderation.countOpenReports,
+    },
     done: serverAdminDone,
     show({ query, form }) {
       const from = parseServerHash(form.field('from'));

@@ -46,6 +46,7 @@ export function serverListRoutes({ moderation, servers: live }: ServerListPorts)
   return adminPage({
     path: '/admin/servers',
     role: 'moderator',
+    section: { label: () => serverAdminMessages.sections.servers },
     done: serverAdminDone,
     search: ['text', 'state'],
     async show({ query }, search) {

@@ -46,6 +46,7 @@ export function overviewRoutes(context: OverviewPorts) {
   return adminPage({
     path: '/admin',
     role: 'moderator',
+    section: { label: () => overviewMessages.sections.overview },
     async show({ actor, frame }) {
       const [counts, unlisted, reports, outbox] = await Promise.all([
         administration.by(actor).countAccounts(),
@@ -110,6 +111,7 @@ export function auditRoutes({ audit }: { audit: AuditReader }) {
   return adminPage({
     path: '/admin/audit',
     role: 'moderator',
+    section: { label: () => overviewMessages.sections.audit },
     search: ['actor', 'action', 'subject'],
     formerly: { action: 'act' },
     about: 'action',
@@ -151,6 +153,7 @@ export function doctorRoutes({ examine }: { examine: (() => Promise<Examination>
   return adminPage({
     path: '/admin/doctor',
     role: 'administrator',
+    section: { label: () => overviewMessages.sections.doctor },
     done: overviewMessages.done,
     show() {
       const submit = latest === undefined ? doctorMessages.run : doctorMessages.again;

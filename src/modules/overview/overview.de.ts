@@ -5,6 +5,11 @@ import type { Translation } from '../../platform/messages/translation.ts';
 import type * as english from './overview.en.ts';
 
 export const overviewMessages: Translation<typeof english.overviewMessages> = {
+  sections: {
+    overview: 'Übersicht',
+    audit: 'Protokoll',
+    doctor: 'Diagnose',
+  },
   done: {
     'doctor-run': 'Die Prüfung ist abgeschlossen.',
   },

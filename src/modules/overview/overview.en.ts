@@ -3,6 +3,11 @@
 import { plural } from '../../platform/messages/formats.en.ts';
 
 export const overviewMessages = {
+  sections: {
+    overview: 'Overview',
+    audit: 'Audit log',
+    doctor: 'Doctor',
+  },
   done: {
     'doctor-run': 'The checks are done.',
   },

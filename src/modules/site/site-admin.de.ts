@@ -12,6 +12,10 @@ export const siteAdminDone: Translation<typeof english.siteAdminDone> = {
 };
 
 export const siteAdminMessages: Translation<typeof english.siteAdminMessages> = {
+  sections: {
+    site: 'Website',
+    notice: 'Hinweis',
+  },
   intro:
     'Name und Aussehen der Website, auf Seiten, in E-Mails und für Programme. Was du hier speicherst, gilt anstelle der Einstellungsdatei, bis du unten zur Datei zurückkehrst.',
   looks: 'Name und Aussehen',

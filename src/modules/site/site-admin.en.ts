@@ -12,6 +12,10 @@ export const siteAdminDone = {
 } as const;
 
 export const siteAdminMessages = {
+  sections: {
+    site: 'Site',
+    notice: 'Notice',
+  },
   intro:
     'The name and look of this site, on pages, in emails and in the API. What you save here overrides the settings file until you switch back to the file below.',
   looks: 'Name and looks',

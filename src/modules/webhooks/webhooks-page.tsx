@@ -35,5 +35,6 @@ export function webhookRoutes(context: WebhookPagePorts): StaffRoute[] {
     submit,
     keep: keepWebhook,
   });
-  return [{ path: '/admin/webhooks', who: 'staff', role: 'administrator', ...page }];
+  const section = { label: () => messages.title };
+  return [{ path: '/admin/webhooks', who: 'staff', role: 'administrator', section, ...page }];
 }

@@ -11,7 +11,7 @@ import { messages, staffMessages } from '../messages/messages.ts';
 import { accountPath } from '../messages/paths.ts';
 import { EMPTY_FORM, type FormState } from '../views/form-fields.tsx';
 import { type Frame, LOGIN_PATH, type Site } from '../views/layout.tsx';
-import { type AdminFrame, renderFactorNeededPage } from '../views/staff-frame.tsx';
+import { type AdminFrame, renderFactorNeededPage, type Section } from '../views/staff-frame.tsx';
 import { ADMIN_PATH } from '../views/staff-paths.ts';
 import type { ClientPorts } from './address-limit.ts';
 import type { CookieJar } from './cookies.ts';
@@ -45,7 +45,6 @@ export interface PagePorts<Account extends VisitorAccount = VisitorAccount>
   staff: {
     /** Whether the account may open no page of the staff before it has a second factor. */
     lacksFactor(accountId: number): Promise<boolean>;
-    countOpenReports(): Promise<number>;
   };
 }
 
@@ -110,7 +109,17 @@ export type PageRoute<Account extends VisitorAccount = VisitorAccount> =
   | (RouteOf<OwnerRequest<Account>> & { who: 'owner'; page?: string })
   | StaffRoute;
 
-export type StaffRoute = RouteOf<StaffRequest> & { who: 'staff'; role: StaffRole };
+export type StaffRoute = RouteOf<StaffRequest> & {
+  who: 'staff';
+  role: StaffRole;
+  section?: StaffSection | undefined;
+};
+
+/** What the navigation says of a page of the staff, and what counts what waits there. */
+export interface StaffSection {
+  label(): string;
+  countOpen?(): Promise<number>;
+}
 
 type Given = MismatchedRequest & Partial<Pick<PageRequest, 'params' | 'query'>>;
 
@@ -120,10 +129,11 @@ export function pageRoutes<Account extends VisitorAccount>(
   routes: readonly PageRoute<Account>[],
 ) {
   const app = new Elysia();
+  const staffRoutes = routes.filter((route) => route.who === 'staff');
   for (const route of routes) {
     const { path, query = [], parameter } = route;
     const answerBy = (handler: unknown) => (given: Given) =>
-      answer(context, route, handler as Handler<PageRequest<Account>>, given);
+      answer(context, staffRoutes, route, handler as Handler<PageRequest<Account>>, given);
     const name = /:(\w+)/.exec(path)?.[1];
     const values = queryParameters(...query);
     const hook = { ...values, transform: [values.transform] };
@@ -153,6 +163,7 @@ export function pageRoutes<Account extends VisitorAccount>(
 
 async function answer<Account extends VisitorAccount>(
   context: PagePorts<Account>,
+  staffRoutes: readonly StaffRoute[],
   route: PageRoute<Account>,
   handler: Handler<PageRequest<Account>>,
   { request, set, params = {}, query = {} }: Given,
@@ -161,7 +172,9 @@ async function answer<Account extends VisitorAccount>(
   const visitor: Visitor<Account> =
     route.who === 'unseen' ? { kind: 'none' } : await findVisitor(context, request);
   const staff =
-    route.who === 'staff' ? await admitStaff(context, route.role, visitor, request) : undefined;
+    route.who === 'staff'
+      ? await admitStaff(context, staffRoutes, route.role, visitor, request)
+      : undefined;
   if (staff instanceof Response) return staff;
   const { takesFiles = false } = route;
   const read = takesFiles ? readUploadForm : readPageForm;
@@ -199,6 +212,7 @@ async function answer<Account extends VisitorAccount>(
 /** What pages of the staff are made from, or the answer to somebody who may not open this one; players get 404. */
 async function admitStaff(
   context: PagePorts,
+  staffRoutes: readonly StaffRoute[],
   needed: StaffRole,
   visitor: Visitor,
   request: Request,
@@ -216,12 +230,30 @@ async function admitStaff(
   }
   const site = describeSite(context, visitor, path);
   if (await context.staff.lacksFactor(id)) {
-    return answerSitePage(renderFactorNeededPage({ site, role, openReports: 0 }), 403);
+    const sections = await listSections(staffRoutes, role, false);
+    return answerSitePage(renderFactorNeededPage({ site, role, sections }), 403);
   }
-  const frame = { site, role, openReports: await context.staff.countOpenReports() };
+  const frame = { site, role, sections: await listSections(staffRoutes, role, true) };
   // Without a Host there is no origin in it.
   const query = new URL(request.url, ORIGIN).searchParams;
   return { actor: { kind: 'account', id, name } as const, frame, query };
+}
+
+/** The navigation for a role. */
+function listSections(
+  staffRoutes: readonly StaffRoute[],
+  role: StaffRole,
+  isCounting: boolean,
+): Promise<Section[]> {
+  const shown = staffRoutes.flatMap(({ path, section, role: needed }) =>
+    section !== undefined && isAtLeast(role, needed) ? [{ path: `${path}/`, ...section }] : [],
+  );
+  return Promise.all(
+    shown.map(async ({ path, label, countOpen }) => {
+      const open = isCounting ? ((await countOpen?.()) ?? 0) : 0;
+      return { path, label: label(), open };
+    }),
+  );
 }
 
 const asAnswer = (shown: Shown, status = 200) =>

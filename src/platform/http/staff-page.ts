@@ -17,7 +17,7 @@ import { withQuery } from '../views/staff-paths.ts';
 import { answerFailure } from './errors.ts';
 import { decodeField } from './form.ts';
 import { answerSitePage } from './html.ts';
-import type { StaffRequest, StaffRoute } from './page.ts';
+import type { StaffRequest, StaffRoute, StaffSection } from './page.ts';
 import { answerForm, type PageForm, seeOther } from './page-form.ts';
 import { HASH, matching } from './parameters.ts';
 
@@ -70,6 +70,7 @@ export interface AdminPage<Field extends string> {
   /** Without a slash at the end. */
   path: `/admin${string}`;
   role: StaffRole;
+  section?: StaffSection;
   /** What the actions that lead here did, by what stands for each in the query. */
   done?: Readonly<Record<string, string>>;
   search?: readonly Field[];
@@ -153,7 +154,7 @@ export function adminPage<Field extends string = never>(page: AdminPage<Field>):
 
   const common = { who: 'staff' as const, ...parameterOf(path) };
   return [
-    { ...common, path, role, get: answerSearch },
+    { ...common, path, role, section: page.section, get: answerSearch },
     ...Object.entries(actions).map(
       ([name, action]): StaffRoute => ({
         ...common,

@@ -10,34 +10,20 @@ import { ErrorSummary, Form, Notice, SubmitButton } from './forms.tsx';
 import { LinkLine, Page, renderDocument, type Site } from './layout.tsx';
 import { type ActionState, OwnPageProvider } from './staff-actions.tsx';
 import type { Shown } from './staff-parts.tsx';
-import * as paths from './staff-paths.ts';
 
-/** The pages in the navigation, in its order, with the lowest role that may open each. */
-const ADMIN_SECTIONS: readonly (readonly [
-  path: string,
-  section: keyof typeof staffMessages.sections,
-  role: StaffRole,
-])[] = [
-  [paths.ADMIN_PATH, 'overview', 'moderator'],
-  [paths.ACCOUNTS_PATH, 'accounts', 'moderator'],
-  [paths.SERVERS_PATH, 'servers', 'moderator'],
-  [paths.REPORTS_PATH, 'reports', 'moderator'],
-  [paths.BANS_PATH, 'bans', 'moderator'],
-  [paths.FILTER_PATH, 'filter', 'moderator'],
-  [paths.TAGS_PATH, 'tags', 'administrator'],
-  [paths.AUDIT_PATH, 'audit', 'moderator'],
-  [paths.MAIL_PATH, 'mail', 'administrator'],
-  [paths.SITE_PATH, 'site', 'administrator'],
-  [paths.NOTICE_PATH, 'notice', 'administrator'],
-  [paths.WEBHOOKS_PATH, 'webhooks', 'administrator'],
-  [paths.DOCTOR_PAGE_PATH, 'doctor', 'administrator'],
-];
+/** A page in the navigation. */
+export interface Section {
+  path: string;
+  label: string;
+  /** What waits there to be done. */
+  open: number;
+}
 
 export interface AdminFrame {
   site: Site;
   role: StaffRole;
-  /** Open reports, whose number is in the navigation. */
-  openReports: number;
+  /** What the role may open, the overview first. */
+  sections: readonly Section[];
 }
 
 /** A page of the administration; `path` is its own. */
@@ -54,8 +40,8 @@ export function renderAdminPage(
 ): string {
   const { frame, path = '', query = '', state = EMPTY_FORM, done, result, body } = page;
   const current = SECTION.exec(path)?.[0];
-  const [, section = 'overview'] = ADMIN_SECTIONS.find(([own]) => own === current) ?? [];
-  const { title = staffMessages.sections[section] } = page;
+  const section = frame.sections.find((each) => each.path === current) ?? frame.sections[0];
+  const { title = section?.label ?? '' } = page;
   const { problems } = state;
   const shown = problems.length > 0 ? formMessages.problemTitle(title) : title;
   return renderDocument(
@@ -89,28 +75,25 @@ export function renderAdminPage(
 const SECTION = /^\/admin\/(?:\w+\/)?/;
 
 function Sections({ frame, current }: { frame: AdminFrame; current: string | undefined }) {
-  const { role, openReports } = frame;
   return (
     <nav class="sections" aria-label={staffMessages.navigation}>
       <ul>
-        {ADMIN_SECTIONS.filter(([, , needed]) => role === 'administrator' || role === needed).map(
-          ([path, section]) => (
-            <li key={path}>
-              <a href={path} aria-current={path === current ? 'page' : undefined}>
-                {staffMessages.sections[section]}
-                {path === paths.REPORTS_PATH && openReports > 0 && (
-                  <>
-                    {' '}
-                    <span class="count" aria-hidden="true">
-                      {openReports}
-                    </span>
-                    <span class="hidden-label">{staffMessages.openReports(openReports)}</span>
-                  </>
-                )}
-              </a>
-            </li>
-          ),
-        )}
+        {frame.sections.map(({ path, label, open }) => (
+          <li key={path}>
+            <a href={path} aria-current={path === current ? 'page' : undefined}>
+              {label}
+              {open > 0 && (
+                <>
+                  {' '}
+                  <span class="count" aria-hidden="true">
+                    {open}
+                  </span>
+                  <span class="hidden-label">{staffMessages.open(open)}</span>
+                </>
+              )}
+            </a>
+          </li>
+        ))}
       </ul>
     </nav>
   );
