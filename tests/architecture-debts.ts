@@ -11,7 +11,6 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
     'modules/list/server-api.ts → modules/server-page/local-address.ts',
     'modules/moderation/live-overview.ts → modules/list/ready-list.ts',
     'modules/profile/rules-agreement.ts → modules/registration/sign-up.ts',
-    'modules/registration/registration.ts → app/account-ports.ts',
     'modules/registry/live-server.ts → modules/heartbeat/heartbeat.ts',
     'modules/registry/registry.ts → modules/heartbeat/heartbeat.ts',
     'platform/net/outgoing-post.ts → modules/webhooks/webhook-ports.ts',

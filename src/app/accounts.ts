@@ -6,11 +6,25 @@ import {
   hideEndedSuspensions,
 } from '../modules/account/account.ts';
 import { createAccountLog } from '../modules/account/account-log.ts';
-import type { AccountEvent } from '../modules/account/account-log-ports.ts';
+import type {
+  AccountEvent,
+  AccountLogStore,
+  CountryFinder,
+} from '../modules/account/account-log-ports.ts';
+import type {
+  AccountStore,
+  AdministrationStore,
+  InviteStore,
+  RegistrationStore,
+  SecretStore,
+  SessionStore,
+} from '../modules/account/account-ports.ts';
 import { type BoundedPasswords, boundHashing } from '../modules/account/passwords.ts';
+import type { RegistrationRules } from '../modules/account/settings.ts';
 import { createAccountAdministration } from '../modules/administration/administration.ts';
 import { createAuditReader } from '../modules/audit/audit.ts';
 import type { AuditLog } from '../modules/audit/audit-log.ts';
+import type { EmailJobStore, Mailer } from '../modules/email/email-ports.ts';
 import { createBruteForceProtection } from '../modules/login/brute-force-protection.ts';
 import {
   createCredentialCheck,
@@ -20,6 +34,7 @@ import {
 } from '../modules/login/login.ts';
 import { createPageLogin } from '../modules/login/page-login.ts';
 import { createRegistration } from '../modules/registration/registration.ts';
+import type { DeviceStore } from '../modules/sessions/device-ports.ts';
 import {
   createAccountSessions,
   createAnonymousSessions,
@@ -30,9 +45,11 @@ import {
 } from '../modules/sessions/sessions.ts';
 import { hasFactor } from '../modules/two-factor/factors.ts';
 import { createOwnerProof } from '../modules/two-factor/owner-proof.ts';
+import type { SecurityStore } from '../modules/two-factor/security-ports.ts';
 import { createSecuritySettings } from '../modules/two-factor/security-settings.ts';
 import { createLoginCodes, createTwoFactor } from '../modules/two-factor/two-factor.ts';
 import type { QueueBounds } from '../platform/lib/bounded-queue.ts';
+import type { Clock } from '../platform/lib/clock.ts';
 import { defaultHashingBounds, type PasswordHasher } from '../platform/lib/password-hash.ts';
 import { createReloaded } from '../platform/lib/reloaded.ts';
 import { createMemoryStates } from '../platform/lib/shared-states.ts';
@@ -40,8 +57,34 @@ import type { SharedStates } from '../platform/lib/state-ports.ts';
 import { createJob } from '../platform/lib/timers.ts';
 import type { StoreTogether } from '../platform/lib/together.ts';
 import type { Caller } from '../platform/lib/visitor.ts';
-import type { Ports } from './account-ports.ts';
+import type { Report } from './events.ts';
 import { auditWords } from './facts.ts';
+
+/** What the parts of the module are made with. */
+interface Ports {
+  accounts: AccountStore;
+  sessions: SessionStore;
+  registration: RegistrationStore;
+  secrets: SecretStore;
+  invites: InviteStore;
+  administration: AdministrationStore;
+  security: SecurityStore;
+  devices: DeviceStore;
+  accountLog: AccountLogStore;
+  outbox: EmailJobStore;
+  mailer: Mailer;
+  countries: CountryFinder;
+  clock: Clock;
+  states: SharedStates;
+  rules: RegistrationRules;
+  /** Version of the site's rules, to which people agree; `undefined` while there are none. */
+  rulesVersion(): string | undefined;
+  isReservedName(name: string): boolean;
+  /** Whether a device that an account does not know needs a mailed code. */
+  isNewDeviceCodeOn(): boolean;
+  siteName(): string;
+  report: Report;
+}
 
 function createAccounts(given: Ports & { passwords: BoundedPasswords }) {
   const ports = hideEndedSuspensions(given);
@@ -120,15 +163,10 @@ export function createAccountsModule(ports: AccountsPorts) {
   const accounts = createAccounts(shared);
   const registration = createRegistration({ ...shared, ownerProof: accounts.ownerProof });
 
-  async function sweepAccounts(): Promise<void> {
-    const removed = await registration.sweep();
-    if (removed.length > 0) ports.report('unverified_removed', { count: removed.length });
-  }
-
   const jobs = [
     createJob('sweep the memory of logins', 60_000, accounts.sweepMemory),
     createJob('sweep sessions', 60 * 60_000, accounts.sweepSessions, 'leader'),
-    createJob('sweep accounts', 60 * 60_000, sweepAccounts, 'leader'),
+    ...registration.jobs,
   ];
   return {
     accounts,

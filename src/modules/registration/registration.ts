@@ -1,10 +1,10 @@
 // The public face of the module for owners: accounts from registration to removal, by their owners themselves.
 
-import type { Ports } from '../../app/account-ports.ts';
-import type { BoundedPasswords } from '../account/index.ts';
+import { createJob } from '../../platform/lib/timers.ts';
+import type { SecretStore } from '../account/index.ts';
 import { createAccountSettings, createAddressChange, createRecovery } from '../profile/index.ts';
 import { createRulesAgreement } from '../profile/rules-agreement.ts';
-import type { OwnerProof } from '../two-factor/index.ts';
+import type { Report } from './events.ts';
 import { createRegistrationLimits } from './registration-limits.ts';
 import { createFirstAdministrator, createSignUp } from './sign-up.ts';
 
@@ -12,11 +12,35 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Expired secrets are kept as long, so that the count of wrong codes outlives the code. */
 const KEPT_AFTER_EXPIRY_MS = DAY_MS;
 
-export function createRegistration(
-  ports: Ports & { passwords: BoundedPasswords; ownerProof: OwnerProof },
-) {
-  const { registration, secrets, clock, mailer, rules } = ports;
+const SWEEP_EVERY_MS = 60 * 60_000;
+
+type PortsOf<Make extends (ports: never) => unknown> = Parameters<Make>[0];
+
+export type RegistrationPorts = PortsOf<typeof createRegistrationLimits> &
+  Omit<PortsOf<typeof createSignUp>, 'registrationLimits'> &
+  PortsOf<typeof createAddressChange> &
+  PortsOf<typeof createRecovery> &
+  PortsOf<typeof createAccountSettings> &
+  PortsOf<typeof createRulesAgreement> &
+  PortsOf<typeof createFirstAdministrator> & { secrets: SecretStore; report: Report };
+
+export function createRegistration(ports: RegistrationPorts) {
+  const { registration, secrets, clock, mailer, rules, report } = ports;
   const registrationLimits = createRegistrationLimits(ports);
+
+  /** Removes accounts that were never verified, everything that has expired, and suspensions that are over; returns the accounts' names. */
+  async function sweep(): Promise<string[]> {
+    const now = clock.now();
+    await secrets.removeExpired({ expiredBefore: now - KEPT_AFTER_EXPIRY_MS, now });
+    await registration.clearEndedSuspensions(now);
+    if (rules.unverifiedDays === 0) return [];
+    return registration.removeUnverified(now - rules.unverifiedDays * DAY_MS);
+  }
+
+  async function sweepAndReport(): Promise<void> {
+    const removed = await sweep();
+    if (removed.length > 0) report('unverified_removed', { count: removed.length });
+  }
 
   return {
     get canMail() {
@@ -30,14 +54,8 @@ export function createRegistration(
     own: createAccountSettings(ports),
     agreement: createRulesAgreement(ports),
     firstAdministrator: createFirstAdministrator(ports),
-    /** Removes accounts that were never verified, everything that has expired, and suspensions that are over; returns the accounts' names. */
-    async sweep() {
-      const now = clock.now();
-      await secrets.removeExpired({ expiredBefore: now - KEPT_AFTER_EXPIRY_MS, now });
-      await registration.clearEndedSuspensions(now);
-      if (rules.unverifiedDays === 0) return [];
-      return registration.removeUnverified(now - rules.unverifiedDays * DAY_MS);
-    },
+    jobs: [createJob('sweep accounts', SWEEP_EVERY_MS, sweepAndReport, 'leader')],
+    sweep,
   };
 }
 
