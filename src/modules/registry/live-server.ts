@@ -20,6 +20,8 @@ export interface Place {
 
 type Shown = Pick<StoredServer, 'name' | 'players' | 'maxPlayers' | 'software' | 'supportsWeb'>;
 
+type ShownBeat = Pick<Heartbeat, 'name' | 'users' | 'max' | 'software' | 'web'>;
+
 /** What lists show of a server. It is immutable: a visible change makes a new one. */
 export interface Listing
   extends Place,
@@ -100,12 +102,13 @@ export function uptimeSeconds(listing: Pick<Listing, 'startedAt'>, now: number):
   return Math.max(0, Math.floor((now - listing.startedAt) / 1000));
 }
 
+/** What lists show of a heartbeat. */
+export function showBeat({ name, users, max, software = '', web = false }: ShownBeat): Shown {
+  return { name, players: users, maxPlayers: max, software, supportsWeb: web };
+}
+
 /** The listing after this heartbeat; the same object when nothing changed. */
-export function updateListing(
-  listing: Listing,
-  beat: Pick<Heartbeat, 'name' | 'users' | 'max' | 'software' | 'web'>,
-  startedAt: number,
-): Listing {
+export function updateListing(listing: Listing, beat: ShownBeat, startedAt: number): Listing {
   const { users: players, max: maxPlayers, web: supportsWeb = false } = beat;
   // Strings that are equal stay the stored ones, so that those of the heartbeat can be freed.
   const name = beat.name === listing.name ? listing.name : beat.name;

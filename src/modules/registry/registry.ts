@@ -14,6 +14,7 @@ import {
   noteBeat,
   type Place,
   setReachable,
+  showBeat,
   updateListing,
 } from './live-server.ts';
 import {
@@ -96,19 +97,15 @@ function create({ add, decisions }: Parts, stored: SavedServer): LiveServer {
 }
 
 function createFrom(parts: Parts, beat: Heartbeat, ip: string, now: number): LiveServer {
-  const { name, port, public: isPublic, salt } = beat;
+  const { port, public: isPublic, salt } = beat;
   const hash = computeServerHash(ip, port);
   return create(parts, {
     hash,
     ip,
     port,
-    name,
-    players: beat.users,
-    maxPlayers: beat.max,
+    ...showBeat(beat),
     isPublic,
     salt,
-    software: beat.software ?? '',
-    supportsWeb: beat.web ?? false,
     country: parts.decisions.findCountry(hash, ip),
     startedAt: now,
     lastBeatAt: now,
