@@ -12,10 +12,7 @@ export const FILTER_PATH = '/admin/filter/';
 export const TAGS_PATH = '/admin/tags/';
 export const AUDIT_PATH = '/admin/audit/';
 export const MAIL_PATH = '/admin/mail/';
-export const SITE_PATH = '/admin/site/';
-export const NOTICE_PATH = '/admin/notice/';
 export const WEBHOOKS_PATH = pagePath('webhooks');
-export const DOCTOR_PAGE_PATH = '/admin/doctor/';
 
 export function accountPath(id: number): string {
   return `${ACCOUNTS_PATH}${id}/`;
