@@ -28,12 +28,7 @@ const NONE_FOUND_MS = 10_000;
 
 export type Places = ReturnType<typeof createPlaces>;
 
-/**
- * A server has proven itself once it was there for a day, had players on several hours of earlier days, or a known player
- * was relayed to it for a minute: the shares do not bind it, and when all places are taken a newcomer makes room for it.
- * A claimed newcomer has the same rights within shares of its own, since anybody can claim servers for a later day.
- */
-export function createPlaces(options: {
+interface PlacePorts {
   clock: Clock;
   limits: Pick<ServerLimits, 'serversInAll'>;
   registry: Pick<
@@ -50,29 +45,86 @@ export function createPlaces(options: {
   /** The account that claimed it. */
   ownerOf(hash: string): number | undefined;
   wasPlayedOn(hash: string): Promise<boolean>;
-}) {
-  const { clock, limits, registry, ownerOf, wasPlayedOn } = options;
+}
+
+/**
+ * A server has proven itself once it was there for a day, had players on several hours of earlier days, or a known player
+ * was relayed to it for a minute: the shares do not bind it, and when all places are taken a newcomer makes room for it.
+ * A claimed newcomer has the same rights within shares of its own, since anybody can claim servers for a later day.
+ */
+export function createPlaces(ports: PlacePorts) {
+  const { clock, limits, registry, ownerOf, wasPlayedOn } = ports;
   const lookUps = createTokenBuckets(clock, LOOKUP_BUDGET);
-  /** Newcomers who have to go first, the first of them last. */
-  let chosen: LiveServer[] = [];
-  let noneFoundAt = Number.NEGATIVE_INFINITY;
+  const shares = createShares(ports);
 
   const isScarce = (): boolean => registry.countAll() >= limits.serversInAll * SCARCE_FROM;
 
-  function isProven({ listing, isProven: is }: LiveServer, now: number): boolean {
-    return is || now - listing.startedAt >= LONG_THERE_MS;
-  }
+  return {
+    /** Why there is no place for a server that is not live; `undefined` where there is one. */
+    findLack(
+      { ip, port }: Place,
+      known: LiveServer | undefined,
+      now: number,
+      hasProof = false,
+    ): Lack | undefined {
+      const taken = registry.countAll();
+      const allowed = limits.serversInAll;
+      if (taken >= allowed) return { live: taken, allowed };
+      if (!isScarce() || hasProof || (known !== undefined && isProven(known, now)))
+        return undefined;
+      const hash = known?.listing.hash ?? computeServerHash(ip, port);
+      const owner = ownerOf(hash);
+      return owner === undefined ? shares.findBeyond(ip) : shares.take(hash, ip, owner, now);
+    },
+    isProven: (known: LiveServer | undefined, now: number): boolean =>
+      known !== undefined && isProven(known, now),
+    /** Whether the claimed newcomer of this hash, at this address, goes first. */
+    goesFirst(hash: string, ip: string, now: number): boolean {
+      const owner = ownerOf(hash);
+      return owner !== undefined && shares.take(hash, ip, owner, now) === undefined;
+    },
+    /** Looks for what is not in memory. */
+    async findProof(hash: string, ip: string): Promise<boolean> {
+      if (lookUps.spend(networksOfAddress(ip).site) > 0) return false;
+      return wasPlayedOn(hash);
+    },
+    makeRoom: createMakeRoom(ports, shares.listClaimed),
+    /** The youngest unclaimed server at an address: it goes where one that comes by its key has no place there. */
+    findUnclaimedOn: (ip: string): LiveServer | undefined =>
+      registry
+        .listLiveOn(ip)
+        .filter(({ listing }) => !listing.isClaimed)
+        .toSorted((one, other) => other.listing.startedAt - one.listing.startedAt)[0],
+    /** While there is little room, a newcomer that is stale is not kept for its return. */
+    sweep(): void {
+      if (!isScarce()) return;
+      const now = clock.now();
+      registry.dropWhere(
+        (server) =>
+          !registry.isLive(server, now) && !isProven(server, now) && !server.listing.isClaimed,
+      );
+    },
+  };
+}
 
-  /** What claimed newcomers are counted by. */
-  function sharersOf(ip: string, owner: number) {
-    const { site, provider } = networksOfAddress(ip);
-    return { account: `account ${owner}`, site, provider };
-  }
+function isProven({ listing, isProven: is }: LiveServer, now: number): boolean {
+  return is || now - listing.startedAt >= LONG_THERE_MS;
+}
 
+/** What claimed newcomers are counted by. */
+function sharersOf(ip: string, owner: number) {
+  const { site, provider } = networksOfAddress(ip);
+  return { account: `account ${owner}`, site, provider };
+}
+
+/** The claimed newcomers that are live, or about to be, by those who share. */
+type ClaimedNewcomers = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** What networks and accounts may have of the places that are left. */
+function createShares({ limits, registry, ownerOf }: PlacePorts) {
   let claimed = { hashes: new Map<string, Set<string>>(), at: Number.NEGATIVE_INFINITY };
 
-  /** The claimed newcomers that are live, or about to be, by those who share. */
-  function listClaimed(now: number): ReadonlyMap<string, ReadonlySet<string>> {
+  function listClaimed(now: number): ClaimedNewcomers {
     if (Math.abs(now - claimed.at) < COUNTED_MS) return claimed.hashes;
     claimed = { hashes: new Map(), at: now };
     for (const server of registry.listLive()) {
@@ -92,33 +144,78 @@ export function createPlaces(options: {
   const shareOf = (sharer: keyof typeof SHARES): number =>
     Math.max(1, Math.floor((limits.serversInAll - registry.countAll()) * SHARES[sharer]));
 
-  /** The share that a claimed newcomer is beyond; with none, it is counted from now on. */
-  function takeShare(hash: string, ip: string, owner: number, now: number): Lack | undefined {
-    const hashes = listClaimed(now);
-    const sharers = sharersOf(ip, owner);
-    for (const size of ['account', 'site', 'provider'] as const) {
-      const others = hashes.get(sharers[size]);
-      const live = (others?.size ?? 0) - Number(others?.has(hash) ?? false);
-      const allowed = shareOf(size);
-      const network = size === 'account' ? 'your account' : sharers[size];
-      if (live >= allowed) return { network, live, allowed, isClaimed: true };
-    }
-    noteClaimed(hash, ip, owner);
-    return undefined;
-  }
+  return {
+    listClaimed,
+    /** The share of a network that a newcomer there is beyond. */
+    findBeyond(ip: string): Lack | undefined {
+      const networks = networksOfAddress(ip);
+      for (const size of ['site', 'provider'] as const) {
+        const network = networks[size];
+        const live = registry.countIn(network);
+        const most = shareOf(size);
+        if (live >= most) return { network, live, allowed: most };
+      }
+      return undefined;
+    },
+    /** The share that a claimed newcomer is beyond; with none, it is counted from now on. */
+    take(hash: string, ip: string, owner: number, now: number): Lack | undefined {
+      const hashes = listClaimed(now);
+      const sharers = sharersOf(ip, owner);
+      for (const size of ['account', 'site', 'provider'] as const) {
+        const others = hashes.get(sharers[size]);
+        const live = (others?.size ?? 0) - Number(others?.has(hash) ?? false);
+        const allowed = shareOf(size);
+        const network = size === 'account' ? 'your account' : sharers[size];
+        if (live >= allowed) return { network, live, allowed, isClaimed: true };
+      }
+      noteClaimed(hash, ip, owner);
+      return undefined;
+    },
+  };
+}
 
-  /** The youngest newcomers of the fullest networks, then those of the accounts with most claimed ones. */
+/** Makes what drops a newcomer when all places are taken, for a server that has proven itself. */
+function createMakeRoom(ports: PlacePorts, listClaimed: (now: number) => ClaimedNewcomers) {
+  const { clock, limits, registry, wasPlayedOn } = ports;
+  /** Newcomers who have to go first, the first of them last. */
+  let chosen: LiveServer[] = [];
+  let noneFoundAt = Number.NEGATIVE_INFINITY;
+
   function choose(now: number): void {
     if (Math.abs(now - noneFoundAt) < NONE_FOUND_MS) return;
-    const hashes = listClaimed(now);
-    chosen = registry
+    chosen = chooseNewcomers(ports, listClaimed(now), now);
+    if (chosen.length === 0) noneFoundAt = now;
+  }
+
+  return async (): Promise<void> => {
+    if (registry.countAll() < limits.serversInAll) return;
+    if (chosen.length === 0) choose(clock.now());
+    for (let one = chosen.pop(); one !== undefined; one = chosen.pop()) {
+      // It came while there was room, when nobody looked.
+      if (await wasPlayedOn(one.listing.hash)) one.isProven = true;
+      const isGone = registry.findLive(one.listing.hash) !== one;
+      if (isGone || isProven(one, clock.now())) continue;
+      registry.drop(one);
+      return;
+    }
+  };
+}
+
+/** The youngest newcomers of the fullest networks, then those of the accounts with most claimed ones; the first last. */
+function chooseNewcomers(
+  { registry, ownerOf }: PlacePorts,
+  claimed: ClaimedNewcomers,
+  now: number,
+): LiveServer[] {
+  return (
+    registry
       .listLive()
       .filter((server) => !isProven(server, now))
       .map((server) => {
         const { ip, hash, startedAt } = server.listing;
         const { site, provider } = networksOfAddress(ip);
         const owner = ownerOf(hash);
-        const owned = hashes.get(`account ${owner}`)?.size ?? Number(owner !== undefined);
+        const owned = claimed.get(`account ${owner}`)?.size ?? Number(owner !== undefined);
         const all = registry.countIn(provider);
         return { server, owned, all, near: registry.countIn(site), age: now - startedAt };
       })
@@ -134,76 +231,8 @@ export function createPlaces(options: {
       )
       .slice(0, CHOSEN_AT_ONCE)
       .map(({ server }) => server)
-      .reverse();
-    if (chosen.length === 0) noneFoundAt = now;
-  }
-
-  return {
-    /** Why there is no place for a server that is not live; `undefined` where there is one. */
-    findLack(
-      { ip, port }: Place,
-      known: LiveServer | undefined,
-      now: number,
-      hasProof = false,
-    ): Lack | undefined {
-      const taken = registry.countAll();
-      const allowed = limits.serversInAll;
-      if (taken >= allowed) return { live: taken, allowed };
-      if (!isScarce() || hasProof || (known !== undefined && isProven(known, now)))
-        return undefined;
-      const hash = known?.listing.hash ?? computeServerHash(ip, port);
-      const owner = ownerOf(hash);
-      if (owner !== undefined) return takeShare(hash, ip, owner, now);
-      const networks = networksOfAddress(ip);
-      for (const size of ['site', 'provider'] as const) {
-        const network = networks[size];
-        const live = registry.countIn(network);
-        const most = shareOf(size);
-        if (live >= most) return { network, live, allowed: most };
-      }
-      return undefined;
-    },
-    isProven: (known: LiveServer | undefined, now: number): boolean =>
-      known !== undefined && isProven(known, now),
-    /** Whether the claimed newcomer of this hash, at this address, goes first. */
-    goesFirst(hash: string, ip: string, now: number): boolean {
-      const owner = ownerOf(hash);
-      return owner !== undefined && takeShare(hash, ip, owner, now) === undefined;
-    },
-    /** Looks for what is not in memory. */
-    async findProof(hash: string, ip: string): Promise<boolean> {
-      if (lookUps.spend(networksOfAddress(ip).site) > 0) return false;
-      return wasPlayedOn(hash);
-    },
-    /** Drops a newcomer when all places are taken, for a server that has proven itself. */
-    async makeRoom(): Promise<void> {
-      if (registry.countAll() < limits.serversInAll) return;
-      if (chosen.length === 0) choose(clock.now());
-      for (let one = chosen.pop(); one !== undefined; one = chosen.pop()) {
-        // It came while there was room, when nobody looked.
-        if (await wasPlayedOn(one.listing.hash)) one.isProven = true;
-        const isGone = registry.findLive(one.listing.hash) !== one;
-        if (isGone || isProven(one, clock.now())) continue;
-        registry.drop(one);
-        return;
-      }
-    },
-    /** The youngest unclaimed server at an address: it goes where one that comes by its key has no place there. */
-    findUnclaimedOn: (ip: string): LiveServer | undefined =>
-      registry
-        .listLiveOn(ip)
-        .filter(({ listing }) => !listing.isClaimed)
-        .toSorted((one, other) => other.listing.startedAt - one.listing.startedAt)[0],
-    /** While there is little room, a newcomer that is stale is not kept for its return. */
-    sweep(): void {
-      if (!isScarce()) return;
-      const now = clock.now();
-      registry.dropWhere(
-        (server) =>
-          !registry.isLive(server, now) && !isProven(server, now) && !server.listing.isClaimed,
-      );
-    },
-  };
+      .reverse()
+  );
 }
 
 /** Without a `network`, it is one of all servers; of claimed newcomers alone where it says so. */
