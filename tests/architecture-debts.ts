@@ -28,8 +28,8 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
     'modules/heartbeat/reachability.ts → platform/net/port-probe.ts',
     'modules/rallies/web-push.ts → platform/net/outgoing-post.ts',
     'modules/webhooks/webhooks.ts → platform/net/outgoing-post.ts',
-    'platform/net/certificate.ts → platform/messages/messages.ts',
-    'platform/net/country-reader.ts → platform/messages/messages.ts',
+    'platform/net/certificate.ts → platform/messages/findings.ts',
+    'platform/net/country-reader.ts → platform/messages/findings.ts',
   ],
   /** Packages that the file may not import. */
   packages: [

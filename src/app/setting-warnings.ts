@@ -2,7 +2,7 @@
 
 import { isIPv4 } from 'node:net';
 import { longestRelayHost } from '../modules/web-client/web-client-address.ts';
-import { settingWarnings as texts } from '../platform/messages/messages.ts';
+import { settingWarnings as texts } from '../platform/messages/findings.ts';
 import type { Settings } from './options.ts';
 
 const SLOWEST_HEARTBEAT_MS = 60_000;

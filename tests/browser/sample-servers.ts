@@ -8,7 +8,7 @@ import {
   tellEverywhere,
   warning,
 } from '../../src/platform/lib/finding.ts';
-import { doctorFindings } from '../../src/platform/messages/messages.ts';
+import { doctorFindings } from '../../src/platform/messages/findings.ts';
 import { beatTo } from '../support/chromium.ts';
 import { COMMAND } from '../support/moderation-samples.ts';
 import { seedHistory } from '../support/seed-history.ts';

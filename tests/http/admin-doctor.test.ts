@@ -10,8 +10,8 @@ import {
   tellEverywhere,
   warning,
 } from '../../src/platform/lib/finding.ts';
+import { doctorFindings } from '../../src/platform/messages/findings.ts';
 import { inLanguage } from '../../src/platform/messages/language.ts';
-import { doctorFindings } from '../../src/platform/messages/messages.ts';
 import { follow, MARKUP, openStaffApp } from './staff-app.ts';
 
 const PATH = '/admin/doctor/';

@@ -20,7 +20,7 @@ import {
   warning,
 } from '../../platform/lib/finding.ts';
 import { findNamedAddresses } from '../../platform/lib/outgoing-request.ts';
-import { doctorFindings as texts } from '../../platform/messages/messages.ts';
+import { doctorFindings as texts } from '../../platform/messages/findings.ts';
 import {
   DOCTOR_HEADER,
   DOCTOR_PATH,

@@ -17,7 +17,7 @@ import {
   warning,
 } from '../../platform/lib/finding.ts';
 import { within } from '../../platform/lib/timers.ts';
-import { doctorFindings as texts } from '../../platform/messages/messages.ts';
+import { doctorFindings as texts } from '../../platform/messages/findings.ts';
 import {
   checkBaseUrl,
   checkContact,

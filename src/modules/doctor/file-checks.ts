@@ -9,7 +9,8 @@ import { sayFileFailure, toFileFailure } from '../../platform/lib/file-failure.t
 import { type Found, failed, skipped, tell, warning } from '../../platform/lib/finding.ts';
 import { findFreeSpace, MIB } from '../../platform/lib/free-space.ts';
 import { formatBytes } from '../../platform/lib/text.ts';
-import { fileFailures, doctorFindings as texts } from '../../platform/messages/messages.ts';
+import { doctorFindings as texts } from '../../platform/messages/findings.ts';
+import { fileFailures } from '../../platform/messages/messages.ts';
 import { listSiteFiles } from '../site/index.ts';
 import type { DoctorSettings } from './settings.ts';
 

@@ -8,7 +8,7 @@ import { failureOf } from '../../platform/config/load.ts';
 import { codeOf } from '../../platform/lib/failure.ts';
 import { type Found, failed, skipped, warning } from '../../platform/lib/finding.ts';
 import { within } from '../../platform/lib/timers.ts';
-import { doctorFindings as texts } from '../../platform/messages/messages.ts';
+import { doctorFindings as texts } from '../../platform/messages/findings.ts';
 import { verifyMail } from '../email/index.ts';
 import { findAddresses, targetOf } from './base-url-checks.ts';
 import type { DoctorSettings } from './settings.ts';

@@ -9,7 +9,7 @@ import { toLookupFunction } from '../../platform/lib/name-lookup.ts';
 import { findNamedAddresses } from '../../platform/lib/outgoing-request.ts';
 import { cleanText, cutText } from '../../platform/lib/text.ts';
 import { type Timers, within } from '../../platform/lib/timers.ts';
-import { doctorFindings } from '../../platform/messages/messages.ts';
+import { doctorFindings } from '../../platform/messages/findings.ts';
 import type { Delivery, Mail, Transport } from './outbox.ts';
 
 /** The transport that the settings ask for, in development the log; `undefined` when emails cannot be sent at all. */

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { codeOf, Failure, readOr } from '../../platform/lib/failure.ts';
 import { sendRequest } from '../../platform/lib/outgoing-request.ts';
-import { doctorFindings as texts } from '../../platform/messages/messages.ts';
+import { doctorFindings as texts } from '../../platform/messages/findings.ts';
 
 const TIMEOUT_MS = 10_000;
 const MOST_BYTES = 8 * 1024 * 1024;

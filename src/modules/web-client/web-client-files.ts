@@ -5,7 +5,7 @@ import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { Failure } from '../../platform/lib/failure.ts';
-import { doctorFindings as texts } from '../../platform/messages/messages.ts';
+import { doctorFindings as texts } from '../../platform/messages/findings.ts';
 import type { WebClientFile } from './web-client-ports.ts';
 
 export interface FoundFile {

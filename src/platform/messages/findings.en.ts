@@ -24,14 +24,6 @@ const WHOLE_CHAIN =
   'Use the file with the whole chain (fullchain.pem) of a certificate from a public authority.';
 const migrations = (count: number) => plural(count, 'migration');
 
-const RESTORE =
-  'Stop the service, then restore a backup (muster restore). Rows that the backup lacks may still be readable with sqlite3, as docs/backups.md says.';
-const damaged = (tables: string) => {
-  if (tables === '') return `The database is damaged. ${RESTORE}`;
-  const named = tables.includes(',') ? `tables ${tables} are` : `table ${tables} is`;
-  return `The ${named} damaged. ${RESTORE}`;
-};
-
 /** After `→`, on a line of its own, stands what to do. */
 export const doctorFindings = {
   settingsNone: 'no file',
@@ -75,11 +67,6 @@ export const doctorFindings = {
   },
   databaseTooNew: (version: string, host: string, unknown: number) =>
     `PostgreSQL ${version} at ${host} has ${migrations(unknown)} of a newer version of Muster, and this version cannot work with that schema.\n→ Use the newer version.`,
-  databaseUnreadable: (path: string) =>
-    `${path} is damaged or not a database. muster check says more. ${RESTORE}`,
-  databaseDamaged: (path: string, detail: string, tables: string) =>
-    `${path} is damaged (${detail}). ${damaged(tables)}`,
-  databaseTables: damaged,
   databaseOnPostgres: 'The database is PostgreSQL.',
 
   filesEmbedded: 'embedded database',
@@ -321,34 +308,4 @@ export const settingWarnings = {
     'new_device_code: no mail server is set (smtp_url), so no code can be emailed and nobody is asked for one.',
   short:
     'stale_after: game servers send a heartbeat every 10 to 60 s, so some will keep leaving the list and coming back.',
-} as const;
-
-const NO_RIGHTS =
-  'Make the user that runs Muster the owner of this path and its folder, and run commands as that user.';
-const FULL = 'The disk is full: free some space on it, or use another one.';
-const NOT_A_FOLDER = 'A part of this path is a file, not a folder: correct the path.';
-
-/** Where the system refuses a file or folder: before its code, and behind it by the code. */
-export const fileFailures = {
-  read: (path: string) => `${path} cannot be read`,
-  use: (path: string) => `${path} cannot be used`,
-  writeFolder: (folder: string) => `The folder ${folder} cannot be written`,
-  writeData: (folder: string) => `The data folder ${folder} cannot be written`,
-  useData: (folder: string) => `The data folder ${folder} cannot be used`,
-  remedies: {
-    EACCES: NO_RIGHTS,
-    EPERM: NO_RIGHTS,
-    EROFS: 'Its disk is mounted read-only: mount it for writing, or use another folder.',
-    ENOSPC: FULL,
-    EDQUOT: FULL,
-    ENOENT: 'It does not exist: create it, correct the path, or mount the disk that it is on.',
-    ENOTDIR: NOT_A_FOLDER,
-    EEXIST: NOT_A_FOLDER,
-    EISDIR: 'It is a folder, not a file: correct the path.',
-    EMFILE:
-      'Too many files are open: raise the limit with LimitNOFILE= in the systemd unit, or with ulimit -n.',
-    ENFILE: 'Too many files are open on this machine: raise fs.file-max with sysctl.',
-    EIO: 'The disk fails to read or write it: look into the log of the system (dmesg), and replace the disk.',
-  },
-  otherwise: 'Check the disk, and who owns the folder.',
 } as const;

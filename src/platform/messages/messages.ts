@@ -2,8 +2,6 @@
 
 import * as failuresDe from './failures.de.ts';
 import * as failuresEn from './failures.en.ts';
-import * as findingsDe from './findings.de.ts';
-import * as findingsEn from './findings.en.ts';
 import * as formatsDe from './formats.de.ts';
 import * as formatsEn from './formats.en.ts';
 import * as labelsDe from './labels.de.ts';
@@ -12,6 +10,8 @@ import * as pagesDe from './pages.de.ts';
 import * as pagesEn from './pages.en.ts';
 import * as staffDe from './staff.de.ts';
 import * as staffEn from './staff.en.ts';
+import * as storageDe from './storage.de.ts';
+import * as storageEn from './storage.en.ts';
 import { translate } from './translation.ts';
 
 export const { inputFailures, formMessages, serverFailures } = translate({
@@ -21,8 +21,5 @@ export const { inputFailures, formMessages, serverFailures } = translate({
 export const { labels } = translate({ en: labelsEn, de: labelsDe });
 export const { messages } = translate({ en: pagesEn, de: pagesDe });
 export const { staffMessages, staffFormMessages } = translate({ en: staffEn, de: staffDe });
-export const { doctorFindings, settingWarnings, fileFailures } = translate({
-  en: findingsEn,
-  de: findingsDe,
-});
+export const { databaseFindings, fileFailures } = translate({ en: storageEn, de: storageDe });
 export const formats = translate({ en: formatsEn, de: formatsDe });

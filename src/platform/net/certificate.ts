@@ -8,7 +8,7 @@ import { endsSoon } from '../lib/duration.ts';
 import { Failure } from '../lib/failure.ts';
 import { sayFileFailure } from '../lib/file-failure.ts';
 import { failed, type Trouble, warning } from '../lib/finding.ts';
-import { fileFailures, doctorFindings as texts } from '../messages/messages.ts';
+import { fileFailures, doctorFindings as texts } from '../messages/findings.ts';
 
 const FILE_LIMIT = 1024 * 1024;
 

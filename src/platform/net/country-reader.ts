@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ReaderModel } from '@maxmind/geoip2-node';
 import { Failure, reasonOf } from '../lib/failure.ts';
-import { doctorFindings as texts } from '../messages/messages.ts';
+import { doctorFindings as texts } from '../messages/findings.ts';
 
 /** Addresses from the whole range: a file with a damaged tree fails on some of them. */
 const TRIAL_ADDRESSES = '1.1.1.1 8.8.8.8 41.0.0.1 80.80.80.80 193.0.6.139 200.1.1.1'.split(' ');

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../../src/app/open-stores.ts';
-import { doctorFindings } from '../../../src/platform/messages/messages.ts';
+import { doctorFindings } from '../../../src/platform/messages/findings.ts';
 import { migrations } from '../../../src/platform/store/sqlite/migrations.ts';
 import { addFutureMigration } from '../../platform/store/migration-samples.ts';
 import { type Bench, openBench } from '../../support/command-line.ts';

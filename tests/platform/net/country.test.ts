@@ -11,7 +11,7 @@ import embeddedPath from '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-a
 import fc from 'fast-check';
 import { Reader } from 'mmdb-lib';
 import { Failure } from '../../../src/platform/lib/failure.ts';
-import { doctorFindings } from '../../../src/platform/messages/messages.ts';
+import { doctorFindings } from '../../../src/platform/messages/findings.ts';
 import { openCountryLookup } from '../../../src/platform/net/country.ts';
 import { embeddedCountryData } from '../../../src/platform/net/country-data.ts';
 import { countryRecord, writeMmdb } from '../../support/mmdb-writer.ts';

@@ -7,7 +7,7 @@ import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite';
 import { countDescriptors } from '../../lib/descriptors.ts';
 import { Failure } from '../../lib/failure.ts';
 import { describeFileFailure } from '../../lib/file-failure.ts';
-import { doctorFindings } from '../../messages/messages.ts';
+import { databaseFindings } from '../../messages/messages.ts';
 import { describeStorageFailure, findSqliteError, isBusy } from './errors.ts';
 
 export interface Connection {
@@ -66,7 +66,7 @@ export function describeOpenFailure(error: unknown, path: string): unknown {
   // A failure with a sentence of its own names the file already.
   if (error instanceof Failure && error.message !== describeStorageFailure(code)) return error;
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
-    const text = () => `${doctorFindings.databaseUnreadable(path)} (${code})`;
+    const text = () => `${databaseFindings.unreadable(path)} (${code})`;
     return new Failure('unavailable', text, { cause: sqliteError });
   }
   const sentence = isRefused(code)

@@ -2,7 +2,7 @@
 
 import type { Database } from 'bun:sqlite';
 import { DEFAULT_LANGUAGE, inLanguage } from '../../messages/language.ts';
-import { doctorFindings } from '../../messages/messages.ts';
+import { databaseFindings } from '../../messages/messages.ts';
 import { findSqliteError } from './errors.ts';
 
 export interface Damage {
@@ -18,7 +18,7 @@ export function isHistory(tables: readonly string[]): boolean {
 
 /** In English, for the log and `/readyz`. */
 export function describeDamage(tables: readonly string[]): string {
-  return inLanguage(DEFAULT_LANGUAGE, () => doctorFindings.databaseTables(tables.join(', ')));
+  return inLanguage(DEFAULT_LANGUAGE, () => databaseFindings.tables(tables.join(', ')));
 }
 
 export function isDamage(error: unknown): boolean {

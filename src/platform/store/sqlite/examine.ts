@@ -2,7 +2,7 @@
 
 import type { Database } from 'bun:sqlite';
 import { Failure } from '../../lib/failure.ts';
-import { doctorFindings } from '../../messages/messages.ts';
+import { databaseFindings } from '../../messages/messages.ts';
 import { openForLooking, readAppliedTags, readBesideWriter } from './applied.ts';
 import { describeOpenFailure, openFileConnection } from './connection.ts';
 import { findDamage, readNumber } from './damage.ts';
@@ -40,9 +40,7 @@ function refuseDamage(client: Database, path: string): void {
   const damage = findDamage(client);
   if (damage === undefined) return;
   const { detail, tables } = damage;
-  throw new Failure('unavailable', () =>
-    doctorFindings.databaseDamaged(path, detail, tables.join(', ')),
-  );
+  throw new Failure('unavailable', () => databaseFindings.damaged(path, detail, tables.join(', ')));
 }
 
 /** Returns the size of the database in bytes, what is still in its WAL included. */
