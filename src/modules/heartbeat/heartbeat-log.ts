@@ -87,11 +87,10 @@ export type RefusedHeartbeat = [
   now: number,
 ];
 
-/** The log of one address family. When a limit is reached, the addresses that came first are removed first. */
-function createFamilyLog(
-  clock: Clock,
-  { addressLimit, heartbeatLimit, perAddress }: typeof LIMITS & { perAddress(): number },
-) {
+type FamilyLimits = typeof LIMITS & { perAddress(): number };
+
+/** The lines of one address family. When a limit is reached, the addresses that came first are removed first. */
+function createLines({ addressLimit, heartbeatLimit, perAddress }: FamilyLimits) {
   const byAddress = new Map<string, Kept>();
   let heartbeatCount = 0;
 
@@ -143,22 +142,6 @@ function createFamilyLog(
     return entry;
   }
 
-  function findLike(
-    ip: string,
-    beat: Pick<HeartbeatLogLine, 'name' | 'port' | 'reasons' | 'sentences'>,
-  ) {
-    return byAddress.get(ip)?.entries.find(
-      (entry) =>
-        entry.isLatest &&
-        entry.port === beat.port &&
-        entry.name === beat.name &&
-        // Their sentences contain seconds to wait or counts of others, so comparing them would add a line for each.
-        (beat.reasons[0] === 'too_many' || beat.reasons[0] === 'full'
-          ? entry.reasons[0] === beat.reasons[0]
-          : entry.sentences.join('\n') === beat.sentences.join('\n')),
-    );
-  }
-
   function readKept(ip: string, now: number): Kept | undefined {
     const kept = byAddress.get(ip);
     if (kept === undefined) return undefined;
@@ -169,6 +152,33 @@ function createFamilyLog(
     byAddress.delete(ip);
     return undefined;
   }
+
+  return {
+    keptOf,
+    add,
+    readKept,
+    all: () => byAddress.entries(),
+    linesOf: (ip: string): readonly HeartbeatLogLine[] => byAddress.get(ip)?.entries ?? [],
+  };
+}
+
+function isLike(
+  beat: Pick<HeartbeatLogLine, 'name' | 'port' | 'reasons' | 'sentences'>,
+  entry: HeartbeatLogLine,
+): boolean {
+  return (
+    entry.isLatest &&
+    entry.port === beat.port &&
+    entry.name === beat.name &&
+    // Their sentences contain seconds to wait or counts of others, so comparing them would add a line for each.
+    (beat.reasons[0] === 'too_many' || beat.reasons[0] === 'full'
+      ? entry.reasons[0] === beat.reasons[0]
+      : entry.sentences.join('\n') === beat.sentences.join('\n'))
+  );
+}
+
+function createFamilyLog(clock: Clock, limits: FamilyLimits) {
+  const { keptOf, add, readKept, all, linesOf } = createLines(limits);
 
   /** Logs an accepted heartbeat; one equal to the last of its server only increases the count. */
   function logAccepted(
@@ -205,9 +215,10 @@ function createFamilyLog(
     refused(ip: string, ...[claimed, reasons, sentences, now]: RefusedHeartbeat): void {
       const name = shownName(claimed.name);
       const port = cleanClaim(claimed.port, PORT_LIMIT);
-      const like = findLike(ip, { name, port, reasons, sentences });
+      const beat = { name, port, reasons, sentences };
+      const like = linesOf(ip).find((entry) => isLike(beat, entry));
       if (like === undefined) {
-        add(ip, { name, port, outcome: 'refused', reasons, sentences }, now);
+        add(ip, { ...beat, outcome: 'refused' }, now);
         return;
       }
       like.sentences = sentences;
@@ -233,7 +244,7 @@ function createFamilyLog(
       };
     },
     shift(byMs: number): void {
-      for (const { entries, checks } of byAddress.values()) {
+      for (const [, { entries, checks }] of all()) {
         for (const entry of entries) {
           entry.firstAt += byMs;
           entry.lastAt += byMs;
@@ -243,7 +254,7 @@ function createFamilyLog(
     },
     sweep(): void {
       const now = clock.now();
-      for (const ip of [...byAddress.keys()]) readKept(ip, now);
+      for (const [ip] of [...all()]) readKept(ip, now);
     },
   };
 }
