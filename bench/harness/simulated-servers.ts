@@ -7,6 +7,7 @@ import { serverListFormat } from '../../src/modules/list/list-api.ts';
 import { createPushSender } from '../../src/modules/rallies/web-push.ts';
 import { compress } from '../../src/platform/lib/compress.ts';
 import type { Timers } from '../../src/platform/lib/timers.ts';
+import { DEFAULT_SETTINGS } from '../../tests/support/default-settings.ts';
 import { makeServers } from './population.ts';
 
 const SHORT_MS = 20;
@@ -74,10 +75,7 @@ export function openSimulatedServers(store: ServiceStore, time: SimulatedTime): 
     staleAfterMs: STALE_AFTER_MS,
     countries: { findCountry: () => 'NL' },
     probe: { probe: async () => true },
-    limits: {
-      ...{ serversPerAddress: 10, serversInAll: Infinity, isPortCheckOn: false, filteredWords: [] },
-      ...{ portCheckExempt: [], ranking: 'people' },
-    },
+    limits: { ...DEFAULT_SETTINGS, serversInAll: Infinity, isPortCheckOn: false },
     report: failOnError,
   });
 }

@@ -19,6 +19,7 @@ import { Failure } from '../../src/platform/lib/failure.ts';
 import type { Job } from '../../src/platform/lib/timers.ts';
 import type { CountryLookup } from '../../src/platform/net/country.ts';
 import type { PostWebhook } from '../../src/platform/net/outgoing-post.ts';
+import { DEFAULT_SETTINGS } from './default-settings.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { createFakeProbe, type FakeProbe } from './fake-probe.ts';
 import { createFakeTimers, type FakeTimers } from './fake-timers.ts';
@@ -115,7 +116,7 @@ export function createTestRegistry(
 }
 
 /** How the module is opened; everything has a default. */
-export interface TestServersOptions {
+export interface TestServersOptions extends Partial<Parameters<typeof openServers>[0]['limits']> {
   store?: Store;
   /** Stands before the store's own repository of servers. */
   serverStore?: ServerStore;
@@ -124,13 +125,7 @@ export interface TestServersOptions {
   clock?: FakeClock;
   timers?: FakeTimers;
   probe?: FakeProbe;
-  serversPerAddress?: number;
-  serversInAll?: number;
   staleAfterMs?: number;
-  isPortCheckOn?: boolean;
-  portCheckExempt?: string[];
-  filteredWords?: string[];
-  ranking?: 'people' | 'players';
   countries?: CountryLookup;
   mirrors?: MirrorSource;
   postWebhook?: PostWebhook;
@@ -205,14 +200,7 @@ export async function openTestServers(options: TestServersOptions = {}): Promise
       format: serverListFormat,
       compress,
       staleAfterMs: options.staleAfterMs ?? STALE_AFTER_MS,
-      limits: {
-        filteredWords: options.filteredWords ?? [],
-        ranking: options.ranking ?? 'people',
-        serversPerAddress: options.serversPerAddress ?? 10,
-        serversInAll: options.serversInAll ?? 20_000,
-        isPortCheckOn: options.isPortCheckOn ?? true,
-        portCheckExempt: options.portCheckExempt ?? [],
-      },
+      limits: { ...DEFAULT_SETTINGS, ...options },
       report: createReporter({
         ...listingEvents((line) => events.push(line)),
         server_unreachable: ({ port }) => events.push(`unreachable ${port}`),
