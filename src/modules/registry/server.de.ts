@@ -22,7 +22,6 @@ export const serverMessages: Translation<typeof english.serverMessages> = {
   launcherHow:
     'Melde dich im Launcher an und füge dann diese Adresse in das Feld unter der Serverliste ein:',
   addressLabel: 'Adresse dieses Servers',
-  directTitle: 'Mit einem Klick beitreten',
   directHow: (name) =>
     `Nur für ${name}: Dieser Link enthält deinen persönlichen Schlüssel für den Server. Gib ihn nicht weiter.`,
   directLink: 'Im Spiel öffnen',

@@ -21,7 +21,6 @@ export const serverMessages = {
   launcherHow:
     'Log in to the launcher, then paste this address into the field at the bottom of the server list:',
   addressLabel: 'Address of this server',
-  directTitle: 'Join with one click',
   directHow: (name: string) =>
     `Only for ${name}: this link contains your personal key for the server. Do not share it.`,
   directLink: 'Open in the game client',
