@@ -2,13 +2,13 @@
 
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { webhookMessages } from './messages.ts';
-import type { ServerEvent } from './webhook-events.ts';
+import { type ServerEvent, textsOf } from './webhook-events.ts';
 
 /** `quote` is for what others typed. */
 export function describeEvent(event: ServerEvent, quote = (text: string) => text): string {
-  const { say, why } = webhookMessages;
+  const { why } = webhookMessages;
   const { type, name, reason } = event;
   const isKey = type === 'refused' && Object.hasOwn(why, reason);
   const because = isKey ? why[reason as keyof typeof why] : quote(reason);
-  return say[type](quote(stripColourCodes(name)), because);
+  return textsOf(type).say(quote(stripColourCodes(name)), because);
 }

@@ -9,7 +9,7 @@ import { FieldsForm, Form, Notice, SubmitButton } from '../../platform/views/for
 import { CopyLine } from '../../platform/views/parts.tsx';
 import { Moment } from '../../platform/views/time.tsx';
 import { webhookMessages as messages } from './messages.ts';
-import { listEvents } from './webhook-events.ts';
+import { listEvents, textsOf } from './webhook-events.ts';
 import { WEBHOOK_FORMATS } from './webhook-ports.ts';
 import type { Acting, Webhooks } from './webhooks.ts';
 
@@ -61,7 +61,7 @@ export async function showWebhooks(
   const list = await webhooks.list(hash);
   const formats = WEBHOOK_FORMATS.filter((format) => mail.isOn || format !== 'email');
   const options = formats.map((value) => ({ value, label: messages.formats[value] }));
-  const events = listEvents(hash).map((value) => ({ value, label: messages.names[value] }));
+  const events = listEvents(hash).map((value) => ({ value, label: textsOf(value).name }));
   // The page of the administration has no heading above this one but its title.
   const AddHeading = hash === null ? 'h2' : 'h3';
   return (
@@ -103,13 +103,13 @@ function OneWebhook({ webhook, page }: { webhook: Listed; page: string }) {
     <Notice kind={state} title={target || toEmail}>
       {state !== 'information' && <p>{state === 'danger' ? ended : messages[state]}</p>}
       <p class="hint">
-        {formats[format]}: {events.map((event) => messages.names[event]).join(', ')}
+        {formats[format]}: {events.map((event) => textsOf(event).name).join(', ')}
       </p>
       {answers.length > 0 && <p>{messages.answers}</p>}
       <ul>
         {answers.map(({ at, event, status, problem }, index) => (
           <li key={index}>
-            <Moment at={at} /> · {messages.names[event]}{' '}
+            <Moment at={at} /> · {textsOf(event).name}{' '}
             <strong>
               {problem === undefined ? accepted : problems[problem]}
               {status > 0 && ` (${status})`}

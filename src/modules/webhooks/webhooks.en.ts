@@ -1,7 +1,6 @@
-// Every sentence about webhooks: their forms, what they are told, and the answers of their addresses.
+// Every sentence about webhooks: their forms and the answers of their addresses.
 
 import type { WebhooksAuditAction } from './audit-actions.ts';
-import type { ServerEventName } from './webhook-events.ts';
 
 export const webhookMessages = {
   title: 'Webhooks',
@@ -39,32 +38,6 @@ export const webhookMessages = {
     redirect: 'Redirected: webhooks follow no redirects',
     refused: 'Not accepted',
   },
-  names: {
-    came: 'Back online',
-    went: 'Silent for 10 minutes',
-    refused: 'Refused',
-    back: 'Accepted again',
-    banned: 'Banned',
-    new: 'New on the list',
-    reported: 'Reported',
-    rally: 'Players come together',
-    added: 'First message',
-    off: 'Switched off',
-  } satisfies Record<ServerEventName, string>,
-  say: {
-    came: (server: string, _why: string) => `${server} is back online.`,
-    went: (server: string, _why: string) => `${server} has been silent for 10 minutes.`,
-    refused: (server: string, why: string) => `${server} is refused (${why}).`,
-    back: (server: string, _why: string) => `${server} is accepted again.`,
-    banned: (server: string, why: string) => `${server} is banned (${why}).`,
-    new: (server: string, _why: string) => `${server} is new on the list.`,
-    reported: (server: string, _why: string) => `${server} was reported by a player.`,
-    rally: (server: string, people: string) => `${server}: ${people} players come together.`,
-    added: (server: string, _why: string) =>
-      `From now on, you get messages${server && ` about ${server}`} here.`,
-    off: (_server: string, host: string) =>
-      `Your webhook to ${host} is switched off: nothing could be delivered for a day, or its receiver answered that it is gone.`,
-  } satisfies Record<ServerEventName, (server: string, why: string) => string>,
   why: {
     fields: 'a field of its heartbeat is wrong',
     contested: 'another program has its port',
