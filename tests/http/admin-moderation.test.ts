@@ -168,6 +168,16 @@ describe('reports', () => {
       expect(await staff.app.moderation.listUnlisted()).toEqual([]);
     });
 
+    test.each([
+      ['nothing open', { latest: '3' }, true],
+      ['no server', { hash: '<b>' }, false],
+      ['no number', { latest: '-1' }, false],
+    ])('with %s, unlisting does nothing', async (_what, fields, isClosed) => {
+      if (isClosed) for (const id of ['1', '3']) await close(id);
+      expect((await all('unlist', 'Fake', fields)).status).toBe(409);
+      expect(await staff.app.moderation.listUnlisted()).toEqual([]);
+    });
+
     test('actions on the page of the server stay there', async () => {
       const path = `/admin/servers/${ALPHA_HASH}/`;
       expect(await open(path)).toContain(`name="from" value="${ALPHA_HASH}"`);
