@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { codeOf, Failure, readOr } from '../../platform/lib/failure.ts';
-import { sendRequest } from '../../platform/lib/outgoing-request.ts';
+import { readAnswer, sendRequest } from '../../platform/lib/outgoing-request.ts';
 import { doctorFindings as texts } from '../../platform/messages/findings.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -75,14 +75,8 @@ function whyOf(error: unknown): string {
 }
 
 async function readBody(answer: IncomingMessage): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of answer as AsyncIterable<Uint8Array>) {
-    size += chunk.length;
-    if (size > MOST_BYTES) throw refuse(() => texts.mirrorTooLong);
-    chunks.push(chunk);
-  }
-  const bytes = Buffer.concat(chunks);
+  const bytes = await readAnswer(answer, MOST_BYTES);
+  if (bytes === undefined) throw refuse(() => texts.mirrorTooLong);
   if (answer.headers['content-encoding'] !== 'gzip') return bytes;
   return unzip(bytes, { maxOutputLength: MOST_BYTES }).catch((error) => {
     const isTooLong = codeOf(error) === 'ERR_BUFFER_TOO_LARGE';

@@ -45,3 +45,18 @@ export async function sendRequest(
   request.on('response', resolve).on('error', reject).end(body);
   return promise;
 }
+
+/** The body of an answer; `undefined` as soon as it is longer than `mostBytes`. */
+export async function readAnswer(
+  answer: IncomingMessage,
+  mostBytes: number,
+): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of answer as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > mostBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,8 +1,7 @@
 // Reads which version is the latest from an address that the operator named.
 
-import type { IncomingMessage } from 'node:http';
 import { codeOf, Failure } from '../lib/failure.ts';
-import { sendRequest } from '../lib/outgoing-request.ts';
+import { readAnswer, sendRequest } from '../lib/outgoing-request.ts';
 import { quoteSeen } from '../lib/text.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -10,8 +9,8 @@ const LONGEST_ANSWER = 64 * 1024;
 const VERSION = /^v?(\d{1,9}\.\d{1,9}\.\d{1,9}(?:[-+][0-9A-Za-z.+-]{1,64})?)$/;
 
 /** The version: a plain text, or in JSON `version`, `tag_name` (a forge's latest release) or `name`. Throws `unavailable`. */
-export async function readLatestVersion(url: string, timeoutMs = TIMEOUT_MS): Promise<string> {
-  const text = await readText(url, timeoutMs);
+export async function readLatestVersion(url: string): Promise<string> {
+  const text = await readText(url);
   const version = VERSION.exec(findNumber(text.trim()))?.[1];
   if (version !== undefined) return version;
   throw refuse(url, `answered "${quoteSeen(text)}", which is not a version number`);
@@ -27,8 +26,8 @@ function findNumber(text: string): string {
   }
 }
 
-async function readText(url: string, timeoutMs: number): Promise<string> {
-  const late = AbortSignal.timeout(timeoutMs);
+async function readText(url: string): Promise<string> {
+  const late = AbortSignal.timeout(TIMEOUT_MS);
   const end = new AbortController();
   try {
     const answer = await sendRequest(new URL(url), {
@@ -36,29 +35,21 @@ async function readText(url: string, timeoutMs: number): Promise<string> {
       headers: { accept: 'application/json, text/plain', 'user-agent': 'muster' },
     });
     if (answer.statusCode !== 200) throw refuse(url, `answered with status ${answer.statusCode}`);
-    return await readBody(answer, url);
+    const body = await readAnswer(answer, LONGEST_ANSWER);
+    if (body !== undefined) return body.toString();
+    throw refuse(url, 'answered with more than 64 KiB');
   } catch (error) {
     if (error instanceof Failure) throw error;
     throw refuse(
       url,
       late.aborted
-        ? `did not answer within ${timeoutMs / 1_000} s`
+        ? `did not answer within ${TIMEOUT_MS / 1_000} s`
         : `cannot be read (${codeOf(error)})`,
       error,
     );
   } finally {
     end.abort();
   }
-}
-
-async function readBody(answer: IncomingMessage, url: string): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of answer as AsyncIterable<Uint8Array>) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > LONGEST_ANSWER) throw refuse(url, 'answered with more than 64 KiB');
-  }
-  return text;
 }
 
 function refuse(url: string, what: string, cause?: unknown): Failure {
