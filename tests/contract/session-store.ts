@@ -140,15 +140,6 @@ export function describeSessionStore(openFresh: OpenFresh): void {
         expect(await findNames(stores, 'a1', 'a2', 'b1')).toEqual([name, name, 'Bob']);
       });
     }
-
-    test('are not revived when a suspension is lifted', async () => {
-      using stores = openFresh();
-      const alice = await stores.accounts.insertAccount(accountNamed('Alice'));
-      await logIn(stores, alice, 'a1');
-      await stores.accounts.updateAccount(1, { suspendedAt: sampleTime }, { endSessions: true });
-      await stores.accounts.updateAccount(1, { suspendedAt: null }, { endSessions: false });
-      expect(await findNames(stores, 'a1')).toEqual([undefined]);
-    });
   });
 
   test('use is marked on one session, and on none that is not there', async () => {

@@ -79,17 +79,6 @@ describe('the page of the site', () => {
     expect(JSON.stringify(await readLog())).not.toContain('team@blocks.test');
   });
 
-  test('goes back to the settings', async () => {
-    await openWith({ siteName: 'Old name' });
-    await send(`${SITE}looks/`, LOOKS);
-    const answer = await send(`${SITE}reset/`, { part: 'site_name' });
-    await follow(staff.anna, answer, 'site-reset');
-    expect(await open('/')).toContain('Old name');
-    const again = await send(`${SITE}reset/`, { part: 'site_name' });
-    expect([again.status, again.text.includes(siteAdminMessages.notSet)]).toEqual([409, true]);
-    expect((await send(`${SITE}reset/`, { part: 'nothing' })).status).toBe(404);
-  });
-
   test('that changes nothing says so', async () => {
     await openWith();
     const answer = await send(`${SITE}rules/`, { 'rules-rules': '' });

@@ -320,28 +320,6 @@ test('a claim has the new name of its owner soon after any renaming', async () =
   expect(claimed()).toMatchObject({ accountId: ALICE, accountName: 'Alicia' });
 });
 
-test('codes and claims survive a restart, and go with their account', async () => {
-  await claim();
-  await service.servers.claims.changeJoinPort(ALICE, hash, OTHER_PORT);
-  await service.servers.claims.changeTexts(ALICE, hash, { ...NO_TEXTS, country: 'NZ' });
-  const { code } = await service.servers.claims.requestCode(BOB, hash);
-  await service.servers.flush();
-  const after = await openTestServers({ store: service.store, clock: service.clock });
-  expect(after.servers.findServer(hash)).toMatchObject({
-    ...{ listing: { joinPort: 30_001, country: 'NZ' }, claim: { accountId: ALICE } },
-  });
-  // Only its digest is kept: it counts, but nobody can be shown it again.
-  expect(after.servers.claims.findCode(BOB, hash)).toBeUndefined();
-  await after.beat({ name: `A ${code}` });
-  await after.settled();
-  expect(after.servers.findServer(hash)?.claim).toMatchObject({ accountId: BOB });
-  await service.store.accounts.deleteAccount(BOB);
-  await after.servers.reloadModeration();
-  expect(after.servers.findServer(hash)).toMatchObject({
-    ...{ listing: { joinPort: 25_565, country: 'NL' }, claim: undefined },
-  });
-});
-
 test('while a move is read, the claim and its key are at one place', async () => {
   await claim();
   const { claims } = service.servers;

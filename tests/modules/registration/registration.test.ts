@@ -249,19 +249,6 @@ describe('an address that has an account', () => {
     const codesWaitUntil = fixture.clock.now() + 15 * MINUTE_MS;
     expect(await fixture.address.describe(used)).toMatchObject({ codesWaitUntil });
   });
-
-  test('that is claimed by several belongs to the first who opens the mailbox', async () => {
-    using fixture = openRegistrationFixture();
-    const squatter = await fixture.mustSignUp({ name: 'Squatter' });
-    const squattersEmail = fixture.mailer.takeOne('verify address');
-    const owner = await fixture.mustSignUp({ name: 'Olga' });
-    const { code } = fixture.mailer.takeOne('verify address');
-    await fixture.address.confirmByCode(owner, code);
-    expect((await fixture.now(owner)).emailConfirmedAt).toBe(fixture.clock.now());
-    const late = fixture.address.followLink('verify address', squattersEmail.token);
-    expect(await late.catch((error) => error.message)).toBe(accountFailures.email.ofAnother);
-    expect((await fixture.now(squatter)).verifiedAt).toBeNull();
-  });
 });
 
 describe('rules that change while the service runs', () => {
