@@ -108,7 +108,7 @@ function listRoutes(
 /** Every route of administration, in the order of its navigation. */
 export const listAdminRoutes = (context: HttpContext) =>
   [
-    ...[overviewRoutes, accountListRoutes, newAccountRoutes, accountRoutes, serverListRoutes],
-    ...[serverAdminRoutes, reportAdminRoutes, banRoutes, filterRoutes, tagRoutes, auditRoutes],
-    ...[mailRoutes, siteAdminRoutes, noticeAdminRoutes, webhookRoutes, doctorRoutes],
+    ...[overviewRoutes, accountListRoutes, newAccountRoutes, accountRoutes, reportAdminRoutes],
+    ...[serverListRoutes, serverAdminRoutes, banRoutes, filterRoutes, tagRoutes],
+    ...[siteAdminRoutes, noticeAdminRoutes, webhookRoutes, mailRoutes, auditRoutes, doctorRoutes],
   ].flatMap((listRoutes) => listRoutes(context));

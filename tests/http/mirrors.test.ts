@@ -53,7 +53,7 @@ describe('the list page', () => {
         '12 playing on 2 servers',
         `4 servers · ${listMessages.elsewhere(2)}`,
         `<a href="${origin}/server/play/${FAR_HASH}/" rel="noopener external" title="${serverMessages.opensAt(host)}">`,
-        `>${listMessages.listedAt(host)}</a>`,
+        `${listMessages.listedAt(host)} · `,
         'name="origin" value="here"',
         listMessages.mirrored,
       ],

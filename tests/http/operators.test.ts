@@ -224,8 +224,10 @@ describe('a claimed server', () => {
     });
     await app.advance(1_000);
     const home = (await app.request('/')).text;
-    expect(home).toContain('<a href="/?tag=lava">#lava</a>');
-    expect(home).toContain('<a href="/?language=mi">Māori</a>');
+    expect(home).toContain('#lava');
+    const own = (await app.request(PLAY)).text;
+    expect(own).toContain('<a href="/?tag=lava">lava</a>');
+    expect(own).toContain('<a href="/?language=mi">Māori</a>');
     expect(home).toContain('<option value="mi">Māori</option>');
     for (const [query, count] of [
       ['tag=LAVA', 1],

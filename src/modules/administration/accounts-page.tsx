@@ -48,7 +48,7 @@ export function accountListRoutes({ administration }: Pick<AccountAdminPorts, 'a
   return adminPage({
     path: '/admin/accounts',
     role: 'moderator',
-    section: { label: () => adminMessages.section },
+    section: { group: 'people', label: () => adminMessages.section },
     done: adminMessages.done,
     search: ['text', 'standing'],
     async show({ actor, frame, query }, search, isRefused) {

@@ -31,7 +31,7 @@ export function mailRoutes({ mail }: { mail: EmailAdmin }) {
   return adminPage({
     path: '/admin/mail',
     role: 'administrator',
-    section: { label: () => messages.section },
+    section: { group: 'site', label: () => messages.section },
     done: messages.done,
     search: ['state'],
     async show({ query, account }, search) {

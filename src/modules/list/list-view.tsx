@@ -6,6 +6,7 @@ import {
   HELP_PATH,
   LinkLine,
   Page,
+  RANKING_PATH,
   renderDocument,
   type Site,
   START_PATH,
@@ -19,7 +20,7 @@ import { startMessages } from '../start/messages.ts';
 import { LauncherLine, ProgramLine } from '../start/server-lines.tsx';
 import { ListFilters } from './list-filters.tsx';
 import { clearFilters, formatInListOrder, formatListQuery, type ListQuery } from './list-query.ts';
-import { emptyListMessages, listMessages } from './messages.ts';
+import { emptyListMessages, listMessages, rankingMessages } from './messages.ts';
 import type { SearchChoices } from './search.ts';
 import { type RowsFacts, ServerRows } from './server-rows.tsx';
 
@@ -120,6 +121,9 @@ export function renderListPage(page: ListPage): string {
               <a href={`${path}${formatInListOrder(query)}`}>{list.defaultOrder}</a>
             </>
           )}
+        </p>
+        <p class="hint">
+          <a href={RANKING_PATH}>{rankingMessages.title}</a>
         </p>
         {totals !== undefined && <Totals samples={totals} players={players} />}
       </div>

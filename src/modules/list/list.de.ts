@@ -103,10 +103,4 @@ export const rankingMessages: Translation<typeof english.rankingMessages> = {
     `Niemand kann sehen, wer beigetreten ist, und nach ${days} Tagen werden diese Daten gelöscht.`,
     `Stufen | Leute ab | Spieler bis\n-|-|-\n${rows}`,
   ],
-  label: 'Leute',
-  joined: (people, today) =>
-    `${plural(people, { one: '# Person', other: '# Leute' })} in zwei Wochen, davon ${formatCount(today)} heute`,
-  parts: (points, players, steps) =>
-    `${formatCount(Math.round(10 * points) / 10)} Punkte: ${plural(players, { one: '# Spieler zählt', other: '# Spieler zählen' })}, ${plural(steps, { one: '# Stufe', other: '# Stufen' })}`,
-  isNew: 'Neu und deshalb vorerst unter den anderen',
 };

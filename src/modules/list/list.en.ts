@@ -101,10 +101,4 @@ export const rankingMessages = {
     `Nobody can see who joined, and this data is deleted after ${days} days.`,
     `Steps | People from | Players up to\n-|-|-\n${rows}`,
   ],
-  label: 'People',
-  joined: (people: number, today: number) =>
-    `${plural(people, { one: '# person', other: '# people' })} in two weeks, ${formatCount(today)} of them today`,
-  parts: (points: number, players: number, steps: number) =>
-    `${formatCount(Math.round(10 * points) / 10)} points: ${plural(players, { one: '# player counts', other: '# players count' })}, ${plural(steps, { one: '# step', other: '# steps' })}`,
-  isNew: 'New, so it ranks below the others for now',
 };

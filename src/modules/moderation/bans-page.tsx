@@ -46,7 +46,7 @@ export function banRoutes({ moderation }: Pick<ServerModerationPorts, 'moderatio
   return adminPage({
     path: '/admin/bans',
     role: 'moderator',
-    section: { label: () => serverAdminMessages.sections.bans },
+    section: { group: 'servers', label: () => serverAdminMessages.sections.bans },
     done: serverAdminDone,
     search: ['text', 'kind', NEW_KIND, NEW_SUBJECT],
     about: NEW_SUBJECT,
@@ -209,7 +209,7 @@ export function filterRoutes({ moderation, servers: live }: Omit<ServerModeratio
   return adminPage({
     path: '/admin/filter',
     role: 'moderator',
-    section: { label: () => serverAdminMessages.sections.filter },
+    section: { group: 'servers', label: () => serverAdminMessages.sections.filter },
     done: serverAdminDone,
     search: ['text', NEW_WORDS],
     about: NEW_WORDS,
@@ -296,7 +296,7 @@ export function tagRoutes({ moderation, servers }: Omit<ServerModerationPorts, '
   return adminPage({
     path: '/admin/tags',
     role: 'administrator',
-    section: { label: () => serverAdminMessages.sections.tags },
+    section: { group: 'servers', label: () => serverAdminMessages.sections.tags },
     done: serverAdminDone,
     search: ['text'],
     async show({ query }, search) {

@@ -115,6 +115,7 @@ export function reportRoutes(context: ServerModerationPorts) {
     path: '/admin/reports',
     role: 'moderator',
     section: {
+      group: 'people',
       label: () => serverAdminMessages.sections.reports,
       countOpen: moderation.countOpenReports,
     },

@@ -20,7 +20,7 @@ import { Country, countryName } from '../../platform/views/parts.tsx';
 import { lastsField } from '../../platform/views/staff-actions.tsx';
 import { AdminTable, ServerLink, showList } from '../../platform/views/staff-parts.tsx';
 import { SERVERS_PATH, serverAdminPath } from '../../platform/views/staff-paths.ts';
-import { Moment } from '../../platform/views/time.tsx';
+import { Ago, Moment } from '../../platform/views/time.tsx';
 import { parseServerHash } from '../registry/index.ts';
 import type { LiveOverview, ServerRow } from './live-overview.ts';
 import { serverAdminDone, serverAdminMessages } from './messages.ts';
@@ -46,10 +46,10 @@ export function serverListRoutes({ moderation, servers: live }: ServerListPorts)
   return adminPage({
     path: '/admin/servers',
     role: 'moderator',
-    section: { label: () => serverAdminMessages.sections.servers },
+    section: { group: 'servers', label: () => serverAdminMessages.sections.servers },
     done: serverAdminDone,
     search: ['text', 'state'],
-    async show({ query }, search) {
+    async show({ query, frame }, search) {
       const decided = await listDecided(moderation, search.state);
       const isFound = createSearch(search.text);
       const odd = search.state === 'odd' ? await live.findOdd() : new Map<string, Oddity[]>();
@@ -84,12 +84,15 @@ export function serverListRoutes({ moderation, servers: live }: ServerListPorts)
           [labels.address, ({ ip, port }) => `${ip}:${port}`],
           [
             labels.status,
-            (it) =>
-              [
-                states[it.state],
-                ...(it.isFeatured ? [listMessages.featured] : []),
-                ...(odd.get(it.hash) ?? []).map((oddity) => listMessages.odd[oddity]),
-              ].join(', '),
+            (it) => (
+              <span class={`dot ${it.state}`}>
+                {[
+                  states[it.state],
+                  ...(it.isFeatured ? [listMessages.featured] : []),
+                  ...(odd.get(it.hash) ?? []).map((oddity) => listMessages.odd[oddity]),
+                ].join(', ')}
+              </span>
+            ),
           ],
           [
             labels.players,
@@ -99,7 +102,10 @@ export function serverListRoutes({ moderation, servers: live }: ServerListPorts)
           ],
           [labels.software, ({ software }) => plainText(software)],
           [labels.country, ({ country }) => <Country code={country} />],
-          [labels.lastHeartbeat, ({ lastBeatAt }) => <Moment at={lastBeatAt} />],
+          [
+            labels.lastHeartbeat,
+            ({ lastBeatAt }) => <Ago at={lastBeatAt} now={frame.site.madeAt} />,
+          ],
         ],
         children: (
           <>

@@ -9,7 +9,6 @@ import { currentLanguage } from '../../platform/messages/language.ts';
 import { labels, staffFormMessages } from '../../platform/messages/messages.ts';
 import { optionsOf } from '../../platform/views/form-fields.tsx';
 import { Notice } from '../../platform/views/forms.tsx';
-import { Items } from '../../platform/views/parts.tsx';
 import { ActionFields } from '../../platform/views/staff-actions.tsx';
 import { AdminTable, NoRows, showList, typedText } from '../../platform/views/staff-parts.tsx';
 import {
@@ -70,20 +69,30 @@ export function overviewRoutes(context: OverviewPorts) {
         ['reports', reports, REPORTS_PATH],
         ['failedEmails', failed, frame.role === 'administrator' ? failedMail : undefined],
       ];
-      const attention: string[] = [];
-      if (!mail.isOn) attention.push(messages.mailOff);
       const isByHand = !mail.isOn || registration.rules.verification === 'administrator';
-      if (isByHand && counts.unverified > 0) attention.push(messages.toVerify(counts.unverified));
-      if (reports > 0) attention.push(messages.reportsOpen(reports));
-      if (failed > 0) attention.push(messages.emailsFailed(failed));
+      const toVerify = isByHand ? counts.unverified : 0;
+      /** What waits, each with the page that settles it. */
+      const attention: [isWaiting: boolean, text: string, path?: string | undefined][] = [
+        [!mail.isOn, messages.mailOff],
+        [toVerify > 0, messages.toVerify(toVerify), accountsOf('unverified')],
+        [reports > 0, messages.reportsOpen(reports), REPORTS_PATH],
+        [
+          failed > 0,
+          messages.emailsFailed(failed),
+          frame.role === 'administrator' ? failedMail : undefined,
+        ],
+      ];
+      const waiting = attention.filter(([isWaiting]) => isWaiting);
       const body = (
         <>
-          {attention.length === 0 ? (
+          {waiting.length === 0 ? (
             <p>{messages.calm}</p>
           ) : (
             <Notice kind="warning" title={messages.attention}>
               <ul>
-                <Items texts={attention} />
+                {waiting.map(([, text, path]) => (
+                  <li key={text}>{path === undefined ? text : <a href={path}>{text}</a>}</li>
+                ))}
               </ul>
             </Notice>
           )}
@@ -111,7 +120,7 @@ export function auditRoutes({ audit }: { audit: AuditReader }) {
   return adminPage({
     path: '/admin/audit',
     role: 'moderator',
-    section: { label: () => overviewMessages.sections.audit },
+    section: { group: 'site', label: () => overviewMessages.sections.audit },
     search: ['actor', 'action', 'subject'],
     formerly: { action: 'act' },
     about: 'action',
@@ -153,7 +162,7 @@ export function doctorRoutes({ examine }: { examine: (() => Promise<Examination>
   return adminPage({
     path: '/admin/doctor',
     role: 'administrator',
-    section: { label: () => overviewMessages.sections.doctor },
+    section: { group: 'site', label: () => overviewMessages.sections.doctor },
     done: overviewMessages.done,
     show() {
       const submit = latest === undefined ? doctorMessages.run : doctorMessages.again;

@@ -43,7 +43,7 @@ export function siteAdminRoutes({ baseUrl, site }: SiteAdminPorts) {
   return adminPage({
     path: '/admin/site',
     role: 'administrator',
-    section: { label: () => messages.sections.site },
+    section: { group: 'site', label: () => messages.sections.site },
     done: siteAdminDone,
     show({ frame }) {
       const fields = site.listFields();
@@ -179,7 +179,7 @@ export function noticeAdminRoutes({ site: { notice } }: Pick<SiteAdminPorts, 'si
   return adminPage({
     path: '/admin/notice',
     role: 'administrator',
-    section: { label: () => messages.sections.notice },
+    section: { group: 'site', label: () => messages.sections.notice },
     done: siteAdminDone,
     show() {
       const current = notice.current();

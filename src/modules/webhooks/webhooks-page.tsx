@@ -35,6 +35,6 @@ export function webhookRoutes(context: WebhookPagePorts): StaffRoute[] {
     submit,
     keep: keepWebhook,
   });
-  const section = { label: () => messages.title };
+  const section = { group: 'site' as const, label: () => messages.title };
   return [{ path: '/admin/webhooks', who: 'staff', role: 'administrator', section, ...page }];
 }

@@ -11,7 +11,12 @@ import { messages, staffMessages } from '../messages/messages.ts';
 import { accountPath } from '../messages/paths.ts';
 import { EMPTY_FORM, type FormState } from '../views/form-fields.tsx';
 import { type Frame, LOGIN_PATH, type Site } from '../views/layout.tsx';
-import { type AdminFrame, renderFactorNeededPage, type Section } from '../views/staff-frame.tsx';
+import {
+  type AdminFrame,
+  renderFactorNeededPage,
+  type Section,
+  type SectionGroup,
+} from '../views/staff-frame.tsx';
 import { ADMIN_PATH } from '../views/staff-paths.ts';
 import type { ClientPorts } from './address-limit.ts';
 import type { CookieJar } from './cookies.ts';
@@ -117,6 +122,7 @@ export type StaffRoute = RouteOf<StaffRequest> & {
 
 /** What the navigation says of a page of the staff, and what counts what waits there. */
 export interface StaffSection {
+  group?: SectionGroup;
   label(): string;
   countOpen?(): Promise<number>;
 }
@@ -249,9 +255,9 @@ function listSections(
     section !== undefined && isAtLeast(role, needed) ? [{ path: `${path}/`, ...section }] : [],
   );
   return Promise.all(
-    shown.map(async ({ path, label, countOpen }) => {
+    shown.map(async ({ path, group, label, countOpen }) => {
       const open = isCounting ? ((await countOpen?.()) ?? 0) : 0;
-      return { path, label: label(), open };
+      return { path, group, label: label(), open };
     }),
   );
 }

@@ -8,6 +8,8 @@ export const staffMessages: Translation<typeof english.staffMessages> = {
   documentTitle: (title) => `${title} · Verwaltung`,
   navigation: 'Verwaltung',
   open: (count) => plural(count, { one: '# offen', other: '# offen' }),
+  menu: 'Menü',
+  groups: { people: 'Menschen', servers: 'Server', site: 'Website' },
   onlyAdministrators: 'Diese Seite können nur Administratoren öffnen.',
   none: '–',
   optional: (label) => `${label} (optional)`,
@@ -19,7 +21,7 @@ export const staffMessages: Translation<typeof english.staffMessages> = {
   many: {
     done: 'Mit der Auswahl erledigt.',
     actionUndone: 'Die letzte Aktion mit der Auswahl wurde rückgängig gemacht.',
-    title: 'Mit den ausgewählten Zeilen',
+    title: 'ausgewählt',
     selectAll: 'Alle auf dieser Seite auswählen',
     select: (name) => `${name} auswählen`,
     reason: 'Grund für alle',

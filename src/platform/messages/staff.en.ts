@@ -6,6 +6,8 @@ export const staffMessages = {
   documentTitle: (title: string) => `${title} · Administration`,
   navigation: 'Administration',
   open: (count: number) => plural(count, { one: '# open', other: '# open' }),
+  menu: 'Menu',
+  groups: { people: 'People', servers: 'Servers', site: 'Site' },
   onlyAdministrators: 'Only administrators can open this page.',
   none: '–',
   optional: (label: string) => `${label} (optional)`,
@@ -18,7 +20,7 @@ export const staffMessages = {
   many: {
     done: 'Done with the selection.',
     actionUndone: 'The last action on the selection was undone.',
-    title: 'With the selected rows',
+    title: 'selected',
     selectAll: 'Select all on this page',
     select: (name: string) => `Select ${name}`,
     reason: 'Reason for all of them',

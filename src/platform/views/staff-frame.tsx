@@ -11,10 +11,14 @@ import { LinkLine, Page, renderDocument, type Site } from './layout.tsx';
 import { type ActionState, OwnPageProvider } from './staff-actions.tsx';
 import type { Shown } from './staff-parts.tsx';
 
+export type SectionGroup = keyof typeof staffMessages.groups;
+
 /** A page in the navigation. */
 export interface Section {
   path: string;
   label: string;
+  /** The group that it stands in; the overview stands alone. */
+  group?: SectionGroup | undefined;
   /** What waits there to be done. */
   open: number;
 }
@@ -52,20 +56,22 @@ export function renderAdminPage(
       scripts={[formScript]}
     >
       <div class="admin">
-        <Sections frame={frame} current={current} />
-        <h1>{title}</h1>
-        <ErrorSummary problems={problems} />
-        {done !== undefined && problems.length === 0 && (
-          <Notice kind="success">
-            <p>{result === undefined ? done : `${done} ${result.text}`}</p>
-            {result?.isUndoable && (
-              <Form action={`${path}many-undo/${query}`}>
-                <SubmitButton label={staffMessages.many.undo} kind="quiet" />
-              </Form>
-            )}
-          </Notice>
-        )}
-        <OwnPageProvider value={{ path, query, state }}>{body}</OwnPageProvider>
+        <Sections frame={frame} current={current} title={section?.label ?? ''} />
+        <div class="admin-main">
+          <h1>{title}</h1>
+          <ErrorSummary problems={problems} />
+          {done !== undefined && problems.length === 0 && (
+            <Notice kind="success">
+              <p>{result === undefined ? done : `${done} ${result.text}`}</p>
+              {result?.isUndoable && (
+                <Form action={`${path}many-undo/${query}`}>
+                  <SubmitButton label={staffMessages.many.undo} kind="quiet" />
+                </Form>
+              )}
+            </Notice>
+          )}
+          <OwnPageProvider value={{ path, query, state }}>{body}</OwnPageProvider>
+        </div>
       </div>
     </Page>,
   );
@@ -74,28 +80,54 @@ export function renderAdminPage(
 /** The path of a section, at the beginning of the paths of its pages. */
 const SECTION = /^\/admin\/(?:\w+\/)?/;
 
-function Sections({ frame, current }: { frame: AdminFrame; current: string | undefined }) {
+/** On phones a menu, which a box without a script opens. */
+function Sections(properties: { frame: AdminFrame; current: string | undefined; title: string }) {
+  const { frame, current, title } = properties;
+  const groups = Map.groupBy(frame.sections, ({ group }) => group);
   return (
     <nav class="sections" aria-label={staffMessages.navigation}>
-      <ul>
-        {frame.sections.map(({ path, label, open }) => (
-          <li key={path}>
-            <a href={path} aria-current={path === current ? 'page' : undefined}>
-              {label}
-              {open > 0 && (
-                <>
-                  {' '}
-                  <span class="count" aria-hidden="true">
-                    {open}
-                  </span>
-                  <span class="hidden-label">{staffMessages.open(open)}</span>
-                </>
-              )}
-            </a>
-          </li>
+      <input
+        type="checkbox"
+        id="sections-shown"
+        class="sections-shown hidden-label"
+        aria-label={staffMessages.menu}
+      />
+      <label class="button quiet sections-button" for="sections-shown">
+        {staffMessages.menu}: {title}
+      </label>
+      <div class="sections-groups">
+        {[...groups].map(([group, sections]) => (
+          <>
+            {group !== undefined && <p>{staffMessages.groups[group]}</p>}
+            <ul>
+              {sections.map((section) => (
+                <SectionLink key={section.path} section={section} current={current} />
+              ))}
+            </ul>
+          </>
         ))}
-      </ul>
+      </div>
     </nav>
+  );
+}
+
+function SectionLink(properties: { section: Section; current: string | undefined }) {
+  const { path, label, open } = properties.section;
+  return (
+    <li>
+      <a href={path} aria-current={path === properties.current ? 'page' : undefined}>
+        {label}
+        {open > 0 && (
+          <>
+            {' '}
+            <span class="count" aria-hidden="true">
+              {open}
+            </span>
+            <span class="hidden-label">{staffMessages.open(open)}</span>
+          </>
+        )}
+      </a>
+    </li>
   );
 }
 
