@@ -11,7 +11,7 @@ import { binaryPath } from './ensure-built.mjs';
 const CHROMIUM = '/usr/bin/chromium';
 const HOST = 'play.example.net';
 const SIZE = { width: 1000, height: 760 };
-const MOST_BYTES = 150 * 1024;
+const MAX_BYTES = 150 * 1024;
 
 await main(async () => {
   // Loaded here: Node, which these scripts must be able to refuse, reads no TypeScript.
@@ -63,7 +63,7 @@ async function takePictures(origin, shown) {
       const path = join(images, `list-${colorScheme}.png`);
       await page.screenshot({ path });
       const { size } = statSync(path);
-      if (size > MOST_BYTES) throw new Error(`${path} has ${size} bytes, more than ${MOST_BYTES}.`);
+      if (size > MAX_BYTES) throw new Error(`${path} has ${size} bytes, more than ${MAX_BYTES}.`);
       say(`made ${path}: ${(size / 1024).toFixed(0)} KiB`);
     }
   } finally {

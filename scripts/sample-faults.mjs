@@ -19,7 +19,7 @@ import { LAYERS, listTestFiles } from './layers.mjs';
 const LIST = 'tests/sample-faults.jsonl';
 /** Files that are run before their whole layer: those that are nearest to the source. */
 const NEAR = 12;
-const LONGEST_MS = 15 * 60_000;
+const MAX_DURATION_MS = 15 * 60_000;
 
 /** Copies what git tracks, as it is now, beside the packages that are installed here. */
 function copyRepository() {
@@ -76,7 +76,7 @@ function runIn(copy, args, label) {
   const { status, stderr, stdout } = spawnSync('node', ['scripts/test.mjs', ...args], {
     cwd: copy,
     encoding: 'utf8',
-    timeout: LONGEST_MS,
+    timeout: MAX_DURATION_MS,
     maxBuffer: 256 * 1024 * 1024,
   });
   if (status === 0) return undefined;

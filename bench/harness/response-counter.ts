@@ -10,8 +10,8 @@ export interface AnswerText {
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
-const LONGEST_HEAD = 16 * 1024;
-const LONGEST_KEPT_BODY = 4 * 1024;
+const MAX_HEAD_LENGTH = 16 * 1024;
+const MAX_KEPT_BODY_LENGTH = 4 * 1024;
 
 /**
  * Makes a reader of one connection's bytes: answers with a Content-Length, or without a body (204,
@@ -27,7 +27,7 @@ export function createResponseCounter(onAnswer: OnAnswer): (chunk: Uint8Array) =
   function takeHead(bytes: Buffer): number | undefined {
     const end = bytes.indexOf(HEAD_END);
     if (end === -1) {
-      if (bytes.length > LONGEST_HEAD) throw new Error('The head of an answer has no end.');
+      if (bytes.length > MAX_HEAD_LENGTH) throw new Error('The head of an answer has no end.');
       return undefined;
     }
     const head = bytes.toString('latin1', 0, end);
@@ -51,7 +51,7 @@ export function createResponseCounter(onAnswer: OnAnswer): (chunk: Uint8Array) =
         rest = rest.subarray(end);
       }
       const taken = Math.min(bodyLeft, rest.length);
-      if (text.body.length + bodyLeft <= LONGEST_KEPT_BODY) {
+      if (text.body.length + bodyLeft <= MAX_KEPT_BODY_LENGTH) {
         text.body += rest.toString('latin1', 0, taken);
       }
       bodyLeft -= taken;

@@ -21,7 +21,7 @@ const NEEDED = new Set(['content-type', 'content-encoding']);
 const BARE_TARGET = { atLeast: 0.85 };
 const NGINX_TARGET = { above: 1 };
 /** Bytes for the headers, when it is checked that answers were what they should be. */
-const LONGEST_HEAD = 1_024;
+const MAX_HEAD_LENGTH = 1_024;
 
 /** Headers that every server of the runtime adds by itself. */
 const MADE_BY_RUNTIME = new Set(['date', 'content-length', 'connection', 'keep-alive']);
@@ -177,7 +177,7 @@ function checkSizes(results: readonly LoadResult[], bodyBytes: number): void {
   for (const { bytes, requests } of results) {
     const each = bytes / requests;
     // Uptimes grow by a digit, and a round ends in the middle of some answers.
-    if (each < bodyBytes * 0.9 || each > bodyBytes * 1.2 + LONGEST_HEAD) {
+    if (each < bodyBytes * 0.9 || each > bodyBytes * 1.2 + MAX_HEAD_LENGTH) {
       throw new Error(`Answers of about ${bodyBytes} bytes were expected, not of ${each}.`);
     }
   }

@@ -90,7 +90,7 @@ function createAccounts(given: Ports & { passwords: BoundedPasswords }) {
   const ports = hideEndedSuspensions(given);
   const { states } = ports;
   const anonymous = createAnonymousSessions(ports);
-  const ofAccounts = createAccountSessions(ports);
+  const accountSessions = createAccountSessions(ports);
   const purpose = { purpose: 'login tokens', lifetimeMs: LOGIN_TOKEN_LIFETIME_MS };
   const tokens = createSignedTokens(ports, purpose);
   const log = createAccountLog(ports);
@@ -104,14 +104,14 @@ function createAccounts(given: Ports & { passwords: BoundedPasswords }) {
   const loginCodes = createLoginCodes(ports);
   const twoFactor = createTwoFactor({ ...ports, loginCodes, log });
   const ownerProof = createOwnerProof({ ...ports, ...credentials, twoFactor, devices });
-  const made = { anonymous, ofAccounts, log, devices, credentials, loginCodes, twoFactor };
+  const made = { anonymous, accountSessions, log, devices, credentials, loginCodes, twoFactor };
   const parts = { ...ports, ...made };
   const loginCompletion = createLoginCompletion(parts);
   const pages = createPageLogin({ ...parts, loginCompletion });
 
   return {
     /** Whom the values of all `session` cookies, in header order, stand for. Notes the use of a session at most once a day. */
-    recogniseVisitor: createVisitorFinder(anonymous, ofAccounts),
+    recogniseVisitor: createVisitorFinder(anonymous, accountSessions),
     ...createLauncherLogin({ ...parts, tokens, loginCompletion }),
     ...pages,
     noteEvent: (accountId: number, event: AccountEvent, caller: Caller) =>
@@ -120,7 +120,7 @@ function createAccounts(given: Ports & { passwords: BoundedPasswords }) {
     async logOut(visitor: Visitor): Promise<void> {
       await pages.cancel(visitor);
       // An anonymous session holds nothing else, and remembering that it ended would cost memory.
-      if (visitor.kind === 'account') await ofAccounts.end(visitor.value);
+      if (visitor.kind === 'account') await accountSessions.end(visitor.value);
     },
     security: createSecuritySettings({ ...parts, ownerProof }),
     hasTwoFactor: async (id: number) => hasFactor(await ports.security.findSecurity(id)),
@@ -136,7 +136,7 @@ function createAccounts(given: Ports & { passwords: BoundedPasswords }) {
       await loginCodes.sweep();
       await devices.removeExpired();
       await log.removeOld();
-      return ofAccounts.removeExpired();
+      return accountSessions.removeExpired();
     },
   };
 }

@@ -52,12 +52,12 @@ export function openSubmitLocks(): void {
 }
 
 /** After this time the reader has to look by hand. */
-const LONGEST_MS = 60 * 60_000;
+const MAX_DURATION_MS = 60 * 60_000;
 
 const findWatched = (root: ParentNode) => root.querySelector<HTMLElement>('[data-watch]');
 
 export function openWatch(): void {
-  const endsAt = performance.now() + LONGEST_MS;
+  const endsAt = performance.now() + MAX_DURATION_MS;
   let isLooking = false;
   let lookedAt = performance.now();
 

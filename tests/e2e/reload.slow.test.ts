@@ -162,13 +162,13 @@ describe('SIGHUP', () => {
     const isChecked = async () =>
       (await new Client(muster).beat({ port: '1' })).text.includes('not open');
     expect(await isChecked()).toBe(false);
-    for (const [changes, isIt] of [
+    for (const [changes, isTheRow] of [
       [{ port_check: true }, true],
       [{ port_check: true, port_check_exempt: ['127.0.0.0/8'] }, false],
     ] as const) {
       writeSettings(muster.folder, { ...base, ...changes });
       await reload(muster);
-      expect(await isChecked()).toBe(isIt);
+      expect(await isChecked()).toBe(isTheRow);
     }
     writeSettings(muster.folder, { ...base, servers_in_all: 1 });
     await reload(muster);

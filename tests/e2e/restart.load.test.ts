@@ -11,7 +11,7 @@ const CLIENTS = 100;
 /** Longer than a service asks for the end of connections: most of those that are kept are idle when it closes them. */
 const EVERY_MS = 500;
 /** Of the kept connections, some 250 that are closed while they are idle. */
-const MOST_CLOSED = 2;
+const MAX_CLOSED = 2;
 /** How long the news of a close is on the way depends on the machine: a busy one gets more tries. */
 const TRIES = 3;
 
@@ -119,11 +119,11 @@ describe.skipIf(!isLinux)('a restart with the socket of a service manager fails 
     using socket = openListeningSocket();
     await using muster = await startMuster({ env, socket: socket.descriptor, port: socket.port });
     let outcome = await restartUnderLoad(muster, socket.port);
-    for (let tries = 1; tries < TRIES && outcome.closed.length > MOST_CLOSED; tries += 1) {
+    for (let tries = 1; tries < TRIES && outcome.closed.length > MAX_CLOSED; tries += 1) {
       judge('directly, too busy', outcome, Number.POSITIVE_INFINITY);
       outcome = await restartUnderLoad(muster, socket.port);
     }
-    judge('directly', outcome, MOST_CLOSED);
+    judge('directly', outcome, MAX_CLOSED);
   });
 
   for (const recipe of PROXIES) {

@@ -6,7 +6,7 @@ import { PASSWORD } from '../support/test-service.ts';
 import { challengeOf, NEW_PASSWORD, openLoggedIn, send } from './account-forms.ts';
 
 const TRIES = 200;
-const MOST_APART = 0.2;
+const MAX_APART = 0.2;
 /** Of what hashes no password a try is a fraction of a millisecond: more of them can be told apart better. */
 const QUICK = { tries: 1_000, mostApart: 0.05 };
 /** A machine that is busy with something else may spoil one measurement; what tells, tells each time. */
@@ -31,7 +31,7 @@ async function compare(
   return times.map((all) => all.toSorted((a, b) => a - b)[tries / 2] ?? 0) as [number, number];
 }
 
-function expectAlike([used, fresh]: [number, number], mostApart = MOST_APART): void {
+function expectAlike([used, fresh]: [number, number], mostApart = MAX_APART): void {
   expect(Math.abs(used - fresh) / Math.min(used, fresh), `${used} ms, ${fresh} ms`).toBeLessThan(
     mostApart,
   );

@@ -13,7 +13,7 @@ import { findClientAddress } from '../../src/platform/net/client-address.ts';
 const PADDING = 'x'.repeat(60_000);
 const VALUES = 100;
 /** Less than a tenth of one padding for each value. */
-const MOST_BYTES = VALUES * 6_000;
+const MAX_BYTES = VALUES * 6_000;
 
 const HASH = '5958c386bf5e9109ac10d2a628645aea';
 const PROXIES = { contains: (ip: string) => ip === '10.0.0.1' };
@@ -60,7 +60,7 @@ test.each<[what: string, keep: (number: number) => unknown]>([
   keep(0);
   const before = heldBytes();
   const kept = Array.from({ length: VALUES }, (_, number) => keep(number));
-  expect(heldBytes() - before).toBeLessThan(MOST_BYTES);
+  expect(heldBytes() - before).toBeLessThan(MAX_BYTES);
   expect(kept).toHaveLength(VALUES);
 });
 

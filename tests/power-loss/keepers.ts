@@ -18,8 +18,8 @@ import type { Fact, KeptFact, KeptThing } from './recording.ts';
 /** Where nobody takes anything, so that what it is to be told of waits. */
 const NOBODY = '127.0.0.1:9';
 /** More are too many for one account in so short a time. */
-const MOST_REPORTS = 5;
-const MOST_CHANGES = 15;
+const MAX_REPORTS = 5;
+const MAX_CHANGES = 15;
 const PASSWORD = 'correct horse';
 
 export type Keepers = ReturnType<typeof openKeepers>;
@@ -102,14 +102,14 @@ export function openKeepers(note: (fact: Fact) => void) {
 
     /** One more server, and what they do with it. */
     return async (number: number): Promise<void> => {
-      if (number >= MOST_CHANGES) return;
+      if (number >= MAX_CHANGES) return;
       const other = new Client(muster, { address: `198.18.202.${number}` });
       const hash = await other.mustBeat({ name: `Other ${number}` });
       const isInstead = number % 3 > 0;
       const before = isInstead ? last.favourite : '';
       last.favourite = await keep('favourite', () => favour(hash, isInstead), before);
       last.pledge = await keep('pledge', () => pledge(hash), last.pledge);
-      if (number < MOST_REPORTS) {
+      if (number < MAX_REPORTS) {
         await keep('report', () => report(hash));
         const key = `${ofSite} reported ${hash}`;
         if (!told.has(key)) noteKept('event', key, 'there');

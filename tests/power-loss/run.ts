@@ -23,7 +23,7 @@ const most = Number(values.states);
 const recordings = await makeRecordings(Number(values.accounts));
 /** The control needs a part of the states only: it has to fail, and fails soon. Nothing of it is ever synced, so each takes long. */
 const CONTROL_SHARE = 1 / 2;
-const MOST_OF_CONTROL = 2_000;
+const MAX_OF_CONTROL = 2_000;
 const controls = { damaged: 0, withLosses: 0 };
 let isRight = true;
 
@@ -45,7 +45,7 @@ for (const recording of recordings.toReversed()) {
   opened += honest.states;
   show('  as synced', honest);
   if (honest.states === 0 || honest.damaged + honest.withLosses > 0) isRight = false;
-  const mostOfControl = Math.min(wanted * CONTROL_SHARE, MOST_OF_CONTROL);
+  const mostOfControl = Math.min(wanted * CONTROL_SHARE, MAX_OF_CONTROL);
   const ignoring = { most: mostOfControl, isHonest: false, random };
   const control = openStates(recording, ignoring);
   show('  control, syncs ignored', { ...control, examples: control.examples.slice(0, 1) });

@@ -21,9 +21,9 @@ import type { Random } from './random.ts';
 const EXACT_MS = 3_000;
 const LAST_EXACT_MS = 1_500;
 const SLICE_MS = 20_000;
-const MOST_SLICES = 4;
+const MAX_SLICES = 4;
 /** Jobs are no later than this, however long the wait. */
-const LONGEST_SLICE_MS = 20 * 60_000;
+const MAX_SLICE_MS = 20 * 60_000;
 /** Jobs that look at this process, which is not simulated. */
 const OF_THIS_PROCESS = ['check for free descriptors', 'measure the event loop'];
 /** Turns of the event loop after which what has not settled waits for time to pass. */
@@ -182,8 +182,8 @@ export function createSchedule(startMs: number): Schedule {
       await settle();
       if (ms > EXACT_MS) {
         const long = ms - LAST_EXACT_MS;
-        const few = Math.min(MOST_SLICES, Math.ceil(long / SLICE_MS));
-        const slices = Math.max(few, Math.ceil(long / LONGEST_SLICE_MS));
+        const few = Math.min(MAX_SLICES, Math.ceil(long / SLICE_MS));
+        const slices = Math.max(few, Math.ceil(long / MAX_SLICE_MS));
         for (let slice = 0; slice < slices; slice += 1) await passSlice(Math.ceil(long / slices));
       }
       await passExactly(Math.min(ms, ms > EXACT_MS ? LAST_EXACT_MS : ms));

@@ -9,7 +9,7 @@ const NAME = 'Moderator';
 const PASSWORD = `${SECRET_MARK}-moderator-password`;
 const HOUR_MS = 60 * 60_000;
 /** More than there ever are. */
-const MOST_ACTIONS = 1_000_000;
+const MAX_ACTIONS = 1_000_000;
 
 /** Makes them. */
 export function createModerators(
@@ -226,7 +226,7 @@ export function createModerators(
     },
     /** Whether the audit log has what was answered. */
     async check() {
-      const actions = await world.store.audit.listActions({ limit: MOST_ACTIONS });
+      const actions = await world.store.audit.listActions({ limit: MAX_ACTIONS });
       const own = actions.filter(({ actor }) => actor.kind === 'account').length;
       world.expect(own >= decided, `of ${decided} decisions ${own} are in the audit log`);
     },

@@ -44,7 +44,7 @@ export type Players = ReturnType<typeof createPlayers>;
 const DAY_MS = 24 * 60 * 60_000;
 const SESSION_GOOD_MS = 29 * DAY_MS;
 const UNVERIFIED_KEPT_MS = 14 * DAY_MS;
-const MOST_PLAYERS = 40;
+const MAX_PLAYERS = 40;
 /** An email comes within this time when nothing is wrong; after trouble it waits for its next attempt. */
 const MAIL_WITHIN_MS = 6_000;
 const MAIL_AFTER_TROUBLE_MS = 3 * 60_000;
@@ -636,7 +636,7 @@ export function createPlayers(world: World, { listCertain, renewSalt }: GameServ
     all,
     async step() {
       tidy();
-      if (all.length < MOST_PLAYERS && random.chance(all.length < 10 ? 0.5 : 0.15)) {
+      if (all.length < MAX_PLAYERS && random.chance(all.length < 10 ? 0.5 : 0.15)) {
         return register();
       }
       const [, who, action] = random.weighted(ACTIONS);

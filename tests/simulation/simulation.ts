@@ -36,7 +36,7 @@ const MEAN_WAIT = 0.7;
 const USUAL_SERVERS = { count: 9, beatEveryMs: 60_000 };
 const LONG_SERVERS = { count: 3, beatEveryMs: 90_000 };
 /** As long as an upgrade may take. */
-const LONGEST_PAUSE_MS = 150_000;
+const MAX_PAUSE_MS = 150_000;
 const AFTER_TROUBLE_MS = 6_000;
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -78,7 +78,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
 
   async function recover(): Promise<void> {
     servers.noteCut();
-    await restart(random.whole(LONGEST_PAUSE_MS));
+    await restart(random.whole(MAX_PAUSE_MS));
   }
 
   /** What goes wrong with the machine, or is put right again. */
@@ -92,7 +92,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       mailServer.state = mailServer.state === 'up' ? 'down' : 'up';
       mailServer.upSince = mailServer.state === 'up' ? world.now() : Number.POSITIVE_INFINITY;
     } else if (kind === 4) {
-      if (await world.stop()) await restart(random.whole(LONGEST_PAUSE_MS));
+      if (await world.stop()) await restart(random.whole(MAX_PAUSE_MS));
       else await recover();
     } else if (kind === 5) {
       world.cut();

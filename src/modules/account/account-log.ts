@@ -16,7 +16,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const KEPT_MS = 400 * DAY_MS;
 /** Of logins, which are nearly all entries. */
 const LOGINS_KEPT_MS = 30 * DAY_MS;
-const LONGEST_DETAIL = 500;
+const MAX_DETAIL_LENGTH = 500;
 const EMAIL_JOB_LIFETIME_MS = 7 * DAY_MS;
 
 export const LOG_BOUNDS = { atMost: 200, sameWithinMs: 60 * 60_000 };
@@ -36,7 +36,7 @@ export type AccountLog = ReturnType<typeof createAccountLog>;
 
 export function toLogEntry(at: number, event: AccountEvent, facts: EventFacts = {}): NewLogEntry {
   const { device = '', country = '', detail = '' } = facts;
-  return { at, event, device, country, detail: cutText(detail, LONGEST_DETAIL) };
+  return { at, event, device, country, detail: cutText(detail, MAX_DETAIL_LENGTH) };
 }
 
 const SAME = ['event', 'device', 'country', 'detail'] as const;

@@ -120,13 +120,13 @@ export async function checkName(
   return name;
 }
 
-const MOST = 254;
+const MAX_EMAIL_LENGTH = 254;
 const LOCAL_PART = /^(?!\.)(?!.*\.\.)[^\s@<>()[\]\\,;:"\p{C}]{1,64}(?<!\.)$/u;
 const DOMAIN = /^(?:(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)\.)*(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)$/u;
 const ASCII = /^[!-~]+$/;
 
 export function isEmailAddress(email: string): boolean {
-  if (email.length > MOST) return false;
+  if (email.length > MAX_EMAIL_LENGTH) return false;
   const { local, domain } = partsOf(email);
   return LOCAL_PART.test(local) && DOMAIN.test(domain);
 }
@@ -142,7 +142,9 @@ export function requireEmailAddress(email: string): string {
   }
   throw new Failure(
     'invalid',
-    email.length > MOST ? accountFailures.email.long(email.length, MOST) : inputFailures.notAnEmail,
+    email.length > MAX_EMAIL_LENGTH
+      ? accountFailures.email.long(email.length, MAX_EMAIL_LENGTH)
+      : inputFailures.notAnEmail,
   );
 }
 
@@ -176,7 +178,7 @@ export function hideEndedSuspensions<
   const { accounts, sessions, clock } = stores;
   const shown = (account: Account | undefined) =>
     account && withoutEndedSuspension(clock.now(), account);
-  const ofAccounts: Partial<AccountStore> = {
+  const accountSessions: Partial<AccountStore> = {
     findAccountByName: async (name) => shown(await accounts.findAccountByName(name)),
     findAccountById: async (id) => shown(await accounts.findAccountById(id)),
   };
@@ -189,7 +191,7 @@ export function hideEndedSuspensions<
   // All other methods are the store's own.
   return {
     ...stores,
-    accounts: Object.assign(Object.create(accounts), ofAccounts),
+    accounts: Object.assign(Object.create(accounts), accountSessions),
     ...(sessions && { sessions: Object.assign(Object.create(sessions), ofSessions) }),
   };
 }

@@ -130,7 +130,7 @@ export function findCodeWait(
 }
 
 /** A further try is needed only when somebody else changed the account in the moment between. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /** What spending a secret does to its account; `undefined` where the secret is not good for that one. */
 export type ChangeOf = (found: SecretOfAccount) => AccountChange | undefined;
@@ -190,7 +190,7 @@ async function tryUntilUnchanged(
   spend: (read: SecretOfAccount, change: AccountChange) => Promise<CodeOutcome>,
 ): Promise<Exclude<CodeOutcome, { outcome: 'changed' }>> {
   let read = found;
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const change = changeOf(read);
     if (change === undefined) return { outcome: 'none' };
     const answer = await spend(read, change);

@@ -13,13 +13,13 @@ import type { PasswordHasher } from '../../platform/lib/password-hash.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { accountFailures } from './messages.ts';
 
-const FEWEST = 8;
-const MOST = 64;
+const MIN_LENGTH = 8;
+const MAX_LENGTH = 64;
 export function isPossiblePassword(password: string): boolean {
   // A lone surrogate has no UTF-8 form: hashed, it would equal other passwords.
-  if (password.length > MOST * 2 || !password.isWellFormed()) return false;
+  if (password.length > MAX_LENGTH * 2 || !password.isWellFormed()) return false;
   const { length } = [...password];
-  return length >= FEWEST && length <= MOST;
+  return length >= MIN_LENGTH && length <= MAX_LENGTH;
 }
 
 /** Returns the password as it is; throws `invalid`, without showing it, when it breaks the rule. */
@@ -27,7 +27,10 @@ export function requirePassword(password: string): string {
   if (isPossiblePassword(password)) return password;
   const { broken, length } = accountFailures.password;
   const isBroken = !password.isWellFormed();
-  throw new Failure('invalid', isBroken ? broken : length([...password].length, FEWEST, MOST));
+  throw new Failure(
+    'invalid',
+    isBroken ? broken : length([...password].length, MIN_LENGTH, MAX_LENGTH),
+  );
 }
 
 export function requireGoodPassword(

@@ -51,7 +51,7 @@ export const PROOF_BITS = 13;
 
 export const PROOF = { parts: PROOF_PARTS, bits: PROOF_BITS };
 
-const LONGEST = PROOF_PARTS * 11;
+const MAX_LENGTH = PROOF_PARTS * 11;
 
 const NUMBER = /^(?:0|[1-9][0-9]{0,9})$/;
 
@@ -67,7 +67,7 @@ export function refuseUnproven(waitMs: number): Failure {
 
 /** Whether the SHA-256 of `<challenge>.<index>.<number>` begins with the zero bits, for a whole number in each part. */
 export function isProof(challenge: string, proof: string): boolean {
-  if (proof.length > LONGEST) return false;
+  if (proof.length > MAX_LENGTH) return false;
   const numbers = proof.split('.');
   return (
     numbers.length === PROOF_PARTS &&

@@ -91,7 +91,7 @@ export function accountListRoutes({ administration }: Pick<AccountAdminPorts, 'a
       forEach: administration.forEach,
       async plan(actor, rows, button) {
         const states = new Map<string, ManagedAccount>();
-        for (const { id } of rows.slice(0, MOST_ROWS)) {
+        for (const { id } of rows.slice(0, MAX_ROWS)) {
           const found = administration.by(actor).findAccount(Number(id));
           // What is not there is refused with its name later.
           const account = await found.catch(() => undefined);
@@ -122,7 +122,7 @@ export function accountListRoutes({ administration }: Pick<AccountAdminPorts, 'a
 type EachAccount = Pick<AccountActions, `${'verify' | 'suspend' | 'restore'}Account`>;
 
 /** As many as a page has: more are refused. */
-const MOST_ROWS = 100;
+const MAX_ROWS = 100;
 
 /** The labels of what can be done to several accounts. */
 const manyLabels = () => ({

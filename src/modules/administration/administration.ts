@@ -345,7 +345,7 @@ function createEdits(ports: AdministrationPorts, { change }: Pick<AuditedChanges
   };
 }
 
-const LONGEST_TITLE = 64;
+const MAX_TITLE_LENGTH = 64;
 
 /** What differs from the account as it is (C10.6). Throws `invalid`. */
 function readDetails(account: Account, details: AccountDetails): AccountDetails {
@@ -355,7 +355,7 @@ function readDetails(account: Account, details: AccountDetails): AccountDetails 
     ...(flags !== undefined && { flags: aboutField('flags', () => parseFlags(flags)) }),
     ...(forumTitle !== undefined && {
       forumTitle: aboutField('title', () =>
-        requirePlainLine(inputFailures.labels.forumTitle, forumTitle, LONGEST_TITLE),
+        requirePlainLine(inputFailures.labels.forumTitle, forumTitle, MAX_TITLE_LENGTH),
       ),
     }),
   };

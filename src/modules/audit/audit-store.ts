@@ -112,7 +112,7 @@ const LAST = Number.MAX_SAFE_INTEGER;
 /** The action of which the detail has the new name of its subject, under which the log follows an account. */
 const RENAMED = 'account renamed';
 /** Names that are followed; SQLite limits the number of conditions in a query. */
-const MOST_NAMES = 50;
+const MAX_NAMES = 50;
 
 function isWithin(db: Queries, periods: readonly NamePeriod[]): SQL | undefined {
   const { id, subject } = db.tables.auditEntries;
@@ -127,14 +127,14 @@ async function isAbout(db: Queries, subject: string): Promise<SQL | undefined> {
   const { auditEntries } = db.tables;
   const isRename = or(eq(auditEntries.subject, subject), isRenameTo(db, subject));
   const different = new Map<string, NamePeriod>();
-  for (const rename of await listRenames(db, isRename, desc, MOST_NAMES)) {
+  for (const rename of await listRenames(db, isRename, desc, MAX_NAMES)) {
     const periods =
       rename.subject === subject
         ? await listLaterNames(db, rename)
         : await listEarlierNames(db, rename.subject, rename.id);
     for (const period of periods) different.set(JSON.stringify(period), period);
   }
-  const followed = [...different.values()].slice(0, MOST_NAMES);
+  const followed = [...different.values()].slice(0, MAX_NAMES);
   return or(eq(auditEntries.subject, subject), isWithin(db, followed));
 }
 
@@ -173,7 +173,7 @@ type Rename = Awaited<ReturnType<typeof listRenames>>[number];
 async function listEarlierNames(db: Queries, name: string, last: number): Promise<NamePeriod[]> {
   const periods: NamePeriod[] = [];
   let rename: Pick<Rename, 'subject' | 'id'> | undefined = { subject: name, id: last };
-  while (rename !== undefined && periods.length < MOST_NAMES) {
+  while (rename !== undefined && periods.length < MAX_NAMES) {
     const { subject, id: upTo }: Pick<Rename, 'subject' | 'id'> = rename;
     const isBefore = lt(db.tables.auditEntries.id, upTo);
     [rename] = await listRenames(db, and(isRenameTo(db, subject), isBefore), desc, 1);
@@ -187,7 +187,7 @@ async function listLaterNames(db: Queries, first: Rename): Promise<NamePeriod[]>
   const { id, subject } = db.tables.auditEntries;
   const periods: NamePeriod[] = [];
   let rename: Rename | undefined = first;
-  while (rename !== undefined && periods.length < MOST_NAMES) {
+  while (rename !== undefined && periods.length < MAX_NAMES) {
     const { id: after, detail: text }: Rename = rename;
     const detail = readDetail(text);
     if (detail?.form !== 'rename') break;

@@ -18,7 +18,7 @@ import type { BackupCopy, BackupStore } from './backups.ts';
 import type { BackupSettings } from './settings.ts';
 
 const HOUR_MS = 3_600_000;
-const LONGEST_COMMAND_MS = HOUR_MS;
+const MAX_COMMAND_MS = HOUR_MS;
 
 /** `settings` may change later; `make` copies the database of a data folder into a checked file. */
 export function createBackupStore(
@@ -78,7 +78,7 @@ async function runCommand(
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('MUSTER_')),
   );
-  const timeoutMs = Math.min(LONGEST_COMMAND_MS, backupEveryMs || LONGEST_COMMAND_MS);
+  const timeoutMs = Math.min(MAX_COMMAND_MS, backupEveryMs || MAX_COMMAND_MS);
   return await runProgram({
     program: backupCommand,
     args: [target],

@@ -9,10 +9,10 @@ import { labels } from '../../platform/messages/messages.ts';
 import { quote, requireCountry } from '../registry/index.ts';
 import { claimFailures, operatorMessages } from './messages.ts';
 
-const LONGEST_DESCRIPTION = 500;
-const MOST_LINKS = 5;
-const LONGEST_LINK = 200;
-const MOST_TAGS_OF_SERVER = 5;
+const MAX_DESCRIPTION_LENGTH = 500;
+const MAX_LINKS = 5;
+const MAX_LINK_LENGTH = 200;
+const MAX_TAGS_OF_SERVER = 5;
 
 const BETWEEN_TAGS = /[\s,]+/;
 const EMPTY_LINES = /\n{3,}/g;
@@ -44,7 +44,7 @@ export const CLAIM_FIELDS = {
   description: {
     kind: 'text',
     label: () => labels.description,
-    hint: () => own.descriptionHint(LONGEST_DESCRIPTION),
+    hint: () => own.descriptionHint(MAX_DESCRIPTION_LENGTH),
     area: { rows: 6 },
     parse: parseDescription,
     api: [
@@ -55,7 +55,7 @@ export const CLAIM_FIELDS = {
   tags: {
     kind: 'tags',
     label: () => labels.tags,
-    hint: () => own.tagsHint(MOST_TAGS_OF_SERVER),
+    hint: () => own.tagsHint(MAX_TAGS_OF_SERVER),
     parse: parseTags,
     api: [Type.Array(Type.String()), ['freebuild']],
   },
@@ -78,7 +78,7 @@ export const CLAIM_FIELDS = {
   links: {
     kind: 'links',
     label: () => labels.links,
-    hint: () => own.linksHint(MOST_LINKS),
+    hint: () => own.linksHint(MAX_LINKS),
     area: { rows: 4 },
     parse: parseLinks,
     correct: offerHttps,
@@ -168,8 +168,8 @@ function createClaimApi() {
 function parseDescription(text: string): string {
   const cleaned = cleanLines(text).replace(EMPTY_LINES, '\n\n');
   const length = countCharacters(cleaned);
-  if (length > LONGEST_DESCRIPTION) {
-    throw invalid(claimFailures.texts.description(length, LONGEST_DESCRIPTION));
+  if (length > MAX_DESCRIPTION_LENGTH) {
+    throw invalid(claimFailures.texts.description(length, MAX_DESCRIPTION_LENGTH));
   }
   return isVisibleText(cleaned) ? cleaned : '';
 }
@@ -177,7 +177,7 @@ function parseDescription(text: string): string {
 function parseLinks(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trim());
   const links = new Set(lines.filter((line) => line !== '').map(parseLink));
-  if (links.size > MOST_LINKS) throw invalid(claimFailures.texts.links(links.size, MOST_LINKS));
+  if (links.size > MAX_LINKS) throw invalid(claimFailures.texts.links(links.size, MAX_LINKS));
   return [...links];
 }
 
@@ -203,8 +203,8 @@ function parseLink(text: string): string {
     const { link, noHttps } = claimFailures.texts;
     throw invalid(better === text ? link(quote(text)) : noHttps(quote(text), quote(better)));
   }
-  if (url.href.length > LONGEST_LINK) {
-    throw invalid(claimFailures.texts.longLink(quote(text), LONGEST_LINK));
+  if (url.href.length > MAX_LINK_LENGTH) {
+    throw invalid(claimFailures.texts.longLink(quote(text), MAX_LINK_LENGTH));
   }
   return url.href;
 }
@@ -212,8 +212,8 @@ function parseLink(text: string): string {
 function parseTags(text: string, choosable: readonly string[]): string[] {
   const words = text.toLowerCase().split(BETWEEN_TAGS);
   const tags = new Set(words.filter((word) => word !== ''));
-  if (tags.size > MOST_TAGS_OF_SERVER) {
-    throw invalid(claimFailures.texts.tags(tags.size, MOST_TAGS_OF_SERVER));
+  if (tags.size > MAX_TAGS_OF_SERVER) {
+    throw invalid(claimFailures.texts.tags(tags.size, MAX_TAGS_OF_SERVER));
   }
   for (const tag of tags) {
     if (!choosable.includes(tag)) throw invalid(claimFailures.texts.noTag(quote(tag)));

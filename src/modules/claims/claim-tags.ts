@@ -11,7 +11,7 @@ const DEFAULT_TAGS = [
   ...['minigames', 'parkour', 'pvp', 'roleplay', 'spleef', 'survival', 'tnt', 'zombie'],
 ];
 /** Operators see all of them at once. */
-export const MOST_TAGS = 50;
+export const MAX_TAGS = 50;
 
 const TAG = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,18}[\p{L}\p{N}])$/u;
 

@@ -18,6 +18,6 @@ export type {
   HeartbeatKey,
   OpenCode,
 } from './claim-ports.ts';
-export { listTags, MOST_TAGS, requireTag } from './claim-tags.ts';
+export { listTags, MAX_TAGS, requireTag } from './claim-tags.ts';
 export type { Claims } from './claims.ts';
 export type { PublicAddresses } from './public-address.ts';

@@ -9,7 +9,7 @@ import type { Report } from './events.ts';
 import { isTooSoon } from './key-moves.ts';
 
 const APART_MS = 60_000;
-const MOST_FORMERS = 20;
+const MAX_FORMERS = 20;
 
 export function createServerMoves(ports: {
   clock: Clock;
@@ -59,7 +59,7 @@ export function createServerMoves(ports: {
         name,
         now: clock.now(),
         apartMs: APART_MS,
-        mostFormers: MOST_FORMERS,
+        mostFormers: MAX_FORMERS,
       });
       if (claim !== undefined) await onMoved({ accountId: claim.accountId });
       if (outcome === 'moved') {

@@ -13,7 +13,7 @@ const TOLD_HEADERS = [
   ...['host', 'x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'via'],
   ...['upgrade', 'connection'],
 ];
-const LONGEST_HEADER = 200;
+const MAX_HEADER_LENGTH = 200;
 
 /**
  * Makes what answers such a request, upgrades it and answers nothing, or leaves it to the routes. `key` is that of
@@ -45,7 +45,7 @@ export function createDoctorHandler({
       headers: Object.fromEntries(
         TOLD_HEADERS.flatMap((name) => {
           const value = request.headers.get(name);
-          return value === null ? [] : [[name, value.slice(0, LONGEST_HEADER)]];
+          return value === null ? [] : [[name, value.slice(0, MAX_HEADER_LENGTH)]];
         }),
       ),
       descriptors: countDescriptors(),

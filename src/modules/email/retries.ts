@@ -37,7 +37,7 @@ export function findNextAttempt(
   return expiresAt !== null && at >= expiresAt ? undefined : at;
 }
 
-const LONGEST_ANSWER = 300;
+const MAX_ANSWER_LENGTH = 300;
 const ADDRESS = /[^\s@<>"(),:;]{1,64}@[^\s@<>"(),:;]{1,255}/g;
 const LINK = /\bhttps?:\/\/\S+/gi;
 
@@ -49,5 +49,5 @@ export function redactAnswer(answer: string, email: EmailMessage): string {
   for (const secret of [to, token, code]) {
     if (secret !== '') text = text.replaceAll(secret, '[…]');
   }
-  return cutText(text.replace(LINK, '[…]').replace(ADDRESS, '[…]'), LONGEST_ANSWER);
+  return cutText(text.replace(LINK, '[…]').replace(ADDRESS, '[…]'), MAX_ANSWER_LENGTH);
 }

@@ -3,7 +3,7 @@
 
 import { connect, isIPv4 } from 'node:net';
 import type { Transporter } from 'nodemailer';
-import { MOST_AT_ONCE } from '../../platform/lib/deliveries.ts';
+import { MAX_CONCURRENT } from '../../platform/lib/deliveries.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { toLookupFunction } from '../../platform/lib/name-lookup.ts';
 import { findNamedAddresses } from '../../platform/lib/outgoing-request.ts';
@@ -30,7 +30,7 @@ export async function openTransport(
   const { smtpUrl: url, mailFrom: from, baseUrl, isDevelopment } = settings;
   const { timers, writeToLog } = ports;
   if (url !== undefined && from !== undefined) {
-    return openSmtpTransport({ url, from, baseUrl, mostAtOnce: MOST_AT_ONCE, timers });
+    return openSmtpTransport({ url, from, baseUrl, mostAtOnce: MAX_CONCURRENT, timers });
   }
   if (!isDevelopment) return undefined;
   return {
@@ -59,7 +59,7 @@ export interface SmtpOptions {
 const TIMEOUTS = { silenceMs: 15_000, deliveryMs: 50_000, verifyMs: 5_000 };
 const TOO_LONG = 'The mail server took too long.';
 const STOPPED = 'The service stopped.';
-const LONGEST_ANSWER = 500;
+const MAX_ANSWER_LENGTH = 500;
 const NO_LETTERS =
   'The mail server takes no letters outside ASCII before the @ of an address: it does not offer SMTPUTF8.';
 /** How long what the server offers counts as known. */
@@ -101,7 +101,7 @@ export async function openSmtpTransport(options: SmtpOptions): Promise<Transport
     const { response, message } = readDeliveryError(error);
     const text = response ?? message;
     const shown = password === '' ? text : text.replaceAll(password, '[…]');
-    return cutText(cleanText(shown.replace(/\s+/g, ' ')), LONGEST_ANSWER);
+    return cutText(cleanText(shown.replace(/\s+/g, ' ')), MAX_ANSWER_LENGTH);
   }
 
   /** Whether the server takes letters outside ASCII before the @; `undefined` until it was asked. */
@@ -245,7 +245,7 @@ async function send(
     xMailer: false as const,
   };
   const info: { response?: unknown } = await pool.sendMail(message);
-  return { outcome: 'sent', answer: cutText(cleanText(String(info.response)), LONGEST_ANSWER) };
+  return { outcome: 'sent', answer: cutText(cleanText(String(info.response)), MAX_ANSWER_LENGTH) };
 }
 
 /** What Nodemailer says of a delivery that failed, each where it is known. */

@@ -5,7 +5,7 @@ import { type Timers, within } from '../../platform/lib/timers.ts';
 import type { CardFacts } from './card.ts';
 
 /** A card takes a tenth of a second. */
-const LONGEST_MS = 5_000;
+const MAX_DURATION_MS = 5_000;
 /** Without work for so long the thread ends, and gives back its memory. */
 const QUIET_MS = 60_000;
 
@@ -37,8 +37,8 @@ export function openCardPainter(
     drawing.addEventListener('close', ended);
     drawing.postMessage(facts);
     try {
-      const png = await within(LONGEST_MS, outcome.promise, () => undefined, timers);
-      if (png === undefined) throw new Error(`It was not there after ${LONGEST_MS} ms.`);
+      const png = await within(MAX_DURATION_MS, outcome.promise, () => undefined, timers);
+      if (png === undefined) throw new Error(`It was not there after ${MAX_DURATION_MS} ms.`);
       cancelStop = timers.after(QUIET_MS, stop);
       return png;
     } catch (error) {

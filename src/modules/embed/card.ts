@@ -27,7 +27,7 @@ const [PLAYERS_Y, FOOT_Y] = [348, 590] as const;
 const LABEL = 30;
 const CURVE = { left: LEFT, top: 384, width: RIGHT - LEFT, height: 140 };
 /** A quarter of an hour each. */
-const MOST_COLUMNS = 96;
+const MAX_COLUMNS = 96;
 /** The smallest scale, so that two players do not look like many. */
 const LOWEST_TOP = 4;
 
@@ -49,7 +49,7 @@ export function drawCard(facts: CardFacts, font: Font): string {
       `<text x="${x}" y="${y + index * 60}" font-size="${size}" fill="${ink}">${Bun.escapeHTML(line)}</text>`;
     return lines.map(draw).join('\n');
   }
-  const columns = columnsOf(facts.curve, MOST_COLUMNS, 'mean');
+  const columns = columnsOf(facts.curve, MAX_COLUMNS, 'mean');
   const highest = Math.max(LOWEST_TOP, ...columns.map((players) => players ?? 0));
   const blocks = drawBlocks(columns, CURVE, roundUp(highest));
   // A sentence, or two numbers with a label.

@@ -34,11 +34,11 @@ const FileSchema = matching(/^(?:[0-9a-fA-F]{32}|site)\.png$/, {
 const SITE = 'site';
 
 /** Each has 20 to 60 KB. Those that were not asked for longest are forgotten first. */
-const MOST_KEPT = 200;
+const MAX_KEPT = 200;
 /** New cards of servers, for the whole site: each takes a core for a tenth of a second. */
 const BUDGET = { refill: 1, everyMs: 2_000, capacity: 30 };
 /** Programs that make previews give up after some seconds. */
-const LONGEST_WAIT_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 /** How soon one that failed is drawn again, and what stands for another card is asked for again. */
 const RETRY_MS = 30_000;
 /** The green of links on dark pages. */
@@ -142,10 +142,10 @@ export function cardRoutes(context: CardPorts, clock: Clock) {
     if (isDue && (key === SITE || budget.spend('') === 0)) card.drawing = draw(card, listing);
     // One that is not drawn takes the place of none that is there.
     if (cards.delete(key) || card.drawing !== undefined) {
-      if (cards.size >= MOST_KEPT) removeOldest(cards);
+      if (cards.size >= MAX_KEPT) removeOldest(cards);
       cards.set(key, card);
     }
-    await within(LONGEST_WAIT_MS, card.drawing, () => {}, timers);
+    await within(MAX_WAIT_MS, card.drawing, () => {}, timers);
     return card.png;
   }
 

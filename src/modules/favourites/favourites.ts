@@ -9,7 +9,7 @@ import { type Listing, type LiveServer, type Registry, requireHash } from '../re
 import type { Favourite, FavouriteStore } from './favourite-ports.ts';
 import { favouriteFailures } from './messages.ts';
 
-const MOST_FAVOURITES = 500;
+const MAX_FAVOURITES = 500;
 const CHANGE_BUDGET = { refill: 1, everyMs: 2_000, capacity: 60 };
 
 export type FavouriteServer = Awaited<ReturnType<Favourites['list']>>[number];
@@ -64,12 +64,12 @@ export function createFavourites(ports: {
     /** Adds those that there is place for. Throws `invalid`, `conflict` where one is left out, and `rate_limited`. */
     async add(accountId: number, texts: readonly string[]): Promise<void> {
       requireToken(budget, `${accountId}`, serverFailures.nextChange);
-      const hashes = texts.slice(0, MOST_FAVOURITES).map((text) => presentHash(requireHash(text)));
+      const hashes = texts.slice(0, MAX_FAVOURITES).map((text) => presentHash(requireHash(text)));
       const unnamed = { addedAt: clock.now(), name: '' };
       const found = await describe([...new Set(hashes)].map((hash) => ({ hash, ...unnamed })));
       const added = found.map(({ hash, addedAt, name }) => ({ hash, addedAt, name }));
-      if ((await store.addFavourites(accountId, added, MOST_FAVOURITES)) === 0) return;
-      throw new Failure('conflict', favouriteFailures.tooManyFavourites(MOST_FAVOURITES));
+      if ((await store.addFavourites(accountId, added, MAX_FAVOURITES)) === 0) return;
+      throw new Failure('conflict', favouriteFailures.tooManyFavourites(MAX_FAVOURITES));
     },
     /** Throws `invalid`, and `rate_limited`. */
     async remove(accountId: number, text: string): Promise<void> {

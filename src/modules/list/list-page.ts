@@ -23,7 +23,7 @@ import {
   parseListQuery,
   parseOrder,
 } from './list-query.ts';
-import { MOST_ROWS, renderListPage } from './list-view.tsx';
+import { MAX_ROWS, renderListPage } from './list-view.tsx';
 import type { Ranking } from './ranking.ts';
 import type { PublicList } from './ready-list.ts';
 import type { ServerSearch } from './search.ts';
@@ -70,7 +70,7 @@ export function listPageRoutes(context: ListPagePorts, clock: Clock) {
     const found = servers.search.find(list, search);
     // What is no cursor of this order begins at the first page.
     const after = query.after === '' ? undefined : parseCursor(query.after, order);
-    const { results, end } = servers.search.findPage(list, search, { limit: MOST_ROWS, after });
+    const { results, end } = servers.search.findPage(list, search, { limit: MAX_ROWS, after });
     const shown = results.map(({ listing }) => listing);
     const choices = servers.search.listChoices(list);
     const [sparks, totals] = await Promise.all([

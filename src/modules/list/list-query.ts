@@ -48,12 +48,12 @@ export const LIST_KEYS = [
   'after',
 ] as const;
 
-const LONGEST_TEXT = 64;
-const LONGEST_HOST = 260;
+const MAX_TEXT_LENGTH = 64;
+const MAX_HOST_LENGTH = 260;
 
 /** Parses the query of a URL. Invalid values are ignored; it never throws. */
 export function parseListQuery(parameters: URLSearchParams): ListQuery {
-  const text = (name: string) => (parameters.get(name) ?? '').trim().slice(0, LONGEST_TEXT);
+  const text = (name: string) => (parameters.get(name) ?? '').trim().slice(0, MAX_TEXT_LENGTH);
   const country = text('country').toUpperCase();
   return {
     search: text('q').toWellFormed(),
@@ -64,7 +64,7 @@ export function parseListQuery(parameters: URLSearchParams): ListQuery {
     country: /^[A-Z][A-Z0-9]$/.test(country) ? country : '',
     tag: text('tag').toLowerCase().toWellFormed(),
     language: /^[a-z]{2}$/i.test(text('language')) ? text('language').toLowerCase() : '',
-    origin: (parameters.get('origin') ?? '').slice(0, LONGEST_HOST).toLowerCase().toWellFormed(),
+    origin: (parameters.get('origin') ?? '').slice(0, MAX_HOST_LENGTH).toLowerCase().toWellFormed(),
     sort: parseOrder(parameters.get('sort') ?? '', parameters.get('dir')),
     after: /^[\w-]{1,600}$/.exec(parameters.get('after') ?? '')?.[0] ?? '',
   };

@@ -25,7 +25,7 @@ import type { SearchChoices } from './search.ts';
 import { type RowsFacts, ServerRows } from './server-rows.tsx';
 
 /** Searching is faster than reading so many; a page of them is quickly made, sent and laid out. */
-export const MOST_ROWS = 300;
+export const MAX_ROWS = 300;
 const TOTAL_COLUMNS = 96;
 /** The picture of the day beside the headline; its scale goes up to `height` players at least. */
 const SKYLINE: Frame = { left: 0, top: 0, width: 576, height: 40 };

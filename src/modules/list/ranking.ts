@@ -43,7 +43,7 @@ export function createRanking(ports: {
   const { clock, store, history, registry, limits, report } = ports;
   /** By account, the server that it looked at last. */
   const lookups = new Map<number, { hash: string; network: number; until: number }>();
-  let followings = new Map<string, typeof NOBODY>();
+  let peopleByServer = new Map<string, typeof NOBODY>();
   /** Of servers that came less than a day ago, when they were in the list for the first time. */
   const listedSince = new WeakMap<LiveServer, number>();
   const isOn = () => limits.ranking === 'people';
@@ -65,7 +65,7 @@ export function createRanking(ports: {
 
   function describe(listing: Listing): RankParts {
     // Another site may list the hash of a server that is away from this one.
-    const own = listing.origin === undefined && followings.get(listing.hash);
+    const own = listing.origin === undefined && peopleByServer.get(listing.hash);
     const following = own || NOBODY;
     const steps = Math.floor(Math.log2(1 + following.weight / RANKING.firstStep));
     const isLast = steps === 0 && isNew(listing);
@@ -138,7 +138,7 @@ export function createRanking(ports: {
           weight: weight + row.people * 2 ** (-age / RANKING.halfLifeDays),
         });
       }
-      followings = counted;
+      peopleByServer = counted;
       if (isOn()) await findListedBefore();
     },
     removeOld: () => store.removeVisits(today() - RANKING.days + 1),

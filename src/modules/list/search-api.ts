@@ -33,13 +33,13 @@ import { formatCursor, parseCursor } from './search-cursor.ts';
 /** Searches that an address may make; a search of ten thousand servers takes a few milliseconds. */
 const SEARCH_BUDGET = { refill: 100, everyMs: 10_000, capacity: 200 };
 const DEFAULT_LIMIT = 50;
-const MOST_RESULTS = 200;
-const LONGEST_TEXT = 64;
-const LONGEST_CURSOR = 600;
-const LONGEST_HOST = 260;
+const MAX_RESULTS = 200;
+const MAX_TEXT_LENGTH = 64;
+const MAX_CURSOR_LENGTH = 600;
+const MAX_HOST_LENGTH = 260;
 
 const SORTS = SORT_COLUMNS.flatMap((column) => [column, `-${column}`]);
-const SearchText = Type.String({ maxLength: LONGEST_TEXT });
+const SearchText = Type.String({ maxLength: MAX_TEXT_LENGTH });
 
 /** Each parameter with its schema, its description, and the sentence for a value that the schema refuses but for its length. */
 const PARAMETERS = {
@@ -65,9 +65,9 @@ const PARAMETERS = {
     (seen) => `web is "${seen}": write true or false.`,
   ],
   origin: [
-    Type.String({ maxLength: LONGEST_HOST }),
+    Type.String({ maxLength: MAX_HOST_LENGTH }),
     'The host of the site that lists the server; here for servers of this one.',
-    () => `origin is too long: write here, or a host of at most ${LONGEST_HOST} characters.`,
+    () => `origin is too long: write here, or a host of at most ${MAX_HOST_LENGTH} characters.`,
   ],
   sort: [
     oneOf(SORTS),
@@ -76,11 +76,11 @@ const PARAMETERS = {
   ],
   limit: [
     Type.String({ pattern: '^(?:[1-9][0-9]?|1[0-9][0-9]|200)$' }),
-    `Maximum number of results, 1 to ${MOST_RESULTS}; ${DEFAULT_LIMIT} by default.`,
-    (seen) => `The limit "${seen}" is not a whole number from 1 to ${MOST_RESULTS}.`,
+    `Maximum number of results, 1 to ${MAX_RESULTS}; ${DEFAULT_LIMIT} by default.`,
+    (seen) => `The limit "${seen}" is not a whole number from 1 to ${MAX_RESULTS}.`,
   ],
   cursor: [
-    Type.String({ maxLength: LONGEST_CURSOR }),
+    Type.String({ maxLength: MAX_CURSOR_LENGTH }),
     'The `next` of the previous page, with the same other parameters.',
     refuseCursor,
   ],
@@ -94,7 +94,7 @@ const NAMES = Object.keys(PARAMETERS) as Parameter[];
 const SearchQuerySchema = Type.Object(
   Object.fromEntries(
     Object.entries(PARAMETERS).map(([name, [schema, description, refuse]]) => {
-      const tooLong = () => `${name} is too long: write at most ${LONGEST_TEXT} characters.`;
+      const tooLong = () => `${name} is too long: write at most ${MAX_TEXT_LENGTH} characters.`;
       const error = ({ found }: { found: Given }) =>
         (refuse ?? tooLong)(quoteSeen(found[name as Parameter] ?? ''));
       return [name, Type.Optional({ ...schema, description, error } as TSchema)];

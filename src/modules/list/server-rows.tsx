@@ -15,7 +15,7 @@ import type { SearchPage } from './search.ts';
 import { type Spark, Sparkline } from './sparkline.tsx';
 
 /** The row has one line for it, and shows its end in no window. */
-const LONGEST_LINE = 120;
+const MAX_LINE_LENGTH = 120;
 
 const list = listMessages;
 
@@ -51,7 +51,8 @@ export function ServerRows(facts: RowsFacts) {
 }
 
 /** Of what its operator says, as much as the list and previews show. */
-export const firstLineOf = (description = '') => description.split('\n')[0]?.slice(0, LONGEST_LINE);
+export const firstLineOf = (description = '') =>
+  description.split('\n')[0]?.slice(0, MAX_LINE_LENGTH);
 
 function Row(properties: RowsFacts['rows'][number] & { facts: RowsFacts }) {
   const { listing, claim, facts } = properties;

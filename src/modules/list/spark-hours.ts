@@ -5,7 +5,7 @@ export const SPARK_HOURS = 24;
 export const HOUR_MS = 3_600_000;
 
 /** The most players that a sparkline tells apart: as many as a heartbeat may have. */
-export const MOST_PLAYERS = 65_535;
+export const MAX_PLAYERS = 65_535;
 
 /** From here the blocks stand, out of sight: lower than any sparkline goes below zero. */
 const GROUND = '-9e3';

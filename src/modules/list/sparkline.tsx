@@ -3,7 +3,7 @@
 
 import type { Curve } from '../history/index.ts';
 import { historyMessages as messages } from '../history/messages.ts';
-import { drawHours, HOUR_MS, MOST_PLAYERS, SPARK_HOURS } from './spark-hours.ts';
+import { drawHours, HOUR_MS, MAX_PLAYERS, SPARK_HOURS } from './spark-hours.ts';
 
 /** The height of the picture in pixels and the width of an hour, as the style sheet has them. */
 const HEIGHT = 20;
@@ -12,7 +12,7 @@ const HOUR_WIDTH = 3;
 const LOWEST_TOP = 4;
 
 /** With fewer known hours it would be a single dash. */
-const FEWEST_HOURS = 3;
+const MIN_HOURS = 3;
 
 export interface Spark {
   /** The mean of each hour in whole players, oldest first; `null` where nothing is known. */
@@ -31,10 +31,10 @@ export function drawSpark({ startAt, stepMs, means }: Curve): Spark | undefined 
   }
   const hours = Array.from({ length: SPARK_HOURS }, (_, index) => {
     const known = sums.get(lastHour - SPARK_HOURS + 1 + index);
-    return known === undefined ? null : Math.min(Math.round(known.sum / known.count), MOST_PLAYERS);
+    return known === undefined ? null : Math.min(Math.round(known.sum / known.count), MAX_PLAYERS);
   });
   const known = hours.filter((players) => players !== null);
-  const fewest = Math.min(FEWEST_HOURS, lastHour - hourOf(0) + 1);
+  const fewest = Math.min(MIN_HOURS, lastHour - hourOf(0) + 1);
   if (known.length < Math.max(1, fewest)) return undefined;
   return { hours, lastHour };
 }

@@ -54,7 +54,7 @@ export function createBruteForceProtection(
 const SLOT_MS = 5 * MINUTE_MS;
 const SLOTS = 12;
 const LIMIT = 100;
-const ACCOUNTS_AT_MOST = 10_000;
+const MAX_ACCOUNTS = 10_000;
 
 interface Counted {
   /** Wrong passwords of each five minutes of the last hour, at the slot's number modulo 12. */
@@ -65,7 +65,7 @@ interface Counted {
 /** Creates the detector; `accountsAtMost` bounds how many accounts are remembered, those changed latest. */
 export function createBruteForceDetector(
   states: SharedStates,
-  { limit, accountsAtMost } = { limit: LIMIT, accountsAtMost: ACCOUNTS_AT_MOST },
+  { limit, accountsAtMost } = { limit: LIMIT, accountsAtMost: MAX_ACCOUNTS },
 ) {
   const watched = states.open<Counted>('wrong passwords of an account', { most: accountsAtMost });
   return {

@@ -36,9 +36,9 @@ import type { Mailer } from '../email/index.ts';
 import {
   type AccountSessions,
   type AnonymousSessions,
-  DEVICES_AT_MOST,
   type DeviceContext,
   type Devices,
+  MAX_DEVICES,
   type SignedTokens,
   type Visitor,
 } from '../sessions/index.ts';
@@ -172,12 +172,13 @@ export function createLoginCompletion(
   parts: { accounts: AccountStore; mailer: Mailer<LoginEmail>; clock: Clock } & {
     passwords: Pick<PasswordHasher, 'isOutdated'>;
     anonymous: AnonymousSessions;
-    ofAccounts: AccountSessions;
+    accountSessions: AccountSessions;
     devices: Devices;
     twoFactor: TwoFactor;
   },
 ) {
-  const { accounts, passwords, anonymous, ofAccounts, devices, twoFactor, mailer, clock } = parts;
+  const { accounts, passwords, anonymous, accountSessions, devices, twoFactor, mailer, clock } =
+    parts;
 
   async function explainRefusedStart(checked: Account): Promise<Error> {
     const account = await accounts.findAccountById(checked.id);
@@ -207,11 +208,11 @@ export function createLoginCompletion(
       const at = clock.now();
       // A browser logs in to any account to get another key: its wrong codes go on counting for the new one.
       if (learns.rotates !== undefined) await twoFactor.noteRotation(learns.rotates);
-      const sessionValue = await ofAccounts.start(account, endsValue, {
+      const sessionValue = await accountSessions.start(account, endsValue, {
         entry: { at, event: 'logged in', device, country, detail: '' },
         logBounds: LOG_BOUNDS,
         deviceKeyHashes: learns.keyHashes,
-        devicesAtMost: DEVICES_AT_MOST,
+        devicesAtMost: MAX_DEVICES,
         rotates: learns.rotates,
       });
       if (sessionValue === undefined) throw await explainRefusedStart(account);

@@ -37,14 +37,14 @@ type Found = { account: Account; endsHash?: string | undefined } & LoginAttempt;
 export function createPageLogin(
   parts: { accounts: AccountStore; states: SharedStates } & {
     anonymous: AnonymousSessions;
-    ofAccounts: AccountSessions;
+    accountSessions: AccountSessions;
     credentials: CredentialCheck;
     loginCompletion: LoginCompletion;
     twoFactor: TwoFactor;
     loginCodes: LoginCodes;
   },
 ) {
-  const { accounts, anonymous, ofAccounts, credentials } = parts;
+  const { accounts, anonymous, accountSessions, credentials } = parts;
   const { loginCompletion, twoFactor, loginCodes, states } = parts;
   const bounds = { most: 10_000, lifetimeMs: 10 * 60_000 };
   const pending = openSessionStates<PendingLogin>(states, 'pending logins', bounds);
@@ -63,7 +63,7 @@ export function createPageLogin(
   async function keepPending(visitor: Visitor, account: Account): Promise<string> {
     if (visitor.kind === 'anonymous') await anonymous.end(visitor.value);
     const sessionValue = anonymous.create();
-    const endsHash = visitor.kind === 'account' ? ofAccounts.hashOf(visitor.value) : undefined;
+    const endsHash = visitor.kind === 'account' ? accountSessions.hashOf(visitor.value) : undefined;
     const login = { accountId: account.id, passwordTag: sha256Hex(account.passwordHash), endsHash };
     await pending.put(sessionValue, login);
     return sessionValue;
@@ -81,7 +81,7 @@ export function createPageLogin(
   async function finish(visitor: Visitor, { account, deviceContext, endsHash }: Found) {
     const entered = await loginCompletion.enter(account, visitor, deviceContext);
     if (visitor.kind !== 'none') await pending.drop(visitor.value);
-    if (endsHash !== undefined) await ofAccounts.endByHash(endsHash);
+    if (endsHash !== undefined) await accountSessions.endByHash(endsHash);
     return entered;
   }
 
@@ -146,7 +146,7 @@ export function createPageLogin(
       const found = visitor.kind === 'none' ? undefined : await pending.find(visitor.value);
       if (visitor.kind === 'none' || found === undefined) return;
       await pending.drop(visitor.value);
-      if (found.endsHash !== undefined) await ofAccounts.endByHash(found.endsHash);
+      if (found.endsHash !== undefined) await accountSessions.endByHash(found.endsHash);
     },
   };
 }

@@ -9,10 +9,10 @@ import { readAnswer, sendRequest } from '../../platform/lib/outgoing-request.ts'
 import { doctorFindings as texts } from '../../platform/messages/findings.ts';
 
 const TIMEOUT_MS = 10_000;
-const MOST_BYTES = 8 * 1024 * 1024;
-const MOST_SERVERS = 5_000;
+const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_SERVERS = 5_000;
 /** A longer record is left out; real ones have some 250 bytes. */
-const LONGEST_RECORD = 4_096;
+const MAX_RECORD_LENGTH = 4_096;
 /** Reads so many between two turns of the event loop, some milliseconds: all at once would take up to 200. */
 const SLICE_BYTES = 64 * 1024;
 
@@ -75,10 +75,10 @@ function whyOf(error: unknown): string {
 }
 
 async function readBody(answer: IncomingMessage): Promise<Buffer> {
-  const bytes = await readAnswer(answer, MOST_BYTES);
+  const bytes = await readAnswer(answer, MAX_BYTES);
   if (bytes === undefined) throw refuse(() => texts.mirrorTooLong);
   if (answer.headers['content-encoding'] !== 'gzip') return bytes;
-  return unzip(bytes, { maxOutputLength: MOST_BYTES }).catch((error) => {
+  return unzip(bytes, { maxOutputLength: MAX_BYTES }).catch((error) => {
     const isTooLong = codeOf(error) === 'ERR_BUFFER_TOO_LARGE';
     throw refuse(() => (isTooLong ? texts.mirrorTooLong : texts.mirrorDamaged));
   });
@@ -119,7 +119,7 @@ async function readRecords<Server>(
       }
       // Entries of another kind alone are another kind of list.
       const isList = records > 0 || entries === 0;
-      if (isList && (byte === CLOSE_LIST || entries === MOST_SERVERS)) return servers;
+      if (isList && (byte === CLOSE_LIST || entries === MAX_SERVERS)) return servers;
       if (byte === CLOSE_LIST) break;
     }
   }
@@ -129,7 +129,7 @@ async function readRecords<Server>(
 /** An entry of the list, without the commas around it. */
 function readEntry(bytes: Buffer, from: number, end: number) {
   // Its content is not looked at, and it may be a record.
-  if (end - from > LONGEST_RECORD) return { record: undefined };
+  if (end - from > MAX_RECORD_LENGTH) return { record: undefined };
   const text = bytes.toString('utf8', from, end).trim();
   if (text === '') return 'nothing';
   if (!text.startsWith('{')) return 'no record';

@@ -4,11 +4,11 @@ import { cleanText, cutText, isVisible } from '../../platform/lib/text.ts';
 import { parseServerHash } from '../registry/index.ts';
 import type { MirroredServer } from './mirror-ports.ts';
 
-const LONGEST_TEXT = 64;
+const MAX_TEXT_LENGTH = 64;
 
-const MOST_PLAYERS = 65_535;
+const MAX_PLAYERS = 65_535;
 
-const LONGEST_UPTIME_SECONDS = 10 * 365 * 86_400;
+const MAX_UPTIME_SECONDS = 10 * 365 * 86_400;
 
 /**
  * Reads a record of another site's list, as strictly as a heartbeat; `undefined` for one that no heartbeat could
@@ -19,7 +19,7 @@ export function readListed(record: unknown): MirroredServer | undefined {
   const hash = parseServerHash(readText(rest.hash));
   const name = readText(rest.name);
   if (hash === undefined || !isVisible(name) || (rest.origin ?? null) !== null) return undefined;
-  if (!isWhole(players, 0, MOST_PLAYERS) || !isWhole(maxplayers, 1, MOST_PLAYERS)) return undefined;
+  if (!isWhole(players, 0, MAX_PLAYERS) || !isWhole(maxplayers, 1, MAX_PLAYERS)) return undefined;
   return {
     hash,
     name,
@@ -28,12 +28,12 @@ export function readListed(record: unknown): MirroredServer | undefined {
     software: readText(rest.software),
     country: /^[A-Z]{2}$/.exec(readText(country_abbr))?.[0] ?? 'T1',
     supportsWeb: rest.web === true,
-    uptimeSeconds: isWhole(uptime, 0, LONGEST_UPTIME_SECONDS) ? uptime : 0,
+    uptimeSeconds: isWhole(uptime, 0, MAX_UPTIME_SECONDS) ? uptime : 0,
   };
 }
 
 const readText = (value: unknown): string =>
-  typeof value === 'string' ? cutText(cleanText(value), LONGEST_TEXT) : '';
+  typeof value === 'string' ? cutText(cleanText(value), MAX_TEXT_LENGTH) : '';
 
 const isWhole = (value: unknown, least: number, most: number): value is number =>
   Number.isInteger(value) && Number(value) >= least && Number(value) <= most;

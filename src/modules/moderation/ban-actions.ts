@@ -14,9 +14,9 @@ import { requireNamePattern } from './name-filter.ts';
 import { createBanSearch } from './rules.ts';
 
 /** The most servers in whose history a ban is noted that hit them. */
-const MOST_HITS = 1_000;
+const MAX_HITS = 1_000;
 /** The most servers of which a preview of a ban names the owners. */
-const MOST_OWNERS = 20;
+const MAX_OWNERS = 20;
 
 /** What a ban would hit now. Addresses of players are not stored: of accounts, it knows those that claimed the servers. */
 export interface BanHits {
@@ -39,7 +39,7 @@ export function createBanActions(
     const { servers: stored } = await servers.loadServers();
     return stored
       .filter((server) => find({ ...server, hash: () => server.hash }, entry.at) !== undefined)
-      .slice(0, MOST_HITS)
+      .slice(0, MAX_HITS)
       .map(({ hash, name }) => {
         const hit = { form: 'server banned', target: ban.kind, by: ban.subject, name } as const;
         return { ...entry, action: 'server banned', subject: hash, detail: writeDetail(hit) };
@@ -57,7 +57,7 @@ export function createBanActions(
     const listed = await listLive();
     const hit = listed.filter((server) => find({ ...server, hash: () => server.hash }, now));
     const names = await Promise.all(
-      hit.slice(0, MOST_OWNERS).map(({ hash }) => claims.listClaims({ hash })),
+      hit.slice(0, MAX_OWNERS).map(({ hash }) => claims.listClaims({ hash })),
     );
     const owners = [...new Set(names.flat().map(({ accountName }) => accountName))];
     return {

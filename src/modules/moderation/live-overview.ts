@@ -16,8 +16,8 @@ export type ServerState = 'public' | 'private' | 'unlisted' | 'filtered';
 export type ServerRow = ListedServer & { state: ServerState };
 
 /** Networks with fewer servers are not offered. */
-const FEWEST_IN_NETWORK = 3;
-const MOST_NETWORKS = 5;
+const MIN_IN_NETWORK = 3;
+const MAX_NETWORKS = 5;
 
 export function createLiveOverview(ports: {
   registry: Registry;
@@ -107,9 +107,9 @@ export function createLiveOverview(ports: {
       const sites = new Set(servers.map(({ ip }) => networksOfAddress(ip).site));
       return [...sites]
         .map((site) => ({ site, count: registry.countIn(site) }))
-        .filter(({ count }) => count >= FEWEST_IN_NETWORK)
+        .filter(({ count }) => count >= MIN_IN_NETWORK)
         .sort((one, other) => other.count - one.count)
-        .slice(0, MOST_NETWORKS);
+        .slice(0, MAX_NETWORKS);
     },
     /** Live servers whose names have a word; `isKeptOut` looks among those alone that are not listed. */
     findNamed(findWord: NameFilter, { isKeptOut }: { isKeptOut: boolean }) {

@@ -6,7 +6,7 @@ import { Failure } from '../../platform/lib/failure.ts';
 import { runTogether, type StoreTogether } from '../../platform/lib/together.ts';
 import { inputFailures } from '../../platform/messages/messages.ts';
 import { type AuditEntry, writeDetail } from '../audit/index.ts';
-import { listTags, MOST_TAGS, requireTag } from '../claims/index.ts';
+import { listTags, MAX_TAGS, requireTag } from '../claims/index.ts';
 import { claimFailures } from '../claims/messages.ts';
 import {
   countPlayers,
@@ -106,8 +106,8 @@ function createModerationActions(ports: ModerationPorts) {
       const reason = parseReason(why);
       const offered = await listOfferedTags();
       if (offered.some((one) => one.tag === tag) === isOffered) return false;
-      if (isOffered && offered.length >= MOST_TAGS) {
-        throw new Failure('conflict', claimFailures.texts.tooManyTags(MOST_TAGS));
+      if (isOffered && offered.length >= MAX_TAGS) {
+        throw new Failure('conflict', claimFailures.texts.tooManyTags(MAX_TAGS));
       }
       return makeChange([actor, name, tag, reason], (entry) =>
         claims.changeTag({ tag, isOffered, changedAt: entry.at }, entry),

@@ -9,11 +9,11 @@ import { quote } from '../registry/index.ts';
 import { moderationFailures } from './messages.ts';
 import type { FilterWord } from './moderation-ports.ts';
 
-const LONGEST_WORD = 32;
-const MOST_WORDS = 20;
-const LONGEST_PATTERN = 64;
+const MAX_WORD_LENGTH = 32;
+const MAX_WORDS = 20;
+const MAX_PATTERN_LENGTH = 64;
 /** With fewer characters beside the stars, a word or pattern would match servers by chance. */
-const FEWEST_LETTERS = 3;
+const MIN_LETTERS = 3;
 const BETWEEN_WORDS = /[^\p{L}\p{N}]+/u;
 const NOT_OF_A_WORD = /[^\p{L}\p{N}*]/u;
 
@@ -36,11 +36,11 @@ export function requireFilterWord(text: string): Pick<FilterWord, 'key' | 'word'
   const word = cleanText(text);
   const key = fold(word);
   const length = countCharacters(word);
-  if (length > LONGEST_WORD || NOT_OF_A_WORD.test(key)) {
-    throw new Failure('invalid', moderationFailures.word(quote(text), LONGEST_WORD));
+  if (length > MAX_WORD_LENGTH || NOT_OF_A_WORD.test(key)) {
+    throw new Failure('invalid', moderationFailures.word(quote(text), MAX_WORD_LENGTH));
   }
-  if (countCharacters(key.replaceAll('*', '')) < FEWEST_LETTERS) {
-    throw new Failure('invalid', moderationFailures.broadWord(quote(text), FEWEST_LETTERS));
+  if (countCharacters(key.replaceAll('*', '')) < MIN_LETTERS) {
+    throw new Failure('invalid', moderationFailures.broadWord(quote(text), MIN_LETTERS));
   }
   return { key, word };
 }
@@ -48,8 +48,8 @@ export function requireFilterWord(text: string): Pick<FilterWord, 'key' | 'word'
 /** Several words with spaces or commas between them, each once. Throws `invalid`. */
 export function requireFilterWords(text: string): FilterWord[] {
   const typed = text.split(/[\s,;]+/).filter((word) => word !== '');
-  if (typed.length > MOST_WORDS) {
-    throw new Failure('invalid', inputFailures.tooMany(typed.length, MOST_WORDS));
+  if (typed.length > MAX_WORDS) {
+    throw new Failure('invalid', inputFailures.tooMany(typed.length, MAX_WORDS));
   }
   // Without any, the sentence about a single word says what to type.
   const words = toFilterWords(typed.length === 0 ? [''] : typed);
@@ -77,7 +77,7 @@ export function createNameFilter(words: readonly FilterWord[]): NameFilter {
 
   /** Searches single letters that follow each other, as in "b.a.d": any part of them may be the word. */
   function findInSpaced(letters: string): string | undefined {
-    if (letters.length < FEWEST_LETTERS) return undefined;
+    if (letters.length < MIN_LETTERS) return undefined;
     for (const [key, word] of whole) if (letters.includes(key)) return word;
     return patterns.find(({ fits }) => fits(letters))?.word;
   }
@@ -112,11 +112,11 @@ export function createNameFilter(words: readonly FilterWord[]): NameFilter {
 /** The pattern as it is stored and shown: in lower case, without two stars in a row. Throws `invalid`. */
 export function requireNamePattern(text: string): string {
   const pattern = stripColourCodes(cleanText(text)).toLowerCase().replace(/\*+/g, '*');
-  if (countCharacters(pattern) > LONGEST_PATTERN) {
-    throw new Failure('invalid', moderationFailures.longPattern(quote(text), LONGEST_PATTERN));
+  if (countCharacters(pattern) > MAX_PATTERN_LENGTH) {
+    throw new Failure('invalid', moderationFailures.longPattern(quote(text), MAX_PATTERN_LENGTH));
   }
-  if (countCharacters(fold(pattern).replace(/[*\s]/g, '')) < FEWEST_LETTERS) {
-    throw new Failure('invalid', moderationFailures.broadPattern(quote(text), FEWEST_LETTERS));
+  if (countCharacters(fold(pattern).replace(/[*\s]/g, '')) < MIN_LETTERS) {
+    throw new Failure('invalid', moderationFailures.broadPattern(quote(text), MIN_LETTERS));
   }
   return pattern;
 }

@@ -17,11 +17,11 @@ export type Oddity =
 const JUMP = 200;
 /** A count that stands so long is made up, unless it is of the few who left their game running. */
 const UNCHANGED_MINUTES = 4 * 60;
-const FEWEST_UNCHANGED = 5;
+const MIN_UNCHANGED = 5;
 /** So many live servers that are alike are odd. */
 const ALIKE = { 'one name': 5, 'one salt': 3, 'one network': 20 } as const;
 /** Curves are read from the database one by one: of those that stand first. */
-const MOST_CURVES = 500;
+const MAX_CURVES = 500;
 const CURVES_A_STEP = 5;
 const NAMES_KEPT = 20_000;
 
@@ -29,7 +29,7 @@ type ReadCurve = (hash: string) => Promise<Curve | undefined>;
 
 /** What is odd about which servers, by hash. `readCurve` returns the day of a server, minute by minute. */
 export const findOddServers = (servers: readonly LiveServer[], readCurve: ReadCurve) =>
-  createOddServers({ readCurve, minute: () => 0 }).find(servers, MOST_CURVES);
+  createOddServers({ readCurve, minute: () => 0 }).find(servers, MAX_CURVES);
 
 /** The same, which remembers what it read of each curve: a look reads a few, and `step` the others bit by bit. */
 export function createOddServers(options: { readCurve: ReadCurve; minute(): number }) {
@@ -71,7 +71,7 @@ export function createOddServers(options: { readCurve: ReadCurve; minute(): numb
       // All of them together would keep the list waiting for a quarter of a second.
       await new Promise((resolve) => setImmediate(resolve));
     }
-    if (ofCurves.size <= 2 * MOST_CURVES) return;
+    if (ofCurves.size <= 2 * MAX_CURVES) return;
     ofCurves = new Map(
       known.flatMap(({ hash }) => {
         const kept = ofCurves.get(hash);
@@ -121,8 +121,8 @@ function findFullest(servers: readonly LiveServer[]): LiveServer[] {
   const counts = Uint16Array.from(servers, ({ listing }) =>
     Math.min(listing.counted, 65_535),
   ).sort();
-  const fewest = Math.max(FEWEST_UNCHANGED, counts.at(-MOST_CURVES) ?? 0);
-  return servers.filter(({ listing }) => listing.counted >= fewest).slice(0, MOST_CURVES);
+  const fewest = Math.max(MIN_UNCHANGED, counts.at(-MAX_CURVES) ?? 0);
+  return servers.filter(({ listing }) => listing.counted >= fewest).slice(0, MAX_CURVES);
 }
 
 /** What is odd about the counts of a day; the last one may be of the minute that has only begun. */
@@ -133,6 +133,6 @@ function readCounts(counts: readonly (number | null)[]): Oddity[] {
   const isJumping = known.some((count, at) => Math.abs(count - (known[at - 1] ?? count)) >= JUMP);
   return [
     ...(isJumping ? (['jumps'] as const) : []),
-    ...(isFlat && (lately[0] ?? 0) >= FEWEST_UNCHANGED ? (['never changes'] as const) : []),
+    ...(isFlat && (lately[0] ?? 0) >= MIN_UNCHANGED ? (['never changes'] as const) : []),
   ];
 }

@@ -20,9 +20,9 @@ export const REPORTS_PAGE = 100;
 export const REPORTED_SERVERS_PAGE = 25;
 const REPORTS_OF_GROUP = 10;
 /** The most reports that are closed at once; what is left can be closed after that. */
-const MOST_CLOSED = 1_000;
+const MAX_CLOSED = 1_000;
 /** Numbers of reports in one entry of the audit log. */
-const MOST_NUMBERS = 50;
+const MAX_NUMBERS = 50;
 
 export function createReportActions(
   { moderation: store, reports }: ModerationPorts,
@@ -102,7 +102,7 @@ export function createReportActions(
       const hash = requireHash(text);
       const reason = requireReason(how.reason);
       const before = how.upTo === undefined ? {} : { beforeId: how.upTo + 1 };
-      const page = { isOpen: true, hash, limit: MOST_CLOSED, ...before };
+      const page = { isOpen: true, hash, limit: MAX_CLOSED, ...before };
       return close(actor, await reports.listReports(page), { ...how, reason });
     },
   };
@@ -111,6 +111,6 @@ export function createReportActions(
 /** Numbers for the audit log, oldest first, the first of many. */
 function listNumbers(ids: readonly number[]): AuditDetail {
   const sorted = ids.toSorted((one, other) => one - other);
-  const more = Math.max(0, sorted.length - MOST_NUMBERS);
-  return { form: 'reports', ids: sorted.slice(0, MOST_NUMBERS), more };
+  const more = Math.max(0, sorted.length - MAX_NUMBERS);
+  return { form: 'reports', ids: sorted.slice(0, MAX_NUMBERS), more };
 }

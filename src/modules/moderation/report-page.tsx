@@ -28,7 +28,7 @@ import {
   Unverified,
 } from '../claims/server-parts.tsx';
 import { reportMessages } from './messages.ts';
-import { LONGEST_REPORT, type ServerReports } from './reports.ts';
+import { MAX_REPORT_LENGTH, type ServerReports } from './reports.ts';
 
 const messages = reportMessages;
 const KEPT_LENGTH = 5_000;
@@ -106,7 +106,7 @@ function fieldsOf(mayEmail: boolean): (FieldOf | false)[] {
   const { kind, kinds, choose, textHint, email, emailHint } = messages;
   return [
     { name: 'kind', label: kind, options: optionsOf(kinds, choose), isRequired: true },
-    { name: 'text', label: labels.details, hint: textHint(LONGEST_REPORT), rows: 6 },
+    { name: 'text', label: labels.details, hint: textHint(MAX_REPORT_LENGTH), rows: 6 },
     mayEmail && { name: 'email', label: email, hint: emailHint, isChecked: false },
   ];
 }

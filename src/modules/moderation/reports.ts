@@ -14,7 +14,7 @@ import {
   type ReportStore,
 } from './moderation-ports.ts';
 
-export const LONGEST_REPORT = 500;
+export const MAX_REPORT_LENGTH = 500;
 
 /** Rate limits of reports: for an account, and for all accounts on one address. */
 const ACCOUNT_BUDGET = { refill: 1, everyMs: 12 * 60_000, capacity: 5 };
@@ -73,8 +73,8 @@ function parseReport(typed: TypedReport): Pick<NewReport, 'kind' | 'text' | 'wan
   if (kind === undefined) complain('kind', moderationFailures.report.kind);
   const text = cleanLines(typed.text);
   const length = countCharacters(text);
-  if (length > LONGEST_REPORT) {
-    complain('text', moderationFailures.report.long(length, LONGEST_REPORT));
+  if (length > MAX_REPORT_LENGTH) {
+    complain('text', moderationFailures.report.long(length, MAX_REPORT_LENGTH));
   }
   if (kind === 'other' && text === '') {
     complain('text', moderationFailures.report.text);

@@ -25,7 +25,7 @@ import type { FilterSettings } from './settings.ts';
 /** Lists of other sites have no addresses: a ban of one is compared with the hashes of these ports there. */
 const USUAL_PORTS = Array.from({ length: 10 }, (_, index) => 25_565 + index);
 /** Banned addresses that are compared so: the hashes of all take some 15 ms, once for new rules. */
-const MOST_HASHED = 2_048;
+const MAX_HASHED = 2_048;
 
 /** The decisions of moderators that are reloaded. */
 export type ReloadedModeration = Pick<
@@ -215,7 +215,7 @@ function hashAddresses(bans: readonly Ban[]): Map<string, string> {
   const ips = new Set<string>();
   for (const { kind, subject } of bans) {
     if (kind !== 'range') continue;
-    for (const ip of listAddresses(subject, MOST_HASHED - ips.size)) ips.add(ip);
+    for (const ip of listAddresses(subject, MAX_HASHED - ips.size)) ips.add(ip);
   }
   const hashes = (ip: string) =>
     USUAL_PORTS.map((port) => [computeServerHash(ip, port), ip] as const);

@@ -10,7 +10,7 @@ import type { Account } from '../account/index.ts';
 import type { ProfilePorts } from './profile-parts.tsx';
 
 /** How many actions deep a page may be that a form was refused on. */
-const MOST_STEPS = 4;
+const MAX_STEPS = 4;
 
 /** Routes of `/language/` and `/theme/`. `isPage` says whether a path can be opened. */
 export function switchRoutes(context: ProfilePorts, isPage: (path: string) => boolean) {
@@ -20,7 +20,7 @@ export function switchRoutes(context: ProfilePorts, isPage: (path: string) => bo
     const path = url === null ? '/' : parseOwnPath(url.pathname + url.search);
     let back = path.split('?', 1)[0] ?? '/';
     if (isPage(back)) return path;
-    for (let step = 0; step < MOST_STEPS && !isPage(back); step += 1) {
+    for (let step = 0; step < MAX_STEPS && !isPage(back); step += 1) {
       back = back.replace(/[^/]+\/?$/, '');
     }
     return isPage(back) ? back : '/';

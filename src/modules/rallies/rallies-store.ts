@@ -85,9 +85,9 @@ export function createRallyStore(db: Database): RallyStore {
       }),
 
     async settlePush({ endpoint, dueAt }, isGone) {
-      const isIt = matches(pushBrowsers, isGone ? { endpoint } : { endpoint, dueAt });
-      if (isGone) return (await removeRows(db, pushBrowsers, isIt)) > 0;
-      return (await updateRows(db, pushBrowsers, { dueAt: null }, isIt)) > 0;
+      const isTheRow = matches(pushBrowsers, isGone ? { endpoint } : { endpoint, dueAt });
+      if (isGone) return (await removeRows(db, pushBrowsers, isTheRow)) > 0;
+      return (await updateRows(db, pushBrowsers, { dueAt: null }, isTheRow)) > 0;
     },
   };
 }

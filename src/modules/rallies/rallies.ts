@@ -16,7 +16,7 @@ import { RALLY_CHOICES } from './rally-matching.ts';
 import type { DuePush, PushBrowser, PushKeys, PushSender, RallyStore } from './rally-ports.ts';
 
 const SEND_EVERY_MS = 1_000;
-const LONGEST_ENDPOINT = 1_000;
+const MAX_ENDPOINT_LENGTH = 1_000;
 /** Two who come together and take it back in turn cause an email, a notification and a webhook each time. */
 const CHANGE_BUDGET = { refill: 1, everyMs: 6 * 60_000, capacity: 20 };
 
@@ -139,7 +139,7 @@ function createPushes(
 }
 
 function parseBrowser({ endpoint = '', browserKey = '', authSecret = '' }: Typed): PushBrowser {
-  const url = endpoint.length <= LONGEST_ENDPOINT ? URL.parse(endpoint) : null;
+  const url = endpoint.length <= MAX_ENDPOINT_LENGTH ? URL.parse(endpoint) : null;
   const isWhole = /^B[\w-]{86}$/.test(browserKey) && /^[\w-]{22}$/.test(authSecret);
   if (isWhole && url?.protocol === 'https:') return { endpoint, browserKey, authSecret };
   throw new Failure('invalid', serverMessages.rally.pushFailed);

@@ -6,8 +6,8 @@ import { Failure } from '../../platform/lib/failure.ts';
 import { createReadableCode, readCode } from '../../platform/lib/readable-code.ts';
 import type { InviteStore } from '../account/index.ts';
 
-const MOST_USES = 10_000;
-const LONGEST_MS = 365 * 24 * 60 * 60_000;
+const MAX_USES = 10_000;
+const MAX_DURATION_MS = 365 * 24 * 60 * 60_000;
 // Of 79 bits.
 const CODE_GROUPS = 4;
 
@@ -15,10 +15,10 @@ export function createInvites({ invites, clock }: { invites: InviteStore; clock:
   return {
     /** Creates one; the code is shown only now. Throws `invalid` on numbers out of range. */
     async createInvite({ uses, validMs }: { uses: number; validMs: number }) {
-      if (!Number.isSafeInteger(uses) || uses < 1 || uses > MOST_USES) {
-        throw new Failure('invalid', `An invite can be used 1 to ${MOST_USES} times.`);
+      if (!Number.isSafeInteger(uses) || uses < 1 || uses > MAX_USES) {
+        throw new Failure('invalid', `An invite can be used 1 to ${MAX_USES} times.`);
       }
-      if (!(validMs > 0 && validMs <= LONGEST_MS)) {
+      if (!(validMs > 0 && validMs <= MAX_DURATION_MS)) {
         throw new Failure('invalid', 'An invite can be valid for a year at most.');
       }
       const code = createReadableCode(CODE_GROUPS);

@@ -45,7 +45,7 @@ import { addEmailJob } from '../email/outbox-store.ts';
 import { readEverything } from '../profile/account-export-store.ts';
 
 /** How many accounts that have an address and never confirmed it get emails about it. */
-const MOST_CLAIMS = 3;
+const MAX_CLAIMS = 3;
 
 export function createRegistrationStore(db: Database): RegistrationStore {
   const { accounts, firstAdministratorLinks: links } = db.tables;
@@ -76,7 +76,7 @@ export function createRegistrationStore(db: Database): RegistrationStore {
       const owners = await db.select(columns).from(accounts).where(isOwner);
       if (owners.length > 0) return owners;
       const claims = db.select(columns).from(accounts).where(isHere);
-      return claims.orderBy(desc(accounts.id)).limit(MOST_CLAIMS);
+      return claims.orderBy(desc(accounts.id)).limit(MAX_CLAIMS);
     },
 
     hasAdministrator: () => hasAdministrator(db),

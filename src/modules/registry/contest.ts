@@ -4,8 +4,8 @@ import { MISSED_HEARTBEAT_MS } from './beat.ts';
 
 const REMEMBERED_MS = 10 * 60_000;
 /** So many others may replace the entry, once each. With more of them a restarted server waits for its own silence. */
-const MOST_RIVALS = 3;
-const MOST_FORMER = 4;
+const MAX_RIVALS = 3;
+const MAX_FORMER = 4;
 
 interface Contender {
   readonly salt: string;
@@ -38,7 +38,7 @@ export function isOutranked(entry: Contested, salt: string, now: number): boolea
   const { all, present } = listRemembered(entry, now);
   const own = all.findIndex((one) => one.salt === salt);
   const contender = all[own];
-  if (contender === undefined) return all.length - 1 - present >= MOST_RIVALS;
+  if (contender === undefined) return all.length - 1 - present >= MAX_RIVALS;
   contender.lastAt = now;
   return own > present;
 }
@@ -53,12 +53,12 @@ export function takeEntry(entry: Contested, salt: string, now: number): boolean 
   entry.contenders = all;
   if (own !== -1) return own < present;
   const rivals = all.splice(present + 1);
-  if (all.length > MOST_FORMER) {
+  if (all.length > MAX_FORMER) {
     const silent = all.findIndex(({ lastAt }) => now - lastAt > MISSED_HEARTBEAT_MS);
     // The first of them stays, however many salts one program sends.
     all.splice(silent === -1 ? present : silent, 1);
   }
-  all.push({ salt, lastAt: now }, ...rivals.slice(0, MOST_RIVALS));
+  all.push({ salt, lastAt: now }, ...rivals.slice(0, MAX_RIVALS));
   return false;
 }
 

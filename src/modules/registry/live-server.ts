@@ -71,14 +71,14 @@ export interface LiveServer
 }
 
 /** The most that counts of a server that nobody answers for. */
-const MOST_UNCLAIMED = 1_000;
+const MAX_UNCLAIMED = 1_000;
 
 /** The players of a heartbeat as far as they can be true; what was sent stays in the list of the compatible API. */
 export function countPlayers(
   { players, maxPlayers }: Pick<Shown, 'players' | 'maxPlayers'>,
   isClaimed: boolean,
 ): number {
-  return Math.min(players, maxPlayers, isClaimed ? maxPlayers : MOST_UNCLAIMED);
+  return Math.min(players, maxPlayers, isClaimed ? maxPlayers : MAX_UNCLAIMED);
 }
 
 export function isListed(server: Pick<LiveServer, 'isPublic' | 'successor'>): boolean {

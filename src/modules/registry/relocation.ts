@@ -6,11 +6,11 @@ import type { LiveServer } from './live-server.ts';
 /** A heartbeat that is later than this, by the interval that its server kept, is overdue. */
 const OVERDUE_MS = 15_000;
 /** The longest interval that counts, and that of a server of which only one heartbeat is known. */
-const LONGEST_INTERVAL_MS = 60_000;
+const MAX_INTERVAL_MS = 60_000;
 const UNKNOWN_INTERVAL_MS = MISSED_HEARTBEAT_MS - OVERDUE_MS;
 /** A salt that is shorter, or has fewer different characters, may be the same by chance. */
-const SHORTEST_SECRET = 12;
-const FEWEST_CHARACTERS = 6;
+const MIN_SECRET_LENGTH = 12;
+const MIN_CHARACTERS = 6;
 
 type Compared = Pick<LiveServer, 'salt' | 'lastBeatAt' | 'steadySince' | 'intervalMs'> & {
   listing: Pick<LiveServer['listing'], 'name' | 'port' | 'software'>;
@@ -57,11 +57,11 @@ function findShared(servers: readonly Compared[]): Set<string> {
 }
 
 function isOverdue({ lastBeatAt, intervalMs = UNKNOWN_INTERVAL_MS }: Compared, now: number) {
-  return now - lastBeatAt > Math.min(intervalMs, LONGEST_INTERVAL_MS) + OVERDUE_MS;
+  return now - lastBeatAt > Math.min(intervalMs, MAX_INTERVAL_MS) + OVERDUE_MS;
 }
 
 function isSecret(salt: string): boolean {
-  return salt.length >= SHORTEST_SECRET && new Set(salt).size >= FEWEST_CHARACTERS;
+  return salt.length >= MIN_SECRET_LENGTH && new Set(salt).size >= MIN_CHARACTERS;
 }
 
 /** The name is last, since it may contain anything. */

@@ -26,7 +26,7 @@ export function findLastHash(text: string): string | undefined {
     .findLast((hash) => hash !== undefined);
 }
 
-const LONGEST_SEEN = 40;
+const MAX_SEEN_LENGTH = 40;
 const ALIASES: Readonly<Record<string, string>> = { UK: 'GB' };
 
 export function requireHash(text: string): string {
@@ -45,6 +45,6 @@ export function requireCountry(text: string): string {
 
 /** The typed text as a sentence can have it between its quotation marks: cut and escaped. */
 export function quote(text: string): string {
-  const seen = text.length > LONGEST_SEEN ? `${text.slice(0, LONGEST_SEEN)}…` : text;
+  const seen = text.length > MAX_SEEN_LENGTH ? `${text.slice(0, MAX_SEEN_LENGTH)}…` : text;
   return JSON.stringify(seen).slice(1, -1);
 }

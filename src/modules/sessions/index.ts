@@ -3,9 +3,9 @@
 export {
   type AccountSessions,
   type AnonymousSessions,
-  DEVICES_AT_MOST,
   type DeviceContext,
   type Devices,
+  MAX_DEVICES,
   type SignedTokens,
   type Visitor,
 } from './sessions.ts';

@@ -14,13 +14,13 @@ import { isWrite } from '../../platform/store/write-calls.ts';
 import type { SessionStore } from '../account/account-ports.ts';
 import { accountColumns } from '../account/account-store.ts';
 
-const MOST_KNOWN = 5_000;
+const MAX_KNOWN = 5_000;
 /** How long they count without the database, and how long one is kept that nobody looks up. */
 const KEPT_MS = 60 * 60_000;
 const PATIENCE_MS = 1_500;
 /** Reading them again is followed by a wait of so many times what it took. */
 const REST = 9;
-const LONGEST_REST_MS = 400;
+const MAX_REST_MS = 400;
 
 type Found = NonNullable<Awaited<ReturnType<SessionStore['findSession']>>>;
 
@@ -30,13 +30,13 @@ interface Known {
 }
 
 /**
- * Knows none yet. `revision` is the number of the last change, `ofAccounts` are the stores whose changes may end sessions
+ * Knows none yet. `revision` is the number of the last change, `accountSessions` are the stores whose changes may end sessions
  * or change their accounts in ways that their arguments do not say.
  */
 export function createKnownSessions(
   db: Database,
   revision: number,
-  ofAccounts: ReadonlySet<string>,
+  accountSessions: ReadonlySet<string>,
 ) {
   const memory = createMemory(db, revision);
   let isAway = false;
@@ -46,7 +46,7 @@ export function createKnownSessions(
     /** The same stores, which answer with known sessions while the database is away. */
     wrapStores<Stores extends { sessions: SessionStore }>(stores: Stores): Stores {
       const mapped = wrapMethods(stores, (method, store, name) => {
-        if (!ofAccounts.has(store) || !isWrite(name)) return method;
+        if (!accountSessions.has(store) || !isWrite(name)) return method;
         return async (...args) => {
           const before = begun;
           try {
@@ -101,7 +101,7 @@ function createMemory(db: Database, revision: number) {
     }
     Object.assign(confirmed, upTo);
     const endedAt = performance.now();
-    mayConfirmAt = endedAt + Math.min(REST * (endedAt - beganAt), LONGEST_REST_MS);
+    mayConfirmAt = endedAt + Math.min(REST * (endedAt - beganAt), MAX_REST_MS);
   }
 
   return {
@@ -127,7 +127,7 @@ function createMemory(db: Database, revision: number) {
     remember(valueHash: string, found: Found | undefined): void {
       known.delete(valueHash);
       if (found === undefined) return;
-      if (known.size >= MOST_KNOWN) removeOldest(known);
+      if (known.size >= MAX_KNOWN) removeOldest(known);
       known.set(valueHash, { found, askedAt: performance.now() });
     },
     /** The database answered with the number of its last change: reads all again, now or soon, if it is another one. */

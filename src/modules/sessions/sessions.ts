@@ -21,23 +21,26 @@ import type { DeviceStore } from './device-ports.ts';
 export type Visitor = AnyVisitor<Account>;
 
 // A Cookie header can hold hundreds of values, each worth a look into the store.
-const MOST_TRIED = 16;
-const SESSIONS_AT_MOST = 50;
+const MAX_TRIED = 16;
+const MAX_SESSIONS = 50;
 const HANDLE_LENGTH = 16;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 // C3.10
 const IDLE_MS = 30 * DAY_MS;
-const LONGEST_MS = 180 * DAY_MS;
+const MAX_DURATION_MS = 180 * DAY_MS;
 const VALUE_BYTES = 32;
 /** 128 bits of the digest: there is a row, and an index, for each login and each device. */
 const STORED_DIGITS = 32;
 const SHAPE = /^s\.[A-Za-z0-9_-]{43}$/;
 
 /** The first value that stands for a live session (C3.5), of the first 16; others are passed over (C3.6). */
-export function createVisitorFinder(anonymous: AnonymousSessions, ofAccounts: AccountSessions) {
+export function createVisitorFinder(
+  anonymous: AnonymousSessions,
+  accountSessions: AccountSessions,
+) {
   return async (values: readonly string[]): Promise<Visitor> => {
-    for (const value of values.slice(0, MOST_TRIED)) {
-      const account = await ofAccounts.findAccount(value);
+    for (const value of values.slice(0, MAX_TRIED)) {
+      const account = await accountSessions.findAccount(value);
       if (account) return { kind: 'account', value, account };
       if (anonymous.isLive(value)) return { kind: 'anonymous', value };
     }
@@ -60,7 +63,7 @@ export function createAccountSessions(ports: { sessions: SessionStore; clock: Cl
   }
 
   function isLive({ createdAt, lastUsedAt }: StoredSession, now: number): boolean {
-    return now - lastUsedAt <= IDLE_MS && now - createdAt <= LONGEST_MS;
+    return now - lastUsedAt <= IDLE_MS && now - createdAt <= MAX_DURATION_MS;
   }
 
   return {
@@ -109,7 +112,7 @@ export function createAccountSessions(ports: { sessions: SessionStore; clock: Cl
         {
           passwordHash: account.passwordHash,
           endsValueHash: endsValue === undefined ? undefined : hashValue(endsValue),
-          atMost: SESSIONS_AT_MOST,
+          atMost: MAX_SESSIONS,
           notes,
         },
       );
@@ -122,7 +125,7 @@ export function createAccountSessions(ports: { sessions: SessionStore; clock: Cl
       const now = clock.now();
       return sessions.removeExpiredSessions({
         usedBefore: now - IDLE_MS,
-        createdBefore: now - LONGEST_MS,
+        createdBefore: now - MAX_DURATION_MS,
       });
     },
   };
@@ -160,7 +163,7 @@ export function createAnonymousSessions(
 
 export type AnonymousSessions = ReturnType<typeof createAnonymousSessions>;
 
-const SPENT_AT_MOST = 50_000;
+const MAX_SPENT = 50_000;
 const TIME_BYTES = 6;
 const NONCE_BYTES = 12;
 const SIGNED_BYTES = TIME_BYTES + NONCE_BYTES;
@@ -174,7 +177,7 @@ export function createSignedTokens(
   {
     purpose,
     lifetimeMs,
-    spentAtMost: most = SPENT_AT_MOST,
+    spentAtMost: most = MAX_SPENT,
   }: { purpose: string; lifetimeMs: number; spentAtMost?: number },
 ) {
   const key = states.signingKey(purpose);
@@ -245,7 +248,7 @@ export interface DeviceContext {
 }
 
 /** Devices that one account knows at most: each login makes known an address and, from a browser, a cookie. */
-export const DEVICES_AT_MOST = 15;
+export const MAX_DEVICES = 15;
 
 const KEPT_MS = 180 * DAY_MS;
 const DEVICE_SHAPE = /^d\.[A-Za-z0-9_-]{43}$/;
@@ -344,11 +347,11 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ];
 
 const OTHER_PROGRAM = /^[A-Za-z][A-Za-z0-9 _-]{1,29}(?=\/|$)/;
-const READ_AT_MOST = 512;
+const MAX_READ = 512;
 
 /** The name for a User-Agent header; at most 40 letters and digits, `Unknown device` when nothing is known. */
 export function describeDevice(userAgent: string): string {
-  const text = userAgent.slice(0, READ_AT_MOST);
+  const text = userAgent.slice(0, MAX_READ);
   const program = find(PROGRAMS, text);
   const system = find(SYSTEMS, text);
   if (program !== undefined) return system === undefined ? program : `${program} on ${system}`;

@@ -12,7 +12,7 @@ import type { SiteAuditAction } from './audit-actions.ts';
 import { siteFailures as failures } from './messages.ts';
 import type { SiteStore } from './site-ports.ts';
 
-export const LONGEST_NOTICE = 300;
+export const MAX_NOTICE_LENGTH = 300;
 const SUBJECT = 'the notice';
 
 interface TypedNotice {
@@ -75,7 +75,7 @@ export function createNoticeBoard(ports: {
 
 function requireText(text: string): string {
   const line = text.toWellFormed().replace(/\s+/g, ' ').trim();
-  requirePlainLine(failures.labels.notice, line, LONGEST_NOTICE);
+  requirePlainLine(failures.labels.notice, line, MAX_NOTICE_LENGTH);
   if (!isVisible(line)) throw new Failure('invalid', failures.noNotice);
   return line;
 }

@@ -4,7 +4,7 @@ import type { OptionTable, SettingsOf } from '../../platform/config/option-table
 import { many, one, readableFile } from '../../platform/config/values.ts';
 import {
   formatAccent,
-  MOST_FOOTER_LINKS,
+  MAX_FOOTER_LINKS,
   parseAccent,
   parseContactEmail,
   parseFooterLink,
@@ -50,7 +50,7 @@ export const settings = {
     help: 'Privacy notice in Markdown, up to 64 KiB, shown at /privacy/. The file is read again when it changes.',
   },
   footer_links: {
-    type: many('links', parseFooterLink, MOST_FOOTER_LINKS),
+    type: many('links', parseFooterLink, MAX_FOOTER_LINKS),
     help: 'Up to 8 links for the footer of every page, each with a label, a space and an address, such as "Forum https://forum.example.net".',
   },
 } as const satisfies OptionTable;

@@ -5,13 +5,13 @@ import { formatBytes } from '../../platform/lib/text.ts';
 import { writeDetail } from '../audit/index.ts';
 import { siteFailures as failures, siteAdminMessages as messages } from './messages.ts';
 import type { SiteSettings } from './settings.ts';
-import { LARGEST_LOGO, LONGEST_DOCUMENT, readDocument, readLogo } from './site-files.ts';
+import { MAX_DOCUMENT_LENGTH, MAX_LOGO_SIZE, readDocument, readLogo } from './site-files.ts';
 import type { SiteFiles } from './site-ports.ts';
 import {
   formatAccent,
-  LONGEST_DESCRIPTION,
-  LONGEST_NAME,
-  MOST_FOOTER_LINKS,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_FOOTER_LINKS,
+  MAX_NAME_LENGTH,
   parseAccent,
   parseContact,
   parseFooterLinks,
@@ -55,13 +55,13 @@ const versionOf = (document: SiteDocument | undefined) =>
 export const FIELDS: Readonly<Record<SiteField, Field>> = {
   site_name: {
     subject: 'site name',
-    hint: (host) => messages.nameHint(LONGEST_NAME, host),
+    hint: (host) => messages.nameHint(MAX_NAME_LENGTH, host),
     read: (text) => ({ name: parseSiteName(text) }),
     show: ({ name }) => name,
   },
   site_description: {
     subject: 'site description',
-    hint: () => messages.descriptionHint(LONGEST_DESCRIPTION),
+    hint: () => messages.descriptionHint(MAX_DESCRIPTION_LENGTH),
     read: (text) => ({ description: parseSiteDescription(text) }),
     show: ({ description }) => description,
   },
@@ -89,7 +89,7 @@ export const FIELDS: Readonly<Record<SiteField, Field>> = {
   },
   footer_links: {
     subject: 'footer links',
-    hint: () => messages.footerLinksHint(MOST_FOOTER_LINKS),
+    hint: () => messages.footerLinksHint(MAX_FOOTER_LINKS),
     control: { rows: 4 },
     read: (text) => ({ footerLinks: parseFooterLinks(text) }),
     show: ({ footerLinks }) => footerLinks.join('\n'),
@@ -97,7 +97,7 @@ export const FIELDS: Readonly<Record<SiteField, Field>> = {
   },
   site_logo: {
     subject: 'site logo',
-    hint: () => messages.logoHint(formatBytes(LARGEST_LOGO)),
+    hint: () => messages.logoHint(formatBytes(MAX_LOGO_SIZE)),
     control: { accept: 'image/png,image/webp,image/svg+xml' },
     read: (_, bytes) => ({ logo: bytes === undefined ? undefined : readLogo(bytes) }),
     show: () => '',
@@ -106,7 +106,7 @@ export const FIELDS: Readonly<Record<SiteField, Field>> = {
   },
   rules: {
     subject: 'site rules',
-    hint: () => messages.rulesHint(formatBytes(LONGEST_DOCUMENT)),
+    hint: () => messages.rulesHint(formatBytes(MAX_DOCUMENT_LENGTH)),
     control: { rows: 12 },
     read: (text) => ({ rules: readDocument(text, failures.labels.text) }),
     show: ({ rules }) => rules?.text ?? '',
@@ -114,7 +114,7 @@ export const FIELDS: Readonly<Record<SiteField, Field>> = {
   },
   privacy: {
     subject: 'privacy notice',
-    hint: () => messages.privacyHint(formatBytes(LONGEST_DOCUMENT)),
+    hint: () => messages.privacyHint(formatBytes(MAX_DOCUMENT_LENGTH)),
     control: { rows: 12 },
     read: (text) => ({ privacy: readDocument(text, failures.labels.text) }),
     show: ({ privacy }) => privacy?.text ?? '',

@@ -7,8 +7,8 @@ import { formatBytes } from '../../platform/lib/text.ts';
 import { decodeText } from '../../platform/lib/text-file.ts';
 import { siteFailures as failures } from './messages.ts';
 
-export const LARGEST_LOGO = 64 * 1024;
-export const LONGEST_DOCUMENT = 64 * 1024;
+export const MAX_LOGO_SIZE = 64 * 1024;
+export const MAX_DOCUMENT_LENGTH = 64 * 1024;
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
@@ -24,7 +24,7 @@ const ACTIVE: readonly (readonly [RegExp, keyof typeof failures.active])[] = [
 
 /** Reads a logo, whose content shows its type. Throws `invalid`; the sentence begins with `label`. */
 export function readLogo(bytes: Uint8Array, label = failures.labels.logo): Logo {
-  refuseLarge(bytes, LARGEST_LOGO, label);
+  refuseLarge(bytes, MAX_LOGO_SIZE, label);
   const kind = findKind(bytes, label);
   // A copy of its own: a file's bytes may be part of a larger buffer.
   return { ...kind, digest: sha256Hex(bytes).slice(0, 20), bytes: new Uint8Array(bytes) };
@@ -52,7 +52,7 @@ function isSvg(text: string): boolean {
 /** Reads a text in Markdown; `undefined` for one without a word. Throws `invalid`; the sentence begins with `label`. */
 export function readDocument(given: Uint8Array | string, label: string): SiteDocument | undefined {
   const bytes = typeof given === 'string' ? new TextEncoder().encode(given) : given;
-  refuseLarge(bytes, LONGEST_DOCUMENT, label);
+  refuseLarge(bytes, MAX_DOCUMENT_LENGTH, label);
   const decoded = decodeText(bytes);
   if ('brokenLine' in decoded) {
     throw new Failure('invalid', () => failures.noText(label, decoded.brokenLine));

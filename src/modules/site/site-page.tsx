@@ -16,10 +16,10 @@ import {
 import { AdminTable } from '../../platform/views/staff-parts.tsx';
 import { Moment } from '../../platform/views/time.tsx';
 import { siteAdminMessages as messages, siteAdminDone, siteFailures } from './messages.ts';
-import { LONGEST_NOTICE } from './notice.ts';
+import { MAX_NOTICE_LENGTH } from './notice.ts';
 import type { SiteFieldState, SiteModule } from './site.ts';
 import { FIELDS } from './site-fields.ts';
-import { LONGEST_DOCUMENT } from './site-files.ts';
+import { MAX_DOCUMENT_LENGTH } from './site-files.ts';
 import { LOOKS, type SiteField } from './site-values.ts';
 
 const { notice: noticeMessages } = messages;
@@ -32,7 +32,7 @@ interface SiteAdminPorts {
 export function siteAdminRoutes({ baseUrl, site }: SiteAdminPorts) {
   const save = (...parts: SiteField[]): PageAction => ({
     takesFiles: parts.length === 1,
-    keptLength: LONGEST_DOCUMENT,
+    keptLength: MAX_DOCUMENT_LENGTH,
     async run(read, { actor }) {
       const typed = Object.fromEntries(parts.map((part) => [part, read(part)]));
       const changed = await site.save(actor, typed, read('reason'));
@@ -205,7 +205,7 @@ export function noticeAdminRoutes({ site: { notice } }: Pick<SiteAdminPorts, 'si
               {
                 name: 'text',
                 label: labels.text,
-                hint: textHint(LONGEST_NOTICE),
+                hint: textHint(MAX_NOTICE_LENGTH),
                 rows: 3,
                 isRequired: true,
               },

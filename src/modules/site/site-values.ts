@@ -18,21 +18,21 @@ export const SITE_FIELDS = [...LOOKS, ...FILE_PARTS];
 
 export type SiteField = (typeof SITE_FIELDS)[number];
 
-export const LONGEST_NAME = 60;
-export const LONGEST_DESCRIPTION = 200;
-export const MOST_FOOTER_LINKS = 8;
-const LONGEST_LABEL = 40;
-const LONGEST_URL = 500;
+export const MAX_NAME_LENGTH = 60;
+export const MAX_DESCRIPTION_LENGTH = 200;
+export const MAX_FOOTER_LINKS = 8;
+const MAX_LABEL_LENGTH = 40;
+const MAX_URL_LENGTH = 500;
 
 /** What buttons and other parts of a page need to be told apart from what is behind them (WCAG 2, 1.4.11). */
 const LEAST_CONTRAST = 3;
 
 export function parseSiteName(text: string): string {
-  return parseLine(failures.labels.name, text, LONGEST_NAME);
+  return parseLine(failures.labels.name, text, MAX_NAME_LENGTH);
 }
 
 export function parseSiteDescription(text: string): string {
-  return parseLine(failures.labels.description, text, LONGEST_DESCRIPTION);
+  return parseLine(failures.labels.description, text, MAX_DESCRIPTION_LENGTH);
 }
 
 function parseLine(label: string, text: string, limit: number): string {
@@ -106,7 +106,7 @@ export function parseFooterLink(text: string): string {
   const [, label = '', address = ''] = /^(.+?)\s+(\S+)$/s.exec(text.trim()) ?? [];
   if (label === '') throw new Failure('invalid', failures.noLink(quoteSeen(text, 64)));
   const { linkLabel } = failures.labels;
-  const shown = requirePlainLine(linkLabel, label.replace(/\s+/g, ' '), LONGEST_LABEL);
+  const shown = requirePlainLine(linkLabel, label.replace(/\s+/g, ' '), MAX_LABEL_LENGTH);
   if (!isVisible(shown)) throw new Failure('invalid', failures.invisible(linkLabel));
   const href = readHref(address, ['http:', 'https:', 'mailto:'], failures.noTarget);
   return `${shown} ${href}`;
@@ -114,8 +114,8 @@ export function parseFooterLink(text: string): string {
 
 export function parseFooterLinks(text: string): string[] {
   const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
-  if (lines.length > MOST_FOOTER_LINKS) {
-    throw new Failure('invalid', failures.links(lines.length, MOST_FOOTER_LINKS));
+  if (lines.length > MAX_FOOTER_LINKS) {
+    throw new Failure('invalid', failures.links(lines.length, MAX_FOOTER_LINKS));
   }
   return lines.map(parseFooterLink);
 }
@@ -133,8 +133,8 @@ function readHref(
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isKnown = url !== undefined && schemes.includes(url.protocol);
   const isComplete = url?.protocol === 'mailto:' ? isMailbox(url.pathname) : url?.hostname !== '';
-  if (!isKnown || !isComplete || countCharacters(text) > LONGEST_URL || /\s/.test(url.href)) {
-    throw new Failure('invalid', refusal(quoteSeen(text, 64), LONGEST_URL));
+  if (!isKnown || !isComplete || countCharacters(text) > MAX_URL_LENGTH || /\s/.test(url.href)) {
+    throw new Failure('invalid', refusal(quoteSeen(text, 64), MAX_URL_LENGTH));
   }
   if (url.username === '' && url.password === '') return url.href;
   // The value is not quoted: it may hold a password.

@@ -17,7 +17,7 @@ export type SiteFieldState = ReturnType<SiteModule['listFields']>[number];
 
 type Typed = Partial<Record<SiteField, string>>;
 
-const MOST_RECENT = 4;
+const MAX_RECENT = 4;
 
 /** Opens the module. `host` is what a site without a name is called. */
 export async function openSite(ports: {
@@ -54,7 +54,7 @@ export async function openSite(ports: {
     const identity = toIdentity(choice, host);
     // The stored changes that cause a reload are mostly not about the site.
     if (describe(identity) === describe(recent[0])) return;
-    recent = [identity, ...recent].slice(0, MOST_RECENT);
+    recent = [identity, ...recent].slice(0, MAX_RECENT);
   }
 
   async function reload(): Promise<void> {

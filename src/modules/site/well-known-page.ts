@@ -19,8 +19,8 @@ import { ADMIN_PATH } from '../../platform/views/staff-paths.ts';
 import type { SiteModule } from './site.ts';
 
 /** A sitemap may hold no more. */
-const MOST_URLS = 50_000;
-const MOST_ENTRIES = 50;
+const MAX_URLS = 50_000;
+const MAX_ENTRIES = 50;
 const MANIFEST_SIZES = [192, 512];
 
 const measurePng = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)] as const;
@@ -72,7 +72,7 @@ const FEED_DETAIL = {
   tags: ['For other sites'],
   responses: describeAnswer({
     [FEED_TYPE]: Type.String({
-      description: `Atom: up to ${MOST_ENTRIES} servers that came to the list for the first time within 90 days, newest first.`,
+      description: `Atom: up to ${MAX_ENTRIES} servers that came to the list for the first time within 90 days, newest first.`,
     }),
   }),
 };
@@ -128,7 +128,7 @@ export function wellKnownRoutes({ site, servers, baseUrl }: WellKnownPorts) {
       ...(privacy === undefined ? [] : [paths.PRIVACY_PATH]),
       ...listings.map(({ hash }) => `${LET_IN}${hash}/`),
     ];
-    const urls = all.slice(0, MOST_URLS).map((path) => `<url><loc>${baseUrl}${path}</loc></url>`);
+    const urls = all.slice(0, MAX_URLS).map((path) => `<url><loc>${baseUrl}${path}</loc></url>`);
     return keepPage(
       `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`,
     );
@@ -138,7 +138,7 @@ export function wellKnownRoutes({ site, servers, baseUrl }: WellKnownPorts) {
     const self = `${baseUrl}${paths.FEED_PATH}`;
     const write = (text: string) => Bun.escapeHTML(cleanText(textInXml(text)));
     const name = write(site.identity().name);
-    const newest = await servers.history.listNewest(MOST_ENTRIES);
+    const newest = await servers.history.listNewest(MAX_ENTRIES);
     const entries = newest.map((server) => {
       const title = write(stripColourCodes(server.name));
       const link = `${baseUrl}${LET_IN}${server.hash}/`;

@@ -25,7 +25,7 @@ export interface Breakdown {
 }
 
 /** Anybody can send a heartbeat with a software of its own. */
-const MOST_GROUPS = 20;
+const MAX_GROUPS = 20;
 
 /** What is counted for everybody to see. */
 export interface StatisticsPorts {
@@ -84,10 +84,10 @@ function groupBy(
   const named = [...groups]
     .flatMap(([name, group]) => (name === undefined ? [] : [{ name, ...group }]))
     .sort((a, b) => b.servers - a.servers || b.players - a.players || (a.name < b.name ? -1 : 1));
-  for (const { servers, players } of named.slice(MOST_GROUPS)) {
+  for (const { servers, players } of named.slice(MAX_GROUPS)) {
     rest.servers += servers;
     rest.players += players;
   }
-  const shown: ServerShare[] = named.slice(0, MOST_GROUPS);
+  const shown: ServerShare[] = named.slice(0, MAX_GROUPS);
   return rest.servers === 0 ? shown : [...shown, { name: undefined, ...rest }];
 }

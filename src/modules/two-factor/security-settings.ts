@@ -39,13 +39,13 @@ type SecurityParts = {
   ownerProof: OwnerProof;
   twoFactor: TwoFactor;
   loginCodes: LoginCodes;
-  ofAccounts: AccountSessions;
+  accountSessions: AccountSessions;
   devices: Devices;
   log: AccountLog;
 };
 
 export function createSecuritySettings(parts: SecurityParts) {
-  const { security, ofAccounts, loginCodes, devices, log, mailer, clock } = parts;
+  const { security, accountSessions, loginCodes, devices, log, mailer, clock } = parts;
   const { ownerProof } = parts;
   const { recovered } = parts.twoFactor;
   const fresh = createSealedTexts(parts.states, 'fresh codes');
@@ -75,8 +75,8 @@ export function createSecuritySettings(parts: SecurityParts) {
   return {
     describe,
     async describeAll(owner: Owner) {
-      const thisHandle = ofAccounts.handleOf(owner.value);
-      const sessions = await ofAccounts.list(owner.account.id);
+      const thisHandle = accountSessions.handleOf(owner.value);
+      const sessions = await accountSessions.list(owner.account.id);
       return {
         ...(await describe(owner)),
         sessions: sessions.map((each) => ({ ...each, isThisOne: each.handle === thisHandle })),
@@ -124,11 +124,11 @@ export function createSecuritySettings(parts: SecurityParts) {
     },
 
     async endSession({ account: { id } }: Owner, handle: string, caller: Caller) {
-      if (!(await ofAccounts.endByHandle(id, handle))) return;
+      if (!(await accountSessions.endByHandle(id, handle))) return;
       await log.note(id, 'session ended', devices.describe(caller));
     },
     async endOtherSessions({ account: { id }, value }: Owner, caller: Caller) {
-      const ended = await ofAccounts.endOthers(id, value);
+      const ended = await accountSessions.endOthers(id, value);
       await devices.forgetOthers(id, caller);
       const facts = { ...devices.describe(caller), detail: `${ended}` };
       await log.note(id, 'other sessions ended', facts);

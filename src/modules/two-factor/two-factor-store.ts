@@ -114,8 +114,8 @@ function createRecoveryCodeStore(
 
     spendRecoveryCode: (accountId, codeHash, notes) =>
       db.transaction(async (tx) => {
-        const isIt = matches(recoveryCodes, { accountId, codeHash });
-        if ((await removeRows(tx, recoveryCodes, isIt)) === 0) return false;
+        const isTheRow = matches(recoveryCodes, { accountId, codeHash });
+        if ((await removeRows(tx, recoveryCodes, isTheRow)) === 0) return false;
         await writeNotes(tx, accountId, notes);
         return true;
       }),

@@ -237,7 +237,7 @@ export function noteFactor(
 
 const LIMIT = 5;
 const DAY_MS = 24 * 60 * 60_000;
-const ACCOUNTS_AT_MOST = 10_000;
+const MAX_ACCOUNTS = 10_000;
 
 /** Times of the latest wrong codes of an account, and of the email about them; `null` before the first. */
 interface Noted {
@@ -248,7 +248,7 @@ interface Noted {
 /** Creates the notice; `accountsAtMost` bounds how many accounts are remembered, those changed latest. */
 export function createWrongCodeNotice(
   { mailer, clock, states }: { mailer: Mailer<TwoFactorEmail>; clock: Clock; states: SharedStates },
-  { accountsAtMost } = { accountsAtMost: ACCOUNTS_AT_MOST },
+  { accountsAtMost } = { accountsAtMost: MAX_ACCOUNTS },
 ) {
   const noted = states.open<Noted>('wrong codes of an account', { most: accountsAtMost });
   const keep = (state: Noted, now: number) => ({ state, until: now + DAY_MS });
@@ -291,7 +291,7 @@ interface Limit {
   key: string;
 }
 
-const KEYS_AT_MOST = 20_000;
+const MAX_KEYS = 20_000;
 /** An IPv4 address by itself, or the most of IPv6 that one customer of a provider gets. */
 const SITE = { ipv4: 32, ipv6: 48 };
 
@@ -301,7 +301,7 @@ export function createCodeLimits(states: SharedStates) {
       kind: `codes from ${from}`,
       limit,
       windowMs,
-      keysAtMost: KEYS_AT_MOST,
+      keysAtMost: MAX_KEYS,
     });
   const fromAddress = ofWindow('an address', 5, 5 * MINUTE_MS);
   // A /48 holds 65,536 of the networks that count as one address.
@@ -381,7 +381,7 @@ const NOTED_MS = 5 * MINUTE_MS;
 /** Which key of a browser came from which: counts that began anew with each login, to any account, were no limit. */
 function createKeyOrigins(states: SharedStates) {
   const origins = states.open<{ origin: string; at: number }>('keys of browsers', {
-    most: KEYS_AT_MOST,
+    most: MAX_KEYS,
   });
 
   const keep = (origin: string, now: number) => ({

@@ -3,7 +3,7 @@
 /** The web client cuts each of its arguments at this many characters. */
 export const WEB_CLIENT_ARGUMENT_LIMIT = 64;
 
-const LONGEST_TARGET = { ip: '255.255.255.255', port: 65_535 };
+const MAX_TARGET_LENGTH = { ip: '255.255.255.255', port: 65_535 };
 
 interface Target {
   ip: string;
@@ -28,6 +28,6 @@ export function relayAddress(baseUrl: string, { ip, port }: Target): WebClientAd
 
 /** The longest host of a base URL, in characters, with which every game server fits into the arguments. */
 export function longestRelayHost(): number {
-  const { address } = relayAddress('https://h', LONGEST_TARGET);
+  const { address } = relayAddress('https://h', MAX_TARGET_LENGTH);
   return WEB_CLIENT_ARGUMENT_LIMIT - (address.length - 1);
 }

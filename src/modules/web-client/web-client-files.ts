@@ -30,8 +30,8 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The game requests its sounds from this folder. */
 const SOUNDS = 'sounds';
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/;
-const MOST_FILES = 500;
-const MOST_BYTES = 128 * 1024 * 1024;
+const MAX_FILES = 500;
+const MAX_BYTES = 128 * 1024 * 1024;
 
 export async function findWebClientFiles(folder: string): Promise<FoundFile[]> {
   const root = await realpath(folder).catch(() => undefined);
@@ -44,8 +44,8 @@ export async function findWebClientFiles(folder: string): Promise<FoundFile[]> {
     ...names.filter(isServed),
     ...sounds.filter((name) => isServed(name)).map((name) => `${SOUNDS}/${name}`),
   ];
-  if (candidates.length > MOST_FILES) {
-    throw new Failure('invalid', () => texts.webClientMany(folder, candidates.length, MOST_FILES));
+  if (candidates.length > MAX_FILES) {
+    throw new Failure('invalid', () => texts.webClientMany(folder, candidates.length, MAX_FILES));
   }
   const found: FoundFile[] = [];
   for (const name of candidates.sort()) {
@@ -53,8 +53,8 @@ export async function findWebClientFiles(folder: string): Promise<FoundFile[]> {
     if (file !== undefined) found.push(file);
   }
   const size = found.reduce((sum, file) => sum + file.size, 0);
-  if (size > MOST_BYTES) {
-    const [mib, most] = [size, MOST_BYTES].map((bytes) => Math.ceil(bytes / 1024 / 1024));
+  if (size > MAX_BYTES) {
+    const [mib, most] = [size, MAX_BYTES].map((bytes) => Math.ceil(bytes / 1024 / 1024));
     throw new Failure('invalid', () => texts.webClientLarge(folder, mib ?? 0, most ?? 0));
   }
   if (!found.some(({ name }) => name === WEB_CLIENT_SCRIPT)) {

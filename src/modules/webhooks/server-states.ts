@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const NEW_MS = 10 * MINUTE_MS;
 /** Servers that are away are forgotten after so long, and the first of them beyond so many: a flood makes a million a day. */
 export const FORGOTTEN_MS = 90 * DAY_MS;
-export const MOST_AWAY = 20_000;
+export const MAX_AWAY = 20_000;
 
 /** As it is stored: the name is as it was then, `isListed` whether the list had it, `wasListed` whether it ever had. */
 export interface ServerState {

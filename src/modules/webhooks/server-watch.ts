@@ -16,7 +16,7 @@ import type { StateChange, WebhookStore } from './webhook-ports.ts';
 /** How long a server is silent before it is gone. */
 const SILENCE_MS = 10 * 60_000;
 /** Changes noted at a look, and places remembered until then that were refused. */
-const MOST_CHANGES = 500;
+const MAX_CHANGES = 500;
 
 export function createServerWatch(ports: {
   clock: Clock;
@@ -42,13 +42,13 @@ export function createServerWatch(ports: {
       const isSame = last?.isListed === isShown && at - last.at <= MISSED_HEARTBEAT_MS;
       // A program that stopped is not here, even while lists still show it.
       if (last === undefined && now - at > MISSED_HEARTBEAT_MS) continue;
-      if (!isSame && changes.length >= MOST_CHANGES) continue;
+      if (!isSame && changes.length >= MAX_CHANGES) continue;
       if (!isSame) changes.push({ hash, state: 'here', name, isListed: isShown, reason: '' });
       seen.set(hash, { at, isListed: isShown });
     }
     const silenceMs = SILENCE_MS + registry.allowedSilence();
     for (const [hash, { at }] of seen) {
-      if (now - at <= silenceMs || changes.length >= MOST_CHANGES) continue;
+      if (now - at <= silenceMs || changes.length >= MAX_CHANGES) continue;
       changes.push({ hash, state: 'went', reason: '' });
       seen.delete(hash);
     }
@@ -65,7 +65,7 @@ export function createServerWatch(ports: {
       const port = portNumberOf(text);
       // Too many may be sent by anybody at the address, beside those that are accepted.
       if (port === undefined || reason === undefined || reason === 'too_many') return;
-      if (refusals.size >= MOST_CHANGES) return;
+      if (refusals.size >= MAX_CHANGES) return;
       const name = shownName(claimed);
       refusals.set(`${ip}:${port}`, () => {
         const hash = computeServerHash(ip, port);

@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Minutes after the first, second … attempt that failed: a day in all. Then the webhook is switched off. */
 const WAITS = [1, 5, 15, 60, 180, 360, 819];
 /** At most so long after a failure, whatever the receiver asks for. */
-const LONGEST_WAIT_MS = 23 * 60 * MINUTE_MS;
+const MAX_WAIT_MS = 23 * 60 * MINUTE_MS;
 /** Between two events for one webhook: Discord takes 30 a minute. */
 const PAUSE_MS = 2_000;
 const GONE = 410;
@@ -24,7 +24,7 @@ export function findNextAttempt(
   if (problem === undefined) return { attempts: 0, waitMs: PAUSE_MS };
   const attempts = attemptsBefore + 1;
   const minutes = status === GONE ? undefined : WAITS[attempts - 1];
-  const longerMs = Math.min(retryAfterMs, LONGEST_WAIT_MS);
+  const longerMs = Math.min(retryAfterMs, MAX_WAIT_MS);
   return { attempts, waitMs: minutes && Math.max(minutes * MINUTE_MS, longerMs) };
 }
 

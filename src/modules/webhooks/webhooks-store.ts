@@ -18,7 +18,7 @@ import {
   changeState,
   FORGOTTEN_MS,
   findEvent,
-  MOST_AWAY,
+  MAX_AWAY,
   type ServerState,
 } from './server-states.ts';
 import { addAnswer, latestWait, mayEmail } from './webhook-answers.ts';
@@ -26,7 +26,7 @@ import type { ServerEvent } from './webhook-events.ts';
 import type { DueEvent, StateChange, Webhook, WebhookStore } from './webhook-ports.ts';
 
 /** Events of one type that wait for one webhook; beyond, the oldest are dropped. */
-const MOST_WAITING = 250;
+const MAX_WAITING = 250;
 /** What moderators wait for goes before all else. */
 const URGENT = ['reported', 'banned'];
 
@@ -62,7 +62,7 @@ export function createWebhookStore(db: Database): WebhookStore {
       return db.select({ hash, isListed }).from(serverStates).where(eq(state, 'here'));
     },
 
-    noteStates: (changes, now, mostAway = MOST_AWAY) =>
+    noteStates: (changes, now, mostAway = MAX_AWAY) =>
       db.transaction(async (tx) => {
         for (const some of inParts(changes)) await noteSome(tx, some, now);
         const { changedAt, state } = serverStates;
@@ -174,8 +174,8 @@ async function addFor(tx: Queries, webhook: Webhook, event: ServerEvent): Promis
   if (webhook.format === 'email') {
     const { type, at } = event;
     if (await hasLostRole(tx, webhook)) {
-      const isIt = matches(webhooks, { id: webhook.id });
-      return void (await updateRows(tx, webhooks, { disabledAt: at }, isIt));
+      const isTheRow = matches(webhooks, { id: webhook.id });
+      return void (await updateRows(tx, webhooks, { disabledAt: at }, isTheRow));
     }
     if (!mayEmail(webhook, event)) return;
     const answers = addAnswer(webhook, { at, event: type, status: 0 });
@@ -187,7 +187,7 @@ async function addFor(tx: Queries, webhook: Webhook, event: ServerEvent): Promis
   await tx.insert(webhookEvents).values({ webhookId: webhook.id, type, event });
   const isOfIt = and(eq(webhookId, webhook.id), eq(webhookEvents.type, type));
   const newest = tx.select({ id }).from(webhookEvents).where(isOfIt).orderBy(desc(id));
-  const [last] = await newest.offset(MOST_WAITING).limit(1);
+  const [last] = await newest.offset(MAX_WAITING).limit(1);
   if (last !== undefined) await tx.delete(webhookEvents).where(and(isOfIt, lte(id, last.id)));
 }
 

@@ -23,11 +23,11 @@ import { type DueEvent, WEBHOOK_FORMATS, type WebhookStore } from './webhook-por
 const SLOW_MS = 2_000;
 /** Deliveries under way: of the site, of all owners, of one owner, and of those of either who are slow. */
 const PLACES = { site: 6, owners: 8, owner: 2, slow: 3 };
-const MOST_LISTED = 200;
+const MAX_LISTED = 200;
 const ANSWERS_SHOWN = 10;
-const MOST_OF_SERVER = 5;
-const MOST_OF_SITE = 20;
-const LONGEST_URL = 500;
+const MAX_OF_SERVER = 5;
+const MAX_OF_SITE = 20;
+const MAX_URL_LENGTH = 500;
 const CHANGE_BUDGET = { refill: 1, everyMs: 60_000, capacity: 10 };
 
 /** Who acts on which webhooks: an administrator on those of the site, where `hash` is null, or an owner. */
@@ -129,7 +129,7 @@ export function createWebhooks(
       clock,
       leadership,
       lanesOf,
-      mostListed: MOST_LISTED,
+      mostListed: MAX_LISTED,
       attempt,
       listDue: store.listDueEvents,
       keyOf: ({ webhook }: DueEvent) => webhook.id,
@@ -155,7 +155,7 @@ export function createWebhooks(
       };
       const { name = '' } = (hash !== null && registry.findLive(hash)?.listing) || {};
       const about = { at: clock.now(), hash: hash ?? '', name, reason: '' };
-      const most = hash === null ? MOST_OF_SITE : MOST_OF_SERVER;
+      const most = hash === null ? MAX_OF_SITE : MAX_OF_SERVER;
       const entry = entryOf(by, 'webhook added', urlSecret);
       const isAdded = await store.addWebhook(webhook, { type: 'added', ...about }, most, entry);
       if (!isAdded) throw new Failure('conflict', failures.tooMany(most));
@@ -190,10 +190,10 @@ function sign(secret: string, id: string, now: number, body: string): Record<str
 
 /** Whether the address may be reached is decided when something is sent to it. */
 function requireUrl(typed: string, mayBeHttp: boolean): string {
-  const url = typed.length > LONGEST_URL ? null : URL.parse(typed.trim());
+  const url = typed.length > MAX_URL_LENGTH ? null : URL.parse(typed.trim());
   const isWeb = url?.protocol === 'https:' || (mayBeHttp && url?.protocol === 'http:');
   if (url !== null && isWeb && url.username === '' && url.password === '') return url.href;
-  throw new Failure('invalid', webhookFailures.url(LONGEST_URL), { field: 'url' });
+  throw new Failure('invalid', webhookFailures.url(MAX_URL_LENGTH), { field: 'url' });
 }
 
 /** Discord also reads addresses, invites and mentions: a name is shown as it is. */

@@ -45,7 +45,7 @@ export interface ServiceAnswer {
   localPort: number;
 }
 
-const LONGEST_ANSWER = 65_536;
+const MAX_ANSWER_LENGTH = 65_536;
 
 interface ConnectOptions {
   timeoutMs: number;
@@ -99,7 +99,7 @@ export function sendRequest(
   });
   socket.on('data', (chunk) => {
     text += chunk;
-    const isLong = text.length > LONGEST_ANSWER;
+    const isLong = text.length > MAX_ANSWER_LENGTH;
     if (isLong || options.isEnough?.(splitAnswer(text)?.body ?? '')) socket.destroy();
   });
   socket.on('error', (error) => {

@@ -58,13 +58,13 @@ const DATABASE: LoginUrlRules = {
 const broken = (how: string) => brokenUrl(DATABASE, how);
 
 /** As many as anybody has copies of a database. */
-const MOST_HOSTS = 8;
+const MAX_HOSTS = 8;
 
 /** Parses `postgres://user:password@host:port,…/database?sslmode=…`. Throws `invalid`, without the address, which holds a password. */
 export function parseDatabaseUrl(text: string): string {
   if (!/^postgres(ql)?:\/\//i.test(text)) throw broken('does not start with postgres://');
   const hosts = listDatabaseHosts(text);
-  if (hosts.length > MOST_HOSTS) throw broken(`has more than ${MOST_HOSTS} hosts`);
+  if (hosts.length > MAX_HOSTS) throw broken(`has more than ${MAX_HOSTS} hosts`);
   if (hosts.length > 1 && hosts.some((host) => /^(:.*)?$/.test(host))) {
     throw broken('has a comma without a host on both sides');
   }

@@ -25,9 +25,9 @@ export type AnswerOnce = (
 
 /** How long the answer to a form that succeeded is kept, from then on. */
 const KEPT_MS = 60_000;
-const KEPT_AT_MOST = 500;
+const MAX_KEPT = 500;
 /** In bytes. A larger answer is not kept: its form is done again. */
-const LARGEST_KEPT = 64 * 1024;
+const MAX_KEPT_SIZE = 64 * 1024;
 
 interface Kept {
   outcome: Promise<{ answer: Response; cookie: Cookies['cookie'] }>;
@@ -50,7 +50,7 @@ export function createFormRepeats(clock: Clock): AnswerOnce {
       if (!isOld(other)) break;
       kept.delete(earlier);
     }
-    if (kept.size >= KEPT_AT_MOST) removeOldest(kept);
+    if (kept.size >= MAX_KEPT) removeOldest(kept);
     kept.set(key, entry);
   }
 
@@ -71,7 +71,7 @@ export function createFormRepeats(clock: Clock): AnswerOnce {
     try {
       const { answer, cookie } = await entry.outcome;
       const { size } = await answer.clone().blob();
-      if (answer.status >= 400 || size > LARGEST_KEPT) kept.delete(key);
+      if (answer.status >= 400 || size > MAX_KEPT_SIZE) kept.delete(key);
       entry.doneAt = clock.now();
       // A login gave the browser another session, with which the second sending comes.
       const session = cookie?.session?.value;

@@ -4,7 +4,7 @@ const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_-])?)(?::([0-9]{
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.(?:25[0-5]|2[0-4]\d|1?\d{1,2})){3}|\[::1\])$/;
 const KEPT_LIMIT = 100;
 /** A page that names a host stays within 4 KiB. */
-const LONGEST_HOST = 100;
+const MAX_HOST_LENGTH = 100;
 
 export type HostGuard = (hostHeader: string | null) => boolean;
 
@@ -50,7 +50,7 @@ export function createHostGuard(
 
 /** The host of a raw header with its port, in lower case; `undefined` for what is none or too long. */
 export function readHost(header: string | null): string | undefined {
-  if (header === null || header.length > LONGEST_HOST) return undefined;
+  if (header === null || header.length > MAX_HOST_LENGTH) return undefined;
   const host = parseHost(header.toLowerCase());
   if (host === undefined) return undefined;
   return host.port === undefined ? host.name : `${host.name}:${host.port}`;

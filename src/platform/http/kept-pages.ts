@@ -6,7 +6,7 @@ import type { Site } from '../views/layout.tsx';
 import { answerKeptPage, type KeptPage, keepPage, SITE_PAGE_HEADERS } from './html.ts';
 
 /** Pages of the same facts that are kept; the one made first is forgotten first. */
-const MOST_KEPT = 64;
+const MAX_KEPT = 64;
 /** Keeps pages by what a request chooses, as long as `facts` are the ones that they were made from. */
 export function createKeptPages() {
   let keptFor: readonly unknown[] = [];
@@ -30,7 +30,7 @@ export function createKeptPages() {
     const known = pages.get(key);
     if (known !== undefined) return known;
     const page = make().then((html) => keepPage(html));
-    if (pages.size >= MOST_KEPT) pages.delete(pages.keys().next().value ?? '');
+    if (pages.size >= MAX_KEPT) pages.delete(pages.keys().next().value ?? '');
     pages.set(key, page);
     page.catch(() => pages.delete(key));
     return page;

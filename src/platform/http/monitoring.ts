@@ -15,9 +15,9 @@ export const METRICS_PATH = '/metrics';
 
 const BEARER = /^Bearer +(\S+)$/i;
 const IDLE_TIMEOUT_SECONDS = 75;
-const LARGEST_BODY = 1024;
+const MAX_BODY_SIZE = 1024;
 /** A scraper needs one. */
-const MOST_REQUESTS = 16;
+const MAX_REQUESTS = 16;
 const METHODS = ['GET', 'HEAD'];
 /** No host is checked, so the URL may be one that cannot be parsed. */
 const PATH = /^(?:[a-z]+:\/\/[^/?]*)?\/metrics\/?(?:\?|$)/;
@@ -82,7 +82,7 @@ export function openMetricsListener(
     });
 
   function answer(request: Request, pending: number): Response | Promise<Response> {
-    if (pending > MOST_REQUESTS) return refuse(503, 'Too many requests.', { 'retry-after': '1' });
+    if (pending > MAX_REQUESTS) return refuse(503, 'Too many requests.', { 'retry-after': '1' });
     if (!PATH.test(request.url)) return refuse(404, `Only ${METRICS_PATH} is here.`);
     if (!METHODS.includes(request.method)) {
       return refuse(405, 'Use GET.', { allow: METHODS.join(', ') });
@@ -97,7 +97,7 @@ export function openMetricsListener(
     Bun.serve({
       ...place,
       idleTimeout: IDLE_TIMEOUT_SECONDS,
-      maxRequestBodySize: LARGEST_BODY,
+      maxRequestBodySize: MAX_BODY_SIZE,
       development: false,
       reusePort: false,
       fetch: (request, { pendingRequests }) => answer(request, pendingRequests),

@@ -7,7 +7,7 @@ import { SYSTEM_THEME, THEMES, type Theme } from '../views/site-look.ts';
 import { makeCookie, readCookie } from './cookies.ts';
 
 const KEPT_LIMIT = 200;
-const LONGEST_KEPT = 200;
+const MAX_KEPT_LENGTH = 200;
 const kept = new Map<string, Encoding | 'identity'>();
 
 /**
@@ -22,7 +22,7 @@ export function chooseEncoding(acceptEncoding: string | null): Encoding | 'ident
   if (known !== undefined) return known;
   const chosen = parseAcceptEncoding(acceptEncoding);
   // The few values that clients really send are read once; an odd one must not fill the memory.
-  if (kept.size < KEPT_LIMIT && acceptEncoding.length <= LONGEST_KEPT) {
+  if (kept.size < KEPT_LIMIT && acceptEncoding.length <= MAX_KEPT_LENGTH) {
     kept.set(acceptEncoding, chosen);
   }
   return chosen;
@@ -77,7 +77,7 @@ export function matchesEtag(ifNoneMatch: string, etag: string): boolean {
 }
 
 /** Longest header that is looked at; those of browsers are shorter. */
-const LONGEST_HEADER = 512;
+const MAX_HEADER_LENGTH = 512;
 
 /** The language for a request's answer: the one that was switched to, or the best of those accepted. */
 export function chooseLanguage(headers: Headers): Language {
@@ -89,7 +89,7 @@ export function chooseLanguage(headers: Headers): Language {
 /** The accepted language with the greatest weight, the first of equals; `undefined` where none is ours. */
 function findAccepted(header: string): Language | undefined {
   let best: { language: Language; weight: number } | undefined;
-  for (const item of header.slice(0, LONGEST_HEADER).split(',')) {
+  for (const item of header.slice(0, MAX_HEADER_LENGTH).split(',')) {
     const [range = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase());
     const [language = ''] = range.split('-');
     const weight = readQuality(parameters);

@@ -324,7 +324,7 @@ export function describeSite(
   };
 }
 
-const LONGEST_PATH = 512;
+const MAX_PATH_LENGTH = 512;
 /** Visible ASCII without a backslash, which browsers take for a slash; one slash at the start. */
 const SITE_PATH = /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/;
 const ORIGIN = 'http://own.invalid';
@@ -340,7 +340,7 @@ export function parseNextPath(text: string): string {
 
 /** The same with the login page. */
 export function parseOwnPath(text: string): string {
-  if (text.length > LONGEST_PATH || !SITE_PATH.test(text)) return '/';
+  if (text.length > MAX_PATH_LENGTH || !SITE_PATH.test(text)) return '/';
   const url = URL.parse(text, ORIGIN);
   if (url === null || url.origin !== ORIGIN) return '/';
   // Dots that are taken out may leave two slashes at the start, which would name a host.

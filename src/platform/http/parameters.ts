@@ -96,9 +96,9 @@ function answerNothingHere({ request }: MismatchedRequest): Response {
 }
 
 /** Longer values are cut; no page reads so much of one. */
-const LONGEST_VALUE = 1_024;
+const MAX_VALUE_LENGTH = 1_024;
 
-const ValueSchema = Type.Optional(Type.String({ maxLength: LONGEST_VALUE }));
+const ValueSchema = Type.Optional(Type.String({ maxLength: MAX_VALUE_LENGTH }));
 
 /**
  * The keys of a query, to be spread into the options of a route. Every value passes, since pages take the
@@ -117,7 +117,7 @@ export function queryParameters<Name extends string>(...names: readonly Name[]) 
       for (const name of names) {
         const value = given.get(name);
         if (value === null) delete query[name];
-        else query[name] = ownCopy(value.slice(0, LONGEST_VALUE)).toWellFormed();
+        else query[name] = ownCopy(value.slice(0, MAX_VALUE_LENGTH)).toWellFormed();
       }
     },
   };

@@ -38,7 +38,7 @@ function parameterOf(path: string): Pick<StaffRoute, 'parameter'> {
   return { parameter };
 }
 
-const LONGEST_KEPT = 600;
+const MAX_KEPT_LENGTH = 600;
 
 export type ReadField = (field: string) => string;
 
@@ -125,7 +125,7 @@ export function adminPage<Field extends string = never>(page: AdminPage<Field>):
   function act(name: string, action: PageAction, requested: StaffRequest) {
     const { form } = requested;
     const { checkForm, checks = {}, reason = 'optional', about } = action;
-    const { keptLength = LONGEST_KEPT } = action;
+    const { keptLength = MAX_KEPT_LENGTH } = action;
     const prefix = findPrefix(form.names, name);
     const isKept = (it: string) => it.startsWith(`${prefix}-`) && !it.endsWith('-password');
     const read: ReadField = (field) => form.field(fieldOf(prefix, field));
@@ -223,8 +223,8 @@ interface ManyResult<Each> {
 
 const UNDO = 'many-undo';
 const TICKED = 'many-row-';
-const LONGEST_ROW_NAME = 100;
-const MOST_RESULTS = 100;
+const MAX_ROW_NAME_LENGTH = 100;
+const MAX_RESULTS = 100;
 
 /**
  * The actions on all rows that are ticked. What is so already is left as it is. Where some could not be done, the page
@@ -261,7 +261,7 @@ export function manyActions<Each>(many: ManyActions<Each>): ManyPageAction {
       const ticked = listTicked(form).map((name) => ({
         // They outlive the request.
         id: ownCopy(name.slice(TICKED.length)),
-        name: ownCopy(form.field(name).slice(0, LONGEST_ROW_NAME)),
+        name: ownCopy(form.field(name).slice(0, MAX_ROW_NAME_LENGTH)),
       }));
       const selected = select(ticked, button);
       const { isSo = () => false, undo } = (await plan?.(actor, selected, button)) ?? {};
@@ -274,7 +274,7 @@ export function manyActions<Each>(many: ManyActions<Each>): ManyPageAction {
       if (wrong?.kind === 'invalid' && wrong.field !== undefined) throw wrong;
       results.delete(actor.id);
       assertAllDone(rows, outcomes);
-      if (results.size >= MOST_RESULTS) removeOldest(results);
+      if (results.size >= MAX_RESULTS) removeOldest(results);
       results.set(actor.id, { button, rows, same: selected.length - rows.length, undo });
       return 'many';
     },
@@ -310,7 +310,7 @@ export function assertDone(isDone: boolean, sentence: string): void {
 }
 
 /** Longest text that is searched for; an e-mail address fits, and as many words as are added at once. */
-const LONGEST = 1_000;
+const MAX_LENGTH = 1_000;
 const ROWS = 100;
 
 /** The named parameters of a query, each cut to the longest text that is searched for. */
@@ -321,7 +321,7 @@ function readQuery<Name extends string>(
 ): Record<Name, string> {
   const read = (name: Name) => {
     const text = query.get(name) ?? query.get(formerly?.[name] ?? name) ?? '';
-    return [name, text.slice(0, LONGEST).toWellFormed().trim()];
+    return [name, text.slice(0, MAX_LENGTH).toWellFormed().trim()];
   };
   return Object.fromEntries(names.map(read)) as Record<Name, string>;
 }

@@ -6,7 +6,7 @@ import { quoteSeen } from '../lib/text.ts';
 import { inputFailures } from '../messages/messages.ts';
 
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?(?: ?(?:UTC|Z))?$/i;
-const LONGEST_MS = 3_660 * 86_400_000;
+const MAX_DURATION_MS = 3_660 * 86_400_000;
 
 type EndedThing = 'suspension' | 'ban' | 'notice';
 
@@ -22,7 +22,7 @@ export function parseEnd(text: string, now: number, what: EndedThing): number | 
   if (end <= now) {
     throw new Failure('invalid', inputFailures.end.past(quoteSeen(trimmed)));
   }
-  if (end - now > LONGEST_MS) {
+  if (end - now > MAX_DURATION_MS) {
     throw new Failure('invalid', inputFailures.end[what].far(quoteSeen(trimmed)));
   }
   return end;

@@ -13,7 +13,7 @@ import { inputFailures } from '../messages/messages.ts';
 export const PICTURE_LIMITS = { bytes: 64 * 1024, side: 1024 } as const;
 /** The icon is a square of so many pixels; its PNG has at most 17 KB, that of noise with transparency. */
 export const ICON_SIDE = 64;
-const LONGEST_MS = 2_000;
+const MAX_DURATION_MS = 2_000;
 /** Editors write about ten. 64 KB have room for 5,000, which cost a decoder 10 s, and nothing ends one that has begun. */
 const SCAN_LIMIT = 100;
 const START_OF_SCAN = '\xff\xda';
@@ -70,7 +70,7 @@ export function readPicture(given: Uint8Array): Picture {
 export async function makeIcon(
   picture: Picture,
   uploader: string,
-  longestMs: number = LONGEST_MS,
+  longestMs: number = MAX_DURATION_MS,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const caller = { address: uploader, site: uploader };
   const late = () => {

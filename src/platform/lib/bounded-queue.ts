@@ -33,13 +33,13 @@ export interface BoundedQueue {
   run<Result>(task: () => Promise<Result>, caller?: QueueCaller): Promise<Result>;
 }
 
-const MOST_OF_ADDRESS = 3;
+const MAX_OF_ADDRESS = 3;
 /** Share of all places from which an address may hold one only, most of one site, and share of turns with which it no longer goes first. */
-const HALF = 1 / 2;
+const SITE_SHARE = 1 / 2;
 const LATEST = 16;
-const LONG = 3 / 4;
+const LATE_SHARE = 3 / 4;
 
-const LONGEST_WAIT_MS = 8_000;
+const MAX_WAIT_MS = 8_000;
 
 const SERVICE: QueueCaller = { address: '', site: '' };
 
@@ -54,11 +54,11 @@ export function createBoundedQueue({
   atOnce,
   waiting: mostWaiting,
   rest = 0,
-  longestWaitMs = LONGEST_WAIT_MS,
+  longestWaitMs = MAX_WAIT_MS,
   now = () => performance.now(),
 }: QueueBounds): BoundedQueue {
   const most = atOnce + mostWaiting;
-  const mostOfSite = Math.max(MOST_OF_ADDRESS, Math.floor(most * HALF));
+  const mostOfSite = Math.max(MAX_OF_ADDRESS, Math.floor(most * SITE_SHARE));
   const held = { all: 0, ofSite: new Map<string, number>(), ofAddress: new Map<string, number>() };
   const own: Waiting[] = [];
   let waiting: Waiting[] = [];
@@ -68,7 +68,7 @@ export function createBoundedQueue({
 
   /** Takes a place; the function that is returned frees it, once. `undefined` when there is none. */
   function takePlace(caller: QueueCaller): (() => void) | undefined {
-    const mostOfAddress = held.all > most * HALF ? 1 : MOST_OF_ADDRESS;
+    const mostOfAddress = held.all > most * SITE_SHARE ? 1 : MAX_OF_ADDRESS;
     const { address, site } = caller;
     const isOwn = caller === SERVICE;
     if (!isOwn && (held.ofAddress.get(address) ?? 0) >= mostOfAddress) return undefined;
@@ -101,7 +101,7 @@ export function createBoundedQueue({
 
   function precedence(task: Waiting): number[] {
     const { caller } = task;
-    const hadItsShare = turnsOf('site', task) >= LATEST * HALF;
+    const hadItsShare = turnsOf('site', task) >= LATEST * SITE_SHARE;
     return [rankOf(caller), Number(hadItsShare), caller.known?.seenAt ?? 0, ...fairness(task)];
   }
 
@@ -115,7 +115,7 @@ export function createBoundedQueue({
     const [oldest] = waiting;
     if (oldest === undefined) return undefined;
     turn = (turn + 1) % 4;
-    const isLong = turn === 2 && at - oldest.since >= longestWaitMs * LONG;
+    const isLong = turn === 2 && at - oldest.since >= longestWaitMs * LATE_SHARE;
     const order = turn % 2 === 1 ? precedence : fairness;
     const next = isLong ? oldest : findFirst(waiting, order);
     waiting = waiting.filter((task) => task !== next);

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 import type { Leadership } from './leadership.ts';
 
 /** Deliveries at once: as many connections as the mail server of a small provider accepts. */
-export const MOST_AT_ONCE = 4;
+export const MAX_CONCURRENT = 4;
 /** How long nothing is delivered after the outbox could not be read or written. */
 const PAUSE_MS = 60_000;
 
@@ -25,8 +25,8 @@ export function createDeliveries<Due>(outbox: {
   attempt(due: Due): Promise<void>;
   failed(error: unknown): void;
 }) {
-  const { clock, leadership, mostListed = MOST_AT_ONCE * 2 } = outbox;
-  const { lanesOf = () => [['all', MOST_AT_ONCE] as const] } = outbox;
+  const { clock, leadership, mostListed = MAX_CONCURRENT * 2 } = outbox;
+  const { lanesOf = () => [['all', MAX_CONCURRENT] as const] } = outbox;
   const underWay = new Map<number, { lanes: readonly Lane[]; ended: Promise<unknown> }>();
   let pausedAt = Number.NEGATIVE_INFINITY;
 

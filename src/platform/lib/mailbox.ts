@@ -2,13 +2,13 @@
 
 import { domainToASCII } from 'node:url';
 
-const LONGEST = 254;
+const MAX_LENGTH = 254;
 const MAILBOX = /^[^\s@<>()[\]\\,;:"\p{C}]{1,64}@[^\s@<>()[\]\\,;:"\p{C}]{1,253}$/u;
 const PLAIN = /^[!-~]*$/;
 
 /** Whether the address can only be one mailbox, such as `alice@example.net` or `root@localhost`. */
 export function isMailbox(address: string): boolean {
-  return address.length <= LONGEST && MAILBOX.test(address);
+  return address.length <= MAX_LENGTH && MAILBOX.test(address);
 }
 
 /** The address that emails are sent to: the domain in lower-case ASCII, whichever spelling was typed, the rest composed (NFC). */

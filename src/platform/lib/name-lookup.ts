@@ -14,9 +14,9 @@ import { systemTimers, type Timers } from './timers.ts';
 const LOOKUP_MS = 5_000;
 /** For the first query to each DNS server; c-ares doubles it for the second. */
 const QUERY_MS = 1_500;
-const MOST_AT_ONCE = 16;
+const MAX_CONCURRENT = 16;
 const FAILURE_KEPT_MS = 60_000;
-const MOST_FAILURES_KEPT = 1_000;
+const MAX_FAILURES_KEPT = 1_000;
 const HOSTS_PATH =
   process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
 /** The DNS servers say that there is no such name or address: another name of the search list may have one. */
@@ -41,7 +41,7 @@ export function createNameLookup(
   const failures = new Map<string, { error: unknown; expiresAt: number }>();
   const running = new Map<string, Promise<LookupAddress[]>>();
   const waiting: (() => void)[] = [];
-  let free = MOST_AT_ONCE;
+  let free = MAX_CONCURRENT;
 
   async function askServers(name: string): Promise<LookupAddress[]> {
     if (free > 0) free -= 1;
@@ -71,7 +71,7 @@ export function createNameLookup(
       return await askServers(name);
     } catch (error) {
       if (!NO_ADDRESS.includes(codeOf(error))) {
-        if (failures.size >= MOST_FAILURES_KEPT) removeOldest(failures);
+        if (failures.size >= MAX_FAILURES_KEPT) removeOldest(failures);
         failures.delete(name);
         failures.set(name, { error, expiresAt: clock.now() + FAILURE_KEPT_MS });
       }

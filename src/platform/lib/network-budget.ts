@@ -10,8 +10,8 @@ const SHARES = { site: 1 / 8, provider: 1 / 4 };
 /** Kept for sites that spent nothing for a day: addresses by the dozen use up the other half at most. */
 const KEPT_FOR_NEW = 1 / 2;
 const NEW_AFTER_MS = 24 * 60 * 60_000;
-const SITES_AT_MOST = 50_000;
-const BUCKETS_AT_MOST = 50_000;
+const MAX_SITES = 50_000;
+const MAX_BUCKETS = 50_000;
 /** Below it, of what is not kept, there is little left. */
 const SCARCE = 1 / 2;
 const HOUR_MS = 60 * 60_000;
@@ -34,13 +34,13 @@ export function createNetworkBudget(
   const kept = Math.floor(ofAll.capacity * KEPT_FOR_NEW);
   const open = ofAll.capacity - kept;
   const openBuckets = (of: string, budget: Budget) =>
-    createSharedBuckets(states.open(`${kind} of ${of}`, { most: BUCKETS_AT_MOST }), budget);
+    createSharedBuckets(states.open(`${kind} of ${of}`, { most: MAX_BUCKETS }), budget);
   const ofAddress = openBuckets('addresses', perAddress);
   const ofSite = openBuckets('networks', share(ofAll, SHARES.site, perAddress));
   const ofProvider = openBuckets('providers', share(ofAll, SHARES.provider, perAddress));
   const forAll = openBuckets('all', share(ofAll, open / ofAll.capacity));
   const forNew = openBuckets('newcomers', share(ofAll, kept / ofAll.capacity));
-  const spentAt = states.open<number>(`latest ${kind}`, { most: SITES_AT_MOST });
+  const spentAt = states.open<number>(`latest ${kind}`, { most: MAX_SITES });
   let reportedAt = Number.NEGATIVE_INFINITY;
 
   const isScarce = async () => (await forAll.left('')) < open * SCARCE;

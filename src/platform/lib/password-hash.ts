@@ -11,7 +11,7 @@ export interface HashCost {
 // OWASP's recommendation for argon2id: about 30 ms and 19 MiB a hash, a fifth of the runtime's default.
 const USUAL_COST: HashCost = { memoryKib: 19_456, iterations: 2 };
 const WAITING = 32;
-const MOST_AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 
 /** Slow password hashing. Never called on the request path without a bound on how many run at once. */
 export interface PasswordHasher {
@@ -46,7 +46,7 @@ export function createPasswordHasher(cost: HashCost = USUAL_COST): PasswordHashe
 /** Hashes share a thread pool with file reads, so one core stays free; on few cores, pauses leave half of the time to everything else. */
 export function defaultHashingBounds(cores: number = availableParallelism()): QueueBounds {
   return {
-    atOnce: Math.max(1, Math.min(MOST_AT_ONCE, cores - 1)),
+    atOnce: Math.max(1, Math.min(MAX_CONCURRENT, cores - 1)),
     waiting: WAITING,
     rest: cores > 2 ? 0 : 1,
   };

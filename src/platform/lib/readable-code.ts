@@ -14,7 +14,7 @@ export function createReadableCode(groups: number): string {
   return Array.from({ length: groups }, group).join('-');
 }
 
-const MOST_TYPED = 64;
+const MAX_TYPED_LENGTH = 64;
 const BETWEEN = /[\s\p{Pd}\u2212_.\p{M}\p{C}\p{Default_Ignorable_Code_Point}]+/gu;
 const DIGIT = /\p{Nd}/u;
 
@@ -23,7 +23,7 @@ const DIGIT = /\p{Nd}/u;
  * empty for what is too long to be a code.
  */
 export function readCode(text: string): string {
-  if (text.length > MOST_TYPED) return '';
+  if (text.length > MAX_TYPED_LENGTH) return '';
   const plain = text.normalize('NFKC').replace(BETWEEN, '').toLowerCase();
   return plain.replace(/(?![0-9])\p{Nd}/gu, digitOf);
 }

@@ -13,7 +13,7 @@ export interface ProgramRun {
   signal?: AbortSignal;
 }
 
-const LONGEST_LINE = 200;
+const MAX_LINE_LENGTH = 200;
 
 /** Resolves with `undefined` when the program ended well, otherwise with the rest of a sentence. What it started is ended with it. */
 export async function runProgram(run: ProgramRun): Promise<string | undefined> {
@@ -70,5 +70,5 @@ async function readLastLine(stream: ReadableStream<Uint8Array>): Promise<string>
     tail = (tail + decoder.decode(chunk, { stream: true })).slice(-4_096);
   }
   const lines = tail.split('\n').map(cleanText);
-  return cutText(lines.findLast((line) => line !== '') ?? '', LONGEST_LINE);
+  return cutText(lines.findLast((line) => line !== '') ?? '', MAX_LINE_LENGTH);
 }

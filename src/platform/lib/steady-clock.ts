@@ -7,7 +7,7 @@ import { createJob, type Job } from './timers.ts';
 const CHECK_EVERY_MS = 1_000;
 const SMALLEST_STEP_MS = 1_000;
 /** The system reports the time since it was booted in whole seconds. */
-const SHORTEST_SLEEP_MS = 2_000;
+const MIN_SLEEP_MS = 2_000;
 
 export interface ClockChange {
   steppedMs: number;
@@ -62,10 +62,10 @@ export function createSteadyClock(sources: Partial<TimeSources> = {}): SteadyClo
       const measuredMs = sinceBoot() - awake() - asleep;
       offset += changedMs;
       // Less is the rounding of the time since the boot, which must not add up.
-      const hasSlept = measuredMs >= SHORTEST_SLEEP_MS;
+      const hasSlept = measuredMs >= MIN_SLEEP_MS;
       if (hasSlept) asleep += measuredMs;
       // Where the wall clock ran on during the sleep, it measures its length better than whole seconds do.
-      const isExact = hasSlept && Math.abs(changedMs - measuredMs) < SHORTEST_SLEEP_MS;
+      const isExact = hasSlept && Math.abs(changedMs - measuredMs) < MIN_SLEEP_MS;
       const sleptMs = isExact ? changedMs : hasSlept ? Math.round(measuredMs) : 0;
       const steppedMs = changedMs - sleptMs;
       const isStep = Math.abs(steppedMs) >= SMALLEST_STEP_MS;

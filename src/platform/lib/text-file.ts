@@ -6,7 +6,7 @@ import { fileFailures } from '../messages/messages.ts';
 import { Failure, readOr } from './failure.ts';
 import { sayFileFailure } from './file-failure.ts';
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 const NEW_LINE = 0x0a;
 
 /** The text, or the number of the first line that is no text in UTF-8. NUL is in files of other encodings only. */
@@ -45,12 +45,12 @@ export function readTextFile(path: string): string {
 export function readLimited(path: string): Uint8Array<ArrayBuffer> {
   const file = openSync(path, 'r');
   try {
-    const bytes = new Uint8Array(MOST_BYTES + 1);
+    const bytes = new Uint8Array(MAX_BYTES + 1);
     let size = 0;
     for (let read = -1; read !== 0 && size < bytes.length; size += read) {
       read = readSync(file, bytes, size, bytes.length - size, null);
     }
-    if (size <= MOST_BYTES) return bytes.slice(0, size);
+    if (size <= MAX_BYTES) return bytes.slice(0, size);
   } finally {
     closeSync(file);
   }
@@ -68,7 +68,7 @@ export async function readRegularFile(path: string, label: string): Promise<Uint
   try {
     const facts = await handle.stat();
     if (!facts.isFile()) throw new Failure('invalid', `${label} is not a file.`);
-    if (facts.size > MOST_BYTES) {
+    if (facts.size > MAX_BYTES) {
       throw new Failure('invalid', `${label} is larger than 1 MiB: make it smaller.`);
     }
     return new Uint8Array(await handle.readFile());

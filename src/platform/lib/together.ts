@@ -26,7 +26,7 @@ export type Collect = <Store extends object>(
 ) => Store;
 
 /** As many as a page shows. */
-const MOST_TOGETHER = 100;
+const MAX_BATCH = 100;
 
 /**
  * Runs the action on each item, which makes at most one change of a store that is passed through `collect`. Returns why
@@ -40,8 +40,8 @@ export async function runTogether<Item>(
   tooMany: (count: number, most: number) => string,
 ): Promise<(Failure | undefined)[]> {
   const { length } = items;
-  if (length > MOST_TOGETHER) {
-    throw new Failure('invalid', tooMany(length, MOST_TOGETHER));
+  if (length > MAX_BATCH) {
+    throw new Failure('invalid', tooMany(length, MAX_BATCH));
   }
   const calls: StoreCall[] = [];
   const arrived = new Set<number>();

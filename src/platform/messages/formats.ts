@@ -33,7 +33,7 @@ export interface Formats {
   formatMomentLong(atMs: number): string;
 }
 
-const MOST_KEPT = 500;
+const MAX_KEPT = 500;
 
 /** A format that is the same for so many milliseconds; tables ask for a few moments again and again. */
 function createKeptFormat(format: () => Intl.DateTimeFormat, stepMs: number, behind = '') {
@@ -42,7 +42,7 @@ function createKeptFormat(format: () => Intl.DateTimeFormat, stepMs: number, beh
     const step = Math.floor(atMs / stepMs);
     const known = kept.get(step);
     if (known !== undefined) return known;
-    if (kept.size >= MOST_KEPT) kept.clear();
+    if (kept.size >= MAX_KEPT) kept.clear();
     const text = format().format(atMs) + behind;
     kept.set(step, text);
     return text;

@@ -17,7 +17,7 @@ const NEAR = createAddressRanges([
 ]);
 
 /** No real chain of proxies is longer; the rest of a longer header is not read. */
-const MOST_HOPS = 100;
+const MAX_HOPS = 100;
 
 interface ProxySettings {
   /** As CIDR ranges; a reload may change them. */
@@ -53,7 +53,7 @@ function findForwarded(
 ): string {
   let lastGood = connected;
   let end = forwardedFor.length;
-  for (let hop = 0; hop < MOST_HOPS && end >= 0; hop++) {
+  for (let hop = 0; hop < MAX_HOPS && end >= 0; hop++) {
     // For lastIndexOf a negative start means the first character, not "nowhere".
     const comma = end === 0 ? -1 : forwardedFor.lastIndexOf(',', end - 1);
     const address = normaliseIp(forwardedFor.slice(comma + 1, end).trim());

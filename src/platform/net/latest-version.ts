@@ -5,7 +5,7 @@ import { readAnswer, sendRequest } from '../lib/outgoing-request.ts';
 import { quoteSeen } from '../lib/text.ts';
 
 const TIMEOUT_MS = 10_000;
-const LONGEST_ANSWER = 64 * 1024;
+const MAX_ANSWER_LENGTH = 64 * 1024;
 const VERSION = /^v?(\d{1,9}\.\d{1,9}\.\d{1,9}(?:[-+][0-9A-Za-z.+-]{1,64})?)$/;
 
 /** The version: a plain text, or in JSON `version`, `tag_name` (a forge's latest release) or `name`. Throws `unavailable`. */
@@ -35,7 +35,7 @@ async function readText(url: string): Promise<string> {
       headers: { accept: 'application/json, text/plain', 'user-agent': 'muster' },
     });
     if (answer.statusCode !== 200) throw refuse(url, `answered with status ${answer.statusCode}`);
-    const body = await readAnswer(answer, LONGEST_ANSWER);
+    const body = await readAnswer(answer, MAX_ANSWER_LENGTH);
     if (body !== undefined) return body.toString();
     throw refuse(url, 'answered with more than 64 KiB');
   } catch (error) {

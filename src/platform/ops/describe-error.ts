@@ -2,8 +2,8 @@
 
 import { Failure } from '../lib/failure.ts';
 
-const MOST_CAUSES = 4;
-const MOST_FRAMES = 12;
+const MAX_CAUSES = 4;
+const MAX_FRAMES = 12;
 
 export interface ErrorDescription {
   /** Class names from the error to its innermost cause, with codes where there are some. */
@@ -29,7 +29,7 @@ function readFrames(error: Error): string[] {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => /^at .*:\d+:\d+\)?$/.test(line))
-    .slice(0, MOST_FRAMES);
+    .slice(0, MAX_FRAMES);
 }
 
 /** Describes any thrown value without its input. Never throws. */
@@ -39,7 +39,7 @@ export function describeError(thrown: unknown): ErrorDescription {
   let detail = '';
   let frames: string[] = [];
   let error: unknown = thrown;
-  for (let depth = 0; depth < MOST_CAUSES && error instanceof Error; depth++) {
+  for (let depth = 0; depth < MAX_CAUSES && error instanceof Error; depth++) {
     const code = codeOf(error);
     kinds.push(code === '' ? error.name : `${error.name} ${code}`);
     if (isSafeMessage(error)) detail = error.message;

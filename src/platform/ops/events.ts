@@ -6,7 +6,7 @@ import type { EventsOf, EventTable } from './event-table.ts';
 import { loggerOf } from './log.ts';
 import type { RepeatLines } from './repeats.ts';
 
-const MOST_PROXIES = 100;
+const MAX_PROXIES = 100;
 const warnedOf = new Set<string>();
 
 /** A request that was answered with a status from 500 on. */
@@ -146,7 +146,7 @@ export const platformEvents = {
     ],
     tell({ count, write }, { proxy }: { proxy: string }) {
       count();
-      if (warnedOf.has(proxy) || warnedOf.size >= MOST_PROXIES) return;
+      if (warnedOf.has(proxy) || warnedOf.size >= MAX_PROXIES) return;
       warnedOf.add(proxy);
       write({ proxy });
     },

@@ -5,7 +5,7 @@ import { createJob } from '../lib/timers.ts';
 const WINDOW_MS = 60_000;
 const REPORT_EVERY_MS = 1_000;
 /** Keys, such as addresses, that are kept apart within a window; further ones are counted together. */
-const MOST_KEYS = 500;
+const MAX_KEYS = 500;
 
 export interface RepeatLines<Facts> {
   first(facts: Facts): void;
@@ -64,7 +64,7 @@ export function createRepeats<Facts>(
     /** Returns whether it was the first with this key. */
     note(key: string, facts: Facts): boolean {
       const window = windows.get(key);
-      if (window === undefined && windows.size < MOST_KEYS) {
+      if (window === undefined && windows.size < MAX_KEYS) {
         windows.set(key, { endsAt: now() + WINDOW_MS, count: 0, latest: facts });
         first(facts);
         return true;

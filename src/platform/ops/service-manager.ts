@@ -15,7 +15,7 @@ const AF_UNIX = 1;
 const SOCK_DGRAM_CLOEXEC = 2 | 0o2000000;
 const MSG_DONTWAIT_NOSIGNAL = 0x40 | 0x4000;
 /** `sun_path` of `struct sockaddr_un`. */
-const LONGEST_PATH = 108;
+const MAX_PATH_LENGTH = 108;
 
 /** Reports the state of the service to the service manager; does nothing where there is none. */
 export interface ServiceManager {
@@ -92,7 +92,7 @@ function openSender(path: string | undefined): (state: string) => void {
 /** `struct sockaddr_un`: the family, then the path; one that begins with `@` is in the abstract namespace. */
 function addressOf(path: string): Uint8Array | undefined {
   const name = Buffer.from(path);
-  if (!/^[/@]/.test(path) || name.length >= LONGEST_PATH) return undefined;
+  if (!/^[/@]/.test(path) || name.length >= MAX_PATH_LENGTH) return undefined;
   const isAbstract = path.startsWith('@');
   if (isAbstract) name[0] = 0;
   const address = new Uint8Array(2 + name.length + (isAbstract ? 0 : 1));

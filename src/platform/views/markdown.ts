@@ -3,7 +3,7 @@
 import createMarkdown, { type MarkdownIt, type Token } from 'markdown-it';
 import type { SiteDocument } from '../lib/site-facts.ts';
 
-const LARGEST_HEADING = 2;
+const MAX_HEADING_SIZE = 2;
 const SMALLEST_HEADING = 6;
 
 const LINKED = /^(?:https?:\/\/|mailto:|\/(?!\/)|#)/i;
@@ -18,7 +18,7 @@ function createRenderer(): MarkdownIt {
     for (const token of tokens.flatMap((token) => [token, ...(token.children ?? [])])) {
       if (token.type === 'heading_open' || token.type === 'heading_close') {
         const level = Number(token.tag.slice(1)) + levelsDown;
-        token.tag = `h${Math.min(Math.max(level, LARGEST_HEADING), SMALLEST_HEADING)}`;
+        token.tag = `h${Math.min(Math.max(level, MAX_HEADING_SIZE), SMALLEST_HEADING)}`;
       }
       if (token.type === 'link_open') token.attrSet('rel', 'nofollow noopener');
       // Alignment of columns would be an inline style, which no page allows.

@@ -120,12 +120,12 @@ function awayFrom(colour: string): string {
 }
 
 /** A logo of few bytes may have a great many pixels. */
-const MOST_PIXELS = 2 ** 24;
+const MAX_PIXELS = 2 ** 24;
 
 /** An icon of the site; one that is not square is as wide or as high as `size`. A logo that is an SVG cannot be drawn here. */
 export async function drawIcon({ logo }: SiteIdentity, size: number): Promise<Buffer> {
   const draw = async (bytes: Uint8Array<ArrayBuffer>) => {
-    const image = new Bun.Image(bytes, { maxPixels: MOST_PIXELS });
+    const image = new Bun.Image(bytes, { maxPixels: MAX_PIXELS });
     const { width, height } = await image.metadata();
     // A small one keeps its edges: it may be of blocks, as the mark is.
     const filter = Math.max(width, height) < size ? 'nearest' : 'lanczos3';

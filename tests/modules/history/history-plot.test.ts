@@ -12,7 +12,7 @@ import {
 import { HistoryPlot } from '../../../src/modules/history/history-plot.tsx';
 import { historyMessages } from '../../../src/modules/history/messages.ts';
 import type { Period } from '../../../src/modules/history/plot-times.ts';
-import { drawHours, MOST_PLAYERS, readHours } from '../../../src/modules/list/spark-hours.ts';
+import { drawHours, MAX_PLAYERS, readHours } from '../../../src/modules/list/spark-hours.ts';
 import { drawSpark, Sparkline } from '../../../src/modules/list/sparkline.tsx';
 import { rounds } from '../../support/rounds.ts';
 
@@ -88,7 +88,7 @@ describe('the hours of a sparkline', () => {
     const anyHour = fc.oneof(
       fc.constant(null),
       fc.nat({ max: 3 }),
-      fc.integer({ min: 0, max: MOST_PLAYERS }),
+      fc.integer({ min: 0, max: MAX_PLAYERS }),
     );
     fc.assert(
       fc.property(fc.array(anyHour, { minLength: 24, maxLength: 24 }), (hours) => {

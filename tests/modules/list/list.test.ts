@@ -8,7 +8,7 @@ import {
   LIST_KEYS,
   parseListQuery,
 } from '../../../src/modules/list/list-query.ts';
-import { type ListPage, MOST_ROWS, renderListPage } from '../../../src/modules/list/list-view.tsx';
+import { type ListPage, MAX_ROWS, renderListPage } from '../../../src/modules/list/list-view.tsx';
 import { createServerSearch, softwareFamily } from '../../../src/modules/list/search.ts';
 import type { Listing } from '../../../src/modules/registry/live-server.ts';
 import { rounds } from '../../support/rounds.ts';
@@ -72,7 +72,7 @@ describe('the page', () => {
       listings,
       choices: search.listChoices(list),
       found: found.length,
-      rows: found.slice(0, MOST_ROWS).map((listing) => withFamily({ listing, claim: undefined })),
+      rows: found.slice(0, MAX_ROWS).map((listing) => withFamily({ listing, claim: undefined })),
       first: 0,
       next: undefined,
       ...changes.page,
@@ -107,15 +107,15 @@ describe('the page', () => {
   });
 
   test('ends after the most rows, and leads on by a cursor', () => {
-    const many = Array.from({ length: MOST_ROWS + 1 }, (_, at) => listing({ name: `s${at}` }));
+    const many = Array.from({ length: MAX_ROWS + 1 }, (_, at) => listing({ name: `s${at}` }));
     const html = page({ listings: many, page: { next: 'cursor' } });
-    expect(html.match(/<li[ >]/g)).toHaveLength(MOST_ROWS);
-    expect(html).toContain(`Servers 1 to ${MOST_ROWS} of ${MOST_ROWS + 1}`);
+    expect(html.match(/<li[ >]/g)).toHaveLength(MAX_ROWS);
+    expect(html).toContain(`Servers 1 to ${MAX_ROWS} of ${MAX_ROWS + 1}`);
     expect(html).toContain('rel="next" href="/?after=cursor"');
     expect(html).not.toContain('>First page<');
     const rows = many.slice(-1).map((listing) => withFamily({ listing, claim: undefined }));
-    const last = page({ listings: many, page: { rows, first: MOST_ROWS } });
-    expect(last).toContain(`Servers ${MOST_ROWS + 1} to ${MOST_ROWS + 1} of ${MOST_ROWS + 1}`);
+    const last = page({ listings: many, page: { rows, first: MAX_ROWS } });
+    expect(last).toContain(`Servers ${MAX_ROWS + 1} to ${MAX_ROWS + 1} of ${MAX_ROWS + 1}`);
     expect(last).toContain('<a href="/">First page</a>');
     expect(last).not.toContain('rel="next"');
   });

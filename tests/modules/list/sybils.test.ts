@@ -14,7 +14,7 @@ const ACCOUNTS = 200;
 const NETWORKS = 10;
 /** The networks of honest players come before. */
 const FIRST_NETWORK = 10_000;
-const MOST_PLACES = 5;
+const MAX_PLACES = 5;
 
 const nameOf = (place: number) => `Honest ${place}`;
 const isHonest = (name: string) => name.startsWith('Honest');
@@ -108,11 +108,11 @@ describe(`two hundred accounts in ten networks (seed ${seed})`, () => {
   const liftOf = (name: string) => placeOf(`alike: ${name}`) - placeOf(name);
 
   test.each(Object.keys(ATTACKS))('lift a server by no more than five places: %s', (name) => {
-    expect(liftOf(name)).toBeLessThanOrEqual(MOST_PLACES);
+    expect(liftOf(name)).toBeLessThanOrEqual(MAX_PLACES);
   });
 
   test('in forty networks they lift it further, which shows that it is seen', () => {
-    expect(liftOf('many')).toBeGreaterThan(MOST_PLACES);
+    expect(liftOf('many')).toBeGreaterThan(MAX_PLACES);
   });
 
   test('lift no honest server that has ten people less than its next step needs', async () => {

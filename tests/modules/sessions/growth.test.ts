@@ -7,7 +7,7 @@ import { DAY_MS, openAccountsFixture } from '../../support/test-accounts.ts';
 const LOGINS_A_DAY = 10_000;
 /** So many stand for all accounts, which log in once a day from another address each time: what costs most. */
 const ACCOUNTS = 40;
-const MOST_BYTES = 100_000_000;
+const MAX_BYTES = 100_000_000;
 
 test('a year of 10,000 logins a day without a cookie stays under 100 MB', async () => {
   const { store, countBytes } = openWatchedStore();
@@ -33,7 +33,7 @@ test('a year of 10,000 logins a day without a cookie stays under 100 MB', async 
   const afterAMonth = await passDays(32);
   const later = await passDays(42);
   console.log(`${(later / 1e6).toFixed(1)} MB; ${(afterAMonth / 1e6).toFixed(1)} MB after 32 days`);
-  expect(later).toBeLessThan(MOST_BYTES);
+  expect(later).toBeLessThan(MAX_BYTES);
   // By then as much is removed each day as is added: so it stays for the rest of the year.
   expect(later / afterAMonth).toBeLessThan(1.03);
 });

@@ -3,8 +3,8 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import {
-  LARGEST_LOGO,
-  LONGEST_DOCUMENT,
+  MAX_DOCUMENT_LENGTH,
+  MAX_LOGO_SIZE,
   readDocument,
   readLogo,
 } from '../../../src/modules/site/site-files.ts';
@@ -70,9 +70,9 @@ describe('a logo', () => {
 
   test('has a largest size', () => {
     const pngOf = (length: number) => Uint8Array.from({ length }, (_, at) => png[at] ?? 0);
-    expect(readLogo(pngOf(LARGEST_LOGO)).type).toBe('image/png');
+    expect(readLogo(pngOf(MAX_LOGO_SIZE)).type).toBe('image/png');
     const sentence = 'The logo has 65537 bytes. The limit is 65536 bytes (64 KiB).';
-    expect(() => readLogo(pngOf(LARGEST_LOGO + 1))).toThrow(sentence);
+    expect(() => readLogo(pngOf(MAX_LOGO_SIZE + 1))).toThrow(sentence);
   });
 
   test('of any bytes is a type or a sentence', () => {
@@ -113,7 +113,7 @@ describe('a text', () => {
     [new Uint8Array([0xc3, 0x28]), 'It is not text in UTF-8 (line 1)'],
     [bytesOf('a\r\nb\0c'), 'It is not text in UTF-8 (line 2)'],
     [
-      new Uint8Array(LONGEST_DOCUMENT + 1).fill(97),
+      new Uint8Array(MAX_DOCUMENT_LENGTH + 1).fill(97),
       'It has 65537 bytes. The limit is 65536 bytes (64 KiB).',
     ],
   ])('is refused', (bytes, sentence) => {

@@ -9,7 +9,7 @@ const ANSWER_MS = 4_000;
 /** How long hosts are waited for that stand before one that answered. */
 const EARLIER_MS = 500;
 const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 
 export interface Hosts {
   urls: readonly [string, ...string[]];
@@ -73,7 +73,7 @@ export function createHosts(url: string, open: (url: string) => SQL): Hosts {
       return found;
     } catch (error) {
       lastError = error;
-      const waitMs = Math.min(FIRST_WAIT_MS * 2 ** inVain, LONGEST_WAIT_MS);
+      const waitMs = Math.min(FIRST_WAIT_MS * 2 ** inVain, MAX_WAIT_MS);
       // Replicas that lost the servers together are not to come back together.
       refusedUntilMs = performance.now() + waitMs * (0.5 + Math.random() / 2);
       inVain += 1;

@@ -14,7 +14,7 @@ import type { PoolerOptions } from './pool.ts';
 const NEEDS_DIRECT =
   'Data cannot be copied through a pooler (database_pooler), behind which nobody sees whether a service runs. Give the URL of the PostgreSQL server itself: --from or --to postgres://…';
 
-const LONGEST_MS = 24 * 3_600_000;
+const MAX_DURATION_MS = 24 * 3_600_000;
 
 /** Opens it, and keeps services off it. Throws `conflict` where one runs, `unavailable` where it cannot be used. */
 export async function openMovedPostgres(
@@ -24,7 +24,7 @@ export async function openMovedPostgres(
 ): Promise<MovedDatabase> {
   if (isPooled) throw new Failure('invalid', NEEDS_DIRECT);
   await using opening = new AsyncDisposableStack();
-  const pool = opening.use(await openMigratedPool(url, { transactionMs: LONGEST_MS }));
+  const pool = opening.use(await openMigratedPool(url, { transactionMs: MAX_DURATION_MS }));
   opening.use(await lockDatabase(url));
   const lifetimes = opening.move();
   return {

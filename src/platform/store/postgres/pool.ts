@@ -12,7 +12,7 @@ import { nameDatabaseHosts } from '../../lib/database-url.ts';
 import { AWAY_NO_ANSWER, AWAY_NO_CONNECTION, isHostLost } from './failures.ts';
 import { createHosts } from './hosts.ts';
 
-const MOST_CONNECTIONS = 8;
+const MAX_CONNECTIONS = 8;
 const CONNECT_SECONDS = 5;
 const IDLE_SECONDS = 300;
 const LIFETIME_SECONDS = 3_600;
@@ -74,14 +74,14 @@ export function openPool(
 ): Pool {
   const hosts = createHosts(url, (single) => openClient(single, 1, pooler));
   let used = hosts.urls[0];
-  let current = openClient(used, MOST_CONNECTIONS, pooler);
+  let current = openClient(used, MAX_CONNECTIONS, pooler);
   /** Whether the host was found, and nothing was lost since. */
   let isFound = !hosts.hasChoice;
   let finding: Promise<void> | undefined;
 
   function replace(): void {
     const old = current;
-    current = openClient(used, MOST_CONNECTIONS, pooler);
+    current = openClient(used, MAX_CONNECTIONS, pooler);
     void old.close({ timeout: 0 });
   }
 

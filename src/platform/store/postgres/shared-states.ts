@@ -23,12 +23,12 @@ const KEPT_AFTER_MS = 10 * APART_MS;
 /** A mark is set so long before what it stands for is removed: longer than any statement takes that did not see it. */
 const MARKED_MS = 60_000;
 /** Other replicas change the same row at the same time; a turn of them all is over long before. */
-const MOST_TRIES = 100;
+const MAX_TRIES = 100;
 const PAUSE_MS = 5;
 /** Changes of one state that may wait at once in a process; beyond them a change is refused. */
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 /** Spent things that one process remembers without asking. */
-const KNOWN_AT_MOST = 50_000;
+const MAX_KNOWN = 50_000;
 /** The key of the row that says which of the spent things of a kind were forgotten. */
 const MARK = '';
 
@@ -108,7 +108,7 @@ function openStates<State>(
     hash: string,
     change: (state: State | undefined, now: number) => StateChange<State, Result>,
   ): Promise<Result> {
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       const before = await read(hash);
       const { state, at } = unpack<State>(before, clock.now());
       const { result, next } = change(state, at);
@@ -139,7 +139,7 @@ function openSpentList(orm: Orm, kind: string): SpentList {
   const known = new Map<string, true>();
 
   function note(hash: string): void {
-    if (known.size >= KNOWN_AT_MOST) removeOldest(known);
+    if (known.size >= MAX_KNOWN) removeOldest(known);
     known.set(hash, true);
   }
 
@@ -148,9 +148,11 @@ function openSpentList(orm: Orm, kind: string): SpentList {
     async isSpent(stateKey, until) {
       const hash = sha256Hex(stateKey);
       if (known.has(hash)) return true;
-      const isIt = sql`${sharedStates.kind} = ${kind} AND (${sharedStates.key} = ${hash}
+      const isTheRow = sql`${sharedStates.kind} = ${kind} AND (${sharedStates.key} = ${hash}
         OR ${sharedStates.key} = ${MARK} AND ${sharedStates.expiresAt} >= ${until})`;
-      const isSpent = await run(() => hasRow(createDatabase(orm, NO_TABLES), sharedStates, isIt));
+      const isSpent = await run(() =>
+        hasRow(createDatabase(orm, NO_TABLES), sharedStates, isTheRow),
+      );
       if (isSpent) note(hash);
       return isSpent;
     },
@@ -254,7 +256,7 @@ function createTurns() {
   const queues = new Map<string, { last: Promise<unknown>; waiting: number }>();
   return async <Result>(key: string, run: () => Promise<Result>): Promise<Result> => {
     const queue = queues.get(key) ?? { last: Promise.resolve(), waiting: 0 };
-    if (queue.waiting >= MOST_WAITING) throw busy();
+    if (queue.waiting >= MAX_WAITING) throw busy();
     queues.set(key, queue);
     queue.waiting += 1;
     const turn = queue.last.then(run);

@@ -33,7 +33,7 @@ export interface ReplicaOptions {
   onUndone(revision: number): void;
 }
 
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 
 /**
  * What writes accounts or decisions runs in a transaction that nobody else's runs beside, in no process, as with the
@@ -46,7 +46,7 @@ export function openStores<Shared, Own>(
   options?: ReplicaOptions,
 ): Opened<Shared & Own> {
   // One at a time and in their order, as on SQLite: others would only wait for the lock, each with a connection.
-  const writes = createBoundedQueue({ atOnce: 1, waiting: MOST_WAITING });
+  const writes = createBoundedQueue({ atOnce: 1, waiting: MAX_WAITING });
   return wrapMethods(openOver(list, orm, options), (method, store, name) => {
     const isChange = isWrite(name);
     const isLocked = isChange && store !== HEALTH && !list.unlocked.has(store);

@@ -42,7 +42,7 @@ export function refuseForeignFile(path: string, known: readonly Migration[]): vo
   }
 }
 
-const MOST_LOOKS = 5;
+const MAX_LOOKS = 5;
 
 /** Reads like `openForLooking`, and once more where that throws and another process wrote meanwhile. */
 export function readBesideWriter<Result>(path: string, look: (client: Database) => Result): Result {
@@ -52,7 +52,7 @@ export function readBesideWriter<Result>(path: string, look: (client: Database) 
       using client = openForLooking(path);
       return look(client);
     } catch (error) {
-      if (count === MOST_LOOKS || stampFiles(path) === before) throw error;
+      if (count === MAX_LOOKS || stampFiles(path) === before) throw error;
     }
   }
 }

@@ -30,7 +30,7 @@ interface FilePlan {
   beforeReplacing?: () => void;
 }
 
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
  * Copies the database while others use it. The copy is whole, and has as many rows in every table. The folder has to
@@ -115,7 +115,7 @@ function copyCounted(
   using moment = open(source);
   using client = open(source);
   let difference = '';
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     if (attempt > 1) {
       removePartial(partial);
       createPrivateFile(partial);

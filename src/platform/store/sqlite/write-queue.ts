@@ -6,7 +6,7 @@ import type { WriteCall } from '../write-calls.ts';
 export const WRITE_PATIENCE_MS = 5_000;
 /** The least time that a call may wait, also when the service stops. */
 const LEAST_PATIENCE_MS = 1_000;
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 
 export interface QueuedCall {
   call: WriteCall;
@@ -50,7 +50,7 @@ export function createWriteQueue(describeRefusal: () => Error) {
   return {
     /** Settles like the call; rejects when the call waited for too long, or at once where too many wait. */
     async add(call: WriteCall): Promise<unknown> {
-      if (waiting.length >= MOST_WAITING) throw describeRefusal();
+      if (waiting.length >= MAX_WAITING) throw describeRefusal();
       return new Promise((resolve, reject) => {
         waiting.push({ call, requestedAt: performance.now(), resolve, reject });
         expireLater();

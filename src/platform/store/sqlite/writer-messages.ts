@@ -38,7 +38,7 @@ export interface ErrorData {
   cause?: ErrorData;
 }
 
-const MOST_CAUSES = 4;
+const MAX_CAUSES = 4;
 
 export function toErrorData(thrown: unknown, depth = 0): ErrorData {
   if (!(thrown instanceof Error)) {
@@ -53,9 +53,7 @@ export function toErrorData(thrown: unknown, depth = 0): ErrorData {
       ? { kind: thrown.kind, field: thrown.field, retryAfterSeconds: thrown.retryAfterSeconds }
       : {}),
     ...('code' in thrown && typeof thrown.code === 'string' ? { code: thrown.code } : {}),
-    ...(cause === undefined || depth >= MOST_CAUSES
-      ? {}
-      : { cause: toErrorData(cause, depth + 1) }),
+    ...(cause === undefined || depth >= MAX_CAUSES ? {} : { cause: toErrorData(cause, depth + 1) }),
   };
 }
 

@@ -22,7 +22,7 @@ const NOW = Date.UTC(2026, 0, 2);
 const child = join(import.meta.dir, '../child.ts');
 const hook = join(import.meta.dir, '../kill-before-call.ts');
 /** More calls than a restore makes. */
-const MOST_CALLS = 60;
+const MAX_CALLS = 60;
 
 /** Starts on the folder as a service does. */
 function startOn(data: string): unknown[] {
@@ -77,7 +77,7 @@ function listKeptLogs(data: string): number[] {
 
 test('killed before any of its changes, it leaves the old data or the new', async () => {
   const outcomes: string[] = [];
-  for (let count = 1; count <= MOST_CALLS; count += 1) {
+  for (let count = 1; count <= MAX_CALLS; count += 1) {
     using folder = makeFolder();
     const data = await openCrashed(folder);
     const isDone = await restoreUntil(data, count);
@@ -93,13 +93,13 @@ test('killed before any of its changes, it leaves the old data or the new', asyn
     if (isDone) break;
   }
   expect(outcomes.length).toBeGreaterThan(10);
-  expect(outcomes.length).toBeLessThan(MOST_CALLS);
+  expect(outcomes.length).toBeLessThan(MAX_CALLS);
   expect(new Set(outcomes)).toEqual(new Set(['Alice', 'Alice,Bob']));
   expect(outcomes.at(-1)).toBe('Alice');
 });
 
 test('a database whose header is damaged is kept with its log, which is not applied to the new one', async () => {
-  for (let count = 1; count <= MOST_CALLS; count += 1) {
+  for (let count = 1; count <= MAX_CALLS; count += 1) {
     using folder = makeFolder();
     const data = await openCrashed(folder);
     const walBytes = statSync(join(data, 'muster.db-wal')).size;
