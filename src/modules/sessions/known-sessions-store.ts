@@ -30,13 +30,13 @@ interface Known {
 }
 
 /**
- * Knows none yet. `revision` is the number of the last change, `accountSessions` are the stores whose changes may end sessions
+ * Knows none yet. `revision` is the number of the last change, `accountStores` are the stores whose changes may end sessions
  * or change their accounts in ways that their arguments do not say.
  */
 export function createKnownSessions(
   db: Database,
   revision: number,
-  accountSessions: ReadonlySet<string>,
+  accountStores: ReadonlySet<string>,
 ) {
   const memory = createMemory(db, revision);
   let isAway = false;
@@ -46,7 +46,7 @@ export function createKnownSessions(
     /** The same stores, which answer with known sessions while the database is away. */
     wrapStores<Stores extends { sessions: SessionStore }>(stores: Stores): Stores {
       const mapped = wrapMethods(stores, (method, store, name) => {
-        if (!accountSessions.has(store) || !isWrite(name)) return method;
+        if (!accountStores.has(store) || !isWrite(name)) return method;
         return async (...args) => {
           const before = begun;
           try {
