@@ -58,9 +58,3 @@ describe('"the verification mail never came", since the mail server did not take
     expect(text).not.toContain(loginMessages.codeMailed);
   });
 });
-
-test('"there is no account with this name": a blank that a telephone left behind it is none of it', async () => {
-  await app.register('Alice');
-  const typed = { username: ' Alice ', password: PASSWORD };
-  expect((await send(app.browser(), '/acc/login/', typed)).status).toBe(303);
-});
