@@ -1,4 +1,4 @@
-// The accounts of a running service: visitors and logins, registration and administration over one store, and their jobs.
+// Opens the account modules of a running service over one store: logins, registration, administration, and their jobs.
 
 import {
   createPlayers,
@@ -60,7 +60,7 @@ import type { Caller } from '../platform/lib/visitor.ts';
 import type { Report } from './events.ts';
 import { auditWords } from './facts.ts';
 
-/** What the parts of the module are made with. */
+/** The ports that the parts of the module are made with. */
 interface Ports {
   accounts: AccountStore;
   sessions: SessionStore;
@@ -77,10 +77,10 @@ interface Ports {
   clock: Clock;
   states: SharedStates;
   rules: RegistrationRules;
-  /** Version of the site's rules, to which people agree; `undefined` while there are none. */
+  /** Version of the site's rules that people agree to; `undefined` while the site has no rules. */
   rulesVersion(): string | undefined;
   isReservedName(name: string): boolean;
-  /** Whether a device that an account does not know needs a mailed code. */
+  /** Whether a login from a device that the account does not know needs a mailed code. */
   isNewDeviceCodeOn(): boolean;
   siteName(): string;
   report: Report;
@@ -110,7 +110,7 @@ function createAccounts(given: Ports & { passwords: BoundedPasswords }) {
   const pages = createPageLogin({ ...parts, loginCompletion });
 
   return {
-    /** Whom the values of all `session` cookies, in header order, stand for. Notes the use of a session at most once a day. */
+    /** Finds the visitor by all `session` cookies, in header order. Notes the use of a session at most once a day. */
     recogniseVisitor: createVisitorFinder(anonymous, accountSessions),
     ...createLauncherLogin({ ...parts, tokens, loginCompletion }),
     ...pages,
@@ -119,16 +119,16 @@ function createAccounts(given: Ports & { passwords: BoundedPasswords }) {
     ownerProof,
     async logOut(visitor: Visitor): Promise<void> {
       await pages.cancel(visitor);
-      // An anonymous session holds nothing else, and remembering that it ended would cost memory.
+      // An anonymous session holds nothing else. Remembering its end would only cost memory.
       if (visitor.kind === 'account') await accountSessions.end(visitor.value);
     },
     security: createSecuritySettings({ ...parts, ownerProof }),
     hasTwoFactor: async (id: number) => hasFactor(await ports.security.findSecurity(id)),
     log,
     ...createPlayers(ports),
-    /** Removes what has expired from memory, or from what replicas share. */
+    /** Removes expired entries from memory, or from the store that replicas share. */
     async sweepMemory(): Promise<void> {
-      // What outlives the process is swept once for all replicas, by a job of the store.
+      // A job of the store sweeps the states that outlive the process, once for all replicas.
       if (!states.outlivesProcess) await states.sweep();
       bruteForce.sweep();
     },

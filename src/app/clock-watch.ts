@@ -1,4 +1,4 @@
-// Watches the clock while the service runs, and compares it with the end of the run before: what is due moves with it.
+// Watches the clock while the service runs, compares it with the end of the last run, and moves due times with it.
 
 import { CLOCK_PLAY_MS, type DueTimes, LEAP_MS } from '../platform/lib/clock.ts';
 import type { Leadership } from '../platform/lib/leadership.ts';
@@ -19,12 +19,12 @@ export interface ClockWatchPorts {
 }
 
 /**
- * Returns the job. Times that are due are moved before the first job begins, and by one replica alone. A clock that is
- * ahead of the last run is no step: the service was off meanwhile, as far as anybody knows.
+ * Returns the job. One replica alone moves the due times, before the first job begins. A clock that is ahead of the
+ * last run is no step, because the service may have been off in between.
  */
 export async function openClockWatch(ports: ClockWatchPorts): Promise<Job> {
   const { clock, dueTimes, leadership, report } = ports;
-  /** What could not be stored yet is tried again. */
+  /** Steps that could not be stored yet; the next run tries them again. */
   const waiting: { after: number; ms: number }[] = [];
 
   async function moveDueTimes(): Promise<void> {

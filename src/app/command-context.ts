@@ -1,4 +1,4 @@
-// What every command gets: the process that it runs in, the settings, the data folder, and the exit code.
+// Creates the context of every command: its process, the settings, the data folder, and the exit code.
 
 import type { Command } from 'commander';
 import type { BackupOutcome } from '../modules/backups/backups.ts';
@@ -16,9 +16,9 @@ import { OPTIONS, type OptionValues, type Settings } from './options.ts';
 
 export interface Context extends CommandContext<AdminServices, Settings> {
   loadSettings(): LoadedSettings<Settings, OptionValues>;
-  /** How many servers another site lists. Throws `unavailable`. */
+  /** Counts the servers that another site lists. Throws `unavailable`. */
   countMirrored(url: string): Promise<number>;
-  /** Makes a backup as the schedule does. */
+  /** Makes a backup, as the schedule does. */
   backUp(settings: BackupSettings): Promise<BackupOutcome>;
   loadMoved(): Promise<typeof import('./open-stores.ts')>;
 }
@@ -43,7 +43,7 @@ export function createContext(io: Io, program: Command): Context {
     loadRunning: () => loadRunning(configuration, context.sources()),
     reviewSettings: (sources = context.sources()) => reviewSettings(configuration, sources),
     reviewRunning: () => reviewRunning(configuration, context.sources()),
-    // What follows is loaded when it is called, so that commands without it start at once.
+    // The modules below load when they are called, so that other commands start at once.
     countMirrored: async (url) =>
       (await import('../modules/mirrors/mirror-list.ts')).countMirrored(url),
     async backUp(settings) {

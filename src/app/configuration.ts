@@ -1,4 +1,4 @@
-// The settings of the service: all options, and what follows from their values together.
+// The settings of the service: all options, and the values that follow from several options together.
 
 import type { Configuration } from '../platform/config/load.ts';
 import { OPTIONS, type OptionValues, type Settings, toSettings } from './options.ts';

@@ -1,4 +1,4 @@
-// What every route needs, made once by the composition root.
+// The context of every route. The composition root makes it once.
 
 import type { Account } from '../modules/account/index.ts';
 import type { AccountAdministration } from '../modules/administration/administration.ts';
@@ -29,7 +29,7 @@ export interface HttpContext extends PagePorts<Account>, TrustedClientPorts {
   accounts: Accounts;
   registration: Registration;
   administration: AccountAdministration;
-  /** What a reload may change: read when it is needed, never kept. */
+  /** A reload may change these, so routes read them when they need them and never keep them. */
   readonly settings: { readonly areRegistrationsShown: boolean };
   mail: EmailAdmin;
   timers: Timers;
@@ -38,8 +38,8 @@ export interface HttpContext extends PagePorts<Account>, TrustedClientPorts {
   traffic: Traffic;
   webClient: WebClient;
   isRelayOn: boolean;
-  /** Runs the checks of `muster doctor`; `undefined` where nothing can. Throws `conflict` when they do not end. */
+  /** Runs the checks of `muster doctor`; `undefined` where they cannot run. Throws `conflict` when they do not end. */
   examine: (() => Promise<Examination>) | undefined;
-  /** The PNG of a preview, one at a time; throws where it cannot be drawn. */
+  /** Draws the PNG of a preview, one at a time. Throws when drawing fails. */
   drawCard(facts: CardFacts): Promise<Uint8Array<ArrayBuffer>>;
 }

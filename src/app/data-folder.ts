@@ -1,4 +1,4 @@
-// The data folder opened for administration by the command line, whether or not a service runs on it.
+// Opens the data folder for administration by the command line, whether or not a service runs on it.
 
 import { createReservedNames } from '../modules/account/account.ts';
 import {
@@ -20,7 +20,7 @@ import { openPostgresStore, openStore } from './open-stores.ts';
 import type { Settings } from './options.ts';
 import type { Stores } from './stores.ts';
 
-/** Neither emails nor commands need what the settings' files hold. */
+/** Emails and commands do not need the files that the settings name. */
 const NO_FILES = { logo: undefined, rules: undefined, privacy: undefined };
 
 export interface AdminServices extends AsyncDisposable {

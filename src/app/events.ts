@@ -1,4 +1,4 @@
-// The events of the service: those of the platform and of every module, and the one port that reports them all.
+// The events of the platform and of every module, and the one port that reports them all.
 
 import type { EventsOf } from '../platform/ops/event-table.ts';
 import type { platformEvents } from '../platform/ops/events.ts';

@@ -1,4 +1,4 @@
-// The facts of every module, and what is joined from them.
+// The facts of every module, and the tables joined from them.
 
 import { account } from '../modules/account/module.ts';
 import { administration } from '../modules/administration/module.ts';
@@ -23,7 +23,7 @@ import { webhooks } from '../modules/webhooks/module.ts';
 import type { EmailTable } from '../platform/messages/email-kind.ts';
 import type { ModuleFacts } from '../platform/module/description.ts';
 
-/** The order counts: lists that people see have it. */
+/** People see lists in this order. */
 export const FACTS = [
   moderation,
   administration,
@@ -53,7 +53,7 @@ export const emailKinds: EmailTable = Object.assign(
   ...facts.map(({ emails }) => emails),
 );
 
-/** Each is read in the language of the moment. */
+/** Each label is read in the reader's language at that moment. */
 const emailLabels: Readonly<Record<string, string>> = Object.defineProperties(
   {},
   Object.fromEntries(

@@ -1,4 +1,4 @@
-// The script of pages with forms, besides that of every page. Each form works without it.
+// The script of pages with forms, which runs besides the script of every page. Each form works without it.
 
 import { openProofs } from '../modules/registration/proof-browser.ts';
 
@@ -11,7 +11,7 @@ export function openCountdowns(): void {
 
 function count(line: HTMLElement): void {
   const { countdown, text = '', done = '' } = line.dataset;
-  // The clock, which goes on while the device sleeps.
+  // Date.now() goes on while the device sleeps.
   const endsAt = Date.now() + Number(countdown) * 1_000;
   const timer = setInterval(show, TICK_MS);
   show();
@@ -23,7 +23,7 @@ function count(line: HTMLElement): void {
       return;
     }
     clearInterval(timer);
-    // Said by screen readers now, and not at every second before.
+    // Screen readers announce the line only now, not at every second before.
     line.setAttribute('role', 'status');
     line.textContent = done;
     line.closest('form')?.querySelector('button:disabled')?.removeAttribute('disabled');
@@ -57,7 +57,7 @@ function openPasswordFields(): void {
 function openCheckAll(): void {
   for (const all of document.querySelectorAll<HTMLInputElement>('#many-all')) {
     all.addEventListener('change', () => {
-      // Those of rows, which stand outside of the form, and not of what else it offers.
+      // Only the boxes of rows, which stand outside the form, not the form's own boxes.
       for (const box of document.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')) {
         if (box.form === all.form && !all.form?.contains(box)) box.checked = all.checked;
       }

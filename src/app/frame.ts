@@ -1,4 +1,4 @@
-// What the frame of every page shows of the modules: the site's look and notice, who is online, and links.
+// Reads the module data that the frame of every page shows: the site's look and notice, who is online, and links.
 
 import { siteMessages } from '../modules/site/messages.ts';
 import { helpMessages, startMessages } from '../modules/start/messages.ts';
@@ -17,7 +17,7 @@ import {
 import { lookOf } from '../platform/views/site-look.ts';
 import type { HttpContext } from './context.ts';
 
-/** The frame now, in the language of the moment. */
+/** Reads the frame in the language of the moment. */
 export function readFrame(
   { site, servers }: Pick<HttpContext, 'site' | 'servers'>,
   { rules }: HttpContext['registration'],
@@ -42,7 +42,7 @@ export function readFrame(
   };
 }
 
-/** The documents that the operator wrote, and how to reach them. */
+/** Lists links to the documents that the operator wrote, and to the operator. */
 function* linksOf({ rules, privacy, contact }: SiteIdentity) {
   if (rules !== undefined) yield { href: RULES_PATH, label: siteMessages.rules.title };
   if (privacy !== undefined) yield { href: PRIVACY_PATH, label: siteMessages.privacy.title };

@@ -1,4 +1,4 @@
-// The checks of /readyz, over the modules that they are about.
+// The checks of /readyz over all modules.
 
 import { checkOutbox } from '../modules/email/metrics.ts';
 import type { Clock } from '../platform/lib/clock.ts';
@@ -23,7 +23,7 @@ export function addHealthChecks(
   },
 ): void {
   const { settings, store, jobs, clock, checkBackups, isInMemory } = options;
-  // What a write that fails is about is known to the store's own check.
+  // The store's own check knows the reason when a write fails.
   readiness.add('database', store.checks.database, () => store.health.checkWrite().catch(() => {}));
   readiness.add('damage', store.checks.damage);
   if (store.checks.clock !== undefined) readiness.add('clock', store.checks.clock);
@@ -47,7 +47,7 @@ function addProbed(readiness: Readiness, name: string, find: () => Promise<Found
       try {
         state = await find();
       } catch (error) {
-        // Messages of the system have paths in them.
+        // Messages of the operating system contain paths.
         const reason = error instanceof Failure ? error.message : `(${codeOf(error)})`;
         state = warning(`This could not be checked: ${reason}`);
       }

@@ -1,4 +1,4 @@
-// What the routes work with: the modules, the settings of the latest reload, and the events of requests.
+// Creates the context of the routes: the modules, the settings of the latest reload, and the events of requests.
 
 import { createFormRepeats } from '../platform/http/form-repeats.ts';
 import { createTokenCheck } from '../platform/http/monitoring.ts';
@@ -30,7 +30,7 @@ type Parts = Pick<
   | 'clock'
 > & { accounts: AccountsModule; metrics: Metrics };
 
-/** Creates the context; `settings` are those that a reload changes. */
+/** Creates the context. A reload changes `settings` in place. */
 export function createHttpContext(
   settings: Settings,
   { accounts, metrics, clock, ...parts }: Parts,

@@ -1,4 +1,4 @@
-// The HTTP server with its certificate and the hosts that it answers for, and the relay, as the settings configure them.
+// Opens the HTTP server as the settings configure it: its certificate, the hosts that it answers for, and the relay.
 
 import { heartbeatFastPaths, heartbeatHostRefusal } from '../modules/heartbeat/heartbeat-api.ts';
 import { toPlayer } from '../modules/list/index.ts';
@@ -41,7 +41,7 @@ import { report as reportEvent } from './events.ts';
 import type { Settings } from './options.ts';
 import type { ServiceOverrides } from './overrides.ts';
 
-/** Reads the certificate and watches its files. Throws `invalid` when it cannot be used. */
+/** Reads the certificate and watches its files. Throws `invalid` when the certificate cannot be used. */
 export function openCertificate(paths: CertificatePaths, baseUrl: () => string) {
   return openCertificateFiles({
     paths,
@@ -53,7 +53,7 @@ export function openCertificate(paths: CertificatePaths, baseUrl: () => string) 
 
 export const FAST_PATHS: readonly FastPath[] = [listFastPath, ...heartbeatFastPaths];
 
-/** Listens. Only the health paths are answered until the server is opened. */
+/** Starts listening. The server answers only the health paths until it is opened. */
 export function openHttpServer(
   settings: Settings,
   {
@@ -112,7 +112,7 @@ export function openMetrics(settings: Settings, { render }: Metrics) {
 function listen<Data>(options: ListenOptions, handlers: Handlers<Data>): Listener {
   const inherited = findInheritedSocket(process.env);
   if (inherited === undefined) return openListener(options, handlers);
-  // The inherited socket takes the place of this one.
+  // The inherited socket replaces this one.
   const listener = openListener(
     { ...options, listen: { hostname: '127.0.0.1', port: 0 } },
     handlers,
@@ -150,7 +150,7 @@ export async function openRelay(settings: Settings, context: HttpContext) {
   return createRelayHandler({ relay, addressOf, isSenderUnknown, noteStay });
 }
 
-/** The configured base URL; without one, the address where this machine reaches the service. */
+/** The configured base URL, or else the address where this machine reaches the service. */
 export function baseUrlOf(settings: Settings, port: number): string {
   return settings.isBaseUrlConfigured
     ? settings.baseUrl

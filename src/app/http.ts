@@ -1,4 +1,4 @@
-// All routes, in their order.
+// Lists all routes in their order.
 
 import type { AnyElysia } from 'elysia';
 import { playerRoutes } from '../modules/account/players-api.ts';

@@ -1,4 +1,4 @@
-// What the service counts itself: its health, its requests, its database, its process.
+// The service's own metrics: its health, requests, database and process.
 
 import type { HttpServer } from '../platform/http/http-server.ts';
 import type { Traffic } from '../platform/http/monitoring.ts';
@@ -93,7 +93,7 @@ export function listProcessMetrics({
   eventLoopDelays,
   jobs,
 }: {
-  /** `undefined` where nothing is on a disk. */
+  /** `undefined` where the service keeps nothing on a disk. */
   dataFolder: string | undefined;
   leadership: Pick<Leadership, 'term'>;
   eventLoopDelays: Histogram;
@@ -114,7 +114,7 @@ export function listProcessMetrics({
       'Event loop delay, sampled ten times a second.',
       () => [[eventLoopDelays]],
     ),
-    // Prometheus itself has a label `job`.
+    // Prometheus itself has a label `job`, so this label is `task`.
     metric('muster_job_runs_total{task,outcome}', 'Runs of background jobs, by outcome.', () =>
       jobs.listRuns().flatMap(({ name, succeeded, failed }): Sample[] => [
         [succeeded, name, 'succeeded'],

@@ -1,10 +1,10 @@
-// The open modules of a service, over which the root walks.
+// Collects the open modules of a service, so that the root can walk over them.
 
 import type { Job } from '../platform/lib/timers.ts';
 import type { OpenModule } from '../platform/module/description.ts';
 import type { Metric } from '../platform/ops/metrics.ts';
 
-/** In the order in which monitoring shows what they do and count; some folders open in several steps. */
+/** The order in which monitoring shows jobs and metrics. Some folders open in several steps. */
 const SHOWN = [
   'health',
   'registry',
@@ -37,7 +37,7 @@ type Name = (typeof SHOWN)[number];
 
 export type Modules = ReturnType<typeof createModules>;
 
-/** Collects modules as they open. Disposing stops them, the last first. */
+/** Collects modules as they open. Disposing stops them in reverse order. */
 export function createModules() {
   const lifetimes = new AsyncDisposableStack();
   const opened = new Map<Name, OpenModule>();
@@ -50,7 +50,7 @@ export function createModules() {
       return module;
     },
     listMetrics: (): Metric[] => all().flatMap(({ metrics = [] }) => metrics),
-    /** What followers do in place of the leader comes last. */
+    /** The jobs that followers run in place of the leader come last. */
     listJobs(): Job[] {
       const jobs = all().flatMap((module) => module.jobs ?? []);
       const isLast = ({ runsOn }: Job) => Number(runsOn === 'followers');

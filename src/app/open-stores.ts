@@ -35,7 +35,7 @@ export const openServiceStore = (folder: string, hooks: ServiceHooks): ServiceSt
 export const openMovedFolder = (folder: string, options: { isTarget: boolean }) =>
   moved.openMovedFolder(sqliteList.tables, folder, options);
 
-// PostgreSQL is loaded when it is used: its part of Drizzle would delay every start on SQLite by a sixth.
+// PostgreSQL loads only when it is used: its part of Drizzle would make every start on SQLite a sixth slower.
 
 export const openPostgresStore: typeof postgres.openPostgresStore = async (...args) =>
   (await import('./postgres-stores.ts')).openPostgresStore(...args);

@@ -1,4 +1,5 @@
-// The options of all modules in one table: flags, environment, file, `--help`, `config print`, `Settings` and docs/configuration.md come from it.
+// The options of all modules in one table. Flags, environment, file, `--help`, `config print`, `Settings` and
+// docs/configuration.md come from it.
 
 import { join } from 'node:path';
 import { settings as account } from '../modules/account/settings.ts';
@@ -30,7 +31,7 @@ import {
   tlsOf,
 } from '../platform/config/settings.ts';
 
-/** In the order of the docs. */
+/** The docs list the options in this order. */
 const TABLE = {
   ...placeSettings,
   ...registry,

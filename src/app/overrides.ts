@@ -1,4 +1,4 @@
-// What is put in the place of a part of the service: by tests, and the checks of the installation by the command line.
+// The parts of the service that a caller can replace: tests do, and so do the installation checks of the command line.
 
 import type { Transport } from '../modules/email/outbox.ts';
 import type { WebClient } from '../modules/web-client/web-client-ports.ts';
@@ -18,12 +18,12 @@ import type { Store } from './open-stores.ts';
 import type { ServersOptions } from './servers.ts';
 
 export interface ServiceOverrides {
-  /** Shows the time everywhere. Where a clock that never steps is used otherwise, `awake` does, if it is given. */
+  /** Tells the time everywhere. `awake`, if given, replaces the clock that never steps. */
   clock?: Clock & { awake?(): number };
   timers?: Timers;
-  /** Runs the jobs of all modules, or leaves them to the test. */
+  /** Runs the jobs of all modules, or leaves running them to the test. */
   jobs?: Jobs;
-  /** In place of the data folder, which is not touched then. The service disposes it. */
+  /** Replaces the data folder, which then stays untouched. The service disposes the store. */
   store?: Store;
   transport?: Transport;
   probe?: PortProbe;
@@ -33,12 +33,12 @@ export interface ServiceOverrides {
   passwords?: PasswordHasher;
   hashing?: QueueBounds;
   webClient?: WebClient;
-  /** The checks of `muster doctor`, in a process of their own: reading the whole database would stop this one. */
+  /** Runs the checks of `muster doctor` in their own process: reading the whole database would block this one. */
   examine?: () => Promise<Examination>;
-  /** Listens; without a socket it passes a test's requests straight to the handlers. */
+  /** Starts listening. Without a socket, it passes a test's requests straight to the handlers. */
   openListener?: typeof openListener;
-  /** What modules report; the parts of `app` report for themselves. */
+  /** Gets the events of all modules. The parts of `app` report their own events. */
   report?: Report;
-  /** Changes what routes work with, such as a part that fails. */
+  /** Changes the context of the routes, for example to make one part fail. */
   alterContext?(context: HttpContext): HttpContext;
 }

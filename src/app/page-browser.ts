@@ -20,14 +20,14 @@ export function openThemeSwitch(): void {
       button.setAttribute('aria-pressed', String(button === event.submitter));
     }
     const body = new URLSearchParams({ [name]: value });
-    // The page that the answer leads to is this one. Without an answer the choice lasts as long as the page.
-    // `keepalive` saves the choice of a reader who leaves the page at once.
+    // The answer leads back to this page. Without an answer, the choice lasts as long as the page.
+    // `keepalive` saves the choice even when the reader leaves the page at once.
     const sent = { method: 'POST', body, redirect: 'manual', keepalive: true } as const;
     fetch(form.action, sent).catch(() => {});
   });
 }
 
-/** A form that was sent can be sent again after this time, also where the page stays, as with a file. */
+/** After this time, people can send the same form again. A form that downloads a file does not leave the page. */
 const LOCKED_MS = 5_000;
 
 /** Sends each form once, however often its button is pressed. */
@@ -42,16 +42,16 @@ export function openSubmitLocks(): void {
     if (!(form instanceof HTMLFormElement) || form.method !== 'post') return;
     if (sent.has(form)) event.preventDefault();
     if (event.defaultPrevented) return;
-    // A button that is disabled now would not be among what is sent.
+    // The browser would not send a button that is disabled now.
     sent.set(form, event.submitter);
     event.submitter?.setAttribute('aria-disabled', 'true');
     setTimeout(unlock, LOCKED_MS, form);
   });
-  // The back button shows the page as it was left.
+  // The back button shows the page as the reader left it.
   window.addEventListener('pageshow', () => [...sent.keys()].forEach(unlock));
 }
 
-/** After this time the reader has to look by hand. */
+/** The page stops asking after this time; then the reader has to look by hand. */
 const MAX_DURATION_MS = 60 * 60_000;
 
 const findWatched = (root: ParentNode) => root.querySelector<HTMLElement>('[data-watch]');
@@ -84,7 +84,7 @@ export function openWatch(): void {
   }, 1_000);
 }
 
-/** Puts the part of the newer page in the place of the one that is shown. Where it is gone, nothing is left to wait for. */
+/** Replaces the shown part with the same part of the newer page. Stops waiting when the newer page lacks it. */
 function show(watched: HTMLElement, text: string): void {
   const page = new DOMParser().parseFromString(text, 'text/html');
   makeLocal(page);
@@ -93,7 +93,7 @@ function show(watched: HTMLElement, text: string): void {
   else Idiomorph.morph(watched, fresh, { ignoreActiveValue: true });
 }
 
-/** Loads what a folded part previews when it is opened. */
+/** Loads the preview inside a folded part when the reader opens it. */
 export function openPreviews(): void {
   document.addEventListener(
     'toggle',

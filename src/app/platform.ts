@@ -1,4 +1,4 @@
-// Opens what every module stands on: the store, the clocks, the HTTP server, and the countries of addresses.
+// Opens the platform that every module needs: the store, the clocks, the HTTP server, and the countries of addresses.
 
 import { createTraffic } from '../platform/http/monitoring.ts';
 import { systemClock } from '../platform/lib/clock.ts';
@@ -15,7 +15,7 @@ import { openStorage } from './storage.ts';
 
 export type Platform = Awaited<ReturnType<typeof openPlatform>>;
 
-/** Listens; `lifetimes` gets what ends it. `settings` are those that a reload changes. */
+/** Starts listening. `lifetimes` gets everything that has to be closed. A reload changes `settings` in place. */
 export async function openPlatform(
   settings: Settings,
   overrides: ServiceOverrides,
@@ -33,7 +33,7 @@ export async function openPlatform(
   const readiness = createReadiness({ now: clock.now, timers });
   if (certificate !== undefined) readiness.add('certificate', certificate.check);
   const traffic = createTraffic();
-  /** There is none until the site is open. */
+  /** There is no frame until the site is open. */
   const frames = { read: (): SiteFrame | undefined => undefined };
   const httpServer = openHttpServer(
     settings,
@@ -64,7 +64,7 @@ function sourcesOf({ now, awake = now }: NonNullable<ServiceOverrides['clock']>)
   return { wall: now, awake, sinceBoot: awake };
 }
 
-/** Opens the file of countries, in whose place a test may put others. */
+/** Opens the file of countries, unless a test replaces it. */
 export async function openCountries({
   settings,
   overrides,

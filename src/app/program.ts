@@ -1,4 +1,4 @@
-// Builds the command line: all commands, each with the flags of the settings.
+// Builds the command line: all commands, each with the flags of its settings.
 
 import { Command, Help } from 'commander';
 import { administrationCommands } from '../modules/administration/account-commands.ts';
@@ -79,7 +79,7 @@ function refuseUnknownCommand(program: Command): void {
   throw new UsageError(`There is no command "${word}".${didYouMean(word, names)}`);
 }
 
-/** Loaded here, so that commands start at once. */
+/** Loads the service here, so that other commands start at once. */
 async function serve(context: Context): Promise<void> {
   await (await import('./serve.ts')).serve(context);
 }
@@ -91,7 +91,7 @@ function addServeCommand(parent: Command, context: Context): void {
     .action(() => serve(context));
 }
 
-/** The headings of the help in their order, each with the commands that are no module's. */
+/** The headings of the help in their order, each with the commands that belong to no module. */
 export const HEADINGS: Readonly<Record<string, readonly AddCommands<Context>[]>> = {
   'Set up and run:': [addServeCommand, addConfigCommand],
   'See how it is doing:': [],
@@ -104,7 +104,7 @@ export const HEADINGS: Readonly<Record<string, readonly AddCommands<Context>[]>>
   'About Muster:': [addVersionCommand, addManualCommand, addCompletionCommands],
 };
 
-/** In the order of the help. */
+/** The help lists the commands in this order. */
 export const COMMANDS: readonly ModuleCommands<Context>[] = [
   setupCommands,
   doctorCommands,
@@ -148,7 +148,7 @@ export function createProgram(io: Io): { program: Command; context: Context } {
     const ofModules = COMMANDS.flatMap((commands) => commands[heading] ?? []);
     for (const add of [...ofModules, ...own]) add(program, context);
   }
-  // Set after the commands, which would inherit it: at the top, an extra word is an unknown command.
+  // Commands would inherit this setting if it came before them. At the top level, an extra word is an unknown command.
   program.allowExcessArguments(true);
   return { program, context };
 }

@@ -1,4 +1,4 @@
-// Opens the HTTP server in two steps: for lists and heartbeats at once, for everything else once it is loaded.
+// Opens the HTTP server in two steps: lists and heartbeats at once, everything else when its code is loaded.
 
 import { createHeartbeatHandler, heartbeatFastPaths } from '../modules/heartbeat/heartbeat-api.ts';
 import { createListAnswer, listFastPath } from '../modules/list/list-api.ts';
@@ -11,10 +11,15 @@ import { systemTimers } from '../platform/lib/timers.ts';
 import type { HttpContext } from './context.ts';
 import type { Http } from './http.ts';
 
-/** Called after the first list: the relay's package loads the runtime's HTTP client, which takes a tenth of the start. */
+/**
+ * Called after the first list: the relay's package loads the runtime's HTTP client, which takes a tenth of the start.
+ */
 type LoadRelay = () => Promise<UpgradeHandler>;
 
-/** Opens the server with all routes. Requests for pages wait until they are loaded, which takes longer than a list of 10,000 servers: after a restart every client requests the list. */
+/**
+ * Opens the server with all routes. Page requests wait until the pages are loaded, which takes longer than answering a
+ * list of 10,000 servers. Lists come first because every client requests the list after a restart.
+ */
 export async function openRoutes(
   httpServer: Pick<HttpServer, 'open'>,
   context: HttpContext,
@@ -24,7 +29,7 @@ export async function openRoutes(
   const routes = loadRoutes(context, clock);
   async function handle(request: Request): Promise<Response> {
     const handlers = await routes;
-    // The start is reported first, then the requests that waited are answered.
+    // The service reports its start first, then answers the requests that waited.
     await nextTurn();
     return handlers.handle(request);
   }
@@ -47,11 +52,11 @@ export async function openRoutes(
 }
 
 async function loadRoutes(context: HttpContext, clock: Clock): Promise<Http> {
-  // Loading blocks the thread, so requests for a list that wait already are answered first.
+  // Loading blocks the thread, so the server first answers the list requests that already wait.
   await nextTurn();
-  // In threads of the runtime, while this one loads.
+  // The runtime's threads compress while this thread loads.
   context.servers.list.prepareEncodings();
-  // Pages show servers in the order of the ranking, which the list does not need.
+  // Pages show servers in ranking order. The list does not need it.
   await context.servers.ranking.count();
   const { createHttp } = await import('./http.ts');
   return createHttp(context, clock);

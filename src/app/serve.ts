@@ -23,7 +23,7 @@ import type { Service } from './service.ts';
 
 type LoadedSettings = Loaded<Settings, OptionValues>;
 
-/** What is off with these settings, why that matters and how to turn it on, in the best order. */
+/** Lists the features that are off, why they matter and how to turn them on, in the best order. */
 function listWhatIsOff(
   settings: Settings,
   { firstAdministratorLink: link, hasContact }: Service,
@@ -56,7 +56,7 @@ function listWhatIsOff(
   return steps.filter((step) => step !== false);
 }
 
-/** Prints where the service is reached. In one write, so that a program that reads along never gets half of it. */
+/** Prints where the service is reached, in one write, so that a program that reads along never gets half of it. */
 function announce(io: Io, service: Service, { settings, values }: LoadedSettings): void {
   const lines = [
     `Muster ${version} serves ${service.baseUrl}`,
@@ -74,13 +74,18 @@ function announce(io: Io, service: Service, { settings, values }: LoadedSettings
   io.out(lines.join('\n'));
 }
 
-/** How long a timer or a thread that a failed service leaves behind may keep the process running. */
+/** After a failed start, leftover timers or threads may keep the process running for this long. */
 const END_AFTER_FAILURE_MS = 500;
-/** How long answers ask for the end of their connections before a stop; proxies use a kept one again within this time. */
+/**
+ * For this long before a stop, answers ask to close their connections. Proxies reuse a kept connection within this
+ * time.
+ */
 const FAREWELL_MS = 100;
-/** How long a stopped service may keep the process running, such as by a connection that its peer does not close. */
+/**
+ * After a stop, leftovers such as a connection that its peer does not close may keep the process running for this long.
+ */
 const END_AFTER_STOP_MS = 200;
-/** Service managers send SIGTERM to a whole group, and npm forwards it too: within this time it counts as one signal. */
+/** Signals within this time count as one: service managers send SIGTERM to a whole group, and npm forwards it too. */
 const SAME_SIGNAL_MS = 500;
 
 async function serveUntil(
@@ -97,7 +102,7 @@ async function serveUntil(
   const service = await startService(settings, { examine });
   keepRunning(OPTIONS, context.sources(), loaded);
   announce(io, service, loaded);
-  // The build delays just-in-time compilation, since compiling does not pay off during the start.
+  // The build delays just-in-time compilation, because compiling does not pay off during the start.
   Bun.unsafe.setJITPolicy(1);
   for (const warning of warnings) report('configuration_warning', { warning });
   const manager = findServiceManager(io.env);
@@ -108,7 +113,7 @@ async function serveUntil(
   const signal = await stop;
   onStarted(() => {});
   manager.stopping();
-  // The service manager has a limit of its own for a stop.
+  // The service manager has its own time limit for a stop.
   clearInterval(watchdog);
   service.endConnections();
   await Bun.sleep(FAREWELL_MS);
@@ -116,7 +121,10 @@ async function serveUntil(
   await service.stop(signal);
 }
 
-/** Runs the service until SIGTERM, SIGINT or SIGQUIT; a second one ends the process at once. SIGHUP reloads. When it fails, this throws, and the process ends half a second later. */
+/**
+ * Runs the service until SIGTERM, SIGINT or SIGQUIT. A second signal ends the process at once; SIGHUP reloads. Throws
+ * when the service fails; the process then ends within half a second.
+ */
 export async function serve(context: Context): Promise<void> {
   const { io } = context;
   const first = Promise.withResolvers<Signal>();
@@ -166,7 +174,7 @@ export async function serve(context: Context): Promise<void> {
 
 const NEED_RESTART = 'Changed settings that need a restart';
 
-/** Creates the reload of a running service, which never throws; calls during a reload cause one more after it. */
+/** Creates the reload of a running service. The reload never throws. Calls during a reload cause one more after it. */
 function createReload(
   service: Service,
   loaded: LoadedSettings,

@@ -1,4 +1,4 @@
-// Opens the modules about game servers, the lower ones first, and passes each what it needs of the others.
+// Opens the modules about game servers, lower ones first, and gives each the ports it needs of the others.
 
 import { takeClaimCodes as takeCodes } from '../modules/claims/claim-code.ts';
 import type { ClaimStore } from '../modules/claims/claim-ports.ts';
@@ -41,7 +41,7 @@ import type { ChangeSignal } from '../platform/store/change-signal.ts';
 import type { Report } from './events.ts';
 import { createModules, type Modules } from './modules.ts';
 
-/** The modules, once they are open. Hashes are in lower case. */
+/** The open modules. Hashes are lower case. */
 export type Servers = Awaited<ReturnType<typeof openServers>>;
 
 export interface ServersOptions {
@@ -82,7 +82,7 @@ export async function openServers(options: ServersOptions, modules = createModul
 type Base = Awaited<ReturnType<typeof openBase>>;
 type Lists = Awaited<ReturnType<typeof openLists>>;
 
-/** The registry, and what decides about its servers. */
+/** Opens the registry and the modules that decide about its servers. */
 async function openBase(add: Add, options: ServersOptions) {
   const { claims: store, moderation } = options;
   const isShared = options.others !== undefined;
@@ -126,7 +126,7 @@ async function openBase(add: Add, options: ServersOptions) {
   };
 }
 
-/** What is shown of the servers, and what changes it: the list, the history, other sites, heartbeats. */
+/** Opens the modules that show servers or change what is shown: list, history, mirrors, heartbeats. */
 async function openLists(add: Add, options: ServersOptions, base: Base) {
   const { history: store, others, traffic = createTraffic() } = options;
   const { registry, claims, rules, showCodes: onCodes } = base;
@@ -155,9 +155,9 @@ async function openLists(add: Add, options: ServersOptions, base: Base) {
     counts: heartbeats.counts,
     operatorReports: heartbeats.operatorReports,
     onRefused: heartbeats.onRefused,
-    /** The public servers as the ready list shows them, best first; the same object until it is rebuilt. */
+    /** The public servers in the order of the ready list, best first; the same array until the list is rebuilt. */
     listPublic: readyList.listPublic,
-    /** The same with the servers of other sites, for the list page and the search. */
+    /** The same servers with those of other sites, for the list page and the search. */
     listShown: () => mirrors.addTo(readyList.listPublic()),
     measureMirrors: mirrors.measure,
     findAbsent: createAbsentServers(history, base),
@@ -173,7 +173,7 @@ async function openLists(add: Add, options: ServersOptions, base: Base) {
   };
 }
 
-/** What players, operators and moderators do with servers. */
+/** Opens the modules for actions of players, operators and moderators on servers. */
 function openAbove(add: Add, options: ServersOptions, below: Base & Lists) {
   const ports = { ...options, ...below };
   const { returnAlerts: store } = options;

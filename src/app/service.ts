@@ -64,22 +64,25 @@ import { openServers, type Servers, type ServersOptions } from './servers.ts';
 
 export { openDataFolder } from './data-folder.ts';
 
-/** Half a second less than the ten that a stop may take; the process ends in the rest. */
+/** A stop may take ten seconds. The process ends in the remaining half second. */
 const STOP_WITHIN_MS = 9_500;
 
 export interface Service {
   readonly baseUrl: string;
   readonly listenUrl: string;
   readonly metricsUrl: string | undefined;
-  /** Where the first administrator is made, a secret; `undefined` when there is one already. */
+  /** Secret link that makes the first administrator; `undefined` when the site has one. */
   readonly firstAdministratorLink: string | undefined;
   readonly hasContact: boolean;
   readonly modules: ServiceModules;
-  /** Takes over the settings that can be reloaded, and reads files again; returns which were read, and which cannot be used. */
+  /**
+   * Applies the settings that can be reloaded and reads files again. Returns the files that were read and those that
+   * cannot be used.
+   */
   reload(settings: Settings): Promise<{ filesRead: string[]; filesFailed: string[] }>;
-  /** Each answer asks for the end of its connection from now on. To be called a moment before `stop`. */
+  /** Makes every further answer ask to close its connection. Call it shortly before `stop`. */
   endConnections(): void;
-  /** Finishes requests under way and saves everything. Throws `unavailable` after nine seconds and a half. */
+  /** Finishes requests under way and saves everything. Throws `unavailable` after 9.5 seconds. */
   stop(signal: string): Promise<void>;
 }
 
@@ -95,15 +98,18 @@ export interface ServiceModules {
   routes: readonly DeclaredRoute[];
 }
 
-/** How long a failed start waits: whatever must not be lost is on the disk before a request is answered. */
+/** How long a failed start waits. Everything that must not be lost is on disk before a request is answered. */
 const GIVE_UP_AFTER_MS = 1_000;
 
-/** Starts the service; it answers requests when the promise resolves. Throws `Failure`, at most a second after it failed. */
+/**
+ * Starts the service, which answers requests once the promise resolves. Throws `Failure` at most a second after
+ * failing.
+ */
 export async function startService(
   given: Settings,
   overrides: ServiceOverrides = {},
 ): Promise<Service> {
-  // A copy of its own, which a reload changes.
+  // A private copy, because a reload changes it.
   const settings = { ...given };
   const lifetimes = new AsyncDisposableStack();
   try {
@@ -129,7 +135,7 @@ async function openService(
   const { store, readiness, httpServer, baseUrl, report } = platform;
 
   await servers.rallies.openPush().catch(() => {});
-  // Where nothing can be written now, the service is there all the same, and the command makes a link.
+  // If nothing can be written now, the service runs all the same, and the command can make a link later.
   const token = await accounts.registration.firstAdministrator.openLink().catch(() => undefined);
 
   const listenUrl = listenUrlOf(settings, httpServer.port);
@@ -162,7 +168,7 @@ async function openService(
 
 type Capabilities = Awaited<ReturnType<typeof openCapabilities>>;
 
-/** Opens the modules, the lower ones first. */
+/** Opens the modules, lower ones first. */
 async function openCapabilities(platform: Platform) {
   const { settings, overrides, lifetimes, store, clock, baseUrl, report } = platform;
   const { host } = new URL(baseUrl);
@@ -198,7 +204,7 @@ async function openCapabilities(platform: Platform) {
   return { modules, site, countryFile, servers, webClient, email, accounts };
 }
 
-/** What the modules about servers get of the store, the settings and the world outside. */
+/** Lists the ports of the modules about servers: the store, the settings and the outside world. */
 function listServerPorts(platform: Platform, countries: CountryLookup): ServersOptions {
   const { settings, overrides, lifetimes, store, timers, baseUrl } = platform;
   const { host } = new URL(baseUrl);
@@ -207,7 +213,7 @@ function listServerPorts(platform: Platform, countries: CountryLookup): ServersO
     ownHosts: () => [host, ...settings.extraHosts],
     namedHosts: () => settings.webhookHosts,
   };
-  // Any player names services of browsers.
+  // Any player can name a push service of a browser.
   const { ownHosts } = receivers;
   const postPush =
     overrides.postWebhook ?? createWebhookPost({ mayBePrivate: () => false, ownHosts, timers });
@@ -253,7 +259,7 @@ async function openEmails(platform: Platform, site: SiteModule) {
   );
 }
 
-/** Starts what runs again and again, and adds what watches over it. */
+/** Starts the recurring jobs and adds the checks that watch them. */
 async function startJobs(platform: Platform, { modules, servers }: Capabilities): Promise<Jobs> {
   const { settings, overrides, lifetimes, store, clock, steadyClock, readiness, report } = platform;
   const { leadership, checkDamage } = store;
@@ -328,7 +334,7 @@ function createContext(platform: Platform, capabilities: Capabilities): HttpCont
   );
 }
 
-/** Opens the routes, and then what can wait until the first list was answered. */
+/** Opens the routes, then everything that can wait until the first list is answered. */
 async function takeRequests(
   platform: Platform,
   { site }: Capabilities,
@@ -339,7 +345,7 @@ async function takeRequests(
   const loadRelay = settings.isRelayOn ? () => openRelay(settings, context) : undefined;
   const doctor = key === undefined ? undefined : createDoctorHandler({ key, addressOf, site });
   const routes = await openRoutes(httpServer, context, { loadRelay, doctor }, clock);
-  // Where there is one core, the first list would wait for it; nobody can log in before this.
+  // With one core, the first list would wait for the thread. Nobody can log in before this point.
   await store.startWriter();
   void store.checkDamage();
 
@@ -371,9 +377,9 @@ function createStop(
   running: AsyncDisposableStack,
 ) {
   async function stopInOrder(): Promise<void> {
-    // Emails have as much time as requests; what still waits is sent after the next start.
+    // Emails get as much time as requests. Emails that still wait are sent after the next start.
     const emailStopped = email[Symbol.asyncDispose]();
-    // The HTTP server closes before the rest: what a request under way still changes is saved with it.
+    // The HTTP server closes first, so that changes of requests under way are saved.
     await httpServer.close();
     await emailStopped;
     await running.disposeAsync();
@@ -388,7 +394,7 @@ function createStop(
   };
 }
 
-/** Waits for an orderly stop, but not without end. Throws `unavailable` after nine seconds and a half. */
+/** Waits for an orderly stop. Throws `unavailable` after 9.5 seconds. */
 export function stopInTime(stopped: Promise<void>, timers: Timers = systemTimers): Promise<void> {
   const late = () => {
     throw new Failure(

@@ -8,10 +8,10 @@ export interface Conflict {
   sentence: string;
 }
 
-/** The setting to change, and what is wrong with it: the rest of the sentence after its place. */
+/** The setting to change, and the problem as the rest of a sentence that begins with the setting's place. */
 type Problem = readonly [key: OptionKey, problem: string];
 
-/** Lists the conflicts. Settings in `broken` prove nothing; `placeOf` says where one came from, such as `--tls-cert`. */
+/** Lists the conflicts, ignoring settings in `broken`. `placeOf` names the place of a setting, such as `--tls-cert`. */
 export function listConflicts(
   values: OptionValues,
   broken: ReadonlySet<string>,

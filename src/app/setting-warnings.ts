@@ -29,7 +29,7 @@ function listHostWarnings(baseUrl: string): string[] {
   ]);
 }
 
-/** Whether the mail server gets its password even where TLS was turned off on the way. */
+/** Whether the service sends the mail password even if somebody on the way turned TLS off. */
 function isPasswordOpen(smtpUrl: string): boolean {
   const { protocol, hostname, password, searchParams } = new URL(smtpUrl);
   const isOpen = protocol === 'smtp:' && searchParams.get('requireTLS') !== 'true';
@@ -48,7 +48,7 @@ function listWebClientWarnings(settings: Settings): string[] {
   ]);
 }
 
-/** Sentences about settings that work, but not as an operator may expect. */
+/** Lists sentences about settings that work, but not as an operator may expect. */
 export function listWarnings(settings: Settings): string[] {
   const { smtpUrl, metricsListen, trustedProxies } = settings;
   const isMailOff = smtpUrl === undefined && !settings.isDevelopment;

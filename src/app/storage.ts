@@ -1,4 +1,4 @@
-// The store of the running service: the data folder locked and opened, or what a test gives.
+// Opens the store of the running service: from the locked data folder, or as given by a test.
 
 import { systemClock } from '../platform/lib/clock.ts';
 import { nameDatabaseHosts } from '../platform/lib/database-url.ts';
@@ -20,13 +20,16 @@ import type { Settings } from './options.ts';
 
 export interface Storage {
   store: ServiceStore;
-  /** Shows a command that it asks this service; there is none without a data folder that can be written. */
+  /** Proves to a command that this service answers; `undefined` without a writable data folder. */
   serviceKey: string | undefined;
-  /** Logs that the database is new. Called after the start, so that a failed start logs nothing but why. */
+  /** Logs that the database is new. Called after the start, so that a failed start logs only its reason. */
   reportStarted(): void;
 }
 
-/** Opens the database of the settings, unless a store is given; `lifetimes` gets what closes it. Throws `Failure`. */
+/**
+ * Opens the database of the settings, unless a store is given. `lifetimes` gets what has to be closed. Throws
+ * `Failure`.
+ */
 export async function openStorage(
   { dataFolder, databaseUrl, isDatabasePooled }: Settings,
   given: Store | undefined,
@@ -70,7 +73,7 @@ export async function openStorage(
   };
 }
 
-/** A copy that is damaged is not restored: the service goes on with the database that it has. */
+/** If the copy is damaged, the service goes on with the database that it has. */
 function restoreStaged(dataFolder: string): void {
   try {
     const restored = finishRestore(dataFolder, systemClock.now());
@@ -81,7 +84,7 @@ function restoreStaged(dataFolder: string): void {
   }
 }
 
-/** A store on one connection, with neither a thread that writes nor files that are watched. */
+/** Creates a store on one connection, without a writer thread and without watched files. */
 function createServiceStore(store: Store): ServiceStore {
   return {
     ...store,

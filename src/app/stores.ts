@@ -1,5 +1,5 @@
-// The stores of every module, by the names that the service calls them, and how SQLite opens them. The thread that writes
-// loads this list and nothing else of the modules.
+// The stores of every module, under the names that the service uses, and how SQLite opens them. The writer thread loads
+// this list and nothing else of the modules.
 
 import { createAccountLogStore } from '../modules/account/account-log-store.ts';
 import { createAccountStore } from '../modules/account/account-store.ts';
@@ -35,17 +35,20 @@ import { sqliteKit } from '../platform/store/sqlite/table-kit.ts';
 import type { Opened } from '../platform/store/stores.ts';
 import { createTables } from './tables.ts';
 
-/** What every engine has alike. */
+/** The stores that are the same for every engine. */
 export type ModuleStores = ReturnType<typeof createModuleStores>;
 
-/** What each engine has of its own, for its speed or its rules. */
+/** The stores that differ by engine, for speed or because of its rules. */
 export interface EngineStores {
   servers: ServerStore;
 }
 
 export type Stores = Opened<ModuleStores & EngineStores>;
 
-/** Also times since which the next one of something is waited for. Ends that people chose, of bans, suspensions and notices, are dates and stay as they are. */
+/**
+ * The due times, and the times from which a wait is counted. Ends that people chose (of bans, suspensions and notices)
+ * are dates and stay as they are.
+ */
 const dueTimes: DueTimeColumns = {
   due: {
     accountSecrets: ['expiresAt', 'waitUntil', 'createdAt'],
@@ -63,7 +66,7 @@ const dueTimes: DueTimeColumns = {
     returnAlerts: ['expiresAt'],
     webhooks: ['nextAttemptAt'],
   },
-  // Its browsers are notified for an hour from then.
+  // A pledge notifies its browsers for an hour from this time.
   since: { pledges: ['metAt'] },
 };
 
@@ -77,7 +80,7 @@ export const sqliteList: ServiceList<ModuleStores, EngineStores> = {
     sessions: createSqliteSessionStore(db),
   }),
   packing: batchPacking,
-  // Nothing else may fail for it. Bans are not among it.
+  // If one of these fails, nothing else may fail. Bans are not among them.
   dispensable: {
     servers: { loadServers: { servers: [], lastAliveAt: undefined } },
     dueTimes: { findLastAliveAt: undefined },
