@@ -1,4 +1,4 @@
-// Reads the end of a suspension, a ban or a notice: a duration from now, a day, or a minute of a day.
+// Reads when a suspension, a ban or a notice ends: a duration from now, a day, or a minute of a day.
 
 import { readSpan } from '../lib/duration.ts';
 import { Failure } from '../lib/failure.ts';
@@ -10,7 +10,10 @@ const MAX_DURATION_MS = 3_660 * 86_400_000;
 
 type EndedThing = 'suspension' | 'ban' | 'notice';
 
-/** Milliseconds; `null`, for ever, for an empty text. Takes spans such as `7d`, and `2031-02-03` with or without `14:30`. Throws `invalid`. */
+/**
+ * The end in epoch milliseconds; `null`, for no end, when the text is empty. Takes spans such as `7d`, and `2031-02-03`
+ * with or without `14:30`. Throws `invalid`.
+ */
 export function parseEnd(text: string, now: number, what: EndedThing): number | null {
   const trimmed = text.trim();
   if (trimmed === '') return null;
@@ -31,7 +34,7 @@ export function parseEnd(text: string, now: number, what: EndedThing): number | 
 function readMoment(text: string): number | undefined {
   const [, day = '', minute = '00:00'] = MOMENT.exec(text) ?? [];
   const at = Date.parse(`${day}T${minute}:00Z`);
-  // Date.parse takes a day that does not exist, such as 30 February, for another day.
+  // Date.parse turns a day that does not exist, such as 30 February, into another day.
   const isReal = !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
   return isReal ? at : undefined;
 }

@@ -1,4 +1,4 @@
-// Pictures that people upload: what their header says, and the small PNG that is drawn of them.
+// Checks the pictures that people upload, and draws a small PNG of each.
 
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -11,16 +11,19 @@ import { within } from '../lib/timers.ts';
 import { inputFailures } from '../messages/messages.ts';
 
 export const PICTURE_LIMITS = { bytes: 64 * 1024, side: 1024 } as const;
-/** The icon is a square of so many pixels; its PNG has at most 17 KB, that of noise with transparency. */
+/** Width and height of the icon in pixels. Its PNG has at most 17 KB: the size of noise with transparency. */
 export const ICON_SIDE = 64;
 const MAX_DURATION_MS = 2_000;
-/** Editors write about ten. 64 KB have room for 5,000, which cost a decoder 10 s, and nothing ends one that has begun. */
+/**
+ * Editors write about ten scans. 64 KB have room for 5,000, which keep a decoder busy for 10 s, and nothing can stop
+ * it.
+ */
 const SCAN_LIMIT = 100;
 const START_OF_SCAN = '\xff\xda';
 const END_OF_IMAGE = '\xff\xd9';
 const { picture: failures } = inputFailures;
 
-/** An upload, and what its header says. */
+/** An upload with the facts of its header. */
 export interface Picture {
   bytes: Uint8Array<ArrayBuffer>;
   format: 'PNG' | 'JPEG';
@@ -30,28 +33,28 @@ export interface Picture {
 
 interface Chunk {
   name: string;
-  /** With its length, name and checksum. */
+  /** The chunk with its length, name and checksum. */
   whole: Uint8Array;
 }
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const PIXEL_CHUNKS = ['PLTE', 'tRNS', 'IDAT', 'IEND'];
-/** The most bytes that a pixel has, and what lines of an interlaced picture take besides. */
+/** The most bytes that a pixel takes, and the extra bytes that the lines of an interlaced picture take. */
 const PIXEL_BYTES = 8;
 const SLACK = 32 * 1024;
-/** Of a line of the icon: the number of its filter, which is none, and four bytes for each pixel: red, green, blue, opacity. */
+/** A line of the icon: one byte for its filter (none), then four per pixel: red, green, blue, opacity. */
 const LINE_BYTES = 1 + ICON_SIDE * 4;
-/** The icon's width and height, 8 bits for each of four channels, and nothing special. */
+/** The icon's width and height, 8 bits for each of four channels, and no special options. */
 const ICON_HEADER = Buffer.from([0, 0, 0, ICON_SIDE, 0, 0, 0, ICON_SIDE, 8, 6, 0, 0, 0]);
 const unpack = promisify(inflate);
 
-/** A decoder takes a core for up to a fifth of a second: one works at a time. */
+/** A decoder uses a core for up to a fifth of a second, so only one works at a time. */
 const queue = createBoundedQueue({ atOnce: 1, waiting: 8 });
 
-/** What names an icon: it changes with the picture. */
+/** The digest that names an icon: it changes with the picture. */
 export const iconDigest = (png: Uint8Array): string => sha256Hex(png).slice(0, 16);
 
-/** Reads what an upload says that it is, before anything is decoded: decoders believe it. Throws `invalid`. */
+/** Checks an upload's header before anything decodes it, because decoders believe the header. Throws `invalid`. */
 export function readPicture(given: Uint8Array): Picture {
   const { bytes: most, side } = PICTURE_LIMITS;
   if (given.length === 0) throw invalid(failures.none);
@@ -64,8 +67,8 @@ export function readPicture(given: Uint8Array): Picture {
 }
 
 /**
- * Draws a picture anew, as a PNG of 64 × 64 pixels. `uploader` has one turn after the other. Throws `invalid`, and
- * `unavailable` where too many wait, or it takes too long: a good one may on a busy machine.
+ * Draws a picture anew, as a PNG of 64 × 64 pixels. Each `uploader` has one turn at a time. Throws `invalid`. Throws
+ * `unavailable` when too many wait or drawing takes too long; on a busy machine this can hit a good picture.
  */
 export async function makeIcon(
   picture: Picture,
@@ -84,16 +87,16 @@ async function drawIcon(picture: Picture): Promise<Uint8Array<ArrayBuffer>> {
   try {
     const bytes = format === 'PNG' ? await keepPixels(picture) : checkScans(picture);
     const options = { maxPixels: PICTURE_LIMITS.side ** 2, autoOrient: false };
-    // Without compression Bun filters no line, so that the pixels can be read out of what it writes.
+    // Without compression Bun filters no line, so the pixels can be read straight from its PNG.
     const png = await new Bun.Image(bytes, options).png({ compressionLevel: 0 }).bytes();
     return encodeIcon(await shrink(png));
   } catch {
-    // What decoders say is about bytes: the sentence for people is the same for all of it.
+    // A decoder's error speaks of bytes. People get one sentence for all of its errors.
     throw invalid(failures.damaged(format, width, height));
   }
 }
 
-/** Refuses a JPEG that costs a decoder much, and one that is cut off, of which decoders make grey. */
+/** Refuses a JPEG that costs a decoder too much time, and one that is cut off, which decoders would fill with grey. */
 function checkScans({ bytes }: Picture): Uint8Array {
   const text = Buffer.from(bytes).toString('latin1');
   const scans = text.split(START_OF_SCAN);
@@ -102,7 +105,9 @@ function checkScans({ bytes }: Picture): Uint8Array {
   return bytes;
 }
 
-/** Leaves the pixels of a PNG alone: a second header, animation, profiles and texts are gone before anything reads them. */
+/**
+ * Keeps only the pixels of a PNG: a second header, animation, profiles and texts are gone before a decoder reads them.
+ */
 async function keepPixels({ bytes, width, height }: Picture): Promise<Uint8Array> {
   const chunks = [...readChunks(bytes)];
   await inflateLines(chunks, width * height * PIXEL_BYTES + SLACK);
@@ -122,16 +127,19 @@ function* readChunks(png: Uint8Array): Generator<Chunk> {
   }
 }
 
-/** Throws once there is more than `most` bytes: a few KB may inflate to many MB. */
+/** Throws when the result exceeds `most` bytes: a few KB may inflate to many MB. */
 async function inflateLines(chunks: Iterable<Chunk>, most: number): Promise<Buffer> {
   const data = [...chunks].filter(({ name }) => name === 'IDAT');
   const packed = Buffer.concat(data.map(({ whole }) => whole.subarray(8, -4)));
   return unpack(packed, { maxOutputLength: most });
 }
 
-/** The whole picture in the middle of a clear square: means of what is larger, blocks of what is smaller. */
+/**
+ * Fits the whole picture into the middle of a clear square. Averages the pixels of a larger picture; draws blocks for a
+ * smaller one.
+ */
 async function shrink(png: Uint8Array): Promise<Buffer> {
-  // Bun's own filters let the colour of clear pixels into the edges of what is beside them.
+  // Bun's own filters would mix the colour of clear pixels into the edges beside them.
   const { width, height } = readHeader(png) ?? { width: 0, height: 0 };
   const lineBytes = 1 + width * 4;
   const lines = await inflateLines(readChunks(png), height * lineBytes);
@@ -147,7 +155,7 @@ async function shrink(png: Uint8Array): Promise<Buffer> {
   };
   for (let place = 0; place < across * down; place += 1) {
     const [x, y] = [place % across, Math.floor(place / across)];
-    // A large picture is four million numbers.
+    // A large picture is four million numbers, so other work gets a turn between lines.
     if (x === 0) await setImmediate();
     const [rows, columns] = [span(y, down, height), span(x, across, width)];
     let [r, g, b, a, count] = [0, 0, 0, 0, 0];
@@ -179,7 +187,7 @@ function encodeIcon(lines: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([SIGNATURE, ...parts]));
 }
 
-/** `undefined` for what is neither a PNG nor a JPEG, or ends before it says how large it is. */
+/** `undefined` for anything but a PNG or a JPEG, and for one that ends before its size. */
 function readHeader(bytes: Uint8Array): Omit<Picture, 'bytes'> | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.byteLength >= 24 && view.getBigUint64(0) === 0x89504e470d0a1a0an) {
@@ -190,7 +198,7 @@ function readHeader(bytes: Uint8Array): Omit<Picture, 'bytes'> | undefined {
   let offset = 2;
   while (offset + 9 <= view.byteLength && view.getUint8(offset) === 0xff) {
     const marker = view.getUint8(offset + 1);
-    // The frames, among which tables and arithmetic conditioning have numbers, too.
+    // The numbers of frames. Three numbers among them mean tables and arithmetic conditioning.
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
       const [height, width] = [view.getUint16(offset + 5), view.getUint16(offset + 7)];
       return { format: 'JPEG', width, height };

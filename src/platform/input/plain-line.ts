@@ -1,15 +1,18 @@
-// The rules for what moderators and administrators write: one line that any page and terminal can show.
+// The rules for texts of moderators and administrators: one line that any page and terminal can show.
 
 import { Failure } from '../lib/failure.ts';
 import { countCharacters } from '../lib/text.ts';
 import { inputFailures } from '../messages/messages.ts';
 
-/** Most characters (code points) of the reason for an action of moderation or administration. */
+/** Longest reason for an action of moderation or administration, in characters (code points). */
 export const MAX_REASON_LENGTH = 500;
 
 const UNSHOWABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
-/** Returns the text as it is. Throws `invalid`, with `label` before the sentence, for too long a text or control characters. */
+/**
+ * Returns the text unchanged. Throws `invalid`, which starts with `label`, when the text is too long or has control
+ * characters.
+ */
 export function requirePlainLine(label: string, text: string, maxLength: number): string {
   const length = countCharacters(text);
   if (length > maxLength) {

@@ -1,4 +1,4 @@
-// Who does something that the audit log records.
+// The person or command behind an action that the audit log records.
 
-/** Who acted. The names of accounts are public. */
+/** Who acted. Account names are public. */
 export type Actor = { kind: 'command line' } | { kind: 'account'; id: number; name: string };

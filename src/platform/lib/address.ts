@@ -1,9 +1,9 @@
-// IP addresses: reads and writes them, finds the networks around them, and matches them against ranges.
+// Reads and writes IP addresses, finds the networks around them, and matches them against ranges.
 //
-// IPv4 and the sets of ranges are written by hand, because each heartbeat needs them: `ipaddr.js` takes
-// seven times as long for an IPv4 address, and `net.BlockList` compares with one range after the other
-// (23 µs for 5,000 ranges, where a set takes 0.15 µs). For IPv6 the runtime says what is an address and
-// writes it; `ipaddr.js` also accepts octal parts, and takes `::1.2.3.4` for 1.2.3.4.
+// IPv4 and the sets of ranges are written by hand, because each heartbeat needs them: `ipaddr.js` takes seven times as
+// long for an IPv4 address, and `net.BlockList` compares with one range after the other (23 µs for 5,000 ranges, where
+// a set takes 0.15 µs). The runtime recognises and writes IPv6 addresses; `ipaddr.js` also accepts octal parts, and
+// takes `::1.2.3.4` for 1.2.3.4.
 
 import { isIPv6 } from 'node:net';
 import { inputFailures } from '../messages/messages.ts';
@@ -32,7 +32,7 @@ function parseQuad(text: string, start: number, end: number): number {
       continue;
     }
     const digit = unit - ZERO;
-    // A leading zero means octal to some readers and nothing to others.
+    // Some readers take a leading zero for octal, others ignore it.
     if (digit < 0 || digit > 9 || octet === 0) return UNREADABLE;
     octet = octet < 0 ? digit : octet * 10 + digit;
     if (octet > 255) return UNREADABLE;
@@ -55,7 +55,7 @@ function readGroups(text: string): number[] {
   return groups;
 }
 
-/** The eight groups of an IPv6 address without brackets, port and zone. */
+/** The eight groups of an IPv6 address that has no brackets, port or zone. */
 function parseIpv6(text: string): number[] | undefined {
   if (!isIPv6(text) || text.includes('%')) return undefined;
   const [head = '', tail] = text.split('::');
@@ -65,7 +65,7 @@ function parseIpv6(text: string): number[] | undefined {
   return [...first, ...new Array<number>(8 - first.length - last.length).fill(0), ...last];
 }
 
-/** The shortest form of RFC 5952, which is how the URL standard writes an IPv6 host. */
+/** The shortest form (RFC 5952), which the URL standard uses for an IPv6 host. */
 function formatIpv6(groups: readonly number[]): string {
   const text = groups.map((group) => group.toString(16)).join(':');
   return new URL(`http://[${text}]`).hostname.slice(1, -1);
@@ -91,7 +91,10 @@ export function isIpv4(text: string): boolean {
   return parseQuad(text, 0, text.length) !== UNREADABLE;
 }
 
-/** An address in its one spelling (C6.19); a port, brackets and a zone are dropped. `undefined` for octal, hexadecimal and short IPv4. */
+/**
+ * An address in its one spelling (C6.19), without a port, brackets or a zone. `undefined` for octal, hexadecimal and
+ * short IPv4.
+ */
 export function normaliseIp(text: string): string | undefined {
   // This runs for each heartbeat, so the two forms that sockets report are tried first.
   if (parseQuad(text, 0, text.length) !== UNREADABLE) return text;
@@ -113,17 +116,20 @@ export function normaliseIp(text: string): string | undefined {
   return normaliseIpv6(text);
 }
 
-/** What rate limits count as one client: an IPv4 address, or the /64 of a household. Other text stands for itself. */
+/**
+ * The key by which rate limits count a client: its IPv4 address, or the /64 of its household. Any other text is its own
+ * key.
+ */
 export function groupOfAddress(ip: string): string {
   return networkOfAddress(ip, { ipv4: 32, ipv6: 64 });
 }
 
-/** The networks around an address. Text that is no address stands for itself in each. */
+/** The networks around an address. For text that is not an address, each holds the text itself. */
 export interface Networks {
   address: string;
-  /** The /24 or /48: the most that one customer of a provider usually gets. */
+  /** The /24 or /48: the largest network that one customer of a provider usually gets. */
   site: string;
-  /** The /16 or /32: much of one provider. */
+  /** The /16 or /32: a large part of one provider. */
   provider: string;
 }
 
@@ -135,7 +141,7 @@ export function networksOfAddress(ip: string): Networks {
   };
 }
 
-/** The network around an address, by prefix length. Text that is no address stands for itself. */
+/** The network around an address, by prefix length. Returns text that is not an address unchanged. */
 export function networkOfAddress(ip: string, lengths: { ipv4: number; ipv6: number }): string {
   const quad = parseQuad(ip, 0, ip.length);
   if (quad !== UNREADABLE) return networkOfQuad(quad, lengths.ipv4);
@@ -198,20 +204,23 @@ function requireRange(text: string): Range {
   throw new Failure('invalid', inputFailures.range(seen));
 }
 
-/** The CIDR of an address or range without host bits, IPv4 where it is mapped. Throws `invalid`. */
+/** An address or range as CIDR without host bits; mapped IPv4 becomes IPv4. Throws `invalid`. */
 export function parseRange(text: string): string {
   const range = requireRange(text);
   const address = range.family === 4 ? formatQuad(range.base) : formatIpv6(range.groups);
   return `${address}/${range.prefixLength}`;
 }
 
-/** Whether a range is wider than an IPv4 /16 or an IPv6 /32: more than a network that somebody has. Throws `invalid`. */
+/**
+ * Whether a range is wider than an IPv4 /16 or an IPv6 /32, wider than the network of any one customer. Throws
+ * `invalid`.
+ */
 export function isWideRange(text: string): boolean {
   const { family, prefixLength } = requireRange(text);
   return prefixLength < (family === 4 ? 16 : 32);
 }
 
-/** The IPv4 addresses of a range, where they are `most` at most; none of a larger one. Throws `invalid`. */
+/** The IPv4 addresses of a range; none when the range has more than `most`. Throws `invalid`. */
 export function listAddresses(text: string, most: number): string[] {
   const range = requireRange(text);
   const length = 2 ** (32 - range.prefixLength);
@@ -219,7 +228,10 @@ export function listAddresses(text: string, most: number): string[] {
   return Array.from({ length }, (_, index) => formatQuad(range.base + index));
 }
 
-/** A set of ranges: one look-up for each prefix length in it. Text that is no address is in no set. Throws `invalid`. */
+/**
+ * A set of ranges: one look-up for each prefix length in it. Text that is not an address is in no set. Throws
+ * `invalid`.
+ */
 export function createAddressRanges(ranges: readonly string[]): {
   contains(ip: string): boolean;
 } {

@@ -8,7 +8,7 @@ export type AsciiJson =
   | readonly AsciiJson[]
   | { readonly [key: string]: AsciiJson };
 
-/** What has to be written differently from the engine: its escapes, each as a whole, and all that is not printable ASCII. */
+/** The parts of JSON.stringify's output that change: each whole escape, and every character but printable ASCII. */
 const REWRITTEN = /\\.|[^\x20-\x7e]/g;
 const SHORT_ESCAPES = new Map([
   ['\\b', '\b'],
@@ -19,8 +19,8 @@ const SHORT_ESCAPES = new Map([
 ]);
 
 /**
- * Serializes without spaces, in the order of the keys, with the escapes `\"`, `\\` and `\uXXXX` only.
- * Throws `RangeError` on a number that is not whole (C1.13).
+ * Serializes without spaces, in the order of the keys, with only the escapes `\"`, `\\` and `\uXXXX`. Throws
+ * `RangeError` on a number that is not whole (C1.13).
  *
  * Compatibility: the launcher cannot read `\t` or `\n`, and drops the rest of a list after one (C1.12).
  */
@@ -29,7 +29,7 @@ export function toAsciiJson(value: AsciiJson): string {
   return writeAsciiJson(value);
 }
 
-/** The same without the check of numbers, for thousands of records whose numbers are known to be whole. */
+/** Like `toAsciiJson`, but does not check numbers: for thousands of records whose numbers are known to be whole. */
 export function writeAsciiJson(value: AsciiJson): string {
   return JSON.stringify(value).replace(REWRITTEN, escapeUnit);
 }

@@ -1,5 +1,5 @@
-// A queue of expensive tasks: it limits how many run and wait. Known clients come first, and networks take turns, so that
-// none blocks others.
+// A queue for expensive tasks, which limits how many run and wait. Known clients come first, and networks take turns,
+// so that none blocks the others.
 
 import { inputFailures } from '../messages/messages.ts';
 import { BUSY_SECONDS, Failure } from './failure.ts';
@@ -8,16 +8,22 @@ import { systemTimers } from './timers.ts';
 export interface QueueBounds {
   atOnce: number;
   waiting: number;
-  /** Pause before the next waiting task, as a multiple of the time of the last: on few cores, a queue would use a whole core. */
+  /**
+   * Pause before the next waiting task, as a multiple of the last task's time. Without it, a queue on few cores takes a
+   * whole core.
+   */
   rest?: number;
-  /** A task whose turn comes later is refused: by then most clients have given up. */
+  /** Refuses a task that waited longer, in milliseconds: by then most clients have given up. */
   longestWaitMs?: number;
   now?: () => number;
 }
 
 export interface KnownAs {
   by: 'device' | 'network';
-  /** In milliseconds. Those seen longest ago go first: who makes a flood was seen at its beginning at the earliest. */
+  /**
+   * When the client was first seen, in milliseconds. Older clients go first: those of a flood are at most as old as the
+   * flood.
+   */
   seenAt: number;
 }
 
@@ -27,14 +33,22 @@ export interface QueueCaller {
   known?: KnownAs | undefined;
 }
 
-/** Every second turn goes to the client that is known best, the others to the site and address with the fewest of the latest turns. */
+/**
+ * Every second turn goes to the best-known client. The others go to the site and address with the fewest recent turns.
+ */
 export interface BoundedQueue {
-  /** Settles as the task does; rejects with `unavailable` where no place is left, or its turn comes too late. Without a caller the service itself is meant, which goes first. */
+  /**
+   * Settles as the task does. Rejects with `unavailable` when no place is free, or the turn comes too late. Without a
+   * caller, the task belongs to the service itself and goes first.
+   */
   run<Result>(task: () => Promise<Result>, caller?: QueueCaller): Promise<Result>;
 }
 
 const MAX_OF_ADDRESS = 3;
-/** Share of all places from which an address may hold one only, most of one site, and share of turns with which it no longer goes first. */
+/**
+ * One share for three limits: when more of all places are taken, an address may hold only one; a site holds no more of
+ * the places; a site with more of the recent turns no longer goes first.
+ */
 const SITE_SHARE = 1 / 2;
 const LATEST = 16;
 const LATE_SHARE = 3 / 4;
@@ -66,7 +80,7 @@ export function createBoundedQueue({
   let running = 0;
   let turn = 0;
 
-  /** Takes a place; the function that is returned frees it, once. `undefined` when there is none. */
+  /** Takes a place. Returns a function that frees the place once; `undefined` when none is free. */
   function takePlace(caller: QueueCaller): (() => void) | undefined {
     const mostOfAddress = held.all > most * SITE_SHARE ? 1 : MAX_OF_ADDRESS;
     const { address, site } = caller;
@@ -167,7 +181,7 @@ function rankOf(caller: QueueCaller): number {
   return caller.known.by === 'device' ? 1 : 2;
 }
 
-/** The task that a better known client takes the place of: of those known least, the one that came last. */
+/** The task that loses its place to a better-known client: the newest among those of the least-known clients. */
 function findDisplaced(tasks: readonly Waiting[], by: QueueCaller): Waiting | undefined {
   const standing = (caller: QueueCaller) => [rankOf(caller), caller.known?.seenAt ?? 0];
   const worse = tasks.filter(({ caller }) => compare(standing(caller), standing(by)) > 0);

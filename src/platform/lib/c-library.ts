@@ -1,8 +1,8 @@
-// Functions of the system's C library, for the few things that the runtime has no call for.
+// Calls functions of the system's C library when the runtime offers none.
 
 import { dlopen, type FFIFunction, type Library } from 'bun:ffi';
 
-/** Opens the functions; `undefined` where there is neither glibc nor musl, or one of them lacks a function. */
+/** Opens the functions; `undefined` when neither glibc nor musl has all of them. */
 export function openCLibrary<Functions extends Record<string, FFIFunction>>(
   functions: Functions,
 ): Library<Functions>['symbols'] | undefined {

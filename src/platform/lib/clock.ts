@@ -1,4 +1,4 @@
-// The wall clock as a dependency, so that tests set the time instead of sleeping, and what follows when it leaps.
+// The wall clock as a dependency, so that tests set the time instead of sleeping; and the rules for a clock that leaps.
 
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
@@ -7,16 +7,22 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** A clock that moved by more since the service last ran may be wrong. For as long nothing is deleted for its age. */
+/**
+ * A clock that moved further since the service last ran may be wrong. For the same time, nothing is deleted for its
+ * age.
+ */
 export const LEAP_MS = 24 * 60 * 60_000;
 
-/** Two readings of a clock may be so far apart although nobody set it: they are rounded, or it was just corrected. */
+/** Two readings of a clock may differ by this much although nobody set it: rounding and small corrections do it. */
 export const CLOCK_PLAY_MS = 2_000;
 
 /** The stored times at which something is due or expires. */
 export interface DueTimes {
-  /** When the service last ran, as the database knows. */
+  /** When the service last ran, according to the database. */
   findLastAliveAt(): Promise<number | undefined>;
-  /** The clock was set by `ms` at `after`: what waits goes on waiting for as long as before, and what was due stays due. */
+  /**
+   * The clock was set by `ms` at `after`: times that lie ahead move with it, and times that have passed stay in the
+   * past.
+   */
   moveDueTimes(after: number, ms: number): Promise<void>;
 }

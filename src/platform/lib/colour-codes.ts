@@ -10,7 +10,7 @@ export function isVisibleText(text: string): boolean {
   return isVisible(text.replace(COLOUR_CODE, ''));
 }
 
-/** The text as it is shown, without its colour codes; a text that has nothing else is returned unchanged. */
+/** The text without its colour codes, as players see it. A text of colour codes alone is returned unchanged. */
 export function stripColourCodes(text: string): string {
   return showText(text).replace(COLOUR_CODE, '').trim() || text;
 }

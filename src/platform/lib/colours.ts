@@ -1,4 +1,4 @@
-// Colours as six hexadecimal digits: their contrast by WCAG 2, and mixtures.
+// Computes with colours of six hexadecimal digits: their WCAG 2 contrast, and mixtures.
 
 export type Ink = '#000000' | '#ffffff';
 
@@ -29,7 +29,7 @@ export function mixColours(colour: string, other: string, share: number): string
   return `#${mixed.join('')}`;
 }
 
-/** The colour of a text on this one; its contrast is 4.58 at least. */
+/** A text colour for this background; the contrast is at least 4.58. */
 export function inkOn(colour: string): Ink {
   return contrastOf('#ffffff', colour) >= contrastOf('#000000', colour) ? '#ffffff' : '#000000';
 }

@@ -1,4 +1,4 @@
-// Compression outside the event loop's thread, for bytes that are made once and sent many times.
+// Compresses, outside the event loop's thread, bytes that are made once and sent many times.
 
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -24,15 +24,17 @@ interface Effort {
 // Measured with lists of 10,000 and of 1,000 servers: the next level takes several times as long and saves little.
 const EFFORT_FOR_LARGE: Effort = { gzip: 4, br: 1, zstd: 1 };
 const EFFORT: Effort = { gzip: 6, br: 5, zstd: 6 };
-/** For an answer that is made for one request, and waits for it. */
+/** For a response that one request is waiting for. */
 const EFFORT_FOR_ONE: Effort = { gzip: 5, br: 4, zstd: 3 };
 const EFFORT_FOR_FILES: Effort = { gzip: 9, br: 9, zstd: 12 };
-/** For those of a page, which every first visit waits for: the last level saves a twentieth. */
+/** For the files of a page, which every first visit waits for: the last level saves a twentieth. */
 const EFFORT_FOR_SMALL_FILES: Effort = { ...EFFORT_FOR_FILES, br: 11, zstd: 19 };
 
 export type Lasting = 'once' | 'a while' | 'for good';
 
-/** Compresses in the runtime's thread pool; what lasts longer is compressed better and more slowly. */
+/**
+ * Compresses in the runtime's thread pool. Bytes that are kept longer are compressed more slowly and become smaller.
+ */
 export async function compress(
   encoding: Encoding,
   bytes: Uint8Array<ArrayBuffer>,
@@ -47,7 +49,7 @@ export async function compress(
   return ownBytes(await brotliAsync(bytes, { params }));
 }
 
-/** A copy where the compressor's buffer is larger, so that the rest of it is not kept in memory. */
+/** Copies the bytes when the compressor's buffer is larger, so that memory does not keep the rest of it. */
 function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const isWhole = bytes.length === bytes.buffer.byteLength;
   return isWhole ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);

@@ -1,8 +1,8 @@
-// Names of countries and of languages in a language, by their two letters.
+// Names countries and languages in a language, by their two-letter codes.
 
 import { createLazy } from './lazy.ts';
 
-/** By type and language, and with the code. Each list of servers reads hundreds of names: making one takes 2 µs. */
+/** Formatters by type and language. Making one takes 2 µs, and each server list reads hundreds of names. */
 const displays = new Map<string, Intl.DisplayNames>();
 const names = new Map<string, string | undefined>();
 
@@ -14,13 +14,13 @@ function findName(type: 'region' | 'language', code: string, language: string): 
   );
 }
 
-/** The name of a country code such as `NL`; `undefined` where there is none, as for `T1`. */
+/** The name of a country code such as `NL`; `undefined` when it has none, such as `T1`. */
 export function findCountryName(code: string, language = 'en'): string | undefined {
-  // The name of `ZZ` is "Unknown Region".
+  // The runtime calls `ZZ` "Unknown Region".
   return /^[A-Z]{2}$/.test(code) && code !== 'ZZ' ? findName('region', code, language) : undefined;
 }
 
-/** The name of a language code such as `nl`; `undefined` where there is none. */
+/** The name of a language code such as `nl`; `undefined` when it has none. */
 export function findLanguageName(code: string, language = 'en'): string | undefined {
   return /^[a-z]{2}$/.test(code) ? findName('language', code, language) : undefined;
 }
@@ -28,10 +28,10 @@ export function findLanguageName(code: string, language = 'en'): string | undefi
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 const PAIRS = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
 
-/** The codes of all countries, without what only stands for another one (`UK`), or for none (`EU`). */
+/** The codes of all countries, without aliases (`UK`) and codes of no country (`EU`). */
 export const listCountryCodes = createLazy((): readonly string[] => {
   const others = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
-  // The runtime replaces withdrawn codes nowhere else.
+  // The runtime replaces withdrawn codes only here.
   const isOwn = (code: string) => new Intl.Locale(`und-${code}`).maximize().region === code;
   return PAIRS.map((pair) => pair.toUpperCase()).filter(
     (code) => isOwn(code) && !others.has(code) && findCountryName(code) !== undefined,

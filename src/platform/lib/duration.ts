@@ -5,7 +5,7 @@ import { plural } from './text.ts';
 const UNITS_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 type Unit = keyof typeof UNITS_MS;
 
-/** Milliseconds of a whole number with one of the units, some of `smhdw`; `undefined` for any other text. */
+/** Milliseconds of a whole number with one unit out of `units`, some of `smhdw`; `undefined` for any other text. */
 export function readDuration(
   text: string,
   { units, maxDigits }: { units: string; maxDigits: number },
@@ -31,7 +31,7 @@ export function formatDuration(durationMs: number): string {
 
 export type WaitUnit = 'second' | 'minute' | 'hour' | 'day';
 
-/** A duration that has passed, rounded down, in the largest unit that is not too coarse for it. */
+/** Splits a past duration, in seconds, into a rounded-down count of the largest unit that is not too coarse. */
 export function splitDuration(seconds: number): { count: number; unit: WaitUnit } {
   if (seconds < 60) return { count: Math.floor(seconds), unit: 'second' };
   if (seconds < 2 * 3_600) return { count: Math.floor(seconds / 60), unit: 'minute' };
@@ -56,7 +56,10 @@ export function describeWait(waitMs: number): string {
   return plural(count, unit);
 }
 
-/** Certificates for 90 days are renewed with 30 left, those for six days with two or three: by then it is late. */
+/**
+ * Certificates for 90 days are renewed 30 days before their end, and those for six days two or three days before. With
+ * less left, a renewal is late.
+ */
 const LATE_MS = 7 * 24 * 3_600_000;
 const LATE_SHARE = 1 / 3;
 

@@ -1,4 +1,4 @@
-// The one type of failure that modules report to their callers, and what can be read off anything that was thrown.
+// The one type of failure that modules report to their callers, and functions that read any thrown value.
 
 import { DEFAULT_LANGUAGE, inLanguage } from '../messages/language.ts';
 
@@ -13,20 +13,23 @@ export type FailureKind =
 
 export interface FailureDetails extends ErrorOptions {
   field?: string | undefined;
-  /** When trying again may succeed; whole seconds. */
+  /** When a new try may succeed, in whole seconds. */
   retryAfterSeconds?: number | undefined;
   others?: readonly Failure[];
 }
 
-/** When to try again where the service has too much to do; whole seconds. */
+/** When to try again after the service was too busy, in whole seconds. */
 export const BUSY_SECONDS = 2;
 
-/** What is said then, short enough for launchers (64 characters). */
+/** The message for it, short enough for launchers (64 characters). */
 export const BUSY_MESSAGE = 'The service is busy, try again in a moment.';
 
-/** A failure that a person can act on, in a whole sentence. An `unavailable` one without `retryAfterSeconds` is for the operator: only the log shows it. */
+/**
+ * A failure that a person can act on, as a whole sentence. `unavailable` without `retryAfterSeconds` is for the
+ * operator: only the log shows it.
+ */
 export class Failure extends Error {
-  /** The sentence in the language of the moment, where it is there in more than one. */
+  /** The sentence; a function when it depends on the language of the moment. */
   readonly text: string | (() => string);
   readonly kind: FailureKind;
   readonly field: string | undefined;
@@ -38,7 +41,7 @@ export class Failure extends Error {
     text: string | (() => string),
     { field, retryAfterSeconds, others = [], ...options }: FailureDetails = {},
   ) {
-    // What is for the operator is read in the log.
+    // Failures for the operator go to the log, in English only.
     const say = typeof text === 'string' ? () => text : text;
     super(kind === 'unavailable' ? inLanguage(DEFAULT_LANGUAGE, say) : say(), options);
     this.text = text;
@@ -50,7 +53,9 @@ export class Failure extends Error {
   }
 }
 
-/** Whether the sender of the request may read it: everything but what only the operator can mend. */
+/**
+ * Whether the sender of the request may read the failure: every failure except those that only the operator can fix.
+ */
 export function isForVisitors(thrown: unknown): thrown is Failure {
   return thrown instanceof Failure && (thrown.kind !== 'unavailable' || isBusy(thrown));
 }
@@ -73,7 +78,7 @@ export function aboutField<Value>(field: string, read: () => Value): Value {
   }
 }
 
-/** Makes all checks of a form. What they throw for the sender is thrown together; anything else at once. */
+/** Runs all checks of a form. Throws the failures for the sender together, and any other error at once. */
 export async function checkTogether(checks: readonly (() => unknown)[]): Promise<void> {
   const failures: Failure[] = [];
   for (const check of checks) {
@@ -93,7 +98,7 @@ export function throwTogether([first, ...others]: readonly Failure[]): void {
   throw new Failure(kind, message, { field, retryAfterSeconds, cause, others });
 }
 
-/** What `read` returns; `otherwise` where it throws, whatever it throws. */
+/** The result of `read`, or `otherwise` when it throws anything. */
 export function readOr<Value, Other>(read: () => Value, otherwise: Other): Value | Other {
   try {
     return read();
@@ -102,12 +107,12 @@ export function readOr<Value, Other>(read: () => Value, otherwise: Other): Value
   }
 }
 
-/** Why something failed, as what was thrown says it; not always a whole sentence, and not for strangers. */
+/** The reason in a thrown value. It may not be a whole sentence, and strangers must not see it. */
 export function reasonOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** The system's name of a failure, such as `EACCES`; `unknown error` where it has none. */
+/** The system's code of an error, such as `EACCES`; `unknown error` when it has none. */
 export function codeOf(thrown: unknown): string {
   return thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown error';
 }

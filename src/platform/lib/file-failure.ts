@@ -1,4 +1,4 @@
-// What people read where the system refuses a file or folder: what is wrong, and what to do.
+// Tells people why the system refuses a file or folder, and how to fix it.
 
 import { DEFAULT_LANGUAGE, inLanguage } from '../messages/language.ts';
 import { fileFailures as texts } from '../messages/messages.ts';
@@ -7,7 +7,7 @@ import { codeOf, Failure } from './failure.ts';
 const isKnown = (code: string): code is keyof typeof texts.remedies =>
   Object.hasOwn(texts.remedies, code);
 
-/** `what` with the system's code and what to do, in the language of the moment. */
+/** `what` with the system's code and the fix, in the language of the moment. */
 export function sayFileFailure(
   what: () => string,
   error: unknown,
@@ -16,7 +16,7 @@ export function sayFileFailure(
   return () => `${what()} (${code}). ${isKnown(code) ? texts.remedies[code] : texts.otherwise}`;
 }
 
-/** The same in English, for the log and the command line. */
+/** Like `sayFileFailure`, but in English, for the log and the command line. */
 export const describeFileFailure = (what: string, error: unknown, code?: string): string =>
   inLanguage(
     DEFAULT_LANGUAGE,

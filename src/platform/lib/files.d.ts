@@ -1,4 +1,4 @@
-// Tells the compiler that importing one of these as a file gives its path.
+// Tells the compiler that an import of one of these files gives its path.
 
 declare module '*.mmdb' {
   const path: string;

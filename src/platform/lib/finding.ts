@@ -1,10 +1,11 @@
-// What a check finds, of `muster doctor` or of the running service; in every language, since a page may show it later.
+// The result of a check, by `muster doctor` or the running service, in every language, because a page may show it
+// later.
 
 import { inLanguage, LANGUAGES, type Language } from '../messages/language.ts';
 
 /**
- * `warning`: it works, and something will go wrong or is worse than it could be; `/readyz` calls it `degraded`.
- * `skipped`: nobody could look.
+ * `warning`: it works, but could be better or will soon fail; `/readyz` calls it `degraded`. `skipped`: the check could
+ * not run.
  */
 export type FindingStatus = 'ok' | 'warning' | 'failed' | 'skipped';
 
@@ -29,14 +30,14 @@ export type Text = string | (() => string);
 export interface Trouble {
   status: Exclude<FindingStatus, 'ok'>;
   text: Text;
-  /** Part of every start: `/readyz` shows it, and the log does not report it as a failure. */
+  /** Every start has this trouble for a moment: `/readyz` shows it, and the log does not report it as a failure. */
   isStarting?: boolean;
 }
 
-/** What a check returns: the text alone where everything is in order. */
+/** The result of a check: only the text when everything is in order. */
 export type Found = Text | Trouble;
 
-/** Everything is in order, and there is nothing to say of it. */
+/** Everything is in order, and needs no text. */
 export const WELL: Found = '';
 
 const trouble =
@@ -47,7 +48,7 @@ export const failed = trouble('failed');
 export const warning = trouble('warning');
 export const skipped = trouble('skipped');
 
-/** What was found, in the language of the moment. */
+/** The finding in the language of the moment. */
 export function tell(found: Found): Omit<Finding, 'check'> {
   const isTrouble = typeof found === 'object';
   const text = isTrouble ? found.text : found;

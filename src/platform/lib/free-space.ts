@@ -1,4 +1,4 @@
-// Finds out how much space is left on the disk of a folder.
+// Measures the free space on the disk of a folder.
 
 import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
@@ -7,9 +7,9 @@ export const MIB = 2 ** 20;
 
 export interface FreeSpace {
   bytes: number;
-  /** The same, in whole MiB. */
+  /** `bytes` in whole MiB. */
   mib: number;
-  /** Whether the file system has room for another file, however small. */
+  /** Whether the file system can hold one more file of any size. */
   takesFiles: boolean;
 }
 

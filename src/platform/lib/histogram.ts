@@ -1,4 +1,4 @@
-// Counts values by their size, in fixed buckets, without allocating anything for a value.
+// Counts values by size in fixed buckets, without an allocation per value.
 
 export interface Histogram {
   readonly bounds: readonly number[];
@@ -7,7 +7,7 @@ export interface Histogram {
   observe(value: number): void;
 }
 
-/** Durations in seconds: from what needs no waiting to what somebody notices. */
+/** Durations in seconds, from work that never waits to delays that people notice. */
 export const SECONDS: readonly number[] = [0.0005, 0.001, 0.005, 0.025, 0.1, 0.5, 1, 5];
 
 export function createHistogram(bounds: readonly number[]): Histogram {

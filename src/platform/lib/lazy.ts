@@ -1,6 +1,6 @@
-// A value that is made when it is first read: what is costly to make must not slow the start down.
+// Makes a costly value when it is first read, so that it does not slow the start down.
 
-/** Returns a function that makes the value at its first call, and returns the same one from then on. */
+/** Returns a function that makes the value on its first call and returns the same value afterwards. */
 export function createLazy<Value extends object>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => {

@@ -1,11 +1,17 @@
-// Which of several replicas does what only one of them may do.
+// Decides which of several replicas does the work that only one may do.
 
 export interface Leadership {
   /** The number of the term in which this process leads; `undefined` while another may. Terms only grow. */
   term(): number | undefined;
-  /** Does work of the leader. Throws `unavailable`, and stores nothing of it, when another process leads by its end. */
+  /**
+   * Runs work of the leader. Throws `unavailable`, and stores nothing, when another process leads by the end of the
+   * work.
+   */
   run<Result>(work: () => Result): Result;
-  /** Whether this process leads, as the database says: to be asked in `run`, right before what the database cannot refuse. */
+  /**
+   * Whether this process leads, according to the database. Call it inside `run`, right before an effect that the
+   * database cannot refuse.
+   */
   confirm(): Promise<boolean>;
 }
 

@@ -1,4 +1,5 @@
-// Email addresses: which text is exactly one mailbox, without a header or a second recipient in it, and its canonical spelling.
+// Email addresses: whether a text is exactly one mailbox, without a second recipient or a header, and its canonical
+// spelling.
 
 import { domainToASCII } from 'node:url';
 
@@ -11,7 +12,7 @@ export function isMailbox(address: string): boolean {
   return address.length <= MAX_LENGTH && MAILBOX.test(address);
 }
 
-/** The address that emails are sent to: the domain in lower-case ASCII, whichever spelling was typed, the rest composed (NFC). */
+/** The address for sending: its domain in lower-case ASCII, however it was typed, and the rest composed (NFC). */
 export function canonicalMailbox(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1).toLowerCase();
@@ -19,7 +20,7 @@ export function canonicalMailbox(address: string): string {
   return `${address.slice(0, at + 1).normalize('NFC')}${ascii || domain}`;
 }
 
-/** The same text for all spellings of a mailbox, in lower case: the key for limits and look-ups by mailbox. */
+/** The same lower-case text for all spellings of a mailbox: the key for limits and look-ups. */
 export function mailboxKey(address: string): string {
   return canonicalMailbox(address).toLowerCase();
 }

@@ -1,4 +1,4 @@
-// Formats moments for people, to the minute and in UTC; the caller writes the time zone.
+// Formats moments for people, in UTC and to the minute; the caller writes the time zone.
 
 const MINUTE_MS = 60_000;
 
@@ -11,7 +11,7 @@ export function endMinute(atMs: number): number {
   return Math.ceil(atMs / MINUTE_MS) * MINUTE_MS;
 }
 
-/** The end of a suspension or ban, rounded up to the minute, so that it is over at the time shown. */
+/** The end of a suspension or ban, rounded up to the minute, so that it has passed at the time shown. */
 export function formatEnd(atMs: number): string {
   return formatMoment(endMinute(atMs));
 }

@@ -1,5 +1,5 @@
-// Finds the addresses of host names by c-ares. getaddrinfo would wait in the threads that hash passwords and compress
-// lists: a few names whose DNS servers never answer would stop logins and pages.
+// Looks up the addresses of host names with c-ares. getaddrinfo would wait in the threads that hash passwords and
+// compress lists: a few names whose DNS servers never answer would stop logins and pages.
 
 import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
@@ -12,25 +12,28 @@ import { ownCopy } from './text.ts';
 import { systemTimers, type Timers } from './timers.ts';
 
 const LOOKUP_MS = 5_000;
-/** For the first query to each DNS server; c-ares doubles it for the second. */
+/** Timeout of the first query to each DNS server; c-ares doubles it for the second. */
 const QUERY_MS = 1_500;
 const MAX_CONCURRENT = 16;
 const FAILURE_KEPT_MS = 60_000;
 const MAX_FAILURES_KEPT = 1_000;
 const HOSTS_PATH =
   process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
-/** The DNS servers say that there is no such name or address: another name of the search list may have one. */
+/** The DNS servers know no such name or address; another name of the search list may have one. */
 const NO_ADDRESS = ['ENOTFOUND', 'ENODATA'];
 
 /** Finds at least one address, IPv4 first. Throws an error with a code such as `ENOTFOUND` or `ETIMEOUT`. */
 export type FindAddresses = (name: string) => Promise<LookupAddress[]>;
 
-/** Each lookup ends within five seconds, and a name whose servers failed is not asked for again for a minute. */
+/**
+ * Creates a lookup that ends within five seconds. After DNS servers failed for a name, it does not ask for that name
+ * for a minute.
+ */
 export function createNameLookup(
   options: {
     clock?: Clock;
     timers?: Timers;
-    /** In place of those of the system; for tests. */
+    /** Replaces the system's DNS servers in tests. */
     dnsServers?: readonly string[];
     hostsPath?: string;
     resolvConfPath?: string;
@@ -46,7 +49,7 @@ export function createNameLookup(
   async function askServers(name: string): Promise<LookupAddress[]> {
     if (free > 0) free -= 1;
     else await new Promise<void>((resolve) => waiting.push(resolve));
-    // A new one reads which DNS servers the system has now.
+    // A new resolver reads the system's current DNS servers.
     const resolver = new Resolver({ timeout: QUERY_MS, tries: 2 });
     if (dnsServers !== undefined) resolver.setServers(dnsServers);
     const cancel = timers.after(LOOKUP_MS, () => resolver.cancel());
@@ -86,7 +89,7 @@ export function createNameLookup(
   };
 }
 
-/** The same for sockets. */
+/** Wraps `findAddresses` for sockets. */
 export function toLookupFunction(findAddresses: FindAddresses): LookupFunction {
   return (name, { all }, done) => {
     findAddresses(name).then(
@@ -96,7 +99,7 @@ export function toLookupFunction(findAddresses: FindAddresses): LookupFunction {
   };
 }
 
-/** Names are asked for in turn while the DNS servers say that there is none. */
+/** Tries the names in turn until the DNS servers know one. */
 async function tryNames(resolver: Resolver, names: readonly string[]): Promise<LookupAddress[]> {
   let failure: unknown;
   for (const name of names) {
@@ -116,7 +119,7 @@ async function tryNames(resolver: Resolver, names: readonly string[]): Promise<L
   throw failure;
 }
 
-/** What the name may stand for by the search list of `resolv.conf`, in the order in which it is tried. */
+/** The full names that the search list of `resolv.conf` makes of the name, in the order of the tries. */
 function listFullNames(name: string, lines: readonly string[]): string[] {
   let search: string[] = [];
   let ndots = 1;
@@ -144,6 +147,6 @@ function findInHosts(name: string, lines: readonly string[]): LookupAddress[] {
   return found.toSorted((one, other) => one.family - other.family);
 }
 
-/** Waits for no thread, which is the point of all of this. */
+/** Reads synchronously, because asynchronous reads wait for the threads that this file avoids. */
 const readLines = (path: string): string[] =>
   readOr(() => readFileSync(path, 'utf8').split('\n'), []);

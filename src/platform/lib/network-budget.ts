@@ -1,22 +1,24 @@
-// A budget that no one network can use up: for one address, for the networks around it, and for all together.
+// A budget that no single network can use up: for one address, for the networks around it, and for all together.
 
 import { networksOfAddress } from './address.ts';
 import type { Clock } from './clock.ts';
 import type { SharedStates, StateSet } from './state-ports.ts';
 import { type Bucket, type Budget, fillBucket, openBucket, spendToken } from './token-buckets.ts';
 
-/** What a /24 or a /48 may spend at most of what there is for all, and what a /16 or a /32. */
+/** Largest shares of the whole budget that a /24 or /48 (`site`), and a /16 or /32 (`provider`), may spend. */
 const SHARES = { site: 1 / 8, provider: 1 / 4 };
-/** Kept for sites that spent nothing for a day: addresses by the dozen use up the other half at most. */
+/**
+ * Share that is reserved for sites that spent nothing for a day. Dozens of addresses can use up only the other half.
+ */
 const KEPT_FOR_NEW = 1 / 2;
 const NEW_AFTER_MS = 24 * 60 * 60_000;
 const MAX_SITES = 50_000;
 const MAX_BUCKETS = 50_000;
-/** Below it, of what is not kept, there is little left. */
+/** The open half is scarce when less than this share of it is left. */
 const SCARCE = 1 / 2;
 const HOUR_MS = 60 * 60_000;
 
-/** Reports once an hour while little is left. A refused request costs no memory. Throws `unavailable`. */
+/** Creates the budget, which reports scarcity once an hour. A refused request costs no memory. Throws `unavailable`. */
 export function createNetworkBudget(
   ports: {
     clock: Clock;
@@ -47,7 +49,7 @@ export function createNetworkBudget(
 
   function reportScarce(): void {
     const now = clock.now();
-    // In either direction, since the clock may have been set back.
+    // The difference may be negative, since the clock may have been set back.
     if (Math.abs(now - reportedAt) < HOUR_MS) return;
     reportedAt = now;
     report('budget_scarce', { what: kind });
@@ -64,10 +66,10 @@ export function createNetworkBudget(
 
   return {
     isScarce,
-    /** Takes one; 0 when there was something left, otherwise the seconds until there is. */
+    /** Takes one. Returns 0, or the seconds until there is one. */
     async spend(ip: string) {
       const { address, site, provider } = networksOfAddress(ip);
-      // The narrow ones come first: an address whose budget is used up takes nothing from the others.
+      // Narrow budgets come first: an address that has used up its own takes nothing from the others.
       const seconds =
         (await ofAddress.spend(address)) ||
         (await ofSite.spend(site)) ||
@@ -84,7 +86,7 @@ export function createNetworkBudget(
   };
 }
 
-/** Token buckets of one budget. Another budget, after a reload, begins with full ones. */
+/** Token buckets of one budget. When a reload changes the budget, they start full. */
 function createSharedBuckets(buckets: StateSet<Bucket>, budget: Budget) {
   const { refill, everyMs, capacity } = budget;
   const keyOf = (key: string) => `${capacity}/${everyMs} ${key}`;
@@ -108,7 +110,7 @@ function createSharedBuckets(buckets: StateSet<Bucket>, budget: Budget) {
   };
 }
 
-/** A part of a budget, and not less than another one. */
+/** A part of a budget, but at least as much as `atLeast`. */
 function share(whole: Budget, part: number, atLeast?: Budget): Budget {
   const capacity = Math.floor(whole.capacity * part);
   if (atLeast !== undefined && capacity < atLeast.capacity) return atLeast;

@@ -1,4 +1,4 @@
-// Codes of one use that people type: how they are made and read.
+// Makes and reads one-time codes, which people type.
 
 import { randomInt } from 'node:crypto';
 import { isVisible } from './text.ts';

@@ -1,19 +1,19 @@
-// Sends one HTTP request to another site, by name over TLS. Redirects are not followed, and nothing is unpacked.
+// Sends one HTTP request to another site. It follows no redirect and unpacks no body.
 
 import type { LookupAddress } from 'node:dns';
 import type { IncomingMessage } from 'node:http';
 import { createNameLookup, toLookupFunction } from './name-lookup.ts';
 
 /**
- * On each request that Muster sends. What has it is refused by every Muster: a heartbeat that somebody has Muster send
- * would come from the address of Muster.
+ * A header on each request that Muster sends. Every Muster refuses requests with it: otherwise somebody could make
+ * Muster send a heartbeat from its own address.
  */
 export const OUTGOING_HEADER = 'muster-outgoing';
 
-/** Finds the addresses of names that the operator wrote into a setting. */
+/** Looks up names that the operator wrote into a setting. */
 export const findNamedAddresses = createNameLookup();
 
-/** Ends as soon as `signal` does, the answer too. Throws the system's error. */
+/** Sends the request. `signal` ends both the request and its response. Throws the system's error. */
 export async function sendRequest(
   url: URL,
   options: {
@@ -21,13 +21,13 @@ export async function sendRequest(
     headers: Readonly<Record<string, string>>;
     body?: string | Buffer;
     signal: AbortSignal;
-    /** Where its host is: the connection goes to one of these. Looked up unless given. */
+    /** Addresses of the host: the connection goes to one of these. Without them, the name is looked up. */
     addresses?: LookupAddress[];
     /** Certificates of authorities to trust in addition; for tests. */
     ca?: string;
   },
 ): Promise<IncomingMessage> {
-  // Loading them takes a tenth of the start, so the first request does it.
+  // Loading the modules takes a tenth of the start, so the first request loads them.
   const { request: send } = await (url.protocol === 'https:'
     ? import('node:https')
     : import('node:http'));
@@ -46,7 +46,7 @@ export async function sendRequest(
   return promise;
 }
 
-/** The body of an answer; `undefined` as soon as it is longer than `mostBytes`. */
+/** The body of a response; `undefined` as soon as it exceeds `mostBytes`. */
 export async function readAnswer(
   answer: IncomingMessage,
   mostBytes: number,

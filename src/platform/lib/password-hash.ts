@@ -1,4 +1,4 @@
-// Password hashing with argon2id, and how many hashes a machine should compute at once.
+// Hashes passwords with argon2id, and says how many hashes a machine should compute at once.
 
 import { availableParallelism } from 'node:os';
 import type { QueueBounds } from './bounded-queue.ts';
@@ -13,12 +13,12 @@ const USUAL_COST: HashCost = { memoryKib: 19_456, iterations: 2 };
 const WAITING = 32;
 const MAX_CONCURRENT = 2;
 
-/** Slow password hashing. Never called on the request path without a bound on how many run at once. */
+/** Slow password hashing. A request path must limit how many hashes run at once. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /** False for a malformed hash or one of another algorithm. Never throws. */
   verify(password: string, passwordHash: string): Promise<boolean>;
-  /** Whether the hash was made at another cost than new ones are. */
+  /** Whether the hash has another cost than new hashes have. */
   isOutdated(passwordHash: string): boolean;
 }
 
@@ -43,7 +43,10 @@ export function createPasswordHasher(cost: HashCost = USUAL_COST): PasswordHashe
   };
 }
 
-/** Hashes share a thread pool with file reads, so one core stays free; on few cores, pauses leave half of the time to everything else. */
+/**
+ * Hashes share a thread pool with file reads, so one core stays free. On few cores, pauses leave half of the time to
+ * other work.
+ */
 export function defaultHashingBounds(cores: number = availableParallelism()): QueueBounds {
   return {
     atOnce: Math.max(1, Math.min(MAX_CONCURRENT, cores - 1)),

@@ -1,10 +1,11 @@
-// Codes that people read and type: made of characters that look different from each other, in groups of four, and read however they were typed.
+// Codes that people read and type, in groups of four characters that look different from each other. Typing mistakes
+// such as capitals and spaces do no harm.
 
 import { randomInt } from 'node:crypto';
 
 const GENERATED_GROUPS = 4;
 
-/** The characters, of 4.95 bits each: no capitals, and none that looks like another. */
+/** The characters, with 4.95 bits each: no capitals, and none that looks like another. */
 export const READABLE_SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789';
 const GROUP_LENGTH = 4;
 
@@ -19,8 +20,8 @@ const BETWEEN = /[\s\p{Pd}\u2212_.\p{M}\p{C}\p{Default_Ignorable_Code_Point}]+/g
 const DIGIT = /\p{Nd}/u;
 
 /**
- * The code in lower case, without spaces, dashes and what cannot be seen, the digits of every script as 0 to 9;
- * empty for what is too long to be a code.
+ * The code in lower case, without spaces, dashes and invisible characters, and with the digits of every script as 0 to
+ * 9. Empty when the text is too long to be a code.
  */
 export function readCode(text: string): string {
   if (text.length > MAX_TYPED_LENGTH) return '';
@@ -28,7 +29,7 @@ export function readCode(text: string): string {
   return plain.replace(/(?![0-9])\p{Nd}/gu, digitOf);
 }
 
-/** In each script the ten digits stand side by side, and where two scripts do, from zero on. */
+/** In each script the ten digits are consecutive. Where two scripts adjoin, each begins with zero. */
 function digitOf(sign: string): string {
   const code = sign.codePointAt(0) ?? 0;
   let zero = code;

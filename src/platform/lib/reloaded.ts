@@ -1,6 +1,6 @@
-// A value made of one that a reload may replace while the service runs.
+// Derives a value from one that a reload may replace while the service runs.
 
-/** Returns what `make` made of the value: at the first call, and again when `read` returns another one. */
+/** Returns a function that makes the value on its first call, and again whenever `read` returns a different source. */
 export function createReloaded<Value, Made>(
   read: () => Value,
   make: (value: Value) => Made,

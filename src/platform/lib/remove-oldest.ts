@@ -1,8 +1,8 @@
-// Makes room in a map that is full: what was added first is removed first, several at once.
+// Makes room in a full map: removes the oldest entries first, several at once.
 
 const SHARE = 16;
 
-/** Removes a sixteenth of the map: one by one, the runtime would pass over the places of those removed before each time. */
+/** Removes a sixteenth of the map. If it removed single entries, the runtime would skip all earlier gaps each time. */
 export function removeOldest<Key, Value>(
   map: Map<Key, Value>,
   onRemoved: (value: Value) => void = () => {},

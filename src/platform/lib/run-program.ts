@@ -15,7 +15,10 @@ export interface ProgramRun {
 
 const MAX_LINE_LENGTH = 200;
 
-/** Resolves with `undefined` when the program ended well, otherwise with the rest of a sentence. What it started is ended with it. */
+/**
+ * Resolves with `undefined` when the program succeeds, otherwise with the rest of a sentence. Ends all processes that
+ * the program started.
+ */
 export async function runProgram(run: ProgramRun): Promise<string | undefined> {
   const { program, args, cwd, env, timeoutMs, signal } = run;
   let child: Bun.Subprocess<'ignore', 'ignore', 'pipe'>;
@@ -49,7 +52,7 @@ export async function runProgram(run: ProgramRun): Promise<string | undefined> {
   signal?.removeEventListener('abort', abort);
   if (ended !== undefined) return ended;
   if (exitCode === 0) return undefined;
-  // A program that it left behind may keep the pipe open.
+  // A process that the program left behind may keep the pipe open.
   const said = await Promise.race([lastLine, Bun.sleep(100).then(() => '')]);
   const end_ = `ended with ${child.signalCode ?? `exit code ${exitCode}`}`;
   return said === '' ? end_ : `${end_}: ${said}`;

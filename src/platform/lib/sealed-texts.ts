@@ -1,4 +1,4 @@
-// Secrets that a session gets back for a while, such as its new recovery codes.
+// Secrets that a session can read again for a while, such as its new recovery codes.
 
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { openSessionStates } from './shared-states.ts';
@@ -8,7 +8,7 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Secrets of a session, encrypted by its value: who reads the database gets none of them. */
+/** Secrets of a session, encrypted with the session's value, so that a reader of the database gets none. */
 export function createSealedTexts(
   states: SharedStates,
   kind: string,

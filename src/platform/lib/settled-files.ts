@@ -1,4 +1,4 @@
-// Watches files that an operator replaces, and reads them again once they changed and no longer change.
+// Watches files that an operator replaces, and reads them again once a change is complete.
 
 import { stat } from 'node:fs/promises';
 
@@ -8,11 +8,11 @@ const CHECK_EVERY_MS = 5_000;
 export type Repeat = (task: () => Promise<void>, everyMs: number) => () => void;
 
 export interface Reloadable {
-  /** Reads the files at once, changed or not; false when they cannot be used. `undefined` where there are none. */
+  /** Reads the files at once, changed or not; false when they cannot be used. `undefined` when there are no files. */
   readonly reloadNow: (() => Promise<boolean>) | undefined;
 }
 
-/** The caller reads the files now; when `readSignature` then returns another text, twice the same, `reload` is called. */
+/** The caller has just read the files. Calls `reload` when `readSignature` returns a new text twice in a row. */
 export async function watchSettled(
   readSignature: () => Promise<string>,
   reload: () => Promise<boolean>,
@@ -22,7 +22,7 @@ export async function watchSettled(
 
   async function check(): Promise<void> {
     const seen = await readSignature();
-    // A file that is being written is incomplete: it has to be the same at two checks.
+    // A file may still be incomplete while it is written, so two checks have to agree.
     const isStill = seen === pending;
     pending = seen === settled || isStill ? undefined : seen;
     if (!isStill) return;
@@ -42,7 +42,10 @@ export async function watchSettled(
   }
 
   return {
-    /** Checks every five seconds until the returned function is called, by default without keeping the process alive. */
+    /**
+     * Checks every five seconds until the returned function is called. By default, the checks do not keep the process
+     * alive.
+     */
     keepWatching: (repeat: Repeat = repeatInBackground) => repeat(checkForChange, CHECK_EVERY_MS),
     async reloadNow(): Promise<boolean> {
       settled = await readSignature();
@@ -52,7 +55,7 @@ export async function watchSettled(
   };
 }
 
-/** Has each read its files, and tells which can be used. */
+/** Makes each reload its files, and returns which are usable. */
 export async function reloadFiles(
   sources: Readonly<Record<string, Reloadable | undefined>>,
 ): Promise<{ filesRead: string[]; filesFailed: string[] }> {
@@ -66,7 +69,7 @@ export async function reloadFiles(
   return { filesRead, filesFailed };
 }
 
-/** Differs when a file was written or replaced; the inode shows a replacement of the same size. */
+/** A text that changes when a file is written or replaced; the inode shows a replacement of the same size. */
 export async function signatureOfFiles(paths: readonly string[]): Promise<string> {
   const signatures = paths.map(async (path) => {
     const facts = await stat(path).catch(() => undefined);

@@ -1,5 +1,5 @@
-// What is counted, spent and remembered: in memory for a service that is alone, where nothing of it survives a restart;
-// and states of sessions.
+// Counters, budgets and spent keys of a service that runs alone, kept in memory and lost at a restart; and states of
+// sessions.
 
 import { randomBytes } from 'node:crypto';
 import type { Clock } from './clock.ts';
@@ -8,7 +8,7 @@ import type { SharedStates, SpentList, StateSet } from './state-ports.ts';
 
 const KEY_BYTES = 32;
 
-/** Creates states that only this process knows, under new keys. Every call acts at once. */
+/** Creates states that only this process knows, with new keys. Every call takes effect at once. */
 export function createMemoryStates(clock: Clock): SharedStates {
   const sweeps: (() => void)[] = [];
   const signingKeys = new Map<string, Buffer>();
@@ -16,13 +16,13 @@ export function createMemoryStates(clock: Clock): SharedStates {
     outlivesProcess: false,
     signingKey: (purpose) => signingKeys.getOrInsertComputed(purpose, () => randomBytes(KEY_BYTES)),
     open<State>(_kind: string, bounds: Parameters<SharedStates['open']>[1]) {
-      // In the order of their latest changes.
+      // Ordered by their latest change.
       const kept = new Map<string, { state: State; until: number }>();
       sweeps.push(() => removeOld(kept, clock.now(), ({ until }) => until));
       return createStateSet(clock, kept, bounds);
     },
     openSpent(_kind, { most }) {
-      // Digests, in the order in which they were spent.
+      // Digests, ordered by when they were spent.
       const spent = new Map<string, number>();
       sweeps.push(() => removeOld(spent, clock.now(), (until) => until));
       return createSpentList(spent, most);
@@ -89,14 +89,14 @@ function removeOld<Value>(
   for (const [key, value] of kept) if (untilOf(value) <= now) kept.delete(key);
 }
 
-/** States by the value of a session, for a time. Of more than `most` the oldest is forgotten first. */
+/** Keeps states by the value of a session, for a time. When there are more than `most`, it forgets the oldest. */
 export function openSessionStates<State extends object>(
   states: SharedStates,
   kind: string,
   { most, lifetimeMs }: { most: number; lifetimeMs: number },
 ) {
   const kept = states.open<State & { since: number }>(kind, { most });
-  // Hashes: a dump of the memory opens no session.
+  // Keys are hashes, so that a memory dump opens no session.
   const keyOf = sha256Hex;
   return {
     put: (sessionValue: string, state: State) =>

@@ -1,12 +1,12 @@
-// Facts of the site that its pages show: colours, links, logo, documents and notice.
+// Facts of the site for its pages: colours, links, logo, documents and notice.
 
-/** The accent on light pages and on dark ones, as `#rrggbb`. */
+/** The accent on light and on dark pages, as `#rrggbb`. */
 export interface Accent {
   light: string;
   dark: string;
 }
 
-/** The colours behind everything, as `src/platform/views/styles/tokens.css` has them. */
+/** The page backgrounds, as in `src/platform/views/styles/tokens.css`. */
 export const PAGE_BACKGROUNDS = {
   light: ['#f4f2ed', '#ffffff'],
   dark: ['#161512', '#201e1a'],
@@ -26,7 +26,7 @@ export interface Logo {
 
 export interface SiteDocument {
   text: string;
-  /** Ten digits that another text does not have. */
+  /** Ten digits, different for each text. */
   version: string;
 }
 
@@ -38,14 +38,14 @@ export const NOTICE_LEVELS = ['info', 'warning', 'outage'] as const;
 export interface Notice {
   text: string;
   level: NoticeLevel;
-  /** When it ends by itself; `null` for never. */
+  /** When the notice ends; `null` for never. */
   until: number | null;
   setAt: number;
 }
 
-/** What a site is called and looks like. It is never changed: another identity is another object. */
+/** The name and look of a site. The object never changes; a new identity is a new object. */
 export interface SiteIdentity {
-  /** Without a name of its own, the host. */
+  /** The host when the site has no name of its own. */
   readonly name: string;
   readonly isNamed: boolean;
   readonly description: string;
@@ -55,9 +55,9 @@ export interface SiteIdentity {
   readonly footerLinks: readonly SiteLink[];
   readonly rules: SiteDocument | undefined;
   readonly privacy: SiteDocument | undefined;
-  /** Where players get the launcher; empty where nobody knows. */
+  /** Where players get the launcher; empty when unknown. */
   readonly launcherUrl: string;
 }
 
-/** The picture in previews of links, in pixels. */
+/** Size of the picture in link previews, in pixels. */
 export const CARD_SIZE = { width: 1200, height: 630 } as const;

@@ -1,6 +1,6 @@
-// Finds which words of a sentence are to become a link.
+// Finds the words of a sentence that become a link.
 
-/** The text before the first phrase that it contains, in whatever case, that phrase, and the text after it. */
+/** The text before the first phrase that it contains in any case, the phrase, and the text after it. */
 export function splitAtPhrase(
   text: string,
   phrases: readonly string[],

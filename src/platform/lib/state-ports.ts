@@ -1,16 +1,16 @@
-// States that replicas share: what accounts count or spend, once for all of them. Times are milliseconds since the Unix epoch.
+// States that replicas share: counters and budgets of accounts. Times are milliseconds since the Unix epoch.
 
 export interface StateChange<State, Result> {
   result: Result;
-  /** Left out where the state stays as it is. It no longer matters from `until` on. */
+  /** Absent when the state stays unchanged. The state is not needed from `until` on. */
   next?: { state: State; until: number } | 'removed';
 }
 
 export interface StateSet<State> {
   /**
-   * Changes the state under a key, with no other change of it in between, in whichever process. `change`
-   * must do nothing else, since it may be called several times. `now` never lies before the change that
-   * another replica made last, unless that is more than a minute away.
+   * Changes the state under a key; no process can change it in between. `change` may run several times, so it must have
+   * no other effect. `now` is never earlier than the last change by another replica, unless the two are more than a
+   * minute apart.
    */
   update<Result>(
     key: string,
@@ -22,27 +22,33 @@ export interface StateSet<State> {
   ): Promise<Result>;
 }
 
-/** Things that are good once. `until` says when each can no longer be spent in any case, always the same for one thing. */
+/** Keys that can be spent once. `until` says when a key expires, and is always the same for a key. */
 export interface SpentList {
-  /** Whether it was not spent before; from now on it is. Throws `unavailable`. */
+  /** Spends the key; false when it was spent before. Throws `unavailable`. */
   spend(key: string, until: number): Promise<boolean>;
   /** Throws `unavailable`. */
   isSpent(key: string, until: number): Promise<boolean>;
-  /** The same as far as this process knows without asking anybody. */
+  /** Like `isSpent`, but uses only the knowledge of this process. */
   isKnownSpent(key: string, until: number): boolean;
 }
 
 export interface SharedStates {
-  /** Whether states are still there when the process that made them is gone. */
+  /** Whether states survive the process that made them. */
   readonly outlivesProcess: boolean;
-  /** A key of 32 bytes, the same in every replica; another one for each purpose. */
+  /** A key of 32 bytes, the same in every replica, and different for each purpose. */
   signingKey(purpose: string): Buffer;
-  /** Of more than `most`, those changed longest ago are forgotten first, unless only this process can use them. */
+  /**
+   * When there are more than `most`, forgets the states changed longest ago, except those that only this process can
+   * use.
+   */
   open<State>(
     kind: string,
     bounds: { most: number; isInUse?: (state: State) => boolean },
   ): StateSet<State>;
-  /** Of more than `most`, those spent first are forgotten, and whatever can be spent no longer than they counts as spent. */
+  /**
+   * When there are more than `most`, forgets the keys spent first. Then every key that expires no later than a
+   * forgotten one counts as spent.
+   */
   openSpent(kind: string, bounds: { most: number }): SpentList;
   sweep(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// The clock for what is kept in memory: it shows wall-clock time and never steps by itself.
+// The clock for values in memory: it shows wall-clock time and never steps by itself.
 
 import { uptime } from 'node:os';
 import { type Clock, systemClock } from './clock.ts';
@@ -6,7 +6,7 @@ import { createJob, type Job } from './timers.ts';
 
 const CHECK_EVERY_MS = 1_000;
 const SMALLEST_STEP_MS = 1_000;
-/** The system reports the time since it was booted in whole seconds. */
+/** The system reports its uptime in whole seconds. */
 const MIN_SLEEP_MS = 2_000;
 
 export interface ClockChange {
@@ -14,24 +14,24 @@ export interface ClockChange {
   sleptMs: number;
 }
 
-/** Milliseconds since the Unix epoch: the wall clock at the last check, and the time passed since. */
+/** Milliseconds since the Unix epoch: the wall clock at the last check, plus the time passed since. */
 export interface SteadyClock extends Clock {
-  /** Takes over the time of the wall clock. Returns what changed; `undefined` where it ran on normally. */
+  /** Adopts the time of the wall clock. Returns the change; `undefined` when the clock ran normally. */
   check(): ClockChange | undefined;
 }
 
 interface TimeSources {
   wall(): number;
-  /** Never steps, and stands still while the machine sleeps or the process is paused. */
+  /** Never steps. It stands still while the machine sleeps or the process is paused. */
   awake(): number;
-  /** Never steps, and runs on in between. */
+  /** Never steps. It keeps running while the machine sleeps or the process is paused. */
   sinceBoot(): number;
 }
 
-/** It is read at least once a second. Where it was not for so long, the process was stopped, or had no time to run. */
+/** The clock is read at least once a second. A longer gap means that the process was stopped or got no time to run. */
 const PAUSE_MS = 10_000;
 
-/** Milliseconds in which this process ran. It heard nobody in a pause, which counts as a sleep of the machine. */
+/** Milliseconds that this process has run. A pause, in which it heard nobody, counts as sleep of the machine. */
 export function createAwakeTime(now = () => performance.now()): () => number {
   let readAt = now();
   let pausedMs = 0;
@@ -49,7 +49,7 @@ const systemSources = (): TimeSources => ({
   sinceBoot: () => uptime() * 1_000,
 });
 
-/** Makes the clock. Times that were read from it have to be moved by what `check` returns. */
+/** Creates the clock. After `check` returns a change, the caller has to move the times that it read before. */
 export function createSteadyClock(sources: Partial<TimeSources> = {}): SteadyClock {
   const { wall, awake, sinceBoot } = { ...systemSources(), ...sources };
   let offset = wall() - awake();
@@ -61,10 +61,10 @@ export function createSteadyClock(sources: Partial<TimeSources> = {}): SteadyClo
       const changedMs = Math.round(wall() - awake() - offset);
       const measuredMs = sinceBoot() - awake() - asleep;
       offset += changedMs;
-      // Less is the rounding of the time since the boot, which must not add up.
+      // A smaller difference is rounding of the uptime, which must not add up.
       const hasSlept = measuredMs >= MIN_SLEEP_MS;
       if (hasSlept) asleep += measuredMs;
-      // Where the wall clock ran on during the sleep, it measures its length better than whole seconds do.
+      // When the wall clock kept running during the sleep, it measures the sleep more precisely than whole seconds do.
       const isExact = hasSlept && Math.abs(changedMs - measuredMs) < MIN_SLEEP_MS;
       const sleptMs = isExact ? changedMs : hasSlept ? Math.round(measuredMs) : 0;
       const steppedMs = changedMs - sleptMs;

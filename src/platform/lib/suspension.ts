@@ -1,8 +1,8 @@
-// When an account is suspended: the one rule of it. The store's condition for queries, `isSuspended` too, says the same.
+// The one rule for when an account is suspended. The store's query condition, also named `isSuspended`, says the same.
 
 export interface Suspension {
   suspendedAt: number | null;
-  /** It ends by itself then; `null` for one without an end. */
+  /** When the suspension ends; `null` for no end. */
   suspendedUntil: number | null;
 }
 
@@ -10,5 +10,5 @@ export function isSuspended({ suspendedAt, suspendedUntil }: Suspension, now: nu
   return suspendedAt !== null && (suspendedUntil === null || suspendedUntil > now);
 }
 
-/** What the end of a suspension changes: no session comes back. */
+/** The values of an account that is no longer suspended. Its sessions do not come back. */
 export const RESTORED = { suspendedAt: null, suspendedUntil: null, suspensionReason: '' };

@@ -1,4 +1,4 @@
-// Reads text that people wrote elsewhere, in files and on the standard input: UTF-8, with or without a byte order mark.
+// Reads text that people wrote elsewhere, from files and standard input: UTF-8, with or without a byte order mark.
 
 import { closeSync, openSync, readSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -9,7 +9,10 @@ import { sayFileFailure } from './file-failure.ts';
 const MAX_BYTES = 1024 * 1024;
 const NEW_LINE = 0x0a;
 
-/** The text, or the number of the first line that is no text in UTF-8. NUL is in files of other encodings only. */
+/**
+ * The text, or the number of the first line that is not UTF-8 text. A NUL counts too: it only appears in other
+ * encodings.
+ */
 export function decodeText(bytes: Uint8Array): { text: string } | { brokenLine: number } {
   const text = decode(bytes);
   if (text !== undefined) return { text };
@@ -26,7 +29,7 @@ function decode(bytes: Uint8Array): string | undefined {
   return text?.includes('\0') ? undefined : text;
 }
 
-/** Like `decodeText`. Throws `invalid` with the end of a sentence that has named what was read. */
+/** Like `decodeText`. Throws `invalid` with the end of a sentence; the caller names the file in front. */
 export function requireText(bytes: Uint8Array): string {
   const read = decodeText(bytes);
   if ('text' in read) return read.text;
@@ -36,12 +39,12 @@ export function requireText(bytes: Uint8Array): string {
   );
 }
 
-/** Reads a text file of at most 1 MiB. Throws what the file system throws, and `invalid` as `requireText` does. */
+/** Reads a text file of at most 1 MiB. Throws the errors of the file system, and `invalid` like `requireText`. */
 export function readTextFile(path: string): string {
   return requireText(readLimited(path));
 }
 
-/** The bytes of a file, pipe or device. Throws what the file system throws, and `invalid` for more than 1 MiB. */
+/** The bytes of a file, pipe or device. Throws the errors of the file system, and `invalid` for more than 1 MiB. */
 export function readLimited(path: string): Uint8Array<ArrayBuffer> {
   const file = openSync(path, 'r');
   try {
@@ -57,7 +60,7 @@ export function readLimited(path: string): Uint8Array<ArrayBuffer> {
   throw new Failure('invalid', 'it is larger than 1 MiB: make it smaller.');
 }
 
-/** The bytes of a file of at most 1 MiB, which failures call `label`. Throws `invalid`. */
+/** The bytes of a file of at most 1 MiB; failures call the file `label`. Throws `invalid`. */
 export async function readRegularFile(path: string, label: string): Promise<Uint8Array> {
   const handle = await open(path).catch((error: unknown) => {
     throw new Failure(

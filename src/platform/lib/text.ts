@@ -8,25 +8,25 @@ const CONTROLS =
 
 const CONTROLS_IN_LINES = new RegExp(`(?!\\n)${CONTROLS.source}`, 'g');
 
-/** A character that can be seen: not white space, not a format or filler character. */
+/** A visible character: neither white space nor a format or filler character. */
 const VISIBLE =
   /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Cs}\u2800\u{1d159}\u{13441}\u{13442}]/u;
 
 /**
- * The same text with memory of its own. What `slice`, `trim`, `split` and regular expressions cut out of a text keeps
- * the whole text in memory, so whatever outlives a request is copied: a name of 10 bytes would keep a body of 64 KiB.
+ * A copy of the text with its own memory. The results of `slice`, `trim`, `split` and regular expressions keep the
+ * whole text in memory: a name of 10 bytes would keep a body of 64 KiB. Copy everything that outlives a request.
  */
 export function ownCopy(text: string): string {
   return structuredClone(text);
 }
 
-/** Strips control characters (C0, C1, bidi, U+2028/2029), replaces lone surrogates by U+FFFD, and trims. */
+/** Strips control characters (C0, C1, bidi, U+2028/2029), replaces lone surrogates with U+FFFD, and trims. */
 export function cleanText(text: string): string {
   if (PLAIN_ASCII.test(text)) return text;
   return copyOfCut(text.toWellFormed().replace(CONTROLS, '').trim(), text);
 }
 
-/** The same for a text of several lines, whose line ends become `\n`. */
+/** Like `cleanText`, for a text of several lines; line ends become `\n`. */
 export function cleanLines(text: string): string {
   const lines = text.toWellFormed().replace(/\r\n?/g, '\n').replace(CONTROLS_IN_LINES, '').trim();
   return copyOfCut(lines, text);
@@ -40,7 +40,7 @@ const NOT_XML =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it strips.
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** The text without what XML cannot hold, even escaped. */
+/** The text without the characters that XML cannot hold, even escaped. */
 export function textInXml(text: string): string {
   return text.toWellFormed().replace(NOT_XML, '');
 }
@@ -69,7 +69,7 @@ export function plural(
   return `${format(count)} ${count === 1 ? one : many}`;
 }
 
-/** A value as an error may quote it: cut, and with `?` for everything that is not printable ASCII. */
+/** A value for an error message: cut, and with `?` for every character but printable ASCII. */
 export function quoteSeen(text: string, limit = 40): string {
   const cut = cutText(text, limit);
   return ownCopy(cut.replace(/[^\x20-\x7e]/gu, '?') + (cut.length < text.length ? '...' : ''));

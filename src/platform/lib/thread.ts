@@ -5,7 +5,7 @@ import { setPriority } from 'node:os';
 const LESS_URGENT = 10;
 
 /**
- * Starts `src/<path>-thread.ts`, an entry point of the build. In the binary this file is part of a bundle, and the
+ * Starts `src/<path>-thread.ts`, an entry point of the build. In the binary, this file is part of a bundle, but the
  * thread's file keeps its folder.
  */
 export function startThread(
@@ -16,7 +16,7 @@ export function startThread(
   return new Worker(new URL(`${root}/${path}-thread.ts`, here).href, { smol: true });
 }
 
-/** Lets other threads go before the one that calls it. Linux counts priorities by thread, other systems by process. */
+/** Lowers the priority of the calling thread on Linux, and of the whole process on other systems. */
 export function lowerPriority(): void {
   if (process.platform !== 'linux') return;
   try {

@@ -1,4 +1,4 @@
-// Timers and repeated work as dependencies, so that tests run them without waiting.
+// Timers and repeated work as dependencies, so that tests need not wait for them.
 
 import { isBusy } from './failure.ts';
 
@@ -6,9 +6,9 @@ export interface Timers {
   after(ms: number, run: () => void): () => void;
 }
 
-/** Work that is done again and again while the service runs; declared by the module that it belongs to. */
+/** Work that repeats while the service runs. The module that owns it declares it. */
 export interface Job {
-  /** What it does, such as "save servers"; the log names it so when it fails. */
+  /** Names the work, such as "save servers"; the log uses the name when the work fails. */
   name: string;
   intervalMs: number;
   /** Which replicas run it: the leader, the others, or all. A process that has its database for itself leads. */
@@ -16,7 +16,7 @@ export interface Job {
   run(): unknown;
 }
 
-/** Makes a job from its name, interval, work, and which replicas run it. */
+/** Makes a job from its name, interval, work, and the replicas that run it. */
 export const createJob = (
   name: string,
   intervalMs: number,
@@ -31,7 +31,7 @@ export const systemTimers: Timers = {
   },
 };
 
-/** Settles as `work` does, or after so many milliseconds as `late` does. */
+/** Settles as `work` does, or as `late` does after the given number of milliseconds. */
 export async function within<Value>(
   ms: number,
   work: Value | Promise<Value>,
@@ -47,7 +47,7 @@ export async function within<Value>(
   }
 }
 
-/** Runs `work` one at a time. Calls during a run share one more run, which begins after it. */
+/** Runs `work` one at a time. Calls during a run share one more run, which begins afterwards. */
 export function coalesce(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let isDue = false;
@@ -71,8 +71,8 @@ export function coalesce(work: () => Promise<void>): () => Promise<void> {
 const BUSY_PAUSE_MS = 1_000;
 
 /**
- * A client that has to try again waits a second first: a flood of tries would take what password
- * hashing leaves of the machine.
+ * A client that has to try again first waits a second: a flood of tries would take the time that password hashing
+ * leaves.
  */
 export async function pauseIfBusy(timers: Timers, failure: unknown): Promise<void> {
   if (!isBusy(failure)) return;

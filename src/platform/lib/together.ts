@@ -1,8 +1,8 @@
-// Several actions of the same kind: each runs as if it were alone, and a store makes all their changes in one transaction.
+// Runs several actions of the same kind, each as if it were alone; a store makes all their changes in one transaction.
 
 import { Failure, isForVisitors } from './failure.ts';
 
-/** A call of a method of a store that changes something. */
+/** A call of a store method that changes data. */
 export interface StoreCall {
   store: string;
   method: string;
@@ -13,12 +13,12 @@ export type CallOutcome =
   | { result: unknown }
   | { refused: Pick<Failure, 'kind' | 'message' | 'field'> };
 
-/** Makes changes in one transaction, in their order; one that is refused changes nothing, and leaves the others. */
+/** Makes changes in one transaction, in their order. A refused change has no effect on the others. */
 export interface StoreTogether {
   changeEach(calls: readonly StoreCall[]): Promise<CallOutcome[]>;
 }
 
-/** The store, with methods whose calls wait for those of the other actions. */
+/** Wraps the store: calls of the wrapped methods wait for those of the other actions. */
 export type Collect = <Store extends object>(
   name: string,
   store: Store,
@@ -29,9 +29,9 @@ export type Collect = <Store extends object>(
 const MAX_BATCH = 100;
 
 /**
- * Runs the action on each item, which makes at most one change of a store that is passed through `collect`. Returns why
- * each was refused; `undefined` where it was done. Throws `invalid` with the sentence for too many, and what is not
- * for visitors.
+ * Runs the action on each item. The action makes at most one change, in a store that it passes through `collect`.
+ * Returns the reason of each refusal; `undefined` for each success. Throws `invalid` for too many items, and failures
+ * that are not for visitors.
  */
 export async function runTogether<Item>(
   { changeEach }: StoreTogether,
@@ -47,14 +47,14 @@ export async function runTogether<Item>(
   const arrived = new Set<number>();
   const all = Promise.withResolvers<void>();
   const outcomes = all.promise.then(() => (calls.length === 0 ? [] : changeEach(calls)));
-  /** An item has come to its change, or to its end without any. */
+  /** Marks an item that has reached its change, or has ended without one. */
   const arrive = (item: number) => {
     if (arrived.add(item).size === length) all.resolve();
   };
 
   const settled = items.map(async (item, index) => {
     const call = async (name: string, method: string, args: readonly unknown[]) => {
-      // By now the transaction may be over, so a further change would be lost.
+      // The transaction may be over by now, so a further change would be lost.
       if (arrived.has(index)) throw new Error(`${name}.${method}: an action makes one change.`);
       const place = calls.push({ store: name, method, args }) - 1;
       arrive(index);

@@ -1,4 +1,4 @@
-// Rate limits: token buckets by key, which are refilled in steps up to a limit.
+// Rate limits by token buckets, one per key, which are refilled in steps up to a limit.
 
 import type { Clock } from './clock.ts';
 import { Failure } from './failure.ts';
@@ -11,7 +11,7 @@ export interface Budget {
 }
 
 export interface TokenBuckets {
-  /** Takes one token. Returns 0 when there was one, otherwise the seconds until the next one. */
+  /** Takes one token. Returns 0 on success, otherwise the seconds until the next token. */
   spend(key: string, now?: number): number;
   left(key: string): number;
 }
@@ -45,7 +45,7 @@ export function spendToken(bucket: Bucket, budget: Budget, now: number): number 
   return Math.max(1, Math.ceil((bucket.filledAt + budget.everyMs - now) / 1000));
 }
 
-/** Buckets in memory, at most `keyLimit`; those that were created first are removed first. */
+/** Buckets in memory, at most `keyLimit`; the oldest are removed first. */
 export function createTokenBuckets(clock: Clock, budget: Budget, keyLimit = 50_000): TokenBuckets {
   const buckets = new Map<string, Bucket>();
 
@@ -67,7 +67,7 @@ export function createTokenBuckets(clock: Clock, budget: Budget, keyLimit = 50_0
   };
 }
 
-/** Takes one token. Throws `rate_limited` with the sentence for the seconds until the next one. */
+/** Takes one token. Throws `rate_limited` with the seconds until the next token. */
 export function requireToken(
   buckets: Pick<TokenBuckets, 'spend'>,
   key: string,

@@ -1,8 +1,8 @@
-// Finds addresses that nobody on the internet can be reached at.
+// Recognises addresses that are unreachable from the internet.
 
 import ipaddr from 'ipaddr.js';
 
-/** Whether a dotted IPv4 address is private, loopback, link-local, multicast or reserved. Throws for other texts. */
+/** Whether a dotted IPv4 address is private, loopback, link-local, multicast or reserved. Throws for any other text. */
 export function isUnroutable(ip: string): boolean {
   return ipaddr.IPv4.parse(ip).range() !== 'unicast';
 }

@@ -2,7 +2,7 @@
 
 import packageFacts from '../../../package.json' with { type: 'json' };
 
-/** Put in by the build; absent where the sources run without one. */
+/** The build defines it; it is absent when the sources run directly. */
 declare const MUSTER_BUILD: { commit: string; committedAt: number } | undefined;
 
 export const version: string = packageFacts.version;

@@ -1,8 +1,8 @@
-// Who sends a request: the visitor whose session it carries, and the client that it comes from.
+// The sender of a request: the visitor that its session belongs to, and its client.
 
 import type { Role } from './roles.ts';
 
-/** What every page may know of an account. */
+/** The facts of an account that every page may know. */
 export interface VisitorAccount {
   id: number;
   name: string;
@@ -12,7 +12,7 @@ export interface VisitorAccount {
   verifiedAt: number | null;
 }
 
-/** Whom the `session` cookies of a request stand for. `value` is the cookie's, a secret. */
+/** The visitor that the `session` cookies of a request stand for. `value` is the cookie's value, a secret. */
 export type Visitor<Account extends VisitorAccount = VisitorAccount> =
   | { kind: 'none' }
   | { kind: 'anonymous'; value: string }
@@ -24,11 +24,11 @@ export interface AccountVisitor<Account extends VisitorAccount = VisitorAccount>
   account: Account;
 }
 
-/** What sessions, logins and the account log know of a client. */
+/** The facts of a client for sessions, logins and the account log. */
 export interface Caller {
   address: string;
-  /** The header as it came; empty without one. */
+  /** The header as the client sent it; empty when missing. */
   userAgent: string;
-  /** Of a browser's `device` cookie, a secret, empty where none was brought; `undefined` for launchers. */
+  /** Value of a browser's `device` cookie, a secret; empty when the browser sent none. `undefined` for launchers. */
   deviceValue: string | undefined;
 }

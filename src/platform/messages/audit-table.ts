@@ -1,6 +1,6 @@
-// What a module says in the audit log: its actions by the names that are stored, and their sentences.
+// A module's part of the audit log: its actions by their stored names, and their sentences.
 
-/** Details of entries that hold the name of something: its form says of what. */
+/** Kinds of details that hold a name; the kind says whose name it is. */
 export type LabelledForm = 'ban' | 'notice' | 'report' | 'email';
 
 export type DetailLabels = Readonly<
@@ -10,10 +10,10 @@ export type DetailLabels = Readonly<
 export interface AuditTable {
   /** The actions that the module writes. Entries are never changed, so a name stays for ever. */
   readonly actions: readonly string[];
-  /** What the log calls each of them, in the language of the moment. */
+  /** The log's words for each action, in the language of the moment. */
   readonly sentences: Readonly<Record<string, string>>;
-  /** What the log calls the subject of such an action, where it was neither a server nor a name nor typed. */
+  /** The log's words for the subject of such an action, when it is neither a server nor an account's name nor typed. */
   nameSubject?(subject: string): string | undefined;
-  /** What the names in details are called. */
+  /** The log's words for names in details. */
   readonly labels?: DetailLabels;
 }

@@ -1,4 +1,4 @@
-// What a kind of email is: the facts that are stored of one, and what it says in the language of the moment.
+// A kind of email: the facts stored for it, and its text in the language of the moment.
 
 import { stripColourCodes } from '../lib/colour-codes.ts';
 import type { Language } from './language.ts';
@@ -14,30 +14,32 @@ export interface EmailTo {
   language: Language;
 }
 
-/** A paragraph, an address to open, which may have another text, or a code to type. */
+/** A paragraph, a link with an optional label, or a code to type. */
 export type EmailBlock = string | { link: string; label?: string } | { code: string };
 
 export type LinkTo = (page: AccountPage, token?: string) => string;
 
-/** What a notice holds besides: a reason and its end, a new name, how the second factor changed, or a server. */
+/**
+ * Facts of a notice besides its kind: a reason and its end, a new name, the change to the second factor, or a server.
+ */
 export interface NoticeFacts {
   detail?: string;
   /** `null` for no end. */
   until?: number | null;
 }
 
-/** An email that is to be composed: who gets it, and which email it is, is found out later. */
+/** A request for an email. Its recipient and exact kind are found out later. */
 export interface NewEmailJob extends NoticeFacts {
-  /** That of the email, or of a composer that decides between several. */
+  /** Kind of the email, or of a composer that chooses between several. */
   kind: string;
-  /** `null` for an account that is not known, or no more. */
+  /** `null` when the account is unknown or deleted. */
   accountId: number | null;
   accountName: string;
-  /** That of the account; of a reset, that of the page where it was requested. */
+  /** Language of the account; for a reset, of the page where it was requested. */
   language: Language;
-  /** The address that was given; of a reset, the name or the address that was typed. */
+  /** The address that was given; for a reset, the name or address that was typed. */
   recipient: string;
-  /** Goes into the email; empty where it holds none. */
+  /** The token for the text; empty when the email has none. */
   token: string;
   code: string;
   createdAt: number;
@@ -48,7 +50,7 @@ export interface EmailJob extends Required<NewEmailJob> {
   id: number;
 }
 
-/** What nearly every email holds: when it happened, or when it is of no use any more. Unix milliseconds. */
+/** When it happened, or when it stops being useful, in Unix milliseconds. Nearly every email has it. */
 export interface At {
   at: number;
 }
@@ -56,30 +58,30 @@ export interface Until {
   validUntil: number;
 }
 
-/** What an email is written with. */
+/** The values that an email's text uses. */
 export interface EmailContext {
-  /** What the site is called. */
+  /** The site's name. */
   site: string;
   /** Its `at`, or else its `validUntil`, in words. */
   moment: string;
   linkTo: LinkTo;
-  /** Leads to the page of the account. */
+  /** Link to the page of the account. */
   account: EmailBlock;
 }
 
-/** The names of kinds and facts are stored. Every `code` and every `token` is a secret. */
+/** The database stores the names of kinds and facts. Every `code` and every `token` is a secret. */
 export interface EmailKind<Facts extends object> {
-  /** Its sentences; `label` is what the page about the outbox calls it. */
+  /** Its sentences; `label` is its name on the page about the outbox. */
   readonly say: { readonly label: string };
-  /** Strangers can cause it. Such kinds share what one address gets within an hour, unless they stand apart. */
+  /** `strangers` when they can cause it. Such kinds share an address's hourly limit, unless they stand apart. */
   readonly causedBy: 'strangers' | 'strangers, apart' | undefined;
-  /** The facts of one that was requested as a job. */
+  /** The facts of an email that was requested as a job. */
   read(job: EmailJob): object;
   subject(email: EmailTo & Facts, context: EmailContext): string;
   write(email: EmailTo & Facts, context: EmailContext): readonly EmailBlock[];
 }
 
-/** Emails of earlier versions wait in the outbox, so a name stays. */
+/** Emails of earlier versions wait in the outbox, so a name stays for ever. */
 export type EmailTable = Readonly<Record<string, EmailKind<never>>>;
 
 /** The emails of a table, as they are sent. */
@@ -89,7 +91,10 @@ export type EmailsOf<Table> = {
     : never;
 }[keyof Table];
 
-/** Makes a kind of what it says in each language, its facts, and how they are read from a job: its time, unless given. */
+/**
+ * Makes a kind of email from its text in each language, its facts, and a function that reads them from a job (by
+ * default only the time).
+ */
 export function emailKind<
   Facts extends object,
   English extends { label: string; subject?: (site: string) => string },
@@ -132,7 +137,7 @@ export interface AboutServer {
   serverName: string;
 }
 
-/** Reads the detail of a job: the hash, a fact of some kinds, and the name, with blanks between. */
+/** Reads the detail of a job: the hash, a fact (some kinds only), and the name, separated by blanks. */
 export function readAboutServer(detail: string, hasFact: boolean): [AboutServer, fact: string] {
   const [hash = '', ...rest] = detail.split(' ');
   const fact = (hasFact && rest.shift()) || '';
@@ -140,7 +145,7 @@ export function readAboutServer(detail: string, hasFact: boolean): [AboutServer,
 }
 
 /**
- * A name that others chose. Mail programs make links of what looks like an address; an invisible word joiner after each
- * mark of one keeps it from looking so.
+ * A name that others chose. Mail programs turn text that looks like an address into a link; an invisible word joiner
+ * after each dot, colon or similar mark prevents it.
  */
 export const unlinked = (name: string) => name.replace(/[.:/@\uff0e\u3002](?=\S)/g, '$&\u2060');

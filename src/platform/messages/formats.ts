@@ -1,26 +1,29 @@
-// Numbers, plurals, waits and moments in one language, by the runtime's Intl.
+// Formats numbers, plurals, waits and moments in one language with the runtime's Intl.
 
 import { splitDuration, splitWait, type WaitUnit } from '../lib/duration.ts';
 import { createLazy } from '../lib/lazy.ts';
 import type { Language } from './language.ts';
 
-/** The forms of a counted text; `#` stands for the number. A language has those that its plural rules name. */
+/**
+ * The plural forms of a counted text; `#` stands for the number. Each language has the forms that its plural rules
+ * name.
+ */
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
 export interface FormatRules {
   locale: string;
-  /** How a wait is written after "in". */
+  /** The words for a wait after "in". */
   waits: Readonly<Record<WaitUnit, PluralForms>>;
 }
 
 export interface Formats {
   formatCount(count: number): string;
   plural(count: number, forms: PluralForms): string;
-  /** A part of one in percent, such as `99.2 %`. */
+  /** A share between 0 and 1 in percent, such as `99.2 %`. */
   formatShare(share: number): string;
-  /** A wait in words as it stands after "in"; never less than `waitMs`. */
+  /** The words for a wait after "in"; never less than `waitMs`. */
   formatWait(waitMs: number): string;
-  /** Orders texts as readers of the language expect: without accents and case, and with `2` before `10`. */
+  /** Orders texts as readers of the language expect: ignores accents and case, and puts `2` before `10`. */
   compareTexts(one: string, other: string): number;
   formatAgo(seconds: number): string;
   /** A day in UTC, such as `21 Nov 2026`. Takes milliseconds since the Unix epoch. */
@@ -35,7 +38,7 @@ export interface Formats {
 
 const MAX_KEPT = 500;
 
-/** A format that is the same for so many milliseconds; tables ask for a few moments again and again. */
+/** Caches a format whose result changes every `stepMs`, since tables format the same few moments repeatedly. */
 function createKeptFormat(format: () => Intl.DateTimeFormat, stepMs: number, behind = '') {
   const kept = new Map<number, string>();
   return (atMs: number): string => {

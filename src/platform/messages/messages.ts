@@ -1,4 +1,4 @@
-// What many modules say to people, in the language of the moment.
+// Sentences that many modules share, in the language of the moment.
 
 import * as failuresDe from './failures.de.ts';
 import * as failuresEn from './failures.en.ts';

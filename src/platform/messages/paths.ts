@@ -1,6 +1,6 @@
-// Paths that pages, emails and commands name, and routes serve.
+// Paths that pages, emails and commands name, and that routes serve.
 
-/** Follows the base URL in the heartbeat address that all texts name. The service also accepts an older one. */
+/** All texts name the heartbeat URL with this path after the base URL. The service also accepts an older path. */
 export const HEARTBEAT_PATH = '/server/heartbeat';
 
 const PATHS = {
@@ -34,6 +34,9 @@ export function accountPath(page: AccountPage, token?: string): string {
 
 export const ASSETS_PATH = '/assets/';
 
-/** The picture of a server: its operator's icon, by a digest that changes with it, or the face made from the hash. */
+/**
+ * The path of a server's picture: its operator's icon, with a digest that changes with it, or the face made from the
+ * hash.
+ */
 export const facePath = (hash: string, icon?: string | null) =>
   `${ASSETS_PATH}face/${hash}${icon ? `.png?v=${icon}` : '.svg'}`;

@@ -1,8 +1,8 @@
-// What another language has to say, by what English says; and the view of it that reads the language of the moment.
+// Types a translation by the English messages, and gives a view of all languages that reads the language of the moment.
 
 import { currentLanguage, type Language } from './language.ts';
 
-/** The same keys, with any text in the place of each text, and functions with the same parameters. */
+/** The type of a translation: the same keys with any texts, and functions with the same parameters. */
 export type Translation<English> = English extends string
   ? string
   : English extends (...values: infer Values) => infer Said
@@ -10,8 +10,8 @@ export type Translation<English> = English extends string
     : { readonly [Key in keyof English]: Translation<English[Key]> };
 
 /**
- * Messages that are those of the current language whenever one is read, with the keys of English. Whoever
- * keeps a group of them may do so; whoever keeps a single text keeps one language.
+ * Messages with the keys of English that change with the current language. It is safe to keep a group of them; a kept
+ * text stays in one language.
  */
 export function translate<English extends object>(
   languages: { readonly en: English } & Readonly<
