@@ -1,4 +1,4 @@
-// Emails about what was done to an account.
+// The emails that tell owners about changes of their accounts.
 
 import { endMinute } from '../../platform/lib/moment.ts';
 import { type At, type EmailTo, emailKind, inWords } from '../../platform/messages/email-kind.ts';
@@ -21,7 +21,7 @@ export const accountEmails = {
     },
     write: (_: At, { say, site, moment, account }) => [say.text(site, moment), say.notYou, account],
   }),
-  /** By an administrator. */
+  /** An administrator set the password. */
   'password set': emailKind({
     en: {
       label: 'Password set by an administrator',
@@ -45,7 +45,7 @@ export const accountEmails = {
       account,
     ],
   }),
-  /** By an administrator, where that is how accounts are verified. */
+  /** An administrator verified the account, on sites where administrators do. */
   'account verified': emailKind({
     en: {
       label: 'Account verified',
@@ -61,7 +61,7 @@ export const accountEmails = {
     },
     write: (_: At, { say, site, moment, account }) => [say.text(site, moment), account],
   }),
-  /** `reason` is empty where none was given, `until` is `null` where no end is set. */
+  /** `reason` is empty if none was given; `until` is `null` if the suspension has no end. */
   'account suspended': emailKind({
     en: {
       label: 'Account suspended',
@@ -112,7 +112,7 @@ export const accountEmails = {
     },
     write: (_: At, { say, site, moment, account }) => [say.text(site, moment), account],
   }),
-  /** `accountName` is the name before. */
+  /** `accountName` is the old name. */
   'account renamed': emailKind({
     en: {
       label: 'Account renamed',

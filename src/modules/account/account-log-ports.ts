@@ -1,21 +1,21 @@
-// Where the log of an account is kept. Times are milliseconds since the Unix epoch.
+// The port of the store for account logs. Times are milliseconds since the Unix epoch.
 
 import type { securityMessages } from '../two-factor/messages.ts';
 
-/** What its owner reads of an account, by its name in the log, as the catalogue has it: a name stays for ever. */
+/** The event's name in the log, a key of the catalogue. Stored names never change. */
 export type AccountEvent = keyof typeof securityMessages.events;
 
 interface AccountLogEntry {
-  /** The latest time. */
+  /** The time of the latest of `count` events. */
   at: number;
   event: AccountEvent;
-  /** In words, such as `Firefox on Windows`; empty where it is not known, as are the others. */
+  /** In words, such as `Firefox on Windows`. Each of these texts is empty when unknown. */
   device: string;
   /** Two letters; `T1` when unknown. */
   country: string;
   /** One line of plain text, at most 500 characters. */
   detail: string;
-  /** How often the same happened in a row within an hour. */
+  /** Number of times that the event happened in a row within an hour. */
   count: number;
 }
 
@@ -29,11 +29,11 @@ export interface LogBounds {
 }
 
 export interface AccountLogStore {
-  /** Adds an entry, or counts it up where the account's latest is the same and young enough. */
+  /** Adds an entry, or raises the count of the account's latest entry if it is the same and young enough. */
   addLogEntry(accountId: number, entry: NewLogEntry, bounds: LogBounds): Promise<void>;
-  /** Newest first. */
+  /** Lists the entries, newest first. */
   listLogEntries(accountId: number): Promise<AccountLogEntry[]>;
-  /** `loginsBefore` is the same for logins. */
+  /** Removes entries older than `before`, and logins older than `loginsBefore`. */
   removeOldLogEntries(before: number, loginsBefore: number): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-// The store of the log that the owner of an account sees.
+// The store of the log that account owners see.
 
 import { and, desc, eq, lt, lte, or } from 'drizzle-orm';
 import { removeAged } from '../../platform/store/clock-leaps.ts';
@@ -34,7 +34,7 @@ export function createAccountLogStore(db: Database): AccountLogStore {
   };
 }
 
-/** Writes an entry inside a transaction of the caller, as `AccountLogStore.addLogEntry` describes. */
+/** Writes an entry inside the caller's transaction, as `AccountLogStore.addLogEntry` describes. */
 export async function writeLogEntry(
   tx: Queries,
   accountId: number,

@@ -1,4 +1,4 @@
-// What owners learn of their accounts: the log that they see there (what, when, from what device and country), and emails.
+// Tells owners what happened to their accounts: by the account log (event, time, device, country) and by email.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { cutText } from '../../platform/lib/text.ts';
@@ -14,7 +14,7 @@ import type { Account } from './account-ports.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const KEPT_MS = 400 * DAY_MS;
-/** Of logins, which are nearly all entries. */
+/** Nearly all entries are logins, so they are kept for a shorter time. */
 const LOGINS_KEPT_MS = 30 * DAY_MS;
 const MAX_DETAIL_LENGTH = 500;
 const EMAIL_JOB_LIFETIME_MS = 7 * DAY_MS;
@@ -41,7 +41,7 @@ export function toLogEntry(at: number, event: AccountEvent, facts: EventFacts = 
 
 const SAME = ['event', 'device', 'country', 'detail'] as const;
 
-/** Whether an entry counts up the latest one, since it is the same and young enough. */
+/** Whether an entry raises the count of the latest one, because they are the same and the latest is young enough. */
 export function isRepeated(
   latest: Pick<NewLogEntry, 'at'> & Record<(typeof SAME)[number], string>,
   entry: NewLogEntry,
@@ -52,7 +52,7 @@ export function isRepeated(
   return isYoung && SAME.every((field) => latest[field] === entry[field]);
 }
 
-/** Sends an email to the owner; none to an address that nobody confirmed, which may be a stranger's. */
+/** Sends an email to the owner, unless nobody confirmed the address: it may be a stranger's. */
 export async function emailOwner<Email extends EmailFacts>(
   mailer: Mailer<Email>,
   { email: to, emailConfirmedAt, name: accountName, language }: Account,
@@ -61,7 +61,7 @@ export async function emailOwner<Email extends EmailFacts>(
   if (emailConfirmedAt !== null) await mailer.send({ to, accountName, language, ...facts });
 }
 
-/** The same as email jobs, for a change that is written in one transaction with them; name the kinds of the module. */
+/** Returns the email as jobs, for a change that writes them in its transaction. Name the kinds of the module. */
 export function notifyOwner<Kind extends string>(
   { id: accountId, email: recipient, emailConfirmedAt, name: accountName, language }: Account,
   kind: NoInfer<Kind>,

@@ -1,4 +1,4 @@
-// What the pages of accounts share: sessions after a form, notes for the logs, fields, the owner's proof, and pages with one message.
+// What the pages of accounts share: sessions, log notes, form fields, proof of ownership, and pages with one message.
 /** @jsxImportSource preact */
 
 import { loginPath, type PagePorts, type PageRequest, withNext } from '../../platform/http/page.ts';
@@ -25,7 +25,7 @@ export const toForgot = () => ({
   label: accountTexts.forgot,
 });
 
-/** What pages need that begin, end and note the logins of accounts. */
+/** The ports of pages that start, end and log the logins of accounts. */
 export interface AccountPagePorts extends PagePorts<Account> {
   report: Report;
   accounts: {
@@ -41,7 +41,7 @@ export interface AccountPagePorts extends PagePorts<Account> {
   };
 }
 
-/** Logs the visitor in to an account that was just made, or whose password was just set. */
+/** Logs the visitor in to an account that was just created, or whose password was just set. */
 export async function enter(
   context: AccountPagePorts,
   account: Account,
@@ -51,7 +51,7 @@ export async function enter(
   if (entered !== undefined) giveLogin(context, entered, set);
 }
 
-/** Notes what an owner did, in the service's log and in the account's own. */
+/** Notes an action of the owner in the service's log and in the account's own. */
 export async function note(
   context: AccountPagePorts,
   { caller }: Pick<PageRequest, 'caller'>,
@@ -63,8 +63,8 @@ export async function note(
 }
 
 /**
- * Completes a login on a page and goes on to where that leads; an account that is not verified first sees
- * what it lacks, and one whose owner has not agreed to the present rules is asked to.
+ * Completes a login on a page and redirects to its destination. An unverified account first sees what is missing, and
+ * an owner who has not agreed to the present rules is asked to agree.
  */
 export function completeLoginOnPage(
   context: AccountPagePorts,
@@ -78,13 +78,13 @@ export function completeLoginOnPage(
   return seeOther(areRulesDue ? withNext(accountPath('rules'), next) : next);
 }
 
-/** The parameter `:token` of the page behind a link; what is no token is a link that does nothing. */
+/** The parameter `:token` of the page behind a link. Text that is not a token acts like an expired link. */
 export const tokenParameter = (otherwise: (requested: PageRequest<Account>) => Response) => ({
   schema: TOKEN,
   otherwise,
 });
 
-/** The name of an account. */
+/** The field for an account's name. */
 export const nameField = (name: string, label: string, hint?: string): FieldOf => {
   return { name, label, hint, autocomplete: 'username', ...TYPED };
 };
@@ -93,7 +93,7 @@ export const emailField = (label: string, facts: Pick<FieldOf, 'hint' | 'value'>
   return { name: 'email', label, type: 'email', autocomplete: 'email', ...TYPED, ...facts };
 };
 
-/** A code that is sent or computed, or a recovery code: each has digits alone. */
+/** The field for a code that was sent or computed, or for a recovery code. All of them have only digits. */
 export const codeField = (hint: string, label = labels.code, name = 'code'): FieldOf => {
   return { name, label, hint, autocomplete: 'one-time-code', inputMode: 'numeric', ...TYPED };
 };
@@ -107,7 +107,7 @@ export const newPasswordField = (): FieldOf => {
   return { name: 'new_password', label, hint, type: 'password' };
 };
 
-/** A password that `isKept` need not be typed again. */
+/** The fields for name, email address and password. If `isKept`, the password need not be typed again. */
 export function identityFields(isKept = false): FieldOf[] {
   const { nameHint, emailHint, passwordHint, passwordKept } = accountTexts;
   const hint = isKept ? passwordKept : passwordHint;
@@ -119,8 +119,8 @@ export function identityFields(isKept = false): FieldOf[] {
 }
 
 /**
- * The challenge, the field for the result that the browser computes while people type, and a way for
- * people without scripts. The browser sends nothing before `soonestMs` have passed.
+ * The challenge, the field for the result that the browser computes while people type, and a way for people without
+ * scripts. The browser sends the form at the earliest after `soonestMs`.
  */
 export function ProofOfWork({
   registrationCheck,

@@ -1,4 +1,4 @@
-// What accounts need from their store: accounts, sessions, registration, one-time secrets, invites, administration.
+// The ports to the stores of accounts: accounts, sessions, registration, one-time secrets, invites, administration.
 // Times are milliseconds since the Unix epoch. Each call that writes is one transaction, durable when it returns.
 
 import type { Role } from '../../platform/lib/roles.ts';
@@ -8,29 +8,29 @@ import type { AuditEntry } from '../audit/index.ts';
 import type { LogBounds, NewLogEntry } from './account-log-ports.ts';
 
 export interface Account {
-  /** Counts from 1 in order of registration; never reused. */
+  /** Counts up from 1 in order of registration; an id is never reused. */
   id: number;
-  /** In the account's own spelling: what a player joins with and what an mppass is made of. */
+  /** In the account's own spelling. Players join with this name, and mppasses are made from it. */
   name: string;
   email: string;
-  /** `null` until the owner confirmed the address; a confirmed address belongs to one account alone. */
+  /** `null` until the owner confirms the address. Only one account can have a given confirmed address. */
   emailConfirmedAt: number | null;
-  /** PHC string of argon2id. */
+  /** Argon2id hash as a PHC string. */
   passwordHash: string;
   verifiedAt: number | null;
-  /** May still be set after the suspension ended by itself. */
+  /** Can still be set after the suspension has expired. */
   suspendedAt: number | null;
-  /** When the suspension ends by itself; `null` for never. */
+  /** When the suspension expires; `null` for never. */
   suspendedUntil: number | null;
-  /** Shown to the account's owner at the login; empty when none was given. */
+  /** The owner sees the reason at login; empty if none was given. */
   suspensionReason: string;
   role: Role;
-  /** Flags that an administrator set: letters out of `dmepr`, each once, in that order. */
+  /** Flags that an administrator set: letters from `dmepr`, each at most once, in that order. */
   flags: string;
   forumTitle: string;
   isPremium: boolean;
   registeredAt: number;
-  /** Names the text of the rules that its owner agreed to last; `null` where there were none. */
+  /** The version of the rules that the owner agreed to last; `null` if there were none. */
   rulesVersion: string | null;
   rulesAgreedAt: number | null;
   language: Language;
@@ -43,27 +43,27 @@ export type NewAccount = Omit<Account, 'id' | keyof Agreement> & Partial<Agreeme
 export type AccountChanges = Partial<Omit<Account, 'id' | 'registeredAt'>>;
 
 export interface AccountStore {
-  /** Throws `conflict` when the name is taken, or the address confirmed here and by another account; both in any case. */
+  /** Throws `conflict` when the name is taken, or when the confirmed address is another account's. Case is ignored. */
   insertAccount(account: NewAccount): Promise<Account>;
-  /** A–Z case-insensitive, no Unicode folding. */
+  /** Ignores the case of A–Z only, without Unicode folding. */
   findAccountByName(name: string): Promise<Account | undefined>;
   findAccountById(id: number): Promise<Account | undefined>;
-  /** Returns the changed account, `undefined` when there is none. Throws `conflict` like `insertAccount`. */
+  /** Returns the changed account, or `undefined` if it is gone. Throws `conflict` like `insertAccount`. */
   updateAccount(
     id: number,
     changes: AccountChanges,
     options: { endSessions: boolean },
   ): Promise<Account | undefined>;
-  /** Replaces a hash of a password by another hash of the same one; false when it is no longer the account's. */
+  /** Replaces a password hash by another hash of the same password; false if the account's hash has changed. */
   replacePasswordHash(id: number, change: { from: string; to: string }): Promise<boolean>;
   deleteAccount(id: number): Promise<boolean>;
-  /** Verified accounts that are not suspended at `now`: how many, and the names of the newest, newest first. */
+  /** Counts the accounts that are verified and not suspended at `now`, and names the newest of them, newest first. */
   summariseAccounts(newestLimit: number, now: number): Promise<{ count: number; newest: string[] }>;
-  /** How many of the accounts there are were registered on each day in UTC since the epoch, ascending, without empty days. */
+  /** Counts the present accounts by day of registration (UTC days since the epoch), ascending, without empty days. */
   countRegistrations(firstDay: number): Promise<{ day: number; count: number }[]>;
 }
 
-/** A session as it is kept on disk: the hash of its value, never the value itself. */
+/** A stored session: it holds the hash of the cookie's value, never the value itself. */
 export interface StoredSession {
   /** Lower-case hex SHA-256 of the cookie's value. */
   valueHash: string;
@@ -71,28 +71,28 @@ export interface StoredSession {
   createdAt: number;
   /** Written at most once a day. */
   lastUsedAt: number;
-  /** In words; empty where it is not known. */
+  /** In words; empty when unknown. */
   device: string;
-  /** Two letters, or `T1`; empty where it was not looked up. */
+  /** Two letters, or `T1`; empty when not looked up. */
   country: string;
 }
 
 export interface StartNotes {
   entry: NewLogEntry;
   logBounds: LogBounds;
-  /** Keys under which the device is known from now on; the newest `devicesAtMost` of the account are kept. */
+  /** Hashes of the keys that identify the device from now on. The account keeps its newest `devicesAtMost`. */
   deviceKeyHashes: readonly string[];
   devicesAtMost: number;
-  /** A browser's key that is replaced, for all accounts of which it is a known device. */
+  /** Replaces a browser's key in every account that knows the device. */
   rotates: { from: string; to: string } | undefined;
 }
 
 export interface SessionStore {
   /**
-   * Starts a session and ends the one that it came from. Returns false, and changes nothing, when the
-   * account's password hash is no longer `passwordHash`, or the account is suspended or gone: a login
-   * must not outrun a change made while its password was checked. Of more than `atMost` sessions of
-   * the account, those used longest ago end.
+   * Starts a session and ends the one that it came from. Returns false and changes nothing when the account has another
+   * password hash than `passwordHash`, is suspended or is gone: a login must not outrun a change that was made while
+   * its
+   * password was checked. If the account then has more than `atMost` sessions, those used longest ago end.
    */
   startSession(
     session: StoredSession,
@@ -103,7 +103,7 @@ export interface SessionStore {
       notes?: StartNotes;
     },
   ): Promise<boolean>;
-  /** All of an account, used last first. Expiry is the caller's rule, as it is of `findSession`. */
+  /** All sessions of an account, most recently used first. The caller checks expiry, here and for `findSession`. */
   listSessions(accountId: number): Promise<StoredSession[]>;
   endOtherSessions(accountId: number, keptValueHash: string): Promise<number>;
   findSession(valueHash: string): Promise<{ session: StoredSession; account: Account } | undefined>;
@@ -118,7 +118,7 @@ export interface StoredSecret {
   accountId: number;
   purpose: SecretPurpose;
   tokenHash: string;
-  /** Of the code beside the link; `null` where there is none. */
+  /** Hash of the code beside the link; `null` if there is no code. */
   codeHash: string | null;
   email: string;
   createdAt: number;
@@ -126,11 +126,11 @@ export interface StoredSecret {
   sends: number;
   wrongCodes: number;
   waitUntil: number | null;
-  /** The path of this site that the confirmation leads to; empty for none. */
+  /** The path on this site to continue to after confirmation; empty for none. */
   next: string;
 }
 
-/** A change of an account, which may not exist yet: the store fills in its id. */
+/** A change of an account. The account may not exist yet: the store fills in its id. */
 export interface AccountChange {
   changes?: AccountChanges;
   endSessions?: boolean;
@@ -146,21 +146,21 @@ export interface SecretOfAccount {
 
 export type SpendOutcome =
   | ({ outcome: 'spent' } & SecretOfAccount)
-  /** Nothing was changed, since the account or its secret is not as it was read: these are the present ones. */
+  /** Nothing changed, because the account or its secret differs from what was read. These are the present ones. */
   | ({ outcome: 'changed' } & SecretOfAccount)
-  /** There is no such secret, or it was spent, or it has expired. */
+  /** The secret does not exist, was spent, or has expired. */
   | { outcome: 'none' };
 
 export type CodeOutcome =
   | SpendOutcome
   | { outcome: 'wrong' }
-  /** Too many wrong ones: the code was not checked. */
+  /** Too many wrong codes came before, so this one was not checked. */
   | { outcome: 'waiting'; until: number };
 
-/** How long codes are not checked after so many wrong ones in a row. */
+/** How long the store checks no codes after a number of wrong ones in a row. */
 export interface CodeWaits {
   every: number;
-  /** The first wait, the second, and so on; the last one is repeated. */
+  /** The first wait, the second, and so on; the last one repeats. */
   waitsMs: readonly [number, ...number[]];
 }
 
@@ -173,9 +173,9 @@ export interface RegistrationRequest {
   account: NewAccount;
   skeletonHash: string;
   now: number;
-  /** Spent together with the registration. */
+  /** Hash of the invite that the registration spends. */
   inviteHash?: string | undefined;
-  /** Only while there is no administrator; removes all links for making one. */
+  /** Succeeds only while the site has no administrator, and removes all links for making one. */
   isFirstAdministrator?: boolean;
   change: AccountChange;
 }
@@ -186,7 +186,7 @@ export type RegistrationOutcome =
   | { outcome: 'invite' }
   | { outcome: 'administrator exists' };
 
-/** An account as it was read: where one of these is another by now, a change that was decided from it is not made. */
+/** An account as it was read. A change is not made if one of these fields has changed since. */
 export type AccountAsRead = Pick<
   Account,
   'id' | 'passwordHash' | 'email' | 'emailConfirmedAt' | 'verifiedAt'
@@ -198,70 +198,70 @@ export interface SecretAsRead {
 }
 
 export interface RegistrationStore {
-  /** Of two that want the same name or the last use of an invite, one gets it. */
+  /** If two registrations want the same name or the last use of an invite, one gets it. */
   register(request: RegistrationRequest): Promise<RegistrationOutcome>;
-  /** `bearerId` is the account that is to have the name: its own name is no obstacle. */
+  /** `bearerId` is the account that wants the name; its own name is not an obstacle. */
   findNameObstacle(
     name: string,
     skeletonHash: string,
     now: number,
     bearerId?: number,
   ): Promise<NameObstacle | undefined>;
-  /** Case-insensitive for all letters: the account that confirmed the address, or else some that did not. */
+  /** Ignores the case of all letters. Returns the account that confirmed the address, or else some unconfirmed ones. */
   findAccountsByEmail(email: string): Promise<Account[]>;
   hasAdministrator(): Promise<boolean>;
-  /** Removes those that have expired. False, and nothing is kept, when there is an administrator. */
+  /** Adds a link and removes expired ones. Returns false, and keeps no link, if the site has an administrator. */
   addFirstAdministratorLink(
     link: { tokenHash: string; expiresAt: number },
     now: number,
   ): Promise<boolean>;
-  /** Whether it has not expired, and there is no administrator. */
+  /** Whether the link has not expired and the site has no administrator. */
   isFirstAdministratorLinkGood(tokenHash: string, now: number): Promise<boolean>;
-  /** `undefined` when the account is gone or not as it was read. Throws `conflict` like `updateAccount`. */
+  /** `undefined` if the account is gone or differs from what was read. Throws `conflict` like `updateAccount`. */
   apply(account: AccountAsRead, change: AccountChange): Promise<Account | undefined>;
   /**
-   * Removes an account with everything that belongs to it and the emails that wait for its confirmed
-   * address, and wipes the removed data from the file. `undefined` as in `apply`. Throws `conflict`
-   * when no administrator who can log in at `now` would be left.
+   * Removes an account with everything that belongs to it and the emails that wait for its confirmed address, and wipes
+   * the removed data from the file. Returns `undefined` like `apply`. Throws `conflict` if no administrator who can log
+   * in at `now` would be left.
    */
   remove(
     account: AccountAsRead,
     after: NameReservation & { now: number; emailJob: NewEmailJob | undefined },
   ): Promise<Account | undefined>;
-  /** Returns their names. Those with a role stay, and suspended ones for as long after their suspension. */
+  /** Returns the names. Accounts with a role stay; suspended ones stay for as long again after their suspension. */
   removeUnverified(registeredBefore: number): Promise<string[]>;
-  /** Restores verified accounts whose suspension ended by itself; the end of the others is needed by `removeUnverified`. */
+  /** Restores verified accounts whose suspension expired. `removeUnverified` needs the end of the other suspensions. */
   clearEndedSuspensions(now: number): Promise<void>;
-  /** Everything that is stored about an account, by table, without secrets; ready for JSON. */
+  /** Reads everything stored about an account, by table, without secrets, ready for JSON. */
   readEverything(account: Account): Promise<Record<string, unknown>>;
 }
 
-/** A name that nobody may take until then, by the hash of its skeleton. */
+/** Reserves a name until a given time. It holds the hash of the name's skeleton. */
 export interface NameReservation {
   skeletonHash: string;
   reservedUntil: number;
 }
 
 export interface SecretStore {
-  /** The newest of a purpose, expired or not. */
+  /** Finds the newest secret of a purpose, expired or not. */
   findSecret(accountId: number, purpose: SecretPurpose): Promise<StoredSecret | undefined>;
-  /** One that has not expired, with its account. Does not spend it. */
+  /** Finds a secret that has not expired, with its account. Does not spend it. */
   findByToken(
     purpose: SecretPurpose,
     tokenHash: string,
     now: number,
   ): Promise<SecretOfAccount | undefined>;
-  /** Replaces all of its purpose; links for a new password, and those that undo a change, are kept side by side. */
+  /** Replaces all secrets of the purpose. Links that set a password or undo a change are added beside earlier ones. */
   putSecret(secret: StoredSecret): Promise<void>;
-  /** Spends a secret and makes the change; of two at once, one gets `none`. Throws `conflict` like `apply`. */
+  /** Spends a secret and makes the change. If two try at once, one gets `none`. Throws `conflict` like `apply`. */
   spendToken(read: SecretAsRead, now: number, change: AccountChange): Promise<SpendOutcome>;
-  /** Spends a right code, counts a wrong one, and compares none where a newer secret was made since it was read. */
+  /** Spends a right code or counts a wrong one. Checks nothing if a newer secret was made since the read. */
   spendCode(
     read: SecretAsRead,
     tried: { codeHash: string; now: number; waits: CodeWaits },
     change: AccountChange,
   ): Promise<CodeOutcome>;
-  /** Removes secrets that expired before `expiredBefore` and names that are free by `now`. */
+  /** Removes secrets that expired before `expiredBefore`, and reservations of names that end by `now`. */
   removeExpired(limits: { expiredBefore: number; now: number }): Promise<void>;
 }
 
@@ -276,16 +276,16 @@ export interface Invite {
 export interface InviteStore {
   addInvite(invite: Omit<Invite, 'id'> & { codeHash: string }): Promise<Invite>;
   listInvites(): Promise<Invite[]>;
-  /** Whether it is good for one more registration now. Does not spend it. */
+  /** Whether the invite is good for one more registration now. Does not spend it. */
   isInviteGood(codeHash: string, now: number): Promise<boolean>;
   removeInvite(id: number): Promise<boolean>;
 }
 
-/** A search for accounts: all conditions given must be met. `now` decides which suspensions have ended. */
+/** A search for accounts. All given conditions must hold. `now` decides which suspensions have expired. */
 export interface AccountQuery {
-  /** A piece of the name, A–Z case-insensitive, or all digits of the id. */
+  /** A part of the name (ignoring the case of A–Z), or all digits of the id. */
   text?: string;
-  /** The whole address, case-insensitive. */
+  /** The whole address, in any case. */
   email?: string;
   standing?: Standing;
   now: number;
@@ -297,7 +297,7 @@ export const STANDINGS = ['unverified', 'suspended', 'staff'] as const;
 
 export type Standing = (typeof STANDINGS)[number];
 
-/** What is written with a change. */
+/** What a change writes besides itself. */
 export interface ChangeContext {
   entries: readonly AuditEntry[];
   endSessions?: boolean;
@@ -305,31 +305,31 @@ export interface ChangeContext {
   emailJobs?: readonly NewEmailJob[];
   note?: { entry: NewLogEntry; bounds: LogBounds };
   reserves?: NameReservation;
-  /** Whether a new name that looks like another account's is refused. */
+  /** Whether to refuse a new name that looks like another account's. */
   refusesAlike?: boolean;
-  /** Whether the change is refused when no administrator who can log in would be left. */
+  /** Whether to refuse the change if no administrator who can log in would be left. */
   keepsAdministrator?: boolean;
 }
 
-/** An account as it was read: one that has another name or role by now is not changed. */
+/** An account as it was read. If its name or role has changed since, the store does not change it. */
 export type ExpectedAccount = Pick<Account, 'id' | 'name' | 'role'>;
 
 export interface AdministrationStore {
   searchAccounts(query: AccountQuery): Promise<Account[]>;
   countAccounts(now: number): Promise<Record<'all' | Standing, number>>;
-  /** Throws `conflict` when the name or the e-mail address is taken, or the name looks like another's where that is refused. */
+  /** Throws `conflict` when the name or the email address is taken or, with `refusesAlike`, the name looks alike. */
   addAccount(
     account: NewAccount,
     entry: AuditEntry,
     options?: Pick<ChangeContext, 'refusesAlike'>,
   ): Promise<Account>;
-  /** `undefined` when there is none. Throws `conflict`: taken, last administrator, or not as expected any more. */
+  /** `undefined` if the account is gone. Throws `conflict`: taken, last administrator, or not as expected. */
   changeAccount(
     expected: ExpectedAccount,
     changes: AccountChanges,
     action: ChangeContext,
   ): Promise<Account | undefined>;
-  /** Wipes what is personal from the file; false when there was none. Throws `conflict` like `changeAccount`. */
+  /** Wipes personal data from the file; false if there was no account. Throws `conflict` like `changeAccount`. */
   removeAccount(
     expected: ExpectedAccount,
     action: Pick<ChangeContext, 'entries' | 'emailJobs' | 'keepsAdministrator'> & {

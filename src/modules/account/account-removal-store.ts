@@ -1,4 +1,4 @@
-// What goes with an account that is removed, and which names stay taken.
+// Removes accounts with everything that belongs to them, and decides which names stay taken.
 
 import { and, desc, eq, ne, not, or } from 'drizzle-orm';
 import { Failure } from '../../platform/lib/failure.ts';
@@ -13,7 +13,7 @@ import { accountFailures } from './messages.ts';
 export const hasAdministrator = (db: Queries): Promise<boolean> =>
   hasRow(db, db.tables.accounts, matches(db.tables.accounts, { role: 'administrator' }));
 
-/** Removes an account with everything personal of it, and reserves its name. `wipeRemains` has to follow. */
+/** Removes an account with all its personal data, and reserves its name. Call `wipeRemains` afterwards. */
 export async function removeAccount(
   tx: Queries,
   { id, name, email, emailConfirmedAt }: Account,
@@ -21,13 +21,13 @@ export async function removeAccount(
 ): Promise<void> {
   const { accounts, outbox } = tx.tables;
   await tx.delete(accounts).where(eq(accounts.id, id));
-  // Emails to an address that nobody confirmed may be somebody else's.
+  // An unconfirmed address may be somebody else's, so its emails stay.
   const isToOwner = emailConfirmedAt === null ? undefined : isTo(tx, email);
   await tx.delete(outbox).where(or(isAbout(tx, name), isToOwner));
   await reserveName(tx, reservation);
 }
 
-/** Throws `conflict`, after a change that may have removed the last one, when no administrator can log in at `now`. */
+/** Checks a change that may have removed the last administrator. Throws `conflict` when none can log in at `now`. */
 export async function requireAdministratorLeft(tx: Queries, now: number): Promise<void> {
   const { accounts } = tx.tables;
   const canLogIn = not(isSuspended(tx.tables, now));
@@ -35,7 +35,7 @@ export async function requireAdministratorLeft(tx: Queries, now: number): Promis
   throw new Failure('conflict', accountFailures.administration.lastAdministrator);
 }
 
-/** The name of an account that has this name, or else one that looks like it; the account `bearerId` is left out. */
+/** Finds an account that has this name, or else one that looks like it. Ignores the account `bearerId`. */
 export async function findAlikeName(
   db: Queries,
   name: string,
@@ -52,7 +52,7 @@ export async function findAlikeName(
   return alike?.name;
 }
 
-/** Throws `conflict` when an account other than the bearer has a name like it. To be called inside a transaction. */
+/** Throws `conflict` when another account than the bearer has a name like it. Call it inside a transaction. */
 export async function refuseAlikeName(
   tx: Queries,
   name: string,

@@ -55,14 +55,14 @@ export function prepareAccountById(db: Database) {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** An account is suspended at a moment. It is never null, so that `not` may stand before it. */
+/** Condition for an account that is suspended at `now`. It is never null, so that `not` can negate it. */
 export function isSuspended({ accounts }: Tables, now: number): SQL {
   const { suspendedAt, suspendedUntil } = accounts;
   const isGoingOn = or(isNull(suspendedUntil), gt(suspendedUntil, now));
   return sql`(${isNotNull(suspendedAt)} and ${isGoingOn})`;
 }
 
-/** A suspension ended by itself, and is still stored. There are few, found by an index. */
+/** Condition for a suspension that expired but is still stored. There are few, and an index finds them. */
 export function isSuspensionOver({ accounts }: Tables, now: number): SQL | undefined {
   const { suspendedAt, suspendedUntil } = accounts;
   return and(isNotNull(suspendedAt), isNotNull(suspendedUntil), lte(suspendedUntil, now));
@@ -82,7 +82,7 @@ export function createAccountStore(db: Database): AccountStore {
   const registrationDay = sql`${accounts.registeredAt} / ${sql.raw(`${DAY_MS}`)}`.mapWith(Number);
 
   return {
-    // The column counts on from the highest id that there ever was (C10.2).
+    // The column counts on from the highest id that was ever given (C10.2).
     insertAccount: (account) => db.transaction((tx) => insertAccount(tx, account)),
 
     findAccountByName: async (name) => (await byName.execute({ key: toNameKey(name) }))[0],
@@ -105,7 +105,7 @@ export function createAccountStore(db: Database): AccountStore {
 
     async summariseAccounts(newestLimit, now) {
       const { id, name } = accounts;
-      // A query of its own, so that both use an index.
+      // A separate query, so that both use an index.
       const isUnsuspended = and(isVerified, isSuspensionOver(db.tables, now));
       const back = await db.select({ id, name }).from(accounts).where(isUnsuspended);
       const listed = await db
@@ -133,7 +133,7 @@ export function createAccountStore(db: Database): AccountStore {
   };
 }
 
-/** Adds an account, inside a transaction. Throws `conflict` when its name or its confirmed address is taken. */
+/** Adds an account inside a transaction. Throws `conflict` when its name or its confirmed address is taken. */
 export async function insertAccount(tx: Queries, account: NewAccount): Promise<Account> {
   await requireFree(tx, undefined, account, accountFailures.email.exists);
   const [added] = await tx
@@ -150,13 +150,13 @@ export async function findAccount(db: Queries, id: number): Promise<Account | un
   return account;
 }
 
-/** False for an account that was deleted meanwhile: nothing may be written that belongs to it. */
+/** Returns false if the account was deleted in the meantime: then nothing that belongs to it may be written. */
 export function isAccountThere(tx: Queries, id: number): Promise<boolean> {
   const { accounts } = tx.tables;
   return hasRow(tx, accounts, matches(accounts, { id }));
 }
 
-/** Changes an account, and ends its sessions where that is requested (C3.8). To be called inside a transaction. */
+/** Changes an account, and ends its sessions if requested (C3.8). Call it inside a transaction. */
 export async function writeChanges(
   tx: Queries,
   id: number,
@@ -174,14 +174,14 @@ export async function writeChanges(
   }
   if (endSessions) await tx.delete(sessions).where(eq(sessions.accountId, id));
   if (email !== undefined) {
-    // The mailbox of before is not the account's any more. Kept as spent, since they count towards what may be sent.
+    // The old mailbox is not the account's any more. Spent secrets are kept, since they count towards the limit.
     await tx
       .update(loginCodes)
       .set({ spentAt: sql`${loginCodes.sentAt}` })
       .where(and(eq(loginCodes.accountId, id), isNull(loginCodes.spentAt)));
   }
   if (endSessions && others.passwordHash !== undefined) {
-    // What somebody who knew the old password may have prepared: devices, and links that need no session.
+    // Removes what somebody who knew the old password may have prepared: devices, and links that need no session.
     await tx.delete(devices).where(eq(devices.accountId, id));
     const isPrepared = inArray(accountSecrets.purpose, [...MADE_WITH_PASSWORD]);
     await tx.delete(accountSecrets).where(and(eq(accountSecrets.accountId, id), isPrepared));
@@ -189,8 +189,8 @@ export async function writeChanges(
 }
 
 /**
- * Throws `conflict` when a name or a confirmed address belongs to another account than `id`. Looked up before it is
- * written, since PostgreSQL gives a refused row a number that no other row gets.
+ * Throws `conflict` when a name or a confirmed address belongs to another account than `id`. This check comes before
+ * the insert because PostgreSQL uses up an id even for a refused row.
  */
 export async function requireFree(
   tx: Queries,
@@ -214,7 +214,7 @@ export async function requireFree(
   }
 }
 
-/** The key of the address that is confirmed after a change; `undefined` when none is, or nothing about it changes. */
+/** The key of the address that the change confirms; `undefined` if it confirms none or changes nothing about it. */
 async function findConfirmedKey(
   tx: Queries,
   id: number | undefined,

@@ -8,10 +8,11 @@ export function accountTables(kit: TableKit) {
   const { boolean, counted, createTable, index, integer, numbered, text, uniqueIndex } = kit;
 
   /**
-   * Accounts. One account a row. AUTOINCREMENT keeps the id of a deleted account from being given again. The keys
-   * hold folded forms: a name is unique, an e-mail address among those that were confirmed, and a skeleton shows
-   * which names look alike. `rulesVersion` names the text of the rules that its owner agreed to last; it is null
-   * where there were none.
+   * Accounts. One account a row. AUTOINCREMENT keeps the id of a deleted account from being reused. The keys hold
+   * folded
+   * forms: names are unique, email addresses are unique among the confirmed ones, and equal skeletons mean that names
+   * look alike. `rulesVersion` is the version of the rules that the owner agreed to last; it is null if there were
+   * none.
    */
   const accounts = createTable(
     'accounts',
@@ -38,7 +39,7 @@ export function accountTables(kit: TableKit) {
       registeredAt: integer('registered_at').notNull(),
       rulesVersion: text('rules_version'),
       rulesAgreedAt: integer('rules_agreed_at'),
-      /** In which its emails are written. */
+      /** The language of the account's emails. */
       language: text('language').$type<Language>().notNull().default('en'),
     },
     (table) => [
@@ -47,11 +48,11 @@ export function accountTables(kit: TableKit) {
       uniqueIndex('accounts_confirmed_email')
         .on(table.emailKey)
         .where(sql`${table.emailConfirmedAt} is not null`),
-      // The registrations that nobody ever confirmed, which are removed some day.
+      // Finds registrations that were never confirmed, to remove them later.
       index('accounts_unverified').on(table.registeredAt).where(sql`${table.verifiedAt} is null`),
-      // The registrations of each day.
+      // Counts the registrations of each day.
       index('accounts_registered_at').on(table.registeredAt),
-      // Counting the players that everybody may see would read every account without it.
+      // Without this index, counting the public players would read every account.
       index('accounts_in_good_standing')
         .on(table.id)
         .where(sql`${table.verifiedAt} is not null and ${table.suspendedAt} is null`),
@@ -63,8 +64,8 @@ export function accountTables(kit: TableKit) {
   );
 
   /**
-   * What happened to accounts, as their owners see it. One event a row; `count` is how often it happened in a row
-   * within the hour before `at`.
+   * What happened to accounts, as their owners see it. One event a row; `count` is the number of times it happened in a
+   * row within the hour before `at`.
    */
   const accountLog = createTable(
     'account_log',
@@ -87,9 +88,10 @@ export function accountTables(kit: TableKit) {
   );
 
   /**
-   * One-time secrets that are sent to the owners of accounts by email. One link, and the code beside it where there
-   * is one, a row; both as hashes. `email` is the address that the secret is about, `next` the path of this site
-   * that a confirmation leads to; empty for none.
+   * One-time secrets that owners of accounts get by email. Each row has a link and, if there is one, the code beside
+   * it,
+   * both as hashes. `email` is the address that the secret is about. `next` is the path on this site to continue to
+   * after confirmation; empty for none.
    */
   const accountSecrets = createTable(
     'account_secrets',
@@ -119,8 +121,8 @@ export function accountTables(kit: TableKit) {
   );
 
   /**
-   * Names that nobody may take for some time. One name a row, as the hash of its skeleton, since its former owner is
-   * not recorded.
+   * Names that nobody may take for some time. One name a row, as the hash of its skeleton, because the table does not
+   * record the former owner.
    */
   const reservedNames = createTable('reserved_names', {
     skeletonHash: text('skeleton_hash').primaryKey(),

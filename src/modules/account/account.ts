@@ -1,5 +1,5 @@
-// What an account is, as everything else sees it: its name (the rule of C4.18; reserved names; whether it can be had beside
-// those that it looks like), its e-mail address, its suspension, and what the public sees of it.
+// The rules of accounts: names (C4.18, reserved names, names that look alike), email addresses, suspensions, and the
+// public view of an account.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
@@ -33,13 +33,13 @@ export function isAccountName(name: string): boolean {
   return name.length <= 16 && ACCOUNT_NAME.test(name);
 }
 
-/** Returns the name as it is; throws `invalid` with the rule when no account may have it. */
+/** Returns the name unchanged. Throws `invalid` with the rule if no account may have it. */
 export function requireAccountName(name: string): string {
   if (isAccountName(name)) return name;
   throw new Failure('invalid', sentences.rule(quoteSeen(name)));
 }
 
-/** In groups: who runs things, what machines answer as, what game servers print, what means nobody. */
+/** Reserved names: people who run things, machine senders, words that game servers print, words for nobody. */
 const RESERVED = `
   admin admins administrator administrators moderator moderators mod mods operator operators op ops
   owner owners founder staff team crew sysop sysadmin superuser root helper helpers developer dev devs
@@ -62,7 +62,7 @@ export function createReservedNames(further: readonly string[]): (name: string) 
   };
 }
 
-/** What a released name is remembered by, lower-case hex: the name itself is not kept. */
+/** Hashes the skeleton of a released name, in lower-case hex, so that the name itself need not be kept. */
 export function hashSkeleton(name: string): string {
   return sha256Hex(`muster name ${skeletonOf(name)}`);
 }
@@ -73,7 +73,7 @@ export function reserveName(name: string, now: number, days: number): NameReserv
 
 type NameParts = { registration: RegistrationStore; isReservedName(name: string): boolean };
 
-/** Throws `invalid` at the field `name` when somebody who registers cannot have it. Names are public. */
+/** Throws `invalid` at the field `name` when a new account cannot have it. It may say so because names are public. */
 export async function requireFreeName(
   { registration, isReservedName }: NameParts,
   name: string,
@@ -101,7 +101,7 @@ export function describeObstacle(name: string, obstacle: NameObstacle, now: numb
   }
 }
 
-/** The name, trimmed, that `bearer` is to have. Throws `invalid`, and `conflict`: on pages also for a look-alike. */
+/** Returns the trimmed name for `bearer`. Throws `invalid`, or `conflict` when it is taken or, on pages, alike. */
 export async function checkName(
   { registration, isReservedName }: NameParts,
   text: string,
@@ -131,12 +131,12 @@ export function isEmailAddress(email: string): boolean {
   return LOCAL_PART.test(local) && DOMAIN.test(domain);
 }
 
-/** Returns the address as it is kept, its domain in ASCII; throws `invalid`, without showing it. */
+/** Returns the address as it is stored, with its domain in ASCII. Throws `invalid` without showing the address. */
 export function requireEmailAddress(email: string): string {
   const canonical = canonicalMailbox(email);
   const { local, domain } = partsOf(canonical);
   if (isEmailAddress(email) && isEmailAddress(canonical) && ASCII.test(domain)) {
-    // Letters such as full-width ones look like others, and some mail servers take them for those.
+    // Some letters, such as full-width ones, look like others, and some mail servers treat them as the same.
     if (local.normalize('NFKC') === local) return canonical;
     throw new Failure('invalid', accountFailures.email.oddLetters);
   }
@@ -148,7 +148,7 @@ export function requireEmailAddress(email: string): string {
   );
 }
 
-/** The same for the field of a form; also throws for an address that the mail server is known not to take. */
+/** Reads an address from a form field. Also throws for an address that the mail server is known to refuse. */
 export function readEmailAddress(
   typed: string,
   mailer: { canWriteTo?: Mailer['canWriteTo'] } = {},
@@ -165,13 +165,13 @@ function partsOf(email: string): { local: string; domain: string } {
   return { local: email.slice(0, Math.max(0, at)), domain: email.slice(at + 1) };
 }
 
-/** The account as it stands at `now`: without a suspension that has ended by itself. */
+/** Returns the account as it is at `now`: without a suspension that has expired. */
 export function withoutEndedSuspension(now: number, account: Account): Account {
   const isSo = account.suspendedAt === null || isSuspended(account, now);
   return isSo ? account : { ...account, ...RESTORED };
 }
 
-/** The same stores, whose accounts are read as they stand at the moment of reading. */
+/** Wraps stores so that accounts are read without suspensions that have expired. */
 export function hideEndedSuspensions<
   Stores extends { accounts: AccountStore; sessions?: SessionStore },
 >(stores: Stores & { clock: Clock }): Stores & { clock: Clock } {
@@ -196,7 +196,7 @@ export function hideEndedSuspensions<
   };
 }
 
-/** What a suspension changes; one that is there already gets the new reason and end. */
+/** Returns the fields that a suspension changes. An existing suspension gets the new reason and end. */
 export function suspend(account: Account, now: number, reason: string, until: number | null) {
   return {
     changes: {
@@ -218,7 +218,7 @@ const SETTABLE = 'dmepr';
 const SHOWN_ORDER = 'admbepur';
 const DERIVED = { a: 'flagOfAdministrators', b: 'flagOfSuspended', u: 'flagOfUnverified' } as const;
 
-/** The public view of an account; its flags are those that other sites know (C10.4). */
+/** Returns the public view of an account. Its flags are those that other sites know (C10.4). */
 export function toPlayer(account: Account): Player {
   const { id, name, forumTitle, isPremium, registeredAt } = account;
   const worn = new Set(account.flags);
@@ -229,7 +229,7 @@ export function toPlayer(account: Account): Player {
   return { id, name, flags, forumTitle, isPremium, registeredAt };
 }
 
-/** The flags that an administrator typed, in the stored order (C10.6). Throws `invalid`. */
+/** Parses the flags that an administrator typed into the stored order (C10.6). Throws `invalid`. */
 export function parseFlags(text: string): string {
   const sentences = accountFailures.administration;
   for (const flag of text) {
@@ -243,7 +243,7 @@ export function parseFlags(text: string): string {
     .join('');
 }
 
-/** Registrations of each day in UTC, oldest first, the present day last; without accounts that are gone again. */
+/** Registrations per day (UTC), oldest first, today last. Deleted accounts are not counted. */
 interface RegistrationCounts {
   readonly startAt: number;
   readonly counts: readonly number[];
@@ -260,7 +260,7 @@ export async function findAccount(
   which: string | number,
 ): Promise<Account | undefined> {
   if (typeof which === 'string') {
-    // Keyboards of phones add blanks.
+    // Phone keyboards add spaces.
     const name = which.trim();
     return isAccountName(name) ? accounts.findAccountByName(name) : undefined;
   }
@@ -274,12 +274,12 @@ export function createPlayers({ accounts, clock }: { accounts: AccountStore; clo
       const account = await findAccount(accounts, which);
       return account && toPlayer(account);
     },
-    /** Verified accounts that are not suspended, and the newest five names (C10.5); never older than a second. */
+    /** The number of verified, unsuspended accounts and the newest five names (C10.5), at most a second old. */
     summarisePlayers: createKept(clock, SUMMARY_KEPT_MS, async () => {
       const { count, newest } = await accounts.summariseAccounts(NEWEST, clock.now());
       return { playerCount: count, lastFive: newest };
     }),
-    /** Those of the last 90 days; the same object for five minutes. */
+    /** The counts of the last 90 days; the same object for five minutes. */
     countRegistrations: createKept(
       clock,
       REGISTRATIONS_KEPT_MS,
@@ -287,7 +287,7 @@ export function createPlayers({ accounts, clock }: { accounts: AccountStore; clo
         const firstDay = Math.floor(clock.now() / DAY_MS) - REGISTRATION_DAYS + 1;
         const counts = Array<number>(REGISTRATION_DAYS).fill(0);
         for (const { day, count } of await accounts.countRegistrations(firstDay)) {
-          // A day of the future was written by a clock that was ahead.
+          // A future day was written by a clock that was ahead.
           if (day - firstDay < REGISTRATION_DAYS) counts[day - firstDay] = count;
         }
         return { startAt: firstDay * DAY_MS, counts };
@@ -296,7 +296,7 @@ export function createPlayers({ accounts, clock }: { accounts: AccountStore; clo
   };
 }
 
-/** What `read` returned, until that is `keptMs` old; a failure is not kept. */
+/** Caches what `read` returns for `keptMs`. Failures are not cached. */
 function createKept<Value>(
   clock: Clock,
   keptMs: number,

@@ -1,4 +1,4 @@
-// The limit of guesses, in a sliding window for each key.
+// Limits guesses by a sliding window for each key.
 
 import { randomBytes } from 'node:crypto';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
@@ -6,10 +6,10 @@ import { type LoginFailure, loginBusy, tooManyAttempts } from './login-failures.
 
 export type GuessOutcome = 'wrong' | 'right' | 'neither';
 
-/** Ends a guess that was admitted; to be called once. Throws `unavailable`. */
+/** Ends a guess that was admitted. Call it once. Throws `unavailable`. */
 export type EndGuess = (counts: GuessOutcome) => Promise<void>;
 
-/** What is known of a key: times of guesses, and of those still being checked, which have a name. */
+/** What is known about a key: the times of its guesses, and named places for guesses that are still being checked. */
 interface Counts {
   wrong: readonly number[];
   right: readonly number[];
@@ -19,7 +19,7 @@ interface Counts {
 const ID_BYTES = 6;
 const NONE: Counts = { wrong: [], right: [], held: [] };
 
-/** Stops a key after `limit` wrong guesses in `windowMs`, and after `rightLimit` right ones. */
+/** Stops a key after `limit` wrong guesses in `windowMs`, or after `rightLimit` right ones. */
 export function createAttempts(
   states: SharedStates,
   {
@@ -30,10 +30,10 @@ export function createAttempts(
     keysAtMost,
   }: { kind: string; limit: number; rightLimit?: number; windowMs: number; keysAtMost: number },
 ) {
-  // Names guesses of this process alone.
+  // Distinguishes the guesses of this process from those of other replicas.
   const process = randomBytes(ID_BYTES).toString('base64url');
   let begun = 0;
-  // A process that ends in the middle of a check holds the place for the window, not for ever.
+  // If a process ends in the middle of a check, its place stays taken for the window, not for ever.
   const holdMs = states.outlivesProcess ? windowMs : Number.POSITIVE_INFINITY;
   const keys = states.open<Counts>(kind, {
     most: keysAtMost,
@@ -41,7 +41,7 @@ export function createAttempts(
   });
 
   function recall({ wrong, right, held }: Counts, now: number): Counts {
-    // Times ahead of a clock that was turned back would stop the key for longer than the window.
+    // After the clock was turned back, times ahead of it would stop the key for longer than the window.
     const isRecent = (at: number) => at > now - windowMs && at <= now;
     return {
       wrong: wrong.filter(isRecent),
@@ -74,10 +74,10 @@ export function createAttempts(
     });
 
   return {
-    /** How long wrong guesses stop the key for; 0 when they do not. Throws `unavailable`. */
+    /** How long wrong guesses still stop the key, in milliseconds; 0 when they do not. Throws `unavailable`. */
     findWaitMs: (key: string) =>
       keys.look(key, (state = NONE, now) => waitOf(recall(state, now).wrong, limit, now)),
-    /** Takes a place before the guess is checked. Throws `LoginFailure`: stopped, or those under way could reach the limit. */
+    /** Takes a place before a guess is checked. Throws `LoginFailure` if the key is stopped, or open guesses could do it. */
     async begin(key: string): Promise<EndGuess> {
       begun += 1;
       const id = `${process} ${begun}`;

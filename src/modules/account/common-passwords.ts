@@ -1,6 +1,6 @@
-// Passwords that everybody who guesses tries first: a list of whole ones, and of words with common ends.
+// The passwords that guessers try first: a list of whole passwords, and words with common endings.
 
-/** Whole passwords that lists of leaked ones begin with, without those that `WORDS` and `ENDS` make. */
+/** Whole passwords from the top of leaked lists, without those that `WORDS` and `ENDS` already make. */
 const WHOLE = `
   12345678 123456789 1234567890 12345678910 123456789a 1234567891 123123123 12341234 12344321 11223344
   112233445566 1122334455 123454321 123321123 12121212 13131313 10101010 20202020 01234567 012345678
@@ -77,7 +77,7 @@ const ENDS = `
 
 const listOf = (text: string): string[] => text.trim().split(/\s+/);
 
-// Built when somebody first chooses a password: a start of the service, and most commands, never need it.
+// Built when somebody first chooses a password, because starts of the service and most commands never need it.
 let made: ReadonlySet<string> | undefined;
 
 export function isCommonPassword(password: string): boolean {

@@ -1,4 +1,4 @@
-// The events of accounts that their owners change.
+// The events of owners changing their accounts.
 
 import type { EventTable, ReportOf } from '../../platform/ops/events.ts';
 

@@ -1,4 +1,4 @@
-// Why a login fails: the sentence that pages show, and the text that launchers are answered.
+// The reasons for a failed login: the sentence for pages, and the text for launchers.
 
 import {
   BUSY_MESSAGE,
@@ -17,11 +17,11 @@ const { login, password } = accountFailures;
 
 type LoginIdentifier = 'token' | 'username' | 'password' | 'login_code';
 
-/** A login that failed. Pages show its message, at its field; no message repeats what was typed. */
+/** A failed login. Pages show its message at its field. No message repeats the typed text. */
 export class LoginFailure extends Failure {
-  /** An identifier, or a sentence of at most 64 characters that launchers show as it is (C4.9, C4.20). */
+  /** An identifier, or a sentence of at most 64 characters that launchers show unchanged (C4.9, C4.20). */
   readonly launcherText: string;
-  /** The identifier for programs that know no sentence: the nearest one where none fits (C4.21). */
+  /** The identifier for programs that cannot show a sentence: the nearest one if none fits (C4.21). */
   readonly identifier: LoginIdentifier;
 
   constructor(
@@ -38,11 +38,11 @@ export class LoginFailure extends Failure {
   }
 }
 
-/** About a field of the form, which launchers know by its name. */
+/** A failure at a form field, which launchers know by its name. */
 const wrongField = (field: LoginIdentifier, page: string) =>
   new LoginFailure('invalid', { page, launcher: field }, { field, identifier: field });
 
-/** The token of a launcher's form was not good for its session. Pages have no such token. */
+/** The token of a launcher's form does not fit its session. Pages have no such token. */
 export function wrongToken(): LoginFailure {
   return new LoginFailure('invalid', { page: 'token', launcher: 'token' }, { identifier: 'token' });
 }
@@ -56,19 +56,19 @@ export function wrongPassword(typed?: string): LoginFailure {
   return wrongField('password', typed === '' ? password.missing : login.passwordWrong);
 }
 
-/** The code is wrong, or none was typed. Launchers show their field for codes on this text alone (C4.15). */
+/** The code is wrong or missing. Launchers show their code field only on this text (C4.15). */
 export function wrongCode(typed: string): LoginFailure {
   return wrongField('login_code', typed.trim() === '' ? login.codeMissing : login.codeWrong);
 }
 
-/** The account takes mailed codes alone, and no email can be sent. */
+/** The account uses only mailed codes, and no email can be sent. */
 export function mailClosed(): LoginFailure {
   const launcher = 'Email is off here: use a recovery code, or ask the operator.';
   const texts = { page: login.cannotSend, launcher };
   return new LoginFailure('conflict', texts, { identifier: 'login_code' });
 }
 
-/** Too many wrong tries; the next one is possible after `waitMs` (C4.20). */
+/** There were too many wrong tries. The next one is possible after `waitMs` (C4.20). */
 export function tooManyAttempts(waitMs: number): LoginFailure {
   const minutes = countMinutes(waitMs);
   const launcher = `Too many attempts, try again in ${plural(minutes, 'minute')}.`;
@@ -76,7 +76,7 @@ export function tooManyAttempts(waitMs: number): LoginFailure {
   return new LoginFailure('rate_limited', texts, { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
 }
 
-/** Too many other logins are being checked; this one was not looked at (C4.20). */
+/** Too many other logins are being checked, so this one was not (C4.20). */
 export function loginBusy(): LoginFailure {
   const texts = { page: login.busy, launcher: BUSY_MESSAGE };
   return new LoginFailure('unavailable', texts, { retryAfterSeconds: BUSY_SECONDS });
@@ -95,7 +95,7 @@ export function accountSuspended({
   });
 }
 
-/** The request came through a proxy that is not trusted, so that its sender is unknown. */
+/** The request came through an untrusted proxy, so its sender is unknown. */
 export function unknownSender(): LoginFailure {
   return new LoginFailure('forbidden', {
     page: login.unknownSender,
@@ -116,7 +116,7 @@ export function mustWait(
   return new Failure('rate_limited', describe(waitMs), { field, retryAfterSeconds });
 }
 
-/** The account is not as it was read: somebody else changed it at the same time. */
+/** The account differs from what was read, because somebody else changed it at the same time. */
 export function changedMeanwhile(): Failure {
   return new Failure('conflict', accountFailures.changedMeanwhile);
 }

@@ -1,4 +1,4 @@
-// One-time links and codes of accounts.
+// The store of one-time links and codes of accounts.
 
 import { and, desc, eq, getTableColumns, gt, inArray, lt, lte, type SQL } from 'drizzle-orm';
 import { removeAged } from '../../platform/store/clock-leaps.ts';
@@ -29,7 +29,7 @@ export async function findUnchanged(
   return account && isAsRead(account, read) ? account : undefined;
 }
 
-/** Makes a change, inside a transaction. Throws `conflict` when an address belongs to another account by now. */
+/** Changes an account inside a transaction. Throws `conflict` when the address now belongs to another account. */
 export async function applyAccountChange(
   tx: Queries,
   accountId: number,
@@ -48,7 +48,7 @@ export async function applyAccountChange(
   return findAccount(tx, accountId);
 }
 
-/** Replaces the earlier secrets of the purpose, or adds one beside them; never adds the same one twice. */
+/** Replaces earlier secrets of the purpose, or adds one beside them. Never adds the same secret twice. */
 async function replaceSecret(tx: Queries, secret: StoredSecret): Promise<void> {
   const { accountSecrets } = tx.tables;
   const { accountId, purpose, tokenHash } = secret;
@@ -103,7 +103,7 @@ export function createSecretStore(db: Database): SecretStore {
         await removeAged(tx, accountSecrets, lt(accountSecrets.expiresAt, expiredBefore), now);
         await removeAged(tx, reservedNames, lte(reservedNames.reservedUntil, now), now);
       });
-      // Emails that were sent since then may still be there.
+      // Emails sent since then may have left data in the file.
       db.wipeRemains();
     },
   };

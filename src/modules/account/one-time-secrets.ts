@@ -1,4 +1,4 @@
-// One-time links and codes: made at random, kept as hashes, bound to an account, a purpose and a time, and spent once.
+// One-time links and codes: random, kept as hashes, bound to an account, a purpose and a time, and spent once.
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sha256Hex } from '../../platform/lib/digest.ts';
@@ -23,7 +23,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** How long a secret of each purpose is good. */
+/** How long a secret of each purpose is valid. */
 export const SECRET_LIFETIME_MS: Record<SecretPurpose, number> = {
   'verify address': DAY_MS,
   'new address': DAY_MS,
@@ -34,7 +34,7 @@ export const SECRET_LIFETIME_MS: Record<SecretPurpose, number> = {
 const TOKEN_BYTES = 32;
 const CODE_SHAPE = /^[0-9]{6}$/;
 
-/** After every five wrong codes the next waits twice as long as before, a day at most. */
+/** Every five wrong codes double the wait before the next one, up to a day. */
 const CODE_WAITS: CodeWaits = {
   every: 5,
   waitsMs: [15 * MINUTE_MS, ...[0.5, 1, 2, 4, 8, 16, 24].map((hours) => hours * HOUR_MS)],
@@ -42,7 +42,7 @@ const CODE_WAITS: CodeWaits = {
 
 const SEND_WAITS_MS = [1, 2, 5, 10, 15].map((minutes) => minutes * MINUTE_MS);
 
-/** What a secret is made from; `next` is by default that of the secret that it replaces. */
+/** The facts that a secret is made from. `next` defaults to that of the replaced secret. */
 interface SecretFacts {
   purpose: SecretPurpose;
   email: string;
@@ -50,7 +50,7 @@ interface SecretFacts {
   next?: string | undefined;
 }
 
-/** As it is sent and as it is kept. Wrong codes of the `earlier` one count on: another code allows no further guesses. */
+/** Makes a secret to send and its stored form. Wrong codes of `earlier` still count against the new one. */
 export function makeSecret(
   { purpose, email, now, next }: SecretFacts,
   earlier?: StoredSecret,
@@ -78,12 +78,12 @@ export function makeToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
-/** The token of one account out of one that several may be sent: always the same for the same two. */
+/** Derives one account's token from a token that several accounts may be sent. The same two give the same result. */
 export function deriveToken(token: string, accountId: number): string {
   return createHmac('sha256', token).update(`account ${accountId}`).digest('base64url');
 }
 
-/** What a token is kept as; a text that is no token has a hash that none has. */
+/** Hashes a token for storage. Text that is not a token gets a hash that no token has. */
 export function hashToken(token: string): string {
   return ONE_TIME_TOKEN.test(token) ? sha256Hex(token) : '';
 }
@@ -93,22 +93,22 @@ export function nextSendAt({ createdAt, sends }: StoredSecret): number {
   return createdAt + (SEND_WAITS_MS[index] ?? 0);
 }
 
-/** Salted with the token. Who has the database can try all codes: one opens no session, and is good for a day at most. */
+/** Salted with the token. A database thief could try all codes, but none opens a session or lasts over a day. */
 export function hashCode(code: string, tokenHash: string): string {
   return sha256Hex(`${tokenHash} ${code}`);
 }
 
-/** Whether links of the purpose are kept side by side, since anybody can have another one sent. */
+/** Whether links of the purpose are kept side by side, because anybody can request another one. */
 export function isKeptBesideOthers(purpose: SecretPurpose): boolean {
   return purpose === 'undo address' || purpose === 'reset password';
 }
 
-/** What an old password may have prepared. A link that restores the address of before stays valid: it is the owner's. */
+/** Secrets that a thief of the old password may have prepared. Links that restore an old address stay valid. */
 export const MADE_WITH_PASSWORD: readonly SecretPurpose[] = ['reset password', 'new address'];
 
 const AS_READ = ['id', 'passwordHash', 'email', 'emailConfirmedAt', 'verifiedAt'] as const;
 
-/** Whether nothing that a change of an account depends on has changed since it was read. */
+/** Whether nothing that the change depends on has changed since the account was read. */
 export function isAsRead(account: Account, read: AccountAsRead): boolean {
   return AS_READ.every((field) => account[field] === read[field]);
 }
@@ -118,7 +118,7 @@ export function isSameHash(kept: string, given: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** Until when codes are not looked at after so many wrong ones; `null` where the next one is. */
+/** Until when codes are not checked after this many wrong ones; `null` if the next one is checked. */
 export function findCodeWait(
   wrongCodes: number,
   now: number,
@@ -129,13 +129,13 @@ export function findCodeWait(
   return now + (waitsMs[step] ?? 0);
 }
 
-/** A further try is needed only when somebody else changed the account in the moment between. */
+/** Another try is needed only if somebody else changed the account at the same moment. */
 const MAX_TRIES = 5;
 
-/** What spending a secret does to its account; `undefined` where the secret is not good for that one. */
+/** Decides how spending a secret changes its account; `undefined` if the secret is not valid for it. */
 export type ChangeOf = (found: SecretOfAccount) => AccountChange | undefined;
 
-/** Spends the secret of a link that was found; `undefined` when it is no longer good. Throws `conflict`. */
+/** Spends the secret of a link. Returns `undefined` if it is no longer valid. Throws `conflict`. */
 export async function spendToken(
   secrets: SecretStore,
   found: SecretOfAccount,
@@ -148,7 +148,7 @@ export async function spendToken(
   return answer.outcome === 'spent' ? answer : undefined;
 }
 
-/** Tries a code on the newest secret; `onWrong` is called for one that was looked at. Throws at the field `code`. */
+/** Tries a code on the newest secret. Calls `onWrong` for a checked wrong code. Throws at the field `code`. */
 export async function confirmWithCode(
   secrets: SecretStore,
   now: number,
@@ -183,7 +183,7 @@ export async function confirmWithCode(
   }
 }
 
-/** What the change depends on was read first, and is read again where it changed. */
+/** Repeats a change with what is stored now, as long as that differs from what was read. */
 async function tryUntilUnchanged(
   found: SecretOfAccount,
   changeOf: ChangeOf,

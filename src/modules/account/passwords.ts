@@ -1,4 +1,4 @@
-// Passwords: the rule for them (C4.19), which of them an owner may choose, and how many are hashed at once.
+// The rules for passwords (C4.19), the passwords that owners may choose, and the limit of hashing at once.
 
 import { networksOfAddress } from '../../platform/lib/address.ts';
 import {
@@ -16,13 +16,13 @@ import { accountFailures } from './messages.ts';
 const MIN_LENGTH = 8;
 const MAX_LENGTH = 64;
 export function isPossiblePassword(password: string): boolean {
-  // A lone surrogate has no UTF-8 form: hashed, it would equal other passwords.
+  // A lone surrogate has no UTF-8 form, so its hash would equal that of other passwords.
   if (password.length > MAX_LENGTH * 2 || !password.isWellFormed()) return false;
   const { length } = [...password];
   return length >= MIN_LENGTH && length <= MAX_LENGTH;
 }
 
-/** Returns the password as it is; throws `invalid`, without showing it, when it breaks the rule. */
+/** Returns the password unchanged. Throws `invalid`, without showing it, when it breaks the rule. */
 export function requirePassword(password: string): string {
   if (isPossiblePassword(password)) return password;
   const { broken, length } = accountFailures.password;
@@ -52,15 +52,15 @@ export function requireGoodPassword(
 }
 
 interface HashingCaller {
-  /** The account instead of the address, for callers who already showed a session or the link of an email. */
+  /** The account replaces the address for callers who already showed a session or a link from an email. */
   from: { address: string } | { accountId: number };
-  /** How the account knows the device: those go first. */
+  /** How the account knows the device. Known devices go first. */
   known?: KnownAs | undefined;
 }
 
 export const SHOWN_AS_OWNER: KnownAs = { by: 'device', seenAt: Infinity };
 
-/** The same hasher within bounds, beyond which it rejects at once as busy. `by` is one caller's share of it. */
+/** Limits a hasher: beyond the bounds it rejects at once as busy. `by` is one caller's share. */
 export function boundHashing(passwords: PasswordHasher, bounds: QueueBounds | BoundedQueue) {
   const queue = 'run' in bounds ? bounds : createBoundedQueue(bounds);
   const within = (caller?: Parameters<BoundedQueue['run']>[1]): PasswordHasher => ({

@@ -1,4 +1,4 @@
-// What anybody may know of players: one by name or number, and how many there are.
+// The public API of players: one player by name or number, and the number of players.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
@@ -61,12 +61,12 @@ export function playerRoutes({ accounts }: PlayerPorts) {
   const tag = 'Players';
   const response = PlayerSchema;
   const readName = (raw: string) => decodeField(raw).trim();
-  // A name or a number that none can have is answered like one that nobody has (C10.3).
+  // A name or number that nobody can have gets the same answer as one that nobody has (C10.3).
   const answerMismatch = ({ request }: MismatchedRequest) =>
     answerPublicJson(request, toAsciiJson(describePlayer(undefined)));
   return (
     new Elysia({ name: 'players' })
-      // After the framework has checked the value against the schema of the route.
+      // Runs after the framework has checked the value against the schema of the route.
       .mapResponse(({ responseValue, request }) =>
         responseValue instanceof Response
           ? undefined
@@ -112,7 +112,7 @@ export function playerRoutes({ accounts }: PlayerPorts) {
   );
 }
 
-/** The same keys whether there is such a player or not (C10.1, C10.3). */
+/** Returns the same keys whether the player exists or not (C10.1, C10.3). */
 function describePlayer(player: Player | undefined): Static<typeof PlayerSchema> {
   return {
     error: player === undefined ? 'User not found' : '',

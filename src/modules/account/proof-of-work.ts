@@ -1,4 +1,4 @@
-// The proof of work that forms for everybody ask of a browser: its challenge, and whether it was done.
+// The proof of work that public forms ask of a browser: its challenge and its check.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { sha256Bytes } from '../../platform/lib/digest.ts';
@@ -8,7 +8,7 @@ import { createSignedTokens } from '../sessions/sessions.ts';
 import { mustWait } from './login-failures.ts';
 import { accountFailures } from './messages.ts';
 
-/** What a form brings that people never type. */
+/** The form fields that people never type. */
 export interface RegistrationCheckFields {
   challenge: string;
   proof: string;
@@ -17,7 +17,7 @@ export interface RegistrationCheckFields {
 
 export interface RegistrationCheckForm {
   challenge: string;
-  /** What the browser has to find out; `undefined` where the proof is switched off. */
+  /** The work for the browser; `undefined` if the proof is switched off. */
   proof: { parts: number; bits: number } | undefined;
   /** How long a person without scripts waits instead. */
   waitWithoutProofMs: number;
@@ -29,7 +29,7 @@ const FORM_LIFETIME_MS = 2 * HOUR_MS;
 
 export const WITHOUT_PROOF_MS = 30_000;
 
-/** The challenges of a form, each good once and for two hours. */
+/** Creates the challenges of a form. Each is valid once and for two hours. */
 export function createFormChallenges(
   ports: { clock: Clock; states: SharedStates },
   purpose: string,
@@ -37,13 +37,13 @@ export function createFormChallenges(
   const tokens = createSignedTokens(ports, { purpose, lifetimeMs: FORM_LIFETIME_MS });
   return {
     ...tokens,
-    /** Keeps a challenge that is still good, since its time has been running. */
+    /** Keeps a challenge that is still valid, because its waiting time has already begun. */
     renew: (sessionValue: string, earlier: string) =>
       tokens.findAge(sessionValue, earlier) === undefined ? tokens.issue(sessionValue) : earlier,
   };
 }
 
-/** Calculations in one proof: many small ones take nearly the same time on each try, one large one does not. */
+/** Parts of one proof. Many small parts take nearly the same time on each try; one large part would not. */
 export const PROOF_PARTS = 16;
 
 /** Zero bits that each hash begins with: 16 × 2^13 hashes on average. */
@@ -55,7 +55,7 @@ const MAX_LENGTH = PROOF_PARTS * 11;
 
 const NUMBER = /^(?:0|[1-9][0-9]{0,9})$/;
 
-/** Throws `rate_limited` for a form without a proof that has not waited instead. */
+/** Throws `rate_limited` for a form that has neither a proof nor waited instead. */
 export function requireProof(challenge: string, proof: string, ageMs: number): void {
   if (ageMs >= WITHOUT_PROOF_MS || isProof(challenge, proof)) return;
   throw refuseUnproven(WITHOUT_PROOF_MS - ageMs);
@@ -65,7 +65,7 @@ export function refuseUnproven(waitMs: number): Failure {
   return mustWait(waitMs, accountFailures.registration.unproven);
 }
 
-/** Whether the SHA-256 of `<challenge>.<index>.<number>` begins with the zero bits, for a whole number in each part. */
+/** Whether each part has a whole number whose SHA-256 of `<challenge>.<index>.<number>` begins with the zero bits. */
 export function isProof(challenge: string, proof: string): boolean {
   if (proof.length > MAX_LENGTH) return false;
   const numbers = proof.split('.');

@@ -1,11 +1,11 @@
-// What an account may do besides playing: nothing, moderating, or everything.
+// The roles of accounts and the actions that each role allows.
 
 import type { Actor } from '../../platform/lib/actor.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { asStaff, isAtLeast, type Role, type StaffRole } from '../../platform/lib/roles.ts';
 import { accountFailures } from './messages.ts';
 
-/** The lowest role for each action; moderators may do them to players only. */
+/** The lowest role for each action. Moderators may act on players only. */
 export const NEEDED_ROLES = {
   look: 'moderator',
   verify: 'moderator',
@@ -24,7 +24,7 @@ export const NEEDED_ROLES = {
 
 export type AccountAction = keyof typeof NEEDED_ROLES;
 
-/** Whether somebody with this role may do it, to an account with that role where it is about one. */
+/** Whether somebody with this role may do the action, to an account with the role `target` if there is one. */
 export function mayDo(role: Role, action: AccountAction, target?: Role): boolean {
   if (!isAtLeast(role, NEEDED_ROLES[action])) return false;
   if (action === 'look' || target === undefined || role === 'administrator') return true;
@@ -33,7 +33,7 @@ export function mayDo(role: Role, action: AccountAction, target?: Role): boolean
 
 export interface Rights {
   role: StaffRole;
-  /** Whether nothing but the rules of the data is in the way: on the command line alone. */
+  /** Whether only the rules of the data limit the actor. True on the command line alone. */
   isUnlimited: boolean;
   assertMay(action: AccountAction, target?: { role: Role }): void;
 }

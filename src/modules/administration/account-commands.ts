@@ -31,7 +31,7 @@ const NAME_HELP = '2 to 16 of A-Z a-z 0-9 _ and .';
 const REQUEST_TIMEOUT_MS = 1_000;
 
 export interface FirstLink {
-  /** Makes a link for the first administrator; `undefined` when there is one. */
+  /** Makes a link for the first administrator; `undefined` if the site has one. */
   openFirstAdministratorLink(): Promise<string | undefined>;
 }
 
@@ -53,7 +53,7 @@ function stateOf(account: ManagedAccount): string {
   return account.verifiedAt === null ? 'unverified' : 'verified';
 }
 
-/** An account for scripts; never anything of its password. */
+/** An account for scripts, without anything about its password. */
 function toJson(account: ManagedAccount) {
   const { id, name, role, isPremium, flags, forumTitle } = account;
   const { registeredAt, verifiedAt, suspendedAt, suspendedUntil, suspensionReason } = account;
@@ -123,7 +123,7 @@ function roleOption(): Option {
   return new Option('--role <role>', 'What the account may do besides playing.').choices(ROLES);
 }
 
-/** The role that is meant: `admin` is short for one. Throws `UsageError` where both are given. */
+/** The chosen role: `--admin` is short for one. Throws `UsageError` if both are given. */
 function readRole({ admin, role }: { admin?: boolean; role?: Role }): Role | undefined {
   if (admin === undefined) return role;
   if (role !== undefined) throw new UsageError('Give --role or --admin, not both.');
@@ -142,7 +142,7 @@ interface CreateFlags {
 async function createAccount(context: Context, name: string, flags: CreateFlags): Promise<void> {
   const { io } = context;
   const requested = readRole(flags);
-  // A wrong setting is reported before anybody types a password.
+  // Reports a wrong setting before anybody types a password.
   context.loadSettings();
   const { password, isGenerated } = await readNewPassword(io, flags);
   const account = await withAccounts(context, (accounts) =>
@@ -187,7 +187,7 @@ export function describeFirstLink(link: string): string {
   return `There is no administrator yet. Open this link within 30 minutes to create the first one:\n${link}`;
 }
 
-/** Makes a link for the first administrator. Throws `conflict` when there is one. */
+/** Makes a link for the first administrator. Throws `conflict` if the site has one. */
 export async function openFirstLink(context: CommandContext<FirstLink>): Promise<void> {
   const { settings } = context.loadRunning();
   if (!settings.isBaseUrlConfigured) requirePort(settings);
@@ -287,7 +287,7 @@ function addAccessCommands({ noun, add }: Noun, context: Context): void {
     .addOption(reasonOption())
     .action(
       async (name: string, flags: { passwordStdin?: boolean; reason?: string }): Promise<void> => {
-        // A wrong name or setting is reported before anybody types a password.
+        // Reports a wrong name or setting before anybody types a password.
         await withAccounts(context, (accounts) => accounts.findAccount(name));
         const { password, isGenerated } = await readNewPassword(io, flags);
         const account = await withAccounts(context, (accounts) =>

@@ -1,4 +1,4 @@
-// The accounts, searched and page by page; the form that makes one; the page of one account, and the actions on it.
+// The pages of accounts for staff: search, a form that creates one, and each account's page with its actions.
 /** @jsxImportSource preact */
 
 import {
@@ -35,7 +35,7 @@ const { accounts: listMessages, newAccount: newMessages, account: messages } = a
 const { actions: actionMessages } = adminMessages;
 const HISTORY = 20;
 const LITERAL = { isLiteral: true, isRequired: true };
-/** Browsers have nothing to fill in about somebody else. */
+/** Browsers must not fill in data about somebody else. */
 const UNKNOWN = { ...LITERAL, autocomplete: 'off' };
 
 interface AccountAdminPorts {
@@ -93,7 +93,7 @@ export function accountListRoutes({ administration }: Pick<AccountAdminPorts, 'a
         const states = new Map<string, ManagedAccount>();
         for (const { id } of rows.slice(0, MAX_ROWS)) {
           const found = administration.by(actor).findAccount(Number(id));
-          // What is not there is refused with its name later.
+          // A missing account is refused later, by its name.
           const account = await found.catch(() => undefined);
           if (account !== undefined) states.set(id, account);
         }
@@ -121,17 +121,17 @@ export function accountListRoutes({ administration }: Pick<AccountAdminPorts, 'a
 
 type EachAccount = Pick<AccountActions, `${'verify' | 'suspend' | 'restore'}Account`>;
 
-/** As many as a page has: more are refused. */
+/** The rows of one page. A request for more is refused. */
 const MAX_ROWS = 100;
 
-/** The labels of what can be done to several accounts. */
+/** The labels of the actions on several accounts. */
 const manyLabels = () => ({
   verify: actionMessages.verify.title,
   suspend: actionMessages.suspend.title,
   restore: actionMessages.restore.title,
 });
 
-/** The most important fact about an account's state. */
+/** The most important fact about the state of an account. */
 function stateOf({ suspendedAt, verifiedAt }: ManagedAccount): keyof typeof adminMessages.states {
   if (suspendedAt !== null) return 'suspended';
   return verifiedAt === null ? 'unverified' : 'verified';
@@ -189,7 +189,7 @@ export function newAccountRoutes({ administration }: Pick<AccountAdminPorts, 'ad
   });
 }
 
-/** Routes of `/admin/accounts/<id>/` and of what is done there. */
+/** The routes of `/admin/accounts/<id>/` and of the actions there. */
 export function accountRoutes({ administration, accounts, audit }: AccountAdminPorts) {
   const toAction = ([name, { right, run }]: [string, AccountPageAction]): [string, PageAction] => [
     name,
@@ -268,7 +268,7 @@ function factsOf(account: ManagedAccount, hasTwoFactor: boolean): Fact[] {
 
 type ActionName = keyof typeof actionMessages;
 
-/** One action: the right that it needs, its form, and what it does, which throws a `Failure` where that is not possible. */
+/** An action: the right that it needs, its form, and its function, which throws a `Failure` when it is not possible. */
 interface AccountPageAction extends ActionOn<ManagedAccount> {
   right: AccountAction;
   run(actions: AccountActions, account: ManagedAccount, read: ReadField): Promise<unknown>;

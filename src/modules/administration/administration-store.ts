@@ -1,4 +1,4 @@
-// The store of administration: changes of accounts, each in one transaction with its log entries.
+// The store of administration: it changes accounts, each in one transaction with its log entries.
 
 import { and, desc, eq, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { Failure } from '../../platform/lib/failure.ts';
@@ -95,7 +95,7 @@ export function createAdministrationStore(db: Database): AdministrationStore {
   };
 }
 
-/** The account, `undefined` when it is gone. Throws `conflict` when its name or role changed since it was read. */
+/** Finds the account; `undefined` if it is gone. Throws `conflict` if its name or role has changed. */
 async function findExpected(
   tx: Queries,
   { id, name, role }: ExpectedAccount,
@@ -105,7 +105,7 @@ async function findExpected(
   throw new Failure('conflict', accountFailures.administration.changedMeanwhile(name));
 }
 
-/** Checks a change that was made, adds its emails, and logs it. Throws `conflict`, which undoes it. */
+/** Checks a finished change, adds its emails and logs it. Throws `conflict`, which undoes the change. */
 async function conclude(
   tx: Queries,
   { entries, emailJobs = [], keepsAdministrator }: ChangeContext,
@@ -145,7 +145,7 @@ function toCondition(
 }
 
 function isNamed({ accounts }: Tables, text: string): SQL | undefined {
-  // The names of LIKE's characters for "anything" are escaped: somebody looks for them as they are.
+  // Escapes the wildcards of LIKE, because people search for these characters themselves.
   const pattern = `%${toNameKey(text).replace(/[%_^]/g, '^$&')}%`;
   const isInName = sql`${accounts.nameKey} like ${sql.param(pattern, accounts.nameKey)} escape '^'`;
   const id = /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined;

@@ -1,5 +1,5 @@
-// What moderators and administrators do with accounts, from the command line and from pages: they look through them, and
-// each action reads the account, checks what may be done, and changes it together with its entry in the audit log.
+// Administration of accounts, from the command line and from pages. Each action reads the account, checks the actor's
+// rights, and changes the account together with its entry in the audit log.
 
 import { parseEnd } from '../../platform/input/end-time.ts';
 import { parseReason, requirePlainLine, requireReason } from '../../platform/input/plain-line.ts';
@@ -57,7 +57,7 @@ type AdministrationPorts = {
   isReservedName(name: string): boolean;
   clock: Clock;
 } & {
-  /** Commands have none. */
+  /** Commands have no mailer. */
   mailer?: Mailer;
   passwords: PasswordHasher;
   rules: Pick<RegistrationRules, 'nameReservedDays'>;
@@ -75,8 +75,8 @@ export function createAccountAdministration(given: AdministrationPorts) {
       };
     },
     /**
-     * Does an action to each of several accounts, as if it were alone: all changes are made in one transaction.
-     * Returns why each was refused, `undefined` where it was done. Throws `invalid` for more than 100.
+     * Does an action to each of several accounts as if it were alone, with all changes in one transaction. Returns the
+     * failure for each refused account and `undefined` for the others. Throws `invalid` for more than 100.
      */
     forEach<Item>(
       actor: Actor,
@@ -115,7 +115,7 @@ interface Plan extends Pick<ChangeContext, 'endSessions' | 'forgetsTwoFactor'> {
   givesUpName?: boolean;
 }
 
-/** What one actor does, logged with its reason; what changed nothing is not. Every failure is thrown as a sentence. */
+/** The actions of one actor, logged with their reasons if they change anything. Failures are sentences. */
 function createAccountChanges(
   ports: AdministrationPorts,
   actor: Actor,
@@ -137,13 +137,13 @@ function createAuditedChanges(
     detail: string,
   ): AuditEntry => ({ at: clock.now(), actor, action, subject, reason, detail });
 
-  /** On pages, an action against somebody needs a reason; the command line may leave it out. */
+  /** On pages, an action against somebody needs a reason. On the command line it is optional. */
   function readReason(text: string, isOwed = false): string {
     const isRequired = isOwed && actor.kind !== 'command line';
     return aboutField('reason', () => (isRequired ? requireReason(text) : parseReason(text)));
   }
 
-  /** `plan` returns `undefined` where there is nothing to change. */
+  /** `plan` returns `undefined` if there is nothing to change. */
   async function change(
     [action, which, text, isOwed]: [AccountAction, AccountReference, string, boolean?],
     plan: (account: Account, rights: Rights) => Plan | undefined | Promise<Plan | undefined>,
@@ -175,7 +175,7 @@ function createAuditedChanges(
 
 type AuditedChanges = ReturnType<typeof createAuditedChanges>;
 
-/** Accounts are created and deleted. */
+/** Creates and deletes accounts. */
 function createLifecycle(
   ports: AdministrationPorts,
   rightsOf: () => Promise<Rights>,
@@ -191,7 +191,7 @@ function createLifecycle(
         password: string;
         role?: Role;
         isVerified: boolean;
-        /** Takes a password that its owner might not choose. */
+        /** Accepts a password that the owner could not choose. */
         allowsWeakPassword?: boolean;
       },
       text: string = '',
@@ -208,7 +208,7 @@ function createLifecycle(
       const passwordHash = await passwords.hash(password);
       const account = {
         ...blankAccount({ name, email, passwordHash, role, isVerified, now }),
-        // An administrator who verifies an account confirms its address with it.
+        // By verifying the account, the administrator also confirms its address.
         emailConfirmedAt: isVerified ? now : null,
       };
       const detail = writeDetail({ form: 'account', role, isVerified });
@@ -264,7 +264,7 @@ function createEdits(ports: AdministrationPorts, { change }: Pick<AuditedChanges
         };
       }),
 
-    /** A suspended one gets the new reason and end. `until` is a span such as `7d` or a time in UTC, empty for no end. */
+    /** An existing suspension gets the new reason and end. `until` is a span (`7d`), a UTC time, or empty for no end. */
     suspendAccount: (which: AccountReference, reason: string, until: string = '') =>
       change(['suspend', which, reason, true], (account) => {
         const now = clock.now();
@@ -290,7 +290,7 @@ function createEdits(ports: AdministrationPorts, { change }: Pick<AuditedChanges
             },
       ),
 
-    /** The old name stays reserved for some time. Throws `conflict` when the new one is taken or, on pages, alike. */
+    /** Reserves the old name for some time. Throws `conflict` when the new name is taken or, on pages, looks alike. */
     renameAccount: (which: AccountReference, text: string, reason: string = '') =>
       change(['rename', which, reason, true], async (account, rights) => {
         const now = clock.now();
@@ -320,7 +320,7 @@ function createEdits(ports: AdministrationPorts, { change }: Pick<AuditedChanges
         }
         if (role) entries.push(['role changed', writeDetail({ form: 'role', ...role })]);
         if (entries.length === 0) return undefined;
-        // The same in one line, for the account's own log.
+        // The same facts in one line, for the account's own log.
         const note = writeDetail({ form: 'account details', ...rest, role });
         return { changes, entries, note: ['details changed', note] };
       }),
@@ -347,7 +347,7 @@ function createEdits(ports: AdministrationPorts, { change }: Pick<AuditedChanges
 
 const MAX_TITLE_LENGTH = 64;
 
-/** What differs from the account as it is (C10.6). Throws `invalid`. */
+/** Returns the details that differ from the account's present ones (C10.6). Throws `invalid`. */
 function readDetails(account: Account, details: AccountDetails): AccountDetails {
   const { flags, forumTitle } = details;
   const read = {
@@ -374,7 +374,7 @@ export interface AccountQuestion {
 }
 
 export type ManagedAccount = Omit<Account, 'passwordHash' | 'email'> & {
-  /** `null` where the actor may not see it. */
+  /** `null` if the actor may not see it. */
   email: string | null;
 };
 
@@ -394,7 +394,7 @@ function createAccountSearch(
       await rightsOf();
       return administration.countAccounts(clock.now());
     },
-    /** One page, newest first. Throws `invalid` for an unknown standing, and `forbidden` for an address. */
+    /** One page, newest first. Throws `invalid` for an unknown standing, `forbidden` for a search by address. */
     async searchAccounts({ text = '', standing, beforeId }: AccountQuestion) {
       const rights = await rightsOf();
       const now = clock.now();
@@ -435,7 +435,7 @@ function throwNotFound(which: AccountReference): never {
   throw new Failure('not_found', sentence);
 }
 
-/** The account without its password, and without its address for actors who may not see that. */
+/** Shows the account without its password, and without its address if the actor may not see it. */
 function showTo({ role }: Pick<Rights, 'role'>, account: Account): ManagedAccount {
   const { passwordHash: _secret, email, ...shown } = account;
   return { ...shown, email: mayDo(role, 'see addresses') ? email : null };

@@ -1,4 +1,4 @@
-// The actions of moderators and administrators on accounts, by their names in the audit log.
+// The actions of moderators and administrators on accounts, named as in the audit log.
 
 export const administrationAuditActions = [
   'account created',

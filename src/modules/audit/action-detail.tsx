@@ -1,4 +1,4 @@
-// What entries of the audit log and of an account's own log say besides the action, in the reader's language.
+// Shows the details of entries in the audit log and the account log, in the reader's language.
 /** @jsxImportSource preact */
 
 import { endMinute } from '../../platform/lib/moment.ts';
@@ -8,7 +8,7 @@ import { Moment } from '../../platform/views/time.tsx';
 import { describeDetail, readDetail } from './audit-details.ts';
 import type { AuditWords } from './audit-words.ts';
 
-/** `words` are those of the audit log; the log of an account needs none. */
+/** `words` are those of the audit log; the account log needs none. */
 export function ActionDetail({
   text,
   words = { describeDetail },
@@ -22,7 +22,7 @@ export function ActionDetail({
   return <bdi>{until === null ? described : <WithMoment text={described} at={until} />}</bdi>;
 }
 
-/** The text with its moment marked, so that no line breaks within it. */
+/** Marks the moment in the text, so that no line breaks within it. */
 function WithMoment({ text, at }: { text: string; at: number }) {
   const end = endMinute(at);
   const moments = [`${formats.formatMoment(end)} UTC`];

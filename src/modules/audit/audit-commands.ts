@@ -27,7 +27,7 @@ function addAuditCommands(program: Command, context: CommandContext<{ audit: Aud
     options: [
       new Option('--actor <name>', 'Only actions by this account, or by "command line".'),
       new Option('--action <action>', 'Only actions of this kind, such as "ban added".'),
-      // The name before 1.1, which scripts may give.
+      // The name before 1.1, which scripts may still use.
       new Option('--act <action>').hideHelp(),
       new Option('--subject <text>', 'Only actions on this server hash, range, account or word.'),
       beforeOption('actions'),

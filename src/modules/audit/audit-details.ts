@@ -1,4 +1,4 @@
-// What entries of the audit log say besides the action: stored as JSON, and told in the reader's language.
+// The details of audit log entries: stored as JSON, and shown in the reader's language.
 
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { readOr } from '../../platform/lib/failure.ts';
@@ -12,12 +12,12 @@ const messages = auditMessages.details;
 export type AuditDetail =
   | { form: 'ban'; target: string; until: number | null }
   | { form: 'ban removed'; target: string }
-  /** A server that a ban of something else hit: what was banned, and the server's name. */
+  /** A server that is hit by a ban of something else: the ban's target and the server's name. */
   | { form: 'server banned'; target: string; by: string; name: string }
   | { form: 'suspension'; until: number | null }
   | { form: 'notice'; level: string; until: number | null; text: string }
   | { form: 'report'; id: number; about: string }
-  /** Several reports, of which `more` are not named. */
+  /** Several reports; `more` of them are not named. */
   | { form: 'reports'; ids: readonly number[]; more: number }
   | { form: 'account'; role: string; isVerified: boolean }
   | { form: 'rename'; name: string }
@@ -32,25 +32,25 @@ export type AuditDetail =
   | { form: 'email'; email: string }
   | { form: 'version'; version: string }
   | { form: 'none' }
-  /** Nothing but the name of the server, which other forms have beside what they say. */
+  /** Only the name of the server. Other forms carry it beside their own details. */
   | { form: 'server' }
-  /** What was typed, or a code: the same in every language. */
+  /** Typed text, or a code: the same in every language. */
   | { form: 'text'; text: string };
 
-/** The detail of an action on a server with the name that the server has at that moment. */
+/** Adds the server's name at that moment to the detail of an action. */
 export function withServerName(text: string, server: string): string {
   if (server === '') return text;
   return JSON.stringify({ ...(text === '' ? { form: 'server' } : JSON.parse(text)), server });
 }
 
-/** The name that the server had then, where it is known. */
+/** Returns the server's name at the time of the action, if it is known. */
 export function findServerName(text: string): string | undefined {
   const detail: { server?: unknown; form?: string; name?: unknown } = readDetail(text) ?? {};
   const name = detail.form === 'server banned' ? detail.name : detail.server;
   return typeof name === 'string' && name !== '' ? name : undefined;
 }
 
-/** The text that is stored; the same for the same detail, so that it can be searched for. */
+/** Returns the text to store. Equal details give equal texts, so that they can be searched. */
 export function writeDetail(detail: AuditDetail): string {
   return JSON.stringify(detail);
 }
@@ -61,8 +61,8 @@ export function readDetail(text: string): AuditDetail | undefined {
 }
 
 /**
- * A stored detail in the reader's language; `formatMoment` writes the end of a ban, a suspension or a notice.
- * What another version stored in a form that is not known stays as it is.
+ * Describes a stored detail in the reader's language; `formatMoment` writes the end of a ban, suspension or notice.
+ * A detail in an unknown form, stored by another version, is shown unchanged.
  */
 export function describeDetail(
   text: string,
@@ -137,7 +137,7 @@ function describeRoles(
   return describe(labelOf(staffMessages.roles, from), labelOf(staffMessages.roles, to));
 }
 
-/** The label; the name itself where another version stored one that is not known. */
+/** Returns the label, or the name itself if another version stored an unknown one. */
 function labelOf(labels: Readonly<Record<string, string>> = {}, name: string): string {
   return (Object.hasOwn(labels, name) ? labels[name] : undefined) ?? name;
 }

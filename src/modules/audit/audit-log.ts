@@ -1,8 +1,8 @@
-// The audit log: its entries, and the port that reads it.
+// The audit log: its entries, and the port that reads them.
 
 import type { Actor } from '../../platform/lib/actor.ts';
 
-/** An entry of the log, without secrets or personal data. `subject` is a server's hash, a range, a name or the like. */
+/** An entry of the log, without secrets or personal data. `subject` is for example a server's hash or a name. */
 export interface AuditEntry {
   /** Milliseconds since the Unix epoch. */
   at: number;
@@ -19,19 +19,19 @@ export interface LoggedAction extends AuditEntry {
 }
 
 export interface AuditQuery {
-  /** Accounts that have or had the name, A–Z case-insensitive, under all their names; or the command line. */
+  /** The command line, or accounts that have or had the name (case of A–Z ignored), under all their names. */
   actor?: { kind: 'command line' } | { kind: 'account'; name: string };
   action?: string;
-  /** What the action was about; of an account that was renamed, under its other names too. */
+  /** The subject of the action. If it is a renamed account, its other names count too. */
   subject?: string;
-  /** The account that has this name now and registered then, under all the names that it had. */
+  /** The account that has this name now and registered then, under all names that it had. */
   account?: { name: string; registeredAt: number };
   beforeId?: number;
   limit: number;
 }
 
-/** The log. The store writes each entry in the transaction of its action, so that neither exists without the other. */
+/** The log. Stores write each entry in its action's transaction, so that neither exists without the other. */
 export interface AuditLog {
-  /** Newest first. */
+  /** Lists the actions, newest first. */
   listActions(query: AuditQuery): Promise<LoggedAction[]>;
 }

@@ -1,4 +1,4 @@
-// The store of the audit log, and the one way in which other stores write into it.
+// The store of the audit log, and the only functions by which other stores write into it.
 
 import {
   and,
@@ -22,13 +22,13 @@ import type { Database, Queries } from '../../platform/store/engine.ts';
 import { readDetail, writeDetail } from './audit-details.ts';
 import type { AuditEntry, AuditLog, AuditQuery } from './audit-log.ts';
 
-/** Writes an entry. To be called inside the transaction of the change that it is about. */
+/** Writes an entry. Call it inside the transaction of the change. */
 export async function writeAuditEntry(tx: Queries, entry: AuditEntry): Promise<void> {
   const { actor, ...rest } = entry;
   await tx.insert(tx.tables.auditEntries).values({ ...rest, ...toActorColumns(actor) });
 }
 
-/** Makes a change, which returns the number of rows that it affected, and logs it where there is any. */
+/** Makes a change and logs it if it affects any rows. Returns their number. */
 export function countAndLog(
   db: Database,
   entry: AuditEntry,
@@ -41,7 +41,7 @@ export function countAndLog(
   });
 }
 
-/** The same; returns whether any row was affected. */
+/** Like `countAndLog`, but returns whether any row was affected. */
 export async function changeAndLog(...change: Parameters<typeof countAndLog>): Promise<boolean> {
   return (await countAndLog(...change)) > 0;
 }
@@ -85,7 +85,7 @@ function actorIs(db: Queries, actor: NonNullable<AuditQuery['actor']>): SQL | un
   const { accounts, auditEntries } = db.tables;
   if (actor.kind === 'command line') return isNull(auditEntries.actorId);
   const nameKey = toNameKey(actor.name);
-  // Folds A to Z and nothing else, as the names of accounts are.
+  // Ignores the case of A–Z only, like the names of accounts.
   const isNamed = eq(
     sql`lower(${auditEntries.actorName})`,
     sql.param(nameKey, auditEntries.actorName),
@@ -101,7 +101,7 @@ function actorIs(db: Queries, actor: NonNullable<AuditQuery['actor']>): SQL | un
   return or(inArray(auditEntries.actorId, hadName), inArray(auditEntries.actorId, hasName));
 }
 
-/** A name that an account had, from the entry behind one number up to another. */
+/** A name of an account, from one entry's number up to another's. */
 interface NamePeriod {
   subject: string;
   after: number;
@@ -109,9 +109,9 @@ interface NamePeriod {
 }
 
 const LAST = Number.MAX_SAFE_INTEGER;
-/** The action of which the detail has the new name of its subject, under which the log follows an account. */
+/** The detail of this action holds the subject's new name. The log follows renamed accounts by it. */
 const RENAMED = 'account renamed';
-/** Names that are followed; SQLite limits the number of conditions in a query. */
+/** The number of names to follow. SQLite limits the conditions in a query. */
 const MAX_NAMES = 50;
 
 function isWithin(db: Queries, periods: readonly NamePeriod[]): SQL | undefined {
@@ -122,7 +122,7 @@ function isWithin(db: Queries, periods: readonly NamePeriod[]): SQL | undefined 
   return or(...within);
 }
 
-/** Entries about a subject; of an account of that name also those under its earlier and later names. */
+/** Entries about a subject. If an account has that name, also those under its earlier and later names. */
 async function isAbout(db: Queries, subject: string): Promise<SQL | undefined> {
   const { auditEntries } = db.tables;
   const isRename = or(eq(auditEntries.subject, subject), isRenameTo(db, subject));
@@ -143,7 +143,7 @@ async function isAboutAccount(
   db: Queries,
   { name, registeredAt }: NonNullable<AuditQuery['account']>,
 ): Promise<SQL | undefined> {
-  // Before the account was made, its names belonged to other accounts.
+  // Before this account existed, its names belonged to other accounts.
   const isSince = gte(db.tables.auditEntries.at, registeredAt);
   return and(isSince, isWithin(db, await listEarlierNames(db, name, LAST)));
 }
@@ -169,7 +169,7 @@ async function listRenames(
 
 type Rename = Awaited<ReturnType<typeof listRenames>>[number];
 
-/** The name that an account had up to an entry, and those before it. */
+/** The names of an account up to an entry: the name at that entry, and earlier ones. */
 async function listEarlierNames(db: Queries, name: string, last: number): Promise<NamePeriod[]> {
   const periods: NamePeriod[] = [];
   let rename: Pick<Rename, 'subject' | 'id'> | undefined = { subject: name, id: last };
@@ -182,7 +182,7 @@ async function listEarlierNames(db: Queries, name: string, last: number): Promis
   return periods;
 }
 
-/** The name that an account got by an entry, and those after it. */
+/** The names of an account from an entry on: the name that it got there, and later ones. */
 async function listLaterNames(db: Queries, first: Rename): Promise<NamePeriod[]> {
   const { id, subject } = db.tables.auditEntries;
   const periods: NamePeriod[] = [];

@@ -1,4 +1,4 @@
-// Entries of the audit log as a table: on its own page, and on those of accounts and servers.
+// Shows entries of the audit log as a table: on its own page, and on those of accounts and servers.
 /** @jsxImportSource preact */
 
 import type { Actor } from '../../platform/lib/actor.ts';
@@ -16,7 +16,7 @@ import { auditMessages } from './messages.ts';
 const messages = auditMessages;
 const HASH = /^[0-9a-f]{32}$/;
 
-/** What was done to one account or server; `all` is the path of everything. */
+/** The actions on one account or server; `all` is the path of the whole log. */
 export function History(properties: {
   words: AuditWords;
   caption: string;
@@ -43,7 +43,7 @@ export function History(properties: {
   );
 }
 
-/** The columns of entries; without the subject where all have the same. */
+/** The columns of entries. The subject is left out when all entries have the same one. */
 export function auditColumns(words: AuditWords, isOfOne: boolean): Column<LoggedAction>[] {
   const { columns } = messages;
   const subject: Column<LoggedAction> = [
@@ -70,7 +70,7 @@ export function ActorName({ actor }: { actor: Actor }) {
   return <span class="unbroken">{name}</span>;
 }
 
-/** The subject of an action, with a link to the page of a server, or to all that was done to a part of the service. */
+/** The subject of an action, linked to the server's page or to all actions on the same part of the service. */
 function Subject({ words, entry }: { words: AuditWords; entry: LoggedAction }) {
   const { action, subject, detail } = entry;
   if (HASH.test(subject)) {

@@ -6,10 +6,9 @@ export function auditTables(kit: TableKit) {
   const { counted, createTable, index, integer, text } = kit;
 
   /**
-   * Actions of administrators and moderators. Triggers keep it from being changed. One action a row, in the order of
-   * `id`. The actor is an account, or the command line where `actorId` is null. Names are copied, since the log
-   * outlives accounts. The migration adds the triggers that refuse every change and removal, which Drizzle cannot
-   * say.
+   * Actions of administrators and moderators, one a row, in the order of `id`. The actor is an account, or the command
+   * line if `actorId` is null. Names are copied, because the log outlives accounts. Triggers refuse every change and
+   * removal. A migration adds them, because Drizzle cannot express triggers.
    */
   const auditEntries = createTable(
     'audit_entries',

@@ -5,7 +5,7 @@ import { describeDetail } from './audit-details.ts';
 
 export type AuditWords = ReturnType<typeof createAuditWords>;
 
-/** `others` are labels that no single module has. */
+/** `others` are labels that belong to no single module. */
 export function createAuditWords(tables: readonly AuditTable[], others: DetailLabels) {
   const tableOf = new Map(
     tables.flatMap((table) => table.actions.map((action) => [action, table] as const)),
@@ -13,7 +13,7 @@ export function createAuditWords(tables: readonly AuditTable[], others: DetailLa
   const labels: DetailLabels = Object.assign({ ...others }, ...tables.map((table) => table.labels));
   return {
     actions: [...tableOf.keys()],
-    /** The name itself of an action that another version stored. */
+    /** Returns the name itself for an action of another version. */
     nameAction: (action: string) => tableOf.get(action)?.sentences[action] ?? action,
     nameSubject: (action: string, subject: string) => tableOf.get(action)?.nameSubject?.(subject),
     describeDetail: (text: string, formatMoment: (atMs: number) => string) =>

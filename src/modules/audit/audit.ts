@@ -1,4 +1,4 @@
-// Reading the audit log: who did what to whom, when and why.
+// Reads the audit log: who did what to whom, when and why.
 
 import { Failure } from '../../platform/lib/failure.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';
@@ -12,7 +12,7 @@ export interface AuditQuestion {
   actor?: string | undefined;
   action?: string | undefined;
   subject?: string | undefined;
-  /** One account alone: other accounts that had one of its names are left out. */
+  /** Only this account: other accounts that had one of its names are left out. */
   account?: AuditQuery['account'];
   beforeId?: number | undefined;
 }
@@ -20,7 +20,7 @@ export interface AuditQuestion {
 export function createAuditReader(log: AuditLog, words: AuditWords) {
   return {
     words,
-    /** Throws `invalid` when there is no such action. */
+    /** Throws `invalid` for an unknown action. */
     async readPage({ actor, action, subject, account, beforeId }: AuditQuestion) {
       const query: AuditQuery = { limit: PAGE + 1 };
       if (actor) query.actor = parseActor(actor);
@@ -38,7 +38,7 @@ export function createAuditReader(log: AuditLog, words: AuditWords) {
 export type AuditReader = ReturnType<typeof createAuditReader>;
 
 function parseActor(text: string): NonNullable<AuditQuery['actor']> {
-  // The names of accounts have no spaces.
+  // Account names have no spaces.
   return text === 'command line' ? { kind: 'command line' } : { kind: 'account', name: text };
 }
 
