@@ -111,6 +111,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await app.advance(10_000);
     await page.getByRole('link', { name: operatorMessages.toServer }).click();
     expect(await page.locator('.about-text').textContent()).toBe(DESCRIPTION);
+    await page.locator('.fold summary').first().click();
     const join = page.getByRole('link', { name: serverMessages.directLink });
     expect(await join.getAttribute('href')).toContain(`${FREEBUILD_ADDRESS}:30001/`);
     await lookInAllSizes(page, 'server-claimed');
