@@ -12,7 +12,7 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
     'modules/moderation/live-overview.ts → modules/list/ready-list.ts',
     'modules/profile/rules-agreement.ts → modules/registration/sign-up.ts',
     'modules/registry/live-server.ts → modules/heartbeat/heartbeat.ts',
-    'modules/registry/registry.ts → modules/heartbeat/heartbeat.ts',
+    'modules/registry/registry-core.ts → modules/heartbeat/heartbeat.ts',
     'platform/net/outgoing-post.ts → modules/webhooks/webhook-ports.ts',
   ],
   /** Imports past the doors of a module below. */

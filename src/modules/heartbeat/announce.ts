@@ -127,7 +127,7 @@ export function createAnnounce(ports: AnnouncePorts): {
   counts: HeartbeatCounts;
 } {
   const intake = new HeartbeatIntake(ports);
-  return { announce: (raw, ip, key) => intake.announce(raw, ip, key), counts: intake.counts };
+  return { announce: intake.announce, counts: intake.counts };
 }
 
 class HeartbeatIntake {
@@ -149,7 +149,7 @@ class HeartbeatIntake {
   }
 
   /** A promise only when a port has to be probed first, few places are left, or a server moves by its `key`. A refusal is a `Failure` with a sentence for each thing that is wrong. */
-  announce(raw: RawHeartbeat, ip: string, key: string | undefined): Answer {
+  readonly announce: Announce = (raw, ip, key) => {
     const { name, software, port } = raw;
     // Each code has a hyphen, and hardly any heartbeat has one.
     if (!name?.includes('-') && !software?.includes('-')) return this.take(raw, ip, key);
@@ -159,7 +159,7 @@ class HeartbeatIntake {
     });
     if (carried === undefined) return this.take(raw, ip, key);
     return this.acceptWithCodes(this.take(carried.raw, ip, key), carried.codes);
-  }
+  };
 
   private async acceptWithCodes(
     accepting: Answer,
@@ -178,7 +178,8 @@ class HeartbeatIntake {
     const held = key === undefined ? undefined : moves.find(key);
     // Of its own, so that nobody who shares the address can use it up.
     const budgetKey = held?.keyHash ?? (isIpv4 ? ip : groupOfAddress(ip));
-    this.spend(this.buckets, budgetKey, ip, raw, now);
+    const waitSeconds = this.buckets.spend(budgetKey, now);
+    if (waitSeconds > 0) this.refuseSoon(waitSeconds, ip, raw, now);
     const isInvalid = key === undefined ? undefined : moves.explain(held);
     if (isInvalid !== undefined) return this.refuse(ip, raw, { key: [isInvalid] }, now);
     const beat = readHeartbeat(raw);
@@ -195,17 +196,8 @@ class HeartbeatIntake {
     return this.admit(arrival, key, now);
   }
 
-  private spend(
-    buckets: TokenBuckets,
-    budgetKey: string,
-    ip: string,
-    claimed: Claimed,
-    now: number,
-  ): void {
-    const waitSeconds = buckets.spend(budgetKey, now);
-    if (waitSeconds > 0) {
-      this.refuse(ip, claimed, { too_many: [refusals.tooMany(ip, waitSeconds)] }, now);
-    }
+  private refuseSoon(waitSeconds: number, ip: string, claimed: Claimed, now: number): void {
+    this.refuse(ip, claimed, { too_many: [refusals.tooMany(ip, waitSeconds)] }, now);
   }
 
   private admit(arrival: Arrival, key: string | undefined, now: number): Answer {
@@ -219,7 +211,8 @@ class HeartbeatIntake {
       if (refusal !== undefined) return this.refuse(ip, claimed, { key: [refusal] }, now);
     }
     const isProbed = checked.hiding === undefined && this.needsProbe(arrival, checked.known, now);
-    if (isProbed) this.spend(this.probes, arrival.budgetKey, ip, claimed, now);
+    const probeWaitSeconds = isProbed ? this.probes.spend(arrival.budgetKey, now) : 0;
+    if (probeWaitSeconds > 0) this.refuseSoon(probeWaitSeconds, ip, claimed, now);
     if (isProbed || checked.lack !== undefined || arrival.by !== undefined) {
       return this.waitThenSave(arrival, checked.lack, isProbed);
     }

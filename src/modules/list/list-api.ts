@@ -9,10 +9,10 @@ import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
 import { findVisitor, type VisitorPorts } from '../../platform/http/session.ts';
 import { writeAsciiJson } from '../../platform/lib/ascii-json.ts';
 import type { Listing } from '../registry/index.ts';
-import type { Rendition } from './list-encodings.ts';
+
 import type { PlayerLists } from './player-list.ts';
 import { toPlayer } from './player-list.ts';
-import type { ListFormat, ReadyList } from './ready-list.ts';
+import type { ListFormat, ReadyList, Rendition } from './ready-list.ts';
 
 export const LIST_PATH = '/api/servers';
 

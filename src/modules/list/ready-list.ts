@@ -12,12 +12,14 @@ import {
   rankBy,
 } from '../registry/index.ts';
 import { createListWriter, type RecordFormat } from './list-bytes.ts';
-import { createListEncodings, type Rendition, UNUSED_MS } from './list-encodings.ts';
 
 /** A change must show within a second (C5.11); the rest of it is for a late timer and for compressing. */
 const REMAKE_AFTER_MS = 900;
 /** It is rebuilt after this even when nothing visible changed, since uptime grows (C5.11). */
 const REMAKE_AT_LATEST_MS = 60_000;
+/** An encoding that was not requested for this long is not built again until it is requested. */
+const UNUSED_MS = 10 * 60_000;
+
 /** After a start all clients request the list: within this time it is known which encodings are used. */
 const PREPARED_MS = 10_000;
 
@@ -44,6 +46,12 @@ export interface ListFormat extends RecordFormat {
   describeFor(listing: Listing, uptimeSeconds: number, mppass: string): ListRecord;
   /** The list, in pure ASCII. */
   write(records: readonly ListRecord[]): string;
+}
+
+export interface Rendition {
+  readonly encoding: Encoding | 'identity';
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly etag: string;
 }
 
 export interface ListSnapshot {
@@ -142,7 +150,7 @@ export function createReadyList(options: {
     isBehind: false,
     /** Makes a list that is behind, and waits for this encoding and the others in use. */
     async catchUp(encoding: Encoding | 'identity'): Promise<void> {
-      if (encoding !== 'identity') encodings.request(encoding, clock.now());
+      if (encoding !== 'identity') encodings.requestedAt.set(encoding, clock.now());
       noteRead();
       await within(ENCODING_WAIT_MS, encodings.settled(), () => {}, timers);
     },
@@ -151,8 +159,8 @@ export function createReadyList(options: {
       if (list.isBehind) noteRead();
       isRead = true;
       if (encoding === 'identity') return plain;
-      encodings.request(encoding, snapshot.madeAt);
-      const made = encodings.find(encoding);
+      encodings.requestedAt.set(encoding, snapshot.madeAt);
+      const made = encodings.renditions.get(encoding);
       if (made === undefined) encodings.start();
       return made ?? plain;
     },
@@ -184,8 +192,8 @@ export function createReadyList(options: {
     /** Makes every encoding before the first request; one that is not requested within ten seconds is dropped. */
     prepareEncodings(): void {
       for (const encoding of ENCODINGS) {
-        if (encodings.isRequested(encoding)) continue;
-        encodings.request(encoding, snapshot.madeAt - UNUSED_MS + PREPARED_MS);
+        if (encodings.requestedAt.has(encoding)) continue;
+        encodings.requestedAt.set(encoding, snapshot.madeAt - UNUSED_MS + PREPARED_MS);
       }
       encodings.start();
     },
@@ -198,6 +206,80 @@ export function createReadyList(options: {
     },
   };
   return list;
+}
+
+/** `plainOf` returns the latest list, which may change while it is being compressed. */
+function createListEncodings({
+  plainOf,
+  compress,
+  onFailure,
+}: {
+  plainOf(): Rendition;
+  compress(encoding: Encoding, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
+  onFailure(error: unknown): void;
+}) {
+  const renditions = new Map<Encoding, Rendition>();
+  // The build time of the list that was last requested: a request does not read the clock.
+  const requestedAt = new Map<Encoding, number>();
+  /** The list of which each encoding was last made, also when that failed. */
+  const madeOf = new Map<Encoding, Rendition>();
+  let compressing: Promise<void> | undefined;
+  let isStopped = false;
+
+  const isDue = (encoding: Encoding): boolean =>
+    requestedAt.has(encoding) && madeOf.get(encoding) !== plainOf();
+
+  function startCompressing(): void {
+    if (compressing === undefined && !isStopped && ENCODINGS.some(isDue)) {
+      compressing = compressAll();
+    }
+  }
+
+  /** Runs until every requested encoding is up to date; the list may change meanwhile. */
+  async function compressAll(): Promise<void> {
+    while (!isStopped && ENCODINGS.some(isDue)) {
+      for (const encoding of ENCODINGS)
+        if (isDue(encoding)) await makeRendition(encoding, plainOf());
+    }
+    compressing = undefined;
+  }
+
+  async function makeRendition(encoding: Encoding, source: Rendition): Promise<void> {
+    madeOf.set(encoding, source);
+    try {
+      const bytes = await compress(encoding, source.bytes);
+      // C5.15
+      const etag = `${source.etag.slice(0, -1)}-${encoding}"`;
+      if (requestedAt.has(encoding)) renditions.set(encoding, { encoding, bytes, etag });
+    } catch (error) {
+      renditions.delete(encoding);
+      onFailure(error);
+    }
+  }
+
+  /** Resolves when every requested encoding of the present list is ready. */
+  async function settled(): Promise<void> {
+    while (compressing !== undefined) await compressing;
+  }
+
+  return {
+    settled,
+    start: startCompressing,
+    renditions: renditions as ReadonlyMap<Encoding, Rendition>,
+    requestedAt,
+    /** Drops encodings that nobody requested for long; all finished ones where the list was behind. */
+    drop(now: number, wasBehind: boolean): void {
+      if (wasBehind) renditions.clear();
+      for (const [encoding, at] of requestedAt) {
+        if (now - at <= UNUSED_MS) continue;
+        requestedAt.delete(encoding);
+        renditions.delete(encoding);
+      }
+    },
+    stop(): void {
+      isStopped = true;
+    },
+  };
 }
 
 /** Whether one stands before the other, but for the seconds of uptime that the list rounds. */

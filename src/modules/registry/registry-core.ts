@@ -1,9 +1,22 @@
-// The servers that the registry holds: how they come, change and go, and what of that is not saved yet.
+// The servers that the registry holds: how heartbeats bring and change them, how they leave, and what is not saved yet.
 
 import type { Clock } from '../../platform/lib/clock.ts';
+import type { Heartbeat } from '../heartbeat/heartbeat.ts';
+import { MISSED_HEARTBEAT_MS } from './beat.ts';
 import { takeEntry } from './contest.ts';
 import type { Report } from './events.ts';
-import { type Listing, type LiveServer, setReachable, toSavedServer } from './live-server.ts';
+import {
+  fromStoredServer,
+  type Listing,
+  type LiveServer,
+  noteBeat,
+  type Place,
+  setReachable,
+  showBeat,
+  toSavedServer,
+  updateListing,
+} from './live-server.ts';
+import { computeServerHash } from './server-hash.ts';
 import { createCountedServers, createServerIndex } from './server-index.ts';
 import type { SavedBeat, SavedServer, ServerBatch } from './server-ports.ts';
 
@@ -111,6 +124,133 @@ export function createRegistryCore({ clock, staleAfterMs, report, events }: Core
       showChange();
     },
     allowedSilence: () => allowedMs,
+  };
+}
+
+/** What the intake needs of the country and the place of a server that is new here. */
+interface Decisions {
+  findCountry(hash: string, ip: string): string;
+  updateAround(server: LiveServer): void;
+}
+
+/** What the parts of the registry share. */
+export interface RegistryParts extends RegistryCore {
+  clock: Clock;
+  report: Report;
+  decisions: Decisions;
+}
+
+/** Adds a server that is new here. */
+export function createServer({ add, decisions }: RegistryParts, stored: SavedServer): LiveServer {
+  const server = fromStoredServer(stored);
+  add(server);
+  decisions.updateAround(server);
+  return server;
+}
+
+function createFrom(parts: RegistryParts, beat: Heartbeat, ip: string, now: number): LiveServer {
+  const { port, public: isPublic, salt } = beat;
+  const hash = computeServerHash(ip, port);
+  return createServer(parts, {
+    hash,
+    ip,
+    port,
+    ...showBeat(beat),
+    isPublic,
+    salt,
+    country: parts.decisions.findCountry(hash, ip),
+    startedAt: now,
+    lastBeatAt: now,
+    steadySince: now,
+    reachableAt: null,
+    portCheckedAt: now,
+  });
+}
+
+/** Takes heartbeats that were accepted. */
+export function createIntake(parts: RegistryParts) {
+  const { clock, index, live, unsaved, isLive, leave, drop, enter, relist, report } = parts;
+  const { comebackMs, showChange, changeSalt } = parts;
+
+  /** Returns whether more of what is stored changed than the players and the time of the heartbeat. */
+  function refresh(server: LiveServer, beat: Heartbeat, now: number): boolean {
+    const { listing, isPublic, salt, steadySince } = server;
+    const isComeback = now - server.lastBeatAt <= comebackMs;
+    const startedAt = isComeback ? server.listing.startedAt : now;
+    if (now - server.lastBeatAt > MISSED_HEARTBEAT_MS) server.steadySince = now;
+    if (server.successor !== undefined) {
+      server.successor = undefined;
+      if (server.isPublic) showChange();
+    }
+    if (server.isPublic !== beat.public) {
+      server.isPublic = beat.public;
+      setReachable(server, null, now);
+      showChange();
+    }
+    if (server.salt !== beat.salt) {
+      changeSalt(server, beat.salt, now);
+      server.steadySince = now;
+    }
+    relist(server, updateListing(listing, beat, startedAt));
+    noteBeat(server, now);
+    const isSame = server.isPublic === isPublic && server.salt === salt;
+    if (!isSame || server.steadySince !== steadySince) return true;
+    const { players: users } = listing;
+    return (
+      server.listing !== listing &&
+      updateListing(listing, { ...beat, users }, startedAt) !== listing
+    );
+  }
+
+  return {
+    /** One with a lower `sequence` than the last changes nothing: it waited for a port check and was overtaken. */
+    save(
+      beat: Heartbeat,
+      ip: string,
+      sequence: number,
+      known = index.findByAddress(ip, beat.port),
+      now = clock.now(),
+    ): LiveServer {
+      if (known !== undefined && known.sequence > sequence) return known;
+      if (known !== undefined && !isLive(known, now)) leave(known);
+      const isMoreChanged = known === undefined || refresh(known, beat, now);
+      const server = known ?? createFrom(parts, beat, ip, now);
+      server.sequence = sequence;
+      if (!live.all.has(server)) {
+        enter(server);
+        report('server_appeared', describeServer(server.listing));
+      }
+      unsaved.note(server, isMoreChanged);
+      return server;
+    },
+    /** Ends the entry of a server that has another hash now, under which it keeps its uptime. */
+    replace(former: string, hash: string): void {
+      const before = index.findByHash(former);
+      const server = index.findByHash(hash);
+      if (before === undefined || server === undefined || before === server) return;
+      if (clock.now() - before.lastBeatAt <= comebackMs) {
+        const startedAt = Math.min(server.listing.startedAt, before.listing.startedAt);
+        relist(server, { ...server.listing, startedAt });
+        server.steadySince = Math.min(server.steadySince, before.steadySince);
+        unsaved.note(server);
+      }
+      drop(before);
+    },
+    /** Records the result of a port check; ignored when players no longer join at `tried`. */
+    recordProbe(server: LiveServer, isOpen: boolean, tried?: Place): void {
+      const { hash, joinIp, joinPort } = server.listing;
+      if (index.findByHash(hash) !== server) return;
+      if (tried !== undefined && (tried.ip !== joinIp || tried.port !== joinPort)) return;
+      const now = clock.now();
+      server.probedAt = now;
+      setReachable(server, isOpen ? now : null, now);
+      unsaved.note(server);
+    },
+    /** Notes without a probe that a port is still open. */
+    confirmOpen(server: LiveServer, now: number): void {
+      setReachable(server, now, now);
+      unsaved.note(server);
+    },
   };
 }
 

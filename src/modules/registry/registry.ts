@@ -1,8 +1,6 @@
 // The registry of live servers. It is held in memory, every list reads it, and write-behind saves its changes.
 
-import type { Clock } from '../../platform/lib/clock.ts';
 import type { ClockChange } from '../../platform/lib/steady-clock.ts';
-import type { Heartbeat } from '../heartbeat/heartbeat.ts';
 import { MISSED_HEARTBEAT_MS } from './beat.ts';
 import { createDecidedListings, type DecidedListings } from './decided-listings.ts';
 import {
@@ -12,26 +10,23 @@ import {
   mergeStored,
   moveTimes,
   noteBeat,
-  type Place,
   setReachable,
-  showBeat,
   updateListing,
 } from './live-server.ts';
 import {
   type CorePorts,
+  createIntake,
   createRegistryCore,
+  createServer,
   describeServer,
-  type RegistryCore,
+  type RegistryParts,
 } from './registry-core.ts';
 import { findSuccessors } from './relocation.ts';
-import { computeServerHash } from './server-hash.ts';
 import type { CountryFinder, SavedServer, ServerBatch, StoredServer } from './server-ports.ts';
 
 export type Registry = ReturnType<typeof createRegistry>;
 
-interface Parts extends RegistryCore {
-  clock: Clock;
-  report: CorePorts['report'];
+interface Parts extends RegistryParts {
   decisions: DecidedListings;
 }
 
@@ -85,119 +80,6 @@ function createLookups({ clock, index, live, isLive }: Parts) {
       let count = 0;
       for (const server of index.neighboursOn(ip)) if (isLive(server, now)) count += 1;
       return count;
-    },
-  };
-}
-
-function create({ add, decisions }: Parts, stored: SavedServer): LiveServer {
-  const server = fromStoredServer(stored);
-  add(server);
-  decisions.updateAround(server);
-  return server;
-}
-
-function createFrom(parts: Parts, beat: Heartbeat, ip: string, now: number): LiveServer {
-  const { port, public: isPublic, salt } = beat;
-  const hash = computeServerHash(ip, port);
-  return create(parts, {
-    hash,
-    ip,
-    port,
-    ...showBeat(beat),
-    isPublic,
-    salt,
-    country: parts.decisions.findCountry(hash, ip),
-    startedAt: now,
-    lastBeatAt: now,
-    steadySince: now,
-    reachableAt: null,
-    portCheckedAt: now,
-  });
-}
-
-/** Takes heartbeats that were accepted. */
-function createIntake(parts: Parts) {
-  const { clock, index, live, unsaved, isLive, leave, drop, enter, relist, report } = parts;
-  const { comebackMs, showChange, changeSalt } = parts;
-
-  /** Returns whether more of what is stored changed than the players and the time of the heartbeat. */
-  function refresh(server: LiveServer, beat: Heartbeat, now: number): boolean {
-    const { listing, isPublic, salt, steadySince } = server;
-    const isComeback = now - server.lastBeatAt <= comebackMs;
-    const startedAt = isComeback ? server.listing.startedAt : now;
-    if (now - server.lastBeatAt > MISSED_HEARTBEAT_MS) server.steadySince = now;
-    if (server.successor !== undefined) {
-      server.successor = undefined;
-      if (server.isPublic) showChange();
-    }
-    if (server.isPublic !== beat.public) {
-      server.isPublic = beat.public;
-      setReachable(server, null, now);
-      showChange();
-    }
-    if (server.salt !== beat.salt) {
-      changeSalt(server, beat.salt, now);
-      server.steadySince = now;
-    }
-    relist(server, updateListing(listing, beat, startedAt));
-    noteBeat(server, now);
-    const isSame = server.isPublic === isPublic && server.salt === salt;
-    if (!isSame || server.steadySince !== steadySince) return true;
-    const { players: users } = listing;
-    return (
-      server.listing !== listing &&
-      updateListing(listing, { ...beat, users }, startedAt) !== listing
-    );
-  }
-
-  return {
-    /** One with a lower `sequence` than the last changes nothing: it waited for a port check and was overtaken. */
-    save(
-      beat: Heartbeat,
-      ip: string,
-      sequence: number,
-      known = index.findByAddress(ip, beat.port),
-      now = clock.now(),
-    ): LiveServer {
-      if (known !== undefined && known.sequence > sequence) return known;
-      if (known !== undefined && !isLive(known, now)) leave(known);
-      const isMoreChanged = known === undefined || refresh(known, beat, now);
-      const server = known ?? createFrom(parts, beat, ip, now);
-      server.sequence = sequence;
-      if (!live.all.has(server)) {
-        enter(server);
-        report('server_appeared', describeServer(server.listing));
-      }
-      unsaved.note(server, isMoreChanged);
-      return server;
-    },
-    /** Ends the entry of a server that has another hash now, under which it keeps its uptime. */
-    replace(former: string, hash: string): void {
-      const before = index.findByHash(former);
-      const server = index.findByHash(hash);
-      if (before === undefined || server === undefined || before === server) return;
-      if (clock.now() - before.lastBeatAt <= comebackMs) {
-        const startedAt = Math.min(server.listing.startedAt, before.listing.startedAt);
-        relist(server, { ...server.listing, startedAt });
-        server.steadySince = Math.min(server.steadySince, before.steadySince);
-        unsaved.note(server);
-      }
-      drop(before);
-    },
-    /** Records the result of a port check; ignored when players no longer join at `tried`. */
-    recordProbe(server: LiveServer, isOpen: boolean, tried?: Place): void {
-      const { hash, joinIp, joinPort } = server.listing;
-      if (index.findByHash(hash) !== server) return;
-      if (tried !== undefined && (tried.ip !== joinIp || tried.port !== joinPort)) return;
-      const now = clock.now();
-      server.probedAt = now;
-      setReachable(server, isOpen ? now : null, now);
-      unsaved.note(server);
-    },
-    /** Notes without a probe that a port is still open. */
-    confirmOpen(server: LiveServer, now: number): void {
-      setReachable(server, now, now);
-      unsaved.note(server);
     },
   };
 }
@@ -294,7 +176,7 @@ function createMerge(parts: Parts) {
   function adopt(stored: SavedServer, now: number): LiveServer | undefined {
     if (!parts.isStillThere(stored, now)) return undefined;
     const country = decisions.findCountry(stored.hash, stored.ip);
-    const server = create(parts, { ...stored, country });
+    const server = createServer(parts, { ...stored, country });
     becomeListed(server, now);
     return server;
   }

@@ -1,9 +1,21 @@
-// The fast path: what is answered from the socket's route table, past the framework.
+// The fast path, which answers from the socket's route table past the framework, and what is noted of every answer: its
+// counts, its line in the log of requests, and why it failed.
 
+import { BUSY_SECONDS, Failure } from '../lib/failure.ts';
 import { OUTGOING_HEADER } from '../lib/outgoing-request.ts';
+import { messages } from '../messages/messages.ts';
+import type { FailedRequest } from '../ops/events.ts';
+import type { Readiness } from '../ops/readiness.ts';
+import type { SiteFrame } from '../views/site-look.ts';
+import type { HostGuard } from './host-guard.ts';
 import type { HandleRequest, Incoming, TransportHandler } from './listener.ts';
-import type { Traffic } from './monitoring.ts';
-import type { RequestNotes } from './request-notes.ts';
+import { READY_PATH, type RouteTraffic, type Traffic } from './monitoring.ts';
+import { pathForLog, pathOf, REQUEST_ID_HEADER, requestIdOf } from './path.ts';
+
+const UNTIMED = -1;
+const SWITCHED = 101;
+/** On the fast path one request of so many is timed: reading the clock twice costs some per cent of a list. */
+const TIMED_OF = 8;
 
 /**
  * A path of the fast path. The framework has the same routes and answers them alike (tests/http/fast-path.test.ts).
@@ -41,14 +53,15 @@ export function createFastRoutes(
     state,
     notes,
     traffic,
-    isHostOurs,
+    hosts,
     prepare,
     answer,
   }: {
     state: { readonly handlers: FastHandlers | undefined };
-    notes: Pick<RequestNotes, 'note' | 'createSparseClock'>;
+    notes: Pick<RequestNotes, 'note' | 'settings'>;
     traffic: Traffic;
-    isHostOurs(request: Incoming): boolean;
+    /** Its guard is set once the port is known. */
+    hosts: { guard?: HostGuard };
     prepare(request: Incoming, server: Bun.Server<unknown>): void;
     answer: TransportHandler<unknown>;
   },
@@ -59,14 +72,16 @@ export function createFastRoutes(
     takesOutgoing = false,
   }: FastPath): TransportHandler<unknown> {
     const counts = traffic.declare(path);
-    const readClock = notes.createSparseClock();
+    let untimed = 0;
     return (request: Incoming, server) => {
-      const begunAt = readClock();
+      const isTimed = untimed === 0 || notes.settings?.isRequestLogOn === true;
+      untimed = (untimed + 1) % TIMED_OF;
+      const begunAt = isTimed ? performance.now() : UNTIMED;
       const { handlers } = state;
       const handle = handlers?.fast[path];
       const isFast =
         methods.has(request.method) &&
-        isHostOurs(request) &&
+        hosts.guard?.(request.headers.get('host')) === true &&
         (takesOutgoing || !request.headers.has(OUTGOING_HEADER));
       if (handlers === undefined || handle === undefined || !isFast) {
         return notes.note(request, begunAt, answer(request, server), counts);
@@ -95,4 +110,156 @@ function answerFast(handle: HandleRequest, { fail }: FastHandlers, request: Inco
   } catch (error) {
     return fail(request, error);
   }
+}
+
+/** Makes what puts the transport on a request; there is another server of the runtime for each certificate. */
+export function createTransport(options: {
+  findRequestId?(request: Incoming): string | undefined;
+  readFrame?(): SiteFrame | undefined;
+}) {
+  let transport: (NonNullable<Incoming['transport']> & { server: Bun.Server<unknown> }) | undefined;
+  return (request: Incoming, server: Bun.Server<unknown>): void => {
+    if (server !== transport?.server) {
+      transport = {
+        server,
+        requestIP: (asked) => server.requestIP(asked),
+        findId: (asked) => options.findRequestId?.(asked),
+        readFrame: () => options.readFrame?.(),
+      };
+    }
+    request.transport = transport;
+  };
+}
+
+export interface AnsweredRequest extends Omit<FailedRequest, 'error' | 'cause'> {
+  route: string;
+  durationMs: number;
+  bytes: number | undefined;
+  request: Incoming;
+}
+
+/** Who is told of answers. */
+export interface NotePorts {
+  onFailed?(failed: FailedRequest): void;
+  /** A reload may change whether `onAnswered` is called. */
+  settings?: { readonly isRequestLogOn: boolean };
+  onAnswered?(answered: AnsweredRequest): void;
+  /** Called with each other error page, with the id that it names. */
+  onFailurePage?(requestId: string, status: number): void;
+}
+
+/** Whether the server is open, and whether it ends each connection with its answer. */
+interface ServerState {
+  readonly handlers: object | undefined;
+  readonly isClosing: boolean;
+}
+
+type Answered = Response | undefined;
+
+export type RequestNotes = ReturnType<typeof createRequestNotes>;
+
+/** Makes what every answer passes; of a successful one on the fast path only the status is read. */
+export function createRequestNotes(
+  state: ServerState,
+  {
+    readiness,
+    traffic,
+    ...ports
+  }: NotePorts & { readiness: Pick<Readiness, 'isStarting' | 'read'>; traffic: Traffic },
+) {
+  function noteAnswer(
+    request: Incoming,
+    begunAt: number,
+    answered: Answered,
+    counts = traffic.of(request.route),
+  ): Answered {
+    const durationMs = begunAt === UNTIMED ? undefined : performance.now() - begunAt;
+    const hundred = ((answered?.status ?? SWITCHED) / 100) | 0;
+    counts.answers[hundred] = (counts.answers[hundred] as number) + 1;
+    if (durationMs !== undefined) counts.durations.observe(durationMs / 1_000);
+    if (state.isClosing) answered?.headers.set('connection', 'close');
+    if (durationMs !== undefined && ports.settings?.isRequestLogOn) {
+      ports.onAnswered?.(describeAnswered(request, durationMs, answered, counts));
+    }
+    if (answered !== undefined && answered.status >= 400) noteFailure(request, answered);
+    return answered;
+  }
+
+  function noteFailure(request: Incoming, answered: Response): void {
+    const { status } = answered;
+    const requestId = nameAnswer(request, answered);
+    if (status < 500) {
+      if (request.isIdShown) ports.onFailurePage?.(requestId, status);
+      return;
+    }
+    const { method, failure: error } = request;
+    const path = pathOf(request);
+    // Every start and stop has a moment in which it is not ready: nothing failed.
+    const isPassing = state.handlers === undefined || readiness.isStarting();
+    if (path.startsWith(READY_PATH) && isPassing) return;
+    const why = error === undefined ? explainRefusal(path) : { error, cause: undefined };
+    ports.onFailed?.({ requestId, method, path: pathForLog(path), status, ...why });
+  }
+
+  function explainRefusal(path: string): Pick<FailedRequest, 'error' | 'cause'> {
+    const refusal = (sentence: string) =>
+      new Failure('unavailable', sentence, { retryAfterSeconds: BUSY_SECONDS });
+    if (state.handlers === undefined) {
+      return { error: refusal(messages.failure.closed), cause: 'closed' };
+    }
+    if (!path.startsWith(READY_PATH)) return { error: refusal('There is too much to do.') };
+    const found = Object.values(readiness.read().checks).map(({ message }) => message);
+    const sentences = ['Not ready.', ...found.filter((it) => it !== '')];
+    return { error: refusal(sentences.join(' ')), cause: 'not_ready' };
+  }
+
+  return {
+    /** Notes the answer when it is there, and passes it on; `counts` are those of its route, where they are known. */
+    note(
+      request: Incoming,
+      begunAt: number,
+      answered: Answered | Promise<Answered>,
+      counts?: RouteTraffic,
+    ): Answered | Promise<Answered> {
+      if (answered instanceof Promise) {
+        return answered.then((late) => noteAnswer(request, begunAt, late, counts));
+      }
+      return noteAnswer(request, begunAt, answered, counts);
+    },
+    settings: ports.settings,
+    /** Notes an error outside every handler, of which the runtime says nothing about the request. */
+    noteUnknown(error: Error): void {
+      const unknown = { requestId: crypto.randomUUID(), method: '', path: '' };
+      ports.onFailed?.({ ...unknown, status: 500, error });
+      const { answers, durations } = traffic.of(undefined);
+      answers[5] = (answers[5] as number) + 1;
+      durations.observe(0);
+    },
+  };
+}
+
+function describeAnswered(
+  request: Incoming,
+  durationMs: number,
+  answered: Answered,
+  { route }: RouteTraffic,
+): AnsweredRequest {
+  const length = answered?.headers.get('content-length') ?? null;
+  return {
+    requestId: answered === undefined ? requestIdOf(request) : nameAnswer(request, answered),
+    method: request.method,
+    route,
+    path: pathForLog(pathOf(request)),
+    status: answered?.status ?? SWITCHED,
+    durationMs,
+    bytes: length === null ? undefined : Number(length),
+    request,
+  };
+}
+
+/** Puts the id of the request on its answer. */
+export function nameAnswer(request: Incoming, { headers }: Response): string {
+  const requestId = requestIdOf(request);
+  headers.set(REQUEST_ID_HEADER, requestId);
+  return requestId;
 }

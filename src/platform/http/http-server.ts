@@ -6,7 +6,14 @@ import { messages } from '../messages/messages.ts';
 import type { Readiness } from '../ops/readiness.ts';
 import type { SiteFrame } from '../views/site-look.ts';
 import { answerFailure } from './errors.ts';
-import { createFastRoutes, type FastHandlers, type FastPath } from './fast-path.ts';
+import {
+  createFastRoutes,
+  createRequestNotes,
+  createTransport,
+  type FastHandlers,
+  type FastPath,
+  type NotePorts,
+} from './fast-path.ts';
 import { countArrivingBodies } from './form.ts';
 import { type HostGuard, readHost } from './host-guard.ts';
 import { answerPage } from './html.ts';
@@ -29,7 +36,6 @@ import {
 } from './monitoring.ts';
 import { chooseLanguage } from './negotiation.ts';
 import { isForPrograms, pathOf } from './path.ts';
-import { createRequestNotes, type NotePorts } from './request-notes.ts';
 import { NO_SNIFFING } from './security-headers.ts';
 
 /** A request that comes during the start waits for its end this long, so that a restart refuses nobody. */
@@ -123,7 +129,7 @@ export function createHttpServer(options: HttpServerOptions) {
   const state: State = { handlers: undefined, isClosing: false, opened };
   const notes = createRequestNotes(state, { ...options, traffic });
   const prepare = createTransport(options);
-  const isHostOurs = ({ headers }: Request) => host.guard(headers.get('host'));
+  const hosts: { guard?: HostGuard } = {};
 
   function answer(request: Incoming, server: Server): Answered {
     prepare(request, server);
@@ -132,7 +138,7 @@ export function createHttpServer(options: HttpServerOptions) {
 
   const listener = openListener<unknown>(options.socket, {
     fetch: (request, server) => notes.note(request, performance.now(), answer(request, server)),
-    routes: createFastRoutes(fastPaths, { state, notes, traffic, isHostOurs, prepare, answer }),
+    routes: createFastRoutes(fastPaths, { state, notes, traffic, hosts, prepare, answer }),
     websocket: options.websocket ?? { message() {} },
     error(error: Error) {
       notes.noteUnknown(error);
@@ -140,6 +146,7 @@ export function createHttpServer(options: HttpServerOptions) {
     },
   });
   const host = options.createHostGuard(listener.port);
+  hosts.guard = host.guard;
   const answerAny = createAnswer(state, host, options);
 
   return {
@@ -166,22 +173,6 @@ export function createHttpServer(options: HttpServerOptions) {
     },
     /** Refuses new requests, lets those under way finish, then closes every connection. */
     close: () => close(state, listener),
-  };
-}
-
-/** Makes what puts the transport on a request; there is another server of the runtime for each certificate. */
-function createTransport(options: Pick<HttpServerOptions, 'findRequestId' | 'readFrame'>) {
-  let transport: (NonNullable<Incoming['transport']> & { server: Server }) | undefined;
-  return (request: Incoming, server: Server): void => {
-    if (server !== transport?.server) {
-      transport = {
-        server,
-        requestIP: (asked) => server.requestIP(asked),
-        findId: (asked) => options.findRequestId?.(asked),
-        readFrame: () => options.readFrame?.(),
-      };
-    }
-    request.transport = transport;
   };
 }
 

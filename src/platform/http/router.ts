@@ -4,14 +4,13 @@ import type { TSchema } from '@sinclair/typebox';
 import { type AnyElysia, Elysia } from 'elysia';
 import { messages } from '../messages/messages.ts';
 import { answerError, answerFailure, type ReportPorts } from './errors.ts';
-import { type FastPath, hasFastPath } from './fast-path.ts';
+import { type FastPath, hasFastPath, nameAnswer } from './fast-path.ts';
 import { compressAnswer } from './html.ts';
 import type { Incoming } from './listener.ts';
 import { inThemeOf } from './negotiation.ts';
 import { createApiDescriber } from './openapi.ts';
 import { answerRefusedParameter } from './parameters.ts';
 import { mergeSlashesOfUrl, pathOf, underHttp, withUrl } from './path.ts';
-import { nameAnswer } from './request-notes.ts';
 import { createSecurityHeaders, preflightOf } from './security-headers.ts';
 
 export interface DeclaredRoute {
