@@ -8,13 +8,13 @@ import type { ServerLimits } from '../registry/settings.ts';
 const HOUR_MS = 3_600_000;
 
 export const settings = {
-  // Heartbeats come every 10 to 60 s; the shortest time is for trying things out.
+  // Heartbeats arrive every 10 to 60 s. The shortest time is for trying things out.
   stale_after: {
     type: duration(1_000, 24 * HOUR_MS),
     setting: 'staleAfterMs',
     fallback: '180s',
     needsRestart: true,
-    help: 'Time without a heartbeat after which a server leaves every list (s, m or h). Time in which Muster was off, its machine slept, or it was paused for 10 s or more does not count; time in which it was too busy to answer does.',
+    help: 'Time without a heartbeat after which a server leaves every list (s, m or h). Time does not count while Muster is off, its machine sleeps, or it is paused for 10 s or more. Time counts while Muster is too busy to answer.',
   },
   port_check: {
     type: toggle(),

@@ -7,7 +7,7 @@ export const settings = {
   ranking: {
     type: choice('order', ['people', 'players']),
     fallback: 'people',
-    help: 'What the order of the list page begins with: people who are known to have joined, beside the players now, or the players now alone.',
+    help: 'How the list page orders servers: people (by the people known to have joined, and the players now) or players (by the players now alone).',
   },
 } as const satisfies OptionTable;
 

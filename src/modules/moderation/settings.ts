@@ -6,7 +6,7 @@ import { many, refuse } from '../../platform/config/values.ts';
 export const settings = {
   filtered_words: {
     type: many('words', parseFilteredWord),
-    help: 'Servers with one of these words in their name are kept off the public list. Added to the words of muster filter; * matches any letters.',
+    help: 'Words that keep a server off the public list if its name contains one. They add to the words of muster filter; * matches any letters.',
   },
 } as const satisfies OptionTable;
 

@@ -12,7 +12,7 @@ export const settings = {
   servers_in_all: {
     type: whole('number', 1, 1_000_000),
     fallback: '20000',
-    help: 'Maximum number of live servers in all, including private ones. From half of it on, networks share what is left.',
+    help: 'Maximum number of live servers in total, including private ones. Once half are in use, networks share the remaining places.',
   },
 } as const satisfies OptionTable;
 

@@ -7,15 +7,15 @@ export interface RelayTarget {
   readonly ip: string;
   readonly port: number;
   isBanned?(): boolean;
-  /** A browser was connected to it for a minute. */
+  /** The relay has connected a browser to the server for a minute. */
   stayed?: () => void;
 }
 
-/** `full`: queued because the reader is slow. */
+/** `full`: the message is queued because the reader is slow. */
 export type SendOutcome = 'sent' | 'full' | 'lost';
 
 export interface BrowserSocket {
-  /** Runs this immediately; what it sends leaves in few writes. */
+  /** Runs `run` immediately, and sends its messages in few writes. */
   together(run: () => void): void;
   send(message: Uint8Array): SendOutcome;
   pendingBytes(): number;
@@ -31,20 +31,20 @@ export interface GameSocket {
   pause(): void;
   resume(): void;
   close(code: number): void;
-  /** Drops the connection without a close frame, also while it is being made. */
+  /** Drops the connection without a close frame, even before it is open. */
   terminate(): void;
 }
 
 export interface GameSocketEvents {
   opened(): void;
-  /** Called around messages that came together; runs this immediately. */
+  /** Runs `run` immediately. Called around the messages that arrived together. */
   together(run: () => void): void;
   received(message: Uint8Array): void;
-  /** A text message came; the game's protocol has none. */
+  /** A text message arrived. The game's protocol has none. */
   receivedText(): void;
-  /** A ping or a pong came; the socket answers pings by itself. */
+  /** A ping or a pong arrived. The socket answers pings by itself. */
   pinged(): void;
-  /** Once, also when the connection could not be made. `code` is as in RFC 6455: 1005 none, 1006 lost. */
+  /** Called once, also if connecting failed. `code` is as in RFC 6455: 1005 none, 1006 lost. */
   closed(code: number): void;
 }
 
@@ -53,7 +53,7 @@ export interface GameConnection {
   origin: string;
   /** The browser's address: IPv4 dotted, IPv6 in its shortest form. */
   address: string;
-  /** Longest message that is accepted from the game server, in bytes. */
+  /** Longest message accepted from the game server, in bytes. */
   messageLimit: number;
 }
 

@@ -7,16 +7,16 @@ import { CLOSE, Pump } from './pump.ts';
 import type { BrowserSocket, ConnectGame, RefusalReason, RelayTarget } from './relay-ports.ts';
 import type { RelayLimits } from './settings.ts';
 
-/** How soon a relay closes whose game server was banned, or whose browser has too much waiting for it. */
+/** How often open relays are checked for a banned game server and for a browser with too much data waiting. */
 const LOOK_EVERY_MS = 250;
-/** What may wait in a relay, on average. A slow browser may have as much waiting as one read of its game server brings. */
+/** Average limit for data that waits in a relay. One read from a game server may fill it for a slow browser. */
 const WAITING_BYTES = 128 * 1024;
-/** What may wait in all of them, however few there may be. */
+/** Data that may wait in all relays together, even if there are few. */
 const LEAST_WAITING_BYTES = 64 * 1024 * 1024;
-/** Whoever is connected for so long joined the server. */
+/** A player who stays connected for this long has joined the server. */
 const STAY_MS = 60_000;
 const GRACE_MS = 5_000;
-/** How long closing them may take after that: longer than a side may take to answer a close. */
+/** How long closing may take after the grace period: longer than either side may take to answer a close frame. */
 const CLOSING_MS = 2_500;
 
 export type Relay = ReturnType<typeof createRelay>;
@@ -28,7 +28,7 @@ export function createRelay(options: {
   findRelayTarget(ip: string, port: number): RelayTarget | undefined;
   connect: ConnectGame;
   timers: Timers;
-  /** Time that only grows, in milliseconds. */
+  /** Monotonic time in milliseconds. */
   monotonicMs(): number;
   report: Report;
 }) {
@@ -50,7 +50,7 @@ export function createRelay(options: {
     for (const pump of pumps.keys()) if (pump.waitingBytes() > WAITING_BYTES) pump.dropBrowser();
   }
 
-  /** Liveness is not checked again: an open relay stays when its server leaves the list (C12.12). */
+  /** Starts a relay. It does not check liveness again: an open relay stays when its server leaves the list (C12.12). */
   function start(place: RelayPlace, address: string, browser: BrowserSocket): Pump {
     const { target } = place;
     const messageLimit = limits.relayMessageLimit;
@@ -100,15 +100,15 @@ export function createRelay(options: {
   }
 
   return {
-    /** Admits a browser, or returns why not; a refusal is reported as an event. */
+    /** Admits a browser, or returns the reason for refusing it and reports the refusal as an event. */
     admit(request: RelayRequest) {
       const place = isStopping ? 'stopping' : takePlace(request);
-      // The relay keeps this for hours, and of the request nothing else.
+      // The relay lives for hours: of the request it keeps only the address.
       const { address } = request;
       if (typeof place === 'string') return refuse(place, address);
       return {
         target: place.target,
-        /** Starts the relay, once the browser is upgraded. */
+        /** Starts the relay once the browser's connection is upgraded. */
         start: (browser: BrowserSocket): Pump => start(place, address, browser),
         giveUp(): void {
           place.release();

@@ -7,7 +7,6 @@ const HOUR_MS = 3_600_000;
 const KIB = 1024;
 
 export const settings = {
-  // C12.13: the limits of the relay.
   relay: {
     type: toggle(),
     setting: 'isRelayOn',
@@ -45,5 +44,5 @@ export const settings = {
   },
 } as const satisfies OptionTable;
 
-/** Bounds of the relay, as the settings name them; `relayMessageLimit` is in bytes. */
+/** Limits of the relay from the settings. `relayMessageLimit` is in bytes. */
 export type RelayLimits = Omit<SettingsOf<typeof settings>, 'isRelayOn'>;

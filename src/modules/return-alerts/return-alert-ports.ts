@@ -1,4 +1,4 @@
-// Where alerts of servers that are back are kept. Times are milliseconds since the Unix epoch.
+// Where return alerts are stored. Times are milliseconds since the Unix epoch.
 
 export interface ReturnAlert {
   accountId: number;
@@ -6,14 +6,14 @@ export interface ReturnAlert {
   expiresAt: number;
 }
 
-/** Stores who waits for which server. Each change is durable when the call returns. */
+/** Stores which account waits for which server. Each change is durable when the call returns. */
 export interface ReturnAlertStore {
-  /** Removes those that lapsed. Returns false, and adds none, when the account has `most` for other servers. */
+  /** Removes expired alerts first. Returns false, and adds none, if the account has `most` alerts for other servers. */
   addAlert(alert: ReturnAlert, most: number, now: number): Promise<boolean>;
   removeAlert(accountId: number, hash: string): Promise<void>;
   hasAlert(accountId: number, hash: string, now: number): Promise<boolean>;
-  /** The hashes of the servers that somebody waits for. */
+  /** Returns the hashes of the servers that at least one account waits for. */
   listAwaited(now: number): Promise<string[]>;
-  /** Removes those of a server, and adds an email job for each confirmed address, in one transaction. */
+  /** Removes the alerts for a server, and adds an email job for each confirmed address, in one transaction. */
   sendAlerts(hash: string, serverName: string, now: number): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// The tables of players who wait for servers to be back.
+// The table of return alerts.
 
 import type { TableKit } from '../../platform/store/table-kit.ts';
 import type { AccountTables } from '../account/account-tables.ts';
@@ -12,8 +12,8 @@ export function returnAlertTables(
   const { createTable, index, integer, primaryKey, text } = kit;
 
   /**
-   * Who gets an email when a server is back. One account and server a row; it is removed with either, and when the
-   * email is written.
+   * Who gets an email when a server is back. One row per account and server. It is removed with either of them, and
+   * when the email is queued.
    */
   const returnAlerts = createTable(
     'return_alerts',

@@ -1,4 +1,4 @@
-// The store of players who wait for servers to be back.
+// The store of return alerts.
 
 import { and, eq, gt, lte, ne, or } from 'drizzle-orm';
 import { mayDeleteAged, removeAged } from '../../platform/store/clock-leaps.ts';

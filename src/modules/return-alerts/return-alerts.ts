@@ -1,4 +1,4 @@
-// Players who get an email, once, when a server that is offline is back.
+// Return alerts: a player gets one email when an offline server is back.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
@@ -12,7 +12,7 @@ import type { ReturnAlertStore } from './return-alert-ports.ts';
 const SEND_EVERY_MS = 10_000;
 const ALERTS_OF_ACCOUNT = 10;
 const KEPT_MS = 30 * 24 * 60 * 60_000;
-/** How long a server has to send its heartbeats before it is back: one that starts again and again is not. */
+/** How long a server has to send heartbeats before it counts as back. A server that keeps restarting does not. */
 const STEADY_MS = 3 * 60_000;
 const CHANGE_BUDGET = { refill: 1, everyMs: 6_000, capacity: 20 };
 
@@ -25,7 +25,7 @@ export function createReturnAlerts(ports: {
   const { clock, store, registry, isAway } = ports;
   const budget = createTokenBuckets(clock, CHANGE_BUDGET);
 
-  /** For the leader alone. */
+  /** Runs on the leader only. */
   async function sendDue(): Promise<void> {
     const now = clock.now();
     for (const hash of await store.listAwaited(now)) {
@@ -40,7 +40,7 @@ export function createReturnAlerts(ports: {
     jobs: [createJob('tell that servers are back', SEND_EVERY_MS, sendDue, 'leader')],
     days: KEPT_MS / (24 * 60 * 60_000),
     isSet: (accountId: number, hash: string) => store.hasAlert(accountId, hash, clock.now()),
-    /** Does nothing for a server that is back. Throws `conflict` beyond the limit, and `rate_limited`. */
+    /** Sets or removes an alert; setting one for a live server does nothing. Throws `conflict` and `rate_limited`. */
     async set(accountId: number, hash: string, isWanted: boolean): Promise<void> {
       requireToken(budget, `${accountId}`, serverFailures.nextChange);
       if (!isWanted) return store.removeAlert(accountId, hash);

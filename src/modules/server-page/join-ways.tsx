@@ -1,4 +1,4 @@
-// The ways to join a server with the launcher: one button, and others that need more than a press of it.
+// The ways to join a server with the launcher: one button, and others that need more than a click.
 /** @jsxImportSource preact */
 
 import { LinkLine, type Site, START_PATH } from '../../platform/views/layout.tsx';
@@ -15,7 +15,7 @@ import {
   type PlayedServer,
 } from '../web-client/game-section.tsx';
 
-/** The link by which a verified player opens the game, with their mppass; or why there is none (C11.1). */
+/** The link that opens the game for a verified player, with their mppass, or the reason why there is none (C11.1). */
 export function describeDirectWay(
   found: PlayedServer,
   account: Account | undefined,
@@ -49,7 +49,7 @@ interface WaysFacts {
   isInBrowser: boolean;
 }
 
-/** The one button by which a reader without the web client joins, or what they need for it. */
+/** The one button to join without the web client, or what the reader needs for it. */
 export function LauncherWay(facts: WaysFacts) {
   const { direct, phone } = facts;
   if (phone === 'ios') return <p class="way">{server.notOnIos}</p>;
@@ -64,7 +64,7 @@ export function LauncherWay(facts: WaysFacts) {
   );
 }
 
-/** Ways to join by the launcher that need more than a press of the button. */
+/** Ways to join with the launcher that need more than a click. */
 export function OtherWays(facts: WaysFacts) {
   const { direct, phone, isInBrowser } = facts;
   if (phone !== undefined) {

@@ -6,13 +6,13 @@ import type { Listing } from '../registry/index.ts';
 
 const LOCAL_RANGES = ['private', 'linkLocal', 'loopback'];
 
-/** `?ip=` with an address that is joined at instead of the public one; empty for anything but a local one (C11.7). */
+/** The query `?ip=` with a local address to join at instead of the public one; empty for any other address (C11.7). */
 export function localQuery(ip: string | undefined): string {
   if (ip === undefined || !isIpv4(ip)) return '';
   return LOCAL_RANGES.includes(ipaddr.IPv4.parse(ip).range()) ? `?ip=${ip}` : '';
 }
 
-/** The listing as it is joined on the player's own network, where no port is mapped. */
+/** The listing with its address on the player's own network, where no port is mapped. */
 export function joinLocally(listing: Listing, ip: string | undefined): Listing {
   if (ip === undefined || localQuery(ip) === '') return listing;
   return { ...listing, joinIp: ip, joinPort: listing.port };

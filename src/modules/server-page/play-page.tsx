@@ -1,4 +1,4 @@
-// The play URL that a heartbeat is answered with: the page of a server, its players, and the ways onto it.
+// The page behind the play URL that answers a heartbeat: a server, its players, and the ways to join.
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
@@ -89,7 +89,7 @@ type PlayPagePorts = {
   ServerPagePorts &
   GamePorts;
 
-/** Route of `/server/play/<hash>/`, for private servers too. */
+/** Route of `/server/play/<hash>/`, for public and private servers. */
 export function playRoutes(context: PlayPagePorts, clock: Clock) {
   const { servers, mail } = context;
   const { rallies } = servers;
@@ -121,7 +121,7 @@ export function playRoutes(context: PlayPagePorts, clock: Clock) {
     const isOwn = account !== undefined && claim?.accountId === account.id;
     const local = localQuery(query.ip);
     const joined = { ...found, listing: joinLocally(listing, query.ip) };
-    // The relay, which a page under https takes, reaches no other place than that of the list.
+    // A page under https uses the relay, which only connects to the address on the list.
     const played = context.baseUrl.startsWith('https:') ? found : joined;
     const { way: game, policy } = describeGame(context, played, visitor);
     const path = `/server/play/${hash}/`;
@@ -140,7 +140,7 @@ export function playRoutes(context: PlayPagePorts, clock: Clock) {
     const ways = {
       ...entry,
       direct: describeDirectWay(joined, account),
-      // Compatibility: the launcher looks up what stands behind the last slash.
+      // Compatibility: the launcher looks up the text after the last slash.
       address: `${context.baseUrl}${local === '' ? path : `/server/play/${hash}${local}`}`,
       phone: phoneOf(request),
       isInBrowser: isInBrowser(game),
@@ -203,7 +203,7 @@ export function playRoutes(context: PlayPagePorts, clock: Clock) {
         </div>
       </Page>
     );
-    // With an account it has the mppass.
+    // For a logged-in reader the page contains their mppass.
     return answerSitePage(page, status, policy, account !== undefined);
   }
 
@@ -218,7 +218,7 @@ export function playRoutes(context: PlayPagePorts, clock: Clock) {
   ]);
 }
 
-/** What both pages read of a server. */
+/** The reads that both pages of a server share. */
 function createReads(context: PlayPagePorts) {
   const { servers } = context;
   return {
@@ -228,13 +228,13 @@ function createReads(context: PlayPagePorts) {
       );
       return samples && { period, samples };
     },
-    /** Whether it is a favourite; `undefined` without an account. */
+    /** Whether the account marked the server as a favourite; `undefined` without an account. */
     isMarked: async (account: Account | undefined, hash: string) =>
       account && (await servers.favourites.listHashes(account.id)).has(hash),
   };
 }
 
-/** The page of a server that is known and not live. */
+/** The page of a known server that is not live. */
 async function showOffline(
   context: PlayPagePorts,
   now: number,
@@ -342,7 +342,7 @@ function ServerHead(properties: {
   );
 }
 
-/** What is known of a server, as pairs; nothing for what is not. */
+/** The known facts of a server as pairs. Unknown facts are left out. */
 function ServerFacts(properties: {
   found: FoundServer & { claim: Claim | undefined };
   presence: { firstAt: number; availability: number } | undefined;

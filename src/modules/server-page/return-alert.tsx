@@ -8,7 +8,7 @@ import type { Account } from '../account/index.ts';
 import { accountTexts } from '../account/messages.ts';
 import { serverMessages } from '../registry/messages.ts';
 
-/** The form by which a reader gets an email once the server is back; or what they need for it. */
+/** The form for an email once the server is back, or what the reader needs for it. */
 export function ReturnAlert(properties: {
   path: string;
   site: Site;

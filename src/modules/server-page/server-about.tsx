@@ -15,7 +15,7 @@ import { firstLineOf } from '../list/server-rows.tsx';
 
 const { own } = operatorMessages;
 
-/** What the operator says, beyond the line that stands below the name. */
+/** The operator's description; nothing if it is only the one line that stands below the name. */
 export function ServerAbout({ claim }: { claim: Claim | undefined }) {
   const { description = '' } = claim ?? {};
   if (description === (firstLineOf(description) ?? '')) return null;
@@ -47,7 +47,7 @@ export function ServerLinks({ claim }: { claim: Claim | undefined }) {
   );
 }
 
-/** A form on the page of an own server that is a button alone; `value` is what it does. */
+/** A form of a single button on the page of an own server; `value` names its action. */
 export function ButtonForm(button: Parameters<typeof SubmitButton>[0] & { hash: string }) {
   const { hash, ...properties } = button;
   return (
@@ -80,7 +80,7 @@ export function IconForm({ claim, state }: { claim: Claim; state: FormState }) {
   );
 }
 
-/** `isStaff` is whether the reader moderates. */
+/** Links to claim, edit and report a server. `isStaff` is whether the reader moderates. */
 export function ServerWays({
   hash,
   isOwn,

@@ -1,4 +1,4 @@
-// What readers pass on of a server: its link, its badge, and the list as a widget, each with what it looks like.
+// Ways to share a server: its link, its badge, and the list as a widget, each with a preview.
 /** @jsxImportSource preact */
 
 import { Fragment } from 'preact';
@@ -20,7 +20,7 @@ interface ShareFacts {
 
 const linkOf = ({ hash, baseUrl }: ShareFacts) => `${baseUrl}/server/play/${hash}/`;
 
-/** The picture of the server for other sites, and the lines that show it there. */
+/** The badge of the server for other sites, and the code that embeds it. */
 export function Badge(facts: ShareFacts) {
   const { hash, name, baseUrl } = facts;
   const picture = `${baseUrl}/badge/${hash}.svg`;
@@ -46,7 +46,7 @@ export function Badge(facts: ShareFacts) {
   );
 }
 
-/** The script loads the widget once it is looked at: it fetches the list again and again. */
+/** The script loads the widget only once the reader sees it, since the widget keeps fetching the list. */
 export function Share(facts: ShareFacts) {
   return (
     <details class="fold share">

@@ -1,9 +1,9 @@
-// Where the devices are kept that accounts know. Times are milliseconds since the Unix epoch.
+// Where the known devices of accounts are stored. Times are milliseconds since the Unix epoch.
 
-/** A browser or an address that logged in to an account before, under a hash of what identifies it. */
+/** A browser or an address that has logged in to an account, under a hash of its identifier. */
 interface KnownDevice {
   keyHash: string;
-  /** At its latest login, or at an earlier one of the 24 hours before that. */
+  /** When it last logged in; up to 24 hours too early, since not every login is stored. */
   lastSeenAt: number;
 }
 

@@ -1,4 +1,4 @@
-// The store of the devices and addresses that logged in to accounts before.
+// The store of devices and addresses that have logged in to accounts.
 
 import { and, desc, eq, lt, lte, notInArray } from 'drizzle-orm';
 import { removeAged } from '../../platform/store/clock-leaps.ts';
@@ -29,7 +29,7 @@ export function createDeviceStore(db: Database): DeviceStore {
   };
 }
 
-/** Notes what a session was started from, and forgets the devices beyond the limit. To be called inside a transaction. */
+/** Stores the device of a new session, and removes devices beyond the limit. Call it inside a transaction. */
 export async function rememberDevices(
   tx: Queries,
   accountId: number,

@@ -1,7 +1,7 @@
-// Sessions that were looked up lately, so that they count while the database is away.
+// Recently used sessions, which stay valid while the database is away.
 //
-// They are read again whenever somebody changed accounts, and count only while nothing is known to have changed
-// since: a session that was ended, here or elsewhere, must not come back because the database went away.
+// They are read again after every change to accounts, and are valid only while no newer change is known: a session
+// that was ended, here or on another replica, must not come back because the database went away.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import { eq, inArray } from 'drizzle-orm';
@@ -15,10 +15,10 @@ import type { SessionStore } from '../account/account-ports.ts';
 import { accountColumns } from '../account/account-store.ts';
 
 const MAX_KNOWN = 5_000;
-/** How long they count without the database, and how long one is kept that nobody looks up. */
+/** How long sessions are valid without the database, and how long a session is remembered without a look-up. */
 const KEPT_MS = 60 * 60_000;
 const PATIENCE_MS = 1_500;
-/** Reading them again is followed by a wait of so many times what it took. */
+/** After reading the sessions again, the next read waits for this many times the duration. */
 const REST = 9;
 const MAX_REST_MS = 400;
 
@@ -30,8 +30,8 @@ interface Known {
 }
 
 /**
- * Knows none yet. `revision` is the number of the last change, `accountStores` are the stores whose changes may end sessions
- * or change their accounts in ways that their arguments do not say.
+ * Starts with no sessions. `revision` is the number of the last change. `accountStores` are the stores whose changes
+ * may end sessions, or change their accounts in ways that the arguments do not show.
  */
 export function createKnownSessions(
   db: Database,
@@ -43,7 +43,7 @@ export function createKnownSessions(
   let begun = 0;
 
   return {
-    /** The same stores, which answer with known sessions while the database is away. */
+    /** Wraps the stores: they answer with remembered sessions while the database is away. */
     wrapStores<Stores extends { sessions: SessionStore }>(stores: Stores): Stores {
       const mapped = wrapMethods(stores, (method, store, name) => {
         if (!accountStores.has(store) || !isWrite(name)) return method;
@@ -52,18 +52,18 @@ export function createKnownSessions(
           try {
             return await method(...args);
           } finally {
-            // Of one that did not begin nothing can have been changed.
+            // If no transaction began, the call changed nothing.
             if (begun !== before) memory.noteChange();
           }
         };
       });
       return { ...mapped, sessions: createSessions(mapped.sessions, memory, () => isAway) };
     },
-    /** A transaction of this process that changes something has begun. */
+    /** A writing transaction of this process has begun. */
     onBegun() {
       begun += 1;
     },
-    /** The database answered with the number of its last change: reads the sessions again, now or soon, if it is another one. */
+    /** The database answered with its last change's number. If that is new, reads the sessions again, now or soon. */
     async confirm(number: number) {
       await memory.confirm(number);
       isAway = false;
@@ -74,10 +74,10 @@ export function createKnownSessions(
   };
 }
 
-/** What is known of sessions, and whether it counts. `revision` is the number of the last change. */
+/** The remembered sessions, and whether they are valid. `revision` is the number of the last change. */
 function createMemory(db: Database, revision: number) {
   const known = new Map<string, Known>();
-  /** Changes on whose account what was known before may be wrong; what is read during one is not kept. */
+  /** Counts changes that may make remembered sessions wrong. A session read during a change is not remembered. */
   let changes = 0;
   let lastRevision = revision;
   const confirmed = { revision, changes: 0, at: performance.now() };
@@ -88,7 +88,7 @@ function createMemory(db: Database, revision: number) {
     for (const [valueHash, { askedAt }] of known) {
       if (beganAt - askedAt > KEPT_MS) known.delete(valueHash);
     }
-    // What is read from here on is at least as new as the change.
+    // From here on, every read sees the change.
     changes += 1;
     const upTo = { revision: lastRevision, changes };
     const hashes = [...known.keys()];
@@ -111,7 +111,7 @@ function createMemory(db: Database, revision: number) {
     },
     forget(isEnded: (valueHash: string, found: Found) => boolean): void {
       changes += 1;
-      // Whoever reads at this moment is not to put it back.
+      // A read that is under way must not bring the session back.
       confirmed.changes += 1;
       for (const [valueHash, { found }] of known) {
         if (isEnded(valueHash, found)) known.delete(valueHash);
@@ -130,7 +130,6 @@ function createMemory(db: Database, revision: number) {
       if (known.size >= MAX_KNOWN) removeOldest(known);
       known.set(valueHash, { found, askedAt: performance.now() });
     },
-    /** The database answered with the number of its last change: reads all again, now or soon, if it is another one. */
     async confirm(number: number): Promise<void> {
       lastRevision = number;
       const isSame = confirmed.revision === number && confirmed.changes === changes;
@@ -147,7 +146,7 @@ function createSessions(
   memory: Memory,
   isAway: () => boolean,
 ): SessionStore {
-  /** Also where it fails: it may have been made. */
+  /** Forgets the sessions even if the call fails, since the change may have been made. */
   async function forgetting<Result>(
     ending: Promise<Result>,
     isEnded: (valueHash: string, found: Found) => boolean,
@@ -191,7 +190,7 @@ function createSessions(
       try {
         await sessions.markSessionUsed(valueHash, at);
       } catch (error) {
-        // It is noted with a later use.
+        // A later use is stored instead.
         if (!isUnavailable(error)) throw error;
       }
     },
@@ -202,7 +201,7 @@ function createSessions(
         sessions.endOtherSessions(accountId, keptValueHash),
         (hash, { account }) => account.id === accountId && hash !== keptValueHash,
       ),
-    // It ends the oldest of the account, and the one that it came from.
+    // This ends the oldest session of the account, and the session that it replaces.
     startSession: (session, conditions) =>
       forgetting(
         sessions.startSession(session, conditions),

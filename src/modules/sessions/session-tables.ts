@@ -7,9 +7,9 @@ export function sessionTables(kit: TableKit, { accounts }: Pick<AccountTables, '
   const { createTable, index, integer, primaryKey, text } = kit;
 
   /**
-   * The sessions of logged-in accounts. One session a row, under the hash of its cookie's value; it is removed with
-   * its account. `device` is what it was started from in words, `country` a code of two letters; both are empty
-   * where they are not known.
+   * The sessions of logged-in accounts. One row per session, under the hash of its cookie's value; it is removed with
+   * its account. `device` describes the device in words, `country` is a code of two letters; both are empty
+   * if unknown.
    */
   const sessions = createTable(
     'sessions',
@@ -27,8 +27,8 @@ export function sessionTables(kit: TableKit, { accounts }: Pick<AccountTables, '
   );
 
   /**
-   * Devices and addresses that logged in to an account before. One a row, under the hash of a browser's cookie, or
-   * of the account and the address it came from.
+   * Devices and addresses that have logged in to an account. One row each, under the hash of the browser's cookie, or
+   * of the account and the address.
    */
   const devices = createTable(
     'devices',

@@ -10,8 +10,8 @@ import { isSuspended, prepareAccountById } from '../account/account-store.ts';
 import { rememberDevices } from './devices-store.ts';
 
 /**
- * Two lookups by key: one statement that joins two tables takes Bun four times as long on SQLite. When an account
- * is removed between them, its session is removed too, so that never half of a pair is found.
+ * Two look-ups by key: with Bun and SQLite, one statement that joins both tables takes four times as long. Removing an
+ * account removes its sessions too, so a removal between the two look-ups never yields half of a pair.
  */
 export function prepareLookUps(db: Database) {
   const { sessions } = db.tables;

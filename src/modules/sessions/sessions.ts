@@ -1,6 +1,6 @@
-// Whose session a request carries, and from which device: sessions of accounts, kept by the hash of their value, and of
-// visitors who are not logged in, whose value proves itself, so that they cost no memory and no store (C3.11); tokens
-// signed like those; and the devices that an account knows (browsers by a cookie, launchers by their address).
+// Sessions, tokens and devices. Sessions of accounts are stored by the hash of their value. Sessions of visitors who
+// are not logged in prove themselves by a signature, so they need no memory and no store (C3.11); tokens are signed
+// the same way. An account knows browsers by a cookie and launchers by their address.
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { groupOfAddress } from '../../platform/lib/address.ts';
@@ -20,7 +20,7 @@ import type { DeviceStore } from './device-ports.ts';
 
 export type Visitor = AnyVisitor<Account>;
 
-// A Cookie header can hold hundreds of values, each worth a look into the store.
+// A Cookie header can hold hundreds of values, and each costs a look-up in the store.
 const MAX_TRIED = 16;
 const MAX_SESSIONS = 50;
 const HANDLE_LENGTH = 16;
@@ -29,11 +29,11 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const IDLE_MS = 30 * DAY_MS;
 const MAX_DURATION_MS = 180 * DAY_MS;
 const VALUE_BYTES = 32;
-/** 128 bits of the digest: there is a row, and an index, for each login and each device. */
+/** 128 bits of the digest: each login and each device takes a row and an index entry. */
 const STORED_DIGITS = 32;
 const SHAPE = /^s\.[A-Za-z0-9_-]{43}$/;
 
-/** The first value that stands for a live session (C3.5), of the first 16; others are passed over (C3.6). */
+/** Finds the first of up to 16 values that belongs to a live session (C3.5), and skips the others (C3.6). */
 export function createVisitorFinder(
   anonymous: AnonymousSessions,
   accountSessions: AccountSessions,
@@ -83,7 +83,7 @@ export function createAccountSessions(ports: { sessions: SessionStore; clock: Cl
     },
     endOthers: (accountId: number, keptValue: string) =>
       sessions.endOtherSessions(accountId, hashValue(keptValue)),
-    /** The account whose live session the value is; notes the use, at most once a day. */
+    /** Returns the account of a live session, and stores its use at most once a day. */
     async findAccount(value: string) {
       if (!SHAPE.test(value)) return undefined;
       const valueHash = hashValue(value);
@@ -95,7 +95,7 @@ export function createAccountSessions(ports: { sessions: SessionStore; clock: Cl
       if (now - found.session.lastUsedAt >= DAY_MS) await markUsed(valueHash, now);
       return found.account;
     },
-    /** The value of a session in place of `endsValue`; `undefined` when the account changed since it was read. */
+    /** Returns the value of a new session in place of `endsValue`; `undefined` if the account has changed meanwhile. */
     async start(account: Account, endsValue: string | undefined, notes: StartNotes) {
       const value = `s.${randomBytes(VALUE_BYTES).toString('base64url')}`;
       const now = clock.now();
@@ -133,7 +133,7 @@ export function createAccountSessions(ports: { sessions: SessionStore; clock: Cl
 
 export type AccountSessions = ReturnType<typeof createAccountSessions>;
 
-/** What is stored of a value, so that nobody who reads the store can log in (C3.10). */
+/** The stored form of a value: nobody who reads the store can log in with it (C3.10). */
 function hashValue(value: string): string {
   return sha256Hex(value).slice(0, STORED_DIGITS);
 }
@@ -142,7 +142,7 @@ function toHandle(valueHash: string): string {
   return valueHash.slice(0, HANDLE_LENGTH);
 }
 
-/** Values that only this service can make, good for 24 hours. */
+/** Sessions without an account. Their values are signed by this service and expire after 24 hours. */
 export function createAnonymousSessions(
   ports: { clock: Clock; states: SharedStates },
   bounds: { spentAtMost?: number } = {},
@@ -152,11 +152,11 @@ export function createAnonymousSessions(
   const tokenOf = (value: string) => (value.startsWith('a.') ? value.slice(2) : '');
   return {
     create: () => `a.${tokens.issue('')}`,
-    /** Whether it has not ended as far as this process knows, which is enough to show pages. Never throws. */
+    /** Whether the session is live as far as this process knows, which is enough to show pages. Never throws. */
     isLive: (value: string) => tokens.findAge('', tokenOf(value)) !== undefined,
-    /** The same, also where another replica ended it: for a session that somebody logs in with. Throws `unavailable`. */
+    /** Like `isLive`, but also asks the other replicas: use it before a login. Throws `unavailable`. */
     isStillLive: (value: string) => tokens.isStillGood('', tokenOf(value)),
-    /** Ends a live session; anything else is left as it is. Throws `unavailable`. */
+    /** Ends a live session, and ignores any other value. Throws `unavailable`. */
     end: (value: string) => tokens.spend('', tokenOf(value)),
   };
 }
@@ -168,10 +168,10 @@ const TIME_BYTES = 6;
 const NONCE_BYTES = 12;
 const SIGNED_BYTES = TIME_BYTES + NONCE_BYTES;
 const SIGNATURE_BYTES = 24;
-// 42 bytes are 56 characters with no spare bits: a spent token has no second spelling.
+// 42 bytes are 56 characters with no spare bits, so a spent token has no second spelling.
 const TOKEN_SHAPE = /^[A-Za-z0-9_-]{56}$/;
 
-/** Tokens of a form: good once, for one session and a time, under the key of a purpose; `spentAtMost` are remembered. */
+/** Form tokens: each is valid once, for one session and a limited time. Remembers `spentAtMost` spent tokens. */
 export function createSignedTokens(
   { clock, states }: { clock: Clock; states: SharedStates },
   {
@@ -188,7 +188,7 @@ export function createSignedTokens(
     return whole.subarray(0, SIGNATURE_BYTES);
   }
 
-  /** When a token of that session was issued, and the first moment at which it is no longer good. */
+  /** When a token of that session was issued, and when it expires. */
   function read(sessionValue: string, token: string) {
     if (!TOKEN_SHAPE.test(token)) return undefined;
     const bytes = Buffer.from(token, 'base64url');
@@ -200,24 +200,24 @@ export function createSignedTokens(
   }
 
   return {
-    /** A new token for a session, 56 characters (C4.4 allows 64). It costs no memory. */
+    /** Returns a new token for a session: 56 characters (C4.4 allows 64). It takes no memory. */
     issue(sessionValue: string) {
       const body = Buffer.concat([Buffer.alloc(TIME_BYTES), randomBytes(NONCE_BYTES)]);
       body.writeUIntBE(clock.now(), 0, TIME_BYTES);
       return Buffer.concat([body, sign(body, sessionValue)]).toString('base64url');
     },
-    /** Milliseconds since it was issued; `undefined` when it is not good, as far as this process knows. Never throws. */
+    /** Returns the token's age in milliseconds; `undefined` if this process knows that it is invalid. Never throws. */
     findAge(sessionValue: string, token: string) {
       const found = read(sessionValue, token);
       const isGood = found !== undefined && !spent.isKnownSpent(token, found.expiry);
       return isGood ? clock.now() - found.issuedAt : undefined;
     },
-    /** Whether it is good, also where another replica could have spent it. Throws `unavailable`. */
+    /** Whether the token is valid, also asking the other replicas. Throws `unavailable`. */
     async isStillGood(sessionValue: string, token: string) {
       const found = read(sessionValue, token);
       return found !== undefined && !(await spent.isSpent(token, found.expiry));
     },
-    /** Whether the token was good for that session; from now on it is not (C4.5, C4.6). Throws `unavailable`. */
+    /** Spends the token, and returns whether it was valid for that session (C4.5, C4.6). Throws `unavailable`. */
     async spend(sessionValue: string, token: string) {
       const found = read(sessionValue, token);
       return found !== undefined && spent.spend(token, found.expiry);
@@ -228,26 +228,26 @@ export function createSignedTokens(
 export type SignedTokens = ReturnType<typeof createSignedTokens>;
 
 export interface DeviceContext {
-  /** In words. */
+  /** A description in words. */
   device: string;
-  /** Two letters. */
+  /** A code of two letters. */
   country: string;
-  /** It logged in to this account before, or brings a session of it. */
+  /** The device has logged in to this account before, or has a session of it. */
   isKnown: boolean;
-  /** The keys under which the account knows the device itself; a session adds none, since it can be stolen. */
+  /** The keys by which the account knows the device. A session does not count, since it can be stolen. */
   knownKeys: readonly string[];
-  /** The account knows no device at all: the owner gets no email about this one. */
+  /** The account knows no device yet, so its owner gets no email about this one. */
   isFirst: boolean;
   address: string;
   learns: {
     keyHashes: readonly string[];
     rotates: { from: string; to: string } | undefined;
-    /** The new value of the browser's `device` cookie, a secret; `undefined` for launchers. */
+    /** The new, secret value of the browser's `device` cookie; `undefined` for launchers. */
     deviceValue: string | undefined;
   };
 }
 
-/** Devices that one account knows at most: each login makes known an address and, from a browser, a cookie. */
+/** Maximum number of known devices per account: each login adds an address and, from a browser, a cookie. */
 export const MAX_DEVICES = 15;
 
 const KEPT_MS = 180 * DAY_MS;
@@ -264,7 +264,7 @@ export function createDevices(ports: {
     return { device: describeDevice(userAgent), country: countries.findCountry(address) };
   }
 
-  /** The caller's keys, of the address and of a cookie; the devices that the account knows, and which of them it is. */
+  /** Returns the caller's keys, all devices that the account knows, and those of them that are the caller's. */
   async function look(accountId: number, caller: Caller) {
     const keys = keysOf(accountId, caller);
     const oldest = clock.now() - KEPT_MS;
@@ -307,7 +307,7 @@ function learn([addressKey, cookieKey]: Keys, { deviceValue }: Caller): DeviceCo
   if (deviceValue === undefined) {
     return { keyHashes: [addressKey], rotates: undefined, deviceValue: undefined };
   }
-  // A new value at each login: one that somebody else planted or copied is worth nothing from then on.
+  // Each login gets a new value, so a planted or copied one becomes worthless.
   const value = `d.${randomBytes(VALUE_BYTES).toString('base64url')}`;
   const to = hashValue(`device ${value}`);
   return {
@@ -325,7 +325,7 @@ function keysOf(accountId: number, { address, deviceValue }: Caller): Keys {
   return isCookie ? [addressKey, hashValue(`device ${deviceValue}`)] : [addressKey];
 }
 
-// The order matters: most browsers name others too, and nearly all name Safari.
+// The order matters: most browsers also name other browsers, and nearly all name Safari.
 const PROGRAMS: readonly (readonly [RegExp, string])[] = [
   [/^ClassiCube\b/, 'ClassiCube launcher'],
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -349,7 +349,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 const OTHER_PROGRAM = /^[A-Za-z][A-Za-z0-9 _-]{1,29}(?=\/|$)/;
 const MAX_READ = 512;
 
-/** The name for a User-Agent header; at most 40 letters and digits, `Unknown device` when nothing is known. */
+/** Names the device of a User-Agent header: at most 40 letters and digits, `Unknown device` if unrecognised. */
 export function describeDevice(userAgent: string): string {
   const text = userAgent.slice(0, MAX_READ);
   const program = find(PROGRAMS, text);

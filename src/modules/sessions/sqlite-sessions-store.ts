@@ -1,4 +1,4 @@
-// The store of sessions in SQLite, which looks them up without a promise for each statement.
+// The store of sessions in SQLite. Its look-ups need no promise for each statement.
 
 import type { Database } from '../../platform/store/engine.ts';
 import type { SessionStore } from '../account/account-ports.ts';
@@ -6,7 +6,7 @@ import { createSessionStore, prepareLookUps } from './sessions-store.ts';
 
 type Found = NonNullable<Awaited<ReturnType<SessionStore['findSession']>>>;
 
-/** Every list of a player who is logged in looks one up, and took a sixth longer with the promises. */
+/** Each list of a logged-in player needs this look-up; promises made the list a sixth slower. */
 export function createSqliteSessionStore(db: Database): SessionStore {
   const { sessionByHash, accountById } = prepareLookUps(db) as unknown as {
     sessionByHash: { get(values: { valueHash: string }): Found['session'] | undefined };

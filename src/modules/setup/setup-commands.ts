@@ -1,4 +1,4 @@
-// `muster setup`: asks for what a site needs first, tries each answer, and writes the settings file.
+// `muster setup`: asks for the settings that a site needs first, tries each answer, and writes the settings file.
 
 import { randomUUID } from 'node:crypto';
 import {
@@ -34,7 +34,7 @@ import type { launcherSettings, settings as site } from '../site/settings.ts';
 
 type Context = CommandContext<FirstLink, DoctorSettings>;
 
-/** The settings that are asked for. */
+/** The settings that setup asks for. */
 type Key =
   | keyof PlatformValues
   | keyof typeof email
@@ -53,7 +53,7 @@ type Ask = (
 type Attempt = (settings: DoctorSettings) => Found | Promise<Found>;
 
 const NOTHING_WRITTEN = 'Nothing was written.';
-/** DoctorSettings of which one or another is asked for, depending on an answer. */
+/** Settings that are replaced or dropped depending on an answer. */
 const ASKED_ANEW = /^(?:tls_\w+|trusted_proxies|smtp_url|mail_from|contact_\w+)$/;
 
 async function openQuestions({ io }: Context): Promise<Ask> {
@@ -63,7 +63,7 @@ async function openQuestions({ io }: Context): Promise<Ask> {
       'muster setup asks questions. Run it in a terminal, or give the answers on the standard input, one per line.',
     );
   }
-  // What stands behind the last line break is no answer.
+  // The text after the last line break is not an answer.
   if (waiting?.at(-1) === '') waiting.pop();
   return async (text, { fallback = '', isHidden = false } = {}) => {
     const question = `${text}${fallback === '' ? '' : ` [${fallback}]`}: `;
@@ -86,7 +86,7 @@ class Interview {
     readonly ask: Ask,
     readonly checks: Checks,
     private readonly context: Context,
-    /** Whose folder relative paths count from. */
+    /** Relative paths count from the folder of this file. */
     private readonly path: string,
     private readonly earlier: FileValues,
   ) {}
@@ -110,7 +110,7 @@ class Interview {
     });
   }
 
-  /** The answer may decide which setting it is for. */
+  /** The answer may decide which setting it belongs to. */
   async askSetting(
     setting: Key | ((text: string) => Key),
     question: string,
@@ -137,7 +137,7 @@ class Interview {
     }
   }
 
-  /** Shows what an attempt brought; where it failed, the person decides. */
+  /** Shows the outcome of an attempt. If it failed, asks whether to keep the answer. */
   async isTaken(attempt: Attempt): Promise<boolean> {
     const what = tell(
       await Promise.try(attempt, this.settings()).catch((error: unknown) =>
@@ -253,7 +253,7 @@ async function askMail(
   }
 }
 
-/** Over a network a password is only sent once TLS is on. */
+/** Requires TLS for a password that is sent over a network. */
 function withLogin(text: string, user: string, password: string): string {
   const url = new URL(text);
   url.username = encodeURIComponent(user);
@@ -264,9 +264,9 @@ function withLogin(text: string, user: string, password: string): string {
 }
 
 function formatFile(values: FileValues): string {
-  // JSON writes strings, numbers, booleans and lists of them as TOML does.
+  // For strings, numbers, booleans and lists of them, JSON is also valid TOML.
   const lines = Object.entries(values).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
-  return `# DoctorSettings of Muster, written by muster setup. muster serve --help lists every setting.\n${lines.join('\n')}\n`;
+  return `# Settings of Muster, written by muster setup. muster serve --help lists every setting.\n${lines.join('\n')}\n`;
 }
 
 function readEarlier(path: string): FileValues {
@@ -281,7 +281,7 @@ function readEarlier(path: string): FileValues {
   }
 }
 
-/** Puts the file in place as a whole, for its owner alone; returns the copy of an earlier one. */
+/** Replaces the file in one step, readable by its owner only. Returns the path of the copy of an earlier file. */
 function replaceFile(path: string, text: string): string | undefined {
   const earlier: Stats | undefined = statSync(path, { throwIfNoEntry: false });
   const fresh = `${path}.${randomUUID()}`;
@@ -337,7 +337,7 @@ async function setUp(context: Context): Promise<void> {
   });
   await askPlace(interview, textOf('listen'));
   await askMail(interview, known);
-  // A service of the system is started from `/`, where `muster-data` cannot be.
+  // A system service starts in `/`, where it cannot create `muster-data`.
   const isOfSystem = /^\/(?:usr\/local\/)?etc\//.test(path);
   await interview.askSetting('data', 'Folder for the database', {
     fallback: textOf('data') ?? (isOfSystem ? '/var/lib/muster' : 'muster-data'),
@@ -379,7 +379,7 @@ async function setUp(context: Context): Promise<void> {
   await tellFirstLink(context, settings, named);
 }
 
-/** The administrator's link; before the first start there is no database, which the service has to make as its own user. */
+/** Shows the administrator's link. Before the first start there is no database, and the service has to create it. */
 async function tellFirstLink(
   context: Context,
   { dataFolder, databaseUrl }: DoctorSettings,

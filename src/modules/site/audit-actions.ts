@@ -1,4 +1,4 @@
-// The actions of administrators on the site and its notice, by their names in the audit log.
+// What administrators do to the site and its notice, by the names in the audit log.
 
 export const siteAuditActions = [
   'site changed',

@@ -1,4 +1,4 @@
-// The rules, the privacy notice and the description of the API as pages; the description as JSON, too.
+// The rules, the privacy notice and the API description as pages, and the API description as JSON.
 /** @jsxImportSource preact */
 
 import { ApiDocsPage, renderApiReference } from '../../platform/http/api-docs-page.tsx';
@@ -40,7 +40,7 @@ const JSON_HEADERS = {
   ...NO_SNIFFING,
 };
 
-/** Routes of `/openapi.json` and `/api/docs/`; the description is made once all routes are there. */
+/** Routes of `/openapi.json` and `/api/docs/`. The description is built once all routes exist. */
 export function apiDocsRoutes(context: SitePagePorts, describe: (site: SiteIdentity) => object) {
   const writeDescription = createReloaded(context.site.identity, (site) =>
     JSON.stringify(describe(site)),
@@ -48,7 +48,7 @@ export function apiDocsRoutes(context: SitePagePorts, describe: (site: SiteIdent
   const readDescription = createReloaded(writeDescription, (json) => keepPage(json, 'for good'));
   const readReference = () =>
     createReloaded(writeDescription, (json) => renderApiReference(JSON.parse(json)));
-  // Nothing of it depends on the visitor but its language.
+  // The page depends only on the visitor's language.
   const referenceIn = Object.fromEntries(
     LANGUAGES.map((language) => [language, readReference()]),
   ) as Record<Language, () => string>;

@@ -4,6 +4,6 @@ import type { SiteFileSettings } from './settings.ts';
 
 export type { SiteModule } from './site.ts';
 
-/** The settings whose files can be used. Throws `invalid` for one that cannot. Loaded when it is called. */
+/** Lists the settings with usable files. Throws `invalid` for an unusable file. Loads its code on the first call. */
 export const listSiteFiles = async (settings: SiteFileSettings): Promise<string[]> =>
   (await import('./open-site.ts')).listSiteFiles(settings);

@@ -1,4 +1,4 @@
-// The notice that administrators show on all pages: it ends by itself.
+// The notice that administrators show on all pages. It ends by itself.
 
 import { parseEnd } from '../../platform/input/end-time.ts';
 import { parseReason, requirePlainLine } from '../../platform/input/plain-line.ts';
@@ -18,11 +18,11 @@ const SUBJECT = 'the notice';
 interface TypedNotice {
   text: string;
   level: string;
-  /** Read by `parseEnd`; empty for no end. */
+  /** Text for `parseEnd`; empty for no end. */
   ends: string;
 }
 
-/** `show` puts what was stored there. */
+/** `show` receives the stored notice. */
 export function createNoticeBoard(ports: {
   store: Pick<SiteStore, 'saveNotice' | 'removeNotice'>;
   clock: Clock;
@@ -48,7 +48,7 @@ export function createNoticeBoard(ports: {
   return {
     current: () => (notice?.until != null && notice.until <= clock.now() ? undefined : notice),
     show,
-    /** Replaces the notice. Throws everything that is wrong with it as `invalid`, with the field. */
+    /** Replaces the notice. Throws everything that is wrong with it as `invalid`, each with its field. */
     async set(actor: Actor, typed: TypedNotice, reason: string) {
       const at = clock.now();
       await checkTogether([

@@ -1,4 +1,4 @@
-// The site's name and looks: its settings, the files that they name, and what administrators set.
+// Opens the site's identity: its settings, the files that they name, and the values that administrators set.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import type { Reloadable } from '../../platform/lib/settled-files.ts';
@@ -21,17 +21,17 @@ function siteFilesOf(settings: SiteFileSettings) {
 export async function listSiteFiles(settings: SiteFileSettings): Promise<string[]> {
   const named: string[] = [];
   for (const file of Object.values(siteFilesOf(settings))) {
-    // Each reader makes something else of the bytes.
+    // Each reader returns another type.
     if ((await readSiteFile<unknown>(file)) !== undefined) named.push(file.setting);
   }
   return named;
 }
 
-/** How soon what the command line set is shown. */
+/** How soon a change by the command line is shown. */
 const RELOAD_EVERY_MS = 250;
 
 interface Changes {
-  /** A number that changes whenever another process has committed a change. */
+  /** Changes whenever another process commits. */
   version(): number;
 }
 
@@ -45,7 +45,7 @@ function createReloadJob(site: Pick<SiteModule, 'reload'>, changes: Changes): Jo
   });
 }
 
-/** Opens the module; `host` is what a site without a name is called. Throws `invalid` when a file cannot be used. */
+/** Opens the module. `host` names a site without a name. Throws `invalid` if a file is unusable. */
 export async function openSiteModule(
   settings: SiteFileSettings & SiteSettings,
   ports: {

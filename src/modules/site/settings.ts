@@ -55,7 +55,7 @@ export const settings = {
   },
 } as const satisfies OptionTable;
 
-/** Stands elsewhere in the docs. */
+/** The docs list this setting elsewhere. */
 export const launcherSettings = {
   launcher_url: {
     type: one('url', parsePageUrl),
@@ -68,7 +68,7 @@ export type SiteFileSettings = Pick<
   'siteLogo' | 'rulesFile' | 'privacyFile'
 >;
 
-/** What the operator configured about the site; a reload may change it. */
+/** The operator's settings of the site. A reload may change them. */
 export type SiteSettings = Readonly<
   Omit<SettingsOf<typeof settings>, keyof SiteFileSettings> & SettingsOf<typeof launcherSettings>
 >;

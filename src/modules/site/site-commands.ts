@@ -1,4 +1,4 @@
-// `muster site …`: what administrators set about the site, in place of its settings.
+// `muster site …`: values that administrators set for the site in place of its settings.
 
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -47,7 +47,7 @@ async function setPart(site: SiteModule, name: string, value: string, cwd: strin
     return;
   }
   const text = isFile ? readFile(readTextFile, value, cwd) : value;
-  // As in flags, commas stand between the links.
+  // Commas separate the links, as in flags.
   const typed = part === 'footer_links' ? text.replace(/\s*,\s*/g, '\n') : text;
   await site.save(commandLine, { [part]: typed }, reason);
 }

@@ -1,4 +1,4 @@
-// The parts of a site's identity that settings name and administrators change: how each is typed, read, shown and logged.
+// The fields of a site's identity, from settings or administrators: how each is typed, read, shown and logged.
 
 import type { SiteDocument } from '../../platform/lib/site-facts.ts';
 import { formatBytes } from '../../platform/lib/text.ts';
@@ -30,21 +30,21 @@ export interface SiteChoice extends SiteFiles, Pick<SiteSettings, 'footerLinks'>
   readonly launcherUrl: string;
 }
 
-/** What the audit log says instead of an address: nobody's email address is in it. */
+/** The audit log leaves addresses out, since they may be somebody's email address. */
 const UNSAID = '';
 const NONE = writeDetail({ form: 'none' });
 
 interface Field {
-  /** What the audit log calls it; no account can have such a name. */
+  /** The field's name in the audit log. No account can have it as a name. */
   subject: string;
-  /** On the page; `host` is what a site without a name is called. */
+  /** The hint on the page. `host` names a site without a name. */
   hint(host: string): string;
-  /** Of the page, unless that is a line of words. */
+  /** The control on the page; a text field by default. */
   control?: { isLiteral: true } | { rows: number } | { accept: string };
   read(text: string, bytes: Uint8Array | undefined): Partial<SiteChoice>;
-  /** The text of a form that `read` reads back; empty for none, and for a picture. */
+  /** The text in the form, which `read` parses back; empty for no value, and for a picture. */
   show(choice: SiteChoice): string;
-  /** What the audit log says; by default the text that is shown. */
+  /** The text in the audit log; by default the text that is shown. */
   tell?(choice: SiteChoice): string;
 }
 

@@ -1,4 +1,4 @@
-// Reads the files that give the site its face, and reads them again when they or their paths change.
+// Reads the site's files, and reads them again when the files or their paths change.
 
 import { reasonOf } from '../../platform/lib/failure.ts';
 import {
@@ -12,11 +12,11 @@ import { readRegularFile } from '../../platform/lib/text-file.ts';
 export interface SiteFile<Content> {
   setting: string;
   path: () => string | undefined;
-  /** Throws `invalid`; the sentence begins with `label`. */
+  /** Throws `invalid` with a sentence that begins with `label`. */
   read(bytes: Uint8Array, label: string): Content;
 }
 
-/** What each file holds, by the names of the files; `undefined` where none is named. */
+/** The content of each file by its name; `undefined` if the settings name none. */
 export type SiteContents<Files> = {
   readonly [Name in keyof Files]: Files[Name] extends SiteFile<infer Content>
     ? Content | undefined
@@ -24,24 +24,24 @@ export type SiteContents<Files> = {
 };
 
 export interface OpenedSiteFiles<Files> extends Reloadable, Disposable {
-  /** What they hold; the same object until they are read again. */
+  /** The contents of the files. Returns the same object until they are read again. */
   contents(): SiteContents<Files>;
 }
 
-/** Throws `invalid` when one cannot be used at the start. Later that is reported, and what it held before stays in use. */
+/** Throws `invalid` if a file is unusable at the start. Later it reports failures and keeps the previous contents. */
 export async function openSiteFiles<const Files extends Record<string, SiteFile<unknown>>>(
   files: Files,
   options: {
     onRead(settings: readonly string[]): void;
-    /** A sentence for the operator about a file that cannot be used. */
+    /** Receives a sentence for the operator about an unusable file. */
     onFailure(sentence: string): void;
-    /** Watches the files; by default a timer that does not keep the process alive. */
+    /** Watches the files; the default is a timer that does not keep the process alive. */
     repeat?: Repeat;
   },
 ): Promise<OpenedSiteFiles<Files>> {
   const all = Object.entries(files);
   const named = () => all.flatMap(([, { path }]) => path() ?? []);
-  // Before the first read, so that a write during that read counts as a change.
+  // Before the first read, so that a write during it counts as a change.
   const watched = await watchSettled(() => signatureOfFiles(named()), reload);
   const held: Record<string, unknown> = {};
   for (const [name, file] of all) held[name] = await readSiteFile(file);
@@ -67,7 +67,7 @@ export async function openSiteFiles<const Files extends Record<string, SiteFile<
   return {
     contents: () => contents,
     get reloadNow() {
-      // One that is not named any more has to go.
+      // A file that the settings no longer name has to go.
       const isAny = named().length > 0 || Object.values(held).some((it) => it !== undefined);
       return isAny ? watched.reloadNow : undefined;
     },
@@ -75,7 +75,7 @@ export async function openSiteFiles<const Files extends Record<string, SiteFile<
   };
 }
 
-/** What one file holds; `undefined` where none is named. Throws `invalid`. */
+/** The content of one file; `undefined` if the settings name none. Throws `invalid`. */
 export async function readSiteFile<Content>({
   setting,
   path,

@@ -12,7 +12,7 @@ export const MAX_DOCUMENT_LENGTH = 64 * 1024;
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-/** What a logo's SVG does not need, and could not do either: the policy it is served with forbids it. */
+/** SVG content that a logo does not need. The policy that it is served with forbids it anyway. */
 const ACTIVE: readonly (readonly [RegExp, keyof typeof failures.active])[] = [
   [/<(?:[\w-]+:)?script\b/i, 'script'],
   [/<!(?:ENTITY|DOCTYPE[^>[]*\[)/i, 'entity'],
@@ -22,11 +22,11 @@ const ACTIVE: readonly (readonly [RegExp, keyof typeof failures.active])[] = [
   [/@import|url\((?!\s*["']?\s*(?:#|data:))/i, 'link'],
 ];
 
-/** Reads a logo, whose content shows its type. Throws `invalid`; the sentence begins with `label`. */
+/** Reads a logo and detects its type from the content. Throws `invalid` with a sentence that begins with `label`. */
 export function readLogo(bytes: Uint8Array, label = failures.labels.logo): Logo {
   refuseLarge(bytes, MAX_LOGO_SIZE, label);
   const kind = findKind(bytes, label);
-  // A copy of its own: a file's bytes may be part of a larger buffer.
+  // Copies the bytes, since they may be part of a larger buffer.
   return { ...kind, digest: sha256Hex(bytes).slice(0, 20), bytes: new Uint8Array(bytes) };
 }
 
@@ -49,7 +49,7 @@ function isSvg(text: string): boolean {
   return /^<(?:[\w-]+:)?svg[\s>]/.test(start);
 }
 
-/** Reads a text in Markdown; `undefined` for one without a word. Throws `invalid`; the sentence begins with `label`. */
+/** Reads Markdown; `undefined` if it has no words. Throws `invalid` with a sentence that begins with `label`. */
 export function readDocument(given: Uint8Array | string, label: string): SiteDocument | undefined {
   const bytes = typeof given === 'string' ? new TextEncoder().encode(given) : given;
   refuseLarge(bytes, MAX_DOCUMENT_LENGTH, label);

@@ -1,4 +1,4 @@
-// What the site is called and looks like, and the notice on all pages, changed by administrators.
+// The administrators' page for the site's identity and for the notice on all pages.
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
@@ -143,7 +143,7 @@ function PartForm({ title, ...form }: ActionOf & { children?: ComponentChildren 
   );
 }
 
-/** What does not come from the settings, with the way back to them. */
+/** The fields that override the settings, each with a button that resets it. */
 function SetHere({ fields }: { fields: readonly SiteFieldState[] }) {
   const set = fields.flatMap(({ field, changedAt }) =>
     changedAt === undefined ? [] : [{ field, changedAt }],

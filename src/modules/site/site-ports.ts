@@ -3,12 +3,12 @@
 import type { Notice, SiteIdentity } from '../../platform/lib/site-facts.ts';
 import type { AuditEntry } from '../audit/index.ts';
 
-/** What the files hold that the settings name; the same object until one of them changes. */
+/** The contents of the files that the settings name. The same object until one of them changes. */
 export type SiteFiles = Pick<SiteIdentity, 'logo' | 'rules' | 'privacy'>;
 
 export interface StoredValue {
   field: string;
-  /** As it was typed; empty for none. */
+  /** The text as typed; empty for no value. */
   text: string;
   bytes: Uint8Array | undefined;
   /** Milliseconds since the Unix epoch. */
@@ -16,8 +16,8 @@ export interface StoredValue {
 }
 
 /**
- * Stores what administrators set about the site. Each change is durable when the call returns, and its
- * entry is in the audit log, written in the same transaction. A call that changed nothing writes no entry.
+ * Stores the values that administrators set for the site. Each change is durable when the call returns, and writes its
+ * entry to the audit log in the same transaction. A call that changes nothing writes no entry.
  */
 export interface SiteStore {
   listValues(): Promise<StoredValue[]>;

@@ -1,4 +1,4 @@
-// The store of what administrators set about the site.
+// The store of the values that administrators set for the site.
 
 import type { Database } from '../../platform/store/engine.ts';
 import { findRow, matches, removeRows } from '../../platform/store/queries.ts';

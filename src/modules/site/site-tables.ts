@@ -1,4 +1,4 @@
-// The tables of what administrators set about the site.
+// The tables of the values that administrators set for the site.
 
 import { sql } from 'drizzle-orm';
 import type { TableKit } from '../../platform/store/table-kit.ts';
@@ -7,8 +7,8 @@ export function siteTables(kit: TableKit) {
   const { bytes, check, createTable, integer, text } = kit;
 
   /**
-   * The notice that administrators show on all pages: at most one row. Without `until`, in milliseconds since the
-   * Unix epoch, it is shown until somebody removes it.
+   * The notice that administrators show on all pages: at most one row. `until` is in milliseconds since the Unix epoch.
+   * A notice without it is shown until somebody removes it.
    */
   const siteNotice = createTable(
     'site_notice',
@@ -23,8 +23,8 @@ export function siteTables(kit: TableKit) {
   );
 
   /**
-   * What administrators set about the site on its page, in place of the settings. One value a row, under the name of
-   * its field; an empty text without bytes stands for none.
+   * Values that administrators set on the site's page in place of the settings. One row per value, under the name of
+   * its field; an empty text without bytes means no value.
    */
   const siteValues = createTable('site_values', {
     field: text('field').primaryKey(),

@@ -1,4 +1,4 @@
-// What a site may be called and look like: reads each value of its identity, from settings and forms alike.
+// Parsers for each value of a site's identity, for settings and forms.
 
 import { requirePlainLine } from '../../platform/input/plain-line.ts';
 import { contrastOf } from '../../platform/lib/colours.ts';
@@ -8,7 +8,7 @@ import { type Accent, PAGE_BACKGROUNDS, type SiteLink } from '../../platform/lib
 import { countCharacters, isVisible, quoteSeen } from '../../platform/lib/text.ts';
 import { siteFailures as failures } from './messages.ts';
 
-/** The parts of the first form of the page, and those that are long texts or files, each with a form of its own. */
+/** The fields of the page's first form, and the long texts and files, each of which has its own form. */
 export const LOOKS = [
   ...(['site_name', 'site_description', 'site_accent', 'contact'] as const),
   ...(['launcher_url', 'footer_links'] as const),
@@ -24,7 +24,7 @@ export const MAX_FOOTER_LINKS = 8;
 const MAX_LABEL_LENGTH = 40;
 const MAX_URL_LENGTH = 500;
 
-/** What buttons and other parts of a page need to be told apart from what is behind them (WCAG 2, 1.4.11). */
+/** The contrast that buttons and other parts of a page need against their background (WCAG 2, 1.4.11). */
 const LEAST_CONTRAST = 3;
 
 export function parseSiteName(text: string): string {
@@ -41,7 +41,7 @@ function parseLine(label: string, text: string, limit: number): string {
   throw new Failure('invalid', failures.invisible(label));
 }
 
-/** Reads one colour for light and dark pages, or one for each. All readers throw `invalid`. */
+/** Parses one colour for light and dark pages, or one for each. All parsers here throw `invalid`. */
 export function parseAccent(text: string): Accent {
   const colours = text.trim().split(/[\s,]+/);
   const [light = '', dark = light] = colours.map(readColour);
@@ -83,7 +83,7 @@ export function parseContactEmail(text: string): string {
   throw new Failure('invalid', failures.noEmail(quoteSeen(text, 64)));
 }
 
-/** The address of a page or file that pages link to. */
+/** Parses the address of a page or file that pages link to. */
 export function parsePageUrl(text: string): string {
   return readHref(text.trim(), ['http:', 'https:'], failures.noPage);
 }
@@ -95,13 +95,13 @@ export function parseContact(text: string): string {
   throw new Failure('invalid', failures.noContact(quoteSeen(trimmed, 64)));
 }
 
-/** The link to a contact that was read; people see the address without its scheme. */
+/** The link for a parsed contact. People see the address without its scheme. */
 export function contactLink(contact: string): SiteLink {
   if (!contact.includes('://')) return { label: contact, href: `mailto:${contact}` };
   return { label: contact.replace(/^https?:\/\//, '').replace(/\/$/, ''), href: contact };
 }
 
-/** Returns the label and the address with a single space, the address as browsers spell it. */
+/** Parses a link of the footer. Returns the label, a space, and the address as browsers spell it. */
 export function parseFooterLink(text: string): string {
   const [, label = '', address = ''] = /^(.+?)\s+(\S+)$/s.exec(text.trim()) ?? [];
   if (label === '') throw new Failure('invalid', failures.noLink(quoteSeen(text, 64)));

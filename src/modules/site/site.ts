@@ -1,4 +1,4 @@
-// The public face of the module: what this site is called and looks like, what it asks of people, and its notice.
+// The public face of the module: the site's name and looks, its rules for people, and its notice.
 
 import { parseReason } from '../../platform/input/plain-line.ts';
 import type { Actor } from '../../platform/lib/actor.ts';
@@ -19,7 +19,7 @@ type Typed = Partial<Record<SiteField, string>>;
 
 const MAX_RECENT = 4;
 
-/** Opens the module. `host` is what a site without a name is called. */
+/** Opens the module. `host` names a site without a name. */
 export async function openSite(ports: {
   host: string;
   settings: SiteSettings;
@@ -52,7 +52,7 @@ export async function openSite(ports: {
   function refresh(): void {
     choice = choose();
     const identity = toIdentity(choice, host);
-    // The stored changes that cause a reload are mostly not about the site.
+    // Most stored changes that cause a reload do not concern the site.
     if (describe(identity) === describe(recent[0])) return;
     recent = [identity, ...recent].slice(0, MAX_RECENT);
   }
@@ -79,19 +79,19 @@ export async function openSite(ports: {
   await reload();
   return {
     identity: () => recent[0] as SiteIdentity,
-    /** The present one, and those before it: pages that were just sent still load what belongs to them. */
+    /** The current identity and earlier ones: pages that were just sent still load files of those. */
     recentIdentities: () => recent,
     notice,
     listFields: () =>
       SITE_FIELDS.map((field) => ({
         field,
         text: FIELDS[field].show(choice),
-        /** When it was set on the page, milliseconds since the Unix epoch; `undefined` where the settings count. */
+        /** When the page set it, in milliseconds since the Unix epoch; `undefined` if the settings apply. */
         changedAt: stored.find((value) => value.field === field)?.changedAt,
       })),
     /**
-     * Sets those of the parts that differ from what they are; an empty text sets none. Returns which were
-     * set. Throws everything that is wrong together as `invalid`, each with its field.
+     * Sets the fields that differ from their current value; an empty text means no value. Returns the fields that it
+     * set. Throws everything that is wrong as `invalid`, each with its field.
      */
     async save(actor: Actor, typed: Typed, reason: string) {
       const next = await readTyped(choice, typed);
@@ -106,7 +106,7 @@ export async function openSite(ports: {
       await store.saveValues([toChange(actor, 'site_logo', { ...choice, ...read }, reason)]);
       await reload();
     },
-    /** Goes back to what the settings say. Returns false when they counted already. */
+    /** Goes back to the settings. Returns false if they already applied. */
     async reset(actor: Actor, field: SiteField, reason: string) {
       const entry = { ...entryOf(actor, field, reason), action: 'site reset', detail: '' } as const;
       const isReset = await store.removeValue(field, entry);
@@ -118,7 +118,7 @@ export async function openSite(ports: {
   };
 }
 
-/** A text that differs where identities do; a logo counts by its digest. */
+/** A text that differs if identities do. A logo counts by its digest. */
 function describe(identity: SiteIdentity | undefined): string {
   return JSON.stringify(identity, (key, value) => (key === 'bytes' ? undefined : value));
 }
@@ -134,7 +134,7 @@ function toIdentity(choice: SiteChoice, host: string): SiteIdentity {
   };
 }
 
-/** What was stored by this version or another one; nothing where this one cannot read it. */
+/** The value stored by this or another version; an empty object if this version cannot read it. */
 function readStored(
   name: string,
   text: string,
@@ -150,7 +150,7 @@ function readStored(
   }
 }
 
-/** The choice with what was typed in its place. Throws everything that is wrong with that together. */
+/** The choice with the typed values in it. Throws everything that is wrong with them together. */
 async function readTyped(choice: SiteChoice, typed: Typed): Promise<SiteChoice> {
   let next = choice;
   const read = (field: SiteField) => () => {

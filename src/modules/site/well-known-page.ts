@@ -1,5 +1,5 @@
-// What browsers, phones, search engines and feed readers ask a site for: icons, the manifest, robots.txt, the sitemap, the
-// feed of new servers.
+// Files that browsers, phones, search engines and feed readers look for: icons, the manifest, robots.txt, the sitemap,
+// the feed of new servers.
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
@@ -18,14 +18,14 @@ import { drawIcon, lookOf } from '../../platform/views/site-look.ts';
 import { ADMIN_PATH } from '../../platform/views/staff-paths.ts';
 import type { SiteModule } from './site.ts';
 
-/** A sitemap may hold no more. */
+/** Maximum that a sitemap may hold. */
 const MAX_URLS = 50_000;
 const MAX_ENTRIES = 50;
 const MANIFEST_SIZES = [192, 512];
 
 const measurePng = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)] as const;
 
-/** An ICO with one picture, a PNG. */
+/** An ICO that contains one PNG. */
 async function drawIco(identity: SiteIdentity): Promise<Buffer> {
   const picture = await drawIcon(identity, 48);
   const head = Buffer.from([0, 0, 1, 0, 1, 0, ...measurePng(picture), 0, 0, 1, 0, 32, 0]);
@@ -56,7 +56,7 @@ async function writeManifest(identity: SiteIdentity): Promise<Buffer> {
 
 const png = (size: number) => ['image/png', (by: SiteIdentity) => drawIcon(by, size)] as const;
 
-/** What is made of the identity alone. */
+/** Files made only from the identity. */
 const FILES = {
   '/favicon.ico': ['image/x-icon', drawIco],
   '/apple-touch-icon.png': png(180),
@@ -77,7 +77,7 @@ const FEED_DETAIL = {
   }),
 };
 
-/** Each search and each order of the list has an address of its own, too. */
+/** Paths for robots.txt: each search and each order of the list also has its own address. */
 const KEPT_OUT = ['/acc/', ADMIN_PATH, '/api/v1/servers', '/server/', '/*?'];
 const LET_IN = '/server/play/';
 
@@ -100,7 +100,7 @@ export function wellKnownRoutes({ site, servers, baseUrl }: WellKnownPorts) {
     path: string,
     type: string,
     read: () => KeptPage | Promise<KeptPage>,
-    // The names stay, so that a new logo has to show within the hour.
+    // The names do not change, so a new logo has to show within the hour.
     seconds = 3_600,
     options: object = HIDDEN,
   ) => {

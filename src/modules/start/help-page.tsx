@@ -1,4 +1,4 @@
-// The page that shows operators the heartbeats from their own address, and why a server is not listed.
+// The page that shows operators the heartbeats from their address, and why a server is not listed.
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
@@ -31,7 +31,7 @@ import { helpMessages } from './messages.ts';
 
 /** Checks that an address may request: three at once, then one every 10 s. */
 const CHECK_BUDGET = { refill: 1, everyMs: 10_000, capacity: 3 };
-/** A place for a check is free again after this time at the latest. */
+/** A place for a check is free again after at most this time. */
 const BUSY_SECONDS = 5;
 const QUOTED_LIMIT = 20;
 
@@ -73,7 +73,7 @@ export function helpRoutes(context: HelpPagePorts, clock: Clock) {
     );
   }
 
-  /** Tries the port again and redirects to what was found. Throws why it was not tried. */
+  /** Tries the port again and redirects to the result. If the port is not tried, throws the reason. */
   async function check(request: Request, port: string): Promise<Response> {
     const ip = context.addressOf(request);
     admit(request);
@@ -89,7 +89,7 @@ export function helpRoutes(context: HelpPagePorts, clock: Clock) {
           retryAfterSeconds: BUSY_SECONDS,
         });
       default:
-        // The page then shows what was found, and reloading it sends nothing again.
+        // The page shows the result, and reloading it sends nothing again.
         return seeOther(`${HELP_PATH}#ports`);
     }
   }
@@ -110,7 +110,7 @@ export function helpRoutes(context: HelpPagePorts, clock: Clock) {
     },
   ]).post(
     HELP_PATH.slice(0, -1),
-    // A form of another site is told so on this page, too.
+    // A form from another site gets its refusal on this page, too.
     ({ request }) =>
       answerForm(() => submit(request), {
         async show({ problems }, status) {
@@ -130,7 +130,7 @@ interface NotListed {
   baseUrl: string;
 }
 
-/** How far back heartbeats are known: less if the service started later. */
+/** How far back heartbeats are remembered: less if the service started recently. */
 function describeMemory(runningMs: number): string {
   return runningMs >= HOUR_MS
     ? messages.kept
@@ -196,7 +196,7 @@ function HeartbeatTable({ report, now }: NotListed) {
   );
 }
 
-/** What became of a heartbeat, and what to do; `children` stand below. */
+/** The outcome of a heartbeat, and the next step; `children` stand below. */
 export function HeartbeatRow(facts: {
   beat: ReportedHeartbeat;
   staleAfterMs: number;

@@ -1,4 +1,4 @@
-// The lines that put a game server or a launcher onto this list: one source for the page with all of them and for an empty list.
+// The lines that add a game server or a launcher to this list, for the start page and for an empty list.
 /** @jsxImportSource preact */
 
 import { HEARTBEAT_PATH } from '../../platform/messages/paths.ts';
@@ -7,15 +7,15 @@ import { startMessages } from './messages.ts';
 
 const { play, add } = startMessages;
 
-/** The list that most servers of this game are on; MCGalaxy announces itself there until it is told otherwise. */
+/** The list that most servers of this game use. MCGalaxy announces itself there by default. */
 const USUAL_HEARTBEAT_URL = 'http://www.classicube.net/heartbeat.jsp';
 
-/** What MCGalaxy puts behind the names of players from this list, and before the names of their skins. */
+/** MCGalaxy puts this after the names of players from this list, and before the names of their skins. */
 const APART = '+';
 
 export type Program = keyof typeof add.programs;
 
-/** The lines of each program for this installation; the secret of mcchost is made where it is started. */
+/** The lines for each program. The secret of mcchost is generated when it starts. */
 const LINES: Readonly<Record<Program, (heartbeatUrl: string) => string>> = {
   mcgalaxy: (url) => `HeartbeatURL = ${url}\npublic = true`,
   procraft: (url) =>
@@ -41,7 +41,7 @@ export function ProgramLine({ program, baseUrl }: { program: Program; baseUrl: s
   );
 }
 
-/** How a server of MCGalaxy is on two lists, and what keeps players with one name on both apart. */
+/** How an MCGalaxy server uses two lists, and how it tells players with the same name apart. */
 export function TwoLists({ baseUrl }: { baseUrl: string }) {
   const own = baseUrl + HEARTBEAT_PATH;
   const services = [
@@ -73,7 +73,7 @@ export function TwoLists({ baseUrl }: { baseUrl: string }) {
   );
 }
 
-/** C13.1: what MCGalaxy does with a host that it does not accept. */
+/** C13.1: the behaviour of MCGalaxy with a host that it does not accept. */
 function HyphenWarning({ baseUrl }: { baseUrl: string }) {
   return /[-_]/.test(baseUrl) ? <Paragraph class="caution" text={add.hyphen} /> : null;
 }

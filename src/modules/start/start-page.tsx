@@ -1,4 +1,4 @@
-// The page "Play and add your server": how players get in, how servers are listed, and whether one is.
+// The page "Play and add your server": how players join, how servers are listed, and whether the reader's server is.
 /** @jsxImportSource preact */
 
 import { type PagePorts, type PageRequest, pageRoutes } from '../../platform/http/page.ts';
@@ -88,7 +88,7 @@ interface PlayFacts {
   phone: Phone | undefined;
 }
 
-/** A phone's launcher cannot be connected to this site. */
+/** The steps for a phone, whose launcher cannot be connected to this site. */
 function PhoneSteps({ site, hasWebClient, phone }: PlayFacts) {
   return (
     <section id="play" class="start-part">
@@ -200,7 +200,7 @@ interface ListedFacts {
   now: number;
 }
 
-/** The section. It is watched until a server of the reader is listed. */
+/** The section about the reader's servers. The script reloads it until one is listed. */
 function ListedSection({ ip, report, now }: ListedFacts) {
   const latest = report.beats.filter(({ isLatest }) => isLatest);
   const arrived = latest.filter(({ outcome }) => outcome === 'listed');

@@ -1,4 +1,4 @@
-// How many public servers and players each software and each country has, counted once for each list.
+// Public servers and players by software, country, language and tag, counted once for each list.
 
 import { findCountryName } from '../../platform/lib/country-name.ts';
 import { foldText } from '../../platform/lib/seen-text.ts';
@@ -8,26 +8,26 @@ import { type PublicList, softwareFamily } from '../list/index.ts';
 import type { Listing } from '../registry/index.ts';
 
 export interface ServerShare {
-  /** `undefined` for all that have none, or are beyond the largest groups. */
+  /** `undefined` for all servers without a name here, or beyond the largest groups. */
   readonly name: string | undefined;
   readonly servers: number;
   readonly players: number;
 }
 
-/** The largest groups by servers, then by players; those without a name last. */
+/** The largest groups, by servers and then by players. Servers without a name come last. */
 export interface Breakdown {
   /** Names without versions. */
   readonly software: readonly ServerShare[];
   readonly countries: readonly ServerShare[];
-  /** Of what operators say of claimed servers; a server has several tags. */
+  /** From the operators' settings of claimed servers. A server can have several tags. */
   readonly languages: readonly ServerShare[];
   readonly tags: readonly ServerShare[];
 }
 
-/** Anybody can send a heartbeat with a software of its own. */
+/** Limits the groups, since anybody can send heartbeats with an invented software. */
 const MAX_GROUPS = 20;
 
-/** What is counted for everybody to see. */
+/** The figures that everybody may see. */
 export interface StatisticsPorts {
   accounts: { countRegistrations(): Promise<{ startAt: number; counts: readonly number[] }> };
   servers: { breakDown(): Breakdown; history: Pick<History, 'drawTotals' | 'records'> };
@@ -36,7 +36,7 @@ export interface StatisticsPorts {
 
 type ClaimOf = (hash: string) => Pick<Claim, 'language' | 'tags'> | undefined;
 
-/** Counts what `listPublic` returns; the same object until that returns another list. */
+/** Counts the servers of `listPublic`; returns the same object until that returns another list. */
 export function createBreakdown(
   listPublic: () => PublicList,
   claimOf: ClaimOf = () => undefined,
@@ -50,7 +50,7 @@ export function createBreakdown(
 }
 
 function countAll(listings: readonly Listing[], claimOf: ClaimOf): Breakdown {
-  // Far fewer texts than servers: each is read once.
+  // There are far fewer texts than servers, so each text is parsed once.
   const families = new Map<string, string>();
   const spellings = new Map<string, string>();
   function spell(software: string): string {

@@ -1,4 +1,4 @@
-// The settings of the module: what the statistics show everybody.
+// The settings of the module: figures that the statistics show to everybody.
 
 import type { OptionTable } from '../../platform/config/option-table.ts';
 import { toggle } from '../../platform/config/values.ts';
@@ -8,6 +8,6 @@ export const settings = {
     type: toggle(),
     setting: 'areRegistrationsShown',
     fallback: 'false',
-    help: 'Whether the statistics (the page, and /api/v1/statistics) show everybody how many accounts were registered on each day.',
+    help: 'Whether the statistics (the page, and /api/v1/statistics) show everybody how many accounts register each day.',
   },
 } as const satisfies OptionTable;

@@ -1,4 +1,4 @@
-// What programs may know of the site: its notice, its statistics, its health, and the address that a caller comes from.
+// Facts about the site for programs: its notice, its statistics, its health, and the address of the caller.
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
@@ -157,7 +157,7 @@ type StatisticsApiPorts = StatisticsPorts &
     readiness: Parameters<typeof answerReady>[0];
   };
 
-/** Routes of the site; `/metrics` is an unknown path for those who may not read it. */
+/** Routes of the site. `/metrics` is an unknown path for clients that may not read it. */
 export function siteRoutes(context: StatisticsApiPorts) {
   const { servers, accounts, site, metrics, readiness } = context;
 
@@ -221,7 +221,7 @@ export function siteRoutes(context: StatisticsApiPorts) {
           },
         },
       )
-      // The address alone, without a newline, as ProCraft parses it untrimmed (C9.1). Nobody may keep it (C5.14).
+      // Only the address, without a newline, since ProCraft does not trim it (C9.1). It must not be cached (C5.14).
       .get(
         MY_IP_PATH,
         ({ request }) => new Response(context.addressOf(request), { headers: MY_IP_HEADERS }),

@@ -1,4 +1,4 @@
-// The page with statistics: records, players over time, servers by software and country, registrations.
+// The statistics page: records, players over time, servers by software and country, registrations.
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
@@ -41,7 +41,7 @@ export function statisticsPageRoutes(context: PagePorts & StatisticsPorts) {
       readPart(context, 'history', async () => (await history.drawTotals(period)).players),
       readRegistrations(),
     ]);
-    // Without a wait from here on, so that a page shows what it is kept for.
+    // Nothing waits from here on, so the page shows exactly the values under which it is cached.
     const breakdown = servers.breakDown();
     const records = history.records();
     const page = findPage([breakdown, totals, registrations], site, [period], async () =>
@@ -78,7 +78,7 @@ export function statisticsPageRoutes(context: PagePorts & StatisticsPorts) {
   ]);
 }
 
-/** The figures of now, and the highest there ever were. */
+/** The current figures and the records. */
 function Figures(properties: {
   online: { players: number; servers: number };
   records: Readonly<Record<'players' | 'servers', HistoryRecord>> | undefined;
@@ -137,7 +137,7 @@ function BreakdownTables({ breakdown }: { breakdown: Breakdown }) {
   );
 }
 
-/** A table whose bars show what its numbers say. */
+/** A table with bars for its numbers. */
 function Shares(properties: {
   title: string;
   column: string;
@@ -175,7 +175,7 @@ function Shares(properties: {
   );
 }
 
-/** By day in UTC. */
+/** Registrations by day in UTC. */
 function Registrations({
   registrations,
 }: {

@@ -1,8 +1,8 @@
-// Which second factors are on, what turning them off leaves, and when the next code may be sent by email.
+// Which second factors are on, the effect of turning one off, and when the next code may be emailed.
 
 import type { AccountSecurity, MailBudget } from './security-ports.ts';
 
-/** What is stored of an account without second factors that was never under brute-force protection. */
+/** The security of an account that has no second factors and was never under brute-force protection. */
 export const NO_FACTORS: AccountSecurity = {
   totpSecret: null,
   totpStartedAt: null,
@@ -17,16 +17,16 @@ export function hasFactor({ totpConfirmedAt, mailCodesSince }: AccountSecurity):
   return totpConfirmedAt !== null || mailCodesSince !== null;
 }
 
-/** The time within which codes count towards what may be sent. */
+/** How long a sent code counts towards the limit of emails. */
 export const MAIL_BUDGET_MS = 60 * 60_000;
 
-/** When the next code may be sent, `now` at the earliest; `sentAt` are the times of those before, newest first. */
+/** When the next code may be sent, at the earliest `now`. `sentAt` has the times of earlier codes, newest first. */
 export function findNextMail(
   sentAt: readonly number[],
   now: number,
   { apartMs, perHour }: MailBudget,
 ): number {
-  // Times ahead of a clock that was turned back would keep codes from being sent.
+  // If the clock was turned back, times in the future would keep codes from being sent.
   const times = sentAt.filter((at) => at <= now);
   const [latest] = times;
   if (latest === undefined) return now;

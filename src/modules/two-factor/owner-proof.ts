@@ -1,4 +1,4 @@
-// What owners show before a change that a stolen session must not make: the password, and a code where a second factor is on.
+// The owner's proof before a change that a stolen session must not make: the password, and a code if a factor is on.
 
 import { Failure } from '../../platform/lib/failure.ts';
 import { isCodeTyped } from '../../platform/lib/one-time-code.ts';
@@ -18,7 +18,7 @@ export interface Proof {
 
 export function createOwnerProof(
   parts: { security: SecurityStore } & {
-    /** Counts wrong ones as attempts of logins too. Throws `LoginFailure`. */
+    /** Checks the password. A wrong one also counts as a login attempt. Throws `LoginFailure`. */
     checkPassword(account: Account, password: string, address: string): Promise<void>;
     twoFactor: TwoFactor;
     devices: Devices;
@@ -29,11 +29,11 @@ export function createOwnerProof(
   const requirePassword = (account: Account, password: string, { address }: Caller) =>
     checkPassword(account, password, address);
 
-  /** The code is spent, so this comes when nothing else is wrong. */
+  /** Spends the code, so call this after all other checks. */
   async function requireCode(account: Account, code: string, caller: Caller): Promise<void> {
     if (!hasFactor(await security.findSecurity(account.id))) return;
     if (!isCodeTyped(code)) throw wrongOwnerCode(code);
-    // A session may be stolen: it does not make its caller a known device here.
+    // A session may be stolen, so it does not make the device a known one here.
     const deviceContext = await devices.recognise(account, caller, false);
     const isRight = await twoFactor.checkCode(account, code, deviceContext);
     if (!isRight) throw wrongOwnerCode(code);
@@ -42,7 +42,7 @@ export function createOwnerProof(
   return {
     requirePassword,
     requireCode,
-    /** The password, then the code. Throws `invalid`, `rate_limited` and, too busy to check, `unavailable`. */
+    /** Checks the password, then the code. Throws `invalid`, `rate_limited`, and `unavailable` if too busy to check. */
     async require(account: Account, { password, code }: Proof, caller: Caller) {
       await requirePassword(account, password, caller);
       await requireCode(account, code, caller);
@@ -59,7 +59,7 @@ export function wrongOwnerCode(typed: string): Failure {
   return new Failure('invalid', message, { field: 'code' });
 }
 
-/** What is to be turned on or off is so already; or the set-up has expired. */
+/** The failure for a factor that is already on or off, and for an expired set-up. */
 export function outdated(): Failure {
   return new Failure('conflict', twoFactorFailures.outdated);
 }

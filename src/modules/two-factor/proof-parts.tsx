@@ -1,4 +1,4 @@
-// The part of a form in which owners prove that an account is theirs.
+// The part of a form in which owners prove that the account is theirs.
 
 import type { ComponentChildren } from 'preact';
 import type { OwnerRequest, PageRequest } from '../../platform/http/page.ts';
@@ -19,18 +19,18 @@ import type { SecuritySettings } from './security-settings.ts';
 
 /** @jsxImportSource preact */
 
-/** Follows a login by a recovery code. */
+/** The page after a login with a recovery code. */
 export const RECOVERED_PATH = '/acc/security/recovered/';
 
-/** What a form is made from that its owner alone may send. Times are milliseconds since the Unix epoch. */
+/** The facts for a form that only the owner may send. Times are milliseconds since the Unix epoch. */
 export type ProofFacts = Awaited<ReturnType<typeof describeProof>>['facts'];
 
-/** What finds the factors of an owner. */
+/** Finds the factors of an owner. */
 export interface ProofPorts {
   accounts: { security: Pick<SecuritySettings, 'describe'> };
 }
 
-/** The facts of a form with proof, and its state, which is a problem where another code was requested too early. */
+/** The facts of a form with proof, and its state: a problem if another code was requested too early. */
 export async function describeProof(
   { accounts }: ProofPorts,
   clock: Clock,
@@ -54,7 +54,7 @@ export async function describeProof(
   };
 }
 
-/** What a form brings of its owner's proof, and the browser that wrong ones are counted for. */
+/** The owner's proof from a form, and the caller whose wrong attempts are counted. */
 export function proofOf({ form, caller }: PageRequest) {
   return {
     proof: { password: form.field('password'), code: form.field('code') },
@@ -70,20 +70,20 @@ export function needsCode({
 }
 
 /**
- * A form with the proof that the owner sends it: the password, and a code with a second factor. The button
- * under it, which emails one, leads back to `page`.
+ * A form that needs the owner's proof: the password, and a code if a second factor is on. The button
+ * below it emails a code and leads back to `page`.
  */
 export function ProvenForm(properties: {
   facts: ProofFacts;
   state: FormState;
   page: string;
-  /** The path of the form, where it is not that of the page. */
+  /** The path of the form, if it differs from the page's. */
   action?: string;
   submit: string;
   kind?: 'main' | 'danger';
   fields?: readonly FieldOf[];
   newPassword?: readonly FieldOf[];
-  /** A field behind all others, or what is said above the button. */
+  /** The last field, or a note above the button. */
   last?: ComponentChildren;
 }) {
   const { facts, state, page, action = page, submit, kind = 'main' } = properties;

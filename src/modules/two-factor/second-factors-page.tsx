@@ -43,7 +43,7 @@ const MAIL_OFF_PATH = '/acc/security/mail/off/';
 
 export const RECOVERY_PATH = '/acc/security/recovery-codes/';
 const RECOVERY_DONE_PATH = '/acc/security/recovery-codes/done/';
-/** Answers with them as a file, while they are shown. */
+/** Answers with the recovery codes as a file while they are shown. */
 export const RECOVERY_FILE_PATH = '/acc/security/recovery-codes/download/';
 
 const PAGES = [APP_PATH, APP_NEW_PATH, MAIL_PATH, RECOVERY_PATH] as const;
@@ -56,7 +56,7 @@ const WITH_CODES = [
   ...(['password', 'email', 'export', 'delete'] as const).map((page) => accountPath(page)),
 ];
 
-/** One change by a form: the page that has it, what does it, what the service's log calls it, and the page after it. */
+/** A change by a form: its page, its action, its name in the service's log, and the page that follows. */
 interface Change {
   page: FactorPath;
   action(
@@ -65,13 +65,13 @@ interface Change {
     caller: Caller,
   ): Promise<void>;
   notice?: string;
-  /** Turns a factor on: sessions from before it never showed a code, and are ended where that is ticked. */
+  /** Turns a factor on. Earlier sessions never showed a code, so the form offers to end them. */
   offersEnd?: boolean;
-  /** Unless given, the new recovery codes, or the overview where there are none. */
+  /** The page that follows. Default: the new recovery codes, or the overview if there are none. */
   next?: string;
 }
 
-/** What shows and changes the security of accounts. */
+/** The ports of the pages that show and change the security of accounts. */
 export type SecurityPagePorts = PagePorts<Account> & {
   report: AccountReport;
   accounts: { security: SecuritySettings };
@@ -79,7 +79,7 @@ export type SecurityPagePorts = PagePorts<Account> & {
   timers: Timers;
 };
 
-/** Ends the sessions of the account but this one. */
+/** Ends all sessions of the account except this one. */
 export async function endOthers(
   context: SecurityPagePorts,
   requested: OwnerRequest<Account>,
@@ -170,7 +170,7 @@ export function secondFactorPages(context: SecurityPagePorts, clock: Clock): Pag
 
   async function sendCode({ visitor, form }: OwnerRequest<Account>) {
     const wanted = form.field('back');
-    // The form could name any other path.
+    // The form could name any other path, so only known paths are accepted.
     const back = WITH_CODES.find((path) => path === wanted) ?? MAIL_PATH;
     const { nextMailAt } = await security.describe(visitor);
     if (nextMailAt > clock.now()) return seeOther(`${back}?wait`);
@@ -178,7 +178,7 @@ export function secondFactorPages(context: SecurityPagePorts, clock: Clock): Pag
     return seeOther(`${back}?sent`);
   }
 
-  /** The codes as a file, as long as the page shows them: no address holds them, and nothing keeps them. */
+  /** Answers with the codes as a file while the page shows them. They are in no address, and nothing caches them. */
   async function download({ visitor }: OwnerRequest<Account>): Promise<Response> {
     const codes = await security.findFreshCodes(visitor);
     if (codes === undefined) return seeOther(RECOVERY_PATH);
@@ -194,7 +194,7 @@ export function secondFactorPages(context: SecurityPagePorts, clock: Clock): Pag
     });
   }
 
-  /** What a login by a recovery code leads to before it goes on. */
+  /** The page after a login with a recovery code, before the login continues. */
   async function showRecovered({ visitor, site, next }: OwnerRequest<Account>) {
     if (!(await security.isRecovered(visitor))) return seeOther(next);
     const { appSince, recoveryCodesLeft } = await security.describe(visitor);
@@ -239,14 +239,14 @@ export function secondFactorPages(context: SecurityPagePorts, clock: Clock): Pag
 
 type ChangeFacts = ProofFacts & { site: Site; state: FormState };
 
-/** A key or a code in groups of four, which are easier to read; programs ignore the spaces. */
+/** Formats a key or a code in groups of four, which are easier to read. Programs ignore the spaces. */
 function inGroups(text: string): string {
   return text.replace(/.{4}(?=.)/g, '$& ');
 }
 
 const Back = () => <LinkLine href={SECURITY_PATH} label={messages.back} />;
 
-/** A ticked box that ends the account's other sessions, which began without the second factor. */
+/** A ticked box that ends the account's other sessions, since they began without the second factor. */
 const endOthersField = (isFirst = true): FieldOf => ({
   name: 'end_others',
   label: messages.endOthers,
@@ -254,12 +254,12 @@ const endOthersField = (isFirst = true): FieldOf => ({
   isChecked: true,
 });
 
-/** Modules of empty space around a QR code. */
+/** Empty space around a QR code, in modules. */
 const QUIET_ZONE = 4;
 
 type AppSetup = NonNullable<Awaited<ReturnType<SecuritySettings['findAppSetup']>>>;
 
-/** The next step: the password, the QR code, or turning it off. A session that is proven needs no code. */
+/** The next step: the password, the QR code, or turning the app off. A proven session needs no code. */
 function AppPage(
   facts: ChangeFacts & { setup: AppSetup | undefined; isNew?: boolean; isProven?: boolean },
 ) {
@@ -323,7 +323,7 @@ function Scan({
   );
 }
 
-/** The QR code of a text as an SVG: dark on light in both colour schemes, which scanners need. `label` is for screen readers. */
+/** A text as a QR code in SVG, dark on light in both colour schemes for scanners. `label` is for screen readers. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
   return (
@@ -348,7 +348,7 @@ function pathOf(rows: readonly (readonly boolean[])[]): string {
   return parts.join('');
 }
 
-/** The form that turns them on or off, or why that is not possible. */
+/** The form that turns codes by email on or off, or the reason why it cannot. */
 function MailCodesPage(facts: ChangeFacts) {
   const { site, state, mailCodesSince, isMailOpen, isAddressConfirmed } = facts;
   const isOn = mailCodesSince !== null;
@@ -373,7 +373,7 @@ function MailCodesPage(facts: ChangeFacts) {
   );
 }
 
-/** New codes if there are some, and otherwise the form that creates them. */
+/** The new codes if there are any, and otherwise the form that creates them. */
 function RecoveryCodesPage(facts: ChangeFacts & { freshCodes: readonly string[] | undefined }) {
   const { site, state, freshCodes } = facts;
   return (

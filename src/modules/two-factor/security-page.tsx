@@ -153,7 +153,7 @@ function Log({ facts: { log, now } }: { facts: SecurityFacts }) {
   );
 }
 
-/** Details are a count, what was changed by hand, or written by a person. */
+/** Details are a count, a manual change, or a text by a person. */
 function LogDetail({ event, detail }: { event: AccountEvent; detail: string }) {
   if (event === 'details changed') return <ActionDetail text={detail} />;
   return <>{event === 'other sessions ended' ? messages.logSessions(Number(detail)) : detail}</>;

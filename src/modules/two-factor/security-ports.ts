@@ -1,22 +1,22 @@
-// What accounts need from outside for second factors, devices, the account log, and what replicas count together.
+// Ports of accounts for second factors, devices, the account log, and counts that replicas share.
 // Times are milliseconds since the Unix epoch.
 
 import type { NewEmailJob } from '../../platform/messages/email-kind.ts';
 import type { LogBounds, NewLogEntry } from '../account/index.ts';
 
-/** What a login to an account requires besides the password. */
+/** The requirements of a login besides the password. */
 export interface AccountSecurity {
-  /** Secret of the authenticator app in base 32; it counts once `totpConfirmedAt` is set. */
+  /** Secret of the authenticator app in base 32. It is valid once `totpConfirmedAt` is set. */
   totpSecret: string | null;
   totpStartedAt: number | null;
-  /** Of the value of the session that sets it up. */
+  /** Hash of the value of the session that sets the app up. */
   totpSessionHash: string | null;
   totpConfirmedAt: number | null;
-  /** The newest 30-second step whose code was used: no code of it or before it counts again. */
+  /** The newest 30-second step whose code was used. Codes of this and earlier steps are refused. */
   totpLastStep: number;
-  /** Since when the owner wants a mailed code at each login; `null` while not. */
+  /** Since when the owner wants a mailed code at each login; `null` while that is off. */
   mailCodesSince: number | null;
-  /** Brute-force protection: until then unknown devices need a code that is sent by email. */
+  /** Brute-force protection: until this time, unknown devices need a code by email. */
   protectedUntil: number;
 }
 
@@ -26,7 +26,7 @@ export interface MailBudget {
   perHour: number;
 }
 
-/** The recovery codes given replace all others with the `first` factor alone. */
+/** Only with the outcome `first` do the given recovery codes replace all others. */
 export type TurnedOn = 'first' | 'further' | 'refused';
 
 export interface FactorNotes {
@@ -35,29 +35,29 @@ export interface FactorNotes {
   emailJobs: readonly NewEmailJob[];
 }
 
-/** Where second factors are kept. The notes of a change are part of it, and are not written where nothing changed. */
+/** Stores second factors. The notes belong to the change, and are not written if nothing changes. */
 export interface SecurityStore {
   findSecurity(accountId: number): Promise<AccountSecurity>;
-  /** Stores the secret of an app that is being set up, in place of an unconfirmed one; false while an app is confirmed. */
+  /** Stores the secret of an app that is being set up, in place of an unconfirmed one. False if an app is confirmed. */
   startTotp(
     accountId: number,
     started: { secret: string; at: number; sessionHash: string },
   ): Promise<boolean>;
-  /** Turns the app on and spends the step; refused when another secret is being set up. */
+  /** Turns the app on and spends the step. Refused if another secret is being set up. */
   confirmTotp(
     accountId: number,
     confirmed: { secret: string; step: number; at: number; recoveryHashes: readonly string[] },
     notes?: FactorNotes,
   ): Promise<TurnedOn>;
-  /** Puts another app in the place of one that is on, and spends the step; false where none is on. */
+  /** Replaces an app that is on, and spends the step. False if none is on. */
   replaceTotp(
     accountId: number,
     confirmed: { secret: string; step: number; at: number },
     notes?: FactorNotes,
   ): Promise<boolean>;
-  /** False when it is not newer than the last one that was used. */
+  /** False if the step is not newer than the last one used. */
   spendTotpStep(accountId: number, step: number): Promise<boolean>;
-  /** Without another factor the recovery codes are removed too. False when none was on. */
+  /** Also removes the recovery codes if no other factor is on. False if the app was off. */
   turnOffTotp(accountId: number, notes?: FactorNotes): Promise<boolean>;
   turnOnMailCodes(
     accountId: number,
@@ -65,7 +65,7 @@ export interface SecurityStore {
     recoveryHashes: readonly string[],
     notes?: FactorNotes,
   ): Promise<TurnedOn>;
-  /** Without another factor the recovery codes are removed too. False when they were off. */
+  /** Also removes the recovery codes if no other factor is on. False if mailed codes were off. */
   turnOffMailCodes(accountId: number, notes?: FactorNotes): Promise<boolean>;
   replaceRecoveryCodes(
     accountId: number,
@@ -73,28 +73,28 @@ export interface SecurityStore {
     at: number,
     notes?: FactorNotes,
   ): Promise<void>;
-  /** False when there is no such code. */
+  /** False if the account has no such code. */
   spendRecoveryCode(accountId: number, codeHash: string, notes?: FactorNotes): Promise<boolean>;
   countRecoveryCodes(accountId: number): Promise<number>;
-  /** Stores a code within the budget; otherwise returns when the next one may be sent. */
+  /** Stores a code if the budget allows it; otherwise returns when the next one may be sent. */
   addLoginCode(
     code: { accountId: number; codeHash: string; sentAt: number; validUntil: number },
     budget: MailBudget,
   ): Promise<{ nextAt: number } | 'added'>;
-  /** When the next code may be sent, at once where that is not after `now`, and whether an unspent code is valid. */
+  /** When the next code may be sent (now, if not later than `now`), and whether an unspent code is valid. */
   describeLoginCodes(
     accountId: number,
     now: number,
     budget: MailBudget,
   ): Promise<{ nextAt: number; hasValid: boolean }>;
-  /** Spends all codes of the account where this is one of the `newest`, unspent and valid; false otherwise. */
+  /** Spends all codes of the account if this one is among the `newest`, unspent and valid; otherwise returns false. */
   spendLoginCode(
     accountId: number,
     codeHash: string,
     at: number,
     options: { newest: number },
   ): Promise<boolean>;
-  /** Sets until when the account is under brute-force protection; returns the value before. */
+  /** Sets the end of the account's brute-force protection, and returns the previous value. */
   protectUntil(accountId: number, until: number): Promise<number>;
   removeOldLoginCodes(sentBefore: number): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// What the owner of an account sees and does about its second factor, recovery codes, sessions, devices and log.
+// Use cases of an account's owner: second factor, recovery codes, sessions, devices and log.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
@@ -52,7 +52,7 @@ export function createSecuritySettings(parts: SecurityParts) {
   const switches = createSwitches(parts, fresh);
   const { noteOf, hashAll, turnOn, turnOff } = switches;
 
-  /** How the account is secured; times are `null` for off. */
+  /** The security of the account. Times are milliseconds since the Unix epoch, and `null` for off. */
   async function describe({ account }: Owner) {
     const [found, recoveryCodesLeft, { nextAt }] = await Promise.all([
       security.findSecurity(account.id),
@@ -65,9 +65,9 @@ export function createSecuritySettings(parts: SecurityParts) {
       recoveryCodesLeft,
       isMailOpen: mailer.isOpen,
       isAddressConfirmed: account.emailConfirmedAt !== null,
-      /** When the next code may be mailed; in the past for at once. */
+      /** When the next code may be mailed. A time in the past means now. */
       nextMailAt: nextAt,
-      /** While the account is guessed at, devices that it does not know need a mailed code. */
+      /** Until this time, unknown devices need a mailed code, since somebody is guessing the password. */
       protectedUntil: found.protectedUntil,
     };
   }
@@ -119,7 +119,7 @@ export function createSecuritySettings(parts: SecurityParts) {
     forgetFreshCodes: (owner: Owner) => fresh.drop(owner.value),
     async mailCode({ account }: Owner) {
       const { mailCodesSince } = await security.findSecurity(account.id);
-      // Beside an app alone the mailbox is no factor: a code of it would stand in for the app's.
+      // With an app alone, the mailbox is no factor: its code would replace the app's.
       if (mailCodesSince !== null && loginCodes.canReach(account)) await loginCodes.send(account);
     },
 
@@ -138,7 +138,7 @@ export function createSecuritySettings(parts: SecurityParts) {
 
 export type SecuritySettings = ReturnType<typeof createSecuritySettings>;
 
-/** Turns factors on and off. A first one comes with recovery codes, which `fresh` keeps for the session to see. */
+/** Turns factors on and off. The first one creates recovery codes, which `fresh` keeps for the session. */
 function createSwitches(
   { security, ownerProof, devices, clock }: SecurityParts,
   fresh: ReturnType<typeof createSealedTexts>,
@@ -153,7 +153,7 @@ function createSwitches(
   const hashAll = ({ account }: Owner, codes: readonly string[]) =>
     codes.map((code) => hashRecoveryCode(account.id, code));
 
-  /** A first factor comes with recovery codes, which this session is shown. */
+  /** The first factor creates recovery codes, which this session is shown. */
   async function turnOn(
     owner: Owner,
     caller: Caller,
@@ -166,7 +166,7 @@ function createSwitches(
     if (outcome === 'first') await fresh.put(owner.value, codes);
   }
 
-  /** What turns a factor off; no code is spent on one that is off already. */
+  /** Creates a function that turns a factor off. It does not spend a code if the factor is already off. */
   const turnOff =
     (
       event: AccountEvent,
@@ -189,10 +189,10 @@ function createAppSetup(
   { noteOf, turnOn }: ReturnType<typeof createSwitches>,
   recovered: TwoFactor['recovered'],
 ) {
-  /** Secrets of apps that are to replace one that is on. */
+  /** Secrets of apps that will replace an app that is on. */
   const replacing = createSealedTexts(states, 'new apps', { lifetimeMs: SETUP_MS });
 
-  /** Other sessions of the account may be a thief's, who would keep what is shown here. */
+  /** Finds only this session's set-up: another session may belong to a thief, who would keep the secret. */
   async function findSetup({ account, value }: Owner): Promise<string | undefined> {
     const found = await security.findSecurity(account.id);
     if (found.totpConfirmedAt !== null) return (await replacing.find(value))?.[0];
@@ -202,7 +202,7 @@ function createAppSetup(
   }
 
   return {
-    /** Creates a secret for an authenticator app, which counts once a code of it was typed; until then one that is on does. */
+    /** Creates a secret for an app. It is valid once its owner types a code; an earlier app works until then. */
     async startApp(owner: Owner, proof: Proof, caller: Caller) {
       const isCodeShown = (await recovered.find(owner.value)) !== undefined;
       await ownerProof.requirePassword(owner.account, proof.password, caller);

@@ -7,9 +7,9 @@ export function securityTables(kit: TableKit, { accounts }: Pick<AccountTables, 
   const { createTable, index, integer, numbered, primaryKey, text } = kit;
 
   /**
-   * Second factors and brute-force protection of accounts. One row for an account that ever set up a second factor
-   * or was under brute-force protection. The secret is that of an authenticator app in base 32. It counts once it
-   * was confirmed; until then only the session that requested it is shown it.
+   * Second factors and brute-force protection. One row per account that has set up a second factor
+   * or was under brute-force protection. The secret is that of an authenticator app in base 32. It is valid once
+   * confirmed; until then only the session that requested it is shown it.
    */
   const accountSecurity = createTable('account_security', {
     accountId: integer('account_id')
@@ -25,8 +25,8 @@ export function securityTables(kit: TableKit, { accounts }: Pick<AccountTables, 
   });
 
   /**
-   * Login codes that were sent by email. One code a row, as its hash; spent ones stay for an hour, since they count
-   * towards what may be sent.
+   * Login codes sent by email. One row per code, as its hash. Spent codes stay for an hour, since they count
+   * towards the limit of emails.
    */
   const loginCodes = createTable(
     'login_codes',
@@ -43,7 +43,7 @@ export function securityTables(kit: TableKit, { accounts }: Pick<AccountTables, 
     (table) => [index('login_codes_of_account').on(table.accountId, table.sentAt)],
   );
 
-  /** Recovery codes that have not been used. One code a row, as its hash; using it removes the row. */
+  /** Unused recovery codes. One row per code, as its hash. Using a code removes its row. */
   const recoveryCodes = createTable(
     'recovery_codes',
     {

@@ -1,4 +1,4 @@
-// Emails about the second factor of a login.
+// Emails about second factors.
 
 import { findCountryName } from '../../platform/lib/country-name.ts';
 import {
@@ -11,13 +11,13 @@ import { currentLanguage } from '../../platform/messages/language.ts';
 import { emailMessages } from '../email/messages.ts';
 import { securityMessages } from './messages.ts';
 
-/** `device` is as it is kept of a session, `country` its two letters. */
+/** `device` and `country` are as stored in a session. */
 export interface FromDevice extends At {
   device: string;
   country: string;
 }
 
-/** A device and a country as emails name them. */
+/** Describes a device and a country for emails. */
 export function describePlace({ device, country }: FromDevice): [device: string, country: string] {
   const name = findCountryName(country, currentLanguage()) ?? emailMessages.unknownCountry;
   return [securityMessages.device(device), name];
@@ -33,7 +33,7 @@ const CHANGES = {
 export type FactorChange = keyof typeof CHANGES;
 
 export const twoFactorEmails = {
-  // The code is not in the subject: telephones show subjects while they are locked.
+  // The code is not in the subject, since locked phones show subjects.
   'login code': emailKind({
     en: {
       label: 'Login code',
@@ -60,7 +60,7 @@ export const twoFactorEmails = {
       account,
     ],
   }),
-  /** Several wrong codes after the right password. The device and country are those of the latest. */
+  /** Several wrong codes after the right password. The device and country are those of the latest attempt. */
   'wrong codes': emailKind({
     en: {
       label: 'Wrong codes',

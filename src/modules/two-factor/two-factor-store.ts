@@ -27,7 +27,7 @@ import type {
 export function createSecurityStore(db: Database): SecurityStore {
   const { accountSecurity, recoveryCodes } = db.tables;
 
-  /** Returns false where the factor that `since` belongs to is not on. */
+  /** Returns false if the factor of `since` is off. */
   const turnOff = (
     accountId: number,
     since: 'totpConfirmedAt' | 'mailCodesSince',
@@ -166,7 +166,7 @@ function createLoginCodeStore(
   };
 }
 
-/** Forgets both factors, all codes and all devices of an account. To be called inside a transaction. */
+/** Removes both factors, all codes and all devices of an account. Call it inside a transaction. */
 export async function forgetSecurity(tx: Queries, accountId: number): Promise<void> {
   const { accountSecurity, devices, loginCodes, recoveryCodes } = tx.tables;
   for (const table of [accountSecurity, recoveryCodes, loginCodes, devices]) {

@@ -1,5 +1,5 @@
-// The second factor: codes of authenticator apps (TOTP, RFC 6238), for recovery, and of emails, six digits that are good
-// once and for ten minutes; whether a login needs one, whether it is right, and the limits on wrong ones.
+// The second factor: codes of authenticator apps (TOTP, RFC 6238), recovery codes, and six digits by email, valid
+// once and for ten minutes. Decides whether a login needs a code and whether a code is right, and limits wrong ones.
 
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
@@ -38,33 +38,33 @@ export function createTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;
 }
 
-/** What the QR code holds: both names are shown by the app. A secret itself. */
+/** The content of the QR code, which is secret. The app shows both names. */
 export function describeTotp(secret: string, siteName: string, accountName: string): string {
-  // Compatibility: the colon is between both names. FreeOTP refuses another one, escaped too.
+  // Compatibility: FreeOTP expects a colon only between the two names, and refuses another one, even if escaped.
   const issuer = siteName.replace(/[\s:]*:[\s:]*/g, ' ').trim();
   return totpOf(secret, { issuer, label: accountName }).toString();
 }
 
-/** The 30-second step of a code, one off at most since clocks differ; `undefined` for a wrong one. */
+/** Returns the 30-second step of a code, at most one off since clocks differ; `undefined` for a wrong code. */
 export function findTotpStep(secret: string, code: string, now: number): number | undefined {
   const delta = totpOf(secret).validate({ token: code, timestamp: now, window: STEPS_OFF });
   return delta === null ? undefined : Math.floor(now / 1000 / PERIOD_SECONDS) + delta;
 }
 
 function totpOf(secret: string, names: { issuer?: string; label?: string } = {}): TOTP {
-  // The only settings that every authenticator app follows.
+  // Every authenticator app supports these settings, and only these.
   const settings = { algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS };
   return new TOTP({ ...names, secret: Secret.fromBase32(secret), ...settings });
 }
 
 const RECOVERY_CODES = 10;
 
-// Compatibility: the field of the launchers (1.3.7, 1.3.8) drops everything but digits (C4.16). Of twelve digits
-// and with ten good codes, 30 guesses an hour find one within a year with a chance of 3 in a million.
+// Compatibility: the field of the launchers (1.3.7, 1.3.8) drops everything but digits (C4.16). With twelve digits
+// and ten valid codes, 30 guesses an hour find one within a year with a chance of 3 in a million.
 const DIGITS = 12;
 const RECOVERY_SHAPE = new RegExp(`^[0-9]{${DIGITS}}$`);
 
-/** New codes of twelve digits, without the spaces that they are shown with. */
+/** New codes of twelve digits, without the spaces that pages show. */
 export function createRecoveryCodes(): string[] {
   const createCode = () => Array.from({ length: DIGITS }, () => randomInt(10)).join('');
   const codes = new Set<string>();
@@ -76,7 +76,7 @@ export function isRecoveryCode(code: string): boolean {
   return RECOVERY_SHAPE.test(code);
 }
 
-/** Of a code as `readCode` leaves it; with the account's id, so that one table of guesses does not serve all. */
+/** Hashes a code from `readCode` with the account's id, so that one table of guesses does not work for all accounts. */
 export function hashRecoveryCode(accountId: number, code: string): string {
   return sha256Hex(`recovery ${accountId} ${code}`);
 }
@@ -84,12 +84,12 @@ export function hashRecoveryCode(accountId: number, code: string): string {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const LIFETIME_MS = 10 * MINUTE_MS;
-// The outbox takes ten emails an hour for one address: some are left for warnings.
+// The outbox accepts ten emails an hour per address, so some are left for warnings.
 const BUDGET = { apartMs: MINUTE_MS, perHour: 6 };
-// Emails may arrive out of order, so earlier codes count besides the latest; few of them, since digits can be guessed.
+// Emails may arrive out of order, so earlier codes are valid too. They are few, since digits can be guessed.
 const NEWEST = 3;
 
-/** Creates what sends and takes login codes by email. Only accounts whose address was confirmed are written to. */
+/** Sends and checks login codes by email. Only confirmed addresses get emails. */
 export function createLoginCodes(ports: {
   security: SecurityStore;
   mailer: Mailer<TwoFactorEmail>;
@@ -121,9 +121,9 @@ export type LoginCodes = ReturnType<typeof createLoginCodes>;
 
 export interface TwoFactorRequirement {
   hasApp: boolean;
-  /** Whether a mailed code is taken; `closed` where one is wanted and no email can be sent. */
+  /** Whether a mailed code is accepted; `closed` if a code is required but no email can be sent. */
   mail: 'open' | 'closed' | 'off';
-  /** `own`: the owner set a factor up; `device`: this service wants a code from devices it does not know. */
+  /** `own`: the owner has set up a factor; `device`: this service wants a code from unknown devices. */
   reason: 'own' | 'device';
 }
 
@@ -132,7 +132,7 @@ const RECOVERED = { most: 10_000, lifetimeMs: 15 * 60_000 };
 
 const SIX_DIGITS = /^\d{6}$/;
 
-/** Creates the check; with `isNewDeviceCodeOn`, devices that an account does not know need a mailed code. */
+/** Creates the check. With `isNewDeviceCodeOn`, devices that the account does not know need a mailed code. */
 export function createTwoFactor(
   ports: {
     security: SecurityStore;
@@ -149,7 +149,7 @@ export function createTwoFactor(
   const limits = createCodeLimits(states);
   const notice = createWrongCodeNotice(ports);
 
-  /** Whether the code is right; from now on it is spent. */
+  /** Spends the code, and returns whether it was right. */
   async function spendCode(account: Account, code: string, deviceContext: DeviceContext) {
     if (SIX_DIGITS.test(code)) {
       return (await spendTotp(account, code)) || loginCodes.spend(account, code);
@@ -169,7 +169,7 @@ export function createTwoFactor(
   }
 
   return {
-    /** Sessions that began with a recovery code, a short time ago. */
+    /** Sessions that recently began with a recovery code. */
     recovered: openSessionStates<{ accountId: number }>(states, 'recovered sessions', RECOVERED),
 
     async findTwoFactorRequirement(
@@ -187,12 +187,12 @@ export function createTwoFactor(
       }
       const isProtected = found.protectedUntil > clock.now();
       if (deviceContext.isKnown || !(isProtected || isNewDeviceCodeOn())) return undefined;
-      // Where no code can be sent, requiring one would lock the owner out.
+      // If no code can be sent, requiring one would lock the owner out.
       if (!loginCodes.canReach(account)) return undefined;
       return { hasApp: false, mail: 'open', reason: 'device' };
     },
 
-    /** Whether a code is right, as it was typed; it is spent. Throws `LoginFailure` while wrong ones make it wait. */
+    /** Spends a code as typed, and returns whether it was right. Throws `LoginFailure` after too many wrong ones. */
     async checkCode(account: Account, text: string, deviceContext: DeviceContext) {
       const code = readCode(text);
       const kind = isRecoveryCode(code) ? 'recovery' : 'six digits';
@@ -217,7 +217,7 @@ export function createTwoFactor(
 
 export type TwoFactor = ReturnType<typeof createTwoFactor>;
 
-/** What is written with a change of a factor; with `change` the owner gets an email. */
+/** The log entry for a change of a factor, and with `change` an email to the owner. */
 export function noteFactor(
   account: Account,
   now: number,
@@ -239,13 +239,13 @@ const LIMIT = 5;
 const DAY_MS = 24 * 60 * 60_000;
 const MAX_ACCOUNTS = 10_000;
 
-/** Times of the latest wrong codes of an account, and of the email about them; `null` before the first. */
+/** Times of the latest wrong codes of an account, and of the email about them; `null` before the first email. */
 interface Noted {
   wrongAt: readonly number[];
   reportedAt: number | null;
 }
 
-/** Creates the notice; `accountsAtMost` bounds how many accounts are remembered, those changed latest. */
+/** Creates the notice. It remembers at most `accountsAtMost` accounts, those with the latest changes. */
 export function createWrongCodeNotice(
   { mailer, clock, states }: { mailer: Mailer<TwoFactorEmail>; clock: Clock; states: SharedStates },
   { accountsAtMost } = { accountsAtMost: MAX_ACCOUNTS },
@@ -272,7 +272,7 @@ export function createWrongCodeNotice(
         const at = clock.now();
         await emailOwner(mailer, account, { kind: 'wrong codes', device, country, at });
       } catch (error) {
-        // No email went out: the next wrong code tries again.
+        // No email was sent, so the next wrong code tries again.
         await noted.update(key, (state, now) => ({
           result: undefined,
           next: keep({ wrongAt: state?.wrongAt ?? [], reportedAt: null }, now),
@@ -283,7 +283,7 @@ export function createWrongCodeNotice(
   };
 }
 
-/** What a code is to its limits: a recovery code, or six digits and any other text. */
+/** How the limits treat a code: as a recovery code, or as six digits or any other text. */
 type CodeClass = 'six digits' | 'recovery';
 
 interface Limit {
@@ -292,7 +292,7 @@ interface Limit {
 }
 
 const MAX_KEYS = 20_000;
-/** An IPv4 address by itself, or the most of IPv6 that one customer of a provider gets. */
+/** A single IPv4 address, or the largest IPv6 network that a provider gives one customer. */
 const SITE = { ipv4: 32, ipv6: 48 };
 
 export function createCodeLimits(states: SharedStates) {
@@ -304,11 +304,11 @@ export function createCodeLimits(states: SharedStates) {
       keysAtMost: MAX_KEYS,
     });
   const fromAddress = ofWindow('an address', 5, 5 * MINUTE_MS);
-  // A /48 holds 65,536 of the networks that count as one address.
+  // A /48 holds 65,536 of the networks that each count as one address.
   const fromSite = ofWindow('a network', 8, 5 * MINUTE_MS);
-  // Somebody who has the password and many addresses would get five guesses from each.
+  // Otherwise an attacker with the password would get five guesses from each of many addresses.
   const fromUnknown = ofWindow('unknown devices', 30, HOUR_MS);
-  // A copied `device` cookie makes all those addresses known ones.
+  // A copied `device` cookie makes each of those addresses a known device.
   const fromKnown = ofWindow('a known device', 30, HOUR_MS);
   const origins = createKeyOrigins(states);
 
@@ -319,13 +319,13 @@ export function createCodeLimits(states: SharedStates) {
     ];
   }
 
-  /** The limits of which one has to have a place left. */
+  /** The limits of the account; one of them needs a place left. */
   async function accountLimits(
     { id }: Account,
     { knownKeys }: DeviceContext,
     kind: CodeClass,
   ): Promise<[Limit, ...Limit[]]> {
-    // A limit for each kind: somebody who uses up one does not keep the owner from the other.
+    // Each kind has its own limit: using up one does not lock the owner out of the other.
     const found = await Promise.all(knownKeys.map(origins.find));
     const known = found.map((key) => ({ attempts: fromKnown, key: `${id} ${kind} ${key}` }));
     const [first, ...others] = known;
@@ -336,7 +336,7 @@ export function createCodeLimits(states: SharedStates) {
   const waitsOf = (limits: readonly Limit[]) =>
     Promise.all(limits.map(({ attempts, key }) => attempts.findWaitMs(key)));
 
-  /** Begins at the limit that is stopped for the shortest time, which is one that is not, if there is one. */
+  /** Begins at the limit with the shortest wait, which is zero if one has a place left. */
   async function beginAtOne(limits: readonly [Limit, ...Limit[]]): Promise<EndGuess> {
     const waits = limits.length > 1 ? await waitsOf(limits) : [0];
     const { attempts, key } = limits[waits.indexOf(Math.min(...waits))] ?? limits[0];
@@ -374,11 +374,11 @@ export function createCodeLimits(states: SharedStates) {
   };
 }
 
-/** How long an origin is remembered without being looked up, and how soon a look-up is noted. */
+/** How long an origin is remembered without a look-up, and how often a look-up is stored. */
 const ORIGIN_MS = HOUR_MS;
 const NOTED_MS = 5 * MINUTE_MS;
 
-/** Which key of a browser came from which: counts that began anew with each login, to any account, were no limit. */
+/** Remembers which key replaced which. Otherwise counts would restart with each login to any account. */
 function createKeyOrigins(states: SharedStates) {
   const origins = states.open<{ origin: string; at: number }>('keys of browsers', {
     most: MAX_KEYS,
@@ -389,7 +389,7 @@ function createKeyOrigins(states: SharedStates) {
     next: { state: { origin, at: now }, until: now + ORIGIN_MS + NOTED_MS },
   });
 
-  /** The first key that this one came from, which is remembered as long as it is looked up. */
+  /** Returns the original key, which is remembered as long as it is looked up. */
   const find = (key: string) =>
     origins.update(key, (found, now) => {
       if (found === undefined) return { result: key };

@@ -3,7 +3,7 @@
 import type { EventTable, ReportOf } from '../../platform/ops/events.ts';
 import { loggerOf } from '../../platform/ops/log.ts';
 
-/** `missing` are notes, usually none. */
+/** `missing` contains notes, and is usually empty. */
 interface ReadFolder {
   folder: string;
   files: number;

@@ -18,22 +18,22 @@ interface GameModule {
   onAbort(what: unknown): void;
 }
 
-/** Exceptions by which the web client's runtime leaves its main function; they are no errors. */
+/** Exceptions that the web client's runtime throws to leave its main function. They are not errors. */
 const NO_ERROR = /unwind|SimulateInfiniteLoop|ExitStatus/;
 
 const WANTED_KEY = 'muster-game-wanted';
 const AGAIN_WITHIN_MS = 60_000;
-/** As long as it takes to get an account and its email. */
+/** Enough time to get an account and its email. */
 const ENTER_WITHIN_MS = 30 * 60_000;
 
 const serverHere = () => location.pathname.split('/')[3]?.toLowerCase() ?? '';
 
-/** Lets the game start by itself when this tab next shows it on this page: nothing in a link can. */
+/** Lets the game start without a click when this tab next shows this page. A link cannot cause that. */
 function wantGame(withinMs: number): void {
   try {
     sessionStorage.setItem(WANTED_KEY, `${Date.now() + withinMs} ${serverHere()}`);
   } catch {
-    // Without storage, the reader has to press the button on the new page.
+    // Without storage, the reader has to click the button on the new page.
   }
 }
 
@@ -79,7 +79,7 @@ function runGame(data: GamePageData, stage: HTMLElement, canvas: HTMLCanvasEleme
     }
     if (againHint !== null) againHint.hidden = end !== 'played';
     if (again !== null) again.hidden = end === 'kicked';
-    // The text is beside the game and not visible in full screen.
+    // The text stands beside the game, and full screen hides it.
     if (document.fullscreenElement !== null) void document.exitFullscreen();
   }
 
@@ -88,7 +88,7 @@ function runGame(data: GamePageData, stage: HTMLElement, canvas: HTMLCanvasEleme
     if (!hasFailed && !NO_ERROR.test(text)) fail(`${messages.crashed} ${text.slice(0, 300)}`);
   }
 
-  /** The web client calls this by its name, at the start and when the window changes. */
+  /** The web client calls this function by name, at the start and when the window changes. */
   function resizeGameCanvas(): void {
     const density = window.devicePixelRatio || 1;
     const even = (length: number) => Math.max(2, Math.round(length * density) & ~1);
@@ -117,7 +117,7 @@ function runGame(data: GamePageData, stage: HTMLElement, canvas: HTMLCanvasEleme
     print: (text) => console.log(text),
     printErr: (text) => console.warn(text),
     setStatus(text) {
-      // Once there is a connection, its state is shown.
+      // With a connection, the page shows its state instead.
       if (!hasFailed && !hasConnection) showStatus(text || messages.starting);
     },
     locateFile: (name) => data.files[name] ?? data.folder + name,
@@ -129,7 +129,7 @@ function runGame(data: GamePageData, stage: HTMLElement, canvas: HTMLCanvasEleme
   keepPageUsable(stage, () => hasFailed);
   offerFullScreen(stage, canvas);
   canvas.addEventListener('contextmenu', (event) => event.preventDefault());
-  // The game prevents the default of clicks, which would give the focus back to it.
+  // The game prevents the default of clicks, so a click would not move the focus back to it.
   canvas.addEventListener('mousedown', () => canvas.focus({ preventScroll: true }));
   canvas.focus({ preventScroll: true });
   stage.closest('section')?.scrollIntoView();

@@ -1,26 +1,26 @@
-// The data that a server's page gives to the script that starts the game.
+// The data that a server's page passes to the script that starts the game.
 
 import type { gameMessages } from './game.en.ts';
 
-/** Written into the page as JSON. Contains the reader's own mppass, and no data of anybody else. */
+/** Written into the page as JSON. Contains the reader's own mppass, and nothing about anybody else. */
 export interface GameData {
-  /** Name, mppass, address and port, as the web client takes them. */
+  /** Name, mppass, address and port, as the web client expects them. */
   arguments: readonly [string, string, string, string];
   script: string;
-  /** URL of the files that `files` does not name, with a slash at the end. */
+  /** URL of the folder for files that `files` does not name, with a slash at the end. */
   folder: string;
-  /** URLs of its files by the names that it requests. */
+  /** URLs of the web client's files, by the names that it requests. */
   files: Readonly<Record<string, string>>;
-  /** The only origin that the relay accepts; `undefined` where the game server is reached directly. */
+  /** The only origin that the relay accepts; `undefined` if the page reaches the game server directly. */
   origin: string | undefined;
   lookup: string;
   messages: GameMessages;
 }
 
 export interface GamePageData extends GameData {
-  /** Where to reach the operator of the site, and the words of messages that link there. */
+  /** The site's contact, and the phrases of messages that link to it. */
   contact: { href: string; phrases: readonly string[] } | undefined;
 }
 
-/** In `closed` they are by the code that a connection was closed with; `other` is for the rest. */
+/** `closed` has messages by close code of the connection; `other` is for the rest. */
 export type GameMessages = ReturnType<(typeof gameMessages)['script']>;

@@ -1,14 +1,14 @@
-// Which events go to the game and which to the page, and the game in full screen.
+// Decides which events go to the game and which to the page, and shows the game in full screen.
 
 import { part } from '../../platform/views/page-parts-browser.ts';
 
-/** Compatibility: the web client listens for these on the whole window, and prevents their default. */
+/** Compatibility: the web client listens for these events on the whole window, and prevents their default. */
 const TAKEN_EVENTS = [
   ...['touchstart', 'touchmove', 'touchend', 'touchcancel', 'wheel'],
   ...['keydown', 'keyup', 'keypress'],
 ];
 
-/** Keeps events outside of the stage from the game; once it is over, Tab moves the focus out of it. */
+/** Keeps events outside the stage from the game. Once the game is over, Tab moves the focus out of the stage. */
 export function keepPageUsable(stage: HTMLElement, isOver: () => boolean): void {
   // Elements that the game adds later, such as its text field for phones, belong to the game.
   const own = [...document.body.children];
@@ -23,7 +23,7 @@ export function keepPageUsable(stage: HTMLElement, isOver: () => boolean): void 
   function isKept(event: Event): boolean {
     if (!(event instanceof KeyboardEvent)) return isOutside(event);
     const { code, key, type } = event;
-    // If the game got a key down event, it has to get the key up event too.
+    // If the game got a keydown event, it must also get the keyup event.
     if (type === 'keyup') return pressedOutside.delete(code);
     if (!isOutside(event) && !(key === 'Tab' && isOver())) return false;
     pressedOutside.add(code);

@@ -1,4 +1,4 @@
-// The game on a page: what boots it for this visitor or what is missing, and the section in which it runs.
+// The game on a page: the facts that start it, or the reason why it is missing, and its section.
 /** @jsxImportSource preact */
 
 import { pagePolicy } from '../../platform/http/html.ts';
@@ -38,17 +38,17 @@ function isPlayable(way: GameWay): way is PlayableWay {
   return typeof way === 'object' && 'data' in way;
 }
 
-/** What a visitor lacks who may not join yet. */
+/** What a visitor needs before joining. */
 export type MissingAccount = 'not logged in' | 'not verified';
 
-/** Whether the game runs here, or would for a verified player. */
+/** Whether the game runs here, now or once the player is verified. */
 export function isInBrowser(way: GameWay): way is PlayableWay | MissingAccount {
   return isPlayable(way) || way === 'not logged in' || way === 'not verified';
 }
 
 interface EntryFacts {
   site: Pick<Site, 'loginPath' | 'registerPath' | 'verifyPath'>;
-  /** Leads to the registration or the login, and back. */
+  /** Leads to registration or login, and back. */
   enterPath: string;
 }
 
@@ -68,7 +68,7 @@ export function GameSection({ way, ...entry }: EntryFacts & { way: PlayableWay |
   );
 }
 
-/** The one button of a visitor without a verified account, which leads to one and back to the page. */
+/** The one button for a visitor without a verified account. It leads to one, and back to the page. */
 export function Entry(facts: EntryFacts & { missing: MissingAccount; label: string }) {
   const { site, enterPath, missing, label } = facts;
   const { loginPath = '/', registerPath, verifyPath } = site;
@@ -96,7 +96,7 @@ export function Entry(facts: EntryFacts & { missing: MissingAccount; label: stri
   );
 }
 
-/** Why the game cannot be played in the browser, by anybody. */
+/** Why nobody can play in the browser here. */
 export function describeMissing(way: Exclude<GameWay, PlayableWay | MissingAccount>): string {
   if (typeof way === 'object') return gameMessages.tooLong(way.tooLong);
   return {
@@ -156,20 +156,20 @@ function toScriptJson(value: GamePageData): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
 
-/** The way into the game, and the policy of the page: wider than others' only where the game is booted. */
+/** How the visitor plays, and the policy of the page, which is wider only if the game starts there. */
 interface Game {
   way: GameWay;
   policy: string;
 }
 
-/** What decides whether the game can be played from pages of this site. */
+/** Facts that decide whether pages of this site can run the game. */
 export interface GamePorts {
   baseUrl: string;
   webClient: WebClient;
   isRelayOn: boolean;
 }
 
-/** A live server, and what its players prove themselves with. */
+/** A live server, and the proof for its players. */
 export interface PlayedServer {
   listing: Listing;
   /** Empty while the account is not verified. */
@@ -177,8 +177,8 @@ export interface PlayedServer {
 }
 
 /**
- * Which servers the game can be played on from the pages of this site, by visitors who may; `undefined`
- * where it can be played on none.
+ * Which servers permitted visitors can play on from this site's pages; `undefined`
+ * if none.
  */
 export function findPlayable(context: GamePorts): ((listing: Listing) => boolean) | undefined {
   if (typeof findBoot(context) === 'string') return undefined;
@@ -188,7 +188,7 @@ export function findPlayable(context: GamePorts): ((listing: Listing) => boolean
     findAddress(context, listing) !== undefined;
 }
 
-/** Looks at server, installation and visitor, in this order. */
+/** Checks the server, the installation and the visitor, in this order. */
 export function describeGame(context: GamePorts, found: PlayedServer, visitor: Visitor): Game {
   const { baseUrl } = context;
   const { listing } = found;
@@ -222,9 +222,9 @@ export function describeGame(context: GamePorts, found: PlayedServer, visitor: V
 export type Phone = 'android' | 'ios';
 
 /**
- * The system of a phone or tablet, as its browser says. The launcher opens no links there, and its files are
- * out of reach: no app may change them since Android 11, and on iOS it is in no store. An iPad that asks
- * for desktop sites says that it is a Mac.
+ * The system of a phone or tablet, according to its browser. The launcher opens no links there, and its files are
+ * out of reach: on Android 11 and later no app may change them, and no iOS store has it. An iPad that asks
+ * for desktop sites identifies as a Mac.
  */
 export function phoneOf({ headers }: Pick<Request, 'headers'>): Phone | undefined {
   const agent = headers.get('user-agent') ?? '';
@@ -232,7 +232,7 @@ export function phoneOf({ headers }: Pick<Request, 'headers'>): Phone | undefine
   return /\bAndroid\b/.test(agent) ? 'android' : undefined;
 }
 
-/** What boots the game here, or what this site lacks for it. */
+/** The script that starts the game here, or what this site lacks for it. */
 function findBoot(
   context: GamePorts,
 ): WebClientScript | 'no client' | 'client broken' | 'no relay' {
@@ -243,18 +243,18 @@ function findBoot(
   return isSecure(context) && !isRelayOn ? 'no relay' : script;
 }
 
-/** Browsers let a secure page reach a game server through the relay alone. */
+/** Browsers let a secure page reach a game server only through the relay. */
 function isSecure({ baseUrl }: GamePorts): boolean {
   return baseUrl.startsWith('https:');
 }
 
-/** Where the web client connects to for this server; `undefined` where that is too long for it (C11.3). */
+/** The address for the web client to connect to; `undefined` if it is too long for it (C11.3). */
 function findAddress(context: GamePorts, listing: Listing): WebClientAddress | undefined {
   const { joinIp: ip, joinPort: port } = listing;
   const to = isSecure(context)
     ? relayAddress(context.baseUrl, { ip, port })
     : { address: ip, port: `${port}` };
-  // Cut, it would lead somewhere else.
+  // If cut, the address would lead somewhere else.
   return to.address.length > WEB_CLIENT_ARGUMENT_LIMIT ? undefined : to;
 }
 
@@ -266,10 +266,10 @@ function cut(argument: string): string {
   return argument.slice(0, WEB_CLIENT_ARGUMENT_LIMIT);
 }
 
-/** The one address that the game may open a WebSocket to. */
+/** The only address that the game may open a WebSocket to. */
 function socketSources({ address, port }: WebClientAddress, isRelayed: boolean): string[] {
   const [host = '', ...path] = address.split('/');
-  // A policy cannot name an IPv6 address; the page's own one is under 'self' for WebSockets too.
+  // A policy cannot name an IPv6 address. 'self' covers the page's own address, for WebSockets too.
   if (host.startsWith('[')) return [];
   return [`${isRelayed ? 'wss' : 'ws'}://${host}:${port}/${path.join('/')}`];
 }

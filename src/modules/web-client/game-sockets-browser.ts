@@ -1,4 +1,4 @@
-// Watches the connections that the web client opens, delays their end, and explains why one failed.
+// Watches the web client's connections, delays their end, and explains failures.
 
 import type { GameData, GameMessages } from './game-data.ts';
 import { createKickReader } from './kick-reader-browser.ts';
@@ -6,8 +6,8 @@ import { createKickReader } from './kick-reader-browser.ts';
 const SLOW_MS = 10_000;
 const POLL_MS = 10_000;
 /**
- * How long a closed connection seems open after its last message: the web client drops unread messages of a
- * closed one, such as why its player was kicked. It reads as it draws frames, of which a hidden page has none.
+ * How long a closed connection seems open after its last message. The web client drops unread messages of a
+ * closed connection, such as the reason of a kick. It reads when it draws frames, and a hidden page draws none.
  */
 const HOLD_BACK_MS = 200;
 const HOLD_BACK_FRAMES = 12;
@@ -15,7 +15,7 @@ const LOST = 1006;
 
 interface SocketListener {
   progress(text: string): void;
-  /** `end`: what there was before; `kicked` players are not asked to come back. */
+  /** `end`: whether the player had played; a `kicked` player is not asked to come back. */
   fail(text: string, end: 'unplayed' | 'played' | 'kicked'): void;
 }
 
@@ -53,7 +53,7 @@ export function watchSockets(data: GameData, listener: SocketListener): void {
     socket.addEventListener('open', () => {
       wasOpen = true;
     });
-    // The relay accepts before it reached the game server, so only a message proves that one is there.
+    // The relay accepts before it reaches the game server, so only a message proves that the server is there.
     const greet = (): void => {
       clearTimeout(slow);
       wasPlaying = true;

@@ -1,4 +1,4 @@
-// Reads why a game server ended a game out of what both sides of the connection say.
+// Finds out why a game server ended a game, from the data in both directions of the connection.
 
 import { COLOUR_CODE } from '../../platform/lib/colour-codes.ts';
 
@@ -7,19 +7,19 @@ const EXTENSION = 17;
 const TEXT_BYTES = 64;
 const KICK_BYTES = 1 + TEXT_BYTES;
 
-/** The length of each packet that game servers send, by its first byte; 0 where they send none. */
+/** The length of each packet from game servers, by its first byte; 0 if they do not send it. */
 const SERVER_PACKETS = [
   131, 1, 1, 1028, 7, 0, 8, 74, 10, 7, 5, 4, 2, 66, 65, 2, 67, 69, 3, 2, 3, 134, 196, 130, 3, 8, 86,
   2, 4, 66, 69, 2, 8, 138, 0, 80, 2, 85, 1282, 6, 65, 6, 7, 4, 3, 3, 9, 16, 36, 26, 116, 104, 2, 66,
   11, 3, 10, 0, 0, 2, 69,
 ];
-/** What the web client sends until both sides agree on extensions. */
+/** The lengths of packets that the web client sends before both sides agree on extensions. */
 const CLIENT_PACKETS: number[] = [];
 CLIENT_PACKETS[0] = 131;
 CLIENT_PACKETS[16] = 67;
 CLIENT_PACKETS[EXTENSION] = 69;
 
-/** From which version on an extension lengthens packets, and by how many bytes each. */
+/** The version from which an extension lengthens packets, and the added bytes for each packet. */
 const LENGTHENED = new Map<string, [version: number, packets: Record<number, number>]>([
   ['fastmap', [1, { 2: 4 }]],
   ['extendedblocks', [1, { 6: 1, 20: 1, 28: 1, 35: 1, 36: 1, 37: 1, 38: 64, 44: 2, 45: 1 }]],
@@ -31,7 +31,7 @@ const LENGTHENED = new Map<string, [version: number, packets: Record<number, num
   ['custommodels', [2, { 51: 63 }]],
 ]);
 
-/** Code page 437, in which game servers write, below byte 32 and from byte 127 on. */
+/** Code page 437, which game servers use: the characters below byte 32, and from byte 127 on. */
 const SIGNS = ' ☺☻♥♦♣♠•◘○◙♂♀♪♫☼►◄↕‼¶§▬↨↑↓→←∟↔▲▼';
 const UPPER_HALF =
   '⌂ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■ ';
@@ -42,13 +42,13 @@ function readText(bytes: Uint8Array): string {
   return Array.from(bytes.subarray(0, TEXT_BYTES), decode).join('').trim();
 }
 
-/** Whether bytes that may begin inside a packet can only be a kick: those of a map hardly ever look like one. */
+/** Whether bytes that may begin inside a packet are surely a kick. Map data hardly ever looks like one. */
 function isSurelyKick(bytes: Uint8Array): boolean {
   const hasLength = bytes.length === KICK_BYTES && bytes[0] === KICK;
   return hasLength && bytes.subarray(1).every((byte) => byte >= 32);
 }
 
-/** Splits a stream into packets. After one of unknown length each message begins with a packet. */
+/** Splits a stream into packets. After a packet of unknown length, each message begins a new packet. */
 function createPacketReader(lengths: () => number[], take: (packet: Uint8Array) => void) {
   let rest = new Uint8Array();
   let isLost = false;
@@ -71,7 +71,7 @@ function createPacketReader(lengths: () => number[], take: (packet: Uint8Array) 
   };
 }
 
-/** Follows a connection (C12.14). `reason` is undefined until the server ends the game, whatever it sends afterwards. */
+/** Follows a connection (C12.14).  is undefined until the server ends the game, and never changes afterwards. */
 export function createKickReader() {
   const announced = { server: new Map<string, number>(), client: new Map<string, number>() };
   let hasClientAnswered = false;
@@ -118,7 +118,7 @@ export function createKickReader() {
     sent: fromClient.read,
     read(message: Uint8Array): void {
       fromServer.read(message);
-      // Packets of a length that nobody agreed on must not hide it.
+      // Packets of an unknown length must not hide a kick.
       if (isSurelyKick(message)) noteKick(message);
       tail = Uint8Array.from([...tail, ...message.slice(-KICK_BYTES)].slice(-KICK_BYTES));
     },

@@ -18,7 +18,7 @@ export const settings = {
   },
 } as const satisfies OptionTable;
 
-/** Parses the address of a web client: a script (`.js`), or its folder, which gets a slash at its end. Throws `invalid`. */
+/** Parses the address of a script (`.js`) or of a folder, which gets a slash at its end. Throws `invalid`. */
 function parseWebClientUrl(text: string): string {
   const { href, hostname, pathname } = parseUrl(text, {
     wanted: 'is not an address of a web client. Use https:// or http://, a host and a folder.',

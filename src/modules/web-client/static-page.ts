@@ -1,4 +1,4 @@
-// Files of the web client, under the names that the game has built in.
+// Serves files of the web client under the names that the game contains.
 
 import { Elysia } from 'elysia';
 import { FILE_HEADERS, LASTING } from '../../platform/http/assets.ts';
@@ -10,7 +10,7 @@ import { pathOf } from '../../platform/http/path.ts';
 import { messages } from '../../platform/messages/messages.ts';
 import { STATIC_PATH, type WebClient, type WebClientFile } from './web-client-ports.ts';
 
-/** What the game requests from this installation, wherever its script was loaded from. */
+/** Files that the game requests from this site, even if its script comes from another host. */
 const SAME_ORIGIN_ONLY = /^(?:default\.zip|sounds\/[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}\.wav)$/;
 
 /** Routes of `/static/<name>` and `/static/sounds/<name>`. */
@@ -22,7 +22,7 @@ export function staticRoutes({ webClient }: { webClient: WebClient }) {
 
   function answer(request: Request): Response | Promise<Response> {
     const path = pathOf(request);
-    // With a slash at the end it is no name of a file.
+    // A path with a slash at the end names no file.
     const name = path.slice(STATIC_PATH.length);
     if (webClient.kind === 'elsewhere' && SAME_ORIGIN_ONLY.test(name)) {
       const location = new URL(name, webClient.url).href;
@@ -33,7 +33,7 @@ export function staticRoutes({ webClient }: { webClient: WebClient }) {
     }
     const file = webClient.kind === 'folder' ? webClient.files().get(name) : undefined;
     if (file === undefined) return answerFailure(request, 404, messages.failure.nothingHere);
-    // An address that names the content never shows another.
+    // An address with the digest of the content never shows other content.
     const isNamed = request.url.endsWith(`?v=${file.digest}`);
     return answerKeptPage(request, keep(file), {
       ...FILE_HEADERS,

@@ -1,6 +1,6 @@
-// The address and port arguments of the web client, which name the game server that it connects to.
+// The address and port arguments of the web client, which name the game server.
 
-/** The web client cuts each of its arguments at this many characters. */
+/** The web client cuts each of its arguments to this many characters. */
 export const WEB_CLIENT_ARGUMENT_LIMIT = 64;
 
 const MAX_TARGET_LENGTH = { ip: '255.255.255.255', port: 65_535 };
@@ -18,8 +18,8 @@ export interface WebClientAddress {
 /**
  * The arguments that lead through the relay of this base URL, whose scheme is https.
  *
- * Compatibility: for the web client everything before the first `/` of its address is the host. It
- * inserts the port after that, and the rest of the address after the port.
+ * Compatibility: the web client takes everything before the first `/` of its address as the host. It
+ * inserts the port after the host, before the rest of the address.
  */
 export function relayAddress(baseUrl: string, { ip, port }: Target): WebClientAddress {
   const url = new URL(baseUrl);

@@ -9,7 +9,7 @@ import { doctorFindings as texts } from '../../platform/messages/findings.ts';
 import type { WebClientFile } from './web-client-ports.ts';
 
 export interface FoundFile {
-  /** As browsers request it: `ClassiCube.js`, `sounds/dig_stone1.wav`. */
+  /** The name that browsers request: `ClassiCube.js`, `sounds/dig_stone1.wav`. */
   name: string;
   path: string;
   size: number;
@@ -63,9 +63,9 @@ export async function findWebClientFiles(folder: string): Promise<FoundFile[]> {
   return found;
 }
 
-/** Reads one file. Throws `unavailable` when it changed since it was found, or cannot be read. */
+/** Reads one file. Throws `unavailable` if it has changed since it was found, or cannot be read. */
 export async function readWebClientFile(file: FoundFile): Promise<WebClientFile> {
-  // A link that replaced the file since is not followed.
+  // Does not follow a link that has replaced the file.
   const handle = await open(file.path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => {
     throw new Failure('unavailable', `${file.path} cannot be read.`);
   });
@@ -94,7 +94,7 @@ function isServed(name: string): boolean {
   return NAME.test(name) && TYPES[extname(name)] !== undefined;
 }
 
-/** A regular file, or a link to one within the folder. */
+/** Finds a regular file, or a link to one within the folder. */
 async function findFile(root: string, name: string): Promise<FoundFile | undefined> {
   const path = await realpath(join(root, name)).catch(() => undefined);
   if (path === undefined || !path.startsWith(root + sep)) return undefined;

@@ -1,30 +1,30 @@
-// Where the game's web client comes from, as routes and pages know it.
+// Where the game's web client comes from, for routes and pages.
 
 export interface WebClientFile {
   type: string;
-  /** Made from the content. */
+  /** Computed from the content. */
   digest: string;
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The web client: none, the operator's folder, or the address of a folder or script elsewhere. */
+/** The web client: none, the operator's folder, or the address of a script or folder elsewhere. */
 export type WebClient =
   | { kind: 'none' }
   | { kind: 'folder'; files(): ReadonlyMap<string, WebClientFile> }
   | { kind: 'elsewhere'; url: string };
 
-/** What a page loads to boot the game. */
+/** The files that a page loads to start the game. */
 export interface WebClientScript {
   script: string;
   /** Where the script finds files that `files` does not name, with a slash at the end. */
   folder: string;
-  /** Addresses that change with the content, by the name that the script asks for. */
+  /** Addresses that change with the content, by the name that the script requests. */
   files: Readonly<Record<string, string>>;
-  /** Where it is loaded from, `undefined` where that is this installation. */
+  /** The origin of the script; `undefined` if it is this installation. */
   origin: string | undefined;
 }
 
-/** Where the web client is served, with a slash at the end; the game itself has parts of it built in (C11.5). */
+/** The path of the web client, with a slash at the end. The game itself contains parts of it (C11.5). */
 export const STATIC_PATH = '/static/';
 
 const SCRIPT = 'ClassiCube.js';

@@ -1,5 +1,5 @@
-// The web client from the operator's folder, kept in memory and read again when the folder changes, or
-// its address on another site.
+// The operator's web client: a folder that is kept in memory and read again when it changes, or
+// an address on another site.
 
 import { reasonOf } from '../../platform/lib/failure.ts';
 import { type Reloadable, type Repeat, watchSettled } from '../../platform/lib/settled-files.ts';
@@ -7,7 +7,7 @@ import type { Report } from './events.ts';
 import { findWebClientFiles, listMissing, readWebClientFile } from './web-client-files.ts';
 import type { WebClient, WebClientFile } from './web-client-ports.ts';
 
-/** Opens the operator's web client; a folder is watched until it is disposed. Throws `invalid` or `unavailable` when the folder cannot be used. */
+/** Opens the web client, and watches a folder until disposed. Throws `invalid` or `unavailable` if it is unusable. */
 export async function openWebClient(options: {
   folder: string | undefined;
   url: string | undefined;
@@ -23,11 +23,11 @@ export async function openWebClient(options: {
   return { kind: 'folder', ...(await openWebClientFolder({ ...options, folder })) };
 }
 
-/** Throws when it cannot be used at the start. Later that is reported once, and no file is served until it can be used. */
+/** Throws if the folder is unusable at the start. Later failures are reported once, and no file is served meanwhile. */
 export async function openWebClientFolder(options: {
   folder: string;
   report: Report;
-  /** Watches the folder; by default a timer that does not keep the process alive. */
+  /** Watches the folder; the default is a timer that does not keep the process alive. */
   repeat?: Repeat;
   readFile?: typeof readWebClientFile;
 }) {
@@ -35,7 +35,7 @@ export async function openWebClientFolder(options: {
   let files: ReadonlyMap<string, WebClientFile> = new Map();
   let signatures: ReadonlyMap<string, string> = new Map();
   let reported: string | undefined;
-  // A part of the signature, so that a folder that could not be read is read again.
+  // Part of the signature, so that a folder that could not be read is read again.
   let failures = 0;
 
   async function readSignature(): Promise<string> {
@@ -75,11 +75,11 @@ export async function openWebClientFolder(options: {
     }
   }
 
-  // Before the first read, so that a write during that read counts as a change.
+  // Before the first read, so that a write during it counts as a change.
   const watched = await watchSettled(readSignature, reload);
   await read();
   return {
-    /** By the names that browsers request; none while the folder cannot be used. */
+    /** Files by the names that browsers request; none while the folder is unusable. */
     files: () => files,
     reloadNow: watched.reloadNow,
     [Symbol.dispose]: watched.keepWatching(options.repeat),

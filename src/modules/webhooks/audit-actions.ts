@@ -1,4 +1,4 @@
-// The actions of administrators on the webhooks of the site, by their names in the audit log.
+// What administrators do to the webhooks of the site, by the names in the audit log.
 
 export const webhooksAuditActions = ['webhook added', 'webhook removed'] as const;
 

@@ -1,4 +1,4 @@
-// The events of webhooks.
+// The log events of webhooks.
 
 import type { EventTable, ReportOf } from '../../platform/ops/events.ts';
 

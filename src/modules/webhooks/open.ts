@@ -1,4 +1,4 @@
-// Opens the webhooks: what watches servers for events, and what sends those.
+// Opens the webhooks: one part watches servers for events, the other sends them.
 
 import { createJob, within } from '../../platform/lib/timers.ts';
 import type { RefusedHeartbeat } from '../heartbeat/index.ts';
@@ -8,7 +8,7 @@ import { createWebhooks } from './webhooks.ts';
 
 const WATCH_EVERY_MS = 10_000;
 const SEND_EVERY_MS = 1_000;
-/** How long a service that stops waits for webhooks under way. */
+/** How long a stopping service waits for webhooks that are being sent. */
 const PATIENCE_MS = 3_000;
 
 type WatchPorts = Parameters<typeof createServerWatch>[0];

@@ -1,10 +1,10 @@
-// What webhooks and emails say of what happens to servers, in the language of the moment.
+// How webhooks and emails describe events of servers, in the current language.
 
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { webhookMessages } from './messages.ts';
 import { type ServerEvent, textsOf } from './webhook-events.ts';
 
-/** `quote` is for what others typed. */
+/** `quote` is applied to texts that other people typed. */
 export function describeEvent(event: ServerEvent, quote = (text: string) => text): string {
   const { why } = webhookMessages;
   const { type, name, reason } = event;

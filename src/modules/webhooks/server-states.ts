@@ -1,17 +1,17 @@
-// What is known of each server, whether it is there, and the event that follows from a change of it.
+// The last known state of each server, and the event that follows from a change.
 
 import type { ServerEvent } from './webhook-events.ts';
 import type { StateChange } from './webhook-ports.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** How long after its first sample a server is new. */
+/** How long a server is new after its first sample. */
 const NEW_MS = 10 * MINUTE_MS;
-/** Servers that are away are forgotten after so long, and the first of them beyond so many: a flood makes a million a day. */
+/** How long absent servers are remembered, and how many: in a flood, a million can disappear in a day. */
 export const FORGOTTEN_MS = 90 * DAY_MS;
 export const MAX_AWAY = 20_000;
 
-/** As it is stored: the name is as it was then, `isListed` whether the list had it, `wasListed` whether it ever had. */
+/** The stored state: the name at that time, `isListed` whether it was listed then, `wasListed` whether it ever was. */
 export interface ServerState {
   state: StateChange['state'];
   name: string;
@@ -19,21 +19,21 @@ export interface ServerState {
   wasListed: boolean;
 }
 
-/** What a change makes of a server; `undefined` where it is noted already, or says nothing new. */
+/** The state after a change; `undefined` if it is stored already or adds nothing. */
 export function changeState(
   before: ServerState | undefined,
   { state, ...facts }: Pick<StateChange, 'state' | 'name' | 'isListed'>,
 ): ServerState | undefined {
   const isSame = before?.state === state;
   if (state !== 'here' && (before === undefined || isSame)) return undefined;
-  // It is silent because it is refused, which was an event.
+  // The server is silent because it was refused, which already was an event.
   if (state === 'went' && before?.state !== 'here') return undefined;
   const { name = before?.name ?? '', isListed = before?.isListed ?? false } = facts;
   if (isSame && before.isListed === isListed) return undefined;
   return { state, name, isListed, wasListed: wasEverListed(before) || isListed };
 }
 
-/** The event of a change; `undefined` for none. `firstAt` is when the server was first sampled, if it ever was. */
+/** The event for a change; `undefined` for none. `firstAt` is when the server was first sampled, if ever. */
 export function findEvent(
   before: ServerState | undefined,
   { state, isListed }: ServerState,

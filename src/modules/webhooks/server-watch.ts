@@ -1,4 +1,4 @@
-// Finds out which servers came, went, are refused or banned. Nothing of it is on the way of an accepted heartbeat.
+// Finds servers that came, went, are refused or banned. None of this delays an accepted heartbeat.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { alwaysLeading, type Leadership } from '../../platform/lib/leadership.ts';
@@ -13,9 +13,9 @@ import {
 } from '../registry/index.ts';
 import type { StateChange, WebhookStore } from './webhook-ports.ts';
 
-/** How long a server is silent before it is gone. */
+/** A server is gone after this much silence. */
 const SILENCE_MS = 10 * 60_000;
-/** Changes noted at a look, and places remembered until then that were refused. */
+/** Maximum number of changes per look, and of refused servers that are remembered until then. */
 const MAX_CHANGES = 500;
 
 export function createServerWatch(ports: {
@@ -27,7 +27,7 @@ export function createServerWatch(ports: {
 }) {
   const { clock, store, registry, leadership = alwaysLeading, findBan } = ports;
   let refusals = new Map<string, () => StateChange[]>();
-  /** The last heartbeats of the servers that are here, as the store has them. */
+  /** The last heartbeats of present servers, as the store has them. */
   let seen = new Map<string, { at: number; isListed: boolean }>();
   let ownTerm: number | undefined;
 
@@ -38,9 +38,9 @@ export function createServerWatch(ports: {
       const { hash, name } = listing;
       const last = seen.get(hash);
       const isShown = isListed(server);
-      // After a pause another replica may have noted that it was refused.
+      // After a pause, another replica may have stored that the server was refused.
       const isSame = last?.isListed === isShown && at - last.at <= MISSED_HEARTBEAT_MS;
-      // A program that stopped is not here, even while lists still show it.
+      // A server that stopped sending is not present, even while lists still show it.
       if (last === undefined && now - at > MISSED_HEARTBEAT_MS) continue;
       if (!isSame && changes.length >= MAX_CHANGES) continue;
       if (!isSame) changes.push({ hash, state: 'here', name, isListed: isShown, reason: '' });
@@ -56,41 +56,41 @@ export function createServerWatch(ports: {
   }
 
   return {
-    /** Moves what was seen as the registry moves its servers. */
+    /** Moves the times of heartbeats as the registry does. */
     adjustClock({ steppedMs, sleptMs }: ClockChange): void {
       for (const last of seen.values()) last.at += steppedMs + sleptMs;
     },
-    /** Remembers a heartbeat that was refused until the next look. */
+    /** Remembers a refused heartbeat until the next look. */
     refused(ip: string, ...[{ name: claimed, port: text = '' }, [reason]]: RefusedHeartbeat) {
       const port = portNumberOf(text);
-      // Too many may be sent by anybody at the address, beside those that are accepted.
+      // Any program at the address may send too many heartbeats, so that says nothing about an accepted server.
       if (port === undefined || reason === undefined || reason === 'too_many') return;
       if (refusals.size >= MAX_CHANGES) return;
       const name = shownName(claimed);
       refusals.set(`${ip}:${port}`, () => {
         const hash = computeServerHash(ip, port);
         const { lastBeatAt = 0 } = registry.findLive(hash) ?? {};
-        // Of two programs on one port one is accepted.
+        // If two programs share a port, one of them is accepted.
         if (clock.now() - lastBeatAt <= MISSED_HEARTBEAT_MS) return [];
         if (reason !== 'banned') return [{ hash, state: 'refused', reason }];
         const ban = findBan(hash, { ip, name });
-        // It may have ended meanwhile.
+        // The ban may have ended meanwhile.
         return ban === undefined ? [] : [{ hash, state: 'banned', reason: ban.reason }];
       });
     },
-    /** The leader looks at all servers, and each replica at what it refused. */
+    /** Runs on every replica: the leader looks at all servers, each replica at the heartbeats that it refused. */
     async look(): Promise<void> {
       const now = clock.now();
       const term = leadership.term();
       if (term !== undefined && term !== ownTerm) {
-        // What was sent while nobody looked is not known: silence begins now.
+        // Nobody watched until now, so silence begins now.
         const here = await store.listHere();
         seen = new Map(here.map(({ hash, isListed }) => [hash, { at: now, isListed }]));
       }
       const changes = [...refusals.values()].flatMap((find) => find());
       refusals = new Map();
       if (term !== undefined) changes.push(...findChanges(now));
-      // What cannot be noted now is found again.
+      // If storing fails, the next look finds the changes again.
       ownTerm = undefined;
       if (changes.length > 0) await store.noteStates(changes, now);
       ownTerm = term;

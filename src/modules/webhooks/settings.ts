@@ -1,4 +1,4 @@
-// The settings of the module: where webhooks may be sent to.
+// The settings of the module: where webhooks may be sent.
 
 import { parseExtraHost } from '../../platform/config/addresses.ts';
 import type { OptionTable } from '../../platform/config/option-table.ts';
@@ -8,10 +8,10 @@ export const settings = {
   webhooks_to_private_addresses: {
     type: toggle(),
     fallback: 'false',
-    help: 'Whether webhooks may be sent to private addresses too, there also over http. Owners of servers can set webhooks as well.',
+    help: 'Whether webhooks may also go to private addresses, with https or http. Anybody who owns a server can add webhooks.',
   },
   webhook_hosts: {
     type: many('hosts', parseExtraHost),
-    help: 'Hosts, optionally with a port, that webhooks may be sent to wherever they are: on this machine, in a private network, or under a name of this site; there also over http.',
+    help: 'Hosts, optionally with a port, that webhooks may always go to, with https or http: even on this machine, in a private network, or under a name of this site.',
   },
 } as const satisfies OptionTable;

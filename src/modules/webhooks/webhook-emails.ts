@@ -1,4 +1,4 @@
-// The email of a webhook: to the owner of a server who asked for it, and to who set a webhook that is switched off.
+// Emails of webhooks: to owners who asked for server events, and to whoever added a webhook that is now switched off.
 
 import { type At, emailKind, unlinked } from '../../platform/messages/email-kind.ts';
 import { describeEvent } from './server-event.ts';
