@@ -1,4 +1,4 @@
-// When servers are busy: the hour of the day at which each is fullest, found once an hour from its last seven days.
+// Finds when servers are busy: once an hour, each server's fullest hour of the day in its last seven days.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { isListed, type Listing, type Registry } from '../registry/index.ts';
@@ -6,20 +6,20 @@ import type { HistoryChunk, HistoryStore } from './history-ports.ts';
 import { chunkOf, HOURS, minuteOf } from './history-tiers.ts';
 
 const DAYS = 7;
-/** On so many of them it was seen, and what is usual was so at that hour. */
+/** A server needs samples on `DAYS_SEEN` days. An hour is usual when it was seen or full on `DAYS_USUAL` days. */
 const DAYS_SEEN = 6;
 const DAYS_USUAL = 4;
-/** An hour that stands out has more players than all have on average, by this factor. */
+/** A busy hour has at least this many times the average players of all hours. */
 const STANDS_OUT = 1.25;
-/** Fewer players more than in the hour before are chance. */
+/** A smaller rise over the hour before may be chance. */
 const RISING_PLAYERS = 3;
-/** Into an hour, by when the one before is in the chunks of thousands of servers. */
+/** Minutes into an hour by which the samples of the hour before are in chunks, even for thousands of servers. */
 const CLOSED_AFTER_MINUTES = 15;
-/** Of each, eight short rows are read: together some milliseconds. */
+/** A step reads eight short rows for each server, which takes a few milliseconds in all. */
 const SERVERS_A_STEP = 20;
 
 export interface Rhythm {
-  /** The hour of the day in UTC, 0 to 23; `undefined` where none stands out, or no week is known. */
+  /** The hour of the day in UTC, 0 to 23; `undefined` when no hour stands out or a week of samples is missing. */
   busyHour: number | undefined;
   isFull: boolean;
   isRising: boolean;
@@ -35,7 +35,7 @@ export function createRhythms(
   let walkedHour: number | undefined;
 
   return {
-    /** Goes on through the listed servers, once in each hour; for a call every second. */
+    /** Reads the next listed servers, each server once an hour. Call it every second. */
     async step(): Promise<void> {
       const minute = minuteOf(clock.now());
       const hour = Math.floor((minute - CLOSED_AFTER_MINUTES) / HOURS.step);
@@ -70,7 +70,7 @@ export function createRhythms(
   };
 }
 
-/** What is usual, from chunks of whole days in UTC. Of hours that are usually full the one that is so most often. */
+/** The busy hour of chunks of whole days in UTC: the hour that is full most often, or else the hour that stands out. */
 export function findBusyHour(days: readonly HistoryChunk[], maxPlayers: number) {
   if (days.length < DAYS_SEEN) return { busyHour: undefined, isFull: false };
   const hours = Array.from({ length: HOURS.slots }, (_, hour) => {

@@ -1,4 +1,4 @@
-// Samples the counts of players every minute, and follows what another replica sampled.
+// Samples the player counts every minute, and follows the samples of another replica.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import type { Leadership } from '../../platform/lib/leadership.ts';
@@ -15,9 +15,9 @@ import type {
 import { createRecentMinutes } from './history-recent.ts';
 import { COUNT_LIMIT, chunkOf, MINUTES, minuteOf } from './history-tiers.ts';
 
-/** How many new servers one minute saves; the others wait for the next, so that no minute takes long. */
+/** How many new servers one minute saves. The others wait for the next minute, so that no minute takes long. */
 const NEWCOMERS_A_MINUTE = 500;
-/** How far the clocks of two replicas may differ: a minute that the one before sampled is not sampled again. */
+/** How far the clocks of two replicas may differ. A new leader does not repeat minutes of the one before it. */
 const CLOCKS_APART_MINUTES = 5;
 
 type SeriesByHash = Map<string, Pick<HistorySeries, 'id' | 'name'>>;
@@ -34,7 +34,7 @@ export async function openSampling({
   registry: Pick<Registry, 'listLive' | 'findLive'>;
   leadership: Pick<Leadership, 'term'>;
 }) {
-  /** The term of this process in which the state is its own; `undefined` while another may have gone on. */
+  /** The leadership term in which this process last loaded the state; another leader may have changed it since. */
   let ownTerm = leadership.term();
   let state = await load(store);
   let sampledBefore: number | undefined;
@@ -65,13 +65,13 @@ export async function openSampling({
   }
 
   async function saveSample(at: number, listed: readonly LiveServer[]): Promise<void> {
-    // Without this, all servers would be newcomers after a start, and a minute takes only a few of them.
+    // Without this, every server would be a newcomer after a start, and a minute saves only a few newcomers.
     state.seriesOf ??= await store.findSeriesOf(listed.map(({ listing }) => listing.hash));
     const { seriesOf } = state;
     const { newcomers, ...counted } = countPlayers(listed, seriesOf);
     const minute = { at, ...counted };
     const gone = listGone(seriesOf, listed, minute.series.length);
-    // A server that is private or hidden now, or has moved, must not be found by its old name.
+    // Nobody may find a server by its old name when it is now private or hidden, or has moved.
     const forgotten = gone.filter((hash) => registry.findLive(hash) !== undefined);
     state.records = raiseRecords(state.records, minute);
     const { records, savedRecords } = state;
@@ -94,7 +94,7 @@ export async function openSampling({
   }
 
   async function compact(): Promise<void> {
-    // The next sample takes over first.
+    // `undefined` makes the next sample load the stored state first.
     const term = leadership.term();
     if (term !== undefined && term === ownTerm) await state.compaction.step(minuteOf(clock.now()));
   }
@@ -108,7 +108,7 @@ export async function openSampling({
     }
     const stored = await store.listMinutes();
     const hours = new Set(stored.map((minute) => chunkOf(MINUTES, minute)));
-    // The leader moved the others into chunks.
+    // The leader moved the other hours into chunks.
     const moved = state.recent.hours().filter((hour) => !hours.has(hour));
     if (stored.at(-1) === state.sampledAt && moved.length === 0) return;
     if (state.sampledAt === undefined || !stored.includes(state.sampledAt)) {
@@ -137,20 +137,20 @@ export async function openSampling({
     /** Takes a sample when a new minute has begun. Throws when it cannot be saved, at most once a minute. */
     sample: (): Promise<void> => inTurn(sample),
     compact: (): Promise<void> => inTurn(compact),
-    /** Takes over what the leader sampled and compacted, in place of both. Throws what the store throws. */
+    /** Loads the samples and chunks that the leader stored. Throws what the store throws. */
     follow: (): Promise<void> => inTurn(follow),
-    /** The next sample looks up whose series these are: their servers moved. */
+    /** Makes the next sample look up the series of these servers again, because they moved. */
     forgetSeries: (hashes: readonly string[]): Promise<void> =>
       inTurn(async () => {
         for (const hash of hashes) state.seriesOf?.delete(hash);
       }),
-    /** Of a server in the last sample. */
+    /** The series of a server in the last sample. */
     seriesOf: (hash: string) => state.seriesOf?.get(hash),
     recent: () => state.recent,
     sampledAt: () => state.sampledAt,
     /** Changes whenever a curve may have changed. */
     version: () => changes,
-    /** The highest counts that there ever were; `undefined` before the first sample. */
+    /** The highest counts ever sampled; `undefined` before the first sample. */
     records: (): HistoryRecords | undefined => state.records,
   };
 }
@@ -165,12 +165,12 @@ async function load(store: HistoryStore) {
     savedRecords: records,
     sampledAt: stored.at(-1)?.at,
     compaction: createHistoryCompaction(store, recent),
-    /** Only servers of the last sample, so that the map stays small. */
+    /** Holds only servers of the last sample, so that the map stays small. */
     seriesOf: undefined as SeriesByHash | undefined,
   };
 }
 
-/** The counts of a minute. A server without a series, or with another name than its series has, is a newcomer. */
+/** Counts the players of a minute. A server is a newcomer when it has no series, or its series has another name. */
 function countPlayers(listed: readonly LiveServer[], seriesOf: SeriesByHash) {
   const series = new Uint32Array(listed.length);
   const counts = new Uint16Array(listed.length);
@@ -197,7 +197,7 @@ function countPlayers(listed: readonly LiveServer[], seriesOf: SeriesByHash) {
   };
 }
 
-/** The servers of the last sample that are not listed any more. */
+/** Lists the servers of the last sample that are no longer listed. */
 function listGone(
   seriesOf: SeriesByHash,
   listed: readonly LiveServer[],
@@ -208,12 +208,12 @@ function listGone(
   return [...seriesOf.keys()].filter((hash) => !hashes.has(hash));
 }
 
-/** Whether a minute that another replica sampled is a little later than this one. */
+/** Whether another replica sampled a minute slightly later than this one. */
 function isAheadOf(before: number | undefined, at: number): boolean {
   return before !== undefined && at <= before && before - at <= CLOCKS_APART_MINUTES;
 }
 
-/** The records with the counts of a minute; the same object where none is higher. Of equal counts the first stays. */
+/** Raises the records to the counts of a minute; the same object when no count is higher. A tie keeps the first. */
 function raiseRecords(records: HistoryRecords | undefined, minute: HistoryMinute): HistoryRecords {
   const raise = (known: HistoryRecord | undefined, count: number): HistoryRecord =>
     known !== undefined && known.count >= count ? known : { count, at: minute.at * 60_000 };

@@ -1,4 +1,4 @@
-// The store of the history of players: samples of minutes, and compacted series.
+// The store of the player history: samples by minute, and compacted series.
 
 import { and, asc, between, desc, eq, gt, inArray, lte, ne, notExists, or, sql } from 'drizzle-orm';
 import { LEAP_MS } from '../../platform/lib/clock.ts';
@@ -13,10 +13,10 @@ import type {
   KnownServer,
 } from './history-ports.ts';
 
-/** Its changes do not wait for the disk: a power cut takes the last minute at most, and nothing else. */
+/** Creates the store. Its writes do not wait for the disk: a power cut loses at most the last minute. */
 export function createHistoryStore(db: Database): HistoryStore {
   const { historyChunks, historyMinutes, historyRecords, historySeries } = db.tables;
-  // Prepared: each curve is read by it.
+  // Prepared, because every curve runs this query.
   const chunksAt = db
     .select()
     .from(historyChunks)
@@ -159,7 +159,7 @@ async function findOrAddSeries(
     tx,
     servers.map(({ hash }) => hash),
   );
-  // Sorted: processes that add the same in another order would wait for each other.
+  // Sorted, because two processes that insert the same rows in different orders could deadlock.
   const sorted = servers.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
   for (const { hash, name, ip, port } of sorted) {
     const before = known.get(hash);

@@ -1,4 +1,4 @@
-// The tables of the history of players.
+// The tables of the player history.
 
 import type { TableKit } from '../../platform/store/table-kit.ts';
 
@@ -6,9 +6,9 @@ export function historyTables(kit: TableKit) {
   const { bytes, counted, createTable, integer, primaryKey, text } = kit;
 
   /**
-   * Samples sorted by server: an hour of minutes, a day of ten minutes or of hours a row. `step` is the minutes
-   * between two samples, `number` counts chunks of its length since the Unix epoch. The migration makes it WITHOUT
-   * ROWID, which Drizzle cannot say: a server's chunks lie side by side, and no second index repeats the key.
+   * Samples sorted by server: a row holds an hour of minutes, a day of ten-minute steps or a day of hours. `step` is
+   * the minutes between two samples; `number` counts chunks since the Unix epoch. The migration adds WITHOUT ROWID,
+   * which Drizzle cannot express: it keeps a server's chunks together and saves a second index.
    */
   const historyChunks = createTable(
     'history_chunks',
@@ -22,8 +22,8 @@ export function historyTables(kit: TableKit) {
   );
 
   /**
-   * Samples that are not sorted by server yet: one row a minute, for all servers together. `at` counts minutes since
-   * the Unix epoch; `counts` holds a series and its players in turn.
+   * Samples that are not sorted by server yet: one row a minute for all servers. `at` counts minutes since the Unix
+   * epoch; `counts` alternates series numbers and player counts.
    */
   const historyMinutes = createTable('history_minutes', {
     at: integer('at').primaryKey(),
@@ -32,10 +32,7 @@ export function historyTables(kit: TableKit) {
     counts: bytes('counts').notNull(),
   });
 
-  /**
-   * The highest counts that there ever were: one row, which no thinning removes. The moments are milliseconds since
-   * the Unix epoch.
-   */
+  /** The highest counts ever, in one row that thinning never removes. Times are milliseconds since the Unix epoch. */
   const historyRecords = createTable('history_records', {
     id: integer('id').primaryKey(),
     players: integer('players').notNull(),
@@ -45,10 +42,9 @@ export function historyTables(kit: TableKit) {
   });
 
   /**
-   * Gives each server's history a short number in place of its hash. Numbers are never given twice, so that no
-   * server inherits another one's history. The name is the last one in the public list, for the page of a server that
-   * is offline; it is empty once the server is live and not listed. `firstAt` is when it first was, 0 where that is not
-   * known.
+   * Gives each server's history a short number in place of its hash. A number is never reused, so no server inherits
+   * the history of another. `name` is the last name in the public list, for the page of an offline server; it is empty
+   * once the server is live but not listed. `firstAt` is the time of the first listing, 0 when unknown.
    */
   const historySeries = createTable('history_series', {
     id: counted('id'),

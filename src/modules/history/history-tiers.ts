@@ -1,4 +1,4 @@
-// The tiers of the history: steps between samples, sizes of chunks, how long they are kept, and how samples are thinned from one to the next.
+// The tiers of the history: the step, chunk size and retention of samples, and thinning from tier to tier.
 
 import type { Curve } from './history-line.ts';
 import type { HistoryChunk } from './history-ports.ts';
@@ -14,7 +14,7 @@ export interface Samples {
   peaks: ArrayLike<number>;
 }
 
-/** The chunk `target` with the samples of one that is as fine or finer, thinned, in place of those of the same time. */
+/** Returns `target` with the samples of `source`, thinned to fit. `source` is as fine as `target` or finer. */
 export function thinInto(
   target: HistoryChunk,
   targetTier: Tier,
@@ -44,7 +44,7 @@ export function thinInto(
   return { ...target, means, peaks };
 }
 
-/** How samples of one step are kept. All lengths are in minutes. */
+/** How one step of samples is kept. All lengths are in minutes. */
 export interface Tier {
   step: number;
   slots: number;
@@ -59,7 +59,7 @@ export const HOURS: Tier = { step: 60, slots: 24, keptMinutes: 90 * DAY_MINUTES 
 
 export const TIERS = [MINUTES, TENS, HOURS] as const;
 
-/** The highest count of players in a sample: on disk a sample is the count plus one, in 16 bits. */
+/** The highest player count of a sample. On disk a sample is the count plus one, in 16 bits. */
 export const COUNT_LIMIT = 65_534;
 
 export function minuteOf(ms: number): number {
@@ -74,7 +74,7 @@ export function startOf(tier: Tier, number: number): number {
   return number * tier.step * tier.slots;
 }
 
-/** The last chunk that is old enough as a whole to be removed. */
+/** The number of the last chunk that is old enough to be removed as a whole. */
 export function lastDue(tier: Tier, minute: number): number {
   return chunkOf(tier, minute - tier.keptMinutes) - 1;
 }
@@ -89,7 +89,7 @@ export const RANGE_SHAPES: Record<HistoryRange, { tier: Tier; samples: number }>
   '90d': { tier: HOURS, samples: 90 * 24 },
 };
 
-/** The first and the last minute of a range when `minute` is the last known one. */
+/** The first and the last minute of a range whose last known minute is `minute`. */
 export function spanOf(range: HistoryRange, minute: number): { first: number; last: number } {
   const { tier, samples } = RANGE_SHAPES[range];
   const last = Math.floor(minute / tier.step) * tier.step + tier.step - 1;

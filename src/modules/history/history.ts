@@ -24,18 +24,18 @@ import {
   thinInto,
 } from './history-tiers.ts';
 
-/** How often is looked whether a minute has begun, and how fast old samples are thinned. */
+/** How often the history checks for a new minute and thins a few old samples. */
 const SAMPLE_EVERY_MS = 1_000;
 const FOLLOW_EVERY_MS = 5_000;
-/** Curves kept until the next sample: some megabytes at most. */
+/** How many curves stay cached until the next sample: a few megabytes at most. */
 const CURVES_KEPT = 128;
-/** As long as an offline server has a page. */
+/** How long the list of new servers reaches back. An offline server has a page for as long. */
 const NEWEST_MS = 90 * 24 * 60 * 60_000;
-/** Of so many times as many the shown ones are taken: a flood of servers that were banned may be among them. */
+/** `listNewest` reads this many times the requested number, because banned servers may fill much of it. */
 const HIDDEN_AMONG_NEWEST = 10;
-/** The availability is that of so long. */
+/** The period that the availability covers. */
 const PRESENCE_MS = 30 * 24 * 60 * 60_000;
-/** A server whose numbers are made up can have so many only where it stayed as long. */
+/** A server counts as played on after this many hours with players, which made-up counts reach only after days. */
 const PLAYED_HOURS = 3;
 
 export type History = Awaited<ReturnType<typeof openHistory>>;
@@ -48,7 +48,7 @@ export async function openHistory(options: {
   leadership?: Pick<Leadership, 'term'>;
   /** Whether replicas share the store. */
   isShared?: boolean;
-  /** Whether moderators let everybody see what a server was. */
+  /** Whether moderators allow everybody to see the past of a server. */
   isPastShown?(past: KnownServer): boolean;
 }) {
   const { clock, store, registry, leadership = alwaysLeading } = options;
@@ -57,14 +57,14 @@ export async function openHistory(options: {
   let curves = new Map<string, Promise<Curve>>();
   let curvesOf = '';
 
-  /** The last minute of a curve: the sampled one, until the next is due. */
+  /** The last minute of a curve: the last sampled one, until the next sample is due. */
   function lastMinute(): number {
     const now = minuteOf(clock.now());
     return sampling.sampledAt() === now - 1 ? now - 1 : now;
   }
 
   async function readCurve(series: number, range: HistoryRange, minute: number): Promise<Curve> {
-    // Read before the first await: the compaction may move an hour into chunks meanwhile.
+    // Read before the first await: the compaction may move an hour into chunks during the wait.
     const hours = sampling.recent().listOf(series);
     const { tier } = RANGE_SHAPES[range];
     const { first, last } = spanOf(range, minute);
@@ -99,7 +99,7 @@ export async function openHistory(options: {
     return drawn;
   }
 
-  /** A server that is not live, and was listed when it last was. */
+  /** Finds a server that is not live and was listed when it was last live. */
   async function findPast(hash: string): Promise<HistorySeries | undefined> {
     const known = registry.findLive(hash) === undefined ? await store.findSeries(hash) : undefined;
     return known?.name === '' ? undefined : known;
@@ -115,8 +115,8 @@ export async function openHistory(options: {
     ...sampling,
     jobs: options.isShared ? [...jobs, follow] : jobs,
     /**
-     * The curve of the server with this lower-case hash; `undefined` unless it is public, or its past may be shown.
-     * With `found` from `findSeriesOf` nothing is looked up for it alone.
+     * The curve of the server with this lower-case hash; `undefined` unless the server is public or its past may be
+     * shown. Pass `found` from `findSeriesOf` to save the lookup of the series.
      */
     async findCurve(
       hash: string,
@@ -133,10 +133,10 @@ export async function openHistory(options: {
         series === undefined ? drawCurve(range, lastMinute(), []) : await curveOf(series.id, range);
       return isShown() ? curve : undefined;
     },
-    /** What was ever sampled of these servers: for many curves, in place of a query for each. */
+    /** Finds the series of these servers in one query, for callers that draw many curves. */
     findSeriesOf: store.findSeriesOf,
     findPast,
-    /** The servers that were listed for the first time last, newest first: those that everybody may see. */
+    /** Lists the most recently added servers that everybody may see, newest first. */
     async listNewest(most: number): Promise<HistorySeries[]> {
       const since = clock.now() - NEWEST_MS;
       const found = await store.listNewest(since, most * HIDDEN_AMONG_NEWEST);
@@ -146,7 +146,7 @@ export async function openHistory(options: {
       };
       return found.filter(isShown).slice(0, most);
     },
-    /** When a server was last in the list, and the shortest range that has samples of then. */
+    /** When a server was last listed, and the shortest range that has samples of that time. */
     async findLastSeen(series: number): Promise<{ range: HistoryRange; at: number } | undefined> {
       for (const range of HISTORY_RANGES) {
         const { startAt, stepMs, means } = await curveOf(series, range);
@@ -156,8 +156,8 @@ export async function openHistory(options: {
       return undefined;
     },
     /**
-     * When a server was first listed, and in which share of the hours of its last 30 days it was; of the hours that it
-     * can have been listed in. `undefined` before its first sample.
+     * When a server was first listed, and the share of hours in the last 30 days in which it was listed. Hours before
+     * its first listing do not count. `undefined` before its first sample.
      */
     async findPresence(
       hash: string,
@@ -170,7 +170,7 @@ export async function openHistory(options: {
       const known = hours.filter((mean) => mean !== null).length;
       return { firstAt: series.firstAt, availability: known / Math.max(1, hours.length) };
     },
-    /** Whether players were on it in several hours of earlier days. */
+    /** Whether the server had players in several hours of earlier days. */
     async wasPlayedOn(hash: string): Promise<boolean> {
       const series = await store.findSeries(hash);
       if (series === undefined) return false;

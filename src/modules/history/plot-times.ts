@@ -1,18 +1,18 @@
-// The times of a plot in any zone: where its ticks are, and the span under a pointer. The browser runs it too.
+// The times of a plot in any time zone: its ticks, and the span under a pointer. The browser runs this file too.
 
 export type Period = '24h' | '7d' | '90d';
 
-/** Milliseconds by which local time is ahead of UTC at a moment. */
+/** Milliseconds by which local time is ahead of UTC at a time. */
 export type OffsetAt = (at: number) => number;
 
-/** How days are written in a language: in English "1 Sep". */
+/** The locale that writes days for a language: in English "1 Sep". */
 export const localeOf = (language: string) => (language === 'en' ? 'en-GB' : language);
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Every zone is a multiple of this ahead of UTC. */
+/** Every time zone is ahead of UTC by a multiple of this. */
 const FINEST_MS = 15 * MINUTE_MS;
 
 export const CLOCK: Intl.DateTimeFormatOptions = {
@@ -24,7 +24,9 @@ export const CLOCK: Intl.DateTimeFormatOptions = {
 export const PERIOD_TIMES: Record<
   Period,
   {
-    /** The spans of local time that begin with a tick, and which of them do; it takes the local time as if it were UTC. */
+    /**
+     * How local time divides into spans. `isTick` picks the spans that begin with a tick; it reads local time as UTC.
+     */
     everyMs: number;
     isTick?: (local: Date) => boolean;
     tick: Intl.DateTimeFormatOptions;
@@ -53,14 +55,14 @@ export const PERIOD_TIMES: Record<
   },
 };
 
-/** How far a tick goes down from the top of the plot, and the base line of its text, in pixels. */
+/** The lower end of a tick, from the top of the plot, and the base line of its text, in pixels. */
 export const TICK_END = 166;
 export const TEXT_LINE = 180;
 
 export interface Tick {
   at: number;
   share: number;
-  /** Which part of its text is there, so that none leaves the plot. */
+  /** The part of the text at the tick, chosen so that no text leaves the plot. */
   anchor: 'start' | 'middle' | 'end';
 }
 
@@ -71,7 +73,7 @@ export function placeTicks(period: Period, from: number, to: number, offsetAt: O
   const spanOf = (at: number) => Math.floor((at + offsetAt(at)) / everyMs);
   let latest = spanOf(first - FINEST_MS);
   for (let at = first; at < to; at += FINEST_MS) {
-    // A span may begin late, where the clock leaves out its first hour, and twice; it has one tick.
+    // A clock change can make a span begin late or begin twice; it still gets one tick.
     if (spanOf(at) <= latest) continue;
     latest = spanOf(at);
     if (!isTick(new Date(latest * everyMs))) continue;
@@ -81,7 +83,7 @@ export function placeTicks(period: Period, from: number, to: number, offsetAt: O
   return ticks;
 }
 
-/** The span of local time that a moment is in: ten minutes, an hour or a day. */
+/** The span of local time that contains `at`: ten minutes, an hour or a day. */
 export function spanAt(
   period: Period,
   at: number,
@@ -89,16 +91,18 @@ export function spanAt(
 ): { start: number; end: number } {
   const { spanMs } = PERIOD_TIMES[period];
   const local = Math.floor((at + offsetAt(at)) / spanMs) * spanMs;
-  // Where the clock is changed within a day, each end has an offset of its own.
+  // When the clock changes within a day, each end has its own offset.
   const momentOf = (time: number) => {
     const moment = time - offsetAt(time - offsetAt(at));
-    // That the clock leaves out: the first moment behind it.
+    // The clock skips this local time: take the first moment after the gap.
     return moment + offsetAt(moment) < time ? time - offsetAt(moment) : moment;
   };
   return { start: momentOf(local), end: momentOf(local + spanMs) };
 }
 
-/** The whole local days of a period, the first and the last cut by its ends: where each begins, and where the last ends. */
+/**
+ * The starts of the local days of a period, and the end of the last. The first day begins and the last ends with it.
+ */
 export function daysBetween(from: number, to: number, offsetAt: OffsetAt): number[] {
   const edges = [from];
   while ((edges.at(-1) ?? to) < to) {

@@ -1,4 +1,4 @@
-// Plots of players: their times in the reader's time zone, and the values under the pointer or the arrow keys.
+// Player plots: shows their times in the reader's time zone, and the values under the pointer or the arrow keys.
 
 import { drawBetween } from './history-line.ts';
 import {
@@ -35,7 +35,10 @@ const lookups = new Map<string, { at: number; samples: Promise<Samples> }>();
 
 const MOMENT = { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' } as const;
 
-/** Writes the times within a page in the reader's zone, and lets its plots show values; also before it is shown. */
+/**
+ * Writes the times below `root` in the reader's zone and makes its plots interactive. Also works before `root` is
+ * shown.
+ */
 export function makeLocal(root: ParentNode): void {
   for (const time of root.querySelectorAll<HTMLElement>('time[data-local], time[data-hour]')) {
     const { local, hour } = time.dataset;
@@ -64,7 +67,7 @@ export function makeLocal(root: ParentNode): void {
   }
 }
 
-/** The page has days in UTC. */
+/** Redraws the days, which the page has in UTC, as local days. */
 async function drawLocalDays(figure: HTMLElement, top: number): Promise<void> {
   const { plot } = factsOf(figure);
   const { from, step, players, peaks } = await load(plot);
@@ -168,7 +171,7 @@ function momentOf(reading: HTMLElement, key: string): number | undefined {
 function show(reading: HTMLElement, wanted: number): void {
   const { plot, period, from, to, value, unknown, offsetAt, zone } = factsOf(reading);
   const { start, end } = spanAt(period, Math.min(Math.max(wanted, from), to - 1), offsetAt);
-  // The middle, so that steps of a span meet each span once.
+  // The middle of the span, so that each step reaches each span once.
   const at = Math.min(Math.max((start + end) / 2, from), to - 1);
   reading.dataset.at = `${at}`;
   reading.dataset.shown = '';

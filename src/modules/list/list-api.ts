@@ -1,4 +1,4 @@
-// The list: how a server is written in it, and read in that of another site, and its answer, which is the prepared public list or that of a logged-in session.
+// The wire format of the list and its answers: the prepared public list, or the list of a logged-in session.
 
 import type { FastPath } from '../../platform/http/fast-path.ts';
 import type { HandleRequest } from '../../platform/http/listener.ts';
@@ -16,7 +16,7 @@ import type { ListFormat, ReadyList, Rendition } from './ready-list.ts';
 
 export const LIST_PATH = '/api/servers';
 
-/** Sites read the lists of each other. */
+/** Also answers requests of other Muster sites, which mirror the list. */
 export const listFastPath: FastPath = {
   path: LIST_PATH,
   methods: new Set(['GET']),
@@ -69,7 +69,7 @@ export function createListAnswer(context: ListPorts): HandleRequest {
 }
 
 interface ReadyAnswer {
-  /** A blob, since an answer shares its bytes while it would copy those of an array. */
+  /** A blob: answers share its bytes, but would copy those of an array. */
   body: Blob;
   headers: Headers;
   headersOf304: Headers;
@@ -105,12 +105,12 @@ export const serverListFormat: ListFormat = {
   frame: ['{"servers":[', ']}'],
   writeRecord(listing, uptimeSeconds) {
     const text = writeAsciiJson(describe(listing, uptimeSeconds));
-    // No name contains the key: quotes in it are escaped.
+    // No name can contain the key, because the format escapes quotes in names.
     return { text, uptimeAt: text.indexOf(UPTIME) + UPTIME.length };
   },
 };
 
-/** The keys of a record, in their order (C5.2). The texts of the heartbeat stay as they are, colour codes too (C5.18). */
+/** The keys of a record in order (C5.2). Texts from the heartbeat stay as they are, colour codes included (C5.18). */
 function describe(listing: Listing, uptimeSeconds: number) {
   return {
     hash: listing.hash,

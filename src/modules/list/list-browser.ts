@@ -8,7 +8,7 @@ import { addTools, findForm, findRows, updateList } from './list-update-browser.
 
 const TYPING_MS = 180;
 
-/** Where nobody sees a row slide, or it may be under a finger, each stays until the reader says otherwise. */
+/** Where the reader sees no sliding, or a finger may rest on a row, rows keep their places until the reader asks. */
 const still = matchMedia('(hover: none), (prefers-reduced-motion: reduce)');
 
 function isHeld(): boolean {
@@ -16,7 +16,7 @@ function isHeld(): boolean {
   return still.matches || isUsed || window.scrollY > 0;
 }
 
-/** The rows that are shown. */
+/** Manages the rows on the page. */
 function createRows(content: HTMLElement) {
   const only = part<HTMLInputElement>('favourites-only');
 
@@ -38,7 +38,7 @@ function createRows(content: HTMLElement) {
     showFavourites();
   }
 
-  /** Three hundred rows are long: those near the window get their face and their star. */
+  /** Three hundred rows are many, so only rows near the window get their face and their star. */
   const near = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {
@@ -65,7 +65,7 @@ function showWaitingChanges(count: number): void {
 
 export function openList(content: HTMLElement): void {
   const rows = createRows(content);
-  /** Changes of the order that are not shown yet. */
+  /** How many changes of the order wait to be shown. */
   let waiting = 0;
 
   function show(fresh: Document, reason: Reason): void {
@@ -150,7 +150,7 @@ function listenToFilters(refresher: ListRefresher, rows: ReturnType<typeof creat
   });
 }
 
-/** The key `/` leads to the search field. */
+/** Moves the focus to the search field on the key `/`. */
 function focusSearch(event: KeyboardEvent): void {
   const { target, key } = event;
   const isTyping = target instanceof Element && target.closest('input, select, textarea') !== null;

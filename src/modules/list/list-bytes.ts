@@ -1,23 +1,23 @@
-// Writes the public list as bytes. What did not change since the list before is copied from there.
+// Writes the public list as bytes, and copies unchanged records from the list before.
 
 import { type Listing, type LiveServer, uptimeSeconds } from '../registry/index.ts';
 
-/** More than the longest record: 64 characters as two escapes each, twice. */
+/** More than the longest record, whose two texts have 64 characters of two escapes each. */
 const RECORD_BYTES = 2_048;
 const FIRST_BYTES = 64 * 1_024;
 
 /** How a list is written in parts, in pure ASCII. */
 export interface RecordFormat {
-  /** What stands before the first record and behind the last; a comma is between two. */
+  /** The text before the first record and after the last. A comma separates two records. */
   frame: readonly [head: string, tail: string];
-  /** A record, and where in it the digits of the uptime begin. */
+  /** Writes a record, and tells where the digits of its uptime begin. */
   writeRecord(listing: Listing, uptimeSeconds: number): { text: string; uptimeAt: number };
 }
 
-/** The record of a listing in the list before. All of it but the digits of its uptime stays as it is. */
+/** The record of a listing in the list before. Only the digits of its uptime change. */
 interface Written {
   listing: Listing;
-  /** Number of the list: a server that was hidden since is not in the list before. */
+  /** The number of the list that has the record: a server hidden since then is not in the list before. */
   list: number;
   start: number;
   uptimeStart: number;
@@ -25,13 +25,13 @@ interface Written {
   end: number;
 }
 
-/** Each call writes these servers, in this order; it returns the bytes of the call before when they are the same. */
+/** Creates the writer. Each call writes these servers in order, and returns the same bytes when nothing changed. */
 export function createListWriter(format: RecordFormat) {
   const records = new WeakMap<LiveServer, Written>();
   const [head, tail] = format.frame;
   let before = Buffer.alloc(0);
   let number = 0;
-  // Used again for each list: new memory for each would be megabytes of garbage a second.
+  // Reused for each list: new memory would be megabytes of garbage a second.
   let target = Buffer.alloc(FIRST_BYTES);
 
   function writeNew(listing: Listing, uptime: number, start: number): Written {

@@ -121,7 +121,7 @@ const asItIs: Describe = (name) => [name, name];
 
 type ChoiceName = 'software' | 'country' | 'language' | 'tag';
 
-/** What readers choose from: the field, its label, the words for all of them, what there is, and how that is shown. */
+/** The choices of a filter: the field, its label, the text for "all", the values, and the way to show a value. */
 function listChoices({
   software,
   countries,
@@ -137,7 +137,7 @@ function listChoices({
   ];
 }
 
-/** One option for each, sorted, and one for what the query names even where the list has it no longer. */
+/** One sorted option for each value, and one for the chosen value even when no server has it any more. */
 function optionsOf(names: readonly string[], describe: Describe, chosen: string) {
   const labels = new Map((chosen === '' ? names : [chosen, ...names]).map(describe));
   return [...labels]
@@ -163,7 +163,7 @@ function Choice(properties: {
   options: ReturnType<typeof optionsOf>;
 }) {
   const { name, label, any, chosen, options } = properties;
-  // Where no server has one there is nothing to choose.
+  // No server has a value, so there is nothing to choose.
   if (options.length === 0 && (name === 'language' || name === 'tag')) return null;
   return (
     <label class="choice">

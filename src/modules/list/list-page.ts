@@ -30,7 +30,7 @@ import type { ServerSearch } from './search.ts';
 import { formatCursor, parseCursor } from './search-cursor.ts';
 import { createSparklines } from './sparklines-page.ts';
 
-/** Pages that are not ready and may be made for an address: one a second, after a burst. */
+/** How many pages that are not ready the site renders for one address: five a second after a burst. */
 const RENDER_BUDGET = { refill: 5, everyMs: 1_000, capacity: 60 };
 
 const LIST_PATHS = ['/', '/server/list'] as const;
@@ -64,17 +64,17 @@ export function listPageRoutes(context: ListPagePorts, clock: Clock) {
   async function make(list: PublicList, site: Site, path: string, query: ListQuery) {
     const { listings, madeAt } = list;
     const isPlayable = findPlayable(context);
-    // Where nothing can be played in the browser, that filter has no effect.
+    // When no server can be played in the browser, that filter has no effect.
     const search = { ...query, isWanted: query.webOnly ? isPlayable : undefined };
     const order = query.sort === undefined ? '' : formatOrder(query.sort);
     const found = servers.search.find(list, search);
-    // What is no cursor of this order begins at the first page.
+    // Anything but a cursor of this order begins at the first page.
     const after = query.after === '' ? undefined : parseCursor(query.after, order);
     const { results, end } = servers.search.findPage(list, search, { limit: MAX_ROWS, after });
     const shown = results.map(({ listing }) => listing);
     const choices = servers.search.listChoices(list);
     const [sparks, totals] = await Promise.all([
-      // The history has those of this site alone.
+      // The history has only the servers of this site.
       sparklines.read(shown.filter(({ origin }) => origin === undefined)),
       readPart(context, 'history', async () => (await history.drawTotals('24h')).players),
     ]);

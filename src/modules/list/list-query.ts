@@ -11,7 +11,7 @@ const FIRST_DIRECTION: Record<SortColumn, SortOrder['direction']> = {
 };
 const COLUMNS = Object.keys(FIRST_DIRECTION) as SortColumn[];
 
-/** What `sort` is in a URL for the order of the list itself, where another one is remembered. */
+/** The value of `sort` in a URL for the list's own order, needed when the browser remembers another order. */
 export const LIST_ORDER = 'best';
 
 export const ORDERS = COLUMNS.flatMap((column) => {
@@ -29,7 +29,7 @@ export interface ListQuery extends Omit<SearchQuery, 'web' | 'isWanted'> {
   tag: string;
   language: string;
   origin: string;
-  /** The cursor of the page before; empty for the first page. */
+  /** The cursor at the end of the page before; empty for the first page. */
   after: string;
 }
 
@@ -70,7 +70,9 @@ export function parseListQuery(parameters: URLSearchParams): ListQuery {
   };
 }
 
-/** The order that `sort` stands for in a URL: a column, descending with a hyphen. Earlier URLs have the direction in `dir`. */
+/**
+ * The order that `sort` names in a URL: a column, with a hyphen if descending. Old URLs have the direction in `dir`.
+ */
 export function parseOrder(text: string, direction: string | null = null): SortOrder | undefined {
   const isDescending = text.startsWith('-');
   const column = COLUMNS.find((one) => one === (isDescending ? text.slice(1) : text));
@@ -82,7 +84,7 @@ export function formatOrder({ column, direction }: SortOrder): string {
   return direction === 'desc' ? `-${column}` : column;
 }
 
-/** What the parameters of a URL say; empty where nothing is set. */
+/** The URL parameters of a query. Those that are not set are empty. */
 function toParameters(query: ListQuery) {
   const { search: q, software, country, tag, language, origin, sort, after } = query;
   return {
@@ -103,13 +105,13 @@ function toParameters(query: ListQuery) {
 const listSet = (parameters: Record<string, string>) =>
   Object.entries(parameters).filter(([, text]) => text !== '');
 
-/** The query for a URL, with its question mark; an empty string when nothing is set. */
+/** The query for a URL with its question mark; an empty string when nothing is set. */
 export function formatListQuery(query: ListQuery): string {
   const set = listSet(toParameters(query));
   return set.length === 0 ? '' : `?${new URLSearchParams(set)}`;
 }
 
-/** The query for a URL in the order of the list itself, which is remembered from then on. */
+/** The query for a URL that selects the list's own order, which the browser remembers from then on. */
 export function formatInListOrder(query: ListQuery): string {
   const text = formatListQuery({ ...query, sort: undefined, after: '' });
   return `${text === '' ? '?' : `${text}&`}sort=${LIST_ORDER}`;
@@ -122,7 +124,7 @@ export function isNarrowed(query: ListQuery): boolean {
 export const countFilters = (query: ListQuery): number =>
   listSet(toParameters({ ...query, search: '', sort: undefined, after: '' })).length;
 
-/** The whole list, in the same order. */
+/** The whole list in the same order. */
 export const clearFilters = ({ sort }: ListQuery): ListQuery => ({
   ...parseListQuery(new URLSearchParams()),
   sort,

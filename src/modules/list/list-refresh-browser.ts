@@ -1,22 +1,22 @@
-// Loads the list again and again in the browser, and shows how old what is shown is.
+// Reloads the list in the browser, and shows the age of the visible list.
 
 import { part } from '../../platform/views/page-parts-browser.ts';
 
 const REFRESH_EVERY_MS = 5_000;
-/** The delay after a failed refresh doubles each time, up to this. */
+/** The delay doubles after each failed refresh, up to this limit. */
 const REFRESH_AT_LATEST_MS = 30_000;
-/** How long an answer is awaited; readers learn much sooner that it is late. */
+/** How long a request may take. Readers learn much sooner that the answer is late. */
 const ANSWERED_WITHIN_MS = 15_000;
 const LATE_AFTER_MS = 4_000;
 const OUTDATED_AFTER_MS = 60_000;
 const LOOK_EVERY_MS = 1_000;
 
-/** Why the list is loaded: time passed, the reader came back or takes the new order, asked for it, or went back. */
+/** Why the list loads: time passed, the reader returned or took the new order, searched or filtered, or went back. */
 export type Reason = 'time' | 'return' | 'request' | 'step';
 
 export const isRequested = (reason: Reason): boolean => reason === 'request' || reason === 'step';
 
-/** Loads the page of the list whenever it is due, and hands it to `show`. */
+/** Loads the list page whenever it is due and hands it to `show`. */
 export class ListRefresher {
   private readonly view: {
     /** Whether changes wait for a list that may be shown now. */
@@ -60,7 +60,7 @@ export class ListRefresher {
     this.showState();
   }
 
-  /** Whether what is shown is up to date then. */
+  /** Returns whether the visible list is now up to date. */
   private async load(signal: AbortSignal, reason: Reason): Promise<boolean> {
     const isWanted = isRequested(reason) || this.view.isWaiting(reason);
     const headers: HeadersInit =
@@ -70,8 +70,8 @@ export class ListRefresher {
     this.age.setServiceTime(sentAt);
     if (answer.status === 304) return true;
     if (!answer.ok) {
-      // Loaded as a page, a refusal says why the list that the reader asked for is not shown; in an outage
-      // the last list is worth more than an error page.
+      // On a refusal, loading the page tells the reader why the list is missing. During an outage the last list is
+      // worth more than an error page.
       if (isRequested(reason) && answer.status < 500) location.reload();
       return false;
     }
@@ -90,7 +90,7 @@ export class ListRefresher {
     const now = performance.now();
     if (this.isIdle()) this.goodAt = now;
     else if (now >= this.dueAt) {
-      // An answer that is still awaited now counts as none.
+      // The answer is late, so it counts as failed.
       if (this.fetching !== undefined) this.failures += 1;
       void this.refresh('time');
     }
@@ -110,7 +110,7 @@ export class ListRefresher {
     this.age.show(kind === 'on');
   }
 
-  /** When the reader paused or resumed, left or came back. */
+  /** Continues after the reader paused or resumed, left or came back. */
   private goOn(): void {
     this.goodAt = performance.now();
     if (!this.isIdle()) void this.refresh('return');
@@ -126,10 +126,10 @@ export class ListRefresher {
   }
 }
 
-/** Shows how long ago the list was made, while it is not refreshed. */
+/** Shows the age of the list while it does not refresh. */
 function createAgeDisplay() {
   const relative = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: 'auto' });
-  /** By the clock of the service, since that of the reader may be wrong; as long as it is known. */
+  /** How far the service's clock is ahead of the reader's, which may be wrong; `undefined` until known. */
   let aheadMs: number | undefined;
 
   function show(isLive: boolean): void {
@@ -141,7 +141,7 @@ function createAgeDisplay() {
     const unit = seconds < 60 ? 'second' : 'minute';
     const ago = relative.format(-(unit === 'second' ? seconds : Math.floor(seconds / 60)), unit);
     time.title ||= time.textContent ?? '';
-    // While it is live every change is shown, however old the list is.
+    // A live list shows every change, however old it is.
     made.hidden = isLive;
     const shown = (made.dataset.ago ?? '').replace('{time}', ago);
     if (time.textContent !== shown)
@@ -149,7 +149,7 @@ function createAgeDisplay() {
   }
 
   return {
-    /** `sentAt` is the time of the service when it answered, or `NaN`. */
+    /** `sentAt` is the service's time of the answer in milliseconds, or `NaN`. */
     setServiceTime(sentAt: number): void {
       aheadMs = Number.isNaN(sentAt) ? undefined : sentAt - performance.now();
     },

@@ -1,31 +1,31 @@
-// Puts a newer list page into the one that is shown, so that focus, scrolling and what is typed stay.
+// Updates the visible list page from a newer one, and keeps focus, scroll position and typed text.
 
 import { Idiomorph } from 'idiomorph';
 import { part } from '../../platform/views/page-parts-browser.ts';
 import { accountIn } from '../favourites/favourites-browser.ts';
 import { makeLocal } from '../history/plots-browser.ts';
 
-/** What changes between two versions of the page, by `data-live`; the form is another matter. */
+/** The parts that change between two versions of the page, by `data-live`. The form is handled separately. */
 const PARTS = ['notice', 'hero', 'account', 'shown', 'made', 'content'];
 const SLIDE_MS = 300;
 
 export interface ListUpdate {
-  /** The reader asked for it: by the form, a link or the browser's history. */
+  /** Whether the reader asked for the list, by the form, a link or the browser's history. */
   isRequested: boolean;
-  /** The address changed without the form, so that even a field in use takes its value from there. */
+  /** Whether the address changed without the form, so that even a focused field takes its value from the address. */
   isFormOld: boolean;
   /** Whether every row stays where it is. */
   isHeld: boolean;
 }
 
-/** The rows, each with its server's hash as its id: by that it is found again wherever it moves. */
+/** Finds the rows. The id of a row is the hash of its server, which identifies the row wherever it moves. */
 export function findRows(root: ParentNode): HTMLLIElement[] {
   const rows = [...root.querySelectorAll<HTMLLIElement>('.board > li')];
   for (const row of rows) row.id ||= row.querySelector('a')?.pathname.split('/').at(-2) ?? '';
   return rows;
 }
 
-/** Adds what only a script can do to a row: its server's face, and a button for favourites. */
+/** Adds the parts of a row that need a script: the server's face and the favourite button. */
 export function addTools(row: HTMLLIElement): void {
   const template = part<HTMLTemplateElement>('row-tools')?.content.firstElementChild;
   const form = template?.cloneNode(true) as HTMLFormElement | undefined;
@@ -50,11 +50,11 @@ export function findForm(root: ParentNode = document): HTMLFormElement | null {
 }
 
 /**
- * Updates the page; returns how many servers came, left or moved without being shown so. Rows that the script hid
- * are shown again, until it looks at its favourites.
+ * Updates the page. Returns how many servers came, left or moved while their rows stayed in place. Shows rows again
+ * that the favourites filter hid, until the filter runs again.
  */
 export function updateList(fresh: Document, update: ListUpdate): number {
-  // An empty list is another page, and whoever logged in or out meanwhile has other stars.
+  // An empty list is another page, and a login or logout changes the stars.
   const isOther = (findForm() === null) !== (findForm(fresh) === null);
   if (isOther || accountIn() !== accountIn(fresh)) location.reload();
   document.title = fresh.title;
@@ -71,7 +71,7 @@ export function updateList(fresh: Document, update: ListUpdate): number {
     if (old.matches?.('.history-reading')) return false;
     if (old.matches?.('.board li > span') && old.textContent !== other.textContent)
       changed.push(old);
-    // The script's own, which show whether a server is a favourite.
+    // Keep the script's own buttons, which show whether a server is a favourite.
     return !(old instanceof HTMLButtonElement);
   };
   const beforeNodeRemoved = (old: Node) =>
@@ -82,20 +82,20 @@ export function updateList(fresh: Document, update: ListUpdate): number {
       Idiomorph.morph(old, other, { callbacks: { beforeNodeMorphed, beforeNodeRemoved } });
     }
   }
-  // Rows that change their place slide there, from where they were seen; nothing jumps.
+  // Rows slide to a new place from where the reader last saw them, so that nothing jumps.
   for (const slide of tops.flatMap((_, index) => rows[index]?.getAnimations() ?? []))
     slide.cancel();
   const moves = tops.map((top, index) => top - (rows[index]?.getBoundingClientRect().top ?? top));
   for (const [index, by] of moves.entries()) {
     if (by !== 0) rows[index]?.animate({ translate: [`0 ${by}px`, '0'] }, SLIDE_MS);
   }
-  // Reading a size once lets the animation start again in cells that had the class until now.
+  // Reading a size restarts the animation in cells that already have the class.
   if (changed.length > 0) void document.body.offsetWidth;
   for (const cell of changed) cell.classList.add('changed');
   return waiting;
 }
 
-/** Brings the new rows into the order that is shown, where servers that left stay; returns how many changes wait. */
+/** Puts the new rows into the visible order and keeps the servers that left. Returns how many changes wait. */
 function holdOrder(rows: readonly HTMLLIElement[], fresh: readonly HTMLLIElement[]): number {
   const byHash = new Map(fresh.map((row) => [row.id, row]));
   const places = new Map(rows.map(({ id }, place) => [id, place]));
@@ -106,7 +106,7 @@ function holdOrder(rows: readonly HTMLLIElement[], fresh: readonly HTMLLIElement
     return byHash.get(row.id) ?? gone;
   });
   fresh[0]?.parentElement?.replaceChildren(...kept);
-  // One that moved breaks the row of growing places once.
+  // A server that moved breaks the ascending order of places once.
   const moved = order.filter((place, index) => place < (order[index - 1] ?? 0)).length;
   return moved + rows.length + fresh.length - 2 * order.length;
 }
@@ -121,11 +121,11 @@ function updateForm(fresh: Document, { isRequested, isFormOld }: ListUpdate): vo
   Idiomorph.morph(old, [...other.childNodes], {
     morphStyle: 'innerHTML',
     ignoreActiveValue: isTyping && !isFormOld,
-    // The choice of favourites is the script's own.
+    // The favourites choice belongs to the script.
     callbacks: { beforeNodeMorphed: (node) => !(node as Element).matches?.('[data-live]') },
   });
   if (!isInside || old.contains(document.activeElement)) return;
-  // What had the focus is gone, such as the link that clears; the form itself takes it then.
+  // The focused element is gone, for example the link that clears the form; the form takes the focus.
   old.tabIndex = -1;
   old.focus();
 }

@@ -24,10 +24,10 @@ import { emptyListMessages, listMessages, rankingMessages } from './messages.ts'
 import type { SearchChoices } from './search.ts';
 import { type RowsFacts, ServerRows } from './server-rows.tsx';
 
-/** Searching is faster than reading so many; a page of them is quickly made, sent and laid out. */
+/** Searching beats reading more rows than this. A page of them is fast to make, send and lay out. */
 export const MAX_ROWS = 300;
 const TOTAL_COLUMNS = 96;
-/** The picture of the day beside the headline; its scale goes up to `height` players at least. */
+/** The picture of the day beside the headline. Its scale reaches at least `height` players. */
 const SKYLINE: Frame = { left: 0, top: 0, width: 576, height: 40 };
 
 const list = listMessages;
@@ -37,7 +37,7 @@ export interface ListPage extends RowsFacts {
   query: ListQuery;
   listings: readonly Listing[];
   choices: SearchChoices;
-  /** All that the query found: how many, where the rows of this page begin, and where the next one does. */
+  /** The number of all results, and where the rows of this page and of the next page begin. */
   found: number;
   first: number;
   next: string | undefined;
@@ -131,7 +131,7 @@ export function renderListPage(page: ListPage): string {
   );
 }
 
-/** The script looks here for the first server too. */
+/** The page of an empty list. The script waits for the first server here too. */
 function renderEmptyPage(site: Site): string {
   return renderDocument(
     <Page site={site} title={empty.title} preview={{ path: '/' }} stylesheets={[]} isCounting>
@@ -199,7 +199,7 @@ function NothingFound({ path, query, all }: { path: string; query: ListQuery; al
   );
 }
 
-/** When the list was made, and controls that need the script, which shows them. It takes its messages from here. */
+/** The time of the list and the controls that need the script, which shows them and takes its messages from here. */
 function LiveTools({ madeAt }: { madeAt: number }) {
   return (
     <>

@@ -1,4 +1,4 @@
-// Opens the public list: its order, its bytes for everybody, and the lists of logged-in players.
+// Opens the public list: its order, its public bytes, and the lists of logged-in players.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { createJob } from '../../platform/lib/timers.ts';
@@ -20,7 +20,7 @@ import { createReadyList } from './ready-list.ts';
 const COUNT_VISITS_EVERY_MS = 2 * 60_000;
 const REMOVE_VISITS_EVERY_MS = 60 * 60_000;
 
-/** How often a list was answered in full, and with 304, by its kind. */
+/** How often the list was answered in full and with 304, by kind. */
 interface ListTraffic {
   readonly lists: Readonly<Record<string, { readonly full: number; readonly unchanged: number }>>;
 }
@@ -70,7 +70,7 @@ const countAnswers = ({ lists }: ListTraffic): Sample[] =>
         ],
   );
 
-/** Makes what finds the live server of a hash, private ones included, uptime exact. */
+/** Creates the lookup of a live server by hash. It finds private servers too and gives the exact uptime. */
 export function createServerLookup(ports: {
   clock: Clock;
   registry: Pick<Registry, 'findLive'>;
@@ -78,7 +78,7 @@ export function createServerLookup(ports: {
 }) {
   const { clock, registry, claims } = ports;
 
-  /** The hash under which a server that changed its address is listed now, if it is. */
+  /** The current hash of a server that changed its address, while that is listed. */
   function relocationOf({ successor }: LiveServer): FoundServer['relocation'] {
     if (successor === undefined) return undefined;
     const { hash } = successor.listing;
@@ -93,10 +93,10 @@ export function createServerLookup(ports: {
       listing: server.listing,
       uptimeSeconds: uptimeSeconds(server.listing, clock.now()),
       isPublic: server.isPublic,
-      /** Set when it now sends its heartbeats from another address, so that this entry is not listed. */
+      /** Set when the server now sends heartbeats from another address, so that this entry is not listed. */
       relocation: relocationOf(server),
       claim: claims.findClaim(hash),
-      /** Empty while the account is not verified. */
+      /** Returns an empty text while the account is not verified. */
       mppassFor: (player: Player) => mppassFor(server.salt, player),
     };
   };

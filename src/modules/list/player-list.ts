@@ -1,4 +1,4 @@
-// The list as logged-in players get it: the public list with an mppass for each server.
+// The list for logged-in players: the public list with an mppass for each server.
 
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../platform/lib/clock.ts';
@@ -7,25 +7,25 @@ import type { Visitor } from '../../platform/lib/visitor.ts';
 import { type Registry, uptimeSeconds } from '../registry/index.ts';
 import type { ListFormat, ListSnapshot, ReadyList } from './ready-list.ts';
 
-/** Size of all kept lists together; the one that was requested longest ago is removed first. */
+/** The size of all cached lists in bytes. The least recently requested list is removed first. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 /** When only a salt changed, a list is rebuilt no sooner than this (C5.13). */
 const REMAKE_AFTER_MS = 500;
 
-/** Placeholder for an mppass: as long as one, and random, so that it is in no server's name. */
+/** The placeholder for an mppass: of the same length, and random, so that no server's name contains it. */
 const GAP = randomBytes(16).toString('hex');
 
 /** Compatibility: older launchers index the key, and the native one starts single player on "" (C4.14). */
 const NO_MPPASS = '';
 
-/** A logged-in player. One that is not verified gets empty mppasses. */
+/** A logged-in player. An unverified player gets empty mppasses. */
 export interface Player {
   readonly id: number;
   readonly name: string;
   readonly isVerified: boolean;
 }
 
-/** The visitor as lists need them; `undefined` for one who is not logged in (C5.3). */
+/** The visitor as a player of lists; `undefined` without a login (C5.3). */
 export function toPlayer(visitor: Visitor): Player | undefined {
   if (visitor.kind !== 'account') return undefined;
   const { id, name, verifiedAt } = visitor.account;
@@ -50,7 +50,7 @@ export function createPlayerLists(options: {
   let keptBytes = 0;
   let template: ReturnType<typeof createTemplate> | undefined;
 
-  /** Name and verification are compared too, so that a change of them shows at once (C5.13). */
+  /** Compares name and verification too, so that a change of them shows at once (C5.13). */
   function isCurrent(list: Kept, player: Player): boolean {
     if (list.name !== player.name || list.isVerified !== player.isVerified) return false;
     if (list.snapshot !== readyList.snapshot) return false;
@@ -81,7 +81,7 @@ export function createPlayerLists(options: {
       const isFresh = known !== undefined && isCurrent(known, player);
       drop(player.id);
       const list = isFresh ? known : make(player);
-      // Inserted again, it is the last to be removed.
+      // Inserting it again makes it the last to be removed.
       kept.set(player.id, list);
       keptBytes += list.bytes.length;
       for (const id of kept.keys()) {
@@ -104,8 +104,8 @@ function writeList({ servers, madeAt }: ListSnapshot, format: ListFormat, mppass
 }
 
 /**
- * What all verified players get alike, built once for a snapshot: the bytes of a whole list, and the offset of
- * each server's mppass in them. Lists are pure ASCII, so an index in the text is one in the bytes.
+ * The part that all verified players share, built once for a snapshot: the bytes of a whole list, and the offset of
+ * each server's mppass. Lists are pure ASCII, so a text index equals a byte offset.
  */
 function createTemplate(snapshot: ListSnapshot, format: ListFormat) {
   const text = writeList(snapshot, format, GAP);
@@ -118,7 +118,7 @@ function createTemplate(snapshot: ListSnapshot, format: ListFormat) {
   return { snapshot, bytes: new TextEncoder().encode(text), gaps };
 }
 
-/** The list for the account of this name, with mppasses made of the present salts. */
+/** Fills in the mppasses of an account, made from the current salts. */
 function fillTemplate(
   { snapshot, bytes, gaps }: ReturnType<typeof createTemplate>,
   accountName: string,

@@ -1,4 +1,4 @@
-// The order of the list page: the players that a server has now, and how many different people are known to have joined it.
+// The order of the list page: the players on a server now, and how many different people joined it lately.
 
 import { networksOfAddress } from '../../platform/lib/address.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
@@ -12,23 +12,23 @@ import type { ListSettings } from './settings.ts';
 import type { VisitStore } from './visit-ports.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** The page about the order explains them. Ten networks are far less than the first step; without one, 8 players count. */
+/** The page about the order explains these. Ten networks are far below the first step; below it, 8 players count. */
 export const RANKING = { days: 14, halfLifeDays: 4, firstStep: 32, uncapped: 8 };
-/** How long after a player looked at a server it has to have a player more. */
+/** How soon after a player looked at a server it must gain a player for the visit to count. */
 const LOOKUP_MS = 3 * 60_000;
 const LOOKUPS_KEPT = 1_000;
 
-/** What the rank of a server is made of; `counted` of its players now. */
+/** The parts of a server's rank. `counted` is how many of its current players count. */
 type RankParts = typeof NOBODY &
   Record<'steps' | 'counted' | 'points', number> & { isNew: boolean };
 
-/** Who joined in the last two weeks, and today; in the weight those of earlier days count less. */
+/** People who joined in the last two weeks and today. In `weight`, people of earlier days count less. */
 const NOBODY = { people: 0, today: 0, weight: 0 };
 
 export const peopleForSteps = (steps: number): number => RANKING.firstStep * (2 ** steps - 1);
 export const mostPlayersWith = (steps: number): number => RANKING.uncapped * 2 ** steps;
 
-/** Featured servers first, among those with players and then among the empty ones. */
+/** Featured servers come first, among servers with players and then among empty ones. */
 export const groupOf = ({ counted, isFeatured }: Pick<Listing, 'counted' | 'isFeatured'>) =>
   100 * (2 * Number(counted > 0) + Number(isFeatured));
 
@@ -41,10 +41,10 @@ export function createRanking(ports: {
   report: Report;
 }) {
   const { clock, store, history, registry, limits, report } = ports;
-  /** By account, the server that it looked at last. */
+  /** The server that each account looked at last, by account. */
   const lookups = new Map<number, { hash: string; network: number; until: number }>();
   let peopleByServer = new Map<string, typeof NOBODY>();
-  /** Of servers that came less than a day ago, when they were in the list for the first time. */
+  /** When each server that came less than a day ago was first in the list. */
   const listedSince = new WeakMap<LiveServer, number>();
   const isOn = () => limits.ranking === 'people';
   const today = () => Math.floor(clock.now() / DAY_MS);
@@ -73,7 +73,7 @@ export function createRanking(ports: {
     return { ...following, steps, counted, isNew: isLast, points: Math.log2(1 + counted) + steps };
   }
 
-  /** Servers that were away for a while are not new. Each is looked up once. */
+  /** Finds servers that were listed before, which are not new. Each is looked up once. */
   async function findListedBefore(): Promise<void> {
     const asked = registry
       .listLive()
@@ -87,7 +87,7 @@ export function createRanking(ports: {
 
   return {
     isOn,
-    /** A player looked at this server alone, and may be about to join it. */
+    /** Notes that a player looked at this server alone and may be about to join it. */
     noteLookup(hash: string, player: Player | undefined, address: string): void {
       if (!player?.isVerified || !isCounted(registry.findLive(hash))) return;
       lookups.delete(player.id);
@@ -95,14 +95,14 @@ export function createRanking(ports: {
       const until = clock.now() + LOOKUP_MS;
       lookups.set(player.id, { hash, network: bitsOf(address), until });
     },
-    /** A player was connected to the server here for a while. */
+    /** Notes that a player stayed connected to the server for a while. */
     noteStay(ip: string, port: number, player: Player | undefined, address: string): void {
       const server = registry.findByJoinPlace(ip, port);
       if (server === undefined || !player?.isVerified) return;
       server.isProven = true;
       if (isCounted(server)) save(server.listing.hash, player.id, bitsOf(address));
     },
-    /** A server has so many players more: as many who looked at it have joined it. */
+    /** Notes that a server gained players: as many of those who looked at it have joined it. */
     noteGrowth(hash: string, players: number): void {
       let left = players;
       for (const [accountId, looked] of lookups) {
@@ -114,16 +114,16 @@ export function createRanking(ports: {
         }
       }
     },
-    /** For the order: the highest comes first. */
+    /** The rank for the order of the list; the highest comes first. */
     rankOf(listing: Listing): number {
       if (!isOn()) return groupOf(listing);
       const { points, isNew } = describe(listing);
       return isNew ? -1 : groupOf(listing) + points;
     },
-    /** `undefined` where the order has nothing to do with it. */
+    /** The parts of the rank; `undefined` when the order does not use them. */
     describe: (listing: Listing) =>
       isOn() && listing.origin === undefined ? describe(listing) : undefined,
-    /** Counts the visits anew. */
+    /** Counts the visits again. */
     async count(): Promise<void> {
       const day = today();
       const counted = new Map<string, typeof NOBODY>();
@@ -147,6 +147,6 @@ export function createRanking(ports: {
 
 export type Ranking = ReturnType<typeof createRanking>;
 
-/** 16 bits of a digest of the network, from which nobody can tell which it was. */
+/** 16 bits of a digest of the network, which identify no network. */
 const bitsOf = (address: string): number =>
   sha256Bytes(networksOfAddress(address).site).readUInt16BE(0);

@@ -1,4 +1,4 @@
-// The public list as bytes that are ready to be sent: built when something changed, as long as somebody reads it.
+// The public list as bytes ready to send, rebuilt after each change while somebody reads it.
 
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../platform/lib/clock.ts';
@@ -13,28 +13,28 @@ import {
 } from '../registry/index.ts';
 import { createListWriter, type RecordFormat } from './list-bytes.ts';
 
-/** A change must show within a second (C5.11); the rest of it is for a late timer and for compressing. */
+/** A change must show within a second (C5.11). The remaining time allows for a late timer and for compressing. */
 const REMAKE_AFTER_MS = 900;
-/** It is rebuilt after this even when nothing visible changed, since uptime grows (C5.11). */
+/** The list is rebuilt after this even when nothing visible changed, because uptime grows (C5.11). */
 const REMAKE_AT_LATEST_MS = 60_000;
 /** An encoding that was not requested for this long is not built again until it is requested. */
 const UNUSED_MS = 10 * 60_000;
 
-/** After a start all clients request the list: within this time it is known which encodings are used. */
+/** After a start, all clients request the list within this time, which shows the encodings in use. */
 const PREPARED_MS = 10_000;
 
 /**
- * A list that nobody read for so long is not built again until somebody does: with ten thousand servers each takes
- * 20 to 40 ms of the thread that answers heartbeats.
+ * After this long without a reader, the list is not rebuilt until somebody requests it. With ten thousand servers, each
+ * list takes 20 to 40 ms of the thread that answers heartbeats.
  */
 const UNREAD_MS = 10_000;
 /**
- * The engine keeps lists that were replaced until they are as much as everything else, about sixty megabytes. So it is
- * told to free them after every fourth list, beginning with the first, which what a start leaves behind goes with. Of
- * shorter lists it keeps little.
+ * The engine keeps replaced lists until they use as much memory as everything else, about sixty megabytes. This tells
+ * it to free them after every fourth list. It begins with the first, which also frees what a start leaves behind. Short
+ * lists leave little.
  */
 const COLLECTED = { everyLists: 4, fromBytes: 1024 * 1024, afterMs: 500 };
-/** How long that reader waits for the encodings before the plain list has to do. */
+/** How long the reader of a list that is behind waits for the encodings before getting the plain list. */
 const ENCODING_WAIT_MS = 1_000;
 
 /** A server on the wire: its keys in order, nothing nested (C1.13). */
@@ -42,9 +42,9 @@ export type ListRecord = Readonly<Record<string, string | number | boolean>>;
 
 export interface ListFormat extends RecordFormat {
   describe(listing: Listing, uptimeSeconds: number): ListRecord;
-  /** In the list of a logged-in player. */
+  /** The record in the list of a logged-in player. */
   describeFor(listing: Listing, uptimeSeconds: number, mppass: string): ListRecord;
-  /** The list, in pure ASCII. */
+  /** Writes the list in pure ASCII. */
   write(records: readonly ListRecord[]): string;
 }
 
@@ -59,7 +59,7 @@ export interface ListSnapshot {
   readonly madeAt: number;
 }
 
-/** The same for pages. */
+/** The list for pages. */
 export interface PublicList {
   readonly listings: readonly Listing[];
   readonly players: number;
@@ -83,13 +83,13 @@ export function createReadyList(options: {
   let snapshot: ListSnapshot = { servers: [], madeAt: Number.NEGATIVE_INFINITY };
   let publicList: PublicList | undefined;
   let plain: Rendition = { encoding: 'identity', bytes: new Uint8Array(), etag: '""' };
-  // An ETag counts the lists since the start. A digest would have to read megabytes a second.
+  // The ETag counts the lists since the start: a digest would read megabytes a second.
   const startTag = randomBytes(8).toString('hex');
   let made = 0;
   let shown = -1;
   let cancel: (() => void) | undefined;
   let isStopped = false;
-  // Whether the list was read since `readAt` was last set: a request does not read the clock.
+  // Whether anybody read the list since `readAt` was last set, so that a request does not read the clock.
   let isRead = false;
   let readAt = clock.now();
 
@@ -106,7 +106,7 @@ export function createReadyList(options: {
     encodings.drop(now, list.isBehind);
     encodings.start();
     if (made % COLLECTED.everyLists === 1 && bytes.length >= COLLECTED.fromBytes) {
-      // By then the encodings are replaced too.
+      // By then new encodings have replaced the old ones too.
       timers.after(COLLECTED.afterMs, () => Bun.gc(true));
     }
   }
@@ -131,7 +131,7 @@ export function createReadyList(options: {
     cancel = timers.after(Math.max(0, snapshot.madeAt + keptMs() - clock.now()), remakeIfDue);
   }
 
-  /** Every read of the list begins with this. */
+  /** Notes a read. Every read of the list begins here. */
   function noteRead(): void {
     isRead = true;
     if (!list.isBehind) return;
@@ -146,9 +146,9 @@ export function createReadyList(options: {
       noteRead();
       return snapshot;
     },
-    /** The list is older than it may be, and is made once it is read. */
+    /** Whether the list is older than allowed. The next read rebuilds it. */
     isBehind: false,
-    /** Makes a list that is behind, and waits for this encoding and the others in use. */
+    /** Rebuilds a list that is behind, and waits for this encoding and the others in use. */
     async catchUp(encoding: Encoding | 'identity'): Promise<void> {
       if (encoding !== 'identity') encodings.requestedAt.set(encoding, clock.now());
       noteRead();
@@ -189,7 +189,7 @@ export function createReadyList(options: {
       });
     },
     remakeIfDue,
-    /** Makes every encoding before the first request; one that is not requested within ten seconds is dropped. */
+    /** Makes every encoding before the first request, and drops each one that nobody requests within ten seconds. */
     prepareEncodings(): void {
       for (const encoding of ENCODINGS) {
         if (encodings.requestedAt.has(encoding)) continue;
@@ -208,7 +208,7 @@ export function createReadyList(options: {
   return list;
 }
 
-/** `plainOf` returns the latest list, which may change while it is being compressed. */
+/** Keeps the compressed lists. `plainOf` returns the latest list, which may change during compression. */
 function createListEncodings({
   plainOf,
   compress,
@@ -219,9 +219,9 @@ function createListEncodings({
   onFailure(error: unknown): void;
 }) {
   const renditions = new Map<Encoding, Rendition>();
-  // The build time of the list that was last requested: a request does not read the clock.
+  // The build time of the list at the last request, so that a request does not read the clock.
   const requestedAt = new Map<Encoding, number>();
-  /** The list of which each encoding was last made, also when that failed. */
+  /** The list that each encoding was last made from, even when that failed. */
   const madeOf = new Map<Encoding, Rendition>();
   let compressing: Promise<void> | undefined;
   let isStopped = false;
@@ -235,7 +235,7 @@ function createListEncodings({
     }
   }
 
-  /** Runs until every requested encoding is up to date; the list may change meanwhile. */
+  /** Runs until every requested encoding is up to date. The list may change meanwhile. */
   async function compressAll(): Promise<void> {
     while (!isStopped && ENCODINGS.some(isDue)) {
       for (const encoding of ENCODINGS)
@@ -257,7 +257,7 @@ function createListEncodings({
     }
   }
 
-  /** Resolves when every requested encoding of the present list is ready. */
+  /** Resolves when every requested encoding of the current list is ready. */
   async function settled(): Promise<void> {
     while (compressing !== undefined) await compressing;
   }
@@ -267,7 +267,7 @@ function createListEncodings({
     start: startCompressing,
     renditions: renditions as ReadonlyMap<Encoding, Rendition>,
     requestedAt,
-    /** Drops encodings that nobody requested for long; all finished ones where the list was behind. */
+    /** Drops encodings that nobody requested for long, and all finished ones when the list was behind. */
     drop(now: number, wasBehind: boolean): void {
       if (wasBehind) renditions.clear();
       for (const [encoding, at] of requestedAt) {

@@ -1,4 +1,4 @@
-// The search of the public list for programs: records in our own names, a page of results at a time; and rallies.
+// The search of the public list for programs: records in our own names, one page of results at a time, and rallies.
 
 import { type TSchema, Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
@@ -30,7 +30,7 @@ import type { PublicList } from './ready-list.ts';
 import { type SearchPage, type SearchPosition, type ServerSearch, SORT_COLUMNS } from './search.ts';
 import { formatCursor, parseCursor } from './search-cursor.ts';
 
-/** Searches that an address may make; a search of ten thousand servers takes a few milliseconds. */
+/** How many searches an address may make. A search of ten thousand servers takes a few milliseconds. */
 const SEARCH_BUDGET = { refill: 100, everyMs: 10_000, capacity: 200 };
 const DEFAULT_LIMIT = 50;
 const MAX_RESULTS = 200;
@@ -41,7 +41,7 @@ const MAX_HOST_LENGTH = 260;
 const SORTS = SORT_COLUMNS.flatMap((column) => [column, `-${column}`]);
 const SearchText = Type.String({ maxLength: MAX_TEXT_LENGTH });
 
-/** Each parameter with its schema, its description, and the sentence for a value that the schema refuses but for its length. */
+/** Each parameter with its schema, its description, and the sentence for a refused value (not for its length). */
 const PARAMETERS = {
   q: [
     SearchText,
@@ -90,7 +90,7 @@ type Parameter = keyof typeof PARAMETERS;
 type Given = Readonly<Partial<Record<Parameter, string>>>;
 const NAMES = Object.keys(PARAMETERS) as Parameter[];
 
-/** The framework passes the whole query to what makes a sentence. */
+/** The framework passes the whole query to the function that makes the sentence. */
 const SearchQuerySchema = Type.Object(
   Object.fromEntries(
     Object.entries(PARAMETERS).map(([name, [schema, description, refuse]]) => {
@@ -299,7 +299,7 @@ function describeResult({ listing, claim }: SearchPage['results'][number], baseU
   };
 }
 
-/** Throws `invalid` for anything but a cursor of this sort. */
+/** Reads a cursor of this sort. Throws `invalid` for anything else. */
 function readCursor(cursor: string, sort: string): SearchPosition {
   const position = parseCursor(cursor, sort);
   if (position === undefined) throw new Failure('invalid', refuseCursor());

@@ -1,9 +1,9 @@
-// Where a page of search results ended, as text in addresses: for programs and for the list page.
+// The end of a page of search results as text in URLs, for programs and for the list page.
 
 import { readOr } from '../../platform/lib/failure.ts';
 import type { SearchPosition } from './search.ts';
 
-/** A position as text that nobody needs to understand; it holds nothing but what the list shows. */
+/** Writes a position as opaque text. It holds nothing that the list does not show. */
 export function formatCursor(
   { key, rank, counted, startedAt, hash }: SearchPosition,
   sort: string,
@@ -12,7 +12,7 @@ export function formatCursor(
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
-/** `undefined` for anything but a cursor of this sort. */
+/** Parses a cursor of this sort; `undefined` for anything else. */
 export function parseCursor(cursor: string, sort: string): SearchPosition | undefined {
   const json = Buffer.from(cursor, 'base64url').toString();
   const values: unknown = readOr(() => JSON.parse(json), undefined);

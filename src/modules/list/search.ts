@@ -1,4 +1,4 @@
-// Searches and sorts the public servers: for the list page, and for programs a page of results at a time.
+// Searches and sorts the public servers, for the list page and, one page of results at a time, for programs.
 
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { findCountryName } from '../../platform/lib/country-name.ts';
@@ -13,34 +13,34 @@ export const SORT_COLUMNS = ['name', 'country', 'software', 'players', 'uptime']
 
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 
-/** `uptime` ascending begins with the newest. */
+/** An order of a column. `uptime` ascending begins with the newest server. */
 export interface SortOrder {
   column: SortColumn;
   direction: 'asc' | 'desc';
 }
 
-/** What to find; an empty text and `undefined` filter nothing. */
+/** A search with filters; an empty text or `undefined` filters nothing. */
 export interface SearchQuery {
-  /** Words, each of which has to be in the name, software, country, description or tags. */
+  /** Words that must each occur in the name, software, country, description or tags. */
   search: string;
-  /** The name of a software without its version; case and accents do not count. */
+  /** The name of a software without its version. Case and accents are ignored. */
   software: string;
   country: string;
   /** A tag of a claimed server, in lower case. */
   tag?: string | undefined;
-  /** What is spoken on a claimed server, two letters. */
+  /** The language spoken on a claimed server, two letters. */
   language?: string | undefined;
   web?: boolean | undefined;
   hideEmpty?: boolean | undefined;
   hideFull?: boolean | undefined;
   isWanted?: ((listing: Listing) => boolean) | undefined;
-  /** The host of the site that lists it; `here` for this one. */
+  /** The host of the site that lists the server; `here` for this site. */
   origin?: string | undefined;
-  /** Without it the order of the list page. */
+  /** The order of the results; `undefined` for the order of the list page. */
   sort: SortOrder | undefined;
 }
 
-/** Where a page of results ended: what the order of its last server depended on. */
+/** Where a page of results ended: the values that placed its last server. */
 export interface SearchPosition extends Pick<Listing, 'hash' | 'counted' | 'startedAt'> {
   key: string | number;
   rank: number;
@@ -59,20 +59,20 @@ interface Texts {
   claim: Claim | undefined;
   family: string;
   software: string;
-  /** Made when it is first sorted by: of ten thousand servers that takes longer than the page that lists them. */
+  /** The sort key of the name, made at the first sort: ten thousand of them take longer than a page of the list. */
   name: string | undefined;
-  /** Made when it is first searched. */
+  /** The searched text, made at the first search. */
   haystack: string | undefined;
 }
 
 interface Entry {
   listing: Listing;
   texts: Texts;
-  /** In the order of the list itself, once it was sorted by that. */
+  /** The place in the order of the list itself, once the list was sorted in that order. */
   rank: number;
 }
 
-/** Servers that left may stay known up to as many as there are, and these. */
+/** The cache of entries may hold twice the listed servers and this many more. */
 const SPARE = 100;
 const ASCII = /^[\n\x20-\x7e]*$/;
 /** The software without its version, such as `MCGalaxy`; nobody searches for a version. */
@@ -81,19 +81,19 @@ export function softwareFamily(software: string): string {
   return family.trim();
 }
 
-/** A change of the claims has to make another map of `claims.all`; where nothing is sorted by, the highest rank is first. */
+/** Creates the search. A change of the claims must replace the map `claims.all`. The highest rank comes first. */
 export function createServerSearch(
   claims: { readonly all: ReadonlyMap<string, Claim> } = { all: new Map() },
   rankOf: (listing: Listing) => number = groupOf,
 ) {
   let known = new Map<string, Entry>();
-  /** A listing is replaced when anything of it changes, and most did not since the last list. */
+  /** Any change replaces the listing, and most listings did not change since the last list. */
   let unchanged = new WeakMap<Listing, Entry>();
   let readClaims = claims.all;
   let readList: PublicList | undefined;
   let entries: readonly Entry[] = [];
   let hasOthers = false;
-  /** The entries in the order that they have where they are alike in the chosen column. */
+  /** The entries in the order that applies when the chosen column ties. */
   let fullestFirst: readonly Entry[] | undefined;
   let sorted = new Map<string, readonly Entry[]>();
 
@@ -115,7 +115,7 @@ export function createServerSearch(
 
   function readEntry(listing: Listing): Entry {
     const before = known.get(listing.hash);
-    // Claims are of servers here.
+    // Only servers of this site have claims.
     const claim = listing.origin === undefined ? readClaims.get(listing.hash) : undefined;
     const isSame =
       before !== undefined &&
@@ -131,24 +131,24 @@ export function createServerSearch(
     return entry;
   }
 
-  /** All servers in an order, which queries on one list have in common. */
+  /** Sorts all servers. Queries on one list share the result. */
   function sort(order: SortOrder | undefined): readonly Entry[] {
     const name =
       order === undefined ? '' : `${order.column} ${order.direction} ${currentLanguage()}`;
     return sorted.getOrInsertComputed(name, () => {
-      // The list is nearly in this order, which makes it a short sort.
+      // The list is nearly in this order, so the sort is short.
       fullestFirst ??= entries.toSorted((a, b) => compareAlike(a.listing, b.listing));
       return order === undefined ? rank(fullestFirst) : sortBy(fullestFirst, order);
     });
   }
 
-  /** Unlike the list of the compatible API, not by whole seconds: these put two servers now this way and then that. */
+  /** Ranks by exact start times. Whole seconds, as in the compatible API, would make two servers swap places. */
   function rank(alike: readonly Entry[]): readonly Entry[] {
     for (const entry of alike) entry.rank = rankOf(entry.listing);
     return alike.toSorted((a, b) => b.rank - a.rank);
   }
 
-  /** What is found, in its order. Whose turn it is among sites depends on what is found. */
+  /** The matching servers in order. The mix of sites depends on the matches. */
   function findEntries(list: PublicList, query: SearchQuery): readonly Entry[] {
     read(list);
     const filter = filterFor(query, hasOthers);
@@ -161,8 +161,8 @@ export function createServerSearch(
     find: (list: PublicList, query: SearchQuery): Listing[] =>
       findEntries(list, query).map(({ listing }) => listing),
     /**
-     * The first `limit` results behind `after`; a server that moved in the order meanwhile may come twice or not at
-     * all. The first page is shorter where more than half of it would be from other sites.
+     * The first `limit` results after `after`. A server that moved meanwhile may appear twice or not at all. The first
+     * page is shorter when other sites would fill more than half of it.
      */
     findPage(
       list: PublicList,
@@ -180,7 +180,7 @@ export function createServerSearch(
         end: last && positionOf(last, query.sort),
       };
     },
-    /** Every software, country, tag and language of the list: what filters can be set to. */
+    /** Lists every software, country, tag and language of the list: the values of the filters. */
     listChoices(list: PublicList): SearchChoices {
       read(list);
       const software = new Map(entries.map(({ texts }) => [texts.software, texts.family]));
@@ -200,7 +200,7 @@ export function createServerSearch(
 
 export type ServerSearch = ReturnType<typeof createServerSearch>;
 
-/** Whether an entry is wanted; `undefined` where all are. `hasOthers`: some servers are of other sites. */
+/** A test for matching entries; `undefined` when all match. `hasOthers` tells whether other sites list some servers. */
 function filterFor(
   query: SearchQuery,
   hasOthers: boolean,
@@ -228,8 +228,8 @@ function filterFor(
 }
 
 /**
- * From the top, at no place more servers of other sites than of this one: those that would be wait for the next of
- * ours, and follow when ours are over. Each kind keeps its own order.
+ * Mixes the sites so that no prefix of the list has more servers of other sites than of this one. The surplus waits for
+ * our next server, and follows at the end. Each kind keeps its own order.
  */
 function mixOrigins(ranked: readonly Entry[]): readonly Entry[] {
   const others = ranked.filter((entry) => !isOwn(entry));
@@ -250,7 +250,7 @@ function mixOrigins(ranked: readonly Entry[]): readonly Entry[] {
 
 const isOwn = ({ listing }: Entry) => listing.origin === undefined;
 
-/** The index behind the server that a page ended with, or behind where that would be now. */
+/** The index after the server that ended a page, or after the place where it would be now. */
 function findBehind(
   entries: readonly Entry[],
   after: SearchPosition,
@@ -261,7 +261,7 @@ function findBehind(
   const same = entries.findIndex(({ listing }) => listing.hash === after.hash);
   const there = entries[same];
   if (there !== undefined && compare(there) === 0) return same + 1;
-  // Those of other sites are mixed in, but each kind is in order.
+  // Servers of other sites are mixed in, but each kind is in order.
   const isAlike = (entry: Entry) => order !== undefined || isOwn(entry) === (after.key === 0);
   const behind = entries.findIndex((entry) => isAlike(entry) && compare(entry) > 0);
   return behind === -1 ? entries.findLastIndex(isAlike) + 1 : behind;
@@ -298,7 +298,7 @@ function namesOf(country: string): string[] {
   return LANGUAGES.map((language) => findCountryName(country, language) ?? '');
 }
 
-/** By the code, of which there are few: the same strings, which compare at once. */
+/** The texts of the few countries by code. Sharing the strings makes comparing them fast. */
 const countryTexts = new Map<string, Record<Language, string>>();
 
 function describeCountry(code: string): Record<Language, string> {
@@ -307,7 +307,7 @@ function describeCountry(code: string): Record<Language, string> {
   return Object.fromEntries(pairs);
 }
 
-/** The same text, in half the memory after accents were taken off it: every search reads all of it. */
+/** The same text in half the memory when it is ASCII: every search reads all of it. */
 function packed(text: string): string {
   return ASCII.test(text) ? Buffer.from(text, 'latin1').toString('latin1') : text;
 }
@@ -317,7 +317,7 @@ function sortable(text: string): string {
   return foldText(text).replace(/\d+/g, (digits) => digits.padStart(8, '0'));
 }
 
-/** The text from its first letter or digit on: what stands before them moves nothing up. Without any it comes last. */
+/** The text from its first letter or digit on, so that signs move no name up. A text without any comes last. */
 function fromFirstWord(text: string): string {
   const start = text.search(/[\p{L}\p{N}]/u);
   return start === -1 ? `\uffff${text}` : text.slice(start);
@@ -364,7 +364,7 @@ function comparePositions(
   return compareAlike(a, b);
 }
 
-/** Servers that are alike in the chosen column come fullest first. */
+/** Puts the fullest first among servers that tie in the chosen column. */
 function compareAlike(
   a: Pick<Listing, 'hash' | 'counted' | 'startedAt'>,
   b: Pick<Listing, 'hash' | 'counted' | 'startedAt'>,

@@ -1,4 +1,4 @@
-// The routes of heartbeats, the public list and the lookup by hash, with address and mppass for logged-in sessions.
+// The routes of heartbeats, the public list and the lookup by hash. Logged-in sessions also get address and mppass.
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
@@ -54,7 +54,7 @@ const EXAMPLE = {
   web: true,
 };
 
-/** A record as anybody gets it, and with the three keys that only a logged-in session gets. */
+/** A server's record. Only logged-in sessions get the three optional keys. */
 const ServerSchema = Type.Object(
   {
     hash: text('32 lower-case hex digits, md5 of "ip:port".'),
@@ -73,7 +73,7 @@ const ServerSchema = Type.Object(
   { title: 'Server', description: 'A live game server.', examples: [EXAMPLE] },
 );
 
-/** Any text passes: what is no hash is skipped (C5.7). */
+/** Any text passes: items that are no hash are skipped (C5.7). */
 const HashesSchema = Type.String({
   description: `Up to ${LOOKUP_LIMIT} hashes, separated by commas. A play URL works in place of its hash.`,
   examples: [EXAMPLE_HASH],
@@ -97,7 +97,7 @@ interface LookupPorts extends VisitorPorts, ClientPorts {
   };
 }
 
-/** Routes of `/api/servers` and `/api/server/<hash>,<hash>`; without a hash that is an empty list (C5.9). */
+/** Routes of `/api/servers` and `/api/server/<hash>,<hash>`. A lookup without a hash answers an empty list (C5.9). */
 export function serverRoutes(context: LookupPorts, list: HandleRequest, clock: Clock) {
   const { servers } = context;
   const admit = createAddressLimit(
@@ -156,10 +156,7 @@ export function serverRoutes(context: LookupPorts, list: HandleRequest, clock: C
 
 const LOOKUP_START = '/api/server/';
 
-/**
- * The URL of the lookup that somebody means who typed a play URL where a hash belongs; `undefined`
- * where the path of this one is not that.
- */
+/** The lookup URL for somebody who typed a play URL in place of a hash; `undefined` when the path holds no play URL. */
 export function findTypedLookup(url: string): string | undefined {
   const start = startOfPath(url);
   const path = url.slice(start, endOfPath(url, start));
@@ -170,7 +167,7 @@ export function findTypedLookup(url: string): string | undefined {
   return hashes.length === 0 ? undefined : url.slice(0, start) + LOOKUP_START + hashes.join();
 }
 
-/** Distinct hashes in the order of the request; other items are skipped (C5.7). Throws `invalid` for too many. */
+/** The distinct hashes in the order of the request; other items are skipped (C5.7). Throws `invalid` for too many. */
 function parseHashes(text: string): Set<string> {
   const hashes = new Set<string>();
   for (const item of text.split(',')) {
@@ -218,7 +215,9 @@ const KEY = matching(/^[a-z2-7]{40}$/, {
   description: 'Key of the heartbeat URL that the owner of a claimed server made.',
 });
 
-/** They take what the fast path takes: no parser of the framework reads query and form together. */
+/**
+ * Routes of heartbeats. They take what the fast path takes: no parser of the framework reads query and form together.
+ */
 export function heartbeatRoutes(receive: ReceiveHeartbeat, baseUrl: string) {
   const app = new Elysia({ name: 'heartbeat' });
   const responses = describeAnswer({
@@ -228,7 +227,7 @@ export function heartbeatRoutes(receive: ReceiveHeartbeat, baseUrl: string) {
   for (const path of [...HEARTBEAT_PATHS, ...KEYED_PATHS]) {
     const hasKey = path.includes(':key');
     const summary = hasKey ? 'Refresh a claimed game server' : 'Register or refresh a game server';
-    // What cannot be a key is refused as a wrong one is.
+    // A text that cannot be a key is refused like a wrong key.
     const answerMismatch = ({ request }: { request: Incoming }) => receive(request, '');
     const segmentsBehind = path.split('/').length - 3;
     const given = hasKey ? pathParameter('key', KEY, { answerMismatch, segmentsBehind }) : {};

@@ -1,4 +1,4 @@
-// The rows of the list. Each is one link, with a second line of what the server says about itself.
+// The rows of the list. Each row is one link; its second line tells what the server says about itself.
 /** @jsxImportSource preact */
 
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
@@ -14,7 +14,7 @@ import { listMessages } from './messages.ts';
 import type { SearchPage } from './search.ts';
 import { type Spark, Sparkline } from './sparkline.tsx';
 
-/** The row has one line for it, and shows its end in no window. */
+/** A row has one line for this text, and no window is wide enough to show a longer one. */
 const MAX_LINE_LENGTH = 120;
 
 const list = listMessages;
@@ -23,15 +23,15 @@ export interface RowsFacts {
   path: string;
   rows: SearchPage['results'];
   sparks: ReadonlyMap<string, Spark>;
-  /** Which servers can be played in the browser here; `undefined` where none can. */
+  /** Whether a server can be played in the browser; `undefined` when none can. */
   isPlayable: ((listing: Listing) => boolean) | undefined;
   rhythmOf(listing: Listing): Rhythm | undefined;
-  /** Its former hashes, under which readers may have it as a favourite. */
+  /** The former hashes of a server, under which readers may have it as a favourite. */
   formersOf(hash: string): readonly string[];
   madeAt: number;
 }
 
-/** In few elements, without classes: three hundred rows are common, and each byte of a row is there as often. */
+/** Uses few elements and no classes: three hundred rows are common, and each byte of a row is sent that often. */
 export function ServerRows(facts: RowsFacts) {
   const forms = Object.entries(historyMessages.sparkValue());
   return (
@@ -39,7 +39,7 @@ export function ServerRows(facts: RowsFacts) {
       class="board panel"
       data-live="board"
       aria-label={list.caption}
-      // The browser's script takes from here what it shows of an hour.
+      // The browser's script takes the texts for an hour from here.
       data-unknown={historyMessages.unknown}
       {...Object.fromEntries(forms.map(([form, text]) => [`data-${form}`, text]))}
     >
@@ -50,7 +50,7 @@ export function ServerRows(facts: RowsFacts) {
   );
 }
 
-/** Of what its operator says, as much as the list and previews show. */
+/** The first line of the operator's text, cut to the length that the list and previews show. */
 export const firstLineOf = (description = '') =>
   description.split('\n')[0]?.slice(0, MAX_LINE_LENGTH);
 
@@ -88,7 +88,7 @@ function Row(properties: RowsFacts['rows'][number] & { facts: RowsFacts }) {
   );
 }
 
-/** One line under the name: what the operator says, or else the software, and when the server is busy. */
+/** The line under the name: the operator's text, or else the software, and when the server is busy. */
 function Meta({ listing, claim, facts }: RowsFacts['rows'][number] & { facts: RowsFacts }) {
   const { isFeatured, origin, startedAt } = listing;
   const { description = '', tags = [] } = claim ?? {};

@@ -1,18 +1,19 @@
-// The hours of a sparkline as the data of an SVG path, and back: the browser's script reads its values there.
+// Writes the hours of a sparkline as an SVG path. The browser's script reads the values back from it.
 
 export const SPARK_HOURS = 24;
 
 export const HOUR_MS = 3_600_000;
 
-/** The most players that a sparkline tells apart: as many as a heartbeat may have. */
+/** The largest player count that a sparkline shows, which is the largest of a heartbeat. */
 export const MAX_PLAYERS = 65_535;
 
-/** From here the blocks stand, out of sight: lower than any sparkline goes below zero. */
+/** The foot of the blocks, out of sight: lower than any sparkline goes below zero. */
 const GROUND = '-9e3';
 
 /**
- * A block for each hour that is known, as high as its players; upwards is positive. Neighbours of one height
- * are one step. Beside another block a height is its difference: these are small, and alike.
+ * Draws a block for each known hour, as high as its players; upwards is positive. Neighbours of equal height share a
+ * step. The height of a block is its difference from the block before: differences are small and repeat, so they
+ * compress well.
  */
 export function drawHours(hours: readonly (number | null)[]): string {
   const steps: string[] = [];

@@ -1,21 +1,21 @@
-// A server's last day in the list, as a small picture: one block per hour, its height the players.
+// A server's last day in the list as a small picture: one block per hour, with the players as its height.
 /** @jsxImportSource preact */
 
 import type { Curve } from '../history/index.ts';
 import { historyMessages as messages } from '../history/messages.ts';
 import { drawHours, HOUR_MS, MAX_PLAYERS, SPARK_HOURS } from './spark-hours.ts';
 
-/** The height of the picture in pixels and the width of an hour, as the style sheet has them. */
+/** The height of the picture and the width of an hour in pixels, as in the style sheet. */
 const HEIGHT = 20;
 const HOUR_WIDTH = 3;
-/** The smallest scale, so that two players do not look like many. */
+/** The lowest top of the scale, so that two players do not look like many. */
 const LOWEST_TOP = 4;
 
-/** With fewer known hours it would be a single dash. */
+/** With fewer known hours, the picture would be a single dash. */
 const MIN_HOURS = 3;
 
 export interface Spark {
-  /** The mean of each hour in whole players, oldest first; `null` where nothing is known. */
+  /** The mean of each hour in whole players, oldest first; `null` for an unknown hour. */
   hours: readonly (number | null)[];
   lastHour: number;
 }
@@ -40,8 +40,8 @@ export function drawSpark({ startAt, stepMs, means }: Curve): Spark | undefined 
 }
 
 /**
- * The sparkline of a row, or a text where there is none yet. Its last hour is that of `now`. Screen readers hear
- * the players of now; the page of the server has the day in words.
+ * The sparkline of a row, or a text while there is none. Its last hour is the hour of `now`. Screen readers hear the
+ * current players; the server's page has the day in words.
  */
 export function Sparkline({ spark, now }: { spark: Spark | undefined; now: number }) {
   if (spark === undefined) {
@@ -50,7 +50,7 @@ export function Sparkline({ spark, now }: { spark: Spark | undefined; now: numbe
   const shift = Math.floor(now / HOUR_MS) - spark.lastHour;
   const hours = spark.hours.map((_, index) => spark.hours[index + shift] ?? null);
   const top = Math.max(LOWEST_TOP, ...hours.map((players) => players ?? 0));
-  // The lowest pixel is below zero, so that an hour without players is seen.
+  // The lowest pixel is below zero, so that an hour without players is visible.
   const scale = Number(((HEIGHT - 1) / top).toPrecision(3));
   return (
     // biome-ignore lint/a11y/noSvgWithoutTitle: one without a name is no part of what screen readers say.

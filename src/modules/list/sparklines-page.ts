@@ -1,4 +1,4 @@
-// Sparklines of the last day of each server in the list, drawn ahead of requests and kept for some minutes.
+// Sparklines of each listed server's last day, drawn before they are requested and kept for some minutes.
 
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../platform/lib/clock.ts';
@@ -6,16 +6,16 @@ import type { History } from '../history/index.ts';
 import type { Listing } from '../registry/index.ts';
 import { drawSpark, type Spark } from './sparkline.tsx';
 
-/** A block is an hour wide, so that some minutes are not seen in it. */
+/** A block is an hour wide, so a few minutes make no visible difference. */
 const KEPT_MS = 5 * 60_000;
 /** A server without samples gets its first one within a minute. */
 const EMPTY_KEPT_MS = 60_000;
-/** What nobody looked at for so long is forgotten. */
+/** A sparkline that nobody looked at for this long is removed. */
 const FORGOTTEN_AFTER_MS = 15 * 60_000;
-/** Drawn between two turns of the event loop: some milliseconds. */
+/** How many are drawn between two turns of the event loop: a few milliseconds. */
 const DRAWN_AT_ONCE = 16;
 
-/** Keeps sparklines of the servers that are shown. A failure goes to `onFailure`, and leaves servers without. */
+/** Keeps sparklines of the servers that are shown. A failure goes to `onFailure` and leaves servers without one. */
 export function createSparklines(options: {
   clock: Clock;
   history: Pick<History, 'findCurve' | 'findSeriesOf'>;
@@ -36,7 +36,7 @@ export function createSparklines(options: {
     let drawn = 0;
     const found = await history.findSeriesOf(listings.map(({ hash }) => hash));
     for (const listing of listings) {
-      // Another reader may have had it drawn meanwhile.
+      // Another reader may have drawn it meanwhile.
       if (!isDue(listing)) continue;
       const { hash } = listing;
       drawnAt.set(hash, clock.now());
@@ -49,12 +49,12 @@ export function createSparklines(options: {
     }
   }
 
-  /** One after the other, so that no server is drawn twice. */
+  /** Draws one after another, so that no server is drawn twice. */
   function draw(listings: readonly Listing[]): Promise<void> {
     queue = queue
       .then(() => drawAll(listings))
       .catch((error) => {
-        // Those that are left wait as well, or each would be tried, and fail, by itself.
+        // The remaining servers wait as well; otherwise each would be tried and fail by itself.
         for (const { hash } of listings.filter(isDue)) drawnAt.set(hash, clock.now());
         onFailure(error);
       });
@@ -71,8 +71,8 @@ export function createSparklines(options: {
 
   return {
     /**
-     * The sparklines of these servers by their hash; one that has no samples has none. Those that were
-     * never drawn are drawn first, old ones are given as they are and drawn again afterwards.
+     * The sparklines of these servers by hash; a server without samples has none. Draws missing sparklines first.
+     * Returns old ones as they are and redraws them afterwards.
      */
     async read(listings: readonly Listing[]): Promise<ReadonlyMap<string, Spark>> {
       const missing = listings.filter(({ hash }) => !drawnAt.has(hash));

@@ -1,4 +1,4 @@
-// The sparklines of the list: the players of the hour under the pointer, in the reader's time zone.
+// The sparklines of the list: shows the players of the hour under the pointer, in the reader's time zone.
 
 import { part } from '../../platform/views/page-parts-browser.ts';
 import { CLOCK } from '../history/plot-times.ts';
@@ -9,7 +9,7 @@ const label = Object.assign(document.createElement('div'), {
   className: 'spark-value',
   hidden: true,
 });
-// It follows the pointer; screen readers find the day on the page of the server.
+// The label follows the pointer; screen readers find the day on the server's page.
 label.ariaHidden = 'true';
 const mark = document.createElementNS(SVG, 'rect');
 
@@ -22,7 +22,7 @@ export function openSparks(): void {
       else show(spark, clientX);
     });
   }
-  // A finger that was lifted leaves the value there, until it touches something else.
+  // After a finger lifts, the value stays until the finger touches something else.
   document.addEventListener('pointerout', ({ pointerType }) => {
     if (pointerType !== 'touch') hide();
   });
@@ -50,7 +50,7 @@ function show(spark: SVGSVGElement, x: number): void {
   spark.append(mark);
 }
 
-/** The last hour is the one in which the list was made. */
+/** Describes an hour. The last hour is the one in which the list was made. */
 function describe(hour: number, players: number | null): string {
   const madeAt = Date.parse(part('made')?.querySelector('time')?.dateTime ?? '');
   const start = (Math.floor(madeAt / HOUR_MS) - SPARK_HOURS + 1 + hour) * HOUR_MS;

@@ -1,13 +1,13 @@
-// Where visits of servers are kept, which the order of the list is made from.
+// The store of visits to servers, from which the list gets its order.
 
-/** Somebody who joined a server: some bits of a digest of the network, and the UTC day since the Unix epoch. */
+/** Somebody who joined a server: some bits of a digest of the network, and the UTC day in days since the Unix epoch. */
 type Visit = { hash: string } & Record<'accountId' | 'network' | 'day', number>;
 
-/** Stores who joined which server last on which day. */
+/** Stores who joined which server, with the last day. */
 export interface VisitStore {
-  /** Of a server that was sampled. An account and a network are there once for each: a later visit replaces one before. */
+  /** Saves a visit to a sampled server. It replaces an earlier one of the same account or network. */
   saveVisit(visit: Visit): Promise<void>;
-  /** From a day on: how many joined each server last on each day, without accounts that are suspended at `now`. */
+  /** Counts the people who last joined each server on each day since `since`, without accounts suspended at `now`. */
   countVisits(since: number, now: number): Promise<{ hash: string; day: number; people: number }[]>;
   removeVisits(before: number): Promise<void>;
 }

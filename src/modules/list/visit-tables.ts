@@ -12,9 +12,9 @@ export function visitTables(
   const { createTable, index, integer, primaryKey, text, uniqueIndex } = kit;
 
   /**
-   * Whom players are known to have joined: one row an account and server, with the UTC day of the latest time, in days
-   * since the Unix epoch. Of the network there are 16 bits of a digest, which hundreds of networks have in common; each
-   * counts once for a server, so a newer visit from it takes the place of an older one.
+   * Which players joined which servers: one row for each account and server, with the UTC day of the latest visit in
+   * days since the Unix epoch. `network` has 16 bits of a digest, which hundreds of networks share. Each network counts
+   * once for a server, so a newer visit from it replaces the older one.
    */
   const visits = createTable(
     'visits',
@@ -31,7 +31,7 @@ export function visitTables(
     (table) => [
       primaryKey({ columns: [table.accountId, table.hash] }),
       uniqueIndex('visits_of_network').on(table.hash, table.network),
-      // So they are counted without sorting them.
+      // The index lets the count skip a sort.
       index('visits_by_day').on(table.hash, table.day, table.accountId),
     ],
   );

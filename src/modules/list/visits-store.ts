@@ -1,4 +1,4 @@
-// The store of visits: which accounts are known to have joined which server.
+// The store of visits: which accounts joined which server.
 
 import { and, count, gte, lt, notInArray } from 'drizzle-orm';
 import { removeAged } from '../../platform/store/clock-leaps.ts';

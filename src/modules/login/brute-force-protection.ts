@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 const PROTECTED_MS = 60 * MINUTE_MS;
 const REWRITE_MS = 5 * MINUTE_MS;
 
-/** Creates the protection. One that has begun survives a restart; counts below the limit do not. */
+/** Creates the protection. Active protection survives a restart; counts below the limit do not. */
 export function createBruteForceProtection(
   ports: {
     security: SecurityStore;
@@ -57,23 +57,23 @@ const LIMIT = 100;
 const MAX_ACCOUNTS = 10_000;
 
 interface Counted {
-  /** Wrong passwords of each five minutes of the last hour, at the slot's number modulo 12. */
+  /** The wrong passwords of each five minutes in the last hour, at the slot's number modulo 12. */
   counts: readonly number[];
   latestSlot: number;
 }
 
-/** Creates the detector; `accountsAtMost` bounds how many accounts are remembered, those changed latest. */
+/** Creates the detector. `accountsAtMost` bounds the remembered accounts; the latest changed ones stay. */
 export function createBruteForceDetector(
   states: SharedStates,
   { limit, accountsAtMost } = { limit: LIMIT, accountsAtMost: MAX_ACCOUNTS },
 ) {
   const watched = states.open<Counted>('wrong passwords of an account', { most: accountsAtMost });
   return {
-    /** Counts one; returns whether the account has had as many as only guessing makes. Throws `unavailable`. */
+    /** Counts a wrong password. Returns whether only guessing explains the account's count. Throws `unavailable`. */
     noteWrong: (accountId: number) =>
       watched.update(`${accountId}`, (state, now) => {
         const slot = Math.floor(now / SLOT_MS);
-        // A clock that was turned back, or an hour without any: nothing of it counts any more.
+        // The clock was turned back, or an hour passed without a wrong password: the old counts no longer apply.
         const passed = state === undefined ? SLOTS : slot - state.latestSlot;
         const isOver = passed < 0 || passed >= SLOTS;
         const counts = Array.from({ length: SLOTS }, (_, index) => {

@@ -6,7 +6,7 @@ interface Refused {
   address: string;
 }
 
-/** Without the name: people type their password into that field. */
+/** Leaves out the name, because people type their password into that field by mistake. */
 interface FailedLogin extends Refused {
   reason: string;
 }

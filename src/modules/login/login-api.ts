@@ -1,4 +1,4 @@
-// The two-step login of launchers: a token first, then name and password with it.
+// The two-step login of launchers: first they get a token, then they post it with name and password.
 
 import { type Static, Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
@@ -54,10 +54,10 @@ const LoginFormSchema = Type.Object(
   },
 );
 
-/** The launcher's line has so many characters besides the colour. */
+/** The launcher's line holds this many characters besides the colour. */
 const LAUNCHER_LINE = 62;
 
-/** Where to register. Compatibility: the launcher's own button for that opens another site (C4.9). */
+/** Names the site to register at. Compatibility: the launcher's own button for it opens another site (C4.9). */
 function sayWhereToRegister(baseUrl: string): string {
   const text = `No such account. Register in a browser at ${new URL(baseUrl).host}`;
   if (text.length <= LAUNCHER_LINE) return text;
@@ -77,8 +77,8 @@ export function loginRoutes(context: LoginPorts) {
   const whereToRegister = sayWhereToRegister(context.baseUrl);
 
   /**
-   * Compatibility: the launchers show texts, and of several errors the last. To others an unknown text is no error at
-   * all: Classic4J (ViaFabricPlus) waits for ever after one (C4.21).
+   * Lists the errors. Compatibility: the launchers show texts, and only the last of several errors. Other clients
+   * ignore an unknown text: Classic4J (ViaFabricPlus) waits forever after one (C4.21).
    */
   function listErrors({ headers }: Request, errors: string[], failure: LoginFailure): string[] {
     if (!headers.get('user-agent')?.startsWith('ClassiCube')) return [failure.identifier];
@@ -92,7 +92,7 @@ export function loginRoutes(context: LoginPorts) {
     state: LoginState,
     set: CookieJar,
   ): Static<typeof LoginStateSchema> {
-    // Every answer sends it, a valid one too (C3.3).
+    // Every answer sends the cookie, even when the client has a valid one (C3.3).
     set.cookie = makeCookie(context, 'session', state.sessionValue);
     const { failure } = state;
     const errors = failure ? listErrors(request, state.errors, failure) : state.errors;
@@ -123,9 +123,9 @@ export function loginRoutes(context: LoginPorts) {
 
   return (
     new Elysia({ name: 'login' })
-      // Whatever the content type, and with fields that were left out.
+      // Accepts any content type and missing fields.
       .parser('login', async ({ request }) => readLoginForm(await readBody(request)))
-      // After the framework has checked the value against the schema of the route.
+      // Runs after the framework has checked the value against the schema of the route.
       .mapResponse(({ responseValue }) =>
         responseValue instanceof Response
           ? undefined
@@ -148,7 +148,7 @@ export function loginRoutes(context: LoginPorts) {
         async ({ request, body: { login_code: loginCode = '', ...form }, set }) =>
           describe(request, await complete(request, { ...form, loginCode }), set),
         {
-          // The second parser never runs; the description of the API takes the media type from it.
+          // The second parser never runs; the API description takes the media type from it.
           parse: ['login', 'urlencoded'],
           body: LoginFormSchema,
           response: LoginStateSchema,
@@ -161,7 +161,7 @@ export function loginRoutes(context: LoginPorts) {
   );
 }
 
-/** The decoded fields; one that was left out is empty, and accounts say what is wrong with it (C1.10, C4.3). */
+/** Reads the decoded fields. A missing field is empty, and the login check reports it (C1.10, C4.3). */
 function readLoginForm(text: string): Static<typeof LoginFormSchema> {
   const form = { username: '', password: '', token: '', login_code: '' };
   splitForm(text, (name, value) => {

@@ -24,7 +24,7 @@ export const loginEmails = {
       account,
     ],
   }),
-  /** Many wrong passwords from many addresses: unknown devices need a mailed code from now on. */
+  /** Tells of many wrong passwords from many addresses: unknown devices now need a mailed code. */
   'brute-force protection': emailKind({
     en: {
       label: 'Password guessing',

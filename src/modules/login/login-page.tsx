@@ -1,4 +1,4 @@
-// The pages where people log in, with their second step, and the button that logs out.
+// The pages of the login and its second step, and the logout button.
 /** @jsxImportSource preact */
 
 import type { TrustedClientPorts } from '../../platform/http/address-limit.ts';
@@ -50,7 +50,7 @@ import type { CodeStep, PageLogin } from './page-login.ts';
 const LOGIN_CODE_PATH = `${LOGIN_PATH}code/`;
 const LOGIN_CODE_SEND_PATH = `${LOGIN_CODE_PATH}send/`;
 
-/** Longest name that is shown again; what is longer was no name. */
+/** The longest name that the form shows again; a longer one was no name. */
 const KEPT_LENGTH = 100;
 
 function loginCodePath(next: string): string {
@@ -70,7 +70,7 @@ type LoginPagePorts = AccountPagePorts &
 export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
   const { accounts, report } = context;
 
-  /** The frame without the way to these pages. */
+  /** The page frame without links to the login and registration. */
   function siteOf(next: string, visitor: Visitor = { kind: 'none' }) {
     const { loginPath: _here, ...site } = describeSite(context, visitor, next);
     return site;
@@ -112,7 +112,7 @@ export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
       throw new Failure('forbidden', accountFailures.login.unknownSender);
     }
     if (isWithoutCookies(request)) {
-      // No password is looked at: its owner would seem to be logged in, and be nobody on the next page.
+      // Checks no password: the owner would seem to be logged in and would not be on the next page.
       throw new Failure('invalid', texts.problems.noCookies);
     }
     const typed = { username: form.field('username'), password: form.field('password') };
@@ -135,7 +135,7 @@ export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
   const waitSecondsOf = (step: CodeStep) =>
     Math.max(0, Math.ceil((step.nextMailAt - clock.now()) / 1_000));
 
-  /** The page of the second step, as long as the login waits for it. */
+  /** Shows the page of the second step while the login waits for it. */
   async function showCode(requested: PageRequest<Account>, state: FormState) {
     const { next } = requested;
     const step = await findStep(requested);
@@ -173,9 +173,9 @@ export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
     );
   }
 
-  /** The login is over and starts again; the answer does not show whether there ever was one. */
+  /** Starts the login again. The answer does not reveal whether a login was waiting. */
   function startOver({ visitor, set, next }: PageRequest<Account>): Response {
-    // Sent once more after it was right, by the back button, say.
+    // The form was sent again after a correct code, for example with the back button.
     if (visitor.kind === 'account') return seeOther(next);
     openSession(context, visitor, set);
     const state = { values: {}, problems: [{ message: texts.problems.loginGone }] };
@@ -204,7 +204,7 @@ export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
     return seeOther(loginCodePath(next));
   }
 
-  /** Somebody who logged in before in this browser does so again; anybody else registers. */
+  /** Leads to the login when this browser has logged in before, and otherwise to the registration. */
   function leadIn({ request, visitor, next, site }: PageRequest<Account>): Response {
     if (visitor.kind === 'account') return seeOther(next);
     const isKnown = readCookie(request, 'device') !== '';

@@ -50,21 +50,21 @@ export const LOGIN_TOKEN_LIFETIME_MS = 10 * 60_000;
 
 export interface LoginState {
   sessionValue: string;
-  /** In the account's own spelling; `null` while not logged in. */
+  /** The name in the account's own spelling; `null` while not logged in. */
   username: string | null;
   isAuthenticated: boolean;
   token: string;
-  /** Identifiers or sentences; empty means success, `verification` is the one success that has one (C4.8). */
+  /** Identifiers or sentences. Empty means success, as does the single error `verification` (C4.8). */
   errors: string[];
   failure?: LoginFailure;
 }
 
-/** What somebody logs in with, empty where it was missing. */
+/** The fields of a login; a missing one is empty. */
 export interface LoginForm {
   username: string;
   password: string;
   token: string;
-  /** Second factor, as it was typed: from an authenticator app, an email, or the list of recovery codes. */
+  /** The second factor as typed: a code from an authenticator app, an email or the list of recovery codes. */
   loginCode: string;
 }
 
@@ -103,7 +103,7 @@ export function createLauncherLogin(parts: {
     if (visitor.kind === 'none') return false;
     const [isGood, isLive] = await Promise.all([
       tokens.spend(visitor.value, token),
-      // It may have ended since the visitor was recognised, by a login in another request.
+      // A login in another request may have ended the session since the visitor was recognised.
       visitor.kind === 'account' || anonymous.isStillLive(visitor.value),
     ]);
     return isGood && isLive;
@@ -112,7 +112,7 @@ export function createLauncherLogin(parts: {
   function describeSuccess(sessionValue: string, account: Account): LoginState {
     return {
       sessionValue,
-      // In the account's own spelling (C4.17).
+      // The name in the account's own spelling (C4.17).
       username: account.name,
       isAuthenticated: true,
       token: tokens.issue(sessionValue),
@@ -121,7 +121,7 @@ export function createLauncherLogin(parts: {
     };
   }
 
-  /** The state of a visitor whom this did not log in (C4.8). */
+  /** The state of a visitor whose login failed (C4.8). */
   function describeFailure(visitor: Visitor, failure?: LoginFailure): LoginState {
     const sessionValue = keepValue(visitor);
     return {
@@ -141,7 +141,7 @@ export function createLauncherLogin(parts: {
   }
 
   return {
-    /** The login state of a visitor, with a fresh token, and a session where there was none (C4.1, C4.2). */
+    /** The login state of a visitor, with a fresh token and, when there was none, a new session (C4.1, C4.2). */
     describeLogin: (visitor: Visitor): LoginState =>
       visitor.kind === 'account'
         ? describeSuccess(visitor.value, visitor.account)
@@ -149,7 +149,7 @@ export function createLauncherLogin(parts: {
 
     /** Checks token, attempts, username, password, suspension and second factor (C4.7). A failed login is a state too. */
     async completeLogin(visitor: Visitor, form: LoginForm, caller: Caller): Promise<LoginState> {
-      // Before anything else: of two simultaneous posts of one token, one finds it spent (C4.5).
+      // The token comes first: when two simultaneous posts share a token, one finds it spent (C4.5).
       if (!(await spendToken(visitor, form.token))) return describeFailure(visitor, wrongToken());
       try {
         const account = await credentials.check(form, caller);
@@ -167,7 +167,7 @@ export function createLauncherLogin(parts: {
 
 export type LauncherLogin = ReturnType<typeof createLauncherLogin>;
 
-/** The last step of every login, and after registration; its caller has checked password and code. */
+/** The last step of every login and of registration. The caller has checked password and code. */
 export function createLoginCompletion(
   parts: { accounts: AccountStore; mailer: Mailer<LoginEmail>; clock: Clock } & {
     passwords: Pick<PasswordHasher, 'isOutdated'>;
@@ -184,15 +184,15 @@ export function createLoginCompletion(
     const account = await accounts.findAccountById(checked.id);
     if (!account) return unknownName(checked.name);
     const isChanged = account.passwordHash !== checked.passwordHash;
-    // Another login of the same moment may have upgraded the hash: nothing is wrong with the password.
+    // Another login at the same moment may have upgraded the hash; the password is still right.
     if (isChanged && !passwords.isOutdated(checked.passwordHash)) return wrongPassword();
     if (account.suspendedAt !== null) return accountSuspended(account);
-    // Suspended and restored in the moment between: nothing is wrong any more.
+    // The account was suspended and restored between two reads; nothing is wrong any more.
     return loginBusy();
   }
 
   return {
-    /** The device that a login comes from, and what it needs beside the password; `undefined` for nothing. */
+    /** Finds the login's device and what the login needs beside the password; `undefined` for nothing. */
     async attempt(account: Account, visitor: Visitor, caller: Caller) {
       const hasOwnSession = visitor.kind === 'account' && visitor.account.id === account.id;
       const deviceContext = await devices.recognise(account, caller, hasOwnSession);
@@ -231,7 +231,7 @@ export type LoginAttempt = Awaited<ReturnType<LoginCompletion['attempt']>>;
 export type Entered = Awaited<ReturnType<LoginCompletion['enter']>>;
 
 const WINDOW_MS = 5 * 60_000;
-/** C4.10. Passwords within the window from one address, or the network that counts as one, for any account. */
+/** C4.10. Passwords within the window from one address, or from one network counted as an address, for any account. */
 const ADDRESS_LIMITS = {
   kind: 'passwords from an address',
   windowMs: WINDOW_MS,
@@ -276,7 +276,7 @@ export function createCredentialCheck(
     if (account.suspendedAt !== null) throw accountSuspended(account);
   }
 
-  /** Replaces a hash of an older cost by one of today's; while the service is busy, another day. */
+  /** Replaces a hash of an older cost with one of today's cost. While the service is busy, a later login does it. */
   async function upgrade(password: string, account: Account, hasher: PasswordHasher) {
     const { id, passwordHash: from } = account;
     const to = await unlessBusy(hasher.hash(password));
@@ -291,7 +291,7 @@ export function createCredentialCheck(
     throw wrongPassword(password);
   }
 
-  // Counted for the password that was guessed at: after it was changed, the new one opens the account at once.
+  // Counts per password hash: after a password change, the new password opens the account at once.
   const pairOf = ({ id, passwordHash }: Account, address: string) =>
     `${id} ${passwordHash} ${groupOfAddress(address)}`;
 
@@ -313,7 +313,7 @@ export function createCredentialCheck(
           return isOutdated ? upgrade(password, account, hasher) : account;
         });
       }),
-    /** The password alone, of an owner who is logged in; wrong ones count as attempts too. Throws `LoginFailure`. */
+    /** Checks only the password of a logged-in owner. Wrong ones count as attempts too. Throws `LoginFailure`. */
     checkPassword(account: Account, password: string, address: string): Promise<void> {
       const hasher = passwords.by({ from: { address }, known: SHOWN_AS_OWNER });
       return limited(onAccount, pairOf(account, address), () =>
@@ -325,10 +325,10 @@ export function createCredentialCheck(
 
 export type CredentialCheck = ReturnType<typeof createCredentialCheck>;
 
-/** How a check that failed counts: one that the service was too busy for does not. */
+/** How an outcome counts as a guess. A check that the service was too busy for does not count. */
 function countOf(error: unknown): GuessOutcome {
   if (!(error instanceof Failure)) return 'neither';
-  // The password of a suspended account too: it cost a check like any other.
+  // The right password of a suspended account counts too: it cost a check like any other.
   if (error.kind === 'forbidden') return 'right';
   return error.field === 'username' || error.field === 'password' ? 'wrong' : 'neither';
 }
@@ -350,7 +350,7 @@ async function limited<Result>(
   }
 }
 
-/** What was hashed or checked; `undefined` where there was no room for it. */
+/** The result of hashing or checking; `undefined` when the service was too busy. */
 async function unlessBusy<Result>(work: Promise<Result>): Promise<Result | undefined> {
   try {
     return await work;
@@ -360,7 +360,7 @@ async function unlessBusy<Result>(work: Promise<Result>): Promise<Result | undef
   }
 }
 
-/** Logs why a login failed. Throws nothing; where passwords were too many, its client waits. */
+/** Logs why a login failed. Never throws. After too many wrong passwords, the client's answer waits. */
 export async function noteLoginFailure(
   { report, timers }: { report: Report; timers: Timers },
   failure: LoginFailure,

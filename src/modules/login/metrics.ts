@@ -1,4 +1,4 @@
-// What monitoring shows of logins.
+// The metrics of logins.
 
 import { type Metric, metric } from '../../platform/ops/metrics.ts';
 import { readCounter } from '../../platform/ops/report-event.ts';

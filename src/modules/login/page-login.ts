@@ -1,4 +1,4 @@
-// Login on pages, in two steps: name and password, then, where one is needed, the code alone, within ten minutes.
+// Login on pages in two steps: name and password, then, if needed, only the code, within ten minutes.
 
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { isCodeTyped } from '../../platform/lib/one-time-code.ts';
@@ -16,7 +16,7 @@ import {
 } from '../two-factor/index.ts';
 import type { CredentialCheck, Entered, LoginAttempt, LoginCompletion } from './login.ts';
 
-/** What the second step of a login shows. Times are milliseconds since the Unix epoch. */
+/** The data of the second step. Times are milliseconds since the Unix epoch. */
 export interface CodeStep extends TwoFactorRequirement {
   accountName: string;
   isMailed: boolean;
@@ -26,9 +26,9 @@ export interface CodeStep extends TwoFactorRequirement {
 
 interface PendingLogin {
   accountId: number;
-  /** SHA-256 of the hash of the password that was right; another one since then ends the login. */
+  /** SHA-256 of the hash of the checked password. A password change ends the login. */
   passwordTag: string;
-  /** The hash of the account's session that the login came from; it ends with the login's success. */
+  /** The hash of the account session that the login started from. The login's success ends that session. */
   endsHash?: string | undefined;
 }
 
@@ -86,7 +86,7 @@ export function createPageLogin(
   }
 
   return {
-    /** The first step; no token, since pages know their own forms. Throws `LoginFailure`. */
+    /** The first step. It needs no token, because pages protect their own forms. Throws `LoginFailure`. */
     async logIn(visitor: Visitor, form: { username: string; password: string }, caller: Caller) {
       const account = await credentials.check(form, caller);
       const attempt = await loginCompletion.attempt(account, visitor, caller);
@@ -130,10 +130,9 @@ export function createPageLogin(
     },
 
     /**
-     * Starts a session for a visitor who proved to own the account in another way than by logging in;
-     * the visitor's ends. `undefined` when the account has changed since it was read, and where a second
-     * factor is set up that neither a code nor a session of the account was shown for: the link of an
-     * email is no way around it.
+     * Starts a session for a visitor who proved to own the account in another way than by logging in, and ends the
+     * visitor's session. `undefined` when the account changed since it was read, or when a second factor is on and
+     * neither a code nor a session of the account was shown: an email's link is no way around it.
      */
     async startSession(visitor: Visitor, account: Account, caller: Caller) {
       const attempt = await loginCompletion.attempt(account, visitor, caller);
@@ -153,7 +152,7 @@ export function createPageLogin(
 
 export type PageLogin = ReturnType<typeof createPageLogin>;
 
-/** `undefined` where the account changed between the look at it and the start of its session. */
+/** The new session; `undefined` when the account changed before the session started. */
 async function unlessChanged(entering: Promise<Entered>): Promise<Entered | undefined> {
   try {
     return await entering;

@@ -1,4 +1,4 @@
-// Reads the list of servers of another site, within limits of time, bytes and entries, and without blocking.
+// Reads another site's list of servers, within limits of time, bytes and entries, and without blocking the event loop.
 
 import type { IncomingMessage } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
@@ -11,9 +11,9 @@ import { doctorFindings as texts } from '../../platform/messages/findings.ts';
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 8 * 1024 * 1024;
 const MAX_SERVERS = 5_000;
-/** A longer record is left out; real ones have some 250 bytes. */
+/** Longer records are left out; real ones have about 250 bytes. */
 const MAX_RECORD_LENGTH = 4_096;
-/** Reads so many between two turns of the event loop, some milliseconds: all at once would take up to 200. */
+/** How much to read between two turns of the event loop, some milliseconds. The whole list would take up to 200. */
 const SLICE_BYTES = 64 * 1024;
 
 const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE, OPEN_LIST, CLOSE_LIST] = Buffer.from('"\\,{}[]');
@@ -22,15 +22,15 @@ const LIST_START = /^"servers"\s*:\s*\[/;
 const unzip = promisify(gunzip);
 
 export interface MirrorRequest<Server> {
-  /** Of the last list: where that is the present one still, `undefined` is returned. */
+  /** The ETag of the last list. While the list has not changed, reading returns `undefined`. */
   etag?: string | undefined;
   signal?: AbortSignal;
   timeoutMs?: number;
-  /** Returns what a record says; `undefined` leaves it out. */
+  /** Returns the server of a record; `undefined` leaves the record out. */
   read(record: unknown): Server | undefined;
 }
 
-/** Requests `/api/servers` of the site. Throws `unavailable` where that is no such list, or not in time. */
+/** Requests `/api/servers` of the site. Throws `unavailable` when the answer is late or is no list of servers. */
 export async function readMirrorList<Server>(
   url: string,
   { etag, signal, timeoutMs = TIMEOUT_MS, read }: MirrorRequest<Server>,
@@ -117,7 +117,7 @@ async function readRecords<Server>(
         const server = read(entry.record);
         if (server !== undefined) servers.push(server);
       }
-      // Entries of another kind alone are another kind of list.
+      // A list with entries but no records is another kind of list.
       const isList = records > 0 || entries === 0;
       if (isList && (byte === CLOSE_LIST || entries === MAX_SERVERS)) return servers;
       if (byte === CLOSE_LIST) break;
@@ -128,7 +128,7 @@ async function readRecords<Server>(
 
 /** An entry of the list, without the commas around it. */
 function readEntry(bytes: Buffer, from: number, end: number) {
-  // Its content is not looked at, and it may be a record.
+  // Skips its content, because it may still be a record.
   if (end - from > MAX_RECORD_LENGTH) return { record: undefined };
   const text = bytes.toString('utf8', from, end).trim();
   if (text === '') return 'nothing';

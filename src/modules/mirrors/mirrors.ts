@@ -9,20 +9,20 @@ import type { Report } from './events.ts';
 import type { MirroredServer, MirrorSource } from './mirror-ports.ts';
 
 const EVERY_MS = 30_000;
-/** Of the time between two requests, so that many sites and replicas do not ask at the same moment. */
+/** The share of the interval that varies, so that many sites and replicas do not request at the same moment. */
 const JITTER = 0.2;
 /** How long the last good list is shown while the site does not answer. */
 const KEPT_MS = 5 * 60_000;
-/** Lists are made ready ahead, so that the same start is told a little differently each time. */
+/** A start time may differ by this much between reads, because sites prepare their lists ahead. */
 const SAME_START_MS = 90_000;
 
 interface Mirror {
   readonly origin: NonNullable<Listing['origin']>;
   listings: readonly Listing[];
   etag: string | undefined;
-  /** Never, while it is being read. */
+  /** When the next read is due; never while one runs. */
   dueAt: number;
-  /** When it last answered; before that, since when it is known. */
+  /** When the site last answered; before the first answer, when it was added. */
   goodAt: number;
   isFailing: boolean;
 }
@@ -35,16 +35,16 @@ export function createMirrors(options: {
   report: Report;
 }) {
   const { clock, registry, rules, mirrors: source, report } = options;
-  /** By host. */
+  /** The mirrors by host. */
   let mirrors = new Map<string, Mirror>();
   let followed = '';
   const stopping = new AbortController();
-  /** A new object whenever what all mirrors list changed. */
+  /** A new object whenever the servers of any mirror changed. */
   let revision = {};
   let passed = { rules: {}, listings: new WeakSet<Listing>() };
   let merged: { of: readonly unknown[]; list: PublicList } | undefined;
 
-  /** The setting may have been reloaded. */
+  /** Follows the setting, which a reload may have changed. */
   function follow(now: number): void {
     const urls = source?.urls() ?? [];
     if (urls.join() === followed) return;
@@ -91,7 +91,7 @@ export function createMirrors(options: {
     revision = {};
   }
 
-  /** What moderators here allow. A ban may end by itself, but none begins without new rules. */
+  /** Whether our moderators' rules allow the server. A ban can end by itself, but none begins without new rules. */
   function isAllowed(listing: Listing, now: number): boolean {
     if (passed.listings.has(listing)) return true;
     if (rules().keepsOut(listing, now)) return false;
@@ -107,7 +107,7 @@ export function createMirrors(options: {
     const taken = new Set(moved.map((it) => computeServerHash(it.joinIp, it.joinPort)));
     const others: Listing[] = [];
     for (const listing of [...mirrors.values()].flatMap((mirror) => mirror.listings)) {
-      // One that is live here is shown, or kept private, as it is here.
+      // A server that is live here is shown, or kept private, as it is here.
       if (taken.has(listing.hash) || registry.findLive(listing.hash) !== undefined) continue;
       if (!isAllowed(listing, now)) continue;
       taken.add(listing.hash);
@@ -118,7 +118,7 @@ export function createMirrors(options: {
 
   return {
     step,
-    /** The list with the servers of other sites behind it; the same object as long as nothing changed. */
+    /** Adds the servers of other sites to a list. Returns the same object as long as nothing changed. */
     addTo(list: PublicList): PublicList {
       if (mirrors.size === 0) return list;
       const of = [list, revision, rules()];
@@ -141,7 +141,7 @@ export function createMirrors(options: {
   };
 }
 
-/** The servers of another list as listings here. A start time that differs by rounding alone stays as it was. */
+/** Turns the servers of another list into listings. A start time that differs only by rounding stays as it was. */
 function toListings(
   { origin, listings: before }: Mirror,
   servers: readonly MirroredServer[],

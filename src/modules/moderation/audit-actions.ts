@@ -1,4 +1,4 @@
-// The actions of moderators on servers, bans, words, tags, reports and claims, by their names in the audit log.
+// The audit log's names for actions of moderators on servers, bans, words, tags, reports and claims.
 
 export const moderationAuditActions = [
   'ban added',

@@ -1,4 +1,4 @@
-// Changes of moderators: each is stored together with its entry in the audit log.
+// Moderators' changes: each is stored together with its entry in the audit log.
 
 import { parseReason } from '../../platform/input/plain-line.ts';
 import type { Actor } from '../../platform/lib/actor.ts';
@@ -17,14 +17,14 @@ export interface ModerationPorts {
   reports: ReportStore;
   clock: Clock;
   staleAfterMs: number;
-  /** The live servers, where they are in memory; otherwise as they were saved last. */
+  /** Lists the live servers, when they are in memory; without it, the last saved ones count. */
   listLive?: () => readonly { hash: string; ip: string; name: string }[];
-  /** The name of a live server, where they are in memory. */
+  /** The name of a live server, when the servers are in memory. */
   nameOf?: (hash: string) => string | undefined;
   history?: Pick<HistoryStore, 'findSeries'>;
   /** Words of the name filter in addition to the stored ones. */
   filteredWords?: readonly string[];
-  /** Called after each action, to reload moderation and the claim of its subject in the same process. */
+  /** Called after each action, to reload moderation and the claim of the action's subject in the same process. */
   onChanged?: (of: ClaimsOf) => Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export function createAuditedChanges(
 ) {
   const { servers, clock, onChanged } = ports;
 
-  /** The name of the server that an action is about, as it is now or was when it was last there; empty for none. */
+  /** The current or last known name of the server that an action is about; empty for none. */
   async function nameServer(subject: string): Promise<string> {
     if (parseServerHash(subject) !== subject) return '';
     const live = ports.nameOf?.(subject);
@@ -65,7 +65,7 @@ export function createAuditedChanges(
     return result;
   }
 
-  /** An action on a server, by its hash; its reason is read by `readReason`. */
+  /** Creates an action on a server, which takes the server's hash. `readReason` reads the reason. */
   function serverAction<Result>(
     name: ModerationAuditAction,
     change: (hash: string, entry: AuditEntry) => Promise<Result>,

@@ -1,4 +1,4 @@
-// Bans: adding and removing them, and what one would hit.
+// Bans: adds and removes them, and previews what a ban would hit.
 
 import { parseEnd } from '../../platform/input/end-time.ts';
 import { parseReason, requireReason } from '../../platform/input/plain-line.ts';
@@ -13,9 +13,9 @@ import type { Ban, BanTarget } from './moderation-ports.ts';
 import { requireNamePattern } from './name-filter.ts';
 import { createBanSearch } from './rules.ts';
 
-/** The most servers in whose history a ban is noted that hit them. */
+/** A ban is noted in the history of at most this many servers that it hits. */
 const MAX_HITS = 1_000;
-/** The most servers of which a preview of a ban names the owners. */
+/** The preview of a ban names the owners of at most this many servers. */
 const MAX_OWNERS = 20;
 
 /** What a ban would hit now. Addresses of players are not stored: of accounts, it knows those that claimed the servers. */
@@ -26,13 +26,13 @@ export interface BanHits {
   sentence: string;
 }
 
-/** `listLive` lists the live servers that a ban can hit. */
+/** Creates the actions. `listLive` lists the live servers that a ban can hit. */
 export function createBanActions(
   { servers, moderation: store, claims, clock }: ModerationPorts,
   { makeChange }: AuditedChanges,
   listLive: () => Promise<readonly { hash: string; ip: string; name: string }[]>,
 ) {
-  /** Entries for the history of the servers that a ban hits, which cannot tell by themselves once they are gone. */
+  /** Entries for the history of the servers that a ban hits. Once those are gone, nothing else could tell. */
   async function listHits(ban: Ban, entry: AuditEntry): Promise<AuditEntry[]> {
     if (ban.kind === 'server') return [];
     const find = createBanSearch([ban]);
@@ -70,11 +70,11 @@ export function createBanActions(
 
   return {
     findBanHits,
-    /** Oldest first, with expired ones, which stay until the same target is banned again. */
+    /** Oldest first. Expired bans stay until somebody bans the same target again. */
     listBans: store.listBans,
     /**
-     * `lasts` is read by `parseEnd`. Throws `conflict` when the same target is banned already, and `invalid` for a wide
-     * range that is not confirmed, with what it would hit.
+     * `parseEnd` reads `lasts`. Throws `conflict` when the same target is banned already, and `invalid` for a wide
+     * range without confirmation, with what it would hit.
      */
     async addBan(
       actor: Actor,
@@ -103,11 +103,11 @@ export function createBanActions(
       );
       return ban;
     },
-    /** When a ban that begins now ends, `null` for never; see `platform/input/end-time.ts`. Throws `invalid`. */
+    /** When a ban that begins now ends; `null` for never. See `platform/input/end-time.ts`. Throws `invalid`. */
     parseEnd: (text: string): number | null => parseEnd(text, clock.now(), 'ban'),
     async removeBan(actor: Actor, requested: BanTarget, reason: string = ''): Promise<boolean> {
       const { kind, subject } = requireTarget(requested);
-      // Another version may have stored the same pattern otherwise.
+      // Another version may have stored the same pattern in another form.
       const stored = (await store.listBans()).find(
         (ban) => ban.kind === kind && requireTarget(ban).subject === subject,
       );

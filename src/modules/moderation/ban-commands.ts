@@ -34,7 +34,7 @@ const TARGET = {
   check: (range: string | undefined, flags: TargetFlags) => void readTarget(range, flags),
 };
 
-/** Throws `UsageError` unless what is banned is named in one way, `invalid` for a range that cannot be read. */
+/** Reads the one target. Throws `UsageError` unless exactly one is named, `invalid` for an unreadable range. */
 function readTarget(range: string | undefined, { name, server }: TargetFlags): BanTarget {
   const named: [BanKind, string | undefined][] = [
     ['range', range === undefined ? undefined : parseRange(range)],

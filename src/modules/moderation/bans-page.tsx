@@ -1,4 +1,4 @@
-// Bans, the words that keep servers out of the public list, and the tags of claimed ones: searched, added, removed.
+// The page of bans, the words that keep servers out of the public list, and the tags of claimed servers.
 /** @jsxImportSource preact */
 
 import {
@@ -38,7 +38,7 @@ import { ban, type EachModeration, type ServerModerationPorts, wideField } from 
 
 const { bans, filter, tags } = serverAdminMessages;
 const KINDS: readonly BanKind[] = ['range', 'name', 'server'];
-/** The fields of a preview in the query. */
+/** The query fields of a preview. */
 const NEW_KIND = 'hits-kind';
 const NEW_SUBJECT = 'hits-subject';
 
@@ -194,10 +194,10 @@ function Expiry({ ban: { expiresAt }, isExpired }: { ban: Ban; isExpired: boolea
   return <End at={expiresAt} />;
 }
 
-/** The most servers that are named beside a word. */
+/** A word names at most this many servers beside it. */
 const NAMED = 10;
 
-/** The field of the words that are to be added, in the query as in the form. */
+/** The field of the words to add, in the query and in the form. */
 const NEW_WORDS = 'add-word';
 
 export function filterRoutes({ moderation, servers: live }: Omit<ServerModerationPorts, 'audit'>) {
@@ -215,7 +215,7 @@ export function filterRoutes({ moderation, servers: live }: Omit<ServerModeratio
     about: NEW_WORDS,
     async show({ query, form }, search, isRefused) {
       const isFound = createSearch(search.text);
-      // Those of the settings can be changed only there.
+      // Words from the settings can be changed only there.
       const own = moderation.configuredWords.map((word) => ({ ...word, isOfSettings: true }));
       const added = await moderation.listFilterWords();
       const all = [...own, ...added.map((word) => ({ ...word, isOfSettings: false }))];
@@ -225,7 +225,7 @@ export function filterRoutes({ moderation, servers: live }: Omit<ServerModeratio
       const typed = search[NEW_WORDS] || form.field(NEW_WORDS);
       const words = typed === '' ? [] : readWords(typed, isRefused || search[NEW_WORDS] === '');
       const isAny = all.length > 0;
-      // What is listed has none of the words.
+      // Listed servers contain none of the words.
       const keptOut = live.overview.findNamed(createNameFilter(all), { isKeptOut: true });
       return showList<(typeof all)[number]>({
         ...filter,
@@ -243,7 +243,7 @@ export function filterRoutes({ moderation, servers: live }: Omit<ServerModeratio
           [
             columns.servers,
             (word) => {
-              // The live servers that it alone would keep out of the list.
+              // The live servers that this word alone would keep out of the list.
               const isHit = createNameFilter([word]);
               const kept = keptOut.filter(({ name }) => isHit(name) !== undefined);
               return kept.length === 0 ? null : <Servers servers={kept} />;
@@ -361,7 +361,7 @@ export function tagRoutes({ moderation, servers }: Omit<ServerModerationPorts, '
   });
 }
 
-/** None where the page says already what is wrong with them. */
+/** The typed words; none when the page already says what is wrong with them. */
 function readWords(typed: string, isRefused: boolean): FilterWord[] {
   try {
     return requireFilterWords(typed);
@@ -371,7 +371,7 @@ function readWords(typed: string, isRefused: boolean): FilterWord[] {
   }
 }
 
-/** Words to be added: typed first, and then shown with what they would hit before they are saved. */
+/** Words to add: the page previews what they would hit before they are saved. */
 function NewWords(properties: {
   words: readonly FilterWord[];
   typed: string;

@@ -1,4 +1,4 @@
-// `muster claim …`: servers that their operators claimed.
+// `muster claim …`: servers that operators claimed.
 
 import type { Command } from 'commander';
 import { type CommandContext, commandLine, requireThere } from '../../platform/cli/context.ts';

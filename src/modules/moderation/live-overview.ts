@@ -1,4 +1,4 @@
-// The live servers as moderators look for them, from memory: what is behind a page costs a few milliseconds at ten thousand.
+// Searches the live servers for moderators, in memory: a page takes a few milliseconds at ten thousand servers.
 
 import { networksOfAddress } from '../../platform/lib/address.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
@@ -22,7 +22,7 @@ const MAX_NETWORKS = 5;
 export function createLiveOverview(ports: {
   registry: Registry;
   rules(): Rules;
-  /** The public servers, in their order. */
+  /** The public servers in list order. */
   listShown(): readonly LiveServer[];
   now(): number;
 }) {
@@ -33,7 +33,7 @@ export function createLiveOverview(ports: {
   let kept: { shown: readonly LiveServer[]; members: number; ranked: LiveServer[] } | undefined;
   const piecesOf = createKeptForms(splitName);
 
-  /** In the order of the public list, until that is made anew or a server comes or goes. */
+  /** All live servers in the order of the public list, cached until a new list or until a server comes or goes. */
   function listRanked(): LiveServer[] {
     const shown = listShown();
     const { members } = registry.revisions;
@@ -73,7 +73,7 @@ export function createLiveOverview(ports: {
   }
 
   return {
-    /** The hashes of those that are in a state, or among `others`, and have a text in name, hash or address. */
+    /** The hashes of servers that are in a state, or among `others`, and that have a text in name, hash or address. */
     search(
       { text, state }: { text: string; state: string },
       others: ReadonlySet<string>,
@@ -100,9 +100,9 @@ export function createLiveOverview(ports: {
       const server = registry.findLive(hash);
       return server && describeServer(server, stateOf(server));
     },
-    /** All of them, in any order. */
+    /** All of them in any order. */
     list: () => registry.listLive().map(({ listing: { hash, ip, name } }) => ({ hash, ip, name })),
-    /** The networks of these servers that have most live ones: a ban of one hits all of them. */
+    /** The networks of these servers with the most live servers. A ban of a network hits all of them. */
     listNetworks(servers: readonly { ip: string }[]): { site: string; count: number }[] {
       const sites = new Set(servers.map(({ ip }) => networksOfAddress(ip).site));
       return [...sites]
@@ -111,7 +111,7 @@ export function createLiveOverview(ports: {
         .sort((one, other) => other.count - one.count)
         .slice(0, MAX_NETWORKS);
     },
-    /** Live servers whose names have a word; `isKeptOut` looks among those alone that are not listed. */
+    /** Live servers whose names contain a word. `isKeptOut` searches only the unlisted ones. */
     findNamed(findWord: NameFilter, { isKeptOut }: { isKeptOut: boolean }) {
       const isHit = (server: LiveServer) =>
         findWord(server.listing.name, piecesOf(server)) !== undefined;
@@ -125,7 +125,7 @@ export function createLiveOverview(ports: {
 
 export type LiveOverview = ReturnType<typeof createLiveOverview>;
 
-/** A form of the name of each server, made again when its name changes. */
+/** Caches a form of each server's name until the name changes. */
 function createKeptForms<Form>(
   make: (name: string, listing: Listing) => Form,
 ): (server: LiveServer) => Form {

@@ -1,4 +1,4 @@
-// What moderators decide about servers and what players report to them, and where both are kept.
+// The ports of moderation: decisions of moderators, reports of players, and their stores.
 
 import type { Actor } from '../../platform/lib/actor.ts';
 import type { AuditEntry } from '../audit/index.ts';
@@ -13,17 +13,17 @@ export interface BanTarget {
 }
 
 export interface Ban extends BanTarget {
-  /** The operator gets it in the answer to a refused heartbeat. */
+  /** The answer to a refused heartbeat shows it to the operator. */
   reason: string;
   author: Actor;
   createdAt: number;
-  /** `null` for never. */
+  /** When the ban ends; `null` for never. */
   expiresAt: number | null;
 }
 
 export interface UnlistedServer {
   hash: string;
-  /** The operator gets it in the answer to each heartbeat. */
+  /** The answer to each heartbeat shows it to the operator. */
   reason: string;
   unlistedAt: number;
 }
@@ -42,21 +42,20 @@ export interface CountryOverride {
 }
 
 /**
- * Stores what moderators decided about servers and addresses. Each change is durable when the call
- * returns, and its entry is in the audit log, written in the same transaction. A call that changed
- * nothing writes no entry, and returns false.
+ * Stores moderators' decisions about servers and addresses. Each change is durable when the call returns, and its entry
+ * is in the audit log, written in the same transaction. A call that changed nothing writes no entry and returns false.
  */
 export interface ModerationStore {
   listFeatured(): Promise<string[]>;
   addFeatured(hash: string, entry: AuditEntry): Promise<boolean>;
   removeFeatured(hash: string, entry: AuditEntry): Promise<boolean>;
-  /** Oldest first, expired ones included. */
+  /** Oldest first, with expired ones. */
   listBans(): Promise<Ban[]>;
   /** Replaces an expired one. `hits` are entries about the servers that it hits. Throws `conflict` when the same target is banned already. */
   addBan(ban: Ban, entry: AuditEntry, hits?: readonly AuditEntry[]): Promise<void>;
   removeBan(target: BanTarget, entry: AuditEntry): Promise<boolean>;
   listUnlisted(): Promise<UnlistedServer[]>;
-  /** Replaces the reason of a server that is unlisted already. */
+  /** Adds a server; replaces the reason of one that is unlisted already. */
   addUnlisted(server: UnlistedServer, entry: AuditEntry): Promise<void>;
   removeUnlisted(hash: string, entry: AuditEntry): Promise<boolean>;
   listCountries(): Promise<CountryOverride[]>;
@@ -69,18 +68,18 @@ export interface ModerationStore {
 
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
-/** In the order of the form. */
+/** The kinds in the order of the form. */
 export const REPORT_KINDS = ['texts', 'fake', 'copy', 'harm', 'other'] as const;
 
 export interface Report {
-  /** Counts up and is never used twice. */
+  /** Counts up; a number is never used twice. */
   id: number;
   hash: string;
   serverName: string;
   accountId: number;
   accountName: string;
   kind: ReportKind;
-  /** In the player's own words; may be empty. */
+  /** The player's own words; may be empty. */
   text: string;
   createdAt: number;
   closedAt: number | null;
@@ -93,15 +92,15 @@ export interface ReportedServer {
   latestId: number;
 }
 
-/** What closes reports, and what else is done at once: everything, or nothing. */
+/** Closes reports together with another change: all of it or nothing. */
 export interface ReportClosing {
-  /** Those of them that are still open are closed. */
+  /** Reports to close; those no longer open are skipped. */
   ids: readonly number[];
   entry: AuditEntry;
   unlisting?: { server: UnlistedServer; entry: AuditEntry } | undefined;
 }
 
-/** Of a list that begins below the number `beforeId`, about the server `hash`; either may be left out. */
+/** Which reports to list: below the number `beforeId`, about the server `hash`. Either may be left out. */
 interface ReportsPage {
   beforeId?: number;
   hash?: string;
@@ -117,7 +116,7 @@ export interface ReportStore {
   /** Newest first. */
   listReports(page: ReportsPage & { isOpen: boolean }): Promise<Report[]>;
   countOpenReports(): Promise<number>;
-  /** By the newest open report of each. */
+  /** Servers ordered by their newest open report. */
   listReportedServers(page: ReportsPage): Promise<ReportedServer[]>;
   listReportsOf(accountId: number): Promise<Report[]>;
   findReport(id: number): Promise<Report | undefined>;

@@ -8,9 +8,8 @@ export function moderationTables(kit: TableKit, { accounts }: Pick<AccountTables
   const { boolean, counted, createTable, index, integer, numbered, text, uniqueIndex } = kit;
 
   /**
-   * Addresses, names and servers whose heartbeats are refused. One ban a row; `id` counts in the order in which the
-   * bans were made. `subject` is what is banned. The author is an account, or the command line where `authorId` is
-   * null.
+   * Addresses, names and servers whose heartbeats are refused, one ban a row. `id` counts the bans in the order of
+   * their making. `subject` is what is banned. The author is an account, or the command line when `authorId` is null.
    */
   const bans = createTable(
     'bans',
@@ -27,18 +26,15 @@ export function moderationTables(kit: TableKit, { accounts }: Pick<AccountTables
     (table) => [uniqueIndex('bans_of_subject').on(table.kind, table.subject)],
   );
 
-  /**
-   * Servers whose country moderators set by hand. Overrides the country of the address and that of the server's
-   * operator.
-   */
+  /** The countries that moderators set for servers. They override the country of the address and of the operator. */
   const countryOverrides = createTable('country_overrides', {
     hash: text('hash').primaryKey(),
     country: text('country').notNull(),
   });
 
   /**
-   * Servers that an administrator put first in the list. Not part of the table of live servers: a server stays
-   * featured while it is offline.
+   * Servers that an administrator put first in the list. A separate table, because a server stays featured while it is
+   * offline.
    */
   const featuredServers = createTable('featured_servers', {
     hash: text('hash').primaryKey(),
@@ -46,8 +42,8 @@ export function moderationTables(kit: TableKit, { accounts }: Pick<AccountTables
   });
 
   /**
-   * Words that keep a server out of the public list when they stand in its name. `key` is the word as names are
-   * compared with it, `word` as it was typed.
+   * Words that keep a server out of the public list when its name contains them. `key` is the form that is compared
+   * with names, `word` the typed form.
    */
   const filterWords = createTable('filter_words', {
     key: text('key').primaryKey(),
@@ -56,8 +52,8 @@ export function moderationTables(kit: TableKit, { accounts }: Pick<AccountTables
   });
 
   /**
-   * Servers that moderators keep out of the public list. Not part of the table of live servers: a server stays
-   * unlisted while it is offline.
+   * Servers that moderators keep out of the public list. A separate table, because a server stays unlisted while it is
+   * offline.
    */
   const unlistedServers = createTable('unlisted_servers', {
     hash: text('hash').primaryKey(),
@@ -66,8 +62,8 @@ export function moderationTables(kit: TableKit, { accounts }: Pick<AccountTables
   });
 
   /**
-   * Players' reports about servers. One report a row; it is removed with the account that made it. The server's name
-   * is the one at that time.
+   * Players' reports about servers, one report a row. A report is removed with its account. `serverName` is the name at
+   * the time of the report.
    */
   const reports = createTable(
     'reports',
