@@ -1,4 +1,4 @@
-// The type of a module's description: what a module hands to the composition root in its `module.ts`.
+// The type of a module's description, which `module.ts` gives to the composition root.
 
 import type { Job } from '../lib/timers.ts';
 import type { AuditTable } from '../messages/audit-table.ts';
@@ -6,7 +6,7 @@ import type { EmailTable } from '../messages/email-kind.ts';
 import type { EventTable } from '../ops/events.ts';
 import type { Metric } from '../ops/metrics.ts';
 
-/** What is known without opening the module. */
+/** The facts of a module that is not open yet. */
 export interface ModuleFacts {
   /** The name of its folder. */
   readonly name: string;
@@ -15,10 +15,10 @@ export interface ModuleFacts {
   readonly emails?: EmailTable;
 }
 
-/** What the root walks over; the rest of an open module is what it passes on to higher ones. */
+/** The parts of an open module that the root collects. The rest is for higher modules. */
 export interface OpenModule {
   readonly jobs?: readonly Job[];
   readonly metrics?: readonly Metric[];
-  /** Called in the reverse order of opening. */
+  /** The root calls it in the reverse order of opening. */
   stop?(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Watches the operator's certificate: a renewed one is passed on, a broken one is reported.
+// Watches the operator's certificate: passes on a renewed one and reports a broken one.
 
 import { reasonOf } from '../lib/failure.ts';
 import { type Found, tell, WELL, warning } from '../lib/finding.ts';
@@ -12,7 +12,7 @@ import {
   readCertificate,
 } from './certificate.ts';
 
-/** How often the log repeats what clients will not trust: a certificate expires without a change of files. */
+/** How often the log repeats its doubts: a certificate expires although its files stay the same. */
 const REVIEW_EVERY_MS = 24 * 60 * 60_000;
 
 export async function openCertificateFiles(options: {
@@ -27,7 +27,7 @@ export async function openCertificateFiles(options: {
   const { paths, report } = options;
   let use: (certificate: Certificate) => void = () => {};
   let stop = (): void => {};
-  // Before the first read, so that a write during that read counts as a change.
+  // The signature is older than the first read, so a write during that read counts as a change.
   const files = await watchSettled(() => signatureOfFiles([paths.certPath, paths.keyPath]), reload);
   const certificate = await readCertificate(paths);
   let inUse = certificate;
@@ -70,13 +70,13 @@ export async function openCertificateFiles(options: {
 
   return {
     certificate,
-    /** Starts watching. `taken` is called with a renewed certificate, and throws when it cannot use it. */
+    /** Starts watching. Calls `taken` with a renewed certificate; `taken` throws when it cannot use it. */
     watch(taken: (certificate: Certificate) => void): void {
       use = taken;
       review();
       stop = files.keepWatching(options.repeat);
     },
-    /** The same pair changes nothing. */
+    /** Reading the same pair again changes nothing. */
     reloadNow: files.reloadNow,
     review,
     check,

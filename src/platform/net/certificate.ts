@@ -18,17 +18,17 @@ export interface CertificatePaths {
 }
 
 export interface Certificate {
-  /** What was parsed, written anew: TLS reads PEM more strictly than the parsers do. */
+  /** The parsed certificates, written anew: TLS reads PEM more strictly than the parsers. */
   cert: string;
   key: string;
   /** Epoch milliseconds. */
   validFrom: number;
   validUntil: number;
-  /** Whether it is issued for this host name, or address without brackets. */
+  /** Whether the certificate is for this host name, or for this address without brackets. */
   isFor(host: string): boolean;
 }
 
-/** Reads both files. Throws `invalid` when one of them cannot be used, or they do not belong together. */
+/** Reads both files. Throws `invalid` when one of them is unusable, or they do not belong together. */
 export async function readCertificate(paths: CertificatePaths): Promise<Certificate> {
   const { certPath, keyPath } = paths;
   const [leaf, ...issuers] = parseChain(await readPem(certPath), certPath);
@@ -48,7 +48,7 @@ export async function readCertificate(paths: CertificatePaths): Promise<Certific
   };
 }
 
-/** Why clients will not trust it for this base URL at `now`, epoch milliseconds, or soon will not. */
+/** Why clients do not trust it for this base URL at `now` (epoch milliseconds), or soon will not. */
 export function listDoubts(
   certificate: Certificate,
   { baseUrl, now }: { baseUrl: string; now: number },
@@ -76,7 +76,7 @@ async function readPem(path: string): Promise<string> {
   throw new Failure('invalid', () => texts.certificateLarge(path));
 }
 
-/** The certificates of the file, in their order. Throws `invalid` when there is none, or any of them is damaged. */
+/** The certificates of the file, in order. Throws `invalid` when there is none, or one is damaged. */
 function parseChain(pem: string, path: string): [X509Certificate, ...X509Certificate[]] {
   const blocks = pem.split(/(?=-----BEGIN )/).filter((block) => block.startsWith('-----BEGIN '));
   let cause: unknown;
@@ -89,19 +89,19 @@ function parseChain(pem: string, path: string): [X509Certificate, ...X509Certifi
   throw new Failure('invalid', () => texts.certificateBroken(path), { cause });
 }
 
-/** Other parts than the key, such as parameters of its curve, may stand before and behind it. */
+/** The key. Other parts, such as the parameters of its curve, may stand before and after it. */
 const KEY_BLOCK = /-----BEGIN ((?:[A-Z]+ )*PRIVATE KEY)-----.*?-----END \1-----/s;
 
 function parseKey(pem: string, path: string): KeyObject {
   try {
     return createPrivateKey(KEY_BLOCK.exec(pem)?.[0] ?? '');
   } catch {
-    // Without the cause, which may quote the key.
+    // The cause may quote the key, so it is left out.
     throw new Failure('invalid', () => texts.certificateKeyBroken(path));
   }
 }
 
-/** Throws `invalid` for what TLS refuses, such as the key of a rare kind: the service would not start with it. */
+/** Throws `invalid` for a pair that TLS refuses, such as a key of a rare kind: the service would not start with it. */
 function requireUsable(pair: { cert: string; key: string }, paths: CertificatePaths): void {
   try {
     createSecureContext(pair);

@@ -1,4 +1,4 @@
-// Requests behind proxies: their client address, whether it is known at all, and who may read the metrics.
+// Requests behind proxies: their client address, requests without a known one, and access to the metrics.
 
 import { createAddressRanges, normaliseIp } from '../lib/address.ts';
 import { createReloaded } from '../lib/reloaded.ts';
@@ -16,11 +16,11 @@ const NEAR = createAddressRanges([
   ...['100.64.0.0/10', '::1/128', 'fc00::/7', 'fe80::/10'],
 ]);
 
-/** No real chain of proxies is longer; the rest of a longer header is not read. */
+/** No real chain of proxies is longer. The rest of a longer header is ignored. */
 const MAX_HOPS = 100;
 
 interface ProxySettings {
-  /** As CIDR ranges; a reload may change them. */
+  /** CIDR ranges, which a reload may change. */
   readonly trustedProxies: readonly string[];
 }
 
@@ -34,7 +34,10 @@ function peerOf(request: Received): string {
   return normaliseIp(peer) ?? peer;
 }
 
-/** The client address: the first that is not a trusted proxy, read from the right, where each proxy adds its peer (C6.18, C6.19). */
+/**
+ * The client address: the rightmost address that is not a trusted proxy, since each proxy appends its peer (C6.18,
+ * C6.19).
+ */
 export function findClientAddress(
   peer: string,
   forwardedFor: string | null,
@@ -42,7 +45,7 @@ export function findClientAddress(
 ): string {
   const connected = normaliseIp(peer) ?? peer;
   if (forwardedFor === null || !trustedProxies.contains(connected)) return connected;
-  // Logs and limits keep it, and it is cut out of a header that the client may have made long.
+  // Logs and limits keep the address; without a copy it would keep the whole header, which a client can make long.
   return ownCopy(findForwarded(connected, forwardedFor, trustedProxies));
 }
 
@@ -74,10 +77,10 @@ export function createRequestAddress(settings: ProxySettings): (request: Receive
   };
 }
 
-/** What the log can quote and search for; a longer or odder id is not taken over. */
+/** Ids that the log can quote and search for; it ignores longer and odder ones. */
 const REQUEST_ID = /^[\w.:=+/-]{8,128}$/;
 
-/** What a request's `X-Request-Id` calls it where its peer is a trusted proxy; `undefined` elsewhere. */
+/** Reads the `X-Request-Id` of a request whose peer is a trusted proxy; `undefined` for other requests. */
 export function createRequestId(
   settings: ProxySettings,
 ): (request: Received) => string | undefined {
@@ -93,7 +96,10 @@ function saysProxy({ headers }: Received): boolean {
   return SIGNS_OF_A_PROXY.some((name) => headers.has(name));
 }
 
-/** Finds the near proxy of a request while none is trusted: it stands for everybody behind it, so the request is refused. */
+/**
+ * Recognises the near proxy of a request while no proxy is trusted. Its address stands for everybody behind it, so the
+ * request is refused.
+ */
 export function createProxyCheck(
   settings: ProxySettings,
   onRefused: (proxy: string) => void,
@@ -107,7 +113,10 @@ export function createProxyCheck(
   };
 }
 
-/** One that came through a proxy that is not trusted never does: everybody has such a proxy's address. */
+/**
+ * Decides who may read the metrics. Nobody may through an untrusted proxy, because everybody has the address of that
+ * proxy.
+ */
 export function createMetricsGate(
   settings: ProxySettings & { readonly metricsAllow: readonly string[] },
   addressOf: (request: Received) => string,

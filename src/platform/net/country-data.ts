@@ -14,7 +14,7 @@ export const embeddedCountryData: { name: string; date: string; attribution: str
     'Number Resource Organization (nro.net), Creative Commons Attribution 4.0.',
 };
 
-/** The package's versions end in the hour that the data was generated: `2.3.2026061719`. */
+/** The package's versions end in the hour of its data: `2.3.2026061719`. */
 function dateOfVersion(version: string): string {
   return version.replace(/^.*\.(\d{4})(\d\d)(\d\d)\d\d$/, '$1-$2-$3');
 }

@@ -1,20 +1,20 @@
-// Reads a GeoLite2 or GeoIP2 file, which tells the country of an address.
+// Reads a GeoLite2 or GeoIP2 file, which maps addresses to countries.
 
 import { readFile } from 'node:fs/promises';
 import type { ReaderModel } from '@maxmind/geoip2-node';
 import { Failure, reasonOf } from '../lib/failure.ts';
 import { doctorFindings as texts } from '../messages/findings.ts';
 
-/** Addresses from the whole range: a file with a damaged tree fails on some of them. */
+/** Addresses from the whole range: when the tree of a file is damaged, some of them fail. */
 const TRIAL_ADDRESSES = '1.1.1.1 8.8.8.8 41.0.0.1 80.80.80.80 193.0.6.139 200.1.1.1'.split(' ');
 
-/** The country code of a dotted IPv4 address, `undefined` when it is not known. Never throws. */
+/** The country code of a dotted IPv4 address; `undefined` when unknown. Never throws. */
 export type FindCountryCode = (ip: string) => string | undefined;
 
-/** Reads a Country or City file whole into memory. Throws `invalid` when it cannot be used. */
+/** Reads a whole Country or City file into memory. Throws `invalid` when it is unusable. */
 export async function readCountryDatabase(path: string): Promise<FindCountryCode> {
   const bytes = await readBytes(path);
-  // Imported only when it is needed: the library costs 20 ms of the service's start.
+  // Imported only when needed: the library would add 20 ms to the service's start.
   const { AddressNotFoundError, BadMethodCallError, Reader } = await import('@maxmind/geoip2-node');
 
   function find(reader: ReaderModel, kind: 'country' | 'city', ip: string): string | undefined {
@@ -26,7 +26,7 @@ export async function readCountryDatabase(path: string): Promise<FindCountryCode
     }
   }
 
-  /** Which of the library's calls fits; it refuses one that does not fit the type named in the file. */
+  /** The library's call for this file; it refuses a call that does not fit the type in the file. */
   function kindOf(reader: ReaderModel): 'country' | 'city' {
     try {
       find(reader, 'country', '1.1.1.1');
@@ -45,7 +45,7 @@ export async function readCountryDatabase(path: string): Promise<FindCountryCode
       try {
         return find(reader, kind, ip);
       } catch {
-        // Damage in a part of the file that no trial address is in.
+        // The damage is in a part of the file that has no trial address.
         return undefined;
       }
     };
@@ -59,7 +59,7 @@ export async function readCountryDatabase(path: string): Promise<FindCountryCode
   }
 }
 
-/** When a GeoLite2 or GeoIP2 file was made. Throws `invalid` when it cannot be used. */
+/** When a GeoLite2 or GeoIP2 file was made. Throws `invalid` when it is unusable. */
 export async function readCountryDate(path: string): Promise<Date> {
   const bytes = await readBytes(path);
   const { Reader } = await import('mmdb-lib');

@@ -1,4 +1,4 @@
-// Finds the country of a server's address: in the operator's file, or else in the embedded database.
+// Finds the country of a server's address, in the operator's file or else in the embedded database.
 
 import { readFileSync } from 'node:fs';
 import embeddedPath from '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country-ipv4.mmdb' with {
@@ -25,14 +25,17 @@ export interface CountryLookup {
 const UNKNOWN = 'T1';
 const CODE = /^[A-Z]{2}$/;
 
-/** Answers for IPv4 alone, as all servers have. Throws `invalid` when the operator's file cannot be used at the start. */
+/**
+ * Opens the lookup. It knows only IPv4, which all servers have. Throws `invalid` when the operator's file is unusable
+ * at the start.
+ */
 export async function openCountryLookup(options: {
   /** The operator's GeoLite2 or GeoIP2 Country or City file; `undefined` for the embedded database. */
   databasePath: string | undefined;
   /** Watches the file; by default a timer that does not keep the process alive. */
   repeat?: Repeat;
   onReload(path: string): void;
-  /** A changed file cannot be used; called once for each change. `message` is a sentence for the operator. */
+  /** Called once for each change that makes the file unusable. `message` is a sentence for the operator. */
   onFailure(message: string): void;
 }): Promise<CountryLookup & Reloadable & Disposable> {
   const { databasePath: path, repeat } = options;
@@ -40,7 +43,7 @@ export async function openCountryLookup(options: {
     const findCountry = createFindCountry(findEmbeddedCode);
     return { findCountry, reloadNow: undefined, [Symbol.dispose]() {} };
   }
-  // Before the first read, so that a write during that read counts as a change.
+  // The signature is older than the first read, so a write during that read counts as a change.
   const files = await watchSettled(
     () => signatureOfFiles([path]),
     () => reload(path),
@@ -64,21 +67,21 @@ export async function openCountryLookup(options: {
 
 function createFindCountry(findCode: FindCountryCode) {
   return (ip: string): string => {
-    // Databases name countries for reserved blocks too: 203.0.113.0/24 is "AU" in the embedded one.
+    // Databases give countries to reserved blocks too: 203.0.113.0/24 is "AU" in the embedded one.
     if (!isIpv4(ip) || isUnroutable(ip)) return UNKNOWN;
     const code = findCode(ip);
     return code !== undefined && CODE.test(code) ? code : UNKNOWN;
   };
 }
 
-/** A record of the embedded database; the library knows MaxMind's own records only. */
+/** A record of the embedded database; the library only knows MaxMind's own records. */
 interface EmbeddedRecord {
   country_code?: string;
 }
 
 let embedded: Reader<EmbeddedRecord & Response> | undefined;
 
-/** The first call reads the database (3 MB, about 10 ms), so a service that needs no country never does. */
+/** The first call reads the database (3 MB, about 10 ms), so a service that needs no country skips it. */
 function findEmbeddedCode(ip: string): string | undefined {
   embedded ??= new Reader<EmbeddedRecord & Response>(readFileSync(embeddedPath));
   return embedded.get(ip)?.country_code;

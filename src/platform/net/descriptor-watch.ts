@@ -1,4 +1,4 @@
-// Stops accepting connections while no file descriptor is free; the runtime would try again without a pause.
+// Stops accepting connections while no file descriptor is free, because the runtime would retry without a pause.
 
 import { closeSync, openSync } from 'node:fs';
 import { codeOf } from '../lib/failure.ts';
@@ -6,18 +6,18 @@ import { createJob } from '../lib/timers.ts';
 import type { Report } from '../ops/events.ts';
 import type { PauseAccepting } from './listening-sockets.ts';
 
-/** Kept open for the time when no descriptor is free, so that the service's own work, such as email, continues. */
+/** Descriptors in reserve: when no other is free, the service's own work, such as email, continues with them. */
 const RESERVE = 16;
-/** Connections are accepted again once so many are free besides the reserve. */
+/** The service accepts connections again when this many are free besides the reserve. */
 const MARGIN = 16;
-/** Load that goes up and down at the limit is reported once in this time. */
+/** When load hovers around the limit, one report in this time is enough. */
 const REPORT_EVERY_MS = 60_000;
-/** How long a service without a free descriptor keeps a processor busy before it notices. */
+/** How long a service without a free descriptor keeps a core busy before it notices. */
 const CHECK_EVERY_MS = 250;
 
 const ADVICE = 'Raise the limit: LimitNOFILE= in the systemd unit, ulimit -n in a shell.';
 
-/** Takes its reserve at once; disposing it gives that back. Throws the system's error unless no descriptor is free. */
+/** Opens the reserve at once; disposing closes it. Throws the system's errors, except when no descriptor is free. */
 export function openDescriptorWatch(options: {
   pauseAccepting: PauseAccepting | undefined;
   /** Epoch milliseconds. */
@@ -33,7 +33,7 @@ export function openDescriptorWatch(options: {
   let isReported = false;
   let reportedAt = Number.NEGATIVE_INFINITY;
 
-  /** Opens so many descriptors; none and `undefined` where fewer are free. */
+  /** Opens `count` descriptors. When fewer are free, opens none and returns `undefined`. */
   function take(count: number): number[] | undefined {
     const taken: number[] = [];
     try {

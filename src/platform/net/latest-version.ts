@@ -1,4 +1,4 @@
-// Reads which version is the latest from an address that the operator named.
+// Reads the latest version from an address that the operator named.
 
 import { codeOf, Failure } from '../lib/failure.ts';
 import { readAnswer, sendRequest } from '../lib/outgoing-request.ts';
@@ -8,7 +8,10 @@ const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_LENGTH = 64 * 1024;
 const VERSION = /^v?(\d{1,9}\.\d{1,9}\.\d{1,9}(?:[-+][0-9A-Za-z.+-]{1,64})?)$/;
 
-/** The version: a plain text, or in JSON `version`, `tag_name` (a forge's latest release) or `name`. Throws `unavailable`. */
+/**
+ * Reads the version from plain text, or from `version`, `tag_name` (a forge's latest release) or `name` in JSON. Throws
+ * `unavailable`.
+ */
 export async function readLatestVersion(url: string): Promise<string> {
   const text = await readText(url);
   const version = VERSION.exec(findNumber(text.trim()))?.[1];
@@ -53,7 +56,7 @@ async function readText(url: string): Promise<string> {
 }
 
 function refuse(url: string, what: string, cause?: unknown): Failure {
-  // What stands after the path may be a key.
+  // The part after the path may hold a key.
   const { origin, pathname } = new URL(url);
   const message = `${origin}${pathname} (version_url) ${what}, so the latest version is not known.`;
   return new Failure('unavailable', message, { cause });

@@ -1,13 +1,14 @@
-// Does with the runtime's sockets what the runtime cannot: pauses those that listen, puts an inherited one in their
-// place, and closes a kept connection only when nothing has arrived on it.
+// Adds what the runtime's sockets lack: pauses listening sockets, replaces one by an inherited socket, and closes kept
+// connections only when nothing has arrived on them.
 //
-// - While no file descriptor is free, the runtime's event loop tries to accept some 70,000 times a second.
-//   Paused sockets report nothing, and new connections wait in the kernel's queue, see listen(2).
+// - While no file descriptor is free, the runtime's event loop tries to accept some 70,000 times a second. Paused
+// sockets report nothing, and new connections wait in the kernel's queue, see listen(2).
 // - It cannot listen on a socket that a service manager keeps over restarts, see sd_listen_fds(3).
-// - It closes all idle connections at once, and with them what clients have just sent on some of them.
 //
-// What the event loop waits for is listed in `/proc/self/fdinfo`, see proc_pid_fdinfo(5), and changed by epoll_ctl(2);
-// dup2(2) makes a descriptor stand for another socket, and the loop forgets the one before, see epoll(7).
+// - It closes all idle connections at once, and loses data that clients have just sent on some of them.
+//
+// `/proc/self/fdinfo` lists the descriptors that the event loop waits for, see proc_pid_fdinfo(5), and epoll_ctl(2)
+// changes them; dup2(2) makes a descriptor stand for another socket, and the loop forgets the old socket, see epoll(7).
 
 import { type Library, ptr } from 'bun:ffi';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
@@ -42,26 +43,29 @@ const CALLS = {
 
 type Calls = Library<typeof CALLS>['symbols'];
 
-/** Stops accepting connections on all listening sockets of the process; the result starts again. */
+/** Stops accepting connections on all listening sockets of the process. The result starts again. */
 export type PauseAccepting = () => () => void;
 
-/** `undefined` on other systems than Linux, and where /proc is missing. Pausing needs one free file descriptor. */
+/** `undefined` on systems other than Linux, and when /proc is missing. Pausing needs one free file descriptor. */
 export function findPauseAccepting(): PauseAccepting | undefined {
   const calls = findCalls();
   return calls === undefined ? undefined : () => pauseAccepting(calls);
 }
 
-/** Leaves every connection as it is: the runtime's own way closes those that wait for their first request. Linux alone. */
+/**
+ * Stops listening but keeps every connection. The runtime's own call closes connections that wait for their first
+ * request. Linux only.
+ */
 export function stopListening(): void {
   const calls = findCalls();
   if (calls === undefined) return;
   const nothing = openSync('/dev/null', 'r');
-  // The runtime closes its descriptors later, whatever they stand for then.
+  // The runtime later closes its descriptors, which by then refer to /dev/null.
   for (const { descriptor } of listListening(calls)) calls.dup2(nothing, descriptor);
   closeSync(nothing);
 }
 
-/** Closes connections to this port on which nothing has arrived that is not read yet; returns how many are left. Linux alone. */
+/** Closes connections to this port that have no unread data; returns how many are left. Linux only. */
 export function closeQuietConnections(port: number): number {
   const calls = findCalls();
   if (calls === undefined) return 0;
@@ -69,7 +73,7 @@ export function closeQuietConnections(port: number): number {
   let left = 0;
   for (const { descriptor } of listInterests()) {
     if (portOf(calls, descriptor) !== port || isListening(calls, descriptor)) continue;
-    // The look and the end follow each other at once, so that hardly anything can arrive between them.
+    // The check and the close follow each other at once, so hardly anything can arrive between them.
     const arrived = Number(calls.recv(descriptor, first, 1n, MSG_PEEK | MSG_DONTWAIT));
     if (arrived > 0) left += 1;
     else calls.shutdown(descriptor, SHUT_RDWR);
@@ -79,11 +83,14 @@ export function closeQuietConnections(port: number): number {
 
 export interface InheritedSocket {
   readonly port: number;
-  /** Puts it in the place of the runtime's own socket on this port. Throws `unavailable`. */
+  /** Replaces the runtime's own socket on this port by this one. Throws `unavailable`. */
   replace(port: number): void;
 }
 
-/** The socket of LISTEN_FDS and LISTEN_PID, if any. Throws `unavailable` for what is not one listening TCP socket on Linux. */
+/**
+ * The socket of LISTEN_FDS and LISTEN_PID, if any. Throws `unavailable` unless it is exactly one listening TCP socket
+ * on Linux.
+ */
 export function findInheritedSocket(
   env: Readonly<Record<string, string | undefined>>,
 ): InheritedSocket | undefined {
@@ -97,7 +104,7 @@ export function findInheritedSocket(
   if (port === undefined) {
     throw unusable('it is no TCP socket that listens. Set ListenStream to a port');
   }
-  // Service managers pass blocking sockets on: a client that is gone before it is accepted would stop the loop.
+  // Service managers pass on blocking sockets: a client that leaves before it is accepted would block the event loop.
   calls.fcntl(FIRST_INHERITED, F_SETFL, O_NONBLOCK);
   return {
     port,
@@ -124,12 +131,12 @@ function findCalls(): Calls | undefined {
   return isKnown ? openCLibrary(CALLS) : undefined;
 }
 
-/** The local port; `undefined` for a socket of another family than IPv4 and IPv6. */
+/** The local port; `undefined` for a socket that is neither IPv4 nor IPv6. */
 function portOf({ getsockname }: Calls, descriptor: number): number | undefined {
   const address = new DataView(new ArrayBuffer(128));
   const size = new Uint32Array([address.byteLength]);
   if (getsockname(descriptor, ptr(address), ptr(size)) !== 0) return undefined;
-  // struct sockaddr_in and sockaddr_in6: the family as the machine orders bytes, the port as networks do.
+  // struct sockaddr_in and sockaddr_in6: the family is in the machine's byte order, the port in network order.
   const family = address.getUint16(0, true);
   return family === AF_INET || family === AF_INET6 ? address.getUint16(2) : undefined;
 }
@@ -155,7 +162,7 @@ interface Interest {
   epoll: number;
   descriptor: number;
   events: number;
-  /** A value of the runtime by which it recognizes the descriptor. */
+  /** The runtime's value for recognizing the descriptor. */
   data: bigint;
 }
 
@@ -181,18 +188,21 @@ function listInterests(): Interest[] {
   );
 }
 
-/** The descriptor through which the folder was read is closed by now. */
+/** The folder's own descriptor is in the list but closed by now. */
 const isEpoll = (name: string): boolean =>
   readOr(() => readlinkSync(`${DESCRIPTORS}/${name}`), '') === 'anon_inode:[eventpoll]';
 
-/** Changes what the event loop waits for on a descriptor; false where the kernel refuses, as for a closed socket. */
+/**
+ * Changes the events that the event loop waits for on a descriptor; false when the kernel refuses, as for a closed
+ * socket.
+ */
 function control(
   { epoll_ctl }: Calls,
   operation: number,
   interest: Interest,
   events: number,
 ): boolean {
-  // struct epoll_event { u32 events; u64 data }, packed on x86-64 alone.
+  // struct epoll_event { u32 events; u64 data }, which is packed only on x86-64.
   const offset = process.arch === 'x64' ? 4 : 8;
   const event = new DataView(new ArrayBuffer(offset + 8));
   event.setUint32(0, events, true);

@@ -1,5 +1,5 @@
-// Sends the POST of a webhook to an address that a person typed. It is decided on the addresses that the name has when it
-// is sent, and the connection is made to one of those alone: a name that changes in between leads nowhere.
+// Sends the POST of a webhook to an address that a person typed. The check looks at the addresses that the name has at
+// this moment, and the connection goes only to one of them: a name that changes in between leads nowhere.
 
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
@@ -10,7 +10,10 @@ import { createNameLookup, type FindAddresses } from '../lib/name-lookup.ts';
 import { sendRequest } from '../lib/outgoing-request.ts';
 import { systemTimers, type Timers, within } from '../lib/timers.ts';
 
-/** Sends a POST. Never throws, and ends within ten seconds. `retryAfterMs` is how long a receiver that refused asks to wait. */
+/**
+ * Sends a POST. Never throws, and ends within ten seconds. `retryAfterMs` is the wait that a refusing receiver asks
+ * for.
+ */
 export type PostWebhook = (request: {
   url: string;
   headers: Readonly<Record<string, string>>;
@@ -18,23 +21,23 @@ export type PostWebhook = (request: {
 }) => Promise<Pick<WebhookAnswer, 'status' | 'problem'> & { retryAfterMs?: number }>;
 
 const TIMEOUT_MS = 10_000;
-/** Private networks that an operator may allow; link-local, multicast and reserved ones never. */
+/** Private networks that an operator may allow. Link-local, multicast and reserved networks are never allowed. */
 const PRIVATE: readonly string[] = ['private', 'loopback', 'uniqueLocal', 'carrierGradeNat'];
-/** All that is given out for the internet; what is outside may lead to IPv4 addresses, or anywhere. */
+/** The whole IPv6 space of the internet. Other addresses may lead to IPv4 addresses or anywhere else. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 
-/** Which receivers the settings allow. Hosts are in lower case, with a port or for all ports. */
+/** The receivers that the settings allow. Hosts are in lower case; a host without a port means all ports. */
 export interface ReceiverRules {
   mayBePrivate(): boolean;
-  /** Of this site: never receivers, as the addresses of this machine, unless they are named. */
+  /** Hosts of this site. Like the addresses of this machine, they are never receivers unless `namedHosts` has them. */
   ownHosts?(): readonly string[];
-  /** That the operator named: wherever they are, by http too. */
+  /** Hosts that the operator named: allowed at any address, and over http. */
   namedHosts?(): readonly string[];
 }
 
-/** To private addresses also by http. */
+/** Public addresses need https; private addresses also take http. */
 function mayReach(address: string, isSecure: boolean, mayBePrivate: boolean): boolean {
-  // An IPv4 address that is mapped into IPv6 is that IPv4 address.
+  // Treats an IPv4 address mapped into IPv6 as IPv4.
   const parsed = ipaddr.process(address);
   const range = parsed.range();
   if (PRIVATE.includes(range)) return mayBePrivate;
@@ -47,7 +50,10 @@ function isOfThisMachine(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   return own.some((each) => ipaddr.process(each.address).toString() === address.toString());
 }
 
-/** Of a name all ports, of an address, where other programs may listen, that of this site. */
+/**
+ * Whether the URL leads to this site. A name matches on all ports. An address matches only on the site's port, since
+ * other programs may listen on the others.
+ */
 export function isOwnHost(url: URL, ownHosts: readonly string[]): boolean {
   const name = url.hostname.replace(/\.$/, '');
   return ownHosts.some((host) => {
@@ -57,7 +63,7 @@ export function isOwnHost(url: URL, ownHosts: readonly string[]): boolean {
   });
 }
 
-/** Of whole seconds or a date; nothing of anything else, and of what is over. */
+/** The wait in milliseconds from whole seconds or a date; `undefined` for any other text and for the past. */
 function readRetryAfter(text = ''): number | undefined {
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
   return ms > 0 ? ms : undefined;
@@ -73,7 +79,7 @@ export function createWebhookPost(
 ): PostWebhook {
   const { mayBePrivate, timers = systemTimers, ca } = options;
   const { ownHosts = () => [], namedHosts = () => [] } = options;
-  // Of its own: names that players chose keep nobody else's waiting.
+  // A lookup of its own, so that names chosen by players delay no other lookup.
   const { findAddresses = createNameLookup({ timers }) } = options;
 
   function mayReceive(url: URL, addresses: readonly LookupAddress[]): boolean {
@@ -118,7 +124,7 @@ export function createWebhookPost(
     try {
       return await within<Awaited<ReturnType<PostWebhook>>>(TIMEOUT_MS, sent, late, timers);
     } finally {
-      // Nothing of an answer is read but its status.
+      // Only the status of a response is read.
       over.abort();
     }
   };

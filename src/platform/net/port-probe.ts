@@ -1,29 +1,31 @@
-// Tries whether a game server's port accepts connections.
+// Checks whether a game server's port accepts connections.
 
 import { connect, type Socket } from 'node:net';
 import { isIpv4 } from '../lib/address.ts';
 
 export interface PortProbe {
-  /** Whether a TCP connection was made within `timeoutMs`. Never throws; its socket is released. */
+  /** Whether a TCP connection succeeds within `timeoutMs`. Never throws; releases its socket. */
   probe(ip: string, port: number, timeoutMs: number): Promise<boolean>;
 }
 
-/** How long a game server has to close a connection that ended, before it is reset (C7.9). */
+/** How long a game server has to close an ended connection before the connection is reset (C7.9). */
 const CLOSE_TIMEOUT_MS = 1_500;
-/** How many sockets are held at once, those included that wait to be closed. */
+/** How many sockets are open at once, including sockets that are closing. */
 const SOCKETS_AT_ONCE = 64;
-/** The most that is read of what a game server sends meanwhile. */
+/** The most bytes that are read from a game server before its connection is closed. */
 const READ_BYTES = 64 * 1024;
 
-/** Makes a TCP connection, sends nothing and closes it. Disposing it closes all; their probes never resolve. */
+/**
+ * Makes a TCP connection, sends nothing and closes it. Disposing closes all connections; their probes never resolve.
+ */
 export function openPortProbe(): PortProbe & Disposable {
   const underWay = new Set<() => void>();
   const closing = new Map<Socket, () => void>();
   let isOver = false;
 
   /**
-   * Compatibility: Thirty and classic-server keep a player for each end of stream that they ignore, and MCGalaxy logs
-   * an error for a reset. So the other side is given time to close.
+   * Compatibility: Thirty and classic-server ignore an end of stream and keep a player for each, and MCGalaxy logs an
+   * error for a reset. So the other side gets time to close.
    */
   function closePolitely(socket: Socket): void {
     const timer = setTimeout(reset, CLOSE_TIMEOUT_MS);
@@ -44,7 +46,7 @@ export function openPortProbe(): PortProbe & Disposable {
   }
 
   function probe(ip: string, port: number, timeoutMs: number): Promise<boolean> {
-    // Anything else would be looked up as a host name; a port out of range would throw.
+    // Another text would be looked up as a host name, and a port out of range would throw.
     if (!isIpv4(ip) || !Number.isInteger(port) || port < 1 || port > 65_535) {
       return Promise.resolve(false);
     }
@@ -62,12 +64,12 @@ export function openPortProbe(): PortProbe & Disposable {
         clearTimeout(timer);
         if (isOpen && !isOver) closePolitely(socket);
         else socket.destroy();
-        // A server is not unreachable because this service stopped.
+        // A probe that ends because this service stops says nothing about the server.
         if (!isOver) resolve(isOpen);
       }
 
       socket.once('connect', () => settle(true));
-      // Never removed: an error after the result would be thrown without a listener.
+      // The listener stays: without it, an error after the result would be thrown.
       socket.on('error', drop);
       socket.once('close', drop);
       if (isOver) drop();

@@ -1,4 +1,4 @@
-// Tells the compiler what a package without types of its own exports.
+// Types the exports of a package that has no types of its own.
 
 declare module 'web-push' {
   export function generateVAPIDKeys(): { publicKey: string; privateKey: string };

@@ -1,4 +1,4 @@
-// Describes an unexpected error for the log: enough to find the fault, nothing that a user typed.
+// Describes an unexpected error for the log: enough to find the fault, without any user input.
 
 import { Failure } from '../lib/failure.ts';
 
@@ -6,9 +6,9 @@ const MAX_CAUSES = 4;
 const MAX_FRAMES = 12;
 
 export interface ErrorDescription {
-  /** Class names from the error to its innermost cause, with codes where there are some. */
+  /** Class names from the error to its innermost cause, with their codes if they have one. */
   kind: string;
-  /** The innermost message that cannot contain what a user typed; empty when there is none. */
+  /** The innermost message that cannot hold user input; empty when there is none. */
   detail: string;
   frames: readonly string[];
 }
@@ -17,7 +17,10 @@ function codeOf(error: Error): string {
   return 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** Messages of an ORM, a parser or a URL constructor quote their input, which may be a secret; those of SQLite, the system and faults do not. */
+/**
+ * Messages of an ORM, a parser or a URL constructor quote their input, which may be a secret. Messages of SQLite, the
+ * system and programming errors do not.
+ */
 function isSafeMessage(error: Error): boolean {
   if (error instanceof Failure || error.name === 'SQLiteError' || 'syscall' in error) return true;
   const isFault = error instanceof TypeError || error instanceof ReferenceError;
@@ -32,7 +35,7 @@ function readFrames(error: Error): string[] {
     .slice(0, MAX_FRAMES);
 }
 
-/** Describes any thrown value without its input. Never throws. */
+/** Describes any thrown value without user input. Never throws. */
 export function describeError(thrown: unknown): ErrorDescription {
   if (!(thrown instanceof Error)) return { kind: typeof thrown, detail: '', frames: [] };
   const kinds: string[] = [];

@@ -1,4 +1,4 @@
-// Samples all the time how late the event loop is.
+// Continuously samples the delay of the event loop.
 
 import { createHistogram, SECONDS } from '../lib/histogram.ts';
 import { createJob } from '../lib/timers.ts';

@@ -1,28 +1,32 @@
-// Tables of events: each module has one, and the root joins them. Their types give each its port, exact by name and facts.
+// Tables of events: each module has one, and the root joins them. Their types give each module a port with its exact
+// names and facts.
 
 import type { LogArea, LogLevel } from './log-areas.ts';
 import type { RepeatLines } from './repeats.ts';
 
 export type Line = readonly [area: LogArea, level: LogLevel, message: string];
 
-/** What tells of an event. */
+/** Ways to count and log an event. */
 export interface EventTools {
   count(by?: number): void;
   countOther(name: string, by?: number): void;
   /** Writes the line of the event, or another one of its area and level. */
   write(facts: object, text?: string): void;
-  /** Counts it and writes its line. */
+  /** Counts the event and writes its line. */
   note(facts: object): void;
-  /** Writes the first with a key, and the others as a number. Returns whether it was the first. */
+  /** Writes the first event with a key, and the number of the others. Returns whether it was the first. */
   repeat<Facts>(key: string, facts: Facts, lines: RepeatLines<Facts>): boolean;
-  /** For what strangers cause: counts it, and writes the first from a network with its address, the others as a number. */
+  /**
+   * For events that strangers can cause: counts all, writes the first of a network with its address, and the number of
+   * the others.
+   */
   flood(key: string, facts: { address: string }, texts: { others?: string; rest: string }): void;
 }
 
-/** An event whose line is written from its facts; an `error` is described without what somebody typed. */
+/** An event with a line made from its facts. An `error` is described without user input. */
 export interface DescribedEvent<Facts> {
   readonly line: Line | null;
-  /** False where it is told as others, which are counted. */
+  /** False when the event reports itself as other events, which are counted. */
   readonly isCounted?: boolean;
   tell(tools: EventTools, facts: Facts): void;
 }
@@ -30,7 +34,7 @@ export interface DescribedEvent<Facts> {
 /** The line of each event in the log, or `null` for an event that is only counted. */
 export type EventTable = Readonly<Record<string, Line | null | DescribedEvent<never>>>;
 
-/** Facts that the line has as they are: no secret, and no name or address that nobody needs. */
+/** Facts that the line shows unchanged: no secret, and no name or address that nobody needs. */
 type PlainFacts = Readonly<
   Record<string, string | number | boolean | undefined | readonly string[]>
 >;
@@ -39,7 +43,7 @@ type FactsOf<Entry> = Entry extends { tell(tools: EventTools, facts: infer Facts
   ? [facts: Facts]
   : [facts?: PlainFacts];
 
-/** The events of one table, or of several: their names, each with its facts. */
+/** The events of one or several tables: each name with its facts. */
 export type EventsOf<Table> = Table extends EventTable
   ? {
       [Name in keyof Table]: Table[Name] extends null

@@ -9,14 +9,14 @@ import type { RepeatLines } from './repeats.ts';
 const MAX_PROXIES = 100;
 const warnedOf = new Set<string>();
 
-/** A request that was answered with a status from 500 on. */
+/** A request that got a response with status 500 or above. */
 export interface FailedRequest {
   requestId: string;
   method: string;
   path: string;
   status: number;
   error: unknown;
-  /** Nothing failed: the service starts or stops, or a check of /readyz is why. */
+  /** Why this is no fault: the service starts or stops, or a check of /readyz fails. */
   cause?: 'closed' | 'not_ready' | undefined;
 }
 
@@ -25,7 +25,7 @@ interface FailedPart {
   error: unknown;
 }
 
-/** `count` is how often since the last line about it. */
+/** `count` is the number of failures since the last line. */
 interface FailedTask {
   task: string;
   error: unknown;
@@ -61,7 +61,7 @@ function isLoad({ error, status }: FailedRequest): boolean {
 
 function describeFailure({ error }: FailedRequest): { kind: string; detail: string } {
   const { kind, detail } = describeError(error);
-  // The sentence tells the operator what to do; `detail` is the innermost message, SQLite's own.
+  // The sentence tells the operator what to do; `detail` is the innermost message, such as SQLite's.
   const sentence = error instanceof Failure && error.message !== detail ? error.message : '';
   return { kind, detail: sentence === '' ? detail : `${sentence} (${detail})` };
 }
@@ -72,7 +72,7 @@ function causeOf({ error, cause }: FailedRequest) {
   return error instanceof Failure ? 'unavailable' : 'unexpected';
 }
 
-/** `null` where an event is only counted. */
+/** Events with `null` are only counted. */
 export const platformEvents = {
   account_logged_in: ['accounts', 'info', 'Account logged in'],
   budget_scarce: [
@@ -153,7 +153,7 @@ export const platformEvents = {
   },
   reload_refused: ['service', 'error', 'Settings cannot be used, and those from before stay'],
   reloaded: ['service', 'info', 'Reloaded'],
-  /** Counted as the two below, and by its cause. */
+  /** Counted as one of the two events below, and by its cause. */
   request_failed: {
     line: null,
     isCounted: false,
@@ -162,7 +162,7 @@ export const platformEvents = {
       countOther(`http_failure_${causeOf(failed)}`);
       const { error: _, cause: __, ...facts } = failed;
       const { kind, detail } = describeFailure(failed);
-      // The same failure with other numbers, such as seconds to wait, counts as a repetition.
+      // A failure that differs only in numbers, such as seconds to wait, counts as a repetition.
       const key = `${failed.status} ${kind} ${detail.replace(/\d+/g, '0')}`;
       const isFirst = repeat(key, failed, REQUEST_LINES);
       if (!isFirst) http.debug('Request failed in the same way', facts);
@@ -199,7 +199,10 @@ export const platformEvents = {
   writer_recovered: ['store', 'info', 'The thread that writes to the database runs again'],
 } as const satisfies EventTable;
 
-/** Reports an event of the platform, or of a module's table: it is counted, and logged unless there is a flood of it. Never throws. */
+/**
+ * Reports an event of the platform or of a module's table: counts it, and logs it unless there is a flood. Never
+ * throws.
+ */
 export type ReportOf<Table> = (...event: EventsOf<Table | typeof platformEvents>) => void;
 
 export type Report = ReportOf<never>;

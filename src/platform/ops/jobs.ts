@@ -4,7 +4,7 @@ import { alwaysLeading, type Leadership } from '../lib/leadership.ts';
 import type { Job } from '../lib/timers.ts';
 import type { Report } from './events.ts';
 
-/** Jobs that run until they are disposed; disposing waits for those that run at that moment. */
+/** Running jobs. Disposing stops them and waits for those that are at work. */
 export type Jobs = ReturnType<typeof createJobs>;
 
 interface JobRuns {
@@ -16,7 +16,10 @@ interface JobRuns {
 const REPORT_EVERY_MS = 60_000;
 const LATE_MS = 60_000;
 
-/** `now` never steps. A job that fails because another replica took the lead did not fail: that one does it. */
+/**
+ * `now` never steps. When another replica takes the lead, a failing job of the leader is no failure: the new leader
+ * runs it.
+ */
 export function createJobs(
   report: Report,
   {
@@ -54,7 +57,7 @@ export function createJobs(
     });
   }
 
-  /** Keeps a job that fails several times a second, or every other time, from filling the log. */
+  /** Limits the log lines of a job that fails several times a second, or every other time. */
   function createOutcome(name: string, counts: JobRuns, onSucceeded: () => void): Outcome {
     let unreported = 0;
     let reportedAt = Number.NEGATIVE_INFINITY;
@@ -81,11 +84,11 @@ export function createJobs(
   }
 
   return {
-    /** Runs each job at its interval, never twice at once; a job runs on after it threw. */
+    /** Runs each job at its interval, never twice at once. A job that threw runs again. */
     start(jobs: readonly Job[]): void {
       for (const job of jobs) start(job);
     },
-    /** Names of the jobs that have not succeeded for three of their intervals and a minute. */
+    /** Names of the jobs that have not succeeded for three intervals plus a minute. */
     listLate: () =>
       [...succeededAt]
         .filter(([{ intervalMs }, at]) => now() - at > 3 * intervalMs + LATE_MS)

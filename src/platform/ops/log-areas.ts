@@ -1,6 +1,6 @@
-// The areas of the log, whose levels can be set one by one.
+// The areas of the log. Each can have a level of its own.
 
-/** Each line belongs to one of them: `module` in JSON. */
+/** Each log line belongs to one area: `module` in JSON. */
 export const LOG_AREAS = [
   ...(['accounts', 'email', 'http', 'net', 'relay'] as const),
   ...(['servers', 'service', 'store'] as const),
@@ -17,7 +17,7 @@ export interface AreaLevel {
   level: LogLevel;
 }
 
-/** Reads `http=debug`, which is known to be right. */
+/** Reads a checked text such as `http=debug`. */
 export function readAreaLevel(text: string): AreaLevel {
   const [area, level] = text.split('=');
   return { area: area as LogArea, level: level as LogLevel };

@@ -1,4 +1,4 @@
-// Whether the lines of the log arrive where they are written to, which the log itself cannot say.
+// Checks whether log lines reach their destination, which the log itself cannot tell.
 
 import { codeOf } from '../lib/failure.ts';
 import { describeFileFailure } from '../lib/file-failure.ts';

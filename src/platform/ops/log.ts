@@ -1,4 +1,4 @@
-// Sets up the log: which records, in which form, written where.
+// Sets up the log: its records, their form and their destination.
 
 import {
   configureSync,
@@ -19,7 +19,7 @@ export interface LogOptions {
   write(line: string): void;
   isTerminal: boolean;
   hasColor: boolean;
-  /** Whether lines begin with their priority, as the journal of systemd reads it. */
+  /** Whether lines begin with their priority, as systemd's journal reads it. */
   hasPriorities?: boolean;
 }
 
@@ -64,7 +64,7 @@ export function loggerOf(module: LogArea): Logger {
   return getLogger([ROOT, module]);
 }
 
-/** Whether colors are welcome in this environment (https://no-color.org). */
+/** Whether this environment wants colors (https://no-color.org). */
 export function wantsColor(env: Readonly<Record<string, string | undefined>>): boolean {
   return (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb';
 }
@@ -89,7 +89,7 @@ function moduleOf(record: LogRecord): string {
   return record.category.slice(1).join('.') || (record.category[0] ?? '');
 }
 
-/** Replaces characters that could start a new line or control a terminal by escapes. */
+/** Escapes characters that could start a new line or control a terminal. */
 function escapeControls(text: string): string {
   return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu, (control) => {
     return `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`;

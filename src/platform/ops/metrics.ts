@@ -1,15 +1,15 @@
-// Writes metrics as the text that Prometheus reads, and measures the process.
+// Writes metrics in Prometheus's text format, and measures the process.
 
 import { setImmediate } from 'node:timers/promises';
 import { countDescriptors } from '../lib/descriptors.ts';
 import type { Histogram } from '../lib/histogram.ts';
 import { systemTimers } from '../lib/timers.ts';
 
-/** What takes longer is answered as it was read last. */
+/** A metric that takes longer is answered with its last values. */
 const PATIENCE_MS = 250;
 
 export interface Metrics {
-  /** All metrics now, as a text and its media type. Calls at the same time share one answer. */
+  /** All metrics at this moment, as text with its media type. Simultaneous calls share one answer. */
   render(): Promise<{ text: string; type: string }>;
 }
 
@@ -17,7 +17,7 @@ export type Sample = readonly [value: number, ...labels: string[]];
 
 export type Distribution = readonly [values: Histogram, ...labels: string[]];
 
-/** A metric, which is read for each answer. The labels' values are a closed set, all of them there from the start. */
+/** A metric, which is read for each answer. Its labels have a closed set of values, and all appear from the start. */
 export interface Metric {
   name: string;
   kind: 'counter' | 'gauge' | 'histogram';
@@ -26,7 +26,9 @@ export interface Metric {
   read(): readonly (Sample | Distribution)[] | Promise<readonly Sample[]>;
 }
 
-/** A gauge, or a counter where its name ends in `_total`; `key` has its labels: `muster_players{listing}`. */
+/**
+ * A counter when the name ends in `_total`, otherwise a gauge. `key` includes the labels: `muster_players{listing}`.
+ */
 export function metric(
   key: string,
   help: string,
@@ -40,7 +42,7 @@ export function histogram(key: string, help: string, read: () => readonly Distri
   return { ...metric(key, help, () => []), kind: 'histogram', read };
 }
 
-/** A sample for each count, with its name after the labels that all have. */
+/** One sample per count: the shared labels, then the count's name. */
 export function labelled(counts: Readonly<Record<string, number>>, ...labels: string[]): Sample[] {
   return Object.entries(counts).map(([name, count]) => [count, ...labels, name]);
 }
@@ -57,7 +59,7 @@ export function createMetrics(metrics: readonly Metric[], timers = systemTimers)
     const parts: string[] = [];
     for (const read of readers) {
       parts.push(await read(late));
-      // With all routes this takes milliseconds, and requests are answered in between.
+      // Reading all routes takes milliseconds, so requests get a turn in between.
       await setImmediate();
     }
     cancel();
@@ -74,11 +76,11 @@ export function createMetrics(metrics: readonly Metric[], timers = systemTimers)
   };
 }
 
-/** Reads a metric as text: without values where that fails, and with the last ones where it hangs until `late`. */
+/** Reads a metric as text: without values when reading fails, with the last values when it hangs until `late`. */
 function createReader(metric: Metric): (late: Promise<void>) => Promise<string> {
   const { name, kind, help, labels } = metric;
   const head = `# HELP ${name} ${help}\n# TYPE ${name} ${kind}`;
-  // The same labels come again for each answer.
+  // The same labels come back in each answer.
   const known = new Map<string, string>();
 
   const nameLabels = (given: readonly string[]): string =>
@@ -116,7 +118,7 @@ function createReader(metric: Metric): (late: Promise<void>) => Promise<string> 
       reading = undefined;
       return text;
     });
-    // What needs no waiting is read however late it is: a busy machine leaves nothing out.
+    // Synchronous metrics are read however late it is, so a busy machine omits none of them.
     return await Promise.race([reading, late.then(() => setImmediate()).then(() => last)]);
   };
 }
@@ -125,7 +127,7 @@ function inBraces(labels: string): string {
   return labels === '' ? '' : `{${labels}}`;
 }
 
-/** The process, under the names that dashboards know. */
+/** Metrics of the process, under the names that dashboards know. */
 const PROCESS_METRICS: readonly Metric[] = [
   metric('process_start_time_seconds', 'Start time of the process, in Unix seconds.', () => [
     [performance.timeOrigin / 1000],

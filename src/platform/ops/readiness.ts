@@ -1,9 +1,9 @@
-// Collects the checks of a running service; the answer of /readyz is made of them.
+// Collects the checks of a running service for the answer of /readyz.
 
 import { type FindingStatus, type Found, tell, WELL, warning } from '../lib/finding.ts';
 import { systemTimers, type Timers, within } from '../lib/timers.ts';
 
-/** `degraded`: it serves, and something is missing. `failed`: requests should go elsewhere. */
+/** `degraded`: it serves, but something is missing. `failed`: requests should go elsewhere. */
 export type CheckStatus = 'ok' | 'degraded' | 'failed';
 
 const SHOWN: Readonly<Record<FindingStatus, CheckStatus>> = {
@@ -13,7 +13,7 @@ const SHOWN: Readonly<Record<FindingStatus, CheckStatus>> = {
   skipped: 'ok',
 };
 
-/** Returns a sentence for the operator, without secrets and paths, since anybody can read it; `WELL` when all is well. */
+/** Returns a sentence for the operator, or `WELL`. Anybody can read it, so it has no secrets or paths. */
 export type HealthCheck = () => Found;
 
 export interface HealthReport {
@@ -47,7 +47,7 @@ export function createReadiness({
   let probedAt = Number.NEGATIVE_INFINITY;
   let probing: Promise<void> = Promise.resolve();
 
-  /** Adds a check such as `disk_space`. `probe` does what takes time, such as a write; it must not reject. */
+  /** Adds a check such as `disk_space`. `probe` does slow work, such as a write; it must not reject. */
   function add(name: string, check: HealthCheck, probe?: () => Promise<void>): void {
     checks.set(name, check);
     seen.set(name, { status: 'ok', at: now() });
@@ -89,9 +89,9 @@ export function createReadiness({
         },
       };
     },
-    /** Runs the probes, at most once in five seconds and none twice at a time; resolves after 0.2 s in any case. */
+    /** Runs the probes, at most once in five seconds and never two at a time. Resolves after 0.2 s in any case. */
     probe(): Promise<void> {
-      // A clock that was set back must not end the probes.
+      // When the clock is set back, the probes must continue.
       const sinceMs = Math.abs(now() - probedAt);
       if (sinceMs >= PROBE_EVERY_MS) {
         probedAt = now();
@@ -112,7 +112,7 @@ export function createReadiness({
         ),
       };
     },
-    /** Whether nothing but the start keeps the service from being ready. */
+    /** Whether only the start keeps the service from being ready. */
     isStarting(): boolean {
       const failed = states().filter(({ status }) => status === 'failed');
       return failed.length > 0 && failed.every(({ isStarting }) => isStarting);

@@ -1,6 +1,6 @@
-// Removes secrets from log fields, as a second safeguard where one is logged by mistake, and addresses where they are not to be shown.
+// Removes secrets from log fields, in case one is logged by mistake, and addresses that the log should not show.
 //
-// Our own, since `@logtape/redaction` leaves errors, bytes, maps and circular or deep objects as they are.
+// Our own code, since `@logtape/redaction` skips errors, bytes, maps and circular or deep objects.
 
 import { networkOfAddress, normaliseIp } from '../lib/address.ts';
 
@@ -14,20 +14,20 @@ const SECRET_PAIR =
   /\b(salt|password|token|email|mppass|session|login_code)(=|":\s*"?)[^\s&"',;]+/gi;
 const DEEPEST = 4;
 
-/** How much of an IP address the log shows: `shortened` is the /24 of IPv4 and the /48 of IPv6. */
+/** How much of an IP address the log shows. `shortened` shows the /24 of IPv4 and the /48 of IPv6. */
 export type ShownAddresses = 'full' | 'shortened' | 'none';
 
 const HIDDEN = '-';
 const SITE = { ipv4: 24, ipv6: 48 };
-/** Addresses of both families, and ranges of them; what else looks like one is recognised when it is read. */
+/** Addresses and ranges of both families. Text that only looks like one is sorted out when it is parsed. */
 const ADDRESS =
   /(?:(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?!\.?\d)|(?<![\da-f:.])[\da-f]{0,4}:[\da-f]{0,4}:[\da-f:]*(?:(?:\d{1,3}\.){3}\d{1,3})?(?![\w:]|\.\d))(?:\/\d{1,3})?/gi;
-/** This machine itself, and all addresses: nobody's. */
+/** This machine's own addresses, and the addresses for "all": they belong to nobody. */
 const NOBODYS = /^(?:127\.|0\.0\.0\.0$|::1?$)/;
 
 export const REDACTED = '[redacted]';
 
-/** Removes email addresses, password hashes and `password=…` pairs from a text, and the IP addresses that are not shown. */
+/** Removes email addresses, password hashes, `password=…` pairs and the IP addresses that are not shown from a text. */
 export function redactText(text: string, shown: ShownAddresses = 'full'): string {
   const redacted = text
     .replace(PASSWORD_HASH, REDACTED)
@@ -42,7 +42,7 @@ function hide(found: string, shown: ShownAddresses): string {
   if (address === undefined || NOBODYS.test(address)) return found;
   if (shown === 'none') return HIDDEN;
   const most = address.includes(':') ? SITE.ipv6 : SITE.ipv4;
-  // A range that is wider than that already shows no more.
+  // A wider range already shows no more than that.
   return length !== undefined && Number(length) <= most ? found : networkOfAddress(address, SITE);
 }
 
@@ -55,12 +55,12 @@ function redactValue(value: unknown, shown: ShownAddresses, depth: number): unkn
   if (depth >= DEEPEST) return '[…]';
   if (Array.isArray(value)) return value.map((item) => redactValue(item, shown, depth + 1));
   if (value instanceof Map || value instanceof Set || ArrayBuffer.isView(value)) return '[…]';
-  // An error's message may quote what it failed on; `describeError` decides what of it is shown.
+  // An error's message may quote user input; `describeError` decides which part of it the log shows.
   if (value instanceof Error) return { error: value.constructor.name };
   return redactFields(value, shown, depth + 1);
 }
 
-/** A copy of the fields without anything that is named like a secret or looks like one, and without addresses that are not shown. */
+/** A copy of the fields without values that are named like a secret or look like one, and without hidden addresses. */
 export function redactFields(
   fields: object,
   shown: ShownAddresses = 'full',

@@ -1,17 +1,17 @@
-// Keeps repeated events from filling the log: the first is logged at once, the others as a number.
+// Keeps repeated events from filling the log: logs the first at once, and only counts the others.
 
 import { createJob } from '../lib/timers.ts';
 
 const WINDOW_MS = 60_000;
 const REPORT_EVERY_MS = 1_000;
-/** Keys, such as addresses, that are kept apart within a window; further ones are counted together. */
+/** Keys, such as addresses, that are counted separately within a window. Further keys share one count. */
 const MAX_KEYS = 500;
 
 export interface RepeatLines<Facts> {
   first(facts: Facts): void;
-  /** The latest of `count` others in the last minute. */
+  /** Reports the latest of `count` further events in the last minute. */
   others(facts: Facts, count: number): void;
-  /** How many of other keys there were, after there were too many keys to keep them apart. */
+  /** Reports the number of events under keys beyond the limit. */
   rest(count: number): void;
 }
 
@@ -23,7 +23,7 @@ interface Window<Facts> {
 
 const sweeps = new Set<(now: number) => void>();
 
-/** Logs what was counted in windows that have ended, or in all of them at the end of the service. */
+/** Logs the counts of windows that have ended; at the end of the service, of all windows. */
 export function reportRepeats(when: 'due' | 'at the end' = 'due'): void {
   const now = when === 'due' ? performance.now() : Number.POSITIVE_INFINITY;
   for (const sweep of sweeps) sweep(now);
@@ -52,7 +52,7 @@ export function createRepeats<Facts>(
       if (at < window.endsAt) continue;
       if (window.count === 0) windows.delete(key);
       else others(window.latest, window.count);
-      // What continues is logged once a minute with its number.
+      // An event that keeps repeating is logged once a minute with its count.
       window.count = 0;
       window.endsAt = now() + WINDOW_MS;
     }
@@ -61,7 +61,7 @@ export function createRepeats<Facts>(
   sweeps.add(sweep);
 
   return {
-    /** Returns whether it was the first with this key. */
+    /** Returns whether the event was the first with this key. */
     note(key: string, facts: Facts): boolean {
       const window = windows.get(key);
       if (window === undefined && windows.size < MAX_KEYS) {

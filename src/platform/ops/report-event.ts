@@ -1,4 +1,4 @@
-// Counts events and writes their lines into the log. Floods of what strangers can cause are numbers.
+// Counts events and writes their log lines. When strangers can flood an event, the log gets a number.
 
 import { groupOfAddress } from '../lib/address.ts';
 import type { EventTable, EventTools, Line } from './event-table.ts';
@@ -10,7 +10,7 @@ const counts = new Map<string, number>();
 const lines = new Map<string, Line | null>();
 const described = new Map<string, (facts: never) => void>();
 
-/** Adds the events of a module, each with a count of zero. */
+/** Adds the events of a module; their counts start at zero. */
 export function addEvents(table: EventTable): void {
   for (const [name, entry] of Object.entries(table)) {
     const isDescribed = entry !== null && 'tell' in entry;
@@ -52,7 +52,7 @@ export function countEvent(name: string, by = 1): void {
   counts.set(name, (counts.get(name) ?? 0) + by);
 }
 
-/** Of the table that is named, or of the platform. */
+/** Reads a count of the named table, or of the platform. */
 export function readCounter<Table extends EventTable = typeof platformEvents>(
   name: keyof Table & string,
 ): number {
@@ -63,13 +63,13 @@ export function readCounters(): Readonly<Record<string, number>> {
   return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** How often each event happened whose name begins so, by the rest of its name. */
+/** The counts of all events whose name begins with `start`, by the rest of the name. */
 export function readEndings(start: string): Readonly<Record<string, number>> {
   const found = [...counts].filter(([name]) => name.startsWith(start));
   return Object.fromEntries(found.map(([name, count]) => [name.slice(start.length), count]));
 }
 
-/** Writes the line of an event that was counted, or another one of its area and level. */
+/** Writes the line of a counted event, or another line with its area and level. */
 export function writeLine(name: string, facts: object, text?: string): void {
   const line = lines.get(name);
   if (!line) return;
@@ -82,7 +82,7 @@ function countAndWrite(name: string, facts: object): void {
   writeLine(name, facts);
 }
 
-/** What the ports of all modules lead to; the tables of events say which facts each takes. */
+/** The target of all modules' ports. The tables of events define the facts of each event. */
 export function report(name: string, facts: object = {}): void {
   const tell = described.get(name);
   if (tell === undefined) countAndWrite(name, facts);

@@ -1,11 +1,12 @@
-// Tells systemd how the service is doing (sd_notify(3)): one datagram for each state, to the socket in NOTIFY_SOCKET. Finds its journal.
+// Tells systemd the state of the service (sd_notify(3)), with one datagram per state to the socket in NOTIFY_SOCKET,
+// and finds out whether output goes to its journal.
 
 import { ptr } from 'bun:ffi';
 import { fstatSync } from 'node:fs';
 import { openCLibrary } from '../lib/c-library.ts';
 import { readOr } from '../lib/failure.ts';
 
-// The runtime has no datagrams over Unix sockets, so these are the C library's calls (unix(7), send(2)).
+// The runtime has no datagrams over Unix sockets, so these call the C library (unix(7), send(2)).
 const CALLS = {
   socket: { args: ['i32', 'i32', 'i32'], returns: 'i32' },
   sendto: { args: ['i32', 'ptr', 'u64', 'i32', 'ptr', 'u32'], returns: 'i64' },
@@ -17,14 +18,14 @@ const MSG_DONTWAIT_NOSIGNAL = 0x40 | 0x4000;
 /** `sun_path` of `struct sockaddr_un`. */
 const MAX_PATH_LENGTH = 108;
 
-/** Reports the state of the service to the service manager; does nothing where there is none. */
+/** Reports the state of the service to the service manager; does nothing without one. */
 export interface ServiceManager {
-  /** It answers requests: after the start, and after a reload. */
+  /** The service answers requests, after the start or a reload. */
   ready(): void;
-  /** It reads its settings again; `ready` ends that. */
+  /** The service reads its settings again, until `ready`. */
   reloading(): void;
   stopping(): void;
-  /** It is alive. To be sent at least this often, in milliseconds; `undefined` where no watchdog is set. */
+  /** Call `alive` at least this often, in milliseconds; `undefined` when no watchdog is set. */
   readonly watchdogMs: number | undefined;
   alive(): void;
 }
@@ -40,7 +41,7 @@ export function findServiceManager(env: ServiceManagerEnv): ServiceManager {
   const send = openSender(env.NOTIFY_SOCKET);
   return {
     ready: () => send('READY=1'),
-    // `RELOADING` needs the time, by which the manager matches it with the `READY` that ends it.
+    // `RELOADING` needs the time: the manager uses it to match the `READY` that ends the reload.
     reloading: () => send(`RELOADING=1\nMONOTONIC_USEC=${monotonicMicroseconds()}`),
     stopping: () => send('STOPPING=1'),
     alive: () => send('WATCHDOG=1'),
@@ -48,21 +49,24 @@ export function findServiceManager(env: ServiceManagerEnv): ServiceManager {
   };
 }
 
-/** Whether a descriptor leads to the journal (systemd.exec(5)); a program that redirects it inherits the variable too. */
+/**
+ * Whether a descriptor leads to the journal (systemd.exec(5)). A program with redirected output inherits the variable
+ * too, so the descriptor is compared.
+ */
 export function isJournal(stream: string | undefined, descriptor: number): boolean {
   if (stream === undefined) return false;
   const file = readOr(() => fstatSync(descriptor, { bigint: true }), undefined);
   return file !== undefined && stream === `${file.dev}:${file.ino}`;
 }
 
-/** Half of the time after which the manager would restart the service, as sd_watchdog_enabled(3) advises. */
+/** Half of the manager's watchdog timeout, as sd_watchdog_enabled(3) advises. */
 function readWatchdogMs({ WATCHDOG_USEC, WATCHDOG_PID }: ServiceManagerEnv): number | undefined {
   const isForUs = WATCHDOG_PID === undefined || WATCHDOG_PID === String(process.pid);
   const microseconds = Number(WATCHDOG_USEC);
   return isForUs && microseconds > 0 ? Math.floor(microseconds / 2_000) : undefined;
 }
 
-/** The clock that counts from the machine's start: `CLOCK_MONOTONIC`, which `process.hrtime` reads. */
+/** Microseconds since the machine's start: `CLOCK_MONOTONIC`, which `process.hrtime` reads. */
 function monotonicMicroseconds(): bigint {
   return process.hrtime.bigint() / 1_000n;
 }
@@ -76,7 +80,7 @@ function openSender(path: string | undefined): (state: string) => void {
     const descriptor = calls.socket(AF_UNIX, SOCK_DGRAM_CLOEXEC, 0);
     if (descriptor < 0) return;
     const bytes = Buffer.from(state);
-    // A manager that does not listen is no reason to fail.
+    // A manager that does not listen is not an error.
     calls.sendto(
       descriptor,
       ptr(bytes),
@@ -89,7 +93,7 @@ function openSender(path: string | undefined): (state: string) => void {
   };
 }
 
-/** `struct sockaddr_un`: the family, then the path; one that begins with `@` is in the abstract namespace. */
+/** `struct sockaddr_un`: the family, then the path. A path that begins with `@` is in the abstract namespace. */
 function addressOf(path: string): Uint8Array | undefined {
   const name = Buffer.from(path);
   if (!/^[/@]/.test(path) || name.length >= MAX_PATH_LENGTH) return undefined;

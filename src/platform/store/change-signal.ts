@@ -1,4 +1,4 @@
-// The signal that another process changed what is stored.
+// Signals that another process changed stored data.
 
 export interface ChangeSignal {
   /** A number that changes whenever another process, such as the command line, has committed a change. */

@@ -1,5 +1,5 @@
-// What the clock may do to the database: rows are deleted for their age only while the clock agrees with what is stored,
-// and times that are due move along when the clock is set.
+// Protects the database from a wrong clock: rows are deleted for their age only while the clock agrees with the stored
+// times, and due times move when the clock is set.
 
 import { and, type Column, getTableColumns, gt, notExists, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
@@ -8,8 +8,8 @@ import type { Database, Queries, Tables } from './engine.ts';
 import { findRow, removeRows } from './queries.ts';
 
 /**
- * The values of a repeated insert of `lastAliveAt`. After a leap nothing is deleted for its age for as long: the clock may
- * be wrong, and a service that was off for so long cannot tell.
+ * The values for inserting `lastAliveAt` again. After a leap of the clock, nothing is deleted for its age for
+ * `LEAP_MS`: the clock may be wrong, or the service was off, and it cannot tell which.
  */
 export const noteAlive = {
   lastAliveAt: sql`excluded.last_alive_at`,
@@ -19,7 +19,7 @@ export const noteAlive = {
   ),
 };
 
-/** The condition under which rows may be deleted for their age, as of what is stored or, where it is given, of `now`. */
+/** The condition under which rows may be deleted for their age, at the stored time or at `now`. */
 export function mayDeleteAged(db: Queries, now?: number): SQL {
   const { serviceState } = db.tables;
   const { lastAliveAt, deletionHeldUntil } = serviceState;
@@ -28,7 +28,7 @@ export function mayDeleteAged(db: Queries, now?: number): SQL {
   return notExists(db.select({ one: sql`1` }).from(serviceState).where(isHeld));
 }
 
-/** Deletes rows for their age, unless that is held back. Returns how many. */
+/** Deletes rows for their age, unless deletion is on hold. Returns how many. */
 export function removeAged(
   db: Queries,
   table: PgTable,
@@ -38,11 +38,11 @@ export function removeAged(
   return removeRows(db, table, and(where, mayDeleteAged(db, now)));
 }
 
-/** By the names of tables the columns with times that move along when the clock is set. */
+/** By table name: the columns with times that move when the clock is set. */
 export type DueTimeColumns = {
-  /** Times at which something is due: those that are past stay as they are. */
+  /** Times at which something is due. Past times stay unchanged. */
   due: { readonly [Name in keyof Tables]?: readonly (keyof Tables[Name]['$inferSelect'])[] };
-  /** Times since which something is done for a while. */
+  /** Times at which something began that continues. */
   since: DueTimeColumns['due'];
 };
 
@@ -53,7 +53,7 @@ export function createDueTimes(db: Database, { due, since }: DueTimeColumns): Du
     },
     moveDueTimes: (after, ms) =>
       db.transaction(async (tx) => {
-        // What was due already stays so when the clock is set back.
+        // A time that was already due stays due when the clock is set back.
         const past = after + Math.min(0, ms);
         await moveTimes(tx, since, ms);
         await moveTimes(tx, due, ms, past);

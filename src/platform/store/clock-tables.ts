@@ -1,4 +1,4 @@
-// The table of what the service knows about its own time.
+// The table with the service's knowledge of its own time.
 
 import { sql } from 'drizzle-orm';
 import type { TableKit } from './table-kit.ts';
@@ -7,8 +7,8 @@ export function clockTables(kit: TableKit) {
   const { check, createTable, integer } = kit;
 
   /**
-   * The service's own state: always one row. `lastAliveAt`, in milliseconds since the Unix epoch, proves that the
-   * service was running then. Nothing is deleted for its age before `deletionHeldUntil`, since the clock leapt.
+   * The service's own state, always one row. `lastAliveAt`, in milliseconds since the Unix epoch, proves that the
+   * service was running then. After a leap of the clock, nothing is deleted for its age before `deletionHeldUntil`.
    */
   const serviceState = createTable(
     'service_state',

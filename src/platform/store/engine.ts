@@ -1,27 +1,36 @@
-// What the stores need of a database: queries over its tables, transactions, and where engines differ.
+// The parts of a database that the stores use: queries over its tables, transactions, and the differences of the
+// engines.
 
 import type { Column, SQL } from 'drizzle-orm';
 import type { getTableConfig, PgDatabase, PgQueryResultHKT, PgTable } from 'drizzle-orm/pg-core';
 import type { clockTables } from './clock-tables.ts';
 
-/** Every table by its name in the code. The root declares those of the modules, of which the store knows none. */
+/**
+ * Every table by its name in the code. The root declares the tables of the modules, because the store knows no module.
+ */
 export interface Tables extends ReturnType<typeof clockTables> {}
 
 type TableConfig = ReturnType<typeof getTableConfig>;
 type Builders = 'select' | 'selectDistinct' | 'insert' | 'update' | 'delete';
 
-/** Queries of a connection or a transaction. Typed as PostgreSQL's, and only awaited: `get`, `all` and `run` are SQLite's. */
+/**
+ * Queries of a connection or a transaction. They have PostgreSQL's types and must be awaited: `get`, `all` and `run`
+ * exist only on SQLite.
+ */
 export interface Queries extends Pick<PgDatabase<PgQueryResultHKT>, Builders> {
   readonly tables: Tables;
   readonly dialect: Dialect;
 }
 
 export interface Database extends Queries {
-  /** All changes of the action are made, or none when it throws; no other transaction writes meanwhile. May be nested. */
+  /** Makes all changes of the action, or none when it throws; no other transaction writes meanwhile. May be nested. */
   transaction<Result>(action: (tx: Database) => Promise<Result>): Promise<Result>;
-  /** One that a power cut right after it may undo, where the engine need not wait for the disk. Not to be nested. */
+  /**
+   * A transaction that need not wait for the disk, if the engine can; a power cut right afterwards may undo it. Must
+   * not be nested.
+   */
   transactionWithoutSync: Database['transaction'];
-  /** Makes removed rows unreadable where the engine keeps them. To be called after their transaction. */
+  /** Makes removed rows unreadable if the engine keeps them. Call it after their transaction. */
   wipeRemains(): void;
 }
 
@@ -37,9 +46,9 @@ export function bindQueries(orm: Pick<Queries, Builders>): Pick<Queries, Builder
 
 export interface Dialect {
   joinTexts(text: Column | SQL): SQL<string | null>;
-  /** The text under a key of a JSON object that a column of text holds. */
+  /** The text under a key of a JSON object, in a text column. */
   jsonText(column: Column, key: string): SQL<string | null>;
   isUniqueFailure(error: unknown): boolean;
-  /** Drizzle's description of a table, of which each engine has a function of its own. */
+  /** Drizzle's description of a table; each engine has its own function for it. */
   describeTable(table: PgTable): Pick<TableConfig, 'columns' | 'primaryKeys' | 'foreignKeys'>;
 }

@@ -1,4 +1,4 @@
-// Copies all data from one database into another, of the same engine or of another one.
+// Copies all data from one database into another, of the same or the other engine.
 
 import { asc, type Column, getTableColumns, getTableName, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
@@ -6,10 +6,10 @@ import { Failure } from '../lib/failure.ts';
 import type { Database, Queries } from './engine.ts';
 import { hasRow, listKeys } from './queries.ts';
 
-/** Rows that are read and written at once. The widest table has 23 columns, and SQLite takes 32,766 values. */
+/** Rows per read and write. The widest table has 23 columns, and SQLite takes 32,766 values. */
 const ROWS_AT_ONCE = 500;
 
-/** Tables in which the number of a removed row is given to no other: those with AUTOINCREMENT on SQLite. */
+/** Tables that never give the number of a removed row to another row: AUTOINCREMENT on SQLite. */
 export const COUNTED = [
   'account_secrets',
   'accounts',
@@ -25,24 +25,27 @@ export const COUNTED = [
 export interface MovedDatabase extends AsyncDisposable {
   name: string;
   database: Database;
-  /** The highest numbers that were ever given, of the tables in `COUNTED`; without those that gave none. */
+  /** The highest number that each table in `COUNTED` has ever given. Tables that gave none are missing. */
   readCounters(db: Queries): Promise<ReadonlyMap<string, number>>;
   writeCounters(db: Queries, counters: ReadonlyMap<string, number>): Promise<void>;
-  /** Every row of a table at once: the copy goes by pages, and its check must not share a mistake with it. */
+  /** Reads every row of a table at once. The copy reads pages, so the check cannot share a mistake with it. */
   digestRows(db: Queries, table: TableName): Promise<RowsDigest>;
 }
 
-/** What is the same on both engines while every row is the same, in whichever order. */
+/** A digest of rows: equal on both engines when every row is equal, in any order. */
 export interface RowsDigest {
   count: number;
-  /** The sum of the first 60 bits of the SHA-256 of each row: of the hex digits of each value's, or `-`. */
+  /** The sum of the first 60 bits of each row's SHA-256. A row is hashed as the hex digits of each value, or `-`. */
   sum: string;
 }
 
 type Row = Record<string, unknown>;
 export type TableName = keyof Queries['tables'];
 
-/** Copies every row in one transaction, and compares digests of both. Throws `conflict` when the target is not empty. */
+/**
+ * Copies every row in one transaction, and compares digests of both databases. Throws `conflict` when the target is not
+ * empty.
+ */
 export async function moveData(
   from: MovedDatabase,
   to: MovedDatabase,
@@ -64,7 +67,7 @@ export async function moveData(
     const counts = new Map<string, number>();
     for (const name of names) {
       const table = getTableName(tableOf(tx, name));
-      // In a transaction, in which PostgreSQL may take its time.
+      // On PostgreSQL, a transaction may take longer than a single query.
       const kept = await from.database.transaction((source) => from.digestRows(source, name));
       if (!Bun.deepEquals(kept, await to.digestRows(tx, name))) throw describeDifference(table);
       counts.set(table, kept.count);
@@ -115,7 +118,7 @@ async function* readPages(db: Queries, name: TableName): AsyncGenerator<Row[]> {
   }
 }
 
-/** By name: the columns of a key of several are other objects than those of their table. */
+/** Matches by name: the columns in a composite key are different objects from those of the table. */
 function fieldOf(table: PgTable, { name }: Column): string {
   const found = Object.entries(getTableColumns(table)).find(([, column]) => column.name === name);
   if (found === undefined) throw new Error(`${getTableName(table)} has no column ${name}`);

@@ -1,4 +1,4 @@
-// The clock of the database, which all replicas go by: those of their machines may be wrong.
+// The clock of the database, which all replicas follow, because the clocks of their machines may be wrong.
 
 import { type Clock, systemClock } from '../../lib/clock.ts';
 import { type Found, WELL, warning } from '../../lib/finding.ts';
@@ -6,14 +6,20 @@ import { type Found, WELL, warning } from '../../lib/finding.ts';
 const LOGGED_MS = 1_000;
 const DEGRADED_MS = 5_000;
 
-/** What the clock of the database shows, as far as the answers seen so far tell. */
+/** The time on the clock of the database, as estimated from its answers. */
 export interface DatabaseClock extends Clock {
-  /** Takes over what the database showed at some moment between these two of `awake`. */
+  /**
+   * Uses an answer: the database showed `shown` at some moment between `sentAt` and `receivedAt`, both read from
+   * `awake`.
+   */
   observe(shown: number, sentAt: number, receivedAt: number): void;
   check(): Found;
 }
 
-/** Follows the database without waiting for an answer. `onApart` gets by how far the machine is ahead, once it is a second. */
+/**
+ * Follows the database without waiting for answers. When the clocks are a second apart, `onApart` gets the machine's
+ * lead.
+ */
 export function createDatabaseClock({
   machine = systemClock,
   awake = () => performance.now(),
@@ -32,7 +38,7 @@ export function createDatabaseClock({
     now,
     observe(shown, sentAt, receivedAt) {
       const [least, most] = [shown - receivedAt, shown - sentAt];
-      // An answer that took long says little, and moves the clock no further than it must.
+      // A slow answer is imprecise, so it moves the clock no further than it must.
       offset = Math.min(Math.max(offset ?? (least + most) / 2, least), most);
       const isApart = Math.abs(aheadMs()) > LOGGED_MS;
       if (isApart && !isReported) onApart(aheadMs());

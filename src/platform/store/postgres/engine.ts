@@ -1,4 +1,4 @@
-// PostgreSQL as the stores see it.
+// Implements the stores' database on PostgreSQL.
 
 import { eq, sql } from 'drizzle-orm';
 import { getTableConfig, type PgDatabase, type PgQueryResultHKT } from 'drizzle-orm/pg-core';
@@ -17,7 +17,7 @@ const dialect: Dialect = {
   describeTable: getTableConfig,
 };
 
-/** The database of a pool, or of a transaction, inside of which a further transaction is undone alone. */
+/** The database of a pool or a transaction. A transaction inside another is undone by itself. */
 export function createDatabase(orm: Orm, tables: Tables): Database {
   const transaction: Database['transaction'] = (action) =>
     orm.transaction((tx) => action(createDatabase(tx, tables)));
@@ -28,21 +28,21 @@ export function createDatabase(orm: Orm, tables: Tables): Database {
     dialect,
     transaction,
     transactionWithoutSync: transaction,
-    // Removed rows are overwritten when the server vacuums its tables.
+    // The server overwrites removed rows when it vacuums its tables.
     wipeRemains() {},
   };
 }
 
-/** For queries over the store's own tables, which are named by themselves. */
+/** For queries that name the store's own tables directly. */
 export const NO_TABLES = {} as Tables;
 
 const ACCOUNTS_LOCK = 1;
 export const SERVERS_LOCK = 2;
 
-/** Less than others wait for a lock: a process that hangs in a transaction must not keep them waiting. */
+/** Shorter than the wait for a lock: a process that hangs in a transaction must not block the others. */
 const BOUND_OF_IDLING = sql`set_config('idle_in_transaction_session_timeout', '5000', true)`;
 
-/** Waits for everybody else's changes of the kind, up to the end of `tx`. Returns the number of the change. */
+/** Keeps all other changes of this kind waiting until `tx` ends. Returns the number of the change. */
 export async function lockWrites(tx: Orm, lock = ACCOUNTS_LOCK): Promise<number> {
   const [row] = await tx
     .update(writeLock)
@@ -52,7 +52,7 @@ export async function lockWrites(tx: Orm, lock = ACCOUNTS_LOCK): Promise<number>
   return row?.revision ?? 0;
 }
 
-/** The numbers of the last changes, of whichever replica; `clock` learns what time it is at the database. */
+/** The numbers of the last changes by any replica; `clock` learns the database's time. */
 export async function readRevisions(
   orm: Orm,
   clock: Pick<DatabaseClock, 'observe'>,

@@ -1,6 +1,6 @@
-// A text as PostgreSQL stores it, without the character that it refuses.
+// Escapes the one character that PostgreSQL refuses in text.
 
-/** Stands before a 0 for a NUL, which PostgreSQL refuses in texts, and before a 1 for itself. */
+/** Before a 0 it stands for NUL, which PostgreSQL refuses in texts; before a 1 it stands for itself. */
 const ESCAPE = '\u{e000}';
 
 export function escapeText(text: string): string {

@@ -1,4 +1,4 @@
-// Tells apart what PostgreSQL and Bun's client for it report.
+// Classifies the errors of PostgreSQL and of Bun's client for it.
 
 import { SQL } from 'bun';
 import { Failure } from '../../lib/failure.ts';
@@ -7,7 +7,7 @@ export const AWAY_NO_ANSWER = 'MUSTER_NO_ANSWER';
 export const AWAY_NO_CONNECTION = 'MUSTER_NO_FREE_CONNECTION';
 export const AWAY_READ_ONLY = 'MUSTER_READ_ONLY';
 
-/** Codes of the client, and of our pool, for a server that was not reached or fell silent. */
+/** Codes of the client and of our pool for a server that is unreachable or silent. */
 const AWAY_CODES: ReadonlySet<unknown> = new Set([
   'ERR_POSTGRES_CONNECTION_CLOSED',
   'ERR_POSTGRES_CONNECTION_FAILED',
@@ -20,9 +20,9 @@ const AWAY_CODES: ReadonlySet<unknown> = new Set([
   AWAY_NO_CONNECTION,
   AWAY_READ_ONLY,
 ]);
-/** SQLSTATEs of a server that stops, starts, lets nobody in, cannot be written or has trouble with its disk. */
+/** SQLSTATEs of a server that stops, starts, accepts nobody, is read-only or has trouble with its disk. */
 const AWAY_STATE = /^(08...|57P..|25P03|25006|53300|53400|58000|58030)$/;
-/** Of these, the ones that a connection's age or our own use of the pool leads to. */
+/** The codes among `AWAY_CODES` that come from a connection's age or our own use of the pool. */
 const OWN_LIMITS: ReadonlySet<unknown> = new Set([
   'ERR_POSTGRES_IDLE_TIMEOUT',
   'ERR_POSTGRES_LIFETIME_TIMEOUT',
@@ -31,7 +31,7 @@ const OWN_LIMITS: ReadonlySet<unknown> = new Set([
 const UNIQUE_VIOLATION = '23505';
 const AWAY_SECONDS = 5;
 
-/** The client's error inside of others. Drizzle's wrapper quotes the values of the query. */
+/** Finds the client's error inside other errors. Drizzle's wrapper quotes the values of the query. */
 export function findPostgresError(error: unknown): Error | undefined {
   let current = error;
   while (current instanceof Error) {
@@ -41,7 +41,7 @@ export function findPostgresError(error: unknown): Error | undefined {
   return undefined;
 }
 
-/** The five characters by which the server names the reason of an error; `undefined` where it did not answer. */
+/** The server's five-character code for an error; `undefined` when the server did not answer. */
 export function findSqlState(error: unknown): string | undefined {
   const found = findPostgresError(error);
   const state = found instanceof SQL.PostgresError ? found.errno : undefined;
@@ -59,14 +59,14 @@ export function isDatabaseAway(error: unknown): boolean {
     : AWAY_STATE.test(state);
 }
 
-/** SQLSTATEs of a server that is too busy: a statement or a lock that took too long, and transactions in each other's way. */
+/** SQLSTATEs of a server that is too busy: slow statements, slow locks, and transactions that block each other. */
 const BUSY_STATES: ReadonlySet<unknown> = new Set(['57014', '55P03', '40P01', '40001']);
 
 function isDatabaseBusy(error: unknown): boolean {
   return BUSY_STATES.has(findSqlState(error));
 }
 
-/** Whether the host may not be the right one any more, rather than only its connections or its disk. */
+/** Whether the host itself may be the wrong one by now, rather than only its connections or disk having trouble. */
 export function isHostLost(error: unknown): boolean {
   return isDatabaseAway(error) && !OWN_LIMITS.has(codeOf(findPostgresError(error)));
 }
@@ -79,7 +79,7 @@ export function isReadOnly(error: unknown): boolean {
   return codeOf(error) === AWAY_READ_ONLY;
 }
 
-/** What a store throws for an error, without Drizzle's wrapper: its message holds salts, hashes and addresses. */
+/** The error for the store to throw, without Drizzle's wrapper, whose message holds salts, hashes and addresses. */
 export function toStoreError(error: unknown): unknown {
   if (error instanceof Failure) return error;
   const cause = findPostgresError(error);

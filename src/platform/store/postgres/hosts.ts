@@ -1,4 +1,4 @@
-// Finds, of the hosts of a PostgreSQL database, the one that answers and accepts writes.
+// Finds the host of a PostgreSQL database that answers and accepts writes.
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SQL } from 'bun';
@@ -6,16 +6,19 @@ import { splitDatabaseUrl } from '../../lib/database-url.ts';
 import { AWAY_READ_ONLY, isDatabaseAway, isFull, isReadOnly } from './failures.ts';
 
 const ANSWER_MS = 4_000;
-/** How long hosts are waited for that stand before one that answered. */
+/** How long a search still waits for earlier hosts in the list after a later one has answered. */
 const EARLIER_MS = 500;
 const FIRST_WAIT_MS = 100;
 const MAX_WAIT_MS = 2_000;
 
 export interface Hosts {
   urls: readonly [string, ...string[]];
-  /** Whether there are several, of which another one may accept writes by now. */
+  /** Whether there are several hosts, so that another one may accept writes by now. */
   hasChoice: boolean;
-  /** The first host that answers and accepts writes. All callers share a search, and its error until the next may begin. */
+  /**
+   * The first host that answers and accepts writes. All callers share a search, and its error until the next search may
+   * begin.
+   */
   find(): Promise<string>;
   choose(): Promise<string>;
 }
@@ -35,7 +38,7 @@ export function createHosts(url: string, open: (url: string) => SQL): Hosts {
 
   async function search(): Promise<string> {
     const clients = urls.map(open);
-    // That ends every wait of a client.
+    // Closing the clients ends every wait on them.
     const closeAll = () => {
       for (const client of clients) void client.close({ timeout: 0 });
     };
@@ -53,7 +56,7 @@ export function createHosts(url: string, open: (url: string) => SQL): Hosts {
       }
       return urls[Math.min(...good)] ?? urls[0];
     } catch (error) {
-      // What one of them refuses says more than that another is not there.
+      // A refusal by one host says more than the absence of another.
       const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
       throw (
         errors.find((one) => !isDatabaseAway(one)) ??
@@ -74,7 +77,7 @@ export function createHosts(url: string, open: (url: string) => SQL): Hosts {
     } catch (error) {
       lastError = error;
       const waitMs = Math.min(FIRST_WAIT_MS * 2 ** inVain, MAX_WAIT_MS);
-      // Replicas that lost the servers together are not to come back together.
+      // Random, so that replicas that lost the servers together do not all come back at once.
       refusedUntilMs = performance.now() + waitMs * (0.5 + Math.random() / 2);
       inVain += 1;
       throw error;

@@ -1,9 +1,9 @@
-// The lease of the leader: one replica at a time holds it, renews it, and writes only while nobody took it.
+// The lease of the leader: one replica at a time holds it, renews it, and writes only while no other took it.
 //
-// The row has a number, the term, that grows whenever another replica takes the lease. A write of the leader
-// locks the row for its term and keeps it up to the end of its transaction: a replica that wants the lease waits
-// for the write, and what is written later is refused. Renewing the lease waits for neither. No clock of a replica
-// decides about a write; its own clock only tells it to begin nothing when it could not renew the lease.
+// The row has a number, the term, which grows whenever another replica takes the lease. A write of the leader locks the
+// row for its term and keeps it until its transaction ends: a replica that wants the lease waits for the write, and the
+// old leader's later writes are refused. Renewing the lease waits for neither. No replica's clock decides about a
+// write; a leader that could not renew the lease uses its clock only to stop beginning work.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { and, eq, lte, sql } from 'drizzle-orm';
@@ -15,11 +15,13 @@ import { createDatabase, NO_TABLES, type Orm } from './engine.ts';
 import { toStoreError } from './failures.ts';
 import { leaderLease, leaderTerms } from './replica-tables.ts';
 
-/** How long a lease lasts that is not renewed. With the interval, less than the five seconds of a takeover. */
+/**
+ * How long a lease lasts without renewal. With the renewal interval, this stays below the five seconds of a takeover.
+ */
 const LEASE_MS = 3_500;
-/** How long the holder itself relies on it: what it begins then has a moment left. */
+/** How long the holder relies on the lease. Work that begins at the last moment still has some time left. */
 const RELIED_ON_MS = 3_000;
-/** After so long in a transaction without a statement the leader hangs, and must not keep the next one waiting. */
+/** A leader that sends no statement in a transaction for this long hangs. It must not block the next one. */
 const IDLE_MS = 2_500;
 const TERMS_KEPT = 100;
 
@@ -29,11 +31,14 @@ const NOW = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 const EXTENDED = { expiresAt: sql`${NOW} + ${LEASE_MS}` };
 
 export interface PostgresLeadership extends Leadership {
-  /** Renews the lease, or takes it where nobody holds it. Throws what the database throws. */
+  /** Renews the lease, or takes it when nobody holds it. Throws the database's error. */
   renew(): Promise<void>;
-  /** The term of the work in which this is called; `undefined` outside of `run`. */
+  /** The term of the current work; `undefined` outside `run`. */
   termOfWork(): number | undefined;
-  /** Makes a change of the leader in a transaction, and counts it. Throws `unavailable`, without it, when the term is over. */
+  /**
+   * Makes a change of the leader in a transaction, and counts it. Throws `unavailable`, without the change, when the
+   * term is over.
+   */
   fence<Result>(tx: Orm, term: number, change: () => Promise<Result>): Promise<Result>;
   release(): Promise<void>;
 }
@@ -44,7 +49,7 @@ export function createLeadership(
   report: Report = () => {},
 ): PostgresLeadership {
   const work = new AsyncLocalStorage<number>();
-  /** The term that this replica took, until it knows of a later one. */
+  /** The term that this replica took; `undefined` once it knows of a later one. */
   let taken: number | undefined;
   let reliedOnUntil = 0;
   let reported: number | undefined;
@@ -61,7 +66,7 @@ export function createLeadership(
     reported = now;
   }
 
-  /** Another replica leads: there is a later term than this one. */
+  /** Another replica leads: its term is later than `lost`. */
   function lose(lost: number): void {
     if (taken !== lost) return;
     taken = undefined;
@@ -69,7 +74,7 @@ export function createLeadership(
   }
 
   async function renew(): Promise<void> {
-    // Where the database does not answer, this is when it is noticed.
+    // When the database does not answer, the leader notices the end of its term here.
     noteTerm();
     const sentAt = performance.now();
     if (taken !== undefined) {
@@ -89,7 +94,7 @@ export function createLeadership(
     change: () => Promise<Result>,
   ): Promise<Result> {
     await tx.execute(sql`SET LOCAL idle_in_transaction_session_timeout = ${sql.raw(`${IDLE_MS}`)}`);
-    // Of all locks the weakest that a takeover waits for; renewing the lease does not.
+    // The weakest lock that a takeover waits for. Renewing the lease does not wait for it.
     const [lease] = await tx
       .select({ id: leaderLease.id })
       .from(leaderLease)
@@ -100,7 +105,7 @@ export function createLeadership(
       throw notLeading();
     }
     const result = await change();
-    // Last, since the next change of the leader waits for this row.
+    // This update comes last, since the leader's next change waits for this row.
     await tx
       .update(leaderTerms)
       .set({ workedAt: NOW, works: sql`${leaderTerms.works} + 1` })
@@ -159,7 +164,7 @@ function isFree(orm: Orm): Promise<boolean> {
 
 async function take(orm: Orm, replica: string): Promise<number | undefined> {
   return orm.transaction(async (tx) => {
-    // Waits for what the leader before is writing.
+    // Waits for the current write of the previous leader.
     const [free] = await tx
       .select({ id: leaderLease.id })
       .from(leaderLease)

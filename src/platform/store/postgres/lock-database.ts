@@ -1,4 +1,4 @@
-// Keeps services off a PostgreSQL database whose data is copied.
+// Keeps services off a PostgreSQL database while its data is copied.
 
 import { SQL } from 'bun';
 import { nameDatabaseHosts } from '../../lib/database-url.ts';
@@ -9,18 +9,18 @@ import { openClient, type PoolerOptions } from './pool.ts';
 
 /** The number of the advisory lock that all services of a database share: "muster" in hexadecimal. */
 const SERVICE_LOCK = 0x6d7573746572;
-/** A service that was killed holds the lock until the server has noticed. */
+/** A killed service holds the lock until the server notices its end. */
 const LOCK_PATIENCE_MS = 3_000;
 const LOCK_RETRY_MS = 100;
 const ANSWER_MS = 5_000;
 
 export interface DatabaseLock extends AsyncDisposable {
   isLost(): boolean;
-  /** Takes it again after the server was away, which ends the lock; false when it cannot be had. */
+  /** Takes the lock again after an outage of the server, which ends the lock. False when it is not free. */
   retake(): Promise<boolean>;
 }
 
-/** Says that a service uses the database, unless through a pooler. Throws `conflict` while its data is copied. */
+/** Marks the database as used by a service, unless through a pooler. Throws `conflict` while its data is copied. */
 export async function shareDatabase(
   url: string,
   { isPooled = false }: PoolerOptions = {},
@@ -67,7 +67,7 @@ async function takeLock(url: string, call: string, refusal: string): Promise<Dat
   }
 
   async function retake(): Promise<boolean> {
-    // The connection of before may be one on which nothing arrives any more, or to another host.
+    // The old connection may be dead without an error, or lead to another host.
     await close();
     client = await open();
     isLost = false;

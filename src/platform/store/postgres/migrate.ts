@@ -8,7 +8,7 @@ import type { Orm } from './engine.ts';
 import { findSqlState } from './failures.ts';
 import { OLDEST_BY_DEFAULT, type SharedMigration } from './migrations.ts';
 
-/** What a migration did. Versions are numbers of migrations; a new database comes from 0. */
+/** The result of a migration. Versions are numbers of migrations; a new database starts at 0. */
 export interface SchemaChange {
   from: number;
   to: number;
@@ -19,12 +19,12 @@ interface Applied {
   oldestVersion: string;
 }
 
-/** SQLSTATEs of two processes that make the same table at once: one of them has it made. */
+/** SQLSTATEs when two processes make the same table at once: the other one has made it. */
 const MADE_BY_ANOTHER = ['23505', '42P07', '42710'];
 
 /**
- * Runs the migrations that are missing, all or none, in one process while others wait. Throws `unavailable` for a
- * database with a migration of a newer version, unless this version works with it.
+ * Runs all missing migrations, or none, in one process while others wait. Throws `unavailable` when the database has a
+ * migration of a newer version, unless this version works with it.
  */
 export async function migrate(
   orm: Orm,
@@ -77,7 +77,7 @@ function listNewer(applied: readonly Applied[], known: readonly SharedMigration[
   return applied.filter(({ tag }) => !tags.has(tag));
 }
 
-/** Whether this version works with a database that has had the migration of a newer one. */
+/** Whether this version works with a database that has the migration of a newer version. */
 function worksWith({ oldestVersion }: Applied): boolean {
   return Bun.semver.order(version, oldestVersion) >= 0;
 }

@@ -10,9 +10,9 @@ import webhookBudgets from '../../../../drizzle/postgres/0003_webhook-budgets.sq
 };
 import type { Migration } from '../sqlite/migrations.ts';
 
-/** One step of the schema that replicas of several versions share while they are upgraded one by one. */
+/** One step of the schema. Replicas of several versions share the schema during an upgrade, one replica at a time. */
 export interface SharedMigration extends Migration {
-  /** The oldest version that works with the database afterwards; left out where the migration only adds. */
+  /** The oldest version that works with the database afterwards; absent when the migration only adds. */
   oldestVersion?: string;
 }
 

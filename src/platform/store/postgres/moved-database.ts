@@ -1,4 +1,4 @@
-// A PostgreSQL database whose data is copied.
+// Opens a PostgreSQL database for copying its data.
 
 import { type Column, getTableColumns, getTableName, is, type SQL, sql } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
@@ -16,7 +16,10 @@ const NEEDS_DIRECT =
 
 const MAX_DURATION_MS = 24 * 3_600_000;
 
-/** Opens it, and keeps services off it. Throws `conflict` where one runs, `unavailable` where it cannot be used. */
+/**
+ * Opens the database and keeps services off it. Throws `conflict` while a service uses it, `unavailable` when it is
+ * unusable.
+ */
 export async function openMovedPostgres(
   tables: Tables,
   url: string,

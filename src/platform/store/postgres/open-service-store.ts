@@ -18,30 +18,36 @@ import { explainOpening, openMigratedPool, type PostgresHooks } from './open-sto
 import { openSharedStates } from './shared-states.ts';
 import { openStores, type PostgresList } from './stores.ts';
 
-/** How soon the changes of other processes, such as the command line, are seen. LISTEN would be hardly sooner, and no pooler has it. */
+/**
+ * How often to look for changes by other processes, such as the command line. LISTEN would hardly be faster, and no
+ * pooler supports it.
+ */
 const LOOK_EVERY_MS = 150;
 const SWEEP_STATES_EVERY_MS = 60_000;
-/** A database that answers a look no sooner is away. */
+/** The database counts as away when it takes longer to answer a look. */
 const SILENT_MS = 3_000;
-/** A lock may be lost with nobody told, as behind a firewall. */
+/** A lock can be lost without notice, for example behind a firewall. */
 const RETAKE_EVERY_MS = 5 * 60_000;
 
 type Hooks = PostgresHooks & { report?: Report };
 
-/** The list of a running service, which shares the database with others. */
+/** The stores of a running service that shares the database with others. */
 export interface ServiceList<Shared, Own, Batch> extends PostgresList<Shared, Own> {
-  /** What others than `replica` saved of servers after the change `after`; `undefined` where some is no longer kept. */
+  /**
+   * Server changes after `after` that were saved by other replicas than `replica`; `undefined` when some of them are
+   * already deleted.
+   */
   readBatches(orm: Orm, replica: string, after: number): Promise<ReadBatches<Batch> | undefined>;
   /** All servers. */
   readAll(stores: Own): Promise<Batch>;
   createKnownSessions(db: Database, revision: number): KnownSessions<Opened<Shared & Own>>;
 }
 
-/** Sessions that were looked up lately, so that they count while the database is away. */
+/** Recently used sessions, which stay valid while the database is away. */
 export interface KnownSessions<Stores> {
-  /** The same stores, which answer with known sessions while the database is away. */
+  /** The same stores, but they answer with known sessions while the database is away. */
   wrapStores(stores: Stores): Stores;
-  /** A transaction of this process that changes something has begun. */
+  /** This process has begun a transaction that changes data. */
   onBegun(): void;
   /** The database answered with the number of its last change. */
   confirm(revision: number): Promise<void>;
@@ -90,7 +96,7 @@ async function open<Shared, Own, Batch>(
   const others = createOthers(revisions.servers, {
     readAfter: (after) => list.readBatches(pool.orm, replica, after),
     async readAll() {
-      // The number first: what is saved after it is read once more.
+      // The number is read first, so changes saved in between are read twice rather than missed.
       const { servers: revision } = await readRevisions(pool.orm, clock);
       return { batches: [await list.readAll(stores)], revision };
     },
@@ -109,7 +115,7 @@ async function open<Shared, Own, Batch>(
     try {
       await leadership.renew();
     } catch (error) {
-      // The check of the database reports that it is away.
+      // The check of the database already reports that it is away.
       if (!isDatabaseAway(error)) throw error;
     }
   }
@@ -141,18 +147,18 @@ async function open<Shared, Own, Batch>(
   };
 }
 
-/** Counts the changes of other processes, by the numbers of all; `seen` is that of the last one. */
+/** Counts the changes of other processes by comparing change numbers; `seen` is the last known number. */
 function createChangeCount(seen: number) {
   let last = seen;
   let version = 0;
-  /** Those that this process made since. */
+  /** Numbers of this process's own changes since then. */
   const own = new Set<number>();
   return {
     version: () => version,
     onBegun: (revision: number) => void own.add(revision),
     onUndone(revision: number): void {
       own.delete(revision);
-      // The change of that number was not this one.
+      // The number was reused, so the change that was seen under it was another process's.
       if (revision <= last) version += 1;
     },
     compare(revision: number): void {
@@ -171,7 +177,7 @@ interface ReadBatches<Batch> {
   revision: number;
 }
 
-/** Reads what other replicas saved of servers; `seen` is the number of the last batch that there is. */
+/** Reads the server changes of other replicas; `seen` is the number of the last existing batch. */
 function createOthers<Batch>(
   seen: number,
   read: {
@@ -180,13 +186,13 @@ function createOthers<Batch>(
   },
 ) {
   let saved = seen;
-  /** The last one that was read; `undefined` where all servers are to be read. */
+  /** Number of the last batch that was read; `undefined` when all servers must be read. */
   let last: number | undefined = seen;
   const listeners: (() => void)[] = [];
   return {
     onSaved: (listener: () => void) => void listeners.push(listener),
     onRevision(revision: number): void {
-      // A host that took over, or a restored database, may lack the last batches: numbers come again.
+      // A new host or a restored database may lack the last batches, so their numbers are used again.
       if (revision < saved) last = undefined;
       if (revision !== saved) for (const listener of listeners) listener();
       saved = revision;
@@ -200,7 +206,7 @@ function createOthers<Batch>(
   };
 }
 
-/** The same stores; counts the calls that write, and how long each took. */
+/** Wraps the stores to count the writing calls and measure their time. */
 function measureWrites<Stores extends object>(stores: Stores) {
   const durations = createHistogram(SECONDS);
   let waiting = 0;
@@ -220,7 +226,7 @@ function measureWrites<Stores extends object>(stores: Stores) {
   return { stores: measured, writes: { durations, countWaiting: () => waiting } };
 }
 
-/** Finds out whether the database answers, and keeps the lock that tells others that a service runs on it. */
+/** Checks whether the database answers, and holds the lock that shows others a running service. */
 function createLooks(
   lock: Awaited<ReturnType<typeof shareDatabase>>,
   { look, onAway }: { look(): Promise<void>; onAway(): void },
@@ -230,7 +236,7 @@ function createLooks(
   let isLockDue = false;
   let lockedAt = performance.now();
 
-  /** The lock ends with its connection, and without it the data could be copied while this service changes it. */
+  /** The lock ends with its connection. Without it, the data could be copied while this service changes it. */
   async function keepLock(): Promise<void> {
     if (!isLockDue && !lock.isLost() && performance.now() - lockedAt < RETAKE_EVERY_MS) return;
     const isTaken = await lock.retake().catch(() => undefined);

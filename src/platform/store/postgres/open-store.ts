@@ -20,7 +20,7 @@ export interface PostgresHooks extends PoolerOptions {
   transactionMs?: number;
 }
 
-/** Opens the store and brings the schema up to date. Throws `unavailable` when it cannot be used. */
+/** Opens the store and brings the schema up to date. Throws `unavailable` when the database is unusable. */
 export async function openPostgresStore<Shared, Own>(
   list: PostgresList<Shared, Own>,
   url: string,
@@ -33,7 +33,7 @@ export async function openPostgresStore<Shared, Own>(
   };
 }
 
-/** Brings the schema up to date. Throws `unavailable` when that cannot be done. */
+/** Brings the schema up to date. Throws `unavailable` when this fails. */
 export async function migratePostgres(url: string, hooks: PostgresHooks): Promise<void> {
   await using _pool = await openMigratedPool(url, hooks);
 }
@@ -64,7 +64,7 @@ export async function explainOpening<Result>(
   }
 }
 
-/** The version of the server, and migrations that are missing or unknown. Throws `unavailable` when it cannot be used. */
+/** The server's version, and the missing and unknown migrations. Throws `unavailable` when the database is unusable. */
 export async function examinePostgres(
   url: string,
   pooler: PoolerOptions = {},
@@ -83,7 +83,7 @@ const POOLER =
 const READ_ONLY =
   'accepts no writes: it is a standby, or read-only. Name the host of the primary in database_url.';
 
-/** What to do about the answers of a server that was reached, by SQLSTATE or our own code. */
+/** Advice for answers of a server that was reached, by SQLSTATE or our own code. */
 const ADVICE: Readonly<Record<string, string>> = {
   '28P01': 'refuses the user name or the password. Check database_url.',
   '28000': 'does not let this user in. Check database_url, and the pg_hba.conf of the server.',
@@ -95,13 +95,13 @@ const ADVICE: Readonly<Record<string, string>> = {
   [AWAY_READ_ONLY]: READ_ONLY,
 };
 
-/** The failure for the operator: the server's host, and never the rest of the address. */
+/** The failure for the operator. It names the server's host but no other part of the address. */
 function describeOpenFailure(error: unknown, url: string): unknown {
   if (error instanceof Failure) return error;
   const state = findSqlState(error);
   const cause = findPostgresError(error);
   const reason = state ?? (cause !== undefined && 'code' in cause ? `${cause.code}` : undefined);
-  // Poolers have that code for their own troubles too, such as a server that is away.
+  // Poolers also use that code for their own troubles, such as a server that is away.
   const isPooler = state === '08P01' && /startup parameter/.test(cause?.message ?? '');
   const advice = isPooler
     ? POOLER
@@ -109,7 +109,7 @@ function describeOpenFailure(error: unknown, url: string): unknown {
       (isDatabaseAway(error)
         ? 'does not answer. Check that it runs, and the host and port in database_url.'
         : undefined));
-  // Problems with certificates are errors of no class of their own.
+  // Certificate problems have no error class of their own.
   if (advice === undefined && state !== undefined) return cause ?? error;
   const host = nameDatabaseHosts(url);
   const said = advice ?? `cannot be used: ${error instanceof Error ? error.message : error}`;

@@ -1,9 +1,8 @@
-// Connections to PostgreSQL, each wait for which is bounded.
+// Connections to PostgreSQL with a bound on each wait.
 //
-// Bun's client notices a connection that is closed, and opens another one with the next query. It does not
-// notice a connection on which nothing comes back any more, such as behind a firewall that forgot it: no
-// timeout of the server or of the client ends that wait. So each query and each transaction has a bound here,
-// after which all connections are replaced.
+// Bun's client notices a closed connection, and opens a new one with the next query. It does not notice a connection on
+// which nothing comes back, such as behind a firewall that forgot it: no timeout of the server or the client ends this
+// wait. So each query and each transaction has a bound here, after which all connections are replaced.
 
 import { SQL, type TransactionSQL } from 'bun';
 import { drizzle } from 'drizzle-orm/bun-sql';
@@ -16,13 +15,13 @@ const MAX_CONNECTIONS = 8;
 const CONNECT_SECONDS = 5;
 const IDLE_SECONDS = 300;
 const LIFETIME_SECONDS = 3_600;
-/** The server's bounds: of a statement, of the wait for a lock, and of a transaction in which nothing happens. */
+/** Bounds that the server enforces: for a statement, for the wait for a lock, and for an idle transaction. */
 const STATEMENT_MS = 10_000;
 const ANSWER_MS = 15_000;
 const TRANSACTION_MS = 30_000;
 const FREE_CONNECTION_MS = 5_000;
 
-/** Whatever the user's or the database's default is: what others changed meanwhile is no failure. */
+/** Overrides the default of the user or database, so that a concurrent change is no failure. */
 const ISOLATION = 'read committed';
 const BOUNDS = {
   statement_timeout: STATEMENT_MS,
@@ -34,17 +33,17 @@ const SET_BOUNDS = `SELECT ${Object.entries(BOUNDS)
   .join(', ')}`;
 
 export interface PoolerOptions {
-  /** Whether through a pooler that gives each transaction another connection of its own. */
+  /** Whether connections go through a pooler that may use another server connection for each transaction. */
   isPooled?: boolean;
 }
 
 export interface Pool extends AsyncDisposable {
   orm: PgDatabase<PgQueryResultHKT>;
-  /** The host that is used, or was last: `db.example.net:5432`. */
+  /** The host in use, or the last one: `db.example.net:5432`. */
   host(): string;
 }
 
-/** Opens a client for one host, with the server's bounds. Nothing connects before the first query. */
+/** Creates a client for one host, with the server's bounds. It connects with the first query. */
 export function openClient(
   url: string,
   max: number,
@@ -56,7 +55,7 @@ export function openClient(
     idleTimeout: IDLE_SECONDS,
     maxLifetime: LIFETIME_SECONDS,
   };
-  // What a connection prepared or set is gone, or another's, with its next transaction.
+  // With a pooler, prepared statements and settings may be lost in the next transaction.
   if (isPooled) return new SQL(url, { ...common, prepare: false });
   return new SQL(url, {
     ...common,
@@ -65,8 +64,8 @@ export function openClient(
 }
 
 /**
- * Nothing connects before the first query. Uses the first host in `url` that accepts writes, and looks for it again
- * after a loss. `transactionMs` bounds a transaction as a whole.
+ * Opens a pool, which connects with the first query. Uses the first host in `url` that accepts writes, and searches
+ * again after a loss. `transactionMs` bounds a whole transaction.
  */
 export function openPool(
   url: string,
@@ -75,7 +74,7 @@ export function openPool(
   const hosts = createHosts(url, (single) => openClient(single, 1, pooler));
   let used = hosts.urls[0];
   let current = openClient(used, MAX_CONNECTIONS, pooler);
-  /** Whether the host was found, and nothing was lost since. */
+  /** Whether the host was found and no connection has been lost since. */
   let isFound = !hosts.hasChoice;
   let finding: Promise<void> | undefined;
 
@@ -106,7 +105,7 @@ export function openPool(
     return current;
   }
 
-  /** What to throw for an error of `client`; `isOver` when its bound ended it. */
+  /** The error to throw for an error of `client`; `isOver` when its bound ended it. */
   function explain(error: unknown, client: SQL, isOver: boolean): unknown {
     const explained = isOver ? withCode(AWAY_NO_ANSWER, error) : error;
     if (client === current && isHostLost(explained)) isFound = false;
@@ -130,7 +129,10 @@ export function openPool(
     }
   }
 
-  /** What Drizzle calls of a client: a query, whose rows are objects or, by `values`, arrays; and a transaction. */
+  /**
+   * The calls that Drizzle makes on a client: a query, whose rows are objects or, with `values`, arrays; and a
+   * transaction.
+   */
   const client = {
     unsafe: (text: string, values?: unknown[]) => toStatement(query, text, values),
     async begin<Result>(action: (tx: TransactionSQL) => Promise<Result>): Promise<Result> {

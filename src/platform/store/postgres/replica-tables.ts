@@ -1,63 +1,62 @@
-// The tables that only PostgreSQL has, since only there several processes, the replicas, serve one site.
+// The tables that only PostgreSQL has, because only there several processes (replicas) serve one site.
 
 import { postgresKit } from './table-kit.ts';
 
 const { createTable, index, integer, primaryKey, text } = postgresKit;
 
 /**
- * Two rows. Who locks the first may change accounts and decisions, and reads what nobody else changes
- * meanwhile; who locks the second may change live servers. `revision` counts the changes, so that each
- * replica sees that others made some.
+ * Two rows, each a lock. Holding the first lets a replica change accounts and decisions while nobody else does; holding
+ * the second, live servers. `revision` counts the changes, so that each replica notices the changes of others.
  */
 export const writeLock = createTable('write_lock', {
   id: integer('id').primaryKey(),
   revision: integer('revision').notNull().default(0),
 });
 
-/** What replicas changed of live servers within the last minutes: each replica reads what the others wrote. */
+/** Changes to live servers in the last minutes. Each replica reads those of the others. */
 export const serverBatches = createTable('server_batches', {
-  /** Of the second lock: batches are numbered in the order in which they can be read. */
+  /** Revision of the second lock: the numbers follow the order in which batches become readable. */
   revision: integer('revision').primaryKey(),
-  /** The replica that wrote it. */
+  /** The replica that wrote the batch. */
   replica: text('replica').notNull(),
-  /** When it was written, in milliseconds since the Unix epoch, by the clock of the database. */
+  /** Time of the write, in milliseconds since the Unix epoch, by the database's clock. */
   at: integer('at').notNull(),
-  /** JSON of the batch. */
+  /** The batch as JSON. */
   batch: text('batch').notNull(),
 });
 
-/** One row: the replica that does what only one may do, such as to send emails. */
+/** One row: the replica that does the work only one may do, such as sending emails. */
 export const leaderLease = createTable('leader_lease', {
   id: integer('id').primaryKey(),
-  /** Grows whenever another replica takes the lease. What a leader of an earlier epoch writes is refused. */
+  /** Grows whenever another replica takes the lease. Writes by the leader of an earlier epoch are refused. */
   epoch: integer('epoch').notNull().default(0),
   holder: text('holder').notNull().default(''),
-  /** When others may take it, in milliseconds since the Unix epoch, by the clock of the database. */
+  /** When another replica may take the lease, in milliseconds since the Unix epoch, by the database's clock. */
   expiresAt: integer('expires_at').notNull().default(0),
 });
 
-/** What the leader of each epoch wrote: no two of them wrote at the same time. */
+/** One row per leader's epoch; it proves that no two leaders wrote at the same time. */
 export const leaderTerms = createTable('leader_terms', {
   epoch: integer('epoch').primaryKey(),
   holder: text('holder').notNull(),
-  /** Milliseconds since the Unix epoch, by the clock of the database. */
+  /** Milliseconds since the Unix epoch, by the database's clock. */
   beganAt: integer('began_at').notNull(),
-  /** When it last wrote as the leader. */
+  /** When the leader last wrote. */
   workedAt: integer('worked_at').notNull(),
-  /** How often it did. */
+  /** Number of writes by the leader. */
   works: integer('works').notNull(),
 });
 
-/** What all replicas count or spend together: wrong passwords, one-time tokens, logins between two steps. */
+/** Counters and budgets that all replicas share: wrong passwords, one-time tokens, logins between two steps. */
 export const sharedStates = createTable(
   'shared_states',
   {
-    /** What it is about, such as `login failures`. */
+    /** The kind of state, such as `login failures`. */
     kind: text('kind').notNull(),
     key: text('key').notNull(),
-    /** JSON. */
+    /** The state as JSON. */
     state: text('state').notNull(),
-    /** When it no longer matters, in milliseconds since the Unix epoch. */
+    /** When the state expires, in milliseconds since the Unix epoch. */
     expiresAt: integer('expires_at').notNull(),
   },
   (table) => [

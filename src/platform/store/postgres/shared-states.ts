@@ -1,7 +1,7 @@
-// What the replicas of a service count, spend and remember together, in a table of the database.
+// Counters, budgets and memories that the replicas of a service share in a database table.
 //
-// Each state is a row, which is read, and written only where it is still as it was read: two statements, and no
-// lock that somebody could hold. Keys are stored as their SHA-256: they hold addresses and session values.
+// Each state is a row. A change reads it, and writes only when the row is still the same: two statements, and no lock
+// that somebody could hold. Keys are stored as SHA-256, because they hold addresses and session values.
 
 import { createHmac, randomBytes } from 'node:crypto';
 import { and, asc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm';
@@ -16,23 +16,23 @@ import { toStoreError } from './failures.ts';
 import { sharedStates } from './replica-tables.ts';
 
 const KEY_KIND = 'signing key';
-/** How far the clocks of two replicas may be apart. */
+/** Largest expected difference between the clocks of two replicas. */
 const APART_MS = 60_000;
-/** Rows are kept longer than they matter, for replicas whose clocks are behind. */
+/** Rows outlive their expiry by this, for replicas whose clocks are behind. */
 const KEPT_AFTER_MS = 10 * APART_MS;
-/** A mark is set so long before what it stands for is removed: longer than any statement takes that did not see it. */
+/** A mark is set this long before its keys are removed: longer than any statement that did not see the mark. */
 const MARKED_MS = 60_000;
-/** Other replicas change the same row at the same time; a turn of them all is over long before. */
+/** Tries to change a row while other replicas change it too. All of them succeed long before this many. */
 const MAX_TRIES = 100;
 const PAUSE_MS = 5;
-/** Changes of one state that may wait at once in a process; beyond them a change is refused. */
+/** Changes of one state that may wait at once in a process. Further changes are refused. */
 const MAX_WAITING = 200;
-/** Spent things that one process remembers without asking. */
+/** Spent keys that one process remembers, so that it need not ask the database. */
 const MAX_KNOWN = 50_000;
-/** The key of the row that says which of the spent things of a kind were forgotten. */
+/** The key of the row that marks which spent keys of a kind were forgotten. */
 const MARK = '';
 
-/** Opens the states. Who reads the signing key can make anonymous sessions and empty forms, and nothing else. */
+/** Opens the states. A reader of the signing key can only make anonymous sessions and empty forms. */
 export async function openSharedStates(orm: Orm, clock: Clock): Promise<SharedStates> {
   const inTurn = createTurns();
   const bounds = new Map<string, Bound>();
@@ -84,7 +84,7 @@ function openStates<State>(
     return row?.state;
   }
 
-  /** Writes where the row is still what was read; returns whether it was. */
+  /** Writes when the row is still the same as it was read; returns whether it did. */
   async function exchange(
     hash: string,
     before: string | undefined,
@@ -176,14 +176,14 @@ function openSpentList(orm: Orm, kind: string): SpentList {
   };
 }
 
-/** Removes what is over the bound of a kind. What was spent is marked as forgotten before. */
+/** Removes the oldest rows beyond the limit of a kind. Spent keys are first marked as forgotten. */
 async function keepWithin(
   orm: Orm,
   now: number,
   kind: string,
   { most, isSpent }: Bound,
 ): Promise<void> {
-  // Moments are compared as texts, which are equally long.
+  // Times are compared as texts, which all have the same length.
   const settled = `${now - MARKED_MS}`;
   const ofKind = and(eq(sharedStates.kind, kind), ne(sharedStates.key, MARK));
   if (isSpent) {
@@ -205,7 +205,7 @@ async function keepWithin(
   if (last === undefined) return;
   const { until } = last;
   if (!isSpent) {
-    // By their keys: many may end at the same moment.
+    // Deletes by key, because many rows may expire at the same moment.
     const first = orm
       .select({ key: sharedStates.key })
       .from(sharedStates)
@@ -251,7 +251,7 @@ function unpack<State>(
   return { state, at: at > now && at - now <= APART_MS ? at : now };
 }
 
-/** Runs what has the same key one after another, so that a process never competes with itself. */
+/** Runs work with the same key one after another, so that a process never competes with itself. */
 function createTurns() {
   const queues = new Map<string, { last: Promise<unknown>; waiting: number }>();
   return async <Result>(key: string, run: () => Promise<Result>): Promise<Result> => {

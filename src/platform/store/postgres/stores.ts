@@ -1,4 +1,4 @@
-// The stores over PostgreSQL.
+// Creates the stores over PostgreSQL.
 
 import { eq } from 'drizzle-orm';
 import { createBoundedQueue } from '../../lib/bounded-queue.ts';
@@ -11,21 +11,24 @@ import { compareMigrations } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { writeLock } from './replica-tables.ts';
 
-/** The stores of modules that the root lists for PostgreSQL. */
+/** The module stores that the root lists for PostgreSQL. */
 export interface PostgresList<Shared, Own> extends StoreList<Shared, Own, Replica> {
-  /** Stores whose changes run beside others: of two the later one counts. */
+  /** Stores whose changes need no lock: of two changes at once, the later one counts. */
   unlocked: ReadonlySet<string>;
-  /** Stores that every replica writes, whoever leads. */
+  /** Stores that every replica writes, not only the leader. */
   byAnyReplica: ReadonlySet<string>;
 }
 
-/** `id` is empty without a running service. */
+/** `id` is empty when no service runs. */
 export interface Replica {
   orm: Orm;
   id: string;
 }
 
-/** What a running service gives. It learns of changes, by their numbers. One that was undone leaves its number to another, perhaps of another process. */
+/**
+ * The options of a running service. It learns the number of each change. The number of an undone change may be used
+ * again, also by another process.
+ */
 export interface ReplicaOptions {
   replica: string;
   leadership: Pick<PostgresLeadership, 'termOfWork' | 'fence'>;
@@ -36,23 +39,24 @@ export interface ReplicaOptions {
 const MAX_WAITING = 1_000;
 
 /**
- * What writes accounts or decisions runs in a transaction that nobody else's runs beside, in no process, as with the
- * one writer of SQLite. Batches of servers and samples need it not: the later one counts. What the work of the leader
- * writes is refused once another process leads.
+ * Calls that write accounts or decisions run in a transaction that excludes all others, in every process, as with
+ * SQLite's one writer. Batches of servers and samples do not need this: the later one counts. Writes from the leader's
+ * work are refused once another process leads.
  */
 export function openStores<Shared, Own>(
   list: PostgresList<Shared, Own>,
   orm: Orm,
   options?: ReplicaOptions,
 ): Opened<Shared & Own> {
-  // One at a time and in their order, as on SQLite: others would only wait for the lock, each with a connection.
+  // One at a time and in order, as on SQLite: parallel writes would only wait for the lock, each with its own
+  // connection.
   const writes = createBoundedQueue({ atOnce: 1, waiting: MAX_WAITING });
   return wrapMethods(openOver(list, orm, options), (method, store, name) => {
     const isChange = isWrite(name);
     const isLocked = isChange && store !== HEALTH && !list.unlocked.has(store);
     const isFenced = isChange && store !== HEALTH && !list.byAnyReplica.has(store);
     return async (...args) => {
-      // Read here: in the queue the work of another call may be under way.
+      // The term is read before queueing: in the queue, the work of another call may be current.
       const term = isFenced ? options?.leadership.termOfWork() : undefined;
       let revision: number | undefined;
 
@@ -76,7 +80,7 @@ export function openStores<Shared, Own>(
   });
 }
 
-/** Its writes change nothing. */
+/** The store whose writes change no data. */
 const HEALTH = 'health';
 
 function openOver<Shared, Own>(

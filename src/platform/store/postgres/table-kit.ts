@@ -1,4 +1,4 @@
-// Tables of PostgreSQL, and the kinds of columns in them.
+// Defines tables of PostgreSQL, and the kinds of their columns.
 
 import {
   bigint,
@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { escapeText, unescapeText } from './escaped-text.ts';
 
-/** Numbers that the database gives, each once. */
+/** Numbers that the database gives, each only once. */
 const counted = (name: string) =>
   bigint(name, { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity();
 
@@ -23,19 +23,19 @@ export const postgresKit = {
   primaryKey,
   check,
   boolean,
-  /** Numbers up to 2^53, among them moments in milliseconds. */
+  /** Numbers up to 2^53, such as times in milliseconds. */
   integer: (name: string) => bigint(name, { mode: 'number' }),
   counted,
-  /** The same, where SQLite may give the number of a removed row again. */
+  /** Like `counted`. SQLite may give the number of a removed row again. */
   numbered: counted,
-  /** Compared and sorted by its bytes, as SQLite does, whatever the locale of the database is. */
+  /** Compared and sorted by bytes, as SQLite does, in any locale of the database. */
   text: customType<{ data: string; driverData: string }>({
     dataType: () => 'text COLLATE "C"',
     toDriver: escapeText,
     fromDriver: unescapeText,
   }),
   bytes: customType<{ data: Buffer }>({ dataType: () => 'bytea' }),
-  /** Texts as JSON. A plain column of text, since the drivers disagree on who encodes `jsonb`. */
+  /** A list of texts as JSON in a plain text column, because the drivers disagree on who encodes `jsonb`. */
   list: customType<{ data: string[]; driverData: string }>({
     dataType: () => 'text COLLATE "C"',
     toDriver: (texts) => JSON.stringify(texts),
