@@ -9,10 +9,9 @@ export function accountTables(kit: TableKit) {
 
   /**
    * Accounts. One account a row. AUTOINCREMENT keeps the id of a deleted account from being reused. The keys hold
-   * folded
-   * forms: names are unique, email addresses are unique among the confirmed ones, and equal skeletons mean that names
-   * look alike. `rulesVersion` is the version of the rules that the owner agreed to last; it is null if there were
-   * none.
+   * folded forms: names are unique, email addresses are unique among the confirmed ones, and equal skeletons mean that
+   * names look alike. `rulesVersion` is the version of the rules that the owner agreed to last; it is null if there
+   * were none.
    */
   const accounts = createTable(
     'accounts',
@@ -89,8 +88,7 @@ export function accountTables(kit: TableKit) {
 
   /**
    * One-time secrets that owners of accounts get by email. Each row has a link and, if there is one, the code beside
-   * it,
-   * both as hashes. `email` is the address that the secret is about. `next` is the path on this site to continue to
+   * it, both as hashes. `email` is the address that the secret is about. `next` is the path on this site to continue to
    * after confirmation; empty for none.
    */
   const accountSecrets = createTable(

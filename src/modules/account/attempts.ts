@@ -77,7 +77,7 @@ export function createAttempts(
     /** How long wrong guesses still stop the key, in milliseconds; 0 when they do not. Throws `unavailable`. */
     findWaitMs: (key: string) =>
       keys.look(key, (state = NONE, now) => waitOf(recall(state, now).wrong, limit, now)),
-    /** Takes a place before a guess is checked. Throws `LoginFailure` if the key is stopped, or open guesses could do it. */
+    /** Takes a place before a guess is checked. Throws `LoginFailure` if the key is, or soon may be, stopped. */
     async begin(key: string): Promise<EndGuess> {
       begun += 1;
       const id = `${process} ${begun}`;

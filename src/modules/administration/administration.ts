@@ -264,7 +264,7 @@ function createEdits(ports: AdministrationPorts, { change }: Pick<AuditedChanges
         };
       }),
 
-    /** An existing suspension gets the new reason and end. `until` is a span (`7d`), a UTC time, or empty for no end. */
+    /** An existing suspension gets the new reason and end. `until` is a span (`7d`), a UTC time, or empty. */
     suspendAccount: (which: AccountReference, reason: string, until: string = '') =>
       change(['suspend', which, reason, true], (account) => {
         const now = clock.now();

@@ -1,4 +1,4 @@
-// `muster backup` copies the database into a checked file, `muster restore` puts one in its place.
+// `muster backup` copies the database into a checked file; `muster restore` puts a copy in the place of the database.
 
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -17,7 +17,7 @@ import type { BackupSettings } from './settings.ts';
 type Context = CommandContext<unknown, BackupSettings & PlatformSettings>;
 
 interface BackupContext extends Context {
-  /** Makes one as the schedule does. */
+  /** Makes a backup as the schedule does. */
   backUp(settings: BackupSettings): Promise<BackupOutcome>;
 }
 
@@ -71,7 +71,7 @@ interface RestoreFlags {
 
 const NAMES: Readonly<Record<string, string>> = { audit_entries: 'audit log' };
 
-/** Shows what is replaced by what; `now` is a sentence where the database cannot be read. */
+/** Describes the present database and its replacement. `now` is a sentence if the database cannot be read. */
 function describe(
   now: DatabaseSummary | string | undefined,
   backup: DatabaseSummary,
@@ -137,7 +137,7 @@ async function restore(
   try {
     outcome = finishRestore(dataFolder, systemClock.now());
   } catch (error) {
-    // Nothing is changed yet, and a start much later must not change it.
+    // Nothing has changed yet, and a start much later must not restore.
     if (error instanceof Failure && error.kind === 'conflict') cancelRestore(dataFolder);
     throw error;
   }

@@ -1,4 +1,4 @@
-// One backup as the settings say: its name, the space that it leaves, older copies, and the program that runs after it.
+// Makes one backup as the settings say: its name, the free space, older copies, and the program that runs afterwards.
 
 import { mkdir } from 'node:fs/promises';
 import type { Clock } from '../../platform/lib/clock.ts';
@@ -20,13 +20,13 @@ import type { BackupSettings } from './settings.ts';
 const HOUR_MS = 3_600_000;
 const MAX_COMMAND_MS = HOUR_MS;
 
-/** `settings` may change later; `make` copies the database of a data folder into a checked file. */
+/** Creates the store. `settings` may change later. `make` copies a data folder's database into a checked file. */
 export function createBackupStore(
   settings: BackupSettings,
   clock: Clock,
   make: (dataFolder: string, target: string) => Promise<BackupCopy>,
 ): BackupStore {
-  /** Removes what is not kept of a kind of copies. */
+  /** Removes the copies of one kind that the settings do not keep. */
   const prune = (folder: string, kind: 'backup' | 'before') => {
     const { backupKeep: count, backupKeepDays, dataFolder } = settings;
     const rule = { count, maxAgeMs: backupKeepDays * 24 * HOUR_MS };
@@ -52,7 +52,7 @@ export function createBackupStore(
   };
 }
 
-/** Backups must not fill the disk of a service that runs well. */
+/** Backups must not fill the disk of a healthy service. */
 async function requireSpace(settings: BackupSettings): Promise<void> {
   const { dataFolder, backupFolder: folder, leastFreeDiskMib } = settings;
   const bytes = await findSize(dataFolder);
@@ -74,7 +74,7 @@ async function runCommand(
   signal: AbortSignal | undefined,
 ): Promise<string | undefined> {
   if (backupCommand === undefined) return undefined;
-  // The settings may hold secrets that are none of the program's business.
+  // The settings may hold secrets, which the program must not get.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('MUSTER_')),
   );

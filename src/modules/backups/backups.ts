@@ -1,4 +1,4 @@
-// Backups of the running service: when one is due, what follows it, and what /readyz and /metrics say about it.
+// The backup schedule of the running service: it decides when one is due, and tells /readyz and /metrics.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { describeWait } from '../../platform/lib/duration.ts';
@@ -7,11 +7,11 @@ import { createJob, type Job } from '../../platform/lib/timers.ts';
 import type { Report } from './events.ts';
 import type { BackupSettings } from './settings.ts';
 
-/** How soon a backup that is due is begun. */
+/** How soon a due backup begins. */
 const LOOK_MS = 1_000;
-/** How soon copies that others made or removed are noticed. */
+/** How soon the service notices copies that others made or removed. */
 const LIST_EVERY_MS = 60_000;
-/** How soon a backup that failed is tried again, unless backups are made more often. */
+/** How soon a failed backup is tried again, unless backups are made more often. */
 const RETRY_MS = 10 * 60_000;
 
 export interface BackupCopy {
@@ -23,24 +23,24 @@ export interface BackupCopy {
 
 export interface BackupOutcome {
   copy: BackupCopy;
-  /** The paths of older ones. */
+  /** The paths of the older backups. */
   removed: readonly string[];
-  /** What went wrong with `backup_command`, as the rest of a sentence. */
+  /** The failure of `backup_command`, as the rest of a sentence. */
   commandFailure: string | undefined;
 }
 
-/** The backups of one database. Moments are milliseconds since the Unix epoch. */
+/** The backups of one database. Times are milliseconds since the Unix epoch. */
 export interface BackupStore {
   /**
-   * Makes one under its usual name in `backup_folder`, removes older ones as the settings say, and runs
-   * `backup_command`. Throws `unavailable` where too little space would be left.
+   * Makes a backup with the usual name in `backup_folder`, removes older ones as the settings say, and runs
+   * `backup_command`. Throws `unavailable` if too little space would be left.
    */
   backUp(signal?: AbortSignal): Promise<BackupOutcome>;
-  /** When the latest was made. Throws `unavailable` where their folder cannot be read. */
+  /** When the latest backup was made. Throws `unavailable` if the folder cannot be read. */
   findLatest(): Promise<number | undefined>;
-  /** When the database was made, as far as the file system knows. */
+  /** When the database was created, as far as the file system knows. */
   findBirth(): Promise<number | undefined>;
-  /** Throws `unavailable` unless their folder can be written. */
+  /** Throws `unavailable` unless the backup folder is writable. */
   requireFolder(): void;
   /** Removes the copies from before upgrades and restores that the settings do not keep. */
   removeSafetyCopies(): Promise<void>;
@@ -49,16 +49,16 @@ export interface BackupStore {
 export interface BackupParts {
   clock: Clock;
   store: BackupStore;
-  /** Reads the whole database before each backup; what it finds is reported elsewhere. */
+  /** Reads the whole database before each backup and reports damage by itself. */
   checkDamage(): Promise<void>;
   report: Report;
 }
 
-/** The schedule of a running service. Disposing it ends a `backup_command` that runs. */
+/** The schedule of a running service. Disposing it ends a running `backup_command`. */
 export interface Backups extends Disposable {
   jobs: readonly Job[];
   check(): Found;
-  /** Since the latest backup; since the database was made where there is none. */
+  /** Seconds since the latest backup or, without one, since the database was created. */
   ageSeconds(): number;
 }
 
@@ -68,7 +68,7 @@ export function createBackups(
 ): Backups {
   const { clock, store } = parts;
   const stopping = new AbortController();
-  /** When the latest backup, or else the database, was made; `undefined` until the folder was read. */
+  /** When the latest backup or else the database was made; `undefined` until the folder has been read. */
   let latestAt: number | undefined;
   let hasBackup = false;
   let listedAt = Number.NEGATIVE_INFINITY;
@@ -87,15 +87,15 @@ export function createBackups(
   async function list(): Promise<void> {
     const now = clock.now();
     listedAt = now;
-    // Where the folder cannot be read, a backup seems due, and its failure is reported.
+    // If the folder cannot be read, a backup seems due, and its failure is reported.
     const newestAt = await store.findLatest().catch(() => undefined);
     hasBackup = newestAt !== undefined;
     const birth = (await store.findBirth()) ?? now;
-    // A database from the future was made while the clock was wrong: nobody knows how old it is.
+    // A database from the future was created while the clock was wrong, so its age is unknown.
     latestAt = newestAt ?? (birth > now ? now - settings.backupEveryMs : birth);
   }
 
-  /** Long before the first backup is due, which may be a day after the start. */
+  /** Checks the folder long before the first backup is due, which may be a day after the start. */
   function checkFolder(): void {
     const wasUsable = isFolderUsable;
     try {
@@ -137,9 +137,9 @@ export function createBackups(
 
   async function look(): Promise<void> {
     const isListOld = distance(clock.now(), listedAt) >= LIST_EVERY_MS;
-    // `muster backup` may have made one meanwhile.
+    // `muster backup` may have made one in the meantime.
     if (isListOld || isDue()) await list();
-    // Not awaited: a job that takes long would count as one that hangs.
+    // Not awaited: a job that takes long would count as hanging.
     if (isDue()) void run();
     if (!isListOld) return;
     checkFolder();
@@ -166,9 +166,9 @@ export function createBackups(
 }
 
 interface State {
-  /** Of the latest backup, or else of the database. */
+  /** Age of the latest backup, or else of the database. */
   ageMs: number;
-  /** How often one is made; 0 for never. */
+  /** Interval between backups; 0 for never. */
   everyMs: number;
   hasBackup: boolean;
   isPossible: boolean;
@@ -190,7 +190,7 @@ function describeState({ ageMs, everyMs, hasBackup, ...state }: State): Found {
   return warning('The backup was made, but backup_command failed. The log shows why.');
 }
 
-/** Of two moments, also where the clock was set back in between. */
+/** The distance between two times, even if the clock was set back in between. */
 function distance(one: number, other: number): number {
   return Math.abs(one - other);
 }

@@ -1,4 +1,5 @@
-// `muster migrate` brings the schema of the database up to date, or tries that on a copy; `muster migrate-data` copies all data from SQLite into PostgreSQL, or back.
+// `muster migrate` updates the schema of the database, or tries the update on a copy; `muster migrate-data` copies all
+// data between SQLite and PostgreSQL.
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -95,7 +96,7 @@ export function addMigrateCommand(parent: Command, context: CommandContext): voi
     });
 }
 
-/** Opens databases whose data is copied, with the tables of every module. */
+/** Opens the databases to copy data between, with the tables of every module. */
 interface MovedDatabases {
   openMovedFolder(folder: string, options: { isTarget: boolean }): MovedDatabase;
   openMovedPostgres(url: string, pooler?: { isPooled?: boolean }): Promise<MovedDatabase>;

@@ -5,7 +5,7 @@ import { metric } from '../../platform/ops/metrics.ts';
 import { type BackupParts, type Backups, createBackups } from './backups.ts';
 import type { BackupSettings } from './settings.ts';
 
-/** The schedule of the service; none where there is no database file to back up. */
+/** Opens the schedule of the service. There is none without a database file to back up. */
 export function openBackups(settings: BackupSettings, parts: BackupParts, isBackedUp: boolean) {
   if (!isBackedUp) return describe({ jobs: [], check: () => WELL, ageSeconds: () => 0 });
   const backups = createBackups(settings, parts);

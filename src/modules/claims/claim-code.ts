@@ -1,4 +1,4 @@
-// Codes that prove who operates a server: how they are made, kept, found in a heartbeat, and cut out of it.
+// Claim codes prove who operates a server. This file makes codes, finds them in a heartbeat, and removes them from it.
 
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../platform/lib/clock.ts';
@@ -11,7 +11,7 @@ export const CODE_BUDGET = { refill: 1, everyMs: 6 * 60_000, capacity: 10 };
 
 const PREFIX = 'muster-';
 const CODE = new RegExp(`${PREFIX}[0-9a-f]{8}`, 'gi');
-/** One or more in a row, with brackets around them, or with the letter or digit that follows. */
+/** One or more codes in a row, with brackets around them, or with the letter or digit that follows. */
 const CODES = new RegExp(`[[({<]?(?:${CODE.source})+([0-9a-z]?)[\\])}>]?`, 'gi');
 const SPACES = /\s{2,}/g;
 const CODE_BYTES = 4;
@@ -25,9 +25,9 @@ function mayHoldCode(text: string | undefined): boolean {
 }
 
 /**
- * The codes in the name or software of a heartbeat, and the heartbeat without them, since the public
- * must not see them; `undefined` when there are none. They are cut out before the heartbeat is checked,
- * so they do not count towards its limits. A name that has nothing else, or colour codes alone, is replaced by `otherName`.
+ * Returns the codes in the name or software of a heartbeat, and the heartbeat without them, because the public must not
+ * see them; `undefined` if there are none. Codes are removed before the heartbeat is checked, so they do not count
+ * towards its limits. `otherName` replaces a name that has nothing else, or only colour codes.
  */
 export function takeClaimCodes(
   raw: RawHeartbeat,
@@ -53,7 +53,7 @@ export function takeClaimCodes(
   return codes.length === 0 ? undefined : { codes, raw: shown };
 }
 
-/** Codes in clear, for the page of those who requested them. They are lost at a restart, but still count. */
+/** Keeps codes in clear text for the pages of their requesters. A restart loses the text, but the codes stay valid. */
 export function createOpenCodes(clock: Clock) {
   const open = new Map<string, OpenCode>();
   return {

@@ -9,7 +9,7 @@ import {
 } from '../../platform/messages/email-kind.ts';
 
 export const claimEmails = {
-  /** `ip` is where it is now. */
+  /** `ip` is the server's new address. */
   'server moved': emailKind({
     en: {
       label: 'Server moved',

@@ -1,4 +1,5 @@
-// What operators say of their claimed servers: one table, from which forms, pages, commands, the API and docs follow.
+// The fields that operators fill in about their claimed servers: forms, pages, commands, the API and docs follow from
+// this table.
 
 import { type TSchema, Type } from '@sinclair/typebox';
 import { isVisibleText } from '../../platform/lib/colour-codes.ts';
@@ -17,29 +18,29 @@ const MAX_TAGS_OF_SERVER = 5;
 const BETWEEN_TAGS = /[\s,]+/;
 const EMPTY_LINES = /\n{3,}/g;
 
-/** A text or a list; `null` where an operator chose nothing. */
+/** A text or a list; `null` if the operator chose nothing. */
 type Value = string | readonly string[] | null;
 
-/** How a field is typed and shown; forms begin with the lowest number, tables of commands with the highest. */
+/** How a field is typed and shown. Forms start with the lowest number, tables of commands with the highest. */
 const KINDS = { text: 0, links: 1, tags: 2, country: 3, language: 3 } as const;
 
 interface ClaimField {
   kind: keyof typeof KINDS;
   label(): string;
   hint?(): string;
-  /** A text area, where one line is too short. */
+  /** A text area, for texts longer than a line. */
   area?: { rows: number };
-  /** The value as it is stored; empty for a text of nothing. Throws `invalid`. */
+  /** Returns the value to store; an empty one for an empty text. Throws `invalid`. */
   parse(text: string, choosableTags: readonly string[]): Value;
-  /** What is offered in place of a text that was refused. */
+  /** Returns a text to offer in place of a refused one. */
   correct?(text: string): string;
-  /** In the API; left out where programs get it from elsewhere. */
+  /** Schema and example for the API; left out if programs get the field elsewhere. */
   api?: readonly [schema: TSchema, example: Value];
 }
 
 const { own } = operatorMessages;
 
-/** In the order of the API. The name is that of a column, of a field of the form, and of a key of the API. */
+/** Fields in the order of the API. A name is the column, the form field, and the key in the API. */
 export const CLAIM_FIELDS = {
   description: {
     kind: 'text',
@@ -91,20 +92,20 @@ export const CLAIM_FIELDS = {
 
 export type ClaimFieldName = keyof typeof CLAIM_FIELDS;
 
-/** What an operator said of a server. Countries have two capitals, languages the code of ISO 639-1. */
+/** An operator's texts about a server. Countries are two capital letters, languages are ISO 639-1 codes. */
 export type ClaimTexts = {
   [Name in ClaimFieldName]: ReturnType<(typeof CLAIM_FIELDS)[Name]['parse']>;
 };
-/** Lists with a line or a space between their items; empty for nothing. */
+/** The texts as typed. Lists have a line break or a space between items; empty for nothing. */
 export type TypedTexts = Record<ClaimFieldName, string>;
 
-/** A field by its name, with what only some fields have. */
+/** Finds a field by its name, typed with the properties that only some fields have. */
 export const claimField = (name: ClaimFieldName): ClaimField => CLAIM_FIELDS[name];
 
 const NAMES = Object.keys(CLAIM_FIELDS) as ClaimFieldName[];
 const placeOf = (name: ClaimFieldName) => KINDS[CLAIM_FIELDS[name].kind];
 
-/** In the order of forms: long texts first. */
+/** Field names in the order of forms: long texts first. */
 export const CLAIM_FIELD_NAMES = NAMES.toSorted((one, other) => placeOf(one) - placeOf(other));
 
 /** The columns of commands: short texts first. */
@@ -116,14 +117,14 @@ export const CLAIM_COLUMNS = NAMES.toSorted((one, other) => placeOf(other) - pla
     ] as const,
 );
 
-/** The text that is parsed to a value again; empty for nothing. */
+/** Formats a value as the text that parses to it again; empty for nothing. */
 export function formatClaimText(value: Value): string {
   return typeof value === 'string' ? value : (value ?? []).join('\n');
 }
 
 /**
- * The texts that were typed, as they are kept, with tags only of those that can be chosen. Throws `invalid` with
- * everything that is wrong with them.
+ * Parses typed texts into the values to store. Allows only the tags that can be chosen. Throws `invalid` with
+ * everything that is wrong with the texts.
  */
 export function parseClaimTexts(
   typed: Partial<TypedTexts>,
@@ -145,7 +146,7 @@ export function parseClaimTexts(
   return texts as Partial<ClaimTexts>;
 }
 
-/** The fields as programs get them: their schemas, an example, and those of a server, claimed or not. */
+/** The fields in the API: their schemas, an example, and the values of a server, claimed or not. */
 export const claimApi = createClaimApi();
 
 function createClaimApi() {
@@ -181,14 +182,14 @@ function parseLinks(text: string): string[] {
   return [...links];
 }
 
-/** `undefined` for everything but an address with https and a host that has a dot. */
+/** Parses an https address whose host has a dot; `undefined` for anything else. */
 function findLink(text: string): URL | undefined {
   const url = URL.parse(text);
   const isPlain = url?.protocol === 'https:' && url.username === '' && url.password === '';
   return isPlain && url.hostname.includes('.') ? url : undefined;
 }
 
-/** Typed links, where those without https have it now if that makes them links. */
+/** Adds https to typed links that lack it, if that makes them valid. */
 export function offerHttps(links: string): string {
   return links.replace(/\S.*/g, (line) => {
     const better = `https://${line.trim().replace(/^(?:http:)?\/\//i, '')}`;

@@ -1,4 +1,4 @@
-// The claims in memory, with their keys, codes and former hashes, as the store last had them.
+// Holds the claims in memory, with their keys, codes and former hashes, as last read from the store.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
@@ -17,7 +17,7 @@ interface Found {
   foundFormers: readonly FormerHash[];
 }
 
-/** There are no claims until they are loaded. `onMoved` gets hashes that stand for other servers than before. */
+/** Creates the index, which is empty until claims are loaded. `onMoved` gets the hashes that now mean other servers. */
 export function createClaimIndex({
   clock,
   store,
@@ -33,18 +33,18 @@ export function createClaimIndex({
   const byKey = new Map<string, HeartbeatKey>();
   const formers = new Map<string, FormerHash>();
   const formersOf = new Map<string, readonly FormerHash[]>();
-  /** As they were described last; `undefined` after a change, so that the next description is compared. */
+  /** The last description of the owners; `undefined` after a change, so that the next description is compared. */
   let owners: string | undefined;
 
   let reading: Promise<unknown> = Promise.resolve();
-  /** One after the other: what was read first must not replace what was read later. */
+  /** Reads one at a time, so that an older read cannot replace a newer one. */
   function inTurn<Result>(read: () => Promise<Result>): Promise<Result> {
     const turn = reading.then(read);
     reading = turn.catch(() => {});
     return turn;
   }
 
-  /** Reads some claims, or all, with their keys and former hashes. Returns the hashes that they have, or had. */
+  /** Reads some claims, or all, with keys and former hashes. Returns their hashes from before and after. */
   async function read(of?: ClaimsOf): Promise<string[]> {
     const found = await store.listClaims(of);
     const foundCodes = await store.listCodes(clock.now());
@@ -61,7 +61,7 @@ export function createClaimIndex({
     return [...new Set([...before, ...found.map(({ hash }) => hash)])];
   }
 
-  /** In one turn: a heartbeat in between must not find the claim without its key. */
+  /** Replaces everything at once: a heartbeat in between must not find the claim without its key. */
   function replace(
     of: ClaimsOf | undefined,
     before: readonly string[],
@@ -97,7 +97,7 @@ export function createClaimIndex({
       .filter((claim) => claim.accountId === accountId)
       .sort((one, other) => one.claimedAt - other.claimedAt);
 
-  /** Whether the claims of an account are known as `describeOwners` describes it. */
+  /** Whether an account's claims in memory match the owner that `describeOwners` describes. */
   function isKnown(described: string, own: readonly Claim[]): boolean {
     const [, name, count, at, until] = described.split(':');
     return (
@@ -113,7 +113,7 @@ export function createClaimIndex({
   const presentHash = (hash: string): string =>
     claims.has(hash) ? hash : (formers.get(hash)?.present ?? hash);
 
-  /** Calls `onChanged` with each account whose claims are not as the store describes their owner. */
+  /** Calls `onChanged` with each account whose claims in memory differ from the owner's description in the store. */
   async function reloadOwners(onChanged: (accountId: number) => Promise<void>): Promise<void> {
     const described = await store.describeOwners();
     if (described === owners) return;
@@ -133,17 +133,17 @@ export function createClaimIndex({
     codes: () => codes,
     reloadOwners,
     lookups: {
-      /** Returns the hashes of the claims that there are, or were. */
+      /** Loads claims. Returns the hashes of the claims from before and after. */
       load: (of?: ClaimsOf): Promise<string[]> => inTurn(() => read(of)),
       findClaim: (hash: string): Claim | undefined => claims.get(hash),
-      /** The oldest first, as all are. */
+      /** Sorted by age, oldest first, like all claims. */
       listClaimsOf,
-      /** In the same time for any text: the digest is looked up. */
+      /** Takes the same time for any text, because it looks up the digest. */
       findKey: (key: string): HeartbeatKey | undefined => byKey.get(sha256Hex(key.slice(0, 64))),
       findKeyOf: (hash: string): HeartbeatKey | undefined => keys.get(hash),
-      /** Where a server was before, the place that it left last first. */
+      /** The former places of a server, the latest first. */
       listFormers: (hash: string): readonly FormerHash[] => formersOf.get(hash) ?? [],
-      /** The hash that the server of a former hash has now; any other hash as it is. */
+      /** Returns the present hash of a server that had this hash before, or else the hash itself. */
       presentHash,
     },
   };

@@ -1,4 +1,4 @@
-// The page where operators claim a server, and where a machine shows that it has the address of one.
+// The page where operators claim a server, and the route where a machine proves that it has a server's address.
 /** @jsxImportSource preact */
 
 import { Type } from '@sinclair/typebox';
@@ -112,7 +112,7 @@ export function claimRoutes(context: ClaimPagePorts) {
     const { account } = requested;
     const { hash, name } = serverOf(context, requested);
     if (account.verifiedAt !== null && name !== '') await claims.requestCode(account.id, hash);
-    // No redirect: another replica, which might answer then, does not know the code in clear.
+    // No redirect, because another replica could answer it, and that replica does not know the code in clear text.
     return show(requested, EMPTY_FORM);
   }
 
@@ -126,7 +126,7 @@ export function claimRoutes(context: ClaimPagePorts) {
   ]);
 }
 
-/** How each program takes a name, and how many characters of it; what it sends has no colour codes. */
+/** How each server program sets its name, and the longest name. Programs send it without colour codes. */
 const NAME_LINES = {
   mcgalaxy: {
     program: 'MCGalaxy',
@@ -139,7 +139,7 @@ const NAME_LINES = {
     line: (name: string) =>
       `<ConfigKey key="ServerName" value="${name.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)}" />`,
   },
-  // Its line is a message in the chat, of at most 64 characters.
+  // Its line is a chat message of at most 64 characters.
   mcchost: {
     program: 'mcchost',
     most: 47,
@@ -147,7 +147,7 @@ const NAME_LINES = {
   },
 } as const;
 
-/** The line with the code for each program by name; that of the server's own software is open. */
+/** The line with the code for each program. The block of the server's own software is open. */
 function NameLines({ code, name, software }: { code: string; name: string; software: string }) {
   return (
     <>
@@ -177,13 +177,13 @@ interface PublicAddressPorts extends ClientPorts {
   servers: { publicAddresses: Pick<PublicAddresses, 'show'> };
 }
 
-/** Route of `/server/address`, for programs such as curl: what it answers is plain text. */
+/** Route of `/server/address` for programs such as curl, which answers in plain text. */
 export function publicAddressRoutes(context: PublicAddressPorts) {
   const { publicAddresses } = context.servers;
 
   async function show({ request }: { request: Request }): Promise<Response> {
     const { headers } = request;
-    // A page anywhere could have its reader's browser send this, and take the reader's address.
+    // Any page could make its reader's browser send this request, and so use the reader's address.
     if (headers.has('origin') || headers.has('sec-fetch-site')) {
       throw new Failure('forbidden', operatorMessages.address.fromBrowser);
     }

@@ -1,4 +1,4 @@
-// Parts of the pages on which operators claim servers and manage them: links, the steps of the way there, and codes.
+// Parts of the pages on which operators claim and manage servers: links, the steps to set a server up, and codes.
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
@@ -16,10 +16,10 @@ import { operatorPaths } from './claim-paths.ts';
 import type { Claim } from './claim-ports.ts';
 import { operatorMessages } from './messages.ts';
 
-/** How often the script looks whether the page has changed. */
+/** How often the script checks whether the page has changed. */
 export const WATCH_SECONDS = 5;
 
-/** What an operator links to, for which this site does not vouch. */
+/** The links that an operator set. This site does not vouch for them. */
 export function ClaimLinks(properties: {
   links: readonly string[];
   nameOf?(link: string): string;
@@ -38,7 +38,7 @@ export function ClaimLinks(properties: {
   );
 }
 
-/** The value of a field that is not empty, by the kind of the field; a list has one line for each item. */
+/** Shows a field's value (not empty) by the kind of the field. A list has one item a line. */
 const SHOWN: Record<ReturnType<typeof claimField>['kind'], (text: string) => ComponentChildren> = {
   text: typedText,
   links: (text) => <ClaimLinks links={text.split('\n')} />,
@@ -47,7 +47,7 @@ const SHOWN: Record<ReturnType<typeof claimField>['kind'], (text: string) => Com
   language: languageName,
 };
 
-/** All that an operator says, for moderators. */
+/** All the operator's texts, for moderators. */
 export const claimFacts = (claim: ClaimTexts): Fact[] =>
   CLAIM_FIELD_NAMES.map((name) => {
     const { kind, label } = claimField(name);
@@ -57,12 +57,12 @@ export const claimFacts = (claim: ClaimTexts): Fact[] =>
 
 export const OWN_STEPS = ['description', 'country', 'links', 'badge'] as const;
 
-/** A page of the way on which a claimed server gets what its page shows. */
+/** A step on which the owner sets up what the server's page shows. */
 export type OwnStep = (typeof OWN_STEPS)[number];
 
 export const stepPath = (hash: string, step: OwnStep) => `${operatorPaths.own(hash)}?step=${step}`;
 
-/** The way of a server from its first heartbeat to its badge, and what of it is done; `claim` is the reader's. */
+/** The steps from a server's first heartbeat to its badge, and which are done. `claim` is the reader's. */
 export function AdoptionSteps(facts: {
   hash: string;
   isOnline: boolean;
@@ -98,7 +98,7 @@ export function AdoptionSteps(facts: {
   );
 }
 
-/** A code or the line with it, how long it is valid, what to do, and where to see whether it arrived. */
+/** Shows a code or its line: how long it is valid, what to do with it, and where to see whether it arrived. */
 export function CodeSteps(facts: {
   text: string;
   expiresAt: number;

@@ -4,6 +4,6 @@ export const operatorPaths = {
   report: (hash: string) => `/server/report/${hash}/`,
   claim: (hash: string) => `/server/claim/${hash}/`,
   own: (hash: string) => `/server/own/${hash}/`,
-  /** Where a machine proves by a code that it has a public address. */
+  /** Here a machine proves with a code that it has a public address. */
   address: '/server/address',
 } as const;

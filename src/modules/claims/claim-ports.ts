@@ -1,9 +1,9 @@
-// Claims of operators on their servers, and where they are stored.
+// The ports of claims: operators' claims on their servers, and their store.
 
 import type { AuditEntry } from '../audit/index.ts';
 import type { ClaimTexts } from './claim-fields.ts';
 
-/** A tag that administrators added to the list, or took off it: what differs from `DEFAULT_TAGS`. */
+/** A tag that administrators added to the list or removed from it: a difference from `DEFAULT_TAGS`. */
 export interface TagChange {
   tag: string;
   isOffered: boolean;
@@ -16,7 +16,7 @@ export interface Claim extends ClaimTexts {
   accountName: string;
   claimedAt: number;
   joinIp: string | null;
-  /** The port that players join at; `null` for the one in the heartbeats. Always set when `joinIp` is. */
+  /** The port where players join; `null` for the port in the heartbeats. Always set if `joinIp` is. */
   joinPort: number | null;
   /** Changes with the icon; `null` while the server has its generated face. */
   iconDigest: string | null;
@@ -29,38 +29,38 @@ export interface OpenCode {
   expiresAt: number;
 }
 
-/** What has to be sent from an address before it becomes that of a claimed server: the digest is stored. */
+/** The code that must be sent from an address before a claimed server gets that address. Only its digest is stored. */
 export interface StoredAddressCode {
   hash: string;
   codeHash: string;
   expiresAt: number;
 }
 
-/** What an account puts into the name or the software of a server to claim it: the digest is stored. */
+/** The code that an account puts into a server's name or software to claim it. Only its digest is stored. */
 export interface StoredClaimCode extends StoredAddressCode {
   accountId: number;
 }
 
-/** The key of a claimed server's heartbeat URL: its digest is stored. */
+/** The key in the heartbeat URL of a claimed server. Only its digest is stored. */
 export interface HeartbeatKey {
   hash: string;
   keyHash: string;
   madeAt: number;
-  /** Where it was heard last; empty and 0 where it was offline when the key was made. */
+  /** The address of the last heartbeat; empty, with port 0, if the server was offline when the key was made. */
   ip: string;
   port: number;
   movedAt: number | null;
-  /** When it last came back to a place that it had just left. */
+  /** When the server last returned to a place that it had just left. */
   contestedAt: number | null;
-  /** Of the account that claimed the server. */
+  /** When the owner's account was suspended. */
   suspendedAt: number | null;
   suspendedUntil: number | null;
 }
 
-/** A hash that a server had before it moved; the port is 0 where the place is not known. */
+/** A hash that a server had before it moved. The port is 0 if the place is unknown. */
 export interface FormerHash {
   hash: string;
-  /** The hash of the server now. */
+  /** The server's present hash. */
   present: string;
   ip: string;
   port: number;
@@ -72,41 +72,41 @@ export interface ServerMove extends Pick<HeartbeatKey, 'keyHash' | 'ip' | 'port'
   to: string;
   name: string;
   now: number;
-  /** A server moves no more often. */
+  /** Minimum time between two moves, in milliseconds. */
   apartMs: number;
   mostFormers: number;
 }
 
-/** The claim of one server, or those of one account. */
+/** Names the claim of one server, or all claims of one account. */
 export type ClaimsOf = { hash: string } | { accountId: number };
 
-/** What a module above does with claims, which asks for it when it opens. */
+/** What a module above does about changes of claims. It passes this when it opens. */
 export interface ClaimsListener {
-  /** Some claims changed, or all. It must call `load` with the same, and update the lists. */
+  /** Some claims changed, or all. It must call `load` with the same argument and update the lists. */
   changed?(of?: ClaimsOf): Promise<void>;
-  /** A claim moved to another hash, and what moderators decided with it. */
+  /** A claim moved to another hash, and so did the moderators' decisions. */
   moved?(of: ClaimsOf): Promise<void>;
-  /** These hashes stand for other servers than before. */
+  /** These hashes now mean other servers. */
   rehashed?(hashes: readonly string[]): void;
-  /** Whether no server may be at this address. */
+  /** Whether this address is banned for servers. */
   isBanned?(ip: string): boolean;
 }
 
 export interface HeartbeatKeyStore {
   listKeys(of?: ClaimsOf): Promise<HeartbeatKey[]>;
-  /** Those that were left last first. */
+  /** Lists the former hashes, the latest first. */
   listFormers(of?: ClaimsOf): Promise<FormerHash[]>;
-  /** Replaces the server's earlier one. Returns false when the server is not claimed by this account. */
+  /** Replaces the server's earlier key. Returns false if this account has not claimed the server. */
   saveKey(
     key: Pick<HeartbeatKey, 'hash' | 'keyHash' | 'madeAt' | 'ip' | 'port'>,
     accountId: number,
   ): Promise<boolean>;
-  /** Returns false when the server is not claimed by this account. */
+  /** Returns false if this account has not claimed the server. */
   removeKey(hash: string, accountId: number): Promise<boolean>;
   /**
-   * Moves everything about a server to another hash: its claim, history, alerts, reports and what moderators
-   * decided. Bans and what unlists it stay with the former hash too. Adds an email job for the owner when it comes
-   * from a network that is new. `gone`: it has no such key at that hash any more; `taken`: the other one is claimed.
+   * Moves everything about a server to another hash: its claim, history, alerts, reports and what moderators decided.
+   * Bans and unlisting stay with the former hash too. Adds an email job for the owner if the network is new. `gone`:
+   * that hash no longer has the key; `taken`: the other hash is claimed.
    */
   moveServer(move: ServerMove): Promise<'moved' | 'gone' | 'too soon' | 'taken'>;
 }
@@ -115,21 +115,20 @@ export interface HeartbeatKeyStore {
 export interface ClaimStore extends HeartbeatKeyStore {
   listClaims(of?: ClaimsOf): Promise<Claim[]>;
   /**
-   * Each owner as `id:name:claims:suspended at:suspended until`, with commas between them. It is cheap to read and to
-   * compare, so that changes which other parts of the service make to accounts are noticed.
+   * Describes each owner as `id:name:claims:suspended at:suspended until`, joined by commas. The text is cheap to read
+   * and to compare, so the service notices changes that other processes make to accounts.
    */
   describeOwners(): Promise<string>;
   listCodes(now: number): Promise<StoredClaimCode[]>;
   /** Replaces the account's earlier code for this server, and deletes expired ones. */
   saveCode(code: StoredClaimCode, now: number): Promise<void>;
   /**
-   * Gives the server to the account of the code, and deletes all codes for it. A claim of another
-   * account ends with all its texts; one of the same account stays as it is. Returns false when there
-   * is no such code any more.
+   * Gives the server to the account of the code, and deletes all codes for it. Another account's claim ends with all
+   * its texts; a claim of the same account stays as it is. Returns false if the code no longer exists.
    */
   completeClaim(code: Pick<StoredClaimCode, 'hash' | 'codeHash'>, now: number): Promise<boolean>;
   findIcon(hash: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** Returns false when the server is not claimed by this account. */
+  /** Returns false if this account has not claimed the server. */
   updateClaim(
     hash: string,
     accountId: number,
@@ -137,22 +136,22 @@ export interface ClaimStore extends HeartbeatKeyStore {
       ClaimTexts & JoinPlace & Pick<Claim, 'iconDigest'> & { icon: Uint8Array | null }
     >,
   ): Promise<boolean>;
-  /** Returns false when the server is not claimed by this account. */
+  /** Returns false if this account has not claimed the server. */
   releaseClaim(hash: string, accountId: number): Promise<boolean>;
-  /** For moderators; writes an entry into the audit log. Returns false when there was no claim. */
+  /** For moderators: writes an entry into the audit log. Returns false if there was no claim. */
   removeClaim(hash: string, entry: AuditEntry): Promise<boolean>;
-  /** Replaces the claim's earlier one. Returns false when the server is not claimed by this account. */
+  /** Replaces the claim's earlier code. Returns false if this account has not claimed the server. */
   saveAddressCode(code: StoredAddressCode, accountId: number): Promise<boolean>;
-  /** The claim of a code; `undefined` when there is none or it expired. */
+  /** Finds the claim of a code; `undefined` if there is none or the code expired. */
   findAddressCode(
     codeHash: string,
     now: number,
   ): Promise<Pick<Claim, 'hash' | 'accountId' | 'claimedAt'> | undefined>;
-  /** Deletes the code and sets where players join. Returns false when there is no such code any more. */
+  /** Deletes the code and sets where players join. Returns false if the code no longer exists. */
   spendAddressCode(codeHash: string, place: JoinPlace, now: number): Promise<boolean>;
   listTagChanges(): Promise<TagChange[]>;
-  /** For administrators; writes an entry into the audit log. Returns false when nothing changed. */
+  /** For administrators: writes an entry into the audit log. Returns false if nothing changed. */
   changeTag(change: TagChange, entry: AuditEntry): Promise<boolean>;
-  /** For moderators; also removes the icon, and resets where players join. Returns false when there was no claim. */
+  /** For moderators: also removes the icon and resets where players join. Returns false if there was no claim. */
   clearTexts(hash: string, entry: AuditEntry): Promise<boolean>;
 }

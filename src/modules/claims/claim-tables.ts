@@ -3,15 +3,15 @@
 import type { TableKit } from '../../platform/store/table-kit.ts';
 import type { AccountTables } from '../account/account-tables.ts';
 
-/** The texts of a new claim, and of one that a moderator cleared. */
+/** The texts of a new claim, and of a claim that a moderator cleared. */
 export const NO_TEXTS = { description: '', links: [], tags: [] };
 
 export function claimTables(kit: TableKit, { accounts }: Pick<AccountTables, 'accounts'>) {
   const { boolean, bytes, createTable, index, integer, list, primaryKey, text } = kit;
 
   /**
-   * Servers whose operators proved that they control them, with the operators' texts. One claimed server a row; it
-   * is removed with its account.
+   * Servers whose operators proved control of them, with the operators' texts. One claimed server a row; deleting the
+   * account removes it.
    */
   const claims = createTable(
     'claims',
@@ -27,9 +27,9 @@ export function claimTables(kit: TableKit, { accounts }: Pick<AccountTables, 'ac
       country: text('country'),
       joinPort: integer('join_port'),
       joinIp: text('join_ip'),
-      /** The code of ISO 639-1. */
+      /** ISO 639-1 code. */
       language: text('language'),
-      /** A PNG of 64 × 64 pixels, and what its address ends with; null for the generated face. */
+      /** A PNG of 64 × 64 pixels, and the ending of its address; null for the generated face. */
       icon: bytes('icon'),
       iconDigest: text('icon_digest'),
     },
@@ -37,8 +37,8 @@ export function claimTables(kit: TableKit, { accounts }: Pick<AccountTables, 'ac
   );
 
   /**
-   * The codes that show the public addresses of claimed servers. At most one code for each claim, kept as its
-   * digest; it is removed with the claim.
+   * The codes that prove the public addresses of claimed servers. Each claim has at most one code, stored as its digest
+   * and removed with the claim.
    */
   const addressCodes = createTable('address_codes', {
     hash: text('hash')
@@ -48,7 +48,7 @@ export function claimTables(kit: TableKit, { accounts }: Pick<AccountTables, 'ac
     expiresAt: integer('expires_at').notNull(),
   });
 
-  /** The codes that claims of servers are waiting for. One code for each account and server, kept as its digest. */
+  /** The codes of claims that are not complete yet. Each account has one code a server, stored as its digest. */
   const claimCodes = createTable(
     'claim_codes',
     {
@@ -63,8 +63,8 @@ export function claimTables(kit: TableKit, { accounts }: Pick<AccountTables, 'ac
   );
 
   /**
-   * Where claimed servers were before they moved by their keys: their former hashes, each with the present one. `port`
-   * is 0 where the former place is not known.
+   * The former hashes of claimed servers that moved by their keys, each with the present hash. `port` is 0 if the
+   * former place is unknown.
    */
   const formerHashes = createTable(
     'former_hashes',
@@ -81,8 +81,9 @@ export function claimTables(kit: TableKit, { accounts }: Pick<AccountTables, 'ac
   );
 
   /**
-   * The keys in heartbeat URLs of claimed servers, as hashes. At most one for each claim; it is removed with the claim.
-   * `ip` and `port` are where the server was heard last, `contestedAt` when it last came back to a place it had just left.
+   * The keys in heartbeat URLs of claimed servers, as hashes. Each claim has at most one key, removed with the claim.
+   * `ip` and `port` are from the last heartbeat; `contestedAt` is when it last returned to a place that it had just
+   * left.
    */
   const heartbeatKeys = createTable('heartbeat_keys', {
     hash: text('hash')
@@ -97,7 +98,7 @@ export function claimTables(kit: TableKit, { accounts }: Pick<AccountTables, 'ac
     contestedAt: integer('contested_at'),
   });
 
-  /** Tags that administrators added to the list that operators choose from, or took off it. One tag a row. */
+  /** Tags that administrators added to the operators' list or removed from it. One tag a row. */
   const tagChanges = createTable('tag_changes', {
     tag: text('tag').primaryKey(),
     isOffered: boolean('is_offered').notNull(),

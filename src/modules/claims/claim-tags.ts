@@ -5,7 +5,7 @@ import { quote } from '../registry/index.ts';
 import type { TagChange } from './claim-ports.ts';
 import { claimFailures } from './messages.ts';
 
-/** The tags of a new site. Administrators add to them, and take some off. */
+/** The tags of a new site. Administrators add and remove tags. */
 const DEFAULT_TAGS = [
   ...['adventure', 'building', 'community', 'creative', 'ctf', 'events', 'freebuild', 'lava'],
   ...['minigames', 'parkour', 'pvp', 'roleplay', 'spleef', 'survival', 'tnt', 'zombie'],
@@ -15,14 +15,14 @@ export const MAX_TAGS = 50;
 
 const TAG = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,18}[\p{L}\p{N}])$/u;
 
-/** A tag for the list. Throws `invalid`. */
+/** Checks a tag for the list. Throws `invalid`. */
 export function requireTag(text: string): string {
   const tag = text.trim().toLowerCase();
   if (TAG.test(tag)) return tag;
   throw new Failure('invalid', claimFailures.texts.tag(quote(text)));
 }
 
-/** The list that operators choose from, A to Z; `addedAt` is 0 for those of a new site. */
+/** The list that operators choose from, A to Z. `addedAt` is 0 for the tags of a new site. */
 export function listTags(changes: readonly TagChange[]): { tag: string; addedAt: number }[] {
   const tags = new Map(DEFAULT_TAGS.map((tag) => [tag, 0]));
   for (const { tag, isOffered, changedAt } of changes) {

@@ -1,4 +1,4 @@
-// The store of claims on servers, and of the codes that prove them.
+// The store of claims on servers and of the codes that prove them.
 
 import { and, asc, count, eq, getTableColumns, gt, lte, ne, sql } from 'drizzle-orm';
 import { removeAged } from '../../platform/store/clock-leaps.ts';
@@ -82,7 +82,7 @@ export function createClaimStore(db: Database, followMove: FollowMove): ClaimSto
       changeAndLog(db, entry, (tx) => removeRows(tx, claims, matches(claims, { hash }))),
 
     clearTexts(hash, entry) {
-      // The join port is kept where there is no join address: a port of another address is of no use without it.
+      // A port is kept only if it belongs to the heartbeats' address: a port of another address is of no use without it.
       const joinPort = sql<number>`CASE WHEN ${claims.joinIp} IS NULL THEN ${claims.joinPort} END`;
       return changeAndLog(db, entry, async (tx) => {
         const cleared = await tx

@@ -1,4 +1,4 @@
-// The public face of claims: operators claim their servers and describe them. Claims are held in memory and stored.
+// The use cases of claims: operators claim their servers and describe them. Claims are held in memory and stored.
 
 import { randomInt } from 'node:crypto';
 import { iconDigest, makeIcon, readPicture } from '../../platform/input/picture.ts';
@@ -16,26 +16,26 @@ import { listTags } from './claim-tags.ts';
 import { type JoinPlaceRules, parseJoinPort } from './join-places.ts';
 import { claimFailures } from './messages.ts';
 
-/** How many icons an account may upload: each is decoded. */
+/** The number of icons that an account may upload. Decoding each one costs time. */
 const ICON_BUDGET = { refill: 1, everyMs: 60_000, capacity: 5 };
-/** How many changes an account may make: each is stored, and causes a new list. */
+/** The number of changes that an account may make. Each one is stored and rebuilds the list. */
 const CHANGE_BUDGET = { refill: 1, everyMs: 6_000, capacity: 20 };
 
-/** 200 bits. MCGalaxy takes letters and digits in its URL; the log shows no part of a path as long as this. */
+/** 200 bits. MCGalaxy accepts letters and digits in its URL. The log hides path segments of this length. */
 const KEY_LENGTH = 40;
 const KEY_SIGNS = 'abcdefghijklmnopqrstuvwxyz234567';
 
 export type Claims = ReturnType<typeof createClaims>;
 
-/** The claims; there are none until they are loaded. Callers have checked that the account is verified. */
+/** Creates the claims, empty until they are loaded. Callers check that the account is verified. */
 export function createClaims(ports: {
   clock: Clock;
   store: ClaimStore;
   registry: Pick<Registry, 'findLive'>;
   places: JoinPlaceRules;
-  /** Called after a change of some claims, or of all. It must call `load` with the same, and update the lists. */
+  /** Called after a change of some claims or all. It must call `load` with the same argument and update the lists. */
   onChanged(of?: ClaimsOf): Promise<void>;
-  /** Called with hashes that stand for other servers than before. */
+  /** Called with hashes that now mean other servers. */
   onMoved(hashes: readonly string[]): void;
 }) {
   const { clock, store, registry, places, onChanged, onMoved } = ports;
@@ -45,11 +45,11 @@ export function createClaims(ports: {
   const index = createClaimIndex({ clock, store, onMoved });
   const openCodes = createOpenCodes(clock);
 
-  /** The code that this account has to show, while it is valid and the service was not restarted. */
+  /** The code that this account has to send, while it is valid and the service has not restarted. */
   function findCode(accountId: number, hash: string): OpenCode | undefined {
     const known = openCodes.find(`${accountId} ${hash}`);
     if (known === undefined) return undefined;
-    // It may have been used, or replaced at another replica.
+    // The code may have been used, or replaced at another replica.
     const codeHash = sha256Hex(known.code);
     const isGood = index
       .codes()
@@ -79,11 +79,11 @@ export function createClaims(ports: {
     get all() {
       return index.all();
     },
-    /** Reloads the owners that changed: deleted accounts, new names, suspensions. */
+    /** Reloads owners that changed: deleted accounts, new names, suspensions. */
     async reload(): Promise<void> {
       await index.reloadOwners((accountId) => onChanged({ accountId }));
     },
-    /** To be called with the codes of an accepted heartbeat. Returns whether one of them completed a claim. */
+    /** Takes the codes of an accepted heartbeat. Returns whether one of them completed a claim. */
     async show(hash: string, sent: readonly string[]): Promise<boolean> {
       const now = clock.now();
       const sentHashes = sent.map((code) => sha256Hex(code));
@@ -97,7 +97,7 @@ export function createClaims(ports: {
     },
     /** The tags that operators choose from. */
     listTags: listOffered,
-    /** Makes a key in place of an earlier one, and returns it: it can never be shown again. */
+    /** Makes a key, replaces an earlier one, and returns the key, which can never be shown again. */
     async makeKey(accountId: number, text: string): Promise<string> {
       const claim = requireOwn(accountId, text);
       const { hash } = claim;
@@ -113,7 +113,7 @@ export function createClaims(ports: {
     },
     findCode,
     requireOwn,
-    /** The same as before while that is valid. Throws `not_found` when the server is not live, and `rate_limited`. */
+    /** Returns the code while it is valid, or a new one. Throws `not_found` if the server is not live, and `rate_limited`. */
     async requestCode(accountId: number, text: string): Promise<OpenCode> {
       const hash = requireHash(text);
       const known = findCode(accountId, hash);
@@ -130,9 +130,8 @@ export function createClaims(ports: {
       return made;
     },
     /**
-     * What is not among the texts stays as it is, and tags that the claim has may stay when they are on the list no
-     * more. Throws `invalid` with everything that is wrong with them,
-     * `forbidden` and `rate_limited`.
+     * Texts that are left out stay as they are, and tags that the claim has may stay even after they left the list.
+     * Throws `invalid` with everything that is wrong with the texts, `forbidden` and `rate_limited`.
      */
     async changeTexts(accountId: number, text: string, typed: Partial<TypedTexts>): Promise<void> {
       const claim = requireOwn(accountId, text);
@@ -140,9 +139,9 @@ export function createClaims(ports: {
       await change(claim, () => store.updateClaim(claim.hash, accountId, parsed));
     },
     /**
-     * Sets another port of the heartbeats' address as the one that players join at, once it was found open;
-     * empty for the port in the heartbeats. It resets another public address. Throws `forbidden`, `invalid`,
-     * `conflict` when the port belongs to another server, `rate_limited` and `unavailable`.
+     * Sets the port where players join, at the heartbeats' address, after checking that it is open. Empty means the
+     * port in the heartbeats. Resets another public address. Throws `forbidden`, `invalid`, `conflict` if the port
+     * belongs to another server, `rate_limited` and `unavailable`.
      */
     async changeJoinPort(accountId: number, text: string, typed: string): Promise<void> {
       const claim = requireOwn(accountId, text);
@@ -156,12 +155,12 @@ export function createClaims(ports: {
       }
       await change(claim, () => store.updateClaim(hash, accountId, { joinIp: null, joinPort }));
     },
-    /** The picture of a server, a PNG of 64 × 64 pixels; `undefined` while it has its generated face. */
+    /** The server's icon, a PNG of 64 × 64 pixels; `undefined` while it has its generated face. */
     async findIcon(hash: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
       const claim = index.lookups.findClaim(index.lookups.presentHash(hash));
       return claim?.iconDigest ? store.findIcon(claim.hash) : undefined;
     },
-    /** Sets a picture, drawn anew, or takes it away. Throws `invalid`, `forbidden`, `rate_limited` and `unavailable`. */
+    /** Redraws and sets an icon, or removes it. Throws `invalid`, `forbidden`, `rate_limited` and `unavailable`. */
     async changeIcon(accountId: number, text: string, bytes: Uint8Array | null): Promise<void> {
       const claim = requireOwn(accountId, text);
       const picture = bytes && readPicture(bytes);

@@ -1,4 +1,4 @@
-// The store of the keys of claimed servers, and of the move of everything about a server to another hash.
+// The store of claimed servers' keys, and of moving everything about a server to another hash.
 
 import {
   and,
@@ -25,10 +25,10 @@ import { addNotice } from '../email/outbox-store.ts';
 import type { FormerHash, HeartbeatKey, HeartbeatKeyStore, ServerMove } from './claim-ports.ts';
 import { describeMove, endsLater, isTooSoon, NEVER_MOVED } from './key-moves.ts';
 
-/** No hash: the series that was at the new one is under it for a moment. */
+/** Not a hash: the new hash's series has this name for a moment. */
 const BETWEEN = 'between';
 
-/** Moves what a module above keeps of a server, in the transaction of its move. */
+/** Moves the data that a module above keeps about a server, in the transaction of the move. */
 export type FollowMove = (tx: Queries, from: string, to: string) => Promise<void>;
 
 export function createHeartbeatKeyStore(db: Database, followMove: FollowMove): HeartbeatKeyStore {
@@ -88,7 +88,7 @@ export function createHeartbeatKeyStore(db: Database, followMove: FollowMove): H
   };
 }
 
-/** Works in one transaction; returns false, without it, when the server is not claimed by this account. */
+/** Makes a change in one transaction. Returns false, without the change, if this account has not claimed the server. */
 export function changeOwn(
   db: Database,
   hash: string,
@@ -103,7 +103,7 @@ export function changeOwn(
   });
 }
 
-/** Keys and former hashes follow it by their references; a code for its address is from before there were such. */
+/** The database moves keys and former hashes along. The table of address codes is older and has no such reference. */
 async function moveClaim(tx: Queries, from: string, to: string): Promise<void> {
   const { addressCodes, claims } = tx.tables;
   const codes = await tx.delete(addressCodes).where(eq(addressCodes.hash, from)).returning();
@@ -111,7 +111,7 @@ async function moveClaim(tx: Queries, from: string, to: string): Promise<void> {
   for (const code of codes) await tx.insert(addressCodes).values({ ...code, hash: to });
 }
 
-/** What was sampled at the new hash before goes to the old one, so that nothing is lost; those who wait follow. */
+/** Swaps the two series, so that samples of the new hash are not lost. Alerts and pledges follow. */
 async function moveSeries(tx: Queries, { from, to, ip, port }: ServerMove): Promise<void> {
   const { historySeries } = tx.tables;
   const own = await findRow(tx, historySeries, matches(historySeries, { hash: from }));
@@ -123,7 +123,7 @@ async function moveSeries(tx: Queries, { from, to, ip, port }: ServerMove): Prom
   await rename(BETWEEN, { hash: from });
 }
 
-/** What keeps a server out stays with its former hash as well: otherwise a heartbeat from elsewhere would lift it. */
+/** Copies bans and unlisting. If they left the former hash, a heartbeat from elsewhere would lift them. */
 async function moveDecisions(tx: Queries, from: string, to: string): Promise<void> {
   const { bans, countryOverrides, featuredServers, pledges, serverStates, unlistedServers } =
     tx.tables;
@@ -149,7 +149,7 @@ async function moveDecisions(tx: Queries, from: string, to: string): Promise<voi
   }
 }
 
-/** An account has one open report on a server: one that it has on both stays where it is. */
+/** An account has one open report on a server. If it has one on both hashes, each stays in place. */
 async function moveReports(tx: Queries, from: string, to: string): Promise<void> {
   const { reports } = tx.tables;
   const { accountId, closedAt, hash } = reports;
@@ -159,7 +159,7 @@ async function moveReports(tx: Queries, from: string, to: string): Promise<void>
   await tx.update(reports).set({ hash: to }).where(isMoved);
 }
 
-/** Notes the place that it left. Returns where it was before, the new hash among that where it comes back to it. */
+/** Stores the place that the server left. Returns its former hashes, with the new one if the server returns to it. */
 async function keepFormer(
   tx: Queries,
   { from, to, now, mostFormers }: ServerMove,

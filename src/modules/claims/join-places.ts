@@ -1,4 +1,4 @@
-// The places where players join a claimed server, when the operator sets another port than the one in its heartbeats.
+// The places where players join a claimed server if the operator sets another port than the one in the heartbeats.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { BUSY_SECONDS, Failure } from '../../platform/lib/failure.ts';
@@ -11,7 +11,7 @@ const PORT_BUDGET = { refill: 1, everyMs: 10_000, capacity: 3 };
 
 export type JoinPlaceRules = ReturnType<typeof createJoinPlaceRules>;
 
-/** All actions of an account share one rate limit. */
+/** Creates the rules. All actions of an account share one rate limit. */
 export function createJoinPlaceRules(
   clock: Clock,
   { findLive, isTaken }: Pick<Registry, 'findLive' | 'isTaken'>,
@@ -26,7 +26,7 @@ export function createJoinPlaceRules(
   }
 
   return {
-    /** Where the heartbeats of this server come from. Throws `conflict` when it is not live. */
+    /** Returns the place that the server's heartbeats come from. Throws `conflict` if it is not live. */
     requireLive(hash: string): Place {
       const place = findLive(hash)?.listing;
       if (place !== undefined) return place;

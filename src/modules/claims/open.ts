@@ -1,4 +1,4 @@
-// Opens the claims of operators, which tell the modules above what changed.
+// Opens the claims of operators, which tell the modules above about changes.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { createJob } from '../../platform/lib/timers.ts';
@@ -11,7 +11,7 @@ import { createJoinPlaceRules } from './join-places.ts';
 import { createPublicAddresses } from './public-address.ts';
 import { createServerMoves } from './server-moves.ts';
 
-/** How soon what another process changed counts, such as an account that was deleted. */
+/** How soon changes by another process count, such as a deleted account. */
 const RELOAD_EVERY_MS = 250;
 
 /** There are no claims until a listener loads them. */
@@ -63,14 +63,14 @@ export function openClaims(ports: {
       report,
     }),
     subscribe: (listener: ClaimsListener) => void listeners.push(listener),
-    /** The hash under which a server is now; that of another server which is live there stays as it is. */
+    /** The server's present hash. The hash of another server that is live there stays as it is. */
     presentHash,
     /** The former hashes that lead to a server. */
     formersOf(hash: string): string[] {
       const formers = claims.listFormers(hash).map((former) => former.hash);
       return formers.filter((former) => presentHash(former) === hash);
     },
-    /** The answer to the heartbeat does not wait for this. If it fails, the next one carries the code again. */
+    /** The answer to the heartbeat does not wait for this. If it fails, the next heartbeat carries the code again. */
     async showCodes(hash: string, codes: readonly string[]): Promise<void> {
       try {
         if (await claims.show(hash, codes)) report('server_claimed', { hash });

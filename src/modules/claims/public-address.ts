@@ -1,5 +1,5 @@
 // The public address of a claimed server whose heartbeats come from another address. The operator proves it
-// with a code that is sent from the address; then the port is probed, and players join there.
+// with a code that is sent from the address. Then the service probes the port, and players join there.
 
 import { randomInt } from 'node:crypto';
 import { groupOfAddress, isIpv4 } from '../../platform/lib/address.ts';
@@ -17,7 +17,7 @@ import type { Report } from './events.ts';
 import { type JoinPlaceRules, parseJoinPort } from './join-places.ts';
 import { claimFailures } from './messages.ts';
 
-/** How many codes an address may send. A code has 50 bits, so guessing is hopeless at this rate. */
+/** The number of codes that an address may send. A code has 50 bits, so guessing is hopeless at this rate. */
 const SENDING_BUDGET = { refill: 1, everyMs: 6_000, capacity: 10 };
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const CODE_LENGTH = 10;
@@ -37,7 +37,7 @@ export function createPublicAddresses(ports: {
   const sendingBudget = createTokenBuckets(clock, SENDING_BUDGET);
   const openCodes = createOpenCodes(clock);
 
-  /** The code belongs to one claim: when the server was claimed again since, it is not valid. */
+  /** The code belongs to one claim. It becomes invalid if the server is claimed again. */
   const keyOf = ({ hash, claimedAt }: Pick<Claim, 'hash' | 'claimedAt'>) => `${hash} ${claimedAt}`;
 
   function findCode(accountId: number, hash: string): OpenCode | undefined {
@@ -47,7 +47,7 @@ export function createPublicAddresses(ports: {
 
   function requirePublic(ip: string, own: Place): void {
     if (!isIpv4(ip)) throw new Failure('invalid', claimFailures.join.ipv6(ip));
-    // In a private network, private addresses are fine: then the heartbeats come from one too.
+    // In a private network, private addresses are fine: the heartbeats come from one too.
     if (isUnroutable(ip) && !isUnroutable(own.ip)) {
       throw new Failure('invalid', claimFailures.join.unroutable(ip));
     }
@@ -56,7 +56,7 @@ export function createPublicAddresses(ports: {
 
   return {
     findCode,
-    /** For one use within an hour. Throws `forbidden`, `conflict` when the server is not live, and `rate_limited`. */
+    /** Makes a code for one use within an hour. Throws `forbidden`, `rate_limited`, and `conflict` if it is not live. */
     async requestCode(accountId: number, text: string): Promise<OpenCode> {
       const claim = claims.requireOwn(accountId, text);
       const { hash } = claim;
@@ -72,9 +72,9 @@ export function createPublicAddresses(ports: {
       return made;
     },
     /**
-     * Takes a code that was sent from the address `from`: players join there from now on. The code stays
-     * valid until this succeeds. Throws `forbidden` for an invalid code, `invalid` for other input,
-     * `conflict`, `rate_limited` and `unavailable`.
+     * Takes a code that was sent from the address `from`, where players then join. The code stays valid until this
+     * succeeds. Throws `forbidden` for an invalid code, `invalid` for other input, `conflict`, `rate_limited` and
+     * `unavailable`.
      */
     async show(typed: { code: string; port: string }, from: string): Promise<Place> {
       requireToken(sendingBudget, groupOfAddress(from), (seconds) =>
@@ -103,11 +103,11 @@ export function createPublicAddresses(ports: {
 
 export type PublicAddresses = ReturnType<typeof createPublicAddresses>;
 
-/** The place as a claim stores it: `null` for what is the same as in the heartbeats. */
+/** The place as a claim stores it: `null` for each part that equals the heartbeats' place. */
 function seenFrom(own: Place, { ip, port }: Place): Pick<Claim, 'joinIp' | 'joinPort'> {
   if (ip !== own.ip) return { joinIp: ip, joinPort: port };
   return { joinIp: null, joinPort: port === own.port ? null : port };
 }
 
-/** The code was never given out, was used, or has expired. */
+/** The code never existed, was used, or has expired. */
 const unknownCode = () => new Failure('forbidden', claimFailures.join.code);

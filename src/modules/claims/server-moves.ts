@@ -1,4 +1,4 @@
-// The move of a claimed server to the address that a heartbeat with its key comes from.
+// Moves a claimed server to the address that a heartbeat with its key comes from.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { isSuspended } from '../../platform/lib/suspension.ts';
@@ -15,7 +15,7 @@ export function createServerMoves(ports: {
   clock: Clock;
   store: Pick<ClaimStore, 'moveServer'>;
   claims: Pick<Claims, 'findClaim' | 'findKey' | 'findKeyOf'>;
-  /** Called after a move of a claim of this account. It must load its claims and what moderators decided. */
+  /** Called after a claim of this account moved. It must load the account's claims and the moderators' decisions. */
   onMoved(of: ClaimsOf): Promise<void>;
   report: Report;
 }) {
@@ -24,30 +24,30 @@ export function createServerMoves(ports: {
   return {
     find: claims.findKey,
     hasKey: (hash: string): boolean => claims.findKeyOf(hash) !== undefined,
-    /** Why heartbeats with this key are not taken. */
+    /** Explains why heartbeats with this key are refused. */
     explain(key: HeartbeatKey | undefined): string | undefined {
       if (key === undefined) return moveRefusals.unknown;
       return isSuspended(key, clock.now()) ? moveRefusals.suspended : undefined;
     },
-    /** Why it may not move there now, as far as is known here. */
+    /** Explains why the server may not move there now, as far as this process knows. */
     refuse(key: HeartbeatKey, to: Place): string | undefined {
       const claimed = claims.findClaim(computeServerHash(to.ip, to.port));
       if (claimed !== undefined && claimed.hash !== key.hash) return moveRefusals.taken(to);
       const isRefused = isTooSoon(key, { now: clock.now(), apartMs: APART_MS });
       return isRefused ? moveRefusals.tooSoon(key) : undefined;
     },
-    /** Where players join once it is there. */
+    /** Where players join after the move. */
     placeOf({ hash }: HeartbeatKey, { ip, port }: Place): Place {
       const { joinIp, joinPort } = claims.findClaim(hash) ?? {};
       return { ip: joinIp ?? ip, port: joinPort ?? port };
     },
-    /** Moves all that is stored; returns why that was refused. */
+    /** Moves everything that is stored. Returns the reason if the store refused. */
     async move(key: string, { ip, port, name }: Place & { name: string }) {
       const held = claims.findKey(key);
       if (held === undefined) return moveRefusals.unknown;
       const { keyHash, hash: from, ip: ipBefore } = held;
       const to = computeServerHash(ip, port);
-      // Another heartbeat of the same program may have moved it meanwhile.
+      // Another heartbeat of the same program may have moved the server in the meantime.
       if (from === to) return undefined;
       const claim = claims.findClaim(from);
       const outcome = await store.moveServer({
@@ -74,7 +74,7 @@ export function createServerMoves(ports: {
   };
 }
 
-/** What the program reads whose heartbeat was refused; none of them has the key. */
+/** The answers to programs whose heartbeat was refused. None contains the key. */
 export const moveRefusals = {
   unknown:
     'The key in this heartbeat URL is not valid: it is mistyped, or was replaced or revoked. Copy the URL again, or make a new one on the page of your server.',

@@ -1,4 +1,4 @@
-// What the pages about one server share: the server that the path names, the page where there is none, notices, and links.
+// What the pages about one server share: finding the server in the path, the page if it is gone, notices, and links.
 /** @jsxImportSource preact */
 
 import { waysOn } from '../../platform/http/errors.ts';
@@ -16,11 +16,11 @@ import type { FoundServer } from '../registry/index.ts';
 import { bannedMessages, goneMessages, serverMessages } from '../registry/messages.ts';
 import { operatorMessages } from './messages.ts';
 
-/** What the pages about one server need. */
+/** The ports of pages about one server. */
 export interface ServerPagePorts {
   servers: {
     findServer(hash: string): Pick<FoundServer, 'listing'> | undefined;
-    /** What keeps a server away that is not live. */
+    /** Finds the reason why a server is not live. */
     findAbsent(
       hash: string,
     ): Promise<{ ban: { reason: string; expiresAt: number | null } | undefined }>;
@@ -28,19 +28,19 @@ export interface ServerPagePorts {
   };
 }
 
-/** The hash in the path, in lower case; the name without colour codes, empty while the server is not live. */
+/** The path's hash in lower case, and the server's name without colour codes; empty while the server is not live. */
 export function serverOf({ servers }: ServerPagePorts, { params: { hash = '' } }: OwnerRequest) {
   return { hash, name: stripColourCodes(servers.findServer(hash)?.listing.name ?? '') };
 }
 
-/** The parameter `:hash` of a page; without a hash there is no server. */
+/** The parameter `:hash` of a page. Without a valid hash there is no server. */
 export const serverParameter = (context: ServerPagePorts) => ({
   schema: HASH,
   read: (raw: string) => raw.toLowerCase(),
   otherwise: (requested: PageRequest) => answerServerGone(context, requested, undefined),
 });
 
-/** The page for a server that is not live and has no past to show; `hash` is the one in the path. */
+/** Answers for a server that is not live and has no history to show. `hash` is the one in the path. */
 export async function answerServerGone(
   { servers }: ServerPagePorts,
   { request, account }: Pick<PageRequest, 'request' | 'account'>,
@@ -55,7 +55,7 @@ export async function answerServerGone(
     return answer(gone.title, [gone.why, gone.comeback]);
   }
   const isOwn = account !== undefined && servers.claims.findClaim(hash)?.accountId === account.id;
-  // Only its owner and moderators read the reason.
+  // Only its owner and moderators can read the reason.
   const { reason, expiresAt } = ban;
   const until = expiresAt === null ? null : formats.formatMomentLong(endMinute(expiresAt));
   if (account !== undefined && asStaff(account.role) !== undefined) {
