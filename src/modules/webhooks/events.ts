@@ -3,7 +3,7 @@
 import type { EventTable, ReportOf } from '../../platform/ops/events.ts';
 
 export const webhooksEvents = {
-  webhook_off: ['servers', 'warning', 'Webhook switched off, nothing was delivered for a day'],
+  webhook_off: ['servers', 'warning', 'Webhook switched off: nothing was delivered for a day'],
 } as const satisfies EventTable;
 
 export type Report = ReportOf<typeof webhooksEvents>;

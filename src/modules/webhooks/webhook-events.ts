@@ -1,17 +1,17 @@
-// What webhooks are told, by the names that are stored and sent, with the sentences on it in each language.
+// The events of webhooks by their stored and sent names, with a sentence about each in every language.
 
 import { currentLanguage, type Language } from '../../platform/messages/language.ts';
 
-/** What an event is called, and a sentence on one; `why` is the reason, of people who come together their number. */
+/** The name of an event, and a sentence about it. `why` is the reason; for a rally it is the number of people. */
 interface EventTexts {
   name: string;
   say(server: string, why: string): string;
 }
 
 interface WebhookEvent extends Record<Language, EventTexts> {
-  /** When it happens, in the docs. */
+  /** When the event happens, for the docs. */
   when: string;
-  /** Whether owners of the server are told too, or the site alone. */
+  /** Whether owners of the server may subscribe too, or only the site. */
   isForOwners: boolean;
 }
 
@@ -77,7 +77,7 @@ export const WEBHOOK_EVENTS = {
 
 export type WebhookEventName = keyof typeof WEBHOOK_EVENTS;
 
-/** About the webhook itself. */
+/** Events about the webhook itself. */
 const OF_WEBHOOK = {
   added: {
     en: {
@@ -110,21 +110,21 @@ const TEXTS: Record<ServerEventName, Record<Language, EventTexts>> = {
   ...OF_WEBHOOK,
 };
 
-/** In the language of the moment. */
+/** The texts in the current language. */
 export const textsOf = (event: ServerEventName): EventTexts => TEXTS[event][currentLanguage()];
 
 export interface ServerEvent {
   type: ServerEventName;
   /** Milliseconds since the Unix epoch. */
   at: number;
-  /** Empty, as the name is, where it is about no server. */
+  /** Empty, like the name, if the event concerns no server. */
   hash: string;
   name: string;
-  /** The key of why it is refused, what moderators gave, or the host of a webhook; else empty. */
+  /** The key of a refusal's reason, the text of the moderators, or the host of a webhook; otherwise empty. */
   reason: string;
 }
 
-/** What may be told to webhooks of the site, where `hash` is null, or of a server. */
+/** The events that webhooks of a server, or of the site if `hash` is null, can subscribe to. */
 export function listEvents(hash: string | null): WebhookEventName[] {
   const all = Object.keys(WEBHOOK_EVENTS) as WebhookEventName[];
   return all.filter((name) => hash === null || WEBHOOK_EVENTS[name].isForOwners);

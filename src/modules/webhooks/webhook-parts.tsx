@@ -1,4 +1,4 @@
-// Webhooks on a page: of the site for administrators, and of a claimed server for its owner.
+// Webhooks on a page: the site's for administrators, and a claimed server's for its owner.
 /** @jsxImportSource preact */
 
 import type { PageForm } from '../../platform/http/page-form.ts';
@@ -18,16 +18,16 @@ type Listed = Awaited<ReturnType<Webhooks['list']>>[number];
 const BOX = 'events-';
 const listBoxes = ({ names }: PageForm) => names.filter((name) => name.startsWith(BOX));
 
-/** What shows and changes webhooks. */
+/** The ports that show and change webhooks. */
 export interface WebhookPagePorts {
   mail: { readonly isOn: boolean };
   servers: { webhooks: Pick<Webhooks, 'list' | 'add' | 'remove'> };
 }
 
-/** What is shown again of a form that was refused. */
+/** The fields that a refused form shows again. */
 export const keepWebhook = (form: PageForm) => form.fields('format', 'url', ...listBoxes(form));
 
-/** Adds or removes a webhook. Returns the path that it leads to, or the secret of a new one, for its page to show. */
+/** Adds or removes a webhook. Returns the path to redirect to, or the secret of a new webhook for its page to show. */
 export async function changeWebhooks(
   { servers: { webhooks } }: Pick<WebhookPagePorts, 'servers'>,
   by: Acting,
@@ -45,14 +45,14 @@ export async function changeWebhooks(
   return secret || `${page}?done=webhook#webhooks`;
 }
 
-/** Those of a server, or of the site where `hash` is null; their forms are sent to the path `page`. */
+/** The webhooks of a server, or of the site if `hash` is null. Their forms are sent to the path `page`. */
 export async function showWebhooks(
   { servers: { webhooks }, mail }: WebhookPagePorts,
   section: {
     hash: string | null;
     page: string;
     done: string | null | undefined;
-    /** Of a webhook that was just added. */
+    /** The secret of a webhook that was just added. */
     secret: string | undefined;
     state: FormState;
   },
@@ -62,7 +62,7 @@ export async function showWebhooks(
   const formats = WEBHOOK_FORMATS.filter((format) => mail.isOn || format !== 'email');
   const options = formats.map((value) => ({ value, label: messages.formats[value] }));
   const events = listEvents(hash).map((value) => ({ value, label: textsOf(value).name }));
-  // The page of the administration has no heading above this one but its title.
+  // On the administration page, the only heading above this one is the title.
   const AddHeading = hash === null ? 'h2' : 'h3';
   return (
     <section id="webhooks">

@@ -1,44 +1,44 @@
-// Webhooks: what they are told, where they are stored, and what carries an event to its address.
+// Webhooks: their events, where they are stored, and how an event reaches its address.
 
 import type { Language } from '../../platform/messages/language.ts';
 import type { AuditEntry } from '../audit/index.ts';
 import type { ServerEvent } from './webhook-events.ts';
 
-/** Emails go to who set it. */
+/** Emails go to the account that added the webhook. */
 export const WEBHOOK_FORMATS = ['discord', 'json', 'email'] as const;
 
 export interface WebhookAnswer {
   at: number;
   event: ServerEvent['type'];
-  /** Of the answer; 0 where there was none. */
+  /** Status of the answer; 0 if there was none. */
   status: number;
   problem?: 'dns' | 'address' | 'connection' | 'timeout' | 'redirect' | 'refused';
 }
 
 export interface NewWebhook {
-  /** Of the claimed server; `null` for the site. */
+  /** Hash of the claimed server; `null` for the site. */
   hash: string | null;
-  /** Who set it; `null` once that account is deleted. */
+  /** The account that added the webhook; `null` once it is deleted. */
   accountId: number | null;
   format: (typeof WEBHOOK_FORMATS)[number];
-  /** Its address, a secret: Discord's has a token. JSON is signed with the other one. Empty where there is none. */
+  /** The secret address, since Discord's has a token. `signSecret` signs JSON. A secret that is not needed is empty. */
   urlSecret: string;
   signSecret: string;
   events: readonly ServerEvent['type'][];
-  /** In which Discord's messages are written. */
+  /** The language of Discord messages. */
   language: Language;
 }
 
 export interface Webhook extends NewWebhook {
   id: number;
-  /** That failed since the last one that did not. */
+  /** Consecutive failures. */
   attempts: number;
   disabledAt: number | null;
-  /** The last ten of each type of event, newest first. */
+  /** The last ten answers to each type of event, newest first. */
   answers: readonly WebhookAnswer[];
 }
 
-/** `name` and `isListed` are given of a server that is here; of others those that are stored count. */
+/** `name` and `isListed` are given for a server that is present; otherwise the stored values apply. */
 export interface StateChange extends Pick<ServerEvent, 'hash' | 'reason'> {
   state: 'here' | 'went' | 'refused' | 'banned';
   name?: string;
@@ -52,11 +52,11 @@ export interface DueEvent {
   event: ServerEvent;
 }
 
-/** Stores webhooks, what waits for them, and the states of servers from which their events follow. An entry is logged. */
+/** Stores webhooks, their waiting events, and the states of servers. Each change also writes its audit entry. */
 export interface WebhookStore {
-  /** Oldest first. */
+  /** Returns the oldest first. */
   listWebhooks(hash: string | null): Promise<Webhook[]>;
-  /** Adds it with its first event. Returns false, and adds none, when there are `most`. */
+  /** Adds a webhook with its first event. Returns false, and adds none, if there are already `most`. */
   addWebhook(
     webhook: NewWebhook,
     first: ServerEvent,
@@ -64,18 +64,18 @@ export interface WebhookStore {
     entry?: AuditEntry,
   ): Promise<boolean>;
   removeWebhook(id: number, hash: string | null, entry?: AuditEntry): Promise<void>;
-  /** The servers that are here, as of the last call of `noteStates`. */
+  /** The servers that were present at the last call of `noteStates`. */
   listHere(): Promise<{ hash: string; isListed: boolean }[]>;
-  /** Adds the event of each change. What is noted already adds none, nor what never was here, or is forgotten. */
+  /** Adds an event per change. Stored states, and servers that were never present or are forgotten, add none. */
   noteStates(changes: readonly StateChange[], now: number, mostAway?: number): Promise<void>;
   /**
-   * An event of each webhook that may be tried now: reports and bans first, then the oldest. Webhooks of the site come
-   * first, those that fail last.
+   * One event for each webhook that may be tried now: reports and bans first, then the oldest. Webhooks of the site
+   * come first, failing ones last.
    */
   listDueEvents(now: number, most: number): Promise<DueEvent[]>;
   /**
-   * Notes an answer; without failed attempts the event is done. No event is tried for `waitMs`; without that the webhook
-   * is switched off, what waits for it removed, and who set it gets an email.
+   * Stores an answer. Without failed attempts the event is done. The webhook pauses for `waitMs`; without `waitMs` it
+   * is switched off, its waiting events are removed, and the account that added it gets an email.
    */
   noteAnswer(
     due: DueEvent,

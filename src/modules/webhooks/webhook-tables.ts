@@ -1,4 +1,4 @@
-// The tables of webhooks and of the states of servers that their events follow from.
+// The tables of webhooks and of the server states that cause their events.
 
 import type { Language } from '../../platform/messages/language.ts';
 import type { TableKit } from '../../platform/store/table-kit.ts';
@@ -13,9 +13,9 @@ export function webhookTables(
   const { boolean, counted, createTable, index, integer, list, text } = kit;
 
   /**
-   * Addresses that are told what happens to servers: of the site where `hash` is null, otherwise of the owner of the claim,
-   * with which they are removed. `accountId` is who set it. The address holds a token, and the secret has to be readable to
-   * sign with it. `answers` are the last ones.
+   * Addresses that get events of servers: of the site if `hash` is null, otherwise of a claimed server; removing the
+   * claim removes them. `accountId` is the account that added it. The address contains a token, and the secret is readable
+   * so that Muster can sign with it. `answers` are the latest ones.
    */
   const webhooks = createTable(
     'webhooks',
@@ -42,7 +42,7 @@ export function webhookTables(
     ],
   );
 
-  /** What waits to be sent to a webhook, oldest first: one event for one webhook a row, with its type. */
+  /** Events that wait to be sent, oldest first. One row per event and webhook, with the event's type. */
   const webhookEvents = createTable(
     'webhook_events',
     {
@@ -57,8 +57,8 @@ export function webhookTables(
   );
 
   /**
-   * What was last told of each server: whether it is there. Rows of servers that were away for long are removed. The name
-   * is as it was then, `isListed` whether the list had it, and `wasListed` whether it ever had.
+   * The last stored state of each server. Rows of servers that have been away for long are removed. The name is from
+   * that time, `isListed` is whether the server was listed then, and `wasListed` whether it ever was.
    */
   const serverStates = createTable(
     'server_states',

@@ -1,4 +1,4 @@
-// The store of webhooks, of the events that wait for them, and of the states of servers that events follow from.
+// The store of webhooks, of their waiting events, and of the server states that cause events.
 
 import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, min, ne, or, sql } from 'drizzle-orm';
 import { removeAged } from '../../platform/store/clock-leaps.ts';
@@ -25,9 +25,9 @@ import { addAnswer, latestWait, mayEmail } from './webhook-answers.ts';
 import type { ServerEvent } from './webhook-events.ts';
 import type { DueEvent, StateChange, Webhook, WebhookStore } from './webhook-ports.ts';
 
-/** Events of one type that wait for one webhook; beyond, the oldest are dropped. */
+/** Maximum number of waiting events of one type per webhook. Beyond it, the oldest are dropped. */
 const MAX_WAITING = 250;
-/** What moderators wait for goes before all else. */
+/** Events that moderators wait for come before all others. */
 const URGENT = ['reported', 'banned'];
 
 export function createWebhookStore(db: Database): WebhookStore {
@@ -111,8 +111,8 @@ export function createWebhookStore(db: Database): WebhookStore {
 }
 
 /**
- * Stores the states of servers, and adds the events that follow. Queries for each server would take ten times as long,
- * and tens of megabytes: after a start thousands of servers change.
+ * Stores the states of servers, and adds their events. After a start thousands of servers change; one query for each
+ * would take ten times as long, and tens of megabytes.
  */
 async function noteSome(tx: Queries, changes: readonly StateChange[], at: number): Promise<void> {
   const { historySeries, serverStates, webhooks } = tx.tables;
@@ -155,7 +155,7 @@ async function noteSome(tx: Queries, changes: readonly StateChange[], at: number
     });
 }
 
-/** Adds an event to the webhooks that want it, of the site where it `isPublic`, in the transaction of what happened. */
+/** Adds an event to the webhooks that want it (the site's only if `isPublic`), in the caller's transaction. */
 export async function addEvent(tx: Queries, event: ServerEvent, isPublic = true): Promise<void> {
   const { webhooks } = tx.tables;
   const isOfSite = isPublic ? isNull(webhooks.hash) : undefined;
@@ -191,7 +191,7 @@ async function addFor(tx: Queries, webhook: Webhook, event: ServerEvent): Promis
   if (last !== undefined) await tx.delete(webhookEvents).where(and(isOfIt, lte(id, last.id)));
 }
 
-/** Whether it is of the site, and who set it is no administrator any more. */
+/** Whether this is a webhook of the site whose creator is no longer an administrator. */
 async function hasLostRole(tx: Queries, { hash, accountId }: Webhook): Promise<boolean> {
   if (hash !== null || accountId === null) return false;
   const { accounts } = tx.tables;
@@ -202,7 +202,7 @@ async function hasLostRole(tx: Queries, { hash, accountId }: Webhook): Promise<b
 async function addEmail(tx: Queries, webhook: Webhook, event: ServerEvent): Promise<void> {
   const { accountId, hash } = webhook;
   if (accountId === null) return;
-  // It leads to where the webhook can be changed.
+  // The email links to the page where the webhook can be changed.
   const detail = JSON.stringify({ ...event, hash: hash ?? '' });
   await addNotice(tx, { accountId, kind: 'server event', detail, now: event.at });
 }

@@ -1,4 +1,4 @@
-// The public face of webhooks: who sets which, and how what waits for them is written, signed and sent.
+// The public face of webhooks: who may add which, and how events are written, signed and sent.
 
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '../../platform/lib/clock.ts';
@@ -19,9 +19,9 @@ import { findNextAttempt } from './webhook-answers.ts';
 import { listEvents } from './webhook-events.ts';
 import { type DueEvent, WEBHOOK_FORMATS, type WebhookStore } from './webhook-ports.ts';
 
-/** Who took longer last time has few places. */
+/** A receiver that took longer than this last time gets few places. */
 const SLOW_MS = 2_000;
-/** Deliveries under way: of the site, of all owners, of one owner, and of those of either who are slow. */
+/** Maximum number of concurrent deliveries: for the site, all owners, one owner, and slow receivers of either. */
 const PLACES = { site: 6, owners: 8, owner: 2, slow: 3 };
 const MAX_LISTED = 200;
 const ANSWERS_SHOWN = 10;
@@ -30,7 +30,7 @@ const MAX_OF_SITE = 20;
 const MAX_URL_LENGTH = 500;
 const CHANGE_BUDGET = { refill: 1, everyMs: 60_000, capacity: 10 };
 
-/** Who acts on which webhooks: an administrator on those of the site, where `hash` is null, or an owner. */
+/** Who changes which webhooks: an administrator those of the site (`hash` is null), or an owner those of a server. */
 export interface Acting {
   actor: { id: number; name: string };
   hash: string | null;
@@ -39,9 +39,9 @@ export interface Acting {
 export interface WebhookPorts {
   store: WebhookStore;
   post: PostWebhook;
-  /** Where links lead. */
+  /** The base URL of links. */
   baseUrl: string;
-  /** Whether an address may be sent to without TLS, which is decided when something is. */
+  /** Whether addresses may be reached without TLS. The final decision is made when sending. */
   mayBeHttp(): boolean;
 }
 
@@ -59,7 +59,7 @@ export function createWebhooks(
   const failures = webhookFailures;
   const budget = createTokenBuckets(clock, CHANGE_BUDGET);
 
-  /** What administrators do is logged, with the host alone. */
+  /** The audit entry of an administrator's action. Of the address it has only the host. */
   function entryOf(by: Acting, action: WebhooksAuditAction, url = '') {
     const { id, name } = by.actor;
     const actor = { kind: 'account', id, name } as const;
@@ -75,7 +75,7 @@ export function createWebhooks(
     const url = hash === '' ? `${baseUrl}/` : `${baseUrl}/server/play/${hash}/`;
     if (webhook.format === 'discord') {
       const text = inLanguage(webhook.language, () => describeEvent(event, escapeMarkdown));
-      // No name may call anybody, and no page is shown under the message.
+      // Names must not mention anybody, and Discord must not show a preview below the message.
       const message = { content: `${text}\n<${url}>`, allowed_mentions: { parse: [] } };
       return { headers, body: JSON.stringify(message) };
     }
@@ -86,10 +86,10 @@ export function createWebhooks(
     return { headers: { ...headers, ...signature }, body };
   }
 
-  /** Of each webhook the answer that could not be saved yet, since the disk was full or the like. */
+  /** Answers by webhook that could not be saved yet, such as on a full disk. */
   const unsaved = new Map<number, { id: number; result: PostOutcome }>();
 
-  /** The webhooks whose receiver took long last time. */
+  /** The webhooks whose receivers were slow last time. */
   const slow = new Set<number>();
 
   async function deliver(due: DueEvent): Promise<PostOutcome> {
@@ -110,7 +110,7 @@ export function createWebhooks(
 
   async function attempt(due: DueEvent): Promise<void> {
     const { event, webhook, id } = due;
-    // Otherwise the leader of now sends it.
+    // If this replica no longer leads, the new leader sends the event.
     if (!(await leadership.confirm())) return;
     const known = unsaved.get(webhook.id);
     const isKnown = known?.id === id;
@@ -135,7 +135,7 @@ export function createWebhooks(
       keyOf: ({ webhook }: DueEvent) => webhook.id,
       failed: (error) => report('task_failed', { task: 'send webhooks', error }),
     }),
-    /** Returns the secret of its signature, which nothing else does. Throws `invalid`, `conflict` and `rate_limited`. */
+    /** Returns the signing secret, which no other call returns. Throws `invalid`, `conflict` and `rate_limited`. */
     async add(by: Acting, typed: { format: string; url: string; events: readonly string[] }) {
       const { hash, actor } = by;
       const format = WEBHOOK_FORMATS.find((one) => one === typed.format);
@@ -161,12 +161,12 @@ export function createWebhooks(
       if (!isAdded) throw new Failure('conflict', failures.tooMany(most));
       return webhook.signSecret;
     },
-    /** Does nothing where it is gone. */
+    /** Does nothing if the webhook is gone. */
     async remove(by: Acting, id: number): Promise<void> {
       const found = (await store.listWebhooks(by.hash)).find((webhook) => webhook.id === id);
       await store.removeWebhook(id, by.hash, entryOf(by, 'webhook removed', found?.urlSecret));
     },
-    /** Oldest first, without secrets: of an address the host and its last characters. */
+    /** Returns the oldest first, without secrets: of each address only the host and its last characters. */
     async list(hash: string | null) {
       const all = await store.listWebhooks(hash);
       return all.map(({ signSecret: _, urlSecret: url, ...webhook }) => {
@@ -188,7 +188,7 @@ function sign(secret: string, id: string, now: number, body: string): Record<str
   return { ...own, 'webhook-signature': `v1,${signature}` };
 }
 
-/** Whether the address may be reached is decided when something is sent to it. */
+/** Parses the address. Whether it may be reached is decided when sending. */
 function requireUrl(typed: string, mayBeHttp: boolean): string {
   const url = typed.length > MAX_URL_LENGTH ? null : URL.parse(typed.trim());
   const isWeb = url?.protocol === 'https:' || (mayBeHttp && url?.protocol === 'http:');
@@ -196,5 +196,5 @@ function requireUrl(typed: string, mayBeHttp: boolean): string {
   throw new Failure('invalid', webhookFailures.url(MAX_URL_LENGTH), { field: 'url' });
 }
 
-/** Discord also reads addresses, invites and mentions: a name is shown as it is. */
+/** Escapes Markdown, since Discord also reads addresses, invites and mentions: a name is shown literally. */
 const escapeMarkdown = (text: string) => text.replace(/[!-/:-@[-`{-~]/g, '\\$&');

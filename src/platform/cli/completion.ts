@@ -1,11 +1,11 @@
-// `muster completion`: scripts by which a shell asks `muster __complete` what may stand in the place of the word that is typed.
+// `muster completion`: scripts for shells, which ask `muster __complete` for the words that fit at the cursor.
 
 import type { Command } from 'commander';
 import { flagName } from '../config/option-names.ts';
 import type { Option } from '../config/option-table.ts';
 import type { CommandContext } from './context.ts';
 
-/** Words with what each does, or a path. */
+/** Words with descriptions, or a kind of path. */
 type Offers = readonly (readonly [word: string, description: string])[] | 'file' | 'folder';
 
 function offersOf(argument: string, words?: readonly string[]): Offers {
@@ -13,7 +13,7 @@ function offersOf(argument: string, words?: readonly string[]): Offers {
   return argument === 'file' || argument === 'folder' ? argument : [];
 }
 
-/** What may stand in the place of the last of the words, which may have begun already. */
+/** Lists the words that may replace the last one, which may be incomplete. */
 function listOffers(
   program: Command,
   options: readonly Option[],

@@ -1,4 +1,4 @@
-// What every command gets: the process that it runs in, the settings, and the exit code.
+// What every command gets: its process, the settings, and the exit code.
 
 import type { LoadedSettings, ReviewedSettings, SettingsSources } from '../config/load.ts';
 import type { Option } from '../config/option-table.ts';
@@ -13,26 +13,26 @@ import type { Io } from './io.ts';
 
 const STDERR = 2;
 
-/** `Admin` is what a command needs of the administration of the data folder, `Settings` of the settings. */
+/** `Admin` is the part of the data folder's administration that a command needs, `Settings` its settings. */
 export interface CommandContext<Admin = unknown, Settings = PlatformSettings> {
   readonly io: Io;
-  /** 0, unless a command failed and reported why. */
+  /** 0, unless a command has reported a failure. */
   exitCode: number;
-  /** All settings that there are. */
+  /** All settings of the program. */
   readonly options: readonly Option[];
   sources(): SettingsSources;
-  /** Throws `SettingsError` with everything that is wrong. */
+  /** Loads the settings. Throws `SettingsError` with every problem. */
   loadSettings(): LoadedSettings<Settings>;
-  /** The same, with what the service that runs on the data folder was started with. */
+  /** Like `loadSettings`, and also applies the flags and variables of the service that runs on the data folder. */
   loadRunning(): LoadedSettings<Settings>;
-  /** Never throws; from its own sources unless others are given. */
+  /** Never throws. Uses the program's own sources by default. */
   reviewSettings(sources?: SettingsSources): ReviewedSettings<Settings>;
   reviewRunning(): ReviewedRunning<Settings>;
-  /** Runs `work` with the administration of the data folder, and closes it whatever happens. */
+  /** Runs `work` with the administration of the data folder, and always closes it. */
   withDataFolder<Result>(work: (admin: Admin) => Promise<Result>): Promise<Result>;
 }
 
-/** Throws `invalid`, with what to do `instead`, where the data is not in the data folder. */
+/** Throws `invalid` if the data is not in the data folder; `instead` tells the operator what to do. */
 export function requireSqlite(
   { databaseUrl }: Pick<PlatformSettings, 'databaseUrl'>,
   instead: string,
@@ -44,7 +44,7 @@ export function requireSqlite(
   );
 }
 
-/** The actor of every command, as the audit log names it. */
+/** The actor of every command in the audit log. */
 export const commandLine: Actor = { kind: 'command line' };
 
 type LogSettings = Pick<PlatformSettings, 'logLevel' | 'logAreas' | 'logAddresses' | 'logFormat'>;

@@ -1,4 +1,4 @@
-// What commands read: flags that several of them share, numbers, and new passwords.
+// Input of commands: shared flags, numbers, and new passwords.
 
 import { Option } from 'commander';
 import { Failure } from '../lib/failure.ts';
@@ -6,7 +6,7 @@ import { generatePassword } from '../lib/readable-code.ts';
 import { quoteSeen } from '../lib/text.ts';
 import type { Io } from './io.ts';
 
-/** Wrong usage of the command line: reported in one line, exit code 2. */
+/** Wrong usage of the command line: one line of output, exit code 2. */
 export class UsageError extends Failure {
   constructor(message: string) {
     super('invalid', message);
@@ -56,14 +56,14 @@ export function beforeOption(things: string): Option {
   ).argParser((text) => readNumber('--before', text));
 }
 
-/** The number of an entry in a list. Throws `UsageError` that begins with `what`, and names the command that shows such numbers. */
+/** Parses the number of a list entry. Throws `UsageError` that begins with `what`, and names the command `shownBy`. */
 export function readNumber(what: string, text: string, shownBy?: string): number {
   if (/^[0-9]{1,15}$/.test(text)) return Number(text);
   const where = shownBy === undefined ? '' : `: ${shownBy} shows it`;
   throw new UsageError(`${what} must be a whole number, not "${quoteSeen(text)}"${where}.`);
 }
 
-/** Has a word typed for what cannot be undone. Throws `UsageError` without a terminal, `invalid` for any other word. */
+/** Asks for a word before an irreversible action. Throws `UsageError` without a terminal, `invalid` for other words. */
 export async function confirm(
   io: Io,
   word: string,
@@ -81,7 +81,7 @@ export interface NewPassword {
   isGenerated: boolean;
 }
 
-/** Drops exactly one line break from the end: `echo` adds one that is not part of the password. */
+/** Drops exactly one trailing line break, since `echo` adds one that is not part of the password. */
 export function dropLineBreak(text: string): string {
   return text.replace(/\r?\n$/, '');
 }
@@ -92,7 +92,7 @@ async function promptForPassword(io: Io, question: string): Promise<string> {
   throw new Failure('invalid', 'Cancelled. Nothing was changed.');
 }
 
-/** Reads a new password: from standard input, twice from the terminal, or generates one where neither is there. Throws `invalid`. */
+/** Reads a new password from standard input or twice from the terminal; otherwise generates one. Throws `invalid`. */
 export async function readNewPassword(
   io: Io,
   { passwordStdin = false }: { passwordStdin?: boolean },

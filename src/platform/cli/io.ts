@@ -1,4 +1,4 @@
-// What commands use of their process (streams, signals, exit), so that tests can replace it.
+// The process of a command (streams, signals, exit), so that tests can replace it.
 
 import { Writable } from 'node:stream';
 import { Failure, reasonOf } from '../lib/failure.ts';
@@ -13,9 +13,9 @@ export interface Io {
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
   isTerminal: { stdin: boolean; stdout: boolean; stderr: boolean };
-  /** Asks the person at the terminal; `undefined` when they cancel instead of answering. */
+  /** Asks the person at the terminal. Resolves to `undefined` if they cancel. */
   prompt(question: string, options: { isHidden: boolean }): Promise<string | undefined>;
-  /** Calls the listener on each of `SIGNALS`, which then do not end the process. Returns a function that removes it. */
+  /** Calls the listener on each of `SIGNALS` instead of ending the process. Returns a function that removes it. */
   onSignal(listener: (signal: Signal) => void): () => void;
   exitAtOnce(exitCode: number): void;
   exitWithin(timeoutMs: number, exitCode: number): void;
@@ -36,7 +36,7 @@ function openWriter(
   stream: NodeJS.WriteStream,
   onWritten: (error?: Error | null) => void,
 ): (line: string) => void {
-  // The callback has it too; without a listener the process would end.
+  // The callback gets the error too. Without a listener the process would end.
   stream.on('error', () => {});
   return (line) => {
     stream.write(`${line}\n`, onWritten);
@@ -50,12 +50,12 @@ function failCommand(error: Error): void {
   });
 }
 
-/** Asks on standard error, which keeps standard output for results; `undefined` after Ctrl-C or Ctrl-D. */
+/** Asks on standard error, since standard output is for results. Resolves to `undefined` after Ctrl-C or Ctrl-D. */
 async function promptOnTerminal(
   question: string,
   { isHidden }: { isHidden: boolean },
 ): Promise<string | undefined> {
-  // Only prompts need it, and it is slow to load.
+  // Only prompts need this module, and it loads slowly.
   const { createInterface } = await import('node:readline');
   const muted = new Writable({ write: (_chunk, _encoding, done) => done() });
   const reader = createInterface({
@@ -64,7 +64,7 @@ async function promptOnTerminal(
     terminal: true,
     historySize: 0,
   });
-  // Not earlier: until now the terminal itself would have shown a fast answer.
+  // Only from here on: before, the terminal itself would have shown a fast answer.
   process.stderr.write(question);
   return new Promise((resolve) => {
     let answer: string | undefined;
@@ -74,7 +74,7 @@ async function promptOnTerminal(
     });
     reader.on('SIGINT', () => reader.close());
     reader.on('close', () => {
-      // A hidden answer and a cancelled one leave no line break on the terminal.
+      // After a hidden or cancelled answer, the terminal has no line break yet.
       if (isHidden || answer === undefined) process.stderr.write('\n');
       resolve(answer);
     });
@@ -95,7 +95,7 @@ export function createProcessIo(): Io {
   let hasFailed = false;
   return {
     out: openWriter(process.stdout, (error) => {
-      // A reader that left early, such as `head`, does not make a command fail, nor a full disk a service.
+      // A reader that ends early, such as `head`, must not fail a command, and a full disk must not fail a service.
       if (!error || isReaderGone(error) || isService || hasFailed) return;
       hasFailed = true;
       failCommand(error);
@@ -120,7 +120,7 @@ export function createProcessIo(): Io {
     },
     exitAtOnce: (exitCode) => process.exit(exitCode),
     exitWithin(timeoutMs, exitCode) {
-      // Unreferenced: the timer alone must not keep the process running.
+      // Unreferenced, so that the timer does not keep the process running.
       setTimeout(() => process.exit(exitCode), timeoutMs).unref();
     },
   };

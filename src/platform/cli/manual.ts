@@ -1,4 +1,4 @@
-// `muster man`: the manual page, made from the command line itself.
+// `muster man`: the manual page, generated from the command line.
 
 import type { Command } from 'commander';
 import { builtFrom, version } from '../lib/version.ts';
@@ -6,7 +6,7 @@ import type { CommandContext } from './context.ts';
 import { isSetting, listEntries, listFlags, type Word } from './reference.ts';
 import { EXIT_CODES } from './run.ts';
 
-/** Text for troff: no line of it is a request, and no hyphen of a flag becomes a dash. */
+/** Escapes text for troff: no line is read as a request, and hyphens of flags do not become dashes. */
 function escapeRoff(text: string): string {
   return text
     .replaceAll('\\', '\\e')
@@ -16,7 +16,7 @@ function escapeRoff(text: string): string {
     .replace(/^\./gm, '\\&.');
 }
 
-/** The names of a flag are bold, and its value is in italics. */
+/** Prints the names of a flag in bold, and its value in italics. */
 function wordLines({ spelling, help }: Word): string[] {
   const [, names = spelling, value] = /^(--?[^<[]*?) ?[<[](.*)[>\]]$/.exec(spelling) ?? [];
   const behind = value === undefined ? '' : ` \\fI${escapeRoff(value)}\\fR`;

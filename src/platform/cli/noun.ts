@@ -1,31 +1,31 @@
-// A noun of the command line, such as `ban`, and the form that most of its commands have.
+// A noun of the command line, such as `ban`, and the usual form of its commands.
 
 import type { Command, Option } from 'commander';
 import type { CommandContext } from './context.ts';
 import { type JsonFlag, jsonOption, reasonOption } from './input.ts';
 import { formatList, type ListForm } from './output.ts';
 
-/** A command that does its work in the data folder, and prints the sentence that `run` returns. */
+/** A command that works in the data folder, and prints the sentence that `run` returns. */
 interface Action<Admin, Args extends unknown[]> {
   help: string;
-  /** What its last argument is, and how it is read before anything else. */
+  /** The last argument. `parse` reads it before anything else. */
   argument?: string;
   parse?(text: string): unknown;
   options?: readonly Option[];
-  /** The help of a reason that has to be given; without this one may be given for the audit log, with `false` none. */
+  /** Help of a required reason. Without it the reason is optional, for the audit log; with `false` there is none. */
   reason?: string | false;
-  /** Throws `UsageError` for what does not go together, before the data folder is opened. */
+  /** Throws `UsageError` for a wrong combination, before the data folder is opened. */
   check?(...args: Args): void;
   run(admin: Admin, ...args: Args): Promise<string>;
 }
 
 interface Listing<Admin, Item, Flags> extends Omit<ListForm<Item>, 'columns'> {
   help: string;
-  /** Of the table; a function where they are in files that the program does not load when it starts. */
+  /** Columns of the table. A function loads them from files that the program does not load at its start. */
   columns: ListForm<Item>['columns'] | (() => Promise<ListForm<Item>['columns']>);
   options?: readonly Option[];
   read(admin: Admin, flags: Flags): Promise<readonly Item[]>;
-  /** What follows the table, if anything. */
+  /** Text below the table, if any. */
   end?(items: readonly Item[]): string | undefined;
 }
 

@@ -1,10 +1,10 @@
-// Formats what commands print: tables, details, JSON, and times for scripts.
+// Formats the output of commands: tables, details, JSON, and times for scripts.
 
 import type { Actor } from '../lib/actor.ts';
 import { formatMoment } from '../lib/moment.ts';
 import { cleanText } from '../lib/text.ts';
 
-/** A table with aligned columns, one line for each row; two spaces between columns. */
+/** A table with aligned columns, one line per row, and two spaces between columns. */
 export function formatTable(
   heads: readonly string[],
   rows: readonly (readonly string[])[],
@@ -21,17 +21,17 @@ export function formatTable(
   );
 }
 
-/** Names of fields that hold moments, in all that is written as JSON. */
+/** Names of JSON fields that hold times. */
 const MOMENT = /(^at|At|[uU]ntil)$/;
 
-/** JSON for scripts: moments are ISO 8601 in UTC. */
+/** JSON for scripts. Times are ISO 8601 in UTC. */
 export function formatJson(value: unknown): string {
   const toIso = (name: string, held: unknown) =>
     typeof held === 'number' && MOMENT.test(name) ? new Date(held).toISOString() : held;
   return JSON.stringify(value, toIso, 2);
 }
 
-/** A field of an item, or what reads the text from it. */
+/** A field of an item, or a function that returns the text. */
 type Cell<Item> =
   | ((item: Item) => string)
   | (string &
@@ -40,9 +40,9 @@ type Cell<Item> =
       }[keyof Item]);
 
 export interface ListForm<Item> {
-  /** Of the table. A field under a head with `(UTC)` holds a moment. */
+  /** Columns of the table. A field under a head with `(UTC)` holds a time. */
   columns: readonly (readonly [head: string, cell: Cell<Item>])[];
-  /** What scripts get of an item; by default all fields. */
+  /** Converts an item for JSON; by default all fields. */
   toJson?(item: Item): object;
 }
 

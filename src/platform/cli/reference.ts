@@ -1,4 +1,4 @@
-// What the commands say of themselves, as data: the manual page and docs/cli.md are made from it.
+// The commands and their help as data, for the manual page and docs/cli.md.
 
 import type { Command, Option as Flag } from 'commander';
 
@@ -9,20 +9,20 @@ export interface Word {
 }
 
 export interface CommandEntry {
-  /** The heading of the help that it stands below. */
+  /** The heading of the help above it. */
   readonly heading: string;
-  /** The noun that it belongs to, and what that is for; `undefined` for a command without one. */
+  /** Its noun and the noun's help; `undefined` for a command without one. */
   readonly noun: Word | undefined;
-  /** With its arguments, and the flags that have to be given. */
+  /** The command with its arguments and required flags. */
   readonly usage: string;
   readonly help: string;
   readonly words: readonly Word[];
 }
 
-/** Whether it is a setting, which the flags of the program have below a heading of their own. */
+/** Whether a flag is a setting. In the program's help, settings have a heading of their own. */
 export const isSetting = ({ helpGroupHeading }: Flag): boolean => helpGroupHeading !== undefined;
 
-/** The flags of a command, with what they may be and are by default; for the program, only those of settings or only the others. */
+/** The flags of a command, with values and defaults. For the program: either its settings or its other flags. */
 export function listFlags(command: Command, areSettings = false): Word[] {
   const help = command.createHelp();
   return help
@@ -41,7 +41,7 @@ function listWords(command: Command): Word[] {
   return [...words, ...flags];
 }
 
-/** Every command in the order of the help, without hidden ones. */
+/** All visible commands, in the order of the help. */
 export function listEntries(parent: Command, above?: Omit<CommandEntry, 'words'>): CommandEntry[] {
   const help = parent.createHelp();
   // `help` has no parent.

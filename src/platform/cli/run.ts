@@ -1,4 +1,4 @@
-// Runs one command line and returns its exit code; every failure ends here as one line.
+// Runs one command line and returns its exit code. Every failure ends here as one line.
 
 import { type Command, CommanderError } from 'commander';
 import { SettingsError } from '../config/load.ts';
@@ -30,7 +30,7 @@ function reportUnknown(error: unknown, context: CommandContext): void {
 
 function report(error: unknown, context: CommandContext): number {
   const { io } = context;
-  // Commander has already written its line.
+  // Commander has already printed its line.
   if (error instanceof CommanderError) return error.exitCode === 0 ? OK : USAGE;
   if (error instanceof SettingsError) {
     for (const problem of error.problems) io.err(`muster: ${problem}`);
@@ -50,7 +50,7 @@ interface Program {
   context: CommandContext;
 }
 
-/** Runs the command that `argv` names; without one, the service. Returns the exit code, never throws. */
+/** Runs the command in `argv`, or the service if there is none. Returns the exit code, never throws. */
 export async function run(
   createProgram: (io: Io) => Program,
   argv: readonly string[],

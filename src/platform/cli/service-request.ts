@@ -1,4 +1,4 @@
-// Sends a service an HTTP request over a plain socket, to find out whether it is there and what lies between.
+// Sends a service an HTTP request over a plain socket, to find out whether it runs and what is in between.
 
 import { X509Certificate } from 'node:crypto';
 import { connect, isIP, type Socket } from 'node:net';
@@ -14,7 +14,7 @@ export type { HealthReport };
 
 export type ServiceAddress = Pick<PlatformSettings, 'listen' | 'tls'>;
 
-/** Throws `invalid` when only the service knows its port. */
+/** Throws `invalid` if the port is 0, which only the service knows. */
 export function requirePort({ listen }: ServiceAddress): void {
   if (listen.port !== 0) return;
   throw new Failure(
@@ -24,7 +24,7 @@ export function requirePort({ listen }: ServiceAddress): void {
 }
 
 export interface Target {
-  /** Name or address, IPv6 without brackets. */
+  /** Name or address; IPv6 without brackets. */
   host: string;
   port: number;
   isTls: boolean;
@@ -33,13 +33,13 @@ export interface Target {
 export interface TlsFacts {
   version: string;
   certificate: X509Certificate | undefined;
-  /** Why the chain is not trusted, as the system calls it; `undefined` when it is. */
+  /** Why the certificate chain is not trusted, as the system names it; `undefined` if it is. */
   problem: string | undefined;
 }
 
 export interface ServiceAnswer {
   status: number;
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   headers: ReadonlyMap<string, string>;
   body: string;
   localPort: number;
@@ -64,7 +64,7 @@ function openSocket(
         lookup,
         ...versions,
         ALPNProtocols: ['http/1.1'],
-        // What is wrong with the certificate is looked at, and reported, apart.
+        // The doctor checks and reports problems of the certificate separately.
         rejectUnauthorized: false,
         ...(isIP(host) === 0 ? { servername: host } : {}),
       })
@@ -76,7 +76,7 @@ function openSocket(
   return socket;
 }
 
-/** Sends GET over a plain socket (`fetch` would use an HTTP proxy); returns what came when `isEnough` or at the end. Throws the system's error. */
+/** Sends GET over a socket: `fetch` would use an HTTP proxy. Resolves once `isEnough`. Throws system errors. */
 export function sendRequest(
   target: Target,
   path: string,
@@ -143,13 +143,13 @@ export function inspectTls(target: Target, options: ConnectOptions): Promise<Tls
   return promise;
 }
 
-/** The addresses at which a service that listens there is reached from this machine. */
+/** The addresses of this machine at which the service is reached. */
 function listLocalAddresses({ hostname }: ListenAddress): string[] {
   if (hostname === '::') return ['127.0.0.1', '::1'];
   return [hostname === '0.0.0.0' ? '127.0.0.1' : hostname];
 }
 
-/** The first answer to GET `path`; `undefined` when the service cannot be reached in time. */
+/** The first answer to GET `path`; `undefined` if the service cannot be reached in time. */
 export async function requestService(
   { listen, tls }: ServiceAddress,
   path: string,
@@ -161,13 +161,13 @@ export async function requestService(
         timeoutMs,
       });
     } catch {
-      // Nothing listens there, or something that does not answer: the next address may.
+      // Nothing answers there, so try the next address.
     }
   }
   return undefined;
 }
 
-/** The report of /readyz; `undefined` for anything else, such as the page of another program. */
+/** The report of /readyz; `undefined` for any other text, such as the page of another program. */
 export function readHealthReport(body: string): HealthReport | undefined {
   const report = readOr(() => JSON.parse(body), undefined);
   return typeof report?.checks === 'object' && report.checks !== null ? report : undefined;

@@ -1,4 +1,4 @@
-// `muster version`: what is running, and the data that is built into it.
+// `muster version`: the running version, and the data built into it.
 
 import type { Command } from 'commander';
 import { Failure } from '../lib/failure.ts';
@@ -7,7 +7,7 @@ import { embeddedCountryData } from '../net/country-data.ts';
 import type { CommandContext } from './context.ts';
 import type { Io } from './io.ts';
 
-/** Newer than this one: for scripts, apart from a failure. */
+/** Exit code if a newer version exists, so that scripts can tell it from a failure. */
 const NEWER_EXISTS = 3;
 
 async function checkLatest(context: CommandContext): Promise<void> {

@@ -1,4 +1,4 @@
-// Parses the addresses that settings hold: hosts, the base URL, the listen address, other URLs.
+// Parses addresses in settings: hosts, the base URL, the listen address, other URLs.
 
 import { isIPv4, isIPv6 } from 'node:net';
 import { Failure } from '../lib/failure.ts';
@@ -8,7 +8,7 @@ const AUTHORITY = /^(\[[0-9a-f:.]+\]|[^\s:[\]/\\?#@%*]+)(?::([0-9]{0,5}))?$/iu;
 const LABEL = /^[a-z0-9_-]{1,63}$/;
 const MAX_NAME_LENGTH = 253;
 
-/** A host name or address in lower case (IPv6 in brackets, IDN as punycode), and the port if one was named. */
+/** A host name or address in lower case (IPv6 in brackets, IDN as punycode), and the port if given. */
 export interface NamedHost {
   hostname: string;
   port: number | undefined;
@@ -17,7 +17,7 @@ export interface NamedHost {
 function normaliseHostname(text: string): string | undefined {
   const hostname = URL.parse(`http://${text}/`)?.hostname;
   if (hostname === undefined || hostname.startsWith('[')) return hostname;
-  // The URL parser takes 8080 or 0x7f.1 for an IPv4 address, which is not what was meant.
+  // The URL parser reads 8080 or 0x7f.1 as an IPv4 address, which nobody means here.
   if (isIPv4(hostname)) return hostname === text ? hostname : undefined;
   const isName =
     hostname.length <= MAX_NAME_LENGTH && hostname.split('.').every((label) => LABEL.test(label));
@@ -44,7 +44,7 @@ export function parseHost(text: string): NamedHost {
   return { hostname, port };
 }
 
-/** Parses an extra host into the form that requests are compared with: with a port only where one was named. Throws `invalid`. */
+/** Parses an extra host into its form for comparison with requests: the port only if given. Throws `invalid`. */
 export function parseExtraHost(text: string): string {
   const { hostname, port } = parseHost(text);
   return port === undefined ? hostname : `${hostname}:${port}`;
@@ -52,7 +52,7 @@ export function parseExtraHost(text: string): string {
 
 function refuseBaseUrlParts(rest: string): void {
   if (/^[^/?#]*@/.test(rest)) {
-    // The value is not quoted: it holds a password.
+    // The value is not quoted, since it holds a password.
     throw new Failure('invalid', 'A base URL cannot contain a user name or password. Remove them.');
   }
   if (rest.includes('?'))
@@ -91,7 +91,7 @@ export function parseBaseUrl(text: string): string {
   return new URL(`${scheme}://${hostname}:${port ?? ''}`).origin;
 }
 
-/** Where to listen: `hostname` without brackets, `::` for all addresses of both families. */
+/** Where to listen: `hostname` without brackets; `::` means all addresses of both families. */
 export interface ListenAddress {
   hostname: string;
   port: number;
@@ -100,7 +100,7 @@ export interface ListenAddress {
 const FORMS =
   'Use a port such as 8080, or an address and a port such as 127.0.0.1:8080 or [::1]:8080';
 
-/** Parses `8080`, `:8080`, `0.0.0.0:8080`, `[::1]:8080`, `localhost:8080`; port 0 lets the system choose. Throws `invalid`. */
+/** Parses `8080`, `:8080`, `0.0.0.0:8080`, `[::1]:8080`, `localhost:8080`. Port 0 means any. Throws `invalid`. */
 export function parseListen(text: string): ListenAddress {
   const match = /^(?:(?:\[([^\]]*)\]|([^:[\]]*)):)?([0-9]{1,5})$/.exec(text);
   if (match === null) throw refuse(text, `is not an address to listen on. ${FORMS}.`);
@@ -118,13 +118,13 @@ export function parseListen(text: string): ListenAddress {
   return { hostname: parseHost(plain).hostname, port };
 }
 
-/** The text that `parseListen` reads back; all addresses of both families are written as the port alone. */
+/** The text that `parseListen` parses back. All addresses of both families are written as the port only. */
 export function formatListen({ hostname, port }: ListenAddress): string {
   if (hostname === '::') return `:${port}`;
   return hostname.includes(':') ? `[${hostname}]:${port}` : `${hostname}:${port}`;
 }
 
-/** Parses an address that is up to `most` characters long. Throws `invalid`: `wanted` for no such address, `login` for one with a password. */
+/** Parses a URL of up to `most` characters. Throws `invalid` with `wanted`, or with `login` if it has a password. */
 export function parseUrl(
   text: string,
   { start = /^https?:/i, most = 1_000, wanted, login }: UrlRules,
@@ -134,7 +134,7 @@ export function parseUrl(
   }
   const url = new URL(text);
   if (url.username === '' && url.password === '') return url;
-  // The value is not quoted: it may hold a password.
+  // The value is not quoted, since it may hold a password.
   throw new Failure('invalid', `${login}. Remove them.`);
 }
 

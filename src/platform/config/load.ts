@@ -1,4 +1,4 @@
-// Loads the settings: flags before environment before file before defaults, and reports every problem at once.
+// Loads the settings (flags before environment before file before defaults) and reports every problem at once.
 
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -20,7 +20,7 @@ import {
 } from './sources.ts';
 import { type OptionContext, splitList } from './values.ts';
 
-/** What the settings of a program are: its options, and what follows from their values together. */
+/** The settings of a program: its options, and the rules for their values together. */
 export interface Configuration<Settings, Values> {
   readonly options: readonly Option[];
   toSettings(values: Values, baseUrl: string): Settings;
@@ -30,7 +30,7 @@ export interface Configuration<Settings, Values> {
     broken: ReadonlySet<string>,
     placeOf: (key: string) => string,
   ): readonly { key: string; sentence: string }[];
-  /** Sentences about settings that work, but not as an operator may expect. */
+  /** Sentences about settings that work, but perhaps not as the operator expects. */
   listWarnings(settings: Settings): readonly string[];
 }
 
@@ -44,7 +44,7 @@ export class SettingsError extends Failure {
   }
 }
 
-/** The failure, those of files among them; throws whatever else it is. */
+/** Returns the failure, including file failures; throws any other error. */
 export function failureOf(error: unknown): Failure {
   const failure = error instanceof Failure ? error : toFileFailure(error);
   if (failure !== undefined) return failure;
@@ -57,7 +57,7 @@ export interface SettingsSources {
   flags: Flags;
   env: Environment;
   cwd: string;
-  /** What the running service was given; it counts after flags and environment. */
+  /** Settings of the running service. They apply after flags and environment. */
   running?: RawSource['values'];
   readFile?: ReadFile;
   isReadableFile?: (path: string) => boolean;
@@ -75,13 +75,13 @@ export interface LoadedSettings<Settings = PlatformSettings, Values = PlatformVa
   warnings: readonly string[];
 }
 
-/** Loaded settings in which every broken one is replaced by its default. */
+/** Loaded settings in which the default replaces each broken value. */
 export interface ReviewedSettings<Settings = PlatformSettings, Values = PlatformValues>
   extends LoadedSettings<Settings, Values> {
   problems: readonly string[];
-  /** The warnings in the language of the moment. */
+  /** The warnings in the current language. */
   listWarnings(): readonly string[];
-  /** Settings whose value was refused, or may have been: all of a file that cannot be read. */
+  /** Settings whose value was refused, or may have been: every setting if the file cannot be read. */
   broken: ReadonlySet<string>;
 }
 
@@ -119,12 +119,12 @@ function parseInto(
   }
 }
 
-/** The base URL of a service without a configured one: this machine, at the port that it listens on. */
+/** The base URL if none is configured: this machine, at the port of the service. */
 export function localBaseUrl(port: number, isTlsOn: boolean): string {
   return new URL(`${isTlsOn ? 'https' : 'http'}://localhost:${port}`).origin;
 }
 
-/** Reads all settings without giving up: a broken one is reported and has its default in the result. */
+/** Reads all settings without stopping: a broken one is reported and replaced by its default. */
 export function reviewSettings<Settings, Values extends PlatformValues>(
   configuration: Configuration<Settings, Values>,
   sources: SettingsSources,
@@ -206,13 +206,13 @@ export interface ReloadedSettings<Settings, Values> {
   newWarnings: readonly string[];
 }
 
-/** Applies to `current` what a running service can change of `next`. */
+/** Applies to `current` the settings of `next` that a running service can change. */
 export function reloadSettings<Settings extends PlatformSettings, Values extends PlatformValues>(
   { options, toSettings, listWarnings }: Configuration<Settings, Values>,
   current: LoadedSettings<Settings, Values>,
   next: LoadedSettings<Settings, Values>,
 ): ReloadedSettings<Settings, Values> {
-  // Without a configured one, the base URL follows from other settings.
+  // If not configured, the base URL depends on other settings.
   const hasBaseUrl = [current, next].some(({ settings }) => settings.isBaseUrlConfigured);
   const differing = options.filter(({ key, format }) => {
     if (key === 'config' || (key === 'base_url' && !hasBaseUrl)) return false;

@@ -1,4 +1,4 @@
-// Parses URLs that may hold a password, such as that of the database. So no failure quotes them.
+// Parses URLs that may hold a password, such as that of the database. No failure quotes them.
 
 import { listDatabaseHosts, splitDatabaseUrl } from '../lib/database-url.ts';
 import { Failure, readOr } from '../lib/failure.ts';
@@ -14,7 +14,7 @@ export function brokenUrl({ name, form }: LoginUrlRules, how: string): Failure {
   return new Failure('invalid', `The URL of the ${name} ${how}. ${form}.`);
 }
 
-/** Reads the URL. Throws `invalid` where it has no host, a fragment, or a parameter that is not allowed. */
+/** Parses the URL. Throws `invalid` if it has no host, a fragment, or an unknown parameter. */
 export function readLoginUrl(rules: LoginUrlRules, text: string): URL {
   const url = URL.parse(text);
   if (url === null) {
@@ -57,10 +57,10 @@ const DATABASE: LoginUrlRules = {
 
 const broken = (how: string) => brokenUrl(DATABASE, how);
 
-/** As many as anybody has copies of a database. */
+/** Nobody has more copies of a database. */
 const MAX_HOSTS = 8;
 
-/** Parses `postgres://user:password@host:port,…/database?sslmode=…`. Throws `invalid`, without the address, which holds a password. */
+/** Parses `postgres://user:password@host:port,…/database?sslmode=…`. Throws `invalid` without quoting the URL. */
 export function parseDatabaseUrl(text: string): string {
   if (!/^postgres(ql)?:\/\//i.test(text)) throw broken('does not start with postgres://');
   const hosts = listDatabaseHosts(text);

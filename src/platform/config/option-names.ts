@@ -1,4 +1,4 @@
-// The names of a setting: in the file, as a flag, as an environment variable.
+// The names of a setting: in the file, as a flag, and as an environment variable.
 
 export function camelCase(key: string): string {
   return key.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
@@ -9,7 +9,7 @@ export function envName(key: string): string {
   return `MUSTER_${key.toUpperCase()}`;
 }
 
-/** The environment variable that names a file with a secret's value: `MUSTER_SMTP_URL_FILE`. */
+/** The environment variable for a file with a secret's value: `MUSTER_SMTP_URL_FILE`. */
 export function fileEnvName(key: string): string {
   return `${envName(key)}_FILE`;
 }

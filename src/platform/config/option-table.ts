@@ -1,27 +1,27 @@
-// A table of options: what each module writes down about its settings, and the types and lists that follow from it.
+// A table of options: the settings of a module, and the types and lists that follow from them.
 
 import { camelCase } from './option-names.ts';
 import type { ValueType } from './values.ts';
 
-/** A row of a table, under its key: the option's name in the settings file. */
+/** A row of a table. Its key is the option's name in the settings file. */
 interface Row {
   readonly type: ValueType<unknown>;
-  /** The name in `Settings` where it is not the key in camel case; `null` where `Settings` has something derived from it. */
+  /** Name in `Settings`; by default the key in camel case. `null` if `Settings` has a derived value instead. */
   readonly setting?: string | null;
-  /** Text that is parsed when nobody set the option. Without it the option is unset, or an empty list. */
+  /** Text that is parsed if nobody sets the option. Without it the option is unset, or an empty list. */
   readonly fallback?: string;
-  /** How the default is described, where it is no text: `none` unless given. */
+  /** Describes a default that is not a text; `none` unless given. */
   readonly fallbackNote?: string;
-  /** Whether its value is masked wherever it is shown; it may also be read from a file. */
+  /** Whether the value is masked wherever it is shown. It can also be read from a file. */
   readonly isSecret?: boolean;
-  /** Whether a running service cannot apply another value on SIGHUP. */
+  /** Whether a new value needs a restart instead of SIGHUP. */
   readonly needsRestart?: boolean;
   readonly help: string;
 }
 
 export type OptionTable = Readonly<Record<string, Row>>;
 
-/** What each option of a table parses to; `undefined` where it may stay unset. */
+/** The parsed value of each option of a table; `undefined` for an option that may stay unset. */
 export type ValuesOf<Table extends OptionTable> = {
   -readonly [Key in keyof Table]:
     | ReturnType<Table[Key]['type']['parse']>

@@ -1,4 +1,4 @@
-// What the running service got from flags and environment, kept in its data folder: `muster doctor` looks at the same service then.
+// Stores the running service's flags and environment in its data folder, so that `muster doctor` checks that service.
 
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,11 +18,11 @@ const NAME = 'service.json';
 
 interface KeptSettings {
   values: RawSource['values'];
-  /** Secrets that it was given, whose values are not kept. */
+  /** Secrets that the service was given. Their values are not stored. */
   secrets: string[];
 }
 
-/** Keeps them for the owner of the folder alone. Nothing depends on it where the file cannot be written. */
+/** Stores the settings for the owner of the folder only. The service also runs if the file cannot be written. */
 export function keepRunning(
   options: readonly Option[],
   sources: SettingsSources,
@@ -30,7 +30,7 @@ export function keepRunning(
 ): void {
   const { flags, env, cwd } = sources;
   const given = {
-    // Files with secrets are not read: what they hold is not kept.
+    // Files with secrets are not read, since their values are not stored.
     ...readEnvironment(options, env, cwd, () => '').values,
     ...readFlags(options, flags, cwd).values,
   };
@@ -53,16 +53,16 @@ export function keepRunning(
   }
 }
 
-/** Removes them when the service stops; after a crash they stay until the next start. */
+/** Removes the file when the service stops. After a crash it stays until the next start. */
 export function forgetRunning(dataFolder: string): void {
   try {
     rmSync(join(dataFolder, NAME), { force: true });
   } catch {
-    // The folder cannot be written any more: the next start writes the file anew.
+    // The folder is no longer writable. The next start overwrites the file.
   }
 }
 
-/** `undefined` without a file that this user can read; what this version does not know in it is left out. */
+/** Returns `undefined` without a readable file, and leaves out settings that this version does not know. */
 function readRunning(options: readonly Option[], dataFolder: string): KeptSettings | undefined {
   try {
     const { values, secrets } = JSON.parse(readFileSync(join(dataFolder, NAME), 'utf8'));
@@ -80,11 +80,11 @@ function readRunning(options: readonly Option[], dataFolder: string): KeptSettin
 
 export interface ReviewedRunning<Settings = PlatformSettings, Values = PlatformValues>
   extends ReviewedSettings<Settings, Values> {
-  /** Secrets of the running service that are not known here. */
+  /** Secrets of the running service whose values are unknown here. */
   hidden: readonly string[];
 }
 
-/** The settings of the service that runs on the data folder: its flags and variables count after one's own, before the file. */
+/** The settings of the running service: its flags and variables apply after this process's, before the file. */
 export function reviewRunning<Settings extends PlatformSettings, Values extends PlatformValues>(
   configuration: Configuration<Settings, Values>,
   sources: SettingsSources,
@@ -99,7 +99,7 @@ export function reviewRunning<Settings extends PlatformSettings, Values extends 
   };
 }
 
-/** Like `loadSettings`, with what the running service was started with wherever that can be used here. */
+/** Like `loadSettings`, and also applies the running service's flags and variables where possible. */
 export function loadRunning<Settings extends PlatformSettings, Values extends PlatformValues>(
   configuration: Configuration<Settings, Values>,
   sources: SettingsSources,

@@ -22,7 +22,7 @@ import {
   toggle,
 } from './values.ts';
 
-// Four tables, since settings of modules stand between them.
+// Four tables, since the list of all settings has settings of modules in between.
 
 export const placeSettings = {
   config: {
@@ -160,9 +160,9 @@ export type PlatformValues = ValuesOf<Table>;
 
 /** Settings, parsed and checked. Paths are absolute, address ranges CIDR texts. */
 export interface PlatformSettings extends SettingsOf<Table> {
-  /** Scheme, host and, where it is not the default, port: `https://play.example.net`. No slash at the end. */
+  /** Scheme, host and a port that is not the default: `https://play.example.net`. No slash at the end. */
   baseUrl: string;
-  /** Whether the operator named the base URL; without that, loopback names are accepted as hosts too. */
+  /** Whether the operator configured the base URL. If not, requests may also use loopback names. */
   isBaseUrlConfigured: boolean;
   tls: { certPath: string; keyPath: string } | undefined;
 }

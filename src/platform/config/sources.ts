@@ -1,4 +1,4 @@
-// Finds the settings as texts, not yet parsed, in flags, environment variables and a TOML file.
+// Finds the settings as unparsed texts in flags, environment variables and a TOML file.
 
 import { dirname } from 'node:path';
 import { codeOf, Failure, reasonOf } from '../lib/failure.ts';
@@ -14,7 +14,7 @@ export type OriginKind = 'flag' | 'environment' | 'service' | 'file' | 'default'
 
 export interface RawValue {
   kind: OriginKind;
-  /** How messages name the place: `--listen`, `MUSTER_LISTEN`, `muster.toml: listen`. */
+  /** The place as messages name it: `--listen`, `MUSTER_LISTEN`, `muster.toml: listen`. */
   place: string;
   items: readonly string[];
   folder: string;
@@ -31,7 +31,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const PREFIX = 'MUSTER_';
 
-/** Kubernetes and Docker links set them beside a service named muster; it has to start there. */
+/** Kubernetes and Docker set these beside a service named muster. They must not stop the start. */
 const SERVICE_LINK =
   /^MUSTER_(?:SERVICE_(?:HOST|PORT(?:_\w+)?)|PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?)$/;
 
@@ -78,7 +78,7 @@ export function readFlags(options: readonly Option[], flags: Flags, cwd: string)
   return source;
 }
 
-/** Reads the environment variables; an empty one counts as not set. `MUSTER_…_FILE` names a file with a secret. */
+/** Reads the environment variables. An empty one counts as unset. `MUSTER_…_FILE` names a file with a secret. */
 export function readEnvironment(
   options: readonly Option[],
   env: Environment,
@@ -123,10 +123,10 @@ function readSecretFile(path: string, cwd: string, readFile: ReadFile): string {
   }
 }
 
-/** Reads a text file; throws what the file system throws, and `invalid` with the end of a sentence. */
+/** Reads a text file. Throws file system errors, and `invalid` with the end of a sentence. */
 export type ReadFile = (path: string) => string;
 
-/** What cannot be read and why: `error` is what the file system throws, or has the end of the sentence. */
+/** Describes why `what` cannot be read. `error` is from the file system, or has the end of the sentence. */
 export function describeReadFailure(what: string, error: unknown): string {
   return error instanceof Failure ? `${what}: ${error.message}` : describeFileFailure(what, error);
 }
@@ -197,7 +197,7 @@ function readTable(options: readonly Option[], table: object, path: string): Raw
   return source;
 }
 
-/** Reads a settings file. Returns `undefined` for a missing file that `isOptional`; any other failure is a problem. */
+/** Reads a settings file. Returns `undefined` for a missing optional file; any other failure is a problem. */
 export function readSettingsFile(
   options: readonly Option[],
   path: string,

@@ -1,6 +1,6 @@
-// Finds the name that was probably meant, for `Did you mean …?`.
+// Suggests similar names for `Did you mean …?`.
 
-/** Edits (insert, remove, replace) that lead from one text to the other. */
+/** Number of edits (insert, remove, replace) from one text to the other. */
 function countEdits(from: string, to: string): number {
   let last = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let row = 1; row <= from.length; row++) {
@@ -23,7 +23,7 @@ function fold(name: string): string {
   return name.toLowerCase().replaceAll('-', '_');
 }
 
-/** The name closest to what was typed, or `undefined` when none is close. Case and `-`/`_` are equal. */
+/** The name closest to the typed text; `undefined` if none is close. Ignores case, and treats `-` and `_` as equal. */
 export function suggestName(typed: string, names: readonly string[]): string | undefined {
   const wanted = fold(typed.slice(0, 64));
   let best: { name: string; edits: number } | undefined;

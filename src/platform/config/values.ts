@@ -1,4 +1,4 @@
-// The types of value that options have: how each is parsed from text and written as text.
+// The types of option values: how each is parsed from text and written as text.
 
 import { resolve } from 'node:path';
 import { formatDuration, readDuration } from '../lib/duration.ts';
@@ -14,7 +14,7 @@ export interface OptionContext {
 export interface ValueType<Value, IsList extends boolean = boolean> {
   readonly argument: string;
   readonly isList: IsList;
-  /** The words that are possible, where there are few: shells complete them. */
+  /** The possible words, if there are few. Shells complete them. */
   readonly words?: readonly string[];
   parse(items: readonly string[], context: OptionContext): Value;
   format(value: Value): string;
@@ -28,7 +28,7 @@ export function one<Value>(
   return { argument, isList: false, parse: ([text = ''], context) => parse(text, context), format };
 }
 
-/** A list of texts, `most` of them at most, each of which `parse` reads; doubles are dropped. */
+/** A list of at most `most` texts, each read by `parse`, without duplicates. */
 export function many(
   argument: string,
   parse: (text: string) => string,
@@ -75,7 +75,7 @@ export const durationOrOff = (minMs: number, maxMs: number) =>
 export const size = (min: number, max: number) =>
   one('size', (text) => parseSize(text, { min, max }), formatSize);
 
-/** The failure for a refused value: quotes the text, and ends with `wanted`. */
+/** The failure for a refused value: it quotes the text and ends with `wanted`. */
 export function refuse(text: string, wanted: string): Failure {
   return new Failure('invalid', `"${quoteSeen(text, 64)}" ${wanted}`);
 }
@@ -89,7 +89,7 @@ export function parseWhole(text: string, limits: { min: number; max: number }): 
 const WORDS_FOR_YES = ['true', 'yes', 'on', '1'];
 const WORDS_FOR_NO = ['false', 'no', 'off', '0'];
 
-/** `true` or `false`; `yes`, `no`, `on`, `off`, `1` and `0` too, in any case. Throws `invalid`. */
+/** Accepts `true`, `false`, `yes`, `no`, `on`, `off`, `1` and `0`, in any case. Throws `invalid`. */
 export function parseSwitch(text: string): boolean {
   const word = text.toLowerCase();
   if (WORDS_FOR_YES.includes(word)) return true;
@@ -111,7 +111,7 @@ export function splitList(text: string): string[] {
     .filter((item) => item !== '');
 }
 
-/** An absolute path; a relative one counts from `folder`. Throws `invalid`. */
+/** Returns an absolute path; a relative one counts from `folder`. Throws `invalid`. */
 export function parsePath(text: string, folder: string): string {
   if (text.includes('\0')) throw refuse(text, 'is not a path: it contains a NUL character.');
   return resolve(folder, text);
@@ -123,7 +123,7 @@ function parseReadableFile(text: string, context: OptionContext): string {
   throw refuse(file, 'is not a readable file.');
 }
 
-/** Milliseconds of a duration such as `180s`, `3m` or `1h`, within the limits. Throws `invalid`. */
+/** Parses a duration such as `180s`, `3m` or `1h` to milliseconds, within the limits. Throws `invalid`. */
 export function parseDuration(text: string, limits: { minMs: number; maxMs: number }): number {
   if (/^[0-9]{1,9}$/.test(text)) {
     throw refuse(text, `has no unit. Use ${text}s for seconds or ${text}m for minutes.`);
@@ -139,7 +139,7 @@ export function parseDuration(text: string, limits: { minMs: number; maxMs: numb
 
 const SIZES = { MiB: 1024 * 1024, KiB: 1024, B: 1 } as const;
 
-/** Bytes of a size with its unit (B, KiB or MiB, in any case), within the limits. Throws `invalid`. */
+/** Parses a size in B, KiB or MiB (any case) to bytes, within the limits. Throws `invalid`. */
 export function parseSize(text: string, limits: { min: number; max: number }): number {
   const match = /^([0-9]{1,9})(b|kib|mib)$/i.exec(text);
   const unit = Object.entries(SIZES).find(
@@ -156,7 +156,7 @@ export function parseSize(text: string, limits: { min: number; max: number }): n
   );
 }
 
-/** The shortest text of a size that `parseSize` reads back. */
+/** The shortest text of a size that `parseSize` parses back. */
 export function formatSize(bytes: number): string {
   for (const [name, factor] of Object.entries(SIZES)) {
     if (bytes > 0 && bytes % factor === 0) return `${bytes / factor}${name}`;
@@ -177,7 +177,7 @@ export function parseAreaLevel(text: string): string {
 
 export function parseToken(text: string): string {
   if (/^[\x21-\x7e]{16,256}$/.test(text)) return text;
-  // It is not quoted: it is a secret.
+  // The value is not quoted, since it is a secret.
   throw new Failure(
     'invalid',
     'The token is not 16 to 256 printable ASCII characters without spaces. Generate one with: openssl rand -hex 32',
