@@ -44,10 +44,11 @@ import {
   type Visitor,
 } from '../modules/sessions/sessions.ts';
 import { hasFactor } from '../modules/two-factor/factors.ts';
+import { createLoginCodes } from '../modules/two-factor/login-codes.ts';
 import { createOwnerProof } from '../modules/two-factor/owner-proof.ts';
 import type { SecurityStore } from '../modules/two-factor/security-ports.ts';
 import { createSecuritySettings } from '../modules/two-factor/security-settings.ts';
-import { createLoginCodes, createTwoFactor } from '../modules/two-factor/two-factor.ts';
+import { createTwoFactor } from '../modules/two-factor/two-factor.ts';
 import type { QueueBounds } from '../platform/lib/bounded-queue.ts';
 import type { Clock } from '../platform/lib/clock.ts';
 import { defaultHashingBounds, type PasswordHasher } from '../platform/lib/password-hash.ts';

@@ -13,7 +13,8 @@ import {
   type SubscribeToRegistry,
   uptimeSeconds,
 } from '../registry/index.ts';
-import { createPlayerLists, mppassFor, type Player } from './player-list.ts';
+import { mppassFor } from './mppass.ts';
+import { createPlayerLists, type Player } from './player-list.ts';
 import { createRanking } from './ranking.ts';
 import { createReadyList } from './ready-list.ts';
 

@@ -2,9 +2,9 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../platform/lib/clock.ts';
-import { md5Hex } from '../../platform/lib/digest.ts';
 import type { Visitor } from '../../platform/lib/visitor.ts';
 import { type Registry, uptimeSeconds } from '../registry/index.ts';
+import { computeMppass, NO_MPPASS } from './mppass.ts';
 import type { ListFormat, ListSnapshot, ReadyList } from './ready-list.ts';
 
 /** The size of all cached lists in bytes. The least recently requested list is removed first. */
@@ -14,9 +14,6 @@ const REMAKE_AFTER_MS = 500;
 
 /** The placeholder for an mppass: of the same length, and random, so that no server's name contains it. */
 const GAP = randomBytes(16).toString('hex');
-
-/** Compatibility: older launchers index the key, and the native one starts single player on "" (C4.14). */
-const NO_MPPASS = '';
 
 /** A logged-in player. An unverified player gets empty mppasses. */
 export interface Player {
@@ -129,13 +126,4 @@ function fillTemplate(
     writer.write(computeMppass(server.salt, accountName), gaps[index] ?? 0, 'latin1');
   }
   return filled;
-}
-
-/** Lower-case hex md5 of the salt of the latest heartbeat and the account's name in its own spelling (C8.1). */
-export function computeMppass(salt: string, accountName: string): string {
-  return md5Hex(salt + accountName);
-}
-
-export function mppassFor(salt: string, player: Player): string {
-  return player.isVerified ? computeMppass(salt, player.name) : NO_MPPASS;
 }

@@ -1,5 +1,5 @@
-// Brute-force protection: notices that the password of one account is guessed at from many addresses, and asks
-// devices that the account does not know for a mailed code, so that its owner is not locked out.
+// Brute-force protection: limits how many passwords may be tried, and notices when somebody guesses the password of one
+// account from many addresses. Then devices that the account does not know need a mailed code, so its owner is not locked out.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
@@ -8,6 +8,25 @@ import type { Mailer } from '../email/index.ts';
 import type { SecurityStore } from '../two-factor/index.ts';
 import type { Report } from './events.ts';
 import type { LoginEmail } from './login-emails.ts';
+
+/** C4.10. How many passwords may be tried within five minutes, from one address and for one account from it. */
+export const PASSWORD_LIMITS = {
+  /** From one address, or the network that counts as one, for any account. */
+  address: {
+    kind: 'passwords from an address',
+    windowMs: 5 * 60_000,
+    limit: 100,
+    rightLimit: 100,
+    keysAtMost: 10_000,
+  },
+  account: {
+    kind: 'passwords for an account',
+    windowMs: 5 * 60_000,
+    limit: 10,
+    rightLimit: 30,
+    keysAtMost: 20_000,
+  },
+};
 
 const MINUTE_MS = 60_000;
 const PROTECTED_MS = 60 * MINUTE_MS;

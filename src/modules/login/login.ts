@@ -43,6 +43,7 @@ import {
   type Visitor,
 } from '../sessions/index.ts';
 import type { LoginCodes, TwoFactor } from '../two-factor/index.ts';
+import { PASSWORD_LIMITS } from './brute-force-protection.ts';
 import type { Report } from './events.ts';
 import type { LoginEmail } from './login-emails.ts';
 
@@ -230,24 +231,6 @@ export type LoginCompletion = ReturnType<typeof createLoginCompletion>;
 export type LoginAttempt = Awaited<ReturnType<LoginCompletion['attempt']>>;
 export type Entered = Awaited<ReturnType<LoginCompletion['enter']>>;
 
-const WINDOW_MS = 5 * 60_000;
-/** C4.10. Passwords within the window from one address, or from one network counted as an address, for any account. */
-const ADDRESS_LIMITS = {
-  kind: 'passwords from an address',
-  windowMs: WINDOW_MS,
-  limit: 100,
-  rightLimit: 100,
-  keysAtMost: 10_000,
-};
-/** C4.10. Passwords within the window for one account from one address. */
-const ACCOUNT_LIMITS = {
-  kind: 'passwords for an account',
-  windowMs: WINDOW_MS,
-  limit: 10,
-  rightLimit: 30,
-  keysAtMost: 20_000,
-};
-
 /** Creates the check; `passwords` hashes only passwords that an account could have. */
 export function createCredentialCheck(
   ports: { accounts: AccountStore; states: SharedStates } & {
@@ -258,8 +241,8 @@ export function createCredentialCheck(
 ) {
   const { accounts, states, passwords, findKnown, onWrongPassword } = ports;
   // Attempts are stopped by address, or by account and address: no stranger can lock a player out (C4.11).
-  const fromAddress = createAttempts(states, ADDRESS_LIMITS);
-  const onAccount = createAttempts(states, ACCOUNT_LIMITS);
+  const fromAddress = createAttempts(states, PASSWORD_LIMITS.address);
+  const onAccount = createAttempts(states, PASSWORD_LIMITS.account);
 
   async function isRightPassword(password: string, account: Account, hasher: PasswordHasher) {
     if (!isPossiblePassword(password)) return false;

@@ -1,11 +1,8 @@
 // The face of the module: what other modules may use of it.
 
+export type { LoginCodes } from './login-codes.ts';
 export type { OwnerProof, Proof } from './owner-proof.ts';
+export { isRecoveryCode } from './recovery-codes.ts';
 export type { SecurityStore } from './security-ports.ts';
-export {
-  isRecoveryCode,
-  type LoginCodes,
-  type TwoFactor,
-  type TwoFactorRequirement,
-} from './two-factor.ts';
+export type { TwoFactor, TwoFactorRequirement } from './two-factor.ts';
 export { describePlace, type FromDevice, type TwoFactorEmail } from './two-factor-emails.ts';

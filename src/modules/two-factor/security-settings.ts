@@ -11,19 +11,13 @@ import type { AccountEvent, AccountLog } from '../account/index.ts';
 import type { Mailer } from '../email/index.ts';
 import type { AccountSessions, Devices, Visitor } from '../sessions/index.ts';
 import { hasFactor } from './factors.ts';
+import type { LoginCodes } from './login-codes.ts';
 import { twoFactorFailures } from './messages.ts';
 import { type OwnerProof, outdated, type Proof, wrongOwnerCode } from './owner-proof.ts';
+import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts';
 import type { FactorNotes, SecurityStore, TurnedOn } from './security-ports.ts';
-import {
-  createRecoveryCodes,
-  createTotpSecret,
-  describeTotp,
-  findTotpStep,
-  hashRecoveryCode,
-  type LoginCodes,
-  noteFactor,
-  type TwoFactor,
-} from './two-factor.ts';
+import { createTotpSecret, describeTotp, findTotpStep } from './totp.ts';
+import { noteFactor, type TwoFactor } from './two-factor.ts';
 
 type Owner = Extract<Visitor, { kind: 'account' }>;
 

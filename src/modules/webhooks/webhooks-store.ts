@@ -21,9 +21,9 @@ import {
   MAX_AWAY,
   type ServerState,
 } from './server-states.ts';
-import { addAnswer, latestWait, mayEmail } from './webhook-answers.ts';
 import type { ServerEvent } from './webhook-events.ts';
 import type { DueEvent, StateChange, Webhook, WebhookStore } from './webhook-ports.ts';
+import { addAnswer, latestWait, mayEmail } from './webhook-retries.ts';
 
 /** Maximum number of waiting events of one type per webhook. Beyond it, the oldest are dropped. */
 const MAX_WAITING = 250;

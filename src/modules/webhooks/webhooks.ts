@@ -15,9 +15,9 @@ import type { WebhooksAuditAction } from './audit-actions.ts';
 import type { Report } from './events.ts';
 import { webhookFailures } from './messages.ts';
 import { describeEvent } from './server-event.ts';
-import { findNextAttempt } from './webhook-answers.ts';
 import { listEvents } from './webhook-events.ts';
 import { type DueEvent, WEBHOOK_FORMATS, type WebhookStore } from './webhook-ports.ts';
+import { findNextAttempt } from './webhook-retries.ts';
 
 /** A receiver that took longer than this last time gets few places. */
 const SLOW_MS = 2_000;

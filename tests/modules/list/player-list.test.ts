@@ -2,11 +2,8 @@
 
 import { beforeEach, describe, expect, test } from 'bun:test';
 import { serverListFormat } from '../../../src/modules/list/list-api.ts';
-import {
-  computeMppass,
-  createPlayerLists,
-  type Player,
-} from '../../../src/modules/list/player-list.ts';
+import { computeMppass } from '../../../src/modules/list/mppass.ts';
+import { createPlayerLists, type Player } from '../../../src/modules/list/player-list.ts';
 import type { ListFormat, ReadyList } from '../../../src/modules/list/ready-list.ts';
 import type { Registry } from '../../../src/modules/registry/registry.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';

@@ -1,7 +1,7 @@
 // Looking up a server by its hash: immediately, exactly, and private ones too.
 
 import { describe, expect, test } from 'bun:test';
-import { computeMppass } from '../../../src/modules/list/player-list.ts';
+import { computeMppass } from '../../../src/modules/list/mppass.ts';
 import { computeServerHash } from '../../../src/modules/registry/server-hash.ts';
 import { openedForEach } from '../../support/opened.ts';
 import {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { computeMppass } from '../../../src/modules/list/player-list.ts';
+import { computeMppass } from '../../../src/modules/list/mppass.ts';
 import { computeServerHash, parseServerHash } from '../../../src/modules/registry/server-hash.ts';
 import mppasses from '../../vectors/mppass.json' with { type: 'json' };
 import hashes from '../../vectors/serverhash.json' with { type: 'json' };

@@ -4,10 +4,8 @@ import { describe, expect, test } from 'bun:test';
 import type { Account } from '../../../src/modules/account/account-ports.ts';
 import { LoginFailure } from '../../../src/modules/account/login-failures.ts';
 import type { DeviceContext, Visitor } from '../../../src/modules/sessions/sessions.ts';
-import {
-  createCodeLimits,
-  createWrongCodeNotice,
-} from '../../../src/modules/two-factor/two-factor.ts';
+import { createCodeLimits } from '../../../src/modules/two-factor/code-limits.ts';
+import { createWrongCodeNotice } from '../../../src/modules/two-factor/two-factor.ts';
 import { createMemoryStates } from '../../../src/platform/lib/shared-states.ts';
 import type { Caller } from '../../../src/platform/lib/visitor.ts';
 import { launcherTexts, outcomeOf } from '../../support/failures.ts';

@@ -5,12 +5,14 @@ import fc from 'fast-check';
 import { Secret } from 'otpauth';
 import {
   createRecoveryCodes,
+  hashRecoveryCode,
+  isRecoveryCode,
+} from '../../../src/modules/two-factor/recovery-codes.ts';
+import {
   createTotpSecret,
   describeTotp,
   findTotpStep,
-  hashRecoveryCode,
-  isRecoveryCode,
-} from '../../../src/modules/two-factor/two-factor.ts';
+} from '../../../src/modules/two-factor/totp.ts';
 import { isCodeTyped } from '../../../src/platform/lib/one-time-code.ts';
 import { readCode } from '../../../src/platform/lib/readable-code.ts';
 import { appCode } from '../../support/authenticator.ts';

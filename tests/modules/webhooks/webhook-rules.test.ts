@@ -10,7 +10,7 @@ import {
   addAnswer,
   findNextAttempt,
   mayEmail,
-} from '../../../src/modules/webhooks/webhook-answers.ts';
+} from '../../../src/modules/webhooks/webhook-retries.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
