@@ -82,7 +82,7 @@ export function createClaimStore(db: Database, followMove: FollowMove): ClaimSto
       changeAndLog(db, entry, (tx) => removeRows(tx, claims, matches(claims, { hash }))),
 
     clearTexts(hash, entry) {
-      // A port is kept only if it belongs to the heartbeats' address: a port of another address is of no use without it.
+      // A port of the heartbeats' address stays. A port of another address is of no use without that address.
       const joinPort = sql<number>`CASE WHEN ${claims.joinIp} IS NULL THEN ${claims.joinPort} END`;
       return changeAndLog(db, entry, async (tx) => {
         const cleared = await tx

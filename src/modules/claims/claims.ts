@@ -113,7 +113,7 @@ export function createClaims(ports: {
     },
     findCode,
     requireOwn,
-    /** Returns the code while it is valid, or a new one. Throws `not_found` if the server is not live, and `rate_limited`. */
+    /** Returns the valid code or a new one. Throws `not_found` if the server is not live, and `rate_limited`. */
     async requestCode(accountId: number, text: string): Promise<OpenCode> {
       const hash = requireHash(text);
       const known = findCode(accountId, hash);

@@ -56,7 +56,7 @@ export function createPublicAddresses(ports: {
 
   return {
     findCode,
-    /** Makes a code for one use within an hour. Throws `forbidden`, `rate_limited`, and `conflict` if it is not live. */
+    /** A code for one use within an hour. Throws `forbidden`, `rate_limited`, or `conflict` for an offline server. */
     async requestCode(accountId: number, text: string): Promise<OpenCode> {
       const claim = claims.requireOwn(accountId, text);
       const { hash } = claim;

@@ -1,4 +1,4 @@
-// Checks the base URL from outside, as clients reach it: its name, this very service behind it, the proxy between, TLS.
+// Checks the base URL from outside, as clients use it: its name, the service behind it, the proxy in between, and TLS.
 
 import { isIP } from 'node:net';
 import {
@@ -71,7 +71,7 @@ export async function checkBaseUrl({
   }
 }
 
-/** What keeps MCGalaxy from sending its heartbeats here (C13.1, C13.2). */
+/** Finds reasons why MCGalaxy cannot send its heartbeats here (C13.1, C13.2). */
 export async function checkMcGalaxy(
   settings: DoctorSettings,
   find = findAddresses,
@@ -95,17 +95,17 @@ export async function checkMcGalaxy(
   return warning(() => texts.mcGalaxyIpv6(host, first6));
 }
 
-/** A service that was reached at its base URL and has proved who it is. */
+/** A service that answered at its base URL and proved its identity. */
 export interface Reached {
   report: ServiceReport;
   key: string;
-  /** This end of the connection that reached it. */
+  /** The local port of the connection to it. */
   localPort: number;
 }
 
 export type Reach = Reached | Trouble;
 
-/** Asks at the base URL for proof that this very service answers; `key` is that of the data folder. */
+/** Asks the base URL to prove that this service answers there. `key` is that of the data folder. */
 export async function reachService(
   settings: DoctorSettings,
   key: string | undefined,
@@ -187,7 +187,7 @@ export function describeReach(settings: DoctorSettings, found: Reach): Found {
   return () => texts.reachWell(baseUrl, version);
 }
 
-/** Whether the client's address survives the proxy, and what to set if not. */
+/** Whether the client address survives the proxy, and the setting to change if not. */
 export function describeProxy(settings: DoctorSettings, reached: Reached): Found {
   const { peer, headers, clientAddress } = reached.report;
   const address = normaliseIp(peer.address) ?? peer.address;
@@ -229,10 +229,10 @@ export async function checkWebSocket(
   }
 }
 
-/** As a browser asks for it: a proxy may treat each path in its own way. */
+/** The path that a browser requests, because a proxy may treat each path differently. */
 const RELAY_PATH = '/p/127.0.0.1/1';
 
-/** The certificate that clients are shown at the base URL, and the versions of TLS that they may use. */
+/** Checks the certificate that clients get at the base URL, and the TLS versions that they may use. */
 export async function checkTls({ baseUrl }: DoctorSettings, now: number): Promise<Found> {
   const target = targetOf(baseUrl);
   if (!target.isTls) return warning(() => texts.tlsPlain(baseUrl));
@@ -267,7 +267,7 @@ export async function checkTls({ baseUrl }: DoctorSettings, now: number): Promis
   return () => texts.tlsWell(baseUrl, day, facts.version);
 }
 
-/** Whether plain http is redirected beside https, where game servers lose their heartbeats. */
+/** Whether plain http redirects to https. Game servers lose their heartbeats in redirects. */
 export async function checkPlainHttp({ baseUrl }: DoctorSettings): Promise<Found> {
   const { host, port, isTls, authority } = targetOf(baseUrl);
   if (!isTls || port !== 443) return skipped(() => texts.plainHttpNoMatter);
@@ -282,7 +282,7 @@ export async function checkPlainHttp({ baseUrl }: DoctorSettings): Promise<Found
   }
 }
 
-/** Finds out whether pages can say where the operator is reached; administrators may have named it on a page. */
+/** Whether pages can show how to reach the operator. Administrators may have set it on a page. */
 export function checkContact(settings: DoctorSettings, found: Reach): Found {
   const configured = settings.contactUrl ?? settings.contactEmail ?? '';
   const contact = 'report' in found ? (found.report.contact ?? configured) : configured;
@@ -291,7 +291,7 @@ export function checkContact(settings: DoctorSettings, found: Reach): Found {
   return warning(() => texts.noContact);
 }
 
-/** Finds out whether the page for new players can say where the launcher is; administrators may have named it on a page. */
+/** Whether the page for new players can link to the launcher. Administrators may have set the link on a page. */
 export function checkLauncher({ launcherUrl }: DoctorSettings, found: Reach): Found {
   const launcher = 'report' in found ? (found.report.launcher ?? launcherUrl) : launcherUrl;
   if (launcher) return launcher;

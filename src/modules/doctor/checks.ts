@@ -1,4 +1,4 @@
-// The checks of `muster doctor` and `muster check`: what there is to check, in what order, and how long it may take.
+// Runs the checks of `muster doctor` and `muster check`: their list, their order, and their time limits.
 
 import { resolve } from 'node:path';
 import {
@@ -64,17 +64,17 @@ export interface Installation {
   reviewed: ReviewedRunning<DoctorSettings>;
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
-  /** How many servers another site lists. Throws `unavailable`. */
+  /** Counts the servers that another site lists. Throws `unavailable`. */
   countMirrored(url: string): Promise<number>;
 }
 
 interface Check {
   name: string;
-  /** The settings that it depends on; it is skipped where one of them is broken. */
+  /** The settings that the check depends on. It is skipped if one of them is broken. */
   keys: readonly string[];
-  /** Blocks this process while it runs, so nothing else runs beside it. */
+  /** Whether the check blocks this process, so that nothing else can run beside it. */
   isAlone: boolean;
-  /** Returns what it found; throws `Failure` with what is wrong and what to do. */
+  /** Returns the result. Throws `Failure` with the problem and its solution. */
   run(): Found | Promise<Found>;
 }
 
@@ -206,7 +206,7 @@ function listChecks(installation: Installation, isOffline: boolean): Check[] {
   }));
 }
 
-/** What a check found, under the name of the check. */
+/** The result of a check, with the check's name. */
 interface Row {
   check: string;
   found: Found;
@@ -219,7 +219,7 @@ function reviewFindings({ options, reviewed }: Installation, isOffline: boolean)
     ...problems.map((problem) => failed(() => texts.settingsProblem(problem))),
     ...warnings.flatMap((message, index) => {
       const isHidden = hidden.some((key) => message.includes(key));
-      // The check of that name looks whether it is so.
+      // The check of that name tests this itself.
       const isChecked = !isOffline && message.includes('MCGalaxy');
       if (isHidden || isChecked) return [];
       return warning(() => listWarnings()[index] ?? message);
@@ -252,7 +252,7 @@ async function runCheck(
   }
 }
 
-/** Runs the checks, a few at once, and returns what they found in a fixed order; with `isOffline` without those of a running service. */
+/** Runs the checks, a few at once. Results come in a fixed order. `isOffline` skips checks of a running service. */
 export async function examine(
   installation: Installation,
   { isOffline = false }: { isOffline?: boolean } = {},

@@ -1,4 +1,5 @@
-// Answers `muster doctor`, which asks how its requests arrive: who proves to have read the data folder, and nobody else.
+// Answers `muster doctor`, which asks how its requests arrive. Only clients that can read the data folder get an
+// answer.
 
 import type { Intercept } from '../../platform/http/http-server.ts';
 import { type Incoming, peerOf } from '../../platform/http/listener.ts';
@@ -16,8 +17,8 @@ const TOLD_HEADERS = [
 const MAX_HEADER_LENGTH = 200;
 
 /**
- * Makes what answers such a request, upgrades it and answers nothing, or leaves it to the routes. `key` is that of
- * the data folder.
+ * Creates the handler. It answers such a request, upgrades it and returns nothing, or leaves it to the routes. `key` is
+ * that of the data folder.
  */
 export function createDoctorHandler({
   key,

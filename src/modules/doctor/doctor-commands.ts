@@ -1,4 +1,5 @@
-// `muster doctor` checks the installation while it runs, `muster check` what would keep it from starting, `muster health` asks the service whether it is ready.
+// `muster doctor` checks a running installation, `muster check` finds what would prevent a start, and `muster health`
+// asks the service whether it is ready.
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ModuleCommands } from '../../platform/cli/commands.ts';
@@ -25,7 +26,7 @@ interface DoctorFlags extends JsonFlag {
   languages?: boolean;
 }
 
-/** The checks count what another site lists, which a module above reads. */
+/** The checks count the servers of another site, which needs a module above. */
 type DoctorContext = CommandContext<unknown, DoctorSettings> & Pick<Installation, 'countMirrored'>;
 
 const installationOf = (
@@ -52,7 +53,7 @@ async function diagnose(context: DoctorContext, { json, languages }: DoctorFlags
 
 const APART_MS = 60_000;
 
-/** Runs `muster doctor` in a process of its own. Throws `conflict` when it has not ended after a minute. */
+/** Runs `muster doctor` in a separate process. Throws `conflict` if it has not ended after a minute. */
 export async function examineApart(context: CommandContext): Promise<Examination> {
   const { flags, env, cwd } = context.sources();
   const named = Object.entries(flags).flatMap(([key, text]) =>
@@ -107,7 +108,7 @@ async function check(context: DoctorContext): Promise<void> {
   for (const finding of findings) {
     const { check: name, status, message, advice } = finding;
     if (status === 'skipped' || isNote(finding)) continue;
-    // Problems go to standard output: they are part of the list, under the name of their check.
+    // Problems go to standard output, because they are part of the list, under the name of their check.
     const what = status === 'warning' && advice !== '' ? `${message}; ${advice}` : message;
     io.out(`${WORDS[status]}  ${name}: ${what}`);
   }

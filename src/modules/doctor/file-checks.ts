@@ -1,4 +1,4 @@
-// Checks of files and of this machine. A check changes nothing, returns what it found, and throws `Failure` with what is wrong.
+// Checks of files and of this machine. A check changes nothing, returns its result, and throws `Failure` for a problem.
 
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
@@ -20,7 +20,7 @@ function nearestExisting(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearestExisting(dirname(path));
 }
 
-/** Enough for what the service writes in a busy hour, and for some copies of a small database. */
+/** Enough for the writes of a busy hour, and for some copies of a small database. */
 const LEAST_FREE_BYTES = 64 * MIB;
 
 /** Checks that the data folder can be written or created, and that its disk has space left. */
@@ -114,7 +114,7 @@ export async function checkSiteFiles(settings: DoctorSettings): Promise<Found> {
   return () => (named.length === 0 ? texts.filesNone : named.join(', '));
 }
 
-/** Compares how many file descriptors may be open, in this process by default, with how many are needed. */
+/** Compares how many file descriptors this process may open by default with how many it needs. */
 export function checkDescriptors(
   { isRelayOn, relayLimit }: DoctorSettings,
   allowed = countDescriptors()?.allowed,
@@ -139,7 +139,7 @@ const SYNCS = 8;
 /** Each registration and each login waits for a sync; a slow hard disk needs 20 ms. */
 const SLOW_SYNC_MS = 50;
 
-/** Measures how long the disk takes to keep 4 KiB for good, in a file that is removed afterwards. */
+/** Measures how long the disk takes to sync 4 KiB, in a file that is removed afterwards. */
 export async function checkSync(folder: string): Promise<Found> {
   if (!existsSync(folder)) return skipped(() => texts.diskNoFolder);
   const path = join(folder, `doctor-${process.pid}.tmp`);
@@ -188,7 +188,7 @@ export interface SecretFile {
 export function checkPermissions(folder: string, secrets: readonly SecretFile[]): Found {
   if (process.platform === 'win32') return skipped(() => texts.permissionsWindows);
   const rightsOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
-  // Where nobody else may enter the folder, the rights of its files do not matter.
+  // If nobody else can enter the folder, the permissions of its files do not matter.
   const data = (rightsOf(folder) & 0o001) === 0 ? [] : listFiles(folder);
   const open = [...data.map((path) => ({ path, setting: 'data' })), ...secrets].filter(
     ({ path }) => (rightsOf(path) & 0o004) !== 0,
@@ -206,7 +206,7 @@ function listFiles(folder: string): string[] {
 }
 
 const DAY_MS = 24 * 3_600_000;
-/** Ranges of addresses change hands all the time; GeoLite2 is to be renewed within 30 days. */
+/** Address ranges change hands all the time. GeoLite2 has to be renewed within 30 days. */
 const OLD_COUNTRIES_MS = 90 * DAY_MS;
 /** The embedded data is as old as the release. */
 const OLD_EMBEDDED_MS = 365 * DAY_MS;

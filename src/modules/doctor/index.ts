@@ -4,7 +4,7 @@ export type { DoctorSettings } from './settings.ts';
 
 export type Checks = Awaited<ReturnType<typeof loadChecks>>;
 
-/** Single checks, loaded when somebody tries settings. */
+/** Loads single checks when somebody tries settings. */
 export async function loadChecks() {
   const [baseUrl, files, network] = await Promise.all([
     import('./base-url-checks.ts'),

@@ -1,4 +1,4 @@
-// Checks of what this machine offers and reaches: the port that is listened on, the port check, and mail.
+// Checks the network of this machine: the port to listen on, the port check, and mail.
 
 import { Resolver } from 'node:dns/promises';
 import { createServer, isIP } from 'node:net';
@@ -15,7 +15,7 @@ import type { DoctorSettings } from './settings.ts';
 
 const REQUEST_TIMEOUT_MS = 1_000;
 
-/** The system's error code for listening there, such as `EADDRINUSE`; `undefined` when it works. */
+/** Tries to listen. Returns the system's error code, such as `EADDRINUSE`; `undefined` if it works. */
 function tryListen({ hostname, port }: ListenAddress): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -29,7 +29,7 @@ export async function checkListen(service: ServiceAddress): Promise<Found> {
   const address = formatListen(listen);
   const failure = await tryListen(listen);
   if (failure === undefined) return () => texts.listenFree(address);
-  // A port below 1024 is refused before anybody looks whether it is in use.
+  // The system refuses a port below 1024 before it checks whether the port is in use.
   if (failure === 'EADDRINUSE' || failure === 'EACCES') {
     const answer = await requestService(service, '/livez', REQUEST_TIMEOUT_MS);
     if (answer?.status === 200) return () => texts.listenServed(address);
@@ -38,7 +38,7 @@ export async function checkListen(service: ServiceAddress): Promise<Found> {
   return failed(() => texts.listenRefused(address, failure));
 }
 
-/** Checks that the mail server accepts the login; nothing is sent. Throws `unavailable`. */
+/** Checks that the mail server accepts the login, without sending anything. Throws `unavailable`. */
 export async function checkMail(settings: DoctorSettings): Promise<Found> {
   if (settings.isDevelopment) return warning(() => texts.mailDevelopment);
   const { smtpUrl, mailFrom } = settings;
@@ -47,7 +47,7 @@ export async function checkMail(settings: DoctorSettings): Promise<Found> {
   return () => texts.mailAccepts(server);
 }
 
-/** A mirror that does not answer keeps nothing from starting. */
+/** A mirror that does not answer never prevents a start. */
 export async function checkMirror(
   url: string,
   countMirrored: (url: string) => Promise<number>,
@@ -63,7 +63,7 @@ export async function checkMirror(
 
 const PROBE_MS = 3_000;
 
-/** Opens a port of its own, which is known to be open, and after that known to be closed, and looks for both. */
+/** Probes a port of its own, first while it is open, then after it was closed. */
 export async function checkPortCheck({ isPortCheckOn, baseUrl }: DoctorSettings): Promise<Found> {
   if (!isPortCheckOn) return skipped(() => texts.portCheckOff);
   const { openPortProbe } = await import('../../platform/net/port-probe.ts');
@@ -112,7 +112,7 @@ function createTextLookup(): FindTexts {
 
 const NO_RECORD = ['ENODATA', 'ENOTFOUND'];
 
-/** Whether the domain that emails are from says who may send them: SPF, DMARC, and a place for DKIM keys. */
+/** Whether the domain of the sender address says who may send emails for it: SPF, DMARC, and a name for DKIM keys. */
 export async function checkMailRecords(
   { mailFrom, smtpUrl, isDevelopment }: DoctorSettings,
   findTexts = createTextLookup(),
@@ -144,7 +144,7 @@ export async function checkMailRecords(
   const missing: ('spf' | 'dmarc' | 'dkim')[] = [];
   if (!own.texts.some((text) => /^v=spf1\b/i.test(text))) missing.push('spf');
   if (!dmarc.texts.some((text) => /^v=DMARC1\b/i.test(text))) missing.push('dmarc');
-  // Which selector is used only the mail server knows; without any key the name itself does not exist.
+  // Only the mail server knows which selector it uses. If there is no key at all, the name itself does not exist.
   if (dkim.code === 'ENOTFOUND') missing.push('dkim');
   if (missing.length === 0) return () => texts.mailWell(domain);
   return warning(() => texts.mailMissing(domain, missing));

@@ -1,39 +1,39 @@
-// How `muster doctor` and the running service prove to each other who they are: both read a key in the data folder.
+// Lets `muster doctor` and the running service prove their identity to each other with a key in the data folder.
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** The path at which the service answers such a request, and the header that carries the token. */
+/** The path of such requests, and the header with the token. */
 export const DOCTOR_PATH = '/doctor';
 export const DOCTOR_HEADER = 'x-muster-doctor';
 
 const LIFETIME_MS = 30_000;
 const TOKEN = /^([0-9a-z]{8,10})\.[\w-]{22}\.([\w-]{43})$/;
 
-/** What the service tells a request with a good token about itself, and about the request as it arrived. */
+/** The service's answer to a request with a valid token: facts about itself, and about the request as it arrived. */
 export interface ServiceReport {
-  /** `proveService` of the token: whatever answers so has read the key too. */
+  /** `proveService` of the token. A service that can compute it has read the key too. */
   proof: string;
   version: string;
   isTls: boolean;
-  /** The other end of the TCP connection; empty and 0 when it is gone. */
+  /** The other end of the TCP connection; empty and 0 if it is closed. */
   peer: { address: string; port: number };
   clientAddress: string;
   isHostOurs: boolean;
-  /** Some headers as they arrived, lower-case names, cut. */
+  /** Some headers as they arrived, with lower-case names and cut values. */
   headers: Readonly<Record<string, string>>;
-  /** Descriptors that the service has open, and may have open: `null` for any number. */
+  /** Descriptors that the service has open and may have open; `allowed` is `null` if unlimited. */
   descriptors?: { open: number; allowed: number | null } | undefined;
   contact?: string;
   launcher?: string;
 }
 
-/** A token for requests within half a minute; `now` is in milliseconds since the Unix epoch. */
+/** Makes a token that is valid for half a minute; `now` is in milliseconds since the Unix epoch. */
 export function makeDoctorToken(key: string, now: number): string {
   const content = `${(now + LIFETIME_MS).toString(36)}.${randomBytes(16).toString('base64url')}`;
   return `${content}.${sign(key, `doctor ${content}`)}`;
 }
 
-/** Whether a token was made with this key and has not expired; for any text. */
+/** Whether any given text is a token of this key that has not expired. */
 export function isDoctorToken(key: string, token: string, now: number): boolean {
   const [, expiresAt = '', signature = ''] = TOKEN.exec(token) ?? [];
   if (signature === '') return false;

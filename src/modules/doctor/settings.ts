@@ -1,4 +1,4 @@
-// The settings that the checks read, those of other modules among them.
+// The settings that the checks read, including those of other modules.
 
 import type { SettingsOf } from '../../platform/config/option-table.ts';
 import type { PlatformSettings } from '../../platform/config/settings.ts';

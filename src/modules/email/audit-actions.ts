@@ -1,4 +1,4 @@
-// The actions of administrators on the outbox, by their names in the audit log.
+// The actions of administrators on the outbox, named as in the audit log.
 
 export const emailAuditActions = ['email retried', 'emails retried', 'email deleted'] as const;
 

@@ -1,39 +1,39 @@
-// Emails on their way to the outbox: as facts, or as jobs that are still to be composed, and the ports for both.
+// The ports through which emails reach the outbox: complete with their facts, or as jobs to compose later.
 
 import type { EmailJob, EmailTo, NewEmailJob } from '../../platform/messages/email-kind.ts';
 
-/** A kind and its facts, as the table of kinds describes them. Times are Unix milliseconds. */
+/** A kind of email with its facts, as the table of kinds describes them. Times are Unix milliseconds. */
 export interface EmailFacts {
   kind: string;
-  /** When it happened. */
+  /** When the event happened. */
   at?: number;
-  /** When it is of no use any more. */
+  /** When the email is no longer of use. */
   validUntil?: number;
 }
 
 export type EmailMessage = EmailTo & EmailFacts;
 
-/** `Email` are those that a module sends. */
+/** Takes emails. `Email` are the kinds that a module sends. */
 export interface Mailer<Email extends EmailFacts = EmailFacts> {
-  /** Whether emails can be sent at all; without SMTP configured none can, and none is taken. */
+  /** Whether emails can be sent at all. Without SMTP the mailer takes none. */
   readonly isOpen: boolean;
   /**
-   * Puts an email into the outbox, which survives a restart; never waits for the mail server. An email
-   * is dropped while `isOpen` is false, and beyond what an address gets within an hour or the outbox
-   * holds: an error would reveal in an answer whether there was an email to send. Throws `invalid` for an
-   * address that is none, and `unavailable` when the outbox cannot be written.
+   * Puts an email into the outbox, which survives a restart. Never waits for the mail server. Drops the email while
+   * `isOpen` is false, when the address has had its share for the hour, and when the outbox is full: an error would
+   * reveal whether there was an email to send. Throws `invalid` for an invalid address, and `unavailable` when the
+   * outbox cannot be written.
    */
   send(email: EmailTo & Email): Promise<void>;
-  /** Whether the mail server takes the letters of an address, as far as is known; never waits for it. */
+  /** Whether the mail server accepts the letters of an address, as far as is known. Never waits for the server. */
   canWriteTo?: ((address: string) => boolean) | undefined;
-  /** Whether an email of these kinds to this address, queued since then, was tried and not taken by the server. */
+  /** Whether an email of these kinds to this address, queued after `since`, had a failed attempt. */
   isStuck(to: string, kinds: readonly Email['kind'][], since: number): Promise<boolean>;
 }
 
 export interface EmailJobStore {
-  /** Adds a job outside of any other change. One with a code replaces an earlier one of its kind and account. */
+  /** Adds a job outside of any other change. A job with a code replaces an earlier one of the same kind and account. */
   addEmailJob(job: NewEmailJob): Promise<void>;
 }
 
-/** Who gets which email for a job. No request may wait for it: its time would reveal who has an account. */
+/** Composes the emails of a job. No request may wait for it, because the time would reveal who has an account. */
 export type EmailComposer = (job: EmailJob) => Promise<EmailMessage[]>;

@@ -1,4 +1,4 @@
-// The email module: takes emails into the outbox, composes and sends what waits there, and removes old failures.
+// Opens the email module: it takes emails into the outbox, composes and sends them, and removes old failures.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { createJob, type Timers, within } from '../../platform/lib/timers.ts';
@@ -8,7 +8,7 @@ import { createClosedMailer, createMailer, type OutboxMailer } from './mailer.ts
 import type { OutboxStore } from './outbox.ts';
 import { createSender, type SenderPorts } from './sender.ts';
 
-/** What the module works with; without a `transport` it takes and sends nothing. */
+/** Without a `transport`, the module neither takes nor sends emails. */
 type MailPorts = Omit<SenderPorts, 'transport'> & {
   transport: SenderPorts['transport'] | undefined;
   composeEmails: EmailComposer;
@@ -16,12 +16,12 @@ type MailPorts = Omit<SenderPorts, 'transport'> & {
 };
 
 const KEEP_FAILED_MS = 7 * 24 * 60 * 60_000;
-/** How long a service that stops waits for emails under way; what is interrupted is sent after the next start. */
+/** How long a stopping service waits for emails under way. Interrupted emails are sent after the next start. */
 const PATIENCE_MS = 3_000;
 const SEND_EVERY_MS = 250;
 const SWEEP_EVERY_MS = 60 * 60_000;
 
-/** Opens email while the service runs. Disposing it ends what is under way, and may be done twice. */
+/** Opens email while the service runs. Disposing it ends emails under way; disposing it twice is fine. */
 export function openMail({ transport, timers, composeEmails, ...ports }: MailPorts) {
   const { outbox, clock } = ports;
   const sender = transport && createSender({ ...ports, transport });
@@ -42,13 +42,13 @@ export function openMail({ transport, timers, composeEmails, ...ports }: MailPor
     isOver = true;
     await within(PATIENCE_MS, settled(), () => {}, timers);
     await transport?.[Symbol.asyncDispose]();
-    // Closing interrupted the rest; the outcome of each is noted before the store closes.
+    // Closing interrupted the rest. Their outcomes are noted before the store closes.
     await settled();
   }
 
   /**
-   * Composes the jobs that wait, then begins to send what is due; for a call several times a second.
-   * Throws why a job could not be composed; the others are, and the job is tried again at the next call.
+   * Composes the waiting jobs, then begins to send due emails. Call it several times a second. Throws the first failure
+   * of a job, after the other jobs are composed. The next call tries that job again.
    */
   async function sendDue(): Promise<void> {
     if (isOver) return;
@@ -75,7 +75,7 @@ export function openMail({ transport, timers, composeEmails, ...ports }: MailPor
 
 export type EmailModule = ReturnType<typeof openMail>;
 
-/** Composes by the table of kinds; `others` decide for their jobs who gets which email. */
+/** Composes emails by the table of kinds. Composers in `others` choose the recipients of their own jobs. */
 export function createEmailComposer(
   kinds: EmailTable,
   others: Readonly<Record<string, EmailComposer>>,
@@ -90,8 +90,8 @@ export function createEmailComposer(
 const JOBS_AT_ONCE = 50;
 
 /**
- * Returns a function that composes the jobs that wait, and returns how many emails they became. A job
- * that fails stays in the outbox and does not hold up the others; the first failure is thrown at the end.
+ * Creates a function that composes the waiting jobs and returns the number of emails. A job that fails stays in the
+ * outbox and does not delay the others. The first failure is thrown at the end.
  */
 export function createJobRunner({
   outbox,

@@ -3,7 +3,7 @@
 import { describeError } from '../../platform/ops/describe-error.ts';
 import type { EventTable, ReportOf } from '../../platform/ops/events.ts';
 
-/** Not taken: too many to this address within the hour, or too many waiting. */
+/** An email that was not taken: too many to this address within the hour, or too many waiting. */
 interface DroppedEmail {
   kind: string;
   reason: string;

@@ -9,6 +9,6 @@ export type {
 } from './email-ports.ts';
 export type { EmailAdmin } from './outbox-admin.ts';
 
-/** Connects to the mail server and logs in, sending nothing; returns where. Throws `unavailable`. Loaded when it is called. */
+/** Logs in to the mail server without sending anything, and returns its place. Throws `unavailable`. */
 export const verifyMail = async (settings: EmailSettings): Promise<string> =>
   (await import('./open-email.ts')).verifyMail(settings);

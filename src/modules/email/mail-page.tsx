@@ -1,4 +1,4 @@
-// The outbox: what waits and what failed, why, trying again, dropping, and a test email.
+// The page of the outbox: waiting and failed emails with reasons, retries, deletions, and a test email.
 /** @jsxImportSource preact */
 
 import {
@@ -19,7 +19,7 @@ import { Moment } from '../../platform/views/time.tsx';
 import { emailAdminMessages as messages } from './messages.ts';
 import type { EmailAdmin, ListedOutboxEntry } from './outbox-admin.ts';
 
-/** Routes of `/admin/mail/`, all of them for administrators: emails show addresses. */
+/** Routes of `/admin/mail/`, all for administrators only, because emails show addresses. */
 export function mailRoutes({ mail }: { mail: EmailAdmin }) {
   const onOne = (change: typeof mail.retryEmail, done: string): PageAction => ({
     async run(read, { actor, form }) {
@@ -83,7 +83,7 @@ export function mailRoutes({ mail }: { mail: EmailAdmin }) {
                   name: 'test',
                   title: messages.test,
                   submit: messages.testSubmit,
-                  // It goes to the reader.
+                  // The test email goes to the reader.
 
                   intro: messages.testIntro(account.email),
                   reason: 'none',

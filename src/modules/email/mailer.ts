@@ -11,22 +11,22 @@ import type { Report } from './events.ts';
 import type { BoundedEntry, OutboxStore, Transport } from './outbox.ts';
 import { failureMessages } from './retries.ts';
 
-/** Emails that may wait at once; the last part is reserved for those that strangers cannot cause. */
+/** Maximum number of waiting emails. The last part is reserved for emails that strangers cannot cause. */
 const QUEUE_LIMIT = 10_000;
 const QUEUE_LIMIT_OF_STRANGERS = 8_000;
 
 /**
- * Emails of each sort to one address within an hour: what strangers cause is one sort, and every other kind is,
- * and links for a new password. A flood of one must not keep the owner from a login code, or a warning.
+ * Emails of each sort to one address an hour. Emails that strangers cause are one sort; every other kind is a sort, and
+ * so are links for a new password. A flood of one sort must not keep a login code or a warning from the owner.
  */
 const PER_RECIPIENT = { refill: 10, everyMs: 60 * 60_000, capacity: 10 };
 
 export interface OutboxMailer extends Mailer {
-  /** Puts those emails that are within the limits in the place of their job. Throws like `send`. */
+  /** Replaces a job by those of its emails that are within the limits. Throws like `send`. */
   replaceJob(id: number, emails: readonly EmailMessage[]): Promise<void>;
 }
 
-/** A mailer that takes nothing, for a service that cannot send emails. */
+/** Creates a mailer that takes nothing, for a service that cannot send emails. */
 export function createClosedMailer(outbox: OutboxStore): OutboxMailer {
   return {
     isOpen: false,
@@ -48,7 +48,7 @@ export function createMailer(ports: {
   const { kinds, transport, outbox, report, clock } = ports;
   const budgets = createTokenBuckets(clock, PER_RECIPIENT);
 
-  /** `undefined` beyond what the address gets. Throws `invalid` for one that is none. */
+  /** Returns `undefined` if the address has had its share. Throws `invalid` for an invalid address. */
   function admit(email: EmailMessage): BoundedEntry | undefined {
     const recipient = mailboxKey(requireMailbox(email.to));
     const causedBy = kinds[email.kind]?.causedBy;
@@ -89,7 +89,7 @@ export function createMailer(ports: {
   };
 }
 
-/** The address as it is. Throws `invalid` when it could be more than one mailbox or hold a header. */
+/** Returns the address unchanged. Throws `invalid` if it could be more than one mailbox or hold a header. */
 export function requireMailbox(address: string): string {
   if (isMailbox(address)) return address;
   throw new Failure('invalid', inputFailures.notAnEmail);

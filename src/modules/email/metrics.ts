@@ -1,4 +1,4 @@
-// What monitoring shows of emails that wait.
+// The metrics and the health check of waiting emails.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { describeWait } from '../../platform/lib/duration.ts';
@@ -6,10 +6,10 @@ import { type Found, WELL, warning } from '../../platform/lib/finding.ts';
 import { labelled, type Metric, metric } from '../../platform/ops/metrics.ts';
 import type { OutboxStore } from './outbox.ts';
 
-/** An email that is due is taken within a second; after so long nothing sends any. */
+/** A due email is normally sent within a second. After this time, nothing is sending. */
 const STUCK_MS = 10 * 60_000;
 
-/** Finds out whether emails are sent, for `/readyz`. */
+/** Checks for `/readyz` whether emails are being sent. */
 export async function checkOutbox(
   outbox: Pick<OutboxStore, 'listDue'>,
   { now }: Clock,

@@ -1,4 +1,4 @@
-// Email as the settings configure it: the module of the running service, and its administration.
+// Opens email as the settings configure it: the module of the running service, and its administration.
 
 import { type Clock, systemClock } from '../../platform/lib/clock.ts';
 import { systemTimers, type Timers } from '../../platform/lib/timers.ts';
@@ -16,7 +16,7 @@ import { openTransport } from './transport.ts';
 
 const REFUSED = 'The mail server does not accept emails. They are tried again; the log shows why.';
 
-/** Where links in emails lead, and what the site is called and looks like. */
+/** The facts about the site in emails: where links lead, its name and its look. */
 interface Sender {
   settings: EmailSettings;
   site: Pick<SiteModule, 'identity'>;
@@ -30,7 +30,7 @@ function describeSenderOf({ settings, site }: Sender) {
   });
 }
 
-/** What is put in the place of a part by tests. */
+/** Parts that tests replace. */
 interface Overrides {
   clock?: Clock;
   timers?: Timers;
@@ -85,7 +85,7 @@ export function openOutboxAdmin(
   });
 }
 
-/** Connects to the mail server and logs in, sending nothing; returns where. Throws `unavailable`. */
+/** Logs in to the mail server without sending anything. Returns its place. Throws `unavailable`. */
 export async function verifyMail(settings: EmailSettings): Promise<string> {
   await using transport = await openConfiguredTransport({ settings, report() {} });
   return (await transport?.verify()) ?? 'off';

@@ -1,4 +1,4 @@
-// What administrators do about emails: send a test, look at the outbox, try again, drop.
+// The administration of the outbox: administrators send a test, read the outbox, retry and delete.
 
 import { parseReason } from '../../platform/input/plain-line.ts';
 import type { Actor } from '../../platform/lib/actor.ts';
@@ -11,17 +11,17 @@ import type { OutboxEntry, Transport } from './outbox.ts';
 import { type SenderPorts, toMail } from './sender.ts';
 import { testEmails } from './test-emails.ts';
 
-/** An email as administrators see it: what it is and its state, never what it says. */
+/** An email as administrators see it: its kind and state, never its text. */
 export interface ListedOutboxEntry
   extends Pick<OutboxEntry, 'id' | 'attempts' | 'createdAt' | 'failedAt' | 'lastError'> {
   kind: OutboxEntry['email']['kind'];
   recipient: string;
   state: 'waiting' | 'failed';
-  /** `null` once it failed. */
+  /** `null` once the email has failed for good. */
   nextAttemptAt: number | null;
 }
 
-/** Creates the administration of the outbox. What changes it is logged with who did it and why. */
+/** Creates the administration of the outbox. Every change is logged with its actor and reason. */
 export function createOutboxAdmin({
   outbox,
   clock,
@@ -44,7 +44,7 @@ export function createOutboxAdmin({
     return { at: clock.now(), actor, action, subject, reason, detail: '' };
   }
 
-  /** Also names the kind of the email, and never its recipient. */
+  /** The entry names the kind of the email and never its recipient. */
   async function entryAbout(action: EmailAuditAction, actor: Actor, id: number, reason?: string) {
     const entry = entryOf(action, actor, `email ${id}`, reason);
     const found = await outbox.findOutboxEntry(id);
@@ -53,7 +53,7 @@ export function createOutboxAdmin({
   }
 
   return {
-    /** Sends a test email at once, and returns what the server answered. Throws `unavailable`, and `invalid`. */
+    /** Sends a test email at once. Returns the server's answer. Throws `unavailable` and `invalid`. */
     async sendTest(address: string) {
       const to = requireMailbox(address);
       await using transport = await requireTransport();
@@ -64,7 +64,7 @@ export function createOutboxAdmin({
       if (outcome === 'sent') return answer;
       throw new Failure('unavailable', `The email was not sent: ${answer}`);
     },
-    /** Every email that waits or failed, oldest first. */
+    /** Lists every waiting or failed email, oldest first. */
     async listOutbox(): Promise<ListedOutboxEntry[]> {
       const all = await outbox.listOutbox();
       return all.map(({ id, email, attempts, createdAt, nextAttemptAt, failedAt, lastError }) => ({
@@ -87,7 +87,7 @@ export function createOutboxAdmin({
     async retryFailedEmails(actor: Actor, reason?: string) {
       return outbox.retryFailedEmails(entryOf('emails retried', actor, 'failed emails', reason));
     },
-    /** Removes an email unsent. Throws `not_found`. */
+    /** Removes an email without sending it. Throws `not_found`. */
     async dropFromOutbox(actor: Actor, id: number, reason?: string) {
       const entry = await entryAbout('email deleted', actor, id, reason);
       if (!(await outbox.dropFromOutbox(id, entry))) throw noSuchEmail(id);
@@ -97,12 +97,12 @@ export function createOutboxAdmin({
 
 export type OutboxAdmin = ReturnType<typeof createOutboxAdmin>;
 
-/** Email as the pages of administrators need it. */
+/** The administration as pages need it. */
 export interface EmailAdmin extends Omit<OutboxAdmin, 'sendTest'> {
   readonly isOn: boolean;
-  /** What a kind of email is called; the name itself of a kind that another version stored. */
+  /** The label of a kind of email, or the kind itself if another version stored it. */
   nameKind(kind: string): string;
-  /** Puts a test email into the outbox: no request waits for a mail server. */
+  /** Puts a test email into the outbox, so that no request waits for a mail server. */
   queueTest(to: string, accountName: string): Promise<void>;
 }
 

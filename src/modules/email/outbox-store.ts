@@ -1,4 +1,4 @@
-// The store of the outbox: emails that are to be composed or sent, and those that could not be sent.
+// The store of the outbox: emails to compose or send, and emails that failed.
 
 import {
   and,
@@ -47,7 +47,7 @@ type JobContent = Pick<
 const isToCompose = ({ outbox }: Tables) => eq(outbox.state, 'to compose');
 const isToSend = ({ outbox }: Tables) => eq(outbox.state, 'to send');
 
-/** What has expired is listed to be dropped, and waits while nothing is deleted for its age. */
+/** Lists expired jobs too, so that they get dropped. While age must not delete anything, they wait instead. */
 function isValidOrDropped(db: Queries, now: number): SQL | undefined {
   const { expiresAt } = db.tables.outbox;
   return or(isNull(expiresAt), gt(expiresAt, now), mayDeleteAged(db, now));
@@ -175,7 +175,7 @@ function createEmailJobStore(
   };
 }
 
-/** Adds a job in the transaction of its change. One with a code replaces an earlier one, whose code is no longer valid. */
+/** Adds a job in its change's transaction. A job with a code replaces an earlier one and makes its code invalid. */
 export async function addEmailJob(tx: Queries, job: NewEmailJob): Promise<void> {
   const { outbox } = tx.tables;
   const { kind, accountId, recipient, createdAt, validUntil, ...rest } = job;
@@ -198,7 +198,7 @@ export async function addEmailJob(tx: Queries, job: NewEmailJob): Promise<void> 
   });
 }
 
-/** Adds a notice about a server that the owner of an account asked for. */
+/** Adds a notice about a server, which the account's owner asked for. */
 export async function addNotice(
   tx: Queries,
   {
@@ -227,13 +227,13 @@ export async function addNotice(
   });
 }
 
-/** Emails about the account of a name. Some go to addresses that it had before, or is to have. */
+/** Emails about the account with a name. Some go to its former addresses, or to an address that it is about to get. */
 export function isAbout({ tables, dialect }: Queries, name: string): SQL | undefined {
   const accountName = dialect.jsonText(tables.outbox.content, 'accountName');
   return and(isToSend(tables), eq(accountName, sql.param(name, tables.outbox.recipient)));
 }
 
-/** Emails to an address. `lower` folds A to Z alone: other characters are compared as they are, too. */
+/** Emails to an address. `lower` folds only A to Z, so the exact address is compared too. */
 export function isTo({ tables }: Queries, email: string): SQL | undefined {
   const { recipient } = tables.outbox;
   const key = sql.param(mailboxKey(email), recipient);
@@ -250,7 +250,7 @@ export async function listJobsOf(db: Queries, accountId: number): Promise<EmailJ
   return (await jobs.orderBy(asc(outbox.id))).map(toEmailJob);
 }
 
-/** Adds an email unless `most` wait already; `id` is the number of the job that it was composed from. */
+/** Adds an email unless `most` are waiting already. `id` is the number of the job that it was composed from. */
 async function addEmail(
   tx: Queries,
   { email, createdAt, expiresAt }: NewOutboxEntry,

@@ -7,12 +7,11 @@ export function outboxTables(kit: TableKit, { accounts }: Pick<AccountTables, 'a
   const { counted, createTable, index, integer, text } = kit;
 
   /**
-   * The outbox: emails that are to be composed or sent, and those that could not be sent.
-   * One entry a row, in one of two states:
+   * The outbox: emails to compose or send, and emails that failed. One entry a row, in one of two states:
    *
-   * - `to compose`: a job that was written in the transaction of the change that it is about. `recipient` is
-   *   the address that was given, of a reset also a name. `content` is JSON: the account's name, and what goes
-   *   into the email. A job with an `account_id` is removed with the account.
+   * - `to compose`: a job, written in the transaction of its change. `recipient` is the given address, or for a
+   *   password reset also a name. `content` is JSON: the account's name and the facts of the email. A job with an
+   *   `account_id` is removed with the account.
    * - `to send`: an email that waits for the mail server until it is sent or `failed_at` is set. `content`
    *   is the email as JSON and may hold a one-time code or token.
    */

@@ -1,28 +1,28 @@
-// The ports of the email module: where emails wait, what carries them, and who gets notices.
+// The ports of the email module: the outbox, the transport, and the rule of who gets notices.
 
 import { isSuspended, type Suspension } from '../../platform/lib/suspension.ts';
 import type { EmailJob } from '../../platform/messages/email-kind.ts';
 import type { AuditEntry } from '../audit/index.ts';
 import type { EmailJobStore, EmailMessage } from './email-ports.ts';
 
-/** An email that waits, or that could not be sent. Times are milliseconds since the Unix epoch. */
+/** An email that waits or has failed. Times are milliseconds since the Unix epoch. */
 export interface OutboxEntry {
   id: number;
   email: EmailMessage;
   createdAt: number;
-  /** When what it holds is of no use any more; `null` for never. */
+  /** When its content is no longer of use; `null` for never. */
   expiresAt: number | null;
   attempts: number;
   nextAttemptAt: number;
-  /** Why the latest attempt failed, without addresses, codes and links; empty before the first. */
+  /** Why the latest attempt failed, without addresses, codes and links; empty before the first attempt. */
   lastError: string;
-  /** When it was given up; `null` while it waits. */
+  /** When the service gave up; `null` while the email waits. */
   failedAt: number | null;
 }
 
 export type NewOutboxEntry = Pick<OutboxEntry, 'email' | 'createdAt' | 'expiresAt'>;
 
-/** How long a notice is worth sending that says nothing else. */
+/** How long a notice is worth sending if its kind sets no other time. */
 export const NOTICE_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
 /** Whether the owner of an account gets the notices that they asked for. */
@@ -30,7 +30,7 @@ export function mayGetNotices(
   account: Suspension & { emailConfirmedAt: number | null },
   now: number,
 ): boolean {
-  // An address that nobody confirmed may be a stranger's; who is suspended cannot ask for an end of it.
+  // An unconfirmed address may be a stranger's. Suspended owners cannot log in to stop the notices.
   return account.emailConfirmedAt !== null && !isSuspended(account, now);
 }
 
@@ -39,42 +39,42 @@ export interface BoundedEntry {
   most: number;
 }
 
-/** Keeps emails across restarts. An entry begins as a job that is to be composed, or as an email. */
+/** Keeps emails across restarts. An entry begins as a job to compose, or as an email. */
 export interface OutboxStore extends EmailJobStore {
-  /** The oldest jobs; as of `now` without those that have expired, while nothing is deleted for its age. */
+  /** Lists the oldest jobs. With `now`, leaves out expired ones while age must not delete anything. */
   listEmailJobs(limit: number, now?: number): Promise<EmailJob[]>;
-  /** Puts emails in the place of their job. Returns which were added; `undefined`, and none is, when the job is gone. */
+  /** Replaces a job by its emails. Returns which were added, or `undefined`, and adds none, if the job is gone. */
   replaceEmailJob(id: number, emails: readonly BoundedEntry[]): Promise<boolean[] | undefined>;
-  /** Adds an email that is due at once; `false`, and nothing is added, when `most` emails wait already. */
+  /** Adds an email that is due at once. Returns `false`, and adds nothing, if `most` emails wait already. */
   addToOutbox(email: NewOutboxEntry, most: number): Promise<boolean>;
-  /** How many emails wait to be composed or sent, since when the oldest of them, and how many failed. */
+  /** Counts the emails that wait to be composed or sent, with the time of the oldest, and the failed ones. */
   measureOutbox(): Promise<{ waiting: number; failed: number; oldestAt: number | undefined }>;
-  /** Up to `most` waiting emails whose next attempt is due, the longest due first. */
+  /** Lists up to `most` waiting emails whose next attempt is due, the longest due first. */
   listDue(now: number, most: number): Promise<OutboxEntry[]>;
-  /** Whether one of these kinds to this address (in any case), added since then, had an attempt that failed. */
+  /** Whether an email of these kinds to this address (in any case), added after `since`, had a failed attempt. */
   hasStuckEmail(to: string, kinds: readonly string[], since: number): Promise<boolean>;
-  /** Every email that waits or failed, oldest first. */
+  /** Lists every waiting or failed email, oldest first. */
   listOutbox(): Promise<OutboxEntry[]>;
   findOutboxEntry(id: number): Promise<OutboxEntry | undefined>;
-  /** Notes an attempt that failed, and when the next one is due. Does nothing when the email is gone. */
+  /** Stores a failed attempt and the time of the next one. Does nothing if the email is gone. */
   postponeEmail(
     id: number,
     attempt: Pick<OutboxEntry, 'attempts' | 'nextAttemptAt' | 'lastError'>,
   ): Promise<void>;
-  /** Notes that no further attempt is made. Does nothing when the email is gone. */
+  /** Stores that no further attempt is made. Does nothing if the email is gone. */
   markFailed(
     id: number,
     failure: { attempts: number; failedAt: number; lastError: string },
   ): Promise<void>;
-  /** Makes an email due as if it had never been tried, and logs it; `false` when there is no such email. */
+  /** Makes an email due as if it had never been tried, and logs it. Returns `false` if there is no such email. */
   retryEmail(id: number, entry: AuditEntry): Promise<boolean>;
-  /** The same for every email that failed, with one entry for all; returns how many there were. */
+  /** Makes every failed email due, with one log entry for all. Returns their number. */
   retryFailedEmails(entry: AuditEntry): Promise<number>;
-  /** Removes an email that was sent; `false` when there is none. */
+  /** Removes a sent email. Returns `false` if there is none. */
   removeFromOutbox(id: number): Promise<boolean>;
-  /** Removes an email unsent, and logs it; `false` when there is none. */
+  /** Removes an email without sending it, and logs it. Returns `false` if there is none. */
   dropFromOutbox(id: number, entry: AuditEntry): Promise<boolean>;
-  /** Removes emails that failed before the given time; returns how many there were. */
+  /** Removes emails that failed before the given time. Returns their number. */
   removeFailedEmails(failedBefore: number): Promise<number>;
 }
 
@@ -82,7 +82,7 @@ export interface EmailLook {
   name: string;
   accent: string | undefined;
   contact: { label: string; href: string } | undefined;
-  /** The address of its first page. */
+  /** The address of the site's first page. */
   address: string;
 }
 
@@ -91,25 +91,25 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** Without its angle brackets; the same at every attempt, so that one that was sent twice is recognised. */
+  /** The message id without angle brackets. It is the same at every attempt, so that receivers recognise duplicates. */
   messageId: string;
   /** Milliseconds since the Unix epoch. */
   date: number;
 }
 
-/** `interrupted`: closed before it was known. `answer` is the server's, or why it was not reached; it may quote addresses. */
+/** `interrupted`: closed before the outcome was known. `answer` is the server's, or an error; it may quote addresses. */
 export type Delivery = {
   outcome: 'sent' | 'refused' | 'postponed' | 'interrupted';
   answer: string;
 };
 
 export interface Transport extends AsyncDisposable {
-  /** Never throws, and returns within a minute. */
+  /** Delivers an email. Never throws, and returns within a minute. */
   deliver(mail: Mail, kind: string): Promise<Delivery>;
-  /** Connects and logs in without sending anything; returns where. Throws `unavailable` with the reason. */
+  /** Logs in without sending anything. Returns the server's place. Throws `unavailable` with the reason. */
   verify(): Promise<string>;
-  /** Asks the server which letters it takes in addresses. Never throws. */
+  /** Asks the server which letters it accepts in addresses. Never throws. */
   askForLetters?(): Promise<void>;
-  /** Whether the server takes the letters of an address, as far as is known; a transport without this takes any. */
+  /** Whether the server accepts the letters of an address, as far as is known. A transport without this accepts any. */
   canWriteTo?(address: string): boolean;
 }

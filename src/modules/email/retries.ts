@@ -1,9 +1,9 @@
-// The retry of emails: when one that was not sent is tried again, and what is kept of an attempt that failed.
+// The retry rules of emails: when the next attempt is due, and what the outbox keeps of a failed attempt.
 
 import { cleanText, cutText } from '../../platform/lib/text.ts';
 import type { EmailMessage } from './email-ports.ts';
 
-/** What administrators read about emails that could not be sent, and what the log says of them. */
+/** The reasons that administrators and the log read for emails that were not sent. */
 export const failureMessages = {
   expired: 'Given up: its content is no longer valid.',
   unknownKind: 'Given up: another version of Muster queued it.',
@@ -14,7 +14,7 @@ export const failureMessages = {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Waits after the first, second … attempt that failed; two days in all. */
+/** The waits after the first, second … failed attempt; two days in all. */
 const WAITS_MS = [
   MINUTE_MS,
   5 * MINUTE_MS,
@@ -26,7 +26,7 @@ const WAITS_MS = [
   18 * HOUR_MS,
 ];
 
-/** The time of the next attempt; `undefined` when all were made, or it would come after the email expired. */
+/** The time of the next attempt; `undefined` if none is left, or if it would come after the email expires. */
 export function findNextAttempt(
   { attempts, expiresAt }: { attempts: number; expiresAt: number | null },
   now: number,
@@ -41,10 +41,10 @@ const MAX_ANSWER_LENGTH = 300;
 const ADDRESS = /[^\s@<>"(),:;]{1,64}@[^\s@<>"(),:;]{1,255}/g;
 const LINK = /\bhttps?:\/\/\S+/gi;
 
-/** A mail server's answer on one line; addresses, links and codes, which may not be written down, become `[…]`. */
+/** A mail server's answer on one line. Addresses, links and codes become `[…]`, because they must not be stored. */
 export function redactAnswer(answer: string, email: EmailMessage): string {
   const { to, token = '', code = '' }: { to: string; token?: string; code?: string } = email;
-  // Cleaned first: invisible characters within an address must not hide it.
+  // Cleaned first, because invisible characters within an address would hide it.
   let text = cleanText(answer.replace(/\s+/g, ' '));
   for (const secret of [to, token, code]) {
     if (secret !== '') text = text.replaceAll(secret, '[…]');

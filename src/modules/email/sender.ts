@@ -1,4 +1,4 @@
-// Sends the emails that are due, a few at once, and notes the outcome of each.
+// Sends due emails, a few at once, and notes the outcome of each.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { createDeliveries } from '../../platform/lib/deliveries.ts';
@@ -31,10 +31,10 @@ export function toMail(
   return { to: email.to, subject, text, html, messageId, date: createdAt };
 }
 
-/** An email is removed from the outbox after it was sent: a crash between the two sends it twice, and never loses it. */
+/** Removes an email from the outbox only after sending it. A crash in between sends it twice, but never loses it. */
 export function createSender(ports: SenderPorts) {
   const { outbox, transport, report, clock, leadership } = ports;
-  /** Numbers of emails that were sent and could not be removed, since the disk was full or the like. */
+  /** Numbers of sent emails that could not be removed, for example because the disk was full. */
   const delivered = new Set<number>();
 
   async function attempt(entry: OutboxEntry): Promise<void> {
@@ -43,19 +43,19 @@ export function createSender(ports: SenderPorts) {
     if (expiresAt !== null && clock.now() >= expiresAt) {
       return giveUp(entry, entry.attempts, failureMessages.expired);
     }
-    // Only another version of the program can write some emails.
+    // Some emails can be written only by another version of the program.
     const mail = readOr(() => toMail(ports.kinds, entry, ports.look), undefined);
     if (mail === undefined) return giveUp(entry, entry.attempts, failureMessages.unknownKind);
-    // Otherwise the leader of now sends it: to this one it is as if it had not been tried.
+    // If this replica no longer leads, the new leader sends the email as if it had not been tried.
     if (!(await leadership.confirm())) return;
     const { outcome, answer } = await transport.deliver(mail, entry.email.kind);
-    // The email is still in the outbox as if it had not been tried, and is sent after the next start.
+    // The email stays in the outbox as if it had not been tried, and is sent after the next start.
     if (outcome === 'interrupted') return;
     const attempts = entry.attempts + 1;
     const { kind } = entry.email;
     if (outcome === 'sent') {
       delivered.add(id);
-      // Told once it is gone from the outbox, too: after that no crash sends it again.
+      // Reported after the removal, when no crash can send it again.
       return forget(id).finally(() => report('email_sent', { outboxId: id, kind, attempts }));
     }
     const reason = redactAnswer(answer, entry.email);

@@ -1,4 +1,4 @@
-// The settings of the module: the mail server, and who emails are from.
+// The settings of the module: the mail server and the sender address.
 
 import {
   brokenUrl,

@@ -1,4 +1,4 @@
-// Turns an email into a subject, a plain text and simple HTML, by what its kind says.
+// Renders an email as subject, plain text and simple HTML, by the texts of its kind.
 
 import { cleanText } from '../../platform/lib/text.ts';
 import {
@@ -16,7 +16,7 @@ import type { EmailLook, Mail } from './outbox.ts';
 export interface SenderLook {
   /** Host of the base URL, for message ids. */
   host: string;
-  /** The present look of the site; without a name of its own, its name is the host. */
+  /** Reads the site's look. If the site has no name of its own, its name is the host. */
   readLook(): EmailLook;
   linkTo: LinkTo;
 }
@@ -51,7 +51,7 @@ export function renderEmail(
     const { at, validUntil = 0 } = email;
     const moment = inWords(at ?? validUntil);
     const context = { site: look.name, moment, linkTo, account: { link: linkTo('account') } };
-    // It was stored with the facts of its kind.
+    // The email was stored with the facts of its kind.
     const facts = email as never;
     return render(email, kind.subject(facts, context), kind.write(facts, context), look);
   });
@@ -67,13 +67,13 @@ function render(
     messages.greeting(accountName),
     ...blocks,
     messages.closing(name),
-    // A name of its own does not say where the site is.
+    // A site's own name does not say where the site is.
     ...(address.includes(`//${name}/`) ? [] : [{ link: address }]),
     ...(contact === undefined
       ? []
       : [messages.contact, { link: contact.href, label: contact.label }]),
   ];
-  // No style but this, and nothing to load: an email does not tell anybody that it was read.
+  // The only styles. Nothing is loaded, so that nobody learns that the email was read.
   const edge =
     accent === undefined ? '' : ` style="border-top:4px solid ${accent};padding-top:1em"`;
   return {

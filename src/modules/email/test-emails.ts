@@ -1,4 +1,4 @@
-// The email that shows whether emails arrive.
+// The test email, which shows whether emails arrive.
 
 import { emailKind } from '../../platform/messages/email-kind.ts';
 

@@ -1,5 +1,6 @@
-// What carries emails: an SMTP server with STARTTLS where it is offered, few connections and a limit to every
-// wait; or the log in development.
+// Carries emails to an SMTP server, with STARTTLS if the server offers it, few connections and a limit for every wait.
+// In
+// development it writes them to the log.
 
 import { connect, isIPv4 } from 'node:net';
 import type { Transporter } from 'nodemailer';
@@ -12,7 +13,7 @@ import { type Timers, within } from '../../platform/lib/timers.ts';
 import { doctorFindings } from '../../platform/messages/findings.ts';
 import type { Delivery, Mail, Transport } from './outbox.ts';
 
-/** The transport that the settings ask for, in development the log; `undefined` when emails cannot be sent at all. */
+/** Opens the transport that the settings ask for; `undefined` if emails cannot be sent at all. */
 export async function openTransport(
   settings: {
     /** Secret. */
@@ -44,15 +45,15 @@ export async function openTransport(
 }
 
 export interface SmtpOptions {
-  /** `smtp://user:password@host:port` or `smtps://…`; its query is checked already. Secret. */
+  /** `smtp://user:password@host:port` or `smtps://…`, with a query that was checked. Secret. */
   url: string;
   from: { name: string; address: string };
-  /** Its host is the name by which the service introduces itself. */
+  /** The service introduces itself to the mail server with the host of this URL. */
   baseUrl: string;
-  /** Connections at once. */
+  /** Maximum number of connections at once. */
   mostAtOnce: number;
   timers: Timers;
-  /** How long the server may be silent, and the whole of a delivery or of `verify` may take. */
+  /** Limits for the server's silence, and for a whole delivery or `verify`, in milliseconds. */
   timeouts?: Partial<typeof TIMEOUTS>;
 }
 
@@ -62,15 +63,15 @@ const STOPPED = 'The service stopped.';
 const MAX_ANSWER_LENGTH = 500;
 const NO_LETTERS =
   'The mail server takes no letters outside ASCII before the @ of an address: it does not offer SMTPUTF8.';
-/** How long what the server offers counts as known. */
+/** How long the server's offer counts as known. */
 const OFFER_KEPT_MS = 10 * 60_000;
 
-/** Steps of a delivery at which a refusal is about this email, rather than about the service. */
+/** A refusal at these steps is about this email. Refusals at other steps are about the service. */
 const ABOUT_THE_EMAIL = ['RCPT TO', 'DATA'];
 
-/** Opens a pool of connections; each is made when it is needed. */
+/** Opens a pool of connections. Each connection is made when it is needed. */
 export async function openSmtpTransport(options: SmtpOptions): Promise<Transport> {
-  // Loaded here, so that a service without mail, and every other command, starts without it.
+  // Loaded here, so that a service without mail and every other command start faster.
   const { createTransport } = await import('nodemailer');
   const { silenceMs, deliveryMs, verifyMs } = { ...TIMEOUTS, ...options.timeouts };
   const connection = (patienceMs: number) => ({
@@ -92,7 +93,7 @@ export async function openSmtpTransport(options: SmtpOptions): Promise<Transport
       disableUrlAccess: true,
     });
   const pool = open(silenceMs);
-  // For connections that break while nothing is sent; a failed delivery throws by itself.
+  // For connections that break while idle. A failed delivery throws by itself.
   pool.on('error', () => {});
   const password = decodeURIComponent(new URL(options.url).password);
   const place = new URL(options.url).host;
@@ -104,7 +105,7 @@ export async function openSmtpTransport(options: SmtpOptions): Promise<Transport
     return cutText(cleanText(shown.replace(/\s+/g, ' ')), MAX_ANSWER_LENGTH);
   }
 
-  /** Whether the server takes letters outside ASCII before the @; `undefined` until it was asked. */
+  /** Whether the server accepts letters outside ASCII before the @; `undefined` until it was asked. */
   let takesLetters: boolean | undefined;
   let asking: Promise<void> | undefined;
   let forget = () => {};
@@ -150,7 +151,7 @@ export async function openSmtpTransport(options: SmtpOptions): Promise<Transport
     askForLetters,
     canWriteTo,
     async verify() {
-      // The caller does not wait for the end of the connection: a silent server would not close it.
+      // The caller does not wait for the end of the connection, because a silent server would not close it.
       const trial = open(verifyMs, { socketCloseTimeout: 0 });
       try {
         // A server that sends a byte now and then would never reach the limit of silence.
@@ -180,7 +181,7 @@ interface MailServer {
 
 type SocketOpened = (error: Error | null, options?: object) => void;
 
-/** Nodemailer's own lookup ends in getaddrinfo for a name whose DNS servers do not answer. */
+/** Replaces Nodemailer's lookup, which ends in getaddrinfo for a name whose DNS servers do not answer. */
 function openSocket(server: MailServer, patienceMs: number, done: SocketOpened): void {
   const { host = 'localhost', secure = false, port = secure ? 465 : 587 } = server;
   const lookup = toLookupFunction(findNamedAddresses);
@@ -196,14 +197,14 @@ function openSocket(server: MailServer, patienceMs: number, done: SocketOpened):
 
 const hasPlainName = (address: string) => /^[ -~]*@[^@]*$/.test(address);
 
-/** The name for EHLO (RFC 5321, 4.1.3): the host of the base URL, an address in brackets. */
+/** The name for EHLO (RFC 5321, 4.1.3): the host of the base URL; an IP address is in brackets. */
 function introduce(baseUrl: string): string {
   const { hostname } = new URL(baseUrl);
   if (hostname.startsWith('[')) return hostname.replace('[', '[IPv6:');
   return isIPv4(hostname) ? `[${hostname}]` : hostname;
 }
 
-/** Whether the server offers SMTPUTF8, once it is encrypted where it can be; `undefined` when it cannot be asked. */
+/** Whether the server offers SMTPUTF8, after encryption if possible; `undefined` if it cannot be asked. */
 async function offersLetters(
   url: string,
   options: object,
@@ -248,7 +249,7 @@ async function send(
   return { outcome: 'sent', answer: cutText(cleanText(String(info.response)), MAX_ANSWER_LENGTH) };
 }
 
-/** What Nodemailer says of a delivery that failed, each where it is known. */
+/** Reads the known details of a failed delivery from Nodemailer's error. */
 function readDeliveryError(error: unknown) {
   const fields: Record<string, unknown> = error instanceof Error ? { ...error } : {};
   const text = (name: string) => {
@@ -264,7 +265,7 @@ function readDeliveryError(error: unknown) {
   };
 }
 
-/** Whether the email itself was refused for good; a refused login or sender is for the operator to correct. */
+/** Whether the server refused the email itself for good. A refused login or sender is for the operator to correct. */
 function isRefusal(error: unknown): boolean {
   const { responseCode, command = '', code } = readDeliveryError(error);
   if (responseCode === undefined) return code === 'EENVELOPE';
