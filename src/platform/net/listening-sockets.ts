@@ -2,9 +2,8 @@
 // connections only when nothing has arrived on them.
 //
 // - While no file descriptor is free, the runtime's event loop tries to accept some 70,000 times a second. Paused
-// sockets report nothing, and new connections wait in the kernel's queue, see listen(2).
+//   sockets report nothing, and new connections wait in the kernel's queue, see listen(2).
 // - It cannot listen on a socket that a service manager keeps over restarts, see sd_listen_fds(3).
-//
 // - It closes all idle connections at once, and loses data that clients have just sent on some of them.
 //
 // `/proc/self/fdinfo` lists the descriptors that the event loop waits for, see proc_pid_fdinfo(5), and epoll_ctl(2)

@@ -1,4 +1,4 @@
-// Short forms of the queries that most stores make. A condition that is left out is met by every row.
+// Short forms of the queries that most stores make. Without a condition, they apply to every row.
 
 import { and, type Column, count, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
@@ -58,7 +58,7 @@ export async function removeRows(db: Queries, table: PgTable, where?: Condition)
   return removed.length;
 }
 
-/** Adds a row, or replaces these fields of the one that has its primary key; all of them where none is named. */
+/** Adds a row. When a row with its primary key exists, replaces the named fields of that row, by default all. */
 export async function putRow<Table extends PgTable>(
   db: Queries,
   table: Table,
@@ -91,7 +91,7 @@ export function listReferences(
   );
 }
 
-/** Values in one statement, whose number is limited. */
+/** Values per statement. Databases limit their number. */
 const AT_ONCE = 1_000;
 
 export function* inParts<Value>(values: readonly Value[]): Generator<Value[]> {

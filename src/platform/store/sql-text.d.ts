@@ -1,4 +1,4 @@
-// Declares that a migration that is imported as text is a string.
+// Types the import of a migration as text.
 
 declare module '*.sql' {
   const text: string;

@@ -1,15 +1,15 @@
-// What the health checks ask of the store.
+// The health checks' view of the store.
 
 export interface HealthStore {
-  /** Writes for real, and changes nothing. Throws `unavailable` when nothing can be saved. */
+  /** Really writes, but changes no data. Throws `unavailable` when nothing can be saved. */
   checkWrite(): Promise<void>;
   compareMigrations(): Promise<MigrationCounts>;
 }
 
 export interface MigrationCounts {
   missing: number;
-  /** Migrations of a newer version, which this version cannot work with. */
+  /** Migrations of a newer version that this version cannot work with. */
   unknown: number;
-  /** Migrations of a newer version, which this version works with: it runs while others are upgraded. */
+  /** Migrations of a newer version that this version works with, while other replicas are being upgraded. */
   tolerated: number;
 }

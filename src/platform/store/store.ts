@@ -1,4 +1,4 @@
-// The public face of the store: what opens, locks and examines a data folder.
+// The public face of the store: opens, locks and examines a data folder.
 
 import type * as postgres from './postgres/open-store.ts';
 
@@ -20,7 +20,7 @@ export {
 } from './sqlite/restore.ts';
 export { tryMigrations } from './sqlite/trial.ts';
 
-// PostgreSQL is loaded when it is used: its part of Drizzle would delay every start on SQLite by a sixth.
+// PostgreSQL loads on first use: its part of Drizzle would slow every start on SQLite by a sixth.
 
 export const migratePostgres: typeof postgres.migratePostgres = async (...args) =>
   (await import('./postgres/open-store.ts')).migratePostgres(...args);

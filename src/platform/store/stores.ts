@@ -1,4 +1,4 @@
-// The stores that a database opens: those of the modules, which the root lists for each engine, and the store's own.
+// The stores that a database opens: those of the modules, which the root lists for each engine, and the platform's own.
 
 import type { DueTimes } from '../lib/clock.ts';
 import { Failure } from '../lib/failure.ts';
@@ -7,7 +7,7 @@ import { createDueTimes, type DueTimeColumns } from './clock-leaps.ts';
 import type { Database, Tables } from './engine.ts';
 import type { HealthStore } from './store-ports.ts';
 
-/** What the root lists. `Engine` is what the stores get that an engine has of its own, for its speed or its rules. */
+/** The root's list of stores. `Engine` holds the engine-specific values that its own stores get. */
 export interface StoreList<Shared, Own, Engine> {
   tables: Tables;
   dueTimes: DueTimeColumns;
@@ -41,7 +41,7 @@ export function createStores<Shared, Own, Engine>(
   };
 }
 
-/** The methods that are called together are each a transaction, undone alone inside this one. */
+/** Each call in the group is a transaction inside this one, and is undone by itself. */
 function createTogether(db: Database, open: (tx: Database) => unknown): StoreTogether {
   return {
     changeEach: (calls) =>
@@ -62,7 +62,7 @@ function createTogether(db: Database, open: (tx: Database) => unknown): StoreTog
   };
 }
 
-/** The same stores with other methods in the places of theirs. */
+/** The same stores with each method replaced by the result of `replace`. */
 export function wrapMethods<Stores extends object>(
   stores: Stores,
   replace: (method: Method, store: string, name: string) => Method,

@@ -1,4 +1,4 @@
-// The kit that tables are made of. It is typed as PostgreSQL's; SQLite's makes tables with the same names and values.
+// The kit for defining tables. It has PostgreSQL's types; SQLite's kit makes tables with the same names and values.
 
 import type { postgresKit } from './postgres/table-kit.ts';
 

@@ -1,13 +1,13 @@
-// Which methods of the stores write, and how a call is passed to the thread that writes.
+// Decides which store methods write, and how a call reaches the writer's thread.
 
 import { currentLanguage, inLanguage, type Language } from '../messages/language.ts';
 import { callMethod, wrapMethods } from './stores.ts';
 
-/** How the methods begin that only read. Every other method needs the connection that writes. */
+/** Prefixes of methods that only read. Every other method needs the connection that writes. */
 const READS =
   /^(compare|count|describe|find|has|is|list|load|measure|read|search|summarise)(?=[A-Z])/;
 
-/** Whether a method writes, by its name: the connection that reads refuses one that is named wrongly. */
+/** Whether a method writes, by its name. The reading connection refuses a writing method with a wrong name. */
 export function isWrite(method: string): boolean {
   return !READS.test(method);
 }
@@ -16,11 +16,11 @@ export interface WriteCall {
   store: string;
   method: string;
   args: readonly unknown[];
-  /** In which the failures of the call are said. */
+  /** The language of the call's failures. */
   language: Language;
 }
 
-/** How the argument of a method is copied to the thread that takes it, where it may be large. */
+/** Copies a method's argument to the writer's thread when it may be large. */
 export interface Packing {
   store: string;
   method: string;

@@ -1,4 +1,4 @@
-// The files that pages load: stylesheet, scripts, icon; each named by a hash of its content.
+// The files that pages load (stylesheet, scripts, icon), each named by a hash of its content.
 
 import { sha256Hex } from '../lib/digest.ts';
 import { ASSETS_PATH } from '../messages/paths.ts';
@@ -25,7 +25,7 @@ const nameColours = [...'0123456789abcde'].map((code) => `.c${code}{color:var(--
 
 export const stylesheet = createAsset('css', CSS, bundle('styles/all.css') + nameColours.join(''));
 
-/** What every page but the list loads besides; the list, which most people open first, stays small without it. */
+/** Every page but the list also loads this. Most people open the list first, and it stays small without it. */
 export const otherPagesStylesheet = createAsset('css', CSS, bundle('styles/other-pages.css'));
 
 export const adminStylesheet = createAsset('css', CSS, bundle('styles/staff.css'));
@@ -42,7 +42,7 @@ export const gameScript = createAsset(
   bundle('../../modules/web-client/game-browser.ts'),
 );
 
-/** Also the worker that shows notifications, so that its path stays. */
+/** The script is also the worker that shows notifications, so its path must not change. */
 export const pushScript = {
   path: '/push.js',
   type: JAVASCRIPT,
@@ -55,7 +55,7 @@ export const siteIcon = createAsset(
   renderFaceSvg('21212020112101220222212020200069'),
 );
 
-/** The same as a PNG, one pixel for each block. */
+/** The icon as a PNG, one pixel per block. */
 export const siteMark = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFAgMAAADwAc52AAAACVBMVEV83qVjuUZAZTT3nLcBAAAAF0lEQVR42mMQZGDwcGBQY2BwcWCY2AAAC7sCVeNNsCAAAAAASUVORK5CYII=',
   'base64',

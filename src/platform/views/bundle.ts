@@ -1,11 +1,11 @@
-// Bundles what browsers load. It runs as a macro, which needs a file of its own: the bundler calls it while
-// it builds the service, and puts the result in its place. The service itself never bundles.
+// Bundles the files that browsers load. It runs as a macro, which needs its own file: the bundler calls it while
+// building the service, and inserts the result. The service itself never bundles.
 
 import { join } from 'node:path';
 
 /** The minified text of a script or stylesheet beside this file, with its imports. Throws the bundler's messages. */
 export function bundle(entry: string): string {
-  // A process of its own: `Bun.build` is refused within a macro, since the bundler is waiting for it.
+  // `Bun.build` is refused inside a macro, since the bundler waits for the macro. So it runs in its own process.
   const { success, stdout, stderr } = Bun.spawnSync([
     ...[process.execPath, 'build', join(import.meta.dir, entry)],
     ...['--target=browser', '--format=iife', '--minify'],

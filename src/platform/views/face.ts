@@ -1,10 +1,10 @@
-// The face of a server, a picture made from its hash: 5 × 5 mirrored blocks in three shades.
+// Draws the face of a server from its hash: 5 × 5 mirrored blocks in three shades.
 
 const SIZE = 5;
 const DRAWN_COLUMNS = 3;
 
 export function renderFaceSvg(hash: string): string {
-  // The last digits choose the colours and the first ones the blocks, so that they are independent.
+  // The last digits choose the colours and the first digits the blocks, so the two are independent.
   const hue = Number.parseInt(hash.slice(-3), 16) % 360;
   const paths = ['', ''];
   for (let row = 0; row < SIZE; row += 1) {

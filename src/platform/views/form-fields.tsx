@@ -1,4 +1,4 @@
-// The fields of forms: a label, a hint under it, and the problem at the field.
+// The fields of forms, each with a label, a hint below it, and its problem.
 /** @jsxImportSource preact */
 
 import { randomBytes } from 'node:crypto';
@@ -12,14 +12,14 @@ export interface FormProblem {
 }
 
 export interface FormState {
-  /** By name of field, without passwords and codes. */
+  /** By field name, without passwords and codes. */
   values: Readonly<Record<string, string>>;
   problems: readonly FormProblem[];
 }
 
 export const EMPTY_FORM: FormState = { values: {}, problems: [] };
 
-/** A field of a form: of one line of text unless it has the facts of another kind. */
+/** A field of a form: one line of text by default; other properties make other kinds. */
 export interface FieldOf {
   name: string;
   label: string;
@@ -32,23 +32,23 @@ export interface FieldOf {
   /** Whether it is a name or a code, which browsers must not correct. */
   isLiteral?: boolean;
   isRequired?: boolean;
-  /** What can be chosen, one of them unless `chosen` says which of them are. */
+  /** The choices. One can be chosen; several when `chosen` is given. */
   options?: readonly { value: string; label: string }[];
   chosen?: readonly string[];
   rows?: number;
   isChecked?: boolean;
-  /** Whether it is shown only where an action was refused at it. */
+  /** Whether the field only appears after an action was refused because of it. */
   isAsked?: boolean;
   /** The media types of a file. */
   accept?: string;
 }
 
-/** What has to be typed and no browser corrects: a name, an address, a code. */
+/** Required text that browsers must not correct: a name, an address, a code. */
 export const TYPED = { isLiteral: true, isRequired: true } as const;
 
 type Shown = FieldOf & { state: FormState };
 
-/** Fields, without those that are not there. */
+/** The given fields; skips every `false`. */
 export function Fields(properties: { fields: readonly (FieldOf | false)[]; state: FormState }) {
   const { fields, state } = properties;
   return fields.map((field) => field && <Field key={field.name} {...field} state={state} />);
@@ -100,7 +100,7 @@ function Control(field: Shown) {
   if (type === 'password') return <PasswordControl {...field} />;
   return (
     <input
-      // JSX has a type for each kind of input, and none for a kind that varies.
+      // JSX has a type for each kind of input, but none for a variable kind.
       type={type as 'text'}
       value={typed ?? value}
       autocomplete={autocomplete}
@@ -112,7 +112,10 @@ function Control(field: Shown) {
   );
 }
 
-/** A password, never filled in by the page; a new one unless given. With scripts, a button shows what is typed. */
+/**
+ * A password field, which the page never fills in; for a new password by default. With scripts, a button shows the
+ * password.
+ */
 function PasswordControl({ autocomplete = 'new-password', isRequired = true, ...field }: Shown) {
   const id = fieldId(field.name);
   return (
@@ -138,7 +141,7 @@ function PasswordControl({ autocomplete = 'new-password', isRequired = true, ...
   );
 }
 
-/** The account that the password of a form is for, which password managers look for beside it. */
+/** The account of the form's password. Password managers look for it beside the password. */
 export function AccountNameField({ value }: { value: string }) {
   return (
     <div hidden>
@@ -147,7 +150,7 @@ export function AccountNameField({ value }: { value: string }) {
   );
 }
 
-/** The options of a field by their values; `none`, where given, comes first with an empty value. */
+/** Options by their values; `none` adds a first option with an empty value. */
 export function optionsOf(labels: Readonly<Record<string, string>>, none?: string) {
   const options = Object.entries(labels).map(([value, label]) => ({ value, label }));
   return none === undefined ? options : [{ value: '', label: none }, ...options];
@@ -162,7 +165,7 @@ const byLabel = (codes: readonly string[], nameOf: (code: string) => string) =>
 export const countryOptions = () => byLabel(listCountryCodes(), countryName);
 export const languageOptions = () => byLabel(listLanguageCodes(), languageName);
 
-/** A checkbox; sends its value when it is checked, and nothing otherwise. */
+/** A checkbox; sends its value only when checked. */
 function CheckField(field: Shown) {
   const { name, label, state, hint, isChecked = false, value = 'yes' } = field;
   return (
@@ -182,10 +185,10 @@ function CheckField(field: Shown) {
   );
 }
 
-/** Checkboxes for several values, each a field of its own: the name, a hyphen and the value. */
+/** Checkboxes for several values. Each is a field named after the field and value, with a hyphen between. */
 function ChecksField(field: Shown) {
   const { name, label, state, hint, options = [], chosen = [] } = field;
-  // A form that was refused does not say which boxes had no tick.
+  // A refused form does not tell which boxes had no tick.
   const isFresh = Object.keys(state.values).length === 0;
   const { id, 'aria-describedby': texts } = described(field);
   return (
@@ -208,7 +211,7 @@ export function HiddenField({ name, value }: { name: string; value: string }) {
   return <input type="hidden" name={name} value={value} />;
 }
 
-/** The field in which each form that a page shows has a number of its own, by which a second sending is known. */
+/** The name of a hidden field with a number for each form that a page shows. It identifies a second submission. */
 export const FORM_NUMBER = 'form-number';
 
 export const FormNumber = () => (

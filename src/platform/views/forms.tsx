@@ -1,4 +1,4 @@
-// Pages with a form: the summary of problems, the form, its button, notices, and waits that are counted down.
+// Pages with a form: the summary of problems, the form, its button, notices, and countdowns.
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
@@ -19,7 +19,7 @@ export function FormPage(properties: {
   site: Site;
   title: string;
   state?: FormState;
-  /** How often the script looks whether the page has changed, in seconds, while it waits for something. */
+  /** Seconds between the script's checks for a change, while the page waits for something. */
   watchSeconds?: number | undefined;
   children: ComponentChildren;
 }) {
@@ -67,13 +67,13 @@ export function ErrorSummary({ problems }: Pick<FormState, 'problems'>) {
   );
 }
 
-/** A form that posts to this installation. The page shows every problem, the browser none. */
+/** A form that posts to this installation. The page shows every problem; browsers show none. */
 export function Form(properties: {
   action: string;
   id?: string;
-  /** Whether it sends files, or texts that are longer than other forms take. */
+  /** Whether the form sends files, or longer texts than other forms accept. */
   takesFiles?: boolean;
-  /** Values that it sends back. Never secrets. */
+  /** Values that the form sends back. Never secrets. */
   hidden?: Readonly<Record<string, string>>;
   children: ComponentChildren;
 }) {
@@ -96,7 +96,7 @@ export function Form(properties: {
   );
 }
 
-/** A form of some fields and a button; `children` stand above its fields. */
+/** A form of some fields and a button; `children` appear above the fields. */
 export function FieldsForm(
   properties: Omit<Parameters<typeof Form>[0], 'children'> &
     Parameters<typeof Fields>[0] & {
@@ -117,7 +117,7 @@ export function FieldsForm(
 
 export function SubmitButton(properties: {
   label: string;
-  /** `main` for the purpose of the form, `danger` for what cannot be undone. */
+  /** `main` for the purpose of the form, `danger` for an action that cannot be undone. */
   kind?: 'main' | 'quiet' | 'danger';
   name?: string;
   value?: string;
@@ -133,8 +133,8 @@ export function SubmitButton(properties: {
 }
 
 /**
- * A notice about the page or the account, of one paragraph or of `children`. Its text says what it is; its
- * colour only repeats that.
+ * A notice about the page or the account: one paragraph, or `children`. Its text states the kind of notice; its colour
+ * only repeats it.
  */
 export function Notice(properties: {
   kind: 'success' | 'warning' | 'information' | 'danger';
@@ -152,7 +152,7 @@ export function Notice(properties: {
   );
 }
 
-/** Something that is possible in `ms`: at zero the script shows `done` instead, and enables the form's button. */
+/** A wait of `ms`. At zero the script shows `done` instead, and enables the form's button. */
 export function Countdown(properties: {
   ms: number;
   sentence: (time: string) => string;

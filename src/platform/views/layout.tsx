@@ -1,4 +1,4 @@
-// The frame of every page: its head, the header with the site's name, the notice of the site, and the footer.
+// The frame of every page: its head, the header with the site's name, the site's notice, and the footer.
 /** @jsxImportSource preact */
 
 import type { ComponentChildren, VNode } from 'preact';
@@ -12,12 +12,12 @@ import { ButtonLink, ContactProvider } from './parts.tsx';
 import { type SiteLook, schemesOf, THEMES, type Theme, themeMark } from './site-look.ts';
 import { End } from './time.tsx';
 
-/** What the frame shows to everybody: the site, who is online, and where the header and the footer lead. */
+/** The parts of the frame that everybody sees: the site, who is online, and the links in the header and footer. */
 export interface Frame {
   look: SiteLook;
   notice?: Notice | undefined;
   online: { players: number; servers: number };
-  /** When the list was made that the page shows, or could show. */
+  /** When the current server list was made. */
   madeAt: number;
   isRegistrationOpen: boolean;
   header: readonly SiteLink[];
@@ -28,10 +28,10 @@ export interface Site extends Omit<Frame, 'isRegistrationOpen'> {
   baseUrl: string;
   theme: Theme;
   accountName: string | undefined;
-  /** Path of the login that leads back to this page; without it no link is shown. */
+  /** Path of the login that leads back to this page. Without it, the page shows no link. */
   loginPath?: string;
   verifyPath: string;
-  /** Path of the registration that leads back to this page; without it no link is shown. */
+  /** Path of the registration that leads back to this page. Without it, the page shows no link. */
   registerPath?: string | undefined;
   adminPath?: string | undefined;
 }
@@ -48,7 +48,7 @@ export const API_DOCS_PATH = '/api/docs/';
 
 export const FEED_PATH = '/servers.atom';
 export const CARD_PATH = '/card/';
-/** A card is drawn anew after so long, and has another address in previews from then on. */
+/** How long previews keep a card. Then the card is drawn anew under another address. */
 export const CARD_KEPT_MS = 5 * 60_000;
 
 export const MANIFEST_PATH = '/site.webmanifest';
@@ -132,11 +132,11 @@ function Footer({ look, theme, footer }: Pick<Site, 'look' | 'theme' | 'footer'>
 export interface Preview {
   path: string;
   description?: string;
-  /** The hash of the server whose card it shows; by default it is that of the site. */
+  /** Hash of the server whose card is shown; by default, the site's card. */
   card?: string | undefined;
 }
 
-/** As Open Graph writes them. */
+/** The languages in Open Graph's notation. */
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en_US', de: 'de_DE' };
 
 function PreviewTags(properties: { site: Site; title: string; preview: Preview }) {
@@ -169,12 +169,12 @@ function PreviewTags(properties: { site: Site; title: string; preview: Preview }
 
 export function Page(properties: {
   site: Site;
-  /** What the page is about; the name of the site follows it. */
+  /** The page's subject; the site's name follows it. */
   title: string;
   icon?: { type: string; href: string };
-  /** What a preview of a link to the page says; only for pages that everybody may see. */
+  /** The text of link previews to the page; only for public pages. */
   preview?: Preview;
-  /** Its stylesheets besides that of every page; by default those of every page but the list. */
+  /** Stylesheets in addition to the common one; by default those of every page but the list. */
   stylesheets?: readonly Asset[];
   scripts?: readonly Asset[];
   isCounting?: boolean;
@@ -279,7 +279,7 @@ export function Fact({ name, children }: { name: string; children: ComponentChil
   );
 }
 
-/** Nothing where it leads nowhere. */
+/** Renders nothing when `href` is undefined. */
 export function LinkLine(properties: { look?: string; href: string | undefined; label: string }) {
   const { look, href, label } = properties;
   if (href === undefined) return null;
@@ -296,7 +296,7 @@ export function renderDocument(page: VNode): string {
   return `<!doctype html>\n${render(page)}\n`;
 }
 
-/** A form whose buttons choose one of several values; it leads back to the page. */
+/** A form whose buttons choose one of several values, and which leads back to the page. */
 function Switch<Value extends string>(properties: {
   path: string;
   name: string;

@@ -1,4 +1,4 @@
-// A text that the operator wrote in Markdown: no HTML of its own passes, no picture, and no address that runs anything.
+// Renders Markdown by the operator. It lets through no HTML, no pictures and no addresses that run code.
 
 import createMarkdown, { type MarkdownIt, type Token } from 'markdown-it';
 import type { SiteDocument } from '../lib/site-facts.ts';
@@ -9,11 +9,11 @@ const SMALLEST_HEADING = 6;
 const LINKED = /^(?:https?:\/\/|mailto:|\/(?!\/)|#)/i;
 
 function createRenderer(): MarkdownIt {
-  // HTML in the text is shown as it was typed. What is left is made of the tags of this renderer alone.
+  // HTML in the text appears as it was typed, so only this renderer's tags are in the result.
   const renderer = createMarkdown('default', { html: false, linkify: true }).disable('image');
   renderer.validateLink = (address) => LINKED.test(address.trim());
   renderer.core.ruler.push('muster', ({ tokens }) => {
-    // The page has a heading of its own above the text: a first one that it takes from there, or another.
+    // The page has its own heading above the text: the text's first heading, or another.
     const levelsDown = 1 - (levelOf(tokens[0]) ?? 0);
     for (const token of tokens.flatMap((token) => [token, ...(token.children ?? [])])) {
       if (token.type === 'heading_open' || token.type === 'heading_close') {
@@ -21,7 +21,7 @@ function createRenderer(): MarkdownIt {
         token.tag = `h${Math.min(Math.max(level, MAX_HEADING_SIZE), SMALLEST_HEADING)}`;
       }
       if (token.type === 'link_open') token.attrSet('rel', 'nofollow noopener');
-      // Alignment of columns would be an inline style, which no page allows.
+      // Column alignment would be an inline style, which no page allows.
       if (token.attrGet('style') !== null) {
         token.attrs = (token.attrs ?? []).filter(([name]) => name !== 'style');
       }
@@ -38,7 +38,7 @@ let renderer: MarkdownIt | undefined;
 
 interface RenderedMarkdown {
   title: string | undefined;
-  /** The rest as HTML that a page may contain; its headings are `h2` and smaller. */
+  /** The rest as HTML that fits into a page; its headings are `h2` and smaller. */
   html: string;
 }
 
@@ -63,6 +63,6 @@ function plainTextOf(words: Token | undefined): string {
 
 const rendered = new WeakMap<SiteDocument, RenderedMarkdown>();
 
-/** The same of a document, whose text is rendered once. */
+/** Like `renderMarkdown` for a document, which is rendered only once. */
 export const renderSiteDocument = (document: SiteDocument): RenderedMarkdown =>
   rendered.getOrInsertComputed(document, ({ text }) => renderMarkdown(text));

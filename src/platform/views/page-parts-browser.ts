@@ -1,4 +1,4 @@
-// What the page's scripts share: its parts, and buttons that copy a text.
+// Shared code of the pages' scripts: the parts of a page, and buttons that copy a text.
 
 export function part<Kind extends Element = HTMLElement>(
   name: string,
@@ -9,7 +9,7 @@ export function part<Kind extends Element = HTMLElement>(
 
 const DONE_MS = 2_000;
 
-/** Copies a text and shows the result on the label for two seconds, in the messages that the page has. */
+/** Copies a text and shows the result on the label for two seconds, in the page's own words. */
 async function copy(text: string, label: HTMLElement): Promise<void> {
   const before = label.dataset.before ?? label.textContent ?? '';
   label.dataset.before = before;

@@ -1,4 +1,4 @@
-// Small parts of many pages: sentences with the operator's contact, texts to copy, heads of tables, countries, names.
+// Small parts of many pages: sentences with the operator's contact, texts to copy, table heads, countries, names.
 /** @jsxImportSource preact */
 
 import { createContext, type HTMLAttributes } from 'preact';
@@ -16,13 +16,13 @@ const Contact = createContext<SiteLink | undefined>(undefined);
 
 export const ContactProvider = Contact.Provider;
 
-/** The contact of the site and the words that link to it; `undefined` where there is no contact. */
+/** The contact of the site and the phrases that link to it; `undefined` without a contact. */
 export function useContact(): { href: string; phrases: readonly string[] } | undefined {
   const contact = useContext(Contact);
   return contact && { href: contact.href, phrases: messages.operatorPhrases };
 }
 
-/** A sentence, in which the words that name the operator are a link to the contact. */
+/** A sentence. Words in it that name the operator link to the contact. */
 export function Sentence({ text }: { text: string }) {
   const contact = useContact();
   const parts = contact && splitAtPhrase(text, contact.phrases);
@@ -48,7 +48,7 @@ export function Paragraph({
   );
 }
 
-/** The items of a list, which differ from each other. */
+/** The items of a list; no two may be equal. */
 export function Items({ texts }: { texts: readonly string[] }) {
   return (
     <>
@@ -67,7 +67,7 @@ export function CodeBlock({ text }: { text: string }) {
   );
 }
 
-/** A link as a button; nothing where it leads nowhere. */
+/** A link that looks like a button; renders nothing without `href`. */
 export function ButtonLink({ href, label }: { href: string | undefined; label: string }) {
   if (href === undefined) return null;
   return (
@@ -77,7 +77,7 @@ export function ButtonLink({ href, label }: { href: string | undefined; label: s
   );
 }
 
-/** Lines for a file or a terminal; `what` says what they are to screen readers, at the button. */
+/** Lines for a file or a terminal. `what` names them for screen readers, at the button. */
 export function CopyLine({ text, what }: { text: string; what: string }) {
   return (
     <div class="copy-line row">
@@ -87,7 +87,7 @@ export function CopyLine({ text, what }: { text: string; what: string }) {
   );
 }
 
-/** The text can be selected without the script, which shows the button. */
+/** A button that the script shows. Without the script, people can still select the text. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   return (
     <button class="button quiet scripted-only" type="button" data-copy={text}>
@@ -105,7 +105,7 @@ export function CopyLabel({ text }: { text: string }) {
   );
 }
 
-/** The head of a table; the last `counts` columns have numbers. */
+/** The head of a table; the last `counts` columns hold numbers. */
 export function TableHead({ heads, counts = 0 }: { heads: readonly string[]; counts?: number }) {
   return (
     <thead>
@@ -120,17 +120,17 @@ export function TableHead({ heads, counts = 0 }: { heads: readonly string[]; cou
   );
 }
 
-/** The name of a country by its two letters; "unknown" in the page's language for any other code. */
+/** The name of a country by its two-letter code; "unknown" in the page's language for any other code. */
 export function countryName(code: string): string {
   return findCountryName(code, currentLanguage()) ?? messages.countryUnknown;
 }
 
-/** The name of a language by its two letters. */
+/** The name of a language by its two-letter code. */
 export function languageName(code: string): string {
   return findLanguageName(code, currentLanguage()) ?? code;
 }
 
-/** The flag of a country; empty for a code that is none. */
+/** The flag of a country; empty for an unknown code. */
 export function flagOf(code: string): string {
   if (countryName(code) === messages.countryUnknown) return '';
   return [...code].map((letter) => String.fromCodePoint(letter.charCodeAt(0) + 0x1f1a5)).join('');
@@ -150,18 +150,18 @@ export function Country({ code }: { code: string }) {
   );
 }
 
-/** The picture of a server; its name stands beside it. */
+/** The picture of a server; the server's name stands beside it. */
 export function Face({ hash, icon }: { hash: string; icon?: string | null | undefined }) {
   return <img class="face" src={facePath(hash, icon)} alt="" loading="lazy" />;
 }
 
-/** A part of a name in one colour, a digit; `undefined` is the colour of the text around it. */
+/** A part of a name in one colour, a digit; `undefined` means the colour of the surrounding text. */
 interface NamePart {
   text: string;
   colour: string | undefined;
 }
 
-/** The parts of a name as it is shown, none of them empty. One that is nothing but codes is shown as it was written. */
+/** The parts of a name as it is shown, none of them empty. A name of codes alone is shown as written. */
 export function splitName(written: string): NamePart[] {
   const name = showText(written) || written;
   const parts: NamePart[] = [];
@@ -177,7 +177,7 @@ export function splitName(written: string): NamePart[] {
   return isVisible ? parts : [{ text: name, colour: undefined }];
 }
 
-/** The name in its colours, each readable in both colour schemes. White is shown as the colour of the text. */
+/** A name in its colours, each readable in both colour schemes. White appears in the colour of the text. */
 export function ColouredName({ name }: { name: string }) {
   return (
     <bdi>
@@ -186,7 +186,7 @@ export function ColouredName({ name }: { name: string }) {
   );
 }
 
-/** The same for a place that isolates its text already. */
+/** Like `ColouredName`, for a place that already isolates its text. */
 export function NameParts({ name }: { name: string }) {
   return (
     <>

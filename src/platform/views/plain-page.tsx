@@ -1,4 +1,4 @@
-// A page of a heading and paragraphs, for errors: it contains its styles and loads nothing.
+// A page of a heading and paragraphs, for errors. It contains its styles and loads nothing.
 /** @jsxImportSource preact */
 
 import { currentLanguage } from '../messages/language.ts';
@@ -15,7 +15,7 @@ export interface PlainPage {
   requestId?: string;
 }
 
-/** A document without scripts. With a frame, it has the site's name, logo, accent and notice. */
+/** A document without scripts. With a frame, it shows the site's name, logo, accent and notice. */
 export function renderPlainPage(
   { title, paragraphs, links = [], requestId }: PlainPage,
   frame?: SiteFrame,

@@ -1,4 +1,4 @@
-// How an identity looks in each colour scheme: the stylesheet with its accent, the styles of error pages, its logo, its icon.
+// The look of an identity in each colour scheme: its accent's stylesheet, the styles of error pages, its logo and icon.
 
 import { inkOn, mixColours } from '../lib/colours.ts';
 import type { Accent, Logo, Notice, SiteIdentity } from '../lib/site-facts.ts';
@@ -24,22 +24,22 @@ function byTheme<Value>(make: (theme: Theme) => Value): ByTheme<Value> {
   return { system: make('system'), light: make('light'), dark: make('dark') };
 }
 
-/** What the root element of a page in this theme says, for the tokens; nothing where the system decides. */
+/** The theme for the page's root element, which the tokens read; `undefined` when the system decides. */
 export const themeMark = (theme: Theme) => (theme === SYSTEM_THEME ? undefined : theme);
 
-/** The schemes that browsers may draw a page in before its styles are there. */
+/** The schemes that browsers may use for a page before its styles arrive. */
 export const schemesOf = (theme: Theme) => (theme === SYSTEM_THEME ? 'light dark' : theme);
 
-/** Multiples of the unit, which are shorter as pixels; an error page is to stay within 4 KiB. */
+/** Multiples of the unit. They are shorter as pixels, and an error page must stay within 4 KiB. */
 const MULTIPLE = /calc\(([\d.]+)\*var\(--unit\)\)(?=([\w#.-])?)/g;
 const UNIT_PX = Number(/--unit:(\d+)px/.exec(baseStylesText)?.[1]);
-// A parenthesis needs no space behind it, a number does.
+// A parenthesis needs no space after it, but a number does.
 const withPixels = baseStylesText.replace(
   MULTIPLE,
   (_, times, next) => `${times * UNIT_PX}px${next === undefined ? '' : ' '}`,
 );
 
-/** What the bundler makes of `light-dark()`, for browsers that do not know it. */
+/** The bundler's replacement for `light-dark()`, for browsers without it. */
 const PAIR = /var\(--buncss-light,([^)]*)\)var\(--buncss-dark,([^)]*)\)/g;
 const TOKEN = /(--[\w-]+):[^;}]*;?/g;
 const CHOICES = /@media \(prefers-color-scheme:dark\)\{:root\{\}\}|:root:where\([^{]*\{[^}]*\}/g;
@@ -47,14 +47,14 @@ const CHOICES = /@media \(prefers-color-scheme:dark\)\{:root\{\}\}|:root:where\(
 function stylesOf(theme: Theme): string {
   const pair = { system: 'light-dark($1,$2)', light: '$1', dark: '$2' }[theme];
   const styles = withPixels.replace(PAIR, pair);
-  // Without the tokens that only other pages use, such as the colours of names.
+  // Drops tokens that only other pages use, such as the colours of names.
   return styles
     .replace(TOKEN, (token, name) => (styles.includes(`var(${name})`) ? token : ''))
     .replace(CHOICES, '')
     .replace('color-scheme:light dark', `color-scheme:${schemesOf(theme)}`);
 }
 
-/** The styles; an error page is made for one reader, so that each has what its theme needs. */
+/** The styles of error pages. An error page has one reader, so each holds only its theme's styles. */
 export const plainStyles = byTheme(stylesOf);
 
 export interface SiteLook {
@@ -98,11 +98,14 @@ function logoPath({ digest, extension }: Pick<Logo, 'digest' | 'extension'>): st
   return `${ASSETS_PATH}${digest}.${extension}`;
 }
 
-/** The tokens of the accent and what follows from it, as far as the styles use them. Browsers that do not know `light-dark` keep the usual green. */
+/**
+ * The tokens of the accent and those derived from it, if the styles use them. Browsers without `light-dark` keep the
+ * usual green.
+ */
 function describeAccent({ light, dark }: Accent, styles: string): string {
   const tokens = {
     accent: [light, dark],
-    // Under the pointer it moves away from what is written on it.
+    // Under the pointer, the accent moves away from the colour of its text.
     'accent-strong': [light, dark].map((colour) => mixColours(colour, awayFrom(colour), 0.2)),
     'accent-ink': [inkOn(light), inkOn(dark)],
     grass: [light, dark],
@@ -119,15 +122,15 @@ function awayFrom(colour: string): string {
   return inkOn(colour) === '#ffffff' ? '#000000' : '#ffffff';
 }
 
-/** A logo of few bytes may have a great many pixels. */
+/** A logo of few bytes may have very many pixels. */
 const MAX_PIXELS = 2 ** 24;
 
-/** An icon of the site; one that is not square is as wide or as high as `size`. A logo that is an SVG cannot be drawn here. */
+/** The site's icon. One that is not square has `size` as its longer side. An SVG logo cannot be drawn here. */
 export async function drawIcon({ logo }: SiteIdentity, size: number): Promise<Buffer> {
   const draw = async (bytes: Uint8Array<ArrayBuffer>) => {
     const image = new Bun.Image(bytes, { maxPixels: MAX_PIXELS });
     const { width, height } = await image.metadata();
-    // A small one keeps its edges: it may be of blocks, as the mark is.
+    // A small logo keeps its edges: it may consist of blocks, like the mark.
     const filter = Math.max(width, height) < size ? 'nearest' : 'lanczos3';
     return image.resize(size, size, { fit: 'inside', filter }).png().buffer();
   };

@@ -1,4 +1,4 @@
-// Forms of the actions that staff takes: their fields, reasons and buttons.
+// Forms for the actions of staff: their fields, reasons and buttons.
 
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
@@ -9,12 +9,14 @@ import { Form, SubmitButton } from './forms.tsx';
 
 /** @jsxImportSource preact */
 
-/** State of a page with several actions, and which of them was not accepted. */
+/** State of a page with several actions, and the action that was refused. */
 export interface ActionState extends FormState {
   action?: string | undefined;
 }
 
-/** The page that its parts are on: its path, under which its actions are, the query of what it shows, and what was refused. */
+/**
+ * The page around the parts: its path, below which its actions are, the query of its content, and the refused action.
+ */
 export const OwnPage = createContext<{ path: string; query: string; state: ActionState }>({
   path: '',
   query: '',
@@ -23,12 +25,12 @@ export const OwnPage = createContext<{ path: string; query: string; state: Actio
 
 export const OwnPageProvider = OwnPage.Provider;
 
-/** The fields of a form; of an action, their names begin with `prefix`. */
+/** The fields of a form. With `prefix`, an action's name, their names begin with it. */
 export function StaffFields({ fields, prefix }: { fields: readonly FieldOf[]; prefix?: string }) {
   const { state } = useContext(OwnPage);
   if (prefix === undefined) return <Fields fields={fields} state={state} />;
   const own = fields.map((field) => ({ ...field, name: fieldOf(prefix, field.name) }));
-  // A form that was refused does not say which boxes had no tick.
+  // A refused form does not tell which boxes had no tick.
   const isRefused = state.action === prefix;
   const shown = isRefused
     ? own.map((field) => (field.isChecked ? { ...field, isChecked: false } : field))
@@ -38,13 +40,13 @@ export function StaffFields({ fields, prefix }: { fields: readonly FieldOf[]; pr
 
 export const SUBJECT = { name: 'subject', isLiteral: true, isRequired: true } as const;
 
-/** The end of a ban or a suspension. */
+/** The field for the end of a ban or a suspension. */
 export const lastsField = (name = 'lasts'): FieldOf => {
   const { lasts: label, lastsHint: hint } = staffFormMessages;
   return { name, label, hint, isLiteral: true };
 };
 
-/** Whether a reason has to be given, and who reads it: the audit log alone, or the operator of a server as well. */
+/** Whether a reason is required, and who reads it: only the audit log, or also the operator of a server. */
 export type ReasonKind = 'none' | 'optional' | 'required' | 'notified';
 
 export function reasonField(kind: ReasonKind, label: string | undefined): FieldOf[] {
@@ -68,21 +70,21 @@ export function reasonField(kind: ReasonKind, label: string | undefined): FieldO
 
 /** The form of an action, or of an action on one row of a table. */
 export interface ActionOf {
-  /** The last part of its path. The names of its fields begin with it, and with what tells rows apart. */
+  /** The last part of its path. Its field names begin with it, followed by the row's key. */
   name: string;
   title: string;
   intro?: string;
   submit: string;
   kind?: 'main' | 'danger';
   fields?: readonly FieldOf[];
-  /** `optional` unless given. */
+  /** `optional` by default. */
   reason?: ReasonKind;
   reasonLabel?: string;
   takesFiles?: boolean;
-  /** The path of the page that has the action, where it is another. */
+  /** The path of the page that has the action, if it is another page. */
   page?: string;
   row?: string | number;
-  /** The subject of the row, for screen readers at its button; what distinguishes it unless given. */
+  /** The subject of the row, which the button names for screen readers; by default the row's key. */
   about?: string;
   hidden?: Readonly<Record<string, string>>;
 }
@@ -90,7 +92,7 @@ export interface ActionOf {
 const prefixOf = ({ name, row }: Pick<ActionOf, 'name' | 'row'>) =>
   row === undefined ? name : `${name}-${encodeURIComponent(row)}`;
 
-/** The form itself; `children` stand above its fields. */
+/** The fields and the button of the form; `children` appear above its fields. */
 export function ActionFields(action: Omit<ActionOf, 'title'> & { children?: ComponentChildren }) {
   const { path } = useContext(OwnPage);
   const { name, page = path, submit, kind = 'main', takesFiles = false, children } = action;
@@ -108,7 +110,7 @@ export function ActionFields(action: Omit<ActionOf, 'title'> & { children?: Comp
   );
 }
 
-/** The same, folded unless it was not accepted. */
+/** The form with its title, folded unless it was refused. */
 export function ActionForm(action: ActionOf) {
   const { state } = useContext(OwnPage);
   const { title, kind, row, about = row } = action;
@@ -140,14 +142,14 @@ export function ActionForms({ actions }: { actions: readonly (ActionOf | false)[
   );
 }
 
-/** What the form of an action on one thing has besides its messages. */
+/** The properties of an action's form besides its messages. */
 export interface ActionOn<Subject> extends Pick<ActionOf, 'kind' | 'reason'> {
-  /** Always, unless given. */
+  /** Always possible by default. */
   isPossible?(subject: Subject): boolean;
   form?(subject: Subject): Partial<ActionOf>;
 }
 
-/** The forms of the actions that are possible on a thing. */
+/** The forms of all actions that are possible on a subject. */
 export function listForms<Name extends string, Subject>(
   actions: Readonly<Record<Name, ActionOn<Subject>>>,
   texts: Readonly<Record<Name, { title: string; submit: string; intro?: string }>>,
@@ -162,7 +164,7 @@ export function listForms<Name extends string, Subject>(
     });
 }
 
-/** The name of a field of an action, unique among the actions of the page. */
+/** The name of an action's field, unique among the actions of the page. */
 export function fieldOf(action: string, field: string): string {
   return `${action}-${field}`;
 }

@@ -1,4 +1,4 @@
-// The frame of the administration's pages: navigation, heading, what was just done, and problems.
+// The frame of the administration's pages: navigation, heading, the result of the last action, and problems.
 /** @jsxImportSource preact */
 
 import type { StaffRole } from '../lib/roles.ts';
@@ -17,16 +17,16 @@ export type SectionGroup = keyof typeof staffMessages.groups;
 export interface Section {
   path: string;
   label: string;
-  /** The group that it stands in; the overview stands alone. */
+  /** Its group in the navigation; the overview has none. */
   group?: SectionGroup | undefined;
-  /** What waits there to be done. */
+  /** The number of open tasks there. */
   open: number;
 }
 
 export interface AdminFrame {
   site: Site;
   role: StaffRole;
-  /** What the role may open, the overview first. */
+  /** The pages that the role may open, the overview first. */
   sections: readonly Section[];
 }
 
@@ -36,9 +36,9 @@ export function renderAdminPage(
     frame: AdminFrame;
     query?: string;
     state?: ActionState;
-    /** What the action that led here did. */
+    /** The result of the action that led here. */
     done?: string | undefined;
-    /** The same of an action on several things. */
+    /** The result of an action on several things. */
     result?: { text: string; isUndoable: boolean } | undefined;
   },
 ): string {
@@ -77,10 +77,10 @@ export function renderAdminPage(
   );
 }
 
-/** The path of a section, at the beginning of the paths of its pages. */
+/** The path of a section, with which the paths of its pages begin. */
 const SECTION = /^\/admin\/(?:\w+\/)?/;
 
-/** On phones a menu, which a box without a script opens. */
+/** The navigation. On phones it is a menu, which a checkbox opens without a script. */
 function Sections(properties: { frame: AdminFrame; current: string | undefined; title: string }) {
   const { frame, current, title } = properties;
   const groups = Map.groupBy(frame.sections, ({ group }) => group);
@@ -131,7 +131,7 @@ function SectionLink(properties: { section: Section; current: string | undefined
   );
 }
 
-/** What staff see instead of the administration until they have a second factor. */
+/** The page that staff see instead of the administration until they have a second factor. */
 export function renderFactorNeededPage(frame: AdminFrame): string {
   const { title, why, toSecurity } = staffMessages.factorNeeded;
   const body = (

@@ -1,4 +1,4 @@
-// Parts that the administration's pages share: tables, lists with a search, forms of actions, and facts.
+// Shared parts of the administration's pages: tables, lists with a search, forms of actions, and facts.
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
@@ -10,27 +10,27 @@ import { ColouredName } from './parts.tsx';
 import { OwnPage, reasonField, StaffFields } from './staff-actions.tsx';
 import { serverAdminPath } from './staff-paths.ts';
 
-/** What a page shows. */
+/** The content of a page. */
 export interface Shown {
-  /** That of its section, unless given. */
+  /** The section's title by default. */
   title?: string;
   body: ComponentChildren;
-  /** Its path, where it is shown in the place of the page that was requested. */
+  /** The page's path, if it replaces the page that was requested. */
   path?: string;
 }
 
-/** A column: its head, and the cell of each row; a `null` is shown as an empty cell. */
+/** A column: its head, and a function that makes each cell; `null` makes an empty cell. */
 export type Column<Row> = readonly [head: string, cell: (row: Row) => ComponentChildren];
 
 /**
- * A table whose first column names the row. Each cell has the head of its column as an attribute, shown
- * beside it on narrow screens, where rows are cards.
+ * A table whose first column names the row. Each cell carries its column's head as an attribute; narrow screens show
+ * rows as cards, with the head beside each value.
  */
 export function AdminTable<Row>(properties: {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  /** Of rows that can be ticked. */
+  /** The keys of rows that can be ticked. */
   keyOf?: ManyOf<Row>['keyOf'];
 }) {
   const { caption, columns, rows, keyOf } = properties;
@@ -73,7 +73,7 @@ export function AdminTable<Row>(properties: {
   );
 }
 
-/** What somebody typed, which may be long and in any script; `null` for nothing. */
+/** Text that somebody typed, which may be long and in any script; `null` for nothing. */
 export function typedText(text: string): ComponentChildren {
   return text === '' ? null : (
     <span class="typed-text" dir="auto">
@@ -84,7 +84,7 @@ export function typedText(text: string): ComponentChildren {
 
 export interface PageOf<Row> {
   rows: readonly Row[];
-  /** The number of rows on all pages, where it is known. */
+  /** The number of rows on all pages, if known. */
   count?: number;
   links: readonly { label: string; href: string }[];
 }
@@ -99,14 +99,14 @@ interface ListOf<Row> {
   aside?: ComponentChildren;
   /** Between the search and the table. */
   forms?: ComponentChildren;
-  /** What can be done to several rows at once. */
+  /** The actions on several rows at once. */
   many?: ManyOf<Row> | undefined;
-  /** Of a table, unless rows are shown by `showRows`. */
+  /** The table's caption; not needed with `showRows`. */
   caption?: string;
   columns?: readonly Column<Row>[];
   showRows?(rows: readonly Row[]): ComponentChildren;
   nothing: string;
-  /** Whether there are rows that the search leaves out; wherever something is searched for, unless given. */
+  /** Whether the search leaves out rows; by default true when any search field is filled in. */
   hasMore?: boolean;
   /** Under the links to other pages. */
   children?: ComponentChildren;
@@ -168,18 +168,18 @@ export function QueryForm(properties: {
   );
 }
 
-/** The form of what can be done to all rows that are ticked. */
+/** The form of the actions on all ticked rows. */
 export interface ManyOf<Row> {
-  /** The labels of its buttons, by their values. */
+  /** The labels of its buttons, by value. */
   buttons: Readonly<Record<string, string>>;
   danger?: string;
   fields?: readonly FieldOf[];
-  /** What can be ticked besides the rows. */
+  /** More things to tick, besides the rows. */
   also?: readonly RowKey[];
   keyOf(row: Row): RowKey;
 }
 
-/** What tells rows apart, and what the row is called for people. */
+/** The key of a row, and the row's name for people. */
 interface RowKey {
   id: string;
   name: string;
@@ -220,7 +220,10 @@ function ManyForm<Row>({ buttons, danger, fields = [], also = [] }: ManyOf<Row>)
 
 const tickOf = ({ id }: RowKey) => `many-row-${id}`;
 
-/** The box of a row; a form that was refused at a field keeps its ticks, and one of which a part was done does not. */
+/**
+ * The checkbox of a row. It keeps its tick when a field of the form was refused, but not after a partly completed
+ * action.
+ */
 export function RowCheck(key: RowKey & { label?: string | null }) {
   const { state } = useContext(OwnPage);
   const { name, label = staffMessages.many.select(name) } = key;
@@ -238,7 +241,7 @@ export function RowCheck(key: RowKey & { label?: string | null }) {
   );
 }
 
-/** Shown instead of a table without rows; `all` is the URL that shows every row. */
+/** Shown instead of an empty table; `all` is the URL that shows every row. */
 export function NoRows({ text, all }: { text: string; all?: string | undefined }) {
   return (
     <div class="notice panel">
@@ -268,7 +271,7 @@ function Pager({ page: { rows, count, links } }: { page: PageOf<unknown> }) {
   );
 }
 
-/** The name of a server, which leads to its page here. */
+/** A server's name, linked to its page in the administration. */
 export function ServerLink({ hash, name }: { hash: string; name: string }) {
   return (
     <a href={serverAdminPath(hash)}>
@@ -277,7 +280,7 @@ export function ServerLink({ hash, name }: { hash: string; name: string }) {
   );
 }
 
-/** A label and its value, or nothing to show. */
+/** A label and its value; `false` and `undefined` are not shown. */
 export type Fact = readonly [label: string, value: ComponentChildren] | false | undefined;
 
 /** Facts about one thing; a dense list is for short values. */

@@ -1,4 +1,4 @@
-// Reads which migrations were applied to a database, and refuses one that this version must not change.
+// Reads which migrations a database has, and refuses a database that this version must not change.
 
 import { constants, Database } from 'bun:sqlite';
 import { statSync } from 'node:fs';
@@ -7,7 +7,10 @@ import { Failure } from '../../lib/failure.ts';
 import { listTables } from './damage.ts';
 import type { Migration } from './migrations.ts';
 
-/** Names of the applied migrations, oldest first. Throws `unavailable` for unknown ones and for another program's tables. */
+/**
+ * Names of the applied migrations, oldest first. Throws `unavailable` for unknown ones and for another program's
+ * tables.
+ */
 export function readAppliedTags(
   client: Database,
   known: readonly Migration[],
@@ -31,12 +34,13 @@ export function readAppliedTags(
   return applied;
 }
 
-/** Throws like `readAppliedTags`, and what SQLite throws for a file that is no database; changes nothing. */
+/** Throws like `readAppliedTags`, and SQLite's error for a file that is not a database. Changes nothing. */
 export function refuseForeignFile(path: string, known: readonly Migration[]): void {
   try {
     readBesideWriter(path, (client) => readAppliedTags(client, known, path));
   } catch (error) {
-    // A power cut while the database was made: SQLite undoes what is half written when it opens the file.
+    // A power cut interrupted the creation of the database: SQLite undoes the half-written change when it opens the
+    // file.
     if (!(error instanceof Failure) && hasUnfinishedChange(path)) return;
     throw error;
   }
@@ -44,7 +48,7 @@ export function refuseForeignFile(path: string, known: readonly Migration[]): vo
 
 const MAX_LOOKS = 5;
 
-/** Reads like `openForLooking`, and once more where that throws and another process wrote meanwhile. */
+/** Reads like `openForLooking`, and once more when reading fails while another process writes. */
 export function readBesideWriter<Result>(path: string, look: (client: Database) => Result): Result {
   for (let count = 1; ; count += 1) {
     const before = stampFiles(path);
@@ -57,7 +61,7 @@ export function readBesideWriter<Result>(path: string, look: (client: Database) 
   }
 }
 
-/** Whether SQLite kept what was in the file before a change. Databases of muster have a WAL instead, once they are made. */
+/** Whether SQLite saved the content of the file before a change. Finished databases of Muster have a WAL instead. */
 function hasUnfinishedChange(path: string): boolean {
   return (statSync(`${path}-journal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
@@ -72,7 +76,7 @@ function stampFiles(path: string): string {
 
 /**
  * Opens without a change to the folder: a plain read-only connection would leave side files that it may not remove.
- * Without a WAL all data is in the main file, which is then opened as immutable.
+ * Without a WAL, the main file has all data and is opened as immutable.
  */
 export function openForLooking(path: string): Database {
   const walBytes = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;

@@ -1,4 +1,4 @@
-// Backups of the database of a data folder: makes one, lists them, and removes old copies.
+// Backups of a data folder's database: makes one, lists them, and removes old copies.
 
 import { Database } from 'bun:sqlite';
 import { existsSync, type Stats } from 'node:fs';
@@ -19,30 +19,30 @@ import { refuseBesideService } from './other-process.ts';
 import { copyNames, stampOf } from './safety-copy.ts';
 import { copyVerified, type VerifiedCopy } from './verified-copy.ts';
 
-/** How long the copy waits where another program recovers the database or closes it. */
+/** How long the copy waits for another program that recovers or closes the database. */
 const PATIENCE_MS = 5_000;
 
 export interface KeepRule {
   count: number;
-  /** Older ones are removed; 0 keeps them however old they are. */
+  /** Older copies are removed; 0 keeps copies of any age. */
   maxAgeMs: number;
 }
 
 const NAMES = {
-  /** Made by `muster backup` and by the schedule. */
+  /** Copies by `muster backup` and by the schedule. */
   backup: /^muster-(\d{8}T\d{6}Z)(?:-\d+)?\.db$/,
-  /** Made before the database was changed or replaced. */
+  /** Copies from before a change or replacement of the database. */
   before: /^muster-before-(?:\d+-to-\d+|restore)-(\d{8}T\d{6}Z)(?:-\d+)?\.db$/,
 };
 
-/** The path of a new backup: two may be made within one second. */
+/** A free path for a new backup, since two backups may be made within one second. */
 export async function findBackupPath(folder: string, now: number): Promise<string> {
   const taken = new Set((await listCopies(folder, 'backup')).map(({ path }) => path));
   const names = copyNames(folder, `muster-${stampOf(now)}`);
   return names.find((path) => !taken.has(path)) as string;
 }
 
-/** Copies the database to `target`, also while a service runs. Throws like `copyVerified`, and `not_found`. */
+/** Copies the database to `target`, even while a service runs. Throws like `copyVerified`, and `not_found`. */
 export function backUpDatabase(dataFolder: string, target: string): VerifiedCopy {
   const source = databasePath(dataFolder);
   refuseBesideService(source);
@@ -54,20 +54,23 @@ export function backUpDatabase(dataFolder: string, target: string): VerifiedCopy
   return copyVerified({ source, open: openSource, target });
 }
 
-/** Throws `unavailable` unless it can be written. Outside of the data folder it has to exist: its disk may not be mounted. */
+/**
+ * Throws `unavailable` unless the folder is writable. A folder outside the data folder must exist already, because its
+ * disk may not be mounted.
+ */
 export function requireBackupFolder(folder: string, dataFolder: string): void {
   if (folder.startsWith(join(dataFolder, sep)) && !existsSync(folder)) return;
   requireWritableFolder(folder);
 }
 
-/** Opened for writing, although nothing is written: the last reader could not remove its side files otherwise. */
+/** Opened for writing, although nothing is written: otherwise the last reader could not remove its side files. */
 function openSource(path: string): Database {
   const client = new Database(path, { readwrite: true });
   client.run(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
   return client;
 }
 
-/** The copies of a kind, and when each was made by its name, newest first. Throws `unavailable`. */
+/** The copies of a kind with the times in their names, newest first. Throws `unavailable`. */
 export async function listCopies(folder: string, kind: keyof typeof NAMES) {
   const names = await readdir(folder).catch((error: unknown): string[] => {
     if (codeOf(error) === 'ENOENT') return [];
@@ -88,8 +91,8 @@ function readStamp(stamp: string): number {
 }
 
 /**
- * Removes the copies that the rule does not keep, never the newest one, and none while the database in `dataFolder` holds
- * deletion back. Those from the future are left alone, and count for nothing. Returns the paths of what it removed.
+ * Removes the copies that the rule does not keep, but never the newest, and none while the database in `dataFolder`
+ * holds deletion back. Ignores copies from the future. Returns the paths of the removed copies.
  */
 export async function pruneCopies(
   folder: string,
@@ -108,13 +111,13 @@ export async function pruneCopies(
   return old.map(({ path }) => path);
 }
 
-/** Those that were made before `now`: a name from the future was given while the clock was wrong. */
+/** Copies from before `now`. A name from the future means that the clock was wrong. */
 export async function listPastCopies(folder: string, kind: keyof typeof NAMES, now: number) {
   const copies = await listCopies(folder, kind);
   return copies.filter(({ at }) => at <= now + CLOCK_PLAY_MS);
 }
 
-/** Also where the database cannot be read: then older copies are worth more. */
+/** True also when the database is unreadable: then older copies are worth more. */
 function isDeletionHeldIn(dataFolder: string, now: number): boolean {
   const path = databasePath(dataFolder);
   try {
@@ -130,13 +133,13 @@ function isDeletionHeldIn(dataFolder: string, now: number): boolean {
   }
 }
 
-/** When the database file was made, as far as the file system knows; `undefined` where there is none. */
+/** When the database file was made, according to the file system; `undefined` without a file. */
 export async function findBirth(dataFolder: string): Promise<number | undefined> {
   const stats = await statDatabase(dataFolder);
   return stats && Math.floor(stats.birthtimeMs);
 }
 
-/** Most bytes that a backup may have; `undefined` where there is no database. */
+/** Largest possible size of a backup in bytes; `undefined` without a database. */
 export async function findSize(dataFolder: string): Promise<number | undefined> {
   const stats = await statDatabase(dataFolder);
   if (stats === undefined) return undefined;
@@ -144,7 +147,7 @@ export async function findSize(dataFolder: string): Promise<number | undefined> 
   return stats.size + (log?.size ?? 0);
 }
 
-/** `undefined` also where it cannot be read, which is reported where it is used. */
+/** `undefined` also when the file is unreadable, which is reported where the file is used. */
 function statDatabase(dataFolder: string): Promise<Stats | undefined> {
   return stat(databasePath(dataFolder)).catch(() => undefined);
 }

@@ -17,7 +17,7 @@ export interface Connection {
 
 const busyTimeoutMs = 5000;
 
-/** Opens a database in memory that nobody else sees: an empty one, or one with the content of `image`. */
+/** Opens a private database in memory: empty, or with the content of `image`. */
 export function openMemoryConnection(image?: Uint8Array): Connection {
   const client = image === undefined ? new Database(':memory:') : Database.deserialize(image);
   client.run('PRAGMA foreign_keys = ON');
@@ -25,7 +25,9 @@ export function openMemoryConnection(image?: Uint8Array): Connection {
   return { client, orm: drizzle({ client }) };
 }
 
-/** Opens an existing file; a commit is on the disk before its call returns. Throws `unavailable` where WAL is not possible. */
+/**
+ * Opens an existing file. A commit is on the disk before its call returns. Throws `unavailable` when WAL is impossible.
+ */
 export function openFileConnection(path: string): Connection {
   const client = new Database(path, { readwrite: true });
   try {
@@ -33,7 +35,7 @@ export function openFileConnection(path: string): Connection {
     switchToWal(client, path);
     client.run('PRAGMA synchronous = FULL');
     client.run('PRAGMA foreign_keys = ON');
-    // What is deleted, such as an email that was sent, does not stay readable in the file.
+    // Deleted data, such as an email that was sent, must not stay readable in the file.
     client.run('PRAGMA secure_delete = ON');
   } catch (error) {
     client.close(true);
@@ -42,7 +44,7 @@ export function openFileConnection(path: string): Connection {
   return { client, orm: drizzle({ client }) };
 }
 
-// SQLite does not wait for the lock that this switch takes when two processes open a fresh file.
+// Switching takes a lock, and SQLite does not wait for it when two processes open a fresh file.
 function switchToWal(client: Database, path: string): void {
   const deadlineMs = performance.now() + busyTimeoutMs;
   for (;;) {
@@ -58,12 +60,12 @@ function switchToWal(client: Database, path: string): void {
   }
 }
 
-/** `unavailable` with the path and what to do for an error of SQLite; any other error as it is. */
+/** `unavailable` with the path and a remedy for an error of SQLite; returns any other error unchanged. */
 export function describeOpenFailure(error: unknown, path: string): unknown {
   const sqliteError = findSqliteError(error);
   const code = sqliteError?.code;
   if (sqliteError === undefined || code === undefined) return error;
-  // A failure with a sentence of its own names the file already.
+  // Such a failure already names the file in a sentence of its own.
   if (error instanceof Failure && error.message !== describeStorageFailure(code)) return error;
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
     const text = () => `${databaseFindings.unreadable(path)} (${code})`;
@@ -80,10 +82,10 @@ function isRefused(code: string): boolean {
   return /^SQLITE_(CANTOPEN|READONLY|PERM|AUTH)/.test(code);
 }
 
-/** Files that SQLite opens for one connection, and for a copy. */
+/** Files that SQLite opens for one connection and for a copy. */
 const DESCRIPTORS = 8;
 
-/** `what` with what the system says about the file at `path` and its folder, which SQLite does not pass on. */
+/** `what` with the system's reason for refusing the file at `path` or its folder, which SQLite does not pass on. */
 export function describeRefusal(path: string, what: string): string | undefined {
   try {
     accessSync(dirname(path), constants.R_OK | constants.W_OK | constants.X_OK);
@@ -103,7 +105,10 @@ function openSentence(error: Error, code: string, path: string): string {
   return `${path} cannot be used. ${describeStorageFailure(code) ?? error.message}`;
 }
 
-/** Makes a transaction that a power cut may lose; the file stays whole. No other change of the connection comes between. */
+/**
+ * Makes a transaction that a power cut may lose; the file stays intact. No other change of the connection comes
+ * between.
+ */
 export async function withoutSync<Result>(
   client: Database,
   transaction: () => Result | Promise<Result>,
@@ -116,10 +121,10 @@ export async function withoutSync<Result>(
   }
 }
 
-/** A program that reads just now is waited for no longer; what its reading keeps is wiped the next time. */
+/** How long to wait for a program that is reading. The pages that it keeps are wiped the next time. */
 const WIPE_PATIENCE_MS = 50;
 
-/** Makes removed rows unreadable: they are zeros in the database, but the WAL's older pages still hold them. */
+/** Makes removed rows unreadable: the database has zeros in their place, but older pages in the WAL still hold them. */
 export function wipeRemains({ client }: Connection): void {
   const before = client.prepare<{ timeout: number }, []>('PRAGMA busy_timeout').get()?.timeout ?? 0;
   client.run(`PRAGMA busy_timeout = ${WIPE_PATIENCE_MS}`);

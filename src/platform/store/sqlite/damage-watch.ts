@@ -1,4 +1,4 @@
-// Knows which tables of a running service's database are damaged, and what a service goes on without.
+// Tracks which tables of a running service's database are damaged, and lets a start continue without some of them.
 
 import { type Found, failed, WELL, warning } from '../../lib/finding.ts';
 import type { Report } from '../../ops/events.ts';
@@ -6,11 +6,11 @@ import { wrapMethods } from '../stores.ts';
 import { describeDamage, isDamage, isHistory } from './damage.ts';
 import { createMaintenance } from './maintenance.ts';
 
-/** Knows of none yet. Disposing it ends a check that is under way. */
+/** Creates a watch that knows of no damage yet. Disposing it ends a running check. */
 export function createDamageWatch(path: string, report: Report) {
   const maintenance = createMaintenance();
   let damaged: readonly string[] | undefined;
-  /** A call met damage, and no check has said yet where it is. */
+  /** A call met damage, and no check has located it yet. */
   let isMet = false;
 
   function note(tables: readonly string[]): void {
@@ -26,19 +26,19 @@ export function createDamageWatch(path: string, report: Report) {
       else if (!isMet) damaged = undefined;
       isMet = false;
     } catch {
-      // The service stops, or the file is gone.
+      // The service is stopping, or the file is gone.
     }
   }
 
   return {
     note,
-    /** Takes what a call threw: where that is damage, everything is read to find out which tables it is in. */
+    /** Takes the error of a call. If the error is damage, a check reads everything to find the damaged tables. */
     meet(error: unknown): void {
       if (!isDamage(error) || isMet || damaged !== undefined) return;
       isMet = true;
       void check();
     },
-    /** Reads every page and index in a thread of its own; resolves when what it found is known. Never throws. */
+    /** Reads every page and index in a thread of its own; resolves when the result is known. Never throws. */
     check,
     state(): Found {
       if (damaged === undefined && !isMet) return WELL;
@@ -49,7 +49,7 @@ export function createDamageWatch(path: string, report: Report) {
   };
 }
 
-/** By store and method what a start goes on without where it is damaged, and what it takes instead. */
+/** Results that replace damaged data so that a start can continue, by store and method. */
 export type Dispensable = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export function goOnWithout<Stores extends object>(

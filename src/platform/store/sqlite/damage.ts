@@ -1,4 +1,4 @@
-// Finds out what is damaged in a database, and says what to do about it.
+// Finds damaged parts of a database, and advises the operator.
 
 import type { Database } from 'bun:sqlite';
 import { DEFAULT_LANGUAGE, inLanguage } from '../../messages/language.ts';
@@ -7,16 +7,16 @@ import { findSqliteError } from './errors.ts';
 
 export interface Damage {
   detail: string;
-  /** None where only the lists of free pages are damaged. */
+  /** Empty when only the lists of free pages are damaged. */
   tables: readonly string[];
 }
 
-/** Whether nothing but curves needs the tables. */
+/** Whether only curves need the tables. */
 export function isHistory(tables: readonly string[]): boolean {
   return tables.length > 0 && tables.every((table) => table.startsWith('history_'));
 }
 
-/** In English, for the log and `/readyz`. */
+/** The damage in English, for the log and `/readyz`. */
 export function describeDamage(tables: readonly string[]): string {
   return inLanguage(DEFAULT_LANGUAGE, () => databaseFindings.tables(tables.join(', ')));
 }
@@ -25,7 +25,7 @@ export function isDamage(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(findSqliteError(error)?.code ?? '');
 }
 
-/** Reads the whole database, or one table with its indexes, and returns what is wrong, a line each. */
+/** Reads the whole database, or one table with its indexes. Returns the faults, one per line. */
 export function listDamage(client: Database, table?: string): string[] {
   try {
     const of = table === undefined ? '' : `("${table}")`;
@@ -41,7 +41,7 @@ export function listDamage(client: Database, table?: string): string[] {
   }
 }
 
-/** Finds out which tables are damaged; `undefined` where nothing is. Throws what SQLite throws. */
+/** Finds the damaged tables; `undefined` when there are none. Throws SQLite's errors. */
 export function findDamage(client: Database): Damage | undefined {
   const [first] = listDamage(client);
   if (first === undefined) return undefined;
@@ -49,7 +49,7 @@ export function findDamage(client: Database): Damage | undefined {
   return { detail: first.split('\n')[0] ?? '', tables };
 }
 
-/** The tables of the history that a start cannot read, although it has to. */
+/** The tables of the history that a start must read but cannot. */
 export function findUnreadableHistory(client: Database): string[] {
   return listTables(client)
     .filter((table) => isHistory([table]))
@@ -60,7 +60,7 @@ export function findUnreadableHistory(client: Database): string[] {
           client.prepare(`SELECT * FROM "${table}" ORDER BY ${key} ${direction} LIMIT 1`).all();
         }
         if (table !== 'history_minutes') return false;
-        // Reading the end of a value reads all of it, here without copying it.
+        // Reading the end of a value reads all of it, here without a copy.
         const end = "typeof(counts) <> 'blob' OR hex(substr(counts, -1)) = '?'";
         return readNumber(client, `SELECT count(*) FROM history_minutes WHERE ${end}`) > 0;
       } catch (error) {

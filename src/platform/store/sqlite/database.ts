@@ -27,13 +27,13 @@ export type StoreLocation = { folder: string } | { memory: true };
 
 export interface StoreHooks {
   clock?: Clock;
-  /** A service holds the lock of the folder. */
+  /** Whether the caller is a service that holds the folder's lock. */
   isService?: boolean;
   onMigrated?: (change: SchemaChange) => void;
   onStep?: (step: MigrationStep) => void;
 }
 
-/** Opens the database and brings it up to the last of `known`. Throws `unavailable`, with the path and what to do. */
+/** Opens the database and migrates it up to the last of `known`. Throws `unavailable` with the path and a remedy. */
 export function openDatabase(
   location: StoreLocation,
   known: readonly Migration[],
@@ -66,7 +66,10 @@ export function openDatabase(
   }
 }
 
-/** Throws like `openDatabase` where the folder is missing whose database another process has open: it may come back. */
+/**
+ * Throws like `openDatabase` when the folder is missing but another process has its database open: the folder may come
+ * back.
+ */
 export function refuseLostFolder(folder: string): void {
   if (!existsSync(folder)) refuseBesideService(databasePath(folder));
 }
@@ -74,7 +77,7 @@ export function refuseLostFolder(folder: string): void {
 function openFile(folder: string, known: readonly Migration[], isService: boolean): Connection {
   const path = databasePath(folder);
   const isNew = isNewDatabase(path);
-  // A service that opens an existing database has the lock of its folder: no other service has it open.
+  // A service that opens an existing database holds its folder's lock, so no other service has the database open.
   if (isNew || !isService) refuseBesideService(path);
   if (isNew) refuseLostDatabase(folder);
   prepareFolder(folder);

@@ -3,7 +3,7 @@
 import { SQLiteError } from 'bun:sqlite';
 import { Failure } from '../../lib/failure.ts';
 
-/** The SQLite error inside other errors. Drizzle's wrapper quotes the values of the query. */
+/** Finds the SQLite error inside other errors. Drizzle's wrapper quotes the values of the query. */
 export function findSqliteError(error: unknown): SQLiteError | undefined {
   let current = error;
   while (current instanceof Error) {
@@ -26,7 +26,7 @@ const FULL = 'The data disk is full, so nothing was saved. Free some space on it
 
 const sentences: readonly (readonly [prefix: string, sentence: string])[] = [
   ['SQLITE_FULL', FULL],
-  // Where a file beside the database cannot be made larger.
+  // A file beside the database cannot grow.
   ['SQLITE_IOERR_SHMSIZE', FULL],
   [
     'SQLITE_IOERR',
@@ -43,7 +43,10 @@ const sentences: readonly (readonly [prefix: string, sentence: string])[] = [
   ['SQLITE_NOTADB', 'The database is damaged. muster check says where, and what to do.'],
 ];
 
-/** The sentence for a failure of the disk or the whole database, by SQLite's code. Without a path: visitors may see it. */
+/**
+ * The sentence for a failure of the disk or the whole database, by SQLite's code. It has no path, since visitors may
+ * see it.
+ */
 export function describeStorageFailure(code: string | undefined): string | undefined {
   return sentences.find(([prefix]) => code?.startsWith(prefix))?.[1];
 }
@@ -56,7 +59,7 @@ export function withStoreErrorsSync<T>(action: () => T): T {
   }
 }
 
-/** What a store throws for an error, without Drizzle's wrapper: its message holds salts, hashes and addresses. */
+/** The error for the store to throw, without Drizzle's wrapper, whose message holds salts, hashes and addresses. */
 export function toStoreError(error: unknown): unknown {
   if (error instanceof Failure) return error;
   const sqliteError = findSqliteError(error);

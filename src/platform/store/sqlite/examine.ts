@@ -1,4 +1,4 @@
-// Examines a database for `muster check`: whether it is whole, and whether it can be written.
+// Examines a database for `muster check`: whether it is intact and writable.
 
 import type { Database } from 'bun:sqlite';
 import { Failure } from '../../lib/failure.ts';
@@ -11,10 +11,13 @@ import { isNewDatabase, refuseLostDatabase, requireWritableFile } from './folder
 import type { Migration } from './migrations.ts';
 import { refuseBesideService } from './other-process.ts';
 
-/** More than SQLite keeps in memory, so that it is written to the disk. */
+/** More than SQLite keeps in memory, so that it reaches the disk. */
 const TRIAL_BYTES = 256 * 1024;
 
-/** Reads every page, then writes a row and rolls it back. Throws `unavailable`, and `conflict` beside another database. */
+/**
+ * Reads every page, then writes a row and rolls it back. Throws `unavailable`, or `conflict` when a service has another
+ * database open.
+ */
 export function examineDatabase(folder: string, path: string, known: readonly Migration[]) {
   const isNew = isNewDatabase(path);
   refuseBesideService(path);
@@ -43,11 +46,11 @@ function refuseDamage(client: Database, path: string): void {
   throw new Failure('unavailable', () => databaseFindings.damaged(path, detail, tables.join(', ')));
 }
 
-/** Returns the size of the database in bytes, what is still in its WAL included. */
+/** Returns the size of the database in bytes, including the data still in its WAL. */
 function tryToWrite(path: string): number {
   const { client } = openFileConnection(path);
   try {
-    // With a larger cache nothing would reach the disk before the rollback.
+    // With a larger cache, nothing would reach the disk before the rollback.
     client.run('PRAGMA cache_size = 10');
     const bytes = readNumber(client, 'PRAGMA page_count') * readNumber(client, 'PRAGMA page_size');
     client.run('BEGIN IMMEDIATE');
@@ -64,7 +67,7 @@ function tryToWrite(path: string): number {
   }
 }
 
-/** The newest moment in the database, in milliseconds since the Unix epoch; `undefined` where there is none. */
+/** The newest time in the database, in milliseconds since the Unix epoch; `undefined` when there is none. */
 export function readNewestMoment(path: string): number | undefined {
   try {
     using client = openForLooking(path);

@@ -1,4 +1,4 @@
-// The data folder: makes it, locks it for one service, and reports what is wrong with one that cannot be used.
+// The data folder: makes it, locks it for one service, and reports why it is unusable.
 
 import { Database } from 'bun:sqlite';
 import { randomBytes } from 'node:crypto';
@@ -27,20 +27,20 @@ export function databasePath(folder: string): string {
   return join(folder, 'muster.db');
 }
 
-/** What SQLite puts behind the name of a database for the files beside it. */
+/** Suffixes of the files that SQLite puts beside a database. */
 export const SIDES = ['-wal', '-shm', '-journal'];
 
 export function backupFolder(folder: string): string {
   return join(folder, 'backups');
 }
 
-/** The failure for the operator where the system refuses something about files. */
+/** The failure for the operator when the system refuses a file operation. */
 export function fileFailure(what: string | (() => string), error: unknown): Failure {
   const text = sayFileFailure(typeof what === 'string' ? () => what : what, error);
   return new Failure('unavailable', text, { cause: error });
 }
 
-/** Whether there is no file, or an empty one. Throws `unavailable` where nobody can look. */
+/** Whether the file is missing or empty. Throws `unavailable` when nobody can look. */
 export function isNewDatabase(path: string): boolean {
   try {
     const stats = statSync(path);
@@ -51,7 +51,7 @@ export function isNewDatabase(path: string): boolean {
   }
 }
 
-/** Throws `unavailable` where files show that there was a database: a new one would hide that everything is lost. */
+/** Throws `unavailable` when files show that there was a database: a new one would hide the loss of all data. */
 export function refuseLostDatabase(folder: string): void {
   const path = databasePath(folder);
   const traces = [
@@ -59,7 +59,7 @@ export function refuseLostDatabase(folder: string): void {
     ...listFiles(backupFolder(folder)).map((name) => `${basename(backupFolder(folder))}/${name}`),
   ].filter((name) => (statOf(join(folder, name))?.size ?? 0) > 0);
   const [newest] = traces.toSorted((a, b) => changedAt(folder, b) - changedAt(folder, a));
-  // Checked last, since another process may be creating it: its WAL is written only after the file itself.
+  // Checked last, since another process may be creating the database: the WAL appears only after the file itself.
   if (newest === undefined || !isNewDatabase(path)) return;
   const message = `${path} is ${existsSync(path) ? 'empty' : 'missing'}, but ${newest} beside it shows that there was a database. Put a backup in its place, or move away what is beside it to start with an empty one.`;
   throw new Failure('unavailable', message);
@@ -72,10 +72,10 @@ function changedAt(folder: string, name: string): number {
   return statOf(join(folder, name))?.mtimeMs ?? 0;
 }
 
-/** `undefined` where there is no file or no access; missing access is reported where the file is needed. */
+/** `undefined` without a file or access; missing access is reported where the file is needed. */
 const statOf = (path: string): Stats | undefined => readOr(() => statSync(path), undefined);
 
-/** Identifies the file at a path by device and number; where there is none, the system's error code. */
+/** Identifies the file at a path by device and inode number; without a file, returns the system's error code. */
 export function identify(path: string): string {
   try {
     const { dev, ino } = statSync(path, { bigint: true });
@@ -85,10 +85,10 @@ export function identify(path: string): string {
   }
 }
 
-/** None where there is no such folder, or no access to it, which is reported where the folder is needed. */
+/** Empty when the folder is missing or inaccessible, which is reported where the folder is needed. */
 export const listFiles = (folder: string): string[] => readOr(() => readdirSync(folder), []);
 
-/** Creates the folder, for its owner alone. Throws `unavailable` when it cannot be created or written. */
+/** Creates the folder, accessible only to its owner. Throws `unavailable` when it cannot be created or written. */
 export function prepareFolder(folder: string): void {
   if (existsSync(folder) && !statSync(folder).isDirectory()) {
     const message = `The data folder ${folder} is a file. Move it away, or use another folder (MUSTER_DATA).`;
@@ -102,17 +102,20 @@ export function prepareFolder(folder: string): void {
   }
 }
 
-/** Throws `unavailable` unless there is such a folder, and it may be written. */
+/** Throws `unavailable` unless the folder exists and is writable. */
 export function requireWritableFolder(folder: string): void {
   try {
-    // What has a name below it is a folder.
+    // Only a folder can have a name below it.
     accessSync(`${folder}/.`, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw fileFailure(() => fileFailures.writeFolder(folder), error);
   }
 }
 
-/** Creates an empty file for its owner alone; SQLite gives its side files the same mode. False where there is a file. */
+/**
+ * Creates an empty file, accessible only to its owner; SQLite gives its side files the same mode. False when the file
+ * exists.
+ */
 export function createPrivateFile(path: string): boolean {
   try {
     closeSync(openSync(path, 'wx', 0o600));
@@ -123,7 +126,10 @@ export function createPrivateFile(path: string): boolean {
   }
 }
 
-/** Throws `unavailable` for what cannot be written: SQLite opens it without an error, and fails at the first change. */
+/**
+ * Throws `unavailable` unless the file is writable: SQLite opens a read-only file without an error, and fails at the
+ * first change.
+ */
 export function requireWritableFile(path: string): void {
   if (!statSync(path).isFile()) {
     const message = `${path} is not a file. Move it away, or use another folder (MUSTER_DATA).`;
@@ -137,9 +143,9 @@ export function requireWritableFile(path: string): void {
 }
 
 /**
- * Locks the folder until the result is disposed or the process ends, however it ends. Throws `conflict` when another
- * process has it. Nothing else here may open and close `service.lock`: closing any descriptor of a file drops all locks
- * of the process on it (POSIX).
+ * Locks the folder until the result is disposed or the process ends in any way. Throws `conflict` when another process
+ * holds the lock. No other code here may open and close `service.lock`: closing any descriptor of a file drops all
+ * locks of the process on it (POSIX).
  */
 export function lockFolder(folder: string): Disposable {
   prepareFolder(folder);
@@ -160,9 +166,12 @@ export function lockFolder(folder: string): Disposable {
   return { [Symbol.dispose]: () => held.close(true) };
 }
 
-/** Puts a new key of the running service into the folder, for `muster doctor`; `undefined` where it cannot be written. */
+/**
+ * Puts a new key of the running service into the folder, for `muster doctor`; `undefined` when the key cannot be
+ * written.
+ */
 export function renewServiceKey(folder: string): string | undefined {
-  // As long as the hash that it is for.
+  // The key is as long as the hash that it is for.
   const key = randomBytes(32).toString('base64url');
   const path = join(folder, 'service.key');
   return readOr(() => {
@@ -172,7 +181,7 @@ export function renewServiceKey(folder: string): string | undefined {
   }, undefined);
 }
 
-/** The key of the service that was started last on this folder; `undefined` when it cannot be read. */
+/** The key of the service that last started on this folder; `undefined` when it is unreadable. */
 export function readServiceKey(folder: string): string | undefined {
   return readOr(() => readFileSync(join(folder, 'service.key'), 'utf8'), undefined);
 }

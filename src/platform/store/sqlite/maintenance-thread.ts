@@ -1,4 +1,4 @@
-// The thread in which a running service makes one backup, or checks its database once.
+// The thread that makes one backup, or checks the database once, for a running service.
 
 import { Database } from 'bun:sqlite';
 import { lowerPriority } from '../../lib/thread.ts';
@@ -19,7 +19,7 @@ function work(request: MaintenanceRequest): MaintenanceReport {
     if (request.kind === 'copy') {
       return { kind: 'done', result: backUpDatabase(request.dataFolder, request.target) };
     }
-    // Whoever closes a database last writes its log back; here that is the service.
+    // The last connection to close writes the WAL back. Here that must be the service.
     using client = new Database(request.path, { readonly: true });
     return { kind: 'done', result: findDamage(client) };
   } catch (error) {

@@ -1,4 +1,4 @@
-// Copies and checks the database in a thread of its own, so that no request waits for it.
+// Copies and checks the database in a thread of its own, so that no request waits.
 
 import { dirname } from 'node:path';
 import { Failure } from '../../lib/failure.ts';
@@ -15,7 +15,7 @@ export type MaintenanceReport =
   | { kind: 'done'; result: VerifiedCopy | Damage | undefined }
   | { kind: 'failed'; failure: ErrorData };
 
-/** Works on the database of a running service; what is under way when it is disposed is given up. */
+/** Works on the database of a running service. Disposing abandons work in progress. */
 export function createMaintenance() {
   const underWay = new Set<() => void>();
 
@@ -46,7 +46,7 @@ export function createMaintenance() {
   }
 
   return {
-    /** Throws what `backUpDatabase` throws. */
+    /** Throws the failures of `backUpDatabase`. */
     copy: (dataFolder: string, target: string) =>
       run<VerifiedCopy>({ kind: 'copy', dataFolder, target }),
     /** Reads every page and index of a database. */

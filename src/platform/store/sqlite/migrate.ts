@@ -1,19 +1,19 @@
-// Brings a database up to this version's schema.
+// Migrates a database to this version's schema.
 //
-// Drizzle's own migrator reads a folder, which a compiled binary does not have, and remembers only
-// timestamps, so that it silently skips a migration that is older than the newest one. This one keeps the
-// names in a table of its own and runs every migration that is missing.
+// Drizzle's own migrator reads a folder, which a compiled binary does not have, and remembers only timestamps, so it
+// silently skips a migration that is older than the newest one. This migrator keeps the names in its own table and runs
+// every missing migration.
 
 import type { Database } from 'bun:sqlite';
 import { Failure } from '../../lib/failure.ts';
 import { readAppliedTags } from './applied.ts';
 import type { Migration } from './migrations.ts';
 
-/** What a migration did. Versions are numbers of migrations; a new database comes from 0. */
+/** The result of a migration. Versions are numbers of migrations; a new database starts at 0. */
 export interface SchemaChange {
   from: number;
   to: number;
-  /** Path of the copy of the database as it was; `undefined` for a new one or one in memory. */
+  /** Path of the copy from before the migration; `undefined` for a database that is new or in memory. */
   backup: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface MigrateOptions {
   path: string;
   now: number;
   keepCopy: (from: number, to: number) => string | undefined;
-  /** Called after each migration; a later one that fails takes all of them back. */
+  /** Called after each migration; when a later one fails, all are undone. */
   onStep?: ((step: MigrationStep) => void) | undefined;
 }
 
@@ -31,12 +31,13 @@ export interface MigrationStep {
   tookMs: number;
 }
 
-/** Runs the migrations that are missing, all or none. Throws `unavailable` like `readAppliedTags` and when no copy can be kept. */
+/** Runs all missing migrations, or none. Throws `unavailable` like `readAppliedTags`, and when no copy can be kept. */
 export function migrate(client: Database, options: MigrateOptions): SchemaChange | undefined {
-  // Rebuilding a table drops the old one, which would empty the tables that refer to it. The setting has
-  // no effect inside a transaction, so it is changed here.
+  // Rebuilding a table drops the old one, which would empty the tables that refer to it. The setting has no effect
+  // inside a transaction, so it changes here.
   client.run('PRAGMA foreign_keys = OFF');
-  // Begun before anything is read: of two processes on one new file the second finds the migrations applied.
+  // The transaction begins before the first read: when two processes open a new file, the second finds the migrations
+  // applied.
   client.run('BEGIN IMMEDIATE');
   try {
     const change = runPending(client, options);

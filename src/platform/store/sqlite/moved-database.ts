@@ -1,4 +1,4 @@
-// A data folder whose database is copied.
+// Opens the database of a data folder for copying its data.
 
 import { type Column, getTableColumns, getTableName, type Table } from 'drizzle-orm';
 import { Failure } from '../../lib/failure.ts';
@@ -11,7 +11,10 @@ import { databasePath, isNewDatabase, lockFolder } from './folder.ts';
 import { migrations } from './migrations.ts';
 import { createDatabase } from './open-store.ts';
 
-/** Opens it, and keeps services off it; `isTarget` creates it. Throws `conflict` where a service runs, and `not_found`. */
+/**
+ * Opens the database and keeps services off it; `isTarget` creates it. Throws `conflict` while a service runs, and
+ * `not_found`.
+ */
 export function openMovedFolder(
   tables: Tables,
   folder: string,
@@ -38,7 +41,7 @@ export function openMovedFolder(
       },
       async writeCounters(_db, counters) {
         for (const [name, seq] of counters) {
-          // Rows were inserted with their numbers, which SQLite counts; those of removed rows may be higher.
+          // The rows were inserted with their numbers, which SQLite counts. Removed rows may have had higher numbers.
           client.run('UPDATE sqlite_sequence SET seq = ? WHERE name = ?', [seq, name]);
           client.run(
             'INSERT INTO sqlite_sequence (name, seq) SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?1)',
@@ -72,7 +75,7 @@ function digestRows(client: Connection['client'], table: Table): RowsDigest {
   return { count: counted?.count ?? 0, sum: `${sum}` };
 }
 
-/** Of the value as PostgreSQL stores it. */
+/** Digests the value in PostgreSQL's form. */
 function digestValue({ dataType }: Column, value: unknown): string {
   if (value === null) return '-';
   if (value instanceof Uint8Array) return sha256(value);

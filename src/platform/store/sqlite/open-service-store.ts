@@ -17,31 +17,34 @@ import { migrations } from './migrations.ts';
 import { createChangeSignal, openStores, type SqliteList } from './open-store.ts';
 import { createWriter, type Writer } from './writer.ts';
 
-/** With a WAL a reader waits for moments at most, as when another program recovers the database. */
+/** With a WAL, a reader waits only for moments, such as while another program recovers the database. */
 const READ_PATIENCE_MS = 50;
 
-/** Changes are made by the writer's thread in their order, and visible to reads once they resolved. */
+/** The writer's thread makes changes in order. Reads see a change once its promise has resolved. */
 export type ServiceStore<Stores, Batch = never> = Opened<Stores> & OpenService<Batch>;
 
 interface OpenService<Batch> extends AsyncDisposable {
   changes: ChangeSignal;
-  /** What accounts share with other replicas; left out where there can be none. */
+  /** States that accounts share with other replicas; absent when replicas are impossible. */
   states?: SharedStates;
-  /** Starts the writer, as the first change does. Throws why it cannot. */
+  /** Starts the writer, which the first change would also do. Throws the reason when it cannot start. */
   startWriter(): Promise<void>;
-  /** To be called when a stop begins: from now on all changes together have five seconds. */
+  /** Call it when a stop begins: from then on all changes together have five seconds. */
   startDeadline(): void;
-  /** Reads every page and index of the database, so that `checks` knows of damage; resolves when it does. */
+  /** Reads every page and index of the database. Once it resolves, `checks` reports any damage. */
   checkDamage(): Promise<void>;
   writes: Pick<Writer, 'durations' | 'countWaiting'>;
-  /** The clock that all replicas of a site go by; left out where it is this machine's. */
+  /** The clock that all replicas of a site follow; absent when it is this machine's clock. */
   clock?: Clock;
   others?: {
-    /** What other replicas saved since the last call; left out where there can be none. */
+    /** Server changes by other replicas since the last call; absent when replicas are impossible. */
     readBatches(): Promise<Batch[]>;
     onSaved(listener: () => void): void;
   };
-  /** Why nothing can be saved; damaged tables; a clock that is not the database's. */
+  /**
+   * `database`: why nothing can be saved. `damage`: damaged tables. `clock`: this machine's clock differs from the
+   * database's.
+   */
   checks: Record<'database' | 'damage', HealthCheck> & { clock?: HealthCheck };
   leadership: Leadership;
   jobs: readonly Job[];
@@ -52,13 +55,13 @@ export interface ServiceStoreHooks extends Omit<StoreHooks, 'isService'> {
   startThread(): Worker;
 }
 
-/** The list of a running service, whose changes another thread makes. */
+/** The stores of a running service; another thread makes their changes. */
 export type ServiceList<Shared, Own> = SqliteList<Shared & { history: object }, Own> & {
   packing: Packing;
   dispensable: Dispensable;
 };
 
-/** Opens the store in `<folder>/muster.db` like `openStore`. Throws `unavailable` when it cannot be used. */
+/** Opens the store in `<folder>/muster.db` like `openStore`. Throws `unavailable` when it is unusable. */
 export function openServiceStore<Shared, Own>(
   list: ServiceList<Shared, Own>,
   folder: string,
@@ -93,7 +96,7 @@ export function openServiceStore<Shared, Own>(
   if (unreadable.length > 0) damage.note(unreadable);
   return {
     ...stores,
-    // A new one in memory, until the service ends.
+    // A new history in memory replaces an unreadable one until the service ends.
     history:
       unreadable.length === 0
         ? stores.history
@@ -108,7 +111,7 @@ export function openServiceStore<Shared, Own>(
     jobs: [],
     async [Symbol.asyncDispose]() {
       damage[Symbol.dispose]();
-      // The last connection to close writes the WAL back, which the writer's thread does.
+      // The last connection to close writes the WAL back. The writer's thread does this.
       client.close(true);
       await writer[Symbol.asyncDispose]();
     },

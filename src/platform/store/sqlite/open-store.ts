@@ -1,5 +1,5 @@
-// SQLite as the stores see it, the stores over a connection, and all on one connection, as the command line and tests
-// use it.
+// SQLite as the stores' database, the stores over a connection, and a store on a single connection for the command line
+// and tests.
 
 import { sql } from 'drizzle-orm';
 import { getTableConfig } from 'drizzle-orm/sqlite-core';
@@ -13,17 +13,20 @@ import { openDatabase, type StoreHooks, type StoreLocation } from './database.ts
 import { isUniqueFailure, toStoreError, withStoreErrorsSync } from './errors.ts';
 import { migrations } from './migrations.ts';
 
-/** The stores of modules that the root lists for SQLite. */
+/** The module stores that the root lists for SQLite. */
 export type SqliteList<Shared, Own> = StoreList<Shared, Own, Connection['client']>;
 
 export type Store<Stores> = Opened<Stores> &
   Disposable & {
     changes: ChangeSignal;
-    /** Reads the whole database and returns what is wrong with it, a line each; slow on a large one. */
+    /** Reads the whole database and returns its faults, one per line; slow on a large database. */
     checkIntegrity(): string[];
   };
 
-/** Opens the store, up to date, after keeping a copy of an older one. Throws `unavailable` when it cannot be used. */
+/**
+ * Opens the store and brings it up to date, after keeping a copy of an older database. Throws `unavailable` when it is
+ * unusable.
+ */
 export function openStore<Shared, Own>(
   list: SqliteList<Shared, Own>,
   location: StoreLocation,
@@ -40,13 +43,15 @@ export function createStore<Shared, Own>(
     ...oneAfterAnother(openStores(list, connection)),
     changes: createChangeSignal(connection),
     checkIntegrity: () => findFaults(connection),
-    // The last connection to close writes the WAL back and removes it. `true` also ends the prepared
-    // statements; otherwise the file stays open until they are garbage-collected.
+    // The last connection to close writes the WAL back and removes it. `true` also ends the prepared statements;
+    // otherwise the file stays open until they are garbage-collected.
     [Symbol.dispose]: () => connection.client.close(true),
   };
 }
 
-/** A call begins when the one before has ended: what it reads and writes is of no other call's transaction. */
+/**
+ * Each call begins after the previous one has ended, so that it never reads or writes in another call's transaction.
+ */
 function oneAfterAnother<Stores extends object>(stores: Stores): Stores {
   let last: Promise<unknown> = Promise.resolve();
   return wrapMethods(stores, (method) => (...args) => {
@@ -56,7 +61,7 @@ function oneAfterAnother<Stores extends object>(stores: Stores): Stores {
   });
 }
 
-/** A signal of what other processes, such as the command line, committed: SQLite counts their commits. */
+/** Signals commits by other processes, such as the command line. SQLite counts their commits. */
 export function createChangeSignal({ client }: Connection): ChangeSignal {
   const statement = client.prepare<{ data_version: number }, []>('PRAGMA data_version');
   return {
@@ -64,7 +69,7 @@ export function createChangeSignal({ client }: Connection): ChangeSignal {
   };
 }
 
-/** Reads the whole database and its references, and returns what is wrong, a line each. */
+/** Reads the whole database and its references, and returns the faults, one per line. */
 export function findFaults({ client }: Connection): string[] {
   const lines = listDamage(client);
   if (lines.length > 0) return lines;
@@ -81,7 +86,9 @@ const dialect: Dialect = {
   describeTable: getTableConfig as unknown as Dialect['describeTable'],
 };
 
-/** Queries are made at once: nothing else of this process comes between those of a transaction but what was called before. */
+/**
+ * Queries run at once: inside a transaction, no other work of this process comes between them except calls made before.
+ */
 export function createDatabase(connection: Connection, tables: Tables): Database {
   const { client, orm } = connection;
   const database: Database = {
@@ -97,7 +104,7 @@ export function createDatabase(connection: Connection, tables: Tables): Database
   return database;
 }
 
-/** Begun at once as one that writes: two that read first would each wait for the other to end. */
+/** Begins as a writing transaction. Two transactions that read first would each wait for the other to end. */
 async function inTransaction<Result>(
   client: Connection['client'],
   action: () => Promise<Result>,
@@ -109,14 +116,14 @@ async function inTransaction<Result>(
     client.run(isInner ? 'RELEASE inner_transaction' : 'COMMIT');
     return result;
   } catch (error) {
-    // Some failures of the disk have ended the transaction by themselves.
+    // Some disk failures have already ended the transaction.
     if (client.inTransaction && isInner) client.run('ROLLBACK TO inner_transaction');
     if (client.inTransaction) client.run(isInner ? 'RELEASE inner_transaction' : 'ROLLBACK');
     throw error;
   }
 }
 
-/** Opens every store over an open connection. Calls that write must not overlap; `onFailed` gets what they throw. */
+/** Opens every store over an open connection. Calls that write must not overlap; `onFailed` gets their errors. */
 export function openStores<Shared, Own>(
   list: SqliteList<Shared, Own>,
   connection: Connection,
@@ -138,7 +145,7 @@ export function openStores<Shared, Own>(
 function createHealthStore({ client }: Connection): HealthStore {
   return {
     async checkWrite() {
-      // Setting the number that the file has already writes its first page, which is then synced.
+      // Setting the number to its present value still writes the file's first page, which is then synced.
       client.run(`PRAGMA application_id = ${readNumber(client, 'PRAGMA application_id')}`);
     },
     async compareMigrations() {
@@ -148,7 +155,7 @@ function createHealthStore({ client }: Connection): HealthStore {
       return {
         missing: known.difference(applied).size,
         unknown: applied.difference(known).size,
-        // One service has its data folder for itself, so versions never meet there.
+        // Only one service uses a data folder, so versions never meet there.
         tolerated: 0,
       };
     },

@@ -5,25 +5,25 @@ import { basename, dirname, join } from 'node:path';
 import { Failure, readOr } from '../../lib/failure.ts';
 import { identify, listFiles } from './folder.ts';
 
-/** Linux lists the files that processes have open here; on other systems nothing is found. */
+/** Linux lists the open files of processes here; on other systems the search finds nothing. */
 const PROCESSES = '/proc';
 
 /**
- * Throws `conflict` where another process has a database open that was at `path` and was deleted or replaced: what is
- * written now would be lost. Processes that this user may not inspect are not found.
+ * Throws `conflict` when another process has an open database that was at `path` and has been deleted or replaced: new
+ * writes would be lost. Cannot see processes that this user may not inspect.
  */
 export function refuseBesideService(path: string): void {
   const real = resolveFolder(path);
   for (const pid of listFiles(PROCESSES)) {
     if (!/^\d+$/.test(pid) || Number(pid) === process.pid) continue;
     const folder = join(PROCESSES, pid, 'fd');
-    // Of another user's process, or of one that has just ended, nothing is listed.
+    // Another user's process, or one that has just ended, lists nothing.
     for (const link of listFiles(folder).map((descriptor) => join(folder, descriptor))) {
       const target = readLink(link)?.replace(/ \(deleted\)$/, '');
       if (target !== real && target !== `${real}-wal`) continue;
       const file = `${path}${target.slice(real.length)}`;
       const opened = identify(link);
-      // An error's code: the process closed it meanwhile, or has ended.
+      // An error code: the process has closed the file or ended in between.
       if (!opened.includes(' ') || opened === identify(file)) continue;
       const message = `The running service (process ${pid}) has ${basename(path)} open, but ${basename(file)} in ${dirname(path)} was deleted or replaced since it started. Stop it, put the database or a backup in its place, and start it again.`;
       throw new Failure('conflict', message);
@@ -31,7 +31,7 @@ export function refuseBesideService(path: string): void {
   }
 }
 
-/** The system lists open files by their real path; the folder itself may be deleted. */
+/** The system lists open files by their real path. The folder itself may be deleted. */
 function resolveFolder(path: string): string {
   const missing: string[] = [basename(path)];
   let folder = dirname(path);

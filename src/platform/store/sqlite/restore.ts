@@ -1,4 +1,4 @@
-// Puts a backup in the place of the database: first a checked copy beside it, then one renaming.
+// Replaces the database by a backup: makes a checked copy beside it, then renames the copy.
 
 import { constants, Database } from 'bun:sqlite';
 import {
@@ -38,7 +38,10 @@ const TIMES: readonly (readonly [table: string, column: string, unitMs: number])
 
 const PATIENCE_MS = 5_000;
 
-/** Throws `invalid` for no database of Muster or a damaged one, `unavailable` for one of a newer version. */
+/**
+ * Summarizes a backup. Throws `invalid` for a damaged file or one that is not a Muster database, `unavailable` for a
+ * newer version.
+ */
 export function summarizeBackup(dataFolder: string, file: string): DatabaseSummary {
   const stats = statOf(file);
   if (stats === undefined) throw new Failure('not_found', `There is no file ${file}.`);
@@ -70,7 +73,7 @@ function readWhole<Result>(file: string, read: (client: Database) => Result): Re
   }
 }
 
-/** The same for the database of the data folder; `undefined` when there is none. Throws what SQLite throws. */
+/** The summary of the data folder's database; `undefined` when there is none. Throws SQLite's errors. */
 export function summarizeDatabase(dataFolder: string): DatabaseSummary | undefined {
   const path = databasePath(dataFolder);
   const stats = statOf(path);
@@ -80,7 +83,7 @@ export function summarizeDatabase(dataFolder: string): DatabaseSummary | undefin
 }
 
 function summarize(client: Database, path: string): DatabaseSummary {
-  // First: it refuses a database that has other tables.
+  // Comes first: it refuses a database that has other tables.
   const applied = readAppliedTags(client, migrations, path);
   const read = (query: string) => readNumber(client, query);
   const times = TIMES.map(
@@ -93,12 +96,15 @@ function summarize(client: Database, path: string): DatabaseSummary {
     ),
     latestAt: latestAt === 0 ? undefined : latestAt,
     migrations: applied.length,
-    // What is still in the log counts too.
+    // Data still in the WAL counts too.
     bytes: read('PRAGMA page_count') * read('PRAGMA page_size'),
   };
 }
 
-/** Copies `file`, checked, beside the database; `finishRestore` or the next start puts it in place. Throws like `copyVerified`. */
+/**
+ * Puts a checked copy of `file` beside the database; `finishRestore` or the next start puts it in place. Throws like
+ * `copyVerified`.
+ */
 export function stageRestore(dataFolder: string, file: string): VerifiedCopy {
   prepareFolder(dataFolder);
   return copyVerified({
@@ -118,9 +124,10 @@ function stagedPath(dataFolder: string): string {
 }
 
 /**
- * Puts the staged copy in the database's place, which is kept in `backups`; for a process that holds the folder's lock.
- * However it ends, the next call goes on. Throws `invalid` for a copy that was damaged since, which is moved out of the
- * way; `conflict` where another program has the database open; `unavailable` when the files cannot be changed.
+ * Replaces the database by the staged copy and keeps the old database in `backups`. The caller holds the folder's lock.
+ * After any interruption, the next call continues. Throws `invalid` when the copy has been damaged since, and moves it
+ * out of the way; `conflict` when another program has the database open; `unavailable` when the files cannot be
+ * changed.
  */
 export function finishRestore(
   dataFolder: string,
@@ -132,7 +139,7 @@ export function finishRestore(
   refuseDamagedStaged(staged);
   try {
     const keptAs = keepDatabase(path, backupFolder(dataFolder), now);
-    // A log of the old database would be applied to the new one.
+    // The WAL of the old database would be applied to the new one.
     for (const side of SIDES) rmSync(`${path}${side}`, { force: true });
     renameSync(staged, path);
     syncToDisk(dataFolder);
@@ -155,13 +162,13 @@ function refuseDamagedStaged(staged: string): void {
   }
 }
 
-/** Gives the database's files further names in `folder`; the old names stay until the new database has them. */
+/** Gives the database's files additional names in `folder`; the old names stay until the new database takes them. */
 function keepDatabase(path: string, folder: string, now: number): string | undefined {
   const isThere = (each: string) => (statOf(each)?.size ?? 0) > 0;
   if (isThere(path)) closeDatabase(path);
   const files = [path, `${path}-wal`, `${path}-journal`].filter(isThere);
   if (files.length === 0) return undefined;
-  // Where only a log is left, it gets the name that it would have beside the database.
+  // When only a WAL is left, it gets the name that it would have beside the database.
   const [first = path] = files;
   const side = first.slice(path.length);
   const kept = keepFile(first, folder, `muster-before-restore-${stampOf(now)}`, side);
@@ -170,18 +177,18 @@ function keepDatabase(path: string, folder: string, now: number): string | undef
   return kept;
 }
 
-/** Brings everything into the one file, which works only while nobody else has it open. */
+/** Merges everything into the one file, which works only while nobody else has it open. */
 function closeDatabase(path: string): void {
   try {
     using client = new Database(path, { readwrite: true });
     client.run(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
-    // Closing one that cannot be read would remove its log.
+    // Closing an unreadable database would remove its WAL.
     client.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 1);
     client.prepare('SELECT count(*) FROM sqlite_schema').get();
     client.fileControl(constants.SQLITE_FCNTL_PERSIST_WAL, 0);
     client.prepare('PRAGMA journal_mode = DELETE').get();
   } catch (error) {
-    // One that is damaged is kept with its log.
+    // A damaged database is kept with its WAL.
     if (!isBusy(error)) return;
     const message = `Another program has ${path} open. End it, then try again: what it writes would be lost.`;
     throw new Failure('conflict', message, { cause: error });

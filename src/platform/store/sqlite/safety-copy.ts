@@ -1,4 +1,4 @@
-// Copies of the database under names that no file has yet, before it is changed.
+// Copies the database before a change, under a name that no file has yet.
 
 import { Database } from 'bun:sqlite';
 import {
@@ -19,8 +19,8 @@ import { findSqliteError } from './errors.ts';
 import { createPrivateFile } from './folder.ts';
 
 /**
- * Copies the database at `path` to the first free name of `copyNames`, without the uncommitted changes of others.
- * Throws `unavailable`, and leaves no partial copy.
+ * Copies the database at `path`, without uncommitted changes of others, to the first free name of `copyNames`. Throws
+ * `unavailable`, and leaves no partial copy.
  */
 export function keepCopy(path: string, folder: string, name: string): string {
   const copyIt = (copy: string) => {
@@ -54,7 +54,7 @@ function copyInto(
   }
 }
 
-/** Not the folder above it: where that was moved away, a new one would be in its way. */
+/** Does not make the parent folder: if it was moved away, a new one would be in its way. */
 function makeLastFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
@@ -63,7 +63,7 @@ function makeLastFolder(folder: string): void {
   }
 }
 
-/** Gives a file the first free name of `copyNames`, with `side` behind it. Returns the name without `side`. */
+/** Gives a file the first free name of `copyNames` plus `side`. Returns the name without `side`. */
 export function keepFile(path: string, folder: string, name: string, side = ''): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const isKept = (kept: string) => {
@@ -79,13 +79,13 @@ export function keepFile(path: string, folder: string, name: string, side = ''):
   return copyNames(folder, name).find(isKept) as string;
 }
 
-/** Gives a file a further name, or makes a copy where there can be none. Throws EEXIST where there is a file `to`. */
+/** Gives a file an additional name, or copies it when the file system cannot. Throws EEXIST when `to` exists. */
 export function copyOrLink(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch (error) {
     if (codeOf(error) === 'EEXIST') throw error;
-    // The folder is on another disk, or its file system has no second names.
+    // The folder is on another disk, or its file system has no hard links.
     copyFileSync(from, to, constants.COPYFILE_EXCL);
     syncToDisk(to);
   }
@@ -97,7 +97,7 @@ export function* copyNames(folder: string, name: string): Generator<string, neve
   }
 }
 
-/** The time in names of copies, such as `20260131T235900Z`. */
+/** The time as names of copies have it, such as `20260131T235900Z`. */
 export function stampOf(now: number): string {
   return new Date(now).toISOString().replace(/[-:]|\.\d+/g, '');
 }

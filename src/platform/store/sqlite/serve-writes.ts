@@ -1,4 +1,4 @@
-// What the thread that writes does: it alone changes the database, so that no request waits for a lock or for the disk.
+// The work of the writer's thread: it alone changes the database, so that no request waits for a lock or the disk.
 
 import { Failure } from '../../lib/failure.ts';
 import { isLarge, type Packing, runWriteCall, type WriteCall } from '../write-calls.ts';
@@ -16,7 +16,7 @@ import {
 
 declare const self: Worker;
 
-/** The lock is waited for in slices, so that the thread handles messages in between. */
+/** The thread waits for the lock in slices, and handles messages in between. */
 const LOCK_SLICE_MS = 100;
 const LOOK_MS = 250;
 
@@ -28,7 +28,7 @@ interface Opened {
 
 let opened: Opened | undefined;
 
-/** Takes messages until the thread is told to close. The list is the one that the main thread opened its stores by. */
+/** Handles messages until the thread is told to close. `list` is the main thread's list of stores. */
 export function serveWrites<Shared, Own>(list: ServiceList<Shared, Own>): void {
   self.onmessage = ({ data }: MessageEvent<WriterRequest>) => {
     switch (data.kind) {
@@ -39,8 +39,8 @@ export function serveWrites<Shared, Own>(list: ServiceList<Shared, Own>): void {
         const isMuch = isLarge(data.call, list.packing);
         void write(data.call, list.packing).then((response) => {
           report(response);
-          // Without this the memory of a batch of thousands is kept until there is more garbage. Here the message
-          // still holds it, and what a collection finds held is not looked at again for minutes.
+          // Otherwise the memory of a batch of thousands stays until there is more garbage. At this point the message
+          // still holds it, and a collection that finds it held would not look at it again for minutes.
           if (isMuch) setImmediate(() => Bun.gc(true));
         });
         return;
@@ -100,9 +100,9 @@ function countChanges({ client }: Connection): number {
   );
 }
 
-/** Checks between calls for other connections, and reports what changed since the last check. */
+/** Checks for other connections between calls, and reports changes since the last check. */
 function watchOthers({ client }: Connection): NodeJS.Timeout {
-  // It changes when another connection than this one commits.
+  // The value changes when another connection commits.
   const dataVersion = client.prepare<{ data_version: number }, []>('PRAGMA data_version');
   let seenVersion = dataVersion.get()?.data_version;
   let wasLocked = false;

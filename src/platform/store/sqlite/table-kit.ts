@@ -1,4 +1,4 @@
-// Tables of SQLite, and the kinds of columns in them.
+// Defines tables of SQLite, and the kinds of their columns.
 
 import {
   blob,
@@ -20,7 +20,7 @@ const kit = {
   check,
   boolean: (name: string) => integer(name, { mode: 'boolean' }),
   integer: (name: string) => integer(name),
-  /** AUTOINCREMENT keeps the number of a removed row from being given again. */
+  /** AUTOINCREMENT never gives the number of a removed row again. */
   counted: (name: string) => integer(name).primaryKey({ autoIncrement: true }),
   numbered: (name: string) => integer(name).primaryKey(),
   text: (name: string) => text(name),
@@ -28,5 +28,7 @@ const kit = {
   list: (name: string) => text(name, { mode: 'json' }).$type<string[]>(),
 } satisfies Record<keyof TableKit, unknown>;
 
-/** The builders of both engines have the same methods, and values the same types; only the types of builders differ. */
+/**
+ * The builders of both engines have the same methods, and their values the same types; only the builders' types differ.
+ */
 export const sqliteKit = kit as unknown as TableKit;

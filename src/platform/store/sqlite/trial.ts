@@ -1,4 +1,4 @@
-// Tries the migrations that are missing on a copy of the database, and looks whether the result is whole.
+// Tries the missing migrations on a copy of the database, and checks that the result is intact.
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,9 +12,12 @@ import { type MigrationStep, migrate } from './migrate.ts';
 import { type Migration, migrations } from './migrations.ts';
 import { findFaults } from './open-store.ts';
 
-/** Tries on a copy, which it removes. Throws like `backUpDatabase`, and `unavailable` when it fails or is not whole. */
+/**
+ * Tries the migrations on a copy and removes the copy. Throws like `backUpDatabase`, and `unavailable` when a migration
+ * fails or the result is damaged.
+ */
 export function tryMigrations(dataFolder: string, now: number, known = migrations) {
-  // A name that a later copy into this folder removes, should this process be killed.
+  // If this process is killed, a later copy into this folder removes the file by its name.
   const path = join(dataFolder, `muster-trial.db.muster-${process.pid}.partial`);
   const copy = backUpDatabase(dataFolder, path);
   try {

@@ -1,4 +1,4 @@
-// Copies a database into a new file, which gets its name only after it was checked and is on the disk.
+// Copies a database into a new file, which gets its name only once it is checked and on the disk.
 
 import type { Database } from 'bun:sqlite';
 import { existsSync, linkSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -25,7 +25,7 @@ export interface VerifiedCopy extends VerifiedFile {
 interface FilePlan {
   source: string;
   target: string;
-  /** Whether a file at `target` is replaced; otherwise it is an error. */
+  /** Whether to replace a file at `target`; otherwise an existing file is an error. */
   isReplacing?: boolean;
   beforeReplacing?: () => void;
 }
@@ -33,9 +33,9 @@ interface FilePlan {
 const MAX_ATTEMPTS = 3;
 
 /**
- * Copies the database while others use it. The copy is whole, and has as many rows in every table. The folder has to
- * exist: made below a disk that is not mounted it would hide that. Throws `conflict` when `target` exists, and
- * `unavailable`; nothing of it is left then.
+ * Copies the database while others use it. The copy is intact, and every table has all its rows. The folder must exist:
+ * creating it below an unmounted disk would hide the missing mount. Throws `conflict` when `target` exists, and
+ * `unavailable`; leaves nothing behind then.
  */
 export function copyVerified(
   plan: FilePlan & { open: (source: string) => Database },
@@ -43,7 +43,7 @@ export function copyVerified(
   return makeVerified({ ...plan, fill: (partial) => ({ rows: copyCounted(plan, partial) }) });
 }
 
-/** Makes a new database in the same way; `fill` fills the empty file, and what it returns is returned with the rest. */
+/** Makes a new database in the same way. `fill` fills the empty file; its result is returned with the rest. */
 function makeVerified<Made extends object>(
   plan: FilePlan & { fill: (partial: string) => Made },
 ): VerifiedFile & Made {
@@ -71,12 +71,12 @@ function makeVerified<Made extends object>(
   }
 }
 
-/** Removes what copies into this folder left behind when their process was killed. */
+/** Removes the remains of copies into this folder whose process was killed. */
 export function removePartials(folder: string): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
     const pid = /\.muster-(\d+)\.partial(?:-journal|-wal|-shm)?$/.exec(name)?.[1];
-    // No two copies are made in one process at once; in a container the number of an ended process comes again.
+    // One process makes only one copy at a time. In a container, a process may have the number of one that ended.
     if (pid === undefined || (Number(pid) !== process.pid && isAlive(Number(pid)))) continue;
     rmSync(join(folder, name), { force: true });
   }
@@ -111,7 +111,7 @@ function copyCounted(
   { source, open }: Parameters<typeof copyVerified>[0],
   partial: string,
 ): number {
-  // This connection keeps the moment of the copy: the other one begins to read right after it.
+  // This connection holds the snapshot of the copy: the other begins to read right after it.
   using moment = open(source);
   using client = open(source);
   let difference = '';
@@ -156,12 +156,12 @@ function giveName(partial: string, target: string, isReplacing: boolean): void {
     return;
   }
   try {
-    // Unlike a renaming, it replaces nothing that another program put there meanwhile.
+    // Unlike a rename, a link does not replace a file that another program put there meanwhile.
     linkSync(partial, target);
     rmSync(partial);
   } catch (error) {
     refuseExisting(target);
-    // Some file systems, such as those of USB sticks, have no second names.
+    // Some file systems, such as those of USB sticks, have no hard links.
     if (!existsSync(partial)) throw error;
     renameSync(partial, target);
   }
@@ -172,7 +172,7 @@ function describeCopyFailure(error: unknown, source: string, target: string): Fa
   const code = sqliteCode ?? codeOf(error);
   const nothing = 'No new file was made, and nothing else was changed';
   if (/^(SQLITE_FULL|SQLITE_IOERR_SHMSIZE|ENOSPC|EDQUOT)/.test(code)) {
-    // The copy itself has no file beside it.
+    // The copy itself has no side files.
     const full = dirname(code === 'SQLITE_IOERR_SHMSIZE' ? source : target);
     const message = `The disk of ${full} is full, so ${basename(target)} could not be made (${code}). ${nothing}. Free some space, or use another folder.`;
     return new Failure('unavailable', message, { cause: error });

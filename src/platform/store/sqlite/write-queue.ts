@@ -2,9 +2,9 @@
 
 import type { WriteCall } from '../write-calls.ts';
 
-/** Within this time after it was added, a call is begun, or refused and never begun. */
+/** A call begins within this time after it was added; otherwise it is refused and never begins. */
 export const WRITE_PATIENCE_MS = 5_000;
-/** The least time that a call may wait, also when the service stops. */
+/** The shortest time that a call may wait, even when the service stops. */
 const LEAST_PATIENCE_MS = 1_000;
 const MAX_WAITING = 1_000;
 
@@ -15,7 +15,7 @@ export interface QueuedCall {
   reject(error: unknown): void;
 }
 
-/** The calls that are not begun; `describeRefusal` makes the error for one that never was. */
+/** The calls that have not begun; `describeRefusal` makes the error for a call that never will. */
 export function createWriteQueue(describeRefusal: () => Error) {
   const waiting: QueuedCall[] = [];
   let expiry: NodeJS.Timeout | undefined;
@@ -30,7 +30,7 @@ export function createWriteQueue(describeRefusal: () => Error) {
 
   const isOverdue = (call: QueuedCall): boolean => performance.now() >= dueAt(call);
 
-  /** Only calls that wait here are refused, so that a refused call is never made. */
+  /** Refuses only calls in this queue, so a refused call never runs. */
   function refuseOverdue(): void {
     expiry = undefined;
     while (waiting[0] !== undefined && isOverdue(waiting[0])) {
@@ -39,7 +39,7 @@ export function createWriteQueue(describeRefusal: () => Error) {
     expireLater();
   }
 
-  /** The calls become overdue in the order in which they were added. */
+  /** Calls become overdue in the order in which they were added. */
   function expireLater(): void {
     const first = waiting[0];
     if (first === undefined || expiry !== undefined) return;
@@ -48,7 +48,7 @@ export function createWriteQueue(describeRefusal: () => Error) {
   }
 
   return {
-    /** Settles like the call; rejects when the call waited for too long, or at once where too many wait. */
+    /** Settles like the call. Rejects when the call has waited too long, or at once when too many wait. */
     async add(call: WriteCall): Promise<unknown> {
       if (waiting.length >= MAX_WAITING) throw describeRefusal();
       return new Promise((resolve, reject) => {
@@ -56,11 +56,11 @@ export function createWriteQueue(describeRefusal: () => Error) {
         expireLater();
       });
     },
-    /** Removes the next call from the queue; it is no longer refused for its age. */
+    /** Removes the next call from the queue; after that, it is no longer refused for its age. */
     take: () => waiting.shift(),
     count: () => waiting.length,
     isOverdue,
-    /** For a service that stops: from now on all calls together have the time that one has otherwise. */
+    /** For a service that stops: from now on, all calls together have the time that a single call has otherwise. */
     startDeadline() {
       endAt = Math.min(endAt, performance.now() + WRITE_PATIENCE_MS);
       clearTimeout(expiry);

@@ -1,4 +1,4 @@
-// The messages between the main thread and the writer's thread, and errors as data.
+// The messages between the main thread and the writer's thread; errors travel as data.
 
 import { SQLiteError } from 'bun:sqlite';
 import { Failure, type FailureKind } from '../../lib/failure.ts';
@@ -9,7 +9,7 @@ export type WriterRequest =
   | { kind: 'write'; call: WriteCall }
   | { kind: 'close' };
 
-/** The database as it was opened when the service started; the writer opens no other. */
+/** The database that the service opened at its start; the writer opens no other. */
 export interface DatabasePlace {
   path: string;
   identity: string;
@@ -18,12 +18,12 @@ export interface DatabasePlace {
 export type WriterReport =
   | { kind: 'opened' }
   | { kind: 'unopened'; failure: ErrorData }
-  /** The call is done and durable; `hasChanged` is whether it changed any row. */
+  /** The call is done and durable; `hasChanged` tells whether it changed any row. */
   | { kind: 'done'; result: unknown; hasChanged: boolean }
-  /** Another connection has the lock: nothing was changed, and the call may be made again. */
+  /** Another connection has the lock. Nothing has changed, and the call may run again. */
   | { kind: 'busy'; failure: ErrorData }
   | { kind: 'failed'; failure: ErrorData }
-  /** Noticed between calls: whether another connection has the lock just now, or changed something. */
+  /** Noticed between calls: whether another connection holds the lock now or has changed data. */
   | { kind: 'seen'; isLocked: boolean; isChanged: boolean }
   | { kind: 'closed' };
 
@@ -57,7 +57,7 @@ export function toErrorData(thrown: unknown, depth = 0): ErrorData {
   };
 }
 
-/** Makes the error from the data, of its original class where callers check for that class. */
+/** Makes the error from the data, with its original class when callers check for that class. */
 export function toError(data: ErrorData): Error {
   const { stack, code, cause } = data;
   const error = createError(data, cause === undefined ? {} : { cause: toError(cause) });
@@ -73,6 +73,6 @@ function createError(data: ErrorData, options: ErrorOptions): Error {
   if (name === 'RangeError') return new RangeError(message, options);
   if (name === 'TypeError') return new TypeError(message, options);
   const error = Object.assign(new Error(message, options), { name });
-  // The driver's class has no constructor that can be called.
+  // The driver's class has no constructor to call.
   return name === 'SQLiteError' ? Object.setPrototypeOf(error, SQLiteError.prototype) : error;
 }

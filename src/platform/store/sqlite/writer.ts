@@ -16,11 +16,11 @@ import {
   type WriterRequest,
 } from './writer-messages.ts';
 
-/** A lock that is held for longer, and a call that takes longer, is reported as trouble. */
+/** A lock or a call that takes longer is reported as trouble. */
 const NOTICE_MS = 1_000;
 const FIRST_RESTART_MS = 100;
 const LAST_RESTART_MS = 30_000;
-/** How long closing waits: as long as calls may wait, and for a slow disk. */
+/** How long closing waits: the longest wait of a call, plus time for a slow disk. */
 const CLOSE_MS = WRITE_PATIENCE_MS + 3_000;
 
 /** Makes every change of the database in a thread of its own, in the order of the calls. */
@@ -37,7 +37,7 @@ export function createWriter(options: {
   const durations = createHistogram(SECONDS);
   const closed = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<void>();
-  // A rejection that no caller waits for is reported through `events` and `trouble`.
+  // When no caller waits for a rejection, `events` and `trouble` report it.
   opened.promise.catch(() => {});
   let isOpen = false;
   let isClosing = false;
@@ -53,7 +53,7 @@ export function createWriter(options: {
         opened.resolve();
         if (isDown) report('writer_recovered');
         isDown = false;
-        // Changes by other processes before the thread began to watch.
+        // Other processes may have changed data before the thread began to watch.
         if (!isClosing && hasChanged()) version += 1;
         next();
         return;
@@ -85,7 +85,7 @@ export function createWriter(options: {
     }
   }
 
-  /** The present call may have been made or not. */
+  /** The current call may or may not have run. */
   function onLost(error: unknown): void {
     isOpen = false;
     opened.reject(error);
@@ -122,7 +122,7 @@ export function createWriter(options: {
     try {
       thread.send({ kind: 'write', call });
     } catch (error) {
-      // An argument is not data and cannot be copied to the thread.
+      // An argument is not plain data, so it cannot be copied to the thread.
       settle((failed) => failed.reject(error));
     }
   }
@@ -141,12 +141,15 @@ export function createWriter(options: {
   }
 
   return {
-    /** Resolves when the thread has opened the database for the first time. Throws why it could not. */
+    /** Resolves when the thread has opened the database for the first time. Throws the reason when it cannot. */
     start() {
       thread.start();
       return opened.promise;
     },
-    /** Resolves when it is durable. Throws `unavailable`, with nothing done, after five seconds or where too many wait. */
+    /**
+     * Resolves when the change is durable. Throws `unavailable`, without a change, after five seconds or when too many
+     * calls wait.
+     */
     async write(call: WriteCall): Promise<unknown> {
       if (isClosing) throw new Failure('unavailable', STOPPING);
       const settled = queue.add(packCall(call, packing));
@@ -161,7 +164,7 @@ export function createWriter(options: {
       if (message === undefined) return WELL;
       return { ...failed(message), isStarting: isStarting() };
     },
-    /** Seconds that changes took from the call until they were made and durable, or failed. */
+    /** Seconds from a call until its change was durable or failed. */
     durations,
     countWaiting: () => queue.count() + (current === undefined ? 0 : 1),
     async [Symbol.asyncDispose]() {
@@ -179,12 +182,12 @@ export function createWriter(options: {
   };
 }
 
-/** Knows why changes cannot be made just now. */
+/** Tracks why changes are impossible at the moment. */
 function createTrouble() {
   let lockedSince: number | undefined;
   let broken: string | undefined;
   return {
-    /** A change was made; `isProof` where it was written to the disk. */
+    /** A change was made; `isProof` when it reached the disk. */
     noteDone(isProof: boolean): void {
       lockedSince = undefined;
       if (isProof) broken = undefined;
@@ -194,11 +197,11 @@ function createTrouble() {
     },
     noteFailure(error: Error): void {
       lockedSince = undefined;
-      // Damage may hinder no other change, and is reported by itself.
+      // Damage may hinder no other change, and has a report of its own.
       if (isDamage(error)) return;
       broken = describeStorageFailure(findSqliteError(error)?.code) ?? broken;
     },
-    /** A sentence without paths; `undefined` when they can be made. `begunAt` is when the present one began. */
+    /** A sentence without paths; `undefined` when changes work. `begunAt` is the start of the current change. */
     describe(begunAt: number | undefined): string | undefined {
       const now = performance.now();
       const since = lockedSince ?? begunAt ?? now;
@@ -211,7 +214,7 @@ function createTrouble() {
   };
 }
 
-/** Starts the thread, and starts it again some time after it ended. */
+/** Starts the thread, and restarts it some time after it ends. */
 function createThread(
   startThread: () => Worker,
   {
@@ -226,7 +229,7 @@ function createThread(
   let restart: NodeJS.Timeout | undefined;
 
   function start(): void {
-    // A thread that ended is started again by the timer, and not by every call.
+    // The timer restarts an ended thread; calls do not.
     if (thread !== undefined || isLast || restart !== undefined) return;
     const started = startThread();
     thread = started;
@@ -272,7 +275,7 @@ function createThread(
     lose(error: unknown): void {
       if (thread !== undefined) lose(thread, error);
     },
-    /** It works: the next one that ends is started again at once. */
+    /** The thread works: if it ends, it restarts at once. */
     noteDone(): void {
       restartMs = FIRST_RESTART_MS;
     },
