@@ -148,7 +148,7 @@ export function createLauncherLogin(parts: {
         ? describeSuccess(visitor.value, visitor.account)
         : describeFailure(visitor),
 
-    /** Checks token, attempts, username, password, suspension and second factor (C4.7). A failed login is a state too. */
+    /** Checks token, attempts, username, password, suspension and second factor (C4.7). A failure is a state too. */
     async completeLogin(visitor: Visitor, form: LoginForm, caller: Caller): Promise<LoginState> {
       // The token comes first: when two simultaneous posts share a token, one finds it spent (C4.5).
       if (!(await spendToken(visitor, form.token))) return describeFailure(visitor, wrongToken());
@@ -202,12 +202,12 @@ export function createLoginCompletion(
         requirement: await twoFactor.findTwoFactorRequirement(account, deviceContext),
       };
     },
-    /** Starts a session in place of the visitor's (C3.7). Throws `LoginFailure` when the account is not as it was read. */
+    /** Starts a session in place of the visitor's (C3.7). Throws `LoginFailure` when the account changed meanwhile. */
     async enter(account: Account, visitor: Visitor, deviceContext: DeviceContext) {
       const { device, country, isKnown, isFirst, learns } = deviceContext;
       const endsValue = visitor.kind === 'account' ? visitor.value : undefined;
       const at = clock.now();
-      // A browser logs in to any account to get another key: its wrong codes go on counting for the new one.
+      // Logging in to any account gives a browser a new device key, so its wrong codes keep counting for the new key.
       if (learns.rotates !== undefined) await twoFactor.noteRotation(learns.rotates);
       const sessionValue = await accountSessions.start(account, endsValue, {
         entry: { at, event: 'logged in', device, country, detail: '' },
@@ -279,7 +279,7 @@ export function createCredentialCheck(
     `${id} ${passwordHash} ${groupOfAddress(address)}`;
 
   return {
-    /** Throws `LoginFailure` for the first check that fails (C4.7); right ones are limited too, since each costs a check. */
+    /** Throws `LoginFailure` for the first failed check (C4.7). Right passwords are limited too: each costs a check. */
     check: (
       { username, password }: { username: string; password: string },
       caller: Caller,

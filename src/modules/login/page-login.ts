@@ -59,7 +59,7 @@ export function createPageLogin(
     return { ...requirement, accountName, isMailed: hasValid, isStuck, nextMailAt: nextAt };
   }
 
-  /** Keeps the login until its code comes, in a session that nobody could have planted before the password was shown. */
+  /** Keeps the login until its code comes, in a new session that nobody could have planted before the password. */
   async function keepPending(visitor: Visitor, account: Account): Promise<string> {
     if (visitor.kind === 'anonymous') await anonymous.end(visitor.value);
     const sessionValue = anonymous.create();

@@ -84,7 +84,7 @@ async function readBody(answer: IncomingMessage): Promise<Buffer> {
   });
 }
 
-/** What the records of `{"servers":[…]}` say, the first 5,000 of them; an entry that is none is left out. Throws for anything else. */
+/** Reads the first 5,000 records of `{"servers":[…]}` and leaves out other entries. Throws for anything else. */
 async function readRecords<Server>(
   bytes: Buffer,
   read: (record: unknown) => Server | undefined,

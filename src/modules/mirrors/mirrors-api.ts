@@ -11,8 +11,8 @@ const MAX_PLAYERS = 65_535;
 const MAX_UPTIME_SECONDS = 10 * 365 * 86_400;
 
 /**
- * Reads a record of another site's list, as strictly as a heartbeat; `undefined` for one that no heartbeat could
- * have made, or that the site itself has from elsewhere, so that two sites do not show each other their own.
+ * Reads a record of another site's list as strictly as a heartbeat. `undefined` when no heartbeat could have made it,
+ * or when the site itself mirrors the server, so that two sites do not show each other their own servers.
  */
 export function readListed(record: unknown): MirroredServer | undefined {
   const { players, maxplayers, country_abbr, uptime, ...rest } = Object(record);

@@ -1,4 +1,4 @@
-// Servers of other sites, shown beside those of this one: their lists, read again and again, as far as moderators here allow them.
+// Shows servers of other sites beside our own: reads their lists at intervals and applies our moderators' rules.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { reasonOf } from '../../platform/lib/failure.ts';

@@ -18,7 +18,7 @@ const MAX_HITS = 1_000;
 /** The preview of a ban names the owners of at most this many servers. */
 const MAX_OWNERS = 20;
 
-/** What a ban would hit now. Addresses of players are not stored: of accounts, it knows those that claimed the servers. */
+/** The servers and owners that a ban would hit now. Players' addresses are not stored, so owners come from claims. */
 export interface BanHits {
   servers: readonly { hash: string; name: string }[];
   owners: readonly string[];

@@ -51,7 +51,7 @@ export interface ModerationStore {
   removeFeatured(hash: string, entry: AuditEntry): Promise<boolean>;
   /** Oldest first, with expired ones. */
   listBans(): Promise<Ban[]>;
-  /** Replaces an expired one. `hits` are entries about the servers that it hits. Throws `conflict` when the same target is banned already. */
+  /** Replaces an expired ban. `hits` are entries about servers that it hits. Throws `conflict` for a banned target. */
   addBan(ban: Ban, entry: AuditEntry, hits?: readonly AuditEntry[]): Promise<void>;
   removeBan(target: BanTarget, entry: AuditEntry): Promise<boolean>;
   listUnlisted(): Promise<UnlistedServer[]>;
@@ -111,7 +111,7 @@ export type NewReport = Omit<Report, 'id' | 'accountName' | 'closedAt'>;
 
 /** Stores reports. Each change is durable when the call returns. A report is deleted with its account. */
 export interface ReportStore {
-  /** Returns its number. Throws `conflict` while another of the same account on the same server is open. */
+  /** Adds a report; returns its number. Throws `conflict` while the account has an open report on the server. */
   addReport(report: NewReport): Promise<number>;
   /** Newest first. */
   listReports(page: ReportsPage & { isOpen: boolean }): Promise<Report[]>;

@@ -1,4 +1,4 @@
-// The public face of moderation: the actions of moderators on servers and addresses, and what they can list.
+// The public face of moderation: moderators' actions on servers and addresses, and the lists they read.
 
 import { parseReason, requireReason } from '../../platform/input/plain-line.ts';
 import type { Actor } from '../../platform/lib/actor.ts';
@@ -27,29 +27,29 @@ import { createBanSearch } from './rules.ts';
 export interface ListedServer
   extends Omit<StoredServer, 'salt' | 'supportsWeb' | 'steadySince' | 'reachableAt'> {
   isFeatured: boolean;
-  /** Whether moderators keep it out of the public list. */
+  /** Whether moderators keep the server out of the public list. */
   isUnlisted: boolean;
 }
 
 /**
- * The actions of moderation. Each is durable when it returns, and has an entry in the audit log; a running
- * service notices it by itself. Those that return false found nothing to change. Input that cannot be read
- * throws `invalid`. Reasons are one line, see `platform/input/plain-line.ts`; an optional one may be empty.
+ * The actions of moderation. Each is durable when it returns and has an entry in the audit log; a running service
+ * notices it by itself. An action that returns false found nothing to change. Unreadable input throws `invalid`. A
+ * reason is one line, see `platform/input/plain-line.ts`; an optional reason may be empty.
  */
 export type ServerModeration = ReturnType<typeof createServerModeration>;
 
 /** Actions on several things at once change no claim. */
 const NO_SERVER = '';
 
-/** The methods whose calls may be collected, each the one change of an action. */
+/** The methods whose calls `forEach` may collect. Each is the one change of an action. */
 const CHANGES = ['addBan', 'removeBan', 'addUnlisted', 'removeUnlisted', 'addFilterWord'] as const;
 
-/** Moderation over these stores. `staleAfterMs` is the service's setting. */
+/** Creates moderation over these stores. `staleAfterMs` is the service's setting. */
 export function createServerModeration(ports: ModerationPorts & { together: StoreTogether }) {
   return Object.assign(createModerationActions(ports), {
     /**
-     * Does an action to each of several things, as if it were alone: all changes are made in one transaction.
-     * Returns why each was refused, `undefined` where it was done. Throws `invalid` for more than 100.
+     * Does an action to each of several things, with all changes in one transaction. Returns for each why it was
+     * refused, `undefined` when it was done. Throws `invalid` for more than 100.
      */
     async forEach<Item>(
       items: readonly Item[],
@@ -117,7 +117,7 @@ function createModerationActions(ports: ModerationPorts) {
 
   const listUnlistedHashes = async () => new Set((await listUnlisted()).map(({ hash }) => hash));
 
-  /** In the order of the public list, as the service last saved them: about a second ago, or when it stopped. Without banned ones. */
+  /** The servers in list order without banned ones, as last saved: about a second ago, or when the service stopped. */
   async function listServers(): Promise<ListedServer[]> {
     const { servers: stored, lastAliveAt = clock.now() } = await servers.loadServers();
     const featured = new Set(await listFeatured());
@@ -157,16 +157,16 @@ function createModerationActions(ports: ModerationPorts) {
     /** The server need not be live. */
     featureServer: serverAction('server featured', store.addFeatured),
     unfeatureServer: serverAction('server unfeatured', store.removeFeatured),
-    /** Keeps a server out of the public list; its operator gets the reason in answers to heartbeats. */
+    /** Keeps a server out of the public list. The answers to its heartbeats tell its operator the reason. */
     unlistServer: serverAction(
       'server unlisted',
       (hash, entry) =>
         store.addUnlisted({ hash, reason: entry.reason, unlistedAt: entry.at }, entry),
       requireReason,
     ),
-    /** It is listed again with its next heartbeat. */
+    /** Allows a server in the list again, from its next heartbeat on. */
     relistServer: serverAction('server relisted', store.removeUnlisted),
-    /** Sets the country that is shown instead of that of the address. Returns its two letters. */
+    /** Sets the country shown in place of the address's. Returns its two letters. */
     async setCountry(
       actor: Actor,
       text: string,
@@ -191,14 +191,14 @@ function createModerationActions(ports: ModerationPorts) {
       );
       return store.removeFilterWord(stored?.key ?? key, entry);
     }),
-    /** The words from the settings, which count too and cannot be changed here. */
+    /** The words from the settings. They apply too, and cannot be changed here. */
     get configuredWords(): readonly FilterWord[] {
       return toFilterWords(ports.filteredWords ?? []);
     },
-    /** The tags that operators choose from, A to Z; `addedAt` is 0 for those of a new site. */
+    /** The tags that operators choose from, A to Z; `addedAt` is 0 for the tags of a new site. */
     listTags: listOfferedTags,
     addTag: tagAction('tag added'),
-    /** Claims that have it keep it, until their operators take it off. */
+    /** Removes a tag from the choice. Claims that have it keep it until their operators take it off. */
     removeTag: tagAction('tag removed'),
     /** Removes a claim with all its texts. */
     removeClaim: serverAction('claim removed', claims.removeClaim, requireReason),

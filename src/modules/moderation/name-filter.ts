@@ -1,4 +1,4 @@
-// Names of servers: the filter of words, also of disguised ones, and patterns of bans, in which `*` stands for any text.
+// Filters server names: by words, including disguised ones, and by ban patterns, in which `*` matches any text.
 
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { Failure } from '../../platform/lib/failure.ts';
@@ -12,26 +12,26 @@ import type { FilterWord } from './moderation-ports.ts';
 const MAX_WORD_LENGTH = 32;
 const MAX_WORDS = 20;
 const MAX_PATTERN_LENGTH = 64;
-/** With fewer characters beside the stars, a word or pattern would match servers by chance. */
+/** With fewer characters besides the stars, a word or pattern would match servers by chance. */
 const MIN_LETTERS = 3;
 const BETWEEN_WORDS = /[^\p{L}\p{N}]+/u;
 const NOT_OF_A_WORD = /[^\p{L}\p{N}*]/u;
 
-/** Returns the filtered word in a name, as the moderator typed it; `undefined` when there is none. `pieces` are those of the name, where they are known. */
+/** Returns the filtered word in a name as the moderator typed it; `undefined` for none. `pieces` saves splitting. */
 export type NameFilter = (name: string, pieces?: NamePieces) => string | undefined;
 
-/** The words of a name as it is compared, of each of its forms. */
+/** The words of a name in each of its compared forms. */
 export type NamePieces = readonly (readonly string[])[];
 
 export const splitName = (name: string): NamePieces =>
   foldAlike(name).map((folded) => folded.split(BETWEEN_WORDS));
 
-/** A word or pattern in the form in which it is compared, without two stars in a row. */
+/** Folds a word or pattern to its compared form, without two stars in a row. */
 function fold(text: string, form?: 'NFKC'): string {
   return (foldAlike(text, form)[0] ?? '').replace(/\*+/g, '*');
 }
 
-/** A `*` stands for any letters; without one, only whole words match. Throws `invalid`. */
+/** Reads a filter word. `*` stands for any letters; without it, only whole words match. Throws `invalid`. */
 export function requireFilterWord(text: string): Pick<FilterWord, 'key' | 'word'> {
   const word = cleanText(text);
   const key = fold(word);
@@ -45,18 +45,18 @@ export function requireFilterWord(text: string): Pick<FilterWord, 'key' | 'word'
   return { key, word };
 }
 
-/** Several words with spaces or commas between them, each once. Throws `invalid`. */
+/** Reads several words separated by spaces or commas, and drops repeated ones. Throws `invalid`. */
 export function requireFilterWords(text: string): FilterWord[] {
   const typed = text.split(/[\s,;]+/).filter((word) => word !== '');
   if (typed.length > MAX_WORDS) {
     throw new Failure('invalid', inputFailures.tooMany(typed.length, MAX_WORDS));
   }
-  // Without any, the sentence about a single word says what to type.
+  // Without any word, the sentence about a single word says what to type.
   const words = toFilterWords(typed.length === 0 ? [''] : typed);
   return [...new Map(words.map((word) => [word.key, word])).values()];
 }
 
-/** Words of the settings in the form of stored ones. Throws `invalid`. */
+/** Turns words from the settings into the form of stored ones. Throws `invalid`. */
 export function toFilterWords(words: readonly string[]): FilterWord[] {
   return words.map((word) => ({ ...requireFilterWord(word), addedAt: 0 }));
 }
@@ -64,7 +64,7 @@ export function toFilterWords(words: readonly string[]): FilterWord[] {
 export function createNameFilter(words: readonly FilterWord[]): NameFilter {
   const whole = new Map<string, string>();
   const patterns: { word: string; fits: (folded: string) => boolean }[] = [];
-  // Not by the stored key: another version may have folded otherwise.
+  // Folds the word again, because another version may have stored another key.
   for (const { word } of words) {
     const key = fold(word);
     if (key.includes('*')) patterns.push({ word, fits: compilePattern(key) });
@@ -75,7 +75,7 @@ export function createNameFilter(words: readonly FilterWord[]): NameFilter {
     return whole.get(piece) ?? patterns.find(({ fits }) => fits(piece))?.word;
   }
 
-  /** Searches single letters that follow each other, as in "b.a.d": any part of them may be the word. */
+  /** Searches single letters in a row, as in "b.a.d". Any part of them may be the word. */
   function findInSpaced(letters: string): string | undefined {
     if (letters.length < MIN_LETTERS) return undefined;
     for (const [key, word] of whole) if (letters.includes(key)) return word;
@@ -87,7 +87,7 @@ export function createNameFilter(words: readonly FilterWord[]): NameFilter {
     for (const piece of pieces) {
       const found = findIn(piece);
       if (found !== undefined) return found;
-      // A character may have two units.
+      // A character may have two UTF-16 units.
       if (piece.length <= 2 && countCharacters(piece) === 1) {
         spaced += piece;
         continue;
@@ -109,7 +109,7 @@ export function createNameFilter(words: readonly FilterWord[]): NameFilter {
   };
 }
 
-/** The pattern as it is stored and shown: in lower case, without two stars in a row. Throws `invalid`. */
+/** The pattern as stored and shown: in lower case, without two stars in a row. Throws `invalid`. */
 export function requireNamePattern(text: string): string {
   const pattern = stripColourCodes(cleanText(text)).toLowerCase().replace(/\*+/g, '*');
   if (countCharacters(pattern) > MAX_PATTERN_LENGTH) {
@@ -121,18 +121,18 @@ export function requireNamePattern(text: string): string {
   return pattern;
 }
 
-/** Compiles a stored pattern into a test of what `foldName` makes of a name. */
+/** Compiles a stored pattern into a test of the forms that `foldName` returns. */
 export function compileNamePattern(pattern: string): (forms: readonly string[]) => boolean {
   const fits = compilePattern(fold(pattern, 'NFKC'));
   return (forms) => forms.some(fits);
 }
 
-/** A name as patterns are compared with it. Unlike words of the filter, they tell accents apart. */
+/** The forms of a name for comparing with patterns. Unlike filter words, patterns tell accents apart. */
 export const foldName = (name: string): string[] => foldAlike(name, 'NFKC');
 
 /**
- * Compiles a folded pattern into a test of folded names. It searches the pieces between the stars in
- * order and takes the first place of each. If any placement matches, this one does, so it never goes back.
+ * Compiles a folded pattern into a test of folded names. It searches the pieces between the stars in order and takes
+ * the first place of each. If any placement matches, this one does, so it never backtracks.
  */
 export function compilePattern(pattern: string): (folded: string) => boolean {
   const pieces = pattern.split('*');

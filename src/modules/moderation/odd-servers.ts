@@ -1,4 +1,4 @@
-// Live servers whose numbers or neighbours are unlikely, for moderators to look at. Nothing is decided by this.
+// Finds live servers with unlikely player counts or neighbours. Moderators judge them; nothing is decided here.
 
 import { networksOfAddress } from '../../platform/lib/address.ts';
 import { removeOldest } from '../../platform/lib/remove-oldest.ts';
@@ -13,25 +13,25 @@ export type Oddity =
   | 'never changes'
   | keyof typeof ALIKE;
 
-/** So many players more or less within a minute are a jump. */
+/** A change of this many players within a minute is a jump. */
 const JUMP = 200;
-/** A count that stands so long is made up, unless it is of the few who left their game running. */
+/** A count that stays this long is made up, unless it is a few players who left their game running. */
 const UNCHANGED_MINUTES = 4 * 60;
 const MIN_UNCHANGED = 5;
-/** So many live servers that are alike are odd. */
+/** How many live servers must share a name, salt or network to be odd. */
 const ALIKE = { 'one name': 5, 'one salt': 3, 'one network': 20 } as const;
-/** Curves are read from the database one by one: of those that stand first. */
+/** Curves are read one by one from the database, so only the fullest servers get theirs read. */
 const MAX_CURVES = 500;
 const CURVES_A_STEP = 5;
 const NAMES_KEPT = 20_000;
 
 type ReadCurve = (hash: string) => Promise<Curve | undefined>;
 
-/** What is odd about which servers, by hash. `readCurve` returns the day of a server, minute by minute. */
+/** Finds odd servers by hash. `readCurve` returns the last day of a server, minute by minute. */
 export const findOddServers = (servers: readonly LiveServer[], readCurve: ReadCurve) =>
   createOddServers({ readCurve, minute: () => 0 }).find(servers, MAX_CURVES);
 
-/** The same, which remembers what it read of each curve: a look reads a few, and `step` the others bit by bit. */
+/** Caches the findings of each curve: a search reads a few curves, and `step` reads the rest bit by bit. */
 export function createOddServers(options: { readCurve: ReadCurve; minute(): number }) {
   const { readCurve, minute } = options;
   let ofCurves = new Map<string, { oddities: readonly Oddity[]; minute: number }>();
@@ -56,7 +56,7 @@ export function createOddServers(options: { readCurve: ReadCurve; minute(): numb
     ['one network', siteOf],
   ];
 
-  /** Reads the curves of those of the fullest servers that were not read in this minute, at most so many. */
+  /** Reads the curves of the fullest servers not yet read in this minute, at most `most` of them. */
   async function read(fullest: readonly LiveServer[], most: number): Promise<void> {
     const now = minute();
     const known = fullest.map(({ listing: { hash } }) => ({ hash, read: ofCurves.get(hash) }));
@@ -68,7 +68,7 @@ export function createOddServers(options: { readCurve: ReadCurve; minute(): numb
       const curve = await readCurve(hash);
       const oddities = curve === undefined ? [] : readCounts(curve.means);
       ofCurves.set(hash, { oddities, minute: now });
-      // All of them together would keep the list waiting for a quarter of a second.
+      // Reading all of them at once would delay the list by a quarter of a second.
       await new Promise((resolve) => setImmediate(resolve));
     }
     if (ofCurves.size <= 2 * MAX_CURVES) return;
@@ -116,7 +116,7 @@ export function createOddServers(options: { readCurve: ReadCurve; minute(): numb
   };
 }
 
-/** Those with most players, in any order. */
+/** The fullest servers, in any order. */
 function findFullest(servers: readonly LiveServer[]): LiveServer[] {
   const counts = Uint16Array.from(servers, ({ listing }) =>
     Math.min(listing.counted, 65_535),
@@ -125,7 +125,7 @@ function findFullest(servers: readonly LiveServer[]): LiveServer[] {
   return servers.filter(({ listing }) => listing.counted >= fewest).slice(0, MAX_CURVES);
 }
 
-/** What is odd about the counts of a day; the last one may be of the minute that has only begun. */
+/** The oddities in the counts of a day. The last count may belong to the minute that has just begun. */
 function readCounts(counts: readonly (number | null)[]): Oddity[] {
   const known = counts.filter((count) => count !== null);
   const lately = known.slice(-UNCHANGED_MINUTES);

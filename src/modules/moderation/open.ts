@@ -1,4 +1,4 @@
-// Opens what moderators decided: the rules, which are reloaded when somebody changes them, and what follows from them.
+// Opens moderation: loads the rules, reloads them after each change, and applies them.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { createJob } from '../../platform/lib/timers.ts';
@@ -11,18 +11,18 @@ import { createOddServers } from './odd-servers.ts';
 import { createModerationReload, type Rules } from './rules.ts';
 
 const MINUTE_MS = 60_000;
-/** How soon what another process decided counts, such as bans by the command line. */
+/** How soon decisions of another process apply, such as bans by the command line. */
 const RELOAD_EVERY_MS = 250;
-/** How often is looked for servers whose curves have to be read. */
+/** How often the service looks for servers whose curves it has to read. */
 const LOOK_EVERY_MS = 1_000;
-/** What a look for odd servers reads of curves by itself. */
+/** How many curves a search for odd servers reads by itself. */
 const CURVES_A_LOOK = 10;
 
 type ReloadPorts = Parameters<typeof createModerationReload>[0];
 
 export type OpenedModeration = Awaited<ReturnType<typeof openModeration>>;
 
-/** Loads the rules, and the claims with them. */
+/** Loads the rules and the claims. */
 export async function openModeration(
   ports: ReloadPorts & { changes: ChangeSignal; onClaims(listener: ClaimsListener): void },
 ) {
@@ -49,11 +49,11 @@ export async function openModeration(
     reload: () => reload(),
     isBanned,
     findBan,
-    /** Whether everybody may see what a server was. */
+    /** Whether everybody may see the past of a server. */
     isPastShown: (past: KnownServer): boolean =>
       findBan(past.hash, past) === undefined && check(past).hiding === undefined,
     isHidden: (server: LiveServer): boolean => check(server.listing, server).hiding !== undefined,
-    /** The address of a live server that supports the web client, public or private: what a relay may reach (C12.2). */
+    /** The address of a live server that supports the web client, public or private, as relays may reach it (C12.2). */
     findRelayTarget(ip: string, port: number) {
       const server = registry.findByJoinPlace(ip, port);
       if (server === undefined || !registry.isLive(server)) return undefined;
@@ -66,7 +66,7 @@ export async function openModeration(
   };
 }
 
-/** What is known of a server that is not live: its past, where it may be shown, and the ban that keeps it away. */
+/** Tells of a server that is not live its past, when it may be shown, and the ban that keeps it away. */
 export function createAbsentServers(
   history: Pick<History, 'findPast' | 'findLastSeen'>,
   { findBan, isPastShown }: Pick<OpenedModeration, 'findBan' | 'isPastShown'>,
@@ -79,7 +79,7 @@ export function createAbsentServers(
   };
 }
 
-/** Looks for what is unlikely about live servers: a few curves at a time, once it is known when servers are busy. */
+/** Searches for odd live servers. Reads a few curves at a time, once the busy hours of servers are known. */
 export function openOddServers(ports: {
   clock: Clock;
   registry: Pick<Registry, 'listLive'>;
@@ -96,7 +96,7 @@ export function openOddServers(ports: {
   }
 
   return {
-    /** For moderators. */
+    /** The odd servers, for moderators. */
     find: () => odd.find(registry.listLive(), CURVES_A_LOOK),
     jobs: [createJob('find when servers are busy', LOOK_EVERY_MS, step)],
   };

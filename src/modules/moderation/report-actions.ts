@@ -1,4 +1,4 @@
-// Reports of players, as moderators list and close them.
+// Moderators' actions on reports: listing and closing them.
 
 import { requireReason } from '../../platform/input/plain-line.ts';
 import type { Actor } from '../../platform/lib/actor.ts';
@@ -9,26 +9,26 @@ import type { Report, ReportedServer, ReportStore } from './moderation-ports.ts'
 
 /** A server with open reports. */
 export interface ReportGroup extends ReportedServer {
-  /** Newest first; the newest only, where there are many. */
+  /** The newest reports, newest first. */
   reports: readonly Report[];
   isUnlisted: boolean;
 }
 
-/** The most reports that are listed at once. */
+/** How many reports one page lists. */
 export const REPORTS_PAGE = 100;
-/** The most servers with open reports that are listed at once. */
+/** How many servers with open reports one page lists. */
 export const REPORTED_SERVERS_PAGE = 25;
 const REPORTS_OF_GROUP = 10;
-/** The most reports that are closed at once; what is left can be closed after that. */
+/** How many reports one action closes. The moderator can close the rest afterwards. */
 const MAX_CLOSED = 1_000;
-/** Numbers of reports in one entry of the audit log. */
+/** How many report numbers one entry of the audit log holds. */
 const MAX_NUMBERS = 50;
 
 export function createReportActions(
   { moderation: store, reports }: ModerationPorts,
   { makeChange }: AuditedChanges,
 ) {
-  /** Closes reports on one server, and logs their numbers. */
+  /** Closes reports on one server and logs their numbers. */
   async function close(
     actor: Actor,
     closed: readonly Report[],
@@ -80,7 +80,7 @@ export function createReportActions(
       if (report === undefined || report.closedAt !== null) return false;
       return (await close(actor, [report], { reason })) > 0;
     },
-    /** The newest report first, at most 25; with `beforeId` those whose newest report has a number below it. */
+    /** At most 25 servers, the newest report first; with `beforeId`, those whose newest report has a lower number. */
     listReportedServers: (beforeId?: number): Promise<ReportGroup[]> => {
       const before = beforeId === undefined ? {} : { beforeId };
       return findGroups({ limit: REPORTED_SERVERS_PAGE, ...before }, REPORTS_OF_GROUP);
@@ -90,9 +90,9 @@ export function createReportActions(
       return (await findGroups({ hash: requireHash(text), limit: 1 }, REPORTS_PAGE))[0];
     },
     /**
-     * Closes the open reports on a server, up to the one with the number `upTo` where it is given: later ones were
-     * not seen. With `unlists` it keeps the server out of the public list at once, and the operator gets the
-     * reason. Returns how many were closed; with none, nothing is done.
+     * Closes the open reports on a server, up to the number `upTo` if given, because the moderator did not see later
+     * ones. With `unlists`, it also keeps the server out of the public list and tells the operator the reason. Returns
+     * how many reports were closed; if none, it does nothing.
      */
     async closeReportsOn(
       actor: Actor,
@@ -108,7 +108,7 @@ export function createReportActions(
   };
 }
 
-/** Numbers for the audit log, oldest first, the first of many. */
+/** The report numbers for the audit log, oldest first, cut after the first 50. */
 function listNumbers(ids: readonly number[]): AuditDetail {
   const sorted = ids.toSorted((one, other) => one - other);
   const more = Math.max(0, sorted.length - MAX_NUMBERS);

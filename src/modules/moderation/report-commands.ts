@@ -1,4 +1,4 @@
-// `muster report …`: what players reported about servers.
+// `muster report …`: players' reports about servers.
 
 import { type Command, Option } from 'commander';
 import { type CommandContext, commandLine, requireThere } from '../../platform/cli/context.ts';

@@ -1,10 +1,10 @@
-// Emails to players about what became of their reports.
+// Emails that tell players the outcome of their reports.
 
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { type At, type EmailJob, emailKind, unlinked } from '../../platform/messages/email-kind.ts';
 import { reportMessages } from './messages.ts';
 
-/** `serverName` is as it was reported. */
+/** `serverName` is the name at the time of the report. */
 type AboutReport = At & { serverName: string };
 
 const readReport = ({ detail, createdAt }: EmailJob): AboutReport => ({

@@ -42,7 +42,7 @@ type ReportPagePorts = PagePorts<Account> &
 export function reportRoutes(context: ReportPagePorts) {
   const { reports } = context.servers;
 
-  /** Only addresses that are confirmed get emails, where any can be sent. */
+  /** Emails are possible only to confirmed addresses, and only when the site sends email. */
   const mayEmail = ({ account }: OwnerRequest<Account>) =>
     context.mail.isOn && account.emailConfirmedAt !== null;
 

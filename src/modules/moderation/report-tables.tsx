@@ -1,4 +1,4 @@
-// Players' reports as tables: the open ones on a server with their actions, here and on its page, and closed ones.
+// Tables of reports: the open ones on a server with their actions, which the server's page shows too, and closed ones.
 /** @jsxImportSource preact */
 
 import { labels } from '../../platform/messages/messages.ts';
@@ -17,7 +17,7 @@ import type { ReportGroup } from './report-actions.ts';
 
 const messages = serverAdminMessages.reports;
 
-/** The open reports on one server, and the forms for all of them; `origin` are the fields that lead back to the page. */
+/** The open reports on one server and the forms for all of them. The fields in `origin` lead back to the page. */
 export function OpenReports(properties: {
   group: ReportGroup;
   origin: { from?: string; before?: string };

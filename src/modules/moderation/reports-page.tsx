@@ -1,4 +1,4 @@
-// What players reported about servers, and closing it: one by one, all on a server, or with the server unlisted.
+// The page of reports. Moderators close them one by one, all on a server, or together with unlisting the server.
 /** @jsxImportSource preact */
 
 import type { PageForm } from '../../platform/http/page-form.ts';
@@ -81,7 +81,7 @@ export function reportRoutes(context: ServerModerationPorts) {
     });
   }
 
-  /** The page that an action stays on, which its form was on: that of the server, or the list where it was. */
+  /** The page to stay on after an action: the page with its form, of the server or of the list. */
   function pathAfter(form: PageForm, done: string, hash: string | undefined): string {
     const from = parseServerHash(form.field('from'));
     if (from !== undefined) return `${withQuery(serverAdminPath(from), { done })}#reports`;
@@ -89,7 +89,7 @@ export function reportRoutes(context: ServerModerationPorts) {
     return hash === undefined ? page : `${page}#${reportedServerId(hash)}`;
   }
 
-  /** Closes what the form showed, and nothing that was reported since. */
+  /** Closes the reports that the form showed, and no later ones. */
   const closeAll = (done: string, unlists: boolean): PageAction => ({
     reason: 'required',
     async run(read, { actor, form }) {
@@ -154,7 +154,7 @@ function searchOf(value: 'open' | 'closed') {
 
 const nameOf = ({ hash, reports }: ReportGroup) => reports[0]?.serverName ?? hash;
 
-/** With the newest of the reports that are shown: later ones were not seen. */
+/** Holds the newest shown report: the moderator did not see later ones. */
 const keyOf = (group: ReportGroup) => ({
   id: `${group.hash} ${group.latestId}`,
   name: stripColourCodes(nameOf(group)),

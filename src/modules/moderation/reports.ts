@@ -1,4 +1,4 @@
-// Reports of players about servers: who may send one, how often, and what it contains.
+// Players' reports about servers: who may send one, how often, and its fields.
 
 import { groupOfAddress } from '../../platform/lib/address.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
@@ -16,7 +16,7 @@ import {
 
 export const MAX_REPORT_LENGTH = 500;
 
-/** Rate limits of reports: for an account, and for all accounts on one address. */
+/** The rate limits of reports: for an account, and for all accounts on one address. */
 const ACCOUNT_BUDGET = { refill: 1, everyMs: 12 * 60_000, capacity: 5 };
 const ADDRESS_BUDGET = { refill: 1, everyMs: 6 * 60_000, capacity: 10 };
 
@@ -39,9 +39,9 @@ export function createServerReports(ports: {
 
   return {
     hasOpenReport: (accountId: number, hash: string) => store.hasOpenReport(accountId, hash),
-    /** Newest first, for the account itself. */
+    /** The account's own reports, newest first. */
     listReportsOf: (accountId: number) => store.listReportsOf(accountId),
-    /** Throws `not_found` when the server is not live, `invalid`, `conflict` while another of the account is open, `rate_limited`. */
+    /** Throws `not_found` if the server is not live, `conflict` while a report of the account is open, and others. */
     async report(
       by: { accountId: number; address: string },
       text: string,

@@ -1,4 +1,4 @@
-// What moderators and operators decided, reloaded and compiled for the check of each heartbeat: bans, unlisted servers, filtered words.
+// Reloads the decisions of moderators and operators, and compiles them for the check of each heartbeat.
 
 import { MAX_REASON_LENGTH } from '../../platform/input/plain-line.ts';
 import { createAddressRanges, listAddresses } from '../../platform/lib/address.ts';
@@ -22,25 +22,25 @@ import type {
 import { compileNamePattern, createNameFilter, foldName, toFilterWords } from './name-filter.ts';
 import type { FilterSettings } from './settings.ts';
 
-/** Lists of other sites have no addresses: a ban of one is compared with the hashes of these ports there. */
+/** Other sites list no addresses, so a ban of an address compares their hashes with the hashes of these ports on it. */
 const USUAL_PORTS = Array.from({ length: 10 }, (_, index) => 25_565 + index);
-/** Banned addresses that are compared so: the hashes of all take some 15 ms, once for new rules. */
+/** How many banned addresses are compared by hash. Hashing takes about 15 ms, once for new rules. */
 const MAX_HASHED = 2_048;
 
-/** The decisions of moderators that are reloaded. */
+/** The moderators' decisions that are reloaded. */
 export type ReloadedModeration = Pick<
   ModerationStore,
   'listFeatured' | 'listBans' | 'listUnlisted' | 'listCountries' | 'listFilterWords'
 >;
 
-/** Why a server is kept out of the public list: a moderator unlisted it, or a word in its name. */
+/** Why a server is kept out of the public list: a moderator unlisted it, or its name contains a filtered word. */
 export interface Hiding {
   reason: HidingReason;
   /** The sentence for its operator. */
   sentence: string;
 }
 
-/** Why a heartbeat is refused, and otherwise why its server is not in the public list. */
+/** Why a heartbeat is refused, or else why its server is not in the public list. */
 interface Verdict {
   banned: string | undefined;
   hiding: Hiding | undefined;
@@ -50,7 +50,7 @@ export type Rules = ReturnType<typeof createRules>;
 
 const ALLOWED: Verdict = { banned: undefined, hiding: undefined };
 
-/** There are no rules until the first reload. */
+/** Creates the reload. There are no rules until the first reload. */
 export function createModerationReload(ports: {
   clock: Clock;
   registry: Registry;
@@ -68,7 +68,7 @@ export function createModerationReload(ports: {
   let setCountries: ReadonlyMap<string, string> = new Map();
   let countries = new Map<string, string>();
   let joinPlaces = new Map<string, { ip: string | undefined; port: number }>();
-  /** As it is now: a change of one claim is no new decision about all servers. */
+  /** Reads the current claims, so that a change of one claim is no new decision about all servers. */
   const claimed = {
     get size() {
       return claims.all.size;
@@ -76,7 +76,7 @@ export function createModerationReload(ports: {
     has: (hash: string) => claims.all.has(hash),
   };
 
-  /** What is decided about a server. A decision of moderators overrides one of its operator. */
+  /** Decides about a server. Moderators' decisions override those of its operator. */
   function decideOn(hash: string, now: number): void {
     const { country = null, joinIp = null, joinPort = null } = claims.all.get(hash) ?? {};
     const shown = setCountries.get(hash) ?? country;
@@ -87,7 +87,7 @@ export function createModerationReload(ports: {
     else joinPlaces.set(hash, { ip: joinIp ?? undefined, port: joinPort });
   }
 
-  /** Passes what moderators and operators decided about single servers to the registry. */
+  /** Passes decisions about single servers to the registry. */
   function decide(now: number): void {
     countries = new Map();
     joinPlaces = new Map();
@@ -98,7 +98,7 @@ export function createModerationReload(ports: {
 
   return {
     rules: () => rules,
-    /** The rules stay, so that no server has to be checked again. */
+    /** Keeps the rules, so that no server has to be checked again. */
     async reloadClaims(of?: ClaimsOf) {
       const hashes = await claims.load(of);
       const now = clock.now();
@@ -110,8 +110,8 @@ export function createModerationReload(ports: {
       for (const hash of hashes) registry.redecide(hash);
     },
     /**
-     * Reloads everything, of claims those alone that are named. Banned servers are removed, unlisted ones hidden, and
-     * listings changed as decided.
+     * Reloads everything, but only the named claims. Removes banned servers, hides unlisted ones, and changes listings
+     * as decided.
      */
     async reload(of?: ClaimsOf) {
       const [featuredHashes, bans, unlisted, countriesByHand, words] = await Promise.all([
@@ -155,10 +155,10 @@ function createRules(decided: {
     return { reason: 'filtered', sentence: filteredMessage(quoteSeen(name), quoteSeen(word)) };
   }
 
-  /** What servers that passed are marked with. */
+  /** The mark of servers that passed these rules. */
   const passed = {};
 
-  /** Notes that a server passed with this name, where the check was made before it was known. */
+  /** Marks a server as passed with this name, for a check that ran before the server was known. */
   function clear(server: LiveServer, name: string): void {
     server.clearedBy = passed;
     server.clearedName = name;
@@ -186,7 +186,7 @@ function createRules(decided: {
 
   let addresses: ReadonlyMap<string, string> | undefined;
 
-  /** Whether a server that another site lists is not shown here. */
+  /** Whether the rules keep out a server of another site. */
   function keepsOut({ name, hash: of }: { name: string; hash: string }, now: number): boolean {
     const hash = () => of;
     addresses ??= hashAddresses(decided.bans);
@@ -202,7 +202,7 @@ function createRules(decided: {
       const ban = findBan({ ip }, now);
       return ban && banMessage(ban, { ip });
     },
-    /** The ban that keeps a server away; without what is known of its past, the one on its hash itself. */
+    /** The ban that keeps a server away. Without known past, only bans of the hash itself count. */
     findBan: (hash: string, past: Pick<Banned, 'ip' | 'name'> | undefined, now: number) =>
       findBan({ ...(past && { ip: past.ip, name: past.name }), hash: () => hash }, now),
     check,
@@ -210,7 +210,7 @@ function createRules(decided: {
   };
 }
 
-/** Banned addresses by the hashes of servers there. */
+/** The banned addresses by the hashes of servers on them. */
 function hashAddresses(bans: readonly Ban[]): Map<string, string> {
   const ips = new Set<string>();
   for (const { kind, subject } of bans) {
@@ -222,7 +222,7 @@ function hashAddresses(bans: readonly Ban[]): Map<string, string> {
   return new Map([...ips].flatMap(hashes));
 }
 
-/** Searches the bans that have not expired: those of addresses first, then of servers, then of names. */
+/** Searches the unexpired bans: those of addresses first, then of servers, then of names. */
 export function createBanSearch(bans: readonly Ban[]) {
   const of = (kind: BanKind) => bans.filter((ban) => ban.kind === kind);
   const all = createAddressRanges(of('range').map(({ subject }) => subject));
@@ -230,7 +230,7 @@ export function createBanSearch(bans: readonly Ban[]) {
   const named = of('name').map((ban) => ({ ban, fits: compileNamePattern(ban.subject) }));
   const byHash = new Map(of('server').map((ban) => [ban.subject, ban]));
 
-  /** What is left out is not compared. `hash` is called only when some server is banned by its hash. */
+  /** Compares only the given fields. Calls `hash` only when some server is banned by its hash. */
   return ({ ip, name, hash }: Partial<Banned>, now: number): Ban | undefined => {
     const counts = ({ ban }: { ban: Ban }) => ban.expiresAt === null || now < ban.expiresAt;
     if (ip !== undefined && ranged.length > 0 && all.contains(ip)) {
@@ -251,7 +251,7 @@ interface Banned {
   hash: () => string;
 }
 
-/** What the operator of a banned server reads: the same as long as the ban lasts, since game servers show an answer once. */
+/** The sentence for the operator of a banned server. It stays the same, because game servers show an answer once. */
 export function banMessage(
   { kind, reason, expiresAt }: Ban,
   { ip, port, name }: { ip: string; port?: number; name?: string },

@@ -1,4 +1,4 @@
-// `muster server …`: live servers, and how they are listed.
+// `muster server …`: live servers and their listing.
 
 import type { Command } from 'commander';
 import { type CommandContext, commandLine, requireThere } from '../../platform/cli/context.ts';

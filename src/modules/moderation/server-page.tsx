@@ -1,4 +1,4 @@
-// The page of one server, and the actions whose forms are on it.
+// The page of one server and its actions.
 /** @jsxImportSource preact */
 
 import {
@@ -52,24 +52,24 @@ const {
 } = serverAdminMessages;
 const HISTORY = 20;
 
-/** What shows and moderates one server. */
+/** The ports of showing and moderating a server. */
 export interface ServerModerationPorts {
   moderation: ServerModeration;
   audit: AuditReader;
   servers: { overview: LiveOverview; claims: Pick<Claims, 'all' | 'findClaim'> };
 }
 
-/** Whether a wide range is meant. */
+/** The field that confirms a wide range. */
 export const wideField = (): FieldOf => {
   return { name: 'wide', label: serverAdminMessages.bans.wide, isChecked: false, isAsked: true };
 };
 
-/** Moderation of one of several. */
+/** The part of moderation that acts on one thing. */
 export type EachModeration = Omit<ServerModeration, 'forEach'>;
 
 const NETWORK = 'network ';
 
-/** The networks of the servers on a page that have most live ones. */
+/** The networks of a page's servers with the most live servers. */
 export function listNetworks(
   { overview }: { overview: Pick<LiveOverview, 'listNetworks'> },
   shown: readonly { ip: string }[],
@@ -80,7 +80,7 @@ export function listNetworks(
   }));
 }
 
-/** What a ban is about: the address of a server, or a network. */
+/** The range to ban: the address of a server, or a network. */
 export const rangeOf = ({ id }: TickedRow) => id.split(' ')[1] ?? '';
 
 /** Routes of `/admin/servers/<hash>/`; no server need have the hash. */
@@ -108,14 +108,14 @@ export function serverRoutes(context: ServerModerationPorts) {
   });
 }
 
-/** What a program said, without colour codes; `null` for nothing. */
+/** A program's text without colour codes; `null` for an empty one. */
 export function plainText(text: string) {
   return text === '' ? null : <bdi>{stripColourCodes(text)}</bdi>;
 }
 
 type ServerView = Awaited<ReturnType<typeof readServer>>;
 
-/** An action on a server: its form, its checks besides that of the reason, and what it does. */
+/** An action on a server: its form, its checks besides that of the reason, and its effect. */
 interface ServerAction extends ActionOn<ServerView> {
   checks?(moderation: ServerModeration): NonNullable<PageAction['checks']>;
   about?: string;
@@ -149,7 +149,7 @@ export const ban = (
   return moderation.addBan(actor, target, { ...how, isConfirmed: read('wide') === 'yes' });
 };
 
-/** A ban whose subject is typed: filled in with what only a live server has, and can be changed, such as to a wider range. */
+/** A ban with a typed subject, prefilled from the live server and editable, for example to a wider range. */
 const banTyped = (
   name: 'ban-address' | 'ban-name',
   kind: 'range' | 'name',
@@ -236,7 +236,7 @@ async function readServer({ moderation, audit, servers }: ServerModerationPorts,
   ]);
   const found = servers.overview.find(hash);
   const findWord = createNameFilter([...moderation.configuredWords, ...words]);
-  // Of bans on other things the history knows which of them hit this server.
+  // The history knows which bans on other things hit this server.
   const hits = log.actions
     .map(({ detail }) => readDetail(detail))
     .filter((detail) => detail?.form === 'server banned');
@@ -250,16 +250,16 @@ async function readServer({ moderation, audit, servers }: ServerModerationPorts,
   const name = found?.name ?? hits[0]?.name ?? hash;
   return {
     hash,
-    /** The name without colour codes; the hash while the server is offline, unless a ban noted its name. */
+    /** The name without colour codes. While the server is offline, its hash, unless a ban noted the name. */
     name: stripColourCodes(name),
-    /** `undefined` while it sends no heartbeats. */
+    /** The live server; `undefined` while it sends no heartbeats. */
     live: found,
     networks: found ? listNetworks(servers, [found]) : [],
     isFeatured: featured.includes(hash),
     unlisted: unlisted.find(isThis),
-    /** The word of the name filter that its name contains. */
+    /** The filtered word that its name contains. */
     word: found && findWord(found.name),
-    /** Two letters, where a moderator set them. */
+    /** Two letters; `undefined` unless a moderator set a country. */
     country: countries.find(isThis)?.country,
     ban,
     claim: servers.claims.findClaim(hash),
@@ -268,7 +268,7 @@ async function readServer({ moderation, audit, servers }: ServerModerationPorts,
   };
 }
 
-/** The page of a server, also where an action was refused. */
+/** Renders the page of a server, also after a refused action. */
 export async function showServer(context: ServerModerationPorts, hash: string): Promise<Shown> {
   const server = await readServer(context, hash);
   const { name, live, ban, claim, reports, history } = server;

@@ -1,4 +1,4 @@
-// The live servers, searched and page by page, and the actions on several of them.
+// The pages of live servers with their search, and the actions on several servers.
 /** @jsxImportSource preact */
 
 import {
@@ -30,7 +30,7 @@ import { ban, type EachModeration, listNetworks, plainText, rangeOf } from './se
 
 const { servers: listMessages, serverActions: actionMessages } = serverAdminMessages;
 
-/** A server without heartbeats about which a moderator decided something. */
+/** An offline server about which a moderator decided something. */
 interface OfflineServer {
   hash: string;
   detail: string;
@@ -121,17 +121,17 @@ export function serverListRoutes({ moderation, servers: live }: ServerListPorts)
   });
 }
 
-/** Of a network there is none, which is refused. */
+/** The hash of a ticked server. A network has none, and is refused. */
 const hashOf = ({ id }: TickedRow) => id.split(' ')[0] ?? '';
 
-/** The labels of what can be done to several servers. */
+/** The labels of actions on several servers. */
 const manyLabels = () => ({
   unlist: actionMessages.unlist.title,
   relist: actionMessages.relist.title,
   ban: listMessages.banAddresses,
 });
 
-/** What is so already of servers that are ticked, and how the rest is undone. */
+/** Tells what already holds for the ticked servers, and how to undo the rest. */
 async function planServers(
   moderation: ServerModeration,
   actor: Actor,
@@ -163,7 +163,7 @@ async function planServers(
   };
 }
 
-/** As bans have it; what is no range is refused later. */
+/** The range in the form of bans. Text that is no range is refused later. */
 const normalRangeOf = (row: TickedRow): string => readOr(() => parseRange(rangeOf(row)), '');
 
 function manyServerActions(moderation: ServerModeration) {
@@ -172,7 +172,7 @@ function manyServerActions(moderation: ServerModeration) {
     plan: (actor, _rows, button) => planServers(moderation, actor, button),
     forEach: (_, rows, act) => moderation.forEach(rows, act),
     checks: { lasts: moderation.parseEnd },
-    // Several servers may have one address.
+    // Several servers may share an address.
     select: (rows, button) =>
       button === 'ban' ? [...new Map(rows.map((row) => [rangeOf(row), row])).values()] : rows,
     buttons: {
@@ -184,7 +184,7 @@ function manyServerActions(moderation: ServerModeration) {
   });
 }
 
-/** The servers, live or not, of which moderators decided what a state asks for. */
+/** The servers, live or not, that moderators' decisions put into a state. */
 async function listDecided(moderation: ServerModeration, state: string): Promise<OfflineServer[]> {
   if (state === 'featured') {
     return (await moderation.listFeatured()).map((hash) => ({ hash, detail: '' }));

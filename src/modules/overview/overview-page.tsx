@@ -58,7 +58,7 @@ export function overviewRoutes(context: OverviewPorts) {
       const accountsOf = (standing: string) => withQuery(ACCOUNTS_PATH, { standing });
       const serversOf = (state: string) => withQuery(SERVERS_PATH, { state });
       const failedMail = withQuery(MAIL_PATH, { state: 'failed' });
-      /** Each with the path of more about it. */
+      /** The numbers, each with the path of its page. */
       const numbers: [keyof typeof messages.numbers | 'reports', number, string | undefined][] = [
         ['accounts', counts.all, ACCOUNTS_PATH],
         ['unverified', counts.unverified, accountsOf('unverified')],
@@ -71,7 +71,7 @@ export function overviewRoutes(context: OverviewPorts) {
       ];
       const isByHand = !mail.isOn || registration.rules.verification === 'administrator';
       const toVerify = isByHand ? counts.unverified : 0;
-      /** What waits, each with the page that settles it. */
+      /** The tasks that wait, each with the page that settles it. */
       const attention: [isWaiting: boolean, text: string, path?: string | undefined][] = [
         [!mail.isOn, messages.mailOff],
         [toVerify > 0, messages.toVerify(toVerify), accountsOf('unverified')],
@@ -115,7 +115,7 @@ export function overviewRoutes(context: OverviewPorts) {
   });
 }
 
-/** Routes of `/admin/audit/`. There is no way to write into the log. */
+/** Routes of `/admin/audit/`. The log is read-only. */
 export function auditRoutes({ audit }: { audit: AuditReader }) {
   return adminPage({
     path: '/admin/audit',
@@ -150,11 +150,11 @@ export function auditRoutes({ audit }: { audit: AuditReader }) {
   });
 }
 
-/** The command line may be called as the page calls it. No account can have that name. */
+/** Reads the actor. The command line may be typed by the page's name for it, which no account can have. */
 const actorIn = (typed: string) =>
   typed.toLowerCase() === staffFormMessages.commandLine.toLowerCase() ? 'command line' : typed;
 
-/** Routes of `/admin/doctor/`, for administrators: findings name paths, addresses and settings. */
+/** Routes of `/admin/doctor/`, for administrators only: findings name paths, addresses and settings. */
 export function doctorRoutes({ examine }: { examine: (() => Promise<Examination>) | undefined }) {
   let latest: Examination | undefined;
   let running: Promise<void> | undefined;
@@ -180,7 +180,7 @@ export function doctorRoutes({ examine }: { examine: (() => Promise<Examination>
         reason: 'none',
         async run() {
           if (examine === undefined) throw new Failure('conflict', doctorMessages.notHere);
-          // Whoever asks meanwhile waits for the same run.
+          // Other requests wait for the same run.
           running ??= examine()
             .then((examined) => {
               latest = examined;
@@ -240,7 +240,7 @@ function Findings({ findings: all, at }: Examination) {
   );
 }
 
-/** A mirror has its host behind the word. */
+/** A mirror's check has the host after the word. */
 function nameOfCheck(check: string): string {
   const names: Readonly<Record<string, string>> = doctorMessages.checks;
   const [, host] = /^mirror (.+)/.exec(check) ?? [];

@@ -90,7 +90,7 @@ export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
     const claim = claims.findClaim(hash);
     const present = servers.presentHash(hash);
     if (present !== hash) return found(operatorPaths.own(present));
-    // Everybody but its owner is redirected to where it can be claimed.
+    // Everybody else is redirected to the page for claiming the server.
     if (claim?.accountId !== account.id) return seeOther(operatorPaths.claim(hash));
     const which = actionIn(form.field('form'));
     const step = stepIn(query.step ?? form.field('step'));
@@ -190,17 +190,17 @@ export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
     );
   }
 
-  /** The country of the server's address, where no other was chosen for it. */
+  /** The country of the server's address; the owner did not choose another. */
   const addressCountry = ({ hash, country }: Claim) =>
     country === null ? servers.findServer(hash)?.listing.country : undefined;
 
-  /** What each form does; returns where the operator goes on, unless that is the page with what was done. */
+  /** The effect of each form. Returns where to go on, or nothing to stay on the page. */
   const actions = {
     async texts({ form, account }, hash) {
       const step = stepIn(form.field('step'));
       const fields = CLAIM_FIELD_NAMES.filter((name) => name === (step ?? name));
       const typed = form.fields(...fields);
-      // The pages of an earlier version had them in a field of text.
+      // An earlier version of the page had the tags in a text field.
       const ticked = listTicks(form).map((name) => name.slice(TICK.length));
       if (step === undefined) typed.tags = [typed.tags, ...ticked].join(' ');
       await claims.changeTexts(account.id, hash, typed);
@@ -235,7 +235,7 @@ export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
     const isOwn = claims.findClaim(hash)?.accountId === requested.account.id;
     if (!isOwn || which === undefined) return show(requested, EMPTY_FORM);
     const next = await actions[which](requested, hash);
-    // No redirect: nothing but this answer ever has a new key or secret.
+    // No redirect, because only this answer ever contains a new key or secret.
     if (next?.startsWith('/') === false) return show(requested, EMPTY_FORM, next);
     return seeOther(next ?? `${operatorPaths.own(hash)}?done=${which}`);
   }
@@ -295,7 +295,7 @@ export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
   ]);
 }
 
-/** How the names of the boxes of tags begin. */
+/** The prefix of the tag boxes' names. */
 const TICK = 'tags-';
 const listTicks = ({ names }: PageForm) => names.filter((name) => name.startsWith(TICK));
 
@@ -309,7 +309,7 @@ interface TextsFacts {
   offered?: readonly string[];
 }
 
-/** What can be chosen in a field, by its kind. */
+/** The choices of a field by its kind. */
 const CHOICES: Partial<
   Record<ReturnType<typeof claimField>['kind'], (facts: TextsFacts) => Partial<FieldOf>>
 > = {
@@ -336,7 +336,7 @@ function textField(name: ClaimFieldName, facts: TextsFacts): FieldOf {
   return { name, label: label(), hint: hint?.(), value, ...area, ...CHOICES[kind]?.(facts) };
 }
 
-/** What was typed, shown again with what is offered in its place. */
+/** The typed values, shown again with the offered choices. */
 const keepTexts = (form: PageForm) =>
   Object.fromEntries(
     CLAIM_FIELD_NAMES.map((name) => {
@@ -345,11 +345,11 @@ const keepTexts = (form: PageForm) =>
     }),
   );
 
-/** Where players join; `place` is where its heartbeats come from, `undefined` while it is offline. */
+/** Where players join. `place` is the source of the heartbeats; `undefined` while the server is offline. */
 function JoinPlace(properties: {
   claim: Claim;
   place: Listing | undefined;
-  /** The code that proves another address to be the operator's, while it is valid. */
+  /** The code that proves the operator's other address, while it is valid. */
   addressCode: OpenCode | undefined;
   baseUrl: string;
   state: FormState;
@@ -409,7 +409,7 @@ const portField = (joinPort: number | null, port: number): FieldOf => {
   return { ...common, hint: messages.portHint(port), value: `${joinPort ?? ''}`, isLiteral: true };
 };
 
-/** `freshUrl` is the one that was just made, with its key. */
+/** `freshUrl` is the new URL with its key. */
 function KeyedUrl(properties: {
   hash: string;
   held: HeartbeatKey | undefined;
