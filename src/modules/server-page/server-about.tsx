@@ -1,4 +1,4 @@
-// The operator's description of a claimed server, the form of its icon, and the links to claim, edit and report a server.
+// The operator's description of a claimed server, the form of its icon, and links to claim, edit and report a server.
 /** @jsxImportSource preact */
 
 import { PICTURE_LIMITS } from '../../platform/input/picture.ts';

@@ -14,8 +14,8 @@ export function webhookTables(
 
   /**
    * Addresses that get events of servers: of the site if `hash` is null, otherwise of a claimed server; removing the
-   * claim removes them. `accountId` is the account that added it. The address contains a token, and the secret is readable
-   * so that Muster can sign with it. `answers` are the latest ones.
+   * claim removes them. `accountId` is the account that added it. The address contains a token, and the secret is
+   * readable so that Muster can sign with it. `answers` are the latest ones.
    */
   const webhooks = createTable(
     'webhooks',

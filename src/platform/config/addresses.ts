@@ -68,7 +68,7 @@ function refuseBaseUrlParts(rest: string): void {
   }
 }
 
-/** Parses a base URL into lower case, IDN as punycode, without a default port or a slash at the end. Throws `invalid`. */
+/** Parses a base URL into lower case, IDN as punycode, without default port and trailing slash. Throws `invalid`. */
 export function parseBaseUrl(text: string): string {
   const match = /^(https?):\/\/(.*)$/is.exec(text);
   if (match === null) {

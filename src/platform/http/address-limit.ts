@@ -1,4 +1,4 @@
-// Limits of requests by the address of the client.
+// Rate limits of requests by client address.
 
 import { groupOfAddress } from '../lib/address.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -6,22 +6,22 @@ import { Failure, type FailureKind } from '../lib/failure.ts';
 import { type Budget, createTokenBuckets } from '../lib/token-buckets.ts';
 import type { Incoming } from './listener.ts';
 
-/** Where a request comes from. */
+/** Finds the client of a request. */
 export interface ClientPorts {
   /** The client's address, seen through trusted proxies: dotted IPv4 or shortest IPv6. */
   addressOf(request: Incoming): string;
 }
 
-/** The same, for routes that count what comes from each address. */
+/** The same, for routes that count requests by address. */
 export interface TrustedClientPorts extends ClientPorts {
   /**
-   * The proxy for which a request has to be refused, since none is trusted: all clients behind it have its
-   * address, and would count as one. The operator is notified. `undefined` for nearly all requests.
+   * Describes why a request through an untrusted proxy is refused: all clients behind it share its address, and would
+   * count as one. The operator is notified. `undefined` for nearly all requests.
    */
   refuseProxy(request: Incoming): string | undefined;
 }
 
-/** Makes what counts the requests of each address, and throws where there are too many. */
+/** Creates a function that counts the requests of each address, and throws if there are too many. */
 export function createAddressLimit(
   { addressOf }: ClientPorts,
   clock: Clock,

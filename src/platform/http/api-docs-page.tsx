@@ -1,4 +1,4 @@
-// The page about the API: all that /openapi.json says, in groups, with examples. A new endpoint appears by itself.
+// The page about the API: everything in /openapi.json, in groups, with examples. New endpoints appear automatically.
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
@@ -28,7 +28,7 @@ import { writeExamples } from './api-examples.ts';
 
 const texts = messages.apiDocs;
 
-/** The page around a reference that was rendered before. */
+/** The page around a reference that is already rendered. */
 export function ApiDocsPage({ site, reference }: { site: Site; reference: string }) {
   return (
     <Page
@@ -42,7 +42,7 @@ export function ApiDocsPage({ site, reference }: { site: Site; reference: string
   );
 }
 
-/** The reference as HTML, in the language of the moment. */
+/** The reference as HTML, in the current language. */
 export function renderApiReference(document: ApiDocument): string {
   const { info, servers, tags, components } = document;
   const { responses, headers, securitySchemes } = components;
@@ -119,7 +119,7 @@ export function renderApiReference(document: ApiDocument): string {
 
 const groupId = (name: string) => name.toLowerCase().replaceAll(' ', '-');
 
-/** The language of what the document says, where that is not the language of the page. */
+/** The language of the document's texts, if it differs from the page's. */
 function english(): string | undefined {
   return currentLanguage() === DEFAULT_LANGUAGE ? undefined : DEFAULT_LANGUAGE;
 }
@@ -174,7 +174,7 @@ function EndpointSection({ document, endpoint }: { document: ApiDocument; endpoi
   );
 }
 
-/** Which session or token an operation takes; nothing where everybody gets the same. */
+/** The session or token that an operation needs; nothing if everybody gets the same answer. */
 function Access({ operation: { security = [] } }: { operation: Operation }) {
   const isOptional = security.some((way) => Object.keys(way).length === 0);
   return (

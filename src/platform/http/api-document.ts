@@ -1,4 +1,4 @@
-// The description of the API as its page reads it: OpenAPI's shapes, the operations by group, and types in words.
+// The API description for its page: OpenAPI's shapes, the operations by group, and types in words.
 
 type Named<Value> = Readonly<Record<string, Value>>;
 
@@ -48,7 +48,7 @@ export interface Operation {
   parameters?: readonly Parameter[];
   requestBody?: { content: Named<Value> };
   responses: Named<Answer | Reference>;
-  /** The ways to be let in, each by its schemes; one without any is for everybody. */
+  /** Alternative ways to authenticate, each by its schemes. One without schemes is open to everybody. */
   security?: readonly Named<unknown>[];
 }
 
@@ -67,20 +67,20 @@ export interface ApiDocument {
 
 export const isReference = (value: object): value is Reference => '$ref' in value;
 
-/** The name of what a reference leads to. */
+/** The name of a reference's target. */
 export const nameOf = ({ $ref }: Reference): string => $ref.slice($ref.lastIndexOf('/') + 1);
 
 export function dereference({ components }: ApiDocument, schema: Schema): Schema {
   return isReference(schema) ? (components.schemas[nameOf(schema)] ?? {}) : schema;
 }
 
-/** An operation, and the methods and paths under which it is the same. */
+/** An operation, and the methods and paths that share it. */
 export interface Endpoint {
   places: readonly { method: string; path: string }[];
   operation: Operation;
 }
 
-/** The operations of a group. What differs in its path alone is told once. */
+/** The operations of a group. Operations that differ only in path are listed once. */
 export function listEndpoints({ paths }: ApiDocument, group: string): Endpoint[] {
   const endpoints = new Map<string, Endpoint>();
   for (const [path, methods] of Object.entries(paths)) {
@@ -96,13 +96,13 @@ export function listEndpoints({ paths }: ApiDocument, group: string): Endpoint[]
 }
 
 export interface Field {
-  /** With the names of what it is in, as in `records.players`; `[]` is any item of an array, `*` any key. */
+  /** The name with the names around it, as in `records.players`; `[]` is any item of an array, `*` any key. */
   name: string;
   schema: Schema;
   required?: boolean;
 }
 
-/** The fields of an object, those of objects in it included, but not of what has a name of its own. */
+/** The fields of an object and of objects in it, except of types with their own name. */
 export function listFields(schema: Schema, prefix = ''): Field[] {
   const { properties = {}, required = [], items, anyOf = [], additionalProperties } = schema;
   const dot = prefix === '' ? '' : `${prefix}.`;
@@ -119,7 +119,7 @@ export function listFields(schema: Schema, prefix = ''): Field[] {
   ];
 }
 
-/** Keywords that say what a value is; any other limits it. */
+/** Keywords that describe a value. Any other keyword limits it. */
 const NO_LIMITS =
   /^(?:\$ref|type|description|properties|required|additionalProperties|items|anyOf|const|enum|examples|minimum|maximum)$/;
 
@@ -130,7 +130,7 @@ function listLimits(schema: Schema): string[] {
   return [...(range === '–' ? [] : [range]), ...others.map(([key, value]) => `${key}: ${value}`)];
 }
 
-/** A type as programmers write it, such as `string | null` or `Server[]`, with its limits; a name is a reference. */
+/** A type as programmers write it, such as `string | null` or `Server[]`, with its limits. A name is a reference. */
 export function typeParts(schema: Schema): (string | Reference)[] {
   return [...bareTypeParts(schema), ...listLimits(schema).map((limit) => ` ${limit}`)];
 }
@@ -150,12 +150,12 @@ function bareTypeParts(schema: Schema): (string | Reference)[] {
   return [(values ?? [type].flat()).map((value) => `${value}` || '""').join(' | ')];
 }
 
-/** The example of an answer or a body, `undefined` where the document has none. */
+/** The example of an answer or a body; `undefined` if the document has none. */
 export function exampleOf(document: ApiDocument, { schema, example }: Value): unknown {
   return example ?? dereference(document, schema).examples?.[0];
 }
 
-/** The types with a name, but those of bodies alone, and their examples where no operation shows them. */
+/** The named types that not only bodies use, and their examples if no operation shows them. */
 export function listNamedTypes(document: ApiDocument) {
   const { paths, components } = document;
   const answers = Object.values(paths).flatMap((methods) =>

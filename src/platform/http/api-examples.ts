@@ -1,4 +1,4 @@
-// Examples of an operation of the API in curl, JavaScript and Python, made of its description.
+// Examples of an API operation in curl, JavaScript and Python, generated from its description.
 
 import {
   type ApiDocument,
@@ -12,7 +12,7 @@ import {
 
 type Pair = readonly [name: string, value: string];
 
-/** What a program sends, and whether it is answered with JSON. */
+/** The request of a program, and whether the answer is JSON. */
 interface Example {
   method: string;
   url: string;
@@ -21,7 +21,7 @@ interface Example {
   isJson: boolean;
 }
 
-/** None for a WebSocket. Sends what is required, and what the document has an example of. */
+/** Examples with all required values, and those that have an example. None for a WebSocket. */
 export function writeExamples(document: ApiDocument, { places, operation }: Endpoint) {
   const { parameters = [], responses } = operation;
   const [place] = places;
@@ -50,7 +50,7 @@ export function writeExamples(document: ApiDocument, { places, operation }: Endp
   };
 }
 
-/** An example of a value, or its name in capitals. */
+/** The example of a value, or its name in capitals. */
 function writeValue(name: string, { schema, example }: Value): string {
   return `${example ?? schema.examples?.[0] ?? schema.enum?.[0] ?? name.toUpperCase()}`;
 }
@@ -65,7 +65,7 @@ function listFormFields(document: ApiDocument, { requestBody }: Operation): Pair
     .map(([name, schema]) => [name, writeValue(name, { schema, example: example[name] })]);
 }
 
-/** Says who one is, where that cannot be left out. */
+/** Headers for authentication, if the operation requires it. */
 function listHeaders({ components }: ApiDocument, { security = [] }: Operation): Pair[] {
   const [way = {}] = security;
   return Object.keys(way).map((name) => {
@@ -78,7 +78,7 @@ function listHeaders({ components }: ApiDocument, { security = [] }: Operation):
 
 const quoteForShell = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** As JavaScript and Python both read it. */
+/** Quotes a text for both JavaScript and Python. */
 const quote = (text: string) =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 

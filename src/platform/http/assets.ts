@@ -1,4 +1,4 @@
-// Files that pages load, under names made from their content.
+// Files that pages load, under names derived from their content.
 
 import { Elysia } from 'elysia';
 import { iconDigest } from '../input/picture.ts';
@@ -22,13 +22,13 @@ const FaceSchema = matching(/^[0-9a-fA-F]{32}\.(?:svg|png)$/, {
 export const FILE_HEADERS = {
   vary: 'Accept-Encoding',
   ...NO_SNIFFING,
-  // A picture that is opened by itself is a document, and may run nothing.
+  // A picture opened on its own is a document, and must not run anything.
   'content-security-policy': "default-src 'none'; sandbox",
 };
 export const LASTING = 'public, max-age=31536000, immutable';
 const LASTING_HEADERS = { ...FILE_HEADERS, 'cache-control': LASTING };
 
-/** A logo that is an SVG has styles of its own. */
+/** An SVG logo has its own styles. */
 const LOGO_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 interface KeptFile {
@@ -37,7 +37,7 @@ interface KeptFile {
   policy?: string;
 }
 
-/** What pages of an identity load besides the files of all: its stylesheet and its logo, by path. */
+/** The files of an identity that pages load besides the shared ones, by path: its stylesheet and its logo. */
 function listFiles(identity: SiteIdentity): Map<string, KeptFile> {
   const { stylesheet, logoPath } = lookOf(identity);
   const { logo } = identity;
@@ -56,7 +56,7 @@ export function assetRoutes({
   site,
   servers,
 }: {
-  /** The present identity, and those before it: pages that were just sent still load what belongs to them. */
+  /** The current identity and earlier ones: pages that were just sent still load files of those. */
   site: { recentIdentities(): readonly SiteIdentity[] };
   servers: { claims: { findIcon(hash: string): Promise<Uint8Array<ArrayBuffer> | undefined> } };
 }) {
@@ -95,7 +95,7 @@ export function assetRoutes({
 
   async function answerIcon(request: Request, hash: string): Promise<Response> {
     const bytes = await servers.claims.findIcon(hash);
-    // A page that was made before the icon went away shows the face.
+    // A page from before the icon was removed shows the face.
     if (bytes === undefined) return found(facePath(hash));
     const digest = iconDigest(bytes);
     return answerKeptPage(request, keepFile({ bytes, digest }, true), {

@@ -1,4 +1,4 @@
-// The cookies of the site: where browsers send each, and how they are read and set.
+// The cookies of the site: for which paths browsers send each, and how they are read and set.
 
 import type { Context } from 'elysia';
 import type { Clock } from '../lib/clock.ts';
@@ -9,7 +9,7 @@ const HALF_A_YEAR_SECONDS = 15_552_000;
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Where browsers send each cookie, and how many seconds they keep it. */
+/** The paths for which browsers send each cookie, and its lifetime in seconds. */
 const COOKIES = {
   session: { path: '/', maxAge: 2_592_000 }, // C3.1
   device: { path: '/acc/', maxAge: HALF_A_YEAR_SECONDS },
@@ -21,8 +21,8 @@ const COOKIES = {
 type CookieName = keyof typeof COOKIES;
 
 /**
- * The values of all cookies of this name, in order. The raw header is read since a client may send several
- * sessions, and the first valid one counts (C3.5); Elysia's jar keeps one of them.
+ * The values of all cookies with this name, in order. Reads the raw header, since a client may send several
+ * sessions and the first valid one counts (C3.5). Elysia's jar keeps only one.
  *
  * Compatibility: stores that follow RFC 2965, such as `java.net.CookieManager`, send quoted values, attributes whose
  * names begin with `$`, and commas between cookies (C3.12).
@@ -47,7 +47,7 @@ export function readCookie(request: Pick<Request, 'headers'>, name: CookieName):
   return readCookies(request, name)[0] ?? '';
 }
 
-/** What Elysia needs to set a cookie, an empty value or a `maxAge` of 0 to remove it. */
+/** The options with which Elysia sets a cookie. An empty value or a `maxAge` of 0 removes it. */
 export function makeCookie(
   { baseUrl, clock }: { baseUrl: string; clock: Clock },
   name: CookieName,
@@ -60,7 +60,7 @@ export function makeCookie(
     httpOnly: true,
     sameSite: 'lax' as const,
     maxAge,
-    // Compatibility: `java.net.CookieManager` takes a cookie without it for one of RFC 2965 (C3.1).
+    // Compatibility: without `expires`, `java.net.CookieManager` treats a cookie as one of RFC 2965 (C3.1).
     expires: new Date(maxAge === 0 ? 0 : clock.now() + maxAge * 1_000),
     ...(baseUrl.startsWith('https:') && { secure: true }),
   };

@@ -1,4 +1,4 @@
-// The one place where a failure becomes a status, and takes the shape of the surface it happened on.
+// The only place that maps a failure to a status, and to the form that the path's clients expect.
 
 import { toAsciiJson } from '../lib/ascii-json.ts';
 import { BUSY_MESSAGE, Failure, type FailureKind, isBusy, isForVisitors } from '../lib/failure.ts';
@@ -30,15 +30,15 @@ export function withRetryAfter(answer: Response, { retryAfterSeconds }: Failure)
 }
 
 /**
- * Answers a failure in the shape of the surface that the path belongs to: `{"error":{"kind","message"}}`
- * for programs that use our own API, `{"error":"sentence"}` for those that use the compatible one (C1.4),
- * the sentence alone where people run a program in a terminal, and a page everywhere else.
+ * Answers a failure in the form of its surface: `{"error":{"kind","message"}}` for programs that use our own
+ * API, `{"error":"sentence"}` for those that use the compatible one (C1.4), the plain sentence for people in a
+ * terminal, and a page everywhere else.
  */
 export function answerFailure(
   request: Incoming,
   status: number,
   sentence: string,
-  /** Whether the sentence names the request by its id. */
+  /** Whether the sentence contains the request's id. */
   isIdTold = false,
 ): Response {
   const path = pathOf(request);
@@ -63,7 +63,7 @@ export function answerFailure(
       'content-type': 'application/json',
       ...common,
       ...(isIdTold ? { [REQUEST_ID_HEADER]: requestIdOf(request) } : {}),
-      // Another site's script has to be able to read what was wrong with its request.
+      // Scripts of other sites must be able to read the failure of their request.
       ...openTo(path),
     },
   });
@@ -75,8 +75,8 @@ export interface ReportPorts {
 }
 
 /**
- * Turns anything that was thrown into an answer. Of an unexpected error, and of a failure that only the
- * operator can mend, it has the request's id alone, under which the HTTP server logs the error.
+ * Turns any thrown value into an answer. For an unexpected error, and for a failure that only the
+ * operator can fix, the answer has only the request's id, under which the HTTP server logs the error.
  */
 export function answerError(request: Incoming, error: unknown, { report }: ReportPorts): Response {
   const isAborted = error instanceof DOMException && error.name === 'AbortError';
@@ -87,7 +87,7 @@ export function answerError(request: Incoming, error: unknown, { report }: Repor
   }
   if (error instanceof BodyTooLargeError) {
     const answer = answerFailure(request, 413, messages.failure.bodyTooLarge(error.limit));
-    // The rest of the body was not read. No other answer closes the connection (C1.8).
+    // The rest of the body is unread. Only this answer closes the connection (C1.8).
     answer.headers.set('connection', 'close');
     return answer;
   }
@@ -103,7 +103,7 @@ export function answerError(request: Incoming, error: unknown, { report }: Repor
     : answerFailure(request, 500, unknown(requestId), true);
 }
 
-/** The same in English, as the log is, whatever the language of the page. */
+/** The same failure in English, the language of the log. */
 function forLog(error: Failure): Failure {
   if (currentLanguage() === DEFAULT_LANGUAGE) return error;
   const { kind, retryAfterSeconds, cause } = error;

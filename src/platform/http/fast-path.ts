@@ -1,5 +1,5 @@
-// The fast path, which answers from the socket's route table past the framework, and what is noted of every answer: its
-// counts, its line in the log of requests, and why it failed.
+// The fast path, which answers from the socket's route table without the framework, and the records of every answer:
+// its counts, its line in the request log, and the cause of a failure.
 
 import { BUSY_SECONDS, Failure } from '../lib/failure.ts';
 import { OUTGOING_HEADER } from '../lib/outgoing-request.ts';
@@ -14,39 +14,39 @@ import { pathForLog, pathOf, REQUEST_ID_HEADER, requestIdOf } from './path.ts';
 
 const UNTIMED = -1;
 const SWITCHED = 101;
-/** On the fast path one request of so many is timed: reading the clock twice costs some per cent of a list. */
+/** The fast path times one request of this many, since reading the clock twice costs a list some per cent. */
 const TIMED_OF = 8;
 
 /**
- * A path of the fast path. The framework has the same routes and answers them alike (tests/http/fast-path.test.ts).
- * The list needs 0.85 and heartbeats 0.5 of the rate of a bare `Bun.serve`; docs/benchmark.md has what
- * `npm run bench` measured. In a trial without it, by processor time for each request beside a bare server in the
- * same run, lists answered with 304 reached 0.52 over Elysia's router and 0.68 over its native Bun routes (0.64 to
+ * A path of the fast path. The framework has the same routes with the same answers (tests/http/fast-path.test.ts).
+ * The list needs 0.85 and heartbeats 0.5 of the rate of a bare `Bun.serve`; docs/benchmark.md has the results
+ * of `npm run bench`. A trial without it measured processor time per request beside a bare server in the
+ * same run. Lists answered with 304 reached 0.52 over Elysia's router and 0.68 over its native Bun routes (0.64 to
  * 0.72 with the fast path), lists of 1,000 servers 0.75 and 0.90 (0.94), heartbeats 0.47 over the router (0.49 to
- * 0.60): the router is too slow, and native routes are not faster than this. It is also open before the framework
- * is loaded (src/app/routes.ts).
+ * 0.60): the router is too slow, and native routes are not faster than this. The fast path is also open before the
+ * framework is loaded (src/app/routes.ts).
  */
 export interface FastPath {
-  /** Without a slash at the end; with one it is answered alike. */
+  /** Has no slash at the end. The path with one gets the same answers. */
   readonly path: string;
   readonly methods: ReadonlySet<string>;
-  /** Whether it answers what a Muster sent, which every other path refuses (C2.8). */
+  /** Whether it answers requests from another Muster, which every other path refuses (C2.8). */
   readonly takesOutgoing?: boolean;
 }
 
-/** What answers them, by path. */
+/** The handlers by path. */
 export interface FastHandlers {
   readonly fast: Readonly<Record<string, HandleRequest>>;
-  /** Answers for what those throw. */
+  /** Answers an error that a handler threw. */
   fail(request: Incoming, error: unknown): Response;
 }
 
-/** Whether the fast path answers such a request, too: both ways leave the id of the request off a good answer. */
+/** Whether the fast path could answer this request. Both ways leave the request's id off a successful answer. */
 export function hasFastPath(paths: readonly FastPath[], { route, method }: Incoming): boolean {
   return paths.some(({ path, methods }) => path === route && methods.has(method));
 }
 
-/** Makes the socket's routes; what they do not answer goes to `answer`, and so does everything before the server is open. */
+/** Creates the socket's routes. `answer` gets all other requests, and every request until the server is open. */
 export function createFastRoutes(
   paths: readonly FastPath[],
   {
@@ -112,7 +112,7 @@ function answerFast(handle: HandleRequest, { fail }: FastHandlers, request: Inco
   }
 }
 
-/** Makes what puts the transport on a request; there is another server of the runtime for each certificate. */
+/** Creates a function that attaches the transport to a request. Each certificate has its own server in the runtime. */
 export function createTransport(options: {
   findRequestId?(request: Incoming): string | undefined;
   readFrame?(): SiteFrame | undefined;
@@ -138,17 +138,17 @@ export interface AnsweredRequest extends Omit<FailedRequest, 'error' | 'cause'> 
   request: Incoming;
 }
 
-/** Who is told of answers. */
+/** Receives the facts of answers. */
 export interface NotePorts {
   onFailed?(failed: FailedRequest): void;
   /** A reload may change whether `onAnswered` is called. */
   settings?: { readonly isRequestLogOn: boolean };
   onAnswered?(answered: AnsweredRequest): void;
-  /** Called with each other error page, with the id that it names. */
+  /** Called for each other error page, with the id that it shows. */
   onFailurePage?(requestId: string, status: number): void;
 }
 
-/** Whether the server is open, and whether it ends each connection with its answer. */
+/** Whether the server is open, and whether each answer ends its connection. */
 interface ServerState {
   readonly handlers: object | undefined;
   readonly isClosing: boolean;
@@ -158,7 +158,7 @@ type Answered = Response | undefined;
 
 export type RequestNotes = ReturnType<typeof createRequestNotes>;
 
-/** Makes what every answer passes; of a successful one on the fast path only the status is read. */
+/** Creates the hooks for every answer. Of a success on the fast path they only read the status. */
 export function createRequestNotes(
   state: ServerState,
   {
@@ -194,7 +194,7 @@ export function createRequestNotes(
     }
     const { method, failure: error } = request;
     const path = pathOf(request);
-    // Every start and stop has a moment in which it is not ready: nothing failed.
+    // Every start and stop is briefly not ready, which is not a failure.
     const isPassing = state.handlers === undefined || readiness.isStarting();
     if (path.startsWith(READY_PATH) && isPassing) return;
     const why = error === undefined ? explainRefusal(path) : { error, cause: undefined };
@@ -214,7 +214,7 @@ export function createRequestNotes(
   }
 
   return {
-    /** Notes the answer when it is there, and passes it on; `counts` are those of its route, where they are known. */
+    /** Records a finished answer and returns it. `counts` are those of its route, if known. */
     note(
       request: Incoming,
       begunAt: number,
@@ -227,7 +227,7 @@ export function createRequestNotes(
       return noteAnswer(request, begunAt, answered, counts);
     },
     settings: ports.settings,
-    /** Notes an error outside every handler, of which the runtime says nothing about the request. */
+    /** Records an error outside every handler. The runtime does not say which request caused it. */
     noteUnknown(error: Error): void {
       const unknown = { requestId: crypto.randomUUID(), method: '', path: '' };
       ports.onFailed?.({ ...unknown, status: 500, error });
@@ -257,7 +257,7 @@ function describeAnswered(
   };
 }
 
-/** Puts the id of the request on its answer. */
+/** Adds the request's id to its answer. */
 export function nameAnswer(request: Incoming, { headers }: Response): string {
   const requestId = requestIdOf(request);
   headers.set(REQUEST_ID_HEADER, requestId);

@@ -1,4 +1,4 @@
-// A form that is sent twice is done once: the second sending, of a double click say, gets the answer of the first.
+// A form that is sent twice, such as by a double click, runs once. The second request gets the first answer.
 
 import type { Clock } from '../lib/clock.ts';
 import { sha256Hex } from '../lib/digest.ts';
@@ -9,35 +9,35 @@ interface Cookies {
 }
 
 export interface SentForm {
-  /** The value of the browser's session; empty without one, and then each sending is a form of its own. */
+  /** The value of the browser's session. If it is empty, each request counts as a form of its own. */
   session: string;
   path: string;
-  /** The same for each sending of one form; empty for a form that no page numbered. */
+  /** Equal for each sending of one form; empty for a form without a number from a page. */
   fingerprint: string;
 }
 
-/** Answers as `submit` does, once for each form. `jar` has the cookies that go with the answer. */
+/** Answers with `submit`, once for each form. `jar` receives the cookies of the answer. */
 export type AnswerOnce = (
   form: SentForm,
   jar: Cookies,
   submit: () => Promise<Response>,
 ) => Promise<Response>;
 
-/** How long the answer to a form that succeeded is kept, from then on. */
+/** How long the answer is kept after a form succeeds. */
 const KEPT_MS = 60_000;
 const MAX_KEPT = 500;
-/** In bytes. A larger answer is not kept: its form is done again. */
+/** Size in bytes. A larger answer is not kept, and its form runs again. */
 const MAX_KEPT_SIZE = 64 * 1024;
 
 interface Kept {
   outcome: Promise<{ answer: Response; cookie: Cookies['cookie'] }>;
-  /** `undefined` while the form is being done. */
+  /** `undefined` while the form is running. */
   doneAt?: number;
 }
 
 /**
- * Remembers answers for a minute, in this process alone. A form that failed is forgotten: it may be sent again,
- * with another outcome.
+ * Keeps answers for a minute, only in this process. A form that failed is forgotten, since the next attempt may
+ * have another outcome.
  */
 export function createFormRepeats(clock: Clock): AnswerOnce {
   const kept = new Map<string, Kept>();
@@ -73,7 +73,7 @@ export function createFormRepeats(clock: Clock): AnswerOnce {
       const { size } = await answer.clone().blob();
       if (answer.status >= 400 || size > MAX_KEPT_SIZE) kept.delete(key);
       entry.doneAt = clock.now();
-      // A login gave the browser another session, with which the second sending comes.
+      // A login gives the browser another session, and the second request comes with that one.
       const session = cookie?.session?.value;
       const isSuccess = kept.get(key) === entry;
       if (isSuccess && typeof session === 'string') keep(keyOf({ ...form, session }), entry);

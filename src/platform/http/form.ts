@@ -1,20 +1,20 @@
-// Reads what a request sends: its body, within the limit, and urlencoded fields, in which nothing is an error.
+// Reads the body of a request within the limit, and its urlencoded fields. No field is ever an error.
 
 import { ownCopy } from '../lib/text.ts';
 
-/** The largest body that any route takes, in bytes (C1.5). */
+/** The largest body that any route accepts, in bytes (C1.5). */
 export const BODY_LIMIT = 64 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 const decodeText = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 let arriving = 0;
 
-/** How many bodies are still arriving, over all requests of this process. */
+/** Number of bodies that are still arriving, over all requests of this process. */
 export function countArrivingBodies(): number {
   return arriving;
 }
 
-/** The body is over the limit. Its rest was not read, so the answer has to close the connection. */
+/** The body exceeds the limit. The rest is unread, so the answer must close the connection. */
 export class BodyTooLargeError extends Error {
   constructor(readonly limit = BODY_LIMIT) {
     super();
@@ -22,8 +22,8 @@ export class BodyTooLargeError extends Error {
 }
 
 /**
- * The body as text, empty when there is none, without a byte order mark; invalid UTF-8 becomes U+FFFD. Answers at once where
- * nothing has to be waited for. Throws `BodyTooLargeError`.
+ * The body as text without a byte order mark; empty if there is none. Invalid UTF-8 becomes U+FFFD. Returns
+ * without a promise if nothing has to be awaited. Throws `BodyTooLargeError`.
  */
 export function readBody(request: Request): string | Promise<string> {
   const { headers } = request;
@@ -32,7 +32,7 @@ export function readBody(request: Request): string | Promise<string> {
     if (Number(announced) > BODY_LIMIT) throw new BodyTooLargeError();
     return announced === '0' ? '' : whileArriving(request.text());
   }
-  // Asking for `request.body` makes a stream of it, which costs more than the rest of a heartbeat.
+  // Reading `request.body` makes a stream of it, which costs more than the rest of a heartbeat.
   return headers.has('transfer-encoding')
     ? whileArriving(readBytes(request, BODY_LIMIT).then(decodeText))
     : '';
@@ -40,7 +40,7 @@ export function readBody(request: Request): string | Promise<string> {
 
 function whileArriving(body: Promise<string>): Promise<string> {
   arriving += 1;
-  // Every heartbeat comes this way, and `finally` costs more turns than this.
+  // Every heartbeat passes here, and `finally` costs more microtasks than this.
   return body.then(
     (text) => {
       arriving -= 1;
@@ -53,7 +53,7 @@ function whileArriving(body: Promise<string>): Promise<string> {
   );
 }
 
-/** The body as bytes, empty when there is none. Throws `BodyTooLargeError`. */
+/** The body as bytes; empty if there is none. Throws `BodyTooLargeError`. */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get('content-length') ?? 0) > limit)
     throw new BodyTooLargeError(limit);
@@ -67,19 +67,19 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** Calls `take` with each decoded field of an urlencoded text, in order; what it gets are copies. */
+/** Calls `take` with a copy of each decoded field of an urlencoded text, in order. */
 export function readForm(text: string, take: (name: string, value: string) => void): void {
   splitForm(text, (name, value) => take(decodeField(name), decodeField(value)));
 }
 
 /**
- * Calls `take` with each field of an urlencoded text as it stands there, in order. Empty items, such as the one
- * before a leading `&`, are skipped (C1.14); a field without `=` has an empty value. Each piece keeps the whole text
- * in memory: whatever is kept goes through `decodeField`.
+ * Calls `take` with each field of an urlencoded text, undecoded and in order. Empty items, such as the one
+ * before a leading `&`, are skipped (C1.14). A field without `=` has an empty value. Each piece keeps the whole text
+ * in memory, so pass everything that you store through `decodeField`.
  */
 export function splitForm(text: string, take: (name: string, value: string) => void): void {
   let start = 0;
-  // Searched again only after it was passed: otherwise each field without one would search the whole text.
+  // Search again only after passing it. Otherwise each field without `=` would search the whole text.
   let equals = -1;
   const { length } = text;
   while (start < length) {
@@ -95,17 +95,17 @@ export function splitForm(text: string, take: (name: string, value: string) => v
   }
 }
 
-/** Whether decoding would leave the text as it is. */
+/** Whether decoding would not change the text. */
 export const isPlain = (text: string): boolean => !text.includes('%') && !text.includes('+');
 
 /**
- * Decodes a name or value: `+` is a space, `%XX` are UTF-8 bytes, an incomplete escape stays as it is (C1.15, C6.3).
- * The result is a copy: no field keeps the body or the URL that it came in.
+ * Decodes a name or value: `+` is a space, `%XX` are UTF-8 bytes, an incomplete escape stays (C1.15, C6.3).
+ * Returns a copy, so that no field keeps the body or URL in memory.
  */
 export function decodeField(text: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
   try {
-    // Of a text without escapes it makes a copy too, in less time than anything else does.
+    // This also copies a text without escapes, faster than any other way.
     return decodeURIComponent(spaced);
   } catch {
     return ownCopy(decodeLeniently(spaced));

@@ -1,17 +1,17 @@
-// Refuses requests that do not name this installation's host, before anything parses their URL.
+// Refuses requests for other hosts, before anything parses their URL.
 
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_-])?)(?::([0-9]{1,5}))?$/;
 const LOOPBACK_HOST = /^(?:localhost|127(?:\.(?:25[0-5]|2[0-4]\d|1?\d{1,2})){3}|\[::1\])$/;
 const KEPT_LIMIT = 100;
-/** A page that names a host stays within 4 KiB. */
+/** The limit keeps a page that shows a host within 4 KiB. */
 const MAX_HOST_LENGTH = 100;
 
 export type HostGuard = (hostHeader: string | null) => boolean;
 
 /**
- * Makes what says whether a raw Host header names this installation (C2.1), by the host of the base URL or one of
- * the extra hosts, which a reload may change; `null` and anything odd do not (C2.3). A name without a port
- * matches any port (C2.2). `acceptsLoopback` accepts loopback names and addresses too (C2.4).
+ * Creates the check whether a raw Host header names this installation (C2.1): the host of the base URL or one of
+ * the extra hosts, which a reload may change. `null` and malformed hosts do not (C2.3). A name without a port
+ * matches any port (C2.2). `acceptsLoopback` also accepts loopback names and addresses (C2.4).
  */
 export function createHostGuard(
   settings: { readonly extraHosts: readonly string[] },
@@ -42,13 +42,13 @@ export function createHostGuard(
     }
     if (kept.has(header)) return true;
     if (!isAllowed(header)) return false;
-    // Accepted spellings are kept; there are few, and refused ones are not stored.
+    // Accepted spellings are few and therefore cached. Refused ones are not.
     if (kept.size < KEPT_LIMIT) kept.add(header);
     return true;
   };
 }
 
-/** The host of a raw header with its port, in lower case; `undefined` for what is none or too long. */
+/** The host and port of a raw header, in lower case; `undefined` if it is invalid or too long. */
 export function readHost(header: string | null): string | undefined {
   if (header === null || header.length > MAX_HOST_LENGTH) return undefined;
   const host = parseHost(header.toLowerCase());
@@ -56,7 +56,7 @@ export function readHost(header: string | null): string | undefined {
   return host.port === undefined ? host.name : `${host.name}:${host.port}`;
 }
 
-/** Two Host headers arrive joined by a comma, which no host contains (C2.3). */
+/** Two Host headers arrive joined by a comma, and no host contains one (C2.3). */
 function parseHost(text: string) {
   const [, name, digits] = HOST.exec(text) ?? [];
   const port = Number(digits ?? 1);

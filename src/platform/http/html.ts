@@ -1,4 +1,4 @@
-// Answers that are pages: their policy, their validators, and their encodings.
+// Answers with pages: their policy, their validators, and their encodings.
 
 import type { VNode } from 'preact';
 import { compress, type Encoding, type Lasting } from '../lib/compress.ts';
@@ -23,10 +23,10 @@ const PAGE_HEADERS = { ...COMMON_HEADERS, 'content-security-policy': pagePolicy(
 
 const NO_STORE = 'private, no-store';
 
-/** Headers of a kept page that shows who is logged in: this service alone keeps it. */
+/** Headers of a kept page that shows who is logged in. Only this service may keep it. */
 export const SITE_PAGE_HEADERS = { ...PAGE_HEADERS, 'cache-control': NO_STORE };
 
-/** The policy of a page: nothing but what this installation serves, and what is allowed on top, as a policy spells it. */
+/** The policy of a page: only content from this installation, and the given additions in the policy's syntax. */
 export function pagePolicy({
   styles = [],
   scripts = [],
@@ -53,9 +53,9 @@ export function pagePolicy({
 }
 
 /**
- * A plain page with this status, which names the request by its id, unless its paragraphs do. It loads
- * nothing but the logo, so that it is whole wherever it is seen. One that is not `isOfSite` has
- * nothing of the site.
+ * A plain page with this status. It contains the request's id, unless its paragraphs do. It loads
+ * nothing but the logo, so it is complete everywhere. If it is not `isOfSite`, it
+ * has nothing of the site.
  */
 export function answerPage(
   request: Incoming,
@@ -81,7 +81,7 @@ export function answerPage(
   });
 }
 
-/** A page for one visitor, which nobody may keep. One that `hasSecrets` of theirs is never compressed. */
+/** A page for one visitor, which nobody may keep. A page that `hasSecrets` is never compressed. */
 export function answerSitePage(
   page: VNode | string,
   status = 200,
@@ -97,12 +97,12 @@ export function answerSitePage(
   return new Response(html, { status, headers });
 }
 
-/** A file is compressed once: of the icon, half is left. */
+/** Smallest size of a compressed file in bytes. A file is compressed only once, and the icon shrinks by half. */
 const SMALLEST_FILE_COMPRESSED = 256;
 
 type Encoded = Map<Encoding, Promise<Uint8Array<ArrayBuffer>>>;
 
-/** Keeps a page or another text for `answerKeptPage`: its bytes, their ETag, and each encoding once it was requested. */
+/** Keeps a page or other text for `answerKeptPage`: its bytes, their ETag, and each encoding after its first use. */
 export function keepPage(html: string, lasts: Lasting = 'a while') {
   const bytes = new TextEncoder().encode(html);
   const etag = sha256Hex(bytes).slice(0, 20);
@@ -111,7 +111,7 @@ export function keepPage(html: string, lasts: Lasting = 'a while') {
 
 export type KeptPage = ReturnType<typeof keepPage>;
 
-/** Keeps a file whose digest is known for `answerKeptPage`; a packed one is never compressed again. */
+/** Keeps a file with a known digest for `answerKeptPage`. A packed file is never compressed again. */
 export function keepFile(
   { bytes, digest }: { bytes: Uint8Array<ArrayBuffer>; digest: string },
   isPacked: boolean,
@@ -136,7 +136,7 @@ export function answerKeptPage(
   });
   for (const [name, value] of Object.entries(headers)) own.set(name, value);
   const etag = encoding === 'identity' ? `"${page.etag}"` : `"${page.etag}-${encoding}"`;
-  // Also where nobody may keep it: the script of the list asks only for what it does not show yet.
+  // Even if nobody may keep the page: the script of the list only asks for changes.
   own.set('etag', etag);
   const unchanged = answerNotModified(request.headers, etag, own);
   if (unchanged !== undefined) return unchanged;
@@ -150,14 +150,14 @@ export function answerKeptPage(
 
 const SMALLEST_COMPRESSED = 1024;
 
-/** Pages of a session that show nothing of the query, which chooses between a few known values. */
+/** Pages of a session that never repeat the query, which only chooses between a few known values. */
 const WITHOUT_REFLECTION = /^\/server\/play\//;
 
 /**
- * Whether an answer may be compressed. From the length of a compressed answer one can tell whether a text in
- * it repeats another. Whoever sees the lengths and has a victim's browser send requests with texts of their
- * choice can so guess a secret in it, letter by letter (BREACH). So nothing that is made for a session is
- * compressed but pages without secrets, and none of those where the request had a text to be shown again.
+ * Whether an answer may be compressed. The length of a compressed answer shows whether a text in it repeats
+ * another. Attackers who see lengths, and who can make a victim's browser send texts of their
+ * choice, can guess a secret in the answer letter by letter (BREACH). So answers for a session are only
+ * compressed if they are pages without secrets, and only if the request has no text that the page may repeat.
  */
 function mayCompress(request: Request, { headers }: Response): boolean {
   if (headers.has('content-encoding') || headers.has('etag')) return false;
@@ -170,7 +170,7 @@ function mayCompress(request: Request, { headers }: Response): boolean {
   return (method === 'GET' || method === 'HEAD') && !hasText;
 }
 
-/** The same answer, in the encoding that the request prefers where it may be compressed. */
+/** Returns the answer in the encoding that the request prefers, if it may be compressed. */
 export async function compressAnswer(request: Request, answer: Response): Promise<Response> {
   if (!mayCompress(request, answer)) return answer;
   const { status, headers } = answer;

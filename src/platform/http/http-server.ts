@@ -38,40 +38,40 @@ import { chooseLanguage } from './negotiation.ts';
 import { isForPrograms, pathOf } from './path.ts';
 import { NO_SNIFFING } from './security-headers.ts';
 
-/** A request that comes during the start waits for its end this long, so that a restart refuses nobody. */
+/** How long a request waits for the end of the start, so that a restart refuses nobody. */
 const START_WAIT_MS = 3_000;
-/** Longer than a heartbeat waits for its port check: at most 3 s for a place and 3 s for the port. */
+/** Longer than a heartbeat waits for its port check: up to 3 s for a place and 3 s for the port. */
 const DRAIN_MS = 7_000;
-/** Bodies that have not arrived after this are given up: their clients may have gone silent. */
+/** After this time, bodies that have not arrived are given up, since their clients may be gone. */
 const LATE_BODIES_MS = 1_000;
 const DRAIN_LOOK_EVERY_MS = 10;
 
 type Server = Bun.Server<unknown>;
 type Answered = ReturnType<TransportHandler<unknown>>;
 
-/** Upgrades the request that is being answered; false when it is no WebSocket handshake. */
+/** Upgrades the current request. False if it is not a WebSocket handshake. */
 export type Upgrade = (data: unknown, headers: Record<string, string>) => boolean;
 
-/** The paths that are upgraded to WebSockets; `route` is how they are counted. */
+/** The paths that can become WebSockets. `route` is their name in the counts. */
 export interface UpgradeSpace {
   readonly route: string;
   covers(path: string): boolean;
 }
 
 export interface UpgradeHandler {
-  /** Upgrades, and answers `undefined` then, or refuses. */
+  /** Upgrades and returns `undefined`, or refuses with an answer. */
   answer(request: Incoming, upgrade: Upgrade): Response | undefined;
   stop(): Promise<void>;
 }
 
-/** Answers a request before everything else, for any host, or leaves it to the rest. */
+/** Answers a request before all other handlers, for any host, or passes it on. */
 export type Intercept = (
   request: Incoming,
   upgrade: Upgrade,
   isHostOurs: boolean,
 ) => Response | undefined | 'not meant';
 
-/** How a request for another host is refused on some paths: with a sentence in place of the page. */
+/** On some paths, the refusal of another host is a sentence instead of the page. */
 export interface HostRefusal {
   covers(path: string): boolean;
   explain(host: string, baseUrl: string): string;
@@ -79,10 +79,10 @@ export interface HostRefusal {
 
 /** The handlers of an open server. */
 export interface RequestHandlers extends FastHandlers {
-  /** Answers any request whose host is right, by its path; never throws. */
+  /** Answers any request with a correct host by its path. Never throws. */
   handle: HandleRequest;
   upgrades?: UpgradeHandler | undefined;
-  /** Resolves when every handler is loaded. Requests for the paths that are upgraded wait for it. */
+  /** Resolves when every handler is loaded. Requests for WebSocket paths wait for it. */
   loading?: Promise<void>;
   intercept?: Intercept | undefined;
   routes?: readonly { path: string }[];
@@ -91,7 +91,7 @@ export interface RequestHandlers extends FastHandlers {
 interface Host {
   guard: HostGuard;
   baseUrl: string;
-  /** The operator named no host. */
+  /** Whether the operator configured no host. */
   isLocalOnly?: boolean;
 }
 
@@ -101,10 +101,10 @@ export interface HttpServerOptions extends NotePorts {
   traffic?: Traffic;
   fastPaths?: readonly FastPath[];
   upgradeSpace?: UpgradeSpace;
-  /** How all sockets are served. */
+  /** The handlers of all WebSockets. */
   websocket?: Bun.WebSocketHandler<unknown>;
   hostRefusals?: readonly HostRefusal[];
-  /** Called with the port that was got, since a base URL may depend on it. */
+  /** Called with the actual port, since the base URL may depend on it. */
   createHostGuard(port: number): Host;
   openListener?: typeof listenOnPort;
   findRequestId?(request: Incoming): string | undefined;
@@ -120,8 +120,8 @@ interface State {
 export type HttpServer = ReturnType<typeof createHttpServer>;
 
 /**
- * Listens; before it is opened, only the health paths are answered. Throws `conflict` when the port is taken,
- * `unavailable` when the address cannot be had.
+ * Listens, and answers only the health paths until it is opened. Throws `conflict` if the port is taken,
+ * `unavailable` if the address cannot be used.
  */
 export function createHttpServer(options: HttpServerOptions) {
   const { openListener = listenOnPort, traffic = createTraffic(), fastPaths = [] } = options;
@@ -163,20 +163,20 @@ export function createHttpServer(options: HttpServerOptions) {
     isOpen: () => state.handlers !== undefined,
     renew: listener.renew,
     /**
-     * From now on each answer asks for the end of its connection. A proxy may send a request on a kept
-     * connection at the moment in which `close` ends that, and does not send a heartbeat twice. New connections
-     * wait for the next process where the socket outlives this one.
+     * From now on, each answer asks the client to end its connection. Otherwise a proxy may send a request on a kept
+     * connection just as `close` ends it, and it would not send a heartbeat twice. If the socket outlives this process,
+     * new connections wait for the next one.
      */
     endConnections() {
       state.isClosing = true;
       listener.kept?.leave();
     },
-    /** Refuses new requests, lets those under way finish, then closes every connection. */
+    /** Refuses new requests, lets current ones finish, then closes every connection. */
     close: () => close(state, listener),
   };
 }
 
-/** Makes what answers everything that the fast path does not. */
+/** Creates the handler for everything that the fast path does not answer. */
 function createAnswer(
   state: State,
   host: Host,
@@ -200,7 +200,7 @@ function createAnswer(
       : loading.then(() => answer(state.handlers?.upgrades));
   }
 
-  /** A start takes a moment, unless it migrates a large database; at a stop nothing is worth waiting for. */
+  /** Waits for the start, which is short unless it migrates a large database. During a stop it does not wait. */
   async function answerUnopened(request: Incoming, server: Server) {
     if (!state.isClosing) await Promise.race([state.opened.promise, Bun.sleep(START_WAIT_MS)]);
     return state.handlers === undefined
@@ -213,7 +213,7 @@ function createAnswer(
     return answerHealth(request) ?? answerUnopened(request, server);
   }
 
-  /** The host is not ours, or there is none (C2.1): only the health paths are exempt (C2.6). */
+  /** For a wrong or missing host (C2.1). Only the health paths are exempt (C2.6). */
   function answerUnguarded(request: Incoming): Response | Promise<Response> {
     const refusal = hostRefusals.find(({ covers }) => covers(pathOf(request)));
     if (refusal !== undefined) return refuseInWords(request, host, refusal);
@@ -221,7 +221,7 @@ function createAnswer(
   }
 
   return (request: Incoming, server: Server): Answered => {
-    // Before this nothing may parse `request.url`, which an odd host makes throw (C2.7).
+    // Nothing may parse `request.url` before this check, since an odd host makes that throw (C2.7).
     const isHostOurs = host.guard(request.headers.get('host'));
     if (state.handlers?.intercept !== undefined) {
       const upgrade: Upgrade = (data) => server.upgrade(request, { data });
@@ -232,7 +232,7 @@ function createAnswer(
     if (request.headers.has(OUTGOING_HEADER) && !outgoing.includes(pathOf(request))) {
       return answerFailure(request, 403, messages.failure.sentByMuster);
     }
-    // What programs read is in English.
+    // Programs read English.
     if (isHostOurs && isForPrograms(pathOf(request))) return answerGuarded(request, server);
     return inLanguage(chooseLanguage(request.headers), () =>
       isHostOurs ? answerGuarded(request, server) : answerUnguarded(request),
@@ -240,7 +240,7 @@ function createAnswer(
   };
 }
 
-/** Answers the health paths where no route does: for other hosts, and while the server is not open. */
+/** Answers the health paths if no route does: for other hosts, and while the server is not open. */
 function answerHealthPath(
   request: Incoming,
   readiness: Pick<Readiness, 'probe' | 'read'> | undefined,
@@ -287,7 +287,7 @@ async function close(state: State, listener: Listener): Promise<void> {
   const socketsClosed = upgrades?.stop().then(() => {
     areSocketsOpen = false;
   });
-  // Without a socket that outlives this process, clients read until the end that it stops (C2.6).
+  // If the socket ends with this process, clients are told until the end that it stops (C2.6).
   if (listener.kept === undefined) state.handlers = undefined;
   await drain(listener, () => areSocketsOpen);
   state.handlers = undefined;
@@ -296,8 +296,8 @@ async function close(state: State, listener: Listener): Promise<void> {
 }
 
 /**
- * Settles when no answer is worth waiting for any more. With a socket that outlives this process, what arrives
- * on kept connections until then is answered, and each of them is closed when nothing does.
+ * Resolves when no request is worth a wait. If the socket outlives this process, requests that arrive on kept
+ * connections are still answered, and each connection is closed once it is quiet.
  */
 async function drain(listener: Listener, areSocketsOpen: () => boolean): Promise<void> {
   const startedAt = performance.now();

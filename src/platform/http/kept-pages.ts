@@ -1,13 +1,13 @@
-// Pages that are rendered once for all requests that show the same.
+// Pages that are rendered once for all requests with the same content.
 
 import type { Visitor } from '../lib/visitor.ts';
 import { currentLanguage } from '../messages/language.ts';
 import type { Site } from '../views/layout.tsx';
 import { answerKeptPage, type KeptPage, keepPage, SITE_PAGE_HEADERS } from './html.ts';
 
-/** Pages of the same facts that are kept; the one made first is forgotten first. */
+/** Maximum number of kept pages for the same facts. The oldest is dropped first. */
 const MAX_KEPT = 64;
-/** Keeps pages by what a request chooses, as long as `facts` are the ones that they were made from. */
+/** Keeps pages by the choices of a request, while `facts` do not change. */
 export function createKeptPages() {
   let keptFor: readonly unknown[] = [];
   let kept = new Map<string, Promise<KeptPage>>();
@@ -37,7 +37,7 @@ export function createKeptPages() {
   };
 }
 
-/** Sends a page; one that shows who is logged in is kept here alone. */
+/** Sends a page. If it shows who is logged in, only this service keeps it. */
 export async function answerKept(request: Request, visitor: Visitor, page: Promise<KeptPage>) {
   return visitor.kind === 'account'
     ? answerKeptPage(request, await page, SITE_PAGE_HEADERS)

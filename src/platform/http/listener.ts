@@ -1,40 +1,40 @@
-// The listening socket, plain or with TLS, its change to another certificate, and what it passes on with a request.
+// The listening socket, with or without TLS: certificates are renewed, and requests get their transport.
 
 import { codeOf, Failure } from '../lib/failure.ts';
 import type { SiteFrame } from '../views/site-look.ts';
 
-/** Game servers beat every 30 s on one connection, so an idle one is kept well past a minute (C1.9). */
+/** Game servers send a heartbeat every 30 s on one connection, so idle ones live well over a minute (C1.9). */
 const IDLE_TIMEOUT_SECONDS = 150;
-/** Far over what any route reads, so that the service itself refuses larger bodies, with a message of its own. */
+/** Far above the limit of any route, so that the service itself refuses larger bodies with its own message. */
 const TRANSPORT_BODY_LIMIT = 1024 * 1024 * 1024;
 
 /**
- * A request with what the HTTP server puts on it; the framework passes the same object on to its handlers.
- * The peer is looked up on use: that costs a tenth of a public list, which does not need it.
+ * A request with the data of the HTTP server. The framework passes the same object to its handlers.
+ * The peer is only looked up when needed: it costs a tenth of a public list, which does not need it.
  */
 export interface Incoming extends Request {
-  /** The server of the runtime that accepted it. */
+  /** The runtime's server that accepted the request. */
   transport?: {
     requestIP(request: Request): { address: string; port?: number } | null;
     findId?(request: Incoming): string | undefined;
     readFrame?(): SiteFrame | undefined;
   };
-  /** The pattern of the path of the route that answers it, such as `/badge/:file`; `undefined` where none does. */
+  /** The path pattern of the matched route, such as `/badge/:file`; `undefined` if none matched. */
   route?: string;
   id?: string;
   isIdShown?: boolean;
-  /** What made it fail; logged with an answer whose status is 500 or more. */
+  /** The cause of a failed request. It is logged if the status is 500 or more. */
   failure?: unknown;
 }
 
 export type HandleRequest = (request: Incoming) => Response | Promise<Response>;
 
-/** The address of the TCP peer as the socket reports it; empty once the connection is closed. */
+/** The address of the TCP peer, from the socket; empty once the connection is closed. */
 export function peerOf(request: Incoming): string {
   return request.transport?.requestIP(request)?.address ?? '';
 }
 
-/** PEM texts: a certificate with the chain that leads to it, and its private key. */
+/** PEM texts: a certificate with its chain, and its private key. */
 export interface CertificatePair {
   cert: string;
   key: string;
@@ -45,7 +45,7 @@ export interface ListenOptions {
   tls?: CertificatePair | undefined;
 }
 
-/** Answers a request; with nothing where it became a WebSocket. */
+/** Answers a request, or returns nothing if it became a WebSocket. */
 export type TransportHandler<Data> = (
   request: Request,
   server: Bun.Server<Data>,
@@ -62,22 +62,22 @@ export interface Listener {
   readonly port: number;
   countPending(): number;
   /**
-   * Uses this certificate for new connections from now on. Idle connections are closed; requests under way,
-   * WebSockets continue. Throws the runtime's error for a certificate that it cannot use,
-   * and the one before stays in use.
+   * Uses this certificate for new connections. Idle connections are closed; current requests and
+   * WebSockets continue. If the runtime cannot use the certificate, throws the runtime's error
+   * and keeps the previous one.
    */
   renew(tls: CertificatePair): void;
-  /** Where the socket outlives this process, and new connections wait in it for the next one. */
+  /** Present if the socket outlives this process. New connections then wait in it for the next process. */
   kept?: {
-    /** Takes no more connections; those that are open continue. */
+    /** Stops accepting connections. Open ones continue. */
     leave(): void;
-    /** Closes connections on which nothing has arrived; returns how many are left. Call it while no request is under way. */
+    /** Closes connections without new data; returns how many are left. Call it while no request is running. */
     closeQuiet(): number;
   };
   stop(): Promise<void>;
 }
 
-/** C1.16: of TLS 1.2 what has forward secrecy and no CBC; TLS 1.3 has nothing else. */
+/** C1.16: TLS 1.2 only with forward secrecy and without CBC. TLS 1.3 has nothing else. */
 const CIPHERS = ['ECDSA', 'RSA']
   .flatMap((key) =>
     ['AES128-GCM-SHA256', 'AES256-GCM-SHA384', 'CHACHA20-POLY1305'].map(
@@ -86,10 +86,10 @@ const CIPHERS = ['ECDSA', 'RSA']
   )
   .join(':');
 
-/** Listens. Throws `conflict` when the port is taken, `unavailable` when the address cannot be had. */
+/** Listens. Throws `conflict` if the port is taken, `unavailable` if the address cannot be used. */
 export function openListener<Data>(options: ListenOptions, handlers: Handlers<Data>): Listener {
   const { tls } = options;
-  // Also when TLS shares the port with its own successor, another program must not share it.
+  // Even if TLS shares the port with its own successor, another program must not share it.
   let current = listenOrExplain(options.listen, '--listen', (address) => serve(address, undefined));
   const hostname = current.hostname ?? options.listen.hostname;
   const port = current.port ?? options.listen.port;
@@ -103,7 +103,7 @@ export function openListener<Data>(options: ListenOptions, handlers: Handlers<Da
       idleTimeout: IDLE_TIMEOUT_SECONDS,
       maxRequestBodySize: TRANSPORT_BODY_LIMIT,
       development: false,
-      // Without it a second service would share the port instead of failing because it is taken.
+      // Otherwise a second service would share the port instead of failing.
       reusePort: pair !== undefined,
       ...(pair === undefined ? {} : { tls: { ...pair, ciphers: CIPHERS } }),
     } as Bun.Serve.Options<Data>);
@@ -123,7 +123,7 @@ export function openListener<Data>(options: ListenOptions, handlers: Handlers<Da
       const previous = current;
       current = serve({ hostname, port }, pair);
       servers.add(current);
-      // Resolves when its last connection has ended.
+      // Resolves when the last connection of the previous server has ended.
       void previous.stop().then(() => servers.delete(previous));
     },
     async stop() {
@@ -132,7 +132,7 @@ export function openListener<Data>(options: ListenOptions, handlers: Handlers<Da
   };
 }
 
-/** Listens, or says in the operator's words why that is not possible, and which `flag` to change. */
+/** Listens, or explains to the operator why it cannot, and which `flag` to change. */
 export function listenOrExplain<Made>(
   { hostname, port }: { hostname: string; port: number },
   flag: string,

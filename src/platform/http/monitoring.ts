@@ -1,4 +1,4 @@
-// What monitoring asks: health, metrics, also on a listener for them alone, and what is counted of requests.
+// Requests of monitoring: health, metrics (also on a listener of their own), and the counts of requests.
 
 import { timingSafeEqual } from 'node:crypto';
 import { ENCODINGS, type Encoding } from '../lib/compress.ts';
@@ -8,7 +8,7 @@ import type { HealthReport, Readiness } from '../ops/readiness.ts';
 import { listenOrExplain } from './listener.ts';
 import { NO_SNIFFING } from './security-headers.ts';
 
-/** The two paths that need no right host (C2.6). */
+/** The two paths that accept any host (C2.6). */
 export const LIVE_PATH = '/livez';
 export const READY_PATH = '/readyz';
 export const METRICS_PATH = '/metrics';
@@ -16,10 +16,10 @@ export const METRICS_PATH = '/metrics';
 const BEARER = /^Bearer +(\S+)$/i;
 const IDLE_TIMEOUT_SECONDS = 75;
 const MAX_BODY_SIZE = 1024;
-/** A scraper needs one. */
+/** A scraper needs only one. */
 const MAX_REQUESTS = 16;
 const METHODS = ['GET', 'HEAD'];
-/** No host is checked, so the URL may be one that cannot be parsed. */
+/** No host is checked, so the URL may not be parsable. */
 const PATH = /^(?:[a-z]+:\/\/[^/?]*)?\/metrics\/?(?:\?|$)/;
 
 const HEADERS = { 'cache-control': 'no-store', ...NO_SNIFFING };
@@ -28,7 +28,7 @@ export function answerLive(): Response {
   return new Response('ok', { headers: { 'content-type': 'text/plain', ...HEADERS } });
 }
 
-/** What the checks find, after those that take time: 503 when requests should go elsewhere. */
+/** Answers with all health checks, including slow ones: 503 if requests should go elsewhere. */
 export async function answerReady(readiness: Pick<Readiness, 'probe' | 'read'>): Promise<Response> {
   await readiness.probe();
   return answerReport(readiness.read());
@@ -55,7 +55,7 @@ export async function answerMetrics(render: RenderMetrics): Promise<Response> {
   return new Response(text, { headers: { 'content-type': type, ...HEADERS } });
 }
 
-/** Whether a request carries the token of the settings, if they have one; a wrong one takes as long. */
+/** Whether a request has the configured token, if there is one. A wrong token takes as long as the right one. */
 export function createTokenCheck(settings: {
   readonly metricsToken: string | undefined;
 }): (request: Request) => boolean {
@@ -68,8 +68,8 @@ export function createTokenCheck(settings: {
 }
 
 /**
- * Listens with plain http, and answers the metrics whatever the host: to everybody who reaches it where `mayRead`
- * says so, until it is disposed. Throws `conflict` when the port is taken, `unavailable` when the address cannot be had.
+ * Listens with plain http until disposed, and answers the metrics for any host to requests that `mayRead`
+ * accepts. Throws `conflict` if the port is taken, `unavailable` if the address cannot be used.
  */
 export function openMetricsListener(
   address: { hostname: string; port: number },
@@ -112,28 +112,28 @@ export function openMetricsListener(
 
 const OTHER = 'other';
 
-/** How often a list was answered in full, and with 304. */
+/** Number of list answers in full, and with 304. */
 interface ListTraffic {
   full: number;
   unchanged: number;
 }
 
-/** What is counted of one service; all counts are zero. */
+/** Creates the counts of one service, all zero. */
 export function createTraffic() {
   const other = createRouteTraffic(OTHER);
   const routes = new Map([[OTHER, other]]);
   const kinds = [...ENCODINGS, 'identity', 'player'] as const;
   const none = kinds.map((kind) => [kind, { full: 0, unchanged: 0 }] as const);
   return {
-    /** By the pattern of the route; the patterns are those of `declare`, and `other`. */
+    /** Counts by route pattern: those given to `declare`, and `other`. */
     routes: routes as ReadonlyMap<string, RouteTraffic>,
-    /** Counts the requests of a route apart from now on. Returns their counts. */
+    /** Counts the requests of a route separately from now on. Returns its counts. */
     declare: (route: string): RouteTraffic => routes.getOrInsertComputed(route, createRouteTraffic),
     of: (route: string | undefined): RouteTraffic =>
       route === undefined ? other : (routes.get(route) ?? other),
-    /** Public lists by their encoding, and those of logged-in players. */
+    /** Public lists by encoding, and lists of logged-in players. */
     lists: Object.fromEntries(none) as Record<Encoding | 'identity' | 'player', ListTraffic>,
-    /** Heartbeats that came through a proxy that is not trusted. */
+    /** Heartbeats through an untrusted proxy. */
     heartbeatsOfUnknownSender: 0,
   };
 }
@@ -141,7 +141,7 @@ export function createTraffic() {
 export type Traffic = ReturnType<typeof createTraffic>;
 export type RouteTraffic = ReturnType<typeof createRouteTraffic>;
 
-/** `answers` holds how many had a status from 100 times its index on; `durations` are seconds, without sending. */
+/** `answers` counts statuses by their first digit. `durations` are in seconds, without the time for sending. */
 function createRouteTraffic(route: string) {
   return { route, answers: new Float64Array(6), durations: createHistogram(SECONDS) };
 }

@@ -1,4 +1,4 @@
-// What a request's headers say of the answer: its encoding, whether the client has it, its language and theme.
+// Choices by request headers: encoding, whether the client already has the answer, language and theme.
 
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ENCODINGS, type Encoding } from '../lib/compress.ts';
@@ -11,17 +11,17 @@ const MAX_KEPT_LENGTH = 200;
 const kept = new Map<string, Encoding | 'identity'>();
 
 /**
- * The encoding to use: the one with the highest quality, br before zstd before gzip among equals,
- * `identity` unless the request asks for one of them by name or by `*` (C1.11).
+ * The encoding with the highest quality; among equals br before zstd before gzip. Returns
+ * `identity` unless the request names one of them or `*` (C1.11).
  *
- * Compatibility: the launcher cannot inflate, and sends no Accept-Encoding.
+ * Compatibility: the launcher cannot decompress, and sends no Accept-Encoding.
  */
 export function chooseEncoding(acceptEncoding: string | null): Encoding | 'identity' {
   if (acceptEncoding === null) return 'identity';
   const known = kept.get(acceptEncoding);
   if (known !== undefined) return known;
   const chosen = parseAcceptEncoding(acceptEncoding);
-  // The few values that clients really send are read once; an odd one must not fill the memory.
+  // Clients send only a few values, so these are parsed once. Long or odd values must not fill the memory.
   if (kept.size < KEPT_LIMIT && acceptEncoding.length <= MAX_KEPT_LENGTH) {
     kept.set(acceptEncoding, chosen);
   }
@@ -48,7 +48,7 @@ export function parseAcceptEncoding(header: string): Encoding | 'identity' {
   return best;
 }
 
-/** The `q` among the parameters of an accepted value, 0 to 1: 1 without one, 0 for what cannot be read. */
+/** The `q` parameter of an accepted value, 0 to 1: 1 if missing, 0 if unreadable. */
 function readQuality(parameters: readonly string[]): number {
   for (const parameter of parameters) {
     if (!parameter.startsWith('q=')) continue;
@@ -58,7 +58,7 @@ function readQuality(parameters: readonly string[]): number {
   return 1;
 }
 
-/** The 304 for a request whose If-None-Match names this ETag, `undefined` for any other; `headers` include the ETag. */
+/** The 304 for a request whose If-None-Match has this ETag, otherwise `undefined`. `headers` include the ETag. */
 export function answerNotModified(
   requested: Headers,
   etag: string,
@@ -69,24 +69,24 @@ export function answerNotModified(
   return new Response(null, { status: 304, headers });
 }
 
-/** Whether an If-None-Match header names this ETag; weak and strong ones compare alike. */
+/** Whether an If-None-Match header has this ETag. Weak and strong ones compare as equal. */
 export function matchesEtag(ifNoneMatch: string, etag: string): boolean {
   if (ifNoneMatch === etag) return true;
   if (ifNoneMatch.trim() === '*') return true;
   return ifNoneMatch.split(',').some((item) => item.trim().replace(/^W\//, '') === etag);
 }
 
-/** Longest header that is looked at; those of browsers are shorter. */
+/** Longest header that is parsed. Those of browsers are shorter. */
 const MAX_HEADER_LENGTH = 512;
 
-/** The language for a request's answer: the one that was switched to, or the best of those accepted. */
+/** The language of the answer: the visitor's choice, or the best accepted one. */
 export function chooseLanguage(headers: Headers): Language {
   const chosen = readCookie({ headers }, 'language');
   if (isLanguage(chosen)) return chosen;
   return findAccepted(headers.get('accept-language') ?? '') ?? DEFAULT_LANGUAGE;
 }
 
-/** The accepted language with the greatest weight, the first of equals; `undefined` where none is ours. */
+/** The accepted language with the greatest weight, the first among equals; `undefined` if the site has none of them. */
 function findAccepted(header: string): Language | undefined {
   let best: { language: Language; weight: number } | undefined;
   for (const item of header.slice(0, MAX_HEADER_LENGTH).split(',')) {
@@ -100,7 +100,7 @@ function findAccepted(header: string): Language | undefined {
 
 const current = new AsyncLocalStorage<Theme>();
 
-/** The theme that was chosen with a form or a cookie; that of the system for anything else. */
+/** The theme from a form or a cookie. Any other text means the system's theme. */
 export function parseTheme(text: string): Theme {
   return THEMES.find((theme) => theme === text) ?? SYSTEM_THEME;
 }
@@ -109,7 +109,7 @@ export function readTheme(request: Pick<Request, 'headers'>): Theme {
   return parseTheme(readCookie(request, 'theme'));
 }
 
-/** Answers a request, and makes every page on the way in the theme of its cookie. */
+/** Runs `answer` with the theme of the request's cookie for all pages that it renders. */
 export function inThemeOf<Result>(request: Request, answer: () => Result): Result {
   const theme = readTheme(request);
   return theme === SYSTEM_THEME ? answer() : current.run(theme, answer);

@@ -1,4 +1,4 @@
-// The description of the API (OpenAPI): what routes say of themselves, and the document that is made of it.
+// The OpenAPI description of the API: how routes describe themselves, and the document built from that.
 
 import { toOpenAPISchema } from '@elysiajs/openapi';
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
@@ -7,14 +7,14 @@ import { type Surface, surfaceOf } from './path.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Under which key a description carries the further statuses of its answers. */
+/** The key under which a description lists further statuses. */
 const STATUSES_KEY = 'x-statuses';
-/** And that a wrong host is refused with a sentence, as `HostRefusal` does. */
+/** The key that marks a route which refuses a wrong host with a sentence, as in `HostRefusal`. */
 const SENTENCE_KEY = 'x-host-refused-in-words';
 
 /**
- * The statuses of answers besides the one that the route declares, to be spread into its description. What
- * they look like follows from the path. Every path also answers 403, 500 and 503, which nobody has to name.
+ * Further statuses of a route besides its declared one, to spread into its description. Their
+ * form follows from the path. Every path also answers 403, 500 and 503, so routes do not list those.
  */
 export function alsoAnswers(...statuses: readonly number[]): object {
   return { [STATUSES_KEY]: statuses };
@@ -22,11 +22,11 @@ export function alsoAnswers(...statuses: readonly number[]): object {
 
 export const REFUSES_HOST_IN_WORDS: object = { [SENTENCE_KEY]: true };
 
-/** The options of a route that the description leaves out; the second ones are for a form, which the handler reads. */
+/** Options of routes that the description leaves out. `HIDDEN_FORM` is for a form that the handler reads. */
 export const HIDDEN = { detail: { hide: true } };
 export const HIDDEN_FORM = { ...HIDDEN, parse: 'none' } as const;
 
-/** A session changes the answer; without one nobody gets it. */
+/** `SESSION_OPTIONAL`: a session changes the answer. `SESSION_REQUIRED`: there is no answer without one. */
 export const SESSION_OPTIONAL = { security: [{}, { session: [] }] };
 export const SESSION_REQUIRED = { security: [{ session: [] }] };
 
@@ -65,7 +65,7 @@ export function describeForm(schema: TObject, example?: Readonly<Record<string, 
   };
 }
 
-/** An answer with status 200 under each type that it may be sent with. */
+/** An answer with status 200 under each of its content types. */
 export function describeAnswer(schemas: Record<string, TSchema>) {
   const content = mapValues(schemas, (schema) => ({ schema: plain(schema) }));
   return { 200: { description: 'OK', content } };
@@ -73,7 +73,7 @@ export function describeAnswer(schemas: Record<string, TSchema>) {
 
 const PageSchema = Type.String({ title: 'Page', description: 'An HTML page.' });
 
-/** TypeBox's regular expressions become the strings with a pattern that OpenAPI knows. */
+/** Replaces TypeBox's regular expressions by strings with a pattern, which OpenAPI knows. */
 function plain(schema: object): object {
   return JSON.parse(JSON.stringify(schema), (_key, value) => {
     if (value?.type !== 'RegExp') return value;
@@ -130,7 +130,7 @@ const PlainFailureSchema = Type.Object(
 
 const SentenceSchema = Type.String({ title: 'Sentence', description: 'A sentence, in English.' });
 
-/** How failures look by surface; `prefix` begins the names of their components. */
+/** The form of failures by surface. `prefix` begins the names of their components. */
 const FAILURES: Record<Surface, { prefix: string; type: string; schema: TSchema }> = {
   own: { prefix: '', type: 'application/json', schema: FailureSchema },
   compatible: { prefix: 'Plain', type: 'application/json', schema: PlainFailureSchema },
@@ -195,7 +195,7 @@ interface Operation {
 }
 type Paths = Record<string, Record<string, Operation>>;
 
-/** The site as the document names it. */
+/** The site as the document describes it. */
 interface DescribedSite {
   name: string;
   isNamed: boolean;
@@ -204,15 +204,15 @@ interface DescribedSite {
 }
 
 /**
- * Makes what writes the document for a site as it is called now; `baseUrl` is where all paths are, and `others` has
- * those that the framework does not answer.
+ * Creates the function that writes the document for a site. `baseUrl` is the base of all paths, and `others` has
+ * the paths that the framework does not answer.
  */
 export function createApiDescriber(
   app: Parameters<typeof toOpenAPISchema>[0],
   baseUrl: string,
   others: Readonly<Record<string, object>>,
 ) {
-  // By default a path with a dot is taken for a file, and `/heartbeat.jsp` would be missing.
+  // By default a path with a dot counts as a file, and `/heartbeat.jsp` would be missing.
   const declared = toOpenAPISchema(app, { staticFile: false }, [], undefined, OPENAPI_VERSION);
   const schemas: Record<string, object> = {};
   const responses: Record<string, object> = {};
@@ -240,7 +240,7 @@ function mapValues<Value, Made>(values: Record<string, Value>, make: (value: Val
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, make(value)]));
 }
 
-/** The operation with every answer that it may have; what it shares with others goes into `shared`. */
+/** Returns the operation with all possible answers. Shared parts go into `shared`. */
 function completeOperation(
   path: string,
   { [STATUSES_KEY]: statuses = [], [SENTENCE_KEY]: isInWords = false, ...operation }: Operation,
@@ -273,7 +273,7 @@ function completeOperation(
   return { ...operation, responses };
 }
 
-/** Another host is answered before anybody knows whose path it is, so with a page. */
+/** The refusal of another host comes before the path is known, so it is a page. */
 function describeFailure(
   surface: Surface,
   status: number,
@@ -302,7 +302,7 @@ function ref(kind: 'schemas' | 'responses' | 'headers', name: string): { $ref: s
   return { $ref: `#/components/${kind}/${name}` };
 }
 
-/** The same value with each schema that has a title moved into `schemas`, under that name. */
+/** Returns the same value, and moves each schema with a title into `schemas` under that name. */
 function hoistSchemas<Value>(value: Value, schemas: Record<string, object>): Value {
   if (Array.isArray(value)) return value.map((item) => hoistSchemas(item, schemas)) as Value;
   if (typeof value !== 'object' || value === null) return value;
@@ -310,7 +310,7 @@ function hoistSchemas<Value>(value: Value, schemas: Record<string, object>): Val
     title?: unknown;
     patternProperties?: Record<string, unknown>;
   };
-  // The same, as more generators of clients understand it.
+  // The same schema in a form that more client generators understand.
   const [anyValue] = Object.values(patternProperties ?? {});
   if (anyValue !== undefined) {
     return hoistSchemas({ title, ...rest, additionalProperties: anyValue } as Value, schemas);

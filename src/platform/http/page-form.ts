@@ -1,4 +1,4 @@
-// Forms of our own pages: who may send them, what they hold, the redirect afterwards, and the page again where that fails.
+// Forms of the site's pages: who may send them, their fields, the redirect afterwards, and the page after a failure.
 
 import { sha256Hex } from '../lib/digest.ts';
 import { Failure, isForVisitors } from '../lib/failure.ts';
@@ -11,14 +11,14 @@ import type { AnswerOnce } from './form-repeats.ts';
 import { pathOf } from './path.ts';
 
 export interface PageForm {
-  /** As it was typed, empty when it is missing; of several with one name the last. */
+  /** The text as typed, empty if missing. Of several fields with one name the last counts. */
   field(name: string): string;
-  /** Several of them, to be shown again. */
+  /** Several fields, to show again. */
   fields(...names: readonly string[]): Record<string, string>;
-  /** Without that of the number which the page gave the form. */
+  /** All names except that of the form's number. */
   names: readonly string[];
   file(name: string): Uint8Array | undefined;
-  /** The same for each sending of one form with one content; empty for a form that no page numbered. */
+  /** Equal for each sending of one form with the same content; empty for a form without a number. */
   makeFingerprint(): string;
 }
 
@@ -42,7 +42,7 @@ function formOf(
   };
 }
 
-/** Answers a form of a page as `submit` does; the same form sent again gets the same answer. */
+/** Answers a form with `submit`. If the same form is sent again, it gets the same answer. */
 export function answerFormOnce(
   context: { answerOnce: AnswerOnce },
   request: Request,
@@ -58,23 +58,23 @@ export function answerFormOnce(
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:;|$)/i;
 
 /**
- * Reads a form that a page of this site sent. The route needs `parse: 'none'`. Throws `forbidden`
- * when it came from anywhere else, `invalid` when it is no form, and `BodyTooLargeError`.
+ * Reads a form from a page of this site. The route needs `parse: 'none'`. Throws `forbidden`
+ * if the form came from elsewhere, `invalid` if it is not a form, and `BodyTooLargeError`.
  */
 export async function readPageForm(
   request: Request,
   context: { baseUrl: string },
 ): Promise<PageForm> {
   requireOwnForm(request, context);
-  // A form with nothing in it but its button has no body, and some browsers then name no type.
+  // A form with only a button has no body, and some browsers then send no type.
   return readFields(request, { notAForm: formMessages.notAForm, mayBeEmpty: true });
 }
 
-/** The largest form with a file or a long text, in bytes: one that is too large is told so at its field. */
+/** The largest form with a file or a long text, in bytes. A larger one is reported at its field. */
 const UPLOAD_LIMIT = 1024 * 1024;
 const UPLOAD_TYPE = /^multipart\/form-data *;/i;
 
-/** The same for a form that may send files. It is read only for those who may send it. */
+/** Like `readPageForm`, for a form that may contain files. It is only read for visitors who may send it. */
 export async function readUploadForm(
   request: Request,
   context: { baseUrl: string },
@@ -99,13 +99,13 @@ async function readParts(bytes: Uint8Array<ArrayBuffer>, type: string): Promise<
   }
 }
 
-/** Throws `forbidden` when no page of this site sent it. */
+/** Throws `forbidden` if no page of this site sent the form. */
 export function requireOwnForm(request: Request, { baseUrl }: { baseUrl: string }): void {
   if (isSameOrigin(request.headers, baseUrl)) return;
   throw new Failure('forbidden', formMessages.foreign(baseUrl));
 }
 
-/** Reads the fields of a form from anywhere. Throws `invalid` with the sentence when it is no form. */
+/** Reads the fields of a form from anywhere. Throws `invalid` with the sentence if it is not a form. */
 export async function readFields(
   request: Request,
   { notAForm, mayBeEmpty }: { notAForm: string; mayBeEmpty: boolean },
@@ -124,7 +124,7 @@ export function parseFields(text: string): PageForm {
   return formOf(fields);
 }
 
-/** Redirects with a GET after a form was done, so that reloading the page sends nothing again. */
+/** Redirects with a GET after a form, so that reloading the page sends nothing again. */
 export function seeOther(path: string, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(null, {
     status: 303,
@@ -132,7 +132,7 @@ export function seeOther(path: string, headers: Readonly<Record<string, string>>
   });
 }
 
-/** Redirects to where the server of a former hash is now, which may change again. */
+/** Redirects to the current path of a server whose hash changed. It may change again. */
 export function found(path: string): Response {
   const headers = { location: path, 'cache-control': 'no-store' };
   return new Response(null, { status: 302, headers });
@@ -140,8 +140,8 @@ export function found(path: string): Response {
 
 /**
  * Whether the browser says that the request came from a page of this installation: at the base URL,
- * or at the host that the request names, which the host guard accepted. Every current browser says so
- * with each POST; a request without these headers is not accepted.
+ * or at the request's host, which the host guard accepted. Every current browser says so
+ * with each POST. A request without these headers is not accepted.
  */
 export function isSameOrigin(headers: Headers, baseUrl: string): boolean {
   const site = headers.get('sec-fetch-site');
@@ -152,26 +152,26 @@ export function isSameOrigin(headers: Headers, baseUrl: string): boolean {
   return origin === null || origin === own || origin === `${protocol}//${headers.get('host')}`;
 }
 
-/** Longest text that is shown again in its field, unless a form says otherwise. */
+/** Default maximum length of a text that its field shows again. */
 const KEPT_LENGTH = 254;
 
 export interface FailedForm {
-  /** What was typed, by name of field; it is shown again. Never a password or a code. */
+  /** The typed texts by field name, to show again. Never a password or a code. */
   values?: Readonly<Record<string, string>>;
   keptLength?: number | undefined;
-  /** What the page calls a field of a failure; the same name unless given. */
+  /** The page's name for a field of a failure; by default the same name. */
   nameOf?(field: string): string;
-  /** The field that a failure is about which names none. */
+  /** The field for failures that name none. */
   about?: string | undefined;
-  /** Called with the failure before the page is made. */
+  /** Called with the failure before the page is rendered. */
   onFailure?(failure: Failure): void | Promise<void>;
   show(state: FormState, status: number): Response | Promise<Response>;
 }
 
 /**
- * Answers a form with what `submit` returns. A failure that the visitor can act on becomes the page of
- * the form: each problem at its field, what was typed kept, the status of its kind, and Retry-After.
- * Everything else is thrown on, to `errors.ts`.
+ * Answers a form with `submit`. A failure that the visitor can fix becomes the page of
+ * the form: each problem at its field, the typed texts, the status of its kind, and Retry-After.
+ * All other errors are rethrown for `errors.ts`.
  */
 export async function answerForm(
   submit: () => Response | Promise<Response>,

@@ -1,4 +1,4 @@
-// Pages for people: their routes, what handlers get of a request, who has to log in first, and the frame around each.
+// Pages for people: their routes, the data that handlers get, who has to log in first, and the frame around each page.
 
 import type { TString } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
@@ -39,16 +39,16 @@ import { type MismatchedRequest, pathParameter, queryParameters } from './parame
 import { pathOf } from './path.ts';
 import { describeBrowser, findVisitor, openSession, type SessionPorts } from './session.ts';
 
-/** What all pages need: who asks for them and from where, and what their frame shows. */
+/** The ports of all pages: the visitor and client of a request, and the content of the frame. */
 export interface PagePorts<Account extends VisitorAccount = VisitorAccount>
   extends SessionPorts<Account>,
     ClientPorts,
     ReportPorts {
   answerOnce: AnswerOnce;
-  /** What the frame of a page shows now, in the language of the moment. */
+  /** The current content of a page's frame, in the current language. */
   readFrame(): Frame;
   staff: {
-    /** Whether the account may open no page of the staff before it has a second factor. */
+    /** Whether the account needs a second factor before it may open staff pages. */
     lacksFactor(accountId: number): Promise<boolean>;
   };
 }
@@ -58,18 +58,18 @@ export interface PageRequest<Account extends VisitorAccount = VisitorAccount> {
   set: CookieJar;
   params: Readonly<Partial<Record<string, string>>>;
   query: Readonly<Partial<Record<string, string>>>;
-  /** Of a POST, from a page of this site; otherwise without fields. */
+  /** The fields of a POST from a page of this site; otherwise empty. */
   form: PageForm;
   visitor: Visitor<Account>;
-  /** Of the visitor; `undefined` for one who is not logged in. */
+  /** The visitor's account; `undefined` if not logged in. */
   account: Account | undefined;
   /** The value of the visitor's session; empty on pages for anybody. */
   sessionValue: string;
-  /** Where the page leads in the end, as its query or its form says. */
+  /** The page to go to at the end, from the query or the form. */
   next: string;
-  /** The frame of the page; `path` is where it is, to come back to after logging in. */
+  /** The frame of the page. `path` is where to return after a login. */
   site(path?: string): Site;
-  /** Whom sessions, logins and the account log take the visitor's browser for. */
+  /** The visitor's browser, for sessions, logins and the account log. */
   caller(): Caller;
 }
 
@@ -78,12 +78,12 @@ export type OwnerRequest<Account extends VisitorAccount = VisitorAccount> = Page
   account: Account;
 };
 
-/** A request of somebody on the staff whose role was checked. */
+/** A request from staff whose role was checked. */
 export interface StaffRequest extends Omit<OwnerRequest, 'query'> {
-  /** Who sends the request, as actions need it. */
+  /** The sender of the request, as actions need it. */
   actor: Extract<Actor, { kind: 'account' }>;
   frame: AdminFrame;
-  /** What stands in the path in the place of `:id` or `:hash`; empty without. */
+  /** The value of `:id` or `:hash` in the path; empty if it has none. */
   key: string;
   query: URLSearchParams;
 }
@@ -93,21 +93,21 @@ type Shown = VNode | string | Response;
 type Handler<R> = (requested: R) => Shown | Promise<Shown>;
 
 interface RouteOf<R> {
-  /** With a slash at the end, as in links. */
+  /** Ends with a slash, as in links. */
   path: string;
   query?: readonly string[];
-  /** What may stand for `:name` in the path, how it is read, and what answers everything else. */
+  /** Valid values of `:name` in the path, how they are parsed, and the answer to all others. */
   parameter?: { schema: TString; read?(raw: string): string; otherwise: Handler<R> };
-  /** Whether its form sends a file or a long text, and is larger than other forms may be. */
+  /** Whether the form contains a file or a long text, so that it may be larger than other forms. */
   takesFiles?: boolean;
   get?: Handler<R>;
   post?: Handler<R>;
 }
 
 /**
- * A page for anybody, `unseen` where it does not matter who they are; for visitors, who get a session with it;
- * for owners of accounts, who have to log in first, and come back to `page` where the path itself takes forms alone; or
- * for the staff from a role on. Nobody else learns what is there.
+ * A page for anybody, or `unseen` if the visitor does not matter; for visitors, who get a session; for owners
+ * of accounts, who have to log in first, and return to `page` if the path only accepts forms; or
+ * for staff from a role on. Nobody else learns that the page exists.
  */
 export type PageRoute<Account extends VisitorAccount = VisitorAccount> =
   | (RouteOf<PageRequest<Account>> & { who: 'unseen' | 'anybody' | 'visitor' })
@@ -120,7 +120,7 @@ export type StaffRoute = RouteOf<StaffRequest> & {
   section?: StaffSection | undefined;
 };
 
-/** What the navigation says of a page of the staff, and what counts what waits there. */
+/** The navigation entry of a staff page, and the function that counts its open items. */
 export interface StaffSection {
   group?: SectionGroup;
   label(): string;
@@ -129,7 +129,7 @@ export interface StaffSection {
 
 type Given = MismatchedRequest & Partial<Pick<PageRequest, 'params' | 'query'>>;
 
-/** Declares pages, whose handlers return the page or another answer. */
+/** Declares pages. Their handlers return the page or another answer. */
 export function pageRoutes<Account extends VisitorAccount>(
   context: PagePorts<Account>,
   routes: readonly PageRoute<Account>[],
@@ -185,7 +185,7 @@ async function answer<Account extends VisitorAccount>(
   const { takesFiles = false } = route;
   const read = takesFiles ? readUploadForm : readPageForm;
   if (isForm) requireOwnForm(request, context);
-  // A file is not read for those who have to log in first.
+  // Files of visitors who have to log in first are not read.
   const isRead = isForm && (visitor.kind === 'account' || !takesFiles);
   const form = isRead ? await read(request, context) : NO_FORM;
   const session: CookieJar = {};
@@ -210,12 +210,12 @@ async function answer<Account extends VisitorAccount>(
       ? leadToLogin(request, route.page)
       : asAnswer(await handler(requested as PageRequest<Account>));
   const answered = await (isForm ? answerFormOnce(context, request, form, set, handle) : handle());
-  // Only now: a page that failed has no form that needs the session. That of a login takes its place.
+  // Set last: a failed page has no form that needs the session, and a login's session takes precedence.
   if (session.cookie !== undefined) set.cookie = { ...session.cookie, ...set.cookie };
   return answered;
 }
 
-/** What pages of the staff are made from, or the answer to somebody who may not open this one; players get 404. */
+/** The data for staff pages, or the answer to a visitor who may not open this one. Players get 404. */
 async function admitStaff(
   context: PagePorts,
   staffRoutes: readonly StaffRoute[],
@@ -225,7 +225,7 @@ async function admitStaff(
 ) {
   const path = pathOf(request);
   if (visitor.kind !== 'account') {
-    // An action leads to the page with its form.
+    // An action redirects to the page with its form.
     return leadToLogin(request, request.method === 'POST' ? path.replace(/[^/]+\/?$/, '') : path);
   }
   const { id, name, role: held } = visitor.account;
@@ -240,12 +240,12 @@ async function admitStaff(
     return answerSitePage(renderFactorNeededPage({ site, role, sections }), 403);
   }
   const frame = { site, role, sections: await listSections(staffRoutes, role, true) };
-  // Without a Host there is no origin in it.
+  // Without a Host header, the URL has no origin.
   const query = new URL(request.url, ORIGIN).searchParams;
   return { actor: { kind: 'account', id, name } as const, frame, query };
 }
 
-/** The navigation for a role. */
+/** The navigation entries for a role. */
 function listSections(
   staffRoutes: readonly StaffRoute[],
   role: StaffRole,
@@ -265,11 +265,11 @@ function listSections(
 const asAnswer = (shown: Shown, status = 200) =>
   shown instanceof Response ? shown : answerSitePage(shown, status);
 
-/** The handlers of a page with a form, which is shown again where `submit` throws what the visitor can act on. */
+/** The handlers of a page with a form, which is shown again if `submit` throws a failure that the visitor can fix. */
 export function formPage<R extends PageRequest | StaffRequest>(page: {
   show(requested: R, state: FormState, status: number): Shown | Promise<Shown>;
   submit(requested: R): Shown | Promise<Shown>;
-  /** What was typed and is shown again, and the longest text of it. Never a password or a code. */
+  /** The typed texts to show again. Never a password or a code. */
   keep?(form: PageForm): Record<string, string>;
   keptLength?: number;
   onFailure?(failure: Failure, requested: R): void | Promise<void>;
@@ -289,7 +289,7 @@ export function formPage<R extends PageRequest | StaffRequest>(page: {
   };
 }
 
-/** Reads what a page also shows; where that fails, the rest of the page is shown without. */
+/** Reads an optional part of a page. If that fails, the page is shown without it. */
 export async function readPart<Part>(
   { report }: ReportPorts,
   name: string,
@@ -303,7 +303,7 @@ export async function readPart<Part>(
   }
 }
 
-/** The frame of a page for this visitor; `path` is where it is, to come back to after logging in. */
+/** The frame of a page for this visitor. `path` is where to return after a login. */
 export function describeSite(
   { baseUrl, readFrame }: PagePorts,
   visitor: Visitor,
@@ -325,12 +325,12 @@ export function describeSite(
 }
 
 const MAX_PATH_LENGTH = 512;
-/** Visible ASCII without a backslash, which browsers take for a slash; one slash at the start. */
+/** Visible ASCII with one slash at the start, and no backslash, which browsers read as a slash. */
 const SITE_PATH = /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/;
 const ORIGIN = 'http://own.invalid';
 
 /**
- * The path when it is one of this installation, with its query, and `/` otherwise. Refused are
+ * Returns the path and query if it belongs to this installation, and `/` otherwise. Refuses
  * addresses with a host in any spelling, control characters, and the login page itself.
  */
 export function parseNextPath(text: string): string {
@@ -338,30 +338,30 @@ export function parseNextPath(text: string): string {
   return /^\/acc\/log(?:in|out)(?:\/|$)/.test(new URL(path, ORIGIN).pathname) ? '/' : path;
 }
 
-/** The same with the login page. */
+/** Like `parseNextPath`, but accepts the login page. */
 export function parseOwnPath(text: string): string {
   if (text.length > MAX_PATH_LENGTH || !SITE_PATH.test(text)) return '/';
   const url = URL.parse(text, ORIGIN);
   if (url === null || url.origin !== ORIGIN) return '/';
-  // Dots that are taken out may leave two slashes at the start, which would name a host.
+  // Removing dots may leave two slashes at the start, which would name a host.
   if (url.pathname.includes('//') || text.split(/[?#]/, 1)[0]?.includes('//')) return '/';
   return text;
 }
 
-/** The login page that leads on to `next`. */
+/** The login page that continues to `next`. */
 export function loginPath(next: string): string {
   return withNext(LOGIN_PATH, next);
 }
 
-/** A page of accounts that leads on to `next`: the path with that in its query, unless it is the list. */
+/** A page of accounts that continues to `next`, which it has in its query unless it is the list. */
 export function withNext(path: string, next: string): string {
   const own = parseNextPath(next);
   return own === '/' ? path : `${path}?next=${encodeURIComponent(own)}`;
 }
 
 /**
- * Redirects to the login page, and from there back to `page`, the path of the request unless given. What a
- * form brought is not sent again.
+ * Redirects to the login page, and from there back to `page`, by default the path of the request. The fields of a
+ * form are not sent again.
  */
 export function leadToLogin(request: Request, page = pathOf(request)): Response {
   const isForm = request.method === 'POST';

@@ -10,7 +10,7 @@ import type { CookieJar } from './cookies.ts';
 import { answerError, answerFailure, type ReportPorts } from './errors.ts';
 import { pathOf } from './path.ts';
 
-/** A request whose parameter was refused, and where the cookies of its answer are set. */
+/** A request with a refused parameter, and the jar for the cookies of its answer. */
 export interface MismatchedRequest {
   request: Request;
   set: CookieJar & { status?: number | string };
@@ -26,7 +26,7 @@ export function matching(
   return Type.String({ pattern: source, ...options });
 }
 
-/** In examples: the hash of 127.0.0.1:8080. */
+/** The hash of 127.0.0.1:8080, for examples. */
 export const EXAMPLE_HASH = '5958c386bf5e9109ac10d2a628645aea';
 
 export const HASH = matching(MD5_HEX, {
@@ -39,10 +39,10 @@ export const FILE_NAME = matching(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/, {
 });
 
 /**
- * The one parameter of a route's path, to be spread into the options of the route. The value is what stands
- * in the path, given through `read`; the framework's own decoding has none for a broken escape, which the
+ * The parameter of a route's path, to spread into the route's options. The value is the text in the path,
+ * passed through `read`. The framework's own decoding fails for a broken escape, which the
  * compatible API has to tolerate. A value that `schema` refuses never reaches the handler:
- * `answerMismatch` answers it, with the page for unknown paths unless another is given.
+ * `answerMismatch` answers it, by default with the page for unknown paths.
  */
 export function pathParameter<Name extends string>(
   name: Name,
@@ -61,28 +61,28 @@ export function pathParameter<Name extends string>(
   return {
     params: Type.Object({ [name]: value } as Record<Name, TString>),
     transform({ params, request }: { params: Record<string, unknown>; request: Request }): void {
-      // Not by the framework's `route`: it looks into the source of a hook for what the hook uses, and does
-      // not find that in the minified binary.
+      // The framework's `route` does not work here: the framework searches the source of a hook for its uses, and does
+      // not find this one in the minified binary.
       const segments = pathOf(request).replace(/\/$/, '').split('/');
       params[name] = ownCopy(read(segments.at(-1 - segmentsBehind) ?? ''));
     },
   };
 }
 
-/** The parameter `:hash` of a route: the hash of a server, read in lower case. */
+/** The parameter `:hash` of a route: the hash of a server, in lower case. */
 export function hashParameter(answerMismatch: AnswerMismatch, segmentsBehind = 0) {
   const read = (raw: string) => raw.toLowerCase();
   return pathParameter('hash', HASH, { read, answerMismatch, segmentsBehind });
 }
 
-/** Answers a request whose parameter the framework refused, as the route declares it. */
+/** Answers a request whose parameter the framework refused, with the route's `answerMismatch`. */
 export async function answerRefusedParameter(
   { customError }: Pick<ValidationError, 'customError'>,
   requested: MismatchedRequest,
   context: ReportPorts,
 ): Promise<Response> {
   const answer = typeof customError === 'function' ? customError : answerNothingHere;
-  // The framework's status of a refused value would replace a 200.
+  // The framework sets the status of a refused value, which would replace a 200.
   requested.set.status = 200;
   try {
     return await answer(requested);
@@ -95,15 +95,15 @@ function answerNothingHere({ request }: MismatchedRequest): Response {
   return answerFailure(request, 404, messages.failure.nothingHere);
 }
 
-/** Longer values are cut; no page reads so much of one. */
+/** Longer values are cut. No page reads as much. */
 const MAX_VALUE_LENGTH = 1_024;
 
 const ValueSchema = Type.Optional(Type.String({ maxLength: MAX_VALUE_LENGTH }));
 
 /**
- * The keys of a query, to be spread into the options of a route. Every value passes, since pages take the
- * default for what they do not know, and other keys are ignored. Of several values the first counts,
- * bytes that are no UTF-8 become U+FFFD, unlike in the framework's own reading.
+ * The keys of a query, to spread into the route's options. Every value passes, since pages use the
+ * default for unknown values. Other keys are ignored. Of several values the first counts,
+ * and invalid UTF-8 becomes U+FFFD, unlike in the framework's own parser.
  */
 export function queryParameters<Name extends string>(...names: readonly Name[]) {
   const properties = Object.fromEntries(names.map((name) => [name, ValueSchema]));
@@ -112,7 +112,7 @@ export function queryParameters<Name extends string>(...names: readonly Name[]) 
       additionalProperties: true,
     }),
     transform({ query, request }: { query: Record<string, unknown>; request: Request }): void {
-      // Without a Host there is no origin in it.
+      // Without a Host header, the URL has no origin.
       const given = new URL(request.url, 'http://own.invalid').searchParams;
       for (const name of names) {
         const value = given.get(name);

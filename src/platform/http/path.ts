@@ -1,16 +1,16 @@
-// The path of a request, cut out of its URL without parsing it, whom it is for, and the id of the request.
+// The path of a request, cut from its URL without parsing, its surface, and the id of the request.
 
 import type { Incoming } from './listener.ts';
 
 export const REQUEST_ID_HEADER = 'x-request-id';
 
 const LOGGED_LENGTH = 120;
-/** The longest part of a path that is no secret: the hash of a server. */
+/** The longest part of a path that is not secret: the hash of a server. */
 const HASH_LENGTH = 32;
 
 /**
- * The raw path, doubled slashes made one (C1.2); read once for each request. `request.url` has no origin when no Host
- * was sent.
+ * The raw path with double slashes merged (C1.2), computed once for each request. `request.url` has no origin
+ * without a Host header.
  */
 export function pathOf(request: Request & { path?: string | undefined }): string {
   if (request.path === undefined) {
@@ -23,8 +23,8 @@ export function pathOf(request: Request & { path?: string | undefined }): string
 }
 
 /**
- * The path as a log may show it: one-time tokens stand in some below `/acc/`, keys of servers below `/h/`, and
- * one that was pasted elsewhere is long.
+ * The path for logs. Some paths below `/acc/` contain one-time tokens, those below `/h/` contain keys of
+ * servers, and a token pasted elsewhere is recognised by its length.
  */
 export function pathForLog(path: string): string {
   const isAccount = /(?:^|\/|%2f)(?:acc|h)(?:\/|%2f)/i.test(path);
@@ -39,10 +39,10 @@ export function pathForLog(path: string): string {
 
 const OTHER_PATHS = /^\/api\/v1(?:\/|$)/;
 const IN_TERMINALS = /^\/server\/address\/?$/;
-/** All but the page about the API. */
+/** All paths except the page about the API. */
 const FOR_PROGRAMS = /^\/(?:api(?!\/docs\/?$)|server\/heartbeat|heartbeat\.jsp|h)(?:\/|$)/;
 
-/** Who reads an answer: programs over our own API or the compatible one, people in a terminal or a browser. */
+/** The reader of an answer: programs over our own API or the compatible one, people in a terminal or a browser. */
 export type Surface = 'own' | 'compatible' | 'terminal' | 'page';
 
 export function surfaceOf(path: string): Surface {
@@ -56,28 +56,28 @@ export function isForPrograms(path: string): boolean {
   return surface === 'own' || surface === 'compatible';
 }
 
-/** What the log and the answer's `X-Request-Id` call a request: as a trusted proxy does, or a new id. */
+/** The id of a request in the log and in `X-Request-Id`: from a trusted proxy, or a new one. */
 export function requestIdOf(request: Incoming): string {
   request.id ??= request.transport?.findId?.(request) ?? crypto.randomUUID();
   return request.id;
 }
 
-/** The URL with the doubled slashes of its path made one; the same text where there are none. */
+/** Merges double slashes in the path of a URL. Returns the same text if there are none. */
 export function mergeSlashesOfUrl(url: string): string {
   const start = startOfPath(url);
   const end = endOfPath(url, start);
   return url.slice(0, start) + mergeSlashes(url.slice(start, end)) + url.slice(end);
 }
 
-/** The same request under another URL; its body stays unread, and what it carries stays with it. */
+/** Changes the URL of a request in place. Its body stays unread, and its other data stays with it. */
 export function withUrl(request: Request & { path?: string | undefined }, url: string): Request {
   request.path = undefined;
   return Object.defineProperty(request, 'url', { value: url, configurable: true });
 }
 
 /**
- * The request with the URL by which the framework finds its route: with the router's setting for short
- * hosts it finds none under `https://`. Nothing in the service depends on the scheme of a URL.
+ * Gives the request the URL that the framework can route: with the router's setting for short
+ * hosts it finds no route under `https://`. Nothing in the service depends on the scheme of a URL.
  */
 export function underHttp(request: Request): Request {
   const { url } = request;
@@ -85,14 +85,14 @@ export function underHttp(request: Request): Request {
   return withUrl(request, `http${url.slice(5)}`);
 }
 
-/** Where the path begins in a URL. */
+/** The index in a URL where the path begins. */
 export function startOfPath(url: string): number {
   if (url.charCodeAt(0) === 47) return 0;
   const start = url.indexOf('/', url.indexOf('://') + 3);
   return start === -1 ? url.length : start;
 }
 
-/** Where the path that begins at `start` ends. */
+/** The index where the path that begins at `start` ends. */
 export function endOfPath(url: string, start: number): number {
   const end = url.indexOf('?', start);
   return end === -1 ? url.length : end;

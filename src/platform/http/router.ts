@@ -1,4 +1,4 @@
-// The framework with all routes, the answers to what it refuses, and those to requests that no route matches.
+// The framework with all routes, the answers to requests that it refuses, and to requests without a route.
 
 import type { TSchema } from '@sinclair/typebox';
 import { type AnyElysia, Elysia } from 'elysia';
@@ -19,9 +19,9 @@ export interface DeclaredRoute {
   params: TSchema | undefined;
 }
 
-/** What is known once every route is there; nobody asks before. */
+/** Facts that are known once every route exists. Nobody reads them before. */
 export interface KnownRoutes {
-  /** GET brings HEAD along (C1.6); none for an unknown path. */
+  /** GET implies HEAD (C1.6). Returns none for an unknown path. */
   findMethods(path: string): string[];
   describeApi: ReturnType<typeof createApiDescriber>;
 }
@@ -30,9 +30,9 @@ interface RouterPorts extends ReportPorts {
   baseUrl: string;
   fastPaths: readonly FastPath[];
   listRoutes(known: KnownRoutes): readonly AnyElysia[];
-  /** How the API's description knows what is answered past the framework. */
+  /** Descriptions of the paths that the framework does not answer. */
   described: Readonly<Record<string, object>>;
-  /** The URL that was meant by one which no route matches. */
+  /** The intended URL of one that matches no route. */
   respell(url: string): string | undefined;
 }
 
@@ -49,8 +49,8 @@ export function createRouter(ports: RouterPorts) {
   const secure = createSecurityHeaders(baseUrl);
 
   /**
-   * Compatibility: a launcher whose server-services option ends in a slash asks for `/api//login`. No route matches
-   * that, so such a request is routed again under the path that was meant. A redirect would lose its body (C1.1, C1.2).
+   * Compatibility: a launcher whose server-services option ends in a slash requests `/api//login`. No route matches
+   * that, so the request is routed again under the intended path. A redirect would lose its body (C1.1, C1.2).
    */
   function answerNotFound(request: Incoming): Response | Promise<Response> {
     const merged = mergeSlashesOfUrl(request.url);
@@ -80,22 +80,22 @@ function createFramework(
   return (
     new Elysia({
       name: 'muster',
-      // Values are checked and never altered.
+      // Values are checked and never changed.
       normalize: false,
-      // Hosts of three characters and fewer are not routed otherwise.
+      // Otherwise hosts of up to three characters are not routed.
       handler: { standardHostname: false },
     })
       .onTransform({ as: 'global' }, ({ request, route }) => {
         (request as Incoming).route = route;
       })
-      // One hook for all errors: after a first that returns nothing, a plugin's mapResponse is called with nothing.
+      // One hook for all errors: if a first hook returns nothing, a plugin's mapResponse is called with nothing.
       .onError({ as: 'global' }, async ({ code, error, request, route, set }) => {
-        // Where a body could not be read, the hook above was not reached.
+        // If a body could not be read, the hook above did not run.
         if (route !== undefined) (request as Incoming).route = route;
         if (code === 'NOT_FOUND') return answerNotFound(request);
         const { unreadable } = messages.failure;
         if (code === 'PARSE') {
-          // Where a parser of our own failed, the framework wraps what it threw.
+          // If one of our parsers failed, the framework wraps its error.
           return error.cause === undefined
             ? answerFailure(request, 400, unreadable)
             : answerError(request, error.cause, context);
@@ -104,7 +104,7 @@ function createFramework(
           return answerError(request, error, context);
         if (error.type === 'params')
           return answerRefusedParameter(error, { request, set }, context);
-        // The sentence is that of the schema which refused the value, where it has one.
+        // The sentence comes from the schema that refused the value, if it has one.
         return answerFailure(request, 400, `${error.customError ?? unreadable}`);
       })
   );
@@ -122,7 +122,7 @@ function answerUnrouted(request: Incoming, path: string, methods: readonly strin
   return answer;
 }
 
-/** Other sites' scripts may read it under `/api/`, as they may what is there. */
+/** Below `/api/`, scripts of other sites may read this answer, as they may read existing paths. */
 function answerNothingHere(request: Incoming, path: string): Response {
   const answer = answerFailure(request, 404, messages.failure.nothingHere);
   if (path.startsWith('/api/')) answer.headers.set('access-control-allow-origin', '*');
@@ -130,8 +130,8 @@ function answerNothingHere(request: Incoming, path: string): Response {
 }
 
 /**
- * Makes what finds the methods of a path, GET bringing HEAD along (C1.6); none for an unknown path. Parameters match
- * one segment, a trailing slash makes no difference.
+ * Creates a function that finds the methods of a path; GET implies HEAD (C1.6). None for an unknown path. Parameters
+ * match one segment, and a trailing slash makes no difference.
  */
 function createMethodTable(routes: readonly { method: string; path: string }[]) {
   const table = routes.map(({ method, path }) => {

@@ -1,17 +1,17 @@
-// Headers by which answers tell browsers what not to do with them, and which of them other sites may read.
+// Headers that tell browsers what not to do with answers, and which answers other sites may read.
 
 import { pathOf } from './path.ts';
 
-/** In `Cache-Control`: nobody may compress this, a proxy neither. Pages with secrets of a session say it. */
+/** In `Cache-Control`: nobody may compress this, not even a proxy. Pages with secrets of a session use it. */
 export const NO_TRANSFORM = 'no-transform';
 
-/** For every answer: its type is what it says, whatever it looks like. */
+/** For every answer: the declared type is the type, whatever the content looks like. */
 export const NO_SNIFFING = { 'x-content-type-options': 'nosniff' } as const;
 
-/** Half a year: an operator who goes back to http is forgotten within that. */
+/** Half a year: after that, browsers forget an operator's https if the operator goes back to http. */
 const ONLY_HTTPS = 'max-age=15552000';
 const OF_ACCOUNTS = /^\/(?:acc|admin)(?:\/|$)/;
-/** Pages that may show codes, keys, links with tokens or an email address; logging in and registering show none. */
+/** Pages that may show codes, keys, links with tokens or an email address. Login and registration show none. */
 const WITH_SECRETS =
   /^\/(?:acc(?!\/(?:login|register|forgot)\/?$)|admin\/(?:accounts|mail)|server\/(?:claim|own))(?:\/|$)/;
 
@@ -36,12 +36,12 @@ export function createSecurityHeaders(
 const OPEN_PATHS =
   /^\/(?:api\/(?:servers|server|player|players|id|myip|v1\/servers|v1\/history|v1\/notice|v1\/statistics)|badge|card|embed|openapi\.json)(?:\/|$)/;
 
-/** What lets a page of any origin read an answer, without credentials; nothing on other paths. */
+/** Headers that let a page of any origin read an answer without credentials. Empty for other paths. */
 export function openTo(path: string): Record<string, string> {
   return OPEN_PATHS.test(path) ? { 'access-control-allow-origin': '*' } : {};
 }
 
-/** The same with the methods and headers that such a page may use: the answer to `OPTIONS` (C1.7). */
+/** The same with the allowed methods and headers, for the answer to `OPTIONS` (C1.7). */
 export function preflightOf(path: string): Record<string, string> {
   if (!OPEN_PATHS.test(path)) return {};
   return {
