@@ -7,9 +7,10 @@ import { countJourneys } from './instrument.ts';
 const BOUNDS = {
   'heartbeat of a known server': { files: 16, calls: 95 },
   'public list': { files: 5, calls: 13 },
-  login: { files: 30, calls: 314 },
-  'list of a player, first': { files: 16, calls: 41 },
-  'list of a player, kept': { files: 12, calls: 29 },
+  // The stores of sessions, devices and the account log are files of their own.
+  login: { files: 39, calls: 318 },
+  'list of a player, first': { files: 17, calls: 41 },
+  'list of a player, kept': { files: 13, calls: 29 },
 };
 
 test('the journeys are as short as they are meant to be', async () => {

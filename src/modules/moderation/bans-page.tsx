@@ -30,7 +30,7 @@ import {
 import { End, Moment } from '../../platform/views/time.tsx';
 import { ActorName } from '../audit/audit-table.tsx';
 import { requireTag } from '../claims/index.ts';
-import { requireTarget } from './ban-actions.ts';
+import { requireTarget } from './bans.ts';
 import { serverAdminDone, serverAdminMessages } from './messages.ts';
 import type { Ban, BanKind, FilterWord } from './moderation-ports.ts';
 import { createNameFilter, requireFilterWords } from './name-filter.ts';

@@ -17,7 +17,7 @@ import {
 } from '../registry/index.ts';
 import type { ModerationAuditAction } from './audit-actions.ts';
 import { createAuditedChanges, type ModerationPorts } from './audited-changes.ts';
-import { createBanActions } from './ban-actions.ts';
+import { createBanActions } from './bans.ts';
 import type { FilterWord } from './moderation-ports.ts';
 import { requireFilterWord, toFilterWords } from './name-filter.ts';
 import { createReportActions } from './report-actions.ts';

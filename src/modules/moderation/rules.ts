@@ -222,6 +222,10 @@ function hashAddresses(bans: readonly Ban[]): Map<string, string> {
   return new Map([...ips].flatMap(hashes));
 }
 
+/** Whether a ban has ended by itself; times in milliseconds since the Unix epoch. */
+export const hasBanEnded = ({ expiresAt }: Pick<Ban, 'expiresAt'>, now: number): boolean =>
+  expiresAt !== null && expiresAt <= now;
+
 /** Searches the unexpired bans: those of addresses first, then of servers, then of names. */
 export function createBanSearch(bans: readonly Ban[]) {
   const of = (kind: BanKind) => bans.filter((ban) => ban.kind === kind);
@@ -232,7 +236,7 @@ export function createBanSearch(bans: readonly Ban[]) {
 
   /** Compares only the given fields. Calls `hash` only when some server is banned by its hash. */
   return ({ ip, name, hash }: Partial<Banned>, now: number): Ban | undefined => {
-    const counts = ({ ban }: { ban: Ban }) => ban.expiresAt === null || now < ban.expiresAt;
+    const counts = ({ ban }: { ban: Ban }) => !hasBanEnded(ban, now);
     if (ip !== undefined && ranged.length > 0 && all.contains(ip)) {
       const found = ranged.find((one) => counts(one) && one.ranges.contains(ip));
       if (found !== undefined) return found.ban;

@@ -37,7 +37,7 @@ import { auditMessages } from '../audit/messages.ts';
 import { claimFacts } from '../claims/claim-parts.tsx';
 import type { Claim, Claims } from '../claims/index.ts';
 import { requireCountry } from '../registry/index.ts';
-import { requireTarget } from './ban-actions.ts';
+import { requireTarget } from './bans.ts';
 import type { LiveOverview } from './live-overview.ts';
 import { serverAdminDone, serverAdminMessages } from './messages.ts';
 import type { ServerModeration } from './moderation.ts';

@@ -11,7 +11,7 @@ import type { AuditedChanges, ModerationPorts } from './audited-changes.ts';
 import { moderationFailures } from './messages.ts';
 import type { Ban, BanTarget } from './moderation-ports.ts';
 import { requireNamePattern } from './name-filter.ts';
-import { createBanSearch } from './rules.ts';
+import { createBanSearch, hasBanEnded } from './rules.ts';
 
 /** A ban is noted in the history of at most this many servers that it hits. */
 const MAX_HITS = 1_000;
@@ -118,8 +118,7 @@ export function createBanActions(
         (entry) => store.removeBan(target, entry),
       );
     },
-    hasExpired: ({ expiresAt }: Pick<Ban, 'expiresAt'>): boolean =>
-      expiresAt !== null && expiresAt <= clock.now(),
+    hasExpired: (ban: Pick<Ban, 'expiresAt'>): boolean => hasBanEnded(ban, clock.now()),
   };
 }
 
