@@ -1,4 +1,4 @@
-// The badge of a server, an SVG picture for other sites: its name and its number of players.
+// Renders a server's badge, an SVG picture for other sites with the server's name and number of players.
 
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { inkOn } from '../../platform/lib/colours.ts';
@@ -11,7 +11,7 @@ const NAME_LIMIT = 32;
 const HEIGHT = 20;
 const PADDING = 7;
 const FONT_SIZE = 11;
-/** Mean widths of sans-serif letters at that size; `textLength` makes browsers keep to them. */
+/** Mean letter widths of sans-serif fonts at that size. `textLength` makes browsers keep to them. */
 const NARROW_WIDTH = 6.4;
 const WIDE_WIDTH = 11;
 const WIDE =
@@ -23,7 +23,7 @@ const GREY = '#68645e';
 
 type BadgeSite = Pick<SiteIdentity, 'name' | 'isNamed' | 'accent'>;
 
-/** The badge; of no server, one that says offline. */
+/** Renders the badge. Without a server, it says offline. */
 export function renderBadge(
   server: { name: string; counted: number; maxPlayers: number } | undefined,
   site: BadgeSite = { name: '', isNamed: false, accent: undefined },
@@ -38,7 +38,7 @@ export function renderBadge(
   const stateWidth = widthOf(state);
   const nameBox = nameWidth + 2 * PADDING;
   const width = nameBox + stateWidth + 2 * PADDING;
-  // Without JSX: its renderer leaves `]]>` as it is, which XML forbids.
+  // Built without JSX, whose renderer would keep `]]>`, which XML forbids.
   const title = Bun.escapeHTML(label);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${title}">
 <title>${title}</title>

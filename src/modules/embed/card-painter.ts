@@ -1,15 +1,15 @@
-// Has cards drawn in a thread of its own, which is there only while cards are wanted.
+// Draws cards in a separate thread, which runs only while cards are wanted.
 
 import { startThread } from '../../platform/lib/thread.ts';
 import { type Timers, within } from '../../platform/lib/timers.ts';
 import type { CardFacts } from './card.ts';
 
-/** A card takes a tenth of a second. */
+/** A card normally takes a tenth of a second. */
 const MAX_DURATION_MS = 5_000;
-/** Without work for so long the thread ends, and gives back its memory. */
+/** After this time without work, the thread ends and frees its memory. */
 const QUIET_MS = 60_000;
 
-/** Draws one card at a time. Throws where the thread fails or takes too long, and the next card has a new one. */
+/** Draws one card at a time. Throws when the thread fails or takes too long; the next card gets a new thread. */
 export function openCardPainter(
   timers: Timers,
   start = () => startThread('modules/embed/card'),
@@ -45,7 +45,7 @@ export function openCardPainter(
       stop();
       throw error;
     } finally {
-      // It would keep the card for as long as the thread runs.
+      // The listener would keep the card in memory for as long as the thread runs.
       drawing.removeEventListener('close', ended);
     }
   }

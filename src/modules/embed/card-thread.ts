@@ -1,4 +1,4 @@
-// The thread that draws cards, one after the other, as long as it runs.
+// The thread that draws cards, one after the other.
 
 import { readFileSync } from 'node:fs';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';

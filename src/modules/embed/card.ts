@@ -1,10 +1,10 @@
-// Draws the card of a server or of the site as an SVG: the picture that previews of links show.
+// Draws the card of a server or of the site as an SVG. Link previews show it as a picture.
 
 import { CARD_SIZE } from '../../platform/lib/site-facts.ts';
 import { columnsOf, drawBlocks, roundUp } from '../history/index.ts';
 import type { Font } from './font.ts';
 
-/** What a card shows: texts of any length, from anywhere. */
+/** The contents of a card. Texts can have any length and come from anybody. */
 export interface CardFacts {
   /** A data URI. */
   icon: string;
@@ -12,7 +12,7 @@ export interface CardFacts {
   detail: string;
   players: string;
   playersLabel: string;
-  /** Players of the last day at equal intervals, oldest first; `null` where nothing is known. */
+  /** Players of the last day at equal intervals, oldest first; `null` if unknown. */
   curve: readonly (number | null)[];
   curveLabel: string;
   site: string;
@@ -26,7 +26,7 @@ const [LEFT, RIGHT, BESIDE_ICON, GAP] = [60, 1140, 272, 24] as const;
 const [PLAYERS_Y, FOOT_Y] = [348, 590] as const;
 const LABEL = 30;
 const CURVE = { left: LEFT, top: 384, width: RIGHT - LEFT, height: 140 };
-/** A quarter of an hour each. */
+/** A column is a quarter of an hour. */
 const MAX_COLUMNS = 96;
 /** The smallest scale, so that two players do not look like many. */
 const LOWEST_TOP = 4;
@@ -34,7 +34,7 @@ const LOWEST_TOP = 4;
 export function drawCard(facts: CardFacts, font: Font): string {
   const { width, height } = CARD_SIZE;
   const wide = (text: string, size: number) => Math.ceil(font.widthOf(drawable(text, font), size));
-  /** In so many lines at most, between `x` and `end`. */
+  /** Writes a text in at most `most` lines, between `x` and `end`. */
   function write(
     text: string,
     x: number,
@@ -52,7 +52,7 @@ export function drawCard(facts: CardFacts, font: Font): string {
   const columns = columnsOf(facts.curve, MAX_COLUMNS, 'mean');
   const highest = Math.max(LOWEST_TOP, ...columns.map((players) => players ?? 0));
   const blocks = drawBlocks(columns, CURVE, roundUp(highest));
-  // A sentence, or two numbers with a label.
+  // The text is a sentence, or two numbers with a label.
   const size = facts.playersLabel === '' ? 52 : 80;
   const afterPlayers = LEFT + wide(facts.players, size) + GAP;
   const curveLabel = blocks === '' ? '' : facts.curveLabel;
@@ -73,10 +73,10 @@ ${write(facts.host, hostX, FOOT_Y, LABEL, MUTED)}
 </svg>`;
 }
 
-/** More marks on one letter than any language has, which would be drawn over the lines beside it. */
+/** More marks on one letter than any language uses. They would cover the lines beside it. */
 const PILED_MARKS = /(\p{M}{2})\p{M}+/gu;
 
-/** What the font has of a text: the usual form of an ornate letter, and nothing for what it lacks. */
+/** Returns the text as the font can draw it: ornate letters in their usual form, unknown ones left out. */
 export function drawable(text: string, font: Font): string {
   const drawn = [...text.normalize('NFC').replace(PILED_MARKS, '$1')]
     .map((each) => (font.has(each) ? each : each.normalize('NFKC')))
@@ -84,7 +84,7 @@ export function drawable(text: string, font: Font): string {
   return drawn.join('').replace(/\s+/g, ' ').trim();
 }
 
-/** The text in lines that fit, broken at spaces where there are some; what is too much for `most` lines is cut. */
+/** Breaks a text into lines that fit, at spaces if possible. Cuts everything after `most` lines. */
 export function wrap(
   font: Font,
   text: string,

@@ -1,4 +1,4 @@
-// The pictures of link previews: `/card/<hash>.png` of a public server, `/card/site.png` of the site.
+// The pictures for link previews: `/card/<hash>.png` of a public server, and `/card/site.png` of the site.
 
 import { Elysia } from 'elysia';
 import type { ReportPorts } from '../../platform/http/errors.ts';
@@ -33,13 +33,13 @@ const FileSchema = matching(/^(?:[0-9a-fA-F]{32}|site)\.png$/, {
 });
 const SITE = 'site';
 
-/** Each has 20 to 60 KB. Those that were not asked for longest are forgotten first. */
+/** Each card has 20 to 60 KB. The cards that were requested longest ago are removed first. */
 const MAX_KEPT = 200;
-/** New cards of servers, for the whole site: each takes a core for a tenth of a second. */
+/** New server cards for the whole site. Each takes a core for a tenth of a second. */
 const BUDGET = { refill: 1, everyMs: 2_000, capacity: 30 };
 /** Programs that make previews give up after some seconds. */
 const MAX_WAIT_MS = 5_000;
-/** How soon one that failed is drawn again, and what stands for another card is asked for again. */
+/** How soon a failed card is drawn again, and how soon clients ask again after they got a substitute. */
 const RETRY_MS = 30_000;
 /** The green of links on dark pages. */
 const GREEN = '#86cf62';
@@ -67,7 +67,7 @@ interface CardPorts extends ReportPorts {
     claims: Pick<Claims, 'findIcon'>;
   };
   timers: Timers;
-  /** The PNG of a preview, one at a time; throws where it cannot be drawn. */
+  /** Draws the PNG of a preview, one at a time. Throws when drawing fails. */
   drawCard(facts: CardFacts): Promise<Uint8Array<ArrayBuffer>>;
 }
 
@@ -124,7 +124,7 @@ export function cardRoutes(context: CardPorts, clock: Clock) {
 
   async function draw(card: Card, listing: Listing | undefined): Promise<void> {
     const make = async () => drawCard(await inLanguage(DEFAULT_LANGUAGE, () => describe(listing)));
-    // That of the site goes first, since it stands for the others. Curves are read one by one, too.
+    // The site's card goes first, because it substitutes for the others. Curves are read one at a time, too.
     const caller = listing && { address: listing.hash, site: listing.hash };
     const png = await readPart(context, 'card', () => queue.run(make, caller));
     if (png !== undefined) card.png = png;
@@ -132,15 +132,15 @@ export function cardRoutes(context: CardPorts, clock: Clock) {
     delete card.drawing;
   }
 
-  /** The picture, drawn anew where it is old; the old one or none where that takes too long, or too many are wanted. */
+  /** Returns the card, redrawn if it is old. Late drawings and a spent budget leave the old card, or none. */
   async function find(server?: ShownServer): Promise<Card['png']> {
     const listing = server?.listing;
-    // One with an icon that was taken away is not shown any more.
+    // With the icon's digest in the key, a card with a removed icon is not shown any more.
     const key = listing ? `${listing.hash} ${server.claim?.iconDigest ?? ''}` : SITE;
     const card = cards.get(key) ?? { dueAt: Number.NEGATIVE_INFINITY };
     const isDue = card.drawing === undefined && clock.now() >= card.dueAt;
     if (isDue && (key === SITE || budget.spend('') === 0)) card.drawing = draw(card, listing);
-    // One that is not drawn takes the place of none that is there.
+    // A card that is not being drawn must not push out one that exists.
     if (cards.delete(key) || card.drawing !== undefined) {
       if (cards.size >= MAX_KEPT) removeOldest(cards);
       cards.set(key, card);
@@ -152,7 +152,7 @@ export function cardRoutes(context: CardPorts, clock: Clock) {
   async function answer(request: Request, file: string): Promise<Response> {
     const name = file.slice(0, -'.png'.length).toLowerCase();
     const found = name === SITE ? undefined : servers.findServer(servers.presentHash(name));
-    // What is not listed has the card of the site, which does not even say whether it exists.
+    // Unlisted servers get the site's card, which does not even reveal whether they exist.
     const isListed = found?.isPublic === true && found.relocation === undefined;
     const own = isListed ? await find(found) : undefined;
     const png = own ?? (await find());

@@ -1,4 +1,4 @@
-// What other sites include: the badge of a server, and a script that shows the list.
+// Routes for other sites to include: a server's badge, and a script that shows the list.
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
@@ -28,21 +28,21 @@ const FileSchema = matching(/^[0-9a-fA-F]{32}\.[sS][vV][gG]$/, {
   examples: [`${EXAMPLE_HASH}.svg`],
 });
 
-/** Other sites may show, read and keep these; sites that isolate themselves need the second line. */
+/** Other sites may show, read and keep these answers. Sites with cross-origin isolation need the second header. */
 export const OPEN_HEADERS = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
   ...NO_SNIFFING,
 } as const;
 
-/** What has words. */
+/** The headers of answers that contain words. */
 const IN_LANGUAGE = { ...OPEN_HEADERS, vary: 'Accept-Language, Cookie' } as const;
 
 const BADGE_HEADERS = {
   ...IN_LANGUAGE,
   'cache-control': 'public, max-age=30',
   'content-type': 'image/svg+xml; charset=utf-8',
-  // A picture that is opened by itself is a document, and may do nothing.
+  // If somebody opens the picture by itself, it is a document, and must not run anything.
   'content-security-policy': "default-src 'none'; sandbox",
 } as const;
 
@@ -62,8 +62,8 @@ interface EmbedPorts {
 }
 
 /**
- * Routes of `/badge/<hash>.svg` and `/embed/servers.js`. A private server has a badge too: it is
- * unlisted, not secret, and anybody who knows its hash can look the same up.
+ * Routes of `/badge/<hash>.svg` and `/embed/servers.js`. Private servers have a badge too: they are unlisted, not
+ * secret, and anybody who knows the hash can look up the same facts.
  */
 export function embedRoutes({ baseUrl, servers, site }: EmbedPorts) {
   const widgetIn = Object.fromEntries(
@@ -124,7 +124,7 @@ export function answerOpen(
 
 const NO_EDGE = { light: 'transparent', dark: 'transparent' };
 
-/** The source of the widget with its messages and the looks of the site filled in. */
+/** Returns the widget's source, with its messages and the look of the site filled in. */
 function widgetScript({ name, isNamed, accent = NO_EDGE }: SiteIdentity): string {
   const site = { name: isNamed ? name : '', ...accent };
   return widgetSource

@@ -1,12 +1,12 @@
-// Reads from a TrueType font which characters it can draw, and how wide each is.
+// Reads which characters a TrueType font can draw, and their widths.
 
 export interface Font {
   has(character: string): boolean;
-  /** In pixels, for letters of `size` pixels. */
+  /** The width in pixels, for letters of `size` pixels. */
   widthOf(text: string, size: number): number;
 }
 
-/** The form of the table of characters that has those beyond U+FFFF, and its name in the directory of tables. */
+/** The format of the character table with characters beyond U+FFFF, and its name in the font's table directory. */
 const ALL_OF_UNICODE = 12;
 const UNICODE = 0x0003000a;
 

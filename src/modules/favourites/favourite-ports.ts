@@ -1,17 +1,17 @@
-// Where the favourites of accounts are kept.
+// The port of the store for accounts' favourites.
 
 export interface Favourite {
   hash: string;
   addedAt: number;
-  /** As it was when the account marked it; empty where that was not known. */
+  /** The name when the account marked the server; empty if unknown. */
   name: string;
 }
 
-/** Stores which servers accounts marked. Each change is durable when the call returns. */
+/** Stores the servers that accounts marked. Each change is durable when the call returns. */
 export interface FavouriteStore {
-  /** The newest first. */
+  /** Lists the favourites, newest first. */
   listFavourites(accountId: number): Promise<Favourite[]>;
-  /** Adds those that are new until the account has `most`. Returns how many are left out. */
+  /** Adds new favourites until the account has `most`. Returns the number that was left out. */
   addFavourites(accountId: number, added: readonly Favourite[], most: number): Promise<number>;
   removeFavourite(accountId: number, hash: string): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// The tables of the servers that accounts marked.
+// The tables of favourite servers.
 
 import type { TableKit } from '../../platform/store/table-kit.ts';
 import type { AccountTables } from '../account/account-tables.ts';
@@ -7,8 +7,8 @@ export function favouriteTables(kit: TableKit, { accounts }: Pick<AccountTables,
   const { createTable, index, integer, primaryKey, text } = kit;
 
   /**
-   * Servers that accounts marked with a star. One account and server a row; it is removed with the account. `name` is
-   * from then, since what is known of a private server ends when it goes offline.
+   * Servers that accounts marked with a star, one account and server a row; deleting the account removes it. `name` is
+   * the name at that time, because nothing else keeps the name of a private server that goes offline.
    */
   const favourites = createTable(
     'favourites',

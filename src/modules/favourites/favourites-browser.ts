@@ -1,13 +1,13 @@
-// The stars: of the account where somebody is logged in, otherwise of this browser.
+// The stars of favourites: kept by the account of a logged-in reader, otherwise by this browser.
 
 import { part } from '../../platform/views/page-parts-browser.ts';
 
 const PATH = '/favourites/';
 const KEY = 'muster-favourites';
-/** Which of them an account got, after its name: what it removes since is not sent again. */
+/** The favourites that were sent to an account, after its name. The script does not send removed ones again. */
 const SENT_KEY = 'muster-favourites-sent';
 
-/** Of the account, once they are known. */
+/** The account's favourites, once they are known. */
 let ofAccount: Set<string> | undefined;
 
 function read(key: string): string[] {
@@ -25,7 +25,7 @@ function write(key: string, texts: readonly string[]): void {
   } catch {}
 }
 
-/** Whoever is logged in; `undefined` for nobody. */
+/** The name of the logged-in account; `undefined` if there is none. */
 export const accountIn = (root?: ParentNode) => part('account', root)?.dataset.of;
 
 function press(star: HTMLButtonElement, isOn: boolean): void {
@@ -33,7 +33,7 @@ function press(star: HTMLButtonElement, isOn: boolean): void {
   star.name = isOn ? 'remove' : 'add';
 }
 
-/** Presses the stars of what is marked, and returns that. Those of an account are as they came until all are known. */
+/** Presses the stars of marked servers and returns these. An account's stars stay unchanged until they are known. */
 export function showStars(): ReadonlySet<string> {
   const marked = accountIn() === undefined ? new Set(read(KEY)) : ofAccount;
   for (const star of document.querySelectorAll<HTMLButtonElement>('.star')) {
@@ -42,7 +42,7 @@ export function showStars(): ReadonlySet<string> {
   return marked ?? new Set();
 }
 
-/** What this browser marked under a former hash of a server is marked under the present one. */
+/** Moves this browser's stars from a server's former hashes to the present one. */
 export function followMoves(rows: readonly HTMLElement[]): void {
   const marked = new Set(read(KEY));
   for (const { id, dataset } of rows) {
@@ -75,11 +75,11 @@ async function change(star: HTMLButtonElement, show: () => void): Promise<void> 
   const answer = await send(isOn ? 'add' : 'remove', hash);
   if (answer?.ok && !isOn) keep(hash, false);
   mark(answer?.ok ? isOn : !isOn);
-  // The page that answers the form says why, or asks for a login.
+  // The page that answers the form explains the failure or asks for a login.
   if (answer?.ok === false) form?.requestSubmit(star);
 }
 
-/** Sends the account what this browser marked and it did not get yet, and reads what it has where that is shown. */
+/** Sends the account the stars of this browser that it lacks, and reads the account's stars if they are shown. */
 async function load(show: () => void): Promise<void> {
   const account = accountIn();
   if (account === undefined) return;
@@ -87,7 +87,7 @@ async function load(show: () => void): Promise<void> {
   const marked = read(KEY).filter((hash) => /^[0-9a-f]{32}$/.test(hash));
   const missing = marked.filter((hash) => name !== account || !got.includes(hash));
   const sent = missing.length > 0 && (await send('add', missing.slice(-500).join(' ')));
-  // A conflict means that it took what it has place for.
+  // A conflict means that the account took as many as it has room for.
   if (sent && (sent.ok || sent.status === 409)) {
     write(SENT_KEY, [account, ...marked]);
     if (location.pathname === PATH) return location.reload();
@@ -97,7 +97,7 @@ async function load(show: () => void): Promise<void> {
   show();
 }
 
-/** Calls `show` whenever other servers are marked than before. */
+/** Calls `show` whenever the set of marked servers changes. */
 export function openStars(show: () => void): void {
   const reload = () => void load(show).catch(() => {});
   document.addEventListener('click', (event) => {

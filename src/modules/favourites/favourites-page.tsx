@@ -1,4 +1,4 @@
-// The page of the servers that an account marked, and where the stars of every page lead.
+// The page of an account's favourite servers, and the route that the stars on every page post to.
 /** @jsxImportSource preact */
 
 import {

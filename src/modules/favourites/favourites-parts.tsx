@@ -4,7 +4,7 @@
 import { accountPath } from '../../platform/messages/paths.ts';
 import { favouriteMessages } from './messages.ts';
 
-/** Marks a server as a favourite; without `isOn` of the account, the script keeps the star in the browser. */
+/** Marks a server as a favourite. Without `isOn` from the account, the script keeps the star in the browser. */
 export function Star(facts: {
   hash: string;
   name: string;

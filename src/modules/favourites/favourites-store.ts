@@ -1,4 +1,4 @@
-// The store of the servers that accounts marked.
+// The store of favourite servers.
 
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { Database, Queries } from '../../platform/store/engine.ts';
@@ -37,7 +37,7 @@ export function createFavouriteStore(db: Database): FavouriteStore {
   };
 }
 
-/** To the hash that a server has from now on; an account that has both keeps that one. */
+/** Moves favourites to a server's new hash. If an account has both hashes, it keeps its entry for the new one. */
 export async function moveFavourites(tx: Queries, from: string, to: string): Promise<void> {
   const { favourites } = tx.tables;
   const { accountId, hash } = favourites;

@@ -1,4 +1,4 @@
-// The servers that players marked, as their account keeps them: private ones too, and those that are away.
+// The favourites of accounts, including private servers and servers that are offline.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
@@ -23,19 +23,19 @@ export function createFavourites(ports: {
   presentHash(hash: string): string;
   /** Whether moderators keep a live server out of the list. */
   isHidden(server: LiveServer): boolean;
-  /** Whether everybody may see what a server was. */
+  /** Whether everybody may see the past of a server. */
   isPastShown(past: KnownServer): boolean;
 }) {
   const { clock, store, registry, history, listShown, presentHash, isHidden, isPastShown } = ports;
   const budget = createTokenBuckets(clock, CHANGE_BUDGET);
 
-  /** Private ones too, but none that moderators keep away. */
+  /** Finds a live server, even a private one, unless moderators keep it out. */
   function findAllowed(hash: string): LiveServer | undefined {
     const server = registry.findLive(hash);
     return server === undefined || isHidden(server) ? undefined : server;
   }
 
-  /** What is known of those that are not live, where it may be shown. */
+  /** Reads the facts about servers that are not live, if they may be shown. */
   async function findPasts(hashes: readonly string[]): Promise<Map<string, KnownServer>> {
     const away = hashes.filter((hash) => registry.findLive(hash) === undefined);
     const known = [...(await history.findSeriesOf(away))];
@@ -48,7 +48,7 @@ export function createFavourites(ports: {
     const listed = listShown().listings.filter(({ hash }) => hashes.has(hash));
     const listings = new Map(listed.map((listing) => [listing.hash, listing]));
     return stored.map(({ hash, addedAt, name: before }) => {
-      // Only while the list shows it: one that moderators keep away is like one that is offline.
+      // Only while the list shows the server: one that moderators keep out looks offline.
       const listing = listings.get(hash);
       const live = findAllowed(hash);
       const name = (listing ?? live?.listing ?? pasts.get(hash))?.name ?? before;
@@ -61,7 +61,7 @@ export function createFavourites(ports: {
     async listHashes(accountId: number): Promise<ReadonlySet<string>> {
       return new Set((await store.listFavourites(accountId)).map(({ hash }) => hash));
     },
-    /** Adds those that there is place for. Throws `invalid`, `conflict` where one is left out, and `rate_limited`. */
+    /** Adds as many as there is room for. Throws `invalid`, `conflict` if one is left out, and `rate_limited`. */
     async add(accountId: number, texts: readonly string[]): Promise<void> {
       requireToken(budget, `${accountId}`, serverFailures.nextChange);
       const hashes = texts.slice(0, MAX_FAVOURITES).map((text) => presentHash(requireHash(text)));
@@ -71,7 +71,7 @@ export function createFavourites(ports: {
       if ((await store.addFavourites(accountId, added, MAX_FAVOURITES)) === 0) return;
       throw new Failure('conflict', favouriteFailures.tooManyFavourites(MAX_FAVOURITES));
     },
-    /** Throws `invalid`, and `rate_limited`. */
+    /** Removes a favourite. Throws `invalid` and `rate_limited`. */
     async remove(accountId: number, text: string): Promise<void> {
       requireToken(budget, `${accountId}`, serverFailures.nextChange);
       await store.removeFavourite(accountId, requireHash(text));

@@ -1,4 +1,4 @@
-// The way of a heartbeat: rate limit, fields, moderation, limits of servers, port check, saving.
+// The steps of a heartbeat: rate limit, fields, moderation, limits of servers, port check, saving.
 
 import { groupOfAddress } from '../../platform/lib/address.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
@@ -26,13 +26,13 @@ import type { Reachability } from './reachability.ts';
 import { createRefuse, type Refuse, refusals } from './refusals.ts';
 import type { HeartbeatLimits } from './settings.ts';
 
-/** `remark`: why moderators keep its server out of the list. It is private then: who knows its address can still join. */
+/** `remark`: why moderators hide the server. It is then private, so players who know its address can still join. */
 export interface AcceptedHeartbeat {
   hash: string;
   remark?: string;
 }
 
-/** How many heartbeats there were since the start, by their results. */
+/** The number of heartbeats since the start, by result. */
 export interface HeartbeatCounts {
   accepted: number;
   readonly hidden: Record<HidingReason, number>;
@@ -45,20 +45,20 @@ interface HeldKey {
   readonly keyHash: string;
 }
 
-/** Claimed servers, which move to where a heartbeat with their key comes from. Sentences say why not. */
+/** Moves a claimed server to the sender of a heartbeat with its key. Returned sentences are refusals. */
 export interface ServerMoves<Held extends HeldKey = HeldKey> {
   find(key: string): Held | undefined;
   hasKey(hash: string): boolean;
-  /** Why heartbeats with this key are not taken. */
+  /** Explains why heartbeats with this key are refused. */
   explain(held: Held | undefined): string | undefined;
-  /** Why it may not move there now, as far as is known here. */
+  /** Explains why the server may not move there now, as far as this process knows. */
   refuse(held: Held, to: Place): string | undefined;
-  /** Where players join once it is there. */
+  /** Where players join after the move. */
   placeOf(held: Held, to: Place): Place;
   move(key: string, to: Place & { name: string }): Promise<string | undefined>;
 }
 
-/** What moderators decided. */
+/** The decisions of moderators. */
 export interface HeartbeatRules {
   check(
     beat: Place & { name: string },
@@ -69,7 +69,7 @@ export interface HeartbeatRules {
     hiding: { reason: HidingReason; sentence: string } | undefined;
   };
   findAddressBan(ip: string, now: number): string | undefined;
-  /** Notes that a server passed with this name, where the check was made before it was known. */
+  /** Notes that the server passed with this name, if the check ran before the server was known. */
   clear(server: LiveServer, name: string): void;
 }
 
@@ -83,7 +83,7 @@ export interface AnnouncePorts {
   >;
   log: Pick<HeartbeatLog, 'accepted' | 'hidden' | 'refused'>;
   rules(): HeartbeatRules;
-  /** The codes that prove who operates a server, cut out of a heartbeat; `undefined` where there are none. */
+  /** Takes the claim codes out of a heartbeat; `undefined` if it has none. */
   takeCodes(
     raw: RawHeartbeat,
     otherName: () => string,
@@ -93,19 +93,19 @@ export interface AnnouncePorts {
   limits: Pick<HeartbeatLimits, 'serversPerAddress' | 'isPortCheckOn'>;
 }
 
-/** A heartbeat that was read: `held` is the key that it came by, `by` that of a server which is elsewhere until now. */
+/** A heartbeat that was read. `held` is its key; `by` is the same key while its server is registered elsewhere. */
 interface Arrival {
   readonly beat: Heartbeat;
   readonly ip: string;
   readonly budgetKey: string;
   readonly held: HeldKey | undefined;
-  /** As the log has them. */
+  /** The fields as the log stores them. */
   claimed: Claimed;
   by: { key: string; held: HeldKey } | undefined;
   sequence: number;
 }
 
-/** What is known of its server, why moderators keep that out of the list, and why it has no place among all. */
+/** The known server, the reason why moderators keep it out of the list, and the reason why no place is left for it. */
 interface Checked {
   known: LiveServer | undefined;
   hiding: ReturnType<HeartbeatRules['check']>['hiding'];
@@ -115,9 +115,9 @@ interface Checked {
 type Claimed = Pick<RawHeartbeat, 'name' | 'port'>;
 type Answer = AcceptedHeartbeat | Promise<AcceptedHeartbeat>;
 
-/** The name of a new server whose heartbeat has only a claim code as its name. */
+/** The name of a new server whose name is only a claim code. */
 const NAMELESS = 'Unnamed server';
-/** How often an address may have as many ports probed as it may send heartbeats in 10 s. */
+/** In this time an address may have as many ports probed as it may send heartbeats in 10 s. */
 const PROBES_EVERY_MS = 60_000;
 
 export type Announce = (raw: RawHeartbeat, ip: string, key?: string) => Answer;
@@ -148,7 +148,7 @@ class HeartbeatIntake {
     this.probes = createTokenBuckets(clock, heartbeatBudget(limits, PROBES_EVERY_MS));
   }
 
-  /** A promise only when a port has to be probed first, few places are left, or a server moves by its `key`. A refusal is a `Failure` with a sentence for each thing that is wrong. */
+  /** Returns a promise only if it has to wait for a probe, a place or a move. A refusal is a `Failure` of sentences. */
   readonly announce: Announce = (raw, ip, key) => {
     const { name, software, port } = raw;
     // Each code has a hyphen, and hardly any heartbeat has one.
@@ -173,10 +173,10 @@ class HeartbeatIntake {
   private take(raw: RawHeartbeat, ip: string, key: string | undefined): Answer {
     const { clock, rules, moves } = this.ports;
     const now = clock.now();
-    // In its one spelling an IPv6 address has no dot.
+    // An IPv6 address in its normal form has no dot.
     const isIpv4 = ip.includes('.');
     const held = key === undefined ? undefined : moves.find(key);
-    // Of its own, so that nobody who shares the address can use it up.
+    // A key has its own budget, so that nobody who shares the address can use it up.
     const budgetKey = held?.keyHash ?? (isIpv4 ? ip : groupOfAddress(ip));
     const waitSeconds = this.buckets.spend(budgetKey, now);
     if (waitSeconds > 0) this.refuseSoon(waitSeconds, ip, raw, now);
@@ -219,7 +219,7 @@ class HeartbeatIntake {
     return this.save(arrival, checked, now);
   }
 
-  /** Refuses what is banned (C6.15), one too many of its address, and a rival of its server. */
+  /** Refuses banned servers (C6.15), too many servers of one address, and rivals of a server. */
   private check({ beat, ip, claimed, held }: Arrival, now: number, hasProof = false): Checked {
     const { registry, rules, places, limits } = this.ports;
     const { port, salt, name } = beat;
@@ -242,7 +242,7 @@ class HeartbeatIntake {
     return { known, hiding, lack };
   }
 
-  /** Refuses a program with another salt than the one that has the entry, where that one keeps it (C6.24). */
+  /** Refuses a program with another salt than the server's entry, if that entry has priority (C6.24). */
   private refuseRival(known: LiveServer, salt: string, claimed: Claimed, now: number): void {
     const isHeld = isHeldByKey(known, now) && this.ports.moves.hasKey(known.listing.hash);
     if (!isHeld && !isOutranked(known, salt, now)) return;
@@ -251,7 +251,7 @@ class HeartbeatIntake {
     this.refuse(ip, claimed, { contested: [sentence] }, now);
   }
 
-  /** Whether its port must be probed, because there is no fresh result of a port check (C7.1, C7.3). */
+  /** Whether the port must be probed because there is no recent result of a port check (C7.1, C7.3). */
   private needsProbe(
     { beat, ip, by }: Arrival,
     known: LiveServer | undefined,
@@ -266,8 +266,8 @@ class HeartbeatIntake {
   }
 
   /**
-   * Looks whether a server that has no place has proven itself, has its port probed, and moves one that comes `by` its
-   * key: last, so that it never is where nobody can join.
+   * Checks whether a server without a place has proven itself, probes its port, and moves the server of the key `by`.
+   * The move comes last, so that the server is never in a place where nobody can join.
    */
   private async waitThenSave(
     arrival: Arrival,
@@ -293,7 +293,7 @@ class HeartbeatIntake {
     if (hasProof) await places.makeRoom();
     const refusal = by && (await moves.move(by.key, { ip, port, name }));
     if (refusal !== undefined) this.refuse(ip, claimed, { key: [refusal] }, clock.now());
-    // Meanwhile other servers may have been accepted, and moderators may have decided; bans came along with a move.
+    // Meanwhile, other servers may have been accepted and moderators may have decided. A move brought its bans along.
     const now = clock.now();
     const checked = this.check(arrival, now, hasProof);
     if (checked.lack !== undefined) return this.refuseFull(ip, claimed, checked.lack);
@@ -306,7 +306,7 @@ class HeartbeatIntake {
 
   private goesFirst(hash: string, { ip, port }: Place, before: LiveServer | undefined): boolean {
     const { clock, registry, places } = this.ports;
-    // A server that moves leaves its place.
+    // A server that moves frees its old place.
     return (
       before !== undefined ||
       places.isProven(registry.findByAddress(ip, port), clock.now()) ||
@@ -318,7 +318,7 @@ class HeartbeatIntake {
     return this.refuse(ip, claimed, { full: [refusals.full(lack)] }, this.ports.clock.now());
   }
 
-  /** A hidden server is saved as a private one; the answer contains the reason. */
+  /** Saves a hidden server as a private one, and answers with the reason. */
   private save(
     { beat, ip, sequence, held }: Arrival,
     { known, hiding }: Checked,
@@ -349,7 +349,7 @@ class HeartbeatIntake {
   }
 }
 
-/** Three for each server that an address may have, every 10 s (C6.16); a reload may change the limit. */
+/** Three heartbeats for each server that an address may have, every 10 s (C6.16). A reload may change the limit. */
 export function heartbeatBudget(
   limits: Pick<ServerLimits, 'serversPerAddress'>,
   everyMs = 10_000,

@@ -1,4 +1,4 @@
-// Answers heartbeats: the fields of query and form are read, and the answer is the play URL or what is wrong.
+// Answers heartbeats: reads the fields of query and form, and answers with the play URL or the problems.
 
 import type { TrustedClientPorts } from '../../platform/http/address-limit.ts';
 import type { ReportPorts } from '../../platform/http/errors.ts';
@@ -15,7 +15,7 @@ import type { AcceptedHeartbeat, Announce } from './announce.ts';
 import type { Report } from './events.ts';
 import { explainBody, isForgotten, isHeartbeatField, type RawHeartbeat } from './heartbeat.ts';
 
-/** Where game servers send heartbeats, by GET and by POST, without a slash at the end (C6.1). */
+/** The paths to which game servers send heartbeats, by GET and POST, without a slash at the end (C6.1). */
 export const HEARTBEAT_PATHS = [HEARTBEAT_PATH, '/heartbeat.jsp'];
 
 export const heartbeatFastPaths: readonly FastPath[] = HEARTBEAT_PATHS.map((path) => ({
@@ -23,7 +23,7 @@ export const heartbeatFastPaths: readonly FastPath[] = HEARTBEAT_PATHS.map((path
   methods: new Set(['GET', 'POST']),
 }));
 
-/** A ready `Headers`: an object would be converted for each answer, which shows in the rate. */
+/** A ready `Headers`, because converting an object for each answer would lower the rate noticeably. */
 const ANSWER_WITH_URL = {
   headers: new Headers({
     'content-type': 'text/plain',
@@ -37,7 +37,7 @@ const HEADERS_OF_FAILURE = {
   ...NO_SNIFFING,
 };
 
-/** Where a claimed server sends them, wherever it is: the key of its URL is the second part (C6.26). */
+/** The paths for claimed servers, wherever they are. The second part is the server's key (C6.26). */
 export const KEYED_PATHS = HEARTBEAT_PATHS.map((path) => `/h/:key${path}`);
 
 export type ReceiveHeartbeat = (request: Incoming, key?: string) => ReturnType<HandleRequest>;
@@ -49,13 +49,13 @@ interface HeartbeatPorts extends TrustedClientPorts, ReportPorts {
   traffic: Pick<Traffic, 'heartbeatsOfUnknownSender'>;
 }
 
-/** Makes the one handler of heartbeats, for the fast path and for the framework's routes. */
+/** Makes the handler of heartbeats, for the fast path and for the framework's routes. */
 export function createHeartbeatHandler(context: HeartbeatPorts): ReceiveHeartbeat {
   const { servers, report, traffic } = context;
   const playUrlStart = `${context.baseUrl}/server/play/`;
 
   function answerAccepted({ hash, remark }: AcceptedHeartbeat): Response {
-    // Game servers show their operator nothing but failures, so a remark is sent as one too.
+    // Game servers show their operators only failures, so a remark is sent as one.
     if (remark !== undefined) return answerFailed([remark]);
     return new Response(`${playUrlStart}${hash}/`, ANSWER_WITH_URL); // C6.9
   }
@@ -67,7 +67,7 @@ export function createHeartbeatHandler(context: HeartbeatPorts): ReceiveHeartbea
     return answerFailed(complaints);
   }
 
-  /** Behind a proxy that is not trusted every server would seem to be on this machine. */
+  /** Behind an untrusted proxy, every server would seem to be on this machine. */
   function refuseProxy(proxy: string): Response {
     traffic.heartbeatsOfUnknownSender += 1;
     const complaint = `Your heartbeat came through a proxy at ${proxy} that this service does not trust, so your address is unknown. Ask the operator of this site to add it to trusted_proxies (MUSTER_TRUSTED_PROXIES).`;
@@ -99,23 +99,23 @@ export function createHeartbeatHandler(context: HeartbeatPorts): ReceiveHeartbea
 
   return (request, key) => {
     const body = readBody(request);
-    // A further turn of the event loop for each heartbeat would show in their rate.
+    // One more turn of the event loop for each heartbeat would lower the rate noticeably.
     if (typeof body === 'string') return announce(request, body, key);
     return body.then((text) => announce(request, text, key));
   };
 }
 
-/** Where people think that heartbeats go, since the rest of the API is below `/api`. */
+/** Wrong paths that people expect to work, because the rest of the API is below `/api`. */
 export const MISTAKEN_HEARTBEAT_PATHS = ['/api/server/heartbeat', '/api/heartbeat', '/heartbeat'];
 
-/** Answers a heartbeat to another path as one that failed, which its operator is shown (C6.27). */
+/** Answers a heartbeat to a wrong path as a failure, which its operator sees (C6.27). */
 export function answerMistakenHeartbeat(baseUrl: string, path: string): Response {
   return answerFailed([
     `Heartbeats are not taken at ${path}. Send them to ${baseUrl}${HEARTBEAT_PATH}`,
   ]);
 }
 
-/** Game servers show their operator what they are answered, which must not be a whole page. */
+/** Game servers show this answer to their operators, so it must not be a whole page. */
 export const heartbeatHostRefusal: HostRefusal = {
   covers(path) {
     const known = [...HEARTBEAT_PATHS, ...MISTAKEN_HEARTBEAT_PATHS];
@@ -127,18 +127,18 @@ export const heartbeatHostRefusal: HostRefusal = {
 
 function answerFailed(complaints: readonly string[]): Response {
   const errors = complaints.map((complaint) => [complaint]);
-  // Compatibility: game servers look for the text `"errors":` as it stands here (C6.10).
+  // Compatibility: game servers search for the text `"errors":` exactly as written here (C6.10).
   const failure = toAsciiJson({ errors, response: '', status: 'fail' });
   return new Response(failure, { headers: HEADERS_OF_FAILURE });
 }
 
 /**
- * The fields of query and form together. A later field replaces an earlier one, so the body is read
- * after the query (C6.2), whatever its content type and without one (C6.3).
+ * Reads the fields of query and form. A later field replaces an earlier one, so the body is read after the query
+ * (C6.2), with any content type or none (C6.3).
  */
 function readFields(url: string, body: string): RawHeartbeat {
   const raw: RawHeartbeat = {};
-  // Decoding takes a fifth of a heartbeat's time, so a value without escapes that nothing keeps is not decoded.
+  // Decoding takes a fifth of a heartbeat's time, so values that have no escapes and are not kept are not decoded.
   const take = (name: string, value: string): void => {
     if (isHeartbeatField(name)) {
       raw[name] = isForgotten(name) && isPlain(value) ? value : decodeField(value);

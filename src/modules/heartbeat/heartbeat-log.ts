@@ -1,4 +1,4 @@
-// The heartbeats of each address within the last hour, and their results, for the reports to operators.
+// Logs the last hour's heartbeats of each address with their results, for the reports to operators.
 
 import { groupOfAddress, isIpv4 } from '../../platform/lib/address.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
@@ -18,11 +18,11 @@ const LEAST_PER_ADDRESS = 20;
 const CHECKS_PER_ADDRESS = 20;
 const NAME_LIMIT = 64;
 const PORT_LIMIT = 20;
-/** Only so much of a claim is cleaned: far more than is shown, far less than a stranger may send. */
+/** Only this much of a claimed text is cleaned: far more than is shown, far less than a stranger may send. */
 const CLEANED_LIMIT = 256;
 /** No server is listed over IPv6, so few operators there need a report. */
 const IPV6_LIMITS = { addressLimit: 500, heartbeatLimit: 2_000 };
-/** As many as live servers: with fewer, each heartbeat of a crowded list would push out another's line, and make a new one. */
+/** As many as live servers. With fewer, each heartbeat of a crowded list would replace another server's line. */
 const LIMITS = { addressLimit: 20_000, heartbeatLimit: 20_000 };
 
 export interface PortCheck {
@@ -30,7 +30,7 @@ export interface PortCheck {
   at: number;
 }
 
-/** What the log reads of a server, and where it keeps the server's line. */
+/** The facts about a server that the log reads, and the place where it keeps the server's line. */
 export interface LoggedServer {
   readonly listing: { readonly ip: string; readonly port: number; readonly name: string };
   readonly isPublic: boolean;
@@ -45,27 +45,27 @@ interface Kept {
   checks: Map<number, PortCheck>;
 }
 
-/** Logs heartbeats and port checks by address; a read returns lines of the given address only. */
+/** Logs heartbeats and port checks by address. A read returns only lines of the given address. */
 export type HeartbeatLog = ReturnType<typeof createHeartbeatLog>;
 
-/** IPv6 has a log of its own, by /64: a household has so many addresses that they would push the IPv4 ones out. */
+/** IPv6 has its own log, by /64: a household has so many addresses that they would push out the IPv4 ones. */
 export function createHeartbeatLog(
   clock: Clock,
   limits: Pick<ServerLimits, 'serversPerAddress'>,
   bounds: Partial<typeof LIMITS> = {},
 ) {
-  // Two lines for each server that it may have.
+  // Two lines for each server that an address may have.
   const perAddress = () => Math.max(LEAST_PER_ADDRESS, 2 * limits.serversPerAddress);
   const overIpv4 = createFamilyLog(clock, { ...LIMITS, ...bounds, perAddress });
   const overIpv6 = createFamilyLog(clock, { ...IPV6_LIMITS, perAddress: () => LEAST_PER_ADDRESS });
   return {
     ...overIpv4,
-    /** Logs a refused heartbeat; only name and port are taken from what it claimed. */
+    /** Logs a refused heartbeat. Of the claimed fields, it keeps only name and port. */
     refused(ip: string, ...what: RefusedHeartbeat): void {
       if (isIpv4(ip)) overIpv4.refused(ip, ...what);
       else overIpv6.refused(groupOfAddress(ip), ...what);
     },
-    /** Everything about this address; about its /64 when it is an IPv6 address. */
+    /** Everything about this address, or about its /64 if it is an IPv6 address. */
     read: (ip: string) => (isIpv4(ip) ? overIpv4.read(ip) : overIpv6.read(groupOfAddress(ip))),
     /** Moves all times by the same milliseconds as the wall clock. */
     shift(byMs: number): void {
@@ -79,7 +79,7 @@ export function createHeartbeatLog(
   };
 }
 
-/** What is logged of a refused heartbeat, besides its address. */
+/** The logged facts of a refused heartbeat, besides its address. */
 export type RefusedHeartbeat = [
   claimed: Pick<RawHeartbeat, 'name' | 'port'>,
   reasons: readonly RefusalReason[],
@@ -89,7 +89,7 @@ export type RefusedHeartbeat = [
 
 type FamilyLimits = typeof LIMITS & { perAddress(): number };
 
-/** The lines of one address family. When a limit is reached, the addresses that came first are removed first. */
+/** The lines of one address family. When a limit is reached, the oldest addresses are removed first. */
 function createLines({ addressLimit, heartbeatLimit, perAddress }: FamilyLimits) {
   const byAddress = new Map<string, Kept>();
   let heartbeatCount = 0;
@@ -109,7 +109,7 @@ function createLines({ addressLimit, heartbeatLimit, perAddress }: FamilyLimits)
     });
   }
 
-  /** A server may still point to a removed line: it must not increase its count. */
+  /** A server may still point to a removed line, so that line must not increase its count. */
   function drop(entry: HeartbeatLogLine): void {
     entry.isLatest = false;
     heartbeatCount -= 1;
@@ -128,7 +128,7 @@ function createLines({ addressLimit, heartbeatLimit, perAddress }: FamilyLimits)
     const kept = keptOf(ip);
     for (const other of kept.entries) {
       if (other.port !== beat.port) continue;
-      // Of two programs that send in turn each keeps its line.
+      // If two programs send in turn, each keeps its line.
       if (isContested(other) === isContested(beat)) other.isLatest = false;
     }
     if (kept.entries.length >= perAddress()) {
@@ -170,7 +170,7 @@ function isLike(
     entry.isLatest &&
     entry.port === beat.port &&
     entry.name === beat.name &&
-    // Their sentences contain seconds to wait or counts of others, so comparing them would add a line for each.
+    // These sentences contain seconds to wait or counts of others. Comparing them would add a line for each.
     (beat.reasons[0] === 'too_many' || beat.reasons[0] === 'full'
       ? entry.reasons[0] === beat.reasons[0]
       : entry.sentences.join('\n') === beat.sentences.join('\n'))
@@ -180,7 +180,7 @@ function isLike(
 function createFamilyLog(clock: Clock, limits: FamilyLimits) {
   const { keptOf, add, readKept, all, linesOf } = createLines(limits);
 
-  /** Logs an accepted heartbeat; one equal to the last of its server only increases the count. */
+  /** Logs an accepted heartbeat. If it equals the last one of its server, only the count increases. */
   function logAccepted(
     server: LoggedServer,
     what: Pick<HeartbeatLogLine, 'outcome' | 'reasons' | 'sentences'>,
@@ -207,7 +207,7 @@ function createFamilyLog(clock: Clock, limits: FamilyLimits) {
     hidden(server: LoggedServer, reason: HidingReason, sentence: string, now: number): void {
       logAccepted(server, { outcome: 'hidden', reasons: [reason], sentences: [sentence] }, now);
     },
-    /** The line of this server is of a program that turned out to contest its port. */
+    /** Marks the server's line as one of a program that contests its port. */
     contested({ logLine: line }: LoggedServer, sentence: string): void {
       if (line?.isLatest !== true) return;
       Object.assign(line, { outcome: 'refused', reasons: ['contested'], sentences: [sentence] });
@@ -238,7 +238,7 @@ function createFamilyLog(clock: Clock, limits: FamilyLimits) {
       const kept = readKept(ip, clock.now());
       const entries = kept?.entries.map((entry) => ({ ...entry })) ?? [];
       return {
-        /** Latest first; of lines with the same time, the one that began last. */
+        /** Latest first. If two lines have the same time, the one that began last comes first. */
         beats: entries.reverse().sort((a, b) => b.lastAt - a.lastAt) as readonly LoggedHeartbeat[],
         checks: new Map(kept?.checks) as ReadonlyMap<number, PortCheck>,
       };
@@ -259,12 +259,12 @@ function createFamilyLog(clock: Clock, limits: FamilyLimits) {
   };
 }
 
-/** Whether a line is of a program that is refused since another one has the port. */
+/** Whether a line is of a program that is refused because another one has the port. */
 export function isContested({ reasons }: Pick<LoggedHeartbeat, 'reasons'>): boolean {
   return reasons[0] === 'contested';
 }
 
-/** The name that a heartbeat claims, as people may read it; empty when there is none. */
+/** The claimed name, made readable for people; empty if there is none. */
 export const shownName = (claimed: string | undefined) => cleanClaim(claimed, NAME_LIMIT);
 
 function cleanClaim(text: string | undefined, limit: number): string {

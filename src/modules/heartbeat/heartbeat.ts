@@ -1,4 +1,4 @@
-// The fields of a heartbeat: how each is read, which values are valid, and what its operator reads when one is not.
+// The fields of a heartbeat: how each is read, which values are valid, and the sentence for an invalid one.
 
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { TypeCompiler } from '@sinclair/typebox/compiler';
@@ -16,21 +16,21 @@ const SALT_LIMIT = 256;
 const SOFTWARE_LIMIT = 64;
 
 interface HeartbeatField {
-  /** The valid values. Lengths count code points, hence patterns. What is not optional has to be sent (C6.23). */
+  /** The valid values. Patterns limit lengths in code points. Only optional fields may be missing (C6.23). */
   schema: TSchema;
-  /** Makes the value that the schema checks out of the decoded text; `undefined` when none was sent. */
+  /** Turns the decoded text into the value that the schema checks; the text is `undefined` if none was sent. */
   read(text: string | undefined): unknown;
   wanted: string;
-  /** What was wrong with a text that is not empty. Without it the text itself is quoted. */
+  /** Describes the problem of a text that is not empty. Without it, the sentence quotes the text itself. */
   describe?(seen: string): string;
-  /** What to say of a missing field instead of "The … is missing." */
+  /** The sentence for a missing field, instead of "The … is missing." */
   missing?: string;
 }
 
 const countSchema = (minimum: number, description: string) =>
   Type.Integer({ minimum, maximum: COUNT_LIMIT, description });
 
-/** A new field is an entry here. Its failures come in this order. */
+/** To add a field, add an entry here. Failures come in this order. */
 const FIELDS = {
   name: {
     schema: Type.RegExp(/^.{1,64}$/su, {
@@ -68,7 +68,7 @@ const FIELDS = {
     }),
     read: (text) => text, // C6.5
     wanted: `Send salt as a random text of 1 to ${SALT_LIMIT} characters.`,
-    // A salt is a secret: its length may be reported, its characters may not (C6.12, C8.3).
+    // A salt is secret: its length may be reported, its characters may not (C6.12, C8.3).
     describe: (seen) =>
       seen.includes('\0')
         ? 'Invalid salt: it has a NUL character.'
@@ -105,9 +105,9 @@ export const HeartbeatSchema = Type.Object(
 
 export type Heartbeat = Static<typeof HeartbeatSchema>;
 
-/** The fields as they arrived, decoded but not checked; `undefined` for one that did not. */
+/** The fields as they arrived, decoded but not checked; `undefined` if missing. */
 export type RawHeartbeat = { [Name in FieldName]?: string } & {
-  /** What is to be said instead of what is missing, where the body was no form. */
+  /** The sentence that replaces those about missing fields if the body was not a form. */
   notAForm?: string;
 };
 
@@ -117,18 +117,18 @@ export function isHeartbeatField(name: string): name is FieldName {
   return Object.hasOwn(FIELDS, name);
 }
 
-/** Whether nothing keeps the text of this field, not even the log: it becomes a number or a flag at once. */
+/** Whether nothing, not even the log, keeps the text of this field, because it becomes a number or a flag at once. */
 export function isForgotten(name: FieldName): boolean {
   return name === 'users' || name === 'max' || name === 'public' || name === 'web';
 }
 
-/** The heartbeat; `undefined` when a field is wrong, which `explainHeartbeat` explains. */
+/** Reads the heartbeat. Returns `undefined` if a field is wrong; `explainHeartbeat` explains it. */
 export function readHeartbeat(raw: RawHeartbeat): Heartbeat | undefined {
   const candidate = readFields(raw);
   return compiled.Check(candidate) ? candidate : undefined;
 }
 
-/** One sentence for each field that is wrong, in the order of the fields. */
+/** One sentence for each wrong field, in the order of the fields. */
 export function explainHeartbeat(raw: RawHeartbeat): string[] {
   if (raw.notAForm !== undefined) return [raw.notAForm];
   const wrong = new Set<string>();
@@ -142,7 +142,7 @@ const NOT_A_FORM: readonly (readonly [start: RegExp, what: string])[] = [
   [/^\s*</, 'XML'],
 ];
 
-/** What is wrong with a body in which no field was found, by its headers or its beginning; `undefined` for a form. */
+/** Explains a body without fields by its headers or its beginning; `undefined` for a form. */
 export function explainBody(
   body: string,
   { type, coding }: { type: string | null; coding: string | null },
@@ -158,28 +158,28 @@ export function explainBody(
   return seen && `The body is "${quoteSeen(seen)}", which is not read here. ${ask}`;
 }
 
-/** Reads every field; values that the schema refuses stay recognisable as such. */
+/** Reads every field. Values that the schema refuses stay recognisable. */
 function readFields(raw: RawHeartbeat): unknown {
   const candidate: { [Name in FieldName]?: unknown } = {};
   for (const [name, read] of READERS) candidate[name] = read(raw[name]);
   return candidate;
 }
 
-/** The name as it is listed; a name without a visible character counts as none (C6.4). */
+/** The name as it is listed. A name without visible characters counts as missing (C6.4). */
 function readName(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const name = cleanText(text);
   return isVisible(name) ? name : '';
 }
 
-/** Software that is too long is cut, not refused (C6.8). */
+/** The software name. A name that is too long is cut, not refused (C6.8). */
 function readSoftware(text: string | undefined): string {
   if (text === undefined) return '';
   const software = cleanText(text);
   return software.length <= SOFTWARE_LIMIT ? software : cutText(software, SOFTWARE_LIMIT).trim();
 }
 
-/** One to five decimal digits as a number; anything else stays text, which the schema refuses (C6.6). */
+/** Reads one to five decimal digits as a number. Anything else stays text, which the schema refuses (C6.6). */
 function readCount(text: string | undefined): number | string | undefined {
   if (text === undefined || text.length === 0 || text.length > 5) return text;
   let count = 0;
@@ -191,7 +191,7 @@ function readCount(text: string | undefined): number | string | undefined {
   return count;
 }
 
-/** Compatibility: MCGalaxy writes `True`, others `true` or `1` (C6.7). */
+/** Compatibility: MCGalaxy writes `True`, others write `true` or `1` (C6.7). */
 function readFlag(text: string | undefined): boolean | undefined {
   if (text === undefined || text.length === 0 || text.length > 5) return undefined;
   const lower = text.toLowerCase();
@@ -199,7 +199,7 @@ function readFlag(text: string | undefined): boolean | undefined {
   return lower === 'false' || lower === '0' ? false : undefined;
 }
 
-/** What was wrong with one field, and what to send instead, for the operator (C6.11). */
+/** Tells the operator the problem of one field and the value to send instead (C6.11). */
 function complain(name: FieldName, seen: string | undefined): string {
   const { wanted, describe, missing = `The ${name} is missing.` }: HeartbeatField = FIELDS[name];
   if (!seen) return `${missing} ${wanted}`;

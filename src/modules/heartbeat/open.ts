@@ -1,4 +1,4 @@
-// Opens what takes heartbeats: the checks of ports, the log for operators, and the way of a heartbeat itself.
+// Opens the parts that take heartbeats: the port checks, the log for operators, and the steps of a heartbeat.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { createJob } from '../../platform/lib/timers.ts';
@@ -79,7 +79,7 @@ export function openHeartbeats(
       isBanned(ip: string): boolean;
       limits: HeartbeatLimits;
       staleAfterMs: number;
-      /** What the HTTP server refused by itself. */
+      /** Counts the requests that the HTTP server itself refused. */
       traffic: { readonly heartbeatsOfUnknownSender: number };
     },
 ) {
@@ -104,7 +104,7 @@ export function openHeartbeats(
     announce,
     counts,
     operatorReports: createOperatorReports({ ...ports, ...portChecks }),
-    /** Calls it with each heartbeat that is refused. */
+    /** Calls the listener with each refused heartbeat. */
     onRefused: (listener: (typeof listeners)[number]) => void listeners.push(listener),
     metrics: [
       metric(

@@ -13,18 +13,18 @@ import type { ProbeVerdict, Reachability } from './reachability.ts';
 
 const REPORTED_MS = 60 * 60_000;
 
-/** `left`: none came after it until the server was stale. `relocated`: the next ones came from another address. */
+/** `left`: no heartbeat followed until the server was stale. `relocated`: the next ones came from another address. */
 export type ReportedHeartbeat = Omit<LoggedHeartbeat, 'outcome'> & {
   outcome: LoggedHeartbeat['outcome'] | 'left' | 'relocated';
 };
 
 export interface OperatorReport {
-  /** Latest first; for an IPv6 address those of its whole /64. */
+  /** Latest first. An IPv6 address gets those of its whole /64. */
   beats: readonly ReportedHeartbeat[];
-  /** The ports that the address sent heartbeats for, with the results of their last checks; none for IPv6. */
+  /** The ports in the address's heartbeats, with the results of their last checks; none for IPv6. */
   ports: readonly { port: number; check: PortCheck | undefined }[];
   isIpv4: boolean;
-  /** Whether a public server there has to have an open port. */
+  /** Whether public servers at this address need an open port. */
   isPortChecked: boolean;
   since: number;
   staleAfterMs: number;
@@ -50,7 +50,7 @@ export function createOperatorReports(options: {
     return isRelocated ? { ...beat, outcome: 'relocated' } : beat;
   }
 
-  /** The result of a port's last check. A restart empties the log, but the stored server still has it. */
+  /** The result of a port's last check. After a restart it comes from the stored server, because the log is empty. */
   function findCheck(ip: string, port: number): PortCheck | undefined {
     const place = joinPlaceOf(ip, port);
     const logged = log.read(place.ip).checks.get(place.port);
@@ -74,7 +74,7 @@ export function createOperatorReports(options: {
         ports: [...portsOf(ip, beats)].map((port) => ({ port, check: findCheck(ip, port) })),
         isIpv4: isIpv4(ip),
         isPortChecked: reachability.isRequired(ip),
-        // When the clock was set back, the start is in the future.
+        // If the clock was set back, the start is in the future.
         since: Math.min(now, Math.max(startedAt, now - REPORTED_MS)),
         staleAfterMs,
       };
@@ -82,7 +82,7 @@ export function createOperatorReports(options: {
     /** The last program that contested this port of the address within the hour. */
     findContest: (ip: string, port: number): LoggedHeartbeat | undefined =>
       log.read(ip).beats.find((beat) => isContested(beat) && beat.port === `${port}`),
-    /** `unknown`: no heartbeat from there named it within the hour. `unneeded`: no port there has to be open. */
+    /** `unknown`: no heartbeat of the address named the port within the hour. `unneeded`: no port has to be open. */
     async checkAgain(
       ip: string,
       text: string,
@@ -93,7 +93,7 @@ export function createOperatorReports(options: {
       const place = joinPlaceOf(ip, port);
       if (!reachability.isRequired(place.ip)) return 'unneeded';
       const server = findByAddress(ip, port);
-      // Only of a public server is the result recorded.
+      // Results are recorded only for public servers.
       if (server?.isPublic && registry.isLive(server)) return options.checkPort(server);
       return reachability.check(place.ip, place.port);
     },

@@ -1,4 +1,4 @@
-// The places of live servers in all: what one network may have while few are left, and whose server goes when none is.
+// Limits live servers: networks share the last places, and newcomers leave when no place is left.
 
 import { networksOfAddress } from '../../platform/lib/address.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
@@ -11,19 +11,19 @@ import {
   type ServerLimits,
 } from '../registry/index.ts';
 
-/** While more than this part of all places is taken, networks share what is left. */
+/** While more than this fraction of all places is taken, networks share the rest. */
 const SCARCE_FROM = 1 / 2;
-/** What a /24 may have of it, what a /16, and what the claimed newcomers of one account. */
+/** The shares of the rest for a /24, for a /16, and for the claimed newcomers of one account. */
 const SHARES = { site: 1 / 64, provider: 1 / 16, account: 1 / 64 };
-/** So long the counts of claimed newcomers are kept, with those that came meanwhile. */
+/** How long the counts of claimed newcomers are cached. Newcomers that arrive meanwhile are added. */
 const COUNTED_MS = 1_000;
-/** So long without a break, a server is no newcomer. */
+/** A server that has been live this long without a break is no newcomer. */
 const LONG_THERE_MS = 24 * 60 * 60_000;
-/** Look-ups in the history for a /24: each takes several times as long as a heartbeat. Beyond, who comes is a newcomer. */
+/** History look-ups for a /24, each far slower than a heartbeat. Beyond this, a server counts as a newcomer. */
 const LOOKUP_BUDGET = { refill: 10, everyMs: 60_000, capacity: 10 };
-/** So many are chosen together, since all live servers are compared for it. */
+/** Newcomers are chosen in groups of this size, because choosing compares all live servers. */
 const CHOSEN_AT_ONCE = 64;
-/** After none was found that has to go, they are not compared again for so long. */
+/** If there was no newcomer to drop, servers are not compared again for this long. */
 const NONE_FOUND_MS = 10_000;
 
 export type Places = ReturnType<typeof createPlaces>;
@@ -42,15 +42,16 @@ interface PlacePorts {
     | 'drop'
     | 'dropWhere'
   >;
-  /** The account that claimed it. */
+  /** The id of the account that claimed the server. */
   ownerOf(hash: string): number | undefined;
   wasPlayedOn(hash: string): Promise<boolean>;
 }
 
 /**
- * A server has proven itself once it was there for a day, had players on several hours of earlier days, or a known player
- * was relayed to it for a minute: the shares do not bind it, and when all places are taken a newcomer makes room for it.
- * A claimed newcomer has the same rights within shares of its own, since anybody can claim servers for a later day.
+ * A server is proven if it was live for a day, had players in several hours of earlier days, or had a known player
+ * through the relay for a minute. Shares do not limit proven servers, and newcomers make room for them when all places
+ * are taken. A claimed newcomer has the same rights within its own shares, because anybody can claim servers for a
+ * later day.
  */
 export function createPlaces(ports: PlacePorts) {
   const { clock, limits, registry, ownerOf, wasPlayedOn } = ports;
@@ -60,7 +61,7 @@ export function createPlaces(ports: PlacePorts) {
   const isScarce = (): boolean => registry.countAll() >= limits.serversInAll * SCARCE_FROM;
 
   return {
-    /** Why there is no place for a server that is not live; `undefined` where there is one. */
+    /** Why there is no place for a server that is not live; `undefined` if there is one. */
     findLack(
       { ip, port }: Place,
       known: LiveServer | undefined,
@@ -78,24 +79,24 @@ export function createPlaces(ports: PlacePorts) {
     },
     isProven: (known: LiveServer | undefined, now: number): boolean =>
       known !== undefined && isProven(known, now),
-    /** Whether the claimed newcomer of this hash, at this address, goes first. */
+    /** Whether the claimed newcomer of this hash, at this address, has priority. */
     goesFirst(hash: string, ip: string, now: number): boolean {
       const owner = ownerOf(hash);
       return owner !== undefined && shares.take(hash, ip, owner, now) === undefined;
     },
-    /** Looks for what is not in memory. */
+    /** Looks for a proof outside of memory. */
     async findProof(hash: string, ip: string): Promise<boolean> {
       if (lookUps.spend(networksOfAddress(ip).site) > 0) return false;
       return wasPlayedOn(hash);
     },
     makeRoom: createMakeRoom(ports, shares.listClaimed),
-    /** The youngest unclaimed server at an address: it goes where one that comes by its key has no place there. */
+    /** The youngest unclaimed server at an address. It leaves if a server that comes by its key finds no place. */
     findUnclaimedOn: (ip: string): LiveServer | undefined =>
       registry
         .listLiveOn(ip)
         .filter(({ listing }) => !listing.isClaimed)
         .toSorted((one, other) => other.listing.startedAt - one.listing.startedAt)[0],
-    /** While there is little room, a newcomer that is stale is not kept for its return. */
+    /** While places are scarce, drops stale newcomers instead of keeping them for their return. */
     sweep(): void {
       if (!isScarce()) return;
       const now = clock.now();
@@ -111,16 +112,16 @@ function isProven({ listing, isProven: is }: LiveServer, now: number): boolean {
   return is || now - listing.startedAt >= LONG_THERE_MS;
 }
 
-/** What claimed newcomers are counted by. */
+/** The keys by which claimed newcomers are counted: account, /24 and /16. */
 function sharersOf(ip: string, owner: number) {
   const { site, provider } = networksOfAddress(ip);
   return { account: `account ${owner}`, site, provider };
 }
 
-/** The claimed newcomers that are live, or about to be, by those who share. */
+/** Hashes of the claimed newcomers that are live, or about to be, by the key of their share. */
 type ClaimedNewcomers = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** What networks and accounts may have of the places that are left. */
+/** Computes the shares of networks and accounts in the places that are left. */
 function createShares({ limits, registry, ownerOf }: PlacePorts) {
   let claimed = { hashes: new Map<string, Set<string>>(), at: Number.NEGATIVE_INFINITY };
 
@@ -146,7 +147,7 @@ function createShares({ limits, registry, ownerOf }: PlacePorts) {
 
   return {
     listClaimed,
-    /** The share of a network that a newcomer there is beyond. */
+    /** Returns the network share that is used up for a newcomer at this address. */
     findBeyond(ip: string): Lack | undefined {
       const networks = networksOfAddress(ip);
       for (const size of ['site', 'provider'] as const) {
@@ -157,7 +158,7 @@ function createShares({ limits, registry, ownerOf }: PlacePorts) {
       }
       return undefined;
     },
-    /** The share that a claimed newcomer is beyond; with none, it is counted from now on. */
+    /** Returns the share that is used up for a claimed newcomer. If none is, counts the newcomer from now on. */
     take(hash: string, ip: string, owner: number, now: number): Lack | undefined {
       const hashes = listClaimed(now);
       const sharers = sharersOf(ip, owner);
@@ -174,10 +175,10 @@ function createShares({ limits, registry, ownerOf }: PlacePorts) {
   };
 }
 
-/** Makes what drops a newcomer when all places are taken, for a server that has proven itself. */
+/** Creates the function that drops a newcomer for a proven server when all places are taken. */
 function createMakeRoom(ports: PlacePorts, listClaimed: (now: number) => ClaimedNewcomers) {
   const { clock, limits, registry, wasPlayedOn } = ports;
-  /** Newcomers who have to go first, the first of them last. */
+  /** Newcomers to drop; the last one goes first. */
   let chosen: LiveServer[] = [];
   let noneFoundAt = Number.NEGATIVE_INFINITY;
 
@@ -191,7 +192,7 @@ function createMakeRoom(ports: PlacePorts, listClaimed: (now: number) => Claimed
     if (registry.countAll() < limits.serversInAll) return;
     if (chosen.length === 0) choose(clock.now());
     for (let one = chosen.pop(); one !== undefined; one = chosen.pop()) {
-      // It came while there was room, when nobody looked.
+      // It arrived while there was room, when nobody checked.
       if (await wasPlayedOn(one.listing.hash)) one.isProven = true;
       const isGone = registry.findLive(one.listing.hash) !== one;
       if (isGone || isProven(one, clock.now())) continue;
@@ -201,7 +202,7 @@ function createMakeRoom(ports: PlacePorts, listClaimed: (now: number) => Claimed
   };
 }
 
-/** The youngest newcomers of the fullest networks, then those of the accounts with most claimed ones; the first last. */
+/** Lists newcomers to drop, the first one last: unclaimed before claimed, fullest networks and accounts first. */
 function chooseNewcomers(
   { registry, ownerOf }: PlacePorts,
   claimed: ClaimedNewcomers,
@@ -219,7 +220,7 @@ function chooseNewcomers(
         const all = registry.countIn(provider);
         return { server, owned, all, near: registry.countIn(site), age: now - startedAt };
       })
-      // The only one of an account stays.
+      // An account keeps its only server.
       .filter(({ owned }) => owned !== 1)
       .sort(
         (a, b) =>
@@ -235,7 +236,7 @@ function chooseNewcomers(
   );
 }
 
-/** Without a `network`, it is one of all servers; of claimed newcomers alone where it says so. */
+/** A used-up share: of a `network`, or else of all servers. `isClaimed`: of claimed newcomers only. */
 export interface Lack {
   network?: string;
   isClaimed?: boolean;

@@ -1,4 +1,4 @@
-// The policy of port checks: when a port is probed, how many at once, and how long a result counts.
+// The policy of port checks: when to probe a port, how many at once, and how long a result counts.
 
 import { createAddressRanges } from '../../platform/lib/address.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
@@ -14,14 +14,14 @@ const PROBE_TIMEOUT_MS = 3_000;
 const PLACE_WAIT_MS = 3_000;
 /** How often the port of a live public server is probed (C7.2). */
 const PROBE_EVERY_MS = 5 * 60_000;
-/** How many probes run at once, and how many of them may be background ones, which no heartbeat waits for (C7.4). */
+/** Maximum number of probes at once, and of background probes, which no heartbeat waits for (C7.4). */
 const PROBES_AT_ONCE = 64;
 const BACKGROUND_AT_ONCE = 48;
 
-/** `busy` when no place was free in time. */
+/** `busy` if no place was free in time. */
 export type ProbeVerdict = 'open' | 'closed' | 'busy';
 
-/** Port checks, whose results the caller records. */
+/** Checks ports. The caller records the results. */
 export type Reachability = ReturnType<typeof createReachability>;
 
 export function createReachability(options: {
@@ -37,7 +37,7 @@ export function createReachability(options: {
   const counts: Record<ProbeVerdict, number> = { open: 0, closed: 0, busy: 0 };
   let placesInUse = 0;
 
-  // Private addresses are not exempt by themselves: settings name the exempt ones (C7.5, C7.8).
+  // Private addresses are not exempt by default. The settings name the exempt ones (C7.5, C7.8).
   const exempt = createReloaded(() => limits.portCheckExempt, createAddressRanges);
   const isRequired = (ip: string): boolean => limits.isPortCheckOn && !exempt().contains(ip);
 

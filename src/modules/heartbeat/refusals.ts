@@ -1,4 +1,4 @@
-// Why heartbeats are refused: the sentences for their operators, and what is counted and logged of each.
+// The reasons for refusing heartbeats: the sentences for operators, and their counts and log lines.
 
 import { Failure } from '../../platform/lib/failure.ts';
 import { type Place, REFUSALS, type RefusalReason } from '../registry/index.ts';
@@ -10,14 +10,14 @@ const REASONS = Object.keys(REFUSALS) as RefusalReason[];
 
 export type Refuse = ReturnType<typeof createRefuse>['refuse'];
 
-/** Makes what refuses a heartbeat. It saves nothing: a server that is known stays as it is until it is stale (C6.17). */
+/** Creates the function that refuses a heartbeat. It saves nothing: a known server stays until it is stale (C6.17). */
 export function createRefuse(log: Pick<HeartbeatLog, 'refused'>) {
   const none = REASONS.map((reason) => [reason, 0] as const);
-  /** One refused for several reasons counts as the first. */
+  /** If there are several reasons, the first one counts. */
   const counts = Object.fromEntries(none) as Record<RefusalReason, number>;
   return {
     counts: counts as Readonly<typeof counts>,
-    /** Throws a `Failure` with a sentence for each thing that is wrong. */
+    /** Throws a `Failure` with a sentence for each problem. */
     refuse(
       ip: string,
       claimed: Pick<RawHeartbeat, 'name' | 'port'>,
@@ -36,7 +36,7 @@ export function createRefuse(log: Pick<HeartbeatLog, 'refused'>) {
   };
 }
 
-/** Why a heartbeat is refused, and what to do, for the operator. */
+/** The sentences that tell operators why a heartbeat is refused and what to do. */
 export const refusals = {
   contested: ({ ip, port }: Place) =>
     `Port ${port} on ${ip} belongs to another program, which sent heartbeats for it first, with another salt, and still does. Stop one of the two or give it another port. After the other one stops, yours is accepted within about a minute. If you have claimed this server, use a heartbeat URL of its own: it goes first, always.`,

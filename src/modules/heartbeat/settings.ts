@@ -1,4 +1,4 @@
-// The settings of the module: how long a server stays without a heartbeat, and whether its port is checked.
+// The settings of the module: how long a server stays without a heartbeat, and the port check.
 
 import type { OptionTable, SettingsOf } from '../../platform/config/option-table.ts';
 import { duration, many, toggle } from '../../platform/config/values.ts';

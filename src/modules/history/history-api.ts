@@ -1,4 +1,4 @@
-// How many players there were, on one server and on all: the numbers behind the plots.
+// The public API of player counts, for one server and for all: the numbers behind the plots.
 
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
@@ -15,7 +15,7 @@ import type { History } from './history.ts';
 import type { Curve } from './history-line.ts';
 import { HISTORY_RANGES, type HistoryRange } from './history-tiers.ts';
 
-/** Far more than pages need: a site may ask for a hundred servers at once. */
+/** Far more than pages need, because a site may ask for a hundred servers at once. */
 const HISTORY_BUDGET = { refill: 600, everyMs: 10_000, capacity: 1_200 };
 const DEFAULT_RANGE: HistoryRange = '24h';
 
@@ -27,7 +27,7 @@ const SamplesSchema = Type.Array(nullable(Type.Integer()), {
 
 const RangeSchema = oneOf(HISTORY_RANGES, { default: DEFAULT_RANGE, description: RANGE_MEANING });
 
-/** The framework checks it, and answers any other range with the sentence of `error`. */
+/** The framework checks the range and answers an invalid one with the sentence in `error`. */
 const RangeQuery = Type.Object(
   {
     range: Type.Optional(
@@ -38,7 +38,7 @@ const RangeQuery = Type.Object(
       }),
     ),
   },
-  // Without it the framework would refuse fields that it does not know.
+  // Without this, the framework would refuse unknown fields.
   { additionalProperties: true },
 );
 
@@ -82,13 +82,13 @@ export function historyRoutes(context: HistoryApiPorts, clock: Clock) {
     HISTORY_BUDGET,
     (seconds) => `Too many requests for the history from your address. Try again in ${seconds} s.`,
   );
-  // A curve is the same object until the next sample, so its text is written and compressed once.
+  // A curve stays the same object until the next sample, so its text is written and compressed once.
   const written = new WeakMap<Curve, KeptPage>();
 
   const write = (curve: Curve, body: () => string): KeptPage =>
     written.getOrInsertComputed(curve, () => keepPage(body()));
 
-  /** One sentence for all, since a private server must look like none. */
+  /** One sentence for every case, because a private server must look like a missing one. */
   function failWithoutServer(): never {
     throw new Failure(
       'not_found',
@@ -99,7 +99,7 @@ export function historyRoutes(context: HistoryApiPorts, clock: Clock) {
   const tag = 'History';
   return (
     new Elysia({ name: 'history' })
-      // Before the framework checks anything, so that refused requests count too.
+      // Runs before the framework's checks, so that refused requests count too.
       .onTransform(({ request }) => admit(request))
       .get(
         '/api/v1/servers/:hash/history',

@@ -1,11 +1,11 @@
-// Packs samples into bytes, as few for each sample as the largest of them needs.
+// Packs samples into bytes: each takes as few bytes as the largest sample needs.
 
 import type { HistoryChunk, HistoryMinute } from './history-ports.ts';
 
 const PAIR_BYTES = 6;
 const HAS_PEAKS = 0x80;
 
-/** One byte that describes the format, then the means, then the peaks where they differ; little-endian. */
+/** Writes one byte for the format, the means, and the peaks if they differ; little-endian. */
 export function packSlots({ means, peaks }: Pick<HistoryChunk, 'means' | 'peaks'>): Uint8Array {
   const hasPeaks = peaks.some((peak, index) => peak !== means[index]);
   const planes = hasPeaks ? [means, peaks] : [means];

@@ -1,4 +1,4 @@
-// Closes each hour that is over, a few series at a time: its minutes become chunks of every tier, and old chunks go.
+// Closes finished hours, a few series at a time: turns their minutes into chunks of every tier and removes old chunks.
 
 import type { HistoryChunk, HistoryStore } from './history-ports.ts';
 import { type RecentMinutes, TOTAL_PLAYERS, TOTAL_SERVERS } from './history-recent.ts';
@@ -12,23 +12,23 @@ import {
   thinInto,
 } from './history-tiers.ts';
 
-/** Of each, a step reads and writes a chunk of each tier: together a few milliseconds. */
+/** A step reads and writes one chunk of each tier for each series. Together this takes a few milliseconds. */
 const SERIES_A_STEP = 13;
 
 interface CompactionJob {
-  /** In which it began. */
+  /** The hour in which the job began. */
   hour: number;
-  /** The oldest hour that is not in chunks yet; without one, only old chunks go. */
+  /** The oldest hour that is not in chunks yet. If there is none, the job only removes old chunks. */
   closed: number | undefined;
   done: number;
 }
 
-/** Creates the job. Each call of `step` does a part of it; after the last part nothing until the next hour. */
+/** Creates the job. Each call of `step` does a part. After the last part, calls do nothing until the next hour. */
 export function createHistoryCompaction(store: HistoryStore, recent: RecentMinutes) {
   let job: CompactionJob | undefined;
   let compactedHour: number | undefined;
 
-  /** The chunks that have the samples of an hour. When a crash came between, they are made again, and are the same. */
+  /** Builds the chunks of an hour's samples. After a crash it builds the same chunks again. */
   async function closeHour(series: readonly number[], hour: number): Promise<HistoryChunk[]> {
     const [first = 0, last = 0] = [series[0], series.at(-1)];
     const chunks: HistoryChunk[] = [];
@@ -39,12 +39,12 @@ export function createHistoryCompaction(store: HistoryStore, recent: RecentMinut
       for (const one of series) {
         const slots = recent.find(hour, one);
         if (slots === undefined || slots.every((slot) => slot === 0)) continue;
-        // Those of the minutes come first. They may be there already, when the clock was set back.
+        // The chunks of minutes come first. They may exist already if the clock was set back.
         const minutes = chunks.find((chunk) => chunk.series === one && chunk.step === MINUTES.step);
         const source = minutes ?? { number: hour, means: slots, peaks: slots };
         const before = stored.find((chunk) => chunk.series === one);
         const chunk = thinInto(before ?? emptyChunk(tier, one, number), tier, source, MINUTES);
-        // What is later in it was sampled while the clock was ahead.
+        // Later samples in the chunk were taken while the clock was ahead.
         const end = (startOf(MINUTES, hour + 1) - startOf(tier, number)) / tier.step;
         for (const plane of [chunk.means, chunk.peaks]) plane.fill(0, end);
         chunks.push(chunk);
@@ -76,7 +76,7 @@ export function createHistoryCompaction(store: HistoryStore, recent: RecentMinut
       const place = { series: first, lastSeries: last, step: tier.step };
       return [
         { ...place, first: 0, last: lastDue(tier, minute) },
-        // The clock was ahead when they were written.
+        // These chunks were written while the clock was ahead.
         { ...place, first: chunkOf(tier, minute) + 1, last: Number.MAX_SAFE_INTEGER },
       ];
     });
@@ -90,7 +90,7 @@ export function createHistoryCompaction(store: HistoryStore, recent: RecentMinut
     async step(minute: number): Promise<void> {
       const hour = chunkOf(MINUTES, minute);
       if (job === undefined && hour === compactedHour) return;
-      // When the clock was set back, a closed hour may be open again.
+      // If the clock was set back, a closed hour may be open again.
       if (job !== undefined && hour < job.hour) job = undefined;
       job ??= { hour, closed: recent.hoursBefore(hour)[0], done: TOTAL_SERVERS - 1 };
       try {

@@ -1,8 +1,8 @@
-// The geometry of the history's plots: samples to columns, and columns to lines and blocks with gaps.
+// The geometry of the history's plots: turns samples into columns, and columns into lines and blocks with gaps.
 
-/** Samples at equal steps. `null` where nothing is known: the service or the server was not running. */
+/** Samples at equal steps; `null` if unknown because the service or the server was not running. */
 export interface Curve {
-  /** Begin of the first sample, in milliseconds since the Unix epoch. */
+  /** Start of the first sample, in milliseconds since the Unix epoch. */
   readonly startAt: number;
   readonly stepMs: number;
   readonly means: readonly (number | null)[];
@@ -27,7 +27,7 @@ export function summarise({ means, peaks }: Curve) {
   return { min, max, count: known.length };
 }
 
-/** At most `limit` columns, each the mean or the maximum of its samples; `null` where none is known. */
+/** Returns at most `limit` columns, each the mean or maximum of its samples; `null` if none is known. */
 export function columnsOf(
   samples: readonly (number | null)[],
   limit: number,
@@ -44,10 +44,10 @@ export function columnsOf(
   });
 }
 
-/** The plot that is stretched to the available width; the numbers around it are text that is not. */
+/** The plot, which stretches to the available width. The numbers around it are text, which does not stretch. */
 export const PLOT_FRAME: Frame = { left: 0, top: 0, width: 720, height: 160 };
 
-/** The line and the blocks of a plot whose columns begin and end at moments; a sample is in the one that it begins in. */
+/** Draws line and blocks of columns between the times in `edges`. A sample belongs to the column it begins in. */
 export function drawBetween(
   { startAt, stepMs, means, peaks }: Curve,
   edges: readonly number[],
@@ -70,9 +70,8 @@ export function drawBetween(
 }
 
 /**
- * The data of an SVG path: a line for each run of known columns, a dot for a run of one. From one column to
- * the next x grows by 1, unless `places` has another for each, and each y is its difference: written so, it is half
- * as long once compressed.
+ * Returns the data of an SVG path: a line for each run of known columns, a dot for a single one. From column to column,
+ * x grows by 1 (or as `places` says), and y is written as the difference. Compressed, this form is half as long.
  */
 export function drawLine(
   columns: readonly (number | null)[],
@@ -93,7 +92,7 @@ export function drawLine(
     const step = round(placeOf(column) - placeOf(column - 1));
     if (isDrawing) parts.push(`l${step} ${round(y - before)}`);
     else {
-      // With round line ends a line of length 0 is a dot.
+      // With round line ends, a line of length 0 is a dot.
       const isAlone = (columns[column + 1] ?? null) === null;
       const isOnly = places === undefined && columns.length === 1;
       const x = isOnly ? 0.5 : round(placeOf(column));
@@ -105,7 +104,7 @@ export function drawLine(
   return parts.join('');
 }
 
-/** The data of an SVG path: a block for each known column, neighbours joined, each at least a little high. */
+/** Returns the data of an SVG path: a block with a minimum height for each known column, neighbours joined. */
 export function drawBlocks(
   columns: readonly (number | null)[],
   frame: Frame,
@@ -130,11 +129,11 @@ export function drawBlocks(
     isDrawing = true;
   }
   if (isDrawing) parts.push(`V${bottom}z`);
-  // Neighbours of the same height become one step.
+  // Merges neighbours of the same height into one step.
   return parts.join('').replace(/(V\d+)H[\d.]+(?:\1(H[\d.]+))+/g, '$1$2');
 }
 
-/** The next larger number of 1, 2, 4, 6 or 8 followed by zeros, so that half of it is whole (from 2 on). */
+/** Rounds up to 1, 2, 4, 6 or 8 followed by zeros, so that half of it is whole (from 2 on). */
 export function roundUp(value: number): number {
   const magnitude = 10 ** Math.floor(Math.log10(value));
   const factor = [1, 2, 4, 6, 8, 10].find((one) => one * magnitude >= value) ?? 10;

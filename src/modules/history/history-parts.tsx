@@ -1,4 +1,4 @@
-// When a server is usually busy.
+// Shows when a server is usually busy.
 
 import { splitAtPhrase } from '../../platform/lib/split-phrase.ts';
 import type { Rhythm } from './history-rhythm.ts';
@@ -6,7 +6,7 @@ import { historyMessages } from './messages.ts';
 
 /** @jsxImportSource preact */
 
-/** When a server is busy, in a few words; nothing where nothing is known. The script writes the hour in the reader's time. */
+/** Says in a few words when a server is busy, if that is known. The script shows the hour in the reader's time zone. */
 export function Busy({ rhythm }: { rhythm: Rhythm | undefined }) {
   const { busyHour, isFull = false, isRising = false } = rhythm ?? {};
   if (busyHour === undefined && !isRising) return null;

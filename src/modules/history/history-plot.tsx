@@ -1,4 +1,4 @@
-// A plot of players over time: blocks and a line in SVG, with labelled axes around it.
+// Plots players over time: blocks and a line in SVG, with labelled axes around them.
 /** @jsxImportSource preact */
 
 import { currentLanguage } from '../../platform/messages/language.ts';
@@ -26,17 +26,17 @@ import {
 
 const PERIODS = Object.keys(messages.periods) as Period[];
 
-/** The period that a query names; the shortest if it names none. */
+/** The period that a query names, or else the shortest one. */
 export function parsePeriod(text: string | null): Period {
   return PERIODS.find((period) => period === text) ?? '24h';
 }
 
 const FRAME = PLOT_FRAME;
 
-/** What is known of less time than this says nothing yet of how many play. */
+/** Samples of less time than this do not yet say how many people play. */
 const NEW_MS = 60 * 60_000;
 
-// Created when first needed: each takes a millisecond.
+// Created when first needed, because each takes a millisecond.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(period: Period): Intl.DateTimeFormat {
@@ -56,8 +56,8 @@ interface PlotFacts {
 }
 
 /**
- * The plot with a summary in words; a sentence where nothing is known. `columns` is the most that are
- * drawn. `now` is the current number, which the top of the page shows too: the last sample is older.
+ * The plot with a summary in words, or a sentence if nothing is known. It draws at most `columns` columns. `now` is the
+ * current number, as at the top of the page: the last sample is older.
  */
 export function HistoryPlot(properties: PlotFacts & { now?: number | undefined }) {
   const { now, ...plot } = properties;
@@ -81,7 +81,7 @@ export function HistoryPlot(properties: PlotFacts & { now?: number | undefined }
   );
 }
 
-/** Counts as blocks, with their means as a line unless they are counts of whole days in UTC. */
+/** Plots counts as blocks, with their means as a line. Counts of whole days in UTC get no line. */
 export function Plot(
   properties: PlotFacts & {
     texts: Record<'title' | 'summary' | 'legend' | 'axis' | 'value', string>;
@@ -89,7 +89,7 @@ export function Plot(
   },
 ) {
   const { samples, period, columns, source, texts, isInUtc = false } = properties;
-  // Half a day each would show nights and days as a zigzag.
+  // Columns of half a day would show nights and days as a zigzag.
   const isDaily = period === '90d' && !isInUtc;
   const means = isInUtc ? [] : columnsOf(samples.means, columns, 'mean');
   const peaks = columnsOf(samples.peaks, columns, 'peak');
@@ -170,11 +170,11 @@ const COLUMNS = 180;
 /** A heading with the choice of a period, the plot of that period, and its numbers. */
 export function PlotSection(facts: {
   title: string;
-  /** A sentence in place of the samples. */
+  /** The samples, or a sentence that replaces the plot. */
   history: { period: Period; samples: Curve } | string;
-  /** Left out while a server is offline. */
+  /** The current number of players; left out while a server is offline. */
   now?: number | undefined;
-  /** Of the page, without the period. */
+  /** The query of the page, without the period. */
   query?: string;
   sourceOf(period: Period): string;
 }) {
@@ -218,7 +218,7 @@ export function PlotSection(facts: {
   );
 }
 
-/** No history is shown of a private server, nor where its samples cannot be read. */
+/** Shows a server's history. Private servers, and servers whose samples cannot be read, get none. */
 export function ServerHistory(facts: {
   hash: string;
   history: { period: Period; samples: Curve } | undefined;

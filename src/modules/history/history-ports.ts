@@ -1,17 +1,17 @@
-// The samples of the history, and where they are kept.
+// The samples of the history, and the port of their store.
 
 export interface HistoryMinute {
   /** Minutes since the Unix epoch. */
   at: number;
-  /** On all public servers. */
+  /** Players on all public servers. */
   players: number;
   servers: number;
-  /** The series of the servers; `counts` has the players of each, in the same order. */
+  /** The ids of the servers' series. `counts` has the players of each, in the same order. */
   series: Uint32Array;
   counts: Uint16Array;
 }
 
-/** What is known of a server with a history while it is offline; `name` is empty once it is to be forgotten. */
+/** What is stored about an offline server with a history. `name` is empty once it must be forgotten. */
 export interface KnownServer {
   hash: string;
   name: string;
@@ -21,32 +21,32 @@ export interface KnownServer {
 
 export interface HistorySeries extends KnownServer {
   id: number;
-  /** When it was first sampled, in milliseconds since the Unix epoch; 0 where that is not known. */
+  /** When the server was first sampled, in milliseconds since the Unix epoch; 0 if unknown. */
   firstAt: number;
 }
 
-/** Servers without a series get one; those with one get the name that they have now. */
+/** A minute to save. Servers without a series get one. Servers with a series get their present name. */
 export interface NewHistoryMinute extends HistoryMinute {
   newcomers: readonly (KnownServer & { players: number })[];
-  /** The hashes of servers that are live and not listed any more: their names are removed. */
+  /** Hashes of live servers that are no longer listed. Their names are removed. */
   forgotten?: readonly string[];
-  /** Where they are not stored like this yet. */
+  /** The records, if the store does not have them yet. */
   records?: HistoryRecords | undefined;
 }
 
-/** A count, and when it was reached: milliseconds since the Unix epoch. */
+/** A count, and when it was reached, in milliseconds since the Unix epoch. */
 export interface HistoryRecord {
   readonly count: number;
   readonly at: number;
 }
 
-/** The most players on all public servers, and the most public servers, that there ever were at once. */
+/** The records: the most players on all public servers, and the most public servers, at any one time. */
 export interface HistoryRecords {
   readonly players: HistoryRecord;
   readonly servers: HistoryRecord;
 }
 
-/** Samples of one series. A slot is 0 where nothing is known, and otherwise the count plus one. */
+/** Samples of one series. A slot is 0 if nothing is known, and otherwise the count plus one. */
 export interface HistoryChunk {
   series: number;
   step: number;
@@ -56,7 +56,7 @@ export interface HistoryChunk {
   peaks: Uint32Array;
 }
 
-/** Chunks of one step from the first number to the last, both included. */
+/** The chunks of one step from number `first` to number `last`, both included. */
 export interface HistoryPlace {
   series: number;
   lastSeries?: number;
@@ -65,27 +65,27 @@ export interface HistoryPlace {
   last: number;
 }
 
-/** Stores the counts of players. A call that writes does all of it or nothing. */
+/** Stores the counts of players. A call that writes does everything or nothing. */
 export interface HistoryStore {
-  /** All minutes that were not removed, or those after one, oldest first. */
+  /** Loads the stored minutes, or those later than `after`, oldest first. */
   loadMinutes(after?: number): Promise<HistoryMinute[]>;
   listMinutes(): Promise<number[]>;
   loadRecords(): Promise<HistoryRecords | undefined>;
   /**
-   * Saves a minute with its records, replaces an earlier one, and removes those after it, further ones as those that are too old. Returns the series of the
-   * newcomers in their order; one whose hash is known gets its old series.
+   * Saves a minute with its records, or replaces it. Removes later minutes, those far ahead only while old data may be
+   * deleted. Returns the series of the newcomers in their order. A known hash keeps its series.
    */
   saveMinute(minute: NewHistoryMinute): Promise<number[]>;
   removeMinutes(first: number, last: number): Promise<void>;
   findSeries(hash: string): Promise<HistorySeries | undefined>;
   findSeriesOf(hashes: readonly string[]): Promise<Map<string, HistorySeries>>;
-  /** Those that were sampled for the first time after `since`, newest first, without those that have no name. */
+  /** Lists named series that were first sampled after `since`, newest first. */
   listNewest(since: number, most: number): Promise<HistorySeries[]>;
-  /** The series above `after`, in ascending order. */
+  /** Lists the series above `after`, in ascending order. */
   listSeries(after: number, limit: number): Promise<number[]>;
-  /** In the order of their numbers. */
+  /** Reads chunks in the order of their numbers. */
   readChunks(place: HistoryPlace): Promise<HistoryChunk[]>;
-  /** Saves chunks, removes others for their age, then removes each series of `emptied` that has no chunk left. */
+  /** Saves chunks, removes chunks by age, then removes each series of `emptied` that has no chunk left. */
   saveCompaction(compaction: HistoryCompaction): Promise<void>;
 }
 
@@ -93,6 +93,6 @@ export interface HistoryCompaction {
   saved: readonly HistoryChunk[];
   removed: readonly HistoryPlace[];
   emptied: readonly number[];
-  /** Left out where the clock is as it was. */
+  /** The present time, which decides about deletions by age. Defaults to the stored time. */
   now?: number;
 }

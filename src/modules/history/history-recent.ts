@@ -1,4 +1,4 @@
-// The minutes that are not in chunks yet, in memory by hour and series.
+// Keeps the minutes that are not in chunks yet in memory, by hour and series.
 
 import type { HistoryMinute } from './history-ports.ts';
 import { chunkOf, MINUTES, startOf } from './history-tiers.ts';
@@ -6,13 +6,13 @@ import { chunkOf, MINUTES, startOf } from './history-tiers.ts';
 export const TOTAL_PLAYERS = -1;
 export const TOTAL_SERVERS = -2;
 
-/** One slot a minute, as in a chunk. */
+/** One slot for each minute, as in a chunk. */
 type HourSlots = Uint16Array | Uint32Array;
 
-/** Hours are counted from the Unix epoch. */
+/** Numbers of hours count from the Unix epoch. */
 export type RecentMinutes = ReturnType<typeof createRecentMinutes>;
 
-/** Starts with the stored minutes, which are a few hours at most: the rest is in chunks. */
+/** Starts with the stored minutes, at most a few hours. All older samples are in chunks. */
 export function createRecentMinutes(minutes: readonly HistoryMinute[]) {
   const hours = new Map<number, Map<number, HourSlots>>();
 
@@ -52,10 +52,10 @@ export function createRecentMinutes(minutes: readonly HistoryMinute[]) {
   return {
     add,
     hours: list,
-    /** The numbers of the hours that end before this one does, oldest first. */
+    /** Lists the numbers of earlier hours, oldest first. */
     hoursBefore: (hour: number): number[] => list().filter((one) => one < hour),
     find: (hour: number, series: number): HourSlots | undefined => hours.get(hour)?.get(series),
-    /** The hours in which a series was sampled. The returned slots stay valid after `drop`. */
+    /** Lists the hours in which a series was sampled. The returned slots stay valid after `drop`. */
     listOf: (series: number): { hour: number; slots: HourSlots }[] =>
       [...hours].flatMap(([hour, all]) => {
         const slots = all.get(series);
