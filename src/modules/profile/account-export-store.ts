@@ -1,4 +1,4 @@
-// Reads everything that is stored about an account, from all tables that refer to accounts.
+// Reads everything stored about an account, from all tables that refer to accounts.
 
 import {
   and,
@@ -18,15 +18,15 @@ import { isAbout, isTo, listJobsOf } from '../email/outbox-store.ts';
 
 type Row = Record<string, unknown>;
 
-/** Columns that prove or open something, and folded copies of others. A bare `hash` is a server's, and public. */
+/** Columns that prove or open something, and folded copies of others. A bare `hash` is a server's, which is public. */
 const WITHHELD = /_hash$|(^|_)(secret|token|code|key|skeleton|salt)$/;
 /** Emails to an address that was only typed: they would reveal whether somebody else has it. */
 const TO_TYPED: readonly string[] = ['verify address', 'confirm new address', 'reset password'];
 const MOMENT = /(^|_)(at|until|since)$/;
 
 /**
- * The account, and the rows of every table that refers to accounts, so that a later table is included. Secrets are left
- * out, moments are ISO 8601. `email_jobs` are to be composed, `emails` to be sent.
+ * The account and the rows of every table that refers to accounts, so that later tables are included. Leaves out
+ * secrets. Times are ISO 8601. `email_jobs` wait to be composed, `emails` to be sent.
  */
 export async function readEverything(
   db: Queries,
@@ -39,7 +39,7 @@ export async function readEverything(
     ...listReferences(db, accounts).toSorted((one, other) =>
       keyOf(one.table) < keyOf(other.table) ? -1 : 1,
     ),
-    // What somebody did as a moderator, where the author outlives the account.
+    // The moderator's actions, whose author outlives the account.
     { table: auditEntries, column: auditEntries.actorId },
     { table: bans, column: bans.authorId },
   ]) {
@@ -79,7 +79,7 @@ async function readJobs(db: Queries, { id: accountId }: Account): Promise<Row[]>
   }));
 }
 
-/** Emails to an address that nobody confirmed may be somebody else's, as may those about a name from before. */
+/** Leaves out emails to unconfirmed addresses or about an earlier name, which may concern somebody else. */
 async function readEmails(db: Queries, account: Account): Promise<Row[]> {
   const { outbox } = db.tables;
   const { name, email, emailConfirmedAt, registeredAt } = account;
@@ -101,7 +101,7 @@ function show(row: Row): Row {
   return Object.fromEntries(shown.map(([column, value]) => [column, toPublished(column, value)]));
 }
 
-/** Moments are ISO 8601; `true`, `false` and lists are what the database keeps them as. */
+/** Writes times as ISO 8601. Booleans and lists stay as the database stores them. */
 function toPublished(column: string, value: unknown): unknown {
   if (typeof value === 'boolean') return Number(value);
   if (Array.isArray(value)) return JSON.stringify(value);

@@ -1,4 +1,4 @@
-// The pages of one's own account: what it is, its password, its address, a copy of it, the rules, and its end.
+// The pages of an owner's account: overview, password, address, copy of the data, rules, and deletion.
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
@@ -44,10 +44,10 @@ import {
 const { home, rules, change, copy, leave } = accountMessages;
 const PAGES = ['favourites', 'security', 'password', 'email', 'export', 'delete'] as const;
 
-/** One of the pages with a form that its owner alone may send: what is its own. */
+/** The parts that differ between the pages whose form only the owner may send. */
 interface OwnerForm {
   intro(requested: OwnerRequest<Account>): ComponentChildren;
-  /** What its button says, unless that is the title. Read with each page, which has a language. */
+  /** The text of the button when it differs from the title. Read for each page, in the page's language. */
   label?(): string;
   isDanger?: boolean;
   fields?(): Pick<Parameters<typeof ProvenForm>[0], 'fields' | 'newPassword'>;
@@ -113,7 +113,7 @@ export function accountHomeRoutes(context: ProfilePorts, clock: Clock) {
     );
   }
 
-  /** With a second factor on, the form needs a code. */
+  /** Shows a page with its form. With a second factor, the form needs a code. */
   async function showForm(
     page: keyof typeof forms,
     requested: OwnerRequest<Account>,
@@ -236,7 +236,7 @@ export function accountHomeRoutes(context: ProfilePorts, clock: Clock) {
     );
   }
 
-  /** Nothing depends on the answer: whoever does not agree is asked again at the next login. */
+  /** Notes the answer. Nothing depends on it: the next login asks whoever does not agree again. */
   async function agree({ account, form, next }: OwnerRequest<Account>): Promise<Response> {
     await agreement.agree(account, readAgreedRules(form));
     report('account_changed', { change: 'rules agreed to', account: account.name });

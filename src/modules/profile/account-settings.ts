@@ -1,4 +1,4 @@
-// What owners do with their account as a whole: a new password, a language, a copy of everything, and deleting it.
+// What owners do with their whole account: set a password or language, read a copy of everything, delete it.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import type { Caller } from '../../platform/lib/visitor.ts';
@@ -18,7 +18,7 @@ import {
 } from '../account/index.ts';
 import type { OwnerProof, Proof } from '../two-factor/index.ts';
 
-/** Everything but the language takes the owner's proof, and throws `conflict` when somebody else changed the account. */
+/** Everything but the language takes the owner's proof. Throws `conflict` when somebody changed the account. */
 export function createAccountSettings(
   ports: {
     accounts: AccountStore;
@@ -52,7 +52,7 @@ export function createAccountSettings(
       return changed;
     },
 
-    /** Everything that is kept about the account, ready for JSON, without secrets. */
+    /** Everything stored about the account, ready for JSON, without secrets. */
     async readEverything(account: Account, proof: Proof, caller: Caller) {
       await ownerProof.require(account, proof, caller);
       return registration.readEverything(account);

@@ -1,4 +1,4 @@
-// The e-mail address of an account in its owner's hands: confirming it, correcting it, changing it, going back.
+// The owner's email address: confirming, correcting and changing it, and undoing a change.
 //
 // As at registration, nothing here looks up whether a new address has an account: see sign-up.ts.
 
@@ -37,13 +37,13 @@ import type { AddressEmail } from './address-emails.ts';
 
 export type LinkPurpose = 'verify address' | 'new address' | 'undo address';
 
-/** What a request for a confirmation may send, by who owns the address: all count, so that the answer shows no difference. */
+/** The emails that a confirmation request may send, by the address's owner. All count, so that no answer differs. */
 const REQUESTED = ['verify address', 'confirm new address', 'address in use'] as const;
 
-/** Links that went to another mailbox than the one that was typed: they prove nothing about that one. */
+/** Links that went to another mailbox than the typed one, so they prove nothing about it. */
 const OF_ANOTHER_ADDRESS = ['verify address', 'new address', 'reset password'] as const;
 
-/** Codes that are not right, at one address by all who claim it. */
+/** The limit of wrong codes at one address, for all accounts that claim it. */
 const GUESSES = {
   kind: 'codes for an address',
   limit: 20,
@@ -51,7 +51,7 @@ const GUESSES = {
   keysAtMost: 20_000,
 };
 
-/** Creates what owners do with their addresses. What does not work is thrown as a `Failure`. */
+/** Creates the address actions of owners. Everything refused is thrown as a `Failure`. */
 export function createAddressChange(
   parts: {
     registration: RegistrationStore;
@@ -76,7 +76,7 @@ export function createAddressChange(
       : undefined;
   }
 
-  /** Only while the email is good: later, how long each kind is kept would show which kind it was. */
+  /** Tells only while the email is valid: each kind is kept for another time, which would reveal the kind. */
   async function isStuck({ email, createdAt, expiresAt }: StoredSecret): Promise<boolean> {
     return expiresAt > clock.now() && (await mailer.isStuck(email, REQUESTED, createdAt));
   }
@@ -108,7 +108,7 @@ export function createAddressChange(
     async confirmByCode(account: Account, code: string) {
       const waiting = await findWaiting(account);
       const purpose = waiting?.purpose ?? 'verify address';
-      // Many accounts can claim one address: each has a code of its own to guess at.
+      // Many accounts can claim one address, and each has its own code to guess.
       const end = await beginGuess(waiting?.email ?? account.email);
       let isWrong = false;
       const onWrong = () => {
@@ -122,13 +122,13 @@ export function createAddressChange(
       }
     },
 
-    /** What the link of an email stands for; opening it spends nothing. */
+    /** Finds the change that an email's link stands for. Opening the link spends nothing. */
     async findLink(purpose: LinkPurpose, token: string) {
       const found = await secrets.findByToken(purpose, hashToken(token), clock.now());
       return found && toLink(found);
     },
 
-    /** `undefined` when the link is no longer good. Throws `conflict` when the address is another's by now. */
+    /** `undefined` when the link is no longer valid. Throws `conflict` when another account has the address by now. */
     async followLink(purpose: LinkPurpose, token: string) {
       const now = clock.now();
       const found = await secrets.findByToken(purpose, hashToken(token), now);
@@ -158,7 +158,7 @@ export function createAddressChange(
       await request(account, earlier, change, email);
     },
 
-    /** Takes a code as well, since who has the mailbox of an account gets its login codes. */
+    /** Also takes a code, because the owner of an account's mailbox gets its login codes. */
     async change(account: Account, form: Proof & { email: string }, caller: Caller) {
       const email = readEmailAddress(form.email, mailer);
       if (email === account.email) throw refuseAddress(accountFailures.email.same);
@@ -167,7 +167,7 @@ export function createAddressChange(
       if (mailer.isOpen) requireApart(earlier, clock.now());
       await parts.ownerProof.requireCode(account, form.code, caller);
       if (!mailer.isOpen) {
-        // No email can be sent, so that the new address is no better proven than others here.
+        // No email can be sent, so the new address is no better proven than others here.
         const changes = { email, emailConfirmedAt: null };
         await apply(account, { changes, forget: OF_ANOTHER_ADDRESS });
         return { isDone: true };
@@ -199,19 +199,19 @@ function requireApart(earlier: StoredSecret | undefined, now: number): void {
   if (waitMs > 0) throw mustWait(waitMs, accountFailures.email.tooSoon);
 }
 
-/** What an owner sees of the address and of a confirmation that is under way. */
+/** The address and its pending confirmation, as the owner sees them. */
 function describeAddress(account: Account, waiting: StoredSecret | undefined, isStuck: boolean) {
   return {
     email: account.email,
     isConfirmed: account.emailConfirmedAt !== null,
     pending: waiting?.purpose === 'new address' ? waiting.email : undefined,
-    /** When the next email may be requested; in the past for at once. */
+    /** When the next email may be requested; a past time allows it at once. */
     nextSendAt: waiting === undefined ? 0 : nextSendAt(waiting),
-    /** Until when no code is looked at. */
+    /** Codes are refused until this time. */
     codesWaitUntil: waiting?.waitUntil ?? undefined,
-    /** Whether the mail server did not take the latest email, so far or for good. */
+    /** Whether the mail server has not accepted the latest email, for now or for good. */
     isStuck,
-    /** The path of this site that the confirmation leads to; empty for none. */
+    /** The path on this site that the confirmation leads to; empty for none. */
     next: waiting?.next ?? '',
   };
 }
@@ -235,7 +235,7 @@ function changeOfSecret(
   now: number,
   verification: Verification,
 ): AccountChange {
-  // Showing that a mailbox is theirs verifies the owner, with the first address or with another.
+  // Proof of a mailbox verifies the owner, with the first address or a later one.
   const confirmed = {
     emailConfirmedAt: now,
     ...(verification === 'mail' ? { verifiedAt: account.verifiedAt ?? now } : {}),
@@ -246,7 +246,7 @@ function changeOfSecret(
     case 'new address':
       return changeAddress(account, { ...confirmed, email: secret.email }, now);
     default:
-      // Links that undo later changes would lead to addresses of the one who made those changes.
+      // Links that undo later changes would lead to addresses of the person who made those changes.
       return {
         changes: { email: secret.email, emailConfirmedAt: now },
         endSessions: true,
@@ -257,17 +257,17 @@ function changeOfSecret(
 
 function changeAddress(account: Account, changes: AccountChanges, now: number): AccountChange {
   const forget = ['reset password', 'verify address'] as const;
-  // An address that nobody confirmed may be a stranger's.
+  // An unconfirmed address may be a stranger's.
   if (account.emailConfirmedAt === null) return { changes, forget };
   return { changes, forget, ...emailSecret(account, now, 'undo address') };
 }
 
-/** A confirmation is requested from a new account's address; it leads to the path `next`. */
+/** Requests a confirmation of a new account's address. The confirmation leads to the path `next`. */
 export function confirmNewAccount(account: Owner, now: number, next = '') {
   return emailSecret(account, now, 'verify address', { next });
 }
 
-/** A secret about an address, and the email to it that holds it; `earlier` is the one that it replaces. */
+/** A secret about an address, and the email that holds it. It replaces the secret `earlier`. */
 function emailSecret(
   { name: accountName, email, language }: Owner,
   now: number,

@@ -1,5 +1,5 @@
-// Emails that prove an address, undo its change, or let its owner set a new password. Who gets which is found out when they
-// are composed, outside of every request, so that no answer and no delay reveals which address has an account.
+// Emails that prove an address, undo its change, or let its owner set a new password. Their recipients are found when
+// they are composed, outside of every request, so that no answer and no delay reveals which address has an account.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { mailboxKey } from '../../platform/lib/mailbox.ts';
@@ -26,7 +26,7 @@ type Linked = Until & { token: string };
 type Coded = Linked & { code: string };
 
 export const addressEmails = {
-  /** A new address has to be confirmed, by the code typed in or by the link that holds the token. */
+  /** Asks to confirm a new address, by typing the code or by the link that holds the token. */
   'verify address': emailKind({
     en: {
       label: 'Confirm an address',
@@ -73,7 +73,7 @@ export const addressEmails = {
       emailMessages.notYou,
     ],
   }),
-  /** To the owner of an address that somebody else registered with, or changed to. */
+  /** To the owner of an address that somebody else registered with or changed to. */
   'address in use': emailKind({
     en: {
       label: 'Address already in use',
@@ -143,13 +143,13 @@ export const addressEmails = {
 
 export type AddressEmail = EmailsOf<typeof addressEmails>;
 
-/** Reset links to one mailbox, fewer than its emails in an hour; a flood keeps the owner waiting for minutes at most. */
+/** The budget of reset links to one mailbox, below its hourly emails. A flood delays the owner only by minutes. */
 const MAILBOX_BUDGET = { refill: 1, everyMs: 10 * 60_000, capacity: 3 };
-/** Between two reset links to one account, also where the first was used meanwhile and is kept no longer. */
+/** The time between two reset links to one account, even when the first was used and deleted. */
 const RESETS_APART_MS = 60_000;
 const ACCOUNT_BUDGET = { refill: 1, everyMs: RESETS_APART_MS, capacity: 1 };
 
-/** Called again with the same job, after a crash or a failure, it composes emails with the same links. */
+/** Creates the composers. Run again with the same job, after a crash or a failure, they compose the same links. */
 export function createAddressComposers(ports: {
   accounts: AccountStore;
   registration: RegistrationStore;

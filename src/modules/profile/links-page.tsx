@@ -1,4 +1,4 @@
-// What is confirmed by email: addresses, by code or link, and a new password where the old one is forgotten.
+// Pages of links in emails: confirming an address, and setting a new password in place of a forgotten one.
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
@@ -49,7 +49,7 @@ import { accountMessages, recoveryFailures } from './messages.ts';
 import { answerDeadLink, leadToDone, type ProfilePorts, showNotice } from './profile-parts.tsx';
 
 const { forgot, links, verify } = accountMessages;
-/** How often the page that waits for an email looks whether its link was opened elsewhere. */
+/** How often the waiting page checks whether its link was opened elsewhere. */
 const WATCH_SECONDS = 4;
 const SENT_PATH = `${accountPath('forgot')}sent/`;
 
@@ -153,7 +153,7 @@ export function recoveryRoutes(context: ProfilePorts) {
   ]);
 }
 
-/** What each link does, and where it leads once it was followed. */
+/** The action of each link, and the page it leads to afterwards. */
 const LINKS: readonly {
   page: AccountPage;
   purpose: LinkPurpose;
@@ -170,14 +170,14 @@ export function verifyRoutes(context: ProfilePorts, clock: Clock) {
   const { registration, report } = context;
   const { address, rules } = registration;
 
-  /** Leads on, by default, to where the registration came from. */
+  /** Leads on, by default to the page where the registration began. */
   async function show({ account, form, query, site }: OwnerRequest<Account>, state: FormState) {
     const described = await address.describe(account);
     const next = parseNextPath(form.field('next') || query.next || described.next);
     const { canMail } = registration;
     const isVerified = account.verifiedAt !== null;
     const isWaiting = canMail && (!described.isConfirmed || described.pending !== undefined);
-    // Reached from a page, which goes on by itself, or by the button on it.
+    // The reader came from a page that goes on by itself, or pressed its button.
     if (isVerified && !isWaiting && next !== '/') return seeOther(next);
     const title = isWaiting
       ? accountTexts.confirmAddress
@@ -242,7 +242,7 @@ export function verifyRoutes(context: ProfilePorts, clock: Clock) {
             title: accountTexts.confirmAddress,
             ...links[purpose],
           };
-          // Asks for a click before the link takes effect: programs that scan emails press no button.
+          // Asks for a click before the link takes effect, because programs that scan emails press no button.
           return (
             <FormPage site={requested.site()} title={title}>
               <p>{intro(link.accountName, link.email)}</p>
@@ -284,7 +284,7 @@ function Unverified(facts: {
   return <p>{days === 0 ? verify.keptUnverified : verify.removedAfter(days)}</p>;
 }
 
-/** `now` in milliseconds since the Unix epoch. */
+/** `now` is in milliseconds since the Unix epoch. */
 function Waiting(facts: {
   next: string;
   isVerified: boolean;

@@ -1,4 +1,4 @@
-// Parts of the pages about an account: the rules to agree to, notices, links that lead nowhere.
+// Parts of account pages: the agreement to the rules, notices, and links that are no longer valid.
 
 import type { VNode } from 'preact';
 import { answerSitePage } from '../../platform/http/html.ts';
@@ -20,7 +20,7 @@ import type { RulesAgreement } from './rules-agreement.ts';
 
 /** @jsxImportSource preact */
 
-/** What shows owners their accounts, and changes them. */
+/** The ports of the account pages. */
 export type ProfilePorts = AccountPagePorts & {
   accounts: ProofPorts['accounts'];
   registration: {
@@ -73,7 +73,7 @@ export function answerDeadLink(
   return answerSitePage(showNotice(requested, notice), 410);
 }
 
-/** Redirects to the page that says what was done, and leads on to `next`. */
+/** Redirects to the page that tells what was done and leads on to `next`. */
 export function leadToDone(what: keyof typeof accountMessages.done, next = '/'): Response {
   return seeOther(withNext(`${accountPath('account')}done/${what}/`, next));
 }
@@ -83,7 +83,7 @@ export function readAgreedRules(form: PageForm): string {
   return form.field('agree') === 'yes' ? form.field('rules') : '';
 }
 
-/** A link to the rules, where there are any, and the box to tick; the form sends the version that was shown. */
+/** A link to the rules, if any, and a box to tick. The form sends the version that the page showed. */
 export function AgreementFields(properties: { version: string | undefined; state: FormState }) {
   const { rules: messages } = accountMessages;
   const { version, state } = properties;

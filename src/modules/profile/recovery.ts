@@ -1,4 +1,4 @@
-// A new password for owners who forgot theirs: requested by name or address, set by a link that works once.
+// New passwords for owners who forgot theirs: requested by name or address, and set by a link that works once.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure, isBusy } from '../../platform/lib/failure.ts';
@@ -40,7 +40,7 @@ export interface RequestWork {
 
 const NO_WORK: RequestWork = { sessionValue: '', challenge: '', proof: '' };
 
-/** Requests of one network: five at once, then one every three minutes. */
+/** The requests of one network: five at once, then one every three minutes. */
 const BUDGET = { refill: 1, everyMs: 3 * 60_000, capacity: 5 };
 const BUDGET_IN_ALL = { refill: 1, everyMs: 6_000, capacity: 200 };
 
@@ -66,7 +66,7 @@ export function createRecovery(
   const challenges = createFormChallenges(ports, 'forms of password resets');
   const isWorkRequired = async () => ports.rules.isProofOfWorkRequired && (await budget.isScarce());
 
-  /** The form is shown while the database is away too; sending it is what fails then. */
+  /** The form shows even when the database is away; only sending it fails then. */
   async function isWorkKnown(): Promise<boolean> {
     try {
       return await isWorkRequired();
@@ -82,7 +82,7 @@ export function createRecovery(
   }
 
   return {
-    /** Looks nothing up, so that neither the answer nor its time shows whether there is an account. */
+    /** Looks nothing up, so that neither the answer nor its time reveals whether an account exists. */
     async request(typed: string, address: string, work: RequestWork = NO_WORK) {
       const requested = typed.trim();
       const { cannotSend, whoMissing, needsWork, tooMany } = recoveryFailures;
@@ -116,7 +116,7 @@ export function createRecovery(
       });
     },
 
-    /** What the form needs while each request has to show a proof of work; `undefined` otherwise. */
+    /** The data of the form while requests need a proof of work; otherwise `undefined`. */
     async openForm(sessionValue: string, earlier: string = '') {
       if (!(await isWorkKnown())) return undefined;
       const challenge = challenges.renew(sessionValue, earlier);
@@ -128,7 +128,7 @@ export function createRecovery(
       return found && { accountName: found.account.name };
     },
 
-    /** `undefined` when the link is no longer good. Throws `invalid` at the field `new_password`, and when busy. */
+    /** `undefined` when the link is no longer valid. Throws `invalid` at the field `new_password`, and when busy. */
     async reset(token: string, newPassword: string) {
       const found = await findGood(token);
       if (found === undefined) return undefined;

@@ -1,4 +1,4 @@
-// Which version of the rules an account agreed to, and what it takes to agree.
+// Which version of the rules an account agreed to, and how owners agree.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { type Account, changedMeanwhile, type RegistrationStore } from '../account/index.ts';
@@ -15,7 +15,7 @@ export function createRulesAgreement(ports: {
       const version = rulesVersion();
       return version === account.rulesVersion ? undefined : version;
     },
-    /** Notes that the owner agreed. Throws `invalid` when it is not the present version, and `conflict`. */
+    /** Notes that the owner agreed. Throws `invalid` when the version is not the current one, and `conflict`. */
     async agree(account: Account, version: string) {
       const present = rulesVersion();
       if (present === undefined) return;

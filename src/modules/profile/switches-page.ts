@@ -1,4 +1,4 @@
-// The switches of every page, between the languages and between light and dark: they remember the choice and lead back to the page.
+// The switches of language and of light and dark on every page. They store the choice and lead back to the page.
 
 import { makeCookie } from '../../platform/http/cookies.ts';
 import { parseTheme, themeCookie } from '../../platform/http/negotiation.ts';
@@ -9,12 +9,12 @@ import { LANGUAGE_PATH, THEME_PATH } from '../../platform/views/layout.tsx';
 import type { Account } from '../account/index.ts';
 import type { ProfilePorts } from './profile-parts.tsx';
 
-/** How many actions deep a page may be that a form was refused on. */
+/** How many path segments below a page the action of a refused form may be. */
 const MAX_STEPS = 4;
 
-/** Routes of `/language/` and `/theme/`. `isPage` says whether a path can be opened. */
+/** Routes of `/language/` and `/theme/`. `isPage` tells whether a path can be opened. */
 export function switchRoutes(context: ProfilePorts, isPage: (path: string) => boolean) {
-  /** The page that the form was on. A page that an action answered has a path that only takes forms. */
+  /** The page with the form. A page that an action answered has a path that only takes forms. */
   function findBack(request: Request): string {
     const url = URL.parse(request.headers.get('referer') ?? '');
     const path = url === null ? '/' : parseOwnPath(url.pathname + url.search);
@@ -26,7 +26,7 @@ export function switchRoutes(context: ProfilePorts, isPage: (path: string) => bo
     return isPage(back) ? back : '/';
   }
 
-  /** Somebody who is logged in gets emails in that language, too. */
+  /** Sets the language of pages, and of emails for a logged-in owner. */
   async function chooseLanguage({
     request,
     set,

@@ -1,6 +1,6 @@
-// Notifications: on the page of a server the button that asks for them, and as a service worker what shows them.
+// Push notifications: the button on a server's page that asks for them, and the service worker that shows them.
 
-/** What a worker gets with an event, for which pages have no types. */
+/** The event that a service worker receives. The page's types do not have it. */
 interface Pushed {
   waitUntil(done: unknown): void;
   data: { json(): { title: string; body: string; path: string } };
@@ -23,7 +23,7 @@ async function subscribe(applicationServerKey: string): Promise<void> {
   await Notification.requestPermission();
   await navigator.serviceWorker.register('/push.js');
   const { pushManager } = await navigator.serviceWorker.ready;
-  // One that was made with other keys stands in the way.
+  // A subscription made with other keys would block the new one.
   await (await pushManager.getSubscription())?.unsubscribe();
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
   const { endpoint = '', keys = {} } = made.toJSON();

@@ -1,4 +1,4 @@
-// The store of players who would play on a server if enough come.
+// The store of rallies: players who would play on a server if enough others come.
 
 import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, lte, not } from 'drizzle-orm';
 import { removeAged } from '../../platform/store/clock-leaps.ts';

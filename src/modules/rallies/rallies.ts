@@ -1,4 +1,4 @@
-// Players who would play on a server if enough come: what they may choose, and what everybody sees of it.
+// Rallies: players pledge to play on a server if enough others come, and everybody sees how many are coming.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
@@ -17,7 +17,7 @@ import type { DuePush, PushBrowser, PushKeys, PushSender, RallyStore } from './r
 
 const SEND_EVERY_MS = 1_000;
 const MAX_ENDPOINT_LENGTH = 1_000;
-/** Two who come together and take it back in turn cause an email, a notification and a webhook each time. */
+/** Two players who pledge and withdraw in turn cause an email, a notification and a webhook each time. */
 const CHANGE_BUDGET = { refill: 1, everyMs: 6 * 60_000, capacity: 20 };
 
 type Typed = Readonly<Record<string, string>>;
@@ -70,8 +70,8 @@ export function createRallies(ports: RallyPorts) {
     openPush,
     sendDue,
     /**
-     * Does what the form says: pledges, takes that back, has a browser notified, or none. Throws `rate_limited`,
-     * `invalid`, `forbidden` while not verified, and `conflict` where the server is not listed.
+     * Does what the form asks: pledges, withdraws, or starts or stops notifications in a browser. Throws
+     * `rate_limited`, `invalid`, `forbidden` while not verified, and `conflict` when the server is not listed.
      */
     async change({ id: accountId, verifiedAt }: Owner, hash: string, typed: Typed): Promise<void> {
       const now = clock.now();
@@ -91,24 +91,24 @@ export function createRallies(ports: RallyPorts) {
 
 export type Rallies = ReturnType<typeof createRallies>;
 
-/** Sends the notifications that are due. For the leader alone. */
+/** Sends the due notifications. Only the leader runs it. */
 function createPushes(
   { clock, store, push, report, leadership = alwaysLeading }: RallyPorts,
   openPush: () => Promise<PushKeys>,
   find: (hash: string) => Promise<{ name: string; coming: number } | undefined>,
 ) {
-  /** The pledges that browsers were told of, until that is saved. */
+  /** The notified pledges that are not saved yet. */
   const unsaved = new Map<string, string>();
 
   async function send(due: DuePush): Promise<void> {
     const { endpoint, hash, madeAt } = due;
-    // Its end would move with the clock.
+    // Not by the end of the pledge, which moves with the clock.
     const pledge = `${hash} ${madeAt}`;
-    // Otherwise the leader of now sends it.
+    // Otherwise the current leader sends it.
     if (!(await leadership.confirm())) return;
     if (unsaved.get(endpoint) === pledge) return settle(due, false);
     const status = await post(due);
-    // 403: it knows the site by another key, as after the database was restored.
+    // 403: the browser knows the site by another key, for example after a restored database.
     const isGone = status === 403 || status === 404 || status === 410;
     const isTaken = status >= 200 && status < 300;
     if (isTaken) unsaved.set(endpoint, pledge);
@@ -119,7 +119,7 @@ function createPushes(
     if ((await store.settlePush(due, isGone)) || isGone) unsaved.delete(due.endpoint);
   }
 
-  /** Returns the status of the answer; 0 where there is nothing to tell any more. */
+  /** Returns the status of the answer; 0 when there is nothing to notify of any more. */
   async function post(due: DuePush): Promise<number> {
     const { hash, expiresAt, language } = due;
     const rally = await find(hash);
@@ -131,7 +131,7 @@ function createPushes(
     return push.send(due, await openPush(), text, ttlSeconds).catch(() => 410);
   }
 
-  /** Does not wait: a service of browsers may be slow, and what fails is due again. */
+  /** Does not wait: a push service may be slow, and a failed notification is due again. */
   return async (): Promise<void> => {
     const failed = (error: unknown) => report('task_failed', { task: 'send notifications', error });
     for (const due of await store.takeDuePushes(clock.now())) send(due).catch(failed);

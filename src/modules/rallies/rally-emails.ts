@@ -1,4 +1,4 @@
-// The email to players who said that they would play if enough come.
+// The email to players whose rally has enough players.
 
 import {
   type AboutServer,
@@ -10,7 +10,7 @@ import {
 import { emailMessages } from '../email/messages.ts';
 
 export const rallyEmails = {
-  /** Of no use when the pledge has lapsed. */
+  /** Expires with the pledge. */
   'rally met': emailKind({
     en: {
       label: 'Enough players come',

@@ -1,4 +1,4 @@
-// Who would play on a server if enough come: how many there are, and the form by which a reader joins them.
+// The rally section of a server's page: how many players are coming, and the form to join them.
 /** @jsxImportSource preact */
 
 import { formats, messages } from '../../platform/messages/messages.ts';
@@ -10,7 +10,7 @@ import type { Account } from '../account/index.ts';
 import { serverMessages } from '../registry/messages.ts';
 import type { Rallies } from './rallies.ts';
 
-/** With the time that the page takes, everybody who waits learns of it within 5 s. */
+/** With the page's own delay, everybody who waits learns of a change within 5 s. */
 const WATCH_SECONDS = 3;
 
 interface RallyFacts {
@@ -19,7 +19,7 @@ interface RallyFacts {
   rally: NonNullable<Awaited<ReturnType<Rallies['find']>>>;
   account: Account | undefined;
   isMailOn: boolean;
-  /** Whether nobody is on the server now. */
+  /** Whether the server has no players now. */
   isEmpty: boolean;
   state: FormState;
 }

@@ -1,4 +1,4 @@
-// The tables of rallies, and of the browsers that get notifications of them.
+// The tables of rallies and of the browsers that receive their notifications.
 
 import { sql } from 'drizzle-orm';
 import type { TableKit } from '../../platform/store/table-kit.ts';
@@ -8,8 +8,8 @@ export function rallyTables(kit: TableKit, { accounts }: Pick<AccountTables, 'ac
   const { check, createTable, index, integer, text } = kit;
 
   /**
-   * Who would play on which server if so many come, themselves included. One account a row; `metAt` is when its owner
-   * was told that there are enough, `null` while they wait.
+   * Pledges to play on a server if `wanted` players come, oneself included. One account a row. `metAt` is when the
+   * player was told that enough are coming, `null` while waiting.
    */
   const pledges = createTable(
     'pledges',
@@ -27,8 +27,8 @@ export function rallyTables(kit: TableKit, { accounts }: Pick<AccountTables, 'ac
   );
 
   /**
-   * Browsers that get notifications of rallies. One browser a row, with what its maker's service needs to reach it, all of
-   * it secret. At `dueAt` it is to be told that the pledge of its account is met; `null` once it was.
+   * Browsers that receive notifications of rallies. One browser a row, with the secret data that its push service
+   * needs. `dueAt` is when the browser is to be notified that its account's pledge is met; `null` afterwards.
    */
   const pushBrowsers = createTable(
     'push_browsers',
@@ -48,7 +48,7 @@ export function rallyTables(kit: TableKit, { accounts }: Pick<AccountTables, 'ac
     ],
   );
 
-  /** The keys by which services of browsers know this site: at most one row. The private one is secret. */
+  /** The keys that identify this site to push services: at most one row. The private key is secret. */
   const pushKeys = createTable(
     'push_keys',
     {

@@ -1,16 +1,16 @@
-// Web Push: the keys of the site, and messages that one browser alone can read, left with the service of its maker.
+// Web Push: the site's keys, and encrypted messages that reach a browser through its vendor's push service.
 
 import type { PostWebhook } from '../../platform/net/outgoing-post.ts';
 import type { PushSender } from './rally-ports.ts';
 
 const CODING = 'aes128gcm';
 
-/** Loaded when it is first needed, since it brings the runtime's HTTP client along. */
+/** Loaded on first use, because it brings the runtime's HTTP client along. */
 const loadWebPush = () => import('web-push');
 
-/** `post` has to refuse private addresses: a browser may name any. */
+/** Creates the sender. `post` must refuse private addresses, because a browser may name any. */
 export function createPushSender(baseUrl: string, post: PostWebhook): PushSender {
-  // Services take nothing but https for it, and the package prints a warning of its own for localhost.
+  // Push services require https, and the package prints its own warning for localhost.
   const site = baseUrl
     .replace(/^http:/, 'https:')
     .replace('//localhost', '//localhost.localdomain');
@@ -20,7 +20,7 @@ export function createPushSender(baseUrl: string, post: PostWebhook): PushSender
       const { encrypt, getVapidHeaders } = await loadWebPush();
       const { origin } = new URL(endpoint);
       const vapid = getVapidHeaders(origin, site, keys.publicKey, keys.privateKey, CODING);
-      // One that still waits there gives way to a later one of its topic.
+      // A later message of the same topic replaces one that still waits at the service.
       const wish = { ttl: `${ttlSeconds}`, urgency: 'high', topic: 'rally' };
       const form = { 'content-encoding': CODING, 'content-type': 'application/octet-stream' };
       const headers = { authorization: vapid.Authorization, ...wish, ...form };

@@ -1,4 +1,4 @@
-// Invites: codes that let somebody register where not everybody may.
+// Invites: codes that let people register on a site where not everybody may.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
@@ -8,12 +8,12 @@ import type { InviteStore } from '../account/index.ts';
 
 const MAX_USES = 10_000;
 const MAX_DURATION_MS = 365 * 24 * 60 * 60_000;
-// Of 79 bits.
+// A code has 79 bits.
 const CODE_GROUPS = 4;
 
 export function createInvites({ invites, clock }: { invites: InviteStore; clock: Clock }) {
   return {
-    /** Creates one; the code is shown only now. Throws `invalid` on numbers out of range. */
+    /** Creates an invite. Its code is shown only now. Throws `invalid` for numbers out of range. */
     async createInvite({ uses, validMs }: { uses: number; validMs: number }) {
       if (!Number.isSafeInteger(uses) || uses < 1 || uses > MAX_USES) {
         throw new Failure('invalid', `An invite can be used 1 to ${MAX_USES} times.`);
@@ -32,7 +32,7 @@ export function createInvites({ invites, clock }: { invites: InviteStore; clock:
       });
       return { invite, code };
     },
-    /** Oldest first, used-up and expired ones too. */
+    /** Oldest first, with used-up and expired ones. */
     listInvites: () => invites.listInvites(),
     async revokeInvite(id: number) {
       if (Number.isSafeInteger(id) && (await invites.removeInvite(id))) return;
@@ -46,7 +46,7 @@ export function createInvites({ invites, clock }: { invites: InviteStore; clock:
 
 export type Invites = ReturnType<typeof createInvites>;
 
-/** What an invite is kept as. Case, spaces and hyphens make no difference. */
+/** The stored form of a code. Case, spaces and hyphens make no difference. */
 export function hashInviteCode(code: string): string {
   return sha256Hex(`muster invite ${readCode(code)}`);
 }

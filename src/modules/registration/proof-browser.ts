@@ -1,4 +1,4 @@
-// The proof of work that a form requires, computed while people type.
+// Computes the proof of work that a form requires, while people type.
 
 import { createHashStart } from './sha256-browser.ts';
 
@@ -18,7 +18,7 @@ export function openProofs(): void {
       button.textContent = isReady ? label : (field.dataset.working ?? label);
     };
     const sendableAt = performance.now() + Number(field.dataset.soonest);
-    // A form is sent by a press alone, never later by itself.
+    // Only a press sends the form; it is never sent later by itself.
     setReady(false);
     void work(field).then(() => {
       setTimeout(() => setReady(true), Math.max(0, sendableAt - performance.now()));

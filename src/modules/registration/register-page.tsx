@@ -1,4 +1,4 @@
-// The pages where accounts are created: registration, and the first administrator.
+// The pages that create accounts: the registration, and the first administrator.
 /** @jsxImportSource preact */
 
 import { formPage, type PageRequest, pageRoutes, withNext } from '../../platform/http/page.ts';
@@ -29,7 +29,7 @@ import type { Report } from './events.ts';
 import type { Registration } from './registration.ts';
 
 const { register: texts, first } = accountMessages;
-/** The browser sends the form no sooner after it loaded the page. */
+/** The browser holds the form back until this long after loading the page, a little above the server's minimum. */
 const SOONEST_MS = 3_200;
 
 type RegisterPagePorts = AccountPagePorts & {
@@ -44,7 +44,7 @@ export function registerRoutes(context: RegisterPagePorts) {
   const { rules, signUp, firstAdministrator } = registration;
   const rulesVersion = () => context.site.identity().rules?.version;
 
-  /** What is shown again. Rules that changed meanwhile have to be agreed to once more. */
+  /** The values shown again. Rules that changed meanwhile need a new agreement. */
   function keep(form: PageForm) {
     const agreed = readAgreedRules(form);
     const agree = agreed !== '' && agreed === rulesVersion() ? 'yes' : '';
@@ -76,7 +76,7 @@ export function registerRoutes(context: RegisterPagePorts) {
     const registrationCheck = registration.openForm(sessionValue, challenge);
     const isKept =
       isFailed && (await signUp.hasPassword(sessionValue, registrationCheck.challenge));
-    // Whoever has an account goes on from its login too.
+    // A reader who has an account goes on from its login too.
     const site = requested.site(onwards);
     return (
       <FormPage site={site} title={messages.register} state={state}>
@@ -129,7 +129,7 @@ export function registerRoutes(context: RegisterPagePorts) {
   const answerDead = (requested: PageRequest<Account>) =>
     answerDeadLink(requested, accountMessages.links.deadFirst, toList());
 
-  /** The page behind the link that the start printed. */
+  /** Shows the page behind the link that the start printed. */
   async function showFirst(requested: PageRequest<Account>, state: FormState) {
     const { token = '' } = requested.params;
     const isFailed = state.problems.length > 0;

@@ -1,4 +1,4 @@
-// Keeps programs from registering by the thousand: a trap, a minimum time, a proof of work in the browser, and budgets.
+// Keeps programs from registering by the thousand: a trap field, a minimum time, a proof of work, and budgets.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
@@ -19,7 +19,7 @@ import {
 import type { Report } from './events.ts';
 
 const SOONEST_MS = 3_000;
-/** Both budgets are registrations an hour, which may come all at once; other ones after a reload start full. */
+/** Both budgets are registrations per hour, which may come all at once. A reload that changes one fills it. */
 export function createRegistrationLimits(ports: {
   clock: Clock;
   states: SharedStates;
@@ -55,7 +55,7 @@ export function createRegistrationLimits(ports: {
     }),
     /** Throws `invalid` or `rate_limited` for a form that must not count; it can be sent again. */
     check,
-    /** Checks the form and counts one registration. Throws like `check`, and for a challenge that was used before. */
+    /** Checks the form and counts one registration. Throws like `check`, and for a used challenge. */
     async admit(sessionValue: string, fields: RegistrationCheckFields, address: string) {
       check(sessionValue, fields);
       const { tooMany, outdated } = accountFailures.registration;

@@ -1,5 +1,5 @@
 // The stores of accounts that register, change and leave by themselves, of their one-time links and codes, and of
-// invites to register.
+// invites.
 
 import {
   and,
@@ -44,7 +44,7 @@ import { applyAccountChange, findUnchanged } from '../account/one-time-secrets-s
 import { addEmailJob } from '../email/outbox-store.ts';
 import { readEverything } from '../profile/account-export-store.ts';
 
-/** How many accounts that have an address and never confirmed it get emails about it. */
+/** How many accounts that never confirmed an address get emails about it. */
 const MAX_CLAIMS = 3;
 
 export function createRegistrationStore(db: Database): RegistrationStore {
@@ -116,7 +116,7 @@ export function createRegistrationStore(db: Database): RegistrationStore {
     async removeUnverified(registeredBefore) {
       const isLeftOver = and(
         isNull(accounts.verifiedAt),
-        // For as long after a suspension, too.
+        // Keeps suspended accounts, and those whose suspension ended less than this long ago.
         not(isSuspended(db.tables, registeredBefore)),
         eq(accounts.role, 'player'),
         lt(accounts.registeredAt, registeredBefore),

@@ -5,7 +5,7 @@ import type { TableKit } from '../../platform/store/table-kit.ts';
 export function registrationTables(kit: TableKit) {
   const { counted, createTable, integer, text } = kit;
 
-  /** Invites to register. One invite a row; its code is kept as a hash alone. */
+  /** Invites to register. One invite a row, with only the hash of its code. */
   const invites = createTable('invites', {
     id: counted('id'),
     codeHash: text('code_hash').notNull().unique(),
@@ -15,10 +15,7 @@ export function registrationTables(kit: TableKit) {
     expiresAt: integer('expires_at').notNull(),
   });
 
-  /**
-   * The links by which the first administrator is made. Kept as digests, side by side; all are removed when one is
-   * spent.
-   */
+  /** The links that create the first administrator, stored as digests. Several can be valid; using one removes all. */
   const firstAdministratorLinks = createTable('first_administrator_links', {
     tokenHash: text('token_hash').primaryKey(),
     expiresAt: integer('expires_at').notNull(),

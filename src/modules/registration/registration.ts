@@ -1,4 +1,4 @@
-// The public face of the module for owners: accounts from registration to removal, by their owners themselves.
+// The public face of the module: what owners do with their accounts, from registration to removal.
 
 import { createJob } from '../../platform/lib/timers.ts';
 import type { SecretStore } from '../account/index.ts';
@@ -9,7 +9,7 @@ import { createRegistrationLimits } from './registration-limits.ts';
 import { createFirstAdministrator, createSignUp } from './sign-up.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Expired secrets are kept as long, so that the count of wrong codes outlives the code. */
+/** Expired secrets are kept for as long, so that the count of wrong codes outlives the code. */
 const KEPT_AFTER_EXPIRY_MS = DAY_MS;
 
 const SWEEP_EVERY_MS = 60 * 60_000;
@@ -28,7 +28,7 @@ export function createRegistration(ports: RegistrationPorts) {
   const { registration, secrets, clock, mailer, rules, report } = ports;
   const registrationLimits = createRegistrationLimits(ports);
 
-  /** Removes accounts that were never verified, everything that has expired, and suspensions that are over; returns the accounts' names. */
+  /** Removes never verified accounts, expired secrets and ended suspensions. Returns the names of the accounts. */
   async function sweep(): Promise<string[]> {
     const now = clock.now();
     await secrets.removeExpired({ expiredBefore: now - KEPT_AFTER_EXPIRY_MS, now });

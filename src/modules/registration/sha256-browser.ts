@@ -1,8 +1,8 @@
-// SHA-256 in plain code: browsers have their own on https pages only, and a site may have no certificate.
+// SHA-256 in plain code. Browsers have their own only on https pages, and a site may have no certificate.
 
 const ROUND_COUNT = 64;
 
-/** The first 32 bits of the fractional parts of the roots of the first primes, the standard's constants. */
+/** The first 32 bits of the fractional parts of the roots of the first primes: the standard's constants. */
 function fractionsOfRoots(count: number, root: (prime: number) => number): number[] {
   const fractions: number[] = [];
   for (let number = 2; fractions.length < count; number += 1) {

@@ -1,10 +1,9 @@
-// Registration: who may register, what is wrong with a form, and what is written for a good one.
+// Registration: who may register, how a form is checked, and which rows a good one writes.
 //
-// Nothing here ever looks up whether an address has an account. An account that was just registered claims
-// its address, as others may; only the one who shows that the mailbox is theirs owns it. So the same rows
-// are written whatever was typed, the name is taken afterwards, the new password logs in, and the same
-// page asks for the same code. Who gets which email is found out later, outside any request (see
-// email-composer.ts): the owner of the mailbox learns of it, and nobody else learns anything.
+// Nothing here looks up whether an address has an account. A new account only claims its address, as other accounts
+// may; the one that proves the mailbox owns it. So every form writes the same rows, takes the name, lets the new
+// password log in, and leads to the page that asks for the code. The recipients of emails are found later, outside of
+// every request (see email-composer.ts): only the owner of the mailbox learns of it.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { checkTogether, Failure } from '../../platform/lib/failure.ts';
@@ -60,7 +59,7 @@ export function createSignUp(
   const { registrationLimits, clock, rules } = parts;
   const early = createSealedTexts(parts.states, 'passwords of early forms');
 
-  /** The password of a form that came too early is kept, so that it can be sent again without typing it. */
+  /** Keeps the password of a form that came too early, so that nobody has to type it again. */
   async function requireTime(sessionValue: string, form: SignUpForm): Promise<void> {
     const { challenge, password } = form;
     try {
@@ -88,10 +87,10 @@ export function createSignUp(
     get mode() {
       return rules.registration;
     },
-    /** Whether the password of this form is kept, so that it can be sent with none. */
+    /** Whether the password of this form is kept, so that the form can be sent without one. */
     hasPassword: async (sessionValue: string, challenge: string) =>
       (await findEarlyPassword(sessionValue, challenge)) !== undefined,
-    /** `next` is where the verification leads to. Throws all that is wrong with the form together. */
+    /** Registers an account. The verification leads to `next`. Throws all faults of the form together. */
     async register(
       sent: SignUpForm,
       { sessionValue, address, next }: { sessionValue: string; address: string; next?: string },
@@ -100,7 +99,7 @@ export function createSignUp(
         throw new Failure('invalid', accountFailures.registration.closed);
       }
       const rulesVersion = parts.rulesVersion();
-      // Programs are turned away before anything is looked up for them.
+      // Turns programs away before anything is looked up for them.
       await requireTime(sessionValue, sent);
       const kept = sent.password === '' && (await findEarlyPassword(sessionValue, sent.challenge));
       const form = { ...sent, password: kept || sent.password };
@@ -124,7 +123,7 @@ export function createSignUp(
   };
 }
 
-/** Returns the e-mail address of a form, as it is kept. Throws everything that is wrong together as `invalid`. */
+/** Returns the email address of a form in its stored form. Throws all faults together as `invalid`. */
 async function requireGoodForm(
   parts: Parameters<typeof requireFreeName>[0] & { mailer: Mailer },
   form: Pick<SignUpForm, 'name' | 'email' | 'password' | 'agreedRules'>,
@@ -143,7 +142,7 @@ async function requireGoodForm(
   return readEmailAddress(form.email);
 }
 
-/** `undefined` when the invite or the link is no longer good. Throws `invalid` when the name is taken by now. */
+/** `undefined` when the invite or the link is no longer valid. Throws `invalid` when the name is taken by now. */
 async function registerAccount(
   { registration, mailer }: { registration: RegistrationStore; mailer: Mailer },
   facts: Parameters<typeof blankAccount>[0] & { rulesVersion: string | undefined },
@@ -169,7 +168,7 @@ function badInvite(): Failure {
 
 const LIFETIME_MS = 30 * 60_000;
 
-/** A secret; `undefined` when there is an administrator. Earlier links stay good: somebody may have one open. */
+/** Returns a secret; `undefined` if there is an administrator. Earlier links stay valid: somebody may have one open. */
 export async function openFirstAdministratorLink({
   registration,
   clock,
@@ -206,7 +205,7 @@ export function createFirstAdministrator(
   return {
     openLink: () => openFirstAdministratorLink(ports),
     isGood,
-    /** Creates the account, verified; `undefined` when the link is no longer good. Throws like `SignUp.register`. */
+    /** Creates the verified account; `undefined` when the link is no longer valid. Throws like `SignUp.register`. */
     async claim(
       token: string,
       form: Pick<SignUpForm, 'name' | 'email' | 'password' | 'agreedRules'>,
@@ -215,7 +214,7 @@ export function createFirstAdministrator(
       const name = form.name.trim();
       const now = clock.now();
       const rulesVersion = ports.rulesVersion();
-      // Reserved names are kept for the operators of the site: for this account.
+      // Reserved names are kept for the site's operators, and this account is one.
       const parts = { ...ports, isReservedName: () => false };
       const email = await requireGoodForm(parts, { ...form, name }, rulesVersion, now);
       const passwordHash = await passwords.hash(form.password);
@@ -229,7 +228,7 @@ export function createFirstAdministrator(
   };
 }
 
-/** Throws `invalid` unless the version that was agreed to, empty for none, is the present one, if there is any. */
+/** Throws `invalid` unless `agreed` is the current version of the rules, if there are any. */
 export function requireAgreement(present: string | undefined, agreed: string): void {
   if (present === undefined || present === agreed) return;
   const { missing, outdated } = accountFailures.rules;

@@ -1,10 +1,10 @@
-// What the registry knows of heartbeats: when one is missed, and what is logged of each.
+// Facts of heartbeats: when one is missed, why one is refused, and what the log keeps of each.
 
 import type { FailureKind } from '../../platform/lib/failure.ts';
 
 const PORT_NUMBER = /^\d{1,5}$/;
 
-/** Why heartbeats are refused, in the order in which it is reported, and the kind of the failure. */
+/** Why heartbeats are refused, in the order of the checks, with the kind of failure. */
 export const REFUSALS = {
   fields: 'invalid',
   banned: 'forbidden',
@@ -39,10 +39,10 @@ export interface LoggedHeartbeat {
 /** A line whose count may still increase. */
 export type HeartbeatLogLine = { -readonly [Key in keyof LoggedHeartbeat]: LoggedHeartbeat[Key] };
 
-/** Heartbeats come at least every 60 s: a server that was silent for longer than this has missed one. */
+/** Heartbeats come at least every 60 s, so a server that was silent for longer than this has missed one. */
 export const MISSED_HEARTBEAT_MS = 65_000;
 
-/** The number of a port as it was sent; `undefined` when it is not 1 to 65535. */
+/** The port number of a typed port; `undefined` unless it is 1 to 65535. */
 export function portNumberOf(port: string): number | undefined {
   const number = PORT_NUMBER.test(port) ? Number(port) : 0;
   return number >= 1 && number <= 65_535 ? number : undefined;

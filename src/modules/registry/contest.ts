@@ -1,9 +1,9 @@
-// Several programs that send heartbeats for one address and port, told apart by their salts: the first keeps the entry.
+// Decides which of several programs keeps the entry of an address and port. Their salts tell them apart.
 
 import { MISSED_HEARTBEAT_MS } from './beat.ts';
 
 const REMEMBERED_MS = 10 * 60_000;
-/** So many others may replace the entry, once each. With more of them a restarted server waits for its own silence. */
+/** This many other programs may take the entry, once each. After them, a restarted server waits for silence. */
 const MAX_RIVALS = 3;
 const MAX_FORMER = 4;
 
@@ -12,25 +12,25 @@ interface Contender {
   lastAt: number;
 }
 
-/** What is read and changed of an entry. Times are milliseconds since the Unix epoch. */
+/** The parts of an entry that a contest reads and changes. Times are milliseconds since the Unix epoch. */
 export interface Contested {
-  /** Of the program that has the entry. */
+  /** The salt of the program that holds the entry. */
   salt: string;
   readonly lastBeatAt: number;
-  /** By their rights: those that had the entry before, its holder, its rivals. `undefined` while only one salt was seen. */
+  /** Former holders, the holder and rivals, in order of their rights. `undefined` while only one salt was seen. */
   contenders: Contender[] | undefined;
-  /** When the program that has the entry last sent a heartbeat with the key of the server; 0 for never. */
+  /** When the holder last sent a heartbeat with the server's key; 0 for never. */
   keyedAt: number;
 }
 
-/** Whether the program that has the entry sends heartbeats with the key of the server: nobody without it takes the entry. */
+/** Whether the holder uses the server's key. No program without the key can take the entry then. */
 export function isHeldByKey({ keyedAt }: Contested, now: number): boolean {
   return now - keyedAt <= MISSED_HEARTBEAT_MS;
 }
 
 /**
- * Whether a heartbeat with this salt is refused (C6.24). A new salt is not, since a server that restarts comes
- * with one; nor is that of a program that had the entry before the present one.
+ * Whether a heartbeat with this salt is refused (C6.24). A new salt is accepted, because a restarted server has one. So
+ * is the salt of a program that held the entry before the present holder.
  */
 export function isOutranked(entry: Contested, salt: string, now: number): boolean {
   if (salt === entry.salt) return false;
@@ -43,7 +43,7 @@ export function isOutranked(entry: Contested, salt: string, now: number): boolea
   return own > present;
 }
 
-/** Returns whether this program had the entry before another took it: then two send heartbeats for one port. */
+/** Gives the entry to this salt. Returns whether the salt held it before: then two programs share a port. */
 export function takeEntry(entry: Contested, salt: string, now: number): boolean {
   if (salt === entry.salt) return false;
   const { all, present } = listRemembered(entry, now);
@@ -55,14 +55,14 @@ export function takeEntry(entry: Contested, salt: string, now: number): boolean 
   const rivals = all.splice(present + 1);
   if (all.length > MAX_FORMER) {
     const silent = all.findIndex(({ lastAt }) => now - lastAt > MISSED_HEARTBEAT_MS);
-    // The first of them stays, however many salts one program sends.
+    // The first holder stays, however many salts one program sends.
     all.splice(silent === -1 ? present : silent, 1);
   }
   all.push({ salt, lastAt: now }, ...rivals.slice(0, MAX_RIVALS));
   return false;
 }
 
-/** Those that are remembered, and the index of the one that has the entry. */
+/** The remembered contenders and the index of the holder. */
 function listRemembered({ salt, lastBeatAt, contenders = [] }: Contested, now: number) {
   const all = contenders.filter((one) => one.salt === salt || now - one.lastAt <= REMEMBERED_MS);
   const known = all.findIndex((one) => one.salt === salt);

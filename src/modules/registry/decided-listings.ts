@@ -1,4 +1,4 @@
-// The listings of servers as moderators and operators decided: country, place to join, featured and claimed.
+// Applies the decisions of moderators and operators to listings: country, join place, featured and claimed.
 
 import {
   countPlayers,
@@ -24,7 +24,7 @@ export function createDecidedListings(
   const findCountry = (hash: string, ip: string): string =>
     decided.countries.get(hash) ?? countries.findCountry(ip);
 
-  /** Players join at the decided place, unless that belongs to another server. */
+  /** Players join at the decided place, unless it belongs to another server. */
   function findJoinPlace({ hash, ip, port }: Pick<Listing, 'hash' | 'ip' | 'port'>) {
     const place = decided.joinPlaces.get(hash);
     const { ip: joinIp = ip, port: joinPort = port } = place ?? {};
@@ -50,7 +50,7 @@ export function createDecidedListings(
 
   return {
     findCountry,
-    /** For a server that is new here, and those whose players joined at its place until it came. */
+    /** Updates a new server, and the servers whose players joined at its place until it came. */
     updateAround(server: LiveServer): void {
       update(server);
       const { ip, port } = server.listing;
@@ -63,7 +63,7 @@ export function createDecidedListings(
       decided = decisions;
       const made = Object.values(decisions) as { size: number }[];
       isAnythingDecided ||= made.some(({ size }) => size > 0);
-      // So it is at most starts, and going through ten thousand servers would delay them.
+      // No decision exists at most starts, and a walk through ten thousand servers would delay them.
       if (!isAnythingDecided) return;
       for (const server of index.all()) {
         const { hash, ip } = server.listing;
@@ -71,7 +71,7 @@ export function createDecidedListings(
         update(server, isSame ? undefined : findCountry(hash, ip));
       }
     },
-    /** Updates a server to decisions that changed since `applyDecisions`, and those that waited for its place. */
+    /** Updates a server to decisions that changed since `applyDecisions`, and the servers that waited for its place. */
     redecide(hash: string): void {
       isAnythingDecided = true;
       const server = index.findByHash(hash);
@@ -84,7 +84,7 @@ export function createDecidedListings(
         if (other !== undefined && (decidedIp ?? other.listing.ip) === joinIp) update(other);
       }
     },
-    /** Where players join the server whose heartbeats come from here. */
+    /** Where players join the server whose heartbeats come from this address. */
     joinPlaceOf(ip: string, port: number): Place {
       const known = index.findByAddress(ip, port)?.listing;
       const { joinIp, joinPort } =

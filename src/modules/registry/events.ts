@@ -4,12 +4,12 @@ import { describeStoreFailure } from '../../platform/ops/describe-error.ts';
 import type { EventTable, ReportOf } from '../../platform/ops/events.ts';
 
 export const registryEvents = {
-  /** Once for failures in a row; what changed is saved with a later batch. */
+  /** Reported once for consecutive failures. A later batch saves the changes. */
   batch_failed: {
     line: ['store', 'error', 'Servers could not be saved, trying again'],
     tell: ({ note }, { error }: { error: unknown }) => note(describeStoreFailure(error)),
   },
-  /** The last batch could not be saved: changes of `count` servers are lost. */
+  /** The last batch could not be saved, which loses the changes of `count` servers. */
   batch_lost: {
     line: [
       'store',

@@ -1,4 +1,4 @@
-// One server in the registry: what lists show of it (its listing), and what they do not.
+// A server in the registry: its listing, which lists show, and its internal state.
 
 import type { ClockChange } from '../../platform/lib/steady-clock.ts';
 import type { Heartbeat } from '../heartbeat/heartbeat.ts';
@@ -10,7 +10,7 @@ const UPTIME_SPAN = 2 ** 33;
 
 const PLAYERS_SPAN = 2 ** 16;
 
-/** How old a good result of a port check may be for a heartbeat to be accepted without a probe (C7.2). */
+/** How long a good port check lets heartbeats pass without a probe (C7.2). */
 const RESULT_LIFE_MS = 10 * 60_000;
 
 export interface Place {
@@ -22,26 +22,26 @@ type Shown = Pick<StoredServer, 'name' | 'players' | 'maxPlayers' | 'software' |
 
 type ShownBeat = Pick<Heartbeat, 'name' | 'users' | 'max' | 'software' | 'web'>;
 
-/** What lists show of a server. It is immutable: a visible change makes a new one. */
+/** What lists show of a server. A listing is immutable: a visible change creates a new one. */
 export interface Listing
   extends Place,
     Readonly<Shown & Pick<StoredServer, 'hash' | 'country' | 'startedAt'>> {
-  /** Where players join: behind port mapping another port, behind a tunnel another address. */
+  /** Where players join: another port behind port mapping, another address behind a tunnel. */
   readonly joinIp: string;
   readonly joinPort: number;
   readonly isFeatured: boolean;
   readonly isClaimed: boolean;
-  /** What ranks, sums, records and the history take for its players. */
+  /** The player count that ranks, sums, records and the history use. */
   readonly counted: number;
-  /** The site that lists it, by host and by URL without a path, where that is another one. */
+  /** The host and base URL of the other site that lists the server; `undefined` for this site. */
   readonly origin?: { readonly host: string; readonly url: string } | undefined;
 }
 
-/** A live server as it is looked up, private ones included. */
+/** A live server found by its hash, private ones included. */
 export interface FoundServer {
   listing: Listing;
   isPublic: boolean;
-  /** Set when it now sends its heartbeats from another address, so that this entry is not listed. */
+  /** Set when the server now sends heartbeats from another address, so that this entry is not listed. */
   relocation: { hash: string | undefined } | undefined;
 }
 
@@ -50,30 +50,30 @@ export interface LiveServer
     Pick<SavedServer, 'isPublic' | 'salt' | 'lastBeatAt' | 'steadySince' | 'reachableAt'> {
   listing: Listing;
   lastBeatAt: number;
-  /** The time between its heartbeats; longer than that between the last two where it varies. */
+  /** The time between heartbeats; more than the last interval when intervals vary. */
   intervalMs: number | undefined;
-  /** The entry of the same game server at its new address; until a heartbeat comes from the old one. */
+  /** The entry of the same game server at its new address, until the old address sends a heartbeat again. */
   successor: LiveServer | undefined;
   portCheckedAt: number;
-  /** When the port was last probed, with any result; 0 when it was not since the service started. */
+  /** When the port was last probed, with any result; 0 for never since the service started. */
   probedAt: number;
-  /** When its number of players last changed; 0 when it did not since the service started. */
+  /** When the number of players last changed; 0 for never since the service started. */
   playersChangedAt: number;
-  /** Whether players were seen on it otherwise than by its own count: it is no newcomer (`places.ts`). */
+  /** Whether players were seen on it by other means than its own count, so that it is no newcomer (`places.ts`). */
   isProven: boolean;
-  /** Number of the heartbeat that the fields come from: one that waited cannot undo a later one. */
+  /** The number of the heartbeat with these fields. A heartbeat that waited cannot undo a later one. */
   sequence: number;
-  /** The log line that counts heartbeats like the last one. A field, since a map look-up would be slower. */
+  /** The log line that counts heartbeats equal to the last one. A field, because a map lookup would be slower. */
   logLine: HeartbeatLogLine | undefined;
   /** The rules that last allowed this server, and the name that they checked. */
   clearedBy: object | undefined;
   clearedName: string;
 }
 
-/** The most that counts of a server that nobody answers for. */
+/** The highest player count that counts for an unclaimed server. */
 const MAX_UNCLAIMED = 1_000;
 
-/** The players of a heartbeat as far as they can be true; what was sent stays in the list of the compatible API. */
+/** The plausible player count of a heartbeat. The list of the compatible API keeps the count as sent. */
 export function countPlayers(
   { players, maxPlayers }: Pick<Shown, 'players' | 'maxPlayers'>,
   isClaimed: boolean,
@@ -85,14 +85,14 @@ export function isListed(server: Pick<LiveServer, 'isPublic' | 'successor'>): bo
   return server.isPublic && server.successor === undefined;
 }
 
-/** Whether its port was found open so lately that a heartbeat needs no probe (C7.2). */
+/** Whether the port was found open so recently that a heartbeat needs no probe (C7.2). */
 export function isPortKnownOpen({ reachableAt }: Pick<LiveServer, 'reachableAt'>, now: number) {
   const ageMs = now - (reachableAt ?? Number.NEGATIVE_INFINITY);
   // After the clock was set back, a result may be in the future; it does not count.
   return ageMs >= 0 && ageMs <= RESULT_LIFE_MS;
 }
 
-/** Whether players came or went since its port was last found open, which they could not do if it were closed (C7.10). */
+/** Whether the player count changed since the port was last found open, which a closed port would prevent (C7.10). */
 export function isSeenInUse(server: LiveServer, now: number): boolean {
   const lastLookAt = Math.max(server.probedAt, server.reachableAt ?? 0);
   return isPortKnownOpen(server, now) && server.playersChangedAt > lastLookAt;
@@ -102,7 +102,7 @@ export function uptimeSeconds(listing: Pick<Listing, 'startedAt'>, now: number):
   return Math.max(0, Math.floor((now - listing.startedAt) / 1000));
 }
 
-/** What lists show of a heartbeat. */
+/** The part of a heartbeat that lists show. */
 export function showBeat({ name, users, max, software = '', web = false }: ShownBeat): Shown {
   return { name, players: users, maxPlayers: max, software, supportsWeb: web };
 }
@@ -110,7 +110,7 @@ export function showBeat({ name, users, max, software = '', web = false }: Shown
 /** The listing after this heartbeat; the same object when nothing changed. */
 export function updateListing(listing: Listing, beat: ShownBeat, startedAt: number): Listing {
   const { users: players, max: maxPlayers, web: supportsWeb = false } = beat;
-  // Strings that are equal stay the stored ones, so that those of the heartbeat can be freed.
+  // Keeps the stored strings when they are equal, so that the heartbeat's strings can be freed.
   const name = beat.name === listing.name ? listing.name : beat.name;
   const software = beat.software === listing.software ? listing.software : (beat.software ?? '');
   if (
@@ -135,7 +135,7 @@ export function noteBeat(server: LiveServer, at: number): void {
 }
 
 export function moveTimes(server: LiveServer, { steppedMs, sleptMs }: ClockChange): void {
-  // While the machine slept no heartbeat could arrive, so that time does not count as silence. Uptime goes on.
+  // No heartbeat could arrive while the machine slept, so that time does not count as silence. Uptime goes on.
   server.lastBeatAt += steppedMs + sleptMs;
   server.steadySince += steppedMs + sleptMs;
   for (const contender of server.contenders ?? []) contender.lastAt += steppedMs + sleptMs;
@@ -147,13 +147,13 @@ export function moveTimes(server: LiveServer, { steppedMs, sleptMs }: ClockChang
   server.listing = { ...server.listing, startedAt: server.listing.startedAt + steppedMs };
 }
 
-/** Records whether the port was found open at that time; `null` has it checked with the next heartbeat. */
+/** Records when the port was found open; `null` makes the next heartbeat check it. */
 export function setReachable(server: LiveServer, reachableAt: number | null, now: number): void {
   server.reachableAt = reachableAt;
   server.portCheckedAt = now;
 }
 
-/** The server as the store and the other replicas get it. */
+/** The server as the store and the other replicas receive it. */
 export function toSavedServer(server: LiveServer): SavedServer {
   const { listing } = server;
   // Field by field: a batch may hold thousands, and spreading takes several times as long.
@@ -177,7 +177,7 @@ export function toSavedServer(server: LiveServer): SavedServer {
   };
 }
 
-/** `pauseMs` is how long the service was down; that time does not count as silence (C6.22). */
+/** Restores a server. `pauseMs` is how long the service was down, which does not count as silence (C6.22). */
 export function fromStoredServer(
   stored: StoredServer & { portCheckedAt?: number },
   pauseMs = 0,
@@ -208,7 +208,7 @@ export function fromStoredServer(
     reachableAt,
     portCheckedAt,
     lastBeatAt: stored.lastBeatAt + pauseMs,
-    // It is compared with the last heartbeats of other servers, which move by the pause as well.
+    // Compared with the last heartbeats of other servers, which move by the pause as well.
     steadySince: stored.steadySince + pauseMs,
     intervalMs: undefined,
     contenders: undefined,
@@ -224,7 +224,7 @@ export function fromStoredServer(
   };
 }
 
-/** What two replicas agree on; each looks up the country by itself. */
+/** The fields that replicas agree on. Each replica looks up the country by itself. */
 const MERGED_FIELDS = [
   ...(['name', 'players', 'maxPlayers', 'software', 'supportsWeb', 'isPublic', 'salt'] as const),
   ...(['startedAt', 'steadySince', 'lastBeatAt', 'reachableAt', 'portCheckedAt'] as const),
@@ -235,10 +235,10 @@ function isSame(one: SavedServer, other: SavedServer): boolean {
 }
 
 /**
- * Merges a server with what another replica saved of it, whose later heartbeat counts: each replica comes to
- * the same result, in whichever order. `comebackMs` is the longest pause between heartbeats that does not end
- * the uptime (C6.21), `missedMs` that in which none was missed. `isOwnNewer`: the result has to be saved again.
- * Returns `undefined` when nothing changes.
+ * Merges a server with another replica's saved state. The later heartbeat wins, so each replica gets the same result in
+ * any order. `comebackMs` is the longest pause that does not end the uptime (C6.21); `missedMs` is the longest pause
+ * without a missed heartbeat. `isOwnNewer` means that the result has to be saved again. Returns `undefined` when
+ * nothing changes.
  */
 export function mergeStored(
   server: LiveServer,
@@ -260,12 +260,12 @@ export function mergeStored(
     portCheckedAt,
   };
   const isOwnNewer = !isSame(merged, stored);
-  // Of the same heartbeat, the other replica has to take what is newer here.
+  // When both have the same heartbeat, the other replica needs the newer fields from here.
   const isWanted = isOwnNewer && stored.lastBeatAt === own.lastBeatAt;
   return isWanted || !isSame(merged, own) ? { merged, isOwnNewer } : undefined;
 }
 
-/** Whether its heartbeat came later. Of two in one moment every replica takes the same one for the later. */
+/** Whether the stored heartbeat came later. Every replica breaks a tie in the same way. */
 function isLater(stored: SavedServer, own: SavedServer): boolean {
   if (stored.lastBeatAt !== own.lastBeatAt) return stored.lastBeatAt > own.lastBeatAt;
   if (stored.isPublic !== own.isPublic) return !stored.isPublic;
@@ -276,7 +276,7 @@ function textOf({ name, players, maxPlayers, software, supportsWeb, salt }: Save
   return JSON.stringify([name, players, maxPlayers, software, supportsWeb, salt]);
 }
 
-/** Since when something lasts: since the earlier of the two, unless there was a longer pause between them. */
+/** The earlier of two start times, unless the pause between them was longer than `longestMs`. */
 function sinceWhen(
   earlier: SavedServer,
   later: SavedServer,
@@ -287,13 +287,13 @@ function sinceWhen(
   return isOne ? Math.min(earlier[key], later[key]) : later[key];
 }
 
-/** The later of two verdicts on the port; of the same moment the one that has it checked again. */
+/** The later of two port verdicts; of two at the same time, the one that asks for another check. */
 function laterVerdict(one: SavedServer, other: SavedServer): SavedServer {
   if (one.portCheckedAt === other.portCheckedAt) return one.reachableAt === null ? one : other;
   return one.portCheckedAt > other.portCheckedAt ? one : other;
 }
 
-/** In the order of the list at `now`: featured ones first, then by players, uptime and hash (C5.5). */
+/** Sorts by the order of the list at `now`: featured servers first, then by players, uptime and hash (C5.5). */
 export function rankBy<Item>(
   items: readonly Item[],
   read: (item: Item) => Pick<Listing, 'hash' | 'isFeatured' | 'counted' | 'startedAt'>,
@@ -302,10 +302,10 @@ export function rankBy<Item>(
   return items
     .map((item) => {
       const ranked = read(item);
-      // Whole seconds, as the list shows them: it would look unsorted otherwise.
+      // Whole seconds, as the list shows them: otherwise the list would look unsorted.
       const uptime = Math.min(uptimeSeconds(ranked, now), UPTIME_SPAN - 1);
       const players = Number(ranked.isFeatured) * PLAYERS_SPAN + ranked.counted;
-      // All but the hash as one number, since sorting compares each of thousands of servers a dozen times.
+      // Everything but the hash in one number, because a sort compares each of thousands of servers a dozen times.
       return { item, hash: ranked.hash, rank: players * UPTIME_SPAN + uptime };
     })
     .sort((a, b) => b.rank - a.rank || (a.hash < b.hash ? -1 : 1))

@@ -1,4 +1,4 @@
-// Opens the registry: loads the stored servers, saves what changes, and tells the modules above what happens.
+// Opens the registry: loads the stored servers, saves changes, and tells the modules above about events.
 
 import { CLOCK_PLAY_MS, type Clock } from '../../platform/lib/clock.ts';
 import type { ClockChange } from '../../platform/lib/steady-clock.ts';
@@ -15,9 +15,9 @@ import { createWriteBehind } from './write-behind.ts';
 const SAVE_EVERY_MS = 900;
 /** How soon a stale server is removed from the ready list (C6.20). */
 const SWEEP_EVERY_MS = 10_000;
-/** How soon what other replicas saved is known here where no look at the database tells of it. */
+/** How soon this replica reads what others saved when the database does not notify it. */
 const READ_OTHERS_EVERY_MS = 1_000;
-/** A replica that starts finds others at work when the store heard of one so lately: each saves every 10 s. */
+/** A starting replica counts others as running when the store heard of one this recently. Each saves every 10 s. */
 const OTHERS_ALIVE_MS = 15_000;
 
 export async function openRegistry(ports: {
@@ -54,9 +54,9 @@ export async function openRegistry(ports: {
     sweep,
     count,
     flush: writeBehind.flush,
-    /** Moves all times along with the wall clock, right after the clock did. */
+    /** Moves all times along with the wall clock, right after the clock changed. */
     adjustClock(change: ClockChange): void {
-      // The times of servers that sent to other replicas meanwhile are theirs.
+      // Servers that sent heartbeats to other replicas meanwhile have those replicas' times.
       const own = isShared ? { ...change, sleptMs: 0 } : change;
       registry.adjustClock(own);
       tell.clockAdjusted(own, change.sleptMs);
@@ -91,7 +91,7 @@ function countServers(live: readonly LiveServer[]) {
   return {
     publicServers: shown.length,
     privateServers: live.filter((server) => !server.isPublic).length,
-    /** On public servers. */
+    /** The players on public servers. */
     players: shown.reduce((sum, { listing }) => sum + listing.counted, 0),
   };
 }

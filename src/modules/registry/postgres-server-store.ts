@@ -1,5 +1,5 @@
-// The store of live servers in PostgreSQL: a batch is one statement, however many servers it has, and is kept
-// for a while as it is, for the other replicas.
+// The store of live servers in PostgreSQL. A batch is one statement for any number of servers, and stays stored for a
+// while for the other replicas.
 
 import { asc, eq, getTableColumns, gt, lte, type Name, type SQL, sql } from 'drizzle-orm';
 import { noteAlive } from '../../platform/store/clock-leaps.ts';
@@ -11,10 +11,10 @@ import { postgresKit } from '../../platform/store/postgres/table-kit.ts';
 import type { ServerBatch, ServerStore, StoredServer } from './server-ports.ts';
 import { serverTables } from './server-tables.ts';
 
-/** Batches that are kept for the other replicas: three of them write as many in a minute. */
+/** How many batches are kept for the other replicas. Three replicas write as many in a minute. */
 const BATCHES_KEPT = 200;
 const BATCHES_READ = 50;
-/** A stored heartbeat this far ahead of the clock is from a clock that was wrong, and may be replaced by an older one. */
+/** A stored heartbeat this far in the future came from a wrong clock, so an older one may replace it. */
 const CLOCKS_APART_MS = 60_000;
 
 const { servers } = serverTables(postgresKit);
@@ -34,7 +34,7 @@ const overwritten = listOf(
   fields.filter((field) => field !== 'hash'),
 );
 
-/** Its batches are those of `replica`, for the others. */
+/** Creates the store. Its batches carry the name `replica`, for the other replicas. */
 export function createServerStore(orm: Orm, replica = ''): ServerStore {
   return {
     async loadServers() {
@@ -48,8 +48,8 @@ export function createServerStore(orm: Orm, replica = ''): ServerStore {
       const latest = aliveAt + CLOCKS_APART_MS;
       await orm.transaction(async (tx) => {
         if (batch.saved.length + removed.length > 0) {
-          // First: it keeps the batches of several replicas one after another. Otherwise two that hold the
-          // same servers in another order would wait for each other.
+          // First, so that replicas write their batches one after another. Otherwise two that lock the same servers in
+          // different orders would deadlock.
           const revision = await lockWrites(tx, SERVERS_LOCK);
           const rows = JSON.stringify(batch.saved.map(toRow));
           await tx.execute(
@@ -95,14 +95,14 @@ interface ReadBatches {
   revision: number;
 }
 
-/** Every server, as a batch that adds it. */
+/** Reads every server, as a batch that adds them all. */
 export async function readAll({ servers: store }: { servers: ServerStore }): Promise<ReadBatch> {
   const { servers: stored } = await store.loadServers();
   const saved = stored.map((one) => ({ ...one, portCheckedAt: one.reachableAt ?? 0 }));
   return { saved, removed: [] };
 }
 
-/** The batches of others than `replica` after the one numbered `after`; `undefined` where some are no longer kept. */
+/** The batches of other replicas after the number `after`; `undefined` when some of them are gone. */
 export async function readBatches(
   orm: Orm,
   replica: string,
@@ -126,7 +126,7 @@ export async function readBatches(
   };
 }
 
-/** The text columns refuse a character that strangers may put into these. */
+/** Removes a character that strangers may put into these fields and that text columns refuse. */
 function toRow({ name, software, salt, ...server }: StoredServer): StoredServer {
   const escaped = { name: escapeText(name), software: escapeText(software) };
   return { ...server, ...escaped, salt: escapeText(salt) };

@@ -1,4 +1,4 @@
-// The servers that the registry holds: how heartbeats bring and change them, how they leave, and what is not saved yet.
+// The servers that the registry holds: how heartbeats add and change them, how they leave, and what is unsaved.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import type { Heartbeat } from '../heartbeat/heartbeat.ts';
@@ -26,13 +26,13 @@ const COMEBACK_MS = 10 * 60_000;
 export interface RegistryEvents {
   /** The public list changed. */
   changed(): void;
-  /** The program that has the entry loses it to one that had it before. Called while it is still listed as it was. */
+  /** The program that holds the entry loses it to a former holder. Called while the entry is still listed unchanged. */
   contested(server: LiveServer): void;
-  /** A server has so many players more than before. */
+  /** A server gained this many players. */
   grew(hash: string, players: number): void;
 }
 
-/** What the log says of a server: nothing else, since its secrets are kept beside. */
+/** The only facts of a server that the log gets, because its secrets are kept beside them. */
 export const describeServer = ({ hash, name, ip, port }: Listing) => ({ hash, name, ip, port });
 
 export interface CorePorts {
@@ -57,7 +57,7 @@ export function createRegistryCore({ clock, staleAfterMs, report, events }: Core
     events.changed();
   }
 
-  /** Computed for each list, so that a stale server is gone from it at once (C6.20). */
+  /** Computed for each list, so that a stale server leaves it at once (C6.20). */
   const isLive = (server: LiveServer, now = clock.now()): boolean =>
     now - server.lastBeatAt <= staleAfterMs + allowedMs;
 
@@ -86,7 +86,7 @@ export function createRegistryCore({ clock, staleAfterMs, report, events }: Core
     leave,
     forget,
     comebackMs: Math.max(COMEBACK_MS, staleAfterMs),
-    /** While silence is allowed, servers that are stale may come back as long. */
+    /** While silence is allowed, stale servers may come back for as much longer. */
     isGone: (server: LiveServer, now: number) => now - server.lastBeatAt > COMEBACK_MS + allowedMs,
     isStillThere: ({ lastBeatAt }: SavedServer, now: number) =>
       now - lastBeatAt <= Math.max(COMEBACK_MS, staleAfterMs + allowedMs),
@@ -113,11 +113,11 @@ export function createRegistryCore({ clock, staleAfterMs, report, events }: Core
     },
     changeSalt(server: LiveServer, salt: string, now: number): void {
       if (takeEntry(server, salt, now)) events.contested(server);
-      // Its next heartbeat is another program's, so it begins a line.
+      // The next heartbeat comes from another program, so it begins a new line.
       server.logLine = undefined;
       revisions.secret += 1;
     },
-    /** Servers stay live for so much longer, while it cannot be known here what they sent to other replicas. */
+    /** Keeps servers live for this much longer, while their heartbeats to other replicas are unknown here. */
     allowSilence(ms: number): void {
       if (ms === allowedMs) return;
       allowedMs = ms;
@@ -127,20 +127,20 @@ export function createRegistryCore({ clock, staleAfterMs, report, events }: Core
   };
 }
 
-/** What the intake needs of the country and the place of a server that is new here. */
+/** The country and place of a new server, which the intake needs. */
 interface Decisions {
   findCountry(hash: string, ip: string): string;
   updateAround(server: LiveServer): void;
 }
 
-/** What the parts of the registry share. */
+/** The parts that the registry's pieces share. */
 export interface RegistryParts extends RegistryCore {
   clock: Clock;
   report: Report;
   decisions: Decisions;
 }
 
-/** Adds a server that is new here. */
+/** Adds a new server. */
 export function createServer({ add, decisions }: RegistryParts, stored: SavedServer): LiveServer {
   const server = fromStoredServer(stored);
   add(server);
@@ -167,12 +167,12 @@ function createFrom(parts: RegistryParts, beat: Heartbeat, ip: string, now: numb
   });
 }
 
-/** Takes heartbeats that were accepted. */
+/** Takes accepted heartbeats. */
 export function createIntake(parts: RegistryParts) {
   const { clock, index, live, unsaved, isLive, leave, drop, enter, relist, report } = parts;
   const { comebackMs, showChange, changeSalt } = parts;
 
-  /** Returns whether more of what is stored changed than the players and the time of the heartbeat. */
+  /** Returns whether a stored field changed other than the players and the time of the heartbeat. */
   function refresh(server: LiveServer, beat: Heartbeat, now: number): boolean {
     const { listing, isPublic, salt, steadySince } = server;
     const isComeback = now - server.lastBeatAt <= comebackMs;
@@ -203,7 +203,7 @@ export function createIntake(parts: RegistryParts) {
   }
 
   return {
-    /** One with a lower `sequence` than the last changes nothing: it waited for a port check and was overtaken. */
+    /** Ignores a heartbeat with a lower `sequence` than the last one: it waited for a port check and was overtaken. */
     save(
       beat: Heartbeat,
       ip: string,
@@ -223,7 +223,7 @@ export function createIntake(parts: RegistryParts) {
       unsaved.note(server, isMoreChanged);
       return server;
     },
-    /** Ends the entry of a server that has another hash now, under which it keeps its uptime. */
+    /** Ends the entry of a server that now has another hash, under which it keeps its uptime. */
     replace(former: string, hash: string): void {
       const before = index.findByHash(former);
       const server = index.findByHash(hash);
@@ -254,9 +254,9 @@ export function createIntake(parts: RegistryParts) {
   };
 }
 
-/** What changed since the last batch, and was removed; a hash is in one of them. */
+/** The changes and removals since the last batch. A hash is in only one of them. */
 function createUnsaved(clock: Clock, findByHash: (hash: string) => LiveServer | undefined) {
-  /** True where more than players and the last heartbeat did. */
+  /** The changed servers; true when more changed than the players and the last heartbeat. */
   let dirty = new Map<LiveServer, boolean>();
   let removed = new Map<string, ServerBatch['removed'][number]>();
 
@@ -269,10 +269,10 @@ function createUnsaved(clock: Clock, findByHash: (hash: string) => LiveServer | 
       dirty.delete(server);
       removed.set(hash, { hash, lastBeatAt: server.lastBeatAt });
     },
-    /** Another replica saved what is to be known of it. */
+    /** Forgets the changes of a server, because another replica saved its latest state. */
     settle: (server: LiveServer): void => void dirty.delete(server),
     keep: (server: LiveServer): void => void removed.delete(server.listing.hash),
-    /** Everything that changed since the last batch. Give one that failed to `restoreBatch`. */
+    /** Takes everything changed since the last batch. Give a failed batch to `restoreBatch`. */
     takeBatch(areBeatsApart = false): ServerBatch {
       const saved: SavedServer[] = [];
       const beats: SavedBeat[] = [];
@@ -285,7 +285,7 @@ function createUnsaved(clock: Clock, findByHash: (hash: string) => LiveServer | 
       removed = new Map();
       return batch;
     },
-    /** Later changes override those of the batch. */
+    /** Puts a failed batch back. Later changes override it. */
     restoreBatch(batch: ServerBatch): void {
       const hashes = [...batch.saved.map(({ hash }) => hash), ...batch.beats.map(([hash]) => hash)];
       for (const hash of hashes) {

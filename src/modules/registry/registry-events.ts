@@ -1,16 +1,16 @@
-// What the registry tells the modules above, which subscribe when they open.
+// The events of the registry. Modules above subscribe to them when they open.
 
 import type { ClockChange } from '../../platform/lib/steady-clock.ts';
 import type { RegistryEvents } from './registry-core.ts';
 
 export interface AllRegistryEvents extends RegistryEvents {
-  /** Stale servers were just removed; what is kept of them may go too. */
+  /** Stale servers were just removed, so data about them may go too. */
   swept(): void;
   /** All times moved along with the wall clock, those of servers by `change`; the machine slept for `sleptMs`. */
   clockAdjusted(change: ClockChange, sleptMs: number): void;
 }
 
-/** Its functions are called at once, in the order in which modules subscribed. */
+/** Subscribes functions, which are called at once, in the order of subscription. */
 export type SubscribeToRegistry = (listener: Partial<AllRegistryEvents>) => void;
 
 export function createRegistryEvents() {
@@ -33,7 +33,7 @@ export function createRegistryEvents() {
 
 function nothing(): void {}
 
-/** Nearly each heartbeat calls some of them, so one listener is called by itself. */
+/** Nearly every heartbeat calls some of them, so a single listener is called directly. */
 function join<Facts extends unknown[]>(
   earlier: (...facts: Facts) => void,
   next: ((...facts: Facts) => void) | undefined,

@@ -1,4 +1,4 @@
-// The registry of live servers. It is held in memory, every list reads it, and write-behind saves its changes.
+// The registry of live servers, held in memory. Every list reads it, and write-behind saves its changes.
 
 import type { ClockChange } from '../../platform/lib/steady-clock.ts';
 import { MISSED_HEARTBEAT_MS } from './beat.ts';
@@ -84,11 +84,11 @@ function createLookups({ clock, index, live, isLive }: Parts) {
   };
 }
 
-/** Loads the servers, and keeps what time changes. */
+/** Loads the servers and updates what changes with time. */
 function createUpkeep(parts: Parts) {
   const { clock, index, live, unsaved, add, isLive, isGone, leave, forget, showChange } = parts;
 
-  /** Servers that now send from another address are listed with the new address only. */
+  /** Lists servers that now send from another address only with the new address. */
   function noteSuccessors(now: number): void {
     for (const [server, successor] of findSuccessors([...live.all], now)) {
       if (server.successor !== undefined) continue;
@@ -102,20 +102,20 @@ function createUpkeep(parts: Parts) {
   }
 
   return {
-    /** Loads what the store held, before the first heartbeat; `pauseMs` is how long the service was down. */
+    /** Loads the stored servers before the first heartbeat. `pauseMs` is how long the service was down. */
     load(stored: readonly StoredServer[], pauseMs: number): void {
       const now = clock.now();
       for (const one of stored) {
         const server = fromStoredServer(one, pauseMs); // C6.22
         add(server);
         if (isLive(server, now)) live.add(server);
-        // The next batch saves the moved times, or a second restart would add the pause again.
+        // The next batch saves the moved times; otherwise a second restart would add the pause again.
         if (pauseMs > 0) unsaved.note(server);
       }
       noteSuccessors(now);
       showChange();
     },
-    /** Unlists servers that went stale, which it counts, and finds those that moved. */
+    /** Unlists and counts servers that went stale, and finds those that moved. */
     sweep(): number {
       const now = clock.now();
       let left = 0;
@@ -138,7 +138,7 @@ function createUpkeep(parts: Parts) {
     adjustClock(change: ClockChange): void {
       for (const server of index.all()) {
         moveTimes(server, change);
-        // At the next start these times are compared with the time at which the service was last alive.
+        // The next start compares these times with the time when the service was last alive.
         unsaved.note(server);
       }
       showChange();
@@ -151,7 +151,7 @@ function createModeration({ clock, index, unsaved, drop, showChange }: Parts) {
     dropWhere(isDropped: (server: LiveServer) => boolean): void {
       for (const server of [...index.all()]) if (isDropped(server)) drop(server);
     },
-    /** Makes every public server private for which the test is true, as if its heartbeat had said so. */
+    /** Makes every public server private for which the test is true, as if its heartbeat had asked for it. */
     hideWhere(isHidden: (server: LiveServer) => boolean): void {
       for (const server of index.all()) {
         if (!server.isPublic || !isHidden(server)) continue;
@@ -164,7 +164,7 @@ function createModeration({ clock, index, unsaved, drop, showChange }: Parts) {
   };
 }
 
-/** Makes what takes over what another replica saved. It returns the servers that changed, and those that are new here. */
+/** Merges batches of another replica. Returns the changed servers and the new ones. */
 function createMerge(parts: Parts) {
   const { clock, index, live, unsaved, isLive, leave, enter, relist, decisions } = parts;
 
@@ -172,7 +172,7 @@ function createMerge(parts: Parts) {
     if (!live.all.has(server) && isLive(server, now)) enter(server);
   }
 
-  /** Adds a server that another replica saved; `undefined` when it was silent for too long by now. */
+  /** Adds a server that another replica saved; `undefined` when it has been silent for too long by now. */
   function adopt(stored: SavedServer, now: number): LiveServer | undefined {
     if (!parts.isStillThere(stored, now)) return undefined;
     const country = decisions.findCountry(stored.hash, stored.ip);
@@ -181,7 +181,7 @@ function createMerge(parts: Parts) {
     return server;
   }
 
-  /** Brings a server up to what another replica saved of it; false when nothing of that was news. */
+  /** Updates a server to another replica's saved state. Returns false when nothing was new. */
   function catchUp(server: LiveServer, stored: SavedServer, now: number): boolean {
     const { comebackMs } = parts;
     const next = mergeStored(server, stored, { comebackMs, missedMs: MISSED_HEARTBEAT_MS });

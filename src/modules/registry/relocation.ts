@@ -1,14 +1,14 @@
-// Finds servers that now send their heartbeats from another address, so that none is listed twice.
+// Finds servers that now send heartbeats from another address, so that none is listed twice.
 
 import { MISSED_HEARTBEAT_MS } from './beat.ts';
 import type { LiveServer } from './live-server.ts';
 
-/** A heartbeat that is later than this, by the interval that its server kept, is overdue. */
+/** A heartbeat this much later than its server's interval is overdue. */
 const OVERDUE_MS = 15_000;
-/** The longest interval that counts, and that of a server of which only one heartbeat is known. */
+/** The longest interval that counts, and the assumed interval of a server with only one heartbeat. */
 const MAX_INTERVAL_MS = 60_000;
 const UNKNOWN_INTERVAL_MS = MISSED_HEARTBEAT_MS - OVERDUE_MS;
-/** A salt that is shorter, or has fewer different characters, may be the same by chance. */
+/** A shorter salt, or one with fewer different characters, may match by chance. */
 const MIN_SECRET_LENGTH = 12;
 const MIN_CHARACTERS = 6;
 
@@ -17,10 +17,9 @@ type Compared = Pick<LiveServer, 'salt' | 'lastBeatAt' | 'steadySince' | 'interv
 };
 
 /**
- * Servers whose heartbeat is overdue, each with its successor: the entry of the same game server at its
- * new address. It has the same name, port, salt and software, and began when the other became silent. Two that
- * sent heartbeats at the same time for longer are two servers that share a salt. `now` is in
- * milliseconds since the Unix epoch.
+ * Finds servers whose heartbeat is overdue, each with its successor: the entry of the same game server at its new
+ * address. A successor has the same name, port, salt and software, and began when the other became silent. Two entries
+ * that overlapped for longer are two servers that share a salt. `now` is in milliseconds since the Unix epoch.
  */
 export function findSuccessors<Server extends Compared>(
   servers: readonly Server[],
@@ -45,7 +44,7 @@ export function findSuccessors<Server extends Compared>(
   return found;
 }
 
-/** The secrets that more than one server has. There are hardly any, even while every server is silent. */
+/** The secrets that several servers share. There are hardly any, even while every server is silent. */
 function findShared(servers: readonly Compared[]): Set<string> {
   const seen = new Set<string>();
   const shared = new Set<string>();
@@ -64,7 +63,7 @@ function isSecret(salt: string): boolean {
   return salt.length >= MIN_SECRET_LENGTH && new Set(salt).size >= MIN_CHARACTERS;
 }
 
-/** The name is last, since it may contain anything. */
+/** The name is last, because it may contain anything. */
 function identityOf({ salt, listing }: Compared): string {
   const { port, software, name } = listing;
   return `${port} ${salt.length} ${salt}${software.length} ${software}${name}`;

@@ -1,4 +1,4 @@
-// Takes over what the other replicas of the site save, so that each one lists all servers, whichever they beat to.
+// Merges the servers that the site's other replicas save, so that each replica lists all servers.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { coalesce } from '../../platform/lib/timers.ts';
@@ -9,12 +9,12 @@ import type { ServerLimits } from './settings.ts';
 
 /** While the store is away, silence is forgiven in steps of this length. */
 const FORGIVEN_MS = 5_000;
-/** What servers sent meanwhile is known at the latest with their next heartbeat, which comes within this time. */
+/** The next heartbeat of every server comes within this time, and with it the news of what it sent elsewhere. */
 const NEXT_BEAT_MS = 60_000;
-/** Others that saved nothing for so long before are not missed: all servers send their heartbeats here. */
+/** After others saved nothing for this long, nobody misses them: all servers send their heartbeats here. */
 const OTHERS_GONE_MS = 120_000;
 
-/** What moderators decided, as far as it keeps servers off the list. */
+/** The decisions of moderators that keep servers off the list. */
 interface DecidedRules {
   readonly isEmpty: boolean;
   check(
@@ -35,10 +35,10 @@ export function createReplication(ports: {
   let readAt = clock.now();
   let othersSavedAt = Number.NEGATIVE_INFINITY;
   let allowedMs = 0;
-  /** When silence is held against servers again; `undefined` while the store is away. */
+  /** When silence counts against servers again; `undefined` while the store is away. */
   let allowedUntil: number | undefined;
 
-  /** Others may not know yet what was decided here. */
+  /** Applies our decisions to merged servers, because other replicas may not know them yet. */
   function enforce(merged: readonly LiveServer[], now: number): void {
     const current = rules();
     if (current.isEmpty) return;
@@ -53,7 +53,7 @@ export function createReplication(ports: {
     if (hidden.size > 0) registry.hideWhere((server) => hidden.has(server));
   }
 
-  /** Two replicas may each have accepted the last server of an address. Each then drops the same: those that began last. */
+  /** Drops servers above the limit of an address, which two replicas may have reached. All drop the same ones. */
   function dropCrowding(added: readonly LiveServer[]): void {
     for (const [ip, arrived] of Map.groupBy(added, ({ listing }) => listing.ip)) {
       const excess = registry.countLive(ip) - limits.serversPerAddress;
@@ -79,7 +79,7 @@ export function createReplication(ports: {
     }
     if (allowedMs === 0) return;
     allowedUntil ??= now + NEXT_BEAT_MS;
-    // The difference in either direction: a clock that was set back must not extend it.
+    // The absolute difference, so that a clock set back cannot extend the time.
     if (Math.abs(allowedUntil - now) > NEXT_BEAT_MS || now >= allowedUntil) allow(0);
   }
 
@@ -90,8 +90,8 @@ export function createReplication(ports: {
   }
 
   /**
-   * What servers sent to other replicas cannot be known while the store is away, so that time does not count
-   * as silence (C6.22). It is not written into their times: the others know better.
+   * Heartbeats to other replicas are unknown while the store is away, so that time does not count as silence (C6.22).
+   * The servers' times stay unchanged, because the other replicas know better.
    */
   function forgiveSilence(): void {
     const silentMs = clock.now() - readAt;
@@ -100,21 +100,21 @@ export function createReplication(ports: {
   }
 
   return {
-    /** What is saved during a read may have come too late for it, so that one follows. */
+    /** Reads again after a request during a read, because that read may have missed the newest batch. */
     read: coalesce(() =>
       readOnce().catch((error: unknown) => {
         forgiveSilence();
         throw error;
       }),
     ),
-    /** The machine slept for so long, and could hear nobody. */
+    /** Forgives the time that the machine slept and received nothing. */
     allowSleep(ms: number): void {
       if (ms > 0) allow(allowedMs + ms);
     },
   };
 }
 
-/** Older first; the same order on every replica. */
+/** Sorts older servers first, in the same order on every replica. */
 function compareAges({ listing: a }: LiveServer, { listing: b }: LiveServer): number {
   return a.startedAt - b.startedAt || (a.hash < b.hash ? -1 : 1);
 }

@@ -1,4 +1,4 @@
-// The server hash, which identifies a server in paths and play URLs, and what moderators and operators type: hashes, countries.
+// The server hash, which identifies a server in paths and play URLs, and the parsing of typed hashes and countries.
 
 import { findCountryName } from '../../platform/lib/country-name.ts';
 import { MD5_HEX, md5Hex } from '../../platform/lib/digest.ts';
@@ -17,7 +17,7 @@ export function parseServerHash(text: string): string | undefined {
   return MD5_HEX.test(text) ? ownCopy(text.toLowerCase()) : undefined;
 }
 
-/** The hash in a text: the text itself, or the last segment of a play URL that is one; in lower case (C5.7). */
+/** Finds the hash in a text: the text itself or the last segment of a play URL, in lower case (C5.7). */
 export function findLastHash(text: string): string | undefined {
   return text
     .trim()
@@ -35,7 +35,7 @@ export function requireHash(text: string): string {
   throw new Failure('invalid', registryFailures.hash(quote(text)));
 }
 
-/** The country code in two capitals; the text may have any case. Throws `invalid`. */
+/** Reads a country code and returns it in capitals. Throws `invalid`. */
 export function requireCountry(text: string): string {
   const typed = text.trim().toUpperCase();
   const country = ALIASES[typed] ?? typed;
@@ -43,7 +43,7 @@ export function requireCountry(text: string): string {
   throw new Failure('invalid', registryFailures.country(quote(text)));
 }
 
-/** The typed text as a sentence can have it between its quotation marks: cut and escaped. */
+/** Cuts and escapes a typed text, for a sentence that quotes it. */
 export function quote(text: string): string {
   const seen = text.length > MAX_SEEN_LENGTH ? `${text.slice(0, MAX_SEEN_LENGTH)}…` : text;
   return JSON.stringify(seen).slice(1, -1);

@@ -1,9 +1,9 @@
-// Finds servers of the registry by hash, by address and port, and by join place, and counts them by network.
+// Finds registered servers by hash, by address and port, and by join place, and counts them by network.
 
 import { networksOfAddress } from '../../platform/lib/address.ts';
 import type { LiveServer } from './live-server.ts';
 
-/** The servers on one address: by port, or the server itself where it is the only one, as nearly all are. A map for each would slow the start. */
+/** The servers on an address by port. Most addresses have one, which needs no map: maps would slow the start. */
 type Neighbours = LiveServer | Map<number, LiveServer>;
 
 export function createServerIndex() {
@@ -35,19 +35,19 @@ export function createServerIndex() {
     if (there?.delete(server) && there.size === 0) remoteJoins.delete(joinIp);
   }
 
-  /** Those, and servers that players join at this address although their heartbeats come from another. */
+  /** The neighbours on an address, and servers that players join there but whose heartbeats come from elsewhere. */
   function* joinedOn(ip: string): Generator<LiveServer> {
     yield* neighboursOn(ip);
     yield* remoteJoins.get(ip) ?? [];
   }
 
   return {
-    /** The server whose heartbeats come from here and name this port. */
+    /** Finds the server whose heartbeats come from this address and name this port. */
     findByAddress,
     findByHash: (hash: string) => byHash.get(hash),
     findByJoinPlace: (ip: string, port: number) =>
       joinedOn(ip).find(({ listing }) => listing.joinPort === port && listing.joinIp === ip),
-    /** Whether this place belongs to a server with another hash than this one. */
+    /** Whether the place belongs to a server with another hash. */
     isTaken: (ip: string, port: number, byOthersThan: string) =>
       joinedOn(ip).some(({ listing }) => {
         const isItsOwn = listing.port === port && listing.ip === ip;
@@ -82,7 +82,7 @@ export function createServerIndex() {
   };
 }
 
-/** A set of servers with a count per network. The first `countIn` makes the counts, since many sites never need them. */
+/** A set of servers with counts per network. The first `countIn` builds them, because many sites never need them. */
 export function createCountedServers() {
   const servers = new Set<LiveServer>();
   let counts: Map<string, number> | undefined;
@@ -99,7 +99,7 @@ export function createCountedServers() {
 
   return {
     all: servers as ReadonlySet<LiveServer>,
-    /** A /24 or a /16, as `networksOfAddress` writes them. */
+    /** Counts a /24 or a /16, written as in `networksOfAddress`. */
     countIn(network: string): number {
       if (counts === undefined) {
         counts = new Map();

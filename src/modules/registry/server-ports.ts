@@ -1,10 +1,10 @@
-// What the module needs from outside: a store, a port probe, a country look-up, settings.
+// The ports of the module: a store, a port probe, a country lookup, and settings.
 
-/** A server as the store keeps it. Times are milliseconds since the Unix epoch. */
+/** A server in the store. Times are milliseconds since the Unix epoch. */
 export interface StoredServer {
   /** Lower-case hex md5 of `ip:port`, 32 digits. */
   hash: string;
-  /** Dotted IPv4 address that the heartbeats come from. */
+  /** The dotted IPv4 address that the heartbeats come from. */
   ip: string;
   port: number;
   name: string;
@@ -13,41 +13,41 @@ export interface StoredServer {
   /** May be empty. */
   software: string;
   isPublic: boolean;
-  /** Whether it takes the web client. */
+  /** Whether the server supports the web client. */
   supportsWeb: boolean;
-  /** Secret of the latest heartbeat, stored as sent. Never logged, never in an answer. */
+  /** The secret of the latest heartbeat, stored as sent. Never logged, and never in an answer. */
   salt: string;
-  /** Two capitals, `T1` when unknown. */
+  /** Two capitals; `T1` when unknown. */
   country: string;
-  /** Since when it is live: uptime counts from here. */
+  /** When the uptime began. */
   startedAt: number;
-  /** Since when it has not missed a heartbeat; like the last heartbeat it moves by each pause of the service. */
+  /** When the last missed heartbeat ended. A pause of the service moves it, like the last heartbeat. */
   steadySince: number;
   lastBeatAt: number;
-  /** When a port check last found the port open; `null` when the last one did not, or there was none. */
+  /** When a port check last found the port open; `null` after a check that did not, or before the first. */
   reachableAt: number | null;
 }
 
-/** A server as other replicas get it. */
+/** A server in the form that other replicas receive. */
 export interface SavedServer extends StoredServer {
-  /** When `reachableAt` was found out, or taken back. */
+  /** When `reachableAt` was last set or cleared. */
   portCheckedAt: number;
 }
 
-/** What most heartbeats change: as texts and numbers in a row, since ten thousand are passed to another thread. */
+/** The fields that most heartbeats change, as a flat tuple, because ten thousand are copied to another thread. */
 export type SavedBeat = readonly [hash: string, players: number, lastBeatAt: number];
 
-/** One batch of what changed in the registry since the last one. A hash is in one of its lists. */
+/** The registry's changes since the last batch. A hash is in only one of the lists. */
 export interface ServerBatch {
   saved: readonly SavedServer[];
-  /** Stored servers of which nothing else changed; none where replicas share the store. */
+  /** Stored servers that changed in nothing else; empty when replicas share the store. */
   beats: readonly SavedBeat[];
   removed: readonly Pick<StoredServer, 'hash' | 'lastBeatAt'>[];
   /** When the batch was taken, which shows that the service was alive then. */
   aliveAt: number;
 }
 
-/** A batch as a store gets it. The store iterates its servers once. */
+/** A batch in the form that a store receives. The store iterates its servers once. */
 export interface SavedBatch extends Omit<ServerBatch, 'saved' | 'beats'> {
   saved: Iterable<StoredServer>;
   beats?: Iterable<SavedBeat>;
@@ -57,19 +57,19 @@ export interface ServerStore {
   /** Every stored server, and when the service was last known alive (`undefined` on a new store). */
   loadServers(): Promise<{ servers: StoredServer[]; lastAliveAt: number | undefined }>;
   /**
-   * Saves one batch in one transaction: all of it or nothing, and nothing where a server of `beats` is not stored.
-   * Where replicas share the store, what a later heartbeat to another one changed stays as it is.
+   * Saves a batch in one transaction: all of it, or nothing when a server of `beats` is not stored. When replicas share
+   * the store, changes by a later heartbeat to another replica stay.
    */
   saveBatch(batch: SavedBatch): Promise<void>;
 }
 
 export interface OtherReplicas {
   /**
-   * What they saved since the last call, oldest first; all servers where some of it is gone. Throws
-   * `unavailable` while the store is away, and the next call reads the same then.
+   * What the others saved since the last call, oldest first; all servers when some batches are gone. Throws
+   * `unavailable` while the store is away; the next call reads the same again.
    */
   readBatches(): Promise<Pick<ServerBatch, 'saved' | 'removed'>[]>;
-  /** Calls `listener` when there is something to read. It is also to be read again and again. */
+  /** Calls `listener` when there is something to read. Callers must also read at intervals. */
   onSaved(listener: () => void): void;
 }
 
@@ -78,14 +78,14 @@ export interface CountryFinder {
   findCountry(ip: string): string;
 }
 
-/** What moderators and operators decided about single servers, each by the server's hash. */
+/** The decisions of moderators and operators about single servers, by the server's hash. */
 export interface Decisions {
   readonly featured: ReadonlySet<string>;
   /** Servers with an owner. */
   readonly claimed: { readonly size: number; has(hash: string): boolean };
-  /** Countries shown instead of those of the addresses. */
+  /** Countries that replace those of the addresses. */
   readonly countries: ReadonlyMap<string, string>;
-  /** Where players join; without an address, at that of the heartbeats. */
+  /** Where players join. Without `ip`, at the address of the heartbeats. */
   readonly joinPlaces: ReadonlyMap<string, { ip: string | undefined; port: number }>;
 }
 

@@ -6,8 +6,8 @@ export function serverTables(kit: TableKit) {
   const { boolean, createTable, integer, text } = kit;
 
   /**
-   * Live servers: what the registry needs to list them again after a restart. One live server a row. Times are
-   * milliseconds since the Unix epoch.
+   * Live servers, which the registry lists again after a restart. One live server a row. Times are milliseconds since
+   * the Unix epoch.
    */
   const servers = createTable('servers', {
     hash: text('hash').primaryKey(),

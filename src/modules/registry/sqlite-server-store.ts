@@ -1,4 +1,4 @@
-// The store of live servers, which the registry's write-behind saves in batches.
+// The store of live servers in SQLite. The registry's write-behind saves them in batches.
 
 import type { SQLQueryBindings, Statement } from 'bun:sqlite';
 import { getTableColumns, getTableName, sql } from 'drizzle-orm';
@@ -17,13 +17,13 @@ type Prepared = Statement<unknown, SQLQueryBindings[]>;
 const ROWS_PER_STATEMENT = 200;
 const { servers } = serverTables(sqliteKit);
 const columns = getTableColumns(servers);
-// Drizzle names the columns of an insert in the order in which the table declares them.
+// Drizzle names the columns of an insert in the order of the table's declaration.
 const fields = Object.keys(columns) as (keyof typeof columns)[];
 
 export function createServerStore(db: Database, client: Client): ServerStore {
   const { serviceState } = db.tables;
-  // Statements that Drizzle wrote, bound by hand: Drizzle takes three times as long to bind them. Prepared
-  // for the first batch, so that a start does not wait for it.
+  // Drizzle writes these statements, but they are bound by hand, which takes a third of the time. They are prepared for
+  // the first batch, so that a start does not wait for it.
   const prepareWrites = () => ({
     upsert: inParts((rows) => prepareUpsert(db, client, rows), toBindings),
     update: inParts(
@@ -34,7 +34,7 @@ export function createServerStore(db: Database, client: Client): ServerStore {
   let prepared: ReturnType<typeof prepareWrites> | undefined;
   const remove = client.prepare<unknown, [string]>('DELETE FROM servers WHERE hash = ?');
 
-  // Read by hand as well: a start reads ten thousand rows before its first answer.
+  // Read by hand too: a start reads ten thousand rows before its first answer.
   const named = fields.map((field) => `"${columns[field].name}" AS "${field}"`);
   const loadAll = client.prepare<ServerRow, []>(
     `SELECT ${named.join(', ')} FROM ${getTableName(servers)}`,
@@ -57,7 +57,7 @@ export function createServerStore(db: Database, client: Client): ServerStore {
       lastAliveAt: (await findRow(db, serviceState))?.lastAliveAt,
     }),
 
-    // Heartbeats are sent again within a minute. Not waiting for the disk keeps all calls behind this one fast.
+    // Servers repeat heartbeats within a minute. Not waiting for the disk keeps the calls behind this one fast.
     saveBatch: (batch) => db.transactionWithoutSync(() => writeBatch(batch)),
   };
 }
@@ -66,14 +66,14 @@ function prepareUpsert(db: Database, client: Client, rows: number): Prepared {
   const overwrite = fields
     .filter((field) => field !== 'hash')
     .map((field) => [field, sql`excluded.${sql.identifier(columns[field].name)}`]);
-  // Only its fields count: the text of the statement is made from them.
+  // Only its fields matter: the text of the statement is made from them.
   const blank = Object.fromEntries(fields.map((field) => [field, 0])) as unknown as StoredServer;
   const query = db
     .insert(servers)
     .values(blank)
     .onConflictDoUpdate({ target: servers.hash, set: Object.fromEntries(overwrite) })
     .toSQL();
-  // The text of one row is repeated: Drizzle takes 20 ms to write the text of 200 rows.
+  // Repeats the text of one row: Drizzle takes 20 ms to write the text of 200 rows.
   const row = `(${fields.map(() => '?').join(', ')})`;
   if (!query.sql.includes(row)) throw new Error(`Drizzle writes rows otherwise: ${query.sql}`);
   return client.prepare(query.sql.replace(row, Array<string>(rows).fill(row).join(', ')));
@@ -88,13 +88,13 @@ function prepareUpdate(client: Client, rows: number): Prepared {
   );
 }
 
-/** Writes rows, most of them many to a statement. Throws where an update finds none. */
+/** Writes rows, many to a statement. Throws when an update finds no row. */
 function inParts<Row>(prepare: (rows: number) => Prepared, bind: (row: Row) => SQLQueryBindings[]) {
   const many = prepare(ROWS_PER_STATEMENT);
   const one = prepare(1);
   const run = (statement: Prepared, part: readonly Row[]): void => {
     if (statement.run(...part.flatMap(bind)).changes === part.length) return;
-    // The service itself removes them in the order of the batches. The next batch has them as a whole.
+    // The service itself removes rows in the order of the batches. The next batch contains these rows as a whole.
     throw new Failure('unavailable', 'Another program removed servers from the database.');
   };
   return (rows: Iterable<Row>): void => {
@@ -119,7 +119,7 @@ type ServerRow = Omit<StoredServer, 'isPublic' | 'supportsWeb'> & {
 };
 
 function toServer(row: ServerRow): StoredServer {
-  // Changed in place, since there may be ten thousand rows.
+  // Changed in place, because there may be ten thousand rows.
   row.isPublic = row.isPublic !== 0;
   row.supportsWeb = row.supportsWeb !== 0;
   return row as StoredServer;

@@ -1,4 +1,4 @@
-// Saves what changed in the registry to the store, in batches and one batch at a time.
+// Saves the registry's changes to the store, one batch at a time.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { createHistogram } from '../../platform/lib/histogram.ts';
@@ -28,12 +28,12 @@ export function createWriteBehind(options: {
   let running: Promise<void> | undefined;
 
   async function save(isLast: boolean): Promise<void> {
-    // The last one is not tried again, so it must not depend on what is stored.
+    // The last batch is not retried, so it must not depend on what is stored.
     const batch = registry.takeBatch(!isLast && !options.isShared);
     const size = batch.saved.length + batch.beats.length + batch.removed.length;
     const isEmpty = size === 0;
     if (isEmpty) cleanAt = batch.aliveAt;
-    // The difference in either direction: a clock that was set back must not leave a future time.
+    // The absolute difference, because a clock that was set back must not leave a future time.
     if (isEmpty && !isLast && Math.abs(clock.now() - savedAt) < ALIVE_EVERY_MS) return;
     try {
       await store.saveBatch(batch);
@@ -51,7 +51,7 @@ export function createWriteBehind(options: {
   }
 
   async function saveAfterOthers(isLast: boolean): Promise<void> {
-    // A flush requested while one runs must save what changed after that one took its batch.
+    // A flush requested during another must save the changes made after that one took its batch.
     while (running !== undefined) await running;
     running = save(isLast).finally(() => {
       running = undefined;
@@ -60,11 +60,11 @@ export function createWriteBehind(options: {
   }
 
   return {
-    /** Saves what changed since the last call, if anything did. Never throws; failures are reported. */
+    /** Saves the changes since the last call, if any. Never throws; failures are reported. */
     flush: (): Promise<void> => saveAfterOthers(false),
     /** The last flush. It records when the service stopped, even when nothing changed, and is not retried. */
     finish: (): Promise<void> => saveAfterOthers(true),
-    /** How long there has been something that is not saved, in milliseconds. */
+    /** How long changes have been unsaved, in milliseconds. */
     ageMs: (): number => Math.max(0, clock.now() - cleanAt),
     batches,
   };

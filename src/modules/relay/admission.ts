@@ -7,14 +7,14 @@ import type { RelayLimits } from './settings.ts';
 
 const RELAY_PATH = /^\/p\/([0-9.]{7,15})\/([1-9][0-9]{0,4})$/;
 const SUBPROTOCOL = 'ClassiCube';
-/** Share of all places that one site may hold: a customer of a provider may have every address in it. */
+/** The share of all places that one network may hold: a customer of a provider may have every address in it. */
 const SHARE_OF_SITE = 1 / 4;
 
 export interface RelayRequest {
-  /** As it was sent: with its escapes, and with its query. */
+  /** The path as sent, with its escapes and its query. */
   path: string;
   origin: string | null;
-  /** `Sec-WebSocket-Protocol`: names with commas between them. */
+  /** The header `Sec-WebSocket-Protocol`: names separated by commas. */
   protocols: string | null;
   address: string;
 }
@@ -24,15 +24,15 @@ export interface RelayPlace {
   release(): void;
 }
 
-/** Takes a place, or returns why not. `findRelayTarget` finds live servers that support the web client, and no others (C12.2). */
+/** Takes a place, or returns why not. `findRelayTarget` finds only live servers that support the web client (C12.2). */
 export function createAdmission(options: {
-  /** The only origin that is accepted, as browsers write it. */
+  /** The only accepted origin, as browsers write it. */
   origin: string;
   limits: Pick<RelayLimits, 'relayPerAddress' | 'relayLimit'>;
   findRelayTarget(ip: string, port: number): RelayTarget | undefined;
 }) {
   const { origin, limits, findRelayTarget } = options;
-  // Where the total is small, one full address must not keep out its whole site.
+  // When the total is small, one full address must not keep out its whole network.
   const perSite = Math.max(
     2 * limits.relayPerAddress,
     Math.floor(limits.relayLimit * SHARE_OF_SITE),
@@ -87,7 +87,7 @@ function createTally() {
   };
 }
 
-/** Host names, IPv6, octal and hexadecimal forms, leading zeros, escapes and anything after the port are refused (C12.1). */
+/** Refuses host names, IPv6, octal and hexadecimal forms, leading zeros, escapes and text after the port (C12.1). */
 export function parseRelayPath(path: string): RelayTarget | undefined {
   const match = RELAY_PATH.exec(path);
   const ip = match?.[1];

@@ -2,7 +2,7 @@
 
 import type { EventTable, EventTools, ReportOf } from '../../platform/ops/events.ts';
 
-/** Counted, and not logged. */
+/** Counted, but not logged. */
 const BYTES = {
   line: null,
   tell: ({ count }: EventTools, { bytes }: { bytes: number }) => count(bytes),

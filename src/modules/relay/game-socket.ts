@@ -8,9 +8,9 @@ const LOST = 1006;
 const TOO_BIG = 1009;
 /** How long a game server may leave the connection open after both close frames, in milliseconds (C12.9). */
 const OPEN_AFTER_CLOSE_MS = 500;
-/** What the runtime puts into one write. */
+/** The size of one write of the runtime. */
 const WRITE_BYTES = 16 * 1024;
-/** What a game server may bring before it waits for its next turn; a thousand that flood would keep lists waiting. */
+/** How much a game server may send before it waits for its next turn: a thousand that flood would delay lists. */
 const TURN_BYTES = 64 * 1024;
 const turns = createReadTurns(3);
 /** The largest head of a WebSocket frame. */
@@ -42,7 +42,7 @@ export const connectGame: ConnectGame = ({ target, origin, address, messageLimit
   let isWaiting = false;
   let isPaused = false;
 
-  /** Waits for its next turn, unless it is one of the few that brought much in this one. */
+  /** Waits for the next turn, except for the first few sockets that bring much in this one. */
   function countRead(bytes: number): void {
     turnBytes += bytes;
     if (turnBytes < TURN_BYTES || isWaiting || lastTurn === turns.current) return;
@@ -55,7 +55,7 @@ export const connectGame: ConnectGame = ({ target, origin, address, messageLimit
     if (isWaiting) socket.pause();
   }
 
-  /** Small messages that were read together are passed on together: one write each costs more than all else. */
+  /** Passes on small messages that were read together as one write: a write each would cost more than all else. */
   function gather(message: Buffer): void {
     const size = message.byteLength + HEAD_BYTES;
     if (gatheredBytes + size > WRITE_BYTES) flush();
@@ -86,7 +86,7 @@ export const connectGame: ConnectGame = ({ target, origin, address, messageLimit
 
   socket.on('open', () => events.opened());
   socket.on('message', (data, isBinary) => {
-    // Each message stays its own frame, however many are passed on together (C12.6).
+    // Each message stays a frame of its own, however many are passed on together (C12.6).
     if (isBinary) {
       if (!Buffer.isBuffer(data)) return;
       gather(data);
@@ -101,7 +101,7 @@ export const connectGame: ConnectGame = ({ target, origin, address, messageLimit
     countRead(data.byteLength);
   });
   socket.on('pong', events.pinged);
-  // An error without a listener would be thrown. A close follows each.
+  // An error without a listener would be thrown. A close follows each error.
   socket.on('error', (error) => {
     isTooBig ||= 'code' in error && error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
   });

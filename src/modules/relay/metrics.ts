@@ -1,4 +1,4 @@
-// What monitoring shows of relays.
+// The metrics of relays.
 
 import { labelled, type Metric, metric } from '../../platform/ops/metrics.ts';
 import { readCounter, readEndings } from '../../platform/ops/report-event.ts';

@@ -5,24 +5,24 @@ import type { Report } from './events.ts';
 import type { BrowserSocket, GameSocket, GameSocketEvents } from './relay-ports.ts';
 import type { RelayLimits } from './settings.ts';
 
-/** What the browser may send before the game server answers (C12.10). */
+/** How much the browser may send before the game server answers (C12.10). */
 const EARLY_BYTES = 64 * 1024;
-/** What may wait for a game server that reads slowly: players' messages are small (C12.7). */
+/** How much may wait for a game server that reads slowly. Players' messages are small (C12.7). */
 const GAME_QUEUE_BYTES = 128 * 1024;
-/** How long a browser may read nothing of what waits for it (C12.7). */
+/** How long a browser may leave waiting messages unread (C12.7). */
 const STALL_TIMEOUT_MS = 30_000;
-/** Pings and pongs that one side may send in a second: honest ones send one in many seconds (C12.7). */
+/** How many pings and pongs one side may send in a second. Honest clients send one in many seconds (C12.7). */
 const PINGS_A_SECOND = 20;
 /**
  * When the game server closes, the browser is closed this long after the last byte that was sent to it.
  *
  * Compatibility: the web client drops unread messages as soon as its socket is closing, among them the
- * one that says why the player was kicked. It reads one message a frame: this is time for twelve (C12.9).
+ * reason of a kick. It reads one message a frame: this is time for twelve (C12.9).
  */
 const HOLD_BACK_MS = 200;
 /** How long a side may take to answer a close before its connection is dropped. */
 const CLOSE_TIMEOUT_MS = 2_000;
-/** How often the idle watch looks within the timeout: what is idle is noticed at most one look late. */
+/** How often the idle watch checks within the timeout. It notices an idle relay one check late at most. */
 const IDLE_LOOKS = 10;
 
 /** Close codes of RFC 6455, section 7.4. */
@@ -34,7 +34,7 @@ export const CLOSE = {
   none: 1005,
   /** Never sent: the other side was lost. */
   lost: 1006,
-  /** What may not be reached any more. */
+  /** The target may no longer be reached. */
   refused: 1008,
   tooBig: 1009,
   failed: 1011,
@@ -46,7 +46,7 @@ function isSendable(code: number): boolean {
   return (code >= 1000 && code <= 1014 && !isReserved) || (code >= 3000 && code <= 4999);
 }
 
-/** The code to pass on; `lostCode` stands for a side that was lost without closing (C12.8). */
+/** The code to pass on. `lostCode` stands for a side that was lost without closing (C12.8). */
 export function passOn(code: number, lostCode: number): number {
   if (code === CLOSE.lost) return lostCode;
   return isSendable(code) ? code : CLOSE.normal;
@@ -68,18 +68,18 @@ type BrowserEvents = Pick<
   'browserSent' | 'browserPinged' | 'browserDrained' | 'browserClosed'
 >;
 
-/** What a browser's WebSocket is for: `pump` hears what happens to it once it was started. */
+/** The listener of a browser's WebSocket. `pump` gets its events once the relay has started. */
 export interface SocketListener {
   start(browser: BrowserSocket): BrowserEvents;
   pump: BrowserEvents | undefined;
 }
 
-/** An open relay; it begins to connect to the game server at once. */
+/** An open relay. It connects to the game server at once. */
 export class Pump {
   private readonly options: PumpOptions;
   private readonly game: GameSocket;
   private readonly idle: ReturnType<typeof createIdleWatch>;
-  /** `flushing`: a slow browser still gets what waits for it. `held`: it has time to read that. Both end closed. */
+  /** `flushing`: a slow browser still gets its waiting messages. `held`: it has time to read them. Both end closed. */
   private browserIs: 'open' | 'flushing' | 'held' | 'closing' | 'gone' = 'open';
   private gameIs: 'connecting' | 'open' | 'closing' | 'gone' = 'connecting';
   private early: Uint8Array[] = [];
@@ -123,7 +123,7 @@ export class Pump {
     if (this.browserIs !== 'open' && this.browserIs !== 'held') return;
     this.stopWaitingForBrowser();
     if (this.isStalled) {
-      // A socket cannot be dropped once it was closed, so the close waits until the browser has read everything.
+      // A closed socket cannot be dropped, so the close waits until the browser has read everything.
       this.browserIs = 'flushing';
       this.lastCode = code;
       return;
@@ -136,7 +136,7 @@ export class Pump {
     this.options.browser.close(code);
   }
 
-  /** Closes the browser after the game server closed, once it had time to read everything. */
+  /** Closes the browser after the game server closed, once the browser had time to read everything. */
   private closeBrowserLater(code: number): void {
     const leftMs = this.deliveredAtMs + HOLD_BACK_MS - this.options.monotonicMs();
     if (this.browserIs === 'open' && !this.isStalled && leftMs > 0) {
@@ -162,7 +162,7 @@ export class Pump {
     this.closeGame(gameCode);
   }
 
-  /** While the browser does not read, nothing is read from the game server (C12.7). */
+  /** Stops reading from the game server while the browser does not read (C12.7). */
   private stall(): void {
     this.isStalled = true;
     this.game.pause();
@@ -175,7 +175,7 @@ export class Pump {
   }
 
   dropBrowser(): void {
-    // A close would wait for what it does not read, and the runtime would go on reading its pings.
+    // A close would wait for the unread messages, and the runtime would keep reading its pings.
     this.options.browser.terminate();
     this.closeGame(CLOSE.goingAway);
   }
@@ -186,7 +186,7 @@ export class Pump {
     this.closeGame(CLOSE.refused);
   }
 
-  /** Whether a message may pass; if not, both sides are closed (C12.11). */
+  /** Whether a message may pass; otherwise closes both sides (C12.11). */
   private isCarried(message: Uint8Array): boolean {
     if (message.byteLength <= this.options.limits.relayMessageLimit) return true;
     this.shut(CLOSE.tooBig);
@@ -226,7 +226,7 @@ export class Pump {
         this.idle.touch();
         this.options.report('relay_bytes_to_browser', { bytes: message.byteLength });
         const outcome = this.options.browser.send(message);
-        // For messages that came together the clock is read once: reading it for each takes 3 % of the time.
+        // Reads the clock once for messages that came together: a read for each takes 3 % of the time.
         if (!this.isTogether) this.deliveredAtMs = this.options.monotonicMs();
         if (outcome === 'lost') return this.shut(CLOSE.failed, CLOSE.goingAway);
         if (outcome === 'full' && !this.isStalled) this.stall();
@@ -260,7 +260,7 @@ export class Pump {
     else if (this.gameIs === 'open') this.sendToGame(message);
   }
 
-  /** A ping or a pong came; the socket answers pings by itself. */
+  /** The browser sent a ping or a pong. The socket answers pings by itself. */
   browserPinged(): void {
     if (this.browserIs !== 'open') return;
     if (this.isBrowserFlooding()) this.dropBrowser();
@@ -282,19 +282,19 @@ export class Pump {
     }
   }
 
-  /** `code` as in RFC 6455: 1005 none, 1006 lost. */
+  /** `code` as in RFC 6455: 1005 for none, 1006 for a lost side. */
   browserClosed(code: number): void {
     if (this.browserIs === 'gone') return;
     this.stopWaitingForBrowser();
     this.stopWatchingStall();
-    // The relay may have begun this close; then the game server got its own code already.
+    // The relay may have started this close; then the game server already has its own code.
     const isTheirs = this.browserIs === 'open';
     this.browserIs = 'gone';
     if (isTheirs) this.closeGame(passOn(code, CLOSE.goingAway));
     this.endIfBothGone();
   }
 
-  /** Bytes that wait for the browser or the game server to read. */
+  /** The bytes that wait for the browser or the game server to read them. */
   waitingBytes(): number {
     return (
       (this.browserIs === 'gone' ? 0 : this.options.browser.pendingBytes()) +
@@ -317,7 +317,7 @@ function createPingLimit(monotonicMs: () => number): () => boolean {
   };
 }
 
-/** It looks at intervals, a tenth of the time each, so that `touch`, which runs for each message, only sets a number. */
+/** Checks ten times within the timeout, so that `touch`, which runs for each message, only sets a number. */
 function createIdleWatch(timers: Timers, timeoutMs: number, onIdle: () => void) {
   let quietLooks = 0;
   let cancel = (): void => {};
@@ -325,7 +325,7 @@ function createIdleWatch(timers: Timers, timeoutMs: number, onIdle: () => void) 
   function lookLater(): void {
     cancel = timers.after(timeoutMs / IDLE_LOOKS, () => {
       quietLooks += 1;
-      // The first look after a touch may come at once, so it does not count.
+      // The first check after a touch may come at once, so it does not count.
       if (quietLooks > IDLE_LOOKS) onIdle();
       else lookLater();
     });

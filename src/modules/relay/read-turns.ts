@@ -1,13 +1,13 @@
-// Takes turns among sockets that bring much at once, so that the event loop answers requests between their reads.
+// Makes sockets that bring much take turns, so that the event loop answers requests between their reads.
 
 export interface ReadTurns {
-  /** The number of this turn, to take part once in each. */
+  /** The number of this turn. A caller takes part once in each. */
   readonly current: number;
-  /** Whether the caller may read on at once; if not, `resume` is called in a later turn of the event loop. */
+  /** Whether the caller may read on at once. Otherwise `resume` is called in a later turn of the event loop. */
   take(resume: () => void): boolean;
 }
 
-/** Lets `atOnce` callers read in each turn; the others wait in the order in which they came. `later` runs a task in the next turn. */
+/** Lets `atOnce` callers read in each turn; the others wait in order. `later` runs a task in the next turn. */
 export function createReadTurns(
   atOnce: number,
   later: (task: () => void) => void = setImmediate,

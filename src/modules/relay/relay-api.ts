@@ -24,7 +24,7 @@ const REFUSALS: Record<Refusal, readonly [status: number, sentence: string]> = {
   stopping: [503, 'The service is stopping. Try again in a moment.'],
 };
 
-/** How the API's description knows the relay, which is no route of the framework. */
+/** The relay's path in the API description. The relay is no route of the framework. */
 export const RELAY_PATH = '/p/{ip}/{port}';
 
 export const describedRelay = {
@@ -54,10 +54,10 @@ export const describedRelay = {
   },
 };
 
-/** Far above what one read of the game server's socket brings after it was paused. */
+/** Far above one read of the game server's socket after a pause. */
 const BROWSER_QUEUE_BYTES = 16 * 1024 * 1024;
 
-/** Meant for the relay is a path in any spelling; such requests alone are checked and counted. */
+/** Any spelling of the path is meant for the relay. Only these requests are checked and counted. */
 export const relaySpace: UpgradeSpace = {
   route: '/p/:ip/:port',
   covers: (path) => /^\/+p(?:\/|%2f|\\|%5c)/i.test(path),
@@ -66,9 +66,9 @@ export const relaySpace: UpgradeSpace = {
 export function createRelayHandler(options: {
   relay: Relay;
   addressOf(request: Incoming): string;
-  /** Whether the browser's address is unknown; the operator is notified. */
+  /** Whether the browser's address is unknown. Notifies the operator if so. */
   isSenderUnknown(request: Incoming): boolean;
-  /** Reads at once who asks, and returns what notes that they stayed. */
+  /** Reads the player's account at once, and returns a function that notes their stay. */
   noteStay(request: Incoming, target: RelayTarget): () => void;
 }): UpgradeHandler {
   const { relay, addressOf, isSenderUnknown, noteStay } = options;
@@ -93,7 +93,7 @@ export function createRelayHandler(options: {
       });
       if (typeof admitted === 'string') return refuse(request, admitted);
       admitted.target.stayed = noteStay(request, admitted.target);
-      // Without it the runtime would accept the first protocol of the request (C12.4).
+      // Otherwise the runtime would accept the first protocol of the request (C12.4).
       const answered = { 'Sec-WebSocket-Protocol': 'ClassiCube' };
       const listener: SocketListener = { start: admitted.start, pump: undefined };
       if (upgrade(listener, answered)) return undefined;
@@ -104,12 +104,12 @@ export function createRelayHandler(options: {
   };
 }
 
-/** How browsers' sockets are served; `messageBytes` is the longest message that is taken. */
+/** How browsers' sockets are served. `messageBytes` is the size of the longest accepted message. */
 export function browserSockets(messageBytes: number): Bun.WebSocketHandler<SocketListener> {
   return {
     maxPayloadLength: messageBytes,
     backpressureLimit: BROWSER_QUEUE_BYTES,
-    // The relay has its own idea of idle.
+    // The relay has its own idle timeout.
     idleTimeout: 0,
     sendPings: false,
     perMessageDeflate: false,
@@ -126,7 +126,7 @@ export function browserSockets(messageBytes: number): Bun.WebSocketHandler<Socke
   };
 }
 
-/** The runtime's words for a message over `maxPayloadLength`, which it closes with 1009 by itself. */
+/** The runtime's text for a message over `maxPayloadLength`. The runtime closes with 1009 by itself. */
 const TOO_BIG = 'Received too big message';
 
 function toBrowserSocket(socket: Bun.ServerWebSocket<SocketListener>): BrowserSocket {
@@ -135,7 +135,7 @@ function toBrowserSocket(socket: Bun.ServerWebSocket<SocketListener>): BrowserSo
     send(message) {
       const sent = socket.sendBinary(message);
       if (sent < 0) return 'full';
-      // Of an empty message no byte is sent, which is not a loss.
+      // An empty message sends no byte, which is not a loss.
       return sent > 0 || message.byteLength === 0 ? 'sent' : 'lost';
     },
     pendingBytes: () => socket.getBufferedAmount(),
