@@ -22,7 +22,7 @@ const CLOCKS_APART_MINUTES = 5;
 
 type SeriesByHash = Map<string, Pick<HistorySeries, 'id' | 'name'>>;
 
-/** Loads the stored minutes. The leader of several replicas samples for all of them. */
+/** Opens the sampling with the stored minutes. Among replicas, the leader samples for all of them. */
 export async function openSampling({
   clock,
   store,
@@ -45,7 +45,7 @@ export async function openSampling({
     changes += 1;
   }
 
-  /** Continues with what the previous leader stored. */
+  /** Continues with the data that the previous leader stored. */
   async function takeOver(term: number): Promise<void> {
     await reload();
     sampledBefore = state.sampledAt;

@@ -40,7 +40,7 @@ const PLAYED_HOURS = 3;
 
 export type History = Awaited<ReturnType<typeof openHistory>>;
 
-/** Opens the history with the stored minutes. The leader of several replicas samples for all of them. */
+/** Opens the history with the stored minutes. Among replicas, the leader samples for all of them. */
 export async function openHistory(options: {
   clock: Clock;
   store: HistoryStore;

@@ -1,4 +1,4 @@
-// The live list in the browser: search as you type, the filter of favourites, and keys.
+// The live list in the browser: search as you type, the favourites filter, and keys.
 
 import { part } from '../../platform/views/page-parts-browser.ts';
 import { followMoves, openStars, showStars } from '../favourites/favourites-browser.ts';

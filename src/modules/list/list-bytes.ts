@@ -6,7 +6,7 @@ import { type Listing, type LiveServer, uptimeSeconds } from '../registry/index.
 const RECORD_BYTES = 2_048;
 const FIRST_BYTES = 64 * 1_024;
 
-/** How a list is written in parts, in pure ASCII. */
+/** Writes the parts of a list in pure ASCII. */
 export interface RecordFormat {
   /** The text before the first record and after the last. A comma separates two records. */
   frame: readonly [head: string, tail: string];

@@ -14,7 +14,7 @@ export interface ListUpdate {
   isRequested: boolean;
   /** Whether the address changed without the form, so that even a focused field takes its value from the address. */
   isFormOld: boolean;
-  /** Whether every row stays where it is. */
+  /** Whether every row keeps its place. */
   isHeld: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The page with the public list, complete without a script.
+// The page with the public list. It works without a script.
 /** @jsxImportSource preact */
 
 import { formats, labels, messages } from '../../platform/messages/messages.ts';

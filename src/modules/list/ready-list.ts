@@ -17,7 +17,7 @@ import { createListWriter, type RecordFormat } from './list-bytes.ts';
 const REMAKE_AFTER_MS = 900;
 /** The list is rebuilt after this even when nothing visible changed, because uptime grows (C5.11). */
 const REMAKE_AT_LATEST_MS = 60_000;
-/** An encoding that was not requested for this long is not built again until it is requested. */
+/** An encoding that nobody requested for this long is not built again until somebody requests it. */
 const UNUSED_MS = 10 * 60_000;
 
 /** After a start, all clients request the list within this time, which shows the encodings in use. */
@@ -169,7 +169,7 @@ export function createReadyList(options: {
       noteRead();
       return snapshot.servers;
     },
-    /** What the snapshot shows; the same object until the next one. */
+    /** The public part of the snapshot; the same object until the next snapshot. */
     listPublic(): PublicList {
       noteRead();
       if (publicList === undefined) {
@@ -282,7 +282,7 @@ function createListEncodings({
   };
 }
 
-/** Whether one stands before the other, but for the seconds of uptime that the list rounds. */
+/** Whether one server stands before the other, apart from seconds of uptime that the list rounds away. */
 export function isRankedBefore(one: Ranked, other: Ranked): boolean {
   if (one.isFeatured !== other.isFeatured) return one.isFeatured;
   if (one.counted !== other.counted) return one.counted > other.counted;

@@ -39,7 +39,7 @@ import type { ListRecord } from './ready-list.ts';
 
 /** How many distinct servers one lookup may ask for (C5.8). */
 const LOOKUP_LIMIT = 100;
-/** Lookups that an address may make (C5.17); generous, since launchers and sites look up in bursts. */
+/** How many lookups an address may make (C5.17). Generous, because launchers and sites look up in bursts. */
 const LOOKUP_BUDGET = { refill: 6_000, everyMs: 10_000, capacity: 12_000 };
 
 const EXAMPLE = {
@@ -116,7 +116,7 @@ export function serverRoutes(context: LookupPorts, list: HandleRequest, clock: C
     servers.ranking.noteLookup(servers.presentHash(only), player, context.addressOf(request));
     const records: ListRecord[] = [];
     const askedIp = new URLSearchParams(request.url.split('?')[1]).get('ip') ?? undefined;
-    // In the order of the request, private ones too (C5.6).
+    // Answers in the order of the request, private servers included (C5.6).
     for (const hash of new Set([...hashes].map(servers.presentHash))) {
       const found = servers.findServer(hash);
       if (found === undefined) continue;

@@ -71,7 +71,7 @@ interface LoginPorts extends SessionPorts<Account>, TrustedClientPorts, ReportPo
   timers: Timers;
 }
 
-/** Routes of `/api/login`. Every answer has status 200, failures too: launchers read no other body (C1.3). */
+/** Routes of `/api/login`. Every answer, even of a failure, has status 200: launchers read no other body (C1.3). */
 export function loginRoutes(context: LoginPorts) {
   const { accounts, report, registration } = context;
   const whereToRegister = sayWhereToRegister(context.baseUrl);
@@ -101,7 +101,7 @@ export function loginRoutes(context: LoginPorts) {
       authenticated: state.isAuthenticated,
       token: state.token,
       errors,
-      // Compatibility: older launchers index it (C4.12).
+      // Compatibility: older launchers index this key (C4.12).
       errorcount: errors.length,
     };
   }

@@ -1,5 +1,4 @@
-// The login of launchers, a token first and then a form that carries it; the check of name and password of every
-// login, and what it ends with: the session.
+// The login of launchers, and for every login the check of name and password and the start of the session.
 
 import { groupOfAddress } from '../../platform/lib/address.ts';
 import type { KnownAs } from '../../platform/lib/bounded-queue.ts';
@@ -90,7 +89,7 @@ export function createLauncherLogin(parts: {
       const waitMs = await twoFactor.findWaitMs(account, deviceContext);
       if (waitMs > 0) throw tooManyAttempts(waitMs);
       if (canMail) await loginCodes.send(account);
-      // Compatibility: the launcher shows its field for the code on this text alone (C4.15).
+      // Compatibility: only this text makes the launcher show its field for the code (C4.15).
       throw wrongCode(text);
     }
     if (await twoFactor.checkCode(account, text, deviceContext)) return;
@@ -240,7 +239,7 @@ export function createCredentialCheck(
   },
 ) {
   const { accounts, states, passwords, findKnown, onWrongPassword } = ports;
-  // Attempts are stopped by address, or by account and address: no stranger can lock a player out (C4.11).
+  // Attempts are limited by address, or by account and address, so no stranger can lock a player out (C4.11).
   const fromAddress = createAttempts(states, PASSWORD_LIMITS.address);
   const onAccount = createAttempts(states, PASSWORD_LIMITS.account);
 

@@ -98,13 +98,13 @@ export function createPageLogin(
       return { step: await describeStep(account, requirement), sessionValue };
     },
 
-    /** `undefined` when no login of this session waits for a code. */
+    /** The data of the code page; `undefined` when no login of this session waits for a code. */
     async findCodeStep(visitor: Visitor, caller: Caller) {
       const found = await findPending(visitor, caller);
       return found?.requirement && describeStep(found.account, found.requirement);
     },
 
-    /** The second step; `undefined` when no login of this session waits for a code any more. Throws `LoginFailure`. */
+    /** The second step. `undefined` when no login of this session waits for a code any more. Throws `LoginFailure`. */
     async enterCode(visitor: Visitor, code: string, caller: Caller) {
       const found = await findPending(visitor, caller);
       if (found === undefined) return undefined;
@@ -122,7 +122,7 @@ export function createPageLogin(
       return entered && { ...entered, isRecovered };
     },
 
-    /** Mails one more code unless one was sent a moment ago; `undefined` like `findCodeStep`. */
+    /** Mails another code unless one was sent a moment ago. `undefined` as in `findCodeStep`. */
     async mailLoginCode(visitor: Visitor, caller: Caller) {
       const found = await findPending(visitor, caller);
       if (found?.requirement?.mail === 'open') await loginCodes.send(found.account);

@@ -1,4 +1,4 @@
-// Reads the lists of other sites, which have the form of the compatible API.
+// Reads other sites' lists, which have the format of the compatible API.
 
 import { cleanText, cutText, isVisible } from '../../platform/lib/text.ts';
 import { parseServerHash } from '../registry/index.ts';

@@ -11,7 +11,7 @@ import type { MirroredServer, MirrorSource } from './mirror-ports.ts';
 const EVERY_MS = 30_000;
 /** The share of the interval that varies, so that many sites and replicas do not request at the same moment. */
 const JITTER = 0.2;
-/** How long the last good list is shown while the site does not answer. */
+/** How long the last good list stays visible while the site does not answer. */
 const KEPT_MS = 5 * 60_000;
 /** A start time may differ by this much between reads, because sites prepare their lists ahead. */
 const SAME_START_MS = 90_000;

@@ -47,7 +47,7 @@ export function createAuditedChanges(
     return stored.find(({ hash }) => hash === subject)?.name ?? '';
   }
 
-  /** Makes the entry of an action, changes the store, and reloads. */
+  /** Writes the entry of an action, changes the store, and reloads. */
   async function makeChange<Result>(
     [actor, name, subject, reason, detail = '']: [
       Actor,

@@ -1,4 +1,4 @@
-// `muster ban …`: refuses the heartbeats of addresses, names and servers.
+// `muster ban …`: bans on the heartbeats of addresses, names and servers.
 
 import { type Command, Option } from 'commander';
 import { type CommandContext, commandLine, requireThere } from '../../platform/cli/context.ts';

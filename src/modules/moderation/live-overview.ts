@@ -15,7 +15,7 @@ export type ServerState = 'public' | 'private' | 'unlisted' | 'filtered';
 /** A live server for moderators, without its salt. */
 export type ServerRow = ListedServer & { state: ServerState };
 
-/** Networks with fewer servers are not offered. */
+/** Smaller networks are not listed. */
 const MIN_IN_NETWORK = 3;
 const MAX_NETWORKS = 5;
 

@@ -30,7 +30,7 @@ export interface UnlistedServer {
 
 /** A word of the name filter, which keeps a server out of the public list when its name contains it. */
 export interface FilterWord {
-  /** The form that is compared with names. */
+  /** The form for comparing with names. */
   key: string;
   word: string;
   addedAt: number;
@@ -122,9 +122,9 @@ export interface ReportStore {
   findReport(id: number): Promise<Report | undefined>;
   hasOpenReport(accountId: number, hash: string): Promise<boolean>;
   /**
-   * For moderators. In one transaction closes reports, writes the entries into the audit log, and adds an email
-   * job for each player who asked for an email and has a confirmed address. Returns how many were closed; with
-   * none, nothing else is done either.
+   * Closes reports for moderators. In one transaction, it closes them, writes the entries into the audit log, and adds
+   * an email job for each player who asked for one and has a confirmed address. Returns how many reports were closed;
+   * if none, it changes nothing.
    */
   closeReports(closing: ReportClosing): Promise<number>;
 }

@@ -85,7 +85,7 @@ export function createReportActions(
       const before = beforeId === undefined ? {} : { beforeId };
       return findGroups({ limit: REPORTED_SERVERS_PAGE, ...before }, REPORTS_OF_GROUP);
     },
-    /** The open reports on one server; `undefined` where there are none. */
+    /** The open reports on one server; `undefined` for none. */
     async findReportedServer(text: string): Promise<ReportGroup | undefined> {
       return (await findGroups({ hash: requireHash(text), limit: 1 }, REPORTS_PAGE))[0];
     },

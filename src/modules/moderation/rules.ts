@@ -36,7 +36,7 @@ export type ReloadedModeration = Pick<
 /** Why a server is kept out of the public list: a moderator unlisted it, or its name contains a filtered word. */
 export interface Hiding {
   reason: HidingReason;
-  /** The sentence for its operator. */
+  /** The sentence for the server's operator. */
   sentence: string;
 }
 
@@ -165,8 +165,8 @@ function createRules(decided: {
   }
 
   /**
-   * Checks a heartbeat. A server that passed is not checked again until its name or the rules change:
-   * a rule can expire by itself, but none begins by itself.
+   * Checks a heartbeat. A server that passed is not checked again until its name or the rules change: a rule can expire
+   * by itself, but none begins by itself.
    */
   function check(
     { ip, port, name }: { ip: string; port: number; name: string },

@@ -13,7 +13,7 @@ export const settings = {
 export type FilterSettings = SettingsOf<typeof settings>;
 
 function parseFilteredWord(text: string): string {
-  // Without accents, as the filter compares it with names.
+  // Without accents, as the filter compares a word with names.
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '');
   const hasThreeLetters = /(?:[^*]\**){3}/u.test(plain);
   if (/^[\p{L}\p{N}*@$|]{3,32}$/u.test(plain) && hasThreeLetters) return text;

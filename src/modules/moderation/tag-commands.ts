@@ -1,4 +1,4 @@
-// `muster tag …`: the tags that operators of claimed servers choose from.
+// `muster tag …`: the tags that operators can choose for claimed servers.
 
 import type { Command } from 'commander';
 import { type CommandContext, commandLine, requireThere } from '../../platform/cli/context.ts';

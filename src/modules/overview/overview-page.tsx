@@ -1,4 +1,4 @@
-// Pages about the service itself: the overview, the audit log, and the checks of `muster doctor`.
+// Pages about the service: the overview, the audit log, and the checks of `muster doctor`.
 /** @jsxImportSource preact */
 
 import { adminPage, pageBefore, parseId } from '../../platform/http/staff-page.ts';

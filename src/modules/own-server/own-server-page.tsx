@@ -1,4 +1,4 @@
-// The pages where operators manage the servers that they claimed.
+// The pages where operators manage their claimed servers.
 /** @jsxImportSource preact */
 
 import {
@@ -305,7 +305,7 @@ const stepAfter = (step: OwnStep) => OWN_STEPS[OWN_STEPS.indexOf(step) + 1] ?? '
 interface TextsFacts {
   claim: Claim;
   country: string | undefined;
-  /** The tags that can be chosen. */
+  /** The tags to choose from. */
   offered?: readonly string[];
 }
 

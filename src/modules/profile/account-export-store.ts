@@ -20,7 +20,7 @@ type Row = Record<string, unknown>;
 
 /** Columns that prove or open something, and folded copies of others. A bare `hash` is a server's, which is public. */
 const WITHHELD = /_hash$|(^|_)(secret|token|code|key|skeleton|salt)$/;
-/** Emails to an address that was only typed: they would reveal whether somebody else has it. */
+/** Emails to a typed address: they would reveal whether somebody else owns it. */
 const TO_TYPED: readonly string[] = ['verify address', 'confirm new address', 'reset password'];
 const MOMENT = /(^|_)(at|until|since)$/;
 

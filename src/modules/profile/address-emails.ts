@@ -113,7 +113,7 @@ export const addressEmails = {
       emailMessages.notYou,
     ],
   }),
-  /** To the old address, which can undo the change. */
+  /** Goes to the old address, which can undo the change. */
   'address changed': emailKind({
     en: {
       label: 'Address changed',

@@ -44,7 +44,7 @@ export function createRallies(ports: RallyPorts) {
   let kept: PushKeys | undefined;
   const openPush = async () => (kept ??= await store.keepPushKeys(await push.makeKeys()));
 
-  /** `wanted` is the fewest that one who waits asks for, `coming` how many were told; `undefined` where it is not listed. */
+  /** `wanted` is the lowest number that a waiting player asks for, `coming` the number told; `undefined` unlisted. */
   async function find(hash: string, accountId?: number) {
     const server = registry.findLive(hash);
     if (server === undefined || !isListed(server)) return undefined;

@@ -21,9 +21,9 @@ export type RefusalReason = keyof typeof REFUSALS;
 
 export type HidingReason = 'unlisted' | 'filtered';
 
-/** A line of the log: equal heartbeats in a row. Times are milliseconds since the Unix epoch. */
+/** A line of the log: consecutive equal heartbeats. Times are milliseconds since the Unix epoch. */
 export interface LoggedHeartbeat {
-  /** As sent, cleaned and cut; empty when there was none. */
+  /** The name as sent, cleaned and cut; empty for none. */
   readonly name: string;
   readonly port: string;
   readonly outcome: 'listed' | 'private' | 'hidden' | 'refused';
@@ -32,7 +32,7 @@ export interface LoggedHeartbeat {
   readonly firstAt: number;
   readonly lastAt: number;
   readonly count: number;
-  /** Whether no different heartbeat for the same port came later, except from a program that contests the port. */
+  /** Whether it is the latest kind of heartbeat for its port, ignoring programs that contest the port. */
   readonly isLatest: boolean;
 }
 

@@ -41,7 +41,7 @@ export function createDecidedListings(
     const isMoved = shown.joinPort !== joinPort || shown.joinIp !== joinIp;
     if (shown.country !== country) unsaved.note(server);
     else if (shown.isFeatured === isFeatured && shown.isClaimed === isClaimed && !isMoved) return;
-    // The last port check was of the old place.
+    // The last port check tested the old place.
     if (isMoved) setReachable(server, null, now());
     const counted = countPlayers(shown, isClaimed);
     relist(server, { ...shown, isFeatured, isClaimed, counted, joinIp, joinPort, country });

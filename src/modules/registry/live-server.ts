@@ -107,7 +107,7 @@ export function showBeat({ name, users, max, software = '', web = false }: Shown
   return { name, players: users, maxPlayers: max, software, supportsWeb: web };
 }
 
-/** The listing after this heartbeat; the same object when nothing changed. */
+/** The listing after a heartbeat; the same object when nothing changed. */
 export function updateListing(listing: Listing, beat: ShownBeat, startedAt: number): Listing {
   const { users: players, max: maxPlayers, web: supportsWeb = false } = beat;
   // Keeps the stored strings when they are equal, so that the heartbeat's strings can be freed.

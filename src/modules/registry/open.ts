@@ -96,7 +96,7 @@ function countServers(live: readonly LiveServer[]) {
   };
 }
 
-/** Follows what other replicas save. */
+/** Follows the other replicas. */
 export function openReplication(
   ports: Parameters<typeof createReplication>[0] & { subscribe: SubscribeToRegistry },
 ) {

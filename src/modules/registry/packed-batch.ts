@@ -3,7 +3,7 @@
 import type { SavedBatch, SavedBeat, ServerBatch, StoredServer } from './server-ports.ts';
 
 interface PackedBatch extends Omit<ServerBatch, 'saved' | 'beats'> {
-  /** JSON of a limited number of servers each, so that few of them are objects at a time. */
+  /** JSON texts of a limited number of servers, so that few servers are objects at a time. */
   saved: string[];
   beats: string[];
 }

@@ -20,7 +20,7 @@ import { computeServerHash } from './server-hash.ts';
 import { createCountedServers, createServerIndex } from './server-index.ts';
 import type { SavedBeat, SavedServer, ServerBatch } from './server-ports.ts';
 
-/** A server that comes back within this time after its last good heartbeat keeps its uptime (C6.21). */
+/** A server that returns within this time after its last good heartbeat keeps its uptime (C6.21). */
 const COMEBACK_MS = 10 * 60_000;
 
 export interface RegistryEvents {

@@ -6,7 +6,7 @@ import type { RegistryEvents } from './registry-core.ts';
 export interface AllRegistryEvents extends RegistryEvents {
   /** Stale servers were just removed, so data about them may go too. */
   swept(): void;
-  /** All times moved along with the wall clock, those of servers by `change`; the machine slept for `sleptMs`. */
+  /** All times moved along with the wall clock: those of servers by `change`. The machine slept for `sleptMs`. */
   clockAdjusted(change: ClockChange, sleptMs: number): void;
 }
 

@@ -70,7 +70,7 @@ function createLookups({ clock, index, live, isLive }: Parts) {
       const now = clock.now();
       return [...live.all].filter((server) => isLive(server, now));
     },
-    /** How many are live, those included that went stale since the last sweep; of one network, with `countIn`. */
+    /** Counts live servers, with those that went stale since the last sweep; of one network, with `countIn`. */
     countAll: (): number => live.all.size,
     countIn: live.countIn,
     listLiveOn: (ip: string): LiveServer[] =>
@@ -121,7 +121,7 @@ function createUpkeep(parts: Parts) {
       let left = 0;
       for (const server of index.all()) {
         if (server.lastBeatAt > now) {
-          // The clock was set back: a heartbeat in the future would keep a silent server live until then.
+          // After the clock was set back, a heartbeat in the future would keep a silent server live until then.
           server.lastBeatAt = now;
           server.steadySince = Math.min(server.steadySince, now);
           unsaved.note(server);

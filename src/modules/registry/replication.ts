@@ -7,7 +7,7 @@ import type { Registry } from './registry.ts';
 import type { OtherReplicas } from './server-ports.ts';
 import type { ServerLimits } from './settings.ts';
 
-/** While the store is away, silence is forgiven in steps of this length. */
+/** While the store is away, forgiven silence grows in steps of this length. */
 const FORGIVEN_MS = 5_000;
 /** The next heartbeat of every server comes within this time, and with it the news of what it sent elsewhere. */
 const NEXT_BEAT_MS = 60_000;

@@ -10,7 +10,7 @@ export interface StoredServer {
   name: string;
   players: number;
   maxPlayers: number;
-  /** May be empty. */
+  /** The name and version of the software; may be empty. */
   software: string;
   isPublic: boolean;
   /** Whether the server supports the web client. */

@@ -1,4 +1,4 @@
-// The settings of the module: how many live servers there may be.
+// The settings of the module: the limits of live servers.
 
 import type { OptionTable, SettingsOf } from '../../platform/config/option-table.ts';
 import { whole } from '../../platform/config/values.ts';

@@ -6,7 +6,7 @@ import type { Report } from './events.ts';
 import type { Registry } from './registry.ts';
 import type { ServerStore } from './server-ports.ts';
 
-/** The store learns at least this often that the service is alive. */
+/** At least this often, the store learns that the service is alive. */
 const ALIVE_EVERY_MS = 10_000;
 const BATCH_SIZES = [1, 10, 100, 1_000, 10_000];
 
@@ -62,7 +62,7 @@ export function createWriteBehind(options: {
   return {
     /** Saves the changes since the last call, if any. Never throws; failures are reported. */
     flush: (): Promise<void> => saveAfterOthers(false),
-    /** The last flush. It records when the service stopped, even when nothing changed, and is not retried. */
+    /** Saves for the last time. Records when the service stopped, even when nothing changed, and does not retry. */
     finish: (): Promise<void> => saveAfterOthers(true),
     /** How long changes have been unsaved, in milliseconds. */
     ageMs: (): number => Math.max(0, clock.now() - cleanAt),

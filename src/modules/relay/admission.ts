@@ -1,4 +1,4 @@
-// Decides which browser may be relayed to which game server, before any connection is made.
+// Decides whether a browser may be relayed to a game server, before any connection is made.
 
 import { isIpv4, networksOfAddress } from '../../platform/lib/address.ts';
 import { ownCopy } from '../../platform/lib/text.ts';

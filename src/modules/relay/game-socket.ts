@@ -13,7 +13,7 @@ const WRITE_BYTES = 16 * 1024;
 /** How much a game server may send before it waits for its next turn: a thousand that flood would delay lists. */
 const TURN_BYTES = 64 * 1024;
 const turns = createReadTurns(3);
-/** The largest head of a WebSocket frame. */
+/** The size of the largest head of a WebSocket frame. */
 const HEAD_BYTES = 10;
 
 /**

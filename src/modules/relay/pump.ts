@@ -57,7 +57,7 @@ export interface PumpOptions {
   connect(events: GameSocketEvents): GameSocket;
   limits: Pick<RelayLimits, 'relayMessageLimit' | 'relayConnectTimeoutMs' | 'relayIdleTimeoutMs'>;
   timers: Timers;
-  /** Time that only grows, in milliseconds. */
+  /** A time that never goes back, in milliseconds. */
   monotonicMs(): number;
   report: Report;
   ended(): void;
