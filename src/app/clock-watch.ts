@@ -19,8 +19,8 @@ export interface ClockWatchPorts {
 }
 
 /**
- * Returns the job. One replica alone moves the due times, before the first job begins. A clock that is ahead of the
- * last run is no step, because the service may have been off in between.
+ * Returns the job. Before the first job begins, a single replica moves the due times. If the clock is ahead of the last
+ * run, nothing moves, because the service may have been off in between.
  */
 export async function openClockWatch(ports: ClockWatchPorts): Promise<Job> {
   const { clock, dueTimes, leadership, report } = ports;

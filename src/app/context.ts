@@ -38,7 +38,7 @@ export interface HttpContext extends PagePorts<Account>, TrustedClientPorts {
   traffic: Traffic;
   webClient: WebClient;
   isRelayOn: boolean;
-  /** Runs the checks of `muster doctor`; `undefined` where they cannot run. Throws `conflict` when they do not end. */
+  /** Runs the checks of `muster doctor`; `undefined` if they cannot run. Throws `conflict` if they do not end. */
   examine: (() => Promise<Examination>) | undefined;
   /** Draws the PNG of a preview, one at a time. Throws when drawing fails. */
   drawCard(facts: CardFacts): Promise<Uint8Array<ArrayBuffer>>;

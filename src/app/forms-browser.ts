@@ -1,4 +1,4 @@
-// The script of pages with forms, which runs besides the script of every page. Each form works without it.
+// The script of pages with forms, which also load the script of every page. Each form works without it.
 
 import { openProofs } from '../modules/registration/proof-browser.ts';
 

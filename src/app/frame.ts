@@ -17,7 +17,7 @@ import {
 import { lookOf } from '../platform/views/site-look.ts';
 import type { HttpContext } from './context.ts';
 
-/** Reads the frame in the language of the moment. */
+/** Reads the frame in the reader's language. */
 export function readFrame(
   { site, servers }: Pick<HttpContext, 'site' | 'servers'>,
   { rules }: HttpContext['registration'],

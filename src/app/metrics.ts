@@ -93,7 +93,7 @@ export function listProcessMetrics({
   eventLoopDelays,
   jobs,
 }: {
-  /** `undefined` where the service keeps nothing on a disk. */
+  /** `undefined` if the service keeps nothing on a disk. */
   dataFolder: string | undefined;
   leadership: Pick<Leadership, 'term'>;
   eventLoopDelays: Histogram;

@@ -76,14 +76,9 @@ function announce(io: Io, service: Service, { settings, values }: LoadedSettings
 
 /** After a failed start, leftover timers or threads may keep the process running for this long. */
 const END_AFTER_FAILURE_MS = 500;
-/**
- * For this long before a stop, answers ask to close their connections. Proxies reuse a kept connection within this
- * time.
- */
+/** Before a stop, answers ask to close their connections for this long. Proxies reuse them within this time. */
 const FAREWELL_MS = 100;
-/**
- * After a stop, leftovers such as a connection that its peer does not close may keep the process running for this long.
- */
+/** After a stop, leftovers (say, a connection that the peer keeps open) may keep the process running for this long. */
 const END_AFTER_STOP_MS = 200;
 /** Signals within this time count as one: service managers send SIGTERM to a whole group, and npm forwards it too. */
 const SAME_SIGNAL_MS = 500;

@@ -75,10 +75,7 @@ export interface Service {
   readonly firstAdministratorLink: string | undefined;
   readonly hasContact: boolean;
   readonly modules: ServiceModules;
-  /**
-   * Applies the settings that can be reloaded and reads files again. Returns the files that were read and those that
-   * cannot be used.
-   */
+  /** Applies reloadable settings and reads files again. Returns the files that were read, and the unusable ones. */
   reload(settings: Settings): Promise<{ filesRead: string[]; filesFailed: string[] }>;
   /** Makes every further answer ask to close its connection. Call it shortly before `stop`. */
   endConnections(): void;
@@ -98,7 +95,7 @@ export interface ServiceModules {
   routes: readonly DeclaredRoute[];
 }
 
-/** How long a failed start waits. Everything that must not be lost is on disk before a request is answered. */
+/** How long a failed start waits for its parts to close. Data that must not be lost is already on disk. */
 const GIVE_UP_AFTER_MS = 1_000;
 
 /**
@@ -135,7 +132,7 @@ async function openService(
   const { store, readiness, httpServer, baseUrl, report } = platform;
 
   await servers.rallies.openPush().catch(() => {});
-  // If nothing can be written now, the service runs all the same, and the command can make a link later.
+  // If the disk cannot be written now, the service still runs, and `muster account` can make a link later.
   const token = await accounts.registration.firstAdministrator.openLink().catch(() => undefined);
 
   const listenUrl = listenUrlOf(settings, httpServer.port);
@@ -345,7 +342,7 @@ async function takeRequests(
   const loadRelay = settings.isRelayOn ? () => openRelay(settings, context) : undefined;
   const doctor = key === undefined ? undefined : createDoctorHandler({ key, addressOf, site });
   const routes = await openRoutes(httpServer, context, { loadRelay, doctor }, clock);
-  // With one core, the first list would wait for the thread. Nobody can log in before this point.
+  // The writer thread starts late: with one core, the first list would wait for it. Nobody could log in until now.
   await store.startWriter();
   void store.checkDamage();
 

@@ -26,10 +26,7 @@ export interface Storage {
   reportStarted(): void;
 }
 
-/**
- * Opens the database of the settings, unless a store is given. `lifetimes` gets what has to be closed. Throws
- * `Failure`.
- */
+/** Opens the database of the settings, unless a store is given. `lifetimes` closes it. Throws `Failure`. */
 export async function openStorage(
   { dataFolder, databaseUrl, isDatabasePooled }: Settings,
   given: Store | undefined,

@@ -41,7 +41,7 @@ export function toLogEntry(at: number, event: AccountEvent, facts: EventFacts = 
 
 const SAME = ['event', 'device', 'country', 'detail'] as const;
 
-/** Whether an entry raises the count of the latest one, because they are the same and the latest is young enough. */
+/** Whether an entry only raises the latest entry's count: both are the same, and the latest is young enough. */
 export function isRepeated(
   latest: Pick<NewLogEntry, 'at'> & Record<(typeof SAME)[number], string>,
   entry: NewLogEntry,

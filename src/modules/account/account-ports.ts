@@ -157,7 +157,7 @@ export type CodeOutcome =
   /** Too many wrong codes came before, so this one was not checked. */
   | { outcome: 'waiting'; until: number };
 
-/** How long the store checks no codes after a number of wrong ones in a row. */
+/** The waits after several wrong codes in a row. The store checks no codes while a wait lasts. */
 export interface CodeWaits {
   every: number;
   /** The first wait, the second, and so on; the last one repeats. */
@@ -297,7 +297,7 @@ export const STANDINGS = ['unverified', 'suspended', 'staff'] as const;
 
 export type Standing = (typeof STANDINGS)[number];
 
-/** What a change writes besides itself. */
+/** What the store writes together with a change. */
 export interface ChangeContext {
   entries: readonly AuditEntry[];
   endSessions?: boolean;

@@ -9,7 +9,7 @@ export type GuessOutcome = 'wrong' | 'right' | 'neither';
 /** Ends a guess that was admitted. Call it once. Throws `unavailable`. */
 export type EndGuess = (counts: GuessOutcome) => Promise<void>;
 
-/** What is known about a key: the times of its guesses, and named places for guesses that are still being checked. */
+/** The state of a key: times of finished guesses, and named places for guesses that are still being checked. */
 interface Counts {
   wrong: readonly number[];
   right: readonly number[];

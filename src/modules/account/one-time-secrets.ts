@@ -183,7 +183,7 @@ export async function confirmWithCode(
   }
 }
 
-/** Repeats a change with what is stored now, as long as that differs from what was read. */
+/** Reads the stored state again and retries, as long as somebody else changes it between read and write. */
 async function tryUntilUnchanged(
   found: SecretOfAccount,
   changeOf: ChangeOf,

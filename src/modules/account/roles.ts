@@ -33,7 +33,7 @@ export function mayDo(role: Role, action: AccountAction, target?: Role): boolean
 
 export interface Rights {
   role: StaffRole;
-  /** Whether only the rules of the data limit the actor. True on the command line alone. */
+  /** Whether only the rules of the data limit the actor. True only on the command line. */
   isUnlimited: boolean;
   assertMay(action: AccountAction, target?: { role: Role }): void;
 }

@@ -57,7 +57,7 @@ export const claimFacts = (claim: ClaimTexts): Fact[] =>
 
 export const OWN_STEPS = ['description', 'country', 'links', 'badge'] as const;
 
-/** A step on which the owner sets up what the server's page shows. */
+/** A step in which the owner sets up the server's page. */
 export type OwnStep = (typeof OWN_STEPS)[number];
 
 export const stepPath = (hash: string, step: OwnStep) => `${operatorPaths.own(hash)}?step=${step}`;

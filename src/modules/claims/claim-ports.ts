@@ -80,7 +80,7 @@ export interface ServerMove extends Pick<HeartbeatKey, 'keyHash' | 'ip' | 'port'
 /** Names the claim of one server, or all claims of one account. */
 export type ClaimsOf = { hash: string } | { accountId: number };
 
-/** What a module above does about changes of claims. It passes this when it opens. */
+/** A higher module's reactions to changes of claims. It registers them when it opens. */
 export interface ClaimsListener {
   /** Some claims changed, or all. It must call `load` with the same argument and update the lists. */
   changed?(of?: ClaimsOf): Promise<void>;

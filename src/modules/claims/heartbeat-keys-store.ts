@@ -123,7 +123,7 @@ async function moveSeries(tx: Queries, { from, to, ip, port }: ServerMove): Prom
   await rename(BETWEEN, { hash: from });
 }
 
-/** Copies bans and unlisting. If they left the former hash, a heartbeat from elsewhere would lift them. */
+/** Copies bans and unlisting. Moving them would let a heartbeat with the former hash lift them. */
 async function moveDecisions(tx: Queries, from: string, to: string): Promise<void> {
   const { bans, countryOverrides, featuredServers, pledges, serverStates, unlistedServers } =
     tx.tables;

@@ -33,7 +33,7 @@ export function serverOf({ servers }: ServerPagePorts, { params: { hash = '' } }
   return { hash, name: stripColourCodes(servers.findServer(hash)?.listing.name ?? '') };
 }
 
-/** The parameter `:hash` of a page. Without a valid hash there is no server. */
+/** The parameter `:hash` of a page. Text that is not a hash finds no server. */
 export const serverParameter = (context: ServerPagePorts) => ({
   schema: HASH,
   read: (raw: string) => raw.toLowerCase(),

@@ -2,7 +2,7 @@
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** The path of such requests, and the header with the token. */
+/** The path of the doctor's requests, and the header with the token. */
 export const DOCTOR_PATH = '/doctor';
 export const DOCTOR_HEADER = 'x-muster-doctor';
 

@@ -22,7 +22,7 @@ const QUEUE_LIMIT_OF_STRANGERS = 8_000;
 const PER_RECIPIENT = { refill: 10, everyMs: 60 * 60_000, capacity: 10 };
 
 export interface OutboxMailer extends Mailer {
-  /** Replaces a job by those of its emails that are within the limits. Throws like `send`. */
+  /** Replaces a job by its emails, without the emails that exceed a limit. Throws like `send`. */
   replaceJob(id: number, emails: readonly EmailMessage[]): Promise<void>;
 }
 

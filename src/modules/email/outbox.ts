@@ -97,7 +97,7 @@ export interface Mail {
   date: number;
 }
 
-/** `interrupted`: closed before the outcome was known. `answer` is the server's, or an error; it may quote addresses. */
+/** `interrupted`: closed before the outcome. `answer` is the server's text or an error, and may quote addresses. */
 export type Delivery = {
   outcome: 'sent' | 'refused' | 'postponed' | 'interrupted';
   answer: string;

@@ -93,7 +93,7 @@ export async function openSmtpTransport(options: SmtpOptions): Promise<Transport
       disableUrlAccess: true,
     });
   const pool = open(silenceMs);
-  // For connections that break while idle. A failed delivery throws by itself.
+  // Ignores connections that break while idle. A failed delivery throws by itself.
   pool.on('error', () => {});
   const password = decodeURIComponent(new URL(options.url).password);
   const place = new URL(options.url).host;

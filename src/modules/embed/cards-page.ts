@@ -39,7 +39,7 @@ const MAX_KEPT = 200;
 const BUDGET = { refill: 1, everyMs: 2_000, capacity: 30 };
 /** Programs that make previews give up after some seconds. */
 const MAX_WAIT_MS = 5_000;
-/** How soon a failed card is drawn again, and how soon clients ask again after they got a substitute. */
+/** How soon a failed card is drawn again. Clients that got a substitute ask again after this time, too. */
 const RETRY_MS = 30_000;
 /** The green of links on dark pages. */
 const GREEN = '#86cf62';
@@ -135,7 +135,7 @@ export function cardRoutes(context: CardPorts, clock: Clock) {
   /** Returns the card, redrawn if it is old. Late drawings and a spent budget leave the old card, or none. */
   async function find(server?: ShownServer): Promise<Card['png']> {
     const listing = server?.listing;
-    // With the icon's digest in the key, a card with a removed icon is not shown any more.
+    // The key contains the icon's digest, so that a removed icon never appears again.
     const key = listing ? `${listing.hash} ${server.claim?.iconDigest ?? ''}` : SITE;
     const card = cards.get(key) ?? { dueAt: Number.NEGATIVE_INFINITY };
     const isDue = card.drawing === undefined && clock.now() >= card.dueAt;

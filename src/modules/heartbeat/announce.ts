@@ -117,7 +117,7 @@ type Answer = AcceptedHeartbeat | Promise<AcceptedHeartbeat>;
 
 /** The name of a new server whose name is only a claim code. */
 const NAMELESS = 'Unnamed server';
-/** In this time an address may have as many ports probed as it may send heartbeats in 10 s. */
+/** The budget of probes: in this time as many as the address may send heartbeats in 10 s. */
 const PROBES_EVERY_MS = 60_000;
 
 export type Announce = (raw: RawHeartbeat, ip: string, key?: string) => Answer;

@@ -207,7 +207,7 @@ function createFamilyLog(clock: Clock, limits: FamilyLimits) {
     hidden(server: LoggedServer, reason: HidingReason, sentence: string, now: number): void {
       logAccepted(server, { outcome: 'hidden', reasons: [reason], sentences: [sentence] }, now);
     },
-    /** Marks the server's line as one of a program that contests its port. */
+    /** Marks the server's line: its program turned out to contest the port of another one. */
     contested({ logLine: line }: LoggedServer, sentence: string): void {
       if (line?.isLatest !== true) return;
       Object.assign(line, { outcome: 'refused', reasons: ['contested'], sentences: [sentence] });

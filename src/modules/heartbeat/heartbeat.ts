@@ -107,7 +107,7 @@ export type Heartbeat = Static<typeof HeartbeatSchema>;
 
 /** The fields as they arrived, decoded but not checked; `undefined` if missing. */
 export type RawHeartbeat = { [Name in FieldName]?: string } & {
-  /** The sentence that replaces those about missing fields if the body was not a form. */
+  /** If the body was not a form, this sentence replaces the sentences about missing fields. */
   notAForm?: string;
 };
 

@@ -15,7 +15,7 @@ import {
 const SCARCE_FROM = 1 / 2;
 /** The shares of the rest for a /24, for a /16, and for the claimed newcomers of one account. */
 const SHARES = { site: 1 / 64, provider: 1 / 16, account: 1 / 64 };
-/** How long the counts of claimed newcomers are cached. Newcomers that arrive meanwhile are added. */
+/** How long the counts of claimed newcomers are cached. New arrivals are added to the cache. */
 const COUNTED_MS = 1_000;
 /** A server that has been live this long without a break is no newcomer. */
 const LONG_THERE_MS = 24 * 60 * 60_000;
@@ -61,7 +61,7 @@ export function createPlaces(ports: PlacePorts) {
   const isScarce = (): boolean => registry.countAll() >= limits.serversInAll * SCARCE_FROM;
 
   return {
-    /** Why there is no place for a server that is not live; `undefined` if there is one. */
+    /** Finds the reason why a server that is not live gets no place; `undefined` if it gets one. */
     findLack(
       { ip, port }: Place,
       known: LiveServer | undefined,
@@ -175,7 +175,7 @@ function createShares({ limits, registry, ownerOf }: PlacePorts) {
   };
 }
 
-/** Creates the function that drops a newcomer for a proven server when all places are taken. */
+/** Creates the function that makes room for a proven server: when all places are taken, it drops a newcomer. */
 function createMakeRoom(ports: PlacePorts, listClaimed: (now: number) => ClaimedNewcomers) {
   const { clock, limits, registry, wasPlayedOn } = ports;
   /** Newcomers to drop; the last one goes first. */

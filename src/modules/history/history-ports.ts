@@ -72,8 +72,8 @@ export interface HistoryStore {
   listMinutes(): Promise<number[]>;
   loadRecords(): Promise<HistoryRecords | undefined>;
   /**
-   * Saves a minute with its records, or replaces it. Removes later minutes, those far ahead only while old data may be
-   * deleted. Returns the series of the newcomers in their order. A known hash keeps its series.
+   * Saves a minute with its records, or replaces it. Removes later minutes, which a wrong clock wrote. Minutes far
+   * ahead go only while deletion by age is allowed. Returns the newcomers' series in order; known hashes keep theirs.
    */
   saveMinute(minute: NewHistoryMinute): Promise<number[]>;
   removeMinutes(first: number, last: number): Promise<void>;

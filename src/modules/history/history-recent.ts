@@ -1,4 +1,4 @@
-// Keeps the minutes that are not in chunks yet in memory, by hour and series.
+// Holds minutes in memory, by hour and series, until they are packed into chunks.
 
 import type { HistoryMinute } from './history-ports.ts';
 import { chunkOf, MINUTES, startOf } from './history-tiers.ts';
