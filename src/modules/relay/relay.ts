@@ -9,9 +9,9 @@ import type { RelayLimits } from './settings.ts';
 
 /** How often open relays are checked for a banned game server and for a browser with too much data waiting. */
 const LOOK_EVERY_MS = 250;
-/** Average limit for data that waits in a relay. One read from a game server may fill it for a slow browser. */
+/** Average limit of waiting bytes per relay. For a slow browser, one read from the game server may fill it. */
 const WAITING_BYTES = 128 * 1024;
-/** Data that may wait in all relays together, even if there are few. */
+/** Bytes that may wait in all relays together, even if there are few relays. */
 const LEAST_WAITING_BYTES = 64 * 1024 * 1024;
 /** A player who stays connected for this long has joined the server. */
 const STAY_MS = 60_000;
@@ -103,7 +103,7 @@ export function createRelay(options: {
     /** Admits a browser, or returns the reason for refusing it and reports the refusal as an event. */
     admit(request: RelayRequest) {
       const place = isStopping ? 'stopping' : takePlace(request);
-      // The relay lives for hours: of the request it keeps only the address.
+      // The relay lives for hours, so it keeps only the address of the request.
       const { address } = request;
       if (typeof place === 'string') return refuse(place, address);
       return {

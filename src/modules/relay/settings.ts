@@ -12,7 +12,7 @@ export const settings = {
     setting: 'isRelayOn',
     fallback: 'true',
     needsRestart: true,
-    help: 'Whether browsers can reach listed servers that support the web client through this service.',
+    help: 'Whether browsers can reach listed servers through this service, if the servers support the web client.',
   },
   relay_per_address: {
     type: whole('number', 1, 1_000_000),

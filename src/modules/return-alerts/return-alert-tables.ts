@@ -12,8 +12,8 @@ export function returnAlertTables(
   const { createTable, index, integer, primaryKey, text } = kit;
 
   /**
-   * Who gets an email when a server is back. One row per account and server. It is removed with either of them, and
-   * when the email is queued.
+   * Who gets an email when a server is back. One row per account and server. The row is removed with either of
+   * them, and when the email is queued.
    */
   const returnAlerts = createTable(
     'return_alerts',

@@ -47,7 +47,7 @@ export function ServerLinks({ claim }: { claim: Claim | undefined }) {
   );
 }
 
-/** A form of a single button on the page of an own server; `value` names its action. */
+/** A form with one button on the page of the owner's server; `value` names its action. */
 export function ButtonForm(button: Parameters<typeof SubmitButton>[0] & { hash: string }) {
   const { hash, ...properties } = button;
   return (

@@ -18,7 +18,7 @@ const MAX_KNOWN = 5_000;
 /** How long sessions are valid without the database, and how long a session is remembered without a look-up. */
 const KEPT_MS = 60 * 60_000;
 const PATIENCE_MS = 1_500;
-/** After reading the sessions again, the next read waits for this many times the duration. */
+/** After each read of the sessions, the next one waits for this many times the duration of the read. */
 const REST = 9;
 const MAX_REST_MS = 400;
 

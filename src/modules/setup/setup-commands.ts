@@ -44,7 +44,7 @@ type Key =
 type Answers = Partial<Record<Key, string | readonly string[]>>;
 type FileValues = Record<string, unknown>;
 
-/** Asks one question; an empty answer is the default. Throws `invalid` when nobody answers. */
+/** Asks one question. An empty answer means the default. Throws `invalid` if nobody answers. */
 type Ask = (
   question: string,
   options?: { fallback?: string | undefined; isHidden?: boolean },
@@ -211,7 +211,7 @@ async function askPlace(interview: Interview, listening: string | undefined): Pr
       const isOpen = isProxyHere && ['::', '0.0.0.0'].includes(hostname);
       if (!isOpen || status !== 'ok') return free;
       return failed(
-        `${message}, on all addresses: anybody can pass the proxy by\n→ Use 127.0.0.1:${port}.`,
+        `${message}, on all addresses: anybody can bypass the proxy\n→ Use 127.0.0.1:${port}.`,
       );
     },
   });

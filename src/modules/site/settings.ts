@@ -1,4 +1,4 @@
-// The settings of the module: what the site is called and looks like, how to contact its operator, and its documents.
+// The settings of the module: the name and look of the site, its operator's contact, and its documents.
 
 import type { OptionTable, SettingsOf } from '../../platform/config/option-table.ts';
 import { many, one, readableFile } from '../../platform/config/values.ts';

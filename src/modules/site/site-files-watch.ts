@@ -41,7 +41,7 @@ export async function openSiteFiles<const Files extends Record<string, SiteFile<
 ): Promise<OpenedSiteFiles<Files>> {
   const all = Object.entries(files);
   const named = () => all.flatMap(([, { path }]) => path() ?? []);
-  // Before the first read, so that a write during it counts as a change.
+  // The watch starts before the first read, so that a write during that read counts as a change.
   const watched = await watchSettled(() => signatureOfFiles(named()), reload);
   const held: Record<string, unknown> = {};
   for (const [name, file] of all) held[name] = await readSiteFile(file);
@@ -67,7 +67,7 @@ export async function openSiteFiles<const Files extends Record<string, SiteFile<
   return {
     contents: () => contents,
     get reloadNow() {
-      // A file that the settings no longer name has to go.
+      // A file that the settings no longer name must be dropped.
       const isAny = named().length > 0 || Object.values(held).some((it) => it !== undefined);
       return isAny ? watched.reloadNow : undefined;
     },

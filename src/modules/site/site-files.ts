@@ -1,4 +1,4 @@
-// What a site shows from files or uploads: its logo, and its rules and privacy notice as Markdown.
+// Content that a site shows from files or uploads: its logo, and its rules and privacy notice as Markdown.
 
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { Failure } from '../../platform/lib/failure.ts';

@@ -3,7 +3,7 @@
 import type { Notice, SiteIdentity } from '../../platform/lib/site-facts.ts';
 import type { AuditEntry } from '../audit/index.ts';
 
-/** The contents of the files that the settings name. The same object until one of them changes. */
+/** The contents of the files that the settings name. It stays the same object until one of them changes. */
 export type SiteFiles = Pick<SiteIdentity, 'logo' | 'rules' | 'privacy'>;
 
 export interface StoredValue {

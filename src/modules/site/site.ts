@@ -86,7 +86,7 @@ export async function openSite(ports: {
       SITE_FIELDS.map((field) => ({
         field,
         text: FIELDS[field].show(choice),
-        /** When the page set it, in milliseconds since the Unix epoch; `undefined` if the settings apply. */
+        /** When it was set on the page, in milliseconds since the Unix epoch; `undefined` if the settings apply. */
         changedAt: stored.find((value) => value.field === field)?.changedAt,
       })),
     /**

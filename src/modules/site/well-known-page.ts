@@ -18,7 +18,7 @@ import { drawIcon, lookOf } from '../../platform/views/site-look.ts';
 import { ADMIN_PATH } from '../../platform/views/staff-paths.ts';
 import type { SiteModule } from './site.ts';
 
-/** Maximum that a sitemap may hold. */
+/** Maximum number of URLs in a sitemap. */
 const MAX_URLS = 50_000;
 const MAX_ENTRIES = 50;
 const MANIFEST_SIZES = [192, 512];
@@ -77,7 +77,7 @@ const FEED_DETAIL = {
   }),
 };
 
-/** Paths for robots.txt: each search and each order of the list also has its own address. */
+/** Paths that robots.txt excludes: each search and each order of the list has its own address. */
 const KEPT_OUT = ['/acc/', ADMIN_PATH, '/api/v1/servers', '/server/', '/*?'];
 const LET_IN = '/server/play/';
 

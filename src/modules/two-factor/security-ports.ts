@@ -26,7 +26,7 @@ export interface MailBudget {
   perHour: number;
 }
 
-/** Only with the outcome `first` do the given recovery codes replace all others. */
+/** The given recovery codes replace all others only with the outcome `first`. */
 export type TurnedOn = 'first' | 'further' | 'refused';
 
 export interface FactorNotes {

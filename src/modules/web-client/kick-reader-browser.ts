@@ -71,7 +71,7 @@ function createPacketReader(lengths: () => number[], take: (packet: Uint8Array) 
   };
 }
 
-/** Follows a connection (C12.14).  is undefined until the server ends the game, and never changes afterwards. */
+/** Follows a connection (C12.14). `reason` is undefined until the server ends the game, and then never changes. */
 export function createKickReader() {
   const announced = { server: new Map<string, number>(), client: new Map<string, number>() };
   let hasClientAnswered = false;

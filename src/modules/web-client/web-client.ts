@@ -35,7 +35,7 @@ export async function openWebClientFolder(options: {
   let files: ReadonlyMap<string, WebClientFile> = new Map();
   let signatures: ReadonlyMap<string, string> = new Map();
   let reported: string | undefined;
-  // Part of the signature, so that a folder that could not be read is read again.
+  // This is part of the signature, so that an unreadable folder is read again.
   let failures = 0;
 
   async function readSignature(): Promise<string> {
@@ -75,7 +75,7 @@ export async function openWebClientFolder(options: {
     }
   }
 
-  // Before the first read, so that a write during it counts as a change.
+  // The watch starts before the first read, so that a write during that read counts as a change.
   const watched = await watchSettled(readSignature, reload);
   await read();
   return {

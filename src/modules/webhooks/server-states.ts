@@ -19,7 +19,7 @@ export interface ServerState {
   wasListed: boolean;
 }
 
-/** The state after a change; `undefined` if it is stored already or adds nothing. */
+/** The state after a change; `undefined` if the change is stored already or says nothing new. */
 export function changeState(
   before: ServerState | undefined,
   { state, ...facts }: Pick<StateChange, 'state' | 'name' | 'isListed'>,

@@ -59,7 +59,7 @@ export function createWebhooks(
   const failures = webhookFailures;
   const budget = createTokenBuckets(clock, CHANGE_BUDGET);
 
-  /** The audit entry of an administrator's action. Of the address it has only the host. */
+  /** The audit entry of an administrator's action. It contains only the host of the address. */
   function entryOf(by: Acting, action: WebhooksAuditAction, url = '') {
     const { id, name } = by.actor;
     const actor = { kind: 'account', id, name } as const;
@@ -166,7 +166,7 @@ export function createWebhooks(
       const found = (await store.listWebhooks(by.hash)).find((webhook) => webhook.id === id);
       await store.removeWebhook(id, by.hash, entryOf(by, 'webhook removed', found?.urlSecret));
     },
-    /** Returns the oldest first, without secrets: of each address only the host and its last characters. */
+    /** Lists the oldest first, without secrets: only the host and the last characters of each address. */
     async list(hash: string | null) {
       const all = await store.listWebhooks(hash);
       return all.map(({ signSecret: _, urlSecret: url, ...webhook }) => {

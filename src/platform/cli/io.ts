@@ -64,7 +64,7 @@ async function promptOnTerminal(
     terminal: true,
     historySize: 0,
   });
-  // Only from here on: before, the terminal itself would have shown a fast answer.
+  // The question appears only now: earlier, the terminal itself would have shown a fast answer.
   process.stderr.write(question);
   return new Promise((resolve) => {
     let answer: string | undefined;

@@ -76,7 +76,7 @@ function openSocket(
   return socket;
 }
 
-/** Sends GET over a socket: `fetch` would use an HTTP proxy. Resolves once `isEnough`. Throws system errors. */
+/** Sends GET over a socket, since `fetch` would use a proxy. Resolves at `isEnough` or the end. Throws system errors. */
 export function sendRequest(
   target: Target,
   path: string,

@@ -57,7 +57,7 @@ const DATABASE: LoginUrlRules = {
 
 const broken = (how: string) => brokenUrl(DATABASE, how);
 
-/** Nobody has more copies of a database. */
+/** Nobody runs more copies of a database. */
 const MAX_HOSTS = 8;
 
 /** Parses `postgres://user:password@host:port,…/database?sslmode=…`. Throws `invalid` without quoting the URL. */

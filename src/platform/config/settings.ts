@@ -22,7 +22,7 @@ import {
   toggle,
 } from './values.ts';
 
-// Four tables, since the list of all settings has settings of modules in between.
+// There are four tables, since the list of all settings has settings of modules in between.
 
 export const placeSettings = {
   config: {
@@ -71,7 +71,7 @@ export const placeSettings = {
     fallbackNote: 'none: SQLite in the data folder',
     isSecret: true,
     needsRestart: true,
-    help: 'PostgreSQL database in place of SQLite: postgres://user:password@host:5432/database, with ?sslmode=verify-full for TLS. Several hosts, separated by commas: the one that accepts writes is used.',
+    help: 'PostgreSQL database in place of SQLite: postgres://user:password@host:5432/database, with ?sslmode=verify-full for TLS. With several hosts, separated by commas, Muster uses the one that accepts writes.',
   },
   database_pooler: {
     type: toggle(),
@@ -108,12 +108,12 @@ export const metricsSettings = {
   metrics_token: {
     type: one('token', parseToken),
     isSecret: true,
-    help: 'Anyone who sends it (Authorization: Bearer TOKEN) can read /metrics from any address. On metrics_listen it is then required.',
+    help: 'Token with which anyone (Authorization: Bearer TOKEN) can read /metrics from any address. If it is set, metrics_listen requires it too.',
   },
   metrics_listen: {
     type: one('address', parseListen, formatListen),
     needsRestart: true,
-    help: 'Port, or address and port, only for /metrics, over plain http. Without metrics_token, anyone who reaches it can read them.',
+    help: 'Port, or address and port, only for /metrics, over plain http. Without metrics_token, anyone who reaches it can read the metrics.',
   },
 } as const satisfies OptionTable;
 
@@ -158,7 +158,7 @@ type Table = typeof placeSettings &
 
 export type PlatformValues = ValuesOf<Table>;
 
-/** Settings, parsed and checked. Paths are absolute, address ranges CIDR texts. */
+/** Parsed and checked settings. Paths are absolute, and address ranges are CIDR texts. */
 export interface PlatformSettings extends SettingsOf<Table> {
   /** Scheme, host and a port that is not the default: `https://play.example.net`. No slash at the end. */
   baseUrl: string;

@@ -89,7 +89,7 @@ export function parseWhole(text: string, limits: { min: number; max: number }): 
 const WORDS_FOR_YES = ['true', 'yes', 'on', '1'];
 const WORDS_FOR_NO = ['false', 'no', 'off', '0'];
 
-/** Accepts `true`, `false`, `yes`, `no`, `on`, `off`, `1` and `0`, in any case. Throws `invalid`. */
+/** Parses `true`, `false`, `yes`, `no`, `on`, `off`, `1` and `0`, in any case. Throws `invalid`. */
 export function parseSwitch(text: string): boolean {
   const word = text.toLowerCase();
   if (WORDS_FOR_YES.includes(word)) return true;

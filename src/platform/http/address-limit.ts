@@ -12,7 +12,7 @@ export interface ClientPorts {
   addressOf(request: Incoming): string;
 }
 
-/** The same, for routes that count requests by address. */
+/** Finds the client for routes that count requests by address. */
 export interface TrustedClientPorts extends ClientPorts {
   /**
    * Describes why a request through an untrusted proxy is refused: all clients behind it share its address, and would

@@ -22,8 +22,8 @@ const TIMED_OF = 8;
  * The list needs 0.85 and heartbeats 0.5 of the rate of a bare `Bun.serve`; docs/benchmark.md has the results
  * of `npm run bench`. A trial without it measured processor time per request beside a bare server in the
  * same run. Lists answered with 304 reached 0.52 over Elysia's router and 0.68 over its native Bun routes (0.64 to
- * 0.72 with the fast path), lists of 1,000 servers 0.75 and 0.90 (0.94), heartbeats 0.47 over the router (0.49 to
- * 0.60): the router is too slow, and native routes are not faster than this. The fast path is also open before the
+ * 0.72 with the fast path), lists of 1,000 servers 0.75 and 0.90 (0.94), and heartbeats 0.47 over the router (0.49
+ * to 0.60). So the router is too slow, and native routes are not faster. The fast path is also open before the
  * framework is loaded (src/app/routes.ts).
  */
 export interface FastPath {
@@ -158,7 +158,7 @@ type Answered = Response | undefined;
 
 export type RequestNotes = ReturnType<typeof createRequestNotes>;
 
-/** Creates the hooks for every answer. Of a success on the fast path they only read the status. */
+/** Creates the hooks for every answer. For a success on the fast path, they only read the status. */
 export function createRequestNotes(
   state: ServerState,
   {

@@ -79,7 +79,7 @@ export function readForm(text: string, take: (name: string, value: string) => vo
  */
 export function splitForm(text: string, take: (name: string, value: string) => void): void {
   let start = 0;
-  // Search again only after passing it. Otherwise each field without `=` would search the whole text.
+  // The next `=` is searched only after the last one. Otherwise each field without one would search the whole text.
   let equals = -1;
   const { length } = text;
   while (start < length) {

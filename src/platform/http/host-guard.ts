@@ -10,7 +10,7 @@ export type HostGuard = (hostHeader: string | null) => boolean;
 
 /**
  * Creates the check whether a raw Host header names this installation (C2.1): the host of the base URL or one of
- * the extra hosts, which a reload may change. `null` and malformed hosts do not (C2.3). A name without a port
+ * the extra hosts, which a reload may change. `null` and malformed hosts never match (C2.3). A name without a port
  * matches any port (C2.2). `acceptsLoopback` also accepts loopback names and addresses (C2.4).
  */
 export function createHostGuard(

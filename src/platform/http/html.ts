@@ -1,4 +1,4 @@
-// Answers with pages: their policy, their validators, and their encodings.
+// Answers that are pages: their policy, their validators, and their encodings.
 
 import type { VNode } from 'preact';
 import { compress, type Encoding, type Lasting } from '../lib/compress.ts';
@@ -53,9 +53,8 @@ export function pagePolicy({
 }
 
 /**
- * A plain page with this status. It contains the request's id, unless its paragraphs do. It loads
- * nothing but the logo, so it is complete everywhere. If it is not `isOfSite`, it
- * has nothing of the site.
+ * A plain page with this status. It contains the request's id, unless its paragraphs do. It loads nothing
+ * but the logo, so it is complete everywhere. With `isOfSite` false it shows nothing of the site.
  */
 export function answerPage(
   request: Incoming,
@@ -136,7 +135,7 @@ export function answerKeptPage(
   });
   for (const [name, value] of Object.entries(headers)) own.set(name, value);
   const etag = encoding === 'identity' ? `"${page.etag}"` : `"${page.etag}-${encoding}"`;
-  // Even if nobody may keep the page: the script of the list only asks for changes.
+  // The ETag is set even if nobody may keep the page, since the script of the list only asks for changes.
   own.set('etag', etag);
   const unchanged = answerNotModified(request.headers, etag, own);
   if (unchanged !== undefined) return unchanged;

@@ -200,7 +200,7 @@ function createAnswer(
       : loading.then(() => answer(state.handlers?.upgrades));
   }
 
-  /** Waits for the start, which is short unless it migrates a large database. During a stop it does not wait. */
+  /** Waits for the start, which is short unless it migrates a large database. Does not wait during a stop. */
   async function answerUnopened(request: Incoming, server: Server) {
     if (!state.isClosing) await Promise.race([state.opened.promise, Bun.sleep(START_WAIT_MS)]);
     return state.handlers === undefined
@@ -213,7 +213,7 @@ function createAnswer(
     return answerHealth(request) ?? answerUnopened(request, server);
   }
 
-  /** For a wrong or missing host (C2.1). Only the health paths are exempt (C2.6). */
+  /** Answers a request with a wrong or missing host (C2.1). Only the health paths are exempt (C2.6). */
   function answerUnguarded(request: Incoming): Response | Promise<Response> {
     const refusal = hostRefusals.find(({ covers }) => covers(pathOf(request)));
     if (refusal !== undefined) return refuseInWords(request, host, refusal);
@@ -232,7 +232,7 @@ function createAnswer(
     if (request.headers.has(OUTGOING_HEADER) && !outgoing.includes(pathOf(request))) {
       return answerFailure(request, 403, messages.failure.sentByMuster);
     }
-    // Programs read English.
+    // Programs get English answers.
     if (isHostOurs && isForPrograms(pathOf(request))) return answerGuarded(request, server);
     return inLanguage(chooseLanguage(request.headers), () =>
       isHostOurs ? answerGuarded(request, server) : answerUnguarded(request),

@@ -7,7 +7,7 @@ import { answerKeptPage, type KeptPage, keepPage, SITE_PAGE_HEADERS } from './ht
 
 /** Maximum number of kept pages for the same facts. The oldest is dropped first. */
 const MAX_KEPT = 64;
-/** Keeps pages by the choices of a request, while `facts` do not change. */
+/** Keeps pages by the choices of a request, as long as their `facts` are the same. */
 export function createKeptPages() {
   let keptFor: readonly unknown[] = [];
   let kept = new Map<string, Promise<KeptPage>>();

@@ -16,7 +16,7 @@ export const METRICS_PATH = '/metrics';
 const BEARER = /^Bearer +(\S+)$/i;
 const IDLE_TIMEOUT_SECONDS = 75;
 const MAX_BODY_SIZE = 1024;
-/** A scraper needs only one. */
+/** A scraper needs only one request at a time. */
 const MAX_REQUESTS = 16;
 const METHODS = ['GET', 'HEAD'];
 /** No host is checked, so the URL may not be parsable. */

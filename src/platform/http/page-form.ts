@@ -11,7 +11,7 @@ import type { AnswerOnce } from './form-repeats.ts';
 import { pathOf } from './path.ts';
 
 export interface PageForm {
-  /** The text as typed, empty if missing. Of several fields with one name the last counts. */
+  /** The text as typed, empty if missing. If several fields share a name, the last one counts. */
   field(name: string): string;
   /** Several fields, to show again. */
   fields(...names: readonly string[]): Record<string, string>;

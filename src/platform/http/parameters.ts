@@ -102,7 +102,7 @@ const ValueSchema = Type.Optional(Type.String({ maxLength: MAX_VALUE_LENGTH }));
 
 /**
  * The keys of a query, to spread into the route's options. Every value passes, since pages use the
- * default for unknown values. Other keys are ignored. Of several values the first counts,
+ * default for unknown values. Other keys are ignored. The first of several values counts,
  * and invalid UTF-8 becomes U+FFFD, unlike in the framework's own parser.
  */
 export function queryParameters<Name extends string>(...names: readonly Name[]) {

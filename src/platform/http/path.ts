@@ -39,7 +39,7 @@ export function pathForLog(path: string): string {
 
 const OTHER_PATHS = /^\/api\/v1(?:\/|$)/;
 const IN_TERMINALS = /^\/server\/address\/?$/;
-/** All paths except the page about the API. */
+/** API paths, except the page about the API. */
 const FOR_PROGRAMS = /^\/(?:api(?!\/docs\/?$)|server\/heartbeat|heartbeat\.jsp|h)(?:\/|$)/;
 
 /** The reader of an answer: programs over our own API or the compatible one, people in a terminal or a browser. */

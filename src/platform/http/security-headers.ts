@@ -5,10 +5,10 @@ import { pathOf } from './path.ts';
 /** In `Cache-Control`: nobody may compress this, not even a proxy. Pages with secrets of a session use it. */
 export const NO_TRANSFORM = 'no-transform';
 
-/** For every answer: the declared type is the type, whatever the content looks like. */
+/** For every answer: browsers use the declared type, whatever the content looks like. */
 export const NO_SNIFFING = { 'x-content-type-options': 'nosniff' } as const;
 
-/** Half a year: after that, browsers forget an operator's https if the operator goes back to http. */
+/** Half a year: if an operator goes back to http, browsers accept it after this time. */
 const ONLY_HTTPS = 'max-age=15552000';
 const OF_ACCOUNTS = /^\/(?:acc|admin)(?:\/|$)/;
 /** Pages that may show codes, keys, links with tokens or an email address. Login and registration show none. */
@@ -41,7 +41,7 @@ export function openTo(path: string): Record<string, string> {
   return OPEN_PATHS.test(path) ? { 'access-control-allow-origin': '*' } : {};
 }
 
-/** The same with the allowed methods and headers, for the answer to `OPTIONS` (C1.7). */
+/** Like `openTo`, with the allowed methods and headers, for the answer to `OPTIONS` (C1.7). */
 export function preflightOf(path: string): Record<string, string> {
   if (!OPEN_PATHS.test(path)) return {};
   return {

@@ -28,7 +28,7 @@ export interface SessionPorts<Account extends VisitorAccount = VisitorAccount> e
   };
 }
 
-/** The visitor of the request's session. Without a session there is no query, and none begins (C3.4). */
+/** The visitor of the request's session. Without a session cookie there is no query, and no session begins (C3.4). */
 export async function findVisitor<Account extends VisitorAccount>(
   { visitors }: VisitorPorts<Account>,
   request: Request,

@@ -1,5 +1,5 @@
-// Pages of administration: each is described by the role that it needs, its search, how it is shown and the actions whose
-// forms are on it.
+// Pages of administration. Each one describes its role, its search, how it is shown, and the actions whose forms it
+// contains.
 
 import { parseReason, requireReason } from '../input/plain-line.ts';
 import type { Actor } from '../lib/actor.ts';
@@ -23,7 +23,7 @@ import { HASH, matching } from './parameters.ts';
 
 const ENTRY_ID = /^[1-9][0-9]{0,14}$/;
 
-/** The parameters that paths may have, and what the framework lets pass as each. */
+/** The parameters that paths may have, and their schemas for the framework. */
 const SCHEMAS = { id: matching(ENTRY_ID, { description: 'Number of the entry.' }), hash: HASH };
 
 function parameterOf(path: string): Pick<StaffRoute, 'parameter'> {
@@ -43,42 +43,42 @@ const MAX_KEPT_LENGTH = 600;
 export type ReadField = (field: string) => string;
 
 export interface PageAction {
-  /** The role that it needs, where it is not that of the page. */
+  /** The required role; by default that of the page. */
   role?: StaffRole;
   takesFiles?: boolean;
-  /** `optional` unless given; `none` also where `run` checks it. */
+  /** `optional` by default; `none` also if `run` checks the reason. */
   reason?: ReasonKind | undefined;
-  /** Throws what is told alone, before any field is checked. */
+  /** Throws a problem that is shown alone, before any field is checked. */
   checkForm?(form: PageForm): void;
-  /** What throws for another field that is wrong, where `run` does not check it. */
+  /** Functions that throw for an invalid field, for fields that `run` does not check. */
   checks?: Readonly<Record<string, (typed: string, read: ReadField) => unknown>> | undefined;
-  /** The field that other failures are about, where they name none. */
+  /** The field for failures that name none. */
   about?: string | undefined;
-  /** Longest text that is shown again, where it is not the usual one. */
+  /** Longest text that is shown again; by default 600 characters. */
   keptLength?: number;
-  /** Returns the key of what the page reports then, or the path of another page. */
+  /** Returns the key of the result that the page then shows, or the path of another page. */
   run(read: ReadField, requested: StaffRequest): Promise<string>;
 }
 
-/** The actions on all rows that are ticked, what the last of them did, and how that is undone. */
+/** The actions on all ticked rows, the result of the last one, and its undo action. */
 export interface ManyPageAction extends PageAction {
   undo: PageAction;
   findResult(requested: StaffRequest): { text: string; isUndoable: boolean } | undefined;
 }
 
 export interface AdminPage<Field extends string> {
-  /** Without a slash at the end. */
+  /** Has no slash at the end. */
   path: `/admin${string}`;
   role: StaffRole;
   section?: StaffSection;
-  /** What the actions that lead here did, by what stands for each in the query. */
+  /** Sentences about finished actions that lead here, by their key in the query. */
   done?: Readonly<Record<string, string>>;
   search?: readonly Field[];
-  /** What links from earlier versions call some of the fields. */
+  /** Names of fields in links from earlier versions. */
   formerly?: Readonly<Partial<Record<Field, string>>>;
-  /** The field of the search that failures are about which name none. */
+  /** The search field for failures that name none. */
   about?: Field;
-  /** Makes the page, also where a search was refused, as `isRefused` says, or an action. */
+  /** Renders the page. `isRefused` is whether the search was refused. */
   show(
     requested: StaffRequest,
     search: Record<Field, string>,
@@ -167,43 +167,43 @@ export function adminPage<Field extends string = never>(page: AdminPage<Field>):
   ];
 }
 
-/** Only our own sentences: text from the URL is never shown on a page. */
+/** Returns only the service's own sentences: pages never show text from the URL. */
 function findDone({ done = {}, many }: Pick<AdminPage<never>, 'done' | 'many'>, word: string) {
   if (many !== undefined && word === 'many') return staffMessages.many.done;
   if (many !== undefined && word === 'many-undone') return staffMessages.many.actionUndone;
   return Object.hasOwn(done, word) ? done[word] : undefined;
 }
 
-/** The query of what a page shows, which its actions have too where they lead back to it. */
+/** The query of the page. Its actions have the same query, so that they lead back to it. */
 function queryOf({ query }: StaffRequest, also: Readonly<Record<string, string>> = {}): string {
   return withQuery('', { ...Object.fromEntries(query), done: undefined, ...also });
 }
 
-/** A row that is ticked, and its name for people. */
+/** A ticked row, and its name for people. */
 export interface TickedRow {
   id: string;
   name: string;
 }
 
-/** What a button does to a row. */
+/** The action of a button on one row. */
 export type ManyAction<Each> = (
   each: Each,
   on: { actor: Actor; row: TickedRow; read: ReadField },
 ) => Promise<unknown>;
 
 interface ManyActions<Each> {
-  /** By the values of the buttons. */
+  /** Actions by the values of their buttons. */
   buttons: Readonly<Record<string, ManyAction<Each>>>;
   forEach(
     actor: Actor,
     rows: readonly TickedRow[],
     act: (each: Each, row: TickedRow) => Promise<unknown>,
   ): Promise<(Failure | undefined)[]>;
-  /** What is so already, and stays as it is, and what undoes the rest. It looks before anything is done. */
+  /** Finds the rows that need no change, and how to undo the others. Runs before any action. */
   plan?(actor: Actor, rows: readonly TickedRow[], button: string): Promise<ManyPlan<Each>>;
   /** The labels of the buttons in the reader's language. */
   labels(): Readonly<Record<string, string>>;
-  /** The rows that a button is about, where it leaves out some of them. */
+  /** The rows that a button applies to, if not all. */
   select?(rows: readonly TickedRow[], button: string): readonly TickedRow[];
   checks?: PageAction['checks'];
 }
@@ -213,7 +213,7 @@ export interface ManyPlan<Each> {
   undo?(each: Each, row: TickedRow): Promise<unknown>;
 }
 
-/** What somebody did last to several rows. */
+/** The result of a staff member's last action on several rows. */
 interface ManyResult<Each> {
   button: string;
   rows: readonly TickedRow[];
@@ -227,15 +227,15 @@ const MAX_ROW_NAME_LENGTH = 100;
 const MAX_RESULTS = 100;
 
 /**
- * The actions on all rows that are ticked. What is so already is left as it is. Where some could not be done, the page
- * says so by their names, and the others are done. The last result of each member of the staff is kept, to be undone.
+ * Actions on all ticked rows. Rows that need no change stay as they are. If some rows fail, the page names them, and
+ * the others are still done. Keeps the last result of each staff member, so that it can be undone.
  */
 export function manyActions<Each>(many: ManyActions<Each>): ManyPageAction {
   const { buttons, forEach, select = (rows) => rows, checks, plan, labels: listLabels } = many;
   const results = new Map<number, ManyResult<Each>>();
   const listTicked = (form: PageForm) => form.names.filter((name) => name.startsWith(TICKED));
 
-  /** Throws what could not be done, by the names of the rows. */
+  /** Throws a failure that names all rows that could not be changed. */
   function assertAllDone(rows: readonly TickedRow[], outcomes: readonly (Failure | undefined)[]) {
     const { left, failed } = staffMessages.many;
     const others = outcomes.flatMap((failure, index) =>
@@ -259,7 +259,7 @@ export function manyActions<Each>(many: ManyActions<Each>): ManyPageAction {
       const button = form.field('many-do');
       const act = buttons[button] as ManyAction<Each>;
       const ticked = listTicked(form).map((name) => ({
-        // They outlive the request.
+        // Copies, since they outlive the request.
         id: ownCopy(name.slice(TICKED.length)),
         name: ownCopy(form.field(name).slice(0, MAX_ROW_NAME_LENGTH)),
       }));
@@ -269,7 +269,7 @@ export function manyActions<Each>(many: ManyActions<Each>): ManyPageAction {
       const outcomes = await forEach(actor, rows, async (each, row) =>
         act(each, { actor, row, read }),
       );
-      // A field that is wrong is so for all of them.
+      // An invalid field is invalid for all rows.
       const [wrong] = outcomes;
       if (wrong?.kind === 'invalid' && wrong.field !== undefined) throw wrong;
       results.delete(actor.id);
@@ -298,22 +298,22 @@ export function manyActions<Each>(many: ManyActions<Each>): ManyPageAction {
   };
 }
 
-/** What the fields of an action begin with: its name, and on the row of a table what tells rows apart. */
+/** The prefix of an action's fields: its name, and in a table also the key of the row. */
 function findPrefix(names: readonly string[], action: string): string {
   const reason = names.find((it) => it.startsWith(`${action}-`) && it.endsWith('-reason'));
   return reason?.slice(0, -'-reason'.length) ?? action;
 }
 
-/** Throws what a page says where an action has nothing to act on any more. */
+/** Throws the page's sentence if the object of an action no longer exists. */
 export function assertDone(isDone: boolean, sentence: string): void {
   if (!isDone) throw new Failure('conflict', sentence);
 }
 
-/** Longest text that is searched for; an e-mail address fits, and as many words as are added at once. */
+/** Longest text of a search: room for an email address, or for all words that can be added at once. */
 const MAX_LENGTH = 1_000;
 const ROWS = 100;
 
-/** The named parameters of a query, each cut to the longest text that is searched for. */
+/** The named parameters of a query, each cut to `MAX_LENGTH`. */
 function readQuery<Name extends string>(
   query: URLSearchParams,
   names: readonly Name[],
@@ -326,12 +326,12 @@ function readQuery<Name extends string>(
   return Object.fromEntries(names.map(read)) as Record<Name, string>;
 }
 
-/** The number of an entry; `undefined` for a text that is none. */
+/** Parses the number of an entry; `undefined` for any other text. */
 export function parseId(text: string | null): number | undefined {
   return ENTRY_ID.test(text ?? '') ? Number(text) : undefined;
 }
 
-/** Tests whether one of several texts has what was looked for in it, as people see it. */
+/** Creates a test whether one of several texts contains the searched text, as people see it. */
 export function createSearch(text: string): (...texts: string[]) => boolean {
   const sought = foldSeen(text);
   return (...texts) => texts.some((each) => foldSeen(each).includes(sought));
@@ -339,7 +339,7 @@ export function createSearch(text: string): (...texts: string[]) => boolean {
 
 type Search = Readonly<Record<string, string>>;
 
-/** The page that the query names, of up to 100 rows; one past the last is the last. */
+/** The page in the query, with up to 100 rows. A number beyond the last page means the last one. */
 export function pageOf<Row>(
   rows: readonly Row[],
   query: URLSearchParams,
@@ -361,7 +361,7 @@ export function pageOf<Row>(
   };
 }
 
-/** A page of a list that the store reads page by page, each before the last entry of the one before. */
+/** A page of a list that the store reads page by page, each before the last entry of the previous one. */
 export function pageBefore<Row>(
   rows: readonly Row[],
   path: string,

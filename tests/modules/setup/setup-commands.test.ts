@@ -64,7 +64,7 @@ describe('setup', () => {
     expect(exitCode).toBe(0);
     expect(out).toContain('Answer certificate or proxy.');
     expect(out).toContain(
-      'on all addresses: anybody can pass the proxy by\n  → Use 127.0.0.1:8089.',
+      'on all addresses: anybody can bypass the proxy\n  → Use 127.0.0.1:8089.',
     );
     expect(read(bench)).toContain('data = "muster-data"\n');
     expect(read(bench)).toContain('trusted_proxies = ["127.0.0.1"]\n');
