@@ -1,4 +1,4 @@
-// Lists all routes in their order.
+// Creates all routes in their order.
 
 import type { AnyElysia } from 'elysia';
 import { playerRoutes } from '../modules/account/players-api.ts';

@@ -76,7 +76,7 @@ function announce(io: Io, service: Service, { settings, values }: LoadedSettings
 
 /** After a failed start, leftover timers or threads may keep the process running for this long. */
 const END_AFTER_FAILURE_MS = 500;
-/** Before a stop, answers ask to close their connections for this long. Proxies reuse them within this time. */
+/** For this long before a stop, answers ask to close their connections. Proxies reuse them within this time. */
 const FAREWELL_MS = 100;
 /** After a stop, leftovers (say, a connection that the peer keeps open) may keep the process running for this long. */
 const END_AFTER_STOP_MS = 200;

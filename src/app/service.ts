@@ -98,10 +98,7 @@ export interface ServiceModules {
 /** How long a failed start waits for its parts to close. Data that must not be lost is already on disk. */
 const GIVE_UP_AFTER_MS = 1_000;
 
-/**
- * Starts the service, which answers requests once the promise resolves. Throws `Failure` at most a second after
- * failing.
- */
+/** Starts the service, which answers requests once this resolves. Throws `Failure` at most a second after failing. */
 export async function startService(
   given: Settings,
   overrides: ServiceOverrides = {},

@@ -10,8 +10,7 @@ export function accountTables(kit: TableKit) {
   /**
    * Accounts. One account a row. AUTOINCREMENT keeps the id of a deleted account from being reused. The keys hold
    * folded forms: names are unique, email addresses are unique among the confirmed ones, and equal skeletons mean that
-   * names look alike. `rulesVersion` is the version of the rules that the owner agreed to last; it is null if there
-   * were none.
+   * names look alike. `rulesVersion` is the version of the rules that the owner agreed to last; null for none.
    */
   const accounts = createTable(
     'accounts',

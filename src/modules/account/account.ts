@@ -1,5 +1,4 @@
-// The rules of accounts: names (C4.18, reserved names, names that look alike), email addresses, suspensions, and the
-// public view of an account.
+// The rules of accounts: names (C4.18, reserved and alike ones), email addresses, suspensions, and the public view.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';

@@ -1,4 +1,4 @@
-// What the module hands to the composition root.
+// Describes the module to the composition root.
 
 import type { ModuleFacts } from '../../platform/module/description.ts';
 import { administrationAuditActions } from './audit-actions.ts';

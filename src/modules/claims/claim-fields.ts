@@ -1,5 +1,4 @@
-// The fields that operators fill in about their claimed servers: forms, pages, commands, the API and docs follow from
-// this table.
+// The fields that operators fill in about claimed servers. Forms, pages, commands, the API and docs follow from it.
 
 import { type TSchema, Type } from '@sinclair/typebox';
 import { isVisibleText } from '../../platform/lib/colour-codes.ts';

@@ -38,7 +38,7 @@ export function ClaimLinks(properties: {
   );
 }
 
-/** Shows a field's value (not empty) by the kind of the field. A list has one item a line. */
+/** Shows the value of a filled field, by the kind of the field. A list has one item a line. */
 const SHOWN: Record<ReturnType<typeof claimField>['kind'], (text: string) => ComponentChildren> = {
   text: typedText,
   links: (text) => <ClaimLinks links={text.split('\n')} />,

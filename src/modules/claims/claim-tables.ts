@@ -82,8 +82,7 @@ export function claimTables(kit: TableKit, { accounts }: Pick<AccountTables, 'ac
 
   /**
    * The keys in heartbeat URLs of claimed servers, as hashes. Each claim has at most one key, removed with the claim.
-   * `ip` and `port` are from the last heartbeat; `contestedAt` is when it last returned to a place that it had just
-   * left.
+   * `ip` and `port` are from the last heartbeat; `contestedAt` is its last return to a place that it had just left.
    */
   const heartbeatKeys = createTable('heartbeat_keys', {
     hash: text('hash')

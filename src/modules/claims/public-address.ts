@@ -73,8 +73,7 @@ export function createPublicAddresses(ports: {
     },
     /**
      * Takes a code that was sent from the address `from`, where players then join. The code stays valid until this
-     * succeeds. Throws `forbidden` for an invalid code, `invalid` for other input, `conflict`, `rate_limited` and
-     * `unavailable`.
+     * succeeds. Throws `forbidden` for a wrong code, `invalid`, `conflict`, `rate_limited` and `unavailable`.
      */
     async show(typed: { code: string; port: string }, from: string): Promise<Place> {
       requireToken(sendingBudget, groupOfAddress(from), (seconds) =>

@@ -1,5 +1,4 @@
-// Answers `muster doctor`, which asks how its requests arrive. Only clients that can read the data folder get an
-// answer.
+// Answers `muster doctor`, which asks how its requests arrive. Only readers of the data folder get an answer.
 
 import type { Intercept } from '../../platform/http/http-server.ts';
 import { type Incoming, peerOf } from '../../platform/http/listener.ts';

@@ -97,7 +97,7 @@ export function createOutboxAdmin({
 
 export type OutboxAdmin = ReturnType<typeof createOutboxAdmin>;
 
-/** The administration as pages need it. */
+/** The administration of email, as pages use it. */
 export interface EmailAdmin extends Omit<OutboxAdmin, 'sendTest'> {
   readonly isOn: boolean;
   /** The label of a kind of email, or the kind itself if another version stored it. */

@@ -1,6 +1,5 @@
-// Carries emails to an SMTP server, with STARTTLS if the server offers it, few connections and a limit for every wait.
-// In
-// development it writes them to the log.
+// Carries emails to an SMTP server, with STARTTLS if the server offers it, few connections and a limit for every
+// wait. In development it writes them to the log.
 
 import { connect, isIPv4 } from 'node:net';
 import type { Transporter } from 'nodemailer';

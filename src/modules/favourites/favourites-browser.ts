@@ -33,7 +33,7 @@ function press(star: HTMLButtonElement, isOn: boolean): void {
   star.name = isOn ? 'remove' : 'add';
 }
 
-/** Presses the stars of marked servers and returns these. An account's stars stay unchanged until they are known. */
+/** Presses the stars of marked servers and returns their hashes. Waits until an account's favourites are known. */
 export function showStars(): ReadonlySet<string> {
   const marked = accountIn() === undefined ? new Set(read(KEY)) : ofAccount;
   for (const star of document.querySelectorAll<HTMLButtonElement>('.star')) {

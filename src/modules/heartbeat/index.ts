@@ -1,4 +1,4 @@
-// The face of the module: what other modules may use of it.
+// The face of the module: the exports that other modules may use.
 
 export { HeartbeatSchema, type RawHeartbeat } from './heartbeat.ts';
 export { type RefusedHeartbeat, shownName } from './heartbeat-log.ts';

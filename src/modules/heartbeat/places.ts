@@ -50,8 +50,7 @@ interface PlacePorts {
 /**
  * A server is proven if it was live for a day, had players in several hours of earlier days, or had a known player
  * through the relay for a minute. Shares do not limit proven servers, and newcomers make room for them when all places
- * are taken. A claimed newcomer has the same rights within its own shares, because anybody can claim servers for a
- * later day.
+ * are taken. Claimed newcomers have the same rights, but within shares of their own: anybody can claim servers early.
  */
 export function createPlaces(ports: PlacePorts) {
   const { clock, limits, registry, ownerOf, wasPlayedOn } = ports;
