@@ -53,7 +53,7 @@ test.if(isLinux)(
     expect((await late).status).toBe(200);
     metrics.close();
     expect(muster.stderr.split(described)).toHaveLength(2);
-    expect(muster.stderr).toContain('File descriptors are left again');
+    expect(muster.stderr).toContain('File descriptors are available again');
     expect(await muster.kill('SIGTERM')).toBe(0);
   },
   BUSY_MACHINE,

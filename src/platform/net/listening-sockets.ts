@@ -95,13 +95,13 @@ export function findInheritedSocket(
 ): InheritedSocket | undefined {
   if (env.LISTEN_FDS === undefined || env.LISTEN_PID !== String(process.pid)) return undefined;
   if (env.LISTEN_FDS !== '1') {
-    throw unusable(`it passed ${env.LISTEN_FDS} sockets, and one is used. Name one ListenStream`);
+    throw unusable(`it passed ${env.LISTEN_FDS} sockets instead of one. Name one ListenStream`);
   }
   const calls = findCalls();
-  if (calls === undefined) throw unusable('only Linux has what that needs. Start it without');
+  if (calls === undefined) throw unusable('this works only on Linux. Start it without');
   const port = isListening(calls, FIRST_INHERITED) ? portOf(calls, FIRST_INHERITED) : undefined;
   if (port === undefined) {
-    throw unusable('it is no TCP socket that listens. Set ListenStream to a port');
+    throw unusable('it is not a listening TCP socket. Set ListenStream to a port');
   }
   // Service managers pass on blocking sockets: a client that leaves before it is accepted would block the event loop.
   calls.fcntl(FIRST_INHERITED, F_SETFL, O_NONBLOCK);

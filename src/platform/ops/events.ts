@@ -78,7 +78,7 @@ export const platformEvents = {
   budget_scarce: [
     'service',
     'warning',
-    'Little is left for new callers: many networks ask at once',
+    'The budget for new callers is nearly used up: many networks ask at once',
   ],
   certificate_doubted: ['net', 'warning', 'Certificate is doubtful'],
   certificate_failed: ['net', 'warning', 'Certificate cannot be used'],
@@ -87,12 +87,12 @@ export const platformEvents = {
   clock_apart: [
     'store',
     'warning',
-    'The clock of this machine differs from that of the database, which is used instead',
+    'The clock of this machine differs from the clock of the database, which Muster uses instead',
   ],
   clock_behind: [
     'service',
     'warning',
-    'The clock of this machine is behind what is stored: it was set back',
+    'The clock of this machine is behind the times in the database: it was set back',
   ],
   clock_stepped: ['service', 'warning', 'The clock of this machine was set'],
   configuration_warning: ['service', 'warning', 'Check the settings'],
@@ -109,7 +109,7 @@ export const platformEvents = {
     'error',
     'No file descriptors are left, so nobody new can connect',
   ],
-  descriptors_freed: ['net', 'info', 'File descriptors are left again'],
+  descriptors_freed: ['net', 'info', 'File descriptors are available again'],
   failure_page_shown: ['http', 'debug', 'Error page shown'],
   geoip_failed: ['net', 'error', 'Country database cannot be read'],
   geoip_reloaded: ['net', 'info', 'Country database read'],
@@ -151,7 +151,7 @@ export const platformEvents = {
       write({ proxy });
     },
   },
-  reload_refused: ['service', 'error', 'Settings cannot be used, and those from before stay'],
+  reload_refused: ['service', 'error', 'Settings cannot be used; the previous ones stay'],
   reloaded: ['service', 'info', 'Reloaded'],
   /** Counted as one of the two events below, and by its cause. */
   request_failed: {
@@ -193,7 +193,7 @@ export const platformEvents = {
     },
   },
   writer_failed: {
-    line: ['store', 'error', 'The thread that writes to the database failed, starting it again'],
+    line: ['store', 'error', 'The thread that writes to the database failed; restarting it'],
     tell: ({ note }, { error }: { error: unknown }) => note(describeError(error)),
   },
   writer_recovered: ['store', 'info', 'The thread that writes to the database runs again'],

@@ -110,8 +110,8 @@ test.each<[string, Record<string, string>]>([
 });
 
 test.if(isLinux).each<[string, string, RegExp]>([
-  ['two sockets', '2', /it passed 2 sockets, and one is used/],
-  ['something else', '1', /it is no TCP socket that listens/],
+  ['two sockets', '2', /it passed 2 sockets instead of one/],
+  ['something else', '1', /it is not a listening TCP socket/],
 ])('%s cannot be used', (_, count, sentence) => {
   // What this process has as descriptor 3 is no listening socket.
   expect(() => findInheritedSocket({ LISTEN_FDS: count, LISTEN_PID: own })).toThrow(sentence);

@@ -26,7 +26,7 @@ describe('a folder left as it was', () => {
     [
       'the database of a newer version',
       (path) => openDatabase({ folder: join(path, '..') }, futureMigrations, {}).client.close(true),
-      /^\S+muster\.db was made by a newer muster: it has had the change "9999_future", .*Nothing was changed\./,
+      /^\S+muster\.db was made by a newer muster: it has the change "9999_future", .*Nothing was changed\./,
     ],
     [
       'a database of another program',

@@ -89,7 +89,7 @@ test('a version that is too old for a migration is refused, and changes nothing'
   const url = await makeDatabase([...migrations, ADDS, removes(nextVersion)]);
   const before = await readRows(url);
   await expect(openPostgresStore(url)).rejects.toThrow(
-    `it has had the change "9999_removes", which this version (${version}) does not know and cannot work with. ` +
+    `it has the change "9999_removes", which this version (${version}) does not know and cannot work with. ` +
       `Nothing was changed. Use version ${nextVersion} or a newer one.`,
   );
   expect(await readRows(url)).toEqual(before);

@@ -53,7 +53,7 @@ describe('a migration that fails on the data', () => {
     [
       'in what belongs together',
       'DELETE FROM accounts WHERE id = 1;',
-      /rows would be left without what they belong to/,
+      /rows would lose the rows that they belong to/,
     ],
   ])('%s is found by the trial', (_, sql, message) => {
     using folder = makeFolder();

@@ -48,7 +48,7 @@ export function createDatabaseClock({
       const seconds = Math.round(aheadMs() / 1_000);
       if (Math.abs(aheadMs()) <= DEGRADED_MS) return WELL;
       return warning(
-        `The clock of this machine is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} that of the database, which is used instead. Set both by NTP.`,
+        `The clock of this machine is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} the clock of the database, which Muster uses instead. Set both by NTP.`,
       );
     },
   };

@@ -35,7 +35,7 @@ export async function shareDatabase(
 
 /** Keeps services off the database. Throws `conflict` while one uses it. The lock ends with its connection. */
 export function lockDatabase(url: string): Promise<DatabaseLock> {
-  const refusal = `A service uses the PostgreSQL database at ${nameDatabaseHosts(url)}, and its data can only be copied while none does. Stop every replica, then run this again.`;
+  const refusal = `A service uses the PostgreSQL database at ${nameDatabaseHosts(url)}. Its data can only be copied while no service runs. Stop every replica, then run this again.`;
   return explainOpening(url, () => takeLock(url, 'pg_try_advisory_lock', refusal));
 }
 

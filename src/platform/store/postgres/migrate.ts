@@ -103,6 +103,6 @@ async function makeTable(orm: Orm): Promise<void> {
 }
 
 function refuseNewer({ tag, oldestVersion }: Applied): Failure {
-  const message = `The database was made by a newer muster: it has had the change "${tag}", which this version (${version}) does not know and cannot work with. Nothing was changed. Use version ${oldestVersion} or a newer one.`;
+  const message = `The database was made by a newer muster: it has the change "${tag}", which this version (${version}) does not know and cannot work with. Nothing was changed. Use version ${oldestVersion} or a newer one.`;
   return new Failure('unavailable', message);
 }

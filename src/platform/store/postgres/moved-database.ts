@@ -12,7 +12,7 @@ import { openMigratedPool } from './open-store.ts';
 import type { PoolerOptions } from './pool.ts';
 
 const NEEDS_DIRECT =
-  'Data cannot be copied through a pooler (database_pooler), behind which nobody sees whether a service runs. Give the URL of the PostgreSQL server itself: --from or --to postgres://…';
+  'Data cannot be copied through a pooler (database_pooler), because it hides whether a service runs. Give the URL of the PostgreSQL server itself: --from or --to postgres://…';
 
 const MAX_DURATION_MS = 24 * 3_600_000;
 

@@ -273,7 +273,7 @@ const FULL = failed(
   'The PostgreSQL server has no connection left for this service: max_connections, or the limit of the user or of the database, is reached. Nothing can be saved and nobody can log in.',
 );
 const REFUSED = failed(
-  'The PostgreSQL database refuses what the service asks of it. The log says why.',
+  'The PostgreSQL database refuses the queries of the service. The log says why.',
 );
 const TAKEN =
   'The data of the PostgreSQL database is being copied by "muster migrate-data". Stop this service.';

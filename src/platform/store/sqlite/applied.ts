@@ -28,7 +28,7 @@ export function readAppliedTags(
     .map((row) => row.tag);
   const unknown = applied.find((tag) => !known.some((migration) => migration.tag === tag));
   if (unknown !== undefined) {
-    const message = `${path} was made by a newer muster: it has had the change "${unknown}", which this version does not know. Nothing was changed. Use that version or a newer one, or restore an older backup.`;
+    const message = `${path} was made by a newer muster: it has the change "${unknown}", which this version does not know. Nothing was changed. Use that version or a newer one, or restore an older backup.`;
     throw new Failure('unavailable', message);
   }
   return applied;

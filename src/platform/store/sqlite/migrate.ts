@@ -73,7 +73,7 @@ function runPending(client: Database, options: MigrateOptions): SchemaChange | u
     options.onStep?.({ tag: migration.tag, tookMs: performance.now() - startedAt });
   }
   if (client.prepare('PRAGMA foreign_key_check').all().length > 0) {
-    const message = `${path} could not be updated: rows would be left without what they belong to. Nothing was changed.`;
+    const message = `${path} could not be updated: rows would lose the rows that they belong to. Nothing was changed.`;
     throw new Failure('unavailable', message);
   }
   return { from, to, backup };

@@ -45,7 +45,7 @@ function tryOn(path: string, dataFolder: string, now: number, known: readonly Mi
     const startedAt = performance.now();
     const [damage] = findFaults(connection);
     if (damage === undefined) return { steps, checkMs: performance.now() - startedAt };
-    const message = `The result on a copy of the database is not whole: ${damage} Nothing was changed.`;
+    const message = `The result on a copy of the database is damaged: ${damage} Nothing was changed.`;
     throw new Failure('unavailable', message);
   } finally {
     client.close(true);

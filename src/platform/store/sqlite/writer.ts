@@ -288,6 +288,6 @@ function createThread(
 
 const BUSY = describeStorageFailure('SQLITE_BUSY') ?? '';
 const STOPPING = 'The service is stopping. Try again when it has started.';
-const INTERRUPTED = 'Saving was interrupted. Check whether it was done before you try again.';
+const INTERRUPTED = 'Saving was interrupted. Check whether it was saved before you try again.';
 
 export type Writer = ReturnType<typeof createWriter>;

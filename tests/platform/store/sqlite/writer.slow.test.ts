@@ -229,7 +229,7 @@ describe('a thread that ends', () => {
     threads[0]?.terminate();
     expect(await underWay).toMatchObject({
       kind: 'unavailable',
-      message: 'Saving was interrupted. Check whether it was done before you try again.',
+      message: 'Saving was interrupted. Check whether it was saved before you try again.',
     });
     expect(reasonsOf(store)).toEqual([
       'The thread that writes to the database ended and is being restarted.',
