@@ -6,7 +6,7 @@ import type { HistoryChunk, HistoryStore } from './history-ports.ts';
 import { chunkOf, HOURS, minuteOf } from './history-tiers.ts';
 
 const DAYS = 7;
-/** A server needs samples on `DAYS_SEEN` days. An hour is usual when it was seen or full on `DAYS_USUAL` days. */
+/** A server needs samples on this many days. An hour is usual when it was busy on `DAYS_USUAL` of them. */
 const DAYS_SEEN = 6;
 const DAYS_USUAL = 4;
 /** A busy hour has at least this many times the average players of all hours. */
@@ -70,7 +70,7 @@ export function createRhythms(
   };
 }
 
-/** The busy hour of chunks of whole days in UTC: the hour that is full most often, or else the hour that stands out. */
+/** The busy hour in chunks of whole UTC days: the hour that is full most often, or else the hour that stands out. */
 export function findBusyHour(days: readonly HistoryChunk[], maxPlayers: number) {
   if (days.length < DAYS_SEEN) return { busyHour: undefined, isFull: false };
   const hours = Array.from({ length: HOURS.slots }, (_, hour) => {

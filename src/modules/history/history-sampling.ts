@@ -94,7 +94,7 @@ export async function openSampling({
   }
 
   async function compact(): Promise<void> {
-    // `undefined` makes the next sample load the stored state first.
+    // While the terms differ, the next sample loads the stored state first.
     const term = leadership.term();
     if (term !== undefined && term === ownTerm) await state.compaction.step(minuteOf(clock.now()));
   }
@@ -134,7 +134,7 @@ export async function openSampling({
   }
 
   return {
-    /** Takes a sample when a new minute has begun. Throws when it cannot be saved, at most once a minute. */
+    /** Samples when a new minute has begun. Throws when the sample cannot be saved, at most once a minute. */
     sample: (): Promise<void> => inTurn(sample),
     compact: (): Promise<void> => inTurn(compact),
     /** Loads the samples and chunks that the leader stored. Throws what the store throws. */

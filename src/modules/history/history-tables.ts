@@ -43,8 +43,8 @@ export function historyTables(kit: TableKit) {
 
   /**
    * Gives each server's history a short number in place of its hash. A number is never reused, so no server inherits
-   * the history of another. `name` is the last name in the public list, for the page of an offline server; it is empty
-   * once the server is live but not listed. `firstAt` is the time of the first listing, 0 when unknown.
+   * another's history. `name` is the last name in the public list, for the page of an offline server. It is empty once
+   * the server is live but not listed. `firstAt` is the time of the first listing, 0 when unknown.
    */
   const historySeries = createTable('history_series', {
     id: counted('id'),

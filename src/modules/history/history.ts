@@ -35,7 +35,7 @@ const NEWEST_MS = 90 * 24 * 60 * 60_000;
 const HIDDEN_AMONG_NEWEST = 10;
 /** The period that the availability covers. */
 const PRESENCE_MS = 30 * 24 * 60 * 60_000;
-/** A server counts as played on after this many hours with players, which made-up counts reach only after days. */
+/** A server was played on after this many hours with players. Made-up counts need a server that stays that long. */
 const PLAYED_HOURS = 3;
 
 export type History = Awaited<ReturnType<typeof openHistory>>;

@@ -2,7 +2,7 @@
 
 export type Period = '24h' | '7d' | '90d';
 
-/** Milliseconds by which local time is ahead of UTC at a time. */
+/** Returns the milliseconds by which local time is ahead of UTC at a moment. */
 export type OffsetAt = (at: number) => number;
 
 /** The locale that writes days for a language: in English "1 Sep". */
@@ -55,7 +55,7 @@ export const PERIOD_TIMES: Record<
   },
 };
 
-/** The lower end of a tick, from the top of the plot, and the base line of its text, in pixels. */
+/** The lower end of a tick in pixels from the top of the plot. `TEXT_LINE` is the base line of its text. */
 export const TICK_END = 166;
 export const TEXT_LINE = 180;
 
@@ -100,9 +100,7 @@ export function spanAt(
   return { start: momentOf(local), end: momentOf(local + spanMs) };
 }
 
-/**
- * The starts of the local days of a period, and the end of the last. The first day begins and the last ends with it.
- */
+/** The starts of the local days of a period, and the end of the last. The period cuts the outer days. */
 export function daysBetween(from: number, to: number, offsetAt: OffsetAt): number[] {
   const edges = [from];
   while ((edges.at(-1) ?? to) < to) {

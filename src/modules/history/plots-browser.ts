@@ -35,10 +35,7 @@ const lookups = new Map<string, { at: number; samples: Promise<Samples> }>();
 
 const MOMENT = { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' } as const;
 
-/**
- * Writes the times below `root` in the reader's zone and makes its plots interactive. Also works before `root` is
- * shown.
- */
+/** Writes the times below `root` in the reader's zone and makes its plots interactive, even before they show. */
 export function makeLocal(root: ParentNode): void {
   for (const time of root.querySelectorAll<HTMLElement>('time[data-local], time[data-hour]')) {
     const { local, hour } = time.dataset;

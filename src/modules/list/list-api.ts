@@ -105,7 +105,7 @@ export const serverListFormat: ListFormat = {
   frame: ['{"servers":[', ']}'],
   writeRecord(listing, uptimeSeconds) {
     const text = writeAsciiJson(describe(listing, uptimeSeconds));
-    // No name can contain the key, because the format escapes quotes in names.
+    // No name contains the key, because quotes in names are escaped.
     return { text, uptimeAt: text.indexOf(UPTIME) + UPTIME.length };
   },
 };

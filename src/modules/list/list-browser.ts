@@ -8,7 +8,7 @@ import { addTools, findForm, findRows, updateList } from './list-update-browser.
 
 const TYPING_MS = 180;
 
-/** Where the reader sees no sliding, or a finger may rest on a row, rows keep their places until the reader asks. */
+/** Touch screens and reduced motion: rows keep their places until the reader asks for the new order. */
 const still = matchMedia('(hover: none), (prefers-reduced-motion: reduce)');
 
 function isHeld(): boolean {

@@ -84,7 +84,7 @@ export function formatOrder({ column, direction }: SortOrder): string {
   return direction === 'desc' ? `-${column}` : column;
 }
 
-/** The URL parameters of a query. Those that are not set are empty. */
+/** The URL parameters of a query; parameters that are not set are empty. */
 function toParameters(query: ListQuery) {
   const { search: q, software, country, tag, language, origin, sort, after } = query;
   return {
@@ -124,7 +124,7 @@ export function isNarrowed(query: ListQuery): boolean {
 export const countFilters = (query: ListQuery): number =>
   listSet(toParameters({ ...query, search: '', sort: undefined, after: '' })).length;
 
-/** The whole list in the same order. */
+/** Removes search and filters, and keeps the order. */
 export const clearFilters = ({ sort }: ListQuery): ListQuery => ({
   ...parseListQuery(new URLSearchParams()),
   sort,

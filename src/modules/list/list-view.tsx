@@ -199,7 +199,7 @@ function NothingFound({ path, query, all }: { path: string; query: ListQuery; al
   );
 }
 
-/** The time of the list and the controls that need the script, which shows them and takes its messages from here. */
+/** The age of the list, and the controls that need the script. The script shows them and reads its messages here. */
 function LiveTools({ madeAt }: { madeAt: number }) {
   return (
     <>

@@ -79,7 +79,7 @@ export function createServerLookup(ports: {
 }) {
   const { clock, registry, claims } = ports;
 
-  /** The current hash of a server that changed its address, while that is listed. */
+  /** The current hash of a server that changed its address, if the new entry is listed. */
   function relocationOf({ successor }: LiveServer): FoundServer['relocation'] {
     if (successor === undefined) return undefined;
     const { hash } = successor.listing;

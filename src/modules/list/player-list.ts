@@ -22,7 +22,7 @@ export interface Player {
   readonly isVerified: boolean;
 }
 
-/** The visitor as a player of lists; `undefined` without a login (C5.3). */
+/** The player behind a visitor; `undefined` without a login (C5.3). */
 export function toPlayer(visitor: Visitor): Player | undefined {
   if (visitor.kind !== 'account') return undefined;
   const { id, name, verifiedAt } = visitor.account;

@@ -14,7 +14,7 @@ import type { VisitStore } from './visit-ports.ts';
 const DAY_MS = 24 * 60 * 60_000;
 /** The page about the order explains these. Ten networks are far below the first step; below it, 8 players count. */
 export const RANKING = { days: 14, halfLifeDays: 4, firstStep: 32, uncapped: 8 };
-/** How soon after a player looked at a server it must gain a player for the visit to count. */
+/** A visit counts when the server gains a player this soon after the player looked at it. */
 const LOOKUP_MS = 3 * 60_000;
 const LOOKUPS_KEPT = 1_000;
 
@@ -102,7 +102,7 @@ export function createRanking(ports: {
       server.isProven = true;
       if (isCounted(server)) save(server.listing.hash, player.id, bitsOf(address));
     },
-    /** Notes that a server gained players: as many of those who looked at it have joined it. */
+    /** Notes that a server gained players. As many of the players who looked at it count as visitors. */
     noteGrowth(hash: string, players: number): void {
       let left = players;
       for (const [accountId, looked] of lookups) {

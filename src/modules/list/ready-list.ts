@@ -59,7 +59,7 @@ export interface ListSnapshot {
   readonly madeAt: number;
 }
 
-/** The list for pages. */
+/** The list in the form that pages read. */
 export interface PublicList {
   readonly listings: readonly Listing[];
   readonly players: number;

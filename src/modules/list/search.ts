@@ -1,4 +1,4 @@
-// Searches and sorts the public servers, for the list page and, one page of results at a time, for programs.
+// Searches and sorts the public servers, for the list page and page by page for programs.
 
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { findCountryName } from '../../platform/lib/country-name.ts';
@@ -13,7 +13,7 @@ export const SORT_COLUMNS = ['name', 'country', 'software', 'players', 'uptime']
 
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 
-/** An order of a column. `uptime` ascending begins with the newest server. */
+/** A column and its direction. `uptime` ascending begins with the newest server. */
 export interface SortOrder {
   column: SortColumn;
   direction: 'asc' | 'desc';
@@ -68,7 +68,7 @@ interface Texts {
 interface Entry {
   listing: Listing;
   texts: Texts;
-  /** The place in the order of the list itself, once the list was sorted in that order. */
+  /** The rank of the list's own order, once the list was sorted by it. */
   rank: number;
 }
 
@@ -148,7 +148,7 @@ export function createServerSearch(
     return alike.toSorted((a, b) => b.rank - a.rank);
   }
 
-  /** The matching servers in order. The mix of sites depends on the matches. */
+  /** The matching servers in order. How sites mix depends on the matches. */
   function findEntries(list: PublicList, query: SearchQuery): readonly Entry[] {
     read(list);
     const filter = filterFor(query, hasOthers);
@@ -298,7 +298,7 @@ function namesOf(country: string): string[] {
   return LANGUAGES.map((language) => findCountryName(country, language) ?? '');
 }
 
-/** The texts of the few countries by code. Sharing the strings makes comparing them fast. */
+/** The names of the few countries by code. Shared strings compare fast. */
 const countryTexts = new Map<string, Record<Language, string>>();
 
 function describeCountry(code: string): Record<Language, string> {

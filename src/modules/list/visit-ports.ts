@@ -1,6 +1,6 @@
 // The store of visits to servers, from which the list gets its order.
 
-/** Somebody who joined a server: some bits of a digest of the network, and the UTC day in days since the Unix epoch. */
+/** An account's visit to a server: 16 bits of a digest of the network, and the UTC day in days since the Unix epoch. */
 type Visit = { hash: string } & Record<'accountId' | 'network' | 'day', number>;
 
 /** Stores who joined which server, with the last day. */

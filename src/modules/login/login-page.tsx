@@ -112,7 +112,7 @@ export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
       throw new Failure('forbidden', accountFailures.login.unknownSender);
     }
     if (isWithoutCookies(request)) {
-      // Checks no password: the owner would seem to be logged in and would not be on the next page.
+      // Does not check the password: without cookies, the owner would be a stranger again on the next page.
       throw new Failure('invalid', texts.problems.noCookies);
     }
     const typed = { username: form.field('username'), password: form.field('password') };

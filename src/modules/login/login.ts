@@ -187,7 +187,7 @@ export function createLoginCompletion(
     // Another login at the same moment may have upgraded the hash; the password is still right.
     if (isChanged && !passwords.isOutdated(checked.passwordHash)) return wrongPassword();
     if (account.suspendedAt !== null) return accountSuspended(account);
-    // The account was suspended and restored between two reads; nothing is wrong any more.
+    // The account was suspended and restored between two reads: the login may simply be repeated.
     return loginBusy();
   }
 

@@ -128,7 +128,7 @@ async function readRecords<Server>(
 
 /** An entry of the list, without the commas around it. */
 function readEntry(bytes: Buffer, from: number, end: number) {
-  // Skips its content, because it may still be a record.
+  // Does not read a long entry: it may be a record.
   if (end - from > MAX_RECORD_LENGTH) return { record: undefined };
   const text = bytes.toString('utf8', from, end).trim();
   if (text === '') return 'nothing';

@@ -107,7 +107,7 @@ export function createMirrors(options: {
     const taken = new Set(moved.map((it) => computeServerHash(it.joinIp, it.joinPort)));
     const others: Listing[] = [];
     for (const listing of [...mirrors.values()].flatMap((mirror) => mirror.listings)) {
-      // A server that is live here is shown, or kept private, as it is here.
+      // A server that is also live here appears, or stays private, as our own registry has it.
       if (taken.has(listing.hash) || registry.findLive(listing.hash) !== undefined) continue;
       if (!isAllowed(listing, now)) continue;
       taken.add(listing.hash);

@@ -17,9 +17,9 @@ export interface ModerationPorts {
   reports: ReportStore;
   clock: Clock;
   staleAfterMs: number;
-  /** Lists the live servers, when they are in memory; without it, the last saved ones count. */
+  /** Lists the live servers in memory. Without it, actions use the last saved servers. */
   listLive?: () => readonly { hash: string; ip: string; name: string }[];
-  /** The name of a live server, when the servers are in memory. */
+  /** Finds the name of a live server in memory. */
   nameOf?: (hash: string) => string | undefined;
   history?: Pick<HistoryStore, 'findSeries'>;
   /** Words of the name filter in addition to the stored ones. */

@@ -194,7 +194,7 @@ function Expiry({ ban: { expiresAt }, isExpired }: { ban: Ban; isExpired: boolea
   return <End at={expiresAt} />;
 }
 
-/** A word names at most this many servers beside it. */
+/** The page names at most this many servers beside a word. */
 const NAMED = 10;
 
 /** The field of the words to add, in the query and in the form. */

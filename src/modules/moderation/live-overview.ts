@@ -111,7 +111,7 @@ export function createLiveOverview(ports: {
         .sort((one, other) => other.count - one.count)
         .slice(0, MAX_NETWORKS);
     },
-    /** Live servers whose names contain a word. `isKeptOut` searches only the unlisted ones. */
+    /** Live servers whose names contain a word. `isKeptOut` searches only servers outside the public list. */
     findNamed(findWord: NameFilter, { isKeptOut }: { isKeptOut: boolean }) {
       const isHit = (server: LiveServer) =>
         findWord(server.listing.name, piecesOf(server)) !== undefined;

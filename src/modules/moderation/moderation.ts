@@ -41,7 +41,7 @@ export type ServerModeration = ReturnType<typeof createServerModeration>;
 /** Actions on several things at once change no claim. */
 const NO_SERVER = '';
 
-/** The methods whose calls `forEach` may collect. Each is the one change of an action. */
+/** The methods whose calls `forEach` may collect, because an action makes only one such call. */
 const CHANGES = ['addBan', 'removeBan', 'addUnlisted', 'removeUnlisted', 'addFilterWord'] as const;
 
 /** Creates moderation over these stores. `staleAfterMs` is the service's setting. */
@@ -164,9 +164,9 @@ function createModerationActions(ports: ModerationPorts) {
         store.addUnlisted({ hash, reason: entry.reason, unlistedAt: entry.at }, entry),
       requireReason,
     ),
-    /** Allows a server in the list again, from its next heartbeat on. */
+    /** Allows a server on the public list again, from its next heartbeat on. */
     relistServer: serverAction('server relisted', store.removeUnlisted),
-    /** Sets the country shown in place of the address's. Returns its two letters. */
+    /** Sets the country that replaces the country of the address. Returns its two letters. */
     async setCountry(
       actor: Actor,
       text: string,

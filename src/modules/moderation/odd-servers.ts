@@ -56,7 +56,7 @@ export function createOddServers(options: { readCurve: ReadCurve; minute(): numb
     ['one network', siteOf],
   ];
 
-  /** Reads the curves of the fullest servers not yet read in this minute, at most `most` of them. */
+  /** Reads the curves of the fullest servers not yet read in this minute, `most` of them at most. */
   async function read(fullest: readonly LiveServer[], most: number): Promise<void> {
     const now = minute();
     const known = fullest.map(({ listing: { hash } }) => ({ hash, read: ofCurves.get(hash) }));

@@ -66,7 +66,7 @@ export async function openModeration(
   };
 }
 
-/** Tells of a server that is not live its past, when it may be shown, and the ban that keeps it away. */
+/** Finds the past of a server that is not live, if it may be shown, and the ban that keeps it away. */
 export function createAbsentServers(
   history: Pick<History, 'findPast' | 'findLastSeen'>,
   { findBan, isPastShown }: Pick<OpenedModeration, 'findBan' | 'isPastShown'>,

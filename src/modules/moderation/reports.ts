@@ -41,7 +41,7 @@ export function createServerReports(ports: {
     hasOpenReport: (accountId: number, hash: string) => store.hasOpenReport(accountId, hash),
     /** The account's own reports, newest first. */
     listReportsOf: (accountId: number) => store.listReportsOf(accountId),
-    /** Throws `not_found` if the server is not live, `conflict` while a report of the account is open, and others. */
+    /** Throws `not_found` (server not live), `conflict` (report still open), `invalid` or `rate_limited`. */
     async report(
       by: { accountId: number; address: string },
       text: string,

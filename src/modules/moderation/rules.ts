@@ -22,7 +22,7 @@ import type {
 import { compileNamePattern, createNameFilter, foldName, toFilterWords } from './name-filter.ts';
 import type { FilterSettings } from './settings.ts';
 
-/** Other sites list no addresses, so a ban of an address compares their hashes with the hashes of these ports on it. */
+/** Other sites list no addresses, so a ban of an address compares the hashes of its usual ports. */
 const USUAL_PORTS = Array.from({ length: 10 }, (_, index) => 25_565 + index);
 /** How many banned addresses are compared by hash. Hashing takes about 15 ms, once for new rules. */
 const MAX_HASHED = 2_048;
@@ -186,7 +186,7 @@ function createRules(decided: {
 
   let addresses: ReadonlyMap<string, string> | undefined;
 
-  /** Whether the rules keep out a server of another site. */
+  /** Whether the rules hide a server of another site. */
   function keepsOut({ name, hash: of }: { name: string; hash: string }, now: number): boolean {
     const hash = () => of;
     addresses ??= hashAddresses(decided.bans);

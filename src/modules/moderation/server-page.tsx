@@ -64,12 +64,12 @@ export const wideField = (): FieldOf => {
   return { name: 'wide', label: serverAdminMessages.bans.wide, isChecked: false, isAsked: true };
 };
 
-/** The part of moderation that acts on one thing. */
+/** Moderation without `forEach`: the actions on one thing. */
 export type EachModeration = Omit<ServerModeration, 'forEach'>;
 
 const NETWORK = 'network ';
 
-/** The networks of a page's servers with the most live servers. */
+/** The networks of the page's servers that have the most live servers. */
 export function listNetworks(
   { overview }: { overview: Pick<LiveOverview, 'listNetworks'> },
   shown: readonly { ip: string }[],

@@ -150,7 +150,7 @@ export function auditRoutes({ audit }: { audit: AuditReader }) {
   });
 }
 
-/** Reads the actor. The command line may be typed by the page's name for it, which no account can have. */
+/** The typed actor. The page's own name for the command line also works, because no account can have it. */
 const actorIn = (typed: string) =>
   typed.toLowerCase() === staffFormMessages.commandLine.toLowerCase() ? 'command line' : typed;
 

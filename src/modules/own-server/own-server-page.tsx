@@ -190,7 +190,7 @@ export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
     );
   }
 
-  /** The country of the server's address; the owner did not choose another. */
+  /** The country of the server's address; `undefined` when the owner chose another. */
   const addressCountry = ({ hash, country }: Claim) =>
     country === null ? servers.findServer(hash)?.listing.country : undefined;
 

@@ -101,7 +101,7 @@ function show(row: Row): Row {
   return Object.fromEntries(shown.map(([column, value]) => [column, toPublished(column, value)]));
 }
 
-/** Writes times as ISO 8601. Booleans and lists stay as the database stores them. */
+/** Writes times as ISO 8601, and booleans and lists as SQLite stores them. */
 function toPublished(column: string, value: unknown): unknown {
   if (typeof value === 'boolean') return Number(value);
   if (Array.isArray(value)) return JSON.stringify(value);

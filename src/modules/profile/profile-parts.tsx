@@ -33,7 +33,7 @@ export type ProfilePorts = AccountPagePorts & {
   };
 };
 
-/** A page with one message. */
+/** Renders a page with one message. */
 export function showNotice(
   { site }: PageRequest,
   notice: {

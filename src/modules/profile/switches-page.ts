@@ -9,12 +9,12 @@ import { LANGUAGE_PATH, THEME_PATH } from '../../platform/views/layout.tsx';
 import type { Account } from '../account/index.ts';
 import type { ProfilePorts } from './profile-parts.tsx';
 
-/** How many path segments below a page the action of a refused form may be. */
+/** How many path segments an action's path may be below its page. */
 const MAX_STEPS = 4;
 
 /** Routes of `/language/` and `/theme/`. `isPage` tells whether a path can be opened. */
 export function switchRoutes(context: ProfilePorts, isPage: (path: string) => boolean) {
-  /** The page with the form. A page that an action answered has a path that only takes forms. */
+  /** Finds the page with the form. A page that an action answered has a path that only takes forms. */
   function findBack(request: Request): string {
     const url = URL.parse(request.headers.get('referer') ?? '');
     const path = url === null ? '/' : parseOwnPath(url.pathname + url.search);

@@ -102,7 +102,7 @@ function createPushes(
 
   async function send(due: DuePush): Promise<void> {
     const { endpoint, hash, madeAt } = due;
-    // Not by the end of the pledge, which moves with the clock.
+    // The end of a pledge moves with the clock, so it cannot identify the pledge.
     const pledge = `${hash} ${madeAt}`;
     // Otherwise the current leader sends it.
     if (!(await leadership.confirm())) return;

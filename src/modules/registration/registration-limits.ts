@@ -19,7 +19,7 @@ import {
 import type { Report } from './events.ts';
 
 const SOONEST_MS = 3_000;
-/** Both budgets are registrations per hour, which may come all at once. A reload that changes one fills it. */
+/** Both budgets are registrations per hour, which may come all at once. Budgets changed by a reload start full. */
 export function createRegistrationLimits(ports: {
   clock: Clock;
   states: SharedStates;

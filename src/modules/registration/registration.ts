@@ -28,7 +28,7 @@ export function createRegistration(ports: RegistrationPorts) {
   const { registration, secrets, clock, mailer, rules, report } = ports;
   const registrationLimits = createRegistrationLimits(ports);
 
-  /** Removes never verified accounts, expired secrets and ended suspensions. Returns the names of the accounts. */
+  /** Removes unverified accounts, expired secrets and ended suspensions. Returns the names of the removed accounts. */
   async function sweep(): Promise<string[]> {
     const now = clock.now();
     await secrets.removeExpired({ expiredBefore: now - KEPT_AFTER_EXPIRY_MS, now });

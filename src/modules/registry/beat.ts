@@ -32,7 +32,7 @@ export interface LoggedHeartbeat {
   readonly firstAt: number;
   readonly lastAt: number;
   readonly count: number;
-  /** Whether it is the latest kind of heartbeat for its port, ignoring programs that contest the port. */
+  /** Whether no different heartbeat for the port came later. A program that contests the port has its own latest. */
   readonly isLatest: boolean;
 }
 

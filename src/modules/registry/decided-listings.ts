@@ -63,7 +63,7 @@ export function createDecidedListings(
       decided = decisions;
       const made = Object.values(decisions) as { size: number }[];
       isAnythingDecided ||= made.some(({ size }) => size > 0);
-      // No decision exists at most starts, and a walk through ten thousand servers would delay them.
+      // Most starts have no decisions, and a walk through ten thousand servers would delay them.
       if (!isAnythingDecided) return;
       for (const server of index.all()) {
         const { hash, ip } = server.listing;

@@ -31,7 +31,7 @@ export interface Listing
   readonly joinPort: number;
   readonly isFeatured: boolean;
   readonly isClaimed: boolean;
-  /** The player count that ranks, sums, records and the history use. */
+  /** The player count for ranks, sums, records and the history. */
   readonly counted: number;
   /** The host and base URL of the other site that lists the server; `undefined` for this site. */
   readonly origin?: { readonly host: string; readonly url: string } | undefined;
@@ -59,7 +59,7 @@ export interface LiveServer
   probedAt: number;
   /** When the number of players last changed; 0 for never since the service started. */
   playersChangedAt: number;
-  /** Whether players were seen on it by other means than its own count, so that it is no newcomer (`places.ts`). */
+  /** Whether other sources than its own count saw players on it, so that it is no newcomer (`places.ts`). */
   isProven: boolean;
   /** The number of the heartbeat with these fields. A heartbeat that waited cannot undo a later one. */
   sequence: number;
@@ -70,7 +70,7 @@ export interface LiveServer
   clearedName: string;
 }
 
-/** The highest player count that counts for an unclaimed server. */
+/** The most players that count for an unclaimed server. */
 const MAX_UNCLAIMED = 1_000;
 
 /** The plausible player count of a heartbeat. The list of the compatible API keeps the count as sent. */

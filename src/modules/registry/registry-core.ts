@@ -133,7 +133,7 @@ interface Decisions {
   updateAround(server: LiveServer): void;
 }
 
-/** The parts that the registry's pieces share. */
+/** The state that the registry's parts share. */
 export interface RegistryParts extends RegistryCore {
   clock: Clock;
   report: Report;
@@ -269,7 +269,7 @@ function createUnsaved(clock: Clock, findByHash: (hash: string) => LiveServer | 
       dirty.delete(server);
       removed.set(hash, { hash, lastBeatAt: server.lastBeatAt });
     },
-    /** Forgets the changes of a server, because another replica saved its latest state. */
+    /** Drops a server's unsaved mark, because another replica saved its latest state. */
     settle: (server: LiveServer): void => void dirty.delete(server),
     keep: (server: LiveServer): void => void removed.delete(server.listing.hash),
     /** Takes everything changed since the last batch. Give a failed batch to `restoreBatch`. */

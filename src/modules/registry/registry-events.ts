@@ -10,7 +10,7 @@ export interface AllRegistryEvents extends RegistryEvents {
   clockAdjusted(change: ClockChange, sleptMs: number): void;
 }
 
-/** Subscribes functions, which are called at once, in the order of subscription. */
+/** Subscribes to events. The registry calls the functions synchronously, in the order of subscription. */
 export type SubscribeToRegistry = (listener: Partial<AllRegistryEvents>) => void;
 
 export function createRegistryEvents() {

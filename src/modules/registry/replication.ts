@@ -9,7 +9,7 @@ import type { ServerLimits } from './settings.ts';
 
 /** While the store is away, forgiven silence grows in steps of this length. */
 const FORGIVEN_MS = 5_000;
-/** The next heartbeat of every server comes within this time, and with it the news of what it sent elsewhere. */
+/** The next heartbeat of every server comes within this time, and shows which servers are still live. */
 const NEXT_BEAT_MS = 60_000;
 /** After others saved nothing for this long, nobody misses them: all servers send their heartbeats here. */
 const OTHERS_GONE_MS = 120_000;
@@ -53,7 +53,7 @@ export function createReplication(ports: {
     if (hidden.size > 0) registry.hideWhere((server) => hidden.has(server));
   }
 
-  /** Drops servers above the limit of an address, which two replicas may have reached. All drop the same ones. */
+  /** Drops the newest servers above an address's limit, which two replicas may each have filled. All drop the same. */
   function dropCrowding(added: readonly LiveServer[]): void {
     for (const [ip, arrived] of Map.groupBy(added, ({ listing }) => listing.ip)) {
       const excess = registry.countLive(ip) - limits.serversPerAddress;

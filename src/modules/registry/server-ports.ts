@@ -21,7 +21,7 @@ export interface StoredServer {
   country: string;
   /** When the uptime began. */
   startedAt: number;
-  /** When the last missed heartbeat ended. A pause of the service moves it, like the last heartbeat. */
+  /** Since when it has not missed a heartbeat. A pause of the service moves it, like the last heartbeat. */
   steadySince: number;
   lastBeatAt: number;
   /** When a port check last found the port open; `null` after a check that did not, or before the first. */
