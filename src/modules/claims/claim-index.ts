@@ -97,19 +97,6 @@ export function createClaimIndex({
       .filter((claim) => claim.accountId === accountId)
       .sort((one, other) => one.claimedAt - other.claimedAt);
 
-  /** Whether an account's claims in memory match the owner that `describeOwners` describes. */
-  function isKnown(described: string, own: readonly Claim[]): boolean {
-    const [, name, count, at, until] = described.split(':');
-    return (
-      own.length === Number(count) &&
-      own.every(({ hash, accountName }) => {
-        const { suspendedAt, suspendedUntil } = keys.get(hash) ?? {};
-        const isSame = `${suspendedAt ?? ''}` === at && `${suspendedUntil ?? ''}` === until;
-        return accountName === name && (!keys.has(hash) || isSame);
-      })
-    );
-  }
-
   const presentHash = (hash: string): string =>
     claims.has(hash) ? hash : (formers.get(hash)?.present ?? hash);
 
@@ -121,7 +108,7 @@ export function createClaimIndex({
     const changed = new Set<number>();
     for (const owner of described.split(',').filter(Boolean)) {
       const accountId = Number.parseInt(owner, 10);
-      if (!isKnown(owner, left.get(accountId) ?? [])) changed.add(accountId);
+      if (!matchesOwner(owner, left.get(accountId) ?? [], keys)) changed.add(accountId);
       left.delete(accountId);
     }
     for (const accountId of [...changed, ...left.keys()]) await onChanged(accountId);
@@ -147,4 +134,21 @@ export function createClaimIndex({
       presentHash,
     },
   };
+}
+
+/** Whether an account's claims in memory match the owner that `describeOwners` describes. */
+function matchesOwner(
+  described: string,
+  own: readonly Claim[],
+  keys: ReadonlyMap<string, HeartbeatKey>,
+): boolean {
+  const [, name, count, at, until] = described.split(':');
+  return (
+    own.length === Number(count) &&
+    own.every(({ hash, accountName }) => {
+      const { suspendedAt, suspendedUntil } = keys.get(hash) ?? {};
+      const isSame = `${suspendedAt ?? ''}` === at && `${suspendedUntil ?? ''}` === until;
+      return accountName === name && (!keys.has(hash) || isSame);
+    })
+  );
 }

@@ -25,10 +25,7 @@ const CHANGE_BUDGET = { refill: 1, everyMs: 6_000, capacity: 20 };
 const KEY_LENGTH = 40;
 const KEY_SIGNS = 'abcdefghijklmnopqrstuvwxyz234567';
 
-export type Claims = ReturnType<typeof createClaims>;
-
-/** Creates the claims, empty until they are loaded. Callers check that the account is verified. */
-export function createClaims(ports: {
+interface ClaimPorts {
   clock: Clock;
   store: ClaimStore;
   registry: Pick<Registry, 'findLive'>;
@@ -37,25 +34,17 @@ export function createClaims(ports: {
   onChanged(of?: ClaimsOf): Promise<void>;
   /** Called with hashes that now mean other servers. */
   onMoved(hashes: readonly string[]): void;
-}) {
+}
+
+export type Claims = ReturnType<typeof createClaims>;
+
+/** Creates the claims, empty until they are loaded. Callers check that the account is verified. */
+export function createClaims(ports: ClaimPorts) {
   const { clock, store, registry, places, onChanged, onMoved } = ports;
-  const codeBudget = createTokenBuckets(clock, CODE_BUDGET);
   const changeBudget = createTokenBuckets(clock, CHANGE_BUDGET);
   const iconBudget = createTokenBuckets(clock, ICON_BUDGET);
   const index = createClaimIndex({ clock, store, onMoved });
-  const openCodes = createOpenCodes(clock);
-
-  /** The code that this account has to send, while it is valid and the service has not restarted. */
-  function findCode(accountId: number, hash: string): OpenCode | undefined {
-    const known = openCodes.find(`${accountId} ${hash}`);
-    if (known === undefined) return undefined;
-    // The code may have been used, or replaced at another replica.
-    const codeHash = sha256Hex(known.code);
-    const isGood = index
-      .codes()
-      .some((it) => it.accountId === accountId && it.codeHash === codeHash);
-    return isGood ? known : undefined;
-  }
+  const codes = createCodes(ports, index);
 
   function requireOwn(accountId: number, text: string): Claim {
     const claim = index.lookups.findClaim(requireHash(text));
@@ -111,24 +100,8 @@ export function createClaims(ports: {
       const claim = requireOwn(accountId, text);
       await change(claim, () => store.removeKey(claim.hash, accountId));
     },
-    findCode,
+    ...codes,
     requireOwn,
-    /** Returns the valid code or a new one. Throws `not_found` if the server is not live, and `rate_limited`. */
-    async requestCode(accountId: number, text: string): Promise<OpenCode> {
-      const hash = requireHash(text);
-      const known = findCode(accountId, hash);
-      if (known !== undefined) return known;
-      if (registry.findLive(hash) === undefined) {
-        throw new Failure('not_found', claimFailures.offline);
-      }
-      requireToken(codeBudget, `${accountId}`, claimFailures.nextCode);
-      const made = { code: createClaimCode(), expiresAt: openCodes.expiresAt() };
-      const stored = { hash, accountId, codeHash: sha256Hex(made.code), expiresAt: made.expiresAt };
-      await store.saveCode(stored, clock.now());
-      openCodes.add(`${accountId} ${hash}`, made);
-      await onChanged({ hash });
-      return made;
-    },
     /**
      * Texts that are left out stay as they are, and tags that the claim has may stay even after they left the list.
      * Throws `invalid` with everything that is wrong with the texts, `forbidden` and `rate_limited`.
@@ -178,4 +151,50 @@ export function createClaims(ports: {
 
 export function notYours(): Failure {
   return new Failure('forbidden', claimFailures.notYours);
+}
+
+/** The codes by which accounts prove that they operate servers. */
+function createCodes(
+  {
+    clock,
+    store,
+    registry,
+    onChanged,
+  }: Pick<ClaimPorts, 'clock' | 'store' | 'registry' | 'onChanged'>,
+  index: ReturnType<typeof createClaimIndex>,
+) {
+  const codeBudget = createTokenBuckets(clock, CODE_BUDGET);
+  const openCodes = createOpenCodes(clock);
+
+  /** The code that this account has to send, while it is valid and the service has not restarted. */
+  function findCode(accountId: number, hash: string): OpenCode | undefined {
+    const known = openCodes.find(`${accountId} ${hash}`);
+    if (known === undefined) return undefined;
+    // The code may have been used, or replaced at another replica.
+    const codeHash = sha256Hex(known.code);
+    const isGood = index
+      .codes()
+      .some((it) => it.accountId === accountId && it.codeHash === codeHash);
+    return isGood ? known : undefined;
+  }
+
+  return {
+    findCode,
+    /** Returns the valid code or a new one. Throws `not_found` if the server is not live, and `rate_limited`. */
+    async requestCode(accountId: number, text: string): Promise<OpenCode> {
+      const hash = requireHash(text);
+      const known = findCode(accountId, hash);
+      if (known !== undefined) return known;
+      if (registry.findLive(hash) === undefined) {
+        throw new Failure('not_found', claimFailures.offline);
+      }
+      requireToken(codeBudget, `${accountId}`, claimFailures.nextCode);
+      const made = { code: createClaimCode(), expiresAt: openCodes.expiresAt() };
+      const stored = { hash, accountId, codeHash: sha256Hex(made.code), expiresAt: made.expiresAt };
+      await store.saveCode(stored, clock.now());
+      openCodes.add(`${accountId} ${hash}`, made);
+      await onChanged({ hash });
+      return made;
+    },
+  };
 }

@@ -22,18 +22,19 @@ const CLOCKS_APART_MINUTES = 5;
 
 type SeriesByHash = Map<string, Pick<HistorySeries, 'id' | 'name'>>;
 
-/** Opens the sampling with the stored minutes. Among replicas, the leader samples for all of them. */
-export async function openSampling({
-  clock,
-  store,
-  registry,
-  leadership,
-}: {
+interface SamplingPorts {
   clock: Clock;
   store: HistoryStore;
   registry: Pick<Registry, 'listLive' | 'findLive'>;
   leadership: Pick<Leadership, 'term'>;
-}) {
+}
+
+type SamplingState = Awaited<ReturnType<typeof load>>;
+
+export type Sampling = Awaited<ReturnType<typeof openSampling>>;
+
+/** Opens the sampling with the stored minutes. Among replicas, the leader samples for all of them. */
+export async function openSampling({ clock, store, registry, leadership }: SamplingPorts) {
   /** The leadership term in which this process last loaded the state; another leader may have changed it since. */
   let ownTerm = leadership.term();
   let state = await load(store);
@@ -60,37 +61,8 @@ export async function openSampling({
     if (at === state.sampledAt || isAheadOf(sampledBefore, at)) return;
     // Set before saving: a failure leaves a gap and is not retried within the minute.
     state.sampledAt = at;
-    await saveSample(at, registry.listLive().filter(isListed));
+    await saveSample({ store, registry }, state, at, registry.listLive().filter(isListed));
     changes += 1;
-  }
-
-  async function saveSample(at: number, listed: readonly LiveServer[]): Promise<void> {
-    // Without this, every server would be a newcomer after a start, and a minute saves only a few newcomers.
-    state.seriesOf ??= await store.findSeriesOf(listed.map(({ listing }) => listing.hash));
-    const { seriesOf } = state;
-    const { newcomers, ...counted } = countPlayers(listed, seriesOf);
-    const minute = { at, ...counted };
-    const gone = listGone(seriesOf, listed, minute.series.length);
-    // Nobody may find a server by its old name when it is now private or hidden, or has moved.
-    const forgotten = gone.filter((hash) => registry.findLive(hash) !== undefined);
-    state.records = raiseRecords(state.records, minute);
-    const { records, savedRecords } = state;
-    const unsaved = records === savedRecords ? undefined : records;
-    const added = await store.saveMinute({ ...minute, newcomers, forgotten, records: unsaved });
-    state.savedRecords = records;
-    state.recent.add(
-      added.length === 0
-        ? minute
-        : {
-            ...minute,
-            series: Uint32Array.of(...minute.series, ...added),
-            counts: Uint16Array.of(...minute.counts, ...newcomers.map(({ players }) => players)),
-          },
-    );
-    for (const hash of gone) seriesOf.delete(hash);
-    for (const [index, { hash, name }] of newcomers.entries()) {
-      seriesOf.set(hash, { id: added[index] ?? 0, name });
-    }
   }
 
   async function compact(): Promise<void> {
@@ -153,6 +125,41 @@ export async function openSampling({
     /** The highest counts ever sampled; `undefined` before the first sample. */
     records: (): HistoryRecords | undefined => state.records,
   };
+}
+
+/** Saves a minute, and changes the state by it. */
+async function saveSample(
+  { store, registry }: Pick<SamplingPorts, 'store' | 'registry'>,
+  state: SamplingState,
+  at: number,
+  listed: readonly LiveServer[],
+): Promise<void> {
+  // Without this, every server would be a newcomer after a start, and a minute saves only a few newcomers.
+  state.seriesOf ??= await store.findSeriesOf(listed.map(({ listing }) => listing.hash));
+  const { seriesOf } = state;
+  const { newcomers, ...counted } = countPlayers(listed, seriesOf);
+  const minute = { at, ...counted };
+  const gone = listGone(seriesOf, listed, minute.series.length);
+  // Nobody may find a server by its old name when it is now private or hidden, or has moved.
+  const forgotten = gone.filter((hash) => registry.findLive(hash) !== undefined);
+  state.records = raiseRecords(state.records, minute);
+  const { records, savedRecords } = state;
+  const unsaved = records === savedRecords ? undefined : records;
+  const added = await store.saveMinute({ ...minute, newcomers, forgotten, records: unsaved });
+  state.savedRecords = records;
+  state.recent.add(
+    added.length === 0
+      ? minute
+      : {
+          ...minute,
+          series: Uint32Array.of(...minute.series, ...added),
+          counts: Uint16Array.of(...minute.counts, ...newcomers.map(({ players }) => players)),
+        },
+  );
+  for (const hash of gone) seriesOf.delete(hash);
+  for (const [index, { hash, name }] of newcomers.entries()) {
+    seriesOf.set(hash, { id: added[index] ?? 0, name });
+  }
 }
 
 async function load(store: HistoryStore) {

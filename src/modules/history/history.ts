@@ -8,7 +8,7 @@ import type { Curve } from './history-line.ts';
 import type { HistoryRecords, HistorySeries, HistoryStore, KnownServer } from './history-ports.ts';
 import { TOTAL_PLAYERS, TOTAL_SERVERS } from './history-recent.ts';
 import { createRhythms } from './history-rhythm.ts';
-import { openSampling } from './history-sampling.ts';
+import { openSampling, type Sampling } from './history-sampling.ts';
 import {
   chunkOf,
   drawCurve,
@@ -54,50 +54,7 @@ export async function openHistory(options: {
   const { clock, store, registry, leadership = alwaysLeading } = options;
   const { isPastShown = () => true } = options;
   const sampling = await openSampling({ clock, store, registry, leadership });
-  let curves = new Map<string, Promise<Curve>>();
-  let curvesOf = '';
-
-  /** The last minute of a curve: the last sampled one, until the next sample is due. */
-  function lastMinute(): number {
-    const now = minuteOf(clock.now());
-    return sampling.sampledAt() === now - 1 ? now - 1 : now;
-  }
-
-  async function readCurve(series: number, range: HistoryRange, minute: number): Promise<Curve> {
-    // Read before the first await: the compaction may move an hour into chunks during the wait.
-    const hours = sampling.recent().listOf(series);
-    const { tier } = RANGE_SHAPES[range];
-    const { first, last } = spanOf(range, minute);
-    const numbers = { first: chunkOf(tier, first), last: chunkOf(tier, last) };
-    const stored = await store.readChunks({ series, step: tier.step, ...numbers });
-    const chunks = new Map(stored.map((chunk) => [chunk.number, chunk]));
-    for (const { hour, slots } of hours) {
-      const number = chunkOf(tier, startOf(MINUTES, hour));
-      const before = chunks.get(number) ?? emptyChunk(tier, series, number);
-      const source = { number: hour, means: slots, peaks: slots };
-      chunks.set(number, thinInto(before, tier, source, MINUTES));
-    }
-    return drawCurve(range, minute, [...chunks.values()]);
-  }
-
-  async function curveOf(series: number, range: HistoryRange): Promise<Curve> {
-    const minute = lastMinute();
-    const state = `${minute} ${sampling.version()}`;
-    if (curvesOf !== state) {
-      curves = new Map();
-      curvesOf = state;
-    }
-    const key = `${series} ${range}`;
-    const kept = curves;
-    const known = kept.get(key);
-    if (known !== undefined) return known;
-    const [oldest] = kept.keys();
-    if (kept.size >= CURVES_KEPT && oldest !== undefined) kept.delete(oldest);
-    const drawn = readCurve(series, range, minute);
-    kept.set(key, drawn);
-    drawn.catch(() => kept.delete(key));
-    return drawn;
-  }
+  const { lastMinute, curveOf } = createCurves(clock, store, sampling);
 
   /** Finds a server that is not live and was listed when it was last live. */
   async function findPast(hash: string): Promise<HistorySeries | undefined> {
@@ -189,4 +146,54 @@ export async function openHistory(options: {
       return { players, servers };
     },
   };
+}
+
+/** Reads curves, and keeps them until the next sample. */
+function createCurves(clock: Clock, store: HistoryStore, sampling: Sampling) {
+  let curves = new Map<string, Promise<Curve>>();
+  let curvesOf = '';
+
+  /** The last minute of a curve: the last sampled one, until the next sample is due. */
+  function lastMinute(): number {
+    const now = minuteOf(clock.now());
+    return sampling.sampledAt() === now - 1 ? now - 1 : now;
+  }
+
+  async function readCurve(series: number, range: HistoryRange, minute: number): Promise<Curve> {
+    // Read before the first await: the compaction may move an hour into chunks during the wait.
+    const hours = sampling.recent().listOf(series);
+    const { tier } = RANGE_SHAPES[range];
+    const { first, last } = spanOf(range, minute);
+    const numbers = { first: chunkOf(tier, first), last: chunkOf(tier, last) };
+    const stored = await store.readChunks({ series, step: tier.step, ...numbers });
+    const chunks = new Map(stored.map((chunk) => [chunk.number, chunk]));
+    for (const { hour, slots } of hours) {
+      const number = chunkOf(tier, startOf(MINUTES, hour));
+      const before = chunks.get(number) ?? emptyChunk(tier, series, number);
+      const source = { number: hour, means: slots, peaks: slots };
+      chunks.set(number, thinInto(before, tier, source, MINUTES));
+    }
+    return drawCurve(range, minute, [...chunks.values()]);
+  }
+
+  async function curveOf(series: number, range: HistoryRange): Promise<Curve> {
+    const minute = lastMinute();
+    const state = `${minute} ${sampling.version()}`;
+    if (curvesOf !== state) {
+      curves = new Map();
+      curvesOf = state;
+    }
+    const key = `${series} ${range}`;
+    const kept = curves;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const [oldest] = kept.keys();
+    if (kept.size >= CURVES_KEPT && oldest !== undefined) kept.delete(oldest);
+    const drawn = readCurve(series, range, minute);
+    kept.set(key, drawn);
+    drawn.catch(() => kept.delete(key));
+    return drawn;
+  }
+
+  return { lastMinute, curveOf };
 }

@@ -66,17 +66,19 @@ export interface PublicList {
   readonly madeAt: number;
 }
 
-/** The list as bytes, which rebuilds itself. */
-export type ReadyList = ReturnType<typeof createReadyList>;
-
-export function createReadyList(options: {
+interface ReadyListPorts {
   clock: Clock;
   timers: Timers;
   registry: Registry;
   format: ListFormat;
   compress(encoding: Encoding, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
   onFailure(error: unknown): void;
-}) {
+}
+
+/** The list as bytes, which rebuilds itself. */
+export type ReadyList = ReturnType<typeof createReadyList>;
+
+export function createReadyList(options: ReadyListPorts) {
   const { clock, timers, registry, format, compress, onFailure } = options;
   const write = createListWriter(format);
   const encodings = createListEncodings({ plainOf: () => plain, compress, onFailure });
@@ -172,11 +174,7 @@ export function createReadyList(options: {
     /** The public part of the snapshot; the same object until the next snapshot. */
     listPublic(): PublicList {
       noteRead();
-      if (publicList === undefined) {
-        const listings = snapshot.servers.map(({ listing }) => listing);
-        const players = listings.reduce((sum, listing) => sum + listing.counted, 0);
-        publicList = { listings, players, madeAt: snapshot.madeAt };
-      }
+      publicList ??= toPublicList(snapshot);
       return publicList;
     },
     changed(): void {
@@ -191,11 +189,7 @@ export function createReadyList(options: {
     remakeIfDue,
     /** Makes every encoding before the first request, and drops each one that nobody requests within ten seconds. */
     prepareEncodings(): void {
-      for (const encoding of ENCODINGS) {
-        if (encodings.requestedAt.has(encoding)) continue;
-        encodings.requestedAt.set(encoding, snapshot.madeAt - UNUSED_MS + PREPARED_MS);
-      }
-      encodings.start();
+      encodings.prepare(snapshot.madeAt - UNUSED_MS + PREPARED_MS);
     },
     settled: encodings.settled,
     stop(): void {
@@ -267,6 +261,11 @@ function createListEncodings({
     start: startCompressing,
     renditions: renditions as ReadonlyMap<Encoding, Rendition>,
     requestedAt,
+    /** Makes every encoding, as if each was requested at that time. */
+    prepare(at: number): void {
+      for (const encoding of ENCODINGS) requestedAt.getOrInsert(encoding, at);
+      startCompressing();
+    },
     /** Drops encodings that nobody requested for long, and all finished ones when the list was behind. */
     drop(now: number, wasBehind: boolean): void {
       if (wasBehind) renditions.clear();
@@ -290,3 +289,9 @@ export function isRankedBefore(one: Ranked, other: Ranked): boolean {
 }
 
 type Ranked = Pick<Listing, 'isFeatured' | 'counted' | 'startedAt'>;
+
+function toPublicList({ servers, madeAt }: ListSnapshot): PublicList {
+  const listings = servers.map(({ listing }) => listing);
+  const players = listings.reduce((sum, listing) => sum + listing.counted, 0);
+  return { listings, players, madeAt };
+}

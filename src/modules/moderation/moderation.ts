@@ -80,7 +80,7 @@ export function createServerModeration(ports: ModerationPorts & { together: Stor
 type ModerationActions = ReturnType<typeof createModerationActions>;
 
 function createModerationActions(ports: ModerationPorts) {
-  const { servers, moderation: store, claims, clock } = ports;
+  const { moderation: store, claims } = ports;
   const { listFeatured, listUnlisted, listCountries, listFilterWords } = store;
   const changes = createAuditedChanges(ports);
   const { makeChange, serverAction } = changes;
@@ -115,35 +115,7 @@ function createModerationActions(ports: ModerationPorts) {
     };
   }
 
-  const listUnlistedHashes = async () => new Set((await listUnlisted()).map(({ hash }) => hash));
-
-  /** The servers in list order without banned ones, as last saved: about a second ago, or when the service stopped. */
-  async function listServers(): Promise<ListedServer[]> {
-    const { servers: stored, lastAliveAt = clock.now() } = await servers.loadServers();
-    const featured = new Set(await listFeatured());
-    const unlisted = await listUnlistedHashes();
-    const findBan = createBanSearch(await store.listBans());
-    const live = stored
-      .filter(({ lastBeatAt }) => lastAliveAt - lastBeatAt <= ports.staleAfterMs)
-      .filter((it) => findBan({ ...it, hash: () => it.hash }, clock.now()) === undefined)
-      .map(({ hash, name, ip, port, players, maxPlayers, software, country, ...rest }) => ({
-        hash,
-        name,
-        ip,
-        port,
-        players,
-        maxPlayers,
-        software,
-        country,
-        isPublic: rest.isPublic,
-        lastBeatAt: rest.lastBeatAt,
-        startedAt: rest.startedAt,
-        isFeatured: featured.has(hash),
-        isUnlisted: unlisted.has(hash),
-      }));
-    const counted = (it: ListedServer) => ({ ...it, counted: countPlayers(it, false) });
-    return rankBy(live, counted, lastAliveAt);
-  }
+  const listServers = () => listSavedServers(ports);
 
   return {
     listFeatured,
@@ -205,4 +177,37 @@ function createModerationActions(ports: ModerationPorts) {
     /** Empties the texts of a claim. */
     clearClaimTexts: serverAction('claim texts removed', claims.clearTexts, requireReason),
   };
+}
+
+/** The servers in list order without banned ones, as last saved: about a second ago, or when the service stopped. */
+async function listSavedServers({
+  servers,
+  moderation: store,
+  clock,
+  staleAfterMs,
+}: ModerationPorts): Promise<ListedServer[]> {
+  const { servers: stored, lastAliveAt = clock.now() } = await servers.loadServers();
+  const featured = new Set(await store.listFeatured());
+  const unlisted = new Set((await store.listUnlisted()).map(({ hash }) => hash));
+  const findBan = createBanSearch(await store.listBans());
+  const live = stored
+    .filter(({ lastBeatAt }) => lastAliveAt - lastBeatAt <= staleAfterMs)
+    .filter((it) => findBan({ ...it, hash: () => it.hash }, clock.now()) === undefined)
+    .map(({ hash, name, ip, port, players, maxPlayers, software, country, ...rest }) => ({
+      hash,
+      name,
+      ip,
+      port,
+      players,
+      maxPlayers,
+      software,
+      country,
+      isPublic: rest.isPublic,
+      lastBeatAt: rest.lastBeatAt,
+      startedAt: rest.startedAt,
+      isFeatured: featured.has(hash),
+      isUnlisted: unlisted.has(hash),
+    }));
+  const counted = (it: ListedServer) => ({ ...it, counted: countPlayers(it, false) });
+  return rankBy(live, counted, lastAliveAt);
 }

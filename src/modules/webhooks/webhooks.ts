@@ -100,14 +100,6 @@ export function createWebhooks(
     return outcome;
   }
 
-  function lanesOf({ webhook: { id, hash, accountId } }: DueEvent): Lane[] {
-    const whose = hash === null ? 'site' : 'owners';
-    const lanes: Lane[] = [[whose, PLACES[whose]]];
-    if (hash !== null) lanes.push([`owner ${accountId ?? hash}`, PLACES.owner]);
-    if (slow.has(id)) lanes.push([`slow ${whose}`, PLACES.slow]);
-    return lanes;
-  }
-
   async function attempt(due: DueEvent): Promise<void> {
     const { event, webhook, id } = due;
     // If this replica no longer leads, the new leader sends the event.
@@ -128,7 +120,7 @@ export function createWebhooks(
     ...createDeliveries({
       clock,
       leadership,
-      lanesOf,
+      lanesOf: (due) => lanesOf(due, slow),
       mostListed: MAX_LISTED,
       attempt,
       listDue: store.listDueEvents,
@@ -138,25 +130,19 @@ export function createWebhooks(
     /** Returns the signing secret, which no other call returns. Throws `invalid`, `conflict` and `rate_limited`. */
     async add(by: Acting, typed: { format: string; url: string; events: readonly string[] }) {
       const { hash, actor } = by;
-      const format = WEBHOOK_FORMATS.find((one) => one === typed.format);
-      if (format === undefined) throw new Failure('invalid', failures.format, { field: 'format' });
-      const events = listEvents(hash).filter((event) => typed.events.includes(event));
-      if (events.length === 0) throw new Failure('invalid', failures.events, { field: 'events' });
-      const urlSecret = format === 'email' ? '' : requireUrl(typed.url, ports.mayBeHttp());
+      const read = readWebhook(hash, typed, ports.mayBeHttp());
       requireToken(budget, `${actor.id}`, serverFailures.nextChange);
       const webhook = {
+        ...read,
         hash,
         accountId: actor.id,
-        format,
-        events,
-        urlSecret,
         language: currentLanguage(),
-        signSecret: format === 'json' ? `whsec_${randomBytes(32).toString('base64')}` : '',
+        signSecret: read.format === 'json' ? `whsec_${randomBytes(32).toString('base64')}` : '',
       };
       const { name = '' } = (hash !== null && registry.findLive(hash)?.listing) || {};
       const about = { at: clock.now(), hash: hash ?? '', name, reason: '' };
       const most = hash === null ? MAX_OF_SITE : MAX_OF_SERVER;
-      const entry = entryOf(by, 'webhook added', urlSecret);
+      const entry = entryOf(by, 'webhook added', webhook.urlSecret);
       const isAdded = await store.addWebhook(webhook, { type: 'added', ...about }, most, entry);
       if (!isAdded) throw new Failure('conflict', failures.tooMany(most));
       return webhook.signSecret;
@@ -198,3 +184,33 @@ function requireUrl(typed: string, mayBeHttp: boolean): string {
 
 /** Escapes Markdown, since Discord also reads addresses, invites and mentions: a name is shown literally. */
 const escapeMarkdown = (text: string) => text.replace(/[!-/:-@[-`{-~]/g, '\\$&');
+
+/** What was typed of a webhook. Throws `invalid` at the field that is wrong. */
+function readWebhook(
+  hash: string | null,
+  typed: { format: string; url: string; events: readonly string[] },
+  mayBeHttp: boolean,
+) {
+  const format = WEBHOOK_FORMATS.find((one) => one === typed.format);
+  if (format === undefined) {
+    throw new Failure('invalid', webhookFailures.format, { field: 'format' });
+  }
+  const events = listEvents(hash).filter((event) => typed.events.includes(event));
+  if (events.length === 0) {
+    throw new Failure('invalid', webhookFailures.events, { field: 'events' });
+  }
+  const urlSecret = format === 'email' ? '' : requireUrl(typed.url, mayBeHttp);
+  return { format, events, urlSecret };
+}
+
+/** `slow` are the webhooks whose receivers took long last time. */
+function lanesOf(
+  { webhook: { id, hash, accountId } }: DueEvent,
+  slow: ReadonlySet<number>,
+): Lane[] {
+  const whose = hash === null ? 'site' : 'owners';
+  const lanes: Lane[] = [[whose, PLACES[whose]]];
+  if (hash !== null) lanes.push([`owner ${accountId ?? hash}`, PLACES.owner]);
+  if (slow.has(id)) lanes.push([`slow ${whose}`, PLACES.slow]);
+  return lanes;
+}
