@@ -3,7 +3,7 @@
 /** A browser or an address that has logged in to an account, under a hash of its identifier. */
 interface KnownDevice {
   keyHash: string;
-  /** When it last logged in; up to 24 hours too early, since not every login is stored. */
+  /** Time of the last login, or of one up to 24 hours before it, since not every login is stored. */
   lastSeenAt: number;
 }
 

@@ -154,7 +154,7 @@ export function createAnonymousSessions(
     create: () => `a.${tokens.issue('')}`,
     /** Whether the session is live as far as this process knows, which is enough to show pages. Never throws. */
     isLive: (value: string) => tokens.findAge('', tokenOf(value)) !== undefined,
-    /** Like `isLive`, but also asks the other replicas: use it before a login. Throws `unavailable`. */
+    /** Whether the session is live on all replicas. Use it before a login. Throws `unavailable`. */
     isStillLive: (value: string) => tokens.isStillGood('', tokenOf(value)),
     /** Ends a live session, and ignores any other value. Throws `unavailable`. */
     end: (value: string) => tokens.spend('', tokenOf(value)),
@@ -212,7 +212,7 @@ export function createSignedTokens(
       const isGood = found !== undefined && !spent.isKnownSpent(token, found.expiry);
       return isGood ? clock.now() - found.issuedAt : undefined;
     },
-    /** Whether the token is valid, also asking the other replicas. Throws `unavailable`. */
+    /** Whether the token is valid on this replica and on all others. Throws `unavailable`. */
     async isStillGood(sessionValue: string, token: string) {
       const found = read(sessionValue, token);
       return found !== undefined && !(await spent.isSpent(token, found.expiry));

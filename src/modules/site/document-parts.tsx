@@ -4,7 +4,7 @@
 import type { PageRoute } from '../../platform/http/page.ts';
 import { Page } from '../../platform/views/layout.tsx';
 
-/** The page of a document. It reads the document on each request. */
+/** The page of a document, which is read on each request. */
 export const documentRoute = (
   path: string,
   read: () => { title?: string | undefined; html: string },

@@ -57,7 +57,7 @@ export interface SettingsSources {
   flags: Flags;
   env: Environment;
   cwd: string;
-  /** Settings of the running service. They apply after flags and environment. */
+  /** Settings of the running service. Flags and environment override them. */
   running?: RawSource['values'];
   readFile?: ReadFile;
   isReadableFile?: (path: string) => boolean;

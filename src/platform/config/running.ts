@@ -84,7 +84,7 @@ export interface ReviewedRunning<Settings = PlatformSettings, Values = PlatformV
   hidden: readonly string[];
 }
 
-/** The settings of the running service: its flags and variables apply after this process's, before the file. */
+/** The settings of the running service. Its flags and variables override the file; this process's override both. */
 export function reviewRunning<Settings extends PlatformSettings, Values extends PlatformValues>(
   configuration: Configuration<Settings, Values>,
   sources: SettingsSources,

@@ -119,7 +119,7 @@ export function listFields(schema: Schema, prefix = ''): Field[] {
   ];
 }
 
-/** Keywords that describe a value. Any other keyword limits it. */
+/** Keywords that describe a value. All other keywords limit the value. */
 const NO_LIMITS =
   /^(?:\$ref|type|description|properties|required|additionalProperties|items|anyOf|const|enum|examples|minimum|maximum)$/;
 
@@ -155,7 +155,7 @@ export function exampleOf(document: ApiDocument, { schema, example }: Value): un
   return example ?? dereference(document, schema).examples?.[0];
 }
 
-/** The named types that not only bodies use, and their examples if no operation shows them. */
+/** Named types, except those that only request bodies use. Leaves out examples that an operation shows. */
 export function listNamedTypes(document: ApiDocument) {
   const { paths, components } = document;
   const answers = Object.values(paths).flatMap((methods) =>

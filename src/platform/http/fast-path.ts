@@ -60,7 +60,7 @@ export function createFastRoutes(
     state: { readonly handlers: FastHandlers | undefined };
     notes: Pick<RequestNotes, 'note' | 'settings'>;
     traffic: Traffic;
-    /** Its guard is set once the port is known. */
+    /** The guard is set once the port is known. */
     hosts: { guard?: HostGuard };
     prepare(request: Incoming, server: Bun.Server<unknown>): void;
     answer: TransportHandler<unknown>;

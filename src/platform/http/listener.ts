@@ -1,4 +1,4 @@
-// The listening socket, with or without TLS: certificates are renewed, and requests get their transport.
+// The listening socket, with or without TLS. It renews certificates, and adds the transport to each request.
 
 import { codeOf, Failure } from '../lib/failure.ts';
 import type { SiteFrame } from '../views/site-look.ts';

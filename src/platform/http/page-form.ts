@@ -159,7 +159,7 @@ export interface FailedForm {
   /** The typed texts by field name, to show again. Never a password or a code. */
   values?: Readonly<Record<string, string>>;
   keptLength?: number | undefined;
-  /** The page's name for a field of a failure; by default the same name. */
+  /** Maps the field of a failure to the page's name for it; by default the same name. */
   nameOf?(field: string): string;
   /** The field for failures that name none. */
   about?: string | undefined;

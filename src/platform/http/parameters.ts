@@ -95,7 +95,7 @@ function answerNothingHere({ request }: MismatchedRequest): Response {
   return answerFailure(request, 404, messages.failure.nothingHere);
 }
 
-/** Longer values are cut. No page reads as much. */
+/** Longer values are cut, since no page uses that much. */
 const MAX_VALUE_LENGTH = 1_024;
 
 const ValueSchema = Type.Optional(Type.String({ maxLength: MAX_VALUE_LENGTH }));

@@ -21,7 +21,7 @@ export interface DeclaredRoute {
 
 /** Facts that are known once every route exists. Nobody reads them before. */
 export interface KnownRoutes {
-  /** GET implies HEAD (C1.6). Returns none for an unknown path. */
+  /** Returns the methods of a path, with HEAD for GET (C1.6); none for an unknown path. */
   findMethods(path: string): string[];
   describeApi: ReturnType<typeof createApiDescriber>;
 }
@@ -130,7 +130,7 @@ function answerNothingHere(request: Incoming, path: string): Response {
 }
 
 /**
- * Creates a function that finds the methods of a path; GET implies HEAD (C1.6). None for an unknown path. Parameters
+ * Creates `findMethods`: the methods of a path, with HEAD for GET (C1.6); none for an unknown path. Parameters
  * match one segment, and a trailing slash makes no difference.
  */
 function createMethodTable(routes: readonly { method: string; path: string }[]) {
