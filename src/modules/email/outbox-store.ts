@@ -47,7 +47,7 @@ type JobContent = Pick<
 const isToCompose = ({ outbox }: Tables) => eq(outbox.state, 'to compose');
 const isToSend = ({ outbox }: Tables) => eq(outbox.state, 'to send');
 
-/** Lists expired jobs too, so that they get dropped. While age must not delete anything, they wait instead. */
+/** The jobs to list: valid ones and, while deletion by age is allowed, expired ones, so that they get dropped. */
 function isValidOrDropped(db: Queries, now: number): SQL | undefined {
   const { expiresAt } = db.tables.outbox;
   return or(isNull(expiresAt), gt(expiresAt, now), mayDeleteAged(db, now));

@@ -45,7 +45,7 @@ interface HeldKey {
   readonly keyHash: string;
 }
 
-/** Moves a claimed server to the sender of a heartbeat with its key. Returned sentences are refusals. */
+/** Moves a claimed server to the sender of a heartbeat with its key. The returned sentences explain refusals. */
 export interface ServerMoves<Held extends HeldKey = HeldKey> {
   find(key: string): Held | undefined;
   hasKey(hash: string): boolean;

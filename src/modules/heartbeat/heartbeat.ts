@@ -117,7 +117,7 @@ export function isHeartbeatField(name: string): name is FieldName {
   return Object.hasOwn(FIELDS, name);
 }
 
-/** Whether nothing, not even the log, keeps the text of this field, because it becomes a number or a flag at once. */
+/** Whether this field becomes a number or a flag at once, so that nothing keeps its text, not even the log. */
 export function isForgotten(name: FieldName): boolean {
   return name === 'users' || name === 'max' || name === 'public' || name === 'web';
 }
