@@ -1,4 +1,4 @@
-// The face of the module: what other modules may use of it.
+// The face of the module: the parts that other modules may use.
 
 export { createAccountSettings } from './account-settings.ts';
 export { confirmNewAccount, createAddressChange } from './address-change.ts';

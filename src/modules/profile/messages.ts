@@ -1,4 +1,4 @@
-// The sentences of this module, in the language of the moment.
+// The sentences of this module in the current language.
 
 import { translate } from '../../platform/messages/translation.ts';
 import * as de from './account.de.ts';

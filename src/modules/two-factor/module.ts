@@ -1,4 +1,4 @@
-// What the module hands to the composition root.
+// The description of the module for the composition root.
 
 import type { ModuleFacts } from '../../platform/module/description.ts';
 import { twoFactorEmails } from './two-factor-emails.ts';
