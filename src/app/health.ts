@@ -59,7 +59,7 @@ async function checkMigrations({ health }: ServiceStore): Promise<Found> {
   const { missing, unknown } = await health.compareMigrations();
   if (missing === 0 && unknown === 0) return WELL;
   return failed(
-    `The database is missing ${missing} migrations of this version, and has had ${unknown} of a newer one that this version cannot work with.`,
+    `The database is missing ${missing} migrations of this version, and has ${unknown} migrations of a newer version that this version cannot work with.`,
   );
 }
 

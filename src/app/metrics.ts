@@ -58,7 +58,7 @@ export function listHttpMetrics(traffic: Traffic, httpServer: HttpServer): Metri
     ),
     histogram(
       'muster_http_request_duration_seconds{route}',
-      'Time from request to response, without sending it; of lists and heartbeats, one in eight is measured.',
+      'Time from request to response, without sending the response. One in eight lists and heartbeats is measured.',
       () => [...traffic.routes].map(([route, { durations }]) => [durations, route]),
     ),
     metric('muster_http_requests_pending', 'Requests in progress.', () => [
@@ -106,7 +106,7 @@ export function listProcessMetrics({
     }),
     metric(
       'muster_leader',
-      'Whether this replica does what only one may, such as to send emails: 1 or 0; always 1 with SQLite.',
+      '1 on the one replica that leads (it alone sends emails, for example), 0 on the others; always 1 with SQLite.',
       () => [[leadership.term() === undefined ? 0 : 1]],
     ),
     histogram(

@@ -30,7 +30,7 @@ const PlayerSchema = Type.Object(
   },
   {
     title: 'Player',
-    description: 'An account; without one, error is set and the others are empty.',
+    description: 'An account. If there is none, error is set and the other fields are empty.',
     examples: [
       {
         error: '',
@@ -48,7 +48,7 @@ const PlayerSchema = Type.Object(
 const PlayersSchema = Type.Object(
   {
     playercount: integer('Verified accounts that are not suspended.'),
-    lastfive: Type.Array(Type.String(), { description: 'The newest of them, newest first.' }),
+    lastfive: Type.Array(Type.String(), { description: 'Names of the newest five, newest first.' }),
   },
   { title: 'Players', examples: [{ playercount: 2, lastfive: ['Bob', 'Alice'] }] },
 );
@@ -74,7 +74,7 @@ export function playerRoutes({ accounts }: PlayerPorts) {
       )
       .get('/api/player', () => describePlayer(undefined), {
         response,
-        detail: describeRoute(tag, 'User not found, since no name is given', 304),
+        detail: describeRoute(tag, 'User not found, because no name was given', 304),
       })
       .get(
         '/api/player/:name',
@@ -87,7 +87,7 @@ export function playerRoutes({ accounts }: PlayerPorts) {
       )
       .get('/api/id', () => describePlayer(undefined), {
         response,
-        detail: describeRoute(tag, 'User not found, since no id is given', 304),
+        detail: describeRoute(tag, 'User not found, because no id was given', 304),
       })
       .get(
         '/api/id/:id',

@@ -222,7 +222,7 @@ function addCreateCommand({ noun }: Noun, context: Context): void {
     .option('--password-stdin', 'Read the password from the standard input.')
     .option(
       '--allow-weak-password',
-      'For tests: take a password that is easily guessed, which the site refuses.',
+      'For tests: allow a password that is easy to guess. The site refuses such passwords.',
     )
     .action((name: string, flags: CreateFlags) => createAccount(context, name, flags));
 }

@@ -145,7 +145,7 @@ async function migrateData(
   }
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   io.out(`Copied ${plural(rows, 'row')} in ${seconds} s, and compared each with the original.`);
-  io.out('The original is as it was.');
+  io.out('The original was not changed.');
 }
 
 export function addMigrateDataCommand(parent: Command, context: MoveContext): void {
@@ -158,6 +158,6 @@ export function addMigrateDataCommand(parent: Command, context: MoveContext): vo
       '--from <place>',
       'Data folder, PostgreSQL URL, or the setting that has it: data or database_url.',
     )
-    .requiredOption('--to <place>', 'The same, for the empty database. A new folder is made.')
+    .requiredOption('--to <place>', 'The empty database, given the same way. Makes a new folder.')
     .action((flags: Flags) => migrateData(context, flags));
 }

@@ -70,7 +70,7 @@ export const CLAIM_FIELDS = {
     parse: (text: string) => (text.trim() === '' ? null : requireLanguage(text)),
     api: [
       Type.Union([Type.String(), Type.Null()], {
-        description: 'Spoken there, by ISO 639-1; null where nobody says.',
+        description: 'ISO 639-1 code of the language spoken there; null if unknown.',
       }),
       'en',
     ],
@@ -83,7 +83,7 @@ export const CLAIM_FIELDS = {
     parse: parseLinks,
     correct: offerHttps,
     api: [
-      Type.Array(Type.String(), { description: 'Of its operator, all with https.' }),
+      Type.Array(Type.String(), { description: 'Links set by its operator, all with https.' }),
       ['https://play.example.net/rules/'],
     ],
   },

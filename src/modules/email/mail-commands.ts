@@ -42,7 +42,7 @@ function addEmailCommands(program: Command, context: CommandContext<{ mail: Outb
   });
   add('retry [id]', {
     ...ID,
-    help: 'Send an email now, starting over with its attempts.',
+    help: 'Send an email now, and start counting its attempts again.',
     options: [new Option('--all', 'All emails that failed.')],
     check(id: number | undefined, { all = false }: RetryFlags) {
       if ((id === undefined) === all) return;
