@@ -1,4 +1,4 @@
-// Reads when a suspension, a ban or a notice ends: a duration from now, a day, or a minute of a day.
+// Reads the end of a suspension, a ban or a notice: a duration from now, a day, or a time of a day.
 
 import { readSpan } from '../lib/duration.ts';
 import { Failure } from '../lib/failure.ts';

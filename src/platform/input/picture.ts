@@ -15,8 +15,8 @@ export const PICTURE_LIMITS = { bytes: 64 * 1024, side: 1024 } as const;
 export const ICON_SIDE = 64;
 const MAX_DURATION_MS = 2_000;
 /**
- * Editors write about ten scans. 64 KB have room for 5,000, which keep a decoder busy for 10 s, and nothing can stop
- * it.
+ * Editors write about ten scans. 64 KB have room for 5,000, which keep a decoder busy for 10 s, and a running decoder
+ * cannot be stopped.
  */
 const SCAN_LIMIT = 100;
 const START_OF_SCAN = '\xff\xda';
@@ -67,8 +67,8 @@ export function readPicture(given: Uint8Array): Picture {
 }
 
 /**
- * Draws a picture anew, as a PNG of 64 × 64 pixels. Each `uploader` has one turn at a time. Throws `invalid`. Throws
- * `unavailable` when too many wait or drawing takes too long; on a busy machine this can hit a good picture.
+ * Draws a picture anew, as a PNG of 64 × 64 pixels. Each `uploader` has one turn at a time. Throws `invalid`, and
+ * `unavailable` when too many wait or drawing takes too long. On a busy machine, a good picture may take too long.
  */
 export async function makeIcon(
   picture: Picture,
@@ -91,7 +91,7 @@ async function drawIcon(picture: Picture): Promise<Uint8Array<ArrayBuffer>> {
     const png = await new Bun.Image(bytes, options).png({ compressionLevel: 0 }).bytes();
     return encodeIcon(await shrink(png));
   } catch {
-    // A decoder's error speaks of bytes. People get one sentence for all of its errors.
+    // Decoders report faulty bytes. People get the same sentence for all of these errors.
     throw invalid(failures.damaged(format, width, height));
   }
 }
@@ -139,7 +139,7 @@ async function inflateLines(chunks: Iterable<Chunk>, most: number): Promise<Buff
  * smaller one.
  */
 async function shrink(png: Uint8Array): Promise<Buffer> {
-  // Bun's own filters would mix the colour of clear pixels into the edges beside them.
+  // Bun's own filters would mix the colour of clear pixels into the pixels beside them.
   const { width, height } = readHeader(png) ?? { width: 0, height: 0 };
   const lineBytes = 1 + width * 4;
   const lines = await inflateLines(readChunks(png), height * lineBytes);
@@ -187,7 +187,7 @@ function encodeIcon(lines: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([SIGNATURE, ...parts]));
 }
 
-/** `undefined` for anything but a PNG or a JPEG, and for one that ends before its size. */
+/** `undefined` for a file that is neither a PNG nor a JPEG, or that ends before its size is known. */
 function readHeader(bytes: Uint8Array): Omit<Picture, 'bytes'> | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.byteLength >= 24 && view.getBigUint64(0) === 0x89504e470d0a1a0an) {
@@ -198,7 +198,7 @@ function readHeader(bytes: Uint8Array): Omit<Picture, 'bytes'> | undefined {
   let offset = 2;
   while (offset + 9 <= view.byteLength && view.getUint8(offset) === 0xff) {
     const marker = view.getUint8(offset + 1);
-    // The numbers of frames. Three numbers among them mean tables and arithmetic conditioning.
+    // Markers of frames. Three numbers in this range are not frames: tables, extensions and arithmetic conditioning.
     if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) {
       const [height, width] = [view.getUint16(offset + 5), view.getUint16(offset + 7)];
       return { format: 'JPEG', width, height };

@@ -4,14 +4,14 @@ import { Failure } from '../lib/failure.ts';
 import { countCharacters } from '../lib/text.ts';
 import { inputFailures } from '../messages/messages.ts';
 
-/** Longest reason for an action of moderation or administration, in characters (code points). */
+/** The longest reason for an action of moderation or administration, in characters (code points). */
 export const MAX_REASON_LENGTH = 500;
 
 const UNSHOWABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
 /**
- * Returns the text unchanged. Throws `invalid`, which starts with `label`, when the text is too long or has control
- * characters.
+ * Returns the text unchanged. Throws `invalid`, with a sentence that starts with `label`, when the text is too long or
+ * has control characters.
  */
 export function requirePlainLine(label: string, text: string, maxLength: number): string {
   const length = countCharacters(text);

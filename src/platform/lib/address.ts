@@ -96,7 +96,7 @@ export function isIpv4(text: string): boolean {
  * short IPv4.
  */
 export function normaliseIp(text: string): string | undefined {
-  // This runs for each heartbeat, so the two forms that sockets report are tried first.
+  // This runs for each heartbeat, so it tries first the two forms that sockets report.
   if (parseQuad(text, 0, text.length) !== UNREADABLE) return text;
   if (
     text.startsWith(MAPPED_PREFIX) &&
@@ -124,7 +124,7 @@ export function groupOfAddress(ip: string): string {
   return networkOfAddress(ip, { ipv4: 32, ipv6: 64 });
 }
 
-/** The networks around an address. For text that is not an address, each holds the text itself. */
+/** The networks around an address. When the text is not an address, each network is the text itself. */
 export interface Networks {
   address: string;
   /** The /24 or /48: the largest network that one customer of a provider usually gets. */
@@ -162,7 +162,7 @@ type Range =
   | { family: 6; groups: readonly number[]; prefixLength: number };
 
 function maskQuad(value: number, prefixLength: number): number {
-  // A shift by 32 is a shift by 0 in JavaScript, so /0 needs its own answer.
+  // In JavaScript, a shift by 32 is a shift by 0, so /0 needs its own answer.
   return prefixLength === 0 ? 0 : (value & (-1 << (32 - prefixLength))) >>> 0;
 }
 
@@ -212,7 +212,7 @@ export function parseRange(text: string): string {
 }
 
 /**
- * Whether a range is wider than an IPv4 /16 or an IPv6 /32, wider than the network of any one customer. Throws
+ * Whether a range is wider than an IPv4 /16 or an IPv6 /32, and so wider than any one customer's network. Throws
  * `invalid`.
  */
 export function isWideRange(text: string): boolean {
@@ -229,8 +229,8 @@ export function listAddresses(text: string, most: number): string[] {
 }
 
 /**
- * A set of ranges: one look-up for each prefix length in it. Text that is not an address is in no set. Throws
- * `invalid`.
+ * A set of ranges. Looking up an address takes one step per prefix length in the set. Text that is not an address is in
+ * no set. Throws `invalid`.
  */
 export function createAddressRanges(ranges: readonly string[]): {
   contains(ip: string): boolean;

@@ -8,7 +8,7 @@ export type AsciiJson =
   | readonly AsciiJson[]
   | { readonly [key: string]: AsciiJson };
 
-/** The parts of JSON.stringify's output that change: each whole escape, and every character but printable ASCII. */
+/** The parts of JSON.stringify's output that need rewriting: whole escapes, and characters outside printable ASCII. */
 const REWRITTEN = /\\.|[^\x20-\x7e]/g;
 const SHORT_ESCAPES = new Map([
   ['\\b', '\b'],

@@ -13,7 +13,7 @@ export interface QueueBounds {
    * whole core.
    */
   rest?: number;
-  /** Refuses a task that waited longer, in milliseconds: by then most clients have given up. */
+  /** A task that waited longer, in milliseconds, is refused: by then most clients have given up. */
   longestWaitMs?: number;
   now?: () => number;
 }
@@ -21,8 +21,8 @@ export interface QueueBounds {
 export interface KnownAs {
   by: 'device' | 'network';
   /**
-   * When the client was first seen, in milliseconds. Older clients go first: those of a flood are at most as old as the
-   * flood.
+   * When the client was first seen, in milliseconds. Earlier clients go first, because a flood's own clients were first
+   * seen when it began.
    */
   seenAt: number;
 }
@@ -46,8 +46,8 @@ export interface BoundedQueue {
 
 const MAX_OF_ADDRESS = 3;
 /**
- * One share for three limits: when more of all places are taken, an address may hold only one; a site holds no more of
- * the places; a site with more of the recent turns no longer goes first.
+ * Applies to three limits. When more than this share of all places is taken, an address may hold only one. A site may
+ * hold at most this share of all places. A site with this share of the latest turns no longer goes first.
  */
 const SITE_SHARE = 1 / 2;
 const LATEST = 16;
@@ -181,7 +181,7 @@ function rankOf(caller: QueueCaller): number {
   return caller.known.by === 'device' ? 1 : 2;
 }
 
-/** The task that loses its place to a better-known client: the newest among those of the least-known clients. */
+/** The task that loses its place to a better-known client: among the least-known clients, the newest task. */
 function findDisplaced(tasks: readonly Waiting[], by: QueueCaller): Waiting | undefined {
   const standing = (caller: QueueCaller) => [rankOf(caller), caller.known?.seenAt ?? 0];
   const worse = tasks.filter(({ caller }) => compare(standing(caller), standing(by)) > 0);

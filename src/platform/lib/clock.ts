@@ -8,12 +8,15 @@ export interface Clock {
 export const systemClock: Clock = { now: () => Date.now() };
 
 /**
- * A clock that moved further since the service last ran may be wrong. For the same time, nothing is deleted for its
- * age.
+ * When the clock moved further than this since the service last ran, it may be wrong. Then nothing is deleted for its
+ * age for the same time.
  */
 export const LEAP_MS = 24 * 60 * 60_000;
 
-/** Two readings of a clock may differ by this much although nobody set it: rounding and small corrections do it. */
+/**
+ * Two readings of a clock may differ by this much although nobody set the clock, because of rounding and small
+ * corrections.
+ */
 export const CLOCK_PLAY_MS = 2_000;
 
 /** The stored times at which something is due or expires. */
@@ -21,8 +24,8 @@ export interface DueTimes {
   /** When the service last ran, according to the database. */
   findLastAliveAt(): Promise<number | undefined>;
   /**
-   * The clock was set by `ms` at `after`: times that lie ahead move with it, and times that have passed stay in the
-   * past.
+   * The clock was set by `ms` at `after`. Moves the due times that lie ahead with it; due times that have passed stay
+   * in the past.
    */
   moveDueTimes(after: number, ms: number): Promise<void>;
 }

@@ -24,7 +24,7 @@ interface Effort {
 // Measured with lists of 10,000 and of 1,000 servers: the next level takes several times as long and saves little.
 const EFFORT_FOR_LARGE: Effort = { gzip: 4, br: 1, zstd: 1 };
 const EFFORT: Effort = { gzip: 6, br: 5, zstd: 6 };
-/** For a response that one request is waiting for. */
+/** For a response to a single request, which waits for it. */
 const EFFORT_FOR_ONE: Effort = { gzip: 5, br: 4, zstd: 3 };
 const EFFORT_FOR_FILES: Effort = { gzip: 9, br: 9, zstd: 12 };
 /** For the files of a page, which every first visit waits for: the last level saves a twentieth. */
@@ -49,7 +49,10 @@ export async function compress(
   return ownBytes(await brotliAsync(bytes, { params }));
 }
 
-/** Copies the bytes when the compressor's buffer is larger, so that memory does not keep the rest of it. */
+/**
+ * When the compressor's buffer is larger than the result, copies the result so that the rest of the buffer can be
+ * freed.
+ */
 function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const isWhole = bytes.length === bytes.buffer.byteLength;
   return isWhole ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);

@@ -31,14 +31,14 @@ const PAIRS = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)
 /** The codes of all countries, without aliases (`UK`) and codes of no country (`EU`). */
 export const listCountryCodes = createLazy((): readonly string[] => {
   const others = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
-  // The runtime replaces withdrawn codes only here.
+  // Only here does the runtime replace withdrawn codes.
   const isOwn = (code: string) => new Intl.Locale(`und-${code}`).maximize().region === code;
   return PAIRS.map((pair) => pair.toUpperCase()).filter(
     (code) => isOwn(code) && !others.has(code) && findCountryName(code) !== undefined,
   );
 });
 
-/** The codes of ISO 639-1, without those that it withdrew. */
+/** The codes of ISO 639-1, without withdrawn ones. */
 export const listLanguageCodes = createLazy((): readonly string[] =>
   PAIRS.filter(
     (code) => !/^(?:bh|i[nw]|j[iw]|mo|sh)$/.test(code) && findLanguageName(code) !== undefined,

@@ -1,27 +1,28 @@
-// Delivers what waits in an outbox: a few at once by lanes, none twice at a time, and with a rest where the outbox fails.
+// Delivers the entries of an outbox: a few at once in lanes, no entry twice at a time, and with a pause when the outbox
+// fails.
 
 import type { Clock } from './clock.ts';
 import type { Leadership } from './leadership.ts';
 
-/** Deliveries at once: as many connections as the mail server of a small provider accepts. */
+/** The most deliveries at once: a small provider's mail server accepts this many connections. */
 export const MAX_CONCURRENT = 4;
-/** How long nothing is delivered after the outbox could not be read or written. */
+/** How long deliveries pause after the outbox could not be read or written. */
 const PAUSE_MS = 60_000;
 
-/** What a delivery counts as, and how many of that may be under way. */
+/** A group of deliveries, and how many of the group may run at once. */
 export type Lane = readonly [name: string, most: number];
 
 export function createDeliveries<Due>(outbox: {
   clock: Clock;
-  /** It begins while each of its lanes has room; four in all unless given. */
+  /** A delivery begins while each of its lanes has room. By default, all share one lane of four. */
   lanesOf?(due: Due): readonly Lane[];
-  /** How many that are due are looked at. */
+  /** How many due deliveries each call reads. */
   mostListed?: number;
   leadership: Pick<Leadership, 'term'>;
-  /** Those under way may be among them. */
+  /** The result may include running deliveries. */
   listDue(now: number, most: number): Promise<Due[]>;
   keyOf(due: Due): number;
-  /** Delivers, and notes the outcome. */
+  /** Delivers and records the outcome. */
   attempt(due: Due): Promise<void>;
   failed(error: unknown): void;
 }) {
@@ -30,9 +31,9 @@ export function createDeliveries<Due>(outbox: {
   const underWay = new Map<number, { lanes: readonly Lane[]; ended: Promise<unknown> }>();
   let pausedAt = Number.NEGATIVE_INFINITY;
 
-  /** An attempt that could not be noted would be made again at every call. */
+  /** Without a pause, an attempt whose outcome could not be recorded would be repeated at every call. */
   function pause(error: unknown): void {
-    // What an earlier leader could not note is up to the next one.
+    // The next leader handles outcomes that this earlier leader could not record.
     if (leadership.term() === undefined) return;
     pausedAt = clock.now();
     outbox.failed(error);
@@ -45,7 +46,7 @@ export function createDeliveries<Due>(outbox: {
 
   return {
     async sendDue(): Promise<void> {
-      // The difference in either direction: a clock that was set back must not make it longer.
+      // The difference may be negative: when the clock is set back, the pause must not become longer.
       if (Math.abs(clock.now() - pausedAt) < PAUSE_MS) return;
       const due = await outbox.listDue(clock.now(), mostListed).catch(pause);
       for (const one of due ?? []) {

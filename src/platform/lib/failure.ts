@@ -21,7 +21,7 @@ export interface FailureDetails extends ErrorOptions {
 /** When to try again after the service was too busy, in whole seconds. */
 export const BUSY_SECONDS = 2;
 
-/** The message for it, short enough for launchers (64 characters). */
+/** The message for a busy service, short enough for launchers (64 characters). */
 export const BUSY_MESSAGE = 'The service is busy, try again in a moment.';
 
 /**

@@ -4,7 +4,7 @@
 import { inLanguage, LANGUAGES, type Language } from '../messages/language.ts';
 
 /**
- * `warning`: it works, but could be better or will soon fail; `/readyz` calls it `degraded`. `skipped`: the check could
+ * `warning`: it works, but could be better or may soon fail; `/readyz` calls it `degraded`. `skipped`: the check could
  * not run.
  */
 export type FindingStatus = 'ok' | 'warning' | 'failed' | 'skipped';

@@ -49,7 +49,7 @@ export function createNetworkBudget(
 
   function reportScarce(): void {
     const now = clock.now();
-    // The difference may be negative, since the clock may have been set back.
+    // The clock may have been set back, so the difference may be negative.
     if (Math.abs(now - reportedAt) < HOUR_MS) return;
     reportedAt = now;
     report('budget_scarce', { what: kind });
@@ -66,7 +66,7 @@ export function createNetworkBudget(
 
   return {
     isScarce,
-    /** Takes one. Returns 0, or the seconds until there is one. */
+    /** Takes one unit. Returns 0, or the seconds until a unit is free. */
     async spend(ip: string) {
       const { address, site, provider } = networksOfAddress(ip);
       // Narrow budgets come first: an address that has used up its own takes nothing from the others.

@@ -5,8 +5,8 @@ import type { IncomingMessage } from 'node:http';
 import { createNameLookup, toLookupFunction } from './name-lookup.ts';
 
 /**
- * A header on each request that Muster sends. Every Muster refuses requests with it: otherwise somebody could make
- * Muster send a heartbeat from its own address.
+ * A header on each request that Muster sends. Every Muster refuses requests with this header: otherwise somebody could
+ * make a Muster send a heartbeat from that Muster's address.
  */
 export const OUTGOING_HEADER = 'muster-outgoing';
 

@@ -8,7 +8,7 @@ export interface HashCost {
   iterations: number;
 }
 
-// OWASP's recommendation for argon2id: about 30 ms and 19 MiB a hash, a fifth of the runtime's default.
+// OWASP's recommendation for argon2id: about 30 ms and 19 MiB per hash, a fifth of the runtime's default.
 const USUAL_COST: HashCost = { memoryKib: 19_456, iterations: 2 };
 const WAITING = 32;
 const MAX_CONCURRENT = 2;
@@ -18,7 +18,7 @@ export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /** False for a malformed hash or one of another algorithm. Never throws. */
   verify(password: string, passwordHash: string): Promise<boolean>;
-  /** Whether the hash has another cost than new hashes have. */
+  /** Whether the hash was made at a different cost than new hashes. */
   isOutdated(passwordHash: string): boolean;
 }
 

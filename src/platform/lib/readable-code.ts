@@ -1,5 +1,5 @@
-// Codes that people read and type, in groups of four characters that look different from each other. Typing mistakes
-// such as capitals and spaces do no harm.
+// Codes that people read and type, in groups of four characters that look different from each other. Capitals, spaces
+// and dashes do not matter.
 
 import { randomInt } from 'node:crypto';
 
@@ -29,7 +29,7 @@ export function readCode(text: string): string {
   return plain.replace(/(?![0-9])\p{Nd}/gu, digitOf);
 }
 
-/** In each script the ten digits are consecutive. Where two scripts adjoin, each begins with zero. */
+/** The ten digits of a script are consecutive, and a script that follows another directly also begins with zero. */
 function digitOf(sign: string): string {
   const code = sign.codePointAt(0) ?? 0;
   let zero = code;

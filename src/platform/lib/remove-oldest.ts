@@ -2,7 +2,10 @@
 
 const SHARE = 16;
 
-/** Removes a sixteenth of the map. If it removed single entries, the runtime would skip all earlier gaps each time. */
+/**
+ * Removes a sixteenth of the map at once. If entries were removed one by one, the runtime would skip all earlier gaps
+ * each time.
+ */
 export function removeOldest<Key, Value>(
   map: Map<Key, Value>,
   onRemoved: (value: Value) => void = () => {},

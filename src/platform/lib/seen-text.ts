@@ -78,7 +78,7 @@ export function showText(text: string): string {
   });
 }
 
-/** Removes marks and hidden characters, replaces compatible characters by one, and runs of blanks by one blank. */
+/** Removes marks and hidden characters, normalizes compatible characters, and shortens runs of blanks to one blank. */
 function simplify(text: string, form: 'NFKD' | 'NFKC'): string {
   const simple = PLAIN_LINES.test(text)
     ? text
@@ -131,7 +131,7 @@ export function toNameKey(name: string): string {
   return name.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
 }
 
-/** The skeleton of an account's name, which finds names that look alike. The database stores it. */
+/** The skeleton of an account's name, which the database stores. Names that look alike have the same skeleton. */
 export function skeletonOf(name: string): string {
   return foldSeen(name).replaceAll('0', 'o').replace(/[1i]/g, 'l').replace(/_{2,}/g, '_');
 }

@@ -22,7 +22,7 @@ export async function watchSettled(
 
   async function check(): Promise<void> {
     const seen = await readSignature();
-    // A file may still be incomplete while it is written, so two checks have to agree.
+    // While a file is being written it may be incomplete, so two checks have to agree.
     const isStill = seen === pending;
     pending = seen === settled || isStill ? undefined : seen;
     if (!isStill) return;
@@ -55,7 +55,7 @@ export async function watchSettled(
   };
 }
 
-/** Makes each reload its files, and returns which are usable. */
+/** Reloads the files of each source. Returns the names of the sources with usable and with unusable files. */
 export async function reloadFiles(
   sources: Readonly<Record<string, Reloadable | undefined>>,
 ): Promise<{ filesRead: string[]; filesFailed: string[] }> {
@@ -69,7 +69,7 @@ export async function reloadFiles(
   return { filesRead, filesFailed };
 }
 
-/** A text that changes when a file is written or replaced; the inode shows a replacement of the same size. */
+/** A text that changes when a file is written or replaced; the inode reveals a replacement of the same size. */
 export async function signatureOfFiles(paths: readonly string[]): Promise<string> {
   const signatures = paths.map(async (path) => {
     const facts = await stat(path).catch(() => undefined);

@@ -1,4 +1,4 @@
-// Counters, budgets and spent keys of a service that runs alone, kept in memory and lost at a restart; and states of
+// Counters, budgets and spent keys of a service that runs alone, which memory holds until a restart; and states of
 // sessions.
 
 import { randomBytes } from 'node:crypto';

@@ -31,7 +31,10 @@ interface TimeSources {
 /** The clock is read at least once a second. A longer gap means that the process was stopped or got no time to run. */
 const PAUSE_MS = 10_000;
 
-/** Milliseconds that this process has run. A pause, in which it heard nobody, counts as sleep of the machine. */
+/**
+ * Milliseconds that this process has run. During a pause the process heard nobody, so a pause counts as sleep of the
+ * machine.
+ */
 export function createAwakeTime(now = () => performance.now()): () => number {
   let readAt = now();
   let pausedMs = 0;
@@ -49,7 +52,7 @@ const systemSources = (): TimeSources => ({
   sinceBoot: () => uptime() * 1_000,
 });
 
-/** Creates the clock. After `check` returns a change, the caller has to move the times that it read before. */
+/** Creates the clock. After `check` returns a change, the caller must move the times that it read before. */
 export function createSteadyClock(sources: Partial<TimeSources> = {}): SteadyClock {
   const { wall, awake, sinceBoot } = { ...systemSources(), ...sources };
   let offset = wall() - awake();

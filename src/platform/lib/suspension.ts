@@ -1,4 +1,4 @@
-// The one rule for when an account is suspended. The store's query condition, also named `isSuspended`, says the same.
+// The one rule for when an account is suspended. The store's query condition `isSuspended` implements the same rule.
 
 export interface Suspension {
   suspendedAt: number | null;

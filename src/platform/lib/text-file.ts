@@ -10,7 +10,7 @@ const MAX_BYTES = 1024 * 1024;
 const NEW_LINE = 0x0a;
 
 /**
- * The text, or the number of the first line that is not UTF-8 text. A NUL counts too: it only appears in other
+ * The text, or the number of the first line that is not UTF-8 text. A NUL is not text either: it only appears in other
  * encodings.
  */
 export function decodeText(bytes: Uint8Array): { text: string } | { brokenLine: number } {
@@ -29,7 +29,9 @@ function decode(bytes: Uint8Array): string | undefined {
   return text?.includes('\0') ? undefined : text;
 }
 
-/** Like `decodeText`. Throws `invalid` with the end of a sentence; the caller names the file in front. */
+/**
+ * Like `decodeText`. Throws `invalid` with the end of a sentence; the caller starts the sentence with the file's name.
+ */
 export function requireText(bytes: Uint8Array): string {
   const read = decodeText(bytes);
   if ('text' in read) return read.text;

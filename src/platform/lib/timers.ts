@@ -11,7 +11,7 @@ export interface Job {
   /** Names the work, such as "save servers"; the log uses the name when the work fails. */
   name: string;
   intervalMs: number;
-  /** Which replicas run it: the leader, the others, or all. A process that has its database for itself leads. */
+  /** Which replicas run the job: the leader, the others, or all. A process with a database of its own is the leader. */
   runsOn?: 'leader' | 'followers' | undefined;
   run(): unknown;
 }
@@ -71,7 +71,7 @@ export function coalesce(work: () => Promise<void>): () => Promise<void> {
 const BUSY_PAUSE_MS = 1_000;
 
 /**
- * A client that has to try again first waits a second: a flood of tries would take the time that password hashing
+ * Lets a client wait a second before it may try again: a flood of tries would take the time that password hashing
  * leaves.
  */
 export async function pauseIfBusy(timers: Timers, failure: unknown): Promise<void> {

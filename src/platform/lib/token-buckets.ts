@@ -16,7 +16,7 @@ export interface TokenBuckets {
   left(key: string): number;
 }
 
-/** How full a bucket was at a moment, in milliseconds since the Unix epoch. */
+/** How full a bucket was at a time, in milliseconds since the Unix epoch. */
 export interface Bucket {
   tokens: number;
   filledAt: number;

@@ -12,7 +12,7 @@ export interface AuditTable {
   readonly actions: readonly string[];
   /** The log's words for each action, in the language of the moment. */
   readonly sentences: Readonly<Record<string, string>>;
-  /** The log's words for the subject of such an action, when it is neither a server nor an account's name nor typed. */
+  /** The log's words for the subject of such an action, unless it is a server, an account's name or typed text. */
   nameSubject?(subject: string): string | undefined;
   /** The log's words for names in details. */
   readonly labels?: DetailLabels;

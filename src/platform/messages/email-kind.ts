@@ -6,7 +6,7 @@ import { formats } from './messages.ts';
 import type { AccountPage } from './paths.ts';
 import { type Translation, translate } from './translation.ts';
 
-/** Whom an email is for. */
+/** The recipient of an email. */
 export interface EmailTo {
   /** Secret. */
   to: string;
@@ -50,7 +50,10 @@ export interface EmailJob extends Required<NewEmailJob> {
   id: number;
 }
 
-/** When it happened, or when it stops being useful, in Unix milliseconds. Nearly every email has it. */
+/**
+ * The time of the event, or the time when the email stops being useful, in Unix milliseconds. Nearly every email has
+ * one.
+ */
 export interface At {
   at: number;
 }
@@ -62,7 +65,7 @@ export interface Until {
 export interface EmailContext {
   /** The site's name. */
   site: string;
-  /** Its `at`, or else its `validUntil`, in words. */
+  /** The email's `at`, or else its `validUntil`, in words. */
   moment: string;
   linkTo: LinkTo;
   /** Link to the page of the account. */
@@ -71,9 +74,9 @@ export interface EmailContext {
 
 /** The database stores the names of kinds and facts. Every `code` and every `token` is a secret. */
 export interface EmailKind<Facts extends object> {
-  /** Its sentences; `label` is its name on the page about the outbox. */
+  /** Sentences of the email; `label` is its name on the page about the outbox. */
   readonly say: { readonly label: string };
-  /** `strangers` when they can cause it. Such kinds share an address's hourly limit, unless they stand apart. */
+  /** Set when strangers can cause the email. Such kinds share an address's hourly limit, unless they stand apart. */
   readonly causedBy: 'strangers' | 'strangers, apart' | undefined;
   /** The facts of an email that was requested as a job. */
   read(job: EmailJob): object;
@@ -145,7 +148,7 @@ export function readAboutServer(detail: string, hasFact: boolean): [AboutServer,
 }
 
 /**
- * A name that others chose. Mail programs turn text that looks like an address into a link; an invisible word joiner
- * after each dot, colon or similar mark prevents it.
+ * A name that others chose. Mail programs turn text that looks like an address into a link. An invisible word joiner
+ * after each dot, colon or similar mark prevents this.
  */
 export const unlinked = (name: string) => name.replace(/[.:/@\uff0e\u3002](?=\S)/g, '$&\u2060');

@@ -1,5 +1,5 @@
-// The findings of installation checks, in the language of the moment. A file of its own, because the writer thread
-// needs none of them.
+// The findings of installation checks, in the language of the moment. They have their own file because the writer
+// thread does not need them.
 
 import * as findingsDe from './findings.de.ts';
 import * as findingsEn from './findings.en.ts';

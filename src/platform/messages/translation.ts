@@ -1,4 +1,4 @@
-// Types a translation by the English messages, and gives a view of all languages that reads the language of the moment.
+// Types a translation by the English messages, and combines all languages into messages of the current language.
 
 import { currentLanguage, type Language } from './language.ts';
 
@@ -10,8 +10,8 @@ export type Translation<English> = English extends string
     : { readonly [Key in keyof English]: Translation<English[Key]> };
 
 /**
- * Messages with the keys of English that change with the current language. It is safe to keep a group of them; a kept
- * text stays in one language.
+ * Messages with the keys of English in the current language. Keeping a group of messages is safe; a kept text stays in
+ * one language.
  */
 export function translate<English extends object>(
   languages: { readonly en: English } & Readonly<

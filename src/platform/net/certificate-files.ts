@@ -27,7 +27,7 @@ export async function openCertificateFiles(options: {
   const { paths, report } = options;
   let use: (certificate: Certificate) => void = () => {};
   let stop = (): void => {};
-  // The signature is older than the first read, so a write during that read counts as a change.
+  // The signature is read before the files, so a write during the first read counts as a change.
   const files = await watchSettled(() => signatureOfFiles([paths.certPath, paths.keyPath]), reload);
   const certificate = await readCertificate(paths);
   let inUse = certificate;
@@ -70,7 +70,9 @@ export async function openCertificateFiles(options: {
 
   return {
     certificate,
-    /** Starts watching. Calls `taken` with a renewed certificate; `taken` throws when it cannot use it. */
+    /**
+     * Starts watching. Calls `taken` with each renewed certificate; `taken` throws when it cannot use the certificate.
+     */
     watch(taken: (certificate: Certificate) => void): void {
       use = taken;
       review();

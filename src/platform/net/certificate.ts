@@ -48,7 +48,7 @@ export async function readCertificate(paths: CertificatePaths): Promise<Certific
   };
 }
 
-/** Why clients do not trust it for this base URL at `now` (epoch milliseconds), or soon will not. */
+/** Why clients do not trust the certificate for this base URL at `now` (epoch milliseconds), or soon will not. */
 export function listDoubts(
   certificate: Certificate,
   { baseUrl, now }: { baseUrl: string; now: number },

@@ -1,4 +1,4 @@
-// Requests behind proxies: their client address, requests without a known one, and access to the metrics.
+// Requests behind proxies: finds their client address, refuses those without a known one, and guards the metrics.
 
 import { createAddressRanges, normaliseIp } from '../lib/address.ts';
 import { createReloaded } from '../lib/reloaded.ts';
@@ -45,7 +45,8 @@ export function findClientAddress(
 ): string {
   const connected = normaliseIp(peer) ?? peer;
   if (forwardedFor === null || !trustedProxies.contains(connected)) return connected;
-  // Logs and limits keep the address; without a copy it would keep the whole header, which a client can make long.
+  // Logs and limits keep the address. Without a copy, the address would keep the whole header, which a client can make
+  // long.
   return ownCopy(findForwarded(connected, forwardedFor, trustedProxies));
 }
 
@@ -77,7 +78,7 @@ export function createRequestAddress(settings: ProxySettings): (request: Receive
   };
 }
 
-/** Ids that the log can quote and search for; it ignores longer and odder ones. */
+/** Ids that the log can quote and search for. Longer and odder ids are ignored. */
 const REQUEST_ID = /^[\w.:=+/-]{8,128}$/;
 
 /** Reads the `X-Request-Id` of a request whose peer is a trusted proxy; `undefined` for other requests. */
@@ -97,8 +98,8 @@ function saysProxy({ headers }: Received): boolean {
 }
 
 /**
- * Recognises the near proxy of a request while no proxy is trusted. Its address stands for everybody behind it, so the
- * request is refused.
+ * Recognises a nearby proxy while no proxy is trusted. Its address stands for everybody behind it, so the request is
+ * refused.
  */
 export function createProxyCheck(
   settings: ProxySettings,
@@ -114,8 +115,8 @@ export function createProxyCheck(
 }
 
 /**
- * Decides who may read the metrics. Nobody may through an untrusted proxy, because everybody has the address of that
- * proxy.
+ * Decides who may read the metrics. Requests through an untrusted proxy may not, because everybody behind it has its
+ * address.
  */
 export function createMetricsGate(
   settings: ProxySettings & { readonly metricsAllow: readonly string[] },

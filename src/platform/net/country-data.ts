@@ -1,5 +1,5 @@
-// Facts about the country database that is embedded in the binary. A file of its own, so that
-// `muster version` does not load the library that reads the database.
+// Facts about the country database that is embedded in the binary. They have their own file so that `muster version`
+// does not load the library that reads the database.
 
 import packageFacts from '@ip-location-db/geo-whois-asn-country-mmdb/package.json' with {
   type: 'json',
@@ -14,7 +14,7 @@ export const embeddedCountryData: { name: string; date: string; attribution: str
     'Number Resource Organization (nro.net), Creative Commons Attribution 4.0.',
 };
 
-/** The package's versions end in the hour of its data: `2.3.2026061719`. */
+/** The package's version ends in the hour of its data: `2.3.2026061719`. */
 function dateOfVersion(version: string): string {
   return version.replace(/^.*\.(\d{4})(\d\d)(\d\d)\d\d$/, '$1-$2-$3');
 }

@@ -26,7 +26,7 @@ export async function readCountryDatabase(path: string): Promise<FindCountryCode
     }
   }
 
-  /** The library's call for this file; it refuses a call that does not fit the type in the file. */
+  /** Which call of the library fits this file; the library refuses any other. */
   function kindOf(reader: ReaderModel): 'country' | 'city' {
     try {
       find(reader, 'country', '1.1.1.1');
@@ -45,7 +45,7 @@ export async function readCountryDatabase(path: string): Promise<FindCountryCode
       try {
         return find(reader, kind, ip);
       } catch {
-        // The damage is in a part of the file that has no trial address.
+        // Damage in a part of the file that no trial address reaches.
         return undefined;
       }
     };

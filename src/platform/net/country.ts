@@ -43,7 +43,7 @@ export async function openCountryLookup(options: {
     const findCountry = createFindCountry(findEmbeddedCode);
     return { findCountry, reloadNow: undefined, [Symbol.dispose]() {} };
   }
-  // The signature is older than the first read, so a write during that read counts as a change.
+  // The signature is read before the files, so a write during the first read counts as a change.
   const files = await watchSettled(
     () => signatureOfFiles([path]),
     () => reload(path),
@@ -67,14 +67,14 @@ export async function openCountryLookup(options: {
 
 function createFindCountry(findCode: FindCountryCode) {
   return (ip: string): string => {
-    // Databases give countries to reserved blocks too: 203.0.113.0/24 is "AU" in the embedded one.
+    // Databases assign countries to reserved blocks too: 203.0.113.0/24 is "AU" in the embedded one.
     if (!isIpv4(ip) || isUnroutable(ip)) return UNKNOWN;
     const code = findCode(ip);
     return code !== undefined && CODE.test(code) ? code : UNKNOWN;
   };
 }
 
-/** A record of the embedded database; the library only knows MaxMind's own records. */
+/** A record of the embedded database; the library only declares MaxMind's own records. */
 interface EmbeddedRecord {
   country_code?: string;
 }

@@ -6,13 +6,13 @@ import { createJob } from '../lib/timers.ts';
 import type { Report } from '../ops/events.ts';
 import type { PauseAccepting } from './listening-sockets.ts';
 
-/** Descriptors in reserve: when no other is free, the service's own work, such as email, continues with them. */
+/** Descriptors in reserve. When no other is free, the service's own work, such as email, continues with these. */
 const RESERVE = 16;
 /** The service accepts connections again when this many are free besides the reserve. */
 const MARGIN = 16;
 /** When load hovers around the limit, one report in this time is enough. */
 const REPORT_EVERY_MS = 60_000;
-/** How long a service without a free descriptor keeps a core busy before it notices. */
+/** For this long, a service without a free descriptor may keep a core busy before the watch notices. */
 const CHECK_EVERY_MS = 250;
 
 const ADVICE = 'Raise the limit: LimitNOFILE= in the systemd unit, ulimit -n in a shell.';

@@ -59,7 +59,7 @@ export function stopListening(): void {
   const calls = findCalls();
   if (calls === undefined) return;
   const nothing = openSync('/dev/null', 'r');
-  // The runtime later closes its descriptors, which by then refer to /dev/null.
+  // The runtime closes its descriptors later; by then they refer to /dev/null.
   for (const { descriptor } of listListening(calls)) calls.dup2(nothing, descriptor);
   closeSync(nothing);
 }
@@ -82,7 +82,7 @@ export function closeQuietConnections(port: number): number {
 
 export interface InheritedSocket {
   readonly port: number;
-  /** Replaces the runtime's own socket on this port by this one. Throws `unavailable`. */
+  /** Replaces the runtime's own socket on this port by the inherited one. Throws `unavailable`. */
   replace(port: number): void;
 }
 
@@ -187,7 +187,7 @@ function listInterests(): Interest[] {
   );
 }
 
-/** The folder's own descriptor is in the list but closed by now. */
+/** The list includes the descriptor through which the folder was read; by now it is closed. */
 const isEpoll = (name: string): boolean =>
   readOr(() => readlinkSync(`${DESCRIPTORS}/${name}`), '') === 'anon_inode:[eventpoll]';
 

@@ -23,13 +23,15 @@ export type PostWebhook = (request: {
 const TIMEOUT_MS = 10_000;
 /** Private networks that an operator may allow. Link-local, multicast and reserved networks are never allowed. */
 const PRIVATE: readonly string[] = ['private', 'loopback', 'uniqueLocal', 'carrierGradeNat'];
-/** The whole IPv6 space of the internet. Other addresses may lead to IPv4 addresses or anywhere else. */
+/** The whole IPv6 space of the internet. Addresses outside it may lead to IPv4 addresses or anywhere else. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 
 /** The receivers that the settings allow. Hosts are in lower case; a host without a port means all ports. */
 export interface ReceiverRules {
   mayBePrivate(): boolean;
-  /** Hosts of this site. Like the addresses of this machine, they are never receivers unless `namedHosts` has them. */
+  /**
+   * Hosts of this site. Like the addresses of this machine, they are never receivers unless `namedHosts` lists them.
+   */
   ownHosts?(): readonly string[];
   /** Hosts that the operator named: allowed at any address, and over http. */
   namedHosts?(): readonly string[];
@@ -79,7 +81,7 @@ export function createWebhookPost(
 ): PostWebhook {
   const { mayBePrivate, timers = systemTimers, ca } = options;
   const { ownHosts = () => [], namedHosts = () => [] } = options;
-  // A lookup of its own, so that names chosen by players delay no other lookup.
+  // This lookup is separate, so that names chosen by players delay no other lookup.
   const { findAddresses = createNameLookup({ timers }) } = options;
 
   function mayReceive(url: URL, addresses: readonly LookupAddress[]): boolean {

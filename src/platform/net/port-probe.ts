@@ -46,7 +46,7 @@ export function openPortProbe(): PortProbe & Disposable {
   }
 
   function probe(ip: string, port: number, timeoutMs: number): Promise<boolean> {
-    // Another text would be looked up as a host name, and a port out of range would throw.
+    // `connect` would look up other texts as host names, and would throw for a port out of range.
     if (!isIpv4(ip) || !Number.isInteger(port) || port < 1 || port > 65_535) {
       return Promise.resolve(false);
     }
@@ -69,7 +69,7 @@ export function openPortProbe(): PortProbe & Disposable {
       }
 
       socket.once('connect', () => settle(true));
-      // The listener stays: without it, an error after the result would be thrown.
+      // The listener is never removed: without it, an error after the result would be thrown.
       socket.on('error', drop);
       socket.once('close', drop);
       if (isOver) drop();

@@ -6,7 +6,7 @@ const MAX_CAUSES = 4;
 const MAX_FRAMES = 12;
 
 export interface ErrorDescription {
-  /** Class names from the error to its innermost cause, with their codes if they have one. */
+  /** Class names from the error to its innermost cause, with error codes where they exist. */
   kind: string;
   /** The innermost message that cannot hold user input; empty when there is none. */
   detail: string;

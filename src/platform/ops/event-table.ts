@@ -10,15 +10,15 @@ export type Line = readonly [area: LogArea, level: LogLevel, message: string];
 export interface EventTools {
   count(by?: number): void;
   countOther(name: string, by?: number): void;
-  /** Writes the line of the event, or another one of its area and level. */
+  /** Writes the line of the event, or another line with its area and level. */
   write(facts: object, text?: string): void;
   /** Counts the event and writes its line. */
   note(facts: object): void;
-  /** Writes the first event with a key, and the number of the others. Returns whether it was the first. */
+  /** Writes the first event with a key, and counts the others. Returns whether the event was the first. */
   repeat<Facts>(key: string, facts: Facts, lines: RepeatLines<Facts>): boolean;
   /**
-   * For events that strangers can cause: counts all, writes the first of a network with its address, and the number of
-   * the others.
+   * For events that strangers can cause: counts all, writes the first event of a network with its address, and logs
+   * only the number of the others.
    */
   flood(key: string, facts: { address: string }, texts: { others?: string; rest: string }): void;
 }
@@ -26,7 +26,7 @@ export interface EventTools {
 /** An event with a line made from its facts. An `error` is described without user input. */
 export interface DescribedEvent<Facts> {
   readonly line: Line | null;
-  /** False when the event reports itself as other events, which are counted. */
+  /** False when the event is reported as other events, which are counted instead. */
   readonly isCounted?: boolean;
   tell(tools: EventTools, facts: Facts): void;
 }

@@ -16,7 +16,7 @@ export interface FailedRequest {
   path: string;
   status: number;
   error: unknown;
-  /** Why this is no fault: the service starts or stops, or a check of /readyz fails. */
+  /** Why the failure is expected: the service starts or stops, or /readyz reports a failed check. */
   cause?: 'closed' | 'not_ready' | undefined;
 }
 

@@ -17,8 +17,8 @@ const REPORT_EVERY_MS = 60_000;
 const LATE_MS = 60_000;
 
 /**
- * `now` never steps. When another replica takes the lead, a failing job of the leader is no failure: the new leader
- * runs it.
+ * `now` never steps. When a job of the leader fails because another replica took the lead, this is no failure: the new
+ * leader runs the job.
  */
 export function createJobs(
   report: Report,

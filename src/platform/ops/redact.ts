@@ -19,10 +19,10 @@ export type ShownAddresses = 'full' | 'shortened' | 'none';
 
 const HIDDEN = '-';
 const SITE = { ipv4: 24, ipv6: 48 };
-/** Addresses and ranges of both families. Text that only looks like one is sorted out when it is parsed. */
+/** Addresses and ranges of both families. Parsing later sorts out text that only looks like an address. */
 const ADDRESS =
   /(?:(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?!\.?\d)|(?<![\da-f:.])[\da-f]{0,4}:[\da-f]{0,4}:[\da-f:]*(?:(?:\d{1,3}\.){3}\d{1,3})?(?![\w:]|\.\d))(?:\/\d{1,3})?/gi;
-/** This machine's own addresses, and the addresses for "all": they belong to nobody. */
+/** Addresses of nobody: this machine itself, and "all addresses". */
 const NOBODYS = /^(?:127\.|0\.0\.0\.0$|::1?$)/;
 
 export const REDACTED = '[redacted]';
@@ -42,7 +42,7 @@ function hide(found: string, shown: ShownAddresses): string {
   if (address === undefined || NOBODYS.test(address)) return found;
   if (shown === 'none') return HIDDEN;
   const most = address.includes(':') ? SITE.ipv6 : SITE.ipv4;
-  // A wider range already shows no more than that.
+  // A wider range already shows no more than the shortened address.
   return length !== undefined && Number(length) <= most ? found : networkOfAddress(address, SITE);
 }
 

@@ -1,4 +1,4 @@
-// Counts events and writes their log lines. When strangers can flood an event, the log gets a number.
+// Counts events and writes their log lines. When strangers can flood the log with an event, the log gets only a number.
 
 import { groupOfAddress } from '../lib/address.ts';
 import type { EventTable, EventTools, Line } from './event-table.ts';
@@ -82,7 +82,7 @@ function countAndWrite(name: string, facts: object): void {
   writeLine(name, facts);
 }
 
-/** The target of all modules' ports. The tables of events define the facts of each event. */
+/** Receives the events of all modules' ports. The tables of events define the facts of each event. */
 export function report(name: string, facts: object = {}): void {
   const tell = described.get(name);
   if (tell === undefined) countAndWrite(name, facts);

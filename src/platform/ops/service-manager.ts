@@ -6,7 +6,7 @@ import { fstatSync } from 'node:fs';
 import { openCLibrary } from '../lib/c-library.ts';
 import { readOr } from '../lib/failure.ts';
 
-// The runtime has no datagrams over Unix sockets, so these call the C library (unix(7), send(2)).
+// The runtime has no datagrams over Unix sockets, so the C library sends them (unix(7), send(2)).
 const CALLS = {
   socket: { args: ['i32', 'i32', 'i32'], returns: 'i32' },
   sendto: { args: ['i32', 'ptr', 'u64', 'i32', 'ptr', 'u32'], returns: 'i64' },

@@ -9,7 +9,7 @@ import { findRow, removeRows } from './queries.ts';
 
 /**
  * The values for inserting `lastAliveAt` again. After a leap of the clock, nothing is deleted for its age for
- * `LEAP_MS`: the clock may be wrong, or the service was off, and it cannot tell which.
+ * `LEAP_MS`: the clock may be wrong, or the service was off, and the service cannot tell which.
  */
 export const noteAlive = {
   lastAliveAt: sql`excluded.last_alive_at`,
@@ -42,7 +42,7 @@ export function removeAged(
 export type DueTimeColumns = {
   /** Times at which something is due. Past times stay unchanged. */
   due: { readonly [Name in keyof Tables]?: readonly (keyof Tables[Name]['$inferSelect'])[] };
-  /** Times at which something began that continues. */
+  /** Times since which a state lasts, such as the start of a wait. */
   since: DueTimeColumns['due'];
 };
 

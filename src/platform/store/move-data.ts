@@ -25,10 +25,13 @@ export const COUNTED = [
 export interface MovedDatabase extends AsyncDisposable {
   name: string;
   database: Database;
-  /** The highest number that each table in `COUNTED` has ever given. Tables that gave none are missing. */
+  /** The highest number that each table in `COUNTED` has ever given. Tables that have given none are missing. */
   readCounters(db: Queries): Promise<ReadonlyMap<string, number>>;
   writeCounters(db: Queries, counters: ReadonlyMap<string, number>): Promise<void>;
-  /** Reads every row of a table at once. The copy reads pages, so the check cannot share a mistake with it. */
+  /**
+   * Digests every row of a table at once. The copy reads page by page, so the check cannot share a mistake with the
+   * copy.
+   */
   digestRows(db: Queries, table: TableName): Promise<RowsDigest>;
 }
 
@@ -67,7 +70,7 @@ export async function moveData(
     const counts = new Map<string, number>();
     for (const name of names) {
       const table = getTableName(tableOf(tx, name));
-      // On PostgreSQL, a transaction may take longer than a single query.
+      // PostgreSQL lifts its time limit for a statement only inside a transaction.
       const kept = await from.database.transaction((source) => from.digestRows(source, name));
       if (!Bun.deepEquals(kept, await to.digestRows(tx, name))) throw describeDifference(table);
       counts.set(table, kept.count);

@@ -7,7 +7,7 @@ import { createDueTimes, type DueTimeColumns } from './clock-leaps.ts';
 import type { Database, Tables } from './engine.ts';
 import type { HealthStore } from './store-ports.ts';
 
-/** The root's list of stores. `Engine` holds the engine-specific values that its own stores get. */
+/** The root's list of stores. `Engine` is the engine's own connection or options, which only some stores get. */
 export interface StoreList<Shared, Own, Engine> {
   tables: Tables;
   dueTimes: DueTimeColumns;
@@ -41,7 +41,7 @@ export function createStores<Shared, Own, Engine>(
   };
 }
 
-/** Each call in the group is a transaction inside this one, and is undone by itself. */
+/** Calls many methods in one transaction. Each call is a nested transaction, which can be undone alone. */
 function createTogether(db: Database, open: (tx: Database) => unknown): StoreTogether {
   return {
     changeEach: (calls) =>

@@ -7,7 +7,7 @@ import { callMethod, wrapMethods } from './stores.ts';
 const READS =
   /^(compare|count|describe|find|has|is|list|load|measure|read|search|summarise)(?=[A-Z])/;
 
-/** Whether a method writes, by its name. The reading connection refuses a writing method with a wrong name. */
+/** Whether a method writes, judged by its name. A writing method with a wrong name fails on the reading connection. */
 export function isWrite(method: string): boolean {
   return !READS.test(method);
 }
@@ -20,7 +20,7 @@ export interface WriteCall {
   language: Language;
 }
 
-/** Copies a method's argument to the writer's thread when it may be large. */
+/** How a method's large argument is copied to the writer's thread. */
 export interface Packing {
   store: string;
   method: string;

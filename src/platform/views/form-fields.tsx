@@ -1,4 +1,4 @@
-// The fields of forms, each with a label, a hint below it, and its problem.
+// The fields of forms: a label, a hint below it, and the problem at the field.
 /** @jsxImportSource preact */
 
 import { randomBytes } from 'node:crypto';
@@ -100,7 +100,7 @@ function Control(field: Shown) {
   if (type === 'password') return <PasswordControl {...field} />;
   return (
     <input
-      // JSX has a type for each kind of input, but none for a variable kind.
+      // JSX has a type for each kind of input, but none for a kind that varies.
       type={type as 'text'}
       value={typed ?? value}
       autocomplete={autocomplete}
@@ -185,7 +185,7 @@ function CheckField(field: Shown) {
   );
 }
 
-/** Checkboxes for several values. Each is a field named after the field and value, with a hyphen between. */
+/** Checkboxes for several values. Each box has its own field name: the name, a hyphen and the value. */
 function ChecksField(field: Shown) {
   const { name, label, state, hint, options = [], chosen = [] } = field;
   // A refused form does not tell which boxes had no tick.

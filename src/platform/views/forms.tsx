@@ -133,8 +133,8 @@ export function SubmitButton(properties: {
 }
 
 /**
- * A notice about the page or the account: one paragraph, or `children`. Its text states the kind of notice; its colour
- * only repeats it.
+ * A notice about the page or the account: one paragraph, or `children`. Its text tells the kind of notice; its colour
+ * only repeats the text.
  */
 export function Notice(properties: {
   kind: 'success' | 'warning' | 'information' | 'danger';

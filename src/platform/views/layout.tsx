@@ -48,7 +48,7 @@ export const API_DOCS_PATH = '/api/docs/';
 
 export const FEED_PATH = '/servers.atom';
 export const CARD_PATH = '/card/';
-/** How long previews keep a card. Then the card is drawn anew under another address. */
+/** How long a card stays the same. Then it is drawn anew, and previews use another address. */
 export const CARD_KEPT_MS = 5 * 60_000;
 
 export const MANIFEST_PATH = '/site.webmanifest';
@@ -169,7 +169,7 @@ function PreviewTags(properties: { site: Site; title: string; preview: Preview }
 
 export function Page(properties: {
   site: Site;
-  /** The page's subject; the site's name follows it. */
+  /** The page's subject, which the site's name follows. */
   title: string;
   icon?: { type: string; href: string };
   /** The text of link previews to the page; only for public pages. */

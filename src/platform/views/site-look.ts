@@ -54,7 +54,7 @@ function stylesOf(theme: Theme): string {
     .replace('color-scheme:light dark', `color-scheme:${schemesOf(theme)}`);
 }
 
-/** The styles of error pages. An error page has one reader, so each holds only its theme's styles. */
+/** The styles of error pages. An error page has one reader, so it holds only the styles of the reader's theme. */
 export const plainStyles = byTheme(stylesOf);
 
 export interface SiteLook {
@@ -105,7 +105,7 @@ function logoPath({ digest, extension }: Pick<Logo, 'digest' | 'extension'>): st
 function describeAccent({ light, dark }: Accent, styles: string): string {
   const tokens = {
     accent: [light, dark],
-    // Under the pointer, the accent moves away from the colour of its text.
+    // Under the pointer, the accent moves further away from the colour of the text on it.
     'accent-strong': [light, dark].map((colour) => mixColours(colour, awayFrom(colour), 0.2)),
     'accent-ink': [inkOn(light), inkOn(dark)],
     grass: [light, dark],

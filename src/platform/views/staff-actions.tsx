@@ -25,7 +25,7 @@ export const OwnPage = createContext<{ path: string; query: string; state: Actio
 
 export const OwnPageProvider = OwnPage.Provider;
 
-/** The fields of a form. With `prefix`, an action's name, their names begin with it. */
+/** The fields of a form. For an action, the names of the fields begin with `prefix`. */
 export function StaffFields({ fields, prefix }: { fields: readonly FieldOf[]; prefix?: string }) {
   const { state } = useContext(OwnPage);
   if (prefix === undefined) return <Fields fields={fields} state={state} />;
@@ -68,7 +68,7 @@ export function reasonField(kind: ReasonKind, label: string | undefined): FieldO
   ];
 }
 
-/** The form of an action, or of an action on one row of a table. */
+/** The form of an action on the page, or on one row of a table. */
 export interface ActionOf {
   /** The last part of its path. Its field names begin with it, followed by the row's key. */
   name: string;

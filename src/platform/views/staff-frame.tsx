@@ -77,7 +77,7 @@ export function renderAdminPage(
   );
 }
 
-/** The path of a section, with which the paths of its pages begin. */
+/** The path of a section. The paths of its pages begin with it. */
 const SECTION = /^\/admin\/(?:\w+\/)?/;
 
 /** The navigation. On phones it is a menu, which a checkbox opens without a script. */

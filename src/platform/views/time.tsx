@@ -27,7 +27,7 @@ export function agoOf(at: number, now: number): string {
   return formats.formatAgo(Math.max(0, now - at) / 1_000);
 }
 
-/** A moment, written as `text` or else to the minute, which the script writes in local time; with the second in its title. */
+/** A moment, written as `text` or else to the minute. The script writes it in local time; the title has the second. */
 export function Moment({ at, text, minute = at }: { at: number; text?: string; minute?: number }) {
   return (
     <time

@@ -17,8 +17,8 @@ export interface DatabaseClock extends Clock {
 }
 
 /**
- * Follows the database without waiting for answers. When the clocks are a second apart, `onApart` gets the machine's
- * lead.
+ * Follows the database without waiting for answers. Once the clocks are a second apart, `onApart` gets the machine's
+ * lead in milliseconds.
  */
 export function createDatabaseClock({
   machine = systemClock,

@@ -17,7 +17,7 @@ const dialect: Dialect = {
   describeTable: getTableConfig,
 };
 
-/** The database of a pool or a transaction. A transaction inside another is undone by itself. */
+/** The database of a pool or a transaction. A transaction inside another can be undone alone. */
 export function createDatabase(orm: Orm, tables: Tables): Database {
   const transaction: Database['transaction'] = (action) =>
     orm.transaction((tx) => action(createDatabase(tx, tables)));

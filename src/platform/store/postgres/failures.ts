@@ -66,7 +66,9 @@ function isDatabaseBusy(error: unknown): boolean {
   return BUSY_STATES.has(findSqlState(error));
 }
 
-/** Whether the host itself may be the wrong one by now, rather than only its connections or disk having trouble. */
+/**
+ * Whether another host may be the right one by now. Otherwise only the host's connections or its disk are in trouble.
+ */
 export function isHostLost(error: unknown): boolean {
   return isDatabaseAway(error) && !OWN_LIMITS.has(codeOf(findPostgresError(error)));
 }

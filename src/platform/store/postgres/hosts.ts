@@ -56,7 +56,7 @@ export function createHosts(url: string, open: (url: string) => SQL): Hosts {
       }
       return urls[Math.min(...good)] ?? urls[0];
     } catch (error) {
-      // A refusal by one host says more than the absence of another.
+      // The refusal of one host tells more than another host's silence.
       const errors: unknown[] = error instanceof AggregateError ? error.errors : [error];
       throw (
         errors.find((one) => !isDatabaseAway(one)) ??
@@ -77,7 +77,7 @@ export function createHosts(url: string, open: (url: string) => SQL): Hosts {
     } catch (error) {
       lastError = error;
       const waitMs = Math.min(FIRST_WAIT_MS * 2 ** inVain, MAX_WAIT_MS);
-      // Random, so that replicas that lost the servers together do not all come back at once.
+      // The wait is random, so that replicas that lost the servers together do not all come back at once.
       refusedUntilMs = performance.now() + waitMs * (0.5 + Math.random() / 2);
       inVain += 1;
       throw error;

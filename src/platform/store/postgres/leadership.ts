@@ -94,7 +94,7 @@ export function createLeadership(
     change: () => Promise<Result>,
   ): Promise<Result> {
     await tx.execute(sql`SET LOCAL idle_in_transaction_session_timeout = ${sql.raw(`${IDLE_MS}`)}`);
-    // The weakest lock that a takeover waits for. Renewing the lease does not wait for it.
+    // This is the weakest lock that a takeover waits for. Renewing the lease does not wait for it.
     const [lease] = await tx
       .select({ id: leaderLease.id })
       .from(leaderLease)
@@ -105,7 +105,7 @@ export function createLeadership(
       throw notLeading();
     }
     const result = await change();
-    // This update comes last, since the leader's next change waits for this row.
+    // This update is last, because the leader's next change waits for this row.
     await tx
       .update(leaderTerms)
       .set({ workedAt: NOW, works: sql`${leaderTerms.works} + 1` })

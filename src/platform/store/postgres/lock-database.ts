@@ -16,7 +16,7 @@ const ANSWER_MS = 5_000;
 
 export interface DatabaseLock extends AsyncDisposable {
   isLost(): boolean;
-  /** Takes the lock again after an outage of the server, which ends the lock. False when it is not free. */
+  /** Takes the lock again after the server was away, which released the lock. False when another holds the lock. */
   retake(): Promise<boolean>;
 }
 
@@ -33,7 +33,10 @@ export async function shareDatabase(
   return explainOpening(url, () => takeLock(url, 'pg_try_advisory_lock_shared', refusal));
 }
 
-/** Keeps services off the database. Throws `conflict` while one uses it. The lock ends with its connection. */
+/**
+ * Keeps services off the database. Throws `conflict` while a service uses the database. The lock ends with its
+ * connection.
+ */
 export function lockDatabase(url: string): Promise<DatabaseLock> {
   const refusal = `A service uses the PostgreSQL database at ${nameDatabaseHosts(url)}. Its data can only be copied while no service runs. Stop every replica, then run this again.`;
   return explainOpening(url, () => takeLock(url, 'pg_try_advisory_lock', refusal));

@@ -19,12 +19,12 @@ import { openSharedStates } from './shared-states.ts';
 import { openStores, type PostgresList } from './stores.ts';
 
 /**
- * How often to look for changes by other processes, such as the command line. LISTEN would hardly be faster, and no
+ * How often to check for changes by other processes, such as the command line. LISTEN would hardly be faster, and no
  * pooler supports it.
  */
 const LOOK_EVERY_MS = 150;
 const SWEEP_STATES_EVERY_MS = 60_000;
-/** The database counts as away when it takes longer to answer a look. */
+/** When a check takes longer, the database counts as away. */
 const SILENT_MS = 3_000;
 /** A lock can be lost without notice, for example behind a firewall. */
 const RETAKE_EVERY_MS = 5 * 60_000;
@@ -33,10 +33,7 @@ type Hooks = PostgresHooks & { report?: Report };
 
 /** The stores of a running service that shares the database with others. */
 export interface ServiceList<Shared, Own, Batch> extends PostgresList<Shared, Own> {
-  /**
-   * Server changes after `after` that were saved by other replicas than `replica`; `undefined` when some of them are
-   * already deleted.
-   */
+  /** Server changes after `after` by replicas other than `replica`; `undefined` when some of them have been deleted. */
   readBatches(orm: Orm, replica: string, after: number): Promise<ReadBatches<Batch> | undefined>;
   /** All servers. */
   readAll(stores: Own): Promise<Batch>;
@@ -158,7 +155,7 @@ function createChangeCount(seen: number) {
     onBegun: (revision: number) => void own.add(revision),
     onUndone(revision: number): void {
       own.delete(revision);
-      // The number was reused, so the change that was seen under it was another process's.
+      // The number was used again, so the change that was counted under it was another process's.
       if (revision <= last) version += 1;
     },
     compare(revision: number): void {
@@ -226,7 +223,7 @@ function measureWrites<Stores extends object>(stores: Stores) {
   return { stores: measured, writes: { durations, countWaiting: () => waiting } };
 }
 
-/** Checks whether the database answers, and holds the lock that shows others a running service. */
+/** Checks whether the database answers, and holds the lock that tells others that a service uses the database. */
 function createLooks(
   lock: Awaited<ReturnType<typeof shareDatabase>>,
   { look, onAway }: { look(): Promise<void>; onAway(): void },
@@ -236,7 +233,7 @@ function createLooks(
   let isLockDue = false;
   let lockedAt = performance.now();
 
-  /** The lock ends with its connection. Without it, the data could be copied while this service changes it. */
+  /** The lock ends with its connection. Without the lock, the data could be copied while this service changes it. */
   async function keepLock(): Promise<void> {
     if (!isLockDue && !lock.isLost() && performance.now() - lockedAt < RETAKE_EVERY_MS) return;
     const isTaken = await lock.retake().catch(() => undefined);

@@ -5,8 +5,8 @@ import { postgresKit } from './table-kit.ts';
 const { createTable, index, integer, primaryKey, text } = postgresKit;
 
 /**
- * Two rows, each a lock. Holding the first lets a replica change accounts and decisions while nobody else does; holding
- * the second, live servers. `revision` counts the changes, so that each replica notices the changes of others.
+ * Two rows, each a lock. A replica that holds the first may change accounts and decisions; a replica that holds the
+ * second may change live servers. `revision` counts the changes, so that each replica notices the changes of others.
  */
 export const writeLock = createTable('write_lock', {
   id: integer('id').primaryKey(),

@@ -1,7 +1,7 @@
-// Counters, budgets and memories that the replicas of a service share in a database table.
+// Counters, budgets and spent keys that the replicas of a service share in a database table.
 //
-// Each state is a row. A change reads it, and writes only when the row is still the same: two statements, and no lock
-// that somebody could hold. Keys are stored as SHA-256, because they hold addresses and session values.
+// Each state is a row. A change reads the row, and writes only when the row is still the same: two statements, and no
+// lock that somebody could hold. Keys are stored as SHA-256, because they hold addresses and session values.
 
 import { createHmac, randomBytes } from 'node:crypto';
 import { and, asc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm';
@@ -20,7 +20,7 @@ const KEY_KIND = 'signing key';
 const APART_MS = 60_000;
 /** Rows outlive their expiry by this, for replicas whose clocks are behind. */
 const KEPT_AFTER_MS = 10 * APART_MS;
-/** A mark is set this long before its keys are removed: longer than any statement that did not see the mark. */
+/** A mark is set this long before its keys are removed. No statement that missed the mark takes longer. */
 const MARKED_MS = 60_000;
 /** Tries to change a row while other replicas change it too. All of them succeed long before this many. */
 const MAX_TRIES = 100;

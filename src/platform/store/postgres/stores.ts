@@ -26,8 +26,8 @@ export interface Replica {
 }
 
 /**
- * The options of a running service. It learns the number of each change. The number of an undone change may be used
- * again, also by another process.
+ * The options of a running service, which learns the number of each change. After an undone change, another change may
+ * get the same number, even in another process.
  */
 export interface ReplicaOptions {
   replica: string;
@@ -56,7 +56,7 @@ export function openStores<Shared, Own>(
     const isLocked = isChange && store !== HEALTH && !list.unlocked.has(store);
     const isFenced = isChange && store !== HEALTH && !list.byAnyReplica.has(store);
     return async (...args) => {
-      // The term is read before queueing: in the queue, the work of another call may be current.
+      // The term is read before queueing. In the queue, the work of another call may be the current one.
       const term = isFenced ? options?.leadership.termOfWork() : undefined;
       let revision: number | undefined;
 

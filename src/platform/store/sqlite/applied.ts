@@ -75,7 +75,7 @@ function stampFiles(path: string): string {
 }
 
 /**
- * Opens without a change to the folder: a plain read-only connection would leave side files that it may not remove.
+ * Opens without changing the folder: a plain read-only connection would leave side files that it may not remove.
  * Without a WAL, the main file has all data and is opened as immutable.
  */
 export function openForLooking(path: string): Database {

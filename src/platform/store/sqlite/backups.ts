@@ -63,7 +63,7 @@ export function requireBackupFolder(folder: string, dataFolder: string): void {
   requireWritableFolder(folder);
 }
 
-/** Opened for writing, although nothing is written: otherwise the last reader could not remove its side files. */
+/** Opens for writing, although nothing is written: otherwise the last reader could not remove its side files. */
 function openSource(path: string): Database {
   const client = new Database(path, { readwrite: true });
   client.run(`PRAGMA busy_timeout = ${PATIENCE_MS}`);

@@ -44,7 +44,7 @@ export function openFileConnection(path: string): Connection {
   return { client, orm: drizzle({ client }) };
 }
 
-// Switching takes a lock, and SQLite does not wait for it when two processes open a fresh file.
+// Switching takes a lock. When two processes open a fresh file, SQLite does not wait for this lock.
 function switchToWal(client: Database, path: string): void {
   const deadlineMs = performance.now() + busyTimeoutMs;
   for (;;) {
@@ -106,8 +106,7 @@ function openSentence(error: Error, code: string, path: string): string {
 }
 
 /**
- * Makes a transaction that a power cut may lose; the file stays intact. No other change of the connection comes
- * between.
+ * Makes a transaction that a power cut may lose; the file stays intact. The connection makes no other change meanwhile.
  */
 export async function withoutSync<Result>(
   client: Database,

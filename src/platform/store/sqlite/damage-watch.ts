@@ -49,7 +49,7 @@ export function createDamageWatch(path: string, report: Report) {
   };
 }
 
-/** Results that replace damaged data so that a start can continue, by store and method. */
+/** By store and method: the results that replace damaged data so that a start can continue. */
 export type Dispensable = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export function goOnWithout<Stores extends object>(

@@ -19,7 +19,7 @@ function work(request: MaintenanceRequest): MaintenanceReport {
     if (request.kind === 'copy') {
       return { kind: 'done', result: backUpDatabase(request.dataFolder, request.target) };
     }
-    // The last connection to close writes the WAL back. Here that must be the service.
+    // The last connection to close writes the WAL back. The service must be the last, so this one only reads.
     using client = new Database(request.path, { readonly: true });
     return { kind: 'done', result: findDamage(client) };
   } catch (error) {

@@ -34,7 +34,7 @@ export interface MigrationStep {
 /** Runs all missing migrations, or none. Throws `unavailable` like `readAppliedTags`, and when no copy can be kept. */
 export function migrate(client: Database, options: MigrateOptions): SchemaChange | undefined {
   // Rebuilding a table drops the old one, which would empty the tables that refer to it. The setting has no effect
-  // inside a transaction, so it changes here.
+  // inside a transaction, so it is set before.
   client.run('PRAGMA foreign_keys = OFF');
   // The transaction begins before the first read: when two processes open a new file, the second finds the migrations
   // applied.

@@ -41,7 +41,7 @@ export function openMovedFolder(
       },
       async writeCounters(_db, counters) {
         for (const [name, seq] of counters) {
-          // The rows were inserted with their numbers, which SQLite counts. Removed rows may have had higher numbers.
+          // SQLite counts the numbers of the inserted rows. Removed rows may have had higher numbers.
           client.run('UPDATE sqlite_sequence SET seq = ? WHERE name = ?', [seq, name]);
           client.run(
             'INSERT INTO sqlite_sequence (name, seq) SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?1)',

@@ -20,7 +20,7 @@ import { createWriter, type Writer } from './writer.ts';
 /** With a WAL, a reader waits only for moments, such as while another program recovers the database. */
 const READ_PATIENCE_MS = 50;
 
-/** The writer's thread makes changes in order. Reads see a change once its promise has resolved. */
+/** The writer's thread makes changes in order. Once the promise of a change has resolved, reads see the change. */
 export type ServiceStore<Stores, Batch = never> = Opened<Stores> & OpenService<Batch>;
 
 interface OpenService<Batch> extends AsyncDisposable {
@@ -31,7 +31,7 @@ interface OpenService<Batch> extends AsyncDisposable {
   startWriter(): Promise<void>;
   /** Call it when a stop begins: from then on all changes together have five seconds. */
   startDeadline(): void;
-  /** Reads every page and index of the database. Once it resolves, `checks` reports any damage. */
+  /** Reads every page and index of the database. Resolves once `checks` knows of any damage. */
   checkDamage(): Promise<void>;
   writes: Pick<Writer, 'durations' | 'countWaiting'>;
   /** The clock that all replicas of a site follow; absent when it is this machine's clock. */

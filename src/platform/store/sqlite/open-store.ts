@@ -1,5 +1,4 @@
-// SQLite as the stores' database, the stores over a connection, and a store on a single connection for the command line
-// and tests.
+// Implements the stores' database on SQLite, and opens the stores over one connection for the command line and tests.
 
 import { sql } from 'drizzle-orm';
 import { getTableConfig } from 'drizzle-orm/sqlite-core';

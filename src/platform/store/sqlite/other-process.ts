@@ -9,8 +9,8 @@ import { identify, listFiles } from './folder.ts';
 const PROCESSES = '/proc';
 
 /**
- * Throws `conflict` when another process has an open database that was at `path` and has been deleted or replaced: new
- * writes would be lost. Cannot see processes that this user may not inspect.
+ * Throws `conflict` when another process has a database open that was at `path` and has been deleted or replaced: new
+ * writes would be lost. Finds no processes that this user may not inspect.
  */
 export function refuseBesideService(path: string): void {
   const real = resolveFolder(path);
@@ -23,7 +23,7 @@ export function refuseBesideService(path: string): void {
       if (target !== real && target !== `${real}-wal`) continue;
       const file = `${path}${target.slice(real.length)}`;
       const opened = identify(link);
-      // An error code: the process has closed the file or ended in between.
+      // The link gave an error code: the process has closed the file or ended in the meantime.
       if (!opened.includes(' ') || opened === identify(file)) continue;
       const message = `The running service (process ${pid}) has ${basename(path)} open, but ${basename(file)} in ${dirname(path)} was deleted or replaced since it started. Stop it, put the database or a backup in its place, and start it again.`;
       throw new Failure('conflict', message);

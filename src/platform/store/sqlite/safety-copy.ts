@@ -54,7 +54,7 @@ function copyInto(
   }
 }
 
-/** Does not make the parent folder: if it was moved away, a new one would be in its way. */
+/** Does not make the parent folder: if somebody moved it away, a new one would be in its way. */
 function makeLastFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });

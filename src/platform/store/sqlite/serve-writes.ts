@@ -39,8 +39,8 @@ export function serveWrites<Shared, Own>(list: ServiceList<Shared, Own>): void {
         const isMuch = isLarge(data.call, list.packing);
         void write(data.call, list.packing).then((response) => {
           report(response);
-          // Otherwise the memory of a batch of thousands stays until there is more garbage. At this point the message
-          // still holds it, and a collection that finds it held would not look at it again for minutes.
+          // Without this, the memory of a batch of thousands stays until there is more garbage. Now the message still
+          // holds it, and a collection that finds it held would not look at it again for minutes.
           if (isMuch) setImmediate(() => Bun.gc(true));
         });
         return;

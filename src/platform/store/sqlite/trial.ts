@@ -17,7 +17,7 @@ import { findFaults } from './open-store.ts';
  * fails or the result is damaged.
  */
 export function tryMigrations(dataFolder: string, now: number, known = migrations) {
-  // If this process is killed, a later copy into this folder removes the file by its name.
+  // If this process is killed, the name lets a later copy into this folder remove the file.
   const path = join(dataFolder, `muster-trial.db.muster-${process.pid}.partial`);
   const copy = backUpDatabase(dataFolder, path);
   try {

@@ -71,12 +71,12 @@ function makeVerified<Made extends object>(
   }
 }
 
-/** Removes the remains of copies into this folder whose process was killed. */
+/** Removes unfinished copies in this folder whose process was killed. */
 export function removePartials(folder: string): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
     const pid = /\.muster-(\d+)\.partial(?:-journal|-wal|-shm)?$/.exec(name)?.[1];
-    // One process makes only one copy at a time. In a container, a process may have the number of one that ended.
+    // A process makes only one copy at a time. In a container, this process may have the number of an ended one.
     if (pid === undefined || (Number(pid) !== process.pid && isAlive(Number(pid)))) continue;
     rmSync(join(folder, name), { force: true });
   }

@@ -60,7 +60,7 @@ export function createWriteQueue(describeRefusal: () => Error) {
     take: () => waiting.shift(),
     count: () => waiting.length,
     isOverdue,
-    /** For a service that stops: from now on, all calls together have the time that a single call has otherwise. */
+    /** For a service that stops: from now on, all calls together have the time of a single call. */
     startDeadline() {
       endAt = Math.min(endAt, performance.now() + WRITE_PATIENCE_MS);
       clearTimeout(expiry);
