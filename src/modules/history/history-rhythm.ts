@@ -13,7 +13,7 @@ const DAYS_USUAL = 4;
 const STANDS_OUT = 1.25;
 /** A smaller rise over the hour before may be chance. */
 const RISING_PLAYERS = 3;
-/** Minutes into an hour by which the samples of the hour before are in chunks, even for thousands of servers. */
+/** After this many minutes of an hour, the hour before is in chunks, even for thousands of servers. */
 const CLOSED_AFTER_MINUTES = 15;
 /** A step reads eight short rows for each server, which takes a few milliseconds in all. */
 const SERVERS_A_STEP = 20;

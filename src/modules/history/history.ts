@@ -56,7 +56,7 @@ export async function openHistory(options: {
   const sampling = await openSampling({ clock, store, registry, leadership });
   const { lastMinute, curveOf } = createCurves(clock, store, sampling);
 
-  /** Finds a server that is not live and was listed when it was last live. */
+  /** Finds a server that is offline now and was listed when it was last live. */
   async function findPast(hash: string): Promise<HistorySeries | undefined> {
     const known = registry.findLive(hash) === undefined ? await store.findSeries(hash) : undefined;
     return known?.name === '' ? undefined : known;

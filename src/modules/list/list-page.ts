@@ -30,7 +30,7 @@ import type { ServerSearch } from './search.ts';
 import { formatCursor, parseCursor } from './search-cursor.ts';
 import { createSparklines } from './sparklines-page.ts';
 
-/** How many pages that are not ready the site renders for one address: five a second after a burst. */
+/** How many pages the site renders for an address when none is ready: five a second after a burst. */
 const RENDER_BUDGET = { refill: 5, everyMs: 1_000, capacity: 60 };
 
 const LIST_PATHS = ['/', '/server/list'] as const;

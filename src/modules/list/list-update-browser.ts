@@ -95,7 +95,7 @@ export function updateList(fresh: Document, update: ListUpdate): number {
   return waiting;
 }
 
-/** Orders the new rows as the visible ones, and keeps servers that left. Returns how many changes wait. */
+/** Keeps the visible order, with servers that left. Returns how many changes wait. */
 function holdOrder(rows: readonly HTMLLIElement[], fresh: readonly HTMLLIElement[]): number {
   const byHash = new Map(fresh.map((row) => [row.id, row]));
   const places = new Map(rows.map(({ id }, place) => [id, place]));

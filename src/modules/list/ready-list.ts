@@ -75,7 +75,7 @@ interface ReadyListPorts {
   onFailure(error: unknown): void;
 }
 
-/** The list as bytes, which rebuilds itself. */
+/** A list of ready bytes that rebuilds itself. */
 export type ReadyList = ReturnType<typeof createReadyList>;
 
 export function createReadyList(options: ReadyListPorts) {

@@ -45,7 +45,7 @@ const SearchText = Type.String({ maxLength: MAX_TEXT_LENGTH });
 const PARAMETERS = {
   q: [
     SearchText,
-    'Search words. Each has to be in the name, software, country, description or tags.',
+    'Search words. The name, software, country, description or tags must contain each word.',
   ],
   software: [SearchText, 'Server software without its version, such as MCGalaxy.'],
   country: [
@@ -56,22 +56,22 @@ const PARAMETERS = {
   tag: [SearchText, 'A tag of a claimed server, such as survival.'],
   language: [
     Type.String({ pattern: '^(?:[A-Za-z]{2})?$' }),
-    'Language that is spoken on a claimed server, two letters of ISO 639-1.',
+    'Language spoken on a claimed server: two letters of ISO 639-1.',
     (seen) => `The language "${seen}" is not two letters, such as en.`,
   ],
   web: [
     oneOf(['true', 'false']),
-    'Whether the server takes the web client.',
+    'Whether the server supports the web client.',
     (seen) => `web is "${seen}": write true or false.`,
   ],
   origin: [
     Type.String({ maxLength: MAX_HOST_LENGTH }),
-    'The host of the site that lists the server; here for servers of this one.',
+    'The host of the site that lists the server; here for servers of this site.',
     () => `origin is too long: write here, or a host of at most ${MAX_HOST_LENGTH} characters.`,
   ],
   sort: [
     oneOf(SORTS),
-    'Descending with a hyphen. Without it the order of the server list.',
+    'A column, descending with a hyphen before it. The default is the order of the server list.',
     (seen) => `There is no sort "${seen}". Write one of ${SORTS.join(', ')}.`,
   ],
   limit: [
@@ -81,7 +81,7 @@ const PARAMETERS = {
   ],
   cursor: [
     Type.String({ maxLength: MAX_CURSOR_LENGTH }),
-    'The `next` of the previous page, with the same other parameters.',
+    'The `next` of the previous page. Keep the other parameters the same.',
     refuseCursor,
   ],
 } satisfies Record<string, [TSchema, description: string, refuse?: (seen: string) => string]>;
@@ -149,8 +149,8 @@ const SearchResultSchema = Type.Object(
     ...claimApi.schemas,
     icon: nullable(Type.String(), 'A PNG of 64 × 64 pixels; null without one.'),
     origin: nullable(Type.String(), 'The host of the site that lists it; null for this one.'),
-    people: nullable(Type.Integer(), 'Known to have joined in two weeks, if it ranks by them.'),
-    steps: nullable(Type.Integer(), 'What they are worth in the order of the list page.'),
+    people: nullable(Type.Integer(), 'People who joined in two weeks; null if they do not count.'),
+    steps: nullable(Type.Integer(), 'Steps that these people add to the rank.'),
     favourite: Type.Optional(
       Type.Boolean({ description: 'Logged-in sessions only: whether your account marked it.' }),
     ),
@@ -168,7 +168,7 @@ const SearchSchema = Type.Object(
     next: nullable(Type.String(), 'The cursor of the next page; null on the last one.'),
     online: Type.Object(
       { servers: Type.Integer(), players: Type.Integer() },
-      { description: 'All public servers, found or not.' },
+      { description: 'Totals of all public servers, found or not.' },
     ),
   },
   {
@@ -179,9 +179,12 @@ const SearchSchema = Type.Object(
 
 const RallySchema = Type.Object(
   {
-    pledged: integer('How many verified players would play, those who were told included.'),
-    wanted: nullable(Type.Integer(), 'The fewest that one who waits asks for; null for none.'),
-    coming: integer('How many were told that they come together.'),
+    pledged: integer('How many verified players would play, including those already told.'),
+    wanted: nullable(
+      Type.Integer(),
+      'The lowest number that a waiting player asks for; null for none.',
+    ),
+    coming: integer('How many players were told that enough are coming.'),
   },
   { title: 'Rally', examples: [{ pledged: 3, wanted: 4, coming: 0 }] },
 );

@@ -216,7 +216,7 @@ const KEY = matching(/^[a-z2-7]{40}$/, {
 });
 
 /**
- * Routes of heartbeats. They take what the fast path takes: no parser of the framework reads query and form together.
+ * Routes of heartbeats. They accept the requests of the fast path: no framework parser reads query and form together.
  */
 export function heartbeatRoutes(receive: ReceiveHeartbeat, baseUrl: string) {
   const app = new Elysia({ name: 'heartbeat' });

@@ -1,4 +1,4 @@
-// The rows of the list. Each row is one link; its second line tells what the server says about itself.
+// The rows of the list. Each row is one link; its second line is the server's text about itself.
 /** @jsxImportSource preact */
 
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';

@@ -12,7 +12,7 @@ export function visitTables(
   const { createTable, index, integer, primaryKey, text, uniqueIndex } = kit;
 
   /**
-   * Which players joined which servers: one row for each account and server, with the UTC day of the latest visit in
+   * Visits of players to servers: one row for each account and server, with the UTC day of the latest visit in
    * days since the Unix epoch. `network` has 16 bits of a digest, which hundreds of networks share. Each network counts
    * once for a server, so a newer visit from it replaces the older one.
    */

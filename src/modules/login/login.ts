@@ -187,7 +187,7 @@ export function createLoginCompletion(
     // Another login at the same moment may have upgraded the hash; the password is still right.
     if (isChanged && !passwords.isOutdated(checked.passwordHash)) return wrongPassword();
     if (account.suspendedAt !== null) return accountSuspended(account);
-    // The account was suspended and restored between two reads: the login may simply be repeated.
+    // The account was suspended and restored between two reads, so another login succeeds.
     return loginBusy();
   }
 
@@ -273,7 +273,7 @@ export function createCredentialCheck(
     throw wrongPassword(password);
   }
 
-  // Counts per password hash: after a password change, the new password opens the account at once.
+  // Counts for each password hash: after a password change, the new password works at once.
   const pairOf = ({ id, passwordHash }: Account, address: string) =>
     `${id} ${passwordHash} ${groupOfAddress(address)}`;
 

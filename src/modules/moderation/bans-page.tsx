@@ -361,7 +361,7 @@ export function tagRoutes({ moderation, servers }: Omit<ServerModerationPorts, '
   });
 }
 
-/** The typed words; none when the page already says what is wrong with them. */
+/** The typed words; none when the page already shows their faults. */
 function readWords(typed: string, isRefused: boolean): FilterWord[] {
   try {
     return requireFilterWords(typed);
@@ -371,7 +371,7 @@ function readWords(typed: string, isRefused: boolean): FilterWord[] {
   }
 }
 
-/** Words to add: the page previews what they would hit before they are saved. */
+/** Words to add: the page previews their hits before it saves them. */
 function NewWords(properties: {
   words: readonly FilterWord[];
   typed: string;

@@ -8,8 +8,9 @@ export function moderationTables(kit: TableKit, { accounts }: Pick<AccountTables
   const { boolean, counted, createTable, index, integer, numbered, text, uniqueIndex } = kit;
 
   /**
-   * Addresses, names and servers whose heartbeats are refused, one ban a row. `id` counts the bans in the order of
-   * their making. `subject` is what is banned. The author is an account, or the command line when `authorId` is null.
+   * Addresses, names and servers whose heartbeats are refused, one ban a row. `id` counts bans in order of creation.
+   * `subject` is the banned address, name or server. The author is an account, or the command line when `authorId` is
+   * null.
    */
   const bans = createTable(
     'bans',

@@ -11,7 +11,7 @@ import { createOddServers } from './odd-servers.ts';
 import { createModerationReload, type Rules } from './rules.ts';
 
 const MINUTE_MS = 60_000;
-/** How soon decisions of another process apply, such as bans by the command line. */
+/** How soon decisions of another process apply, for example bans by the command line. */
 const RELOAD_EVERY_MS = 250;
 /** How often the service looks for servers whose curves it has to read. */
 const LOOK_EVERY_MS = 1_000;

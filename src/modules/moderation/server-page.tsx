@@ -115,7 +115,7 @@ export function plainText(text: string) {
 
 type ServerView = Awaited<ReturnType<typeof readServer>>;
 
-/** An action on a server: its form, its checks besides that of the reason, and its effect. */
+/** An action on a server: its form, its effect, and its checks besides the check of the reason. */
 interface ServerAction extends ActionOn<ServerView> {
   checks?(moderation: ServerModeration): NonNullable<PageAction['checks']>;
   about?: string;

@@ -131,7 +131,7 @@ const manyLabels = () => ({
   ban: listMessages.banAddresses,
 });
 
-/** Tells what already holds for the ticked servers, and how to undo the rest. */
+/** Finds the ticked servers that need no change, and the way to undo the rest. */
 async function planServers(
   moderation: ServerModeration,
   actor: Actor,

@@ -1,4 +1,4 @@
-// What owners do with their whole account: set a password or language, read a copy of everything, delete it.
+// Actions of owners on their whole account: set a password or language, read a copy of everything, delete it.
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import type { Caller } from '../../platform/lib/visitor.ts';

@@ -73,7 +73,7 @@ export const addressEmails = {
       emailMessages.notYou,
     ],
   }),
-  /** To the owner of an address that somebody else registered with or changed to. */
+  /** Goes to the owner of an address that somebody else registered with or changed to. */
   'address in use': emailKind({
     en: {
       label: 'Address already in use',

@@ -18,7 +18,7 @@ export const registrationEvents = {
         rest: 'More registrations refused from other addresses',
       }),
   },
-  unverified_removed: ['accounts', 'info', 'Accounts removed that were never verified'],
+  unverified_removed: ['accounts', 'info', 'Unverified accounts removed'],
 } as const satisfies EventTable;
 
 export type Report = ReportOf<typeof registrationEvents>;

@@ -1,4 +1,4 @@
-// The public face of the module: what owners do with their accounts, from registration to removal.
+// The public face of the module: the actions of owners on their accounts, from registration to removal.
 
 import { createJob } from '../../platform/lib/timers.ts';
 import type { SecretStore } from '../account/index.ts';

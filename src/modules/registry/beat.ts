@@ -1,4 +1,4 @@
-// Facts of heartbeats: when one is missed, why one is refused, and what the log keeps of each.
+// Facts of heartbeats: when one is missed, why one is refused, and the log line of each.
 
 import type { FailureKind } from '../../platform/lib/failure.ts';
 

@@ -14,7 +14,7 @@ export const registryEvents = {
     line: [
       'store',
       'error',
-      'Servers could not be saved before the end, and are as they were saved last',
+      'Servers could not be saved before the stop, and their last changes are lost',
     ],
     tell: ({ note }, { error, count }: { error: unknown; count: number }) =>
       note({ count, ...describeStoreFailure(error) }),

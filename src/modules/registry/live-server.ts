@@ -22,7 +22,7 @@ type Shown = Pick<StoredServer, 'name' | 'players' | 'maxPlayers' | 'software' |
 
 type ShownBeat = Pick<Heartbeat, 'name' | 'users' | 'max' | 'software' | 'web'>;
 
-/** What lists show of a server. A listing is immutable: a visible change creates a new one. */
+/** The facts of a server that lists show. A listing is immutable: a visible change creates a new one. */
 export interface Listing
   extends Place,
     Readonly<Shown & Pick<StoredServer, 'hash' | 'country' | 'startedAt'>> {
@@ -50,7 +50,7 @@ export interface LiveServer
     Pick<SavedServer, 'isPublic' | 'salt' | 'lastBeatAt' | 'steadySince' | 'reachableAt'> {
   listing: Listing;
   lastBeatAt: number;
-  /** The time between heartbeats; more than the last interval when intervals vary. */
+  /** The time between heartbeats, above the last interval when intervals vary; `undefined` after one heartbeat. */
   intervalMs: number | undefined;
   /** The entry of the same game server at its new address, until the old address sends a heartbeat again. */
   successor: LiveServer | undefined;

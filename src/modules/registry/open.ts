@@ -15,7 +15,7 @@ import { createWriteBehind } from './write-behind.ts';
 const SAVE_EVERY_MS = 900;
 /** How soon a stale server is removed from the ready list (C6.20). */
 const SWEEP_EVERY_MS = 10_000;
-/** How soon this replica reads what others saved when the database does not notify it. */
+/** How soon this replica reads others' batches when the database does not notify it. */
 const READ_OTHERS_EVERY_MS = 1_000;
 /** A starting replica counts others as running when the store heard of one this recently. Each saves every 10 s. */
 const OTHERS_ALIVE_MS = 15_000;

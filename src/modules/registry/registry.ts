@@ -84,7 +84,7 @@ function createLookups({ clock, index, live, isLive }: Parts) {
   };
 }
 
-/** Loads the servers and updates what changes with time. */
+/** Loads the servers, and updates them as time passes. */
 function createUpkeep(parts: Parts) {
   const { clock, index, live, unsaved, add, isLive, isGone, leave, forget, showChange } = parts;
 

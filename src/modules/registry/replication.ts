@@ -53,7 +53,7 @@ export function createReplication(ports: {
     if (hidden.size > 0) registry.hideWhere((server) => hidden.has(server));
   }
 
-  /** Drops the newest servers above an address's limit, which two replicas may each have filled. All drop the same. */
+  /** Drops the newest servers above an address's limit, which two replicas may have filled. All drop the same ones. */
   function dropCrowding(added: readonly LiveServer[]): void {
     for (const [ip, arrived] of Map.groupBy(added, ({ listing }) => listing.ip)) {
       const excess = registry.countLive(ip) - limits.serversPerAddress;

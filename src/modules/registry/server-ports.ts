@@ -65,7 +65,7 @@ export interface ServerStore {
 
 export interface OtherReplicas {
   /**
-   * What the others saved since the last call, oldest first; all servers when some batches are gone. Throws
+   * The batches that others saved since the last call, oldest first; all servers when some batches are gone. Throws
    * `unavailable` while the store is away; the next call reads the same again.
    */
   readBatches(): Promise<Pick<ServerBatch, 'saved' | 'removed'>[]>;
@@ -83,7 +83,7 @@ export interface Decisions {
   readonly featured: ReadonlySet<string>;
   /** Servers with an owner. */
   readonly claimed: { readonly size: number; has(hash: string): boolean };
-  /** Countries that replace those of the addresses. */
+  /** Countries that replace the countries of the addresses. */
   readonly countries: ReadonlyMap<string, string>;
   /** Where players join. Without `ip`, at the address of the heartbeats. */
   readonly joinPlaces: ReadonlyMap<string, { ip: string | undefined; port: number }>;

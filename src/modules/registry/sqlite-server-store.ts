@@ -66,7 +66,7 @@ function prepareUpsert(db: Database, client: Client, rows: number): Prepared {
   const overwrite = fields
     .filter((field) => field !== 'hash')
     .map((field) => [field, sql`excluded.${sql.identifier(columns[field].name)}`]);
-  // Only its fields matter: the text of the statement is made from them.
+  // Only the names of its fields matter: they make the text of the statement.
   const blank = Object.fromEntries(fields.map((field) => [field, 0])) as unknown as StoredServer;
   const query = db
     .insert(servers)

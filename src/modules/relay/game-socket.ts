@@ -42,7 +42,7 @@ export const connectGame: ConnectGame = ({ target, origin, address, messageLimit
   let isWaiting = false;
   let isPaused = false;
 
-  /** Waits for the next turn, except for the first few sockets that bring much in this one. */
+  /** Waits for the next turn, unless this socket is among the first few with much data in this turn. */
   function countRead(bytes: number): void {
     turnBytes += bytes;
     if (turnBytes < TURN_BYTES || isWaiting || lastTurn === turns.current) return;

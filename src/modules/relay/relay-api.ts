@@ -54,7 +54,7 @@ export const describedRelay = {
   },
 };
 
-/** Far above the data of one read from the game server's socket after a pause. */
+/** One read from the game server's socket after a pause brings far less. */
 const BROWSER_QUEUE_BYTES = 16 * 1024 * 1024;
 
 /** Any spelling of the path is meant for the relay. Only these requests are checked and counted. */
