@@ -1,4 +1,4 @@
-// The mppass, by which a game server knows that a player logged in at the site.
+// The mppass, which proves to a game server that a player logged in at the site.
 
 import { md5Hex } from '../../platform/lib/digest.ts';
 

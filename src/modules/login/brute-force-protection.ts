@@ -88,7 +88,7 @@ export function createBruteForceDetector(
 ) {
   const watched = states.open<Counted>('wrong passwords of an account', { most: accountsAtMost });
   return {
-    /** Counts a wrong password. Returns whether only guessing explains the account's count. Throws `unavailable`. */
+    /** Counts a wrong password. Returns whether the account has as many as guessing makes. Throws `unavailable`. */
     noteWrong: (accountId: number) =>
       watched.update(`${accountId}`, (state, now) => {
         const slot = Math.floor(now / SLOT_MS);

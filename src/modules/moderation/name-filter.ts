@@ -51,7 +51,7 @@ export function requireFilterWords(text: string): FilterWord[] {
   if (typed.length > MAX_WORDS) {
     throw new Failure('invalid', inputFailures.tooMany(typed.length, MAX_WORDS));
   }
-  // Without any word, the refusal of an empty word explains the form.
+  // Without any word, the refusal of an empty word tells the reader what to type.
   const words = toFilterWords(typed.length === 0 ? [''] : typed);
   return [...new Map(words.map((word) => [word.key, word])).values()];
 }
