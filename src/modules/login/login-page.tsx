@@ -66,18 +66,103 @@ type LoginPagePorts = AccountPagePorts &
     timers: Timers;
   };
 
+/** The page frame without links to the login and registration. */
+function siteOf(context: LoginPagePorts, next: string, visitor: Visitor = { kind: 'none' }) {
+  const { loginPath: _here, ...site } = describeSite(context, visitor, next);
+  return site;
+}
+
+/** The second step of a login, which takes a code. */
+function createCodeStep(context: LoginPagePorts, clock: Clock) {
+  const { accounts } = context;
+
+  const findStep = ({ visitor, caller }: PageRequest<Account>) =>
+    accounts.findCodeStep(visitor, caller());
+
+  const waitSecondsOf = (step: CodeStep) =>
+    Math.max(0, Math.ceil((step.nextMailAt - clock.now()) / 1_000));
+
+  /** Shows the page of the second step while the login waits for it. */
+  async function showCode(requested: PageRequest<Account>, state: FormState) {
+    const { next } = requested;
+    const step = await findStep(requested);
+    if (step === undefined) {
+      return state.problems.length > 0 ? startOver(requested) : seeOther(loginPath(next));
+    }
+    const { accountName, mail, reason, hasApp, isMailed } = step;
+    return (
+      <FormPage site={siteOf(context, next)} title={texts.codeTitle} state={state}>
+        <p>{reason === 'own' ? texts.codeOwn(accountName) : texts.codeDevice(accountName)}</p>
+        {mail === 'closed' && !hasApp && (
+          <Notice kind="warning" title={texts.mailClosedTitle} text={texts.mailClosed} />
+        )}
+        {mail === 'open' && isMailed && <Mailed {...step} />}
+        <FieldsForm
+          action={LOGIN_CODE_PATH}
+          hidden={{ next }}
+          fields={[codeField(describeCode(step), texts.code, 'login_code')]}
+          state={state}
+          submit={messages.logIn}
+        />
+        {mail === 'open' && (
+          <Form action={LOGIN_CODE_SEND_PATH} hidden={{ next }}>
+            <LaterButton
+              ms={waitSecondsOf(step) * 1_000}
+              sentence={texts.codeNextIn}
+              done={texts.codeNextNow}
+              label={isMailed ? texts.codeSendAgain : labels.emailCode}
+            />
+          </Form>
+        )}
+        <Paragraph class="hint" text={describeWayOut(step)} />
+        <LinkLine href={LOGIN_PATH} label={texts.startOver} />
+      </FormPage>
+    );
+  }
+
+  /** Starts the login again. The answer does not reveal whether a login was waiting. */
+  function startOver({ visitor, set, next }: PageRequest<Account>): Response {
+    // The form was sent again after a correct code, for example with the back button.
+    if (visitor.kind === 'account') return seeOther(next);
+    openSession(context, visitor, set);
+    const state = { values: {}, problems: [{ message: texts.problems.loginGone }] };
+    return answerSitePage(
+      <LoginPage site={siteOf(context, next)} next={next} state={state} />,
+      400,
+    );
+  }
+
+  async function enter(requested: PageRequest<Account>): Promise<Response> {
+    const { visitor, form, caller } = requested;
+    const entered = await accounts.enterCode(visitor, form.field('login_code'), caller());
+    if (entered === undefined) return startOver(requested);
+    const answer = completeLoginOnPage(context, entered, requested);
+    if (!entered.isRecovered) return answer;
+    return seeOther(withNext(RECOVERED_PATH, answer.headers.get('location') ?? '/'));
+  }
+
+  async function send(requested: PageRequest<Account>): Promise<Response> {
+    const { visitor, caller, next } = requested;
+    const step = await findStep(requested);
+    if (step === undefined) return startOver(requested);
+    const waitSeconds = waitSecondsOf(step);
+    if (step.mail === 'open' && waitSeconds > 0) {
+      const message = twoFactorFailures.codeTooSoon(waitSeconds);
+      throw new Failure('rate_limited', message, { retryAfterSeconds: waitSeconds });
+    }
+    await accounts.mailLoginCode(visitor, caller());
+    return seeOther(loginCodePath(next));
+  }
+
+  return { showCode, enter, send };
+}
+
 /** Routes of `/acc/enter/`, `/acc/login/`, `/acc/login/code/` and `/acc/logout/`. */
 export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
   const { accounts, report } = context;
 
-  /** The page frame without links to the login and registration. */
-  function siteOf(next: string, visitor: Visitor = { kind: 'none' }) {
-    const { loginPath: _here, ...site } = describeSite(context, visitor, next);
-    return site;
-  }
-
   function show({ set, visitor, next }: PageRequest<Account>, state: FormState) {
-    const site = siteOf(next, visitor);
+    const site = siteOf(context, next, visitor);
     openSession(context, visitor, set);
     const isFailed = state.problems.length > 0;
     if (isFailed || visitor.kind !== 'account') {
@@ -129,80 +214,7 @@ export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
     return seeOther('/');
   }
 
-  const findStep = ({ visitor, caller }: PageRequest<Account>) =>
-    accounts.findCodeStep(visitor, caller());
-
-  const waitSecondsOf = (step: CodeStep) =>
-    Math.max(0, Math.ceil((step.nextMailAt - clock.now()) / 1_000));
-
-  /** Shows the page of the second step while the login waits for it. */
-  async function showCode(requested: PageRequest<Account>, state: FormState) {
-    const { next } = requested;
-    const step = await findStep(requested);
-    if (step === undefined) {
-      return state.problems.length > 0 ? startOver(requested) : seeOther(loginPath(next));
-    }
-    const { accountName, mail, reason, hasApp, isMailed } = step;
-    return (
-      <FormPage site={siteOf(next)} title={texts.codeTitle} state={state}>
-        <p>{reason === 'own' ? texts.codeOwn(accountName) : texts.codeDevice(accountName)}</p>
-        {mail === 'closed' && !hasApp && (
-          <Notice kind="warning" title={texts.mailClosedTitle} text={texts.mailClosed} />
-        )}
-        {mail === 'open' && isMailed && <Mailed {...step} />}
-        <FieldsForm
-          action={LOGIN_CODE_PATH}
-          hidden={{ next }}
-          fields={[codeField(describeCode(step), texts.code, 'login_code')]}
-          state={state}
-          submit={messages.logIn}
-        />
-        {mail === 'open' && (
-          <Form action={LOGIN_CODE_SEND_PATH} hidden={{ next }}>
-            <LaterButton
-              ms={waitSecondsOf(step) * 1_000}
-              sentence={texts.codeNextIn}
-              done={texts.codeNextNow}
-              label={isMailed ? texts.codeSendAgain : labels.emailCode}
-            />
-          </Form>
-        )}
-        <Paragraph class="hint" text={describeWayOut(step)} />
-        <LinkLine href={LOGIN_PATH} label={texts.startOver} />
-      </FormPage>
-    );
-  }
-
-  /** Starts the login again. The answer does not reveal whether a login was waiting. */
-  function startOver({ visitor, set, next }: PageRequest<Account>): Response {
-    // The form was sent again after a correct code, for example with the back button.
-    if (visitor.kind === 'account') return seeOther(next);
-    openSession(context, visitor, set);
-    const state = { values: {}, problems: [{ message: texts.problems.loginGone }] };
-    return answerSitePage(<LoginPage site={siteOf(next)} next={next} state={state} />, 400);
-  }
-
-  async function enter(requested: PageRequest<Account>): Promise<Response> {
-    const { visitor, form, caller } = requested;
-    const entered = await accounts.enterCode(visitor, form.field('login_code'), caller());
-    if (entered === undefined) return startOver(requested);
-    const answer = completeLoginOnPage(context, entered, requested);
-    if (!entered.isRecovered) return answer;
-    return seeOther(withNext(RECOVERED_PATH, answer.headers.get('location') ?? '/'));
-  }
-
-  async function send(requested: PageRequest<Account>): Promise<Response> {
-    const { visitor, caller, next } = requested;
-    const step = await findStep(requested);
-    if (step === undefined) return startOver(requested);
-    const waitSeconds = waitSecondsOf(step);
-    if (step.mail === 'open' && waitSeconds > 0) {
-      const message = twoFactorFailures.codeTooSoon(waitSeconds);
-      throw new Failure('rate_limited', message, { retryAfterSeconds: waitSeconds });
-    }
-    await accounts.mailLoginCode(visitor, caller());
-    return seeOther(loginCodePath(next));
-  }
+  const { showCode, enter, send } = createCodeStep(context, clock);
 
   /** Leads to the login when this browser has logged in before, and otherwise to the registration. */
   function leadIn({ request, visitor, next, site }: PageRequest<Account>): Response {

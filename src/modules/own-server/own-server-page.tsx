@@ -79,6 +79,41 @@ interface OwnServerPorts extends PagePorts, Pick<WebhookPagePorts, 'mail'> {
     WebhookPagePorts['servers'];
 }
 
+/** The effect of each form. Returns where to go on, or nothing to stay on the page. */
+function createActions(context: OwnServerPorts) {
+  const { claims, publicAddresses } = context.servers;
+  return {
+    async texts({ form, account }, hash) {
+      const step = stepIn(form.field('step'));
+      const fields = CLAIM_FIELD_NAMES.filter((name) => name === (step ?? name));
+      const typed = form.fields(...fields);
+      // An earlier version of the page had the tags in a text field.
+      const ticked = listTicks(form).map((name) => name.slice(TICK.length));
+      if (step === undefined) typed.tags = [typed.tags, ...ticked].join(' ');
+      await claims.changeTexts(account.id, hash, typed);
+      return step && stepPath(hash, stepAfter(step));
+    },
+    icon: ({ form, account }, hash) =>
+      claims.changeIcon(account.id, hash, form.file('icon') ?? new Uint8Array()),
+    face: ({ account }, hash) => claims.changeIcon(account.id, hash, null),
+    port: ({ form, account }, hash) => claims.changeJoinPort(account.id, hash, form.field('port')),
+    back: ({ account }, hash) => claims.changeJoinPort(account.id, hash, ''),
+    async address({ account }, hash) {
+      await publicAddresses.requestCode(account.id, hash);
+      return `${operatorPaths.own(hash)}#other-address`;
+    },
+    key: async ({ account }, hash) =>
+      `${context.baseUrl}/h/${await claims.makeKey(account.id, hash)}${HEARTBEAT_PATH}`,
+    revoke: ({ account }, hash) => claims.revokeKey(account.id, hash),
+    webhook: ({ form, account: actor }, hash) =>
+      changeWebhooks(context, { actor, hash }, form, operatorPaths.own(hash)),
+    async release({ account }, hash) {
+      await claims.releaseClaim(account.id, hash);
+      return `/server/play/${hash}/`;
+    },
+  } satisfies Record<string, (requested: OwnerRequest, hash: string) => Promise<unknown>>;
+}
+
 /** Routes of `/server/own/` and `/server/own/<hash>/`. */
 export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
   const { servers } = context;
@@ -194,37 +229,7 @@ export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
   const addressCountry = ({ hash, country }: Claim) =>
     country === null ? servers.findServer(hash)?.listing.country : undefined;
 
-  /** The effect of each form. Returns where to go on, or nothing to stay on the page. */
-  const actions = {
-    async texts({ form, account }, hash) {
-      const step = stepIn(form.field('step'));
-      const fields = CLAIM_FIELD_NAMES.filter((name) => name === (step ?? name));
-      const typed = form.fields(...fields);
-      // An earlier version of the page had the tags in a text field.
-      const ticked = listTicks(form).map((name) => name.slice(TICK.length));
-      if (step === undefined) typed.tags = [typed.tags, ...ticked].join(' ');
-      await claims.changeTexts(account.id, hash, typed);
-      return step && stepPath(hash, stepAfter(step));
-    },
-    icon: ({ form, account }, hash) =>
-      claims.changeIcon(account.id, hash, form.file('icon') ?? new Uint8Array()),
-    face: ({ account }, hash) => claims.changeIcon(account.id, hash, null),
-    port: ({ form, account }, hash) => claims.changeJoinPort(account.id, hash, form.field('port')),
-    back: ({ account }, hash) => claims.changeJoinPort(account.id, hash, ''),
-    async address({ account }, hash) {
-      await publicAddresses.requestCode(account.id, hash);
-      return `${operatorPaths.own(hash)}#other-address`;
-    },
-    key: async ({ account }, hash) =>
-      `${context.baseUrl}/h/${await claims.makeKey(account.id, hash)}${HEARTBEAT_PATH}`,
-    revoke: ({ account }, hash) => claims.revokeKey(account.id, hash),
-    webhook: ({ form, account: actor }, hash) =>
-      changeWebhooks(context, { actor, hash }, form, operatorPaths.own(hash)),
-    async release({ account }, hash) {
-      await claims.releaseClaim(account.id, hash);
-      return `/server/play/${hash}/`;
-    },
-  } satisfies Record<string, (requested: OwnerRequest, hash: string) => Promise<unknown>>;
+  const actions = createActions(context);
 
   const actionIn = (text: string) =>
     (Object.keys(actions) as (keyof typeof actions)[]).find((action) => action === text);

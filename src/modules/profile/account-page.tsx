@@ -54,12 +54,9 @@ interface OwnerForm {
   submit(requested: OwnerRequest<Account>): Promise<Response>;
 }
 
-/** Routes of `/acc/`, `/acc/password/`, `/acc/email/`, `/acc/export/`, `/acc/delete/`, `/acc/rules/` and `/acc/done/<what>/`. */
-export function accountHomeRoutes(context: ProfilePorts, clock: Clock) {
-  const { registration, report } = context;
-  const { agreement, own, address } = registration;
-
-  async function showHome({ account, site }: OwnerRequest<Account>) {
+/** The page of an account, with the ways to all others. */
+function createHome({ registration: { agreement, address } }: ProfilePorts) {
+  return async ({ account, site }: OwnerRequest<Account>) => {
     const isVerified = account.verifiedAt !== null;
     const agreedAt = account.rulesAgreedAt ?? undefined;
     const { email, isConfirmed, pending } = await address.describe(account);
@@ -111,33 +108,14 @@ export function accountHomeRoutes(context: ProfilePorts, clock: Clock) {
         </ul>
       </FormPage>
     );
-  }
+  };
+}
 
-  /** Shows a page with its form. With a second factor, the form needs a code. */
-  async function showForm(
-    page: keyof typeof forms,
-    requested: OwnerRequest<Account>,
-    failed: FormState,
-  ) {
-    const { intro, label, isDanger = false, fields }: OwnerForm = forms[page];
-    const { facts, state } = await describeProof(context, clock, requested, failed);
-    return (
-      <FormPage site={requested.site()} title={home[page]} state={state}>
-        {intro(requested)}
-        <ProvenForm
-          facts={facts}
-          state={state}
-          page={accountPath(page)}
-          submit={label?.() ?? home[page]}
-          kind={isDanger ? 'danger' : 'main'}
-          {...fields?.()}
-        />
-        <LinkLine href={accountPath('account')} label={accountMessages.toAccount} />
-      </FormPage>
-    );
-  }
-
-  const forms = {
+/** What owners do by a form that asks for their password. */
+function createOwnerForms(context: ProfilePorts) {
+  const { registration, report } = context;
+  const { own, address } = registration;
+  return {
     password: {
       intro: () => <p>{change.passwordIntro}</p>,
       fields: () => ({ newPassword: [newPasswordField()] }),
@@ -201,6 +179,38 @@ export function accountHomeRoutes(context: ProfilePorts, clock: Clock) {
       },
     },
   } satisfies Record<string, OwnerForm>;
+}
+
+/** Routes of `/acc/`, `/acc/password/`, `/acc/email/`, `/acc/export/`, `/acc/delete/`, `/acc/rules/` and `/acc/done/<what>/`. */
+export function accountHomeRoutes(context: ProfilePorts, clock: Clock) {
+  const { agreement } = context.registration;
+  const { report } = context;
+  const showHome = createHome(context);
+  const forms = createOwnerForms(context);
+
+  /** Shows a page with its form. With a second factor, the form needs a code. */
+  async function showForm(
+    page: keyof typeof forms,
+    requested: OwnerRequest<Account>,
+    failed: FormState,
+  ) {
+    const { intro, label, isDanger = false, fields }: OwnerForm = forms[page];
+    const { facts, state } = await describeProof(context, clock, requested, failed);
+    return (
+      <FormPage site={requested.site()} title={home[page]} state={state}>
+        {intro(requested)}
+        <ProvenForm
+          facts={facts}
+          state={state}
+          page={accountPath(page)}
+          submit={label?.() ?? home[page]}
+          kind={isDanger ? 'danger' : 'main'}
+          {...fields?.()}
+        />
+        <LinkLine href={accountPath('account')} label={accountMessages.toAccount} />
+      </FormPage>
+    );
+  }
 
   function showDone(requested: PageRequest) {
     const { params, next, visitor } = requested;
