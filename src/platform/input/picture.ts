@@ -14,10 +14,7 @@ export const PICTURE_LIMITS = { bytes: 64 * 1024, side: 1024 } as const;
 /** Width and height of the icon in pixels. Its PNG has at most 17 KB: the size of noise with transparency. */
 export const ICON_SIDE = 64;
 const MAX_DURATION_MS = 2_000;
-/**
- * Editors write about ten scans. 64 KB have room for 5,000, which keep a decoder busy for 10 s, and a running decoder
- * cannot be stopped.
- */
+/** Editors write about ten scans. 64 KB have room for 5,000: 10 s of decoding, which cannot be stopped. */
 const SCAN_LIMIT = 100;
 const START_OF_SCAN = '\xff\xda';
 const END_OF_IMAGE = '\xff\xd9';
@@ -105,9 +102,7 @@ function checkScans({ bytes }: Picture): Uint8Array {
   return bytes;
 }
 
-/**
- * Keeps only the pixels of a PNG: a second header, animation, profiles and texts are gone before a decoder reads them.
- */
+/** Keeps only the pixels of a PNG. A second header, animation, profiles and texts never reach a decoder. */
 async function keepPixels({ bytes, width, height }: Picture): Promise<Uint8Array> {
   const chunks = [...readChunks(bytes)];
   await inflateLines(chunks, width * height * PIXEL_BYTES + SLACK);
@@ -134,10 +129,7 @@ async function inflateLines(chunks: Iterable<Chunk>, most: number): Promise<Buff
   return unpack(packed, { maxOutputLength: most });
 }
 
-/**
- * Fits the whole picture into the middle of a clear square. Averages the pixels of a larger picture; draws blocks for a
- * smaller one.
- */
+/** Fits the picture into a clear square: averages the pixels of a larger one, draws blocks for a smaller one. */
 async function shrink(png: Uint8Array): Promise<Buffer> {
   // Bun's own filters would mix the colour of clear pixels into the pixels beside them.
   const { width, height } = readHeader(png) ?? { width: 0, height: 0 };

@@ -91,10 +91,7 @@ export function isIpv4(text: string): boolean {
   return parseQuad(text, 0, text.length) !== UNREADABLE;
 }
 
-/**
- * An address in its one spelling (C6.19), without a port, brackets or a zone. `undefined` for octal, hexadecimal and
- * short IPv4.
- */
+/** An address in its one spelling (C6.19), without port or zone. `undefined` for octal, hex and short IPv4. */
 export function normaliseIp(text: string): string | undefined {
   // This runs for each heartbeat, so it tries first the two forms that sockets report.
   if (parseQuad(text, 0, text.length) !== UNREADABLE) return text;
@@ -116,10 +113,7 @@ export function normaliseIp(text: string): string | undefined {
   return normaliseIpv6(text);
 }
 
-/**
- * The key by which rate limits count a client: its IPv4 address, or the /64 of its household. Any other text is its own
- * key.
- */
+/** The key of a client in rate limits: its IPv4 address, or the /64 of its household. Other text stays as it is. */
 export function groupOfAddress(ip: string): string {
   return networkOfAddress(ip, { ipv4: 32, ipv6: 64 });
 }
@@ -211,10 +205,7 @@ export function parseRange(text: string): string {
   return `${address}/${range.prefixLength}`;
 }
 
-/**
- * Whether a range is wider than an IPv4 /16 or an IPv6 /32, and so wider than any one customer's network. Throws
- * `invalid`.
- */
+/** Whether a range is wider than an IPv4 /16 or an IPv6 /32: than any customer's network. Throws `invalid`. */
 export function isWideRange(text: string): boolean {
   const { family, prefixLength } = requireRange(text);
   return prefixLength < (family === 4 ? 16 : 32);

@@ -8,10 +8,7 @@ import { systemTimers } from './timers.ts';
 export interface QueueBounds {
   atOnce: number;
   waiting: number;
-  /**
-   * Pause before the next waiting task, as a multiple of the last task's time. Without it, a queue on few cores takes a
-   * whole core.
-   */
+  /** Pause before the next task, as a multiple of the last task's time: on few cores, a queue would take a core. */
   rest?: number;
   /** A task that waited longer, in milliseconds, is refused: by then most clients have given up. */
   longestWaitMs?: number;
@@ -33,9 +30,7 @@ export interface QueueCaller {
   known?: KnownAs | undefined;
 }
 
-/**
- * Every second turn goes to the best-known client. The others go to the site and address with the fewest recent turns.
- */
+/** Every second turn goes to the best-known client, the others to the site and address with fewest recent turns. */
 export interface BoundedQueue {
   /**
    * Settles as the task does. Rejects with `unavailable` when no place is free, or the turn comes too late. Without a

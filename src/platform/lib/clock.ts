@@ -13,19 +13,13 @@ export const systemClock: Clock = { now: () => Date.now() };
  */
 export const LEAP_MS = 24 * 60 * 60_000;
 
-/**
- * Two readings of a clock may differ by this much although nobody set the clock, because of rounding and small
- * corrections.
- */
+/** Two readings of a clock may differ by this much although nobody set it: by rounding or a small correction. */
 export const CLOCK_PLAY_MS = 2_000;
 
 /** The stored times at which something is due or expires. */
 export interface DueTimes {
   /** When the service last ran, according to the database. */
   findLastAliveAt(): Promise<number | undefined>;
-  /**
-   * The clock was set by `ms` at `after`. Moves the due times that lie ahead with it; due times that have passed stay
-   * in the past.
-   */
+  /** The clock was set by `ms` at `after`: moves due times that lie ahead with it, and keeps past ones in the past. */
   moveDueTimes(after: number, ms: number): Promise<void>;
 }

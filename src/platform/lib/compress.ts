@@ -32,9 +32,7 @@ const EFFORT_FOR_SMALL_FILES: Effort = { ...EFFORT_FOR_FILES, br: 11, zstd: 19 }
 
 export type Lasting = 'once' | 'a while' | 'for good';
 
-/**
- * Compresses in the runtime's thread pool. Bytes that are kept longer are compressed more slowly and become smaller.
- */
+/** Compresses in the runtime's thread pool. Bytes that are kept longer are compressed more slowly and better. */
 export async function compress(
   encoding: Encoding,
   bytes: Uint8Array<ArrayBuffer>,
@@ -49,10 +47,7 @@ export async function compress(
   return ownBytes(await brotliAsync(bytes, { params }));
 }
 
-/**
- * When the compressor's buffer is larger than the result, copies the result so that the rest of the buffer can be
- * freed.
- */
+/** Copies the result when the compressor's buffer is larger, so that the rest of the buffer can be freed. */
 function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const isWhole = bytes.length === bytes.buffer.byteLength;
   return isWhole ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);

@@ -53,9 +53,7 @@ export class Failure extends Error {
   }
 }
 
-/**
- * Whether the sender of the request may read the failure: every failure except those that only the operator can fix.
- */
+/** Whether the sender of the request may read the failure: true unless only the operator can fix it. */
 export function isForVisitors(thrown: unknown): thrown is Failure {
   return thrown instanceof Failure && (thrown.kind !== 'unavailable' || isBusy(thrown));
 }

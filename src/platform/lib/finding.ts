@@ -4,8 +4,7 @@
 import { inLanguage, LANGUAGES, type Language } from '../messages/language.ts';
 
 /**
- * `warning`: it works, but could be better or may soon fail; `/readyz` calls it `degraded`. `skipped`: the check could
- * not run.
+ * `warning`: it works, but could be better or may soon fail; `degraded` in `/readyz`. `skipped`: nothing was checked.
  */
 export type FindingStatus = 'ok' | 'warning' | 'failed' | 'skipped';
 

@@ -3,15 +3,9 @@
 export interface Leadership {
   /** The number of the term in which this process leads; `undefined` while another may. Terms only grow. */
   term(): number | undefined;
-  /**
-   * Runs work of the leader. Throws `unavailable`, and stores nothing, when another process leads by the end of the
-   * work.
-   */
+  /** Runs work of the leader. Throws `unavailable`, and stores nothing, when another process leads by its end. */
   run<Result>(work: () => Result): Result;
-  /**
-   * Whether this process leads, according to the database. Call it inside `run`, right before an effect that the
-   * database cannot refuse.
-   */
+  /** Whether this process leads, according to the database. Call it in `run`, before what it cannot refuse. */
   confirm(): Promise<boolean>;
 }
 

@@ -25,10 +25,7 @@ const NO_ADDRESS = ['ENOTFOUND', 'ENODATA'];
 /** Finds at least one address, IPv4 first. Throws an error with a code such as `ENOTFOUND` or `ETIMEOUT`. */
 export type FindAddresses = (name: string) => Promise<LookupAddress[]>;
 
-/**
- * Creates a lookup that ends within five seconds. After DNS servers failed for a name, it does not ask for that name
- * for a minute.
- */
+/** A lookup ends within five seconds. A name whose DNS servers failed is not looked up again for a minute. */
 export function createNameLookup(
   options: {
     clock?: Clock;

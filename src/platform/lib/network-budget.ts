@@ -7,9 +7,7 @@ import { type Bucket, type Budget, fillBucket, openBucket, spendToken } from './
 
 /** Largest shares of the whole budget that a /24 or /48 (`site`), and a /16 or /32 (`provider`), may spend. */
 const SHARES = { site: 1 / 8, provider: 1 / 4 };
-/**
- * Share that is reserved for sites that spent nothing for a day. Dozens of addresses can use up only the other half.
- */
+/** Share reserved for sites that spent nothing for a day. Dozens of addresses can use up only the other half. */
 const KEPT_FOR_NEW = 1 / 2;
 const NEW_AFTER_MS = 24 * 60 * 60_000;
 const MAX_SITES = 50_000;

@@ -43,10 +43,7 @@ export function createPasswordHasher(cost: HashCost = USUAL_COST): PasswordHashe
   };
 }
 
-/**
- * Hashes share a thread pool with file reads, so one core stays free. On few cores, pauses leave half of the time to
- * other work.
- */
+/** Hashes share threads with file reads, so one core stays free. On few cores, hashing pauses half of the time. */
 export function defaultHashingBounds(cores: number = availableParallelism()): QueueBounds {
   return {
     atOnce: Math.max(1, Math.min(MAX_CONCURRENT, cores - 1)),

@@ -2,10 +2,7 @@
 
 const SHARE = 16;
 
-/**
- * Removes a sixteenth of the map at once. If entries were removed one by one, the runtime would skip all earlier gaps
- * each time.
- */
+/** Removes a sixteenth of the map. One by one, the runtime would skip all earlier gaps each time. */
 export function removeOldest<Key, Value>(
   map: Map<Key, Value>,
   onRemoved: (value: Value) => void = () => {},

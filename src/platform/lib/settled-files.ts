@@ -42,10 +42,7 @@ export async function watchSettled(
   }
 
   return {
-    /**
-     * Checks every five seconds until the returned function is called. By default, the checks do not keep the process
-     * alive.
-     */
+    /** Checks every five seconds until the returned function is called. By default, the process may end meanwhile. */
     keepWatching: (repeat: Repeat = repeatInBackground) => repeat(checkForChange, CHECK_EVERY_MS),
     async reloadNow(): Promise<boolean> {
       settled = await readSignature();

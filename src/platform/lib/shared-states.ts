@@ -1,5 +1,4 @@
-// Counters, budgets and spent keys of a service that runs alone, which memory holds until a restart; and states of
-// sessions.
+// States of a service that runs alone, which memory holds until a restart; and states of sessions.
 
 import { randomBytes } from 'node:crypto';
 import type { Clock } from './clock.ts';

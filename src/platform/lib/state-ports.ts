@@ -37,10 +37,7 @@ export interface SharedStates {
   readonly outlivesProcess: boolean;
   /** A key of 32 bytes, the same in every replica, and different for each purpose. */
   signingKey(purpose: string): Buffer;
-  /**
-   * When there are more than `most`, forgets the states changed longest ago, except those that only this process can
-   * use.
-   */
+  /** Beyond `most`, forgets the states changed longest ago, except those that only this process can use. */
   open<State>(
     kind: string,
     bounds: { most: number; isInUse?: (state: State) => boolean },

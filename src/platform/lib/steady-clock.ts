@@ -31,10 +31,7 @@ interface TimeSources {
 /** The clock is read at least once a second. A longer gap means that the process was stopped or got no time to run. */
 const PAUSE_MS = 10_000;
 
-/**
- * Milliseconds that this process has run. During a pause the process heard nobody, so a pause counts as sleep of the
- * machine.
- */
+/** Milliseconds that this process has run. In a pause it heard nobody, so a pause counts as sleep. */
 export function createAwakeTime(now = () => performance.now()): () => number {
   let readAt = now();
   let pausedMs = 0;

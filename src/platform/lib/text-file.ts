@@ -9,10 +9,7 @@ import { sayFileFailure } from './file-failure.ts';
 const MAX_BYTES = 1024 * 1024;
 const NEW_LINE = 0x0a;
 
-/**
- * The text, or the number of the first line that is not UTF-8 text. A NUL is not text either: it only appears in other
- * encodings.
- */
+/** The text, or the number of the first line that is not UTF-8. A NUL only appears in other encodings. */
 export function decodeText(bytes: Uint8Array): { text: string } | { brokenLine: number } {
   const text = decode(bytes);
   if (text !== undefined) return { text };
@@ -29,9 +26,7 @@ function decode(bytes: Uint8Array): string | undefined {
   return text?.includes('\0') ? undefined : text;
 }
 
-/**
- * Like `decodeText`. Throws `invalid` with the end of a sentence; the caller starts the sentence with the file's name.
- */
+/** Like `decodeText`. Throws `invalid` with the end of a sentence, which the caller starts with the file's name. */
 export function requireText(bytes: Uint8Array): string {
   const read = decodeText(bytes);
   if ('text' in read) return read.text;

@@ -70,10 +70,7 @@ export function coalesce(work: () => Promise<void>): () => Promise<void> {
 
 const BUSY_PAUSE_MS = 1_000;
 
-/**
- * Lets a client wait a second before it may try again: a flood of tries would take the time that password hashing
- * leaves.
- */
+/** Lets a client wait a second before a new try: a flood of tries would take the time left by password hashing. */
 export async function pauseIfBusy(timers: Timers, failure: unknown): Promise<void> {
   if (!isBusy(failure)) return;
   await new Promise<void>((resume) => {

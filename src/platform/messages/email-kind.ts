@@ -19,9 +19,7 @@ export type EmailBlock = string | { link: string; label?: string } | { code: str
 
 export type LinkTo = (page: AccountPage, token?: string) => string;
 
-/**
- * Facts of a notice besides its kind: a reason and its end, a new name, the change to the second factor, or a server.
- */
+/** Facts of a notice besides its kind: a reason and its end, a new name, the second factor's change, or a server. */
 export interface NoticeFacts {
   detail?: string;
   /** `null` for no end. */
@@ -50,10 +48,7 @@ export interface EmailJob extends Required<NewEmailJob> {
   id: number;
 }
 
-/**
- * The time of the event, or the time when the email stops being useful, in Unix milliseconds. Nearly every email has
- * one.
- */
+/** When the event happened, or when the email stops being useful, in Unix milliseconds. Nearly every email has it. */
 export interface At {
   at: number;
 }
@@ -94,10 +89,7 @@ export type EmailsOf<Table> = {
     : never;
 }[keyof Table];
 
-/**
- * Makes a kind of email from its text in each language, its facts, and a function that reads them from a job (by
- * default only the time).
- */
+/** Makes a kind of email from its texts, its facts, and how a job holds them (by default only the time). */
 export function emailKind<
   Facts extends object,
   English extends { label: string; subject?: (site: string) => string },

@@ -4,10 +4,7 @@ import { splitDuration, splitWait, type WaitUnit } from '../lib/duration.ts';
 import { createLazy } from '../lib/lazy.ts';
 import type { Language } from './language.ts';
 
-/**
- * The plural forms of a counted text; `#` stands for the number. Each language has the forms that its plural rules
- * name.
- */
+/** The plural forms of a counted text; `#` stands for the number. A language has the forms of its plural rules. */
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 
 export interface FormatRules {

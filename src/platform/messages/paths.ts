@@ -34,9 +34,6 @@ export function accountPath(page: AccountPage, token?: string): string {
 
 export const ASSETS_PATH = '/assets/';
 
-/**
- * The path of a server's picture: its operator's icon, with a digest that changes with the icon, or the face made from
- * the hash.
- */
+/** The path of a server's picture: its operator's icon, by a digest of it, or the face made from the hash. */
 export const facePath = (hash: string, icon?: string | null) =>
   `${ASSETS_PATH}face/${hash}${icon ? `.png?v=${icon}` : '.svg'}`;

@@ -9,10 +9,7 @@ export type Translation<English> = English extends string
     ? (...values: Values) => Translation<Said>
     : { readonly [Key in keyof English]: Translation<English[Key]> };
 
-/**
- * Messages with the keys of English in the current language. Keeping a group of messages is safe; a kept text stays in
- * one language.
- */
+/** Messages in the current language, with the keys of English. A kept group follows it; a kept text does not. */
 export function translate<English extends object>(
   languages: { readonly en: English } & Readonly<
     Record<Exclude<Language, 'en'>, Translation<English>>

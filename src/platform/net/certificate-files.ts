@@ -70,9 +70,7 @@ export async function openCertificateFiles(options: {
 
   return {
     certificate,
-    /**
-     * Starts watching. Calls `taken` with each renewed certificate; `taken` throws when it cannot use the certificate.
-     */
+    /** Starts watching. Calls `taken` with each renewed certificate; `taken` throws when it cannot use it. */
     watch(taken: (certificate: Certificate) => void): void {
       use = taken;
       review();

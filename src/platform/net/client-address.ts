@@ -34,10 +34,7 @@ function peerOf(request: Received): string {
   return normaliseIp(peer) ?? peer;
 }
 
-/**
- * The client address: the rightmost address that is not a trusted proxy, since each proxy appends its peer (C6.18,
- * C6.19).
- */
+/** The client address: the rightmost one that is not a trusted proxy, as each proxy appends its peer (C6.18, C6.19). */
 export function findClientAddress(
   peer: string,
   forwardedFor: string | null,
@@ -97,10 +94,7 @@ function saysProxy({ headers }: Received): boolean {
   return SIGNS_OF_A_PROXY.some((name) => headers.has(name));
 }
 
-/**
- * Recognises a nearby proxy while no proxy is trusted. Its address stands for everybody behind it, so the request is
- * refused.
- */
+/** Recognises a nearby proxy while none is trusted. Everybody behind it has its address, so it is refused. */
 export function createProxyCheck(
   settings: ProxySettings,
   onRefused: (proxy: string) => void,
@@ -114,10 +108,7 @@ export function createProxyCheck(
   };
 }
 
-/**
- * Decides who may read the metrics. Requests through an untrusted proxy may not, because everybody behind it has its
- * address.
- */
+/** Decides who may read the metrics: nobody through an untrusted proxy, since all share its address. */
 export function createMetricsGate(
   settings: ProxySettings & { readonly metricsAllow: readonly string[] },
   addressOf: (request: Received) => string,

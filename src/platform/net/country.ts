@@ -25,10 +25,7 @@ export interface CountryLookup {
 const UNKNOWN = 'T1';
 const CODE = /^[A-Z]{2}$/;
 
-/**
- * Opens the lookup. It knows only IPv4, which all servers have. Throws `invalid` when the operator's file is unusable
- * at the start.
- */
+/** Opens the lookup, for IPv4 only, as all servers have it. Throws `invalid` when the operator's file is unusable. */
 export async function openCountryLookup(options: {
   /** The operator's GeoLite2 or GeoIP2 Country or City file; `undefined` for the embedded database. */
   databasePath: string | undefined;

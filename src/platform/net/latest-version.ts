@@ -8,10 +8,7 @@ const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_LENGTH = 64 * 1024;
 const VERSION = /^v?(\d{1,9}\.\d{1,9}\.\d{1,9}(?:[-+][0-9A-Za-z.+-]{1,64})?)$/;
 
-/**
- * Reads the version from plain text, or from `version`, `tag_name` (a forge's latest release) or `name` in JSON. Throws
- * `unavailable`.
- */
+/** Reads plain text, or `version`, `tag_name` (a forge's latest release) or `name` in JSON. Throws `unavailable`. */
 export async function readLatestVersion(url: string): Promise<string> {
   const text = await readText(url);
   const version = VERSION.exec(findNumber(text.trim()))?.[1];

@@ -51,10 +51,7 @@ export function findPauseAccepting(): PauseAccepting | undefined {
   return calls === undefined ? undefined : () => pauseAccepting(calls);
 }
 
-/**
- * Stops listening but keeps every connection. The runtime's own call closes connections that wait for their first
- * request. Linux only.
- */
+/** Stops listening but keeps connections; the runtime would close those without a request yet. Linux only. */
 export function stopListening(): void {
   const calls = findCalls();
   if (calls === undefined) return;
@@ -86,10 +83,7 @@ export interface InheritedSocket {
   replace(port: number): void;
 }
 
-/**
- * The socket of LISTEN_FDS and LISTEN_PID, if any. Throws `unavailable` unless it is exactly one listening TCP socket
- * on Linux.
- */
+/** The socket of LISTEN_FDS and LISTEN_PID, if any. Throws `unavailable` unless it is one TCP listener on Linux. */
 export function findInheritedSocket(
   env: Readonly<Record<string, string | undefined>>,
 ): InheritedSocket | undefined {
@@ -191,10 +185,7 @@ function listInterests(): Interest[] {
 const isEpoll = (name: string): boolean =>
   readOr(() => readlinkSync(`${DESCRIPTORS}/${name}`), '') === 'anon_inode:[eventpoll]';
 
-/**
- * Changes the events that the event loop waits for on a descriptor; false when the kernel refuses, as for a closed
- * socket.
- */
+/** Changes the events that the loop waits for on a descriptor; false when the kernel refuses (closed socket). */
 function control(
   { epoll_ctl }: Calls,
   operation: number,

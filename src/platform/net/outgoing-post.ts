@@ -10,10 +10,7 @@ import { createNameLookup, type FindAddresses } from '../lib/name-lookup.ts';
 import { sendRequest } from '../lib/outgoing-request.ts';
 import { systemTimers, type Timers, within } from '../lib/timers.ts';
 
-/**
- * Sends a POST. Never throws, and ends within ten seconds. `retryAfterMs` is the wait that a refusing receiver asks
- * for.
- */
+/** Sends a POST. Never throws, and ends within ten seconds. `retryAfterMs` is the wait that the receiver asks for. */
 export type PostWebhook = (request: {
   url: string;
   headers: Readonly<Record<string, string>>;
@@ -29,9 +26,7 @@ const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3');
 /** The receivers that the settings allow. Hosts are in lower case; a host without a port means all ports. */
 export interface ReceiverRules {
   mayBePrivate(): boolean;
-  /**
-   * Hosts of this site. Like the addresses of this machine, they are never receivers unless `namedHosts` lists them.
-   */
+  /** Hosts of this site. Like this machine's addresses, they are never receivers unless `namedHosts` lists them. */
   ownHosts?(): readonly string[];
   /** Hosts that the operator named: allowed at any address, and over http. */
   namedHosts?(): readonly string[];

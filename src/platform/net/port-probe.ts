@@ -15,9 +15,7 @@ const SOCKETS_AT_ONCE = 64;
 /** The most bytes that are read from a game server before its connection is closed. */
 const READ_BYTES = 64 * 1024;
 
-/**
- * Makes a TCP connection, sends nothing and closes it. Disposing closes all connections; their probes never resolve.
- */
+/** Makes a TCP connection, sends nothing and closes it. Disposing closes all; their probes never resolve. */
 export function openPortProbe(): PortProbe & Disposable {
   const underWay = new Set<() => void>();
   const closing = new Map<Socket, () => void>();

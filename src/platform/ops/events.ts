@@ -199,10 +199,7 @@ export const platformEvents = {
   writer_recovered: ['store', 'info', 'The thread that writes to the database runs again'],
 } as const satisfies EventTable;
 
-/**
- * Reports an event of the platform or of a module's table: counts it, and logs it unless there is a flood. Never
- * throws.
- */
+/** Reports an event of the platform or a module: counts it, and logs it unless there is a flood. Never throws. */
 export type ReportOf<Table> = (...event: EventsOf<Table | typeof platformEvents>) => void;
 
 export type Report = ReportOf<never>;

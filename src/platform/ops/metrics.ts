@@ -26,9 +26,7 @@ export interface Metric {
   read(): readonly (Sample | Distribution)[] | Promise<readonly Sample[]>;
 }
 
-/**
- * A counter when the name ends in `_total`, otherwise a gauge. `key` includes the labels: `muster_players{listing}`.
- */
+/** A counter when the name ends in `_total`, otherwise a gauge. `key` includes labels: `muster_players{listing}`. */
 export function metric(
   key: string,
   help: string,

@@ -5,9 +5,7 @@ import type { Column, SQL } from 'drizzle-orm';
 import type { getTableConfig, PgDatabase, PgQueryResultHKT, PgTable } from 'drizzle-orm/pg-core';
 import type { clockTables } from './clock-tables.ts';
 
-/**
- * Every table by its name in the code. The root declares the tables of the modules, because the store knows no module.
- */
+/** Every table by its name in the code. The root declares the modules' tables, because the store knows no module. */
 export interface Tables extends ReturnType<typeof clockTables> {}
 
 type TableConfig = ReturnType<typeof getTableConfig>;
@@ -25,10 +23,7 @@ export interface Queries extends Pick<PgDatabase<PgQueryResultHKT>, Builders> {
 export interface Database extends Queries {
   /** Makes all changes of the action, or none when it throws; no other transaction writes meanwhile. May be nested. */
   transaction<Result>(action: (tx: Database) => Promise<Result>): Promise<Result>;
-  /**
-   * A transaction that need not wait for the disk, if the engine can; a power cut right afterwards may undo it. Must
-   * not be nested.
-   */
+  /** A transaction that need not wait for the disk; a power cut right afterwards may undo it. Not to be nested. */
   transactionWithoutSync: Database['transaction'];
   /** Makes removed rows unreadable if the engine keeps them. Call it after their transaction. */
   wipeRemains(): void;

@@ -28,10 +28,7 @@ export interface MovedDatabase extends AsyncDisposable {
   /** The highest number that each table in `COUNTED` has ever given. Tables that have given none are missing. */
   readCounters(db: Queries): Promise<ReadonlyMap<string, number>>;
   writeCounters(db: Queries, counters: ReadonlyMap<string, number>): Promise<void>;
-  /**
-   * Digests every row of a table at once. The copy reads page by page, so the check cannot share a mistake with the
-   * copy.
-   */
+  /** Digests all rows of a table at once. The copy goes page by page, so both cannot share a mistake. */
   digestRows(db: Queries, table: TableName): Promise<RowsDigest>;
 }
 
@@ -45,10 +42,7 @@ export interface RowsDigest {
 type Row = Record<string, unknown>;
 export type TableName = keyof Queries['tables'];
 
-/**
- * Copies every row in one transaction, and compares digests of both databases. Throws `conflict` when the target is not
- * empty.
- */
+/** Copies every row in one transaction and compares digests. Throws `conflict` when the target is not empty. */
 export async function moveData(
   from: MovedDatabase,
   to: MovedDatabase,

@@ -25,10 +25,7 @@ const nameColours = [...'0123456789abcde'].map((code) => `.c${code}{color:var(--
 
 export const stylesheet = createAsset('css', CSS, bundle('styles/all.css') + nameColours.join(''));
 
-/**
- * Every page except the list also loads this stylesheet. The list, which most people open first, stays small without
- * it.
- */
+/** Every page except the list also loads this. Most people open the list first, and it stays small without it. */
 export const otherPagesStylesheet = createAsset('css', CSS, bundle('styles/other-pages.css'));
 
 export const adminStylesheet = createAsset('css', CSS, bundle('styles/staff.css'));

@@ -112,10 +112,7 @@ function Control(field: Shown) {
   );
 }
 
-/**
- * A password field, which the page never fills in; for a new password by default. With scripts, a button shows the
- * password.
- */
+/** A password field, never filled in by the page; for a new one by default. A script adds a button to show it. */
 function PasswordControl({ autocomplete = 'new-password', isRequired = true, ...field }: Shown) {
   const id = fieldId(field.name);
   return (

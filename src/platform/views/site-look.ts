@@ -98,10 +98,7 @@ function logoPath({ digest, extension }: Pick<Logo, 'digest' | 'extension'>): st
   return `${ASSETS_PATH}${digest}.${extension}`;
 }
 
-/**
- * The tokens of the accent and those derived from it, if the styles use them. Browsers without `light-dark` keep the
- * usual green.
- */
+/** The tokens of the accent that the styles use. Browsers without `light-dark` keep the usual green. */
 function describeAccent({ light, dark }: Accent, styles: string): string {
   const tokens = {
     accent: [light, dark],

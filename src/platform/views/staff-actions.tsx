@@ -14,9 +14,7 @@ export interface ActionState extends FormState {
   action?: string | undefined;
 }
 
-/**
- * The page around the parts: its path, below which its actions are, the query of its content, and the refused action.
- */
+/** The page around the parts: its path, below which its actions are, its query, and the refused action. */
 export const OwnPage = createContext<{ path: string; query: string; state: ActionState }>({
   path: '',
   query: '',

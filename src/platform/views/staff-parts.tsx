@@ -220,10 +220,7 @@ function ManyForm<Row>({ buttons, danger, fields = [], also = [] }: ManyOf<Row>)
 
 const tickOf = ({ id }: RowKey) => `many-row-${id}`;
 
-/**
- * The checkbox of a row. It keeps its tick when a field of the form was refused, but not after a partly completed
- * action.
- */
+/** The checkbox of a row. It keeps its tick when a field was refused, but not after a partly completed action. */
 export function RowCheck(key: RowKey & { label?: string | null }) {
   const { state } = useContext(OwnPage);
   const { name, label = staffMessages.many.select(name) } = key;

@@ -8,10 +8,7 @@ const DEGRADED_MS = 5_000;
 
 /** The time on the clock of the database, as estimated from its answers. */
 export interface DatabaseClock extends Clock {
-  /**
-   * Uses an answer: the database showed `shown` at some moment between `sentAt` and `receivedAt`, both read from
-   * `awake`.
-   */
+  /** The database showed `shown` at some moment between `sentAt` and `receivedAt`, both read from `awake`. */
   observe(shown: number, sentAt: number, receivedAt: number): void;
   check(): Found;
 }

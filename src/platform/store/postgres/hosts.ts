@@ -15,10 +15,7 @@ export interface Hosts {
   urls: readonly [string, ...string[]];
   /** Whether there are several hosts, so that another one may accept writes by now. */
   hasChoice: boolean;
-  /**
-   * The first host that answers and accepts writes. All callers share a search, and its error until the next search may
-   * begin.
-   */
+  /** The first host that answers and accepts writes. Callers share a search, and its error until the next may begin. */
   find(): Promise<string>;
   choose(): Promise<string>;
 }

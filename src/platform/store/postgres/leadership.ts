@@ -15,9 +15,7 @@ import { createDatabase, NO_TABLES, type Orm } from './engine.ts';
 import { toStoreError } from './failures.ts';
 import { leaderLease, leaderTerms } from './replica-tables.ts';
 
-/**
- * How long a lease lasts without renewal. With the renewal interval, this stays below the five seconds of a takeover.
- */
+/** How long a lease lasts without renewal: with the renewal interval, less than the five seconds of a takeover. */
 const LEASE_MS = 3_500;
 /** How long the holder relies on the lease. Work that begins at the last moment still has some time left. */
 const RELIED_ON_MS = 3_000;
@@ -35,10 +33,7 @@ export interface PostgresLeadership extends Leadership {
   renew(): Promise<void>;
   /** The term of the current work; `undefined` outside `run`. */
   termOfWork(): number | undefined;
-  /**
-   * Makes a change of the leader in a transaction, and counts it. Throws `unavailable`, without the change, when the
-   * term is over.
-   */
+  /** Makes and counts a change in a transaction. Throws `unavailable`, without the change, when the term is over. */
   fence<Result>(tx: Orm, term: number, change: () => Promise<Result>): Promise<Result>;
   release(): Promise<void>;
 }

@@ -33,10 +33,7 @@ export async function shareDatabase(
   return explainOpening(url, () => takeLock(url, 'pg_try_advisory_lock_shared', refusal));
 }
 
-/**
- * Keeps services off the database. Throws `conflict` while a service uses the database. The lock ends with its
- * connection.
- */
+/** Keeps services off the database. Throws `conflict` while one uses it. The lock ends with its connection. */
 export function lockDatabase(url: string): Promise<DatabaseLock> {
   const refusal = `A service uses the PostgreSQL database at ${nameDatabaseHosts(url)}. Its data can only be copied while no service runs. Stop every replica, then run this again.`;
   return explainOpening(url, () => takeLock(url, 'pg_try_advisory_lock', refusal));

@@ -16,10 +16,7 @@ const NEEDS_DIRECT =
 
 const MAX_DURATION_MS = 24 * 3_600_000;
 
-/**
- * Opens the database and keeps services off it. Throws `conflict` while a service uses it, `unavailable` when it is
- * unusable.
- */
+/** Opens the database and keeps services off it. Throws `conflict` while one uses it, and `unavailable`. */
 export async function openMovedPostgres(
   tables: Tables,
   url: string,

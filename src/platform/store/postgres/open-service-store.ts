@@ -18,10 +18,7 @@ import { explainOpening, openMigratedPool, type PostgresHooks } from './open-sto
 import { openSharedStates } from './shared-states.ts';
 import { openStores, type PostgresList } from './stores.ts';
 
-/**
- * How often to check for changes by other processes, such as the command line. LISTEN would hardly be faster, and no
- * pooler supports it.
- */
+/** How often to check for others' changes. LISTEN would hardly be faster, and no pooler supports it. */
 const LOOK_EVERY_MS = 150;
 const SWEEP_STATES_EVERY_MS = 60_000;
 /** When a check takes longer, the database counts as away. */

@@ -129,10 +129,7 @@ export function openPool(
     }
   }
 
-  /**
-   * The calls that Drizzle makes on a client: a query, whose rows are objects or, with `values`, arrays; and a
-   * transaction.
-   */
+  /** Drizzle's calls on a client: a query, whose rows are objects or, with `values`, arrays; and a transaction. */
   const client = {
     unsafe: (text: string, values?: unknown[]) => toStatement(query, text, values),
     async begin<Result>(action: (tx: TransactionSQL) => Promise<Result>): Promise<Result> {

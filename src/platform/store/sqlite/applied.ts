@@ -7,10 +7,7 @@ import { Failure } from '../../lib/failure.ts';
 import { listTables } from './damage.ts';
 import type { Migration } from './migrations.ts';
 
-/**
- * Names of the applied migrations, oldest first. Throws `unavailable` for unknown ones and for another program's
- * tables.
- */
+/** Names of applied migrations, oldest first. Throws `unavailable` for unknown ones and another program's tables. */
 export function readAppliedTags(
   client: Database,
   known: readonly Migration[],

@@ -25,9 +25,7 @@ export function openMemoryConnection(image?: Uint8Array): Connection {
   return { client, orm: drizzle({ client }) };
 }
 
-/**
- * Opens an existing file. A commit is on the disk before its call returns. Throws `unavailable` when WAL is impossible.
- */
+/** Opens an existing file. A commit is on the disk before its call returns. Throws `unavailable` without WAL. */
 export function openFileConnection(path: string): Connection {
   const client = new Database(path, { readwrite: true });
   try {
@@ -105,9 +103,7 @@ function openSentence(error: Error, code: string, path: string): string {
   return `${path} cannot be used. ${describeStorageFailure(code) ?? error.message}`;
 }
 
-/**
- * Makes a transaction that a power cut may lose; the file stays intact. The connection makes no other change meanwhile.
- */
+/** Makes a transaction that a power cut may lose; the file stays intact. No other change comes between. */
 export async function withoutSync<Result>(
   client: Database,
   transaction: () => Result | Promise<Result>,

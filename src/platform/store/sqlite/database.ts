@@ -66,10 +66,7 @@ export function openDatabase(
   }
 }
 
-/**
- * Throws like `openDatabase` when the folder is missing but another process has its database open: the folder may come
- * back.
- */
+/** Throws like `openDatabase` when another process uses a database of a missing folder, which may come back. */
 export function refuseLostFolder(folder: string): void {
   if (!existsSync(folder)) refuseBesideService(databasePath(folder));
 }

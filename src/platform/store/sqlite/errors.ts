@@ -43,10 +43,7 @@ const sentences: readonly (readonly [prefix: string, sentence: string])[] = [
   ['SQLITE_NOTADB', 'The database is damaged. muster check says where, and what to do.'],
 ];
 
-/**
- * The sentence for a failure of the disk or the whole database, by SQLite's code. It has no path, since visitors may
- * see it.
- */
+/** The sentence for a failure of the disk or database, by SQLite's code. Visitors may see it, so it has no path. */
 export function describeStorageFailure(code: string | undefined): string | undefined {
   return sentences.find(([prefix]) => code?.startsWith(prefix))?.[1];
 }

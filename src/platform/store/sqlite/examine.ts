@@ -14,10 +14,7 @@ import { refuseBesideService } from './other-process.ts';
 /** More than SQLite keeps in memory, so that it reaches the disk. */
 const TRIAL_BYTES = 256 * 1024;
 
-/**
- * Reads every page, then writes a row and rolls it back. Throws `unavailable`, or `conflict` when a service has another
- * database open.
- */
+/** Reads every page, then rolls back a row. Throws `unavailable`, or `conflict` beside a service's other database. */
 export function examineDatabase(folder: string, path: string, known: readonly Migration[]) {
   const isNew = isNewDatabase(path);
   refuseBesideService(path);

@@ -112,10 +112,7 @@ export function requireWritableFolder(folder: string): void {
   }
 }
 
-/**
- * Creates an empty file, accessible only to its owner; SQLite gives its side files the same mode. False when the file
- * exists.
- */
+/** Creates an empty file for its owner only; SQLite gives side files the same mode. False when the file exists. */
 export function createPrivateFile(path: string): boolean {
   try {
     closeSync(openSync(path, 'wx', 0o600));
@@ -126,10 +123,7 @@ export function createPrivateFile(path: string): boolean {
   }
 }
 
-/**
- * Throws `unavailable` unless the file is writable: SQLite opens a read-only file without an error, and fails at the
- * first change.
- */
+/** Throws `unavailable` unless the file is writable: SQLite would only fail at the first change. */
 export function requireWritableFile(path: string): void {
   if (!statSync(path).isFile()) {
     const message = `${path} is not a file. Move it away, or use another folder (MUSTER_DATA).`;
@@ -166,10 +160,7 @@ export function lockFolder(folder: string): Disposable {
   return { [Symbol.dispose]: () => held.close(true) };
 }
 
-/**
- * Puts a new key of the running service into the folder, for `muster doctor`; `undefined` when the key cannot be
- * written.
- */
+/** Puts a new key of the running service into the folder, for `muster doctor`; `undefined` when that fails. */
 export function renewServiceKey(folder: string): string | undefined {
   // The key is as long as the hash that it is for.
   const key = randomBytes(32).toString('base64url');

@@ -11,10 +11,7 @@ import { databasePath, isNewDatabase, lockFolder } from './folder.ts';
 import { migrations } from './migrations.ts';
 import { createDatabase } from './open-store.ts';
 
-/**
- * Opens the database and keeps services off it; `isTarget` creates it. Throws `conflict` while a service runs, and
- * `not_found`.
- */
+/** Opens the database and keeps services off it; `isTarget` creates it. Throws `conflict` and `not_found`. */
 export function openMovedFolder(
   tables: Tables,
   folder: string,

@@ -41,10 +41,7 @@ interface OpenService<Batch> extends AsyncDisposable {
     readBatches(): Promise<Batch[]>;
     onSaved(listener: () => void): void;
   };
-  /**
-   * `database`: why nothing can be saved. `damage`: damaged tables. `clock`: this machine's clock differs from the
-   * database's.
-   */
+  /** Why nothing can be saved; damaged tables; a clock that differs from the database's. */
   checks: Record<'database' | 'damage', HealthCheck> & { clock?: HealthCheck };
   leadership: Leadership;
   jobs: readonly Job[];

@@ -22,10 +22,7 @@ export type Store<Stores> = Opened<Stores> &
     checkIntegrity(): string[];
   };
 
-/**
- * Opens the store and brings it up to date, after keeping a copy of an older database. Throws `unavailable` when it is
- * unusable.
- */
+/** Opens the store and brings it up to date, after keeping a copy of an older one. Throws `unavailable`. */
 export function openStore<Shared, Own>(
   list: SqliteList<Shared, Own>,
   location: StoreLocation,
@@ -48,9 +45,7 @@ export function createStore<Shared, Own>(
   };
 }
 
-/**
- * Each call begins after the previous one has ended, so that it never reads or writes in another call's transaction.
- */
+/** Each call begins after the previous one has ended, so that it never runs in another call's transaction. */
 function oneAfterAnother<Stores extends object>(stores: Stores): Stores {
   let last: Promise<unknown> = Promise.resolve();
   return wrapMethods(stores, (method) => (...args) => {
@@ -85,9 +80,7 @@ const dialect: Dialect = {
   describeTable: getTableConfig as unknown as Dialect['describeTable'],
 };
 
-/**
- * Queries run at once: inside a transaction, no other work of this process comes between them except calls made before.
- */
+/** Queries run at once: in a transaction, no other work of this process comes between except earlier calls. */
 export function createDatabase(connection: Connection, tables: Tables): Database {
   const { client, orm } = connection;
   const database: Database = {

@@ -38,10 +38,7 @@ const TIMES: readonly (readonly [table: string, column: string, unitMs: number])
 
 const PATIENCE_MS = 5_000;
 
-/**
- * Summarizes a backup. Throws `invalid` for a damaged file or one that is not a Muster database, `unavailable` for a
- * newer version.
- */
+/** Summarizes a backup. Throws `invalid` for a damaged or foreign file, `unavailable` for a newer version's. */
 export function summarizeBackup(dataFolder: string, file: string): DatabaseSummary {
   const stats = statOf(file);
   if (stats === undefined) throw new Failure('not_found', `There is no file ${file}.`);
@@ -101,10 +98,7 @@ function summarize(client: Database, path: string): DatabaseSummary {
   };
 }
 
-/**
- * Puts a checked copy of `file` beside the database; `finishRestore` or the next start puts it in place. Throws like
- * `copyVerified`.
- */
+/** Puts a checked copy beside the database, for `finishRestore` or the next start. Throws like `copyVerified`. */
 export function stageRestore(dataFolder: string, file: string): VerifiedCopy {
   prepareFolder(dataFolder);
   return copyVerified({

@@ -28,7 +28,5 @@ const kit = {
   list: (name: string) => text(name, { mode: 'json' }).$type<string[]>(),
 } satisfies Record<keyof TableKit, unknown>;
 
-/**
- * The builders of both engines have the same methods, and their values the same types; only the builders' types differ.
- */
+/** The builders of both engines have the same methods and values of the same types; only their own types differ. */
 export const sqliteKit = kit as unknown as TableKit;

@@ -71,7 +71,7 @@ function makeVerified<Made extends object>(
   }
 }
 
-/** Removes unfinished copies in this folder whose process was killed. */
+/** Removes unfinished copies of killed processes from this folder. */
 export function removePartials(folder: string): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {

@@ -146,10 +146,7 @@ export function createWriter(options: {
       thread.start();
       return opened.promise;
     },
-    /**
-     * Resolves when the change is durable. Throws `unavailable`, without a change, after five seconds or when too many
-     * calls wait.
-     */
+    /** Resolves when durable. Throws `unavailable`, without a change, after five seconds or when too many wait. */
     async write(call: WriteCall): Promise<unknown> {
       if (isClosing) throw new Failure('unavailable', STOPPING);
       const settled = queue.add(packCall(call, packing));
