@@ -36,7 +36,7 @@ interface Chunk {
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const PIXEL_CHUNKS = ['PLTE', 'tRNS', 'IDAT', 'IEND'];
-/** The most bytes that a pixel takes, and the extra bytes that the lines of an interlaced picture take. */
+/** The most bytes per pixel, and room for the extra bytes of an interlaced picture. */
 const PIXEL_BYTES = 8;
 const SLACK = 32 * 1024;
 /** A line of the icon: one byte for its filter (none), then four per pixel: red, green, blue, opacity. */

@@ -91,7 +91,7 @@ export function isIpv4(text: string): boolean {
   return parseQuad(text, 0, text.length) !== UNREADABLE;
 }
 
-/** An address in its one spelling (C6.19), without port or zone. `undefined` for octal, hex and short IPv4. */
+/** An address in its one spelling (C6.19), without port, brackets or zone. `undefined` for octal, hex, short IPv4. */
 export function normaliseIp(text: string): string | undefined {
   // This runs for each heartbeat, so it tries first the two forms that sockets report.
   if (parseQuad(text, 0, text.length) !== UNREADABLE) return text;

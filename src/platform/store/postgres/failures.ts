@@ -66,7 +66,7 @@ function isDatabaseBusy(error: unknown): boolean {
   return BUSY_STATES.has(findSqlState(error));
 }
 
-/** Whether another host may be the right one by now, rather than only connections or a disk having trouble. */
+/** Whether another host may be the right one by now; false when only connections or a disk fail. */
 export function isHostLost(error: unknown): boolean {
   return isDatabaseAway(error) && !OWN_LIMITS.has(codeOf(findPostgresError(error)));
 }

@@ -41,7 +41,7 @@ interface OpenService<Batch> extends AsyncDisposable {
     readBatches(): Promise<Batch[]>;
     onSaved(listener: () => void): void;
   };
-  /** Why nothing can be saved; damaged tables; a clock that differs from the database's. */
+  /** These report why nothing can be saved, which tables are damaged, and a clock that differs from the database's. */
   checks: Record<'database' | 'damage', HealthCheck> & { clock?: HealthCheck };
   leadership: Leadership;
   jobs: readonly Job[];

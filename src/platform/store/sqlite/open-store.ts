@@ -80,7 +80,7 @@ const dialect: Dialect = {
   describeTable: getTableConfig as unknown as Dialect['describeTable'],
 };
 
-/** Queries run at once: in a transaction, no other work of this process comes between except earlier calls. */
+/** Queries run at once: only calls made earlier can run between the queries of a transaction. */
 export function createDatabase(connection: Connection, tables: Tables): Database {
   const { client, orm } = connection;
   const database: Database = {
