@@ -105,10 +105,10 @@ function listRoutes(
   ];
 }
 
-/** Every route of administration, in the order of its navigation. */
+/** Every route of administration, in the order of its navigation within each group. */
 export const listAdminRoutes = (context: HttpContext) =>
   [
-    ...[overviewRoutes, accountListRoutes, newAccountRoutes, accountRoutes, reportAdminRoutes],
-    ...[serverListRoutes, serverAdminRoutes, banRoutes, filterRoutes, tagRoutes],
+    ...[overviewRoutes, accountListRoutes, newAccountRoutes, accountRoutes, serverListRoutes],
+    ...[serverAdminRoutes, reportAdminRoutes, banRoutes, filterRoutes, tagRoutes],
     ...[siteAdminRoutes, noticeAdminRoutes, webhookRoutes, mailRoutes, auditRoutes, doctorRoutes],
   ].flatMap((listRoutes) => listRoutes(context));
