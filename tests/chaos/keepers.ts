@@ -83,6 +83,8 @@ export class Keepers {
     this.#server = this.#client();
     this.#owned = await claimServer(owner.client, this.#server, 'Kept');
     this.#key = await makeKey(owner.client, this.#owned);
+    // Other replicas learn of it a moment later.
+    await Bun.sleep(1_000);
     this.#icon = await uploadIcon(owner.client, this.#owned, 99);
   }
 
@@ -187,11 +189,18 @@ export class Keepers {
       [...this.reports].filter(
         ([hash, count]) => this.receiver.idsOf('server.reported', hash).size < count,
       );
-    const reported = eventually(lacking, ({ length }) => length === 0, 90_000).then(
-      () => [],
-      (error) => [`reports were told to no webhook: ${error}`],
-    );
-    const told = this.receiver.arrivals.some(({ type }) => type === 'server.rally');
-    return [...(await reported), ...(told ? [] : ['a rally was told to no webhook'])];
+    const told = async () => this.receiver.arrivals.filter(({ type }) => type === 'server.rally');
+    const isTold = [
+      eventually(lacking, ({ length }) => length === 0, 90_000).then(
+        () => [],
+        (error) => [`reports were told to no webhook: ${error}`],
+      ),
+      // Reports come before it, one every two seconds.
+      eventually(told, ({ length }) => length > 0, 90_000).then(
+        () => [],
+        () => ['a rally was told to no webhook'],
+      ),
+    ];
+    return (await Promise.all(isTold)).flat();
   }
 }

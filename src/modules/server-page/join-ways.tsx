@@ -77,18 +77,20 @@ export function OtherWays(facts: WaysFacts) {
     );
   }
   return (
-    <details class="fold">
-      <summary>{isInBrowser ? server.launcherTitle : server.otherWays}</summary>
+    <>
       {isInBrowser && typeof direct !== 'string' && <DirectWay {...facts} link={direct.link} />}
-      <AddressWay {...facts} />
-      {typeof direct !== 'string' && (
-        <>
-          <p>{server.directConnect}</p>
-          <CopyField label={server.directLabel} value={direct.link} button={server.copyLink} />
-          <p class="hint">{server.directHow(facts.site.accountName ?? '')}</p>
-        </>
-      )}
-    </details>
+      <details class="fold">
+        <summary>{isInBrowser ? server.launcherTitle : server.otherWays}</summary>
+        <AddressWay {...facts} />
+        {typeof direct !== 'string' && (
+          <>
+            <p>{server.directConnect}</p>
+            <CopyField label={server.directLabel} value={direct.link} button={server.copyLink} />
+            <p class="hint">{server.directHow(facts.site.accountName ?? '')}</p>
+          </>
+        )}
+      </details>
+    </>
   );
 }
 
@@ -105,9 +107,10 @@ function AddressWay({ site, direct, address }: WaysFacts) {
   );
 }
 
-function DirectWay({ phone, link }: WaysFacts & { link: string }) {
+function DirectWay({ phone, link, isInBrowser }: WaysFacts & { link: string }) {
   if (phone === undefined) {
-    return <LinkLine look="button play big" href={link} label={server.directLink} />;
+    const look = isInBrowser ? 'button' : 'button play big';
+    return <LinkLine look={look} href={link} label={server.directLink} />;
   }
   return (
     <>
