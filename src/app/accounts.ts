@@ -1,16 +1,13 @@
 // Opens the account modules of a running service over one store: logins, registration, administration, and their jobs.
 
-import {
-  createPlayers,
-  createReservedNames,
-  hideEndedSuspensions,
-} from '../modules/account/account.ts';
+import { createPlayers, hideEndedSuspensions } from '../modules/account/account.ts';
 import { createAccountLog } from '../modules/account/account-log.ts';
 import type {
   AccountEvent,
   AccountLogStore,
   CountryFinder,
 } from '../modules/account/account-log-ports.ts';
+import { createReservedNames } from '../modules/account/account-names.ts';
 import type {
   AccountStore,
   AdministrationStore,

@@ -1,6 +1,6 @@
 // Opens the data folder for administration by the command line, whether or not a service runs on it.
 
-import { createReservedNames } from '../modules/account/account.ts';
+import { createReservedNames } from '../modules/account/account-names.ts';
 import {
   type AccountActions,
   createAccountAdministration,

@@ -1,7 +1,7 @@
 // The pages of accounts in /admin/: what they show, what their forms do, and what they refuse.
 
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { requireEmailAddress } from '../../src/modules/account/account.ts';
+import { requireEmailAddress } from '../../src/modules/account/email-addresses.ts';
 import { adminMessages } from '../../src/modules/administration/messages.ts';
 import { overviewMessages } from '../../src/modules/overview/messages.ts';
 import { labels, staffMessages } from '../../src/platform/messages/messages.ts';

@@ -1,168 +1,16 @@
-// The rules of accounts: names (C4.18, reserved and alike ones), email addresses, suspensions, and the public view.
+// The rules of accounts: suspensions, flags, the public view, and numbers about all accounts.
 
 import type { Clock } from '../../platform/lib/clock.ts';
-import { sha256Hex } from '../../platform/lib/digest.ts';
-import { aboutField, Failure } from '../../platform/lib/failure.ts';
-import { canonicalMailbox } from '../../platform/lib/mailbox.ts';
+import { Failure } from '../../platform/lib/failure.ts';
 import type { Role } from '../../platform/lib/roles.ts';
-import { skeletonOf } from '../../platform/lib/seen-text.ts';
 import { isSuspended, RESTORED } from '../../platform/lib/suspension.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
-import { inputFailures } from '../../platform/messages/messages.ts';
-import type { Mailer } from '../email/index.ts';
-import type {
-  Account,
-  AccountStore,
-  NameObstacle,
-  NameReservation,
-  NewAccount,
-  RegistrationStore,
-  SessionStore,
-} from './account-ports.ts';
+import { isAccountName } from './account-names.ts';
+import type { Account, AccountStore, NewAccount, SessionStore } from './account-ports.ts';
 import { accountFailures } from './messages.ts';
-import type { Rights } from './roles.ts';
 
-export const ACCOUNT_NAME = /^(?=.*[A-Za-z0-9])(?!\.)[A-Za-z0-9_.]{2,16}(?<!\.)$/;
-
-const sentences = accountFailures.name;
 const DAY_MS = 24 * 60 * 60_000;
-
-export function isAccountName(name: string): boolean {
-  return name.length <= 16 && ACCOUNT_NAME.test(name);
-}
-
-/** Returns the name unchanged. Throws `invalid` with the rule if no account may have it. */
-export function requireAccountName(name: string): string {
-  if (isAccountName(name)) return name;
-  throw new Failure('invalid', sentences.rule(quoteSeen(name)));
-}
-
-/** Reserved names: people who run things, machine senders, words that game servers print, words for nobody. */
-const RESERVED = `
-  admin admins administrator administrators moderator moderators mod mods operator operators op ops
-  owner owners founder staff team crew sysop sysadmin superuser root helper helpers developer dev devs
-  support help helpdesk security official trusted abuse billing legal privacy press
-  muster system server servers service master masterserver console terminal daemon bot bots robot
-  webmaster postmaster hostmaster mailer mailer.daemon noreply no.reply no_reply info mail email
-  api www web site login logout register account accounts session password verify reset
-  all everyone everybody here nobody none null nil undefined void unknown anonymous anon guest guests
-  player players user users username name you me self host client test tests
-  classicube mcgalaxy mojang minecraft notch
-`;
-
-const embedded = new Set(RESERVED.trim().split(/\s+/).map(skeletonOf));
-
-export function createReservedNames(further: readonly string[]): (name: string) => boolean {
-  const own = new Set(further.map(skeletonOf));
-  return (name) => {
-    const skeleton = skeletonOf(name);
-    return embedded.has(skeleton) || own.has(skeleton);
-  };
-}
-
-/** Hashes the skeleton of a released name, in lower-case hex, so that the name itself need not be kept. */
-export function hashSkeleton(name: string): string {
-  return sha256Hex(`muster name ${skeletonOf(name)}`);
-}
-
-export function reserveName(name: string, now: number, days: number): NameReservation {
-  return { skeletonHash: hashSkeleton(name), reservedUntil: now + days * DAY_MS };
-}
-
-type NameParts = { registration: RegistrationStore; isReservedName(name: string): boolean };
-
-/** Throws `invalid` at the field `name` when a new account cannot have it. It may say so because names are public. */
-export async function requireFreeName(
-  { registration, isReservedName }: NameParts,
-  name: string,
-  now: number,
-): Promise<void> {
-  if (name === '') throw refuseName(sentences.missing);
-  aboutField('name', () => requireAccountName(name));
-  if (isReservedName(name)) throw refuseName(sentences.reserved(name));
-  const obstacle = await registration.findNameObstacle(name, hashSkeleton(name), now);
-  if (obstacle !== undefined) throw refuseName(describeObstacle(name, obstacle, now));
-}
-
-export function refuseName(sentence: string, kind: 'invalid' | 'conflict' = 'invalid'): Failure {
-  return new Failure(kind, sentence, { field: 'name' });
-}
-
-export function describeObstacle(name: string, obstacle: NameObstacle, now: number): string {
-  switch (obstacle.kind) {
-    case 'taken':
-      return sentences.taken(name);
-    case 'confusable':
-      return sentences.confusable(name, obstacle.with);
-    default:
-      return sentences.resting(name, obstacle.until - now);
-  }
-}
-
-/** Returns the trimmed name for `bearer`. Throws `invalid`, or `conflict` when it is taken or, on pages, alike. */
-export async function checkName(
-  { registration, isReservedName }: NameParts,
-  text: string,
-  { rights, bearer, now }: { rights: Rights; bearer?: Account; now: number },
-): Promise<string> {
-  const name = text.trim();
-  aboutField('name', () => requireAccountName(name));
-  if (rights.role === 'moderator' && isReservedName(name)) {
-    throw refuseName(sentences.onlyGiven(name), 'conflict');
-  }
-  const obstacle = await registration.findNameObstacle(name, hashSkeleton(name), now, bearer?.id);
-  if (obstacle?.kind === 'taken') throw refuseName(sentences.exists(name), 'conflict');
-  if (obstacle?.kind === 'confusable' && !rights.isUnlimited) {
-    throw refuseName(describeObstacle(name, obstacle, now), 'conflict');
-  }
-  return name;
-}
-
-const MAX_EMAIL_LENGTH = 254;
-const LOCAL_PART = /^(?!\.)(?!.*\.\.)[^\s@<>()[\]\\,;:"\p{C}]{1,64}(?<!\.)$/u;
-const DOMAIN = /^(?:(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)\.)*(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)$/u;
-const ASCII = /^[!-~]+$/;
-
-export function isEmailAddress(email: string): boolean {
-  if (email.length > MAX_EMAIL_LENGTH) return false;
-  const { local, domain } = partsOf(email);
-  return LOCAL_PART.test(local) && DOMAIN.test(domain);
-}
-
-/** Returns the address as it is stored, with its domain in ASCII. Throws `invalid` without showing the address. */
-export function requireEmailAddress(email: string): string {
-  const canonical = canonicalMailbox(email);
-  const { local, domain } = partsOf(canonical);
-  if (isEmailAddress(email) && isEmailAddress(canonical) && ASCII.test(domain)) {
-    // Some letters, such as full-width ones, look like others, and some mail servers treat them as the same.
-    if (local.normalize('NFKC') === local) return canonical;
-    throw new Failure('invalid', accountFailures.email.oddLetters);
-  }
-  throw new Failure(
-    'invalid',
-    email.length > MAX_EMAIL_LENGTH
-      ? accountFailures.email.long(email.length, MAX_EMAIL_LENGTH)
-      : inputFailures.notAnEmail,
-  );
-}
-
-/** Reads an address from a form field. Also throws for an address that the mail server is known to refuse. */
-export function readEmailAddress(
-  typed: string,
-  mailer: { canWriteTo?: Mailer['canWriteTo'] } = {},
-): string {
-  return aboutField('email', () => {
-    const email = requireEmailAddress(typed.trim());
-    if (mailer.canWriteTo?.(email) ?? true) return email;
-    throw new Failure('invalid', accountFailures.email.asciiOnly);
-  });
-}
-
-function partsOf(email: string): { local: string; domain: string } {
-  const at = email.lastIndexOf('@');
-  return { local: email.slice(0, Math.max(0, at)), domain: email.slice(at + 1) };
-}
 
 /** Returns the account as it is at `now`: without a suspension that has expired. */
 export function withoutEndedSuspension(now: number, account: Account): Account {
@@ -177,7 +25,7 @@ export function hideEndedSuspensions<
   const { accounts, sessions, clock } = stores;
   const shown = (account: Account | undefined) =>
     account && withoutEndedSuspension(clock.now(), account);
-  const accountSessions: Partial<AccountStore> = {
+  const ofAccounts: Partial<AccountStore> = {
     findAccountByName: async (name) => shown(await accounts.findAccountByName(name)),
     findAccountById: async (id) => shown(await accounts.findAccountById(id)),
   };
@@ -190,7 +38,7 @@ export function hideEndedSuspensions<
   // All other methods are the store's own.
   return {
     ...stores,
-    accounts: Object.assign(Object.create(accounts), accountSessions),
+    accounts: Object.assign(Object.create(accounts), ofAccounts),
     ...(sessions && { sessions: Object.assign(Object.create(sessions), ofSessions) }),
   };
 }

@@ -2,18 +2,9 @@
 
 export {
   blankAccount,
-  checkName,
-  describeObstacle,
   findAccount,
-  hashSkeleton,
   hideEndedSuspensions,
-  isAccountName,
-  isEmailAddress,
   parseFlags,
-  readEmailAddress,
-  refuseName,
-  requireFreeName,
-  reserveName,
   suspend,
   withoutEndedSuspension,
 } from './account.ts';
@@ -26,6 +17,15 @@ export type {
   LogBounds,
   NewLogEntry,
 } from './account-log-ports.ts';
+export {
+  checkName,
+  describeObstacle,
+  hashSkeleton,
+  isAccountName,
+  refuseName,
+  requireFreeName,
+  reserveName,
+} from './account-names.ts';
 export {
   type Account,
   type AccountChange,
@@ -53,6 +53,7 @@ export {
   type EndGuess,
   type GuessOutcome,
 } from './attempts.ts';
+export { isEmailAddress, readEmailAddress } from './email-addresses.ts';
 export type { Report as AccountReport } from './events.ts';
 export {
   accountSuspended,

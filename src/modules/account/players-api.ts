@@ -7,7 +7,8 @@ import { describeRoute, integer, nullable, text } from '../../platform/http/open
 import { type MismatchedRequest, matching, pathParameter } from '../../platform/http/parameters.ts';
 import { answerPublicJson } from '../../platform/http/read-answer.ts';
 import { type AsciiJson, toAsciiJson } from '../../platform/lib/ascii-json.ts';
-import { ACCOUNT_NAME, type createPlayers, type Player } from './account.ts';
+import type { createPlayers, Player } from './account.ts';
+import { ACCOUNT_NAME } from './account-names.ts';
 
 const NameSchema = matching(ACCOUNT_NAME, {
   description: 'Name of the player, case-insensitive.',

@@ -158,10 +158,10 @@ export function createAddressComposers(ports: {
 }) {
   const { accounts, registration, secrets, clock } = ports;
   const mailboxes = createTokenBuckets(clock, MAILBOX_BUDGET);
-  const accountSessions = createTokenBuckets(clock, ACCOUNT_BUDGET);
+  const accountBudgets = createTokenBuckets(clock, ACCOUNT_BUDGET);
 
   const mayReach = (accountId: number, email: string) =>
-    accountSessions.spend(`${accountId}`) === 0 && mailboxes.spend(mailboxKey(email)) === 0;
+    accountBudgets.spend(`${accountId}`) === 0 && mailboxes.spend(mailboxKey(email)) === 0;
 
   async function findOwner(email: string): Promise<Account | undefined> {
     const found = await registration.findAccountsByEmail(email);

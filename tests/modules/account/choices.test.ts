@@ -6,7 +6,7 @@ import {
   createReservedNames,
   hashSkeleton,
   requireFreeName,
-} from '../../../src/modules/account/account.ts';
+} from '../../../src/modules/account/account-names.ts';
 import { isCommonPassword } from '../../../src/modules/account/common-passwords.ts';
 import { requireGoodPassword } from '../../../src/modules/account/passwords.ts';
 import { describeWait } from '../../../src/platform/lib/duration.ts';

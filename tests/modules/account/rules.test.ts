@@ -2,13 +2,12 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { isAccountName, requireAccountName } from '../../../src/modules/account/account-names.ts';
 import {
-  isAccountName,
   isEmailAddress,
   readEmailAddress,
-  requireAccountName,
   requireEmailAddress,
-} from '../../../src/modules/account/account.ts';
+} from '../../../src/modules/account/email-addresses.ts';
 import { isPossiblePassword, requirePassword } from '../../../src/modules/account/passwords.ts';
 import { Failure } from '../../../src/platform/lib/failure.ts';
 import { generatePassword } from '../../../src/platform/lib/readable-code.ts';

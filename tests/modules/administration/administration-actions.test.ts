@@ -1,7 +1,7 @@
 // Administrative actions: what the audit log and the owner read of them, reasons, names, the last administrator.
 
 import { describe, expect, test } from 'bun:test';
-import { hashSkeleton } from '../../../src/modules/account/account.ts';
+import { hashSkeleton } from '../../../src/modules/account/account-names.ts';
 import type { AccountActions } from '../../../src/modules/administration/administration.ts';
 import { describeDetail } from '../../../src/modules/audit/audit-details.ts';
 import { formatMoment } from '../../../src/platform/lib/moment.ts';

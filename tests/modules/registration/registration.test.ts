@@ -1,7 +1,7 @@
 // Registration: modes, refusals, what is made, and that an address in use shows nowhere but in its mailbox.
 
 import { describe, expect, test } from 'bun:test';
-import { describeObstacle } from '../../../src/modules/account/account.ts';
+import { describeObstacle } from '../../../src/modules/account/account-names.ts';
 import { accountFailures } from '../../../src/modules/account/messages.ts';
 import { refuseUnproven } from '../../../src/modules/account/proof-of-work.ts';
 import { Failure } from '../../../src/platform/lib/failure.ts';
