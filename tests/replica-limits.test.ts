@@ -12,7 +12,7 @@ const rows: Record<string, { shared?: readonly string[]; own?: readonly string[]
   'src/modules/registration/registration-limits.ts': { shared: ['registrations'] },
   'src/modules/profile/recovery.ts': { shared: ['requests of a new password'] },
   // It runs where emails are sent from.
-  'src/modules/profile/address-emails.ts': { shared: ['new passwords by email'] },
+  'src/modules/profile/recovery-emails.ts': { shared: ['new passwords by email'] },
   'src/modules/heartbeat/announce.ts': {
     own: ['heartbeats from an address', 'port checks for heartbeats'],
   },

@@ -13,6 +13,7 @@ import { readMirrorList } from '../modules/mirrors/mirror-list.ts';
 import { readListed } from '../modules/mirrors/mirrors-api.ts';
 import { createServerModeration } from '../modules/moderation/moderation.ts';
 import { createAddressComposers } from '../modules/profile/address-emails.ts';
+import { createRecoveryComposer } from '../modules/profile/recovery-emails.ts';
 import { createPushSender } from '../modules/rallies/web-push.ts';
 import { listRelayMetrics } from '../modules/relay/metrics.ts';
 import { openSiteModule } from '../modules/site/open-site.ts';
@@ -241,7 +242,10 @@ function listServerPorts(platform: Platform, countries: CountryLookup): ServersO
 async function openEmails(platform: Platform, site: SiteModule) {
   const { settings, overrides, lifetimes, store, clock, baseUrl, readiness, report } = platform;
   const { outbox, leadership } = store;
-  const composers = createAddressComposers({ ...store, clock });
+  const composers = {
+    ...createAddressComposers(store),
+    ...createRecoveryComposer({ ...store, clock }),
+  };
   const composeEmails = createEmailComposer(emailKinds, composers);
   const health = readiness.track('email');
   return lifetimes.use(

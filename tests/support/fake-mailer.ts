@@ -9,6 +9,7 @@ import type { testEmails } from '../../src/modules/email/test-emails.ts';
 import type { loginEmails } from '../../src/modules/login/login-emails.ts';
 import type { reportEmails } from '../../src/modules/moderation/report-emails.ts';
 import type { addressEmails } from '../../src/modules/profile/address-emails.ts';
+import type { recoveryEmails } from '../../src/modules/profile/recovery-emails.ts';
 import type { rallyEmails } from '../../src/modules/rallies/rally-emails.ts';
 import type { returnAlertEmails } from '../../src/modules/return-alerts/return-alert-emails.ts';
 import type { twoFactorEmails } from '../../src/modules/two-factor/two-factor-emails.ts';
@@ -24,6 +25,7 @@ export type AnyEmail = EmailTo &
       typeof claimEmails &
       typeof loginEmails &
       typeof rallyEmails &
+      typeof recoveryEmails &
       typeof reportEmails &
       typeof returnAlertEmails &
       typeof testEmails &

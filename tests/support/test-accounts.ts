@@ -6,6 +6,7 @@ import type { RegistrationRules } from '../../src/modules/account/settings.ts';
 import { createEmailComposer } from '../../src/modules/email/email.ts';
 import type { LoginForm, LoginState } from '../../src/modules/login/login.ts';
 import { createAddressComposers } from '../../src/modules/profile/address-emails.ts';
+import { createRecoveryComposer } from '../../src/modules/profile/recovery-emails.ts';
 import type { PasswordHasher } from '../../src/platform/lib/password-hash.ts';
 import type { Role } from '../../src/platform/lib/roles.ts';
 import { createMemoryStates } from '../../src/platform/lib/shared-states.ts';
@@ -129,7 +130,10 @@ export function openAccountsFixture(
     /** Composes the email jobs that wait; the emails come into the mailer. */
     composeEmails: composeInto(mailer, {
       ...ports,
-      composeEmails: createEmailComposer(emailKinds, createAddressComposers(ports)),
+      composeEmails: createEmailComposer(emailKinds, {
+        ...createAddressComposers(ports),
+        ...createRecoveryComposer(ports),
+      }),
     }),
     /** Names of accounts under a brute-force attack. */
     guessed,

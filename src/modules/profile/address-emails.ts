@@ -1,9 +1,6 @@
-// Emails that prove an address, undo its change, or let its owner set a new password. Their recipients are found when
-// they are composed, outside of every request, so that no answer and no delay reveals which address has an account.
+// Emails that prove an address, or undo its change. Their recipients are found when they are composed, outside of every
+// request, so that no answer and no delay reveals which address has an account.
 
-import type { Clock } from '../../platform/lib/clock.ts';
-import { mailboxKey } from '../../platform/lib/mailbox.ts';
-import { createTokenBuckets } from '../../platform/lib/token-buckets.ts';
 import {
   type EmailJob,
   type EmailsOf,
@@ -11,15 +8,7 @@ import {
   emailKind,
   type Until,
 } from '../../platform/messages/email-kind.ts';
-import {
-  type Account,
-  type AccountStore,
-  deriveToken,
-  isAccountName,
-  makeSecret,
-  type RegistrationStore,
-  type SecretStore,
-} from '../account/index.ts';
+import type { Account, RegistrationStore } from '../account/index.ts';
 import { emailMessages } from '../email/messages.ts';
 
 type Linked = Until & { token: string };
@@ -92,27 +81,6 @@ export const addressEmails = {
     causedBy: 'strangers',
     write: (_: object, { say, site }) => [say.text(site), say.help],
   }),
-  'reset password': emailKind({
-    en: {
-      label: 'Set a new password',
-      subject: (site: string) => `Set a new password for ${site}`,
-      text: (site: string) =>
-        `Somebody asked for a new password for your account at ${site}. Open this link to set one:`,
-    },
-    de: {
-      label: 'Neues Passwort festlegen',
-      subject: (site) => `Leg ein neues Passwort für ${site} fest`,
-      text: (site) =>
-        `Jemand hat ein neues Passwort für dein Konto bei ${site} angefordert. Öffne diesen Link, um eines festzulegen:`,
-    },
-    causedBy: 'strangers, apart',
-    write: ({ token }: Linked, { say, site, moment, linkTo }) => [
-      say.text(site),
-      { link: linkTo('reset', token) },
-      emailMessages.validUntil(moment),
-      emailMessages.notYou,
-    ],
-  }),
   /** Goes to the old address, which can undo the change. */
   'address changed': emailKind({
     en: {
@@ -143,26 +111,8 @@ export const addressEmails = {
 
 export type AddressEmail = EmailsOf<typeof addressEmails>;
 
-/** The budget of reset links to one mailbox, below its hourly emails. A flood delays the owner only by minutes. */
-const MAILBOX_BUDGET = { refill: 1, everyMs: 10 * 60_000, capacity: 3 };
-/** The time between two reset links to one account, even when the first was used and deleted. */
-const RESETS_APART_MS = 60_000;
-const ACCOUNT_BUDGET = { refill: 1, everyMs: RESETS_APART_MS, capacity: 1 };
-
 /** Creates the composers. Run again with the same job, after a crash or a failure, they compose the same links. */
-export function createAddressComposers(ports: {
-  accounts: AccountStore;
-  registration: RegistrationStore;
-  secrets: SecretStore;
-  clock: Clock;
-}) {
-  const { accounts, registration, secrets, clock } = ports;
-  const mailboxes = createTokenBuckets(clock, MAILBOX_BUDGET);
-  const accountBudgets = createTokenBuckets(clock, ACCOUNT_BUDGET);
-
-  const mayReach = (accountId: number, email: string) =>
-    accountBudgets.spend(`${accountId}`) === 0 && mailboxes.spend(mailboxKey(email)) === 0;
-
+export function createAddressComposers({ registration }: { registration: RegistrationStore }) {
   async function findOwner(email: string): Promise<Account | undefined> {
     const found = await registration.findAccountsByEmail(email);
     return found.find(({ emailConfirmedAt }) => emailConfirmedAt !== null);
@@ -179,31 +129,5 @@ export function createAddressComposers(ports: {
     return [{ kind, to, accountName, language, code, token, validUntil }];
   }
 
-  async function findRecipients(typed: string): Promise<Account[]> {
-    if (!isAccountName(typed)) return registration.findAccountsByEmail(typed);
-    const account = await accounts.findAccountByName(typed);
-    return account === undefined ? [] : [account];
-  }
-
-  async function recover(job: EmailJob): Promise<(EmailTo & AddressEmail)[]> {
-    const { token, validUntil } = job;
-    const emails: (EmailTo & AddressEmail)[] = [];
-    for (const account of await findRecipients(job.recipient)) {
-      const { id: accountId, name: accountName, email: to, language } = account;
-      const purpose = 'reset password' as const;
-      const own = deriveToken(token, accountId);
-      const earlier = await secrets.findSecret(accountId, purpose);
-      const facts = { purpose, email: to, now: job.createdAt };
-      const { stored } = makeSecret(facts, undefined, own);
-      const isRepeat = earlier?.tokenHash === stored.tokenHash;
-      const isTooSoon =
-        earlier !== undefined && stored.createdAt - earlier.createdAt < RESETS_APART_MS;
-      if (!isRepeat && (isTooSoon || !mayReach(accountId, to))) continue;
-      await secrets.putSecret({ accountId, ...stored });
-      emails.push({ kind: purpose, to, accountName, language, token: own, validUntil });
-    }
-    return emails;
-  }
-
-  return { 'verify address': confirm, 'new address': confirm, 'reset password': recover };
+  return { 'verify address': confirm, 'new address': confirm };
 }
