@@ -25,11 +25,11 @@ export function hideEndedSuspensions<
   const { accounts, sessions, clock } = stores;
   const shown = (account: Account | undefined) =>
     account && withoutEndedSuspension(clock.now(), account);
-  const ofAccounts: Partial<AccountStore> = {
+  const accountReads: Partial<AccountStore> = {
     findAccountByName: async (name) => shown(await accounts.findAccountByName(name)),
     findAccountById: async (id) => shown(await accounts.findAccountById(id)),
   };
-  const ofSessions: Partial<SessionStore> = {
+  const sessionReads: Partial<SessionStore> = {
     async findSession(valueHash) {
       const found = await sessions?.findSession(valueHash);
       return found && { ...found, account: withoutEndedSuspension(clock.now(), found.account) };
@@ -38,8 +38,8 @@ export function hideEndedSuspensions<
   // All other methods are the store's own.
   return {
     ...stores,
-    accounts: Object.assign(Object.create(accounts), ofAccounts),
-    ...(sessions && { sessions: Object.assign(Object.create(sessions), ofSessions) }),
+    accounts: Object.assign(Object.create(accounts), accountReads),
+    ...(sessions && { sessions: Object.assign(Object.create(sessions), sessionReads) }),
   };
 }
 

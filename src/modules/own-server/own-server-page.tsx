@@ -23,7 +23,7 @@ import {
   languageOptions,
 } from '../../platform/views/form-fields.tsx';
 import { FieldsForm, Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
-import { LinkLine } from '../../platform/views/layout.tsx';
+import { LinkLine, type Site } from '../../platform/views/layout.tsx';
 import { ButtonLink, CopyLine, Face } from '../../platform/views/parts.tsx';
 import { Ago } from '../../platform/views/time.tsx';
 import {
@@ -114,6 +114,56 @@ function createActions(context: OwnServerPorts) {
   } satisfies Record<string, (requested: OwnerRequest, hash: string) => Promise<unknown>>;
 }
 
+/** The changes that the page confirms. */
+const DONE = ['texts', 'icon', 'face', 'port', 'back', 'revoke'] as const;
+
+/** Another server also sends heartbeats for this address and port. */
+function ContestNotice({ name, lastAt, now }: { name: string; lastAt: number; now: number }) {
+  const ago = formats.formatAgo((now - lastAt) / 1_000);
+  return (
+    <Notice kind="warning" title={messages.contestTitle}>
+      <p>{messages.contest(stripColourCodes(name), ago)}</p>
+      <p>{messages.contestNext}</p>
+    </Notice>
+  );
+}
+
+/** One step of the setup after a claim: a single field, or the badge. */
+function StepPage(facts: {
+  site: Site;
+  title: string;
+  state: FormState;
+  step: OwnStep;
+  hash: string;
+  name: string;
+  claim: Claim;
+  country: string | undefined;
+  baseUrl: string;
+}) {
+  const { site, title, state, step, hash, name, claim, country, baseUrl } = facts;
+  return (
+    <FormPage site={site} title={title} state={state}>
+      <AdoptionSteps at={step} isOnline={name !== ''} hash={hash} claim={claim} />
+      {step === 'badge' ? (
+        <>
+          <h2>{operatorMessages.adoption.names.badge}</h2>
+          <Badge hash={hash} name={name} baseUrl={baseUrl} />
+          <LinkLine look="button play" href={`/server/play/${hash}/`} label={messages.toPage} />
+        </>
+      ) : (
+        <Form action={operatorPaths.own(hash)} hidden={{ form: 'texts', step }}>
+          <Fields fields={[textField(step, { claim, country })]} state={state} />
+          <p class="buttons row">
+            <SubmitButton label={labels.saveAndContinue} />
+            <ButtonLink href={stepPath(hash, stepAfter(step))} label={messages.skip} />
+          </p>
+        </Form>
+      )}
+      <LinkLine href={operatorPaths.own(hash)} label={messages.all} />
+    </FormPage>
+  );
+}
+
 /** Routes of `/server/own/` and `/server/own/<hash>/`. */
 export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
   const { servers } = context;
@@ -131,34 +181,10 @@ export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
     const step = stepIn(query.step ?? form.field('step'));
     const title = messages.title(name === '' ? messages.nameless : name);
     if (step !== undefined) {
-      return (
-        <FormPage site={site(stepPath(hash, step))} title={title} state={state}>
-          <AdoptionSteps at={step} isOnline={name !== ''} hash={hash} claim={claim} />
-          {step === 'badge' ? (
-            <>
-              <h2>{operatorMessages.adoption.names.badge}</h2>
-              <Badge hash={hash} name={name} baseUrl={context.baseUrl} />
-              <LinkLine look="button play" href={`/server/play/${hash}/`} label={messages.toPage} />
-            </>
-          ) : (
-            <Form action={operatorPaths.own(hash)} hidden={{ form: 'texts', step }}>
-              <Fields
-                fields={[textField(step, { claim, country: addressCountry(claim) })]}
-                state={state}
-              />
-              <p class="buttons row">
-                <SubmitButton label={labels.saveAndContinue} />
-                <ButtonLink href={stepPath(hash, stepAfter(step))} label={messages.skip} />
-              </p>
-            </Form>
-          )}
-          <LinkLine href={operatorPaths.own(hash)} label={messages.all} />
-        </FormPage>
-      );
+      const facts = { step, hash, name, claim, country: addressCountry(claim), title, state };
+      return <StepPage {...facts} site={site(stepPath(hash, step))} baseUrl={context.baseUrl} />;
     }
-    const done = (['texts', 'icon', 'face', 'port', 'back', 'revoke'] as const).find(
-      (one) => one === query.done,
-    );
+    const done = DONE.find((one) => one === query.done);
     const listing = servers.findServer(hash)?.listing;
     const contest = listing && operatorReports.findContest(listing.ip, listing.port);
     const texts = { claim, country: addressCountry(claim), offered: await claims.listTags() };
@@ -166,17 +192,7 @@ export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
     return (
       <FormPage site={site(operatorPaths.own(hash))} title={title} state={state}>
         {done !== undefined && <Notice kind="success" text={messages.done[done]} />}
-        {contest !== undefined && (
-          <Notice kind="warning" title={messages.contestTitle}>
-            <p>
-              {messages.contest(
-                stripColourCodes(contest.name),
-                formats.formatAgo((clock.now() - contest.lastAt) / 1_000),
-              )}
-            </p>
-            <p>{messages.contestNext}</p>
-          </Notice>
-        )}
+        {contest !== undefined && <ContestNotice {...contest} now={clock.now()} />}
         <ToServer hash={hash} />
         <section>
           <h2>{messages.textsTitle}</h2>

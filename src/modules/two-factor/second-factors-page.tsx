@@ -92,6 +92,49 @@ export async function endOthers(
   });
 }
 
+/** Answers with the codes as a file while the page shows them. They are in no address, and nothing caches them. */
+async function downloadCodes(
+  { accounts, site }: SecurityPagePorts,
+  { visitor }: OwnerRequest<Account>,
+): Promise<Response> {
+  const codes = await accounts.security.findFreshCodes(visitor);
+  if (codes === undefined) return seeOther(RECOVERY_PATH);
+  const { name } = visitor.account;
+  const text = describeRecoveryCodes({ name, site: site.identity().name }, codes);
+  return new Response(text, {
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'content-disposition': `attachment; filename="recovery-codes-${name}.txt"`,
+      'cache-control': 'private, no-store',
+      ...NO_SNIFFING,
+    },
+  });
+}
+
+/** The page after a login with a recovery code, before the login continues. */
+async function showRecovered(
+  { accounts: { security } }: SecurityPagePorts,
+  { visitor, site, next }: OwnerRequest<Account>,
+) {
+  if (!(await security.isRecovered(visitor))) return seeOther(next);
+  const { appSince, recoveryCodesLeft } = await security.describe(visitor);
+  const { recovered } = messages;
+  return (
+    <FormPage site={site()} title={recovered.title}>
+      <Notice kind="warning">
+        <p>{recovered.left(recoveryCodesLeft)}</p>
+        {appSince !== null && (
+          <p>
+            {recovered.lost} <a href={APP_NEW_PATH}>{recovered.setUp}</a>
+          </p>
+        )}
+      </Notice>
+      <LinkLine look="button play" href={next} label={accountTexts.goOn} />
+      <LinkLine href={RECOVERY_PATH} label={messages.recoveryChange} />
+    </FormPage>
+  );
+}
+
 /** The pages of the factors, and what their forms change. */
 export function secondFactorPages(context: SecurityPagePorts, clock: Clock): PageRoute<Account>[] {
   const { accounts, report, timers } = context;
@@ -178,56 +221,24 @@ export function secondFactorPages(context: SecurityPagePorts, clock: Clock): Pag
     return seeOther(`${back}?sent`);
   }
 
-  /** Answers with the codes as a file while the page shows them. They are in no address, and nothing caches them. */
-  async function download({ visitor }: OwnerRequest<Account>): Promise<Response> {
-    const codes = await security.findFreshCodes(visitor);
-    if (codes === undefined) return seeOther(RECOVERY_PATH);
-    const { name } = visitor.account;
-    const text = describeRecoveryCodes({ name, site: context.site.identity().name }, codes);
-    return new Response(text, {
-      headers: {
-        'content-type': 'text/plain; charset=utf-8',
-        'content-disposition': `attachment; filename="recovery-codes-${name}.txt"`,
-        'cache-control': 'private, no-store',
-        ...NO_SNIFFING,
-      },
-    });
-  }
-
-  /** The page after a login with a recovery code, before the login continues. */
-  async function showRecovered({ visitor, site, next }: OwnerRequest<Account>) {
-    if (!(await security.isRecovered(visitor))) return seeOther(next);
-    const { appSince, recoveryCodesLeft } = await security.describe(visitor);
-    const { recovered } = messages;
-    return (
-      <FormPage site={site()} title={recovered.title}>
-        <Notice kind="warning">
-          <p>{recovered.left(recoveryCodesLeft)}</p>
-          {appSince !== null && (
-            <p>
-              {recovered.lost} <a href={APP_NEW_PATH}>{recovered.setUp}</a>
-            </p>
-          )}
-        </Notice>
-        <LinkLine look="button play" href={next} label={accountTexts.goOn} />
-        <LinkLine href={RECOVERY_PATH} label={messages.recoveryChange} />
-      </FormPage>
-    );
-  }
-
   const actions: Record<string, (requested: OwnerRequest<Account>) => Promise<Response>> = {
     [SEND_CODE_PATH]: sendCode,
     async [RECOVERY_DONE_PATH]({ visitor }) {
       await security.forgetFreshCodes(visitor);
       return seeOther(SECURITY_PATH);
     },
-    [RECOVERY_FILE_PATH]: download,
+    [RECOVERY_FILE_PATH]: (requested) => downloadCodes(context, requested),
     ...Object.fromEntries(Object.entries(changes).map(([path, it]) => [path, formOf(it).post])),
   };
   const owner = { who: 'owner', page: SECURITY_PATH } as const;
   return [
     ...Object.entries(actions).map(([path, post]) => ({ ...owner, path, post })),
-    { who: 'owner', path: RECOVERED_PATH, query: ['next'], get: showRecovered },
+    {
+      who: 'owner',
+      path: RECOVERED_PATH,
+      query: ['next'],
+      get: (requested) => showRecovered(context, requested),
+    },
     ...PAGES.map((path) => ({
       who: 'owner' as const,
       path,
