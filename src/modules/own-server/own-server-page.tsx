@@ -24,8 +24,7 @@ import {
 } from '../../platform/views/form-fields.tsx';
 import { FieldsForm, Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { LinkLine, type Site } from '../../platform/views/layout.tsx';
-import { ButtonLink, CopyLine, Face } from '../../platform/views/parts.tsx';
-import { Ago } from '../../platform/views/time.tsx';
+import { ButtonLink, Face } from '../../platform/views/parts.tsx';
 import {
   AdoptionSteps,
   CodeSteps,
@@ -40,9 +39,7 @@ import {
   type ClaimFieldName,
   type Claims,
   claimField,
-  type FormerHash,
   formatClaimText,
-  type HeartbeatKey,
   type OpenCode,
   operatorPaths,
   type PublicAddresses,
@@ -64,10 +61,10 @@ import {
   showWebhooks,
   type WebhookPagePorts,
 } from '../webhooks/webhook-parts.tsx';
+import { KeyedUrl } from './heartbeat-key-section.tsx';
 
 const messages = operatorMessages.own;
 const KEPT_LENGTH = 5_000;
-const CONTEST_SHOWN_MS = 60 * 60_000;
 
 interface OwnServerPorts extends PagePorts, Pick<WebhookPagePorts, 'mail'> {
   servers: {
@@ -429,74 +426,3 @@ const portField = (joinPort: number | null, port: number): FieldOf => {
   const common = { name: 'port', label: labels.joinPort, inputMode: 'numeric' } as const;
   return { ...common, hint: messages.portHint(port), value: `${joinPort ?? ''}`, isLiteral: true };
 };
-
-/** `freshUrl` is the new URL with its key. */
-function KeyedUrl(properties: {
-  hash: string;
-  held: HeartbeatKey | undefined;
-  formers: readonly FormerHash[];
-  freshUrl: string | undefined;
-  now: number;
-}) {
-  const { hash, held, formers, freshUrl, now } = properties;
-  const { url } = messages;
-  const places = formers.filter(({ port }) => port > 0);
-  const [left] = places;
-  const isContested = now - (held?.contestedAt ?? 0) < CONTEST_SHOWN_MS;
-  return (
-    <section id="url">
-      <h2>{url.title}</h2>
-      {isContested && held !== undefined && left !== undefined && (
-        <Notice
-          kind="warning"
-          title={url.contestTitle}
-          text={url.contest(`${held.ip}:${held.port}`, `${left.ip}:${left.port}`)}
-        />
-      )}
-      <p>{url.why}</p>
-      {freshUrl !== undefined && (
-        <div class="code-to-show line-to-run">
-          <Notice kind="warning" text={url.once} />
-          <CopyLine text={freshUrl} what={url.title} />
-          <p>{url.next}</p>
-          <p>{url.services}</p>
-          <CopyLine text={`URL = ${freshUrl}`} what="authservices.properties" />
-        </div>
-      )}
-      {held !== undefined && freshUrl === undefined && (
-        <p>
-          {url.hidden} <When what={url.made} at={held.madeAt} now={now} />
-        </p>
-      )}
-      {places.length > 0 && (
-        <>
-          <h3>{url.formers}</h3>
-          <ul>
-            {places.map(({ ip, port, leftAt, ...former }) => (
-              <li key={former.hash}>
-                {ip}:{port} <When what={url.left} at={leftAt} now={now} />
-              </li>
-            ))}
-          </ul>
-          <p class="hint">{url.formersHint}</p>
-        </>
-      )}
-      <p class="hint">{url.secret}</p>
-      <Form action={`${operatorPaths.own(hash)}#url`} hidden={{ form: 'key' }}>
-        <SubmitButton label={held === undefined ? url.make : url.renew} kind="quiet" />
-        {held !== undefined && <p class="hint">{url.renewHint}</p>}
-      </Form>
-      {held !== undefined && (
-        <ButtonForm hash={hash} value="revoke" label={url.revoke} kind="danger" />
-      )}
-    </section>
-  );
-}
-
-function When({ what, at, now }: { what: string; at: number; now: number }) {
-  return (
-    <span class="hint">
-      {what} <Ago at={at} now={now} />
-    </span>
-  );
-}
