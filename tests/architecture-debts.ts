@@ -11,8 +11,8 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
     'modules/list/server-api.ts → modules/server-page/local-address.ts',
     'modules/moderation/live-overview.ts → modules/list/ready-list.ts',
     'modules/profile/rules-agreement.ts → modules/registration/sign-up.ts',
-    'modules/registry/live-server.ts → modules/heartbeat/heartbeat.ts',
-    'modules/registry/registry-core.ts → modules/heartbeat/heartbeat.ts',
+    'modules/registry/live-server.ts → modules/heartbeat/heartbeat-fields.ts',
+    'modules/registry/registry-core.ts → modules/heartbeat/heartbeat-fields.ts',
     'platform/net/outgoing-post.ts → modules/webhooks/webhook-ports.ts',
   ],
   /** Imports past the doors of a module below. */

@@ -11,7 +11,7 @@ import {
 import { createResponseCounter } from '../../bench/harness/response-counter.ts';
 import { median, medianRatio, quantile } from '../../bench/harness/statistics.ts';
 import { formatRate, formatRatio } from '../../bench/harness/table.ts';
-import { type RawHeartbeat, readHeartbeat } from '../../src/modules/heartbeat/heartbeat.ts';
+import { type RawHeartbeat, readHeartbeat } from '../../src/modules/heartbeat/heartbeat-fields.ts';
 import { readForm } from '../../src/platform/http/form.ts';
 
 describe('made-up servers', () => {

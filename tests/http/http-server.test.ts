@@ -32,7 +32,7 @@ describe('the guard', () => {
     ['a host that no URL can have', [['Host', 'a/b']]],
     ['a port that is none', [['Host', 'muster.test:99999']]],
   ];
-  // Heartbeats, which are answered with a line of text, are in heartbeat.test.ts.
+  // Heartbeats, which are answered with a line of text, are in heartbeat-fields.test.ts.
   const paths = FAST_PATHS.map((fast) => fast.path).filter((path) => !path.includes('heartbeat'));
   const targets = [...paths, '/api/login', '/', '/api//servers', '/nothing'];
 

@@ -3,7 +3,7 @@
 
 import { heapStats } from 'bun:jsc';
 import { expect, test } from 'bun:test';
-import { explainHeartbeat } from '../../src/modules/heartbeat/heartbeat.ts';
+import { explainHeartbeat } from '../../src/modules/heartbeat/heartbeat-fields.ts';
 import { findLastHash } from '../../src/modules/registry/server-hash.ts';
 import { decodeField, readForm } from '../../src/platform/http/form.ts';
 import { createMemoryStates } from '../../src/platform/lib/shared-states.ts';

@@ -1,7 +1,7 @@
 // /openapi.json: every route, with what it takes and what it answers, from the schemas that check them.
 
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { HeartbeatSchema } from '../../src/modules/heartbeat/heartbeat.ts';
+import { HeartbeatSchema } from '../../src/modules/heartbeat/heartbeat-fields.ts';
 import { type Answer, openTestApp } from '../support/test-app.ts';
 
 interface Schema {

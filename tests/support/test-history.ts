@@ -1,7 +1,7 @@
 // Test helper: the history alone on a real store, with a registry and a clock that the test sets.
 
 import type { Store } from '../../src/app/open-stores.ts';
-import type { Heartbeat } from '../../src/modules/heartbeat/heartbeat.ts';
+import type { Heartbeat } from '../../src/modules/heartbeat/heartbeat-fields.ts';
 import { type History, openHistory } from '../../src/modules/history/history.ts';
 import type { HistoryStore } from '../../src/modules/history/history-ports.ts';
 import { createFakeClock } from './fake-clock.ts';

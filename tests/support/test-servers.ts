@@ -5,7 +5,7 @@ import { createModules } from '../../src/app/modules.ts';
 import type { Store } from '../../src/app/open-stores.ts';
 import { openServers, type Servers } from '../../src/app/servers.ts';
 import type { AcceptedHeartbeat } from '../../src/modules/heartbeat/announce.ts';
-import type { Heartbeat, RawHeartbeat } from '../../src/modules/heartbeat/heartbeat.ts';
+import type { Heartbeat, RawHeartbeat } from '../../src/modules/heartbeat/heartbeat-fields.ts';
 import { serverListFormat } from '../../src/modules/list/list-api.ts';
 import type { MirrorSource } from '../../src/modules/mirrors/mirror-ports.ts';
 import {

@@ -2,7 +2,7 @@
 
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { aboutField, Failure } from '../../platform/lib/failure.ts';
-import { skeletonOf } from '../../platform/lib/seen-text.ts';
+import { skeletonOf } from '../../platform/lib/look-alikes.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';
 import type { Account, NameObstacle, NameReservation, RegistrationStore } from './account-ports.ts';
 import { accountFailures } from './messages.ts';

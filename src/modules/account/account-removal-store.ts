@@ -2,7 +2,7 @@
 
 import { and, desc, eq, ne, not, or } from 'drizzle-orm';
 import { Failure } from '../../platform/lib/failure.ts';
-import { skeletonOf, toNameKey } from '../../platform/lib/seen-text.ts';
+import { skeletonOf, toNameKey } from '../../platform/lib/look-alikes.ts';
 import type { Queries } from '../../platform/store/engine.ts';
 import { hasRow, matches, putRow } from '../../platform/store/queries.ts';
 import { isAbout, isTo } from '../email/outbox-store.ts';

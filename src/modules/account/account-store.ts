@@ -19,8 +19,8 @@ import {
   sql,
 } from 'drizzle-orm';
 import { Failure } from '../../platform/lib/failure.ts';
+import { skeletonOf, toNameKey } from '../../platform/lib/look-alikes.ts';
 import { mailboxKey } from '../../platform/lib/mailbox.ts';
-import { skeletonOf, toNameKey } from '../../platform/lib/seen-text.ts';
 import type { Database, Queries, Tables } from '../../platform/store/engine.ts';
 import {
   countRows,

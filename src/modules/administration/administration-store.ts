@@ -2,8 +2,8 @@
 
 import { and, desc, eq, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { Failure } from '../../platform/lib/failure.ts';
+import { toNameKey } from '../../platform/lib/look-alikes.ts';
 import { mailboxKey } from '../../platform/lib/mailbox.ts';
-import { toNameKey } from '../../platform/lib/seen-text.ts';
 import type { Database, Queries, Tables } from '../../platform/store/engine.ts';
 import { countRows } from '../../platform/store/queries.ts';
 import { writeLogEntry } from '../account/account-log-store.ts';

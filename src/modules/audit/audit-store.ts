@@ -17,7 +17,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Actor } from '../../platform/lib/actor.ts';
-import { toNameKey } from '../../platform/lib/seen-text.ts';
+import { toNameKey } from '../../platform/lib/look-alikes.ts';
 import type { Database, Queries } from '../../platform/store/engine.ts';
 import { readDetail, writeDetail } from './audit-details.ts';
 import type { AuditEntry, AuditLog, AuditQuery } from './audit-log.ts';

@@ -5,12 +5,12 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { findFreeSpace, MIB } from '../../platform/lib/free-space.ts';
 import { runProgram } from '../../platform/lib/run-program.ts';
+import { pruneCopies } from '../../platform/store/sqlite/backup-retention.ts';
 import {
   findBackupPath,
   findBirth,
   findSize,
   listPastCopies,
-  pruneCopies,
   requireBackupFolder,
 } from '../../platform/store/sqlite/backups.ts';
 import { backupFolder as ownFolder } from '../../platform/store/sqlite/folder.ts';

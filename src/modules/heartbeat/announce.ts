@@ -19,7 +19,12 @@ import {
   type Registry,
   type ServerLimits,
 } from '../registry/index.ts';
-import { explainHeartbeat, type Heartbeat, type RawHeartbeat, readHeartbeat } from './heartbeat.ts';
+import {
+  explainHeartbeat,
+  type Heartbeat,
+  type RawHeartbeat,
+  readHeartbeat,
+} from './heartbeat-fields.ts';
 import type { HeartbeatLog } from './heartbeat-log.ts';
 import type { Lack, Places } from './places.ts';
 import type { Reachability } from './reachability.ts';

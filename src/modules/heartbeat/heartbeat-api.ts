@@ -13,7 +13,12 @@ import { Failure } from '../../platform/lib/failure.ts';
 import { HEARTBEAT_PATH } from '../../platform/messages/paths.ts';
 import type { AcceptedHeartbeat, Announce } from './announce.ts';
 import type { Report } from './events.ts';
-import { explainBody, isForgotten, isHeartbeatField, type RawHeartbeat } from './heartbeat.ts';
+import {
+  explainBody,
+  isForgotten,
+  isHeartbeatField,
+  type RawHeartbeat,
+} from './heartbeat-fields.ts';
 
 /** The paths to which game servers send heartbeats, by GET and POST, without a slash at the end (C6.1). */
 export const HEARTBEAT_PATHS = [HEARTBEAT_PATH, '/heartbeat.jsp'];

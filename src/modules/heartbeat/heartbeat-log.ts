@@ -11,7 +11,7 @@ import type {
   RefusalReason,
   ServerLimits,
 } from '../registry/index.ts';
-import type { RawHeartbeat } from './heartbeat.ts';
+import type { RawHeartbeat } from './heartbeat-fields.ts';
 
 const KEPT_MS = 60 * 60_000;
 const LEAST_PER_ADDRESS = 20;

@@ -2,7 +2,7 @@
 
 import { Failure } from '../../platform/lib/failure.ts';
 import { type Place, REFUSALS, type RefusalReason } from '../registry/index.ts';
-import type { RawHeartbeat } from './heartbeat.ts';
+import type { RawHeartbeat } from './heartbeat-fields.ts';
 import type { HeartbeatLog } from './heartbeat-log.ts';
 import type { Lack } from './places.ts';
 

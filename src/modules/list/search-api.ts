@@ -18,7 +18,7 @@ import { toAsciiJson } from '../../platform/lib/ascii-json.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { Failure } from '../../platform/lib/failure.ts';
-import { showText } from '../../platform/lib/seen-text.ts';
+import { showText } from '../../platform/lib/look-alikes.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';
 import { facePath } from '../../platform/messages/paths.ts';
 import { claimApi } from '../claims/index.ts';

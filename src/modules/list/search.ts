@@ -2,11 +2,11 @@
 
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { findCountryName } from '../../platform/lib/country-name.ts';
-import { foldSeen, foldText } from '../../platform/lib/seen-text.ts';
+import { foldSeen, foldText } from '../../platform/lib/look-alikes.ts';
 import { currentLanguage, LANGUAGES, type Language } from '../../platform/messages/language.ts';
 import type { Claim } from '../claims/index.ts';
 import type { Listing } from '../registry/index.ts';
-import { groupOf } from './ranking.ts';
+import { groupOf, isOwn, mixOrigins } from './ranking.ts';
 import type { PublicList } from './ready-list.ts';
 
 export const SORT_COLUMNS = ['name', 'country', 'software', 'players', 'uptime'] as const;
@@ -226,29 +226,6 @@ function filterFor(
   if (filters.length === 0) return undefined;
   return (entry) => filters.every((filter) => filter(entry));
 }
-
-/**
- * Mixes the sites so that no prefix of the list has more servers of other sites than of this one. The surplus waits for
- * our next server, and follows at the end. Each kind keeps its own order.
- */
-function mixOrigins(ranked: readonly Entry[]): readonly Entry[] {
-  const others = ranked.filter((entry) => !isOwn(entry));
-  if (others.length === 0) return ranked;
-  const mixed: Entry[] = [];
-  let seen = 0;
-  let taken = 0;
-  for (const entry of ranked) {
-    if (isOwn(entry)) mixed.push(entry);
-    else seen += 1;
-    for (; taken < seen && 2 * taken < mixed.length; taken += 1) {
-      const other = others[taken];
-      if (other !== undefined) mixed.push(other);
-    }
-  }
-  return [...mixed, ...others.slice(taken)];
-}
-
-const isOwn = ({ listing }: Entry) => listing.origin === undefined;
 
 /** The index after the server that ended a page, or after the place where it would be now. */
 function findBehind(

@@ -2,7 +2,7 @@
 
 import { networksOfAddress } from '../../platform/lib/address.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
-import { foldSeen } from '../../platform/lib/seen-text.ts';
+import { foldSeen } from '../../platform/lib/look-alikes.ts';
 import { isRankedBefore } from '../list/ready-list.ts';
 import { type Listing, type LiveServer, type Registry, rankBy } from '../registry/index.ts';
 import type { ListedServer } from './moderation.ts';

@@ -2,7 +2,7 @@
 
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { Failure } from '../../platform/lib/failure.ts';
-import { foldAlike } from '../../platform/lib/seen-text.ts';
+import { foldAlike } from '../../platform/lib/look-alikes.ts';
 import { cleanText, countCharacters } from '../../platform/lib/text.ts';
 import { inputFailures } from '../../platform/messages/messages.ts';
 import { quote } from '../registry/index.ts';

@@ -1,8 +1,8 @@
 // Finds live servers with unlikely player counts or neighbours. Moderators judge them; nothing is decided here.
 
 import { networksOfAddress } from '../../platform/lib/address.ts';
+import { foldAlike } from '../../platform/lib/look-alikes.ts';
 import { removeOldest } from '../../platform/lib/remove-oldest.ts';
-import { foldAlike } from '../../platform/lib/seen-text.ts';
 import type { Curve } from '../history/index.ts';
 import type { LiveServer } from '../registry/index.ts';
 

@@ -15,8 +15,8 @@ import {
   not,
   sql,
 } from 'drizzle-orm';
+import { toNameKey } from '../../platform/lib/look-alikes.ts';
 import { mailboxKey } from '../../platform/lib/mailbox.ts';
-import { toNameKey } from '../../platform/lib/seen-text.ts';
 import { RESTORED } from '../../platform/lib/suspension.ts';
 import { mayDeleteAged, removeAged } from '../../platform/store/clock-leaps.ts';
 import type { Database, Queries, Tables } from '../../platform/store/engine.ts';

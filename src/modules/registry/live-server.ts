@@ -1,7 +1,7 @@
 // A server in the registry: its listing, which lists show, and its internal state.
 
 import type { ClockChange } from '../../platform/lib/steady-clock.ts';
-import type { Heartbeat } from '../heartbeat/heartbeat.ts';
+import type { Heartbeat } from '../heartbeat/heartbeat-fields.ts';
 import type { HeartbeatLogLine } from './beat.ts';
 import type { Contested } from './contest.ts';
 import type { SavedServer, StoredServer } from './server-ports.ts';

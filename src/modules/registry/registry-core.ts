@@ -1,7 +1,7 @@
 // The servers that the registry holds: how heartbeats add and change them, how they leave, and what is unsaved.
 
 import type { Clock } from '../../platform/lib/clock.ts';
-import type { Heartbeat } from '../heartbeat/heartbeat.ts';
+import type { Heartbeat } from '../heartbeat/heartbeat-fields.ts';
 import { MISSED_HEARTBEAT_MS } from './beat.ts';
 import { takeEntry } from './contest.ts';
 import type { Report } from './events.ts';

@@ -1,7 +1,7 @@
 // Public servers and players by software, country, language and tag, counted once for each list.
 
 import { findCountryName } from '../../platform/lib/country-name.ts';
-import { foldText } from '../../platform/lib/seen-text.ts';
+import { foldText } from '../../platform/lib/look-alikes.ts';
 import type { Claim } from '../claims/index.ts';
 import type { History } from '../history/index.ts';
 import { type PublicList, softwareFamily } from '../list/index.ts';

@@ -4,9 +4,9 @@
 import { parseReason, requireReason } from '../input/plain-line.ts';
 import type { Actor } from '../lib/actor.ts';
 import { aboutField, checkTogether, Failure } from '../lib/failure.ts';
+import { foldSeen } from '../lib/look-alikes.ts';
 import { removeOldest } from '../lib/remove-oldest.ts';
 import type { StaffRole } from '../lib/roles.ts';
-import { foldSeen } from '../lib/seen-text.ts';
 import { ownCopy } from '../lib/text.ts';
 import { labels, messages, staffFormMessages, staffMessages } from '../messages/messages.ts';
 import { EMPTY_FORM } from '../views/form-fields.tsx';

@@ -1,6 +1,6 @@
 // The colour codes of the game's texts, `&0` to `&f`.
 
-import { showText } from './seen-text.ts';
+import { showText } from './look-alikes.ts';
 import { isVisible } from './text.ts';
 
 /** A colour code; its digit is the first group. */

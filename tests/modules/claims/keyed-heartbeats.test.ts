@@ -2,7 +2,7 @@
 
 import { beforeEach, expect, test } from 'bun:test';
 import { moveRefusals } from '../../../src/modules/claims/server-moves.ts';
-import type { RawHeartbeat } from '../../../src/modules/heartbeat/heartbeat.ts';
+import type { RawHeartbeat } from '../../../src/modules/heartbeat/heartbeat-fields.ts';
 import { refusals } from '../../../src/modules/heartbeat/refusals.ts';
 import { accountNamed } from '../../contract/fresh-stores.ts';
 import { openedForEach } from '../../support/opened.ts';

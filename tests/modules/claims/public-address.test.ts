@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { claimFailures } from '../../../src/modules/claims/messages.ts';
-import type { RawHeartbeat } from '../../../src/modules/heartbeat/heartbeat.ts';
+import type { RawHeartbeat } from '../../../src/modules/heartbeat/heartbeat-fields.ts';
 import { refusals } from '../../../src/modules/heartbeat/refusals.ts';
 import { accountNamed } from '../../contract/fresh-stores.ts';
 import { MODERATOR } from '../../support/moderation-samples.ts';

@@ -8,7 +8,7 @@ import {
   HeartbeatSchema,
   type RawHeartbeat,
   readHeartbeat,
-} from '../../../src/modules/heartbeat/heartbeat.ts';
+} from '../../../src/modules/heartbeat/heartbeat-fields.ts';
 import { serverListFormat } from '../../../src/modules/list/list-api.ts';
 import { rounds } from '../../support/rounds.ts';
 import { createTestRegistry, goodBeat, rawBeat } from '../../support/test-servers.ts';

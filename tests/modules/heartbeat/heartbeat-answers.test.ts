@@ -1,8 +1,8 @@
 // Pages tell the answers to heartbeats in their own language: every one of them, with the same facts.
 
 import { expect, test } from 'bun:test';
-import { explainHeartbeat } from '../../../src/modules/heartbeat/heartbeat.ts';
 import { describeAnswer } from '../../../src/modules/heartbeat/heartbeat-answers.de.ts';
+import { explainHeartbeat } from '../../../src/modules/heartbeat/heartbeat-fields.ts';
 import { refusals } from '../../../src/modules/heartbeat/refusals.ts';
 import type { Ban } from '../../../src/modules/moderation/moderation-ports.ts';
 import {

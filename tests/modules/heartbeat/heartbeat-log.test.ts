@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { Heartbeat } from '../../../src/modules/heartbeat/heartbeat.ts';
+import type { Heartbeat } from '../../../src/modules/heartbeat/heartbeat-fields.ts';
 import {
   createHeartbeatLog,
   type HeartbeatLog,

@@ -1,7 +1,7 @@
 // Which heartbeats wait for a port check, what its result changes, and what it must not undo.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import type { RawHeartbeat } from '../../../src/modules/heartbeat/heartbeat.ts';
+import type { RawHeartbeat } from '../../../src/modules/heartbeat/heartbeat-fields.ts';
 import { createFakeProbe } from '../../support/fake-probe.ts';
 import { settle } from '../../support/fake-timers.ts';
 import { banOf, entryOf } from '../../support/moderation-samples.ts';

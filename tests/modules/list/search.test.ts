@@ -15,7 +15,7 @@ import { type Listing, rankBy } from '../../../src/modules/registry/live-server.
 import { stripColourCodes } from '../../../src/platform/lib/colour-codes.ts';
 import { findCountryName } from '../../../src/platform/lib/country-name.ts';
 import { md5Hex } from '../../../src/platform/lib/digest.ts';
-import { foldText } from '../../../src/platform/lib/seen-text.ts';
+import { foldText } from '../../../src/platform/lib/look-alikes.ts';
 import { rounds } from '../../support/rounds.ts';
 import { sampleListing as listing, LISTED_AT as NOW } from '../../support/sample-listing.ts';
 

@@ -1,7 +1,7 @@
 // The registry of live servers: what it holds, the events that it reports, and which changes are visible.
 
 import { beforeEach, describe, expect, test } from 'bun:test';
-import type { Heartbeat } from '../../../src/modules/heartbeat/heartbeat.ts';
+import type { Heartbeat } from '../../../src/modules/heartbeat/heartbeat-fields.ts';
 import { computeServerHash } from '../../../src/modules/registry/server-hash.ts';
 import { NO_DECISIONS } from '../../../src/modules/registry/server-ports.ts';
 import {

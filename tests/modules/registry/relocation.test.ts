@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { Store } from '../../../src/app/open-stores.ts';
-import type { RawHeartbeat } from '../../../src/modules/heartbeat/heartbeat.ts';
+import type { RawHeartbeat } from '../../../src/modules/heartbeat/heartbeat-fields.ts';
 import { computeMppass } from '../../../src/modules/list/mppass.ts';
 import { findSuccessors } from '../../../src/modules/registry/relocation.ts';
 import { computeServerHash } from '../../../src/modules/registry/server-hash.ts';

@@ -2,11 +2,11 @@
 
 import { Database } from 'bun:sqlite';
 import { existsSync, type Stats } from 'node:fs';
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { CLOCK_PLAY_MS, LEAP_MS } from '../../lib/clock.ts';
+import { CLOCK_PLAY_MS } from '../../lib/clock.ts';
 import { codeOf, Failure } from '../../lib/failure.ts';
-import { readBesideWriter, refuseForeignFile } from './applied.ts';
+import { refuseForeignFile } from './applied.ts';
 import {
   databasePath,
   fileFailure,
@@ -22,18 +22,13 @@ import { copyVerified, type VerifiedCopy } from './verified-copy.ts';
 /** How long the copy waits for another program that recovers or closes the database. */
 const PATIENCE_MS = 5_000;
 
-export interface KeepRule {
-  count: number;
-  /** Older copies are removed; 0 keeps copies of any age. */
-  maxAgeMs: number;
-}
-
 const NAMES = {
   /** Copies by `muster backup` and by the schedule. */
   backup: /^muster-(\d{8}T\d{6}Z)(?:-\d+)?\.db$/,
   /** Copies from before a change or replacement of the database. */
   before: /^muster-before-(?:\d+-to-\d+|restore)-(\d{8}T\d{6}Z)(?:-\d+)?\.db$/,
 };
+export type CopyKind = keyof typeof NAMES;
 
 /** A free path for a new backup, since two backups may be made within one second. */
 export async function findBackupPath(folder: string, now: number): Promise<string> {
@@ -71,7 +66,7 @@ function openSource(path: string): Database {
 }
 
 /** The copies of a kind with the times in their names, newest first. Throws `unavailable`. */
-export async function listCopies(folder: string, kind: keyof typeof NAMES) {
+export async function listCopies(folder: string, kind: CopyKind) {
   const names = await readdir(folder).catch((error: unknown): string[] => {
     if (codeOf(error) === 'ENOENT') return [];
     throw fileFailure(`The folder of backups ${folder} cannot be read`, error);
@@ -90,47 +85,10 @@ function readStamp(stamp: string): number {
   );
 }
 
-/**
- * Removes the copies that the rule does not keep, but never the newest, and none while the database in `dataFolder`
- * holds deletion back. Ignores copies from the future. Returns the paths of the removed copies.
- */
-export async function pruneCopies(
-  folder: string,
-  kind: keyof typeof NAMES,
-  { count, maxAgeMs }: KeepRule,
-  now: number,
-  dataFolder: string,
-): Promise<string[]> {
-  const copies = await listPastCopies(folder, kind, now);
-  const old = copies.filter(({ at }, index) => {
-    const isTooOld = maxAgeMs > 0 && now - at > maxAgeMs;
-    return index > 0 && (index >= count || isTooOld);
-  });
-  if (old.length === 0 || isDeletionHeldIn(dataFolder, now)) return [];
-  for (const { path } of old) await rm(path, { force: true });
-  return old.map(({ path }) => path);
-}
-
 /** Copies from before `now`. A name from the future means that the clock was wrong. */
-export async function listPastCopies(folder: string, kind: keyof typeof NAMES, now: number) {
+export async function listPastCopies(folder: string, kind: CopyKind, now: number) {
   const copies = await listCopies(folder, kind);
   return copies.filter(({ at }) => at <= now + CLOCK_PLAY_MS);
-}
-
-/** True also when the database is unreadable: then older copies are worth more. */
-function isDeletionHeldIn(dataFolder: string, now: number): boolean {
-  const path = databasePath(dataFolder);
-  try {
-    if (isNewDatabase(path)) return false;
-    return readBesideWriter(path, (client) => {
-      const state = client.prepare<{ last: number; until: number }, []>(
-        'SELECT last_alive_at AS last, deletion_held_until AS until FROM service_state',
-      );
-      return state.all().some(({ last, until }) => Math.abs(now - last) > LEAP_MS || now < until);
-    });
-  } catch {
-    return true;
-  }
 }
 
 /** When the database file was made, according to the file system; `undefined` without a file. */

@@ -6,12 +6,14 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../../../src/app/open-stores.ts';
 import {
+  type KeepRule,
+  pruneCopies,
+} from '../../../../src/platform/store/sqlite/backup-retention.ts';
+import {
   backUpDatabase,
   findBackupPath,
-  type KeepRule,
   listCopies,
   listPastCopies,
-  pruneCopies,
 } from '../../../../src/platform/store/sqlite/backups.ts';
 import { summarizeBackup } from '../../../../src/platform/store/sqlite/restore.ts';
 import { stampOf } from '../../../../src/platform/store/sqlite/safety-copy.ts';

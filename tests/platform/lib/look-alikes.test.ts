@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { stripColourCodes } from '../../../src/platform/lib/colour-codes.ts';
-import { foldSeen, foldText, showText, skeletonOf } from '../../../src/platform/lib/seen-text.ts';
+import { foldSeen, foldText, showText, skeletonOf } from '../../../src/platform/lib/look-alikes.ts';
 import { splitName } from '../../../src/platform/views/parts.tsx';
 
 const SIGNS = 'abcilnotzABCILNOTZ01259_.';

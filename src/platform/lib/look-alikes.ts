@@ -1,4 +1,4 @@
-// Names as people see them: how typed names are shown, and the forms that are compared.
+// Names as people see them: how typed names are shown, and which letters look alike when names are compared.
 
 const CODE = '&[0-9a-f]';
 const CODES = new RegExp(CODE, 'gi');

@@ -1,14 +1,14 @@
 // The fields of a heartbeat, at both ends of every limit, and the sentences about wrong ones.
 
 import { describe, expect, test } from 'bun:test';
+import { describeAnswer } from '../../../src/modules/heartbeat/heartbeat-answers.de.ts';
 import {
   explainBody,
   explainHeartbeat,
   type Heartbeat,
   type RawHeartbeat,
   readHeartbeat,
-} from '../../../src/modules/heartbeat/heartbeat.ts';
-import { describeAnswer } from '../../../src/modules/heartbeat/heartbeat-answers.de.ts';
+} from '../../../src/modules/heartbeat/heartbeat-fields.ts';
 import { rawBeat } from '../../support/test-servers.ts';
 
 function accepted(changes: RawHeartbeat): Heartbeat {
