@@ -13,7 +13,6 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
     'modules/profile/rules-agreement.ts → modules/registration/sign-up.ts',
     'modules/registry/live-server.ts → modules/heartbeat/heartbeat-fields.ts',
     'modules/registry/registry-core.ts → modules/heartbeat/heartbeat-fields.ts',
-    'platform/net/outgoing-post.ts → modules/webhooks/webhook-ports.ts',
   ],
   /** Imports past the doors of a module below. */
   doors: [
@@ -26,8 +25,6 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
   /** Imports that the role of the file forbids. */
   roles: [
     'modules/heartbeat/reachability.ts → platform/net/port-probe.ts',
-    'modules/rallies/web-push.ts → platform/net/outgoing-post.ts',
-    'modules/webhooks/webhooks.ts → platform/net/outgoing-post.ts',
     'platform/net/certificate.ts → platform/messages/findings.ts',
     'platform/net/country-reader.ts → platform/messages/findings.ts',
   ],

@@ -104,6 +104,9 @@ describe('the files', () => {
     const isKnown =
       /^drizzle-orm(\/|$)|\/(tables|[a-z-]+-tables|table-kit|escaped-text|language)\.ts$/;
     expect(found.filter((from) => !isKnown.test(from))).toEqual([]);
+    // Those of modules take everything from the kit.
+    const ofModules = tables.filter(({ path }) => path.startsWith('src/modules/'));
+    expect(ofModules.filter(({ text }) => text.includes(`'drizzle-orm`))).toEqual([]);
   });
 
   test.each([

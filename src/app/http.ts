@@ -31,6 +31,7 @@ import { claimedServerRoutes } from '../modules/own-server/own-server-page.tsx';
 import { accountHomeRoutes } from '../modules/profile/account-page.tsx';
 import { recoveryRoutes, verifyRoutes } from '../modules/profile/links-page.tsx';
 import { switchRoutes } from '../modules/profile/switches-page.ts';
+import { pushScript } from '../modules/rallies/rally-section.tsx';
 import { registerRoutes } from '../modules/registration/register-page.tsx';
 import { describedRelay, RELAY_PATH } from '../modules/relay/relay-api.ts';
 import { playRoutes } from '../modules/server-page/play-page.tsx';
@@ -42,6 +43,7 @@ import { startRoutes } from '../modules/start/start-page.tsx';
 import { siteRoutes } from '../modules/statistics/statistics-api.ts';
 import { statisticsPageRoutes } from '../modules/statistics/statistics-page.tsx';
 import { securityRoutes } from '../modules/two-factor/security-page.tsx';
+import { gameScript } from '../modules/web-client/game-section.tsx';
 import { staticRoutes } from '../modules/web-client/static-page.ts';
 import { webhookRoutes } from '../modules/webhooks/webhooks-page.tsx';
 import { assetRoutes } from '../platform/http/assets.ts';
@@ -76,7 +78,7 @@ function listRoutes(
     historyRoutes(context, clock),
     searchRoutes(context, clock),
     siteRoutes(context),
-    assetRoutes(context),
+    assetRoutes({ ...context, scripts: [gameScript], worker: pushScript }),
     staticRoutes(context),
     wellKnownRoutes(context),
     listPageRoutes(context, clock),

@@ -83,7 +83,7 @@ export class Keepers {
     this.#server = this.#client();
     this.#owned = await claimServer(owner.client, this.#server, 'Kept');
     this.#key = await makeKey(owner.client, this.#owned);
-    // Other replicas learn of it a moment later.
+    // Each replica learns about the key within a second.
     await Bun.sleep(1_000);
     this.#icon = await uploadIcon(owner.client, this.#owned, 99);
   }
@@ -195,7 +195,7 @@ export class Keepers {
         () => [],
         (error) => [`reports were told to no webhook: ${error}`],
       ),
-      // Reports come before it, one every two seconds.
+      // Reports are delivered first, one every two seconds.
       eventually(told, ({ length }) => length > 0, 90_000).then(
         () => [],
         () => ['a rally was told to no webhook'],

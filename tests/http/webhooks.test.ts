@@ -6,7 +6,7 @@ import {
   webhookMessages as messages,
   webhookFailures,
 } from '../../src/modules/webhooks/messages.ts';
-import type { PostWebhook } from '../../src/platform/net/outgoing-post.ts';
+import type { PostWebhook } from '../../src/platform/lib/outgoing-request.ts';
 import { type Browser, PASSWORD, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH, claimAlpha } from './sample-app.ts';
 import { openStaffApp, type StaffApp } from './staff-app.ts';

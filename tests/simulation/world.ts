@@ -5,7 +5,7 @@ import type { Store } from '../../src/app/open-stores.ts';
 import type { ServiceOverrides } from '../../src/app/overrides.ts';
 import { type Service, startService } from '../../src/app/service.ts';
 import { Failure } from '../../src/platform/lib/failure.ts';
-import type { PostWebhook } from '../../src/platform/net/outgoing-post.ts';
+import type { PostWebhook } from '../../src/platform/lib/outgoing-request.ts';
 import { configureLog } from '../../src/platform/ops/log.ts';
 import { createInProcessListener } from '../support/in-process-listener.ts';
 import { readLinksAndCode, type SentMail } from '../support/mailbag.ts';

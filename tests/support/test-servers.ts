@@ -16,9 +16,9 @@ import { createRegistry, type Registry } from '../../src/modules/registry/regist
 import type { OtherReplicas, ServerStore } from '../../src/modules/registry/server-ports.ts';
 import { compress } from '../../src/platform/lib/compress.ts';
 import { Failure } from '../../src/platform/lib/failure.ts';
+import type { PostWebhook } from '../../src/platform/lib/outgoing-request.ts';
 import type { Job } from '../../src/platform/lib/timers.ts';
 import type { CountryLookup } from '../../src/platform/net/country.ts';
-import type { PostWebhook } from '../../src/platform/net/outgoing-post.ts';
 import { DEFAULT_SETTINGS } from './default-settings.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { createFakeProbe, type FakeProbe } from './fake-probe.ts';

@@ -1,11 +1,21 @@
 // The tables of accounts, their logs and one-time secrets.
 
-import { sql } from 'drizzle-orm';
 import type { Language } from '../../platform/messages/language.ts';
 import type { TableKit } from '../../platform/store/table-kit.ts';
 
 export function accountTables(kit: TableKit) {
-  const { boolean, counted, createTable, index, integer, numbered, text, uniqueIndex } = kit;
+  const {
+    boolean,
+    counted,
+    createTable,
+    index,
+    integer,
+    numbered,
+    ownerNumber,
+    sql,
+    text,
+    uniqueIndex,
+  } = kit;
 
   /**
    * Accounts. One account a row. AUTOINCREMENT keeps the id of a deleted account from being reused. The keys hold
@@ -69,9 +79,7 @@ export function accountTables(kit: TableKit) {
     'account_log',
     {
       id: numbered('id'),
-      accountId: integer('account_id')
-        .notNull()
-        .references(() => accounts.id, { onDelete: 'cascade' }),
+      accountId: ownerNumber('account_id', () => accounts.id),
       at: integer('at').notNull(),
       event: text('event').notNull(),
       device: text('device').notNull(),
@@ -94,9 +102,7 @@ export function accountTables(kit: TableKit) {
     'account_secrets',
     {
       id: counted('id'),
-      accountId: integer('account_id')
-        .notNull()
-        .references(() => accounts.id, { onDelete: 'cascade' }),
+      accountId: ownerNumber('account_id', () => accounts.id),
       purpose: text('purpose')
         .$type<'verify address' | 'reset password' | 'new address' | 'undo address'>()
         .notNull(),

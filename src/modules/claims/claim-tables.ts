@@ -7,7 +7,7 @@ import type { AccountTables } from '../account/account-tables.ts';
 export const NO_TEXTS = { description: '', links: [], tags: [] };
 
 export function claimTables(kit: TableKit, { accounts }: Pick<AccountTables, 'accounts'>) {
-  const { boolean, bytes, createTable, index, integer, list, primaryKey, text } = kit;
+  const { boolean, bytes, createTable, index, integer, list, ownerNumber, primaryKey, text } = kit;
 
   /**
    * Servers whose operators proved control of them, with the operators' texts. One claimed server a row; deleting the
@@ -17,9 +17,7 @@ export function claimTables(kit: TableKit, { accounts }: Pick<AccountTables, 'ac
     'claims',
     {
       hash: text('hash').primaryKey(),
-      accountId: integer('account_id')
-        .notNull()
-        .references(() => accounts.id, { onDelete: 'cascade' }),
+      accountId: ownerNumber('account_id', () => accounts.id),
       claimedAt: integer('claimed_at').notNull(),
       description: text('description').notNull(),
       links: list('links').notNull(),
@@ -53,9 +51,7 @@ export function claimTables(kit: TableKit, { accounts }: Pick<AccountTables, 'ac
     'claim_codes',
     {
       hash: text('hash').notNull(),
-      accountId: integer('account_id')
-        .notNull()
-        .references(() => accounts.id, { onDelete: 'cascade' }),
+      accountId: ownerNumber('account_id', () => accounts.id),
       codeHash: text('code_hash').notNull(),
       expiresAt: integer('expires_at').notNull(),
     },

@@ -4,7 +4,7 @@ import type { TableKit } from '../../platform/store/table-kit.ts';
 import type { AccountTables } from '../account/account-tables.ts';
 
 export function favouriteTables(kit: TableKit, { accounts }: Pick<AccountTables, 'accounts'>) {
-  const { createTable, index, integer, primaryKey, text } = kit;
+  const { createTable, index, integer, ownerNumber, primaryKey, text } = kit;
 
   /**
    * Servers that accounts marked with a star, one account and server a row; deleting the account removes it. `name` is
@@ -13,9 +13,7 @@ export function favouriteTables(kit: TableKit, { accounts }: Pick<AccountTables,
   const favourites = createTable(
     'favourites',
     {
-      accountId: integer('account_id')
-        .notNull()
-        .references(() => accounts.id, { onDelete: 'cascade' }),
+      accountId: ownerNumber('account_id', () => accounts.id),
       hash: text('hash').notNull(),
       addedAt: integer('added_at').notNull(),
       name: text('name').notNull(),

@@ -9,7 +9,7 @@ export function visitTables(
   { accounts }: Pick<AccountTables, 'accounts'>,
   { historySeries }: Pick<HistoryTables, 'historySeries'>,
 ) {
-  const { createTable, index, integer, primaryKey, text, uniqueIndex } = kit;
+  const { createTable, index, integer, ownerNumber, primaryKey, text, uniqueIndex } = kit;
 
   /**
    * Visits of players to servers: one row for each account and server, with the UTC day of the latest visit in
@@ -19,9 +19,7 @@ export function visitTables(
   const visits = createTable(
     'visits',
     {
-      accountId: integer('account_id')
-        .notNull()
-        .references(() => accounts.id, { onDelete: 'cascade' }),
+      accountId: ownerNumber('account_id', () => accounts.id),
       hash: text('hash')
         .notNull()
         .references(() => historySeries.hash, { onDelete: 'cascade', onUpdate: 'cascade' }),

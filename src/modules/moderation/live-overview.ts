@@ -5,7 +5,7 @@ import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { foldSeen } from '../../platform/lib/look-alikes.ts';
 import { isRankedBefore } from '../list/ready-list.ts';
 import { type Listing, type LiveServer, type Registry, rankBy } from '../registry/index.ts';
-import type { ListedServer } from './moderation.ts';
+import { type ListedServer, pickServerFacts } from './moderation.ts';
 import { type NameFilter, splitName } from './name-filter.ts';
 import type { Rules } from './rules.ts';
 
@@ -141,19 +141,9 @@ function createKeptForms<Form>(
 }
 
 function describeServer(server: LiveServer, state: ServerState): ServerRow {
-  const { hash, name, ip, port, players, maxPlayers, software, country } = server.listing;
-  const { isFeatured, startedAt } = server.listing;
   return {
-    hash,
-    name,
-    ip,
-    port,
-    players,
-    maxPlayers,
-    software,
-    country,
-    isFeatured,
-    startedAt,
+    ...pickServerFacts(server.listing),
+    isFeatured: server.listing.isFeatured,
     isPublic: server.isPublic,
     lastBeatAt: server.lastBeatAt,
     isUnlisted: state === 'unlisted',

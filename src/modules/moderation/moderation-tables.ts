@@ -1,11 +1,21 @@
 // The tables of moderators' decisions and players' reports.
 
-import { sql } from 'drizzle-orm';
 import type { TableKit } from '../../platform/store/table-kit.ts';
 import type { AccountTables } from '../account/account-tables.ts';
 
 export function moderationTables(kit: TableKit, { accounts }: Pick<AccountTables, 'accounts'>) {
-  const { boolean, counted, createTable, index, integer, numbered, text, uniqueIndex } = kit;
+  const {
+    boolean,
+    counted,
+    createTable,
+    index,
+    integer,
+    numbered,
+    ownerNumber,
+    sql,
+    text,
+    uniqueIndex,
+  } = kit;
 
   /**
    * Addresses, names and servers whose heartbeats are refused, one ban a row. `id` counts bans in order of creation.
@@ -72,9 +82,7 @@ export function moderationTables(kit: TableKit, { accounts }: Pick<AccountTables
       id: counted('id'),
       hash: text('hash').notNull(),
       serverName: text('server_name').notNull(),
-      accountId: integer('account_id')
-        .notNull()
-        .references(() => accounts.id, { onDelete: 'cascade' }),
+      accountId: ownerNumber('account_id', () => accounts.id),
       kind: text('kind').$type<'texts' | 'fake' | 'copy' | 'harm' | 'other'>().notNull(),
       text: text('text').notNull(),
       createdAt: integer('created_at').notNull(),

@@ -31,6 +31,14 @@ export interface ListedServer
   isUnlisted: boolean;
 }
 
+/** The facts that moderators see. All others, such as the salt, stay out. */
+export function pickServerFacts(
+  server: Omit<ListedServer, 'isFeatured' | 'isUnlisted' | 'isPublic' | 'lastBeatAt'>,
+) {
+  const { hash, name, ip, port, players, maxPlayers, software, country, startedAt } = server;
+  return { hash, name, ip, port, players, maxPlayers, software, country, startedAt };
+}
+
 /**
  * The actions of moderation. Each is durable when it returns and has an entry in the audit log; a running service
  * notices it by itself. An action that returns false found nothing to change. Unreadable input throws `invalid`. A
@@ -193,20 +201,12 @@ async function listSavedServers({
   const live = stored
     .filter(({ lastBeatAt }) => lastAliveAt - lastBeatAt <= staleAfterMs)
     .filter((it) => findBan({ ...it, hash: () => it.hash }, clock.now()) === undefined)
-    .map(({ hash, name, ip, port, players, maxPlayers, software, country, ...rest }) => ({
-      hash,
-      name,
-      ip,
-      port,
-      players,
-      maxPlayers,
-      software,
-      country,
-      isPublic: rest.isPublic,
-      lastBeatAt: rest.lastBeatAt,
-      startedAt: rest.startedAt,
-      isFeatured: featured.has(hash),
-      isUnlisted: unlisted.has(hash),
+    .map((server) => ({
+      ...pickServerFacts(server),
+      isPublic: server.isPublic,
+      lastBeatAt: server.lastBeatAt,
+      isFeatured: featured.has(server.hash),
+      isUnlisted: unlisted.has(server.hash),
     }));
   const counted = (it: ListedServer) => ({ ...it, counted: countPlayers(it, false) });
   return rankBy(live, counted, lastAliveAt);

@@ -2,6 +2,8 @@
 /** @jsxImportSource preact */
 
 import { formats, messages } from '../../platform/messages/messages.ts';
+import { JAVASCRIPT } from '../../platform/views/assets.ts';
+import { bundle } from '../../platform/views/bundle.ts' with { type: 'macro' };
 import { Fields, type FormState } from '../../platform/views/form-fields.tsx';
 import { Form, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { LinkLine, type Site } from '../../platform/views/layout.tsx';
@@ -9,6 +11,13 @@ import { End } from '../../platform/views/time.tsx';
 import type { Account } from '../account/index.ts';
 import { serverMessages } from '../registry/messages.ts';
 import type { Rallies } from './rallies.ts';
+
+/** The script is also the worker that shows notifications, so its path must not change. */
+export const pushScript = {
+  path: '/push.js',
+  type: JAVASCRIPT,
+  text: bundle('modules/rallies/push-browser.ts'),
+};
 
 /** With the page's own delay, everybody who waits learns of a change within 5 s. */
 const WATCH_SECONDS = 3;

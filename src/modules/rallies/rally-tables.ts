@@ -1,11 +1,10 @@
 // The tables of rallies and of the browsers that receive their notifications.
 
-import { sql } from 'drizzle-orm';
 import type { TableKit } from '../../platform/store/table-kit.ts';
 import type { AccountTables } from '../account/account-tables.ts';
 
 export function rallyTables(kit: TableKit, { accounts }: Pick<AccountTables, 'accounts'>) {
-  const { check, createTable, index, integer, text } = kit;
+  const { check, createTable, index, integer, ownerNumber, sql, text } = kit;
 
   /**
    * Pledges to play on a server if `wanted` players come, oneself included. One account a row. `metAt` is when the
@@ -34,9 +33,7 @@ export function rallyTables(kit: TableKit, { accounts }: Pick<AccountTables, 'ac
     'push_browsers',
     {
       endpoint: text('endpoint_secret').primaryKey(),
-      accountId: integer('account_id')
-        .notNull()
-        .references(() => accounts.id, { onDelete: 'cascade' }),
+      accountId: ownerNumber('account_id', () => accounts.id),
       browserKey: text('browser_key').notNull(),
       authSecret: text('auth_secret').notNull(),
       addedAt: integer('added_at').notNull(),

@@ -1,6 +1,6 @@
 // Web Push: the site's keys, and encrypted messages that reach a browser through its vendor's push service.
 
-import type { PostWebhook } from '../../platform/net/outgoing-post.ts';
+import type { PostWebhook } from '../../platform/lib/outgoing-request.ts';
 import type { PushSender } from './rally-ports.ts';
 
 const CODING = 'aes128gcm';

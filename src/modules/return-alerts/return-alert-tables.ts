@@ -9,7 +9,7 @@ export function returnAlertTables(
   { accounts }: Pick<AccountTables, 'accounts'>,
   { historySeries }: Pick<HistoryTables, 'historySeries'>,
 ) {
-  const { createTable, index, integer, primaryKey, text } = kit;
+  const { createTable, index, integer, ownerNumber, primaryKey, text } = kit;
 
   /**
    * Who gets an email when a server is back. One row per account and server. The row is removed with either of
@@ -18,9 +18,7 @@ export function returnAlertTables(
   const returnAlerts = createTable(
     'return_alerts',
     {
-      accountId: integer('account_id')
-        .notNull()
-        .references(() => accounts.id, { onDelete: 'cascade' }),
+      accountId: ownerNumber('account_id', () => accounts.id),
       hash: text('hash')
         .notNull()
         .references(() => historySeries.hash, { onDelete: 'cascade', onUpdate: 'cascade' }),

@@ -4,7 +4,7 @@ import type { TableKit } from '../../platform/store/table-kit.ts';
 import type { AccountTables } from '../account/account-tables.ts';
 
 export function sessionTables(kit: TableKit, { accounts }: Pick<AccountTables, 'accounts'>) {
-  const { createTable, index, integer, primaryKey, text } = kit;
+  const { createTable, index, integer, ownerNumber, primaryKey, text } = kit;
 
   /**
    * The sessions of logged-in accounts. One row per session, under the hash of its cookie's value; it is removed with
@@ -15,9 +15,7 @@ export function sessionTables(kit: TableKit, { accounts }: Pick<AccountTables, '
     'sessions',
     {
       valueHash: text('value_hash').primaryKey(),
-      accountId: integer('account_id')
-        .notNull()
-        .references(() => accounts.id, { onDelete: 'cascade' }),
+      accountId: ownerNumber('account_id', () => accounts.id),
       createdAt: integer('created_at').notNull(),
       lastUsedAt: integer('last_used_at').notNull(),
       device: text('device').notNull().default(''),
@@ -33,9 +31,7 @@ export function sessionTables(kit: TableKit, { accounts }: Pick<AccountTables, '
   const devices = createTable(
     'devices',
     {
-      accountId: integer('account_id')
-        .notNull()
-        .references(() => accounts.id, { onDelete: 'cascade' }),
+      accountId: ownerNumber('account_id', () => accounts.id),
       keyHash: text('key_hash').notNull(),
       lastSeenAt: integer('last_seen_at').notNull(),
     },

@@ -1,10 +1,9 @@
 // The tables of the values that administrators set for the site.
 
-import { sql } from 'drizzle-orm';
 import type { TableKit } from '../../platform/store/table-kit.ts';
 
 export function siteTables(kit: TableKit) {
-  const { bytes, check, createTable, integer, text } = kit;
+  const { bytes, check, createTable, integer, sql, text } = kit;
 
   /**
    * The notice that administrators show on all pages: at most one row. `until` is in milliseconds since the Unix epoch.

@@ -4,7 +4,7 @@ import type { TableKit } from '../../platform/store/table-kit.ts';
 import type { AccountTables } from '../account/account-tables.ts';
 
 export function securityTables(kit: TableKit, { accounts }: Pick<AccountTables, 'accounts'>) {
-  const { createTable, index, integer, numbered, primaryKey, text } = kit;
+  const { createTable, index, integer, numbered, ownerNumber, primaryKey, text } = kit;
 
   /**
    * Second factors and brute-force protection. One row per account that has set up a second factor
@@ -32,9 +32,7 @@ export function securityTables(kit: TableKit, { accounts }: Pick<AccountTables, 
     'login_codes',
     {
       id: numbered('id'),
-      accountId: integer('account_id')
-        .notNull()
-        .references(() => accounts.id, { onDelete: 'cascade' }),
+      accountId: ownerNumber('account_id', () => accounts.id),
       codeHash: text('code_hash').notNull(),
       sentAt: integer('sent_at').notNull(),
       validUntil: integer('valid_until').notNull(),
@@ -47,9 +45,7 @@ export function securityTables(kit: TableKit, { accounts }: Pick<AccountTables, 
   const recoveryCodes = createTable(
     'recovery_codes',
     {
-      accountId: integer('account_id')
-        .notNull()
-        .references(() => accounts.id, { onDelete: 'cascade' }),
+      accountId: ownerNumber('account_id', () => accounts.id),
       codeHash: text('code_hash').notNull(),
       createdAt: integer('created_at').notNull(),
     },

@@ -5,7 +5,8 @@ import { pagePolicy } from '../../platform/http/html.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import type { Visitor } from '../../platform/lib/visitor.ts';
 import { labels, messages } from '../../platform/messages/messages.ts';
-import { gameScript } from '../../platform/views/assets.ts';
+import { createAsset, JAVASCRIPT } from '../../platform/views/assets.ts';
+import { bundle } from '../../platform/views/bundle.ts' with { type: 'macro' };
 import { LinkLine, type Site } from '../../platform/views/layout.tsx';
 import { useContact } from '../../platform/views/parts.tsx';
 import type { Listing } from '../registry/index.ts';
@@ -18,6 +19,12 @@ import {
   type WebClientAddress,
 } from './web-client-address.ts';
 import { findScript, type WebClient, type WebClientScript } from './web-client-ports.ts';
+
+export const gameScript = createAsset(
+  'js',
+  JAVASCRIPT,
+  bundle('modules/web-client/game-browser.ts'),
+);
 
 interface PlayableWay {
   data: GameData;

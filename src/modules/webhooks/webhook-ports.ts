@@ -1,5 +1,6 @@
 // Webhooks: their events, where they are stored, and how an event reaches its address.
 
+import type { PostProblem } from '../../platform/lib/outgoing-request.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import type { AuditEntry } from '../audit/index.ts';
 import type { ServerEvent } from './webhook-events.ts';
@@ -12,7 +13,7 @@ export interface WebhookAnswer {
   event: ServerEvent['type'];
   /** Status of the answer; 0 if there was none. */
   status: number;
-  problem?: 'dns' | 'address' | 'connection' | 'timeout' | 'redirect' | 'refused';
+  problem?: PostProblem;
 }
 
 export interface NewWebhook {

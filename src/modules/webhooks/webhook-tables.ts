@@ -10,7 +10,7 @@ export function webhookTables(
   { accounts }: Pick<AccountTables, 'accounts'>,
   { claims }: Pick<ClaimTables, 'claims'>,
 ) {
-  const { boolean, counted, createTable, index, integer, list, text } = kit;
+  const { boolean, counted, createTable, index, integer, list, ownerNumber, text } = kit;
 
   /**
    * Addresses that get events of servers: of the site if `hash` is null, otherwise of a claimed server; removing the
@@ -47,9 +47,7 @@ export function webhookTables(
     'webhook_events',
     {
       id: counted('id'),
-      webhookId: integer('webhook_id')
-        .notNull()
-        .references(() => webhooks.id, { onDelete: 'cascade' }),
+      webhookId: ownerNumber('webhook_id', () => webhooks.id),
       type: text('type').notNull().default(''),
       event: list('event').$type<unknown>().notNull(),
     },

@@ -5,7 +5,7 @@ import { iconDigest } from '../input/picture.ts';
 import type { SiteIdentity } from '../lib/site-facts.ts';
 import { messages } from '../messages/messages.ts';
 import { ASSETS_PATH, facePath } from '../messages/paths.ts';
-import { ASSETS, pushScript } from '../views/assets.ts';
+import { ASSETS, type Asset } from '../views/assets.ts';
 import { renderFaceSvg } from '../views/face.ts';
 import { lookOf } from '../views/site-look.ts';
 import { answerFailure } from './errors.ts';
@@ -55,13 +55,21 @@ function listFiles(identity: SiteIdentity): Map<string, KeptFile> {
 export function assetRoutes({
   site,
   servers,
+  scripts,
+  worker,
 }: {
   /** The current identity and earlier ones: pages that were just sent still load files of those. */
   site: { recentIdentities(): readonly SiteIdentity[] };
+  /** The scripts of modules. The worker has a path that never changes. */
+  scripts: readonly Asset[];
+  worker: Asset;
   servers: { claims: { findIcon(hash: string): Promise<Uint8Array<ArrayBuffer> | undefined> } };
 }) {
   const files = new Map<string, KeptFile>(
-    ASSETS.map(({ path, type, text }) => [path, { page: keepPage(text, 'for good'), type }]),
+    [...ASSETS, ...scripts].map(({ path, type, text }) => [
+      path,
+      { page: keepPage(text, 'for good'), type },
+    ]),
   );
   const filesOf = new WeakMap<SiteIdentity, Map<string, KeptFile>>();
 
@@ -106,15 +114,15 @@ export function assetRoutes({
     });
   }
 
-  const push = keepPage(pushScript.text);
-  const pushHeaders = {
+  const workerPage = keepPage(worker.text);
+  const workerHeaders = {
     ...FILE_HEADERS,
-    'content-type': pushScript.type,
+    'content-type': worker.type,
     'cache-control': 'no-cache',
   };
 
   return new Elysia({ name: 'assets' })
-    .get(pushScript.path, ({ request }) => answerKeptPage(request, push, pushHeaders), HIDDEN)
+    .get(worker.path, ({ request }) => answerKeptPage(request, workerPage, workerHeaders), HIDDEN)
     .get('/assets/:name', ({ request, params }) => answerFile(request, params.name), {
       ...pathParameter('name', FILE_NAME),
       ...HIDDEN,

@@ -10,6 +10,16 @@ import { createNameLookup, toLookupFunction } from './name-lookup.ts';
  */
 export const OUTGOING_HEADER = 'muster-outgoing';
 
+/** Why the receiver of a POST did not take it. */
+export type PostProblem = 'dns' | 'address' | 'connection' | 'timeout' | 'redirect' | 'refused';
+
+/** Sends a POST. Never throws, and ends within ten seconds. `status` is 0 without an answer. `retryAfterMs` is the wait that the receiver asks for. */
+export type PostWebhook = (request: {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string | Buffer;
+}) => Promise<{ status: number; problem?: PostProblem; retryAfterMs?: number }>;
+
 /** Looks up names that the operator wrote into a setting. */
 export const findNamedAddresses = createNameLookup();
 

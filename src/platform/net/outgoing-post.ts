@@ -5,17 +5,9 @@ import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import os from 'node:os';
 import ipaddr from 'ipaddr.js';
-import type { WebhookAnswer } from '../../modules/webhooks/webhook-ports.ts';
 import { createNameLookup, type FindAddresses } from '../lib/name-lookup.ts';
-import { sendRequest } from '../lib/outgoing-request.ts';
+import { type PostWebhook, sendRequest } from '../lib/outgoing-request.ts';
 import { systemTimers, type Timers, within } from '../lib/timers.ts';
-
-/** Sends a POST. Never throws, and ends within ten seconds. `retryAfterMs` is the wait that the receiver asks for. */
-export type PostWebhook = (request: {
-  url: string;
-  headers: Readonly<Record<string, string>>;
-  body: string | Buffer;
-}) => Promise<Pick<WebhookAnswer, 'status' | 'problem'> & { retryAfterMs?: number }>;
 
 const TIMEOUT_MS = 10_000;
 /** Private networks that an operator may allow. Link-local, multicast and reserved networks are never allowed. */

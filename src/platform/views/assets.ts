@@ -16,38 +16,37 @@ export function createAsset(extension: string, type: string, text: string): Asse
   return { path: `${ASSETS_PATH}${digest}.${extension}`, type, text };
 }
 
-export const baseStylesText = bundle('styles/plain.css');
+export const baseStylesText = bundle('platform/views/styles/plain.css');
 
 const CSS = 'text/css; charset=utf-8';
-const JAVASCRIPT = 'text/javascript; charset=utf-8';
+export const JAVASCRIPT = 'text/javascript; charset=utf-8';
 
 const nameColours = [...'0123456789abcde'].map((code) => `.c${code}{color:var(--c${code})}`);
 
-export const stylesheet = createAsset('css', CSS, bundle('styles/all.css') + nameColours.join(''));
-
-/** Every page except the list also loads this. Most people open the list first, and it stays small without it. */
-export const otherPagesStylesheet = createAsset('css', CSS, bundle('styles/other-pages.css'));
-
-export const adminStylesheet = createAsset('css', CSS, bundle('styles/staff.css'));
-
-export const apiDocsStylesheet = createAsset('css', CSS, bundle('styles/api-docs.css'));
-
-export const script = createAsset('js', JAVASCRIPT, bundle('../../app/page-browser.ts'));
-
-export const formScript = createAsset('js', JAVASCRIPT, bundle('../../app/forms-browser.ts'));
-
-export const gameScript = createAsset(
-  'js',
-  JAVASCRIPT,
-  bundle('../../modules/web-client/game-browser.ts'),
+export const stylesheet = createAsset(
+  'css',
+  CSS,
+  bundle('platform/views/styles/all.css') + nameColours.join(''),
 );
 
-/** The script is also the worker that shows notifications, so its path must not change. */
-export const pushScript = {
-  path: '/push.js',
-  type: JAVASCRIPT,
-  text: bundle('../../modules/rallies/push-browser.ts'),
-};
+/** Every page except the list also loads this. Most people open the list first, and it stays small without it. */
+export const otherPagesStylesheet = createAsset(
+  'css',
+  CSS,
+  bundle('platform/views/styles/other-pages.css'),
+);
+
+export const adminStylesheet = createAsset('css', CSS, bundle('platform/views/styles/staff.css'));
+
+export const apiDocsStylesheet = createAsset(
+  'css',
+  CSS,
+  bundle('platform/views/styles/api-docs.css'),
+);
+
+export const script = createAsset('js', JAVASCRIPT, bundle('app/page-browser.ts'));
+
+export const formScript = createAsset('js', JAVASCRIPT, bundle('app/forms-browser.ts'));
 
 export const siteIcon = createAsset(
   'svg',
@@ -61,7 +60,8 @@ export const siteMark = Buffer.from(
   'base64',
 );
 
+/** The files of every page; modules have their own scripts. */
 export const ASSETS: readonly Asset[] = [
   ...[stylesheet, otherPagesStylesheet, adminStylesheet, apiDocsStylesheet],
-  ...[script, formScript, gameScript, siteIcon],
+  ...[script, formScript, siteIcon],
 ];

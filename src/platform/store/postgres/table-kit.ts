@@ -1,6 +1,8 @@
 // Defines tables of PostgreSQL, and the kinds of their columns.
 
+import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -17,6 +19,7 @@ const counted = (name: string) =>
   bigint(name, { mode: 'number' }).primaryKey().generatedByDefaultAsIdentity();
 
 export const postgresKit = {
+  sql,
   createTable: pgTable,
   index,
   uniqueIndex,
@@ -25,6 +28,9 @@ export const postgresKit = {
   boolean,
   /** Numbers up to 2^53, such as times in milliseconds. */
   integer: (name: string) => bigint(name, { mode: 'number' }),
+  /** The number of a row that this row belongs to, and with which it is deleted. */
+  ownerNumber: (name: string, column: () => AnyPgColumn) =>
+    bigint(name, { mode: 'number' }).notNull().references(column, { onDelete: 'cascade' }),
   counted,
   /** Like `counted`. SQLite may give the number of a removed row again. */
   numbered: counted,

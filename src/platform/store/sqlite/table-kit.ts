@@ -1,6 +1,8 @@
 // Defines tables of SQLite, and the kinds of their columns.
 
+import { sql } from 'drizzle-orm';
 import {
+  type AnySQLiteColumn,
   blob,
   check,
   index,
@@ -13,6 +15,7 @@ import {
 import type { TableKit } from '../table-kit.ts';
 
 const kit = {
+  sql,
   createTable: sqliteTable,
   index,
   uniqueIndex,
@@ -20,6 +23,8 @@ const kit = {
   check,
   boolean: (name: string) => integer(name, { mode: 'boolean' }),
   integer: (name: string) => integer(name),
+  ownerNumber: (name: string, column: () => AnySQLiteColumn) =>
+    integer(name).notNull().references(column, { onDelete: 'cascade' }),
   /** AUTOINCREMENT never gives the number of a removed row again. */
   counted: (name: string) => integer(name).primaryKey({ autoIncrement: true }),
   numbered: (name: string) => integer(name).primaryKey(),
