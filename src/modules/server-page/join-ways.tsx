@@ -109,7 +109,7 @@ function AddressWay({ site, direct, address }: WaysFacts) {
 
 function DirectWay({ phone, link, isInBrowser }: WaysFacts & { link: string }) {
   if (phone === undefined) {
-    const look = isInBrowser ? 'button' : 'button play big';
+    const look = isInBrowser ? 'button quiet' : 'button play big';
     return <LinkLine look={look} href={link} label={server.directLink} />;
   }
   return (
