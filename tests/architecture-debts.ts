@@ -7,21 +7,13 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
   /** Imports from a lower floor to a higher one, or beside it. */
   floors: [
     'modules/account/account-log-ports.ts → modules/two-factor/messages.ts',
-    'modules/account/proof-of-work.ts → modules/sessions/sessions.ts',
     'modules/list/server-api.ts → modules/server-page/local-address.ts',
     'modules/moderation/live-overview.ts → modules/list/ready-list.ts',
-    'modules/profile/rules-agreement.ts → modules/registration/sign-up.ts',
     'modules/registry/live-server.ts → modules/heartbeat/heartbeat-fields.ts',
     'modules/registry/registry-core.ts → modules/heartbeat/heartbeat-fields.ts',
   ],
   /** Imports past the doors of a module below. */
-  doors: [
-    'modules/list/server-api.ts → modules/heartbeat/heartbeat-api.ts',
-    'modules/profile/recovery.ts → modules/account/proof-of-work.ts',
-    'modules/registration/registration-limits.ts → modules/account/proof-of-work.ts',
-    'modules/registration/registration.ts → modules/profile/rules-agreement.ts',
-    'modules/registration/sign-up.ts → modules/account/proof-of-work.ts',
-  ],
+  doors: ['modules/list/server-api.ts → modules/heartbeat/heartbeat-api.ts'],
   /** Imports that the role of the file forbids. */
   roles: [
     'modules/heartbeat/reachability.ts → platform/net/port-probe.ts',

@@ -1,13 +1,17 @@
 // The context of every route. The composition root makes it once.
 
+import type { createPlayers } from '../modules/account/account.ts';
 import type { Account } from '../modules/account/index.ts';
 import type { AccountAdministration } from '../modules/administration/administration.ts';
 import type { AuditReader } from '../modules/audit/audit.ts';
 import type { EmailAdmin } from '../modules/email/index.ts';
 import type { CardFacts } from '../modules/embed/card.ts';
+import type { openLogin } from '../modules/login/open.ts';
 import type { ServerModeration } from '../modules/moderation/moderation.ts';
-import type { Registration } from '../modules/registration/registration.ts';
+import type { openProfile } from '../modules/profile/open.ts';
+import type { openRegistration } from '../modules/registration/open.ts';
 import type { SiteModule } from '../modules/site/site.ts';
+import type { SecuritySettings } from '../modules/two-factor/security-settings.ts';
 import type { WebClient } from '../modules/web-client/web-client-ports.ts';
 import type { TrustedClientPorts } from '../platform/http/address-limit.ts';
 import type { Incoming } from '../platform/http/listener.ts';
@@ -16,7 +20,6 @@ import type { PagePorts } from '../platform/http/page.ts';
 import type { Examination } from '../platform/lib/finding.ts';
 import type { Timers } from '../platform/lib/timers.ts';
 import type { Readiness } from '../platform/ops/readiness.ts';
-import type { Accounts } from './accounts.ts';
 import type { Report } from './events.ts';
 import type { Servers } from './servers.ts';
 
@@ -26,8 +29,12 @@ export interface HttpContext extends PagePorts<Account>, TrustedClientPorts {
   servers: Servers;
   moderation: ServerModeration;
   audit: AuditReader;
-  accounts: Accounts;
-  registration: Registration;
+  players: ReturnType<typeof createPlayers>;
+  login: ReturnType<typeof openLogin>;
+  security: SecuritySettings;
+  hasTwoFactor(accountId: number): Promise<boolean>;
+  profile: ReturnType<typeof openProfile>;
+  registration: ReturnType<typeof openRegistration>;
   administration: AccountAdministration;
   /** A reload may change these, so routes read them when they need them and never keep them. */
   readonly settings: { readonly areRegistrationsShown: boolean };

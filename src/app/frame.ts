@@ -18,10 +18,11 @@ import { lookOf } from '../platform/views/site-look.ts';
 import type { HttpContext } from './context.ts';
 
 /** Reads the frame in the reader's language. */
-export function readFrame(
-  { site, servers }: Pick<HttpContext, 'site' | 'servers'>,
-  { rules }: HttpContext['registration'],
-): Frame {
+export function readFrame({
+  site,
+  servers,
+  registration,
+}: Pick<HttpContext, 'site' | 'servers' | 'registration'>): Frame {
   const { listings, players, madeAt } = servers.listPublic();
   const identity = site.identity();
   const statistics = { href: STATISTICS_PATH, label: statisticsMessages.title };
@@ -30,7 +31,7 @@ export function readFrame(
     notice: site.notice.current(),
     online: { players, servers: listings.length },
     madeAt,
-    isRegistrationOpen: rules.registration !== 'closed',
+    isRegistrationOpen: registration.rules.registration !== 'closed',
     header: [{ href: START_PATH, label: startMessages.link }, statistics],
     footer: [
       { href: '/', label: messages.footer.list },

@@ -9,31 +9,35 @@ import {
   createRequestAddress,
 } from '../platform/net/client-address.ts';
 import type { Metrics } from '../platform/ops/metrics.ts';
-import type { AccountsModule } from './accounts.ts';
 import type { HttpContext } from './context.ts';
 import { report as reportEvent } from './events.ts';
 import { readFrame } from './frame.ts';
 import type { Settings } from './options.ts';
 import type { ServiceOverrides } from './overrides.ts';
 
-type Parts = Pick<
-  HttpContext,
-  | 'baseUrl'
-  | 'site'
-  | 'servers'
-  | 'moderation'
-  | 'mail'
-  | 'readiness'
-  | 'traffic'
-  | 'webClient'
-  | 'drawCard'
-  | 'clock'
-> & { accounts: AccountsModule; metrics: Metrics };
+/** The parts of the context that come from settings and overrides. */
+type Made =
+  | 'visitors'
+  | 'readFrame'
+  | 'staff'
+  | 'settings'
+  | 'timers'
+  | 'answerOnce'
+  | 'examine'
+  | 'addressOf'
+  | 'isRelayOn'
+  | 'refuseProxy'
+  | 'report';
+
+type Parts = Omit<HttpContext, Made | 'metrics'> & {
+  metrics: Metrics;
+  recogniseVisitor: HttpContext['visitors']['find'];
+};
 
 /** Creates the context. A reload changes `settings` in place. */
 export function createHttpContext(
   settings: Settings,
-  { accounts, metrics, clock, ...parts }: Parts,
+  { recogniseVisitor, metrics, ...parts }: Parts,
   {
     timers = systemTimers,
     webClient,
@@ -47,23 +51,18 @@ export function createHttpContext(
   const carriesToken = createTokenCheck(settings);
   return alterContext({
     ...parts,
-    accounts: accounts.accounts,
     visitors: {
-      find: accounts.accounts.recogniseVisitor,
-      keepSession: (visitor) => accounts.accounts.describeLogin(visitor).sessionValue,
+      find: recogniseVisitor,
+      keepSession: (visitor) => parts.login.describeLogin(visitor).sessionValue,
     },
-    readFrame: () => readFrame(parts, accounts.registration),
+    readFrame: () => readFrame(parts),
     staff: {
       lacksFactor: async (id) =>
-        settings.isStaffTwoFactorRequired && !(await accounts.accounts.hasTwoFactor(id)),
+        settings.isStaffTwoFactorRequired && !(await parts.hasTwoFactor(id)),
     },
-    administration: accounts.administration,
-    audit: accounts.audit,
-    registration: accounts.registration,
     settings,
     timers,
-    clock,
-    answerOnce: createFormRepeats(clock),
+    answerOnce: createFormRepeats(parts.clock),
     examine,
     metrics: {
       ...metrics,

@@ -8,7 +8,6 @@ import { listOutboxMetrics } from '../modules/email/metrics.ts';
 import { openEmail, reportEmailMode } from '../modules/email/open-email.ts';
 import { openCardPainter } from '../modules/embed/card-painter.ts';
 import { serverListFormat } from '../modules/list/list-api.ts';
-import { listLoginMetrics } from '../modules/login/metrics.ts';
 import { readMirrorList } from '../modules/mirrors/mirror-list.ts';
 import { readListed } from '../modules/mirrors/mirrors-api.ts';
 import { createServerModeration } from '../modules/moderation/moderation.ts';
@@ -42,7 +41,7 @@ import { describeOpenFailure } from '../platform/store/sqlite/connection.ts';
 import { databasePath } from '../platform/store/sqlite/folder.ts';
 import { createMaintenance } from '../platform/store/sqlite/maintenance.ts';
 import { lookOf } from '../platform/views/site-look.ts';
-import { type AccountsModule, createAccountsModule } from './accounts.ts';
+import { openAccountModules } from './accounts.ts';
 import { openClockWatch } from './clock-watch.ts';
 import type { HttpContext } from './context.ts';
 import { emailKinds } from './facts.ts';
@@ -88,7 +87,6 @@ export interface ServiceModules {
   store: ServiceStore;
   opened: Modules;
   servers: Servers;
-  accounts: AccountsModule;
   email: EmailModule;
   readiness: Readiness;
   httpServer: HttpServer;
@@ -148,7 +146,6 @@ async function openService(
       store,
       opened: modules,
       servers,
-      accounts,
       email,
       readiness,
       httpServer,
@@ -181,7 +178,7 @@ async function openCapabilities(platform: Platform) {
   const email = await openEmails(platform, site);
   const { outbox } = store;
   modules.add('email', { jobs: email.jobs, metrics: listOutboxMetrics(outbox, clock) });
-  const accounts = createAccountsModule({
+  const accounts = openAccountModules(modules.add, {
     ...store,
     clock,
     countries,
@@ -194,7 +191,6 @@ async function openCapabilities(platform: Platform) {
     rulesVersion: () => site.identity().rules?.version,
     report,
   });
-  modules.add('accounts', { jobs: accounts.jobs, metrics: listLoginMetrics() });
   modules.add('relay', { metrics: listRelayMetrics() });
   return { modules, site, countryFile, servers, webClient, email, accounts };
 }
@@ -324,10 +320,10 @@ function createContext(platform: Platform, capabilities: Capabilities): HttpCont
   });
   const metrics = createMetrics(modules.listMetrics());
   const { drawCard } = lifetimes.use(openCardPainter(timers));
-  const parts = { baseUrl, site, servers, moderation, accounts, readiness, metrics, traffic };
+  const parts = { baseUrl, site, servers, moderation, readiness, metrics, traffic };
   return createHttpContext(
     settings,
-    { ...parts, webClient, clock, mail: email.admin, drawCard },
+    { ...accounts, ...parts, webClient, clock, mail: email.admin, drawCard },
     overrides,
   );
 }

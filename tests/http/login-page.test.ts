@@ -163,7 +163,7 @@ describe('a login that is refused', () => {
 
   const openBusy = () =>
     openSampleApp({
-      alterContext: standIn({ accounts: { logIn: () => Promise.reject(loginBusy()) } }),
+      alterContext: standIn({ login: { logIn: () => Promise.reject(loginBusy()) } }),
     });
 
   test('while too many log in waits a moment before its answer says so', async () => {

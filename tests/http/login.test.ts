@@ -258,11 +258,11 @@ test('the four fields of the form are what is checked, and no others', async () 
   await using own = await openTestApp({
     alterContext: (context) => ({
       ...context,
-      accounts: {
-        ...context.accounts,
+      login: {
+        ...context.login,
         completeLogin(visitor, form, caller) {
           forms.push(form);
-          return context.accounts.completeLogin(visitor, form, caller);
+          return context.login.completeLogin(visitor, form, caller);
         },
       },
     }),
@@ -287,7 +287,7 @@ describe('a login that nobody has time to look into', () => {
       failure: loginBusy(),
     };
     await using app = await openTestApp({
-      alterContext: standIn({ accounts: { completeLogin: async () => busy } }),
+      alterContext: standIn({ login: { completeLogin: async () => busy } }),
     });
     let isAnswered = false;
     const answer = app.request('/api/login', { method: 'POST', body: 'username=a', ...LAUNCHER });

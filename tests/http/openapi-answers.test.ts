@@ -281,7 +281,7 @@ describe('what many answer alike', () => {
     };
     await using failing = await openTestApp({
       alterContext: standIn({
-        accounts: { summarisePlayers: fail },
+        players: { summarisePlayers: fail },
         servers: {
           ...{ announce: fail, listPublic: fail },
           ...{ history: { drawTotals: fail }, publicAddresses: { show: fail } },

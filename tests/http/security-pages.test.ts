@@ -370,7 +370,7 @@ test.each([
     throw new Error('disk full');
   };
   await using broken = await openSampleApp({
-    alterContext: standIn({ accounts: { security: { [verb]: failing } } }),
+    alterContext: standIn({ security: { [verb]: failing } }),
   });
   const browser = broken.browser();
   await browser.submit(LOGIN, RIGHT);

@@ -145,7 +145,7 @@ describe('the page', () => {
     await using failing = await openSampleApp({
       alterContext: standIn({
         settings: { areRegistrationsShown: true },
-        accounts: { countRegistrations: fail },
+        players: { countRegistrations: fail },
         servers: { history: { drawTotals: fail } },
       }),
     });

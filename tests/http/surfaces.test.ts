@@ -156,7 +156,7 @@ describe('a failure inside', () => {
     };
     return openSampleApp({
       alterContext: standIn({
-        accounts: {
+        players: {
           findPlayer: () => Promise.reject(error),
           summarisePlayers: fail,
         },

@@ -214,7 +214,7 @@ export function createModerators(
   return {
     /** Makes their account; once, before everything else. */
     async open() {
-      const { administration } = world.service().modules.accounts;
+      const { administration } = world.service().modules.context;
       await administration.by({ kind: 'command line' }).createAccount({
         ...{ name: NAME, email: `${NAME}@${SECRET_MARK}.example`, password: PASSWORD },
         ...{ role: 'administrator', isVerified: true },

@@ -1,7 +1,9 @@
 // The accounts module on a real store, with visitors who keep their cookie as a browser does.
 
-import { type Accounts, createAccountsModule } from '../../src/app/accounts.ts';
+import { openAccountModules } from '../../src/app/accounts.ts';
 import { emailKinds } from '../../src/app/facts.ts';
+import { createModules } from '../../src/app/modules.ts';
+import { createAccountLog } from '../../src/modules/account/account-log.ts';
 import type { RegistrationRules } from '../../src/modules/account/settings.ts';
 import { createEmailComposer } from '../../src/modules/email/email.ts';
 import type { LoginForm, LoginState } from '../../src/modules/login/login.ts';
@@ -83,7 +85,33 @@ export const OPEN_RULES: RegistrationRules = {
   registrationsPerHour: 10_000,
 };
 
-/** Opens the accounts module on an empty store. */
+type Ports = Parameters<typeof openAccountModules>[1];
+
+/** Opens the modules about accounts, and joins what tests use of them. */
+export function openAccounts(ports: Ports) {
+  const modules = createModules();
+  const opened = openAccountModules(modules.add, ports);
+  const { administration, profile, registration, players, login, ...others } = opened;
+  const run = (name: string) =>
+    modules
+      .listJobs()
+      .find((job) => job.name === name)
+      ?.run();
+  return {
+    administration,
+    registration: { ...registration, ...profile },
+    accounts: {
+      ...{ ...players, ...login, ...others },
+      log: createAccountLog(ports),
+      sweepMemory: () => run('sweep the memory of logins'),
+      sweepSessions: () => run('sweep sessions'),
+    },
+  };
+}
+
+export type Accounts = ReturnType<typeof openAccounts>['accounts'];
+
+/** Opens the modules about accounts on an empty store. */
 export function openAccountsFixture(
   options: {
     passwords?: PasswordHasher;
@@ -114,7 +142,7 @@ export function openAccountsFixture(
     rules: options.rules ?? { ...OPEN_RULES, reservedNames: ['Gatekeeper'] },
     report: createReporter({ account_guessed_at: ({ account }) => guessed.push(account) }),
   };
-  const { accounts, administration: adminService, registration } = createAccountsModule(ports);
+  const { accounts, administration: adminService, registration } = openAccounts(ports);
   const administration = adminService.by({ kind: 'command line' });
 
   return {
@@ -141,7 +169,7 @@ export function openAccountsFixture(
     ports,
     openBrowser: (where = accounts) => openBrowser(where),
     /** The accounts of a new process on the same store. */
-    restart: () => createAccountsModule({ ...ports, states: createMemoryStates(clock) }).accounts,
+    restart: () => openAccounts({ ...ports, states: createMemoryStates(clock) }).accounts,
     async register(
       name: string,
       { isVerified = true, role = 'player' }: { isVerified?: boolean; role?: Role } = {},

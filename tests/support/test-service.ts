@@ -7,6 +7,7 @@ import { type Report, report } from '../../src/app/events.ts';
 import type { Settings } from '../../src/app/options.ts';
 import type { ServiceOverrides } from '../../src/app/overrides.ts';
 import { startService } from '../../src/app/service.ts';
+import { createAccountLog } from '../../src/modules/account/account-log.ts';
 import { ENCODINGS } from '../../src/platform/lib/compress.ts';
 import { Failure } from '../../src/platform/lib/failure.ts';
 import { createPasswordHasher } from '../../src/platform/lib/password-hash.ts';
@@ -101,9 +102,9 @@ export async function openTestService(options: TestServiceOptions) {
       ...(openListener && { openListener }),
     },
   );
-  const { servers, accounts, email, context, readiness, httpServer, routes } = service.modules;
+  const { servers, email, context, readiness, httpServer, routes } = service.modules;
   const paths = [...new Set(routes.map(({ path }) => path))];
-  const administration = accounts.administration.by({ kind: 'command line' });
+  const administration = context.administration.by({ kind: 'command line' });
   return {
     ...{ store, servers, heard, httpServer },
     /** All routes, as they are declared, and their paths. */
@@ -114,8 +115,11 @@ export async function openTestService(options: TestServiceOptions) {
     probe,
     /** Accounts, as the command line manages them. */
     administration,
-    accounts: accounts.accounts,
-    registration: accounts.registration,
+    accounts: {
+      ...{ ...context.players, ...context.login },
+      log: createAccountLog({ ...store, clock }),
+    },
+    registration: { ...context.registration, ...context.profile },
     moderation: context.moderation,
     baseUrl: service.baseUrl,
     /** The real outbox, in front of a mail server that accepts everything. */

@@ -28,7 +28,7 @@ export const toForgot = () => ({
 /** The ports of pages that start, end and log the logins of accounts. */
 export interface AccountPagePorts extends PagePorts<Account> {
   report: Report;
-  accounts: {
+  login: {
     startSession(
       visitor: PageRequest['visitor'],
       account: Account,
@@ -36,7 +36,7 @@ export interface AccountPagePorts extends PagePorts<Account> {
     ): Promise<Entered<Account> | undefined>;
     noteEvent(accountId: number, event: AccountEvent, caller: Caller): Promise<void>;
   };
-  registration: {
+  profile: {
     agreement: { findDue(account: Account): string | undefined };
   };
 }
@@ -47,7 +47,7 @@ export async function enter(
   account: Account,
   { visitor, set, caller }: PageRequest<Account>,
 ): Promise<void> {
-  const entered = await context.accounts.startSession(visitor, account, caller());
+  const entered = await context.login.startSession(visitor, account, caller());
   if (entered !== undefined) giveLogin(context, entered, set);
 }
 
@@ -59,7 +59,7 @@ export async function note(
   event: AccountEvent,
 ): Promise<void> {
   context.report('account_changed', { change: event, account: name });
-  await context.accounts.noteEvent(id, event, caller());
+  await context.login.noteEvent(id, event, caller());
 }
 
 /**
@@ -74,7 +74,7 @@ export function completeLoginOnPage(
   giveLogin(context, entered, set);
   const { account } = entered;
   if (account.verifiedAt === null) return seeOther(loginPath(next));
-  const areRulesDue = context.registration.agreement.findDue(account) !== undefined;
+  const areRulesDue = context.profile.agreement.findDue(account) !== undefined;
   return seeOther(areRulesDue ? withNext(accountPath('rules'), next) : next);
 }
 

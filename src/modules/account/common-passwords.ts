@@ -77,13 +77,8 @@ const ENDS = `
 
 const listOf = (text: string): string[] => text.trim().split(/\s+/);
 
-// Built when somebody first chooses a password, because starts of the service and most commands never need it.
-let made: ReadonlySet<string> | undefined;
-
-export function isCommonPassword(password: string): boolean {
-  made ??= new Set([
-    ...listOf(WHOLE),
-    ...listOf(WORDS).flatMap((word) => listOf(ENDS).map((end) => word + end)),
-  ]);
-  return made.has(password.toLowerCase());
-}
+/** All of them, in lower case. */
+export const listCommonPasswords = (): string[] => [
+  ...listOf(WHOLE),
+  ...listOf(WORDS).flatMap((word) => listOf(ENDS).map((end) => word + end)),
+];

@@ -82,11 +82,17 @@ export {
   spendToken,
 } from './one-time-secrets.ts';
 export {
-  type BoundedPasswords,
   isPossiblePassword,
   requireGoodPassword,
   requirePassword,
-  SHOWN_AS_OWNER,
 } from './passwords.ts';
+export {
+  createFormChallenges,
+  PROOF,
+  type RegistrationCheckFields,
+  type RegistrationCheckForm,
+  requireProof,
+  WITHOUT_PROOF_MS,
+} from './proof-of-work.ts';
 export { type AccountAction, findRights, mayDo, NEEDED_ROLES, type Rights } from './roles.ts';
 export type { RegistrationRules, Verification } from './settings.ts';

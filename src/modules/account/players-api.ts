@@ -55,10 +55,10 @@ const PlayersSchema = Type.Object(
 );
 
 interface PlayerPorts {
-  accounts: Pick<ReturnType<typeof createPlayers>, 'findPlayer' | 'summarisePlayers'>;
+  players: Pick<ReturnType<typeof createPlayers>, 'findPlayer' | 'summarisePlayers'>;
 }
 
-export function playerRoutes({ accounts }: PlayerPorts) {
+export function playerRoutes({ players }: PlayerPorts) {
   const tag = 'Players';
   const response = PlayerSchema;
   const readName = (raw: string) => decodeField(raw).trim();
@@ -79,7 +79,7 @@ export function playerRoutes({ accounts }: PlayerPorts) {
       })
       .get(
         '/api/player/:name',
-        async ({ params }) => describePlayer(await accounts.findPlayer(params.name)),
+        async ({ params }) => describePlayer(await players.findPlayer(params.name)),
         {
           ...pathParameter('name', NameSchema, { read: readName, answerMismatch }),
           response,
@@ -92,7 +92,7 @@ export function playerRoutes({ accounts }: PlayerPorts) {
       })
       .get(
         '/api/id/:id',
-        async ({ params }) => describePlayer(await accounts.findPlayer(Number(params.id))),
+        async ({ params }) => describePlayer(await players.findPlayer(Number(params.id))),
         {
           ...pathParameter('id', NumberSchema, { answerMismatch }),
           response,
@@ -102,7 +102,7 @@ export function playerRoutes({ accounts }: PlayerPorts) {
       .get(
         '/api/players',
         async () => {
-          const { playerCount, lastFive } = await accounts.summarisePlayers();
+          const { playerCount, lastFive } = await players.summarisePlayers();
           return { playercount: playerCount, lastfive: lastFive };
         },
         {

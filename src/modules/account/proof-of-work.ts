@@ -3,8 +3,8 @@
 import type { Clock } from '../../platform/lib/clock.ts';
 import { sha256Bytes } from '../../platform/lib/digest.ts';
 import type { Failure } from '../../platform/lib/failure.ts';
+import { createSignedTokens } from '../../platform/lib/signed-tokens.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
-import { createSignedTokens } from '../sessions/sessions.ts';
 import { mustWait } from './login-failures.ts';
 import { accountFailures } from './messages.ts';
 
@@ -23,7 +23,7 @@ export interface RegistrationCheckForm {
   waitWithoutProofMs: number;
 }
 
-export const HOUR_MS = 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
 
 const FORM_LIFETIME_MS = 2 * HOUR_MS;
 

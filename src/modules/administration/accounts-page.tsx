@@ -40,7 +40,7 @@ const UNKNOWN = { ...LITERAL, autocomplete: 'off' };
 
 interface AccountAdminPorts {
   administration: AccountAdministration;
-  accounts: { hasTwoFactor(accountId: number): Promise<boolean> };
+  hasTwoFactor(accountId: number): Promise<boolean>;
   audit: AuditReader;
 }
 
@@ -190,7 +190,7 @@ export function newAccountRoutes({ administration }: Pick<AccountAdminPorts, 'ad
 }
 
 /** The routes of `/admin/accounts/<id>/` and of the actions there. */
-export function accountRoutes({ administration, accounts, audit }: AccountAdminPorts) {
+export function accountRoutes({ administration, hasTwoFactor, audit }: AccountAdminPorts) {
   const toAction = ([name, { right, run }]: [string, AccountPageAction]): [string, PageAction] => [
     name,
     {
@@ -212,7 +212,7 @@ export function accountRoutes({ administration, accounts, audit }: AccountAdminP
     async show({ actor, frame, key }) {
       const account = await administration.by(actor).findAccount(Number(key));
       const { actions } = await audit.readPage({ account });
-      const hasTwoFactor = await accounts.hasTwoFactor(account.id);
+      const isTwoFactorOn = await hasTwoFactor(account.id);
       const forms = listForms(PAGE_ACTIONS, actionMessages, account).filter(({ name }) =>
         mayDo(frame.role, PAGE_ACTIONS[name as ActionName].right, account.role),
       );
@@ -221,7 +221,7 @@ export function accountRoutes({ administration, accounts, audit }: AccountAdminP
           <p class="back">
             <a href={ACCOUNTS_PATH}>{listMessages.standings.all}</a>
           </p>
-          <FactList facts={factsOf(account, hasTwoFactor)} isDense />
+          <FactList facts={factsOf(account, isTwoFactorOn)} isDense />
           <h2>{labels.actions}</h2>
           {forms.length > 0 ? (
             <ActionForms actions={forms} />

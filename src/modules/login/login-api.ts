@@ -66,14 +66,14 @@ function sayWhereToRegister(baseUrl: string): string {
 
 interface LoginPorts extends SessionPorts<Account>, TrustedClientPorts, ReportPorts {
   report: Report;
-  accounts: Pick<LauncherLogin, 'describeLogin' | 'completeLogin'>;
+  login: Pick<LauncherLogin, 'describeLogin' | 'completeLogin'>;
   registration: { rules: { readonly registration: string } };
   timers: Timers;
 }
 
 /** Routes of `/api/login`. Every answer, even of a failure, has status 200: launchers read no other body (C1.3). */
 export function loginRoutes(context: LoginPorts) {
-  const { accounts, report, registration } = context;
+  const { login, report, registration } = context;
   const whereToRegister = sayWhereToRegister(context.baseUrl);
 
   /**
@@ -109,13 +109,13 @@ export function loginRoutes(context: LoginPorts) {
   async function complete(request: Request, form: LoginForm): Promise<LoginState> {
     const visitor = await findVisitor(context, request);
     if (context.refuseProxy(request) !== undefined) {
-      const state = accounts.describeLogin(visitor);
+      const state = login.describeLogin(visitor);
       const failure = unknownSender();
       const errors = [failure.launcherText];
       return { ...state, username: null, isAuthenticated: false, errors, failure };
     }
     const caller = describeLauncher(context, request);
-    const state = await accounts.completeLogin(visitor, form, caller);
+    const state = await login.completeLogin(visitor, form, caller);
     if (state.isAuthenticated) report('account_logged_in', { account: state.username ?? '' });
     if (state.failure) await noteLoginFailure(context, state.failure, caller.address);
     return state;
@@ -134,7 +134,7 @@ export function loginRoutes(context: LoginPorts) {
       .get(
         '/api/login',
         async ({ request, set }) =>
-          describe(request, accounts.describeLogin(await findVisitor(context, request)), set),
+          describe(request, login.describeLogin(await findVisitor(context, request)), set),
         {
           response: LoginStateSchema,
           detail: {

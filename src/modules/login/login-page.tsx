@@ -60,7 +60,7 @@ function loginCodePath(next: string): string {
 type LoginPagePorts = AccountPagePorts &
   TrustedClientPorts & {
     report: Report;
-    accounts: Pick<PageLogin, 'logIn' | 'findCodeStep' | 'enterCode' | 'mailLoginCode'> & {
+    login: Pick<PageLogin, 'logIn' | 'findCodeStep' | 'enterCode' | 'mailLoginCode'> & {
       logOut(visitor: Visitor): Promise<void>;
     };
     timers: Timers;
@@ -74,10 +74,10 @@ function siteOf(context: LoginPagePorts, next: string, visitor: Visitor = { kind
 
 /** The second step of a login, which takes a code. */
 function createCodeStep(context: LoginPagePorts, clock: Clock) {
-  const { accounts } = context;
+  const { login } = context;
 
   const findStep = ({ visitor, caller }: PageRequest<Account>) =>
-    accounts.findCodeStep(visitor, caller());
+    login.findCodeStep(visitor, caller());
 
   const waitSecondsOf = (step: CodeStep) =>
     Math.max(0, Math.ceil((step.nextMailAt - clock.now()) / 1_000));
@@ -134,7 +134,7 @@ function createCodeStep(context: LoginPagePorts, clock: Clock) {
 
   async function enter(requested: PageRequest<Account>): Promise<Response> {
     const { visitor, form, caller } = requested;
-    const entered = await accounts.enterCode(visitor, form.field('login_code'), caller());
+    const entered = await login.enterCode(visitor, form.field('login_code'), caller());
     if (entered === undefined) return startOver(requested);
     const answer = completeLoginOnPage(context, entered, requested);
     if (!entered.isRecovered) return answer;
@@ -150,7 +150,7 @@ function createCodeStep(context: LoginPagePorts, clock: Clock) {
       const message = twoFactorFailures.codeTooSoon(waitSeconds);
       throw new Failure('rate_limited', message, { retryAfterSeconds: waitSeconds });
     }
-    await accounts.mailLoginCode(visitor, caller());
+    await login.mailLoginCode(visitor, caller());
     return seeOther(loginCodePath(next));
   }
 
@@ -159,7 +159,7 @@ function createCodeStep(context: LoginPagePorts, clock: Clock) {
 
 /** Routes of `/acc/enter/`, `/acc/login/`, `/acc/login/code/` and `/acc/logout/`. */
 export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
-  const { accounts, report } = context;
+  const { login, report } = context;
 
   function show({ set, visitor, next }: PageRequest<Account>, state: FormState) {
     const site = siteOf(context, next, visitor);
@@ -201,14 +201,14 @@ export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
       throw new Failure('invalid', texts.problems.noCookies);
     }
     const typed = { username: form.field('username'), password: form.field('password') };
-    const outcome = await accounts.logIn(visitor, typed, caller());
+    const outcome = await login.logIn(visitor, typed, caller());
     if ('account' in outcome) return completeLoginOnPage(context, outcome, requested);
     set.cookie = makeCookie(context, 'session', outcome.sessionValue);
     return seeOther(loginCodePath(next));
   }
 
   async function logOut({ set, visitor }: PageRequest<Account>): Promise<Response> {
-    await accounts.logOut(visitor);
+    await login.logOut(visitor);
     if (visitor.kind === 'account') report('account_logged_out', { account: visitor.account.name });
     openSession(context, { kind: 'none' }, set);
     return seeOther('/');

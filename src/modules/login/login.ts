@@ -6,6 +6,8 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure, isBusy } from '../../platform/lib/failure.ts';
 import { isCodeTyped } from '../../platform/lib/one-time-code.ts';
 import type { PasswordHasher } from '../../platform/lib/password-hash.ts';
+import { type BoundedPasswords, SHOWN_AS_OWNER } from '../../platform/lib/password-queue.ts';
+import type { SignedTokens } from '../../platform/lib/signed-tokens.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import { pauseIfBusy, type Timers } from '../../platform/lib/timers.ts';
 import type { Caller } from '../../platform/lib/visitor.ts';
@@ -14,7 +16,6 @@ import {
   type AccountStore,
   type Attempts,
   accountSuspended,
-  type BoundedPasswords,
   createAttempts,
   emailOwner,
   findAccount,
@@ -24,7 +25,6 @@ import {
   LoginFailure,
   loginBusy,
   mailClosed,
-  SHOWN_AS_OWNER,
   tooManyAttempts,
   unknownName,
   wrongCode,
@@ -38,7 +38,6 @@ import {
   type DeviceContext,
   type Devices,
   MAX_DEVICES,
-  type SignedTokens,
   type Visitor,
 } from '../sessions/index.ts';
 import type { LoginCodes, TwoFactor } from '../two-factor/index.ts';

@@ -55,7 +55,7 @@ interface OwnerForm {
 }
 
 /** The page of an account, with the ways to all others. */
-function createHome({ registration: { agreement, address } }: ProfilePorts) {
+function createHome({ profile: { agreement, address } }: ProfilePorts) {
   return async ({ account, site }: OwnerRequest<Account>) => {
     const isVerified = account.verifiedAt !== null;
     const agreedAt = account.rulesAgreedAt ?? undefined;
@@ -114,7 +114,7 @@ function createHome({ registration: { agreement, address } }: ProfilePorts) {
 /** What owners do by a form that asks for their password. */
 function createOwnerForms(context: ProfilePorts) {
   const { registration, report } = context;
-  const { own, address } = registration;
+  const { own, address } = context.profile;
   return {
     password: {
       intro: () => <p>{change.passwordIntro}</p>,
@@ -183,7 +183,7 @@ function createOwnerForms(context: ProfilePorts) {
 
 /** Routes of `/acc/`, `/acc/password/`, `/acc/email/`, `/acc/export/`, `/acc/delete/`, `/acc/rules/` and `/acc/done/<what>/`. */
 export function accountHomeRoutes(context: ProfilePorts, clock: Clock) {
-  const { agreement } = context.registration;
+  const { agreement } = context.profile;
   const { report } = context;
   const showHome = createHome(context);
   const forms = createOwnerForms(context);

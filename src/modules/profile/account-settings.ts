@@ -1,20 +1,19 @@
 // Actions of owners on their whole account: set a password or language, read a copy of everything, delete it.
 
 import type { Clock } from '../../platform/lib/clock.ts';
+import { type BoundedPasswords, SHOWN_AS_OWNER } from '../../platform/lib/password-queue.ts';
 import type { Caller } from '../../platform/lib/visitor.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import {
   type Account,
   type AccountEmailKind,
   type AccountStore,
-  type BoundedPasswords,
   changedMeanwhile,
   notifyOwner,
   type RegistrationRules,
   type RegistrationStore,
   requireGoodPassword,
   reserveName,
-  SHOWN_AS_OWNER,
 } from '../account/index.ts';
 import type { OwnerProof, Proof } from '../two-factor/index.ts';
 

@@ -56,7 +56,7 @@ const SENT_PATH = `${accountPath('forgot')}sent/`;
 /** Routes of `/acc/forgot/`, `/acc/forgot/sent/` and `/acc/reset/<token>/`. */
 export function recoveryRoutes(context: ProfilePorts) {
   const { registration } = context;
-  const { recovery } = registration;
+  const { recovery } = context.profile;
 
   async function showForgot(requested: PageRequest, state: FormState) {
     const { site, sessionValue, form } = requested;
@@ -167,8 +167,9 @@ const LINKS: readonly {
 
 /** Routes of `/acc/verify/`, and of the links `/acc/verify/<token>/`, `/acc/email/confirm/<token>/` and `/acc/email/undo/<token>/`. */
 export function verifyRoutes(context: ProfilePorts, clock: Clock) {
-  const { registration, report } = context;
-  const { address, rules } = registration;
+  const { registration, profile, report } = context;
+  const { rules } = registration;
+  const { address } = profile;
 
   /** Leads on, by default to the page where the registration began. */
   async function show({ account, form, query, site }: OwnerRequest<Account>, state: FormState) {

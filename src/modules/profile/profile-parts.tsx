@@ -21,17 +21,19 @@ import type { RulesAgreement } from './rules-agreement.ts';
 /** @jsxImportSource preact */
 
 /** The ports of the account pages. */
-export type ProfilePorts = AccountPagePorts & {
-  accounts: ProofPorts['accounts'];
-  registration: {
-    readonly canMail: boolean;
-    rules: RegistrationRules;
-    own: AccountSettings;
-    address: AddressChange;
-    agreement: RulesAgreement;
-    recovery: Recovery;
+export type ProfilePorts = AccountPagePorts &
+  ProofPorts & {
+    registration: {
+      readonly canMail: boolean;
+      rules: RegistrationRules;
+    };
+    profile: {
+      own: AccountSettings;
+      address: AddressChange;
+      agreement: RulesAgreement;
+      recovery: Recovery;
+    };
   };
-};
 
 /** Renders a page with one message. */
 export function showNotice(

@@ -3,32 +3,29 @@
 import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure, isBusy } from '../../platform/lib/failure.ts';
 import { createNetworkBudget } from '../../platform/lib/network-budget.ts';
+import { type BoundedPasswords, SHOWN_AS_OWNER } from '../../platform/lib/password-queue.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
 import type { Report } from '../../platform/ops/events.ts';
 import {
   type AccountEmailKind,
-  type BoundedPasswords,
+  createFormChallenges,
   hashToken,
   isAccountName,
   isEmailAddress,
   makeToken,
   mustWait,
   notifyOwner,
+  PROOF,
   type RegistrationRules,
   requireGoodPassword,
+  requireProof,
   SECRET_LIFETIME_MS,
   type SecretOfAccount,
   type SecretStore,
-  SHOWN_AS_OWNER,
   spendToken,
-} from '../account/index.ts';
-import {
-  createFormChallenges,
-  PROOF,
-  requireProof,
   WITHOUT_PROOF_MS,
-} from '../account/proof-of-work.ts';
+} from '../account/index.ts';
 import type { EmailJobStore, Mailer } from '../email/index.ts';
 import { recoveryFailures } from './messages.ts';
 

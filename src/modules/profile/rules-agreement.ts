@@ -1,8 +1,14 @@
 // Which version of the rules an account agreed to, and how owners agree.
 
 import type { Clock } from '../../platform/lib/clock.ts';
-import { type Account, changedMeanwhile, type RegistrationStore } from '../account/index.ts';
-import { agreementOf, requireAgreement } from '../registration/sign-up.ts';
+import { Failure } from '../../platform/lib/failure.ts';
+import {
+  type Account,
+  type Agreement,
+  changedMeanwhile,
+  type RegistrationStore,
+} from '../account/index.ts';
+import { accountFailures } from '../account/messages.ts';
 
 export function createRulesAgreement(ports: {
   registration: RegistrationStore;
@@ -27,3 +33,16 @@ export function createRulesAgreement(ports: {
 }
 
 export type RulesAgreement = ReturnType<typeof createRulesAgreement>;
+
+/** Throws `invalid` unless `agreed` is the current version of the rules, if there are any. */
+export function requireAgreement(present: string | undefined, agreed: string): void {
+  if (present === undefined || present === agreed) return;
+  const { missing, outdated } = accountFailures.rules;
+  throw new Failure('invalid', agreed === '' ? missing : outdated, { field: 'agree' });
+}
+
+export function agreementOf(version: string | undefined, now: number): Agreement {
+  return version === undefined
+    ? { rulesVersion: null, rulesAgreedAt: null }
+    : { rulesVersion: version, rulesAgreedAt: now };
+}

@@ -36,7 +36,7 @@ export function switchRoutes(context: ProfilePorts, isPage: (path: string) => bo
     const language = form.field('language');
     if (isLanguage(language)) {
       if (visitor.kind === 'account') {
-        await context.registration.own.changeLanguage(visitor.account, language);
+        await context.profile.own.changeLanguage(visitor.account, language);
       }
       set.cookie = makeCookie(context, 'language', language);
     }

@@ -17,7 +17,7 @@ import {
   tokenParameter,
   toList,
 } from '../account/account-parts.tsx';
-import type { Account } from '../account/index.ts';
+import type { Account, RegistrationRules } from '../account/index.ts';
 import { accountMessages } from '../profile/messages.ts';
 import {
   AgreementFields,
@@ -26,7 +26,8 @@ import {
   showNotice,
 } from '../profile/profile-parts.tsx';
 import type { Report } from './events.ts';
-import type { Registration } from './registration.ts';
+import type { RegistrationLimits } from './registration-limits.ts';
+import type { createFirstAdministrator, createSignUp } from './sign-up.ts';
 
 const { register: texts, first } = accountMessages;
 /** The browser holds the form back until this long after loading the page, a little above the server's minimum. */
@@ -35,7 +36,12 @@ const SOONEST_MS = 3_200;
 type RegisterPagePorts = AccountPagePorts & {
   report: Report;
   site: { identity(): SiteIdentity };
-  registration: Pick<Registration, 'rules' | 'signUp' | 'firstAdministrator' | 'openForm'>;
+  registration: {
+    rules: RegistrationRules;
+    signUp: ReturnType<typeof createSignUp>;
+    firstAdministrator: ReturnType<typeof createFirstAdministrator>;
+    openForm: RegistrationLimits['openForm'];
+  };
 };
 
 /** Routes of `/acc/register/` and `/acc/first-administrator/<token>/`. */

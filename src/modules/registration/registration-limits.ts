@@ -5,19 +5,20 @@ import { Failure } from '../../platform/lib/failure.ts';
 import { createNetworkBudget } from '../../platform/lib/network-budget.ts';
 import { createReloaded } from '../../platform/lib/reloaded.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
-import { mustWait, type RegistrationRules } from '../account/index.ts';
-import { accountFailures } from '../account/messages.ts';
 import {
   createFormChallenges,
-  HOUR_MS,
+  mustWait,
   PROOF,
   type RegistrationCheckFields,
   type RegistrationCheckForm,
+  type RegistrationRules,
   requireProof,
   WITHOUT_PROOF_MS,
-} from '../account/proof-of-work.ts';
+} from '../account/index.ts';
+import { accountFailures } from '../account/messages.ts';
 import type { Report } from './events.ts';
 
+const HOUR_MS = 60 * 60_000;
 const SOONEST_MS = 3_000;
 /** Both budgets are registrations per hour, which may come all at once. Budgets changed by a reload start full. */
 export function createRegistrationLimits(ports: {

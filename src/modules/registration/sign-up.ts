@@ -8,12 +8,11 @@
 import type { Clock } from '../../platform/lib/clock.ts';
 import { checkTogether, Failure } from '../../platform/lib/failure.ts';
 import type { PasswordHasher } from '../../platform/lib/password-hash.ts';
+import type { BoundedPasswords } from '../../platform/lib/password-queue.ts';
 import { createSealedTexts } from '../../platform/lib/sealed-texts.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import {
   type Account,
-  type Agreement,
-  type BoundedPasswords,
   blankAccount,
   describeObstacle,
   hashSkeleton,
@@ -21,6 +20,7 @@ import {
   type InviteStore,
   isPossiblePassword,
   makeToken,
+  type RegistrationCheckFields,
   type RegistrationRequest,
   type RegistrationRules,
   type RegistrationStore,
@@ -30,9 +30,8 @@ import {
   requireGoodPassword,
 } from '../account/index.ts';
 import { accountFailures } from '../account/messages.ts';
-import type { RegistrationCheckFields } from '../account/proof-of-work.ts';
 import type { Mailer } from '../email/index.ts';
-import { confirmNewAccount } from '../profile/index.ts';
+import { agreementOf, confirmNewAccount, requireAgreement } from '../profile/index.ts';
 import { hashInviteCode } from './invites.ts';
 import type { RegistrationLimits } from './registration-limits.ts';
 
@@ -226,17 +225,4 @@ export function createFirstAdministrator(
       );
     },
   };
-}
-
-/** Throws `invalid` unless `agreed` is the current version of the rules, if there are any. */
-export function requireAgreement(present: string | undefined, agreed: string): void {
-  if (present === undefined || present === agreed) return;
-  const { missing, outdated } = accountFailures.rules;
-  throw new Failure('invalid', agreed === '' ? missing : outdated, { field: 'agree' });
-}
-
-export function agreementOf(version: string | undefined, now: number): Agreement {
-  return version === undefined
-    ? { rulesVersion: null, rulesAgreedAt: null }
-    : { rulesVersion: version, rulesAgreedAt: now };
 }

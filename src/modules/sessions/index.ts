@@ -6,6 +6,5 @@ export {
   type DeviceContext,
   type Devices,
   MAX_DEVICES,
-  type SignedTokens,
   type Visitor,
 } from './sessions.ts';

@@ -29,7 +29,7 @@ const MAX_GROUPS = 20;
 
 /** The figures that everybody may see. */
 export interface StatisticsPorts {
-  accounts: { countRegistrations(): Promise<{ startAt: number; counts: readonly number[] }> };
+  players: { countRegistrations(): Promise<{ startAt: number; counts: readonly number[] }> };
   servers: { breakDown(): Breakdown; history: Pick<History, 'drawTotals' | 'records'> };
   readonly settings: { readonly areRegistrationsShown: boolean };
 }

@@ -159,7 +159,7 @@ type StatisticsApiPorts = StatisticsPorts &
 
 /** Routes of the site. `/metrics` is an unknown path for clients that may not read it. */
 export function siteRoutes(context: StatisticsApiPorts) {
-  const { servers, accounts, site, metrics, readiness } = context;
+  const { servers, site, metrics, readiness } = context;
 
   function answerNotice(request: Request): Response | Promise<Response> {
     const notice = site.notice.current();
@@ -169,7 +169,7 @@ export function siteRoutes(context: StatisticsApiPorts) {
 
   async function answerStatistics(request: Request): Promise<Response> {
     const registrations = context.settings.areRegistrationsShown
-      ? await accounts.countRegistrations()
+      ? await context.players.countRegistrations()
       : undefined;
     const { listings, players } = servers.listPublic();
     const { software, countries } = servers.breakDown();

@@ -24,13 +24,13 @@ const DAY_MS = 24 * 60 * 60_000;
 const SOURCE = '/api/v1/statistics';
 
 export function statisticsPageRoutes(context: PagePorts & StatisticsPorts) {
-  const { servers, accounts } = context;
+  const { servers, players } = context;
   const { history } = servers;
   const findPage = createKeptPages();
 
   async function readRegistrations() {
     if (!context.settings.areRegistrationsShown) return undefined;
-    const counts = await readPart(context, 'registrations', accounts.countRegistrations);
+    const counts = await readPart(context, 'registrations', players.countRegistrations);
     return counts ?? 'failed';
   }
 

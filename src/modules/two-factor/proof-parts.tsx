@@ -27,18 +27,18 @@ export type ProofFacts = Awaited<ReturnType<typeof describeProof>>['facts'];
 
 /** Finds the factors of an owner. */
 export interface ProofPorts {
-  accounts: { security: Pick<SecuritySettings, 'describe'> };
+  security: Pick<SecuritySettings, 'describe'>;
 }
 
 /** The facts of a form with proof, and its state: a problem if another code was requested too early. */
 export async function describeProof(
-  { accounts }: ProofPorts,
+  { security }: ProofPorts,
   clock: Clock,
   { visitor, query }: OwnerRequest<Account>,
   failed: FormState,
 ) {
   const now = clock.now();
-  const described = await accounts.security.describe(visitor);
+  const described = await security.describe(visitor);
   const seconds = Math.ceil((described.nextMailAt - now) / 1_000);
   const isEarly = query.wait !== undefined && seconds > 0 && failed.problems.length === 0;
   const tooSoon = { message: twoFactorFailures.codeTooSoon(seconds) };

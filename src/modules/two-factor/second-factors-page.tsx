@@ -74,7 +74,7 @@ interface Change {
 /** The ports of the pages that show and change the security of accounts. */
 export type SecurityPagePorts = PagePorts<Account> & {
   report: AccountReport;
-  accounts: { security: SecuritySettings };
+  security: SecuritySettings;
   site: { identity(): { name: string } };
   timers: Timers;
 };
@@ -85,7 +85,7 @@ export async function endOthers(
   requested: OwnerRequest<Account>,
 ): Promise<void> {
   const { visitor, caller } = requested;
-  await context.accounts.security.endOtherSessions(visitor, caller());
+  await context.security.endOtherSessions(visitor, caller());
   context.report('account_changed', {
     change: 'other sessions ended',
     account: visitor.account.name,
@@ -94,10 +94,10 @@ export async function endOthers(
 
 /** Answers with the codes as a file while the page shows them. They are in no address, and nothing caches them. */
 async function downloadCodes(
-  { accounts, site }: SecurityPagePorts,
+  { security, site }: SecurityPagePorts,
   { visitor }: OwnerRequest<Account>,
 ): Promise<Response> {
-  const codes = await accounts.security.findFreshCodes(visitor);
+  const codes = await security.findFreshCodes(visitor);
   if (codes === undefined) return seeOther(RECOVERY_PATH);
   const { name } = visitor.account;
   const text = describeRecoveryCodes({ name, site: site.identity().name }, codes);
@@ -113,7 +113,7 @@ async function downloadCodes(
 
 /** The page after a login with a recovery code, before the login continues. */
 async function showRecovered(
-  { accounts: { security } }: SecurityPagePorts,
+  { security }: SecurityPagePorts,
   { visitor, site, next }: OwnerRequest<Account>,
 ) {
   if (!(await security.isRecovered(visitor))) return seeOther(next);
@@ -137,8 +137,7 @@ async function showRecovered(
 
 /** The pages of the factors, and what their forms change. */
 export function secondFactorPages(context: SecurityPagePorts, clock: Clock): PageRoute<Account>[] {
-  const { accounts, report, timers } = context;
-  const { security } = accounts;
+  const { security, report, timers } = context;
 
   const pages = {
     [APP_PATH]: async (facts: ChangeFacts, owner: AccountVisitor<Account>) => (

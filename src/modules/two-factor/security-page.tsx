@@ -30,7 +30,7 @@ const SESSIONS_END_PATH = `${SECURITY_PATH}sessions/end-others/`;
 
 /** Routes of `/acc/security/`, of its list of sessions, and of the second factors. */
 export function securityRoutes(context: SecurityPagePorts, clock: Clock) {
-  const { security } = context.accounts;
+  const { security } = context;
   const toSessions = () => seeOther(`${SECURITY_PATH}#sessions`);
   const action = { who: 'owner', page: SECURITY_PATH } as const;
 

@@ -1,7 +1,4 @@
-// Hashes passwords with argon2id, and says how many hashes a machine should compute at once.
-
-import { availableParallelism } from 'node:os';
-import type { QueueBounds } from './bounded-queue.ts';
+// Hashes passwords with argon2id.
 
 export interface HashCost {
   memoryKib: number;
@@ -10,8 +7,6 @@ export interface HashCost {
 
 // OWASP's recommendation for argon2id: about 30 ms and 19 MiB per hash, a fifth of the runtime's default.
 const USUAL_COST: HashCost = { memoryKib: 19_456, iterations: 2 };
-const WAITING = 32;
-const MAX_CONCURRENT = 2;
 
 /** Slow password hashing. A request path must limit how many hashes run at once. */
 export interface PasswordHasher {
@@ -40,14 +35,5 @@ export function createPasswordHasher(cost: HashCost = USUAL_COST): PasswordHashe
       }
     },
     isOutdated: (passwordHash) => !passwordHash.startsWith(current),
-  };
-}
-
-/** Hashes share threads with file reads, so one core stays free. On few cores, hashing pauses half of the time. */
-export function defaultHashingBounds(cores: number = availableParallelism()): QueueBounds {
-  return {
-    atOnce: Math.max(1, Math.min(MAX_CONCURRENT, cores - 1)),
-    waiting: WAITING,
-    rest: cores > 2 ? 0 : 1,
   };
 }

@@ -7,8 +7,7 @@ import {
   hashSkeleton,
   requireFreeName,
 } from '../../../src/modules/account/account-names.ts';
-import { isCommonPassword } from '../../../src/modules/account/common-passwords.ts';
-import { requireGoodPassword } from '../../../src/modules/account/passwords.ts';
+import { isCommonPassword, requireGoodPassword } from '../../../src/modules/account/passwords.ts';
 import { describeWait } from '../../../src/platform/lib/duration.ts';
 import { failureIn, failureOf, failuresOf } from '../../support/failures.ts';
 import { DAY_MS, openAccountsFixture, openWithAlice } from '../../support/test-accounts.ts';

@@ -2,8 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { createAccountsModule } from '../../../src/app/accounts.ts';
-import { openAccountsFixture, openWithAlice } from '../../support/test-accounts.ts';
+import { openAccounts, openAccountsFixture, openWithAlice } from '../../support/test-accounts.ts';
 
 describe('finding a player', () => {
   test('goes by name in any case, and by number, and shows nothing private', async () => {
@@ -72,7 +71,7 @@ describe('the summary of players', () => {
   test('is read at most once a second, and never older than that', async () => {
     using fixture = openAccountsFixture();
     let reads = 0;
-    const { accounts } = createAccountsModule({
+    const { accounts } = openAccounts({
       ...fixture.ports,
       accounts: {
         ...fixture.store.accounts,

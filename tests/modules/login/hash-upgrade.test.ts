@@ -1,13 +1,13 @@
 // Hashes made at another cost are replaced at the next login, and no login is lost to it.
 
 import { describe, expect, test } from 'bun:test';
-import { createAccountsModule } from '../../../src/app/accounts.ts';
 import { Failure } from '../../../src/platform/lib/failure.ts';
 import type { PasswordHasher } from '../../../src/platform/lib/password-hash.ts';
 import { createPasswordHasher } from '../../../src/platform/lib/password-hash.ts';
 import { launcherTexts } from '../../support/failures.ts';
 import {
   type AccountsFixture,
+  openAccounts,
   openAccountsFixture,
   openWithAlice,
   PASSWORD,
@@ -68,7 +68,7 @@ describe('a hash of an older cost', () => {
     using fixture = await openWithAlice();
     const passwordHash = await OLD.hash(PASSWORD);
     await fixture.store.accounts.updateAccount(1, { passwordHash }, { endSessions: false });
-    const { accounts } = createAccountsModule({ ...fixture.ports, passwords: busy });
+    const { accounts } = openAccounts({ ...fixture.ports, passwords: busy });
     expect((await fixture.openBrowser(accounts).logIn()).errors).toEqual([]);
     expect(await hashOf(fixture)).toBe(passwordHash);
   });
@@ -95,7 +95,7 @@ describe('a hash of an older cost', () => {
         return sessions.startSession(...requested);
       },
     });
-    const { accounts } = createAccountsModule({
+    const { accounts } = openAccounts({
       ...fixture.ports,
       sessions: late,
       passwords: full,
@@ -152,7 +152,7 @@ describe('a hash of an older cost', () => {
         return NEW.hash(password);
       },
     };
-    const { accounts } = createAccountsModule({ ...fixture.ports, passwords: changing });
+    const { accounts } = openAccounts({ ...fixture.ports, passwords: changing });
     expect((await fixture.openBrowser(accounts).logIn()).errors).toEqual(['password']);
     expect(await NEW.verify('another horse', (await hashOf(fixture)) ?? '')).toBe(true);
   });

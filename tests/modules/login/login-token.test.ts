@@ -3,11 +3,9 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { LOGIN_TOKEN_LIFETIME_MS } from '../../../src/modules/login/login.ts';
-import {
-  createAnonymousSessions,
-  createSignedTokens,
-} from '../../../src/modules/sessions/sessions.ts';
+import { createAnonymousSessions } from '../../../src/modules/sessions/sessions.ts';
 import { createMemoryStates } from '../../../src/platform/lib/shared-states.ts';
+import { createSignedTokens } from '../../../src/platform/lib/signed-tokens.ts';
 import { alterations } from '../../support/alter.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { rounds } from '../../support/rounds.ts';

@@ -1,6 +1,5 @@
 // Registration on a real store, with a mailer that keeps its emails.
 
-import { createAccountsModule } from '../../../src/app/accounts.ts';
 import type { Account } from '../../../src/modules/account/account-ports.ts';
 import type { RegistrationRules } from '../../../src/modules/account/settings.ts';
 import { createInvites } from '../../../src/modules/registration/invites.ts';
@@ -13,6 +12,7 @@ import {
   ADDRESS,
   MINUTE_MS,
   OPEN_RULES,
+  openAccounts,
   openAccountsFixture,
 } from '../../support/test-accounts.ts';
 
@@ -56,7 +56,7 @@ export function openRegistrationFixture(
       const states = createMemoryStates(fixture.clock);
       const report = createReporter({ budget_scarce: ({ what }) => onScarce(what) });
       const ports = { ...fixture.ports, states, rules: { ...ownRules, ...changed }, report };
-      return { ...createAccountsModule(ports).registration, composeEmails };
+      return { ...openAccounts(ports).registration, composeEmails };
     },
     /** The same as `signUp`, and composes the emails. */
     async mustSignUp(form: Partial<SignUpForm> = {}) {

@@ -2,12 +2,12 @@
 
 import { describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
-import { createAccountsModule } from '../../../src/app/accounts.ts';
 import type { SessionStore } from '../../../src/modules/account/account-ports.ts';
 import {
   type AccountsFixture,
   DAY_MS,
   HOUR_MS,
+  openAccounts,
   openAccountsFixture,
   openWithAlice,
   PASSWORD,
@@ -62,7 +62,7 @@ describe('a visitor', () => {
         return fixture.store.sessions.findSession(valueHash);
       },
     };
-    const { accounts } = createAccountsModule({ ...fixture.ports, sessions });
+    const { accounts } = openAccounts({ ...fixture.ports, sessions });
     const wrong = `s.${'A'.repeat(43)}`;
     const visitor = await accounts.recogniseVisitor([...Array(15).fill(wrong), value]);
     expect(visitor.kind).toBe('account');
@@ -201,7 +201,7 @@ describe('a logged-in session', () => {
     const value = await logIn(fixture);
     const notes: number[] = [];
     const start = fixture.clock.now();
-    const { accounts } = createAccountsModule({
+    const { accounts } = openAccounts({
       ...fixture.ports,
       sessions: {
         ...fixture.store.sessions,

@@ -1,12 +1,9 @@
-// Password hashing with the real argon2id, and the bounds for it.
+// Password hashing with the real argon2id.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { PasswordHasher } from '../../../src/platform/lib/password-hash.ts';
-import {
-  createPasswordHasher,
-  defaultHashingBounds,
-} from '../../../src/platform/lib/password-hash.ts';
+import { createPasswordHasher } from '../../../src/platform/lib/password-hash.ts';
 import { rounds } from '../../support/rounds.ts';
 
 const cheap: PasswordHasher = createPasswordHasher({ memoryKib: 8, iterations: 1 });
@@ -65,16 +62,5 @@ describe('password hashing', () => {
       }),
       rounds(200),
     );
-  });
-});
-
-describe('the default bounds of hashing', () => {
-  test.each([
-    [1, 1, 1],
-    [2, 1, 1],
-    [3, 2, 0],
-    [64, 2, 0],
-  ])('on %i cores let %i run at once, and rest %i times as long', (cores, atOnce, rest) => {
-    expect(defaultHashingBounds(cores)).toEqual({ atOnce, waiting: 32, rest });
   });
 });

@@ -2,11 +2,6 @@
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { SQL } from 'bun';
-import {
-  type Accounts,
-  type AccountsModule,
-  createAccountsModule,
-} from '../../../../src/app/accounts.ts';
 import { postgresList } from '../../../../src/app/postgres-stores.ts';
 import { createAttempts } from '../../../../src/modules/account/attempts.ts';
 import type { Visitor } from '../../../../src/modules/sessions/sessions.ts';
@@ -23,11 +18,13 @@ import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts'
 import { createFakeMailer } from '../../../support/fake-mailer.ts';
 import { type PostgresServer, startPostgres } from '../../../support/postgres.ts';
 import {
+  type Accounts,
   ADDRESS,
   HOUR_MS,
   launcherAt,
   MINUTE_MS,
   OPEN_RULES,
+  openAccounts,
   PASSWORD,
   quickPasswords,
 } from '../../../support/test-accounts.ts';
@@ -56,7 +53,7 @@ describe('on PostgreSQL', () => {
   });
 });
 
-interface Replica extends AccountsModule {
+interface Replica extends ReturnType<typeof openAccounts> {
   states: SharedStates;
 }
 
@@ -70,7 +67,7 @@ async function openReplicas(rules: Partial<typeof OPEN_RULES> = {}) {
     const clock = createFakeClock(START);
     const pool = ofTest.use(await openMigratedPool(url, {}));
     const states = await openSharedStates(pool.orm, clock);
-    const module = createAccountsModule({
+    const module = openAccounts({
       ...openStores(postgresList, pool.orm),
       ...{ states, clock, mailer, passwords: quickPasswords },
       hashing: { atOnce: 100, waiting: 1_000 },

@@ -1,9 +1,7 @@
-// The public face of the module: the actions of owners on their accounts, from registration to removal.
+// Opens registration: the form, the link of the first administrator, and the sweep of accounts that nobody verified.
 
 import { createJob } from '../../platform/lib/timers.ts';
 import type { SecretStore } from '../account/index.ts';
-import { createAccountSettings, createAddressChange, createRecovery } from '../profile/index.ts';
-import { createRulesAgreement } from '../profile/rules-agreement.ts';
 import type { Report } from './events.ts';
 import { createRegistrationLimits } from './registration-limits.ts';
 import { createFirstAdministrator, createSignUp } from './sign-up.ts';
@@ -14,17 +12,11 @@ const KEPT_AFTER_EXPIRY_MS = DAY_MS;
 
 const SWEEP_EVERY_MS = 60 * 60_000;
 
-type PortsOf<Make extends (ports: never) => unknown> = Parameters<Make>[0];
-
-export type RegistrationPorts = PortsOf<typeof createRegistrationLimits> &
-  Omit<PortsOf<typeof createSignUp>, 'registrationLimits'> &
-  PortsOf<typeof createAddressChange> &
-  PortsOf<typeof createRecovery> &
-  PortsOf<typeof createAccountSettings> &
-  PortsOf<typeof createRulesAgreement> &
-  PortsOf<typeof createFirstAdministrator> & { secrets: SecretStore; report: Report };
-
-export function createRegistration(ports: RegistrationPorts) {
+export function openRegistration(
+  ports: Parameters<typeof createRegistrationLimits>[0] &
+    Omit<Parameters<typeof createSignUp>[0], 'registrationLimits'> &
+    Parameters<typeof createFirstAdministrator>[0] & { secrets: SecretStore; report: Report },
+) {
   const { registration, secrets, clock, mailer, rules, report } = ports;
   const registrationLimits = createRegistrationLimits(ports);
 
@@ -49,14 +41,8 @@ export function createRegistration(ports: RegistrationPorts) {
     rules,
     signUp: createSignUp({ ...ports, registrationLimits }),
     openForm: registrationLimits.openForm,
-    address: createAddressChange(ports),
-    recovery: createRecovery(ports),
-    own: createAccountSettings(ports),
-    agreement: createRulesAgreement(ports),
     firstAdministrator: createFirstAdministrator(ports),
     jobs: [createJob('sweep accounts', SWEEP_EVERY_MS, sweepAndReport, 'leader')],
     sweep,
   };
 }
-
-export type Registration = ReturnType<typeof createRegistration>;

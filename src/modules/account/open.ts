@@ -1,0 +1,36 @@
+// Opens what every module about accounts needs: accounts without ended suspensions, bounded hashing, names, and the log.
+
+import type { QueueBounds } from '../../platform/lib/bounded-queue.ts';
+import type { Clock } from '../../platform/lib/clock.ts';
+import type { PasswordHasher } from '../../platform/lib/password-hash.ts';
+import { boundHashing, defaultHashingBounds } from '../../platform/lib/password-queue.ts';
+import { createReloaded } from '../../platform/lib/reloaded.ts';
+import { createPlayers, hideEndedSuspensions } from './account.ts';
+import { createAccountLog } from './account-log.ts';
+import type { AccountLogStore } from './account-log-ports.ts';
+import { createReservedNames } from './account-names.ts';
+import type { AccountStore, SessionStore } from './account-ports.ts';
+import type { RegistrationRules } from './settings.ts';
+
+export function openAccounts(ports: {
+  accounts: AccountStore;
+  sessions: SessionStore;
+  accountLog: AccountLogStore;
+  clock: Clock;
+  passwords: PasswordHasher;
+  /** How many passwords are hashed at once, and how many wait; by default as the cores of the machine allow. */
+  hashing?: QueueBounds | undefined;
+  rules: Pick<RegistrationRules, 'reservedNames'>;
+}) {
+  const { rules, hashing = defaultHashingBounds() } = ports;
+  const { accounts, sessions } = hideEndedSuspensions(ports);
+  const findReserved = createReloaded(() => rules.reservedNames, createReservedNames);
+  return {
+    accounts,
+    sessions,
+    passwords: boundHashing(ports.passwords, hashing),
+    isReservedName: (name: string) => findReserved()(name),
+    log: createAccountLog(ports),
+    players: createPlayers({ ...ports, accounts }),
+  };
+}
