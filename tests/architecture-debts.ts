@@ -5,21 +5,11 @@ import type { Kind } from './support/layout.ts';
 /** Imports, as `file → file` below `src`. */
 export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
   /** Imports from a lower floor to a higher one, or beside it. */
-  floors: [
-    'modules/account/account-log-ports.ts → modules/two-factor/messages.ts',
-    'modules/list/server-api.ts → modules/server-page/local-address.ts',
-    'modules/moderation/live-overview.ts → modules/list/ready-list.ts',
-    'modules/registry/live-server.ts → modules/heartbeat/heartbeat-fields.ts',
-    'modules/registry/registry-core.ts → modules/heartbeat/heartbeat-fields.ts',
-  ],
+  floors: [],
   /** Imports past the doors of a module below. */
-  doors: ['modules/list/server-api.ts → modules/heartbeat/heartbeat-api.ts'],
+  doors: [],
   /** Imports that the role of the file forbids. */
-  roles: [
-    'modules/heartbeat/reachability.ts → platform/net/port-probe.ts',
-    'platform/net/certificate.ts → platform/messages/findings.ts',
-    'platform/net/country-reader.ts → platform/messages/findings.ts',
-  ],
+  roles: [],
   /** Packages that the file may not import. */
   packages: [
     'modules/email/transport.ts → node:net',
@@ -32,7 +22,6 @@ export const DEBTS: Readonly<Record<Kind, readonly string[]>> = {
     'modules/mirrors/mirror-list.ts → node:util',
     'modules/mirrors/mirror-list.ts → node:zlib',
     'modules/rallies/web-push.ts → web-push',
-    'modules/server-page/local-address.ts → ipaddr.js',
     'modules/web-client/web-client-files.ts → node:fs',
     'modules/web-client/web-client-files.ts → node:fs/promises',
     'modules/web-client/web-client-files.ts → node:path',

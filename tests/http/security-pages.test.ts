@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import { wrongCode } from '../../src/modules/account/login-failures.ts';
+import { accountTexts } from '../../src/modules/account/messages.ts';
 import { loginMessages } from '../../src/modules/login/messages.ts';
 import { securityMessages, twoFactorFailures } from '../../src/modules/two-factor/messages.ts';
 import { wrongOwnerCode } from '../../src/modules/two-factor/owner-proof.ts';
@@ -89,7 +90,7 @@ describe('an app', () => {
     expectOwnPage(overview);
     expect(overview.text).toContain('10 left');
     expect(overview.text).toContain(securityMessages.launcherCodes);
-    expect(overview.text).toContain(securityMessages.events['app turned on']);
+    expect(overview.text).toContain(accountTexts.events['app turned on']);
     expect(overview.text).not.toContain(secret);
     expect(app.heard.changed).toEqual(['app turned on: Alice']);
     const [email] = (await app.readMails()).filter(({ kind }) => kind === 'second factor changed');
@@ -405,7 +406,7 @@ describe('the log', () => {
     await app.accounts.log.note(1, 'suspended', { detail });
     await app.accounts.log.note(1, 'renamed', { device: '<i>', country: 'zz' });
     const { text } = await browser.request(SECURITY);
-    expect(text).toContain(securityMessages.events.suspended);
+    expect(text).toContain(accountTexts.events.suspended);
     expect(text).toContain('&lt;b>griefing&lt;/b> &amp; &quot;more&quot;');
     expect(text).not.toContain('<i>');
   });

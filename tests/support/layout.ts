@@ -25,7 +25,8 @@ const PLATFORM: Readonly<Record<string, readonly string[]>> = {
   lib: ['messages'],
   messages: ['lib'],
   module: ['cli', 'http', 'lib', 'messages', 'ops'],
-  net: ['lib', 'ops'],
+  // Operators read in their language what is wrong with a certificate or a file of countries.
+  net: ['lib', 'messages', 'ops'],
   ops: ['lib'],
   store: ['lib', 'messages', 'ops'],
   views: ['input', 'lib', 'messages'],

@@ -1,9 +1,9 @@
 // The port of the store for account logs. Times are milliseconds since the Unix epoch.
 
-import type { securityMessages } from '../two-factor/messages.ts';
+import type { accountTexts } from './messages.ts';
 
 /** The event's name in the log, a key of the catalogue. Stored names never change. */
-export type AccountEvent = keyof typeof securityMessages.events;
+export type AccountEvent = keyof typeof accountTexts.events;
 
 interface AccountLogEntry {
   /** The time of the latest of `count` events. */

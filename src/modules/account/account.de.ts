@@ -6,6 +6,33 @@ import type { Translation } from '../../platform/messages/translation.ts';
 import type * as english from './account.en.ts';
 
 export const accountTexts: Translation<typeof english.accountTexts> = {
+  events: {
+    registered: 'Das Konto wurde registriert',
+    'address verified': 'Die E-Mail-Adresse wurde bestätigt',
+    'logged in': 'Angemeldet',
+    'wrong code': 'Das Passwort war richtig, der Code war falsch',
+    'brute-force protection': 'Jemand hat von vielen Orten aus versucht, das Passwort zu erraten',
+    'password changed': 'Das Passwort wurde geändert',
+    'password reset': 'Das Passwort wurde per E-Mail zurückgesetzt',
+    'address changed': 'Die E-Mail-Adresse wurde geändert',
+    'address change undone': 'Die Änderung der E-Mail-Adresse wurde rückgängig gemacht',
+    'app turned on': 'Eine Authenticator-App wurde eingeschaltet',
+    'app turned off': 'Die Authenticator-App wurde ausgeschaltet',
+    'mailed codes turned on': 'Codes per E-Mail wurden eingeschaltet',
+    'mailed codes turned off': 'Codes per E-Mail wurden ausgeschaltet',
+    'recovery codes made': 'Neue Wiederherstellungscodes wurden erzeugt',
+    'recovery code used': 'Ein Wiederherstellungscode wurde benutzt',
+    'second factor reset': 'Die Moderation hat die Zwei-Faktor-Authentifizierung zurückgesetzt',
+    'session ended': 'Eine Sitzung wurde beendet',
+    'other sessions ended': 'Alle anderen Sitzungen wurden beendet',
+    verified: 'Die Moderation hat das Konto freigeschaltet',
+    'password set': 'Ein Administrator hat ein neues Passwort festgelegt',
+    'logged out': 'Die Moderation hat alle Sitzungen beendet',
+    'details changed': 'Die Moderation hat Angaben zum Konto geändert',
+    suspended: 'Das Konto wurde gesperrt',
+    restored: 'Die Sperrung wurde aufgehoben',
+    renamed: 'Das Konto wurde umbenannt',
+  },
   nameHint:
     '2 bis 16 Zeichen: Buchstaben A–Z, Ziffern, „_“ und „.“. So heißt du im Spiel, für alle sichtbar.',
   emailHint: 'Wird niemandem gezeigt und nur für E-Mails zu deinem Konto verwendet.',

@@ -5,6 +5,34 @@ import { formatWait } from '../../platform/messages/formats.en.ts';
 
 /** What several pages about an account say. */
 export const accountTexts = {
+  /** The events of an account's own log. */
+  events: {
+    registered: 'The account was registered',
+    'address verified': 'The email address was verified',
+    'logged in': 'Logged in',
+    'wrong code': 'The password was right, the code was wrong',
+    'brute-force protection': 'Somebody was guessing the password from many places',
+    'password changed': 'The password was changed',
+    'password reset': 'The password was reset by email',
+    'address changed': 'The email address was changed',
+    'address change undone': 'The email address change was undone',
+    'app turned on': 'An authenticator app was turned on',
+    'app turned off': 'The authenticator app was turned off',
+    'mailed codes turned on': 'Codes by email were turned on',
+    'mailed codes turned off': 'Codes by email were turned off',
+    'recovery codes made': 'New recovery codes were created',
+    'recovery code used': 'A recovery code was used',
+    'second factor reset': 'Moderators reset two-factor authentication',
+    'session ended': 'A session was ended',
+    'other sessions ended': 'All other sessions were ended',
+    verified: 'Moderators verified the account',
+    'password set': 'An administrator set a new password',
+    'logged out': 'Moderators ended all sessions',
+    'details changed': 'Moderators changed the account details',
+    suspended: 'The account was suspended',
+    restored: 'The suspension was lifted',
+    renamed: 'The account was renamed',
+  },
   nameHint:
     '2 to 16 characters: letters A-Z, digits, “_” and “.”. This is your name in the game, visible to everybody.',
   emailHint: 'Not shown to anybody. Used only for emails about your account.',

@@ -4,7 +4,6 @@ import { createAddressRanges } from '../../platform/lib/address.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { createReloaded } from '../../platform/lib/reloaded.ts';
 import type { Timers } from '../../platform/lib/timers.ts';
-import type { PortProbe } from '../../platform/net/port-probe.ts';
 import type { LiveServer } from '../registry/index.ts';
 import type { PortCheckSettings } from './settings.ts';
 
@@ -27,7 +26,8 @@ export type Reachability = ReturnType<typeof createReachability>;
 export function createReachability(options: {
   clock: Clock;
   timers: Timers;
-  probe: PortProbe;
+  /** Whether a TCP connection succeeds within `timeoutMs`. Never throws. */
+  probe: { probe(ip: string, port: number, timeoutMs: number): Promise<boolean> };
   limits: PortCheckSettings;
   onChecked(ip: string, port: number, isOpen: boolean): void;
 }) {

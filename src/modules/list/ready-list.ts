@@ -281,15 +281,6 @@ function createListEncodings({
   };
 }
 
-/** Whether one server stands before the other, apart from seconds of uptime that the list rounds away. */
-export function isRankedBefore(one: Ranked, other: Ranked): boolean {
-  if (one.isFeatured !== other.isFeatured) return one.isFeatured;
-  if (one.counted !== other.counted) return one.counted > other.counted;
-  return one.startedAt < other.startedAt;
-}
-
-type Ranked = Pick<Listing, 'isFeatured' | 'counted' | 'startedAt'>;
-
 function toPublicList({ servers, madeAt }: ListSnapshot): PublicList {
   const listings = servers.map(({ listing }) => listing);
   const players = listings.reduce((sum, listing) => sum + listing.counted, 0);

@@ -3,8 +3,13 @@
 import { networksOfAddress } from '../../platform/lib/address.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { foldSeen } from '../../platform/lib/look-alikes.ts';
-import { isRankedBefore } from '../list/ready-list.ts';
-import { type Listing, type LiveServer, type Registry, rankBy } from '../registry/index.ts';
+import {
+  isRankedBefore,
+  type Listing,
+  type LiveServer,
+  type Registry,
+  rankBy,
+} from '../registry/index.ts';
 import { type ListedServer, pickServerFacts } from './moderation.ts';
 import { type NameFilter, splitName } from './name-filter.ts';
 import type { Rules } from './rules.ts';

@@ -4,6 +4,18 @@ import type { FailureKind } from '../../platform/lib/failure.ts';
 
 const PORT_NUMBER = /^\d{1,5}$/;
 
+/** The facts of a heartbeat that the registry takes. */
+export interface Beat {
+  name: string;
+  port: number;
+  users: number;
+  max: number;
+  public: boolean;
+  salt: string;
+  software?: string;
+  web?: boolean;
+}
+
 /** Why heartbeats are refused, in the order of the checks, with the kind of failure. */
 export const REFUSALS = {
   fields: 'invalid',

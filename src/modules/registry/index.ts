@@ -16,6 +16,7 @@ export {
   type FoundServer,
   isListed,
   isPortKnownOpen,
+  isRankedBefore,
   isSeenInUse,
   type Listing,
   type LiveServer,

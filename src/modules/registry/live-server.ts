@@ -1,8 +1,7 @@
 // A server in the registry: its listing, which lists show, and its internal state.
 
 import type { ClockChange } from '../../platform/lib/steady-clock.ts';
-import type { Heartbeat } from '../heartbeat/heartbeat-fields.ts';
-import type { HeartbeatLogLine } from './beat.ts';
+import type { Beat, HeartbeatLogLine } from './beat.ts';
 import type { Contested } from './contest.ts';
 import type { SavedServer, StoredServer } from './server-ports.ts';
 
@@ -20,7 +19,7 @@ export interface Place {
 
 type Shown = Pick<StoredServer, 'name' | 'players' | 'maxPlayers' | 'software' | 'supportsWeb'>;
 
-type ShownBeat = Pick<Heartbeat, 'name' | 'users' | 'max' | 'software' | 'web'>;
+type ShownBeat = Pick<Beat, 'name' | 'users' | 'max' | 'software' | 'web'>;
 
 /** The facts of a server that lists show. A listing is immutable: a visible change creates a new one. */
 export interface Listing
@@ -311,3 +310,12 @@ export function rankBy<Item>(
     .sort((a, b) => b.rank - a.rank || (a.hash < b.hash ? -1 : 1))
     .map(({ item }) => item);
 }
+
+/** Whether one server stands before the other, apart from seconds of uptime that the list rounds away. */
+export function isRankedBefore(one: Ranked, other: Ranked): boolean {
+  if (one.isFeatured !== other.isFeatured) return one.isFeatured;
+  if (one.counted !== other.counted) return one.counted > other.counted;
+  return one.startedAt < other.startedAt;
+}
+
+type Ranked = Pick<Listing, 'isFeatured' | 'counted' | 'startedAt'>;

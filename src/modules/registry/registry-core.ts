@@ -1,8 +1,7 @@
 // The servers that the registry holds: how heartbeats add and change them, how they leave, and what is unsaved.
 
 import type { Clock } from '../../platform/lib/clock.ts';
-import type { Heartbeat } from '../heartbeat/heartbeat-fields.ts';
-import { MISSED_HEARTBEAT_MS } from './beat.ts';
+import { type Beat, MISSED_HEARTBEAT_MS } from './beat.ts';
 import { takeEntry } from './contest.ts';
 import type { Report } from './events.ts';
 import {
@@ -148,7 +147,7 @@ export function createServer({ add, decisions }: RegistryParts, stored: SavedSer
   return server;
 }
 
-function createFrom(parts: RegistryParts, beat: Heartbeat, ip: string, now: number): LiveServer {
+function createFrom(parts: RegistryParts, beat: Beat, ip: string, now: number): LiveServer {
   const { port, public: isPublic, salt } = beat;
   const hash = computeServerHash(ip, port);
   return createServer(parts, {
@@ -173,7 +172,7 @@ export function createIntake(parts: RegistryParts) {
   const { comebackMs, showChange, changeSalt } = parts;
 
   /** Returns whether a stored field changed other than the players and the time of the heartbeat. */
-  function refresh(server: LiveServer, beat: Heartbeat, now: number): boolean {
+  function refresh(server: LiveServer, beat: Beat, now: number): boolean {
     const { listing, isPublic, salt, steadySince } = server;
     const isComeback = now - server.lastBeatAt <= comebackMs;
     const startedAt = isComeback ? server.listing.startedAt : now;
@@ -205,7 +204,7 @@ export function createIntake(parts: RegistryParts) {
   return {
     /** Ignores a heartbeat with a lower `sequence` than the last one: it waited for a port check and was overtaken. */
     save(
-      beat: Heartbeat,
+      beat: Beat,
       ip: string,
       sequence: number,
       known = index.findByAddress(ip, beat.port),

@@ -40,8 +40,7 @@ import { Star } from '../favourites/favourites-parts.tsx';
 import { Busy } from '../history/history-parts.tsx';
 import { parsePeriod, ServerHistory } from '../history/history-plot.tsx';
 import type { History, Period } from '../history/index.ts';
-import type { Ranking } from '../list/index.ts';
-import { toPlayer } from '../list/index.ts';
+import { joinLocally, localQuery, type Ranking, toPlayer } from '../list/index.ts';
 import { listMessages } from '../list/messages.ts';
 import { firstLineOf } from '../list/server-rows.tsx';
 import type { Rallies } from '../rallies/rallies.ts';
@@ -59,7 +58,6 @@ import {
   phoneOf,
 } from '../web-client/game-section.tsx';
 import { describeDirectWay, LauncherWay, OtherWays } from './join-ways.tsx';
-import { joinLocally, localQuery } from './local-address.ts';
 import { ReturnAlert } from './return-alert.tsx';
 import { ServerAbout, ServerLinks, ServerWays } from './server-about.tsx';
 import { Share } from './share.tsx';

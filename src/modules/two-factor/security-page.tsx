@@ -12,6 +12,7 @@ import { countryName } from '../../platform/views/parts.tsx';
 import { agoOf, Moment } from '../../platform/views/time.tsx';
 import { SECURITY_PATH } from '../account/account-parts.tsx';
 import type { Account, AccountEvent } from '../account/index.ts';
+import { accountTexts } from '../account/messages.ts';
 import { ActionDetail } from '../audit/action-detail.tsx';
 import { securityMessages as messages } from './messages.ts';
 import { needsCode } from './proof-parts.tsx';
@@ -133,7 +134,7 @@ function Log({ facts: { log, now } }: { facts: SecurityFacts }) {
         {log.map(({ at, event, device, country, detail, count }, index) => (
           <li key={index}>
             <p>
-              <strong>{messages.events[event]}</strong>
+              <strong>{accountTexts.events[event]}</strong>
               <span class="hint">
                 <Moment at={at} text={agoOf(at, now)} />
                 {device !== '' && ` · ${messages.device(device)}`}

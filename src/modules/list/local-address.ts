@@ -1,15 +1,12 @@
 // The address of a server on the player's own network, as a play URL may name it.
 
-import ipaddr from 'ipaddr.js';
 import { isIpv4 } from '../../platform/lib/address.ts';
+import { isPrivate } from '../../platform/lib/unroutable.ts';
 import type { Listing } from '../registry/index.ts';
-
-const LOCAL_RANGES = ['private', 'linkLocal', 'loopback'];
 
 /** The query `?ip=` with a local address to join at instead of the public one; empty for any other address (C11.7). */
 export function localQuery(ip: string | undefined): string {
-  if (ip === undefined || !isIpv4(ip)) return '';
-  return LOCAL_RANGES.includes(ipaddr.IPv4.parse(ip).range()) ? `?ip=${ip}` : '';
+  return ip !== undefined && isIpv4(ip) && isPrivate(ip) ? `?ip=${ip}` : '';
 }
 
 /** The listing with its address on the player's own network, where no port is mapped. */
