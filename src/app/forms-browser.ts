@@ -1,6 +1,7 @@
 // The script of pages with forms, which also load the script of every page. Each form works without it.
 
 import { openProofs } from '../modules/registration/proof-browser.ts';
+import { openFormerAnchors } from '../platform/views/settings-browser.ts';
 
 const TICK_MS = 500;
 const MINUTE = 60;
@@ -65,6 +66,7 @@ function openCheckAll(): void {
   }
 }
 
+openFormerAnchors();
 openCountdowns();
 openPasswordFields();
 openCheckAll();

@@ -35,7 +35,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
   }
 
   const atSecurity = (page: Page) =>
-    page.getByRole('heading', { name: securityMessages.title }).waitFor();
+    page.getByRole('heading', { name: labels.twoFactor, level: 1 }).waitFor();
 
   /** Reads the key as somebody without a camera would; returns what the app shows from then on. */
   async function readKey(page: Page): Promise<() => string> {

@@ -89,7 +89,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
 
       await page.goto('/acc/delete/');
       await page.getByLabel('Your password').fill(CHOSEN);
-      await page.getByRole('button', { name: accountMessages.home.delete }).click();
+      await page.getByRole('button', { name: accountTexts.sections.delete }).click();
       await page.getByRole('heading', { name: accountMessages.done.deleted.title }).waitFor();
       expect(await app.accounts.findPlayer(name)).toBeUndefined();
     },

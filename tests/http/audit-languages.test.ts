@@ -172,7 +172,8 @@ describe('an account’s own log', () => {
     });
     const alice = await openLoggedIn(staff.app, 'Alice');
     const open = async (language: string) =>
-      (await alice.request('/acc/security/', { headers: { 'accept-language': language } })).text;
+      (await alice.request('/acc/security/activity/', { headers: { 'accept-language': language } }))
+        .text;
     expect(await open('de')).toContain(
       '<bdi>Kennzeichen d, Premium, Rolle von Spieler zu Moderator</bdi>',
     );

@@ -16,6 +16,8 @@ import { openSampleApp } from './sample-app.ts';
 const LOGIN = '/acc/login/';
 const CODE = '/acc/login/code/';
 const SECURITY = '/acc/security/';
+const SESSIONS = '/acc/security/sessions/';
+const ACTIVITY = '/acc/security/activity/';
 const APP = '/acc/security/app/';
 const MAIL = '/acc/security/mail/';
 const RECOVERY = '/acc/security/recovery-codes/';
@@ -90,8 +92,10 @@ describe('an app', () => {
     expectOwnPage(overview);
     expect(overview.text).toContain('10 left');
     expect(overview.text).toContain(securityMessages.launcherCodes);
-    expect(overview.text).toContain(accountTexts.events['app turned on']);
-    expect(overview.text).not.toContain(secret);
+    const activity = await browser.request(ACTIVITY);
+    expectOwnPage(activity);
+    expect(activity.text).toContain(accountTexts.events['app turned on']);
+    for (const { text } of [overview, activity]) expect(text).not.toContain(secret);
     expect(app.heard.changed).toEqual(['app turned on: Alice']);
     const [email] = (await app.readMails()).filter(({ kind }) => kind === 'second factor changed');
     expect(email?.text).toContain('turned on');
@@ -385,15 +389,15 @@ describe('sessions', () => {
     const browser = app.browser();
     await browser.submit(LOGIN, RIGHT, { headers: { 'user-agent': FIREFOX } });
     const launcher = await app.loggedIn('Alice');
-    const page = await browser.request(SECURITY);
+    const page = await browser.request(SESSIONS);
     expect(page.text).toContain('<strong>Firefox on Windows</strong>');
     expect(page.text).toContain('Netherlands');
     expect(page.text.match(/>This device</g)).toHaveLength(1);
     const handle = /name="session" value="([0-9a-f]{16})"/.exec(page.text)?.[1] ?? '';
     expect(page.text).not.toContain(browser.session ?? 'none');
     expect(page.text).not.toContain(launcher.session ?? 'none');
-    const end = await browser.submit(`${SECURITY}sessions/end/`, { session: handle });
-    expectSeeOther(end, `${SECURITY}#sessions`);
+    const end = await browser.submit(`${SESSIONS}end/`, { session: handle });
+    expectSeeOther(end, SESSIONS);
     expect(await nameOf(launcher)).toBeNull();
     expect(await nameOf(browser)).toBe('Alice');
   });
@@ -405,7 +409,7 @@ describe('the log', () => {
     const detail = '<b>griefing</b> & "more"';
     await app.accounts.log.note(1, 'suspended', { detail });
     await app.accounts.log.note(1, 'renamed', { device: '<i>', country: 'zz' });
-    const { text } = await browser.request(SECURITY);
+    const { text } = await browser.request(ACTIVITY);
     expect(text).toContain(accountTexts.events.suspended);
     expect(text).toContain('&lt;b>griefing&lt;/b> &amp; &quot;more&quot;');
     expect(text).not.toContain('<i>');
@@ -413,10 +417,10 @@ describe('the log', () => {
 });
 
 describe('an account that is guessed at', () => {
-  test('tells its owner on the page', async () => {
+  test.each([SECURITY, SESSIONS, ACTIVITY])('tells its owner on %s', async (path) => {
     const browser = await enter();
-    expect((await browser.request(SECURITY)).text).not.toContain(securityMessages.guardedTitle);
+    expect((await browser.request(path)).text).not.toContain(securityMessages.guardedTitle);
     await app.store.security.protectUntil(1, app.now() + 60_000);
-    expect((await browser.request(SECURITY)).text).toContain(securityMessages.guardedTitle);
+    expect((await browser.request(path)).text).toContain(securityMessages.guardedTitle);
   });
 });

@@ -1,14 +1,20 @@
 // What the pages of accounts share: sessions, log notes, form fields, proof of ownership, and pages with one message.
 /** @jsxImportSource preact */
 
+import type { ComponentChildren } from 'preact';
 import { loginPath, type PagePorts, type PageRequest, withNext } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import { TOKEN } from '../../platform/http/parameters.ts';
 import { type Entered, giveLogin } from '../../platform/http/session.ts';
 import type { Caller } from '../../platform/lib/visitor.ts';
-import { labels, messages as pageMessages } from '../../platform/messages/messages.ts';
+import {
+  labels,
+  messages as pageMessages,
+  staffMessages,
+} from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import { type FieldOf, HiddenField, TYPED } from '../../platform/views/form-fields.tsx';
+import type { Navigation } from '../../platform/views/side-navigation.tsx';
 import type { AccountEvent } from './account-log-ports.ts';
 import type { Account } from './account-ports.ts';
 import type { Report } from './events.ts';
@@ -17,6 +23,68 @@ import type { RegistrationCheckForm } from './proof-of-work.ts';
 
 export const SECURITY_PATH = accountPath('security');
 export const SEND_CODE_PATH = `${SECURITY_PATH}send-code/`;
+export const SESSIONS_PATH = `${SECURITY_PATH}sessions/`;
+export const ACTIVITY_PATH = `${SECURITY_PATH}activity/`;
+
+/** The navigation beside the pages of an account. `current` is the path of the open one. */
+export function accountNavigation(current: string): Navigation {
+  const { sections } = accountTexts;
+  const { title, overview, security, sessions, activity, servers, favourites, data } = sections;
+  const pathOf = accountPath;
+  return {
+    label: title,
+    current,
+    groups: [
+      {
+        links: [
+          { path: pathOf('account'), label: overview },
+          { path: pathOf('email'), label: labels.emailAddress },
+          { path: pathOf('password'), label: labels.password },
+        ],
+      },
+      {
+        title: security,
+        links: [
+          { path: SECURITY_PATH, label: labels.twoFactor },
+          { path: SESSIONS_PATH, label: sessions, anchors: 'sessions' },
+          { path: ACTIVITY_PATH, label: activity, anchors: 'log' },
+        ],
+      },
+      {
+        title: staffMessages.groups.servers,
+        links: [
+          { path: pathOf('ownServer'), label: servers },
+          { path: pathOf('favourites'), label: favourites },
+        ],
+      },
+      {
+        title: data,
+        links: [
+          { path: pathOf('export'), label: sections.export },
+          { path: pathOf('delete'), label: sections.delete },
+        ],
+      },
+    ],
+  };
+}
+
+/** A line of an overview: what it is, its state, and the link or button that changes it. */
+export function SettingLine(properties: {
+  label: ComponentChildren;
+  state: ComponentChildren;
+  children?: ComponentChildren;
+}) {
+  const { label, state, children } = properties;
+  return (
+    <li>
+      <p>
+        <strong>{label}</strong>
+        <span class="hint">{state}</span>
+      </p>
+      {children}
+    </li>
+  );
+}
 
 export const toList = () => ({ href: '/', label: pageMessages.failure.toTheList });
 export const toAccount = (label: string) => ({ href: accountPath('account'), label });

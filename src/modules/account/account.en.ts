@@ -41,6 +41,19 @@ export const accountTexts = {
     '8 to 64 characters of any kind. Common passwords, your name and your email address are not allowed.',
   yourPassword: 'Your password',
   yourPasswordHint: 'Enter it again to confirm that it is you.',
+  /** The pages of an account, in its navigation. */
+  sections: {
+    title: 'Your account',
+    overview: 'Overview',
+    security: 'Security',
+    sessions: 'Sessions',
+    activity: 'Recent activity',
+    servers: 'Your servers',
+    favourites: 'Favourites',
+    data: 'Data',
+    export: 'Download your data',
+    delete: 'Delete account',
+  },
   /** Leads to the page that somebody came from before registering. */
   goOn: 'Continue',
   confirmAddress: 'Confirm your email address',

@@ -65,7 +65,6 @@ export const operatorMessages: Translation<typeof english.operatorMessages> = {
 
   own: {
     title: (name) => `Dein Server: ${name}`,
-    listTitle: 'Deine Server',
     listNone:
       'Du bist noch für keinen Server als Betreiber bestätigt. Öffne die Seite deines Servers und bestätige es dort.',
     nameless: 'ein Server, der offline ist',

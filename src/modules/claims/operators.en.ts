@@ -62,7 +62,6 @@ export const operatorMessages = {
 
   own: {
     title: (name: string) => `Your server: ${name}`,
-    listTitle: 'Your servers',
     listNone:
       'You have not claimed any servers yet. Open the page of your server and claim it there.',
     nameless: 'an offline server',

@@ -14,6 +14,7 @@ import { accountPath } from '../../platform/messages/paths.ts';
 import type { FormState } from '../../platform/views/form-fields.tsx';
 import { FormPage } from '../../platform/views/forms.tsx';
 import { Face } from '../../platform/views/parts.tsx';
+import { accountNavigation } from '../account/account-parts.tsx';
 import type { Claims } from '../claims/index.ts';
 import { serverMessages } from '../registry/messages.ts';
 import type { FavouriteServer, Favourites } from './favourites.ts';
@@ -40,7 +41,12 @@ export function favouriteRoutes(context: FavouritePagePorts) {
     const found = await favourites.list(account.id);
     const isOnline = ({ listing, isPrivate }: FavouriteServer) => Number(isPrivate || !!listing);
     return (
-      <FormPage site={site(PATH)} title={favouriteMessages.title} state={state}>
+      <FormPage
+        site={site(PATH)}
+        title={favouriteMessages.title}
+        state={state}
+        navigation={accountNavigation(PATH)}
+      >
         <p>{found.length === 0 ? sentences.none : sentences.intro}</p>
         <ul class="records">
           {found

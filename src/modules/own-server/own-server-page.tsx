@@ -25,6 +25,8 @@ import {
 import { FieldsForm, Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { LinkLine, type Site } from '../../platform/views/layout.tsx';
 import { ButtonLink, Face } from '../../platform/views/parts.tsx';
+import { accountNavigation } from '../account/account-parts.tsx';
+import { accountTexts } from '../account/messages.ts';
 import {
   AdoptionSteps,
   CodeSteps,
@@ -268,7 +270,11 @@ export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
           return { hash, icon, name };
         });
         return (
-          <FormPage site={site('/server/own/')} title={messages.listTitle}>
+          <FormPage
+            site={site('/server/own/')}
+            title={accountTexts.sections.servers}
+            navigation={accountNavigation('/server/own/')}
+          >
             {own.length === 0 ? (
               <>
                 <p>{messages.listNone}</p>

@@ -17,21 +17,21 @@ import { formats, labels, messages } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import type { FormState } from '../../platform/views/form-fields.tsx';
 import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
-import { Fact, LinkLine } from '../../platform/views/layout.tsx';
+import { LinkLine } from '../../platform/views/layout.tsx';
 import {
+  accountNavigation,
   emailField,
   enter,
   newPasswordField,
   note,
+  SettingLine,
   toAccount,
   toForgot,
   toList,
 } from '../account/account-parts.tsx';
 import type { Account } from '../account/index.ts';
 import { accountTexts } from '../account/messages.ts';
-import { operatorMessages } from '../claims/messages.ts';
-import { favouriteMessages } from '../favourites/messages.ts';
-import { describeProof, ProvenForm, proofOf } from '../two-factor/proof-parts.tsx';
+import { describeProof, needsCode, ProvenForm, proofOf } from '../two-factor/proof-parts.tsx';
 import { accountMessages } from './messages.ts';
 import {
   AgreementFields,
@@ -42,7 +42,9 @@ import {
 } from './profile-parts.tsx';
 
 const { home, rules, change, copy, leave } = accountMessages;
-const PAGES = ['favourites', 'security', 'password', 'email', 'export', 'delete'] as const;
+const { sections } = accountTexts;
+const titleOf = (page: 'password' | 'email' | 'export' | 'delete') =>
+  page === 'password' || page === 'email' ? home[page] : sections[page];
 
 /** The parts that differ between the pages whose form only the owner may send. */
 interface OwnerForm {
@@ -54,14 +56,18 @@ interface OwnerForm {
   submit(requested: OwnerRequest<Account>): Promise<Response>;
 }
 
-/** The page of an account, with the ways to all others. */
-function createHome({ profile: { agreement, address } }: ProfilePorts) {
-  return async ({ account, site }: OwnerRequest<Account>) => {
+/** The overview of an account, with a link to each thing that its owner can change. */
+function createHome({ profile: { agreement, address }, security }: ProfilePorts) {
+  return async ({ account, visitor, site }: OwnerRequest<Account>) => {
     const isVerified = account.verifiedAt !== null;
     const agreedAt = account.rulesAgreedAt ?? undefined;
     const { email, isConfirmed, pending } = await address.describe(account);
     return (
-      <FormPage site={site()} title={home.title}>
+      <FormPage
+        site={site()}
+        title={sections.title}
+        navigation={accountNavigation(accountPath('account'))}
+      >
         {!isVerified && (
           <Notice kind="warning" title={labels.notVerified}>
             <p>{accountMessages.verify.keptUnverified}</p>
@@ -76,35 +82,43 @@ function createHome({ profile: { agreement, address } }: ProfilePorts) {
             />
           </Notice>
         )}
-        <dl class="facts">
-          <Fact name={labels.name}>{account.name}</Fact>
-          <Fact name={labels.emailAddress}>
-            {email} ({isConfirmed ? home.confirmed : home.unconfirmed})
-          </Fact>
-          <Fact name={labels.verified}>{isVerified ? labels.yes : labels.no}</Fact>
-          <Fact name={labels.registered}>
-            <Day at={account.registeredAt} />
-          </Fact>
-          {agreedAt !== undefined && (
-            <Fact name={rules.agreed}>
-              <Day at={agreedAt} />
-            </Fact>
-          )}
-        </dl>
-        {pending !== undefined && (
-          <LinkLine href={accountPath('verify')} label={home.pending(pending)} />
-        )}
         <ul class="records">
-          <Way href="/server/own/" label={operatorMessages.own.listTitle} hint={home.serversHint} />
-          {PAGES.map((page) => (
-            <Way
-              key={page}
-              href={accountPath(page)}
-              label={page === 'favourites' ? favouriteMessages.title : home[page]}
-              hint={home[`${page}Hint`]}
-              isDanger={page === 'delete'}
-            />
-          ))}
+          <SettingLine
+            label={account.name}
+            state={
+              <>
+                {labels.registered} <Day at={account.registeredAt} /> ·{' '}
+                {isVerified ? labels.verified : labels.notVerified}
+              </>
+            }
+          />
+          <SettingLine
+            label={labels.emailAddress}
+            state={`${email} (${isConfirmed ? home.confirmed : home.unconfirmed})`}
+          >
+            {pending !== undefined && <a href={accountPath('verify')}>{home.pending(pending)}</a>}
+            <a href={accountPath('email')}>{home.email}</a>
+          </SettingLine>
+          <SettingLine label={labels.password} state={home.passwordHint}>
+            <a href={accountPath('password')}>{home.password}</a>
+          </SettingLine>
+          <SettingLine
+            label={labels.twoFactor}
+            state={needsCode(await security.describe(visitor)) ? home.on : home.off}
+          >
+            <a href={accountPath('security')}>{home.change}</a>
+          </SettingLine>
+          {agreedAt !== undefined && (
+            <SettingLine label={rules.agreed} state={<Day at={agreedAt} />} />
+          )}
+          <SettingLine
+            label={<a href={accountPath('ownServer')}>{sections.servers}</a>}
+            state={home.serversHint}
+          />
+          <SettingLine
+            label={<a href={accountPath('favourites')}>{sections.favourites}</a>}
+            state={home.favouritesHint}
+          />
         </ul>
       </FormPage>
     );
@@ -197,17 +211,21 @@ export function accountHomeRoutes(context: ProfilePorts, clock: Clock) {
     const { intro, label, isDanger = false, fields }: OwnerForm = forms[page];
     const { facts, state } = await describeProof(context, clock, requested, failed);
     return (
-      <FormPage site={requested.site()} title={home[page]} state={state}>
+      <FormPage
+        site={requested.site()}
+        title={titleOf(page)}
+        state={state}
+        navigation={accountNavigation(accountPath(page))}
+      >
         {intro(requested)}
         <ProvenForm
           facts={facts}
           state={state}
           page={accountPath(page)}
-          submit={label?.() ?? home[page]}
+          submit={label?.() ?? titleOf(page)}
           kind={isDanger ? 'danger' : 'main'}
           {...fields?.()}
         />
-        <LinkLine href={accountPath('account')} label={accountMessages.toAccount} />
       </FormPage>
     );
   }
@@ -292,18 +310,4 @@ export function accountHomeRoutes(context: ProfilePorts, clock: Clock) {
 
 function Day({ at }: { at: number }) {
   return <time dateTime={new Date(at).toISOString()}>{formats.formatDay(at)}</time>;
-}
-
-function Way(properties: { href: string; label: string; hint: string; isDanger?: boolean }) {
-  const { href, label, hint, isDanger = false } = properties;
-  return (
-    <li>
-      <p>
-        <a class={isDanger ? 'danger' : undefined} href={href}>
-          {label}
-        </a>
-        <span class="hint">{hint}</span>
-      </p>
-    </li>
-  );
 }

@@ -145,23 +145,18 @@ export const accountMessages: Translation<typeof english.accountMessages> = {
   },
 
   home: {
-    title: 'Dein Konto',
     confirmed: 'bestätigt',
     unconfirmed: 'nicht bestätigt',
     pending: (email) => `${email}, noch nicht bestätigt`,
-    security: 'Sitzungen, Geräte und Zwei-Faktor-Authentifizierung',
     password: 'Passwort ändern',
     email: 'E-Mail-Adresse ändern',
-    export: 'Deine Daten herunterladen',
-    delete: 'Konto löschen',
+    change: 'Ändern',
+    on: 'Ein',
+    off: 'Aus',
     serversHint:
       'Server, die du betreibst: ihre Seiten bearbeiten und festlegen, wo Spieler beitreten.',
-    securityHint: 'Wo du angemeldet bist, letzte Aktivitäten und Codes bei der Anmeldung.',
     passwordHint: 'Gilt im Launcher und auf dieser Website.',
-    emailHint: 'Dorthin gehen E-Mails zu deinem Konto.',
     favouritesHint: 'Die Server, die du mit einem Stern markiert hast.',
-    exportHint: 'Alles, was über dich gespeichert ist, als JSON-Datei.',
-    deleteHint: 'Sofort und endgültig.',
   },
 
   change: {

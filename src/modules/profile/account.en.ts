@@ -141,22 +141,17 @@ export const accountMessages = {
   },
 
   home: {
-    title: 'Your account',
     confirmed: 'confirmed',
     unconfirmed: 'not confirmed',
     pending: (email: string) => `${email}, not confirmed yet`,
-    security: 'Sessions, devices and two-factor authentication',
     password: 'Change password',
     email: 'Change email address',
-    export: 'Download your data',
-    delete: 'Delete account',
+    change: 'Change',
+    on: 'On',
+    off: 'Off',
     serversHint: 'Servers that you claimed: edit their pages, and set where players join.',
-    securityHint: 'Where you are logged in, recent activity, and codes at login.',
     passwordHint: 'Used in the launcher and on this site.',
-    emailHint: 'Where emails about your account go.',
     favouritesHint: 'The servers you marked with a star.',
-    exportHint: 'Everything that is stored about you, as a JSON file.',
-    deleteHint: 'Immediate and permanent.',
   },
 
   change: {

@@ -230,7 +230,7 @@ export function verifyRoutes(context: ProfilePorts, clock: Clock) {
     ...LINKS.map(({ page, purpose, done, event }) => {
       const hint = purpose === 'undo address' ? links.deadUndo : links.deadVerify;
       const answerDead = (requested: PageRequest) =>
-        answerDeadLink(requested, hint, toAccount(accountMessages.home.title));
+        answerDeadLink(requested, hint, toAccount(accountTexts.sections.title));
       return {
         path: `${accountPath(page)}:token`,
         who: 'visitor' as const,

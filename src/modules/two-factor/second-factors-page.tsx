@@ -1,6 +1,7 @@
 // The second factors of an account: an app, codes by email, and recovery codes, each on a page of its own.
 /** @jsxImportSource preact */
 
+import type { ComponentChildren } from 'preact';
 import { encode } from 'uqr';
 import {
   formPage,
@@ -19,7 +20,12 @@ import { type FieldOf, Fields, type FormState } from '../../platform/views/form-
 import { FieldsForm, Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { LinkLine, type Site, siteName } from '../../platform/views/layout.tsx';
 import { CopyButton } from '../../platform/views/parts.tsx';
-import { codeField, SECURITY_PATH, SEND_CODE_PATH } from '../account/account-parts.tsx';
+import {
+  accountNavigation,
+  codeField,
+  SECURITY_PATH,
+  SEND_CODE_PATH,
+} from '../account/account-parts.tsx';
 import type { Account, AccountReport } from '../account/index.ts';
 import { accountTexts } from '../account/messages.ts';
 import { securityMessages as messages, twoFactorFailures } from './messages.ts';
@@ -254,7 +260,18 @@ function inGroups(text: string): string {
   return text.replace(/.{4}(?=.)/g, '$& ');
 }
 
-const Back = () => <LinkLine href={SECURITY_PATH} label={messages.back} />;
+/** A page of one factor, beside the other pages of the account. */
+function FactorPage(
+  page: Pick<ChangeFacts, 'site' | 'state'> & { title: string; children: ComponentChildren },
+) {
+  const { children, ...facts } = page;
+  return (
+    <FormPage {...facts} navigation={accountNavigation(SECURITY_PATH)}>
+      <LinkLine look="back" href={SECURITY_PATH} label={messages.back} />
+      {children}
+    </FormPage>
+  );
+}
 
 /** A ticked box that ends the account's other sessions, since they began without the second factor. */
 const endOthersField = (isFirst = true): FieldOf => ({
@@ -282,8 +299,7 @@ function AppPage(
   const proof = isProven ? { ...facts, appSince: null, mailCodesSince: null } : facts;
   const replaces = isNew ? messages.appReplaces : messages.appIsOn;
   return (
-    <FormPage site={site} title={messages.app} state={state}>
-      <Back />
+    <FactorPage site={site} title={messages.app} state={state}>
       {setup !== undefined ? (
         <Scan facts={facts} setup={setup} />
       ) : (
@@ -298,7 +314,7 @@ function AppPage(
           {isOn && !isNew && <LinkLine href={APP_NEW_PATH} label={messages.appNew} />}
         </>
       )}
-    </FormPage>
+    </FactorPage>
   );
 }
 
@@ -367,8 +383,7 @@ function MailCodesPage(facts: ChangeFacts) {
     ? ({ action: MAIL_OFF_PATH, submit: messages.mailOff, kind: 'danger' } as const)
     : { submit: messages.mailOn, last: <Fields fields={[endOthersField()]} state={state} /> };
   return (
-    <FormPage site={site} title={messages.mail} state={state}>
-      <Back />
+    <FactorPage site={site} title={messages.mail} state={state}>
       <p>{isOn ? messages.mailIsOn : messages.mailIntro}</p>
       {isOn && !isMailOpen && <Notice kind="warning" text={messages.mailClosedOn} />}
       {isPossible ? (
@@ -379,7 +394,7 @@ function MailCodesPage(facts: ChangeFacts) {
           text={isMailOpen ? twoFactorFailures.unconfirmed : messages.mailImpossible}
         />
       )}
-    </FormPage>
+    </FactorPage>
   );
 }
 
@@ -387,13 +402,13 @@ function MailCodesPage(facts: ChangeFacts) {
 function RecoveryCodesPage(facts: ChangeFacts & { freshCodes: readonly string[] | undefined }) {
   const { site, state, freshCodes } = facts;
   return (
-    <FormPage
+    <FactorPage
       site={site}
       title={freshCodes === undefined ? messages.recovery : messages.recoveryFreshTitle}
       state={state}
     >
       {freshCodes === undefined ? <Renew facts={facts} /> : <Fresh codes={freshCodes} />}
-    </FormPage>
+    </FactorPage>
   );
 }
 
@@ -436,7 +451,6 @@ function Fresh({ codes }: { codes: readonly string[] }) {
 function Renew({ facts }: { facts: ChangeFacts }) {
   return (
     <>
-      <Back />
       <p>{messages.recoveryIntro}</p>
       {needsCode(facts) ? (
         <>

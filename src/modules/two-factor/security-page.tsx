@@ -1,7 +1,6 @@
 // The overview of an account's security: its second factors, its sessions, and its log.
 /** @jsxImportSource preact */
 
-import type { ComponentChildren } from 'preact';
 import { type OwnerRequest, pageRoutes } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
@@ -10,7 +9,13 @@ import { HiddenField } from '../../platform/views/form-fields.tsx';
 import { Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { countryName } from '../../platform/views/parts.tsx';
 import { agoOf, Moment } from '../../platform/views/time.tsx';
-import { SECURITY_PATH } from '../account/account-parts.tsx';
+import {
+  ACTIVITY_PATH,
+  accountNavigation,
+  SECURITY_PATH,
+  SESSIONS_PATH,
+  SettingLine,
+} from '../account/account-parts.tsx';
 import type { Account, AccountEvent } from '../account/index.ts';
 import { accountTexts } from '../account/messages.ts';
 import { ActionDetail } from '../audit/action-detail.tsx';
@@ -26,31 +31,31 @@ import {
 } from './second-factors-page.tsx';
 import type { SecuritySettings } from './security-settings.ts';
 
-const SESSION_END_PATH = `${SECURITY_PATH}sessions/end/`;
-const SESSIONS_END_PATH = `${SECURITY_PATH}sessions/end-others/`;
+const SESSION_END_PATH = `${SESSIONS_PATH}end/`;
+const SESSIONS_END_PATH = `${SESSIONS_PATH}end-others/`;
 
-/** Routes of `/acc/security/`, of its list of sessions, and of the second factors. */
+/** Routes of `/acc/security/`, of the sessions, the account log, and the second factors. */
 export function securityRoutes(context: SecurityPagePorts, clock: Clock) {
   const { security } = context;
-  const toSessions = () => seeOther(`${SECURITY_PATH}#sessions`);
-  const action = { who: 'owner', page: SECURITY_PATH } as const;
-
-  async function show({ visitor, site }: OwnerRequest<Account>) {
-    const facts = { ...(await security.describeAll(visitor)), now: clock.now() };
-    return (
-      <FormPage site={site()} title={messages.title}>
-        {facts.protectedUntil > facts.now && (
-          <Notice kind="warning" title={messages.guardedTitle} text={messages.guarded} />
-        )}
-        <Factors facts={facts} />
-        <Sessions facts={facts} />
-        <Log facts={facts} />
-      </FormPage>
-    );
-  }
+  const toSessions = () => seeOther(SESSIONS_PATH);
+  const action = { who: 'owner', page: SESSIONS_PATH } as const;
 
   return pageRoutes(context, [
-    { path: SECURITY_PATH, who: 'owner', get: show },
+    ...VIEWS.map(({ path, title, View }) => ({
+      path,
+      who: 'owner' as const,
+      async get({ visitor, site }: OwnerRequest<Account>) {
+        const facts = { ...(await security.describeAll(visitor)), now: clock.now() };
+        return (
+          <FormPage site={site()} title={title()} navigation={accountNavigation(path)}>
+            {facts.protectedUntil > facts.now && (
+              <Notice kind="warning" title={messages.guardedTitle} text={messages.guarded} />
+            )}
+            <View facts={facts} />
+          </FormPage>
+        );
+      },
+    })),
     {
       ...action,
       path: SESSION_END_PATH,
@@ -74,12 +79,18 @@ export function securityRoutes(context: SecurityPagePorts, clock: Clock) {
 type Described = Awaited<ReturnType<SecuritySettings['describeAll']>>;
 type SecurityFacts = Described & { now: number };
 
+/** The pages, each with one task. */
+const VIEWS = [
+  { path: SECURITY_PATH, title: () => labels.twoFactor, View: Factors },
+  { path: SESSIONS_PATH, title: () => accountTexts.sections.sessions, View: Sessions },
+  { path: ACTIVITY_PATH, title: () => accountTexts.sections.activity, View: Log },
+];
+
 const DAY_MS = 24 * 60 * 60_000;
 
 function Sessions({ facts: { sessions, now } }: { facts: SecurityFacts }) {
   return (
-    <section aria-labelledby="sessions">
-      <h2 id="sessions">{messages.sessionsTitle}</h2>
+    <>
       <p>{messages.sessionsIntro}</p>
       <ul class="records">
         {sessions.map((session) => (
@@ -92,7 +103,7 @@ function Sessions({ facts: { sessions, now } }: { facts: SecurityFacts }) {
           <SubmitButton label={messages.endOthers} kind="danger" />
         </Form>
       )}
-    </section>
+    </>
   );
 }
 
@@ -127,8 +138,7 @@ function Session({ session, now }: { session: Described['sessions'][number]; now
 
 function Log({ facts: { log, now } }: { facts: SecurityFacts }) {
   return (
-    <section aria-labelledby="log">
-      <h2 id="log">{messages.logTitle}</h2>
+    <>
       <p>{messages.logIntro}</p>
       <ul class="records">
         {log.map(({ at, event, device, country, detail, count }, index) => (
@@ -150,7 +160,7 @@ function Log({ facts: { log, now } }: { facts: SecurityFacts }) {
           </li>
         ))}
       </ul>
-    </section>
+    </>
   );
 }
 
@@ -167,17 +177,16 @@ function Factors({ facts }: { facts: SecurityFacts }) {
   const hasFactor = needsCode(facts);
   const isMailHidden = mailCodesSince === null && !isMailOpen;
   return (
-    <section aria-labelledby="factor">
-      <h2 id="factor">{labels.twoFactor}</h2>
+    <>
       <p>{messages.factorIntro}</p>
       {mailCodesSince !== null && !isMailOpen && (
         <Notice kind="warning" text={messages.mailClosedOn} />
       )}
       <ul class="records">
-        <Factor label={messages.app} state={<State since={appSince} now={facts.now} />}>
+        <SettingLine label={messages.app} state={<State since={appSince} now={facts.now} />}>
           <a href={APP_PATH}>{appSince === null ? messages.appSetUp : messages.appOff}</a>
-        </Factor>
-        <Factor
+        </SettingLine>
+        <SettingLine
           label={messages.mail}
           state={
             isMailHidden ? messages.mailClosed : <State since={mailCodesSince} now={facts.now} />
@@ -188,35 +197,19 @@ function Factors({ facts }: { facts: SecurityFacts }) {
               {mailCodesSince === null ? messages.mailSetUp : messages.mailOff}
             </a>
           )}
-        </Factor>
-        <Factor
+        </SettingLine>
+        <SettingLine
           label={messages.recovery}
           state={hasFactor ? messages.recoveryLeft(recoveryCodesLeft) : messages.recoveryNone}
         >
           {hasFactor && <a href={RECOVERY_PATH}>{messages.recoveryChange}</a>}
-        </Factor>
+        </SettingLine>
       </ul>
       {hasFactor && <p class="hint">{messages.launcherCodes}</p>}
       {hasFactor && recoveryCodesLeft < FEW_CODES && (
         <Notice kind="warning" text={messages.recoveryFew} />
       )}
-    </section>
-  );
-}
-
-function Factor(properties: {
-  label: string;
-  state: ComponentChildren;
-  children: ComponentChildren;
-}) {
-  return (
-    <li>
-      <p>
-        <strong>{properties.label}</strong>
-        <span class="hint">{properties.state}</span>
-      </p>
-      {properties.children}
-    </li>
+    </>
   );
 }
 

@@ -8,8 +8,7 @@ import type * as english from './security.en.ts';
 const seconds = (count: number): string => plural(count, { one: '# Sekunde', other: '# Sekunden' });
 
 export const securityMessages: Translation<typeof english.securityMessages> = {
-  title: 'Kontosicherheit',
-  back: 'Zurück zur Kontosicherheit',
+  back: 'Zurück zur Zwei-Faktor-Authentifizierung',
   on: (ago) => `Eingeschaltet ${ago}`,
   off: 'Aus',
 
@@ -94,7 +93,6 @@ export const securityMessages: Translation<typeof english.securityMessages> = {
     'Jeder Code hat zwölf Ziffern. Die Leerzeichen kannst du weglassen. Auch der Launcher nimmt diese Codes an.',
   recoveryDone: 'Ich habe sie gesichert',
 
-  sessionsTitle: 'Sitzungen',
   sessionsIntro:
     'Browser und Launcher, in denen du angemeldet bist. Wenn du eine Sitzung nicht kennst, beende sie und ändere dein Passwort.',
   device: (label) => describeDevice(label),
@@ -106,7 +104,6 @@ export const securityMessages: Translation<typeof english.securityMessages> = {
   sessionEndOf: (device) => `Sitzung beenden: ${device}`,
   sessionsEndHint: 'Andere Geräte müssen sich neu anmelden und gelten als neu.',
 
-  logTitle: 'Letzte Aktivitäten',
   logIntro:
     'Die letzten 200 Ereignisse der vergangenen 400 Tage, Anmeldungen der letzten 30 Tage, die neuesten zuerst.',
   logTimes: (count) => plural(count, { one: 'einmal', other: '#-mal' }),

@@ -3,8 +3,7 @@
 import { plural } from '../../platform/messages/formats.en.ts';
 
 export const securityMessages = {
-  title: 'Account security',
-  back: 'Back to account security',
+  back: 'Back to two-factor authentication',
   on: (ago: string) => `Turned on ${ago}`,
   off: 'Off',
 
@@ -85,7 +84,6 @@ export const securityMessages = {
     'Each code has twelve digits. You can leave out the spaces. The launcher accepts these codes too.',
   recoveryDone: 'I have saved them',
 
-  sessionsTitle: 'Sessions',
   sessionsIntro:
     'Browsers and launchers where you are logged in. If you do not recognise one, end it and change your password.',
   /** The name of a device, by the English one that it was given when it logged in; empty where it has none. */
@@ -98,7 +96,6 @@ export const securityMessages = {
   sessionEndOf: (device: string) => `End the session on ${device}`,
   sessionsEndHint: 'Other devices have to log in again, and count as new.',
 
-  logTitle: 'Recent activity',
   logIntro: 'The latest 200 events of the last 400 days, logins of the last 30 days, newest first.',
   logTimes: (count: number) => plural(count, { one: 'once', other: '# times' }),
   logSessions: (count: number) => plural(count, { one: '# session', other: '# sessions' }),

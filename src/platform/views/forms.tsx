@@ -14,6 +14,7 @@ import {
 } from './form-fields.tsx';
 import { Page, type Site } from './layout.tsx';
 import { Paragraph, Sentence } from './parts.tsx';
+import { type Navigation, SideNavigation } from './side-navigation.tsx';
 
 export function FormPage(properties: {
   site: Site;
@@ -21,17 +22,29 @@ export function FormPage(properties: {
   state?: FormState;
   /** Seconds between the script's checks for a change, while the page waits for something. */
   watchSeconds?: number | undefined;
+  /** The pages beside this one, for settings. */
+  navigation?: Navigation;
   children: ComponentChildren;
 }) {
-  const { site, title, state = EMPTY_FORM, watchSeconds, children } = properties;
+  const { site, title, state = EMPTY_FORM, watchSeconds, navigation, children } = properties;
   const described = state.problems.length > 0 ? formMessages.problemTitle(title) : title;
+  const page = (
+    <div id="form-page" class="form-page" data-watch={watchSeconds}>
+      <h1>{title}</h1>
+      <ErrorSummary problems={state.problems} />
+      {children}
+    </div>
+  );
   return (
     <Page site={site} title={described} scripts={[formScript]}>
-      <div id="form-page" class="form-page" data-watch={watchSeconds}>
-        <h1>{title}</h1>
-        <ErrorSummary problems={state.problems} />
-        {children}
-      </div>
+      {navigation === undefined ? (
+        page
+      ) : (
+        <div class="sided">
+          <SideNavigation {...navigation} />
+          {page}
+        </div>
+      )}
     </Page>
   );
 }

@@ -8,20 +8,14 @@ import { adminStylesheet, formScript, otherPagesStylesheet } from './assets.ts';
 import { EMPTY_FORM } from './form-fields.tsx';
 import { ErrorSummary, Form, Notice, SubmitButton } from './forms.tsx';
 import { LinkLine, Page, renderDocument, type Site } from './layout.tsx';
+import { type SideLink, SideNavigation } from './side-navigation.tsx';
 import { type ActionState, OwnPageProvider } from './staff-actions.tsx';
 import type { Shown } from './staff-parts.tsx';
 
 export type SectionGroup = keyof typeof staffMessages.groups;
 
-/** A page in the navigation. */
-export interface Section {
-  path: string;
-  label: string;
-  /** Its group in the navigation; the overview has none. */
-  group?: SectionGroup | undefined;
-  /** The number of open tasks there. */
-  open: number;
-}
+/** A page in the navigation, with its group; the overview has none. */
+export type Section = SideLink & { group?: SectionGroup | undefined };
 
 export interface AdminFrame {
   site: Site;
@@ -45,7 +39,11 @@ export function renderAdminPage(
   const { frame, path = '', query = '', state = EMPTY_FORM, done, result, body } = page;
   const current = SECTION.exec(path)?.[0];
   const section = frame.sections.find((each) => each.path === current) ?? frame.sections[0];
-  const { title = section?.label ?? '' } = page;
+  const { title = section?.label ?? '', part } = page;
+  const groups = [...Map.groupBy(frame.sections, ({ group }) => group)].map(([group, links]) => ({
+    title: group && staffMessages.groups[group],
+    links,
+  }));
   const { problems } = state;
   const shown = problems.length > 0 ? formMessages.problemTitle(title) : title;
   return renderDocument(
@@ -55,8 +53,12 @@ export function renderAdminPage(
       stylesheets={[otherPagesStylesheet, adminStylesheet]}
       scripts={[formScript]}
     >
-      <div class="admin">
-        <Sections frame={frame} current={current} title={section?.label ?? ''} />
+      <div class="sided admin">
+        <SideNavigation
+          label={staffMessages.navigation}
+          groups={groups}
+          current={part ?? current}
+        />
         <div class="admin-main">
           <h1>{title}</h1>
           <ErrorSummary problems={problems} />
@@ -79,57 +81,6 @@ export function renderAdminPage(
 
 /** The path of a section. The paths of its pages begin with it. */
 const SECTION = /^\/admin\/(?:\w+\/)?/;
-
-/** The navigation. On phones it is a menu, which a checkbox opens without a script. */
-function Sections(properties: { frame: AdminFrame; current: string | undefined; title: string }) {
-  const { frame, current, title } = properties;
-  const groups = Map.groupBy(frame.sections, ({ group }) => group);
-  return (
-    <nav class="sections" aria-label={staffMessages.navigation}>
-      <input
-        type="checkbox"
-        id="sections-shown"
-        class="sections-shown hidden-label"
-        aria-label={staffMessages.menu}
-      />
-      <label class="button quiet sections-button" for="sections-shown">
-        {staffMessages.menu}: {title}
-      </label>
-      <div class="sections-groups">
-        {[...groups].map(([group, sections]) => (
-          <>
-            {group !== undefined && <p>{staffMessages.groups[group]}</p>}
-            <ul>
-              {sections.map((section) => (
-                <SectionLink key={section.path} section={section} current={current} />
-              ))}
-            </ul>
-          </>
-        ))}
-      </div>
-    </nav>
-  );
-}
-
-function SectionLink(properties: { section: Section; current: string | undefined }) {
-  const { path, label, open } = properties.section;
-  return (
-    <li>
-      <a href={path} aria-current={path === properties.current ? 'page' : undefined}>
-        {label}
-        {open > 0 && (
-          <>
-            {' '}
-            <span class="count" aria-hidden="true">
-              {open}
-            </span>
-            <span class="hidden-label">{staffMessages.open(open)}</span>
-          </>
-        )}
-      </a>
-    </li>
-  );
-}
 
 /** The page that staff see instead of the administration until they have a second factor. */
 export function renderFactorNeededPage(frame: AdminFrame): string {

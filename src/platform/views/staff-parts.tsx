@@ -17,6 +17,8 @@ export interface Shown {
   body: ComponentChildren;
   /** The page's path, if it replaces the page that was requested. */
   path?: string;
+  /** The path of the view, if its section has several. */
+  part?: string | undefined;
 }
 
 /** A column: its head, and a function that makes each cell; `null` makes an empty cell. */
