@@ -1,10 +1,14 @@
 // The outbox on its page: who sees it, what is tried again or dropped, and the test email.
 
 import { afterEach, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { writeDetail } from '../../src/modules/audit/audit-details.ts';
 import type { EmailMessage } from '../../src/modules/email/email-ports.ts';
 import { emailAdminMessages } from '../../src/modules/email/messages.ts';
 import { overviewMessages } from '../../src/modules/overview/messages.ts';
+import { plainPng } from '../support/pictures.ts';
 import type { TestAppOptions } from '../support/test-app.ts';
 import { expectRefused, follow, MARKUP, openStaffApp, type StaffApp } from './staff-app.ts';
 
@@ -12,6 +16,7 @@ let staff: StaffApp;
 afterEach(() => staff[Symbol.asyncDispose]());
 
 const TOKEN = 'a-token-that-nobody-may-see';
+const CODE = '918273';
 
 /** Two emails that wait, and one that failed. */
 async function openWithEmails(options: TestAppOptions = {}): Promise<void> {
@@ -21,8 +26,8 @@ async function openWithEmails(options: TestAppOptions = {}): Promise<void> {
     const createdAt = staff.app.now();
     const validUntil = createdAt + 60_000;
     const email: EmailMessage = {
-      ...{ kind: 'reset password', accountName: 'Alice', language: 'en', to },
-      ...{ token: TOKEN, validUntil },
+      ...{ kind: 'verify address', accountName: 'Alice', language: 'en', to },
+      ...{ token: TOKEN, code: CODE, validUntil },
     };
     await outbox.addToOutbox({ email, createdAt, expiresAt: validUntil }, 100);
   }
@@ -43,7 +48,7 @@ describe('the queue', () => {
     for (const piece of ['w1@example.net', 'f@example.net', 'Waiting', 'Failed', '550 ']) {
       expect(page).toContain(piece);
     }
-    expect(page).not.toContain(TOKEN);
+    for (const secret of [TOKEN, CODE]) expect(page).not.toContain(secret);
     expect(page).not.toContain('<script>');
     for (const state of ['', 'failed', 'waiting']) {
       expect(await open(`/admin/mail/?state=${state}`)).toContain(emailAdminMessages.retryAll);
@@ -78,7 +83,7 @@ describe('the queue', () => {
     expect(entry).toMatchObject({
       ...{ action: 'email retried', subject: 'email 3', reason: 'Server is back' },
       ...{
-        detail: writeDetail({ form: 'email', email: 'reset password' }),
+        detail: writeDetail({ form: 'email', email: 'verify address' }),
         actor: { kind: 'account', name: 'Anna' },
       },
     });
@@ -135,6 +140,24 @@ describe('the test email', () => {
     const [mail, ...others] = await staff.app.readMails();
     expect(others).toEqual([]);
     expect([mail?.kind, mail?.to]).toEqual(['test', 'Anna@example.net']);
+  });
+
+  const PNG = plainPng(8, 8, 90);
+  const SVG = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+  test.each([
+    ['a PNG', PNG, true],
+    ['a picture that Outlook does not show', SVG, false],
+    ['a PNG that is too large to travel', Buffer.concat([PNG, Buffer.alloc(32 * 1024)]), false],
+  ])('has the logo of the site if it is %s', async (_what, bytes, hasLogo) => {
+    const folder = mkdtempSync(join(tmpdir(), 'muster-logo-'));
+    const siteLogo = join(folder, 'logo');
+    writeFileSync(siteLogo, bytes);
+    staff = await openStaffApp({ siteLogo });
+    rmSync(folder, { recursive: true });
+    await send('test');
+    const [mail] = await staff.app.readMails();
+    expect(mail?.html.includes('<img')).toBe(hasLogo);
+    expect(mail?.logo).toEqual(hasLogo ? PNG : undefined);
   });
 
   test('cannot be sent while mail is not set up, and the page says what to do', async () => {

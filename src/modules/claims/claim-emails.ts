@@ -40,7 +40,7 @@ export const claimEmails = {
       say.text(site, unlinked(serverName), ip, moment),
       say.own,
       say.notYou,
-      { link: linkTo('ownServer', hash) },
+      linkTo('ownServer', hash),
     ],
   }),
 };

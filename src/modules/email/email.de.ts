@@ -14,6 +14,16 @@ export const emailMessages: Translation<typeof english.emailMessages> = {
   validUntil: (moment) => `Er funktioniert einmal, bis ${moment}.`,
   wasNotYou:
     'Wenn du das nicht warst, leg jetzt ein neues Passwort fest und beende die Sitzungen, die du nicht kennst:',
+  buttons: {
+    verify: 'Adresse bestätigen',
+    confirmEmail: 'Neue Adresse bestätigen',
+    reset: 'Neues Passwort festlegen',
+    undoEmail: 'Änderung rückgängig machen',
+    account: 'Konto öffnen',
+    server: 'Zum Server',
+    ownServer: 'Server verwalten',
+    webhooks: 'Webhooks verwalten',
+  },
   serverAsked:
     'Du hast auf der Seite des Servers um diese E-Mail gebeten. Du bekommst sie nur einmal und musst nichts abbestellen.',
 };

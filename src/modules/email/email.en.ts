@@ -12,6 +12,17 @@ export const emailMessages = {
   validUntil: (moment: string) => `It works once, until ${moment}.`,
   wasNotYou:
     'If this was not you, set a new password now, and end the sessions that you do not recognise:',
+  /** What the button of a link says; the sentence before it says why. */
+  buttons: {
+    verify: 'Confirm the address',
+    confirmEmail: 'Confirm the new address',
+    reset: 'Set a new password',
+    undoEmail: 'Undo the change',
+    account: 'Open your account',
+    server: 'Go to the server',
+    ownServer: 'Manage the server',
+    webhooks: 'Manage webhooks',
+  },
   serverAsked:
     'You asked for this email on the page of the server. You get it only once, so you do not need to unsubscribe.',
 } as const;

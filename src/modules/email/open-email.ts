@@ -16,6 +16,9 @@ import { openTransport } from './transport.ts';
 
 const REFUSED = 'The mail server does not accept emails. They are tried again; the log shows why.';
 
+/** A larger logo does not travel with each email. WebP and SVG do not either, because Outlook does not show them. */
+const MAX_LOGO_SIZE = 32 * 1024;
+
 /** The facts about the site in emails: where links lead, its name and its look. */
 interface Sender {
   settings: EmailSettings;
@@ -25,8 +28,9 @@ interface Sender {
 
 function describeSenderOf({ settings, site }: Sender) {
   return describeSender(settings.baseUrl, () => {
-    const { name, accent, contact } = site.identity();
-    return { name, accent: accent?.light, contact };
+    const { name, accent, logo, contact } = site.identity();
+    const isShown = logo?.extension === 'png' && logo.bytes.length <= MAX_LOGO_SIZE;
+    return { name, accent, logo: isShown ? logo.bytes : undefined, contact };
   });
 }
 

@@ -1,5 +1,6 @@
 // The ports of the email module: the outbox, the transport, and the rule of who gets notices.
 
+import type { Accent, SiteLink } from '../../platform/lib/site-facts.ts';
 import { isSuspended, type Suspension } from '../../platform/lib/suspension.ts';
 import type { EmailJob } from '../../platform/messages/email-kind.ts';
 import type { AuditEntry } from '../audit/index.ts';
@@ -80,8 +81,10 @@ export interface OutboxStore extends EmailJobStore {
 
 export interface EmailLook {
   name: string;
-  accent: string | undefined;
-  contact: { label: string; href: string } | undefined;
+  accent: Accent | undefined;
+  /** A PNG; `undefined` if the site has no logo that every mail program shows. */
+  logo: Uint8Array | undefined;
+  contact: SiteLink | undefined;
   /** The address of the site's first page. */
   address: string;
 }
@@ -91,6 +94,8 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** The PNG that the HTML shows by its content id. */
+  logo?: Uint8Array | undefined;
   /** The message id without angle brackets. It is the same at every attempt, so that receivers recognise duplicates. */
   messageId: string;
   /** Milliseconds since the Unix epoch. */

@@ -25,10 +25,10 @@ export function toMail(
   { id, email, createdAt }: Pick<OutboxEntry, 'id' | 'email' | 'createdAt'>,
   look: SenderLook,
 ): Mail {
-  const { subject, text, html } = renderEmail(kinds, email, look);
+  const content = renderEmail(kinds, email, look);
   const domain = look.host.replace(/:\d+$/, '');
   const messageId = `email.${id}.${createdAt.toString(36)}@${domain}`;
-  return { to: email.to, subject, text, html, messageId, date: createdAt };
+  return { ...content, to: email.to, messageId, date: createdAt };
 }
 
 /** Removes an email from the outbox only after sending it. A crash in between sends it twice, but never loses it. */

@@ -1,14 +1,15 @@
-// Renders an email as subject, plain text and simple HTML, by the texts of its kind.
+// Renders an email as subject, plain text and HTML, by the texts of its kind.
 
 import { cleanText } from '../../platform/lib/text.ts';
 import {
   type EmailBlock,
+  type EmailContext,
   type EmailTable,
   inWords,
-  type LinkTo,
 } from '../../platform/messages/email-kind.ts';
-import { currentLanguage, inLanguage } from '../../platform/messages/language.ts';
-import { accountPath } from '../../platform/messages/paths.ts';
+import { inLanguage } from '../../platform/messages/language.ts';
+import { type AccountPage, accountPath } from '../../platform/messages/paths.ts';
+import { type EmailContent, renderHtml } from './email-html.ts';
 import type { EmailMessage } from './email-ports.ts';
 import { emailMessages as messages } from './messages.ts';
 import type { EmailLook, Mail } from './outbox.ts';
@@ -18,7 +19,7 @@ export interface SenderLook {
   host: string;
   /** Reads the site's look. If the site has no name of its own, its name is the host. */
   readLook(): EmailLook;
-  linkTo: LinkTo;
+  linkTo(page: AccountPage, token?: string): string;
 }
 
 export function describeSender(
@@ -29,14 +30,14 @@ export function describeSender(
   return {
     host,
     readLook: () => ({
-      ...(readSite() ?? { name: host, accent: undefined, contact: undefined }),
+      ...(readSite() ?? { name: host, accent: undefined, logo: undefined, contact: undefined }),
       address: `${baseUrl}/`,
     }),
     linkTo: (page, token) => `${baseUrl}${accountPath(page, token)}`,
   };
 }
 
-type EmailText = Pick<Mail, 'subject' | 'text' | 'html'>;
+type EmailText = Pick<Mail, 'subject' | 'text' | 'html' | 'logo'>;
 
 /** Throws for a kind that is not in the table. */
 export function renderEmail(
@@ -49,50 +50,51 @@ export function renderEmail(
   return inLanguage(email.language, () => {
     const look = readLook();
     const { at, validUntil = 0 } = email;
+    const link: EmailContext['linkTo'] = (page, token) => ({
+      link: linkTo(page, token),
+      label: messages.buttons[page],
+    });
     const moment = inWords(at ?? validUntil);
-    const context = { site: look.name, moment, linkTo, account: { link: linkTo('account') } };
+    const context = { site: look.name, moment, linkTo: link, account: link('account') };
     // The email was stored with the facts of its kind.
     const facts = email as never;
-    return render(email, kind.subject(facts, context), kind.write(facts, context), look);
+    const blocks = kind.write(facts, context);
+    const content = compose(email, kind.subject(facts, context), blocks, look);
+    return {
+      subject: content.subject,
+      text: `${[...content.body, ...content.footer].map(toText).join('\n\n')}\n`,
+      html: renderHtml(content, look),
+      logo: look.logo,
+    };
   });
 }
 
-function render(
+function compose(
   { accountName }: EmailMessage,
   subject: string,
   blocks: readonly EmailBlock[],
-  { name, address, contact, accent }: EmailLook,
-): EmailText {
-  const all: EmailBlock[] = [
-    messages.greeting(accountName),
-    ...blocks,
-    messages.closing(name),
-    // A site's own name does not say where the site is.
-    ...(address.includes(`//${name}/`) ? [] : [{ link: address }]),
-    ...(contact === undefined
-      ? []
-      : [messages.contact, { link: contact.href, label: contact.label }]),
-  ];
-  // The only styles. Nothing is loaded, so that nobody learns that the email was read.
-  const edge =
-    accent === undefined ? '' : ` style="border-top:4px solid ${accent};padding-top:1em"`;
+  { name, address, contact }: EmailLook,
+): EmailContent {
+  const coded = blocks.find((block) => typeof block === 'object' && 'code' in block);
+  const noteAt = blocks.findIndex((block) => typeof block === 'object' && 'note' in block);
+  const bodyEnd = noteAt === -1 ? blocks.length : noteAt;
+  const footer: EmailBlock[] = [...blocks.slice(bodyEnd), messages.closing(name)];
+  // A site's own name does not say where the site is.
+  if (!address.includes(`//${name}/`)) footer.push({ link: address, label: address });
+  if (contact !== undefined) {
+    const { href, label } = contact;
+    footer.push(messages.contact, { link: href, label, text: label });
+  }
   return {
-    subject: cleanText(subject),
-    text: `${all.map(toText).join('\n\n')}\n`,
-    html: `<!doctype html>\n<html lang="${currentLanguage()}"><head><meta charset="utf-8"><title>${Bun.escapeHTML(
-      cleanText(subject),
-    )}</title></head><body${edge}>\n${all.map(toHtml).join('\n')}\n</body></html>\n`,
+    // The code comes first, so that a notification shows it and nobody has to open the email.
+    subject: cleanText(coded === undefined ? subject : `${coded.code} – ${subject}`),
+    body: [messages.greeting(accountName), ...blocks.slice(0, bodyEnd)],
+    footer,
   };
 }
 
 function toText(block: EmailBlock): string {
   if (typeof block === 'string') return cleanText(block);
-  return 'link' in block ? (block.label ?? block.link) : `    ${block.code}`;
-}
-
-function toHtml(block: EmailBlock): string {
-  if (typeof block === 'string') return `<p>${Bun.escapeHTML(cleanText(block))}</p>`;
-  if ('code' in block) return `<p><strong>${Bun.escapeHTML(block.code)}</strong></p>`;
-  const { link, label = link } = block;
-  return `<p><a href="${Bun.escapeHTML(link)}">${Bun.escapeHTML(label)}</a></p>`;
+  if ('note' in block) return cleanText(block.note);
+  return 'code' in block ? `    ${block.code}` : (block.text ?? block.link);
 }

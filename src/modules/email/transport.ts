@@ -10,6 +10,7 @@ import { findNamedAddresses } from '../../platform/lib/outgoing-request.ts';
 import { cleanText, cutText } from '../../platform/lib/text.ts';
 import { type Timers, within } from '../../platform/lib/timers.ts';
 import { doctorFindings } from '../../platform/messages/findings.ts';
+import { LOGO_ID } from './email-html.ts';
 import type { Delivery, Mail, Transport } from './outbox.ts';
 
 /** Opens the transport that the settings ask for; `undefined` if emails cannot be sent at all. */
@@ -231,11 +232,12 @@ async function offersLetters(
 
 async function send(
   pool: Transporter,
-  { to, messageId, date, ...content }: Mail,
+  { to, messageId, date, logo, ...content }: Mail,
   { from, signal }: { from: SmtpOptions['from']; signal: AbortSignal },
 ): Promise<Delivery> {
   const message = {
     ...content,
+    attachments: logo === undefined ? [] : [toInlinePng(logo)],
     signal,
     from,
     to: { name: '', address: to },
@@ -247,6 +249,14 @@ async function send(
   const info: { response?: unknown } = await pool.sendMail(message);
   return { outcome: 'sent', answer: cutText(cleanText(String(info.response)), MAX_ANSWER_LENGTH) };
 }
+
+const toInlinePng = (png: Uint8Array) => ({
+  cid: LOGO_ID,
+  filename: 'logo.png',
+  contentType: 'image/png',
+  contentDisposition: 'inline' as const,
+  content: Buffer.from(png),
+});
 
 /** Reads the known details of a failed delivery from Nodemailer's error. */
 function readDeliveryError(error: unknown) {

@@ -29,7 +29,7 @@ export const reportEmails = {
     read: readReport,
     write: ({ serverName }: AboutReport, { say, site, moment }) => [
       say.text(site, unlinked(serverName), moment),
-      reportMessages.emailAsked,
+      { note: reportMessages.emailAsked },
     ],
   }),
   'reported server unlisted': emailKind({
@@ -48,7 +48,7 @@ export const reportEmails = {
     read: readReport,
     write: ({ serverName }: AboutReport, { say, site, moment }) => [
       say.text(site, unlinked(serverName), moment),
-      reportMessages.emailAsked,
+      { note: reportMessages.emailAsked },
     ],
   }),
 };

@@ -32,7 +32,7 @@ export const addressEmails = {
     causedBy: 'strangers',
     write: (email: Coded, { say, site, moment, linkTo }) => [
       say.text(site),
-      { link: linkTo('verify', email.token) },
+      linkTo('verify', email.token),
       emailMessages.orTypeCode,
       { code: email.code },
       emailMessages.validUntil(moment),
@@ -55,7 +55,7 @@ export const addressEmails = {
     causedBy: 'strangers',
     write: (email: Coded, { say, site, moment, linkTo }) => [
       say.text(site),
-      { link: linkTo('confirmEmail', email.token) },
+      linkTo('confirmEmail', email.token),
       emailMessages.orTypeCode,
       { code: email.code },
       emailMessages.validUntil(moment),
@@ -103,7 +103,7 @@ export const addressEmails = {
     write: ({ token }: Linked, { say, site, moment, linkTo }) => [
       say.text(site),
       say.undo,
-      { link: linkTo('undoEmail', token) },
+      linkTo('undoEmail', token),
       say.until(moment),
     ],
   }),

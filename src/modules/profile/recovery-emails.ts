@@ -39,7 +39,7 @@ export const recoveryEmails = {
     causedBy: 'strangers, apart',
     write: ({ token }: Until & { token: string }, { say, site, moment, linkTo }) => [
       say.text(site),
-      { link: linkTo('reset', token) },
+      linkTo('reset', token),
       emailMessages.validUntil(moment),
       emailMessages.notYou,
     ],

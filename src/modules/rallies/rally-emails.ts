@@ -34,8 +34,8 @@ export const rallyEmails = {
       { say, site, linkTo },
     ) => [
       say.text(people, unlinked(serverName), site),
-      { link: linkTo('server', hash) },
-      emailMessages.serverAsked,
+      linkTo('server', hash),
+      { note: emailMessages.serverAsked },
     ],
   }),
 };

@@ -26,8 +26,8 @@ export const returnAlertEmails = {
     read: ({ detail, createdAt }) => ({ ...readAboutServer(detail, false)[0], at: createdAt }),
     write: ({ serverName, hash }: At & AboutServer, { say, site, moment, linkTo }) => [
       say.text(site, unlinked(serverName), moment),
-      { link: linkTo('server', hash) },
-      emailMessages.serverAsked,
+      linkTo('server', hash),
+      { note: emailMessages.serverAsked },
     ],
   }),
 };

@@ -33,7 +33,6 @@ const CHANGES = {
 export type FactorChange = keyof typeof CHANGES;
 
 export const twoFactorEmails = {
-  // The code is not in the subject, since locked phones show subjects.
   'login code': emailKind({
     en: {
       label: 'Login code',

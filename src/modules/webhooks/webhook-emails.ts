@@ -24,8 +24,8 @@ export const webhookEmails = {
     write: ({ event }: At & { event: ServerEvent }, { say, moment, linkTo }) => [
       describeEvent(event, event.type === 'off' ? undefined : unlinked),
       say.at(moment),
-      say.asked,
-      { link: event.hash === '' ? linkTo('webhooks') : linkTo('ownServer', event.hash) },
+      { note: say.asked },
+      event.hash === '' ? linkTo('webhooks') : linkTo('ownServer', event.hash),
     ],
   }),
 };

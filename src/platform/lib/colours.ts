@@ -33,3 +33,13 @@ export function mixColours(colour: string, other: string, share: number): string
 export function inkOn(colour: string): Ink {
   return contrastOf('#ffffff', colour) >= contrastOf('#000000', colour) ? '#ffffff' : '#000000';
 }
+
+/** The colour, mixed with the text colour of its background until text in it has a contrast of 4.5. */
+export function readableOn(colour: string, background: string): string {
+  const ink = inkOn(background);
+  for (let share = 0; share < 1; share += 0.1) {
+    const mixed = mixColours(colour, ink, share);
+    if (contrastOf(mixed, background) >= 4.5) return mixed;
+  }
+  return ink;
+}

@@ -14,10 +14,23 @@ export interface EmailTo {
   language: Language;
 }
 
-/** A paragraph, a link with an optional label, or a code to type. */
-export type EmailBlock = string | { link: string; label?: string } | { code: string };
+/**
+ * A paragraph, a link, a code to type, or a note. An email has at most one link before its notes, and one code. The first
+ * note begins the footer: why the reader gets the email, and how to stop it. HTML shows the label of a link; plain text
+ * shows its address, or `text`.
+ */
+export type EmailBlock =
+  | string
+  | { link: string; label: string; text?: string }
+  | { code: string }
+  | { note: string };
 
-export type LinkTo = (page: AccountPage, token?: string) => string;
+/** The pages that emails link to. */
+export type EmailPage = Extract<
+  AccountPage,
+  | ('verify' | 'confirmEmail' | 'reset' | 'undoEmail' | 'account')
+  | ('server' | 'ownServer' | 'webhooks')
+>;
 
 /** Facts of a notice besides its kind: a reason and its end, a new name, the second factor's change, or a server. */
 export interface NoticeFacts {
@@ -62,7 +75,7 @@ export interface EmailContext {
   site: string;
   /** The email's `at`, or else its `validUntil`, in words. */
   moment: string;
-  linkTo: LinkTo;
+  linkTo(page: EmailPage, token?: string): EmailBlock;
   /** Link to the page of the account. */
   account: EmailBlock;
 }

@@ -8,6 +8,7 @@ import { toMail } from '../../../src/modules/email/sender.ts';
 import { describeSender } from '../../../src/modules/email/templates.ts';
 import { openSmtpTransport, type SmtpOptions } from '../../../src/modules/email/transport.ts';
 import { systemTimers } from '../../../src/platform/lib/timers.ts';
+import { plainPng } from '../../support/pictures.ts';
 import { openSmtpPeer, type PeerMood, type SmtpPeer } from '../../support/smtp-peer.ts';
 import { EVERY_EMAIL, sampleEmail, UNTIL } from './samples.ts';
 
@@ -63,6 +64,17 @@ describe('a mail', () => {
       'subject',
       'to',
     ]);
+  });
+
+  test('brings the logo beside its HTML', async () => {
+    const logo = plainPng(4, 4, 90);
+    await deliver(peer.url, sampleMail({ logo }));
+    const got = peer.mails.at(-1);
+    expect(got?.text).toBe(sampleMail().text);
+    expect(got?.raw).toMatch(
+      /multipart\/alternative[\s\S]*text\/plain[\s\S]*multipart\/related[\s\S]*text\/html[\s\S]*Content-Id: <logo@muster>/i,
+    );
+    expect(got?.raw.replaceAll('\r\n', '')).toContain(Buffer.from(logo).toString('base64'));
   });
 
   test('of every kind arrives as it was written', async () => {

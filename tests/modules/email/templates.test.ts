@@ -5,13 +5,29 @@ import fc from 'fast-check';
 import { emailKinds } from '../../../src/app/facts.ts';
 import { emailMessages } from '../../../src/modules/email/messages.ts';
 import { describeSender, renderEmail } from '../../../src/modules/email/templates.ts';
+import { contrastOf } from '../../../src/platform/lib/colours.ts';
 import { LANGUAGES } from '../../../src/platform/messages/language.ts';
 import { formats } from '../../../src/platform/messages/messages.ts';
 import type { AnyEmail } from '../../support/fake-mailer.ts';
-import { EVERY_EMAIL, sampleEmail, TOKEN, UNTIL } from './samples.ts';
+import { plainPng } from '../../support/pictures.ts';
+import { rounds } from '../../support/rounds.ts';
+import { CODE, EVERY_EMAIL, sampleEmail, TOKEN, UNTIL } from './samples.ts';
 
 const look = describeSender('https://play.example.net');
 const write = (email: AnyEmail) => renderEmail(emailKinds, email, look);
+/** What could make a mail program ask somebody for something, or run something. */
+const LOADING =
+  /<(script|link|iframe|object|form|base)\b|http-equiv|url\(|@import|\bsrc="(?!cid:)/i;
+const hrefsOf = (html: string) => [...html.matchAll(/ href="([^"]*)"/g)].map(([, href]) => href);
+
+/** What a mail program shows of the HTML, as one line. */
+function readAloud(html: string): string {
+  const shown = html.replace(/^[\s\S]*<body/, '<').replace(/<!--[\s\S]*?-->/g, '');
+  const text = shown.replace(/<[^>]*>/g, ' ').replaceAll('&nbsp;', ' ');
+  const plain = text.replace(/&#x27;/g, "'").replaceAll('&quot;', '"');
+  return plain.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+}
+
 const UNTIL_IN_WORDS = '21 November 2026, 16:31 UTC';
 
 test.each([
@@ -79,26 +95,83 @@ describe('each kind of email', () => {
       expect(html).toContain(hint.trim());
     }
     expect(text).toStartWith('Hello Alice,\n');
-    expect(html).not.toMatch(/<(img|script|link|style|iframe)|\bsrc=/i);
   });
 
-  test('has the name, the accent and the contact of a site that has them', () => {
+  test('has the name, the colours, the logo and the contact of a site that has them', () => {
+    const png = plainPng(200, 20, 90);
     const named = describeSender('https://play.example.net', () => ({
       name: 'Größe & <Ruhm>',
-      accent: '#8a1f4d',
+      accent: { light: '#8a1f4d', dark: '#ff9ac1' },
+      logo: png,
       contact: { label: 'team@example.net', href: 'mailto:team@example.net' },
     }));
     for (const email of EVERY_EMAIL) {
-      const { subject, text, html } = renderEmail(emailKinds, email, named);
+      const { subject, text, html, logo } = renderEmail(emailKinds, email, named);
       expect(subject).toContain('Größe & <Ruhm>');
       expect(text).toEndWith(
         `https://play.example.net/\n\n${emailMessages.contact}\n\nteam@example.net\n`,
       );
-      expect(html).toContain('<a href="mailto:team@example.net">team@example.net</a>');
-      expect(html).toContain('<body style="border-top:4px solid #8a1f4d;');
+      expect(html).toMatch(/<a href="mailto:team@example.net"[^>]*>team@example.net<\/a>/);
+      expect(html).toContain('class="accent" style="background-color:#8a1f4d;');
+      expect(html).toContain('.accent{background-color:#ff9ac1!important}');
+      expect(html).toContain('<img src="cid:logo@muster" width="160" height="16" alt=""');
       expect(html).not.toContain('<Ruhm>');
-      expect(html).not.toMatch(/<(img|script|link|style|iframe)|\bsrc=/i);
+      expect(html).not.toMatch(LOADING);
+      expect(logo).toBe(png);
     }
+  });
+
+  test.each(LANGUAGES)('in %s says the same in HTML, with one button at most', (language) => {
+    for (const email of EVERY_EMAIL) {
+      const { text, html } = write({ ...email, language });
+      const aloud = readAloud(html);
+      let at = 0;
+      for (const block of text.trimEnd().split('\n\n')) {
+        if (hrefsOf(html).includes(block)) continue;
+        at = aloud.indexOf(block.trim(), at);
+        expect(at, `${email.kind}: ${block}`).toBeGreaterThan(0);
+      }
+      expect(html.match(/<a /g)?.length ?? 0, email.kind).toBe(
+        text.match(/^https:/gm)?.length ?? 0,
+      );
+      expect(html.match(/<a [^>]*class="label"/g)?.length ?? 0).toBeLessThanOrEqual(1);
+      for (const href of hrefsOf(html)) expect(text).toContain(`\n\n${href}\n`);
+      expect(html).not.toMatch(LOADING);
+      expect(html.length).toBeLessThan(8_000);
+    }
+  });
+
+  test('has text that can be read on every ground, light and dark, whatever the accent', () => {
+    const colour = fc
+      .integer({ min: 0, max: 0xffffff })
+      .map((value) => `#${value.toString(16).padStart(6, '0')}`);
+    fc.assert(
+      fc.property(colour, colour, (light, dark) => {
+        const accent = { light, dark };
+        const named = describeSender('https://play.example.net', () => ({
+          ...{ name: 'Blocks', accent, logo: undefined, contact: undefined },
+        }));
+        const { html } = renderEmail(emailKinds, sampleEmail('verify address'), named);
+        const inline = (name: string) =>
+          new RegExp(`class="${name}" style="[a-z-]*color:(#[0-9a-f]{6})`).exec(html)?.[1] ?? '';
+        const inDark = (name: string) =>
+          new RegExp(`[.]${name}{[a-z-]*color:(#[0-9a-f]{6})!important}`).exec(html)?.[1] ?? '';
+        for (const of of [inline, inDark]) {
+          const pairs = [
+            ['text', 'panel'],
+            ['text', 'ground'],
+            ['muted', 'ground'],
+            ['muted', 'panel'],
+            ['label', 'accent'],
+            ['link', 'ground'],
+          ] as const;
+          for (const [ink, ground] of pairs) {
+            expect(contrastOf(of(ink), of(ground)), `${ink} on ${ground}`).toBeGreaterThan(4.49);
+          }
+        }
+      }),
+      rounds(100),
+    );
   });
 
   test.each([
@@ -138,9 +211,11 @@ describe('each kind of email', () => {
     expect(new Set(subjects).size).toBe(all.length);
   });
 
-  test('subjects hold no code, since they show on locked telephones', () => {
+  test('subjects begin with the code, and never hold the token of a link', () => {
     for (const email of EVERY_EMAIL) {
-      expect(write(email).subject).not.toMatch(/123456|t0k/);
+      const { subject } = write(email);
+      expect(subject.startsWith(`${CODE} – `), email.kind).toBe('code' in email);
+      expect(subject).not.toContain(TOKEN);
     }
   });
 });

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { contrastOf, inkOn, mixColours } from '../../../src/platform/lib/colours.ts';
+import { contrastOf, inkOn, mixColours, readableOn } from '../../../src/platform/lib/colours.ts';
 
 const colour = fc
   .integer({ min: 0, max: 0xffffff })
@@ -28,4 +28,14 @@ test.each([
 
 test('any colour has an ink that can be read on it', () => {
   fc.assert(fc.property(colour, (one) => contrastOf(inkOn(one), one) >= 4.5));
+});
+
+test('any colour can be read on any other after it is mixed with its ink, and stays if it could be', () => {
+  fc.assert(
+    fc.property(colour, colour, (one, ground) => {
+      const mixed = readableOn(one, ground);
+      expect(contrastOf(mixed, ground)).toBeGreaterThanOrEqual(4.5);
+      if (contrastOf(one, ground) >= 4.5) expect(mixed).toBe(one);
+    }),
+  );
 });
