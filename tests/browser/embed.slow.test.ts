@@ -145,7 +145,7 @@ describe.skipIf(!hasChromium)('on another site', () => {
   });
 
   test('the widget has the theme that the site sets, or the reader’s', async () => {
-    const [light, dark] = ['rgb(255, 255, 255)', 'rgb(29, 27, 25)'];
+    const [light, dark] = ['rgb(255, 255, 255)', 'rgb(32, 30, 26)'];
     await visit(script(), async (page) => {
       await page.emulateMedia({ colorScheme: 'light' });
       expect(await ground(page)).toBe(light);

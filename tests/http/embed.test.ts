@@ -31,9 +31,9 @@ const BADGE = {
 
 describe('the badge', () => {
   test.each([
-    ['of a server', ALPHA_HASH, 'Alpha: 3 / 20'],
-    ['in capitals', ALPHA_HASH.toUpperCase(), 'Alpha: 3 / 20'],
-    ['of a private server, which is unlisted and not secret', HIDDEN_HASH, 'Hidden: 3 / 20'],
+    ['of a server', ALPHA_HASH, 'Alpha: 3 / 20 online'],
+    ['in capitals', ALPHA_HASH.toUpperCase(), 'Alpha: 3 / 20 online'],
+    ['of a private server, which is unlisted and not secret', HIDDEN_HASH, 'Hidden: 3 / 20 online'],
     ['of a server that nobody knows', UNKNOWN_HASH, 'server: offline'],
   ])('%s', async (_what, hash, label) => {
     const lacks = ONLY_LOGGED_IN.filter((piece) => piece !== '"port"');
@@ -60,7 +60,7 @@ describe('the badge', () => {
     const same = await play(sample, { ...again, status: 304, shows: { ...OPEN, etag } });
     expect(same.bytes).toHaveLength(0);
     await sample.beat({ users: '4' }, '203.0.113.7');
-    await play(sample, { ...again, contains: ['Alpha: 4 / 20'] });
+    await play(sample, { ...again, contains: ['Alpha: 4 / 20 online'] });
     await sample.advance(180_001);
     await play(sample, { ...again, contains: ['server: offline'] });
   });

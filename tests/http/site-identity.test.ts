@@ -247,15 +247,17 @@ describe('what programs and other sites read', () => {
   test('shows the accent and the name on badges, and ink that can be read', async () => {
     const { text } = await app.request(`/badge/${ALPHA_HASH}.svg`);
     expect(text).toContain('fill="#8a1f4d"');
-    expect(text).toContain('<title>Alpha: 3 / 20, on Größe &amp; &lt;Ruhm&gt;</title>');
+    expect(text).toContain('<title>Alpha: 3 / 20 online, on Größe &amp; &lt;Ruhm&gt;</title>');
     expect((await bare.request(`/badge/${ALPHA_HASH}.svg`)).text).toContain(
-      '<title>Alpha: 3 / 20</title>',
+      '<title>Alpha: 3 / 20 online</title>',
     );
   });
 
   test('shows both in the widget', async () => {
     const { text } = await app.request('/embed/servers.js');
-    expect(text).toContain(JSON.stringify({ name: NAME, light: '#8a1f4d', dark: '#ff9ac1' }));
+    const accent = { light: '#8a1f4d', dark: '#ff9ac1' };
+    const links = { lightLink: accent.light, darkLink: accent.dark };
+    expect(text).toContain(JSON.stringify({ name: NAME, ...accent, ...links }));
     expect((await bare.request('/embed/servers.js')).text).toContain('{"name":"",');
   });
 });

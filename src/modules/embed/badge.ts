@@ -2,7 +2,7 @@
 
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { inkOn } from '../../platform/lib/colours.ts';
-import type { SiteIdentity } from '../../platform/lib/site-facts.ts';
+import { GRASS, type SiteIdentity } from '../../platform/lib/site-facts.ts';
 import { cutText, textInXml } from '../../platform/lib/text.ts';
 import { helpMessages } from '../start/messages.ts';
 
@@ -11,14 +11,16 @@ const NAME_LIMIT = 32;
 const HEIGHT = 20;
 const PADDING = 7;
 const FONT_SIZE = 11;
-/** Mean letter widths of sans-serif fonts at that size. `textLength` makes browsers keep to them. */
-const NARROW_WIDTH = 6.4;
-const WIDE_WIDTH = 11;
-const WIDE =
-  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60\u{1f300}-\u{1faff}]/u;
+/** Mean widths of letters of sans-serif fonts at that size. `textLength` makes browsers keep to them. */
+const MIDDLE_WIDTH = 6.4;
+const WIDTHS: readonly (readonly [letters: RegExp, width: number])[] = [
+  [/[ fijlrtI.,:;|!'()[\]/-]/, 4],
+  [/[mwMW@%]/, 9.5],
+  [/[A-Z]/, 7.5],
+  [/[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60\u{1f300}-\u{1faff}]/u, 11],
+];
 
 const STONE = '#3a3733';
-const GRASS = '#39761d';
 const GREY = '#68645e';
 
 type BadgeSite = Pick<SiteIdentity, 'name' | 'isNamed' | 'accent'>;
@@ -33,7 +35,8 @@ export function renderBadge(
     server === undefined ? messages.offline : messages.players(server.counted, server.maxPlayers);
   const place = textInXml(site.name);
   const label = site.isNamed ? messages.labelOn(name, state, place) : messages.label(name, state);
-  const box = server === undefined ? GREY : (site.accent?.light ?? GRASS);
+  const { light: box, dark } =
+    server === undefined ? { light: GREY, dark: GREY } : (site.accent ?? GRASS);
   const nameWidth = widthOf(name);
   const stateWidth = widthOf(state);
   const nameBox = nameWidth + 2 * PADDING;
@@ -42,11 +45,12 @@ export function renderBadge(
   const title = Bun.escapeHTML(label);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${title}">
 <title>${title}</title>
+<style>@media (prefers-color-scheme:dark){.state{fill:${dark}}.ink{fill:${inkOn(dark)}}}</style>
 <rect width="${nameBox}" height="${HEIGHT}" fill="${STONE}"/>
-<rect x="${nameBox}" width="${width - nameBox}" height="${HEIGHT}" fill="${box}"/>
+<rect class="state" x="${nameBox}" width="${width - nameBox}" height="${HEIGHT}" fill="${box}"/>
 <g font-family="system-ui,Verdana,sans-serif" font-size="${FONT_SIZE}">
-${writeText({ x: PADDING, width: nameWidth, ink: '#ffffff' }, name)}
-${writeText({ x: nameBox + PADDING, width: stateWidth, ink: inkOn(box) }, state)}
+${writeText({ x: PADDING, width: nameWidth, ink: 'fill="#ffffff"' }, name)}
+${writeText({ x: nameBox + PADDING, width: stateWidth, ink: `class="ink" fill="${inkOn(box)}"` }, state)}
 </g>
 </svg>
 `;
@@ -54,7 +58,7 @@ ${writeText({ x: nameBox + PADDING, width: stateWidth, ink: inkOn(box) }, state)
 
 function writeText(place: { x: number; width: number; ink: string }, text: string): string {
   const { x, width, ink } = place;
-  return `<text x="${x}" y="14" fill="${ink}" textLength="${width}" lengthAdjust="spacingAndGlyphs">${Bun.escapeHTML(text)}</text>`;
+  return `<text x="${x}" y="14" ${ink} textLength="${width}" lengthAdjust="spacingAndGlyphs">${Bun.escapeHTML(text)}</text>`;
 }
 
 function showName(name: string): string {
@@ -65,6 +69,8 @@ function showName(name: string): string {
 
 function widthOf(text: string): number {
   let width = 0;
-  for (const character of text) width += WIDE.test(character) ? WIDE_WIDTH : NARROW_WIDTH;
+  for (const character of text) {
+    width += WIDTHS.find(([letters]) => letters.test(character))?.[1] ?? MIDDLE_WIDTH;
+  }
   return Math.ceil(width);
 }

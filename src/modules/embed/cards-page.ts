@@ -9,6 +9,7 @@ import { createBoundedQueue } from '../../platform/lib/bounded-queue.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { removeOldest } from '../../platform/lib/remove-oldest.ts';
+import { GRASS } from '../../platform/lib/site-facts.ts';
 import { type Timers, within } from '../../platform/lib/timers.ts';
 import { createTokenBuckets } from '../../platform/lib/token-buckets.ts';
 import { DEFAULT_LANGUAGE, inLanguage } from '../../platform/messages/language.ts';
@@ -24,7 +25,6 @@ import type { PublicList } from '../list/index.ts';
 import type { FoundServer, Listing } from '../registry/index.ts';
 import { serverMessages } from '../registry/messages.ts';
 import type { SiteModule } from '../site/index.ts';
-import { helpMessages } from '../start/messages.ts';
 import type { CardFacts } from './card.ts';
 import { answerOpen, OPEN_HEADERS } from './embed-page.ts';
 
@@ -41,9 +41,7 @@ const BUDGET = { refill: 1, everyMs: 2_000, capacity: 30 };
 const MAX_WAIT_MS = 5_000;
 /** How soon a failed card is drawn again. Clients that got a substitute ask again after this time, too. */
 const RETRY_MS = 30_000;
-/** The green of links on dark pages. */
-const GREEN = '#86cf62';
-const LOGO_SIZE = 192;
+const LOGO_SIZE = 240;
 
 interface Card {
   png?: Uint8Array<ArrayBuffer>;
@@ -90,7 +88,7 @@ export function cardRoutes(context: CardPorts, clock: Clock) {
     );
     const frame = {
       host: new URL(baseUrl).host,
-      accent: accent?.dark ?? GREEN,
+      accent: (accent ?? GRASS).dark,
       curve: curve?.means ?? [],
       curveLabel: historyMessages.periods['24h'],
     };
@@ -103,7 +101,7 @@ export function cardRoutes(context: CardPorts, clock: Clock) {
         title: stripColourCodes(name),
         icon: own ? dataUri('image/png', own) : dataUri('image/svg+xml', renderFaceSvg(hash)),
         detail: stripColourCodes(listing.software),
-        players: helpMessages.badge.players(listing.counted, listing.maxPlayers),
+        players: `${listing.counted} / ${listing.maxPlayers}`,
         playersLabel: serverMessages.playersNow,
       };
     }

@@ -12,9 +12,10 @@ import {
   pathParameter,
 } from '../../platform/http/parameters.ts';
 import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
+import { readableOn } from '../../platform/lib/colours.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { createReloaded } from '../../platform/lib/reloaded.ts';
-import type { SiteIdentity } from '../../platform/lib/site-facts.ts';
+import { GRASS, PAGE_BACKGROUNDS, type SiteIdentity } from '../../platform/lib/site-facts.ts';
 import { currentLanguage, LANGUAGES, type Language } from '../../platform/messages/language.ts';
 import type { FoundServer } from '../registry/index.ts';
 import { WIDGET_PATH } from '../server-page/share.tsx';
@@ -122,11 +123,16 @@ export function answerOpen(
   return answerNotModified(request.headers, etag, own) ?? new Response(body, { headers: own });
 }
 
-const NO_EDGE = { light: 'transparent', dark: 'transparent' };
-
 /** Returns the widget's source, with its messages and the look of the site filled in. */
-function widgetScript({ name, isNamed, accent = NO_EDGE }: SiteIdentity): string {
-  const site = { name: isNamed ? name : '', ...accent };
+function widgetScript({ name, isNamed, accent = GRASS }: SiteIdentity): string {
+  // The widget stands on the second background, as panels do.
+  const [[, light], [, dark]] = [PAGE_BACKGROUNDS.light, PAGE_BACKGROUNDS.dark];
+  const site = {
+    name: isNamed ? name : '',
+    ...accent,
+    lightLink: readableOn(accent.light, light),
+    darkLink: readableOn(accent.dark, dark),
+  };
   return widgetSource
     .replace('MUSTER_WORDS', () => JSON.stringify(helpMessages.widget))
     .replace('MUSTER_SITE', () => JSON.stringify(site));

@@ -9,8 +9,8 @@
   const theme = script.dataset.theme;
   const refreshMs = 60_000;
 
-  const light = `--back:#fff;--text:#23211f;--soft:#625e58;--line:#dedad4;--link:#2f6a14;--edge:${site.light}`;
-  const dark = `--back:#1d1b19;--text:#eeebe6;--soft:#a8a29a;--line:#3a3733;--link:#8fd06c;--edge:${site.dark}`;
+  const light = `--back:#fff;--text:#24211c;--soft:#5d574c;--line:#d6d1c5;--link:${site.lightLink};--edge:${site.light}`;
+  const dark = `--back:#201e1a;--text:#eeebe3;--soft:#aca596;--line:#3b372f;--link:${site.darkLink};--edge:${site.dark}`;
   const system = `:host{${light}}@media (prefers-color-scheme:dark){:host{${dark}}}`;
   const themes = { light: `:host{${light}}`, dark: `:host{${dark}}` };
   const sheet = new CSSStyleSheet();

@@ -125,7 +125,7 @@ export const helpMessages: Translation<typeof english.helpMessages> = {
   badge: {
     unnamed: 'Server',
     offline: 'offline',
-    players: (players, maxPlayers) => `${players} / ${maxPlayers}`,
+    players: (players, maxPlayers) => `${players} / ${maxPlayers} online`,
     label: (name, state) => `${name}: ${state}`,
     labelOn: (name, state, site) => `${name}: ${state}, auf ${site}`,
   },

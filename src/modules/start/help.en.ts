@@ -120,7 +120,7 @@ export const helpMessages = {
   badge: {
     unnamed: 'server',
     offline: 'offline',
-    players: (players: number, maxPlayers: number) => `${players} / ${maxPlayers}`,
+    players: (players: number, maxPlayers: number) => `${players} / ${maxPlayers} online`,
     label: (name: string, state: string) => `${name}: ${state}`,
     labelOn: (name: string, state: string, site: string) => `${name}: ${state}, on ${site}`,
   },

@@ -86,6 +86,41 @@ describe('a text in its place', () => {
   });
 });
 
+describe('a name', () => {
+  const sizeOf = (title: string, detail = 'MCGalaxy') =>
+    Number(/font-size="(\d+)"/.exec(draw({ title, detail }))?.[1]);
+  const linesOf = (title: string) =>
+    textsOf(draw({ title })).slice(0, textsOf(draw({ title })).indexOf('MCGalaxy'));
+
+  test.each([
+    ['is as large as it can be', 'Freebuild', ['Freebuild']],
+    ['takes more lines, and keeps its words', 'The quiet harbour of the north', /^\S/],
+    [
+      'is whole even if it is as long as names are',
+      'A name of many words '.repeat(3).trim(),
+      /^\S/,
+    ],
+  ])('%s', (_what, title, lines) => {
+    const drawn = linesOf(title);
+    expect(drawn.join(' ')).toBe(title);
+    if (typeof lines !== 'string' && Array.isArray(lines)) expect(drawn).toEqual([...lines]);
+  });
+
+  test('is smaller where it is longer', () => {
+    const sizes = ['Freebuild', 'Freebuild of the north', 'word '.repeat(12).trim()].map((title) =>
+      sizeOf(title),
+    );
+    expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
+    expect(new Set(sizes).size).toBe(3);
+    expect(sizeOf('word '.repeat(12).trim())).toBeGreaterThanOrEqual(40);
+  });
+
+  test('is broken only where it has no space, and cut only where it still does not fit', () => {
+    expect(linesOf('x'.repeat(40)).join('')).toBe('x'.repeat(40));
+    expect(linesOf('W'.repeat(200)).at(-1)).toEndWith('…');
+  });
+});
+
 describe('the card', () => {
   test('has all that it is given', () => {
     const svg = draw({});
@@ -94,12 +129,14 @@ describe('the card', () => {
     );
     expect(textsOf(svg)).toEqual(expect.arrayContaining(['24 hours', 'Block World']));
     expect(svg).toMatch(/<svg [^>]*width="1200" height="630"/);
-    expect(svg).toMatch(/<path fill="#86cf62" d="M0 0h1200v12H0zM60 524V[^"]+z"\/>/);
+    expect(svg).toMatch(
+      /<path fill="#4e723a" d="M0 546V[^"]+z"\/>\n<path fill="#86cf62" d="M0 546h/,
+    );
   });
 
   test('has no curve, and no word on it, where nothing is known', () => {
     for (const curve of [[], [null, null]]) {
-      expect(draw({ curve })).toContain('<path fill="#86cf62" d="M0 0h1200v12H0z"/>');
+      expect(draw({ curve })).toContain('<path fill="#4e723a" d=""/>');
       expect(textsOf(draw({ curve }))).not.toContain('24 hours');
     }
   });
