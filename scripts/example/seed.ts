@@ -110,7 +110,7 @@ async function seedAdministration(folder: string): Promise<ActorOf> {
   const actorOf: ActorOf = (name) => ({ kind: 'account', id: ids.get(name) ?? 0, name });
   const actor = actorOf(MODERATOR.name);
   const { moderation } = admin;
-  await moderation.featureServer(actor, hashAt(0), 'Example of the month');
+  await moderation.actOnServer('feature', actor, hashAt(0), 'Example of the month');
   await moderation.addBan(
     actor,
     { kind: 'range', subject: '203.0.113.66' },
@@ -127,7 +127,7 @@ async function seedAdministration(folder: string): Promise<ActorOf> {
     { reason: 'Advertises' },
   );
   await moderation.addFilterWord(actor, 'swearword', 'Example');
-  await moderation.unlistServer(actor, GONE, 'Its name insulted others');
+  await moderation.actOnServer('unlist', actor, GONE, 'Its name insulted others');
   return actorOf;
 }
 

@@ -85,7 +85,7 @@ export const sqliteList: ServiceList<ModuleStores, EngineStores> = {
     servers: { loadServers: { servers: [], lastAliveAt: undefined } },
     dueTimes: { findLastAliveAt: undefined },
     site: { listValues: [], findNotice: undefined },
-    moderation: { listFeatured: [], listCountries: [], listFilterWords: [] },
+    moderation: { 'listMarks featured': [], 'listMarks country': [], listFilterWords: [] },
     claims: { listCodes: [], listKeys: [], listFormers: [] },
     visits: { countVisits: [] },
   },

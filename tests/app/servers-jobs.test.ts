@@ -14,7 +14,7 @@ async function openReload() {
       changes: { version: () => state.version },
       moderation: {
         ...store.moderation,
-        async listFeatured() {
+        async listBans() {
           state.reloads += 1;
           if (state.isFailing) throw new Error('The database is locked.');
           return [];

@@ -80,8 +80,8 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.getByLabel(staffMessages.many.reason).fill('Spam');
     await page.getByRole('button', { name: 'Unlist' }).click();
     await page.getByRole('status').waitFor();
-    expect(await app.moderation.listUnlisted()).toContainEqual(
-      expect.objectContaining({ reason: 'Spam' }),
+    expect(await app.moderation.listMarks('unlisted')).toContainEqual(
+      expect.objectContaining({ value: 'Spam' }),
     );
   });
 

@@ -137,9 +137,20 @@ export async function fillAdministration(app: ListeningApp): Promise<void> {
   }
   await moderation.addFilterWord(COMMAND, 'lava', 'A test of the filter');
   await moderation.addFilterWord(COMMAND, 'coin*');
-  await moderation.unlistServer(COMMAND, second?.hash ?? '', 'Its name is that of another server');
-  await moderation.unlistServer(COMMAND, 'e'.repeat(32), 'Spam');
-  await moderation.setCountry(COMMAND, FREEBUILD, 'NZ', 'Its host rents addresses abroad');
+  await moderation.actOnServer(
+    'unlist',
+    COMMAND,
+    second?.hash ?? '',
+    'Its name is that of another server',
+  );
+  await moderation.actOnServer('unlist', COMMAND, 'e'.repeat(32), 'Spam');
+  await moderation.actOnServer(
+    'country',
+    COMMAND,
+    FREEBUILD,
+    'Its host rents addresses abroad',
+    'NZ',
+  );
   const { outbox } = app.store;
   for (const to of ['sam@example.net', 'a.rather.long.address@mail.subdomain.example.net']) {
     const email = { kind: 'test', to, accountName: 'Sam', language: 'en' } as const;

@@ -22,7 +22,7 @@ export function describeAuditLog(openFresh: OpenFresh): void {
     const byModerator = entryOf({
       ...{ at: 20, actor: MODERATOR, action: 'ban added', subject: '*spam*', detail: 'name' },
     });
-    await stores.moderation.addFeatured(sampleHash(1), byCommand);
+    await stores.moderation.setMark('featured', sampleHash(1), byCommand);
     await stores.moderation.addBan(banOf('*spam*', 'x', { kind: 'name' }), byModerator);
     expect(await stores.audit.listActions(ALL)).toEqual([
       { id: 2, ...byModerator },
@@ -36,18 +36,14 @@ export function describeAuditLog(openFresh: OpenFresh): void {
     const hash = sampleHash(1);
     const word = { key: 'bad', word: 'bad', addedAt: 1 };
     const actions: (() => Promise<unknown>)[] = [
-      () => moderation.addFeatured(hash, entryOf({ action: 'server featured' })),
-      () => moderation.removeFeatured(hash, entryOf({ action: 'server unfeatured' })),
+      () => moderation.setMark('featured', hash, entryOf({ action: 'server featured' })),
+      () => moderation.removeMark('featured', hash, entryOf({ action: 'server unfeatured' })),
       () => moderation.addBan(banOf('10.0.0.0/8', 'x'), entryOf({ action: 'ban added' })),
       () => moderation.removeBan(rangeOf('10.0.0.0/8'), entryOf({ action: 'ban removed' })),
-      () =>
-        moderation.addUnlisted(
-          { hash, reason: 'x', unlistedAt: 1 },
-          entryOf({ action: 'server unlisted' }),
-        ),
-      () => moderation.removeUnlisted(hash, entryOf({ action: 'server relisted' })),
-      () => moderation.setCountry({ hash, country: 'NZ' }, entryOf({ action: 'country set' })),
-      () => moderation.removeCountry(hash, entryOf({ action: 'country reset' })),
+      () => moderation.setMark('unlisted', hash, entryOf({ action: 'server unlisted' }), 'x'),
+      () => moderation.removeMark('unlisted', hash, entryOf({ action: 'server relisted' })),
+      () => moderation.setMark('country', hash, entryOf({ action: 'country set' }), 'NZ'),
+      () => moderation.removeMark('country', hash, entryOf({ action: 'country reset' })),
       () => moderation.addFilterWord(word, entryOf({ action: 'filter word added' })),
       () => moderation.removeFilterWord('bad', entryOf({ action: 'filter word removed' })),
     ];
@@ -62,10 +58,10 @@ export function describeAuditLog(openFresh: OpenFresh): void {
     const ban = banOf('10.0.0.0/8', 'x');
     await moderation.addBan(ban, entryOf());
     await refusalOf(moderation.addBan(ban, entryOf()));
-    await moderation.removeFeatured(hash, entryOf());
+    await moderation.removeMark('featured', hash, entryOf());
     await moderation.removeBan(rangeOf('10.0.0.0/8'), entryOf());
-    await moderation.removeUnlisted(hash, entryOf());
-    await moderation.removeCountry(hash, entryOf());
+    await moderation.removeMark('unlisted', hash, entryOf());
+    await moderation.removeMark('country', hash, entryOf());
     await moderation.removeFilterWord('bad', entryOf());
     // But for the ban and its end.
     expect(await audit.listActions(ALL)).toHaveLength(logged.length + 2);
@@ -74,7 +70,11 @@ export function describeAuditLog(openFresh: OpenFresh): void {
   test('is read in pages, newest first', async () => {
     using stores = openFresh();
     for (let number = 1; number <= 5; number += 1) {
-      await stores.moderation.addFeatured(sampleHash(number), entryOf({ subject: `${number}` }));
+      await stores.moderation.setMark(
+        'featured',
+        sampleHash(number),
+        entryOf({ subject: `${number}` }),
+      );
     }
     const subjects = async (query: { beforeId?: number; limit: number }) =>
       (await stores.audit.listActions(query)).map(({ subject }) => subject).join('');
@@ -92,7 +92,7 @@ export function describeAuditLog(openFresh: OpenFresh): void {
         const action = to === undefined ? 'account suspended' : 'account renamed';
         const detail = to === undefined ? '' : writeDetail({ form: 'rename', name: to });
         const entry = entryOf({ at: (index + 1) * 10, actor: MODERATOR, action, subject, detail });
-        await stores.moderation.addFeatured(sampleHash(index), entry);
+        await stores.moderation.setMark('featured', sampleHash(index), entry);
       }
     }
 
@@ -157,7 +157,8 @@ export function describeAuditLog(openFresh: OpenFresh): void {
       using stores = openFresh();
       await stores.accounts.insertAccount(accountNamed('Mia'));
       const by = (id: number, name: string) =>
-        stores.moderation.addFeatured(
+        stores.moderation.setMark(
+          'featured',
           crypto.randomUUID(),
           entryOf({ actor: { kind: 'account', id, name } }),
         );
@@ -183,7 +184,7 @@ export function describeAuditLog(openFresh: OpenFresh): void {
       entryOf({ subject: 'a', actor: MODERATOR, action: 'server unlisted' }),
     ];
     for (const [index, entry] of entries.entries()) {
-      await moderation.addFeatured(sampleHash(index), entry);
+      await moderation.setMark('featured', sampleHash(index), entry);
     }
     const numbers = async (query: Partial<Parameters<typeof audit.listActions>[0]>) =>
       (await audit.listActions({ ...ALL, ...query })).map(({ id }) => id).join('');

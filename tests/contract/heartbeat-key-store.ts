@@ -83,9 +83,9 @@ export function describeHeartbeatKeyStore(openFresh: OpenFresh): void {
     for (const hash of [FROM, TO]) {
       await visits.saveVisit({ hash, accountId: 1, network: 7, day: hash === FROM ? 5 : 4 });
     }
-    await moderation.addFeatured(FROM, entryOf());
-    await moderation.setCountry({ hash: FROM, country: 'DE' }, entryOf());
-    await moderation.setCountry({ hash: TO, country: 'FR' }, entryOf());
+    await moderation.setMark('featured', FROM, entryOf());
+    await moderation.setMark('country', FROM, entryOf(), 'DE');
+    await moderation.setMark('country', TO, entryOf(), 'FR');
     const report = { serverName: 'Alpha', kind: 'fake', text: '', createdAt: 5 } as const;
     for (const [accountId, hash] of [
       [1, FROM],
@@ -123,8 +123,8 @@ export function describeHeartbeatKeyStore(openFresh: OpenFresh): void {
     expect(await favourites.listFavourites(2)).toEqual([favourite(OTHER, 3), favourite(TO, 2)]);
     expect(await visits.countVisits(5, 0)).toEqual([{ hash: TO, day: 5, people: 1 }]);
     expect(await visits.countVisits(1, 0)).toContainEqual({ hash: FROM, day: 4, people: 1 });
-    expect(await moderation.listFeatured()).toEqual([TO]);
-    expect(await moderation.listCountries()).toEqual([{ hash: TO, country: 'DE' }]);
+    expect(await moderation.listMarks('featured')).toMatchObject([{ hash: TO }]);
+    expect(await moderation.listMarks('country')).toMatchObject([{ hash: TO, value: 'DE' }]);
     const listed = await reports.listReports({ isOpen: true, limit: 9 });
     expect(listed.map(({ accountId, hash }) => [accountId, hash])).toEqual([
       [2, TO],
@@ -176,7 +176,7 @@ export function describeHeartbeatKeyStore(openFresh: OpenFresh): void {
       );
     await ban(FROM, null);
     await ban(TO, 500);
-    await moderation.addUnlisted({ hash: FROM, reason: 'Odd.', unlistedAt: 5 }, entryOf());
+    await moderation.setMark('unlisted', FROM, entryOf(), 'Odd.');
     await claims.moveServer(moveOf());
     expect(
       (await moderation.listBans()).map(({ subject, reason, expiresAt }) => [
@@ -188,7 +188,7 @@ export function describeHeartbeatKeyStore(openFresh: OpenFresh): void {
       [FROM, FROM, null],
       [TO, FROM, null],
     ]);
-    expect((await moderation.listUnlisted()).map(({ hash }) => hash)).toEqual([FROM, TO]);
+    expect((await moderation.listMarks('unlisted')).map(({ hash }) => hash)).toEqual([FROM, TO]);
     await claims.moveServer(moveOf({ from: TO, to: OTHER, now: 100 + MINUTE_MS }));
     expect((await moderation.listBans()).map(({ subject }) => subject)).toEqual([FROM, TO, OTHER]);
   });

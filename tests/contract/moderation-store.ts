@@ -11,34 +11,34 @@ export function describeModerationStore(openFresh: OpenFresh): void {
   test('in a new store nothing was decided', async () => {
     using stores = openFresh();
     const { moderation } = stores;
-    expect(await moderation.listFeatured()).toEqual([]);
+    expect(await moderation.listMarks('featured')).toEqual([]);
     expect(await moderation.listBans()).toEqual([]);
-    expect(await moderation.listUnlisted()).toEqual([]);
-    expect(await moderation.listCountries()).toEqual([]);
+    expect(await moderation.listMarks('unlisted')).toEqual([]);
+    expect(await moderation.listMarks('country')).toEqual([]);
     expect(await moderation.listFilterWords()).toEqual([]);
   });
 
   test('featuring returns whether it changed anything', async () => {
     using stores = openFresh();
-    expect(await stores.moderation.addFeatured(sampleHash(1), entry)).toBe(true);
-    expect(await stores.moderation.addFeatured(sampleHash(1), entry)).toBe(false);
-    expect(await stores.moderation.addFeatured(sampleHash(2), entry)).toBe(true);
-    expect((await stores.moderation.listFeatured()).toSorted()).toEqual([
-      sampleHash(1),
-      sampleHash(2),
+    expect(await stores.moderation.setMark('featured', sampleHash(1), entry)).toBe(true);
+    expect(await stores.moderation.setMark('featured', sampleHash(1), entry)).toBe(false);
+    expect(await stores.moderation.setMark('featured', sampleHash(2), entry)).toBe(true);
+    expect(await stores.moderation.listMarks('featured')).toEqual([
+      { hash: sampleHash(1), value: '', setAt: entry.at },
+      { hash: sampleHash(2), value: '', setAt: entry.at },
     ]);
-    expect(await stores.moderation.removeFeatured(sampleHash(1), entry)).toBe(true);
-    expect(await stores.moderation.removeFeatured(sampleHash(1), entry)).toBe(false);
-    expect(await stores.moderation.listFeatured()).toEqual([sampleHash(2)]);
+    expect(await stores.moderation.removeMark('featured', sampleHash(1), entry)).toBe(true);
+    expect(await stores.moderation.removeMark('featured', sampleHash(1), entry)).toBe(false);
+    expect(await stores.moderation.listMarks('featured')).toMatchObject([{ hash: sampleHash(2) }]);
   });
 
   test('a server stays featured while it is away', async () => {
     using stores = openFresh();
     const server = sampleServer();
     await stores.servers.saveBatch({ saved: [server], removed: [], aliveAt: 1 });
-    await stores.moderation.addFeatured(server.hash, entry);
+    await stores.moderation.setMark('featured', server.hash, entry);
     await stores.servers.saveBatch({ saved: [], removed: [server], aliveAt: 2 });
-    expect(await stores.moderation.listFeatured()).toEqual([server.hash]);
+    expect(await stores.moderation.listMarks('featured')).toMatchObject([{ hash: server.hash }]);
   });
 
   test('bans come back as they were made, oldest first, in the order made within a moment', async () => {
@@ -102,26 +102,29 @@ export function describeModerationStore(openFresh: OpenFresh): void {
   test('an unlisted server keeps when it was unlisted, and takes a new reason', async () => {
     using stores = openFresh();
     const { moderation } = stores;
-    const late = { hash: sampleHash(1), reason: 'late', unlistedAt: 20 };
-    const early = { hash: sampleHash(2), reason: 'early', unlistedAt: 10 };
-    await moderation.addUnlisted(late, entry);
-    await moderation.addUnlisted(early, entry);
-    await moderation.addUnlisted({ ...late, reason: 'other', unlistedAt: 30 }, entry);
-    expect(await moderation.listUnlisted()).toEqual([early, { ...late, reason: 'other' }]);
-    expect(await moderation.removeUnlisted(late.hash, entry)).toBe(true);
-    expect(await moderation.removeUnlisted(late.hash, entry)).toBe(false);
-    expect(await moderation.listUnlisted()).toEqual([early]);
+    const late = { hash: sampleHash(1), value: 'late', setAt: 20 };
+    const early = { hash: sampleHash(2), value: 'early', setAt: 10 };
+    for (const { hash, value, setAt } of [late, early, { ...late, value: 'other', setAt: 30 }]) {
+      const unlisted = await moderation.setMark('unlisted', hash, { ...entry, at: setAt }, value);
+      expect(unlisted).toBe(true);
+    }
+    expect(await moderation.listMarks('unlisted')).toEqual([early, { ...late, value: 'other' }]);
+    expect(await moderation.removeMark('unlisted', late.hash, entry)).toBe(true);
+    expect(await moderation.removeMark('unlisted', late.hash, entry)).toBe(false);
+    expect(await moderation.listMarks('unlisted')).toEqual([early]);
   });
 
   test('a server has one country set by hand, the last one', async () => {
     using stores = openFresh();
     const { moderation } = stores;
-    await moderation.setCountry({ hash: sampleHash(1), country: 'NZ' }, entry);
-    await moderation.setCountry({ hash: sampleHash(1), country: 'DE' }, entry);
-    expect(await moderation.listCountries()).toEqual([{ hash: sampleHash(1), country: 'DE' }]);
-    expect(await moderation.removeCountry(sampleHash(1), entry)).toBe(true);
-    expect(await moderation.removeCountry(sampleHash(1), entry)).toBe(false);
-    expect(await moderation.listCountries()).toEqual([]);
+    await moderation.setMark('country', sampleHash(1), entry, 'NZ');
+    await moderation.setMark('country', sampleHash(1), entry, 'DE');
+    expect(await moderation.listMarks('country')).toEqual([
+      { hash: sampleHash(1), value: 'DE', setAt: 0 },
+    ]);
+    expect(await moderation.removeMark('country', sampleHash(1), entry)).toBe(true);
+    expect(await moderation.removeMark('country', sampleHash(1), entry)).toBe(false);
+    expect(await moderation.listMarks('country')).toEqual([]);
   });
 
   test('a word stands in the filter once, as it was typed first', async () => {

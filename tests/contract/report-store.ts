@@ -130,10 +130,9 @@ export function describeReportStore(openFresh: OpenFresh): void {
 
   describe('reports that are closed together', () => {
     const entry = entryOf({ at: 77, action: 'report closed' });
-    const unlisting = {
-      server: { hash: HASH, reason: 'Fake', unlistedAt: 77 },
-      entry: entryOf({ at: 77, action: 'server unlisted' }),
-    };
+    const unlisting = entryOf({
+      ...{ at: 77, action: 'server unlisted', subject: HASH, reason: 'Fake' },
+    });
 
     test('have one entry, and are counted; those that were closed are not', async () => {
       using stores = await openWithTwo(openFresh);
@@ -150,19 +149,20 @@ export function describeReportStore(openFresh: OpenFresh): void {
       using stores = await openWithTwo(openFresh);
       const { reports, audit, moderation } = stores;
       expect(await reports.closeReports({ ids: [1], entry, unlisting })).toBe(0);
-      expect(await moderation.listUnlisted()).toEqual([]);
+      expect(await moderation.listMarks('unlisted')).toEqual([]);
       expect(await audit.listActions({ limit: 9 })).toEqual([]);
       await reports.addReport(reportOf());
       expect(await reports.closeReports({ ids: [1], entry, unlisting })).toBe(1);
-      expect(await moderation.listUnlisted()).toEqual([unlisting.server]);
+      expect(await moderation.listMarks('unlisted')).toEqual([
+        { hash: HASH, value: 'Fake', setAt: 77 },
+      ]);
       expect((await audit.listActions({ limit: 9 })).map(({ action }) => action)).toEqual([
         'server unlisted',
         'report closed',
       ]);
       await reports.addReport(reportOf());
-      const again = { ...unlisting, server: { ...unlisting.server, reason: 'Still' } };
-      await reports.closeReports({ ids: [2], entry, unlisting: again });
-      expect(await moderation.listUnlisted()).toMatchObject([{ reason: 'Still' }]);
+      await reports.closeReports({ ids: [2], entry, unlisting: { ...unlisting, reason: 'Still' } });
+      expect(await moderation.listMarks('unlisted')).toMatchObject([{ value: 'Still' }]);
     });
 
     test('bring an email to those who asked for it, at a confirmed address', async () => {

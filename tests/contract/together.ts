@@ -42,8 +42,8 @@ export function describeTogether(openFresh: OpenFresh): void {
   test('what fails for another reason undoes all of them', async () => {
     using stores = openFresh();
     const broken = {
-      ...{ store: 'moderation', method: 'addUnlisted' },
-      args: [{ hash: sampleHash(1), reason: null, unlistedAt: 1 }, entry],
+      ...{ store: 'moderation', method: 'setMark' },
+      args: ['unlisted', sampleHash(1), entry, null],
     };
     expect(
       await refusalOf(stores.together.changeEach([addBan('203.0.113.0/24'), broken])),

@@ -79,10 +79,10 @@ describe('servers', () => {
   });
 
   test('that were unlisted are listed again, and back with the reasons that they had', async () => {
-    const { listUnlisted, unlistServer } = staff.app.moderation;
-    await unlistServer(COMMAND, ALPHA_HASH, 'Before');
+    const { listMarks, actOnServer } = staff.app.moderation;
+    await actOnServer('unlist', COMMAND, ALPHA_HASH, 'Before');
     const unlisted = async () =>
-      (await listUnlisted()).map(({ hash, reason }) => `${hash} ${reason}`).toSorted();
+      (await listMarks('unlisted')).map(({ hash, value }) => `${hash} ${value}`).toSorted();
     const page = await follow(staff.mia, await many('servers', 'unlist', { ...alpha, ...bravo }));
     expect(page).toContain(result(actionMessages.unlist.title, 1, 1));
     const both = [`${ALPHA_HASH} Before`, `${BRAVO_HASH} Spam`].toSorted();
@@ -111,7 +111,7 @@ describe('servers', () => {
     const network = { 'network 203.0.113.0/24': 'The network' };
     const answer = await many('servers', 'unlist', { ...network, ...bravo });
     expect(answer.text).toContain('The network: ');
-    expect((await staff.app.moderation.listUnlisted()).map(({ hash }) => hash)).toEqual([
+    expect((await staff.app.moderation.listMarks('unlisted')).map(({ hash }) => hash)).toEqual([
       BRAVO_HASH,
     ]);
   });
@@ -175,7 +175,7 @@ describe('reports', () => {
     expect(answer.status).toBe(409);
     expect(answer.text).toContain(`Bravo: ${reports.gone}`);
     expect(await staff.app.moderation.countOpenReports()).toBe(1);
-    expect((await staff.app.moderation.listUnlisted()).map(({ hash }) => hash)).toEqual([
+    expect((await staff.app.moderation.listMarks('unlisted')).map(({ hash }) => hash)).toEqual([
       ALPHA_HASH,
     ]);
     const rest = { [`${BRAVO_HASH} ${second}`]: 'Bravo' };

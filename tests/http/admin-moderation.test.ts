@@ -138,14 +138,14 @@ describe('reports', () => {
         },
       });
       expect(others.filter(({ action }) => action === 'report closed')).toEqual([]);
-      expect(await staff.app.moderation.listUnlisted()).toEqual([]);
+      expect(await staff.app.moderation.listMarks('unlisted')).toEqual([]);
     });
 
     test('are closed and their server unlisted at once, and its operator gets the reason', async () => {
       const page = await follow(staff.mia, await all('unlist', 'Fake players'), 'reports-unlisted');
       expect(page).not.toContain('Nor there');
-      expect(await staff.app.moderation.listUnlisted()).toMatchObject([
-        { hash: ALPHA_HASH, reason: 'Fake players' },
+      expect(await staff.app.moderation.listMarks('unlisted')).toMatchObject([
+        { hash: ALPHA_HASH, value: 'Fake players' },
       ]);
       expect((await staff.readLog()).slice(0, 2).map(({ action }) => action)).toEqual([
         'server unlisted',
@@ -165,7 +165,7 @@ describe('reports', () => {
       const answer = await all(action, '');
       expectRefused(answer, `${action}-${ALPHA_HASH}-reason`, REASON_MISSING);
       expect(await staff.app.moderation.countOpenReports()).toBe(3);
-      expect(await staff.app.moderation.listUnlisted()).toEqual([]);
+      expect(await staff.app.moderation.listMarks('unlisted')).toEqual([]);
     });
 
     test.each([
@@ -175,7 +175,7 @@ describe('reports', () => {
     ])('with %s, unlisting does nothing', async (_what, fields, isClosed) => {
       if (isClosed) for (const id of ['1', '3']) await close(id);
       expect((await all('unlist', 'Fake', fields)).status).toBe(409);
-      expect(await staff.app.moderation.listUnlisted()).toEqual([]);
+      expect(await staff.app.moderation.listMarks('unlisted')).toEqual([]);
     });
 
     test('actions on the page of the server stay there', async () => {
@@ -374,7 +374,12 @@ describe('the word filter', () => {
 describe('the audit log', () => {
   test('is filtered by who, what and on what, and knows every action', async () => {
     await send('/admin/filter/add/', { 'add-word': 'spam', 'add-reason': MARKUP });
-    await staff.app.moderation.featureServer({ kind: 'command line' }, ALPHA_HASH, 'By hand');
+    await staff.app.moderation.actOnServer(
+      'feature',
+      { kind: 'command line' },
+      ALPHA_HASH,
+      'By hand',
+    );
     const all = await open('/admin/audit/');
     expect(all).not.toContain('<script>');
     for (const action of auditWords.actions) expect(all).toContain(`<option value="${action}"`);
@@ -403,7 +408,13 @@ describe('the audit log', () => {
   test('is read page by page, and cannot be written', async () => {
     const { moderation } = staff.app;
     for (let number = 0; number < 101; number += 1) {
-      await moderation.setCountry({ kind: 'command line' }, ALPHA_HASH, 'NZ', `${number}`);
+      await moderation.actOnServer(
+        'country',
+        { kind: 'command line' },
+        ALPHA_HASH,
+        `${number}`,
+        'NZ',
+      );
     }
     const first = await open('/admin/audit/?action=country+set');
     const [, next = ''] = /href="(\/admin\/audit\/\?[^"]*before=\d+)"/.exec(first) ?? [];

@@ -73,7 +73,7 @@ describe('the details of the audit log', () => {
     await moderation.addBan(BY, { kind: 'name', subject: 'spam*' }, { reason: 'x', lasts: '7d' });
     await moderation.addBan(BY, { kind: 'range', subject: '203.0.113.99' }, { reason: 'x' });
     await moderation.removeBan(BY, { kind: 'range', subject: '203.0.113.99' });
-    await moderation.setCountry(BY, ALPHA_HASH, 'NZ');
+    await moderation.actOnServer('country', BY, ALPHA_HASH, '', 'NZ');
     await administration.createAccount(
       { name: 'Bob', email: 'b@example.net', password: PASSWORD, isVerified: true },
       'x',

@@ -94,7 +94,7 @@ describe('the page', () => {
 
   test('says of a server that moderators keep away what it says of one that is offline', async () => {
     await add(ALPHA_HASH, BRAVO_HASH);
-    await app.moderation.unlistServer(COMMAND, ALPHA_HASH, 'Fake');
+    await app.moderation.actOnServer('unlist', COMMAND, ALPHA_HASH, 'Fake');
     const ban = { kind: 'server', subject: BRAVO_HASH } as const;
     await app.moderation.addBan(COMMAND, ban, { reason: 'Spam' });
     await app.servers.reloadModeration();

@@ -54,7 +54,7 @@ test('it has new servers, newest first, with names that are nothing but text', a
 });
 
 test('a server that moderators hid, or that is private now, is gone from it at once', async () => {
-  await app.moderation.unlistServer(COMMAND, BRAVO_HASH, 'Fake');
+  await app.moderation.actOnServer('unlist', COMMAND, BRAVO_HASH, 'Fake');
   await app.servers.reloadModeration();
   await app.beat({ name: 'Alpha', public: 'false' }, '203.0.113.7');
   await app.advance(2_000);

@@ -141,7 +141,7 @@ describe('a server that beats by its key from elsewhere', () => {
       country: 'NZ',
     };
     await alice.submit(OWN, texts);
-    await app.moderation.featureServer(COMMAND, ALPHA_HASH);
+    await app.moderation.actOnServer('feature', COMMAND, ALPHA_HASH);
     await app.servers.history.sample();
     await app.advance(60_000);
     await app.beat({ name: 'Alpha' }, HOME);

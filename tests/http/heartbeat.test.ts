@@ -153,7 +153,7 @@ describe('a server that is kept out of the list', () => {
     await using other = await openTestApp();
     await other.beat();
     const hash = md5Hex(`${ADDRESS}:25565`);
-    await other.moderation.unlistServer(COMMAND, hash, 'Not "nice" <b>, Grüße\u{1f9f1}');
+    await other.moderation.actOnServer('unlist', COMMAND, hash, 'Not "nice" <b>, Grüße\u{1f9f1}');
     await other.advance(1_000);
     expect(await other.beat()).toBe(
       `{"errors":[["${unlistedMessage('Not \\"nice\\" <b>, Gr??e?')}"]],"response":"","status":"fail"}`,

@@ -116,7 +116,7 @@ test('it goes with the claim, and moderators remove it with the texts', async ()
   const cardWithFace = await card();
   await upload(picture());
   expect(await card()).not.toBe(cardWithFace);
-  expect(await app.moderation.clearClaimTexts(COMMAND, ALPHA_HASH, 'Rude')).toBe(true);
+  expect(await app.moderation.actOnServer('claim-clear', COMMAND, ALPHA_HASH, 'Rude')).toBe(true);
   expect(await card()).toBe(cardWithFace);
   expect(await faceOn(PLAY)).toBeUndefined();
   await upload(picture());

@@ -135,7 +135,7 @@ describe('the metrics', () => {
   test('tell heartbeats by what became of them and why, and probes by their result', async () => {
     await using app = await openSampleApp(READABLE);
     const mod = { kind: 'command line' } as const;
-    await app.moderation.unlistServer(mod, ALPHA_HASH, 'Not nice.');
+    await app.moderation.actOnServer('unlist', mod, ALPHA_HASH, 'Not nice.');
     await app.beat({ name: 'Alpha' }, '203.0.113.7');
     await app.beat({ salt: '' });
     await app.beat({}, '2001:db8::1');

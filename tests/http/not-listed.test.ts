@@ -106,7 +106,7 @@ describe('the page', () => {
     await app.beat({ name: markup });
     await app.servers.flush();
     const [server] = await app.moderation.listServers();
-    await app.moderation.unlistServer(COMMAND, server?.hash ?? '', `Unlisted ${markup}`);
+    await app.moderation.actOnServer('unlist', COMMAND, server?.hash ?? '', `Unlisted ${markup}`);
     await app.beat({ name: markup });
     await app.moderation.addBan(COMMAND, rangeOf(OTHER), { reason: `Banned ${markup}` });
     await app.beat({ name: markup }, OTHER);

@@ -71,7 +71,7 @@ describe('a server that is offline', () => {
   });
 
   test('has no page once moderators unlisted it, or when it was private at the end', async () => {
-    await app.moderation.unlistServer(COMMAND, ALPHA_HASH, 'Fake');
+    await app.moderation.actOnServer('unlist', COMMAND, ALPHA_HASH, 'Fake');
     await app.servers.reloadModeration();
     const { status, text } = await app.request(PLAY);
     expect([status, text.includes('Alpha')]).toEqual([404, false]);

@@ -4,6 +4,7 @@ import type { HttpContext } from '../../src/app/context.ts';
 import type { Store } from '../../src/app/open-stores.ts';
 import type { Settings } from '../../src/app/options.ts';
 import type { ServiceOverrides } from '../../src/app/overrides.ts';
+import type { MarkKind } from '../../src/modules/moderation/server-actions.ts';
 import { computeServerHash } from '../../src/modules/registry/server-hash.ts';
 
 /** What a service is started with. */
@@ -31,6 +32,12 @@ function alterServers(
     // Its methods are closures; what it has as a getter stays one.
     servers: Object.assign(Object.create(context.servers), alter(context.servers)),
   });
+}
+
+/** Loses the marks of one kind that moderators gave servers. */
+function forgetMarks({ moderation }: Store, forgotten: MarkKind): void {
+  const { listMarks } = moderation;
+  moderation.listMarks = async (kind) => (kind === forgotten ? [] : listMarks(kind));
 }
 
 /** The faults, by what they are about. */
@@ -103,15 +110,15 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     sentence: 'The country of a server is not what moderators set.',
-    put: ({ store }) => Object.assign(store.moderation, { listCountries: async () => [] }),
+    put: ({ store }) => forgetMarks(store, 'country'),
   },
   {
     sentence: 'Featured servers are no longer first.',
-    put: ({ store }) => Object.assign(store.moderation, { listFeatured: async () => [] }),
+    put: ({ store }) => forgetMarks(store, 'featured'),
   },
   {
     sentence: 'Servers that were unlisted are listed.',
-    put: ({ store }) => Object.assign(store.moderation, { listUnlisted: async () => [] }),
+    put: ({ store }) => forgetMarks(store, 'unlisted'),
   },
   {
     sentence: 'Bans count for nothing.',

@@ -68,16 +68,16 @@ export function createModerators(
     const { moderation } = world.store;
     const [bans, featured, unlisted, countries] = await Promise.all([
       moderation.listBans(),
-      moderation.listFeatured(),
-      moderation.listUnlisted(),
-      moderation.listCountries(),
+      moderation.listMarks('featured'),
+      moderation.listMarks('unlisted'),
+      moderation.listMarks('country'),
     ]);
     const ban = findBan(bans, server);
     const isNew = ban !== undefined && server.bannedUntil === undefined;
     server.bannedUntil = ban === undefined ? undefined : ban.expiresAt;
-    server.isFeatured = featured.includes(server.hash);
+    server.isFeatured = featured.some(({ hash }) => hash === server.hash);
     server.isUnlisted = unlisted.some(({ hash }) => hash === server.hash);
-    server.country = countries.find(({ hash }) => hash === server.hash)?.country ?? 'NL';
+    server.country = countries.find(({ hash }) => hash === server.hash)?.value ?? 'NL';
     if (isNew) server.isDropped = true;
     server.isUncertain = true;
     server.changedAt = now();

@@ -41,6 +41,7 @@ export const adminMessages = {
 
   actions: {
     verify: { title: 'Verify', submit: 'Verify this account' },
+    restore: { title: 'Lift the suspension', submit: 'Lift the suspension' },
     suspend: {
       title: 'Suspend',
       again: 'Change the suspension',
@@ -49,7 +50,6 @@ export const adminMessages = {
       reason: 'Reason (shown to its owner)',
       submit: 'Suspend this account',
     },
-    restore: { title: 'Lift the suspension', submit: 'Lift the suspension' },
     details: {
       title: 'Flags, title, premium',
       flagsHint:

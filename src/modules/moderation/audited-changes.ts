@@ -1,12 +1,11 @@
 // Moderators' changes: each is stored together with its entry in the audit log.
 
-import { parseReason } from '../../platform/input/plain-line.ts';
 import type { Actor } from '../../platform/lib/actor.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { type AuditEntry, withServerName } from '../audit/index.ts';
 import type { ClaimStore, ClaimsOf } from '../claims/index.ts';
 import type { HistoryStore } from '../history/index.ts';
-import { parseServerHash, requireHash, type ServerStore } from '../registry/index.ts';
+import { parseServerHash, type ServerStore } from '../registry/index.ts';
 import type { ModerationAuditAction } from './audit-actions.ts';
 import type { ModerationStore, ReportStore } from './moderation-ports.ts';
 
@@ -65,17 +64,5 @@ export function createAuditedChanges(
     return result;
   }
 
-  /** Creates an action on a server, which takes the server's hash. `readReason` reads the reason. */
-  function serverAction<Result>(
-    name: ModerationAuditAction,
-    change: (hash: string, entry: AuditEntry) => Promise<Result>,
-    readReason: (text: string) => string = parseReason,
-  ) {
-    return async (actor: Actor, text: string, reason: string = ''): Promise<Result> => {
-      const hash = requireHash(text);
-      return makeChange([actor, name, hash, readReason(reason)], (entry) => change(hash, entry));
-    };
-  }
-
-  return { makeChange, serverAction };
+  return { makeChange };
 }

@@ -1,10 +1,10 @@
 // `muster claim …`: servers that operators claimed.
 
 import type { Command } from 'commander';
-import { type CommandContext, commandLine, requireThere } from '../../platform/cli/context.ts';
-import type { RequiredReason } from '../../platform/cli/input.ts';
+import type { CommandContext } from '../../platform/cli/context.ts';
 import { addNoun } from '../../platform/cli/noun.ts';
 import type { ServerModeration } from './moderation.ts';
+import { addServerActions } from './server-commands.ts';
 
 export function addClaimCommands(
   program: Command,
@@ -27,23 +27,5 @@ export function addClaimCommands(
     ],
     toJson: ({ accountId: _accountId, ...claim }) => claim,
   });
-  const reason = 'The reason; kept in the audit log.';
-  add('clear <hash>', {
-    help: 'Clear the description, links, tags and join address of a claimed server.',
-    reason,
-    async run({ moderation }, hash: string, { reason }: RequiredReason) {
-      const wasClaimed = await moderation.clearClaimTexts(commandLine, hash, reason);
-      requireThere(wasClaimed, `Server ${hash} is not claimed.`);
-      return `Description, links, tags and join address of server ${hash} were cleared.`;
-    },
-  });
-  add('remove <hash>', {
-    help: 'Remove the claim on a server.',
-    reason,
-    async run({ moderation }, hash: string, { reason }: RequiredReason) {
-      const wasClaimed = await moderation.removeClaim(commandLine, hash, reason);
-      requireThere(wasClaimed, `Server ${hash} is not claimed.`);
-      return `Server ${hash} is no longer claimed.`;
-    },
-  });
+  addServerActions(add, 'claim');
 }

@@ -2,6 +2,7 @@
 
 import type { Actor } from '../../platform/lib/actor.ts';
 import type { AuditEntry } from '../audit/index.ts';
+import type { MarkKind } from './server-actions.ts';
 
 /** What a ban compares: the address of the heartbeat, the name of the server, or the server's hash. */
 export type BanKind = 'range' | 'name' | 'server';
@@ -21,11 +22,16 @@ export interface Ban extends BanTarget {
   expiresAt: number | null;
 }
 
-export interface UnlistedServer {
+/** The mark of a moderator on a server. */
+export interface ServerMark {
   hash: string;
-  /** The answer to each heartbeat shows it to the operator. */
-  reason: string;
-  unlistedAt: number;
+  /**
+   * The country, or the reason of an unlisting, which the answer to each heartbeat shows to the operator. Empty for a
+   * featured server.
+   */
+  value: string;
+  /** When it was set; 0 for a country. */
+  setAt: number;
 }
 
 /** A word of the name filter, which keeps a server out of the public list when its name contains it. */
@@ -36,31 +42,21 @@ export interface FilterWord {
   addedAt: number;
 }
 
-export interface CountryOverride {
-  hash: string;
-  country: string;
-}
-
 /**
  * Stores moderators' decisions about servers and addresses. Each change is durable when the call returns, and its entry
  * is in the audit log, written in the same transaction. A call that changed nothing writes no entry and returns false.
  */
 export interface ModerationStore {
-  listFeatured(): Promise<string[]>;
-  addFeatured(hash: string, entry: AuditEntry): Promise<boolean>;
-  removeFeatured(hash: string, entry: AuditEntry): Promise<boolean>;
+  /** Unlisted servers by time, others by hash. */
+  listMarks(kind: MarkKind): Promise<ServerMark[]>;
+  /** Marks a server. Replaces the value of a mark that it has already; without a value, it changes nothing. */
+  setMark(kind: MarkKind, hash: string, entry: AuditEntry, value?: string): Promise<boolean>;
+  removeMark(kind: MarkKind, hash: string, entry: AuditEntry): Promise<boolean>;
   /** Oldest first, with expired ones. */
   listBans(): Promise<Ban[]>;
   /** Replaces an expired ban. `hits` are entries about servers that it hits. Throws `conflict` for a banned target. */
   addBan(ban: Ban, entry: AuditEntry, hits?: readonly AuditEntry[]): Promise<void>;
   removeBan(target: BanTarget, entry: AuditEntry): Promise<boolean>;
-  listUnlisted(): Promise<UnlistedServer[]>;
-  /** Adds a server; replaces the reason of one that is unlisted already. */
-  addUnlisted(server: UnlistedServer, entry: AuditEntry): Promise<void>;
-  removeUnlisted(hash: string, entry: AuditEntry): Promise<boolean>;
-  listCountries(): Promise<CountryOverride[]>;
-  setCountry(override: CountryOverride, entry: AuditEntry): Promise<void>;
-  removeCountry(hash: string, entry: AuditEntry): Promise<boolean>;
   listFilterWords(): Promise<FilterWord[]>;
   addFilterWord(word: FilterWord, entry: AuditEntry): Promise<boolean>;
   removeFilterWord(key: string, entry: AuditEntry): Promise<boolean>;
@@ -97,7 +93,8 @@ export interface ReportClosing {
   /** Reports to close; those no longer open are skipped. */
   ids: readonly number[];
   entry: AuditEntry;
-  unlisting?: { server: UnlistedServer; entry: AuditEntry } | undefined;
+  /** The entry of an unlisting, with the server and the reason. */
+  unlisting?: AuditEntry | undefined;
 }
 
 /** Which reports to list: below the number `beforeId`, about the server `hash`. Either may be left out. */

@@ -8,24 +8,26 @@ import { matches, putRow, removeRows } from '../../platform/store/queries.ts';
 import type { AuditEntry } from '../audit/audit-log.ts';
 import { changeAndLog, toActor, toActorColumns, writeAuditEntry } from '../audit/audit-store.ts';
 import { moderationFailures } from './messages.ts';
-import type { ModerationStore, UnlistedServer } from './moderation-ports.ts';
+import type { ModerationStore } from './moderation-ports.ts';
+import { MARK_TABLES } from './moderation-tables.ts';
+import type { MarkKind } from './server-actions.ts';
 
-export function unlist(tx: Queries, server: UnlistedServer): Promise<void> {
-  return putRow(tx, tx.tables.unlistedServers, server, ['reason']);
+/** Sets a mark. Returns how many rows were changed. */
+export async function putMark(
+  tx: Queries,
+  kind: MarkKind,
+  mark: { hash: string; value: string; setAt: number },
+): Promise<number> {
+  const table: PgTable = tx.tables[MARK_TABLES[kind]];
+  if (mark.value !== '') {
+    await putRow<typeof tx.tables.unlistedServers>(tx, table as never, mark, ['value']);
+    return 1;
+  }
+  return (await tx.insert(table).values(mark).onConflictDoNothing().returning()).length;
 }
 
 export function createModerationStore(db: Database): ModerationStore {
-  const { bans, countryOverrides, featuredServers, filterWords, unlistedServers } = db.tables;
-
-  const add = <Table extends PgTable>(
-    table: Table,
-    row: Table['$inferInsert'],
-    entry: AuditEntry,
-  ): Promise<boolean> =>
-    changeAndLog(db, entry, async (tx) => {
-      const added = await tx.insert<PgTable>(table).values(row).onConflictDoNothing().returning();
-      return added.length;
-    });
+  const { bans, filterWords } = db.tables;
 
   const remove = <Table extends PgTable>(
     table: Table,
@@ -35,12 +37,18 @@ export function createModerationStore(db: Database): ModerationStore {
     changeAndLog(db, entry, (tx) => removeRows(tx, table, matches(table, values)));
 
   return {
-    async listFeatured() {
-      const rows = await db.select().from(featuredServers).orderBy(asc(featuredServers.hash));
-      return rows.map((row) => row.hash);
+    async listMarks(kind) {
+      const table = db.tables[MARK_TABLES[kind]];
+      const order = 'value' in table && 'setAt' in table ? [table.setAt, table.hash] : [table.hash];
+      const rows = await db
+        .select()
+        .from(table as PgTable)
+        .orderBy(...order.map((column) => asc(column)));
+      return rows.map((row) => ({ value: '', setAt: 0, ...(row as { hash: string }) }));
     },
-    addFeatured: (hash, entry) => add(featuredServers, { hash, featuredAt: entry.at }, entry),
-    removeFeatured: (hash, entry) => remove(featuredServers, { hash }, entry),
+    setMark: (kind, hash, entry, value = '') =>
+      changeAndLog(db, entry, (tx) => putMark(tx, kind, { hash, value, setAt: entry.at })),
+    removeMark: (kind, hash, entry) => remove(db.tables[MARK_TABLES[kind]], { hash }, entry),
 
     async listBans() {
       const rows = await db.select().from(bans).orderBy(asc(bans.createdAt), asc(bans.id));
@@ -68,30 +76,12 @@ export function createModerationStore(db: Database): ModerationStore {
 
     removeBan: ({ kind, subject }, entry) => remove(bans, { kind, subject }, entry),
 
-    listUnlisted: async () =>
-      db
-        .select()
-        .from(unlistedServers)
-        .orderBy(asc(unlistedServers.unlistedAt), asc(unlistedServers.hash)),
-
-    addUnlisted: (server, entry) =>
-      db.transaction(async (tx) => {
-        await unlist(tx, server);
-        await writeAuditEntry(tx, entry);
-      }),
-    removeUnlisted: (hash, entry) => remove(unlistedServers, { hash }, entry),
-
-    listCountries: async () =>
-      db.select().from(countryOverrides).orderBy(asc(countryOverrides.hash)),
-    setCountry: (override, entry) =>
-      db.transaction(async (tx) => {
-        await putRow(tx, countryOverrides, override);
-        await writeAuditEntry(tx, entry);
-      }),
-    removeCountry: (hash, entry) => remove(countryOverrides, { hash }, entry),
-
     listFilterWords: async () => db.select().from(filterWords).orderBy(asc(filterWords.word)),
-    addFilterWord: (word, entry) => add(filterWords, word, entry),
+    addFilterWord: (word, entry) =>
+      changeAndLog(db, entry, async (tx) => {
+        const added = await tx.insert(filterWords).values(word).onConflictDoNothing().returning();
+        return added.length;
+      }),
     removeFilterWord: (key, entry) => remove(filterWords, { key }, entry),
   };
 }

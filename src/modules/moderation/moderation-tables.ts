@@ -3,6 +3,13 @@
 import type { TableKit } from '../../platform/store/table-kit.ts';
 import type { AccountTables } from '../account/account-tables.ts';
 
+/** The table of each mark: one row per marked server, with the value of the mark if it has one. */
+export const MARK_TABLES = {
+  featured: 'featuredServers',
+  unlisted: 'unlistedServers',
+  country: 'countryOverrides',
+} as const;
+
 export function moderationTables(kit: TableKit, { accounts }: Pick<AccountTables, 'accounts'>) {
   const {
     boolean,
@@ -40,7 +47,7 @@ export function moderationTables(kit: TableKit, { accounts }: Pick<AccountTables
   /** The countries that moderators set for servers. They override the country of the address and of the operator. */
   const countryOverrides = createTable('country_overrides', {
     hash: text('hash').primaryKey(),
-    country: text('country').notNull(),
+    value: text('country').notNull(),
   });
 
   /**
@@ -49,7 +56,7 @@ export function moderationTables(kit: TableKit, { accounts }: Pick<AccountTables
    */
   const featuredServers = createTable('featured_servers', {
     hash: text('hash').primaryKey(),
-    featuredAt: integer('featured_at').notNull(),
+    setAt: integer('featured_at').notNull(),
   });
 
   /**
@@ -68,8 +75,8 @@ export function moderationTables(kit: TableKit, { accounts }: Pick<AccountTables
    */
   const unlistedServers = createTable('unlisted_servers', {
     hash: text('hash').primaryKey(),
-    reason: text('reason').notNull(),
-    unlistedAt: integer('unlisted_at').notNull(),
+    value: text('reason').notNull(),
+    setAt: integer('unlisted_at').notNull(),
   });
 
   /**

@@ -92,13 +92,13 @@ export const serverAdminMessages = {
   serverActions: {
     feature: { title: 'Feature', submit: 'Feature this server' },
     unfeature: { title: 'Stop featuring', submit: 'Stop featuring this server' },
+    relist: { title: 'List again', submit: 'List this server again' },
     unlist: {
       title: 'Unlist',
       again: 'Change the reason for unlisting',
       intro: 'It is kept off the public list. Players who know its address can still join.',
       submit: 'Unlist this server',
     },
-    relist: { title: 'List again', submit: 'List this server again' },
     country: {
       title: 'Country',
       hint: 'Shown instead of the country of its address.',

@@ -8,20 +8,20 @@ import { inputFailures } from '../../platform/messages/messages.ts';
 import { type AuditEntry, writeDetail } from '../audit/index.ts';
 import { listTags, MAX_TAGS, requireTag } from '../claims/index.ts';
 import { claimFailures } from '../claims/messages.ts';
-import {
-  countPlayers,
-  rankBy,
-  requireCountry,
-  requireHash,
-  type StoredServer,
-} from '../registry/index.ts';
+import { countPlayers, rankBy, requireHash, type StoredServer } from '../registry/index.ts';
 import type { ModerationAuditAction } from './audit-actions.ts';
 import { createAuditedChanges, type ModerationPorts } from './audited-changes.ts';
 import { createBanActions } from './bans.ts';
-import type { FilterWord } from './moderation-ports.ts';
+import type { FilterWord, ServerMark } from './moderation-ports.ts';
 import { requireFilterWord, toFilterWords } from './name-filter.ts';
 import { createReportActions } from './report-actions.ts';
 import { createBanSearch } from './rules.ts';
+import {
+  MARK_KINDS,
+  type MarkKind,
+  type ServerActionName,
+  serverAction,
+} from './server-actions.ts';
 
 /** A live server for moderators, without its salt. */
 export interface ListedServer
@@ -50,7 +50,7 @@ export type ServerModeration = ReturnType<typeof createServerModeration>;
 const NO_SERVER = '';
 
 /** The methods whose calls `forEach` may collect, because an action makes only one such call. */
-const CHANGES = ['addBan', 'removeBan', 'addUnlisted', 'removeUnlisted', 'addFilterWord'] as const;
+const CHANGES = ['addBan', 'removeBan', 'setMark', 'removeMark', 'addFilterWord'] as const;
 
 /** Creates moderation over these stores. `staleAfterMs` is the service's setting. */
 export function createServerModeration(ports: ModerationPorts & { together: StoreTogether }) {
@@ -89,9 +89,9 @@ type ModerationActions = ReturnType<typeof createModerationActions>;
 
 function createModerationActions(ports: ModerationPorts) {
   const { moderation: store, claims } = ports;
-  const { listFeatured, listUnlisted, listCountries, listFilterWords } = store;
+  const { listMarks, listFilterWords } = store;
   const changes = createAuditedChanges(ports);
-  const { makeChange, serverAction } = changes;
+  const { makeChange } = changes;
 
   function wordAction(
     name: ModerationAuditAction,
@@ -126,42 +126,40 @@ function createModerationActions(ports: ModerationPorts) {
   const listServers = () => listSavedServers(ports);
 
   return {
-    listFeatured,
-    listUnlisted,
-    listCountries,
+    listMarks,
     listFilterWords,
     listServers,
     ...createBanActions(ports, changes, async () => ports.listLive?.() ?? (await listServers())),
     ...createReportActions(ports, changes),
     listClaims: claims.listClaims,
-    /** The server need not be live. */
-    featureServer: serverAction('server featured', store.addFeatured),
-    unfeatureServer: serverAction('server unfeatured', store.removeFeatured),
-    /** Keeps a server out of the public list. The answers to its heartbeats tell its operator the reason. */
-    unlistServer: serverAction(
-      'server unlisted',
-      (hash, entry) =>
-        store.addUnlisted({ hash, reason: entry.reason, unlistedAt: entry.at }, entry),
-      requireReason,
-    ),
-    /** Allows a server on the public list again, from its next heartbeat on. */
-    relistServer: serverAction('server relisted', store.removeUnlisted),
-    /** Sets the country that replaces the country of the address. Returns its two letters. */
-    async setCountry(
+    /** The marks of a server, by their kinds. */
+    async findMarks(hash: string): Promise<Partial<Record<MarkKind, ServerMark>>> {
+      const marks = MARK_KINDS.map(async (kind) => {
+        const mark = (await listMarks(kind)).find((each) => each.hash === hash);
+        return mark === undefined ? [] : [[kind, mark] as const];
+      });
+      return Object.fromEntries((await Promise.all(marks)).flat());
+    },
+    /** Does an action to a server, which need not be live. `typed` is the value of an action that has one. */
+    async actOnServer(
+      name: ServerActionName,
       actor: Actor,
       text: string,
-      countryText: string,
-      reason: string = '',
-    ): Promise<string> {
+      why: string = '',
+      typed: string = '',
+    ): Promise<boolean> {
+      const { audit, sets, lifts, claim, reason: kind, value } = serverAction(name);
       const hash = requireHash(text);
-      const country = requireCountry(countryText);
-      const detail = writeDetail({ form: 'text', text: country });
-      await makeChange([actor, 'country set', hash, parseReason(reason), detail], (entry) =>
-        store.setCountry({ hash, country }, entry),
-      );
-      return country;
+      const kept = value?.read(typed);
+      const reason = kind === undefined ? parseReason(why) : requireReason(why);
+      const detail = kept === undefined ? '' : writeDetail({ form: 'text', text: kept });
+      return makeChange([actor, audit, hash, reason, detail], async (entry) => {
+        const told = kind === 'notified' ? reason : '';
+        if (sets !== undefined) return store.setMark(sets, hash, entry, kept ?? told);
+        if (lifts !== undefined) return store.removeMark(lifts, hash, entry);
+        return claim !== undefined && claims[claim](hash, entry);
+      });
     },
-    resetCountry: serverAction('country reset', store.removeCountry),
     /** Keeps servers with this word in their name out of the public list. */
     addFilterWord: wordAction('filter word added', store.addFilterWord),
     removeFilterWord: wordAction('filter word removed', async ({ key }, entry) => {
@@ -180,10 +178,6 @@ function createModerationActions(ports: ModerationPorts) {
     addTag: tagAction('tag added'),
     /** Removes a tag from the choice. Claims that have it keep it until their operators take it off. */
     removeTag: tagAction('tag removed'),
-    /** Removes a claim with all its texts. */
-    removeClaim: serverAction('claim removed', claims.removeClaim, requireReason),
-    /** Empties the texts of a claim. */
-    clearClaimTexts: serverAction('claim texts removed', claims.clearTexts, requireReason),
   };
 }
 
@@ -195,8 +189,10 @@ async function listSavedServers({
   staleAfterMs,
 }: ModerationPorts): Promise<ListedServer[]> {
   const { servers: stored, lastAliveAt = clock.now() } = await servers.loadServers();
-  const featured = new Set(await store.listFeatured());
-  const unlisted = new Set((await store.listUnlisted()).map(({ hash }) => hash));
+  const hashesOf = async (kind: MarkKind) =>
+    new Set((await store.listMarks(kind)).map(({ hash }) => hash));
+  const featured = await hashesOf('featured');
+  const unlisted = await hashesOf('unlisted');
   const findBan = createBanSearch(await store.listBans());
   const live = stored
     .filter(({ lastBeatAt }) => lastAliveAt - lastBeatAt <= staleAfterMs)

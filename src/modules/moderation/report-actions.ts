@@ -45,8 +45,7 @@ export function createReportActions(
       const name = findServerName(entry.detail) ?? '';
       const named = withServerName('', name);
       const unlisted = { ...entry, action: 'server unlisted' as const, detail: named };
-      const server = { hash, reason, unlistedAt: entry.at };
-      const unlisting = unlists ? { server, entry: unlisted } : undefined;
+      const unlisting = unlists ? unlisted : undefined;
       return reports.closeReports({ ids, entry, unlisting });
     });
   }
@@ -55,7 +54,7 @@ export function createReportActions(
     page: Parameters<ReportStore['listReportedServers']>[0],
     limit: number,
   ): Promise<ReportGroup[]> {
-    const unlisted = new Set((await store.listUnlisted()).map(({ hash }) => hash));
+    const unlisted = new Set((await store.listMarks('unlisted')).map(({ hash }) => hash));
     const found = await reports.listReportedServers(page);
     return Promise.all(
       found.map(async (server) => ({

@@ -21,7 +21,7 @@ import { addNotice } from '../email/outbox-store.ts';
 import { addEvent } from '../webhooks/webhooks-store.ts';
 import { moderationFailures } from './messages.ts';
 import type { Report, ReportStore } from './moderation-ports.ts';
-import { unlist } from './moderation-store.ts';
+import { putMark } from './moderation-store.ts';
 
 export function createReportStore(db: Database): ReportStore {
   const { accounts, reports } = db.tables;
@@ -94,8 +94,9 @@ export function createReportStore(db: Database): ReportStore {
         if (closed.length === 0) return 0;
         await writeAuditEntry(tx, entry);
         if (unlisting !== undefined) {
-          await unlist(tx, unlisting.server);
-          await writeAuditEntry(tx, unlisting.entry);
+          const { subject: hash, reason: value, at: setAt } = unlisting;
+          await putMark(tx, 'unlisted', { hash, value, setAt });
+          await writeAuditEntry(tx, unlisting);
         }
         for (const report of closed) {
           if (report.wantsEmail) await notifyReporter(tx, report, entry.at);

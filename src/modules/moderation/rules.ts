@@ -12,13 +12,7 @@ import {
   type LiveServer,
   type Registry,
 } from '../registry/index.ts';
-import type {
-  Ban,
-  BanKind,
-  FilterWord,
-  ModerationStore,
-  UnlistedServer,
-} from './moderation-ports.ts';
+import type { Ban, BanKind, FilterWord, ModerationStore, ServerMark } from './moderation-ports.ts';
 import { compileNamePattern, createNameFilter, foldName, toFilterWords } from './name-filter.ts';
 import type { FilterSettings } from './settings.ts';
 
@@ -30,7 +24,7 @@ const MAX_HASHED = 2_048;
 /** The moderators' decisions that are reloaded. */
 export type ReloadedModeration = Pick<
   ModerationStore,
-  'listFeatured' | 'listBans' | 'listUnlisted' | 'listCountries' | 'listFilterWords'
+  'listMarks' | 'listBans' | 'listFilterWords'
 >;
 
 /** Why a server is kept out of the public list: a moderator unlisted it, or its name contains a filtered word. */
@@ -114,19 +108,19 @@ export function createModerationReload(ports: {
      * as decided.
      */
     async reload(of?: ClaimsOf) {
-      const [featuredHashes, bans, unlisted, countriesByHand, words] = await Promise.all([
-        moderation.listFeatured(),
+      const [featuredMarks, bans, unlisted, countryMarks, words] = await Promise.all([
+        moderation.listMarks('featured'),
         moderation.listBans(),
-        moderation.listUnlisted(),
-        moderation.listCountries(),
+        moderation.listMarks('unlisted'),
+        moderation.listMarks('country'),
         moderation.listFilterWords(),
         claims.load(of),
       ]);
       const now = clock.now();
       const configuredWords = toFilterWords(ports.limits.filteredWords);
       rules = createRules({ bans, unlisted, words: [...configuredWords, ...words] });
-      featured = new Set(featuredHashes);
-      setCountries = new Map(countriesByHand.map(({ hash, country }) => [hash, country]));
+      featured = new Set(featuredMarks.map(({ hash }) => hash));
+      setCountries = new Map(countryMarks.map(({ hash, value }) => [hash, value]));
       decide(now);
       if (rules.isEmpty) return;
       const check = (server: LiveServer) => rules.check(server.listing, server, now);
@@ -138,12 +132,12 @@ export function createModerationReload(ports: {
 
 function createRules(decided: {
   bans: readonly Ban[];
-  unlisted: readonly UnlistedServer[];
+  unlisted: readonly ServerMark[];
   words: readonly FilterWord[];
 }) {
   const findBan = createBanSearch(decided.bans);
   const findWord = createNameFilter(decided.words);
-  const unlisted = new Map(decided.unlisted.map(({ hash, reason }) => [hash, reason]));
+  const unlisted = new Map(decided.unlisted.map(({ hash, value }) => [hash, value]));
 
   function findHiding(name: string, hash: () => string): Hiding | undefined {
     const why = unlisted.size === 0 ? undefined : unlisted.get(hash());

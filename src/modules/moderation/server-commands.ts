@@ -2,10 +2,11 @@
 
 import type { Command } from 'commander';
 import { type CommandContext, commandLine, requireThere } from '../../platform/cli/context.ts';
-import type { ReasonFlag, RequiredReason } from '../../platform/cli/input.ts';
+import type { ReasonFlag } from '../../platform/cli/input.ts';
 import { addNoun } from '../../platform/cli/noun.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import type { ServerModeration } from './moderation.ts';
+import { SERVER_ACTION_NAMES, serverAction } from './server-actions.ts';
 
 export function addServerCommands(
   program: Command,
@@ -29,48 +30,36 @@ export function addServerCommands(
       ['SOFTWARE', ({ software }) => stripColourCodes(software)],
     ],
   });
-  add('feature <hash>', {
-    help: 'Feature a server at the top of the list.',
-    async run({ moderation }, hash: string, { reason }: ReasonFlag) {
-      const isNew = await moderation.featureServer(commandLine, hash, reason);
-      return isNew ? `Server ${hash} is now featured.` : `Server ${hash} is already featured.`;
-    },
-  });
-  add('unfeature <hash>', {
-    help: 'Stop featuring a server.',
-    async run({ moderation }, hash: string, { reason }: ReasonFlag) {
-      const wasFeatured = await moderation.unfeatureServer(commandLine, hash, reason);
-      requireThere(wasFeatured, `Server ${hash} is not featured.`);
-      return `Server ${hash} is no longer featured.`;
-    },
-  });
-  add('unlist <hash>', {
-    help: 'Keep a server off the public list. Players can still join with its address.',
-    reason: 'The reason; the operator of the game server sees it.',
-    async run({ moderation }, hash: string, { reason }: RequiredReason) {
-      await moderation.unlistServer(commandLine, hash, reason);
-      return `Server ${hash} is kept off the public list.`;
-    },
-  });
-  add('relist <hash>', {
-    help: 'Allow a server on the public list again.',
-    async run({ moderation }, hash: string, { reason }: ReasonFlag) {
-      const wasUnlisted = await moderation.relistServer(commandLine, hash, reason);
-      requireThere(wasUnlisted, `Server ${hash} is not unlisted.`);
-      return `Server ${hash} will be listed again after its next heartbeat.`;
-    },
-  });
-  add('country <hash> <country>', {
-    help: 'Set the country that a server is shown with.',
-    argument: 'two letters such as NZ, or auto for the country of its address',
-    async run({ moderation }, hash: string, country: string, { reason }: ReasonFlag) {
-      if (country !== 'auto') {
-        const set = await moderation.setCountry(commandLine, hash, country, reason);
-        return `Server ${hash} is shown with country ${set}.`;
-      }
-      const wasSet = await moderation.resetCountry(commandLine, hash, reason);
-      requireThere(wasSet, `No country was set for server ${hash}.`);
-      return `Server ${hash} is shown with the country of its address.`;
-    },
-  });
+  addServerActions(add, 'server');
+}
+
+type AddCommand = ReturnType<typeof addNoun<{ moderation: ServerModeration }>>['add'];
+
+const REASONS = {
+  required: 'The reason; kept in the audit log.',
+  notified: 'The reason; the operator of the game server sees it.',
+};
+
+/** Adds the commands of the actions on one server that stand below a noun. */
+export function addServerActions(add: AddCommand, noun: 'server' | 'claim'): void {
+  for (const named of SERVER_ACTION_NAMES) {
+    const { claim, value, help, valueHelp, instead, reason: kind } = serverAction(named);
+    if (help === undefined || (claim !== undefined) !== (noun === 'claim')) continue;
+    const usage = `${named.replace('claim-', '')} <hash>`;
+    add(value === undefined ? usage : `${usage} <${value.field}>`, {
+      help,
+      ...(valueHelp && { argument: valueHelp }),
+      ...(kind && { reason: REASONS[kind] }),
+      async run({ moderation }, hash: string, ...rest: unknown[]) {
+        const given = value === undefined ? ['', ...rest] : rest;
+        const [typed, { reason }] = given as [string, ReasonFlag];
+        const name = instead?.word === typed ? instead.action : named;
+        const { sets, value: kept, done, unchanged } = serverAction(name);
+        const isChanged = await moderation.actOnServer(name, commandLine, hash, reason, typed);
+        const same = unchanged?.(hash) ?? '';
+        if (sets === undefined) requireThere(isChanged, same);
+        return isChanged ? done(hash, kept?.read(typed) ?? '') : same;
+      },
+    });
+  }
 }

@@ -36,7 +36,6 @@ import { type AuditReader, readDetail } from '../audit/index.ts';
 import { auditMessages } from '../audit/messages.ts';
 import { claimFacts } from '../claims/claim-parts.tsx';
 import type { Claim, Claims } from '../claims/index.ts';
-import { requireCountry } from '../registry/index.ts';
 import { requireTarget } from './bans.ts';
 import type { LiveOverview } from './live-overview.ts';
 import { serverAdminDone, serverAdminMessages } from './messages.ts';
@@ -44,6 +43,7 @@ import type { ServerModeration } from './moderation.ts';
 import type { BanTarget } from './moderation-ports.ts';
 import { createNameFilter } from './name-filter.ts';
 import { OpenReports } from './report-tables.tsx';
+import { SERVER_ACTION_NAMES, type ServerActionName, serverAction } from './server-actions.ts';
 
 const {
   servers: listMessages,
@@ -86,7 +86,7 @@ export const rangeOf = ({ id }: TickedRow) => id.split(' ')[1] ?? '';
 /** Routes of `/admin/servers/<hash>/`; no server need have the hash. */
 export function serverRoutes(context: ServerModerationPorts) {
   const { moderation } = context;
-  const toAction = ([name, action]: [string, ServerAction]): [string, PageAction] => [
+  const toAction = ([name, action]: [string, ServerForm]): [string, PageAction] => [
     name,
     {
       reason: action.reason,
@@ -104,7 +104,7 @@ export function serverRoutes(context: ServerModerationPorts) {
     role: 'moderator',
     done: serverAdminDone,
     show: ({ key }) => showServer(context, key),
-    actions: Object.fromEntries(Object.entries(SERVER_ACTIONS).map(toAction)),
+    actions: Object.fromEntries(Object.entries(SERVER_FORMS).map(toAction)),
   });
 }
 
@@ -116,28 +116,46 @@ export function plainText(text: string) {
 type ServerView = Awaited<ReturnType<typeof readServer>>;
 
 /** An action on a server: its form, its effect, and its checks besides the check of the reason. */
-interface ServerAction extends ActionOn<ServerView> {
+interface ServerForm extends ActionOn<ServerView> {
   checks?(moderation: ServerModeration): NonNullable<PageAction['checks']>;
   about?: string;
   run(moderation: ServerModeration, actor: Actor, hash: string, read: ReadField): Promise<unknown>;
 }
 
-type ByReason =
-  | `${'feature' | 'unfeature' | 'unlist' | 'relist'}Server`
-  | 'resetCountry'
-  | 'clearClaimTexts'
-  | 'removeClaim';
+/** The fields of actions with a value. */
+const VALUE_FIELDS: Partial<Record<ServerActionName, (server: ServerView) => FieldOf[]>> = {
+  country({ marks, live }) {
+    const { hint } = actionMessages.country;
+    const value = marks.country?.value ?? live?.country ?? '';
+    return [{ name: 'country', label: labels.country, hint, value, options: countryOptions() }];
+  },
+};
 
-const byReason = (method: ByReason): Pick<ServerAction, 'run'> => ({
-  run: (moderation, actor, hash, read) => moderation[method](actor, hash, read('reason')),
-});
+/** The form of an action in the table. */
+function toForm(name: ServerActionName): ServerForm {
+  const { sets, lifts, reason, value } = serverAction(name);
+  return {
+    ...(reason !== undefined && { kind: 'danger', reason }),
+    isPossible({ marks, claim }) {
+      if (lifts !== undefined) return marks[lifts] !== undefined;
+      if (sets === undefined) return claim !== undefined;
+      // A mark that keeps nothing would stay the same.
+      return marks[sets] === undefined || value !== undefined || reason !== undefined;
+    },
+    form(server) {
+      const { title, again = title }: { title: string; again?: string } = actionMessages[name];
+      const isSet = sets !== undefined && server.marks[sets] !== undefined;
+      return { title: isSet ? again : title, fields: VALUE_FIELDS[name]?.(server) ?? [] };
+    },
+    ...(value !== undefined && { checks: () => ({ [value.field]: value.read }) }),
+    run(moderation, actor, hash, read) {
+      const typed = value === undefined ? '' : read(value.field);
+      return moderation.actOnServer(name, actor, hash, read('reason'), typed);
+    },
+  };
+}
 
 const DANGER = { kind: 'danger', reason: 'notified' } as const;
-const OF_CLAIM: ActionOn<ServerView> = {
-  kind: 'danger',
-  reason: 'required',
-  isPossible: ({ claim }) => claim !== undefined,
-};
 
 export const ban = (
   moderation: Pick<ServerModeration, 'addBan'>,
@@ -154,7 +172,7 @@ const banTyped = (
   name: 'ban-address' | 'ban-name',
   kind: 'range' | 'name',
   suggest: (server: ServerView) => string | undefined,
-): ServerAction => ({
+): ServerForm => ({
   ...DANGER,
   about: 'subject',
   isPossible: ({ live }) => live !== undefined,
@@ -180,36 +198,11 @@ const banTyped = (
   },
 });
 
-const SERVER_ACTIONS: Readonly<Record<keyof typeof actionMessages, ServerAction>> = {
-  feature: { isPossible: ({ isFeatured }) => !isFeatured, ...byReason('featureServer') },
-  unfeature: { isPossible: ({ isFeatured }) => isFeatured, ...byReason('unfeatureServer') },
-  relist: { isPossible: ({ unlisted }) => unlisted !== undefined, ...byReason('relistServer') },
-  unlist: {
-    ...DANGER,
-    form({ unlisted }) {
-      const { title, again } = actionMessages.unlist;
-      return { title: unlisted === undefined ? title : again };
-    },
-    ...byReason('unlistServer'),
-  },
-  country: {
-    form({ country, live }) {
-      const { hint } = actionMessages.country;
-      const value = country ?? live?.country ?? '';
-      return {
-        fields: [
-          { name: 'country', label: labels.country, hint, value, options: countryOptions() },
-        ],
-      };
-    },
-    checks: () => ({ country: requireCountry }),
-    run: (moderation, actor, hash, read) =>
-      moderation.setCountry(actor, hash, read('country'), read('reason')),
-  },
-  'country-reset': {
-    isPossible: ({ country }) => country !== undefined,
-    ...byReason('resetCountry'),
-  },
+const SERVER_FORMS: Readonly<Record<keyof typeof actionMessages, ServerForm>> = {
+  ...(Object.fromEntries(SERVER_ACTION_NAMES.map((name) => [name, toForm(name)])) as Record<
+    ServerActionName,
+    ServerForm
+  >),
   ban: {
     ...DANGER,
     form: () => ({ fields: [lastsField()] }),
@@ -219,17 +212,12 @@ const SERVER_ACTIONS: Readonly<Record<keyof typeof actionMessages, ServerAction>
   },
   'ban-address': banTyped('ban-address', 'range', ({ live }) => live?.ip),
   'ban-name': banTyped('ban-name', 'name', ({ name }) => name),
-  'claim-clear': { ...OF_CLAIM, ...byReason('clearClaimTexts') },
-  'claim-remove': { ...OF_CLAIM, ...byReason('removeClaim') },
 };
 
 async function readServer({ moderation, audit, servers }: ServerModerationPorts, hash: string) {
-  const isThis = (each: { hash: string }) => each.hash === hash;
-  const [featured, unlisted, words, countries, bans, reports, log] = await Promise.all([
-    moderation.listFeatured(),
-    moderation.listUnlisted(),
+  const [marks, words, bans, reports, log] = await Promise.all([
+    moderation.findMarks(hash),
     moderation.listFilterWords(),
-    moderation.listCountries(),
     moderation.listBans(),
     moderation.findReportedServer(hash),
     audit.readPage({ subject: hash }),
@@ -255,12 +243,9 @@ async function readServer({ moderation, audit, servers }: ServerModerationPorts,
     /** The live server; `undefined` while it sends no heartbeats. */
     live: found,
     networks: found ? listNetworks(servers, [found]) : [],
-    isFeatured: featured.includes(hash),
-    unlisted: unlisted.find(isThis),
+    marks,
     /** The filtered word that its name contains. */
     word: found && findWord(found.name),
-    /** Two letters; `undefined` unless a moderator set a country. */
-    country: countries.find(isThis)?.country,
     ban,
     claim: servers.claims.findClaim(hash),
     reports,
@@ -289,7 +274,7 @@ export async function showServer(context: ServerModerationPorts, hash: string): 
       <FactList facts={factsOf(server)} />
       {live !== undefined && <LinkLine href={`/server/play/${hash}/`} label={messages.toPublic} />}
       <h2>{labels.actions}</h2>
-      <ActionForms actions={listForms(SERVER_ACTIONS, actionMessages, server)} />
+      <ActionForms actions={listForms(SERVER_FORMS, actionMessages, server)} />
       <h2>{messages.claimTitle}</h2>
       {claim === undefined ? <p>{messages.claimNone}</p> : <FactList facts={factsOfClaim(claim)} />}
       <h2 id="reports">{labels.openReports}</h2>
@@ -310,7 +295,8 @@ export async function showServer(context: ServerModerationPorts, hash: string): 
 }
 
 function factsOf(server: ServerView): Fact[] {
-  const { hash, live, ban, isFeatured, unlisted, word, country, claim } = server;
+  const { hash, live, ban, marks, word, claim } = server;
+  const { featured, unlisted, country } = marks;
   const { facts } = messages;
   const { yes, no } = labels;
   return [
@@ -326,13 +312,13 @@ function factsOf(server: ServerView): Fact[] {
     live && [labels.lastHeartbeat, <Moment at={live.lastBeatAt} />],
     country === undefined
       ? live && [labels.country, <Country code={live.country} />]
-      : [labels.country, messages.byHand(countryName(country))],
+      : [labels.country, messages.byHand(countryName(country.value))],
     claim !== undefined && claim.joinIp !== null
       ? [facts.joinPlace, `${claim.joinIp}:${claim.joinPort}`]
       : claim !== undefined && claim.joinPort !== null && [labels.joinPort, claim.joinPort],
-    [labels.featured, isFeatured ? yes : no],
-    unlisted && [facts.unlisted, <Moment at={unlisted.unlistedAt} />],
-    unlisted && [labels.reason, <bdi>{unlisted.reason}</bdi>],
+    [labels.featured, featured === undefined ? no : yes],
+    unlisted && [facts.unlisted, <Moment at={unlisted.setAt} />],
+    unlisted && [labels.reason, <bdi>{unlisted.value}</bdi>],
     word !== undefined && [facts.word, word],
   ];
 }

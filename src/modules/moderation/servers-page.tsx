@@ -4,6 +4,7 @@
 import {
   adminPage,
   createSearch,
+  type ManyAction,
   type ManyPlan,
   manyActions,
   pageOf,
@@ -26,6 +27,12 @@ import type { LiveOverview, ServerRow } from './live-overview.ts';
 import { serverAdminDone, serverAdminMessages } from './messages.ts';
 import type { ServerModeration } from './moderation.ts';
 import type { Oddity } from './odd-servers.ts';
+import {
+  MARK_KINDS,
+  SERVER_ACTION_NAMES,
+  type ServerActionName,
+  serverAction,
+} from './server-actions.ts';
 import { ban, type EachModeration, listNetworks, plainText, rangeOf } from './server-page.tsx';
 
 const { servers: listMessages, serverActions: actionMessages } = serverAdminMessages;
@@ -124,10 +131,11 @@ export function serverListRoutes({ moderation, servers: live }: ServerListPorts)
 /** The hash of a ticked server. A network has none, and is refused. */
 const hashOf = ({ id }: TickedRow) => id.split(' ')[0] ?? '';
 
+const FOR_MANY = SERVER_ACTION_NAMES.filter((name) => serverAction(name).undoneBy !== undefined);
+
 /** The labels of actions on several servers. */
 const manyLabels = () => ({
-  unlist: actionMessages.unlist.title,
-  relist: actionMessages.relist.title,
+  ...Object.fromEntries(FOR_MANY.map((name) => [name, actionMessages[name].title])),
   ban: listMessages.banAddresses,
 });
 
@@ -150,21 +158,27 @@ async function planServers(
       undo: (each, row) => each.removeBan(actor, { kind: 'range', subject: rangeOf(row) }, undone),
     };
   }
-  const reasons = new Map((await moderation.listUnlisted()).map((it) => [it.hash, it.reason]));
-  if (button === 'unlist') {
-    return {
-      isSo: (row) => reasons.has(hashOf(row)),
-      undo: (each, row) => each.relistServer(actor, hashOf(row), undone),
-    };
-  }
+  const name = button as ServerActionName;
+  const { sets, lifts = sets, undoneBy = name } = serverAction(name);
+  const listed = lifts === undefined ? [] : await moderation.listMarks(lifts);
+  const marks = new Map(listed.map(({ hash, value }) => [hash, value]));
   return {
-    isSo: (row) => parseServerHash(hashOf(row)) !== undefined && !reasons.has(hashOf(row)),
-    undo: (each, row) => each.unlistServer(actor, hashOf(row), reasons.get(hashOf(row)) ?? undone),
+    isSo(row) {
+      if (sets !== undefined) return marks.has(hashOf(row));
+      return parseServerHash(hashOf(row)) !== undefined && !marks.has(hashOf(row));
+    },
+    undo: (each, row) =>
+      each.actOnServer(undoneBy, actor, hashOf(row), marks.get(hashOf(row)) || undone),
   };
 }
 
 /** The range in the form of bans. Text that is no range is refused later. */
 const normalRangeOf = (row: TickedRow): string => readOr(() => parseRange(rangeOf(row)), '');
+
+const onEach =
+  (name: ServerActionName): ManyAction<EachModeration> =>
+  (each, { actor, row, read }) =>
+    each.actOnServer(name, actor, hashOf(row), read('reason'));
 
 function manyServerActions(moderation: ServerModeration) {
   return manyActions<EachModeration>({
@@ -176,8 +190,7 @@ function manyServerActions(moderation: ServerModeration) {
     select: (rows, button) =>
       button === 'ban' ? [...new Map(rows.map((row) => [rangeOf(row), row])).values()] : rows,
     buttons: {
-      unlist: (each, { actor, row, read }) => each.unlistServer(actor, hashOf(row), read('reason')),
-      relist: (each, { actor, row, read }) => each.relistServer(actor, hashOf(row), read('reason')),
+      ...Object.fromEntries(FOR_MANY.map((name) => [name, onEach(name)])),
       ban: (each, { actor, row, read }) =>
         ban(each, actor, { kind: 'range', subject: rangeOf(row) }, read),
     },
@@ -186,18 +199,13 @@ function manyServerActions(moderation: ServerModeration) {
 
 /** The servers, live or not, that moderators' decisions put into a state. */
 async function listDecided(moderation: ServerModeration, state: string): Promise<OfflineServer[]> {
-  if (state === 'featured') {
-    return (await moderation.listFeatured()).map((hash) => ({ hash, detail: '' }));
-  }
-  if (state === 'country') {
-    const set = await moderation.listCountries();
-    return set.map(({ hash, country }) => ({ hash, detail: countryName(country) }));
-  }
-  if (state !== 'unlisted') return [];
-  const unlisted = await moderation.listUnlisted();
-  return unlisted.map(({ hash, reason, unlistedAt }) => {
-    return { hash, detail: reason, since: unlistedAt };
-  });
+  const kind = MARK_KINDS.find((each) => each === state);
+  if (kind === undefined) return [];
+  return (await moderation.listMarks(kind)).map(({ hash, value, setAt }) => ({
+    hash,
+    detail: kind === 'country' ? countryName(value) : value,
+    ...(kind === 'unlisted' && { since: setAt }),
+  }));
 }
 
 function OfflineServers({ servers }: { servers: readonly OfflineServer[] }) {

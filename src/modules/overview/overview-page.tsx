@@ -34,7 +34,7 @@ const messages = overviewMessages;
 
 interface OverviewPorts {
   administration: Pick<AccountAdministration, 'by'>;
-  moderation: Pick<ServerModeration, 'listUnlisted' | 'countOpenReports'>;
+  moderation: Pick<ServerModeration, 'listMarks' | 'countOpenReports'>;
   mail: Pick<EmailAdmin, 'isOn' | 'listOutbox'>;
   registration: { rules: Pick<RegistrationRules, 'verification'> };
   servers: { listPublic(): { listings: readonly unknown[] } };
@@ -49,7 +49,7 @@ export function overviewRoutes(context: OverviewPorts) {
     async show({ actor, frame }) {
       const [counts, unlisted, reports, outbox] = await Promise.all([
         administration.by(actor).countAccounts(),
-        moderation.listUnlisted(),
+        moderation.listMarks('unlisted'),
         moderation.countOpenReports(),
         mail.listOutbox(),
       ]);

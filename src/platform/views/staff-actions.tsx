@@ -147,16 +147,17 @@ export interface ActionOn<Subject> extends Pick<ActionOf, 'kind' | 'reason'> {
   form?(subject: Subject): Partial<ActionOf>;
 }
 
-/** The forms of all actions that are possible on a subject. */
+/** The forms of all actions that are possible on a subject, in the order of their texts. */
 export function listForms<Name extends string, Subject>(
   actions: Readonly<Record<Name, ActionOn<Subject>>>,
   texts: Readonly<Record<Name, { title: string; submit: string; intro?: string }>>,
   subject: Subject,
 ): ActionOf[] {
-  return Object.entries<ActionOn<Subject>>(actions)
-    .filter(([, { isPossible }]) => isPossible?.(subject) ?? true)
-    .map(([name, { kind = 'main', reason = 'optional', form }]) => {
-      const { title, submit, intro } = texts[name as Name];
+  return (Object.keys(texts) as Name[])
+    .filter((name) => actions[name].isPossible?.(subject) ?? true)
+    .map((name) => {
+      const { kind = 'main', reason = 'optional', form } = actions[name];
+      const { title, submit, intro } = texts[name];
       const text = { title, submit, ...(intro === undefined ? {} : { intro }) };
       return { name, ...text, kind, reason, ...form?.(subject) };
     });

@@ -27,7 +27,7 @@ const statements: [what: string, sql: string][] = [
 test.each(statements)('%s is refused', async (_what, sql) => {
   const connection = open();
   using store = createStore(connection);
-  await store.moderation.addFeatured(sampleHash(1), entryOf({ reason: 'first' }));
+  await store.moderation.setMark('featured', sampleHash(1), entryOf({ reason: 'first' }));
   expect(() => connection.client.run(sql)).toThrow('the audit log is never changed');
   expect(await store.audit.listActions({ limit: 9 })).toEqual([
     { id: 1, ...entryOf({ reason: 'first' }) },

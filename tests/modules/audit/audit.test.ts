@@ -19,7 +19,7 @@ afterEach(() => store[Symbol.dispose]());
 
 test('a log of more than a hundred actions is read in pages until it ends', async () => {
   for (let number = 1; number <= 201; number += 1) {
-    await store.moderation.addFeatured(sampleHash(number), entryOf());
+    await store.moderation.setMark('featured', sampleHash(number), entryOf());
   }
   const first = await reader.readPage({});
   expect(first.actions.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, n) => 201 - n));
@@ -33,14 +33,14 @@ test('a log of more than a hundred actions is read in pages until it ends', asyn
 
 test('a page that ends exactly with the log is the last', async () => {
   for (let number = 1; number <= 100; number += 1) {
-    await store.moderation.addFeatured(sampleHash(number), entryOf());
+    await store.moderation.setMark('featured', sampleHash(number), entryOf());
   }
   expect((await reader.readPage({})).nextBeforeId).toBeUndefined();
 });
 
 test('the command line and accounts are asked for by name', async () => {
-  await store.moderation.addFeatured(sampleHash(1), entryOf({ actor: COMMAND }));
-  await store.moderation.addFeatured(sampleHash(2), entryOf({ actor: MODERATOR }));
+  await store.moderation.setMark('featured', sampleHash(1), entryOf({ actor: COMMAND }));
+  await store.moderation.setMark('featured', sampleHash(2), entryOf({ actor: MODERATOR }));
   const idsOf = async (actor: string) =>
     (await reader.readPage({ actor })).actions.map(({ id }) => id);
   expect(await idsOf('command line')).toEqual([1]);

@@ -194,10 +194,10 @@ describe('the texts', () => {
     await service.servers.claims.changeTexts(ALICE, hash, { ...NO_TEXTS, country: 'NZ' });
     await service.timers.turn(SECOND_MS);
     expect(service.listed()).toMatchObject([{ country_abbr: 'NZ' }]);
-    await service.moderation.setCountry(MODERATOR, hash, 'DE');
+    await service.moderation.actOnServer('country', MODERATOR, hash, '', 'DE');
     await service.timers.turn(SECOND_MS);
     expect(service.listed()).toMatchObject([{ country_abbr: 'DE' }]);
-    await service.moderation.resetCountry(MODERATOR, hash);
+    await service.moderation.actOnServer('country-reset', MODERATOR, hash);
     await service.servers.claims.releaseClaim(ALICE, hash);
     await service.timers.turn(SECOND_MS);
     expect(service.listed()).toMatchObject([{ country_abbr: 'NL' }]);
@@ -206,13 +206,19 @@ describe('the texts', () => {
   test('can be emptied, and the claim taken, by moderators with a reason', async () => {
     await claim();
     await service.servers.claims.changeTexts(ALICE, hash, { ...NO_TEXTS, description: 'Rude' });
-    expect(await kindOf(service.moderation.clearClaimTexts(MODERATOR, hash, ''))).toBe('invalid');
-    expect(await service.moderation.clearClaimTexts(MODERATOR, hash, 'Rude')).toBe(true);
+    expect(await kindOf(service.moderation.actOnServer('claim-clear', MODERATOR, hash, ''))).toBe(
+      'invalid',
+    );
+    expect(await service.moderation.actOnServer('claim-clear', MODERATOR, hash, 'Rude')).toBe(true);
     expect(claimed()?.description).toBe('');
     expect(await service.moderation.listClaims()).toMatchObject([{ hash, accountName: 'Alice' }]);
-    expect(await service.moderation.removeClaim(MODERATOR, hash, 'Not theirs')).toBe(true);
+    expect(
+      await service.moderation.actOnServer('claim-remove', MODERATOR, hash, 'Not theirs'),
+    ).toBe(true);
     expect(claimed()).toBeUndefined();
-    expect(await service.moderation.removeClaim(MODERATOR, hash, 'Not theirs')).toBe(false);
+    expect(
+      await service.moderation.actOnServer('claim-remove', MODERATOR, hash, 'Not theirs'),
+    ).toBe(false);
     const actions = await service.store.audit.listActions({ limit: 9 });
     expect(actions.map(({ action, reason }) => [action, reason])).toEqual([
       ['claim removed', 'Not theirs'],

@@ -319,7 +319,10 @@ describe('what depends on where players join', () => {
 
 test.each<[string, () => Promise<unknown>]>([
   ['released', () => service.servers.claims.releaseClaim(ALICE, hash)],
-  ['taken away', () => service.moderation.removeClaim(MODERATOR, hash, 'Not theirs')],
+  [
+    'taken away',
+    () => service.moderation.actOnServer('claim-remove', MODERATOR, hash, 'Not theirs'),
+  ],
   ['lost to another account', () => claim(BOB)],
 ])(
   'a code is forgotten with its claim that was %s, also once it is claimed again',
@@ -346,11 +349,11 @@ describe('back to the address of the heartbeats', () => {
     ['a release', () => service.servers.claims.releaseClaim(ALICE, hash)],
     [
       'moderators who empty the texts',
-      () => service.moderation.clearClaimTexts(MODERATOR, hash, 'Rude'),
+      () => service.moderation.actOnServer('claim-clear', MODERATOR, hash, 'Rude'),
     ],
     [
       'moderators who take the claim',
-      () => service.moderation.removeClaim(MODERATOR, hash, 'Not theirs'),
+      () => service.moderation.actOnServer('claim-remove', MODERATOR, hash, 'Not theirs'),
     ],
     ['another account that claims it', () => claim(BOB)],
     [

@@ -39,7 +39,7 @@ describe('the order of the list page', () => {
   test('begins with featured servers', async () => {
     using world = await openWorld({ Known: 9, Chosen: 1 });
     await world.join('Known', 40);
-    await world.own.moderation.featureServer(ACTOR, world.hashOf('Chosen'), 'Good');
+    await world.own.moderation.actOnServer('feature', ACTOR, world.hashOf('Chosen'), 'Good');
     expect(world.order()).toEqual(['Chosen', 'Known']);
   });
 

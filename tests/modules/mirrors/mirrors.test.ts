@@ -181,7 +181,7 @@ describe('moderators keep out', () => {
     using own = await openMirrors({ [ONE]: [mirrored(), bad] }, { filteredWords: ['badword'] });
     await own.step();
     expect(own.names()).toEqual(['Elsewhere']);
-    await own.moderation.unlistServer(ACTOR, hash, 'No');
+    await own.moderation.actOnServer('unlist', ACTOR, hash, 'No');
     expect(own.names()).toEqual([]);
   });
 });

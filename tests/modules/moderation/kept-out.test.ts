@@ -67,7 +67,7 @@ describe('a ban', () => {
 describe('an unlisted server', () => {
   test('leaves the list at once, stays live as a private one, and is found by its hash', async () => {
     const hash = hashOf(await service.beat());
-    await service.moderation.unlistServer(COMMAND, hash, 'Bad manners');
+    await service.moderation.actOnServer('unlist', COMMAND, hash, 'Bad manners');
     await turn();
     expect(names()).toEqual([]);
     expect(service.servers.findServer(hash)).toMatchObject({ isPublic: false });
@@ -87,23 +87,23 @@ describe('an unlisted server', () => {
 
   test('is answered as usual while it sends public=false itself', async () => {
     const hash = hashOf(await service.beat({ public: 'false' }));
-    await service.moderation.unlistServer(COMMAND, hash, 'x');
+    await service.moderation.actOnServer('unlist', COMMAND, hash, 'x');
     const announcement = await service.beat({ public: 'false' });
     expect(announcement).toEqual({ isAccepted: true, hash });
   });
 
   test('needs no open port', async () => {
     const hash = hashOf(await service.beat({ public: 'false' }));
-    await service.moderation.unlistServer(COMMAND, hash, 'x');
+    await service.moderation.actOnServer('unlist', COMMAND, hash, 'x');
     service.probe.verdict = false;
     await remarkOn(service.beat());
   });
 
   test('is listed again with its next heartbeat, its port tried again', async () => {
     const hash = hashOf(await service.beat());
-    await service.moderation.unlistServer(COMMAND, hash, 'x');
+    await service.moderation.actOnServer('unlist', COMMAND, hash, 'x');
     await remarkOn(service.beat());
-    expect(await service.moderation.relistServer(COMMAND, hash)).toBe(true);
+    expect(await service.moderation.actOnServer('relist', COMMAND, hash)).toBe(true);
     await turn();
     expect(names()).toEqual([]);
     service.probe.verdict = false;
@@ -118,7 +118,7 @@ describe('an unlisted server', () => {
     service.probe.verdict = undefined;
     const waited = service.beat();
     const hash = hashOf(await service.beat({ public: 'false', port: '2' }));
-    await service.moderation.unlistServer(COMMAND, hash, 'x');
+    await service.moderation.actOnServer('unlist', COMMAND, hash, 'x');
     await service.moderation.addFilterWord(COMMAND, 'server');
     service.probe.answer(true);
     expect(await remarkOn(waited)).toContain('"server"');
@@ -175,14 +175,14 @@ describe('a country set by hand', () => {
 
   test('is shown at once, outlasts new data, and gives way to that of the address', async () => {
     const hash = hashOf(await service.beat());
-    await service.moderation.setCountry(COMMAND, hash, 'nz');
+    await service.moderation.actOnServer('country', COMMAND, hash, '', 'nz');
     await turn();
     expect(shown()).toEqual(['NZ']);
     service.servers.refreshCountries();
     hashOf(await service.beat({ users: '5' }));
     await turn();
     expect(shown()).toEqual(['NZ']);
-    await service.moderation.resetCountry(COMMAND, hash);
+    await service.moderation.actOnServer('country-reset', COMMAND, hash);
     await turn();
     expect(shown()).toEqual(['NL']);
   });
@@ -190,7 +190,7 @@ describe('a country set by hand', () => {
   test('waits for a server that is not there yet', async () => {
     const hash = hashOf(await service.beat());
     const other = await openTestServers({ store: service.store, clock: service.clock });
-    await service.moderation.setCountry(COMMAND, hash, 'NZ');
+    await service.moderation.actOnServer('country', COMMAND, hash, '', 'NZ');
     await other.servers.reloadModeration();
     hashOf(await other.beat());
     expect(other.servers.findServer(hash)?.listing.country).toBe('NZ');

@@ -49,8 +49,11 @@ type ActionForm = (by: Actor) => Promise<unknown>;
 
 /** Every action, as it is logged: kind, subject, reason, detail. */
 const actions: [action: ActionForm, entry: [string, string, string, string]][] = [
-  [(by) => moderation.featureServer(by, HASH, ' Nice '), ['server featured', HASH, 'Nice', '']],
-  [(by) => moderation.unfeatureServer(by, HASH), ['server unfeatured', HASH, '', '']],
+  [
+    (by) => moderation.actOnServer('feature', by, HASH, ' Nice '),
+    ['server featured', HASH, 'Nice', ''],
+  ],
+  [(by) => moderation.actOnServer('unfeature', by, HASH), ['server unfeatured', HASH, '', '']],
   [
     (by) => moderation.addBan(by, { kind: 'name', subject: '&cSpam**' }, { reason: 'Spam' }),
     ['ban added', 'spam*', 'Spam', 'Name, permanent'],
@@ -64,10 +67,19 @@ const actions: [action: ActionForm, entry: [string, string, string, string]][] =
       moderation.addBan(by, { kind: 'server', subject: HASH }, { reason: 'x', lasts: ' 2W ' }),
     ['ban added', HASH, 'x', 'Server, until 2027-01-29 08:00 UTC'],
   ],
-  [(by) => moderation.unlistServer(by, HASH, 'Rude'), ['server unlisted', HASH, 'Rude', '']],
-  [(by) => moderation.relistServer(by, HASH, 'Sorry'), ['server relisted', HASH, 'Sorry', '']],
-  [(by) => moderation.setCountry(by, HASH, 'nz', 'Moved'), ['country set', HASH, 'Moved', 'NZ']],
-  [(by) => moderation.resetCountry(by, HASH), ['country reset', HASH, '', '']],
+  [
+    (by) => moderation.actOnServer('unlist', by, HASH, 'Rude'),
+    ['server unlisted', HASH, 'Rude', ''],
+  ],
+  [
+    (by) => moderation.actOnServer('relist', by, HASH, 'Sorry'),
+    ['server relisted', HASH, 'Sorry', ''],
+  ],
+  [
+    (by) => moderation.actOnServer('country', by, HASH, 'Moved', 'nz'),
+    ['country set', HASH, 'Moved', 'NZ'],
+  ],
+  [(by) => moderation.actOnServer('country-reset', by, HASH), ['country reset', HASH, '', '']],
   [(by) => moderation.addFilterWord(by, 'B4dWord'), ['filter word added', 'B4dWord', '', '']],
   [(by) => moderation.removeFilterWord(by, 'badword'), ['filter word removed', 'badword', '', '']],
 ];
@@ -90,8 +102,8 @@ describe.each([
 });
 
 test('a country may be written in the ways that people write it', async () => {
-  expect(await moderation.setCountry(COMMAND, HASH, ' uk ')).toBe('GB');
-  expect(await moderation.listCountries()).toEqual([{ hash: HASH, country: 'GB' }]);
+  expect(await moderation.actOnServer('country', COMMAND, HASH, '', ' uk ')).toBe(true);
+  expect(await moderation.listMarks('country')).toEqual([{ hash: HASH, value: 'GB', setAt: 0 }]);
 });
 
 const refused: [what: string, attempt: () => Promise<unknown>, hint: string][] = [
@@ -115,15 +127,31 @@ const refused: [what: string, attempt: () => Promise<unknown>, hint: string][] =
     () => moderation.addBan(COMMAND, { kind: 'server', subject: 'Lobby' }, { reason: 'x' }),
     '32 hex digits',
   ],
-  ['unlisting without a reason', () => moderation.unlistServer(COMMAND, HASH, ' '), 'reason'],
-  ['a reason of two lines', () => moderation.featureServer(COMMAND, HASH, 'a\nb'), 'control'],
+  [
+    'unlisting without a reason',
+    () => moderation.actOnServer('unlist', COMMAND, HASH, ' '),
+    'reason',
+  ],
+  [
+    'a reason of two lines',
+    () => moderation.actOnServer('feature', COMMAND, HASH, 'a\nb'),
+    'control',
+  ],
   [
     'a reason that is too long',
-    () => moderation.relistServer(COMMAND, HASH, 'x'.repeat(501)),
+    () => moderation.actOnServer('relist', COMMAND, HASH, 'x'.repeat(501)),
     'at most 500',
   ],
-  ['a country of three letters', () => moderation.setCountry(COMMAND, HASH, 'NZL'), 'two letters'],
-  ['a country of digits', () => moderation.setCountry(COMMAND, HASH, 'T1'), 'two letters'],
+  [
+    'a country of three letters',
+    () => moderation.actOnServer('country', COMMAND, HASH, '', 'NZL'),
+    'two letters',
+  ],
+  [
+    'a country of digits',
+    () => moderation.actOnServer('country', COMMAND, HASH, '', 'T1'),
+    'two letters',
+  ],
   ['a word of two', () => moderation.addFilterWord(COMMAND, 'two words'), 'not one word'],
   ['a word of stars', () => moderation.addFilterWord(COMMAND, '**a*'), 'match too much'],
 ];
@@ -143,7 +171,7 @@ describe('several things at once', () => {
   test('each is logged as if it were alone, and is noticed once', async () => {
     const before = notified;
     const refused = await moderation.forEach([HASH, OTHER], (each, hash) =>
-      each.unlistServer(MODERATOR, hash, 'Spam'),
+      each.actOnServer('unlist', MODERATOR, hash, 'Spam'),
     );
     expect(refused).toEqual([undefined, undefined]);
     expect(notified - before).toBe(1);
@@ -170,9 +198,11 @@ describe('several things at once', () => {
 
   test('more than a page shows are refused before anything is done', async () => {
     const many = Array.from({ length: 101 }, (_, index) => `${index}`.padStart(32, '0'));
-    const act = moderation.forEach(many, (each, hash) => each.unlistServer(COMMAND, hash, 'x'));
+    const act = moderation.forEach(many, (each, hash) =>
+      each.actOnServer('unlist', COMMAND, hash, 'x'),
+    );
     expect(act).rejects.toThrow('101 are too many at once. Choose at most 100.');
-    expect(await moderation.listUnlisted()).toEqual([]);
+    expect(await moderation.listMarks('unlisted')).toEqual([]);
   });
 
   test('without any there is nothing to do', async () => {

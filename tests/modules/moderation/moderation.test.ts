@@ -93,7 +93,7 @@ describe('the list of servers', () => {
       aServer({ hash: hashOf('4'), ip: '203.0.113.4', players: 0, startedAt: START }),
       aServer({ hash: hashOf('0'), ip: '203.0.113.5', players: 9, startedAt: START - 5_000 }),
     );
-    await moderation.featureServer(COMMAND, hashOf('4'));
+    await moderation.actOnServer('feature', COMMAND, hashOf('4'));
     const servers = await moderation.listServers();
     expect(servers.map((server) => server.hash[0]).join('')).toBe('43201');
     expect(servers.map((server) => server.isFeatured)).toEqual([true, false, false, false, false]);
@@ -102,19 +102,19 @@ describe('the list of servers', () => {
 
 describe('featuring', () => {
   test('accepts a hash in capitals', async () => {
-    await moderation.featureServer(COMMAND, hashOf('A'));
-    expect(await store.moderation.listFeatured()).toEqual([hashOf('a')]);
-    expect(await moderation.unfeatureServer(COMMAND, hashOf('A'))).toBe(true);
+    await moderation.actOnServer('feature', COMMAND, hashOf('A'));
+    expect(await store.moderation.listMarks('featured')).toMatchObject([{ hash: hashOf('a') }]);
+    expect(await moderation.actOnServer('unfeature', COMMAND, hashOf('A'))).toBe(true);
   });
 
   test.each(['', 'a'.repeat(31), `${'a'.repeat(32)}\n`])('refuses the hash %j', async (text) => {
     for (const action of [
-      moderation.featureServer(COMMAND, text),
-      moderation.unfeatureServer(COMMAND, text),
+      moderation.actOnServer('feature', COMMAND, text),
+      moderation.actOnServer('unfeature', COMMAND, text),
     ]) {
       expect(await failureOf(action)).toMatchObject({ kind: 'invalid' });
     }
-    expect(await store.moderation.listFeatured()).toEqual([]);
+    expect(await store.moderation.listMarks('featured')).toEqual([]);
   });
 });
 

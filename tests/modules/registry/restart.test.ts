@@ -129,11 +129,11 @@ describe('what administrators decided', () => {
     const service = await open();
     const hash = hashOf(await service.beat());
     await service.timers.turn(SECOND_MS);
-    await store.moderation.addFeatured(hash, entryOf());
+    await store.moderation.setMark('featured', hash, entryOf());
     await service.servers.reloadModeration();
     await service.timers.turn(SECOND_MS);
     expect(service.listed()).toMatchObject([{ featured: true }]);
-    await store.moderation.removeFeatured(hash, entryOf());
+    await store.moderation.removeMark('featured', hash, entryOf());
     await service.servers.reloadModeration();
     await service.timers.turn(SECOND_MS);
     expect(service.listed()).toMatchObject([{ featured: false }]);

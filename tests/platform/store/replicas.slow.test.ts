@@ -106,7 +106,7 @@ test('a look shows that another one decided something, and does not count own ch
   await using two = await openTwo();
   const { one, other } = two;
   const before = other.store.changes.version();
-  await one.store.moderation.addFeatured(sampleHash(1), entryOf());
+  await one.store.moderation.setMark('featured', sampleHash(1), entryOf());
   await other.run(LOOK);
   expect(other.store.changes.version()).not.toBe(before);
   await one.run(LOOK);

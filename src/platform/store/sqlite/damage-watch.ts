@@ -49,7 +49,10 @@ export function createDamageWatch(path: string, report: Report) {
   };
 }
 
-/** By store and method: the results that replace damaged data so that a start can continue. */
+/**
+ * By store and call: the results that replace damaged data so that a start can continue. A call is a method, or a method
+ * with its first argument.
+ */
 export type Dispensable = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export function goOnWithout<Stores extends object>(
@@ -58,10 +61,11 @@ export function goOnWithout<Stores extends object>(
 ): Stores {
   return wrapMethods(stores, (method, store, name) => {
     const instead = dispensable[store];
-    if (instead === undefined || !Object.hasOwn(instead, name)) return method;
+    if (instead === undefined) return method;
     return (...args) =>
       method(...args).catch((error: unknown) => {
-        if (isDamage(error)) return instead[name];
+        const call = [name, `${name} ${args[0]}`].find((each) => Object.hasOwn(instead, each));
+        if (call !== undefined && isDamage(error)) return instead[call];
         throw error;
       });
   });

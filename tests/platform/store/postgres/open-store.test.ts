@@ -51,13 +51,15 @@ test('what was stored is there again, in the one file that closing leaves', asyn
     using store = openStore({ folder: folder.path });
     await store.accounts.insertAccount(accountNamed('Alice'));
     await store.servers.saveBatch({ saved: [sampleServer()], removed: [], aliveAt: 5 });
-    await store.moderation.addFeatured(sampleServer().hash, entryOf());
+    await store.moderation.setMark('featured', sampleServer().hash, entryOf());
   }
   expect(readdirSync(folder.path)).toEqual(['muster.db']);
   using store = openStore({ folder: folder.path });
   expect((await store.accounts.findAccountById(1))?.name).toBe('Alice');
   expect(await store.servers.loadServers()).toEqual({ servers: [sampleServer()], lastAliveAt: 5 });
-  expect(await store.moderation.listFeatured()).toEqual([sampleServer().hash]);
+  expect(await store.moderation.listMarks('featured')).toMatchObject([
+    { hash: sampleServer().hash },
+  ]);
 });
 
 describe('settings of a connection to a file', () => {

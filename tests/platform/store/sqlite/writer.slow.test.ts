@@ -326,7 +326,7 @@ describe('the signal', () => {
     await insert(store, 'Alice');
     const before = store.changes.version();
     await store.servers.saveBatch({ saved: [sampleServer()], removed: [], aliveAt: 1 });
-    await store.moderation.addFeatured(sampleServer().hash, entryOf());
+    await store.moderation.setMark('featured', sampleServer().hash, entryOf());
     await Bun.sleep(1_000);
     expect(store.changes.version()).toBe(before);
     await command.accounts.updateAccount(1, { flags: 'd' }, { endSessions: false });
