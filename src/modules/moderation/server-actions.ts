@@ -100,7 +100,7 @@ export const SERVER_ACTIONS = {
 
 export type ServerActionName = keyof typeof SERVER_ACTIONS;
 
-export type ServerAuditAction = (typeof SERVER_ACTIONS)[ServerActionName]['audit'];
+type ServerAuditAction = (typeof SERVER_ACTIONS)[ServerActionName]['audit'];
 
 export const SERVER_ACTION_NAMES = Object.keys(SERVER_ACTIONS) as ServerActionName[];
 
