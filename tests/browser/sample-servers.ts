@@ -44,6 +44,7 @@ export const PUBLIC_PAGES = [
   ['an address with nothing', '/nothing'],
   ['a week of a server', `/server/play/${FREEBUILD}/?period=7d`],
   ['how to begin', '/start/'],
+  ['how to add a server', '/start/server/'],
   ['statistics', '/statistics/'],
   ['why a server is not listed', '/help/not-listed/'],
   ['the API', '/api/docs/'],

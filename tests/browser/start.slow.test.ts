@@ -27,8 +27,13 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.goto('/');
     await page.getByRole('banner').getByRole('link', { name: startMessages.link }).click();
     await lookInAllSizes(page, 'start');
-    for (const summary of await page.locator('summary').all()) await summary.click();
-    await lookAt(page, 'start-unfolded');
+    await page.getByRole('link', { name: add.title }).click();
+    await lookInAllSizes(page, 'start-server');
+    // One is open at a time.
+    await page.locator('summary', { hasText: add.programs.procraft.name }).click();
+    expect(await page.locator('details[open]').count()).toBe(1);
+    await lookAt(page, 'start-server-other');
+    await page.locator('summary', { hasText: add.two }).click();
     const button = page.getByRole('button', { name: add.twoUrlsWhat });
     await button.click();
     await page.getByRole('button', { name: 'Copied' }).waitFor();
@@ -39,7 +44,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
 
   test('a server appears by itself: refused first, then listed', async () => {
     await using page = await open(from(OPERATOR));
-    await page.goto('/start/#listed');
+    await page.goto('/start/server/');
     const status = page.getByRole('status');
     await status.getByText(listed.waiting).waitFor();
     expect(await status.textContent()).toContain(listed.live);
@@ -62,7 +67,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       javaScriptEnabled: false,
       ...from(address),
     });
-    await page.goto('/start/');
+    await page.goto('/start/server/');
     expect(await page.getByRole('button', { name: pageMessages.copy }).count()).toBe(0);
     expect(await page.getByText(listed.live).isVisible()).toBe(false);
     await page.getByText(listed.waiting).waitFor();

@@ -34,10 +34,42 @@ describe('the list', () => {
     await using empty = await openTestApp();
     await play(empty, {
       path: '/',
-      contains: [`<title>${emptyListMessages.title} · muster.test</title>`, 'href="/start/"'],
+      contains: [`<title>${emptyListMessages.title} · muster.test</title>`],
       lacks: ['0 servers', '0 playing', listMessages.live, listMessages.pause, '<search'],
     });
     expect((await empty.request('/help/not-listed/')).text).not.toContain('0 servers');
+  });
+
+  test('tells whoever opens an empty one what to do next, with one button that stands out', async () => {
+    await using empty = await openTestApp();
+    /** Where the steps of the page lead. */
+    const stepsFor = async (by: Pick<TestApp, 'request'>) => {
+      const { text } = await by.request('/');
+      const [, steps = ''] = /<div class="next-steps">(.*?)<\/div>/s.exec(text) ?? [];
+      expect(steps.match(/class="button play"/g)).toHaveLength(1);
+      return {
+        isCommandShown: steps.includes('muster account first-administrator'),
+        links: [...steps.matchAll(/href="([^"]*)"/g)].map(([, href]) => href),
+      };
+    };
+    const toAdd = '/start/server/';
+    expect(await stepsFor(empty)).toEqual({
+      isCommandShown: true,
+      links: [toAdd, '/acc/register/'],
+    });
+    await empty.register('Alice');
+    await empty.register('Anna', { role: 'administrator' });
+    expect(await stepsFor(empty)).toMatchObject({ isCommandShown: false });
+    expect(await stepsFor(await empty.loggedIn('Alice'))).toEqual({
+      isCommandShown: false,
+      links: [toAdd, '/start/'],
+    });
+    expect(await stepsFor(await empty.loggedIn('Anna'))).toEqual({
+      isCommandShown: false,
+      links: ['/admin/', toAdd, '/start/'],
+    });
+    await using closed = await openTestApp({ registration: 'closed' });
+    expect(await stepsFor(closed)).toMatchObject({ links: [toAdd, '/start/'] });
   });
 
   test('goes on behind a cursor of its order, and begins anew behind any other', async () => {

@@ -1,27 +1,32 @@
-// "Play and add your server": lines to copy, what depends on the settings, and the visitor's own heartbeats.
+// "Play" and "Add your server": lines to copy, what depends on the settings, and the visitor's own heartbeats.
 
 import { describe, expect, test } from 'bun:test';
 import { helpMessages, startMessages } from '../../src/modules/start/messages.ts';
 import { md5Hex } from '../../src/platform/lib/digest.ts';
-import { messages } from '../../src/platform/messages/messages.ts';
+import { labels, messages } from '../../src/platform/messages/messages.ts';
 import { openedForEach } from '../support/opened.ts';
 import { openTestApp, type TestAppOptions } from '../support/test-app.ts';
 import { ALPHA_HASH, PAGE, play } from './sample-app.ts';
 
 const PATH = '/start/';
+const ADD_PATH = '/start/server/';
 const { play: playing, add, listed } = startMessages;
 
 const app = openedForEach(openTestApp);
 
-const show = async (address?: string): Promise<string> => {
+const show = async (path = PATH, address?: string): Promise<string> => {
   const from = address === undefined ? {} : { address };
-  return (await play(app, { path: PATH, shows: PAGE, setsSession: true, ...from })).text;
+  return (await play(app, { path, shows: PAGE, setsSession: true, ...from })).text;
 };
 
-async function showWith(options: TestAppOptions): Promise<string> {
+async function showWith(options: TestAppOptions, path = PATH): Promise<string> {
   await using other = await openTestApp(options);
-  return (await other.request(PATH)).text;
+  return (await other.request(path)).text;
 }
+
+/** The headings of the steps that are open at first. */
+const openSteps = (html: string) =>
+  [...html.matchAll(/<details name="step" open><summary>([^<]*)/g)].map(([, title]) => title);
 
 /** The texts that the buttons of a page copy. */
 function copiesOf(html: string): string[] {
@@ -32,8 +37,8 @@ function copiesOf(html: string): string[] {
 
 describe('the lines to copy', () => {
   test('are those of this installation, for two lists first', async () => {
-    expect(copiesOf(await show())).toEqual([
-      'server-services=http://muster.test/api',
+    expect(copiesOf(await show())).toEqual(['server-services=http://muster.test/api']);
+    expect(copiesOf(await show(ADD_PATH))).toEqual([
       'HeartbeatURL = http://www.classicube.net/heartbeat.jsp,http://muster.test/server/heartbeat',
       [
         'URL = http://www.classicube.net/heartbeat.jsp',
@@ -51,11 +56,23 @@ describe('the lines to copy', () => {
     ]);
   });
 
-  test('stand on an empty list too, word for word', async () => {
-    const onList = copiesOf((await app.request('/')).text);
-    expect(onList).toHaveLength(3);
-    const all = copiesOf(await show());
-    for (const line of onList) expect(all).toContain(line);
+  test('one step or program is open at first: for players, the one that they need next', async () => {
+    expect(openSteps(await show())).toEqual([labels.createAnAccount]);
+    expect(openSteps(await show(ADD_PATH))).toEqual([add.two]);
+    await app.register('Alice');
+    const alice = await app.loggedIn('Alice');
+    expect(openSteps((await alice.request(PATH)).text)).toEqual([playing.launcher]);
+  });
+
+  test('each page leads to the other, and says which one it is', async () => {
+    for (const [path, other] of [
+      [PATH, ADD_PATH],
+      [ADD_PATH, PATH],
+    ] as const) {
+      const html = await show(path);
+      expect(html).toContain(`<a href="${path}" aria-current="page">`);
+      expect(html).toContain(`<a href="${other}">`);
+    }
   });
 
   test.each([
@@ -63,7 +80,7 @@ describe('the lines to copy', () => {
     ['http://play_here.example', true],
     ['http://play.example', false],
   ])('warn for %s of what MCGalaxy does with its host: %p', async (baseUrl, isWarned) => {
-    const html = await showWith({ baseUrl });
+    const html = await showWith({ baseUrl }, ADD_PATH);
     expect(html.includes(add.hyphen)).toBe(isWarned);
   });
 });
@@ -122,14 +139,14 @@ describe('"is it listed?"', () => {
   const isWatched = (html: string) => html.includes('data-watch="5"');
 
   test('waits for a first heartbeat', async () => {
-    const html = await show();
+    const html = await show(ADD_PATH);
     expect(html).toContain(listed.waiting);
     expect(isWatched(html)).toBe(true);
   });
 
   test('goes on to the claim of the server once it is listed', async () => {
     await app.beat({ name: 'Otto’s &aIsland' });
-    const html = await show();
+    const html = await show(ADD_PATH);
     expect(html).toContain(
       'Otto’s Island has arrived, its port is open, and it is listed. Is it yours?',
     );
@@ -148,7 +165,7 @@ describe('"is it listed?"', () => {
     ['refused', { users: 'x' }, ['The users &quot;x&quot; is not valid.']],
   ])('keeps waiting while the server is %s, and says why', async (_what, fields, pieces) => {
     await app.beat(fields);
-    const html = await show();
+    const html = await show(ADD_PATH);
     for (const piece of [listed.notYet, ...pieces]) expect(html).toContain(piece);
     expect(isWatched(html)).toBe(true);
   });
@@ -156,14 +173,14 @@ describe('"is it listed?"', () => {
   test('one listed server is enough, beside one that is refused', async () => {
     await app.beat();
     await app.beat({ port: '25570', users: 'x' });
-    const html = await show();
+    const html = await show(ADD_PATH);
     expect(html).toContain(listed.claim);
     expect(html).toContain(`/server/play/${md5Hex('203.0.113.7:25565')}/`);
     expect(html).not.toContain(`/server/play/${md5Hex('203.0.113.7:25570')}/`);
   });
 
   test('says over IPv6 that heartbeats count over IPv4 alone', async () => {
-    const html = await show('2001:db8::1');
+    const html = await show(ADD_PATH, '2001:db8::1');
     expect(html).toContain(helpMessages.notListed.ipv6('2001:db8::1'));
   });
 });

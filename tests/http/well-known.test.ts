@@ -205,7 +205,7 @@ describe('for search engines', () => {
     const found = locationsIn(text);
     const paths = found.map((url) => (url ?? '').replace('https://muster.test', ''));
     expect(paths).toEqual([
-      ...['/', '/start/', '/statistics/', '/help/not-listed/', '/api/docs/'],
+      ...['/', '/start/', '/start/server/', '/statistics/', '/help/not-listed/', '/api/docs/'],
       ...[`/server/play/${BRAVO_HASH}/`, `/server/play/${ALPHA_HASH}/`],
     ]);
     expect(text).not.toContain(HIDDEN_HASH);
@@ -230,7 +230,7 @@ describe('for search engines', () => {
       }),
     });
     const first = locationsIn((await app.request('/sitemap.xml')).text);
-    expect(first.slice(5)).toEqual(
+    expect(first.slice(6)).toEqual(
       ['/rules/', '/privacy/', '/server/play/0/', '/server/play/1/'].map(
         (it) => `${app.baseUrl}${it}`,
       ),

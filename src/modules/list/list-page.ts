@@ -15,6 +15,7 @@ import type { Site } from '../../platform/views/layout.tsx';
 import type { Claims } from '../claims/index.ts';
 import type { History } from '../history/index.ts';
 import { findPlayable, type GamePorts } from '../web-client/game-section.tsx';
+import { renderEmptyPage } from './empty-list.tsx';
 import {
   formatListQuery,
   formatOrder,
@@ -40,6 +41,7 @@ type RequestedList = Readonly<Partial<Record<(typeof LIST_KEYS)[number], string>
 
 type ListPagePorts = PagePorts &
   GamePorts & {
+    registration: { firstAdministrator: { isMissing(): Promise<boolean> } };
     servers: {
       listShown(): PublicList;
       search: ServerSearch;
@@ -60,6 +62,13 @@ export function listPageRoutes(context: ListPagePorts, clock: Clock) {
     context.report('page_part_failed', { part: 'history', error });
   const sparklines = createSparklines({ clock, history, onFailure });
   const findPage = createKeptPages();
+
+  /** Whether nothing is set up yet: no server is listed, and nobody administers the site. */
+  async function findNew({ listings }: PublicList): Promise<boolean> {
+    if (listings.length > 0) return false;
+    const { isMissing } = context.registration.firstAdministrator;
+    return (await readPart(context, 'first administrator', isMissing)) ?? false;
+  }
 
   async function make(list: PublicList, site: Site, path: string, query: ListQuery) {
     const { listings, madeAt } = list;
@@ -110,10 +119,13 @@ export function listPageRoutes(context: ListPagePorts, clock: Clock) {
     const visitor = await findVisitor(context, request);
     const site = describeSite(context, visitor, `${path}${formatListQuery(query)}`);
     const list = servers.listShown();
-    const choice = [path, formatListQuery(query), findPlayable(context) !== undefined];
-    const page = findPage([list, servers.claims.all], site, choice, () => {
+    const isNew = await findNew(list);
+    const choice = [path, formatListQuery(query), findPlayable(context) !== undefined, isNew];
+    const page = findPage([list, servers.claims.all], site, choice, async () => {
       admit(request);
-      return make(list, site, path, query);
+      return list.listings.length === 0
+        ? renderEmptyPage(site, isNew)
+        : make(list, site, path, query);
     });
     const order = query.sort === undefined ? '' : formatOrder(query.sort);
     if (requested.sort && order !== remembered) {

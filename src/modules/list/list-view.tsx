@@ -3,24 +3,20 @@
 
 import { formats, labels, messages } from '../../platform/messages/messages.ts';
 import {
-  HELP_PATH,
   LinkLine,
   Page,
   RANKING_PATH,
   renderDocument,
   type Site,
-  START_PATH,
 } from '../../platform/views/layout.tsx';
 import { Star } from '../favourites/favourites-parts.tsx';
 import { HistoryPlot } from '../history/history-plot.tsx';
 import { type Curve, columnsOf, drawBlocks, type Frame } from '../history/index.ts';
 import { historyMessages } from '../history/messages.ts';
 import type { Listing } from '../registry/index.ts';
-import { startMessages } from '../start/messages.ts';
-import { LauncherLine, ProgramLine } from '../start/server-lines.tsx';
 import { ListFilters } from './list-filters.tsx';
 import { clearFilters, formatInListOrder, formatListQuery, type ListQuery } from './list-query.ts';
-import { emptyListMessages, listMessages, rankingMessages } from './messages.ts';
+import { listMessages, rankingMessages } from './messages.ts';
 import type { SearchChoices } from './search.ts';
 import { type RowsFacts, ServerRows } from './server-rows.tsx';
 
@@ -47,7 +43,6 @@ export interface ListPage extends RowsFacts {
 
 export function renderListPage(page: ListPage): string {
   const { site, path, query, listings, totals, madeAt, isPlayable } = page;
-  if (listings.length === 0) return renderEmptyPage(site);
   const { players, servers } = site.online;
   const { description } = site.look.identity;
   const headline = messages.playingOn(players, servers);
@@ -126,17 +121,6 @@ export function renderListPage(page: ListPage): string {
           <a href={RANKING_PATH}>{rankingMessages.title}</a>
         </p>
         {totals !== undefined && <Totals samples={totals} players={players} />}
-      </div>
-    </Page>,
-  );
-}
-
-/** The page of an empty list. The script waits for the first server here too. */
-function renderEmptyPage(site: Site): string {
-  return renderDocument(
-    <Page site={site} title={empty.title} preview={{ path: '/' }} stylesheets={[]} isCounting>
-      <div data-live="content">
-        <FirstServer baseUrl={site.baseUrl} />
       </div>
     </Page>,
   );
@@ -227,29 +211,5 @@ function LiveTools({ madeAt }: { madeAt: number }) {
         <Star hash="" name="{server}" />
       </template>
     </>
-  );
-}
-
-const empty = emptyListMessages;
-
-function FirstServer({ baseUrl }: { baseUrl: string }) {
-  const { play, add } = startMessages;
-  return (
-    <section class="notice first panel">
-      <h1>{empty.title}</h1>
-      <p>{empty.intro}</p>
-      <LinkLine look="elsewhere" href={START_PATH} label={empty.more} />
-      {(['mcgalaxy', 'other'] as const).map((program) => (
-        <>
-          <h2>{add.programs[program].name}</h2>
-          <ProgramLine program={program} baseUrl={baseUrl} />
-        </>
-      ))}
-      <h2>{play.line}</h2>
-      <p>{play.lineHow}</p>
-      <LauncherLine baseUrl={baseUrl} />
-      <p class="hint">{add.port}</p>
-      <LinkLine look="elsewhere" href={HELP_PATH} label={empty.why} />
-    </section>
   );
 }

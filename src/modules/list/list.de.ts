@@ -84,9 +84,18 @@ export const listMessages: Translation<typeof english.listMessages> = {
 export const emptyListMessages: Translation<typeof english.emptyListMessages> = {
   title: 'Noch kein Server online',
   intro:
-    'Öffentliche Server erscheinen hier, sobald sie einen Heartbeat senden. So kommt der erste hinein:',
-  more: 'Spielen und Server eintragen: alle Schritte, für weitere Serversoftware und für zwei Listen zugleich',
-  why: 'Dein Server sendet Heartbeats und steht nicht hier? Sieh nach, warum',
+    'Ein Server erscheint hier, sobald sein erster Heartbeat ankommt. Diese Seite zeigt ihn dann von allein.',
+  site: 'Ist das deine Website?',
+  siteHow:
+    'Sie hat noch keinen Administrator. Öffne den Link, den der Dienst beim Start ausgegeben hat, oder hol dir mit diesem Befehl einen neuen:',
+  administrationHow: 'Sieh nach, was dieser Website noch fehlt und was auf dich wartet.',
+  toAdministration: 'Zur Übersicht',
+  operator: 'Betreibst du einen Spielserver?',
+  operatorHow:
+    'Eine Zeile in seinen Einstellungen bringt ihn auf diese Liste. Ob es geklappt hat, siehst du sofort.',
+  player: 'Möchtest du spielen?',
+  strangerHow: 'Leg jetzt dein Konto an. Sobald ein Server da ist, kannst du beitreten.',
+  playerHow: 'Richte jetzt den Launcher ein. Sobald ein Server da ist, kannst du beitreten.',
 };
 
 export const rankingMessages: Translation<typeof english.rankingMessages> = {

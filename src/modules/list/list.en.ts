@@ -82,9 +82,17 @@ export const listMessages = {
 
 export const emptyListMessages = {
   title: 'No servers online yet',
-  intro: 'Public servers appear here as soon as they send a heartbeat. To add the first one:',
-  more: 'Play and add your server: all steps, for more server software and for two lists at once',
-  why: 'Sending heartbeats but not listed? See why',
+  intro: 'A server appears here as soon as its first heartbeat arrives. This page then shows it.',
+  site: 'Is this your site?',
+  siteHow:
+    'It has no administrator yet. Open the link that the service printed when it started, or get a new link with this command:',
+  administrationHow: 'See what this site still needs, and what waits for you.',
+  toAdministration: 'Go to the overview',
+  operator: 'Do you run a game server?',
+  operatorHow: 'One line in its settings adds it to this list. You see at once whether it worked.',
+  player: 'Do you want to play?',
+  strangerHow: 'Create your account now. You can join as soon as a server is here.',
+  playerHow: 'Get the launcher ready now. You can join as soon as a server is here.',
 };
 
 export const rankingMessages = {

@@ -202,6 +202,8 @@ export function createFirstAdministrator(
   }
 
   return {
+    /** Whether the site has no administrator yet. */
+    isMissing: async () => !(await registration.hasAdministrator()),
     openLink: () => openFirstAdministratorLink(ports),
     isGood,
     /** Creates the verified account; `undefined` when the link is no longer valid. Throws like `SignUp.register`. */

@@ -123,7 +123,14 @@ export function wellKnownRoutes({ site, servers, baseUrl }: WellKnownPorts) {
   const sitemap = createReloaded(servers.listPublic, ({ listings }) => {
     const { rules, privacy } = site.identity();
     const all = [
-      ...['/', paths.START_PATH, paths.STATISTICS_PATH, paths.HELP_PATH, paths.API_DOCS_PATH],
+      ...[
+        '/',
+        paths.START_PATH,
+        paths.ADD_SERVER_PATH,
+        paths.STATISTICS_PATH,
+        paths.HELP_PATH,
+        paths.API_DOCS_PATH,
+      ],
       ...(rules === undefined ? [] : [paths.RULES_PATH]),
       ...(privacy === undefined ? [] : [paths.PRIVACY_PATH]),
       ...listings.map(({ hash }) => `${LET_IN}${hash}/`),

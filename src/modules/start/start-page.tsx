@@ -1,11 +1,13 @@
-// The page "Play and add your server": how players join, how servers are listed, and whether the reader's server is.
+// The pages "Play" and "Add your server": how players join, how servers are listed, and whether the reader's server is.
 /** @jsxImportSource preact */
 
+import type { ComponentChildren } from 'preact';
 import { type PagePorts, type PageRequest, pageRoutes } from '../../platform/http/page.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { labels, messages as pageMessages } from '../../platform/messages/messages.ts';
 import {
+  ADD_SERVER_PATH,
   API_DOCS_PATH,
   HELP_PATH,
   LinkLine,
@@ -28,55 +30,102 @@ const { notListed } = helpMessages;
 type StartPagePorts = PagePorts &
   GamePorts & { servers: { operatorReports: Pick<OperatorReports, 'reportOn'> } };
 
-/** Route of `/start/`. */
+/** Routes of `/start/`, for players, and `/start/server/`, for operators of game servers. */
 export function startRoutes(context: StartPagePorts, clock: Clock) {
   const { baseUrl, servers } = context;
 
-  function show({ request, site: frame }: PageRequest) {
+  function showPlay({ request, site: frame }: PageRequest) {
     const site = frame(START_PATH);
-    const ip = context.addressOf(request);
+    const facts = {
+      site,
+      launcherUrl: site.look.identity.launcherUrl,
+      phone: phoneOf(request),
+      hasWebClient: findPlayable(context) !== undefined,
+    };
+    const isOnPhone = facts.phone !== undefined;
     return (
-      <Page site={site} title={pageMessages.getStarted} preview={{ path: START_PATH }}>
-        <div class="start">
-          <h1>{pageMessages.getStarted}</h1>
-          <nav class="contents" aria-label={messages.onThisPage}>
-            <ul>
-              {Object.entries({ play, add, listed }).map(([id, { title }]) => (
-                <li key={id}>
-                  <ButtonLink href={`#${id}`} label={title} />
-                </li>
-              ))}
-            </ul>
-          </nav>
-          <PlaySteps
-            site={site}
-            launcherUrl={site.look.identity.launcherUrl}
-            phone={phoneOf(request)}
-            hasWebClient={findPlayable(context) !== undefined}
-          />
-          <section id="add" class="start-part">
-            <h2>{add.title}</h2>
-            <h3>{add.two}</h3>
-            <TwoLists baseUrl={baseUrl} />
-            <h3>{add.only}</h3>
-            {PROGRAMS.map((program) => (
-              <details key={program}>
-                <summary>{add.programs[program].name}</summary>
-                <ProgramLine program={program} baseUrl={baseUrl} />
-                {program === 'other' && (
-                  <LinkLine href={API_DOCS_PATH} label={pageMessages.apiDocs.title} />
-                )}
-              </details>
-            ))}
-            <p class="hint">{add.port}</p>
-          </section>
-          <ListedSection ip={ip} report={servers.operatorReports.reportOn(ip)} now={clock.now()} />
-        </div>
-      </Page>
+      <StartPage
+        site={site}
+        path={START_PATH}
+        aside={isOnPhone ? undefined : <Others {...facts} />}
+      >
+        {isOnPhone ? <PhoneSteps {...facts} /> : <PlaySteps {...facts} />}
+      </StartPage>
     );
   }
 
-  return pageRoutes(context, [{ path: START_PATH, who: 'visitor', get: show }]);
+  function showAdd({ request, site: frame }: PageRequest) {
+    const ip = context.addressOf(request);
+    const report = servers.operatorReports.reportOn(ip);
+    const listed = <ListedSection ip={ip} report={report} now={clock.now()} />;
+    return (
+      <StartPage site={frame(ADD_SERVER_PATH)} path={ADD_SERVER_PATH} aside={listed}>
+        <h2>{add.which}</h2>
+        <div class="steps">
+          <Step title={add.two} isOpen>
+            <TwoLists baseUrl={baseUrl} />
+          </Step>
+          {PROGRAMS.map((program) => (
+            <Step
+              key={program}
+              title={program === 'mcgalaxy' ? add.only : add.programs[program].name}
+            >
+              <ProgramLine program={program} baseUrl={baseUrl} />
+              {program === 'other' && (
+                <LinkLine href={API_DOCS_PATH} label={pageMessages.apiDocs.title} />
+              )}
+            </Step>
+          ))}
+        </div>
+        <p class="hint">{add.port}</p>
+      </StartPage>
+    );
+  }
+
+  return pageRoutes(context, [
+    { path: START_PATH, who: 'visitor', get: showPlay },
+    { path: ADD_SERVER_PATH, who: 'visitor', get: showAdd },
+  ]);
+}
+
+const titles = () => ({ [START_PATH]: play.title, [ADD_SERVER_PATH]: add.title });
+
+function StartPage(properties: {
+  site: Site;
+  path: keyof ReturnType<typeof titles>;
+  aside: ComponentChildren;
+  children: ComponentChildren;
+}) {
+  const { site, path, aside, children } = properties;
+  return (
+    <Page site={site} title={pageMessages.getStarted} preview={{ path }}>
+      <div class="with-help start">
+        <div>
+          <nav class="periods" aria-label={pageMessages.getStarted}>
+            {Object.entries(titles()).map(([href, label]) => (
+              <a key={href} href={href} aria-current={href === path ? 'page' : undefined}>
+                {label}
+              </a>
+            ))}
+          </nav>
+          <h1>{titles()[path]}</h1>
+          {children}
+        </div>
+        {aside !== undefined && <aside>{aside}</aside>}
+      </div>
+    </Page>
+  );
+}
+
+/** A part of which the reader sees one at a time. */
+function Step(properties: { title: string; isOpen?: boolean; children: ComponentChildren }) {
+  const { title, isOpen = false, children } = properties;
+  return (
+    <details name="step" open={isOpen}>
+      <summary>{title}</summary>
+      {children}
+    </details>
+  );
 }
 
 const SAMPLE_HASH = '0123456789abcdef0123456789abcdef';
@@ -91,32 +140,30 @@ interface PlayFacts {
 /** The steps for a phone, whose launcher cannot be connected to this site. */
 function PhoneSteps({ site, hasWebClient, phone }: PlayFacts) {
   return (
-    <section id="play" class="start-part">
-      <h2>{labels.play}</h2>
-      <h3>{labels.createAnAccount}</h3>
+    <>
+      <h2>{labels.createAnAccount}</h2>
       <Account site={site} />
-      <h3>{play.onPhone}</h3>
+      <h2>{play.onPhone}</h2>
       {hasWebClient && <p>{play.browserHow}</p>}
       {phone === 'android' && <p>{play.onAndroid}</p>}
       {phone === 'ios' && !hasWebClient && <p>{play.onIos}</p>}
       <LinkLine look="button quiet" href="/" label={pageMessages.failure.toTheList} />
-    </section>
+    </>
   );
 }
 
-function PlaySteps(facts: PlayFacts) {
-  const { site, launcherUrl, hasWebClient, phone } = facts;
-  if (phone !== undefined) return <PhoneSteps {...facts} />;
+/** The steps on a computer. Whoever has an account begins with the launcher. */
+function PlaySteps({ site, launcherUrl }: PlayFacts) {
+  const hasAccount = site.accountName !== undefined;
   return (
-    <section id="play" class="start-part">
-      <h2>{labels.play}</h2>
-      <ol class="start-steps">
-        <li>
-          <h3>{labels.createAnAccount}</h3>
+    <ol class="steps">
+      <li>
+        <Step title={labels.createAnAccount} isOpen={!hasAccount}>
           <Account site={site} />
-        </li>
-        <li>
-          <h3>{play.launcher}</h3>
+        </Step>
+      </li>
+      <li>
+        <Step title={play.launcher} isOpen={hasAccount}>
           {launcherUrl === '' ? (
             <Paragraph text={play.launcherElsewhere} />
           ) : (
@@ -129,30 +176,41 @@ function PlaySteps(facts: PlayFacts) {
               </p>
             </>
           )}
-        </li>
-        <li>
-          <h3>{play.line}</h3>
+        </Step>
+      </li>
+      <li>
+        <Step title={play.line}>
           <p>{play.lineHow}</p>
           <LauncherLine baseUrl={site.baseUrl} />
           <Places />
           <p class="hint">{play.undo}</p>
-        </li>
-        <li>
-          <h3>{play.join}</h3>
+        </Step>
+      </li>
+      <li>
+        <Step title={play.join}>
           <p>{play.joinHow}</p>
-          <p>{play.address}</p>
-          <CodeBlock text={`${site.baseUrl}/server/play/${SAMPLE_HASH}/`} />
-          <p class="hint">{play.direct}</p>
-        </li>
-      </ol>
+          <LinkLine look="button quiet" href="/" label={pageMessages.failure.toTheList} />
+        </Step>
+      </li>
+    </ol>
+  );
+}
+
+/** The other ways to join. */
+function Others({ site, hasWebClient }: PlayFacts) {
+  return (
+    <>
       {hasWebClient && (
         <>
-          <h3>{play.browser}</h3>
+          <h2>{play.browser}</h2>
           <p>{play.browserHow}</p>
         </>
       )}
-      <LinkLine look="button quiet" href="/" label={pageMessages.failure.toTheList} />
-    </section>
+      <h2>{play.unlisted}</h2>
+      <p>{play.address}</p>
+      <CodeBlock text={`${site.baseUrl}/server/play/${SAMPLE_HASH}/`} />
+      <p class="hint">{play.direct}</p>
+    </>
   );
 }
 
@@ -163,7 +221,7 @@ function Account({ site }: Pick<PlayFacts, 'site'>) {
   return (
     <>
       <p>{play.accountWhy}</p>
-      <LinkLine look="button quiet" href={registerPath} label={labels.createAnAccount} />
+      <LinkLine look="button play" href={registerPath} label={labels.createAnAccount} />
       <p class="hint">{play.registerButton}</p>
     </>
   );
@@ -210,7 +268,7 @@ function ListedSection({ ip, report, now }: ListedFacts) {
   const isOpen = (text: string) =>
     report.ports.some(({ port, check }) => `${port}` === text && check?.isOpen === true);
   return (
-    <section id={LISTED_ID} class="start-part" {...(isDone ? {} : { 'data-watch': WATCH_SECONDS })}>
+    <section id={LISTED_ID} {...(isDone ? {} : { 'data-watch': WATCH_SECONDS })}>
       <h2>{listed.title}</h2>
       <p>{report.isIpv4 ? listed.whose(ip) : notListed.ipv6(ip)}</p>
       <div role="status">
@@ -252,7 +310,7 @@ function ListedSection({ ip, report, now }: ListedFacts) {
         </ol>
       )}
       <p class="buttons row">
-        <ButtonLink href={`${START_PATH}?at=${now}#${LISTED_ID}`} label={notListed.again} />
+        <ButtonLink href={`${ADD_SERVER_PATH}?at=${now}#${LISTED_ID}`} label={notListed.again} />
         <ButtonLink href={HELP_PATH} label={listed.details} />
       </p>
     </section>

@@ -6,7 +6,6 @@ import type * as english from './start.en.ts';
 export const startMessages: Translation<typeof english.startMessages> = {
   link: 'Erste Schritte',
   fromServer: 'Noch kein Launcher, oder noch nicht für diese Website eingerichtet?',
-  onThisPage: 'Auf dieser Seite',
 
   play: {
     title: 'Spielen',
@@ -44,8 +43,9 @@ export const startMessages: Translation<typeof english.startMessages> = {
     join: 'Anmelden und beitreten',
     joinHow:
       'Starte den Launcher und melde dich an. Er zeigt jetzt die Server dieser Liste: Such dir einen aus und tritt bei.',
+    unlisted: 'Ein Server, der nicht in der Liste steht',
     address:
-      'Um einem Server beizutreten, der nicht in der Liste steht, füge seine Adresse in das Feld unter der Serverliste des Launchers ein und drücke die Eingabetaste. Wenn du sie tippst, verdeckt der Text die Schaltfläche „Connect“; die Eingabetaste funktioniert trotzdem. Eine solche Adresse sieht so aus:',
+      'Füge seine Adresse in das Feld unter der Serverliste des Launchers ein und drücke die Eingabetaste. Wenn du sie tippst, verdeckt der Text die Schaltfläche „Connect“; die Eingabetaste funktioniert trotzdem. Eine solche Adresse sieht so aus:',
     direct:
       '„Direct connect“ im Launcher nimmt diese Adressen nicht an. Es nimmt den mc://-Link an, den die Seite eines Servers zeigt, wenn du angemeldet bist.',
     onPhone: 'Auf diesem Gerät spielen',
@@ -59,7 +59,8 @@ export const startMessages: Translation<typeof english.startMessages> = {
 
   add: {
     title: 'Server eintragen',
-    two: 'Auf deiner Liste bleiben und zusätzlich auf dieser stehen (MCGalaxy)',
+    which: 'Welche Software benutzt dein Server?',
+    two: 'MCGalaxy, auf dieser und auf deiner bisherigen Liste',
     twoHow:
       'MCGalaxy sendet Heartbeats an mehrere Listen zugleich. Dein Server bleibt dort gelistet, wo er jetzt ist, und steht zusätzlich hier.',
     twoUrls:
@@ -72,7 +73,7 @@ export const startMessages: Translation<typeof english.startMessages> = {
     restart: 'Starte danach den Server neu.',
     hyphen:
       'MCGalaxy nimmt keinen Bindestrich oder Unterstrich im Host einer Heartbeat-URL an. Es würde die Zeile ignorieren und seine Heartbeats mit dem Salt deines Servers nur an classicube.net senden. Bitte den Betreiber dieser Website um eine Adresse ohne solche Zeichen.',
-    only: 'Nur auf dieser Liste',
+    only: 'MCGalaxy, nur auf dieser Liste',
     programs: {
       mcgalaxy: {
         name: 'MCGalaxy',

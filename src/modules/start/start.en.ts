@@ -5,7 +5,6 @@ export const startMessages = {
   link: 'Get started',
   /** The link on the page of a server. */
   fromServer: 'No launcher yet, or not set up for this site?',
-  onThisPage: 'On this page',
 
   play: {
     title: 'Play',
@@ -43,8 +42,9 @@ export const startMessages = {
     join: 'Log in and join',
     joinHow:
       'Start the launcher and log in. It now shows the servers of this list: choose one and join.',
+    unlisted: 'A server that is not in the list',
     address:
-      'To join a server that is not in the list, paste its play URL into the field at the bottom of the launcher’s server list and press Enter. If you type it, the text covers the Connect button; Enter still works. A play URL looks like this:',
+      'Paste its play URL into the field at the bottom of the launcher’s server list and press Enter. If you type it, the text covers the Connect button; Enter still works. A play URL looks like this:',
     direct:
       'The launcher’s Direct connect screen does not take play URLs. It takes the mc:// link that the page of a server shows when you are logged in.',
     onPhone: 'Play on this device',
@@ -58,7 +58,8 @@ export const startMessages = {
 
   add: {
     title: 'Add your server',
-    two: 'Add this list and keep your current one (MCGalaxy)',
+    which: 'Which software does your server run?',
+    two: 'MCGalaxy, on this list and your current one',
     twoHow:
       'MCGalaxy sends heartbeats to several lists at once. Your server stays where it is listed now, and is listed here as well.',
     twoUrls:
@@ -71,7 +72,7 @@ export const startMessages = {
     restart: 'Then restart the server.',
     hyphen:
       'MCGalaxy does not accept a hyphen or an underscore in the host of a heartbeat URL. It would ignore the line and send its heartbeats, with your server’s salt, to classicube.net alone. Ask the operator of this site for an address without one.',
-    only: 'On this list alone',
+    only: 'MCGalaxy, on this list alone',
     programs: {
       mcgalaxy: {
         name: 'MCGalaxy',

@@ -41,6 +41,7 @@ export const THEME_PATH = '/theme/';
 export const LOGIN_PATH = '/acc/login/';
 export const LOGOUT_PATH = '/acc/logout/';
 export const START_PATH = '/start/';
+export const ADD_SERVER_PATH = '/start/server/';
 export const STATISTICS_PATH = '/statistics/';
 export const RANKING_PATH = '/ranking/';
 export const HELP_PATH = '/help/not-listed/';
