@@ -1,6 +1,7 @@
 // The script of pages with forms, which also load the script of every page. Each form works without it.
 
 import { openProofs } from '../modules/registration/proof-browser.ts';
+import { openCodeFields } from '../platform/views/code-field-browser.ts';
 import { openFormerAnchors } from '../platform/views/settings-browser.ts';
 
 const TICK_MS = 500;
@@ -69,5 +70,6 @@ function openCheckAll(): void {
 openFormerAnchors();
 openCountdowns();
 openPasswordFields();
+openCodeFields();
 openCheckAll();
 openProofs();

@@ -37,8 +37,16 @@ describe.skipIf(!hasChromium)('in a browser', () => {
       await page.getByRole('link', { name: serverMessages.verify }).first().click();
 
       const { code } = await readMail(app, email, 'verify address');
-      await page.getByLabel('Code').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
-      await page.getByRole('button', { name: 'Confirm' }).click();
+      const copied = ` ${code.slice(0, 3)} ${code.slice(3)}\u200b`;
+      const field = page.getByLabel('Code');
+      if (hasScript) {
+        // The field has the focus, and its form is sent with the sixth digit.
+        await page.evaluate((text) => navigator.clipboard.writeText(text), copied);
+        await page.keyboard.press('Control+V');
+      } else {
+        await field.fill(copied);
+        await page.getByRole('button', { name: 'Confirm' }).click();
+      }
       const link = page.getByRole('link', { name: serverMessages.directLink });
       expect(await link.getAttribute('href')).toMatch(
         new RegExp(`^mc://198\\.51\\.100\\.1:25565/${name}/[0-9a-f]{32}$`),
@@ -121,7 +129,7 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     const address = '198.51.100.2';
     await using page = await open({ extraHTTPHeaders: { 'x-forwarded-for': address } });
     await page.clock.install();
-    await page.goto('/start/');
+    await page.goto('/start/server/');
     await page.getByText(startMessages.listed.waiting).waitFor();
     await beatTo(app, address, { name: 'Mine' });
     await page.clock.runFor(6_000);

@@ -1,6 +1,6 @@
-// The page for forgotten passwords while many request emails: the browser has to work for one.
+// The page for forgotten passwords: its link to the inbox, and the work for the browser while many request emails.
 
-import { expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { refuseUnproven } from '../../src/modules/account/proof-of-work.ts';
 import { findProof } from '../support/proof.ts';
 import { openTestApp, type TestApp } from '../support/test-app.ts';
@@ -43,4 +43,35 @@ test('the form asks for work while there is little left, says so, and takes what
   await app.readMails();
   const mails = await app.readMails();
   expect(mails.filter(({ to }) => to === 'Alice@example.net')).toHaveLength(1);
+});
+
+describe('the page after it links to the inbox', () => {
+  const sentFor = async (who: string) => {
+    await using app = await openTestApp();
+    const browser = app.browser();
+    const answer = await send(browser, PATH, { who });
+    const path = answer.headers.get('location') ?? '';
+    return { path, text: (await browser.request(path)).text };
+  };
+
+  test('of a known provider, by the typed address alone, which is in no address', async () => {
+    const { path, text } = await sentFor('Nobody.Here@googlemail.com');
+    expect(path).toBe(`${PATH}sent/?inbox=gmail.com`);
+    expect(text).toContain(
+      '<a class="button quiet" href="https://mail.google.com/" target="_blank" rel="noopener noreferrer">',
+    );
+    expect(text).not.toMatch(/nobody\.here/i);
+  });
+
+  test.each(['zoe@example.net', 'Zoe'])('of no other: %s', async (who) => {
+    const { path, text } = await sentFor(who);
+    expect(path).toBe(`${PATH}sent/`);
+    expect(text).not.toContain('noreferrer');
+  });
+
+  test('of nobody who made up the address of the page', async () => {
+    await using app = await openTestApp();
+    const { text } = await app.request(`${PATH}sent/?inbox=evil.example`);
+    expect(text).not.toContain('evil');
+  });
 });

@@ -55,6 +55,24 @@ describe('registering', () => {
     expect(log.map(({ event }) => event)).toEqual(['address verified', 'logged in', 'registered']);
   });
 
+  test('links to the inbox of the address, to its newest one, and to none of an unknown provider', async () => {
+    const browser = app.browser();
+    const inboxOf = async () =>
+      /href="([^"]*)"[^>]*rel="noopener noreferrer"/.exec(
+        (await browser.request('/acc/verify/')).text,
+      )?.[1];
+    await signUp(app, browser, { email: 'zoe@gmx.de' });
+    expect(await inboxOf()).toBe('https://www.gmx.net/');
+    for (const [email, url] of [
+      ['zoe@posteo.de', 'https://posteo.de/'],
+      ['zoe@example.net', undefined],
+    ]) {
+      app.skip(180_000);
+      await send(browser, '/acc/verify/', { act: 'correct', email: email ?? '' });
+      expect(await inboxOf()).toBe(url);
+    }
+  });
+
   test('by the link of the email: looking at it spends nothing, the button does, once', async () => {
     await signUp(app, app.browser());
     const [mail] = await app.readMails();

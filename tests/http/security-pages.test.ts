@@ -244,8 +244,6 @@ describe('a login by a recovery code', () => {
   async function recover(recoveryCode: string): Promise<Browser> {
     const browser = app.browser('198.51.100.77');
     await browser.submit(LOGIN, { ...RIGHT, next: '/?q=x' });
-    const page = await browser.request(CODE);
-    expect(page.text).toMatch(/autocomplete="one-time-code" inputmode="numeric"/);
     const answer = await browser.submit(CODE, { login_code: recoveryCode, next: '/?q=x' });
     expectSeeOther(answer, `${RECOVERED}?next=%2F%3Fq%3Dx`);
     return browser;
@@ -258,6 +256,28 @@ describe('a login by a recovery code', () => {
     const key = /<code class="key">([A-Z2-7 ]+)<\/code>/.exec(setup.text)?.[1] ?? '';
     return key.replaceAll(' ', '');
   }
+
+  test('has a page without the six cells, which stays after a wrong one', async () => {
+    const { recoveryCodes } = await turnOnApp(await enter());
+    const browser = app.browser('198.51.100.77');
+    await browser.submit(LOGIN, { ...RIGHT, next: '/?q=x' });
+    const six = await browser.request(`${CODE}?next=%2F%3Fq%3Dx`);
+    expect(six.text).toMatch(/inputmode="numeric" data-digits="alone" autofocus/);
+    const path = `${CODE}?next=%2F%3Fq%3Dx&recovery`;
+    expect(six.text).toContain(`href="${path.replace('&', '&amp;')}"`);
+    const page = await browser.request(path);
+    expectOwnPage(page);
+    const isForRecovery = (text: string) =>
+      text.includes(loginMessages.recoveryTitle) && !text.includes('data-digits');
+    expect(isForRecovery(page.text)).toBe(true);
+    const fields = { next: '/?q=x', recovery: 'yes' };
+    const wrong = await browser.submit(CODE, { ...fields, login_code: '1234 5678 9012' });
+    expectOwnPage(wrong, 400);
+    expect(isForRecovery(wrong.text)).toBe(true);
+    expect(wrong.text).not.toContain('1234');
+    const right = await browser.submit(CODE, { ...fields, login_code: recoveryCodes[0] ?? '' });
+    expectSeeOther(right, `${RECOVERED}?next=%2F%3Fq%3Dx`);
+  });
 
   test('says how many are left, and sets up another app with the password and its code alone', async () => {
     const { secret, recoveryCodes } = await turnOnApp(await enter());

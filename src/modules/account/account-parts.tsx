@@ -162,9 +162,16 @@ export const emailField = (label: string, facts: Pick<FieldOf, 'hint' | 'value'>
 };
 
 /** The field for a code that was sent or computed, or for a recovery code. All of them have only digits. */
-export const codeField = (hint: string, label = labels.code, name = 'code'): FieldOf => {
-  return { name, label, hint, autocomplete: 'one-time-code', inputMode: 'numeric', ...TYPED };
-};
+export const codeField = (hint: string, facts: Partial<FieldOf> = {}): FieldOf => ({
+  name: 'code',
+  label: labels.code,
+  hint,
+  autocomplete: 'one-time-code',
+  inputMode: 'numeric',
+  digits: 'beside',
+  ...TYPED,
+  ...facts,
+});
 
 export const currentPasswordField = (label: string, hint?: string): FieldOf => {
   return { name: 'password', label, hint, type: 'password', autocomplete: 'current-password' };

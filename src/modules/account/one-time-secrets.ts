@@ -4,7 +4,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { makeCode, ONE_TIME_TOKEN } from '../../platform/lib/one-time-code.ts';
-import { readCode } from '../../platform/lib/readable-code.ts';
+import { readCode } from '../../platform/lib/typed-code.ts';
 import type {
   Account,
   AccountAsRead,

@@ -40,6 +40,7 @@ import {
 import { type Account, LoginFailure } from '../account/index.ts';
 import { accountFailures, accountTexts } from '../account/messages.ts';
 import type { Visitor } from '../sessions/index.ts';
+import { startMessages } from '../start/messages.ts';
 import { twoFactorFailures } from '../two-factor/messages.ts';
 import { RECOVERED_PATH } from '../two-factor/proof-parts.tsx';
 import type { Report } from './events.ts';
@@ -47,14 +48,22 @@ import { noteLoginFailure } from './login.ts';
 import { loginMessages as texts } from './messages.ts';
 import type { CodeStep, PageLogin } from './page-login.ts';
 
+const { play } = startMessages;
 const LOGIN_CODE_PATH = `${LOGIN_PATH}code/`;
 const LOGIN_CODE_SEND_PATH = `${LOGIN_CODE_PATH}send/`;
 
 /** The longest name that the form shows again; a longer one was no name. */
 const KEPT_LENGTH = 100;
 
-function loginCodePath(next: string): string {
-  return next === '/' ? LOGIN_CODE_PATH : `${LOGIN_CODE_PATH}?next=${encodeURIComponent(next)}`;
+/** The field of a recovery code, which has more digits than the others. */
+const RECOVERY_FIELD = { name: 'login_code', digits: undefined };
+
+function loginCodePath(next: string, isRecovery = false): string {
+  const query = [
+    ...(next === '/' ? [] : [`next=${encodeURIComponent(next)}`]),
+    ...(isRecovery ? ['recovery'] : []),
+  ];
+  return LOGIN_CODE_PATH + (query.length === 0 ? '' : `?${query.join('&')}`);
 }
 
 type LoginPagePorts = AccountPagePorts &
@@ -76,6 +85,10 @@ function siteOf(context: LoginPagePorts, next: string, visitor: Visitor = { kind
 function createCodeStep(context: LoginPagePorts, clock: Clock) {
   const { login } = context;
 
+  /** Whether the page asks for a recovery code, which does not fit the field of the others. */
+  const isRecovery = ({ query, form }: PageRequest<Account>) =>
+    query.recovery !== undefined || form.field('recovery') !== '';
+
   const findStep = ({ visitor, caller }: PageRequest<Account>) =>
     login.findCodeStep(visitor, caller());
 
@@ -90,32 +103,51 @@ function createCodeStep(context: LoginPagePorts, clock: Clock) {
       return state.problems.length > 0 ? startOver(requested) : seeOther(loginPath(next));
     }
     const { accountName, mail, reason, hasApp, isMailed } = step;
+    const byRecovery = isRecovery(requested) || hasOnlyRecovery(step);
+    const field = byRecovery
+      ? codeField(texts.codeFromRecovery, { ...RECOVERY_FIELD, label: texts.recoveryCode })
+      : codeField(describeCode(step), { name: 'login_code', label: texts.code, digits: 'alone' });
     return (
-      <FormPage site={siteOf(context, next)} title={texts.codeTitle} state={state}>
+      <FormPage
+        site={siteOf(context, next)}
+        title={byRecovery ? texts.recoveryTitle : texts.codeTitle}
+        state={state}
+        aside={
+          <>
+            <h2>{texts.noCode}</h2>
+            {mail === 'open' && (
+              <Form action={LOGIN_CODE_SEND_PATH} hidden={{ next }}>
+                <LaterButton
+                  ms={waitSecondsOf(step) * 1_000}
+                  sentence={texts.codeNextIn}
+                  done={texts.codeNextNow}
+                  label={isMailed ? texts.codeSendAgain : labels.emailCode}
+                />
+              </Form>
+            )}
+            {!hasOnlyRecovery(step) && hasRecovery(step) && (
+              <LinkLine
+                href={loginCodePath(next, !byRecovery)}
+                label={byRecovery ? texts.useCode : texts.useRecovery}
+              />
+            )}
+            <Paragraph class="hint" text={describeWayOut(step)} />
+            <LinkLine href={LOGIN_PATH} label={texts.startOver} />
+          </>
+        }
+      >
         <p>{reason === 'own' ? texts.codeOwn(accountName) : texts.codeDevice(accountName)}</p>
         {mail === 'closed' && !hasApp && (
           <Notice kind="warning" title={texts.mailClosedTitle} text={texts.mailClosed} />
         )}
-        {mail === 'open' && isMailed && <Mailed {...step} />}
+        {mail === 'open' && isMailed && !byRecovery && <Mailed {...step} />}
         <FieldsForm
           action={LOGIN_CODE_PATH}
-          hidden={{ next }}
-          fields={[codeField(describeCode(step), texts.code, 'login_code')]}
+          hidden={{ next, ...(byRecovery ? { recovery: 'yes' } : {}) }}
+          fields={[field]}
           state={state}
           submit={messages.logIn}
         />
-        {mail === 'open' && (
-          <Form action={LOGIN_CODE_SEND_PATH} hidden={{ next }}>
-            <LaterButton
-              ms={waitSecondsOf(step) * 1_000}
-              sentence={texts.codeNextIn}
-              done={texts.codeNextNow}
-              label={isMailed ? texts.codeSendAgain : labels.emailCode}
-            />
-          </Form>
-        )}
-        <Paragraph class="hint" text={describeWayOut(step)} />
-        <LinkLine href={LOGIN_PATH} label={texts.startOver} />
       </FormPage>
     );
   }
@@ -241,7 +273,7 @@ export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
     {
       path: LOGIN_CODE_PATH,
       who: 'anybody',
-      query: ['next'],
+      query: ['next', 'recovery'],
       ...formPage({ show: showCode, submit: enter, onFailure }),
     },
     {
@@ -253,8 +285,20 @@ export function loginPageRoutes(context: LoginPagePorts, clock: Clock) {
 }
 
 function LoginPage({ site, next, state }: { site: Site; next: string; state: FormState }) {
+  const { registerPath } = site;
   return (
-    <FormPage site={site} title={messages.logIn} state={state}>
+    <FormPage
+      site={site}
+      title={messages.logIn}
+      state={state}
+      aside={
+        <>
+          <h2>{texts.noAccount}</h2>
+          <Paragraph text={registerPath === undefined ? play.accountClosed : texts.accountWhy} />
+          <LinkLine look="button quiet" href={registerPath} label={labels.createAnAccount} />
+        </>
+      }
+    >
       <p>{texts.intro}</p>
       <FieldsForm
         action={LOGIN_PATH}
@@ -267,34 +311,32 @@ function LoginPage({ site, next, state }: { site: Site; next: string; state: For
         submit={messages.logIn}
       />
       <LinkLine href={accountPath('forgot')} label={accountTexts.forgot} />
-      {site.registerPath !== undefined && (
-        <p>
-          {texts.noAccount} <a href={site.registerPath}>{messages.register}</a>
-        </p>
-      )}
     </FormPage>
   );
 }
 
-function Mailed({ isStuck, hasApp, reason }: CodeStep) {
-  if (!isStuck) return <p>{texts.codeMailed}</p>;
-  const hasOtherCodes = hasApp || reason === 'own';
+function Mailed(step: CodeStep) {
+  if (!step.isStuck) return <p>{texts.codeMailed}</p>;
   return (
     <Notice
       kind="warning"
       title={texts.codeStuckTitle}
-      text={hasOtherCodes ? texts.codeStuckUseOther : texts.codeStuck}
+      text={hasRecovery(step) ? texts.codeStuckUseOther : texts.codeStuck}
     />
   );
 }
+
+/** Whether a recovery code is taken; a login that is asked because of its device alone takes none. */
+const hasRecovery = ({ hasApp, reason }: CodeStep) => hasApp || reason === 'own';
+
+const hasOnlyRecovery = ({ hasApp, mail }: CodeStep) => mail === 'closed' && !hasApp;
 
 function describeWayOut({ hasApp, reason }: CodeStep): string {
   if (reason === 'device' && !hasApp) return texts.codeLostDevice;
   return hasApp ? texts.codeLostApp : texts.codeLost;
 }
 
-function describeCode({ hasApp, mail, reason, isMailed }: CodeStep): string {
-  if (hasApp) return mail === 'open' && isMailed ? texts.codeFromAny : texts.codeFromApp;
-  if (mail === 'closed') return texts.codeFromRecovery;
-  return reason === 'own' ? texts.codeFromMail : texts.codeFromEmail;
+function describeCode({ hasApp, mail, isMailed }: CodeStep): string {
+  if (!hasApp) return texts.codeFromEmail;
+  return mail === 'open' && isMailed ? texts.codeFromAny : texts.codeFromApp;
 }

@@ -13,13 +13,16 @@ export const loginMessages: Translation<typeof english.loginMessages> = {
   codeDevice: (name) =>
     `Dieser Browser ist für das Konto ${name} neu. Gib den Code aus der E-Mail ein, um dich anzumelden.`,
   code: 'Anmeldecode',
-  codeFromApp:
-    'Die sechs Ziffern aus deiner Authenticator-App oder einer deiner Wiederherstellungscodes.',
-  codeFromAny:
-    'Die sechs Ziffern aus deiner Authenticator-App oder aus der E-Mail oder einer deiner Wiederherstellungscodes.',
-  codeFromMail: 'Die sechs Ziffern aus der E-Mail oder einer deiner Wiederherstellungscodes.',
+  codeFromApp: 'Die sechs Ziffern aus deiner Authenticator-App.',
+  codeFromAny: 'Die sechs Ziffern aus deiner Authenticator-App oder aus der E-Mail.',
   codeFromEmail: 'Die sechs Ziffern aus der E-Mail.',
-  codeFromRecovery: 'Einer deiner Wiederherstellungscodes.',
+  noCode: 'Kein Code?',
+  useRecovery: 'Wiederherstellungscode benutzen',
+  useCode: 'Code mit sechs Ziffern benutzen',
+  recoveryTitle: 'Wiederherstellungscode eingeben',
+  recoveryCode: 'Wiederherstellungscode',
+  codeFromRecovery:
+    'Einer der Codes mit zwölf Ziffern, die du gespeichert hast. Die Leerzeichen kannst du weglassen.',
   codeLost:
     'Keine E-Mail und keine Wiederherstellungscodes mehr? Bitte den Betreiber dieser Website, die Zwei-Faktor-Authentifizierung deines Kontos zurückzusetzen.',
   codeLostApp:
@@ -45,6 +48,7 @@ export const loginMessages: Translation<typeof english.loginMessages> = {
   unverified:
     'Du bist angemeldet, aber Servern beitreten kannst du nur mit einem freigeschalteten Konto.',
   noAccount: 'Noch kein Konto?',
+  accountWhy: 'Ein Konto gilt auf allen Servern dieser Liste.',
   toSecurity: 'Zwei-Faktor-Authentifizierung, Sitzungen und Aktivitäten',
   outHint: 'Mit dem Abmelden endet die Sitzung in diesem Browser.',
 

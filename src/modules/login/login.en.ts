@@ -10,12 +10,16 @@ export const loginMessages = {
   codeDevice: (name: string) =>
     `This browser is new to the account ${name}. Enter the code from the email to log in.`,
   code: 'Login code',
-  codeFromApp: 'The six digits from your authenticator app, or one of your recovery codes.',
-  codeFromAny:
-    'The six digits from your authenticator app or from the email, or one of your recovery codes.',
-  codeFromMail: 'The six digits from the email, or one of your recovery codes.',
+  codeFromApp: 'The six digits from your authenticator app.',
+  codeFromAny: 'The six digits from your authenticator app or from the email.',
   codeFromEmail: 'The six digits from the email.',
-  codeFromRecovery: 'One of your recovery codes.',
+  noCode: 'No code?',
+  useRecovery: 'Use a recovery code',
+  useCode: 'Use a code of six digits',
+  recoveryTitle: 'Enter a recovery code',
+  recoveryCode: 'Recovery code',
+  codeFromRecovery:
+    'One of the codes of twelve digits that you saved. You can leave out the spaces.',
   codeLost:
     'No email, and no recovery codes left? Ask the operator of this site to reset two-factor authentication for your account.',
   codeLostApp:
@@ -39,6 +43,7 @@ export const loginMessages = {
   inAs: (name: string) => `You are logged in as ${name} in this browser.`,
   unverified: 'You are logged in, but you need a verified account to join servers.',
   noAccount: 'No account yet?',
+  accountWhy: 'One account works on every server in this list.',
   toSecurity: 'Two-factor authentication, sessions and activity',
   outHint: 'Logging out ends the session in this browser.',
 

@@ -2,9 +2,9 @@
 
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { isCodeTyped } from '../../platform/lib/one-time-code.ts';
-import { readCode } from '../../platform/lib/readable-code.ts';
 import { openSessionStates } from '../../platform/lib/shared-states.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
+import { readCode } from '../../platform/lib/typed-code.ts';
 import type { Caller } from '../../platform/lib/visitor.ts';
 import { type Account, type AccountStore, LoginFailure, wrongCode } from '../account/index.ts';
 import type { AccountSessions, AnonymousSessions, Visitor } from '../sessions/index.ts';

@@ -9,16 +9,20 @@ const removal = (days: number): string =>
 
 export const accountMessages: Translation<typeof english.accountMessages> = {
   toAccount: 'Zurück zu deinem Konto',
+  openInbox: (provider) => `${provider} öffnen (in neuem Tab)`,
 
   register: {
-    intro: 'Ein Konto für alle Server dieser Liste, im Launcher und auf dieser Website.',
     haveOne: 'Du hast schon ein Konto?',
     invite: 'Einladungscode',
     inviteHint:
       'Gib den Code ein, den du bekommen hast. Groß- und Kleinschreibung und Bindestriche spielen keine Rolle.',
     trap: 'Lass dieses Feld leer',
-    mailNext: 'Danach bekommst du eine E-Mail mit einem Code, um deine Adresse zu bestätigen.',
-    administratorNext: 'Danach schaltet ein Administrator dieser Website dein Konto frei.',
+    next: 'So geht es weiter',
+    verification: {
+      mail: 'Du bekommst eine E-Mail mit einem Code. Gib ihn auf der nächsten Seite ein.',
+      administrator: 'Ein Administrator dieser Website schaltet dein Konto frei.',
+    },
+    play: 'Du kannst auf allen Servern dieser Liste spielen, im Launcher und auf dieser Website.',
     closedTitle: 'Die Registrierung ist geschlossen',
     closed:
       'Der Betreiber dieser Website legt die Konten an. Bitte ihn um eines und melde dich dann hier an.',
@@ -84,6 +88,9 @@ export const accountMessages: Translation<typeof english.accountMessages> = {
   },
 
   forgot: {
+    noAccess: 'Kommst du nicht mehr an diese E-Mails?',
+    noAccessHint: 'Bitte den Betreiber dieser Website um ein neues Passwort.',
+    toLogin: 'Zurück zur Anmeldung',
     intro:
       'Gib deinen Namen oder deine E-Mail-Adresse ein. Du bekommst dann eine E-Mail mit einem Link für ein neues Passwort.',
     who: 'Name oder E-Mail-Adresse',
@@ -187,6 +194,7 @@ export const accountMessages: Translation<typeof english.accountMessages> = {
     title: 'Ersten Administrator anlegen',
     intro:
       'Dieser Link wurde beim Start des Dienstes ausgegeben. Das Konto, das du hier anlegst, darf auf dieser Website alles.',
+    next: 'Unter „Administration“ findest du alles zur Website: ihren Namen und ihr Aussehen, ihre Regeln und was noch fehlt.',
   },
 };
 

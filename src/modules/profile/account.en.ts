@@ -7,15 +7,19 @@ const removal = (days: number): string =>
 
 export const accountMessages = {
   toAccount: 'Back to your account',
+  openInbox: (provider: string) => `Open ${provider} (in a new tab)`,
 
   register: {
-    intro: 'One account works on every server in this list, in the launcher and on this site.',
     haveOne: 'Already have an account?',
     invite: 'Invite code',
     inviteHint: 'Enter the code that you were given. Capitals and hyphens do not matter.',
     trap: 'Leave this empty',
-    mailNext: 'Next, you get an email with a code to confirm your address.',
-    administratorNext: 'An administrator of this site then verifies your account.',
+    next: 'What happens next',
+    verification: {
+      mail: 'You get an email with a code. Enter it on the next page.',
+      administrator: 'An administrator of this site verifies your account.',
+    },
+    play: 'You can join every server in this list, in the launcher and on this site.',
     closedTitle: 'Registration is closed',
     closed: 'The operator of this site creates the accounts. Ask for one, then log in here.',
   },
@@ -81,6 +85,9 @@ export const accountMessages = {
   },
 
   forgot: {
+    noAccess: 'Cannot read that email any more?',
+    noAccessHint: 'Ask the operator of this site for a new password.',
+    toLogin: 'Back to the login',
     intro: 'Enter your name or email address to get an email with a link for a new password.',
     who: 'Name or email address',
     submit: 'Send email',
@@ -182,6 +189,7 @@ export const accountMessages = {
     title: 'Create the first administrator',
     intro:
       'This link was printed when the service started. The account that you create here has full control of this site.',
+    next: 'You find everything about the site under Administration: its name and look, its rules, and what is still missing.',
   },
 } as const;
 

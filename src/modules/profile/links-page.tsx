@@ -45,8 +45,15 @@ import {
 import type { Account, AccountEvent, RegistrationRules } from '../account/index.ts';
 import { accountTexts } from '../account/messages.ts';
 import type { AddressState, LinkPurpose } from './address-change.ts';
+import { findInbox } from './mail-hosts.ts';
 import { accountMessages, recoveryFailures } from './messages.ts';
-import { answerDeadLink, leadToDone, type ProfilePorts, showNotice } from './profile-parts.tsx';
+import {
+  answerDeadLink,
+  InboxLink,
+  leadToDone,
+  type ProfilePorts,
+  showNotice,
+} from './profile-parts.tsx';
 
 const { forgot, links, verify } = accountMessages;
 /** How often the waiting page checks whether its link was opened elsewhere. */
@@ -72,7 +79,18 @@ export function recoveryRoutes(context: ProfilePorts) {
     const challenge = isFailed ? form.field('challenge') : undefined;
     const registrationCheck = await recovery.openForm(sessionValue, challenge);
     return (
-      <FormPage site={site()} title={accountTexts.forgot} state={state}>
+      <FormPage
+        site={site()}
+        title={accountTexts.forgot}
+        state={state}
+        aside={
+          <>
+            <h2>{forgot.noAccess}</h2>
+            <Paragraph text={forgot.noAccessHint} />
+            <LinkLine href={site('/').loginPath} label={forgot.toLogin} />
+          </>
+        }
+      >
         <p>{forgot.intro}</p>
         <FieldsForm
           action={accountPath('forgot')}
@@ -89,21 +107,34 @@ export function recoveryRoutes(context: ProfilePorts) {
   }
 
   async function requestReset({ request, sessionValue, form }: PageRequest): Promise<Response> {
-    await recovery.request(form.field('who'), context.addressOf(request), {
+    const who = form.field('who').trim();
+    await recovery.request(who, context.addressOf(request), {
       sessionValue,
       challenge: form.field('challenge'),
       proof: form.field('proof'),
     });
-    return seeOther(SENT_PATH);
+    // Follows from what was typed alone, as the page does: neither reveals whether an account exists.
+    const inbox = who.includes('@') ? findInbox(who)?.host : undefined;
+    return seeOther(inbox === undefined ? SENT_PATH : `${SENT_PATH}?inbox=${inbox}`);
   }
 
-  function showSent(requested: PageRequest) {
-    return showNotice(requested, {
-      kind: 'information',
-      title: forgot.sentTitle,
-      texts: [forgot.sent, forgot.sentSlow],
-      links: [{ ...toForgot(), label: labels.tryAgain }],
-    });
+  function showSent({ site, query }: PageRequest) {
+    return (
+      <FormPage
+        site={site()}
+        title={forgot.sentTitle}
+        aside={
+          <>
+            <h2>{verify.againTitle}</h2>
+            <Paragraph text={forgot.sentSlow} />
+            <LinkLine href={accountPath('forgot')} label={labels.tryAgain} />
+          </>
+        }
+      >
+        <p>{forgot.sent}</p>
+        <InboxLink inbox={findInbox(query.inbox ?? '')} />
+      </FormPage>
+    );
   }
 
   async function showReset(requested: PageRequest, state: FormState) {
@@ -143,7 +174,7 @@ export function recoveryRoutes(context: ProfilePorts) {
       who: 'visitor',
       ...formPage({ show: showForgot, submit: requestReset, keep: ({ fields }) => fields('who') }),
     },
-    { path: SENT_PATH, who: 'visitor', get: showSent },
+    { path: SENT_PATH, who: 'visitor', query: ['inbox'], get: showSent },
     {
       path: `${accountPath('reset')}:token`,
       who: 'visitor',
@@ -186,14 +217,31 @@ export function verifyRoutes(context: ProfilePorts, clock: Clock) {
         ? verify.done
         : labels.notVerified;
     const waiting = { next, isVerified, address: described, now: clock.now(), state };
-    return (
-      <FormPage site={site(next)} title={title} state={state}>
-        {isVerified && !isWaiting && <Notice kind="success" text={verify.doneNext} />}
-        {isWaiting && <Waiting {...waiting} />}
+    const further = (
+      <>
         {!isVerified && <Unverified canMail={canMail} rules={rules} />}
         <LinkLine href={accountPath('account')} label={accountMessages.toAccount} />
         {isVerified && <LinkLine href="/" label={messages.failure.toTheList} />}
         {next !== '/' && <LinkLine href={next} label={accountTexts.goOn} />}
+      </>
+    );
+    if (!isWaiting) {
+      return (
+        <FormPage site={site(next)} title={title} state={state}>
+          {isVerified && <Notice kind="success" text={verify.doneNext} />}
+          {further}
+        </FormPage>
+      );
+    }
+    const aside = (
+      <>
+        <NoEmail {...waiting} />
+        {further}
+      </>
+    );
+    return (
+      <FormPage site={site(next)} title={title} state={state} aside={aside}>
+        <Waiting {...waiting} />
       </FormPage>
     );
   }
@@ -286,16 +334,17 @@ function Unverified(facts: {
 }
 
 /** `now` is in milliseconds since the Unix epoch. */
-function Waiting(facts: {
+interface WaitingFacts {
   next: string;
   isVerified: boolean;
   address: AddressState;
   now: number;
   state: FormState;
-}) {
-  const { next, address, isVerified, now, state } = facts;
-  const { email, pending, nextSendAt, codesWaitUntil, isConfirmed, isStuck } = address;
-  const waitMs = nextSendAt - now;
+}
+
+/** The code of the email, or its link. */
+function Waiting({ next, address, now, state }: WaitingFacts) {
+  const { email, pending, codesWaitUntil, isStuck } = address;
   return (
     <>
       {isStuck ? (
@@ -303,7 +352,7 @@ function Waiting(facts: {
       ) : (
         <>
           <p>{verify.sent(pending ?? email)}</p>
-          <p class="hint">{verify.slow}</p>
+          <InboxLink inbox={findInbox(pending ?? email)} />
         </>
       )}
       {codesWaitUntil !== undefined && codesWaitUntil > now && (
@@ -316,7 +365,7 @@ function Waiting(facts: {
         </Notice>
       )}
       <VerifyForm act="code" next={next}>
-        <Fields fields={[codeField(verify.codeHint)]} state={state} />
+        <Fields fields={[codeField(verify.codeHint, { digits: 'alone' })]} state={state} />
         <SubmitButton label={verify.submit} />
       </VerifyForm>
       <div id="opened" data-watch={WATCH_SECONDS}>
@@ -325,25 +374,35 @@ function Waiting(facts: {
           <ButtonLink href={withNext(accountPath('verify'), next)} label={verify.openedButton} />
         </p>
       </div>
-      <section class="form">
-        <h2>{verify.againTitle}</h2>
-        <VerifyForm act="again" next={next}>
-          {waitMs > 0 ? (
-            <Countdown ms={waitMs} sentence={verify.againIn} done={verify.againNow} />
-          ) : (
-            <p class="hint">{verify.againNow}</p>
-          )}
-          <SubmitButton label={verify.again} kind="quiet" isDisabled={waitMs > 0} />
-        </VerifyForm>
-      </section>
+    </>
+  );
+}
+
+/** What helps when no email arrives: waiting, another email, another address. */
+function NoEmail({ next, address, isVerified, now, state }: WaitingFacts) {
+  const { email, nextSendAt, isConfirmed, isStuck } = address;
+  const waitMs = nextSendAt - now;
+  const isRefused = state.problems.some(({ field }) => field === 'email');
+  return (
+    <>
+      <h2>{verify.againTitle}</h2>
+      {!isStuck && <p>{verify.slow}</p>}
+      <VerifyForm act="again" next={next}>
+        {waitMs > 0 ? (
+          <Countdown ms={waitMs} sentence={verify.againIn} done={verify.againNow} />
+        ) : (
+          <p class="hint">{verify.againNow}</p>
+        )}
+        <SubmitButton label={verify.again} kind="quiet" isDisabled={waitMs > 0} />
+      </VerifyForm>
       {!isVerified && !isConfirmed && (
-        <section class="form">
-          <h2>{verify.correctTitle}</h2>
+        <details open={isRefused || isStuck}>
+          <summary>{verify.correctTitle}</summary>
           <VerifyForm act="correct" next={next}>
             <Fields fields={[emailField(labels.emailAddress, { value: email })]} state={state} />
             <SubmitButton label={verify.correct} kind="quiet" />
           </VerifyForm>
-        </section>
+        </details>
       )}
     </>
   );

@@ -14,6 +14,7 @@ import type { RegistrationRules } from '../account/index.ts';
 import type { ProofPorts } from '../two-factor/proof-parts.tsx';
 import type { AccountSettings } from './account-settings.ts';
 import type { AddressChange } from './address-change.ts';
+import type { Inbox } from './mail-hosts.ts';
 import { accountMessages } from './messages.ts';
 import type { Recovery } from './recovery.ts';
 import type { RulesAgreement } from './rules-agreement.ts';
@@ -78,6 +79,18 @@ export function answerDeadLink(
 /** Redirects to the page that tells what was done and leads on to `next`. */
 export function leadToDone(what: keyof typeof accountMessages.done, next = '/'): Response {
   return seeOther(withNext(`${accountPath('account')}done/${what}/`, next));
+}
+
+/** A link to the inbox of an email address; renders nothing for an unknown provider. */
+export function InboxLink({ inbox }: { inbox: Inbox | undefined }) {
+  if (inbox === undefined) return null;
+  return (
+    <p>
+      <a class="button quiet" href={inbox.url} target="_blank" rel="noopener noreferrer">
+        {accountMessages.openInbox(inbox.name)}
+      </a>
+    </p>
+  );
 }
 
 /** The version of the rules that a form agrees to; empty without a tick. */

@@ -3,7 +3,8 @@
 import type { Clock } from '../../platform/lib/clock.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { Failure } from '../../platform/lib/failure.ts';
-import { createReadableCode, readCode } from '../../platform/lib/readable-code.ts';
+import { createReadableCode } from '../../platform/lib/readable-code.ts';
+import { readCode } from '../../platform/lib/typed-code.ts';
 import type { InviteStore } from '../account/index.ts';
 
 const MAX_USES = 10_000;

@@ -1,13 +1,21 @@
 // The pages that create accounts: the registration, and the first administrator.
 /** @jsxImportSource preact */
 
-import { formPage, type PageRequest, pageRoutes, withNext } from '../../platform/http/page.ts';
+import {
+  formPage,
+  loginPath,
+  type PageRequest,
+  pageRoutes,
+  withNext,
+} from '../../platform/http/page.ts';
 import { type PageForm, seeOther } from '../../platform/http/page-form.ts';
 import type { SiteIdentity } from '../../platform/lib/site-facts.ts';
 import { labels, messages } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import { type FieldOf, Fields, type FormState, TYPED } from '../../platform/views/form-fields.tsx';
 import { Form, FormPage, SubmitButton } from '../../platform/views/forms.tsx';
+import { LinkLine, type Site } from '../../platform/views/layout.tsx';
+import { Items } from '../../platform/views/parts.tsx';
 import {
   type AccountPagePorts,
   enter,
@@ -75,7 +83,8 @@ export function registerRoutes(context: RegisterPagePorts) {
     const onwards = next === '/' ? accountPath('account') : next;
     if (!isFailed && visitor.kind === 'account') return seeOther(onwards);
     if (!isFailed && rules.registration === 'closed') {
-      const notice = { title: texts.closedTitle, texts: [texts.closed], links: [toList()] };
+      const links = [{ href: loginPath(next), label: messages.logIn }, toList()];
+      const notice = { title: texts.closedTitle, texts: [texts.closed], links };
       return showNotice(requested, { kind: 'information', ...notice });
     }
     const challenge = isFailed ? form.field('challenge') : undefined;
@@ -83,15 +92,14 @@ export function registerRoutes(context: RegisterPagePorts) {
     const isKept =
       isFailed && (await signUp.hasPassword(sessionValue, registrationCheck.challenge));
     // A reader who has an account goes on from its login too.
-    const site = requested.site(onwards);
+    const { registerPath: _here, ...site } = requested.site(onwards);
     return (
-      <FormPage site={site} title={messages.register} state={state}>
-        <p>{texts.intro}</p>
-        {site.loginPath !== undefined && (
-          <p>
-            {texts.haveOne} <a href={site.loginPath}>{messages.logIn}</a>
-          </p>
-        )}
+      <FormPage
+        site={site}
+        title={messages.register}
+        state={state}
+        aside={<Onwards site={site} verification={rules.verification} />}
+      >
         <Form action={accountPath('register')} hidden={{ next }}>
           <ProofOfWork registrationCheck={registrationCheck} soonestMs={SOONEST_MS} />
           <div class="hidden-label" aria-hidden="true">
@@ -105,8 +113,6 @@ export function registerRoutes(context: RegisterPagePorts) {
             state={state}
           />
           <AgreementFields version={rulesVersion()} state={state} />
-          {rules.verification === 'mail' && <p class="hint">{texts.mailNext}</p>}
-          {rules.verification === 'administrator' && <p class="hint">{texts.administratorNext}</p>}
           <SubmitButton label={messages.register} />
         </Form>
       </FormPage>
@@ -141,7 +147,17 @@ export function registerRoutes(context: RegisterPagePorts) {
     const isFailed = state.problems.length > 0;
     if (!isFailed && !(await firstAdministrator.isGood(token))) return answerDead(requested);
     return (
-      <FormPage site={requested.site()} title={first.title} state={state}>
+      <FormPage
+        site={requested.site()}
+        title={first.title}
+        state={state}
+        aside={
+          <>
+            <h2>{texts.next}</h2>
+            <p>{first.next}</p>
+          </>
+        }
+      >
         <p>{first.intro}</p>
         <Form action={accountPath('firstAdministrator', token)}>
           <Fields fields={identityFields()} state={state} />
@@ -184,4 +200,24 @@ export function registerRoutes(context: RegisterPagePorts) {
       ...formPage({ show: showFirst, submit: claim, keep }),
     },
   ]);
+}
+
+/** What follows the registration, and the way for people who have an account. */
+function Onwards(properties: { site: Site; verification: RegistrationRules['verification'] }) {
+  const { site, verification } = properties;
+  const step = verification === 'automatic' ? [] : [texts.verification[verification]];
+  return (
+    <>
+      <h2>{texts.next}</h2>
+      <ol>
+        <Items texts={[...step, texts.play]} />
+      </ol>
+      {site.loginPath !== undefined && (
+        <>
+          <h2>{texts.haveOne}</h2>
+          <LinkLine look="button quiet" href={site.loginPath} label={messages.logIn} />
+        </>
+      )}
+    </>
+  );
 }

@@ -3,9 +3,9 @@
 import type { Clock } from '../../platform/lib/clock.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 import { Failure } from '../../platform/lib/failure.ts';
-import { readCode } from '../../platform/lib/readable-code.ts';
 import { createSealedTexts } from '../../platform/lib/sealed-texts.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
+import { readCode } from '../../platform/lib/typed-code.ts';
 import type { Caller } from '../../platform/lib/visitor.ts';
 import type { AccountEvent, AccountLog } from '../account/index.ts';
 import type { Mailer } from '../email/index.ts';

@@ -1,9 +1,9 @@
 // The second factor at a login: whether one is needed, whether a code is right, and the email about many wrong ones.
 
 import type { Clock } from '../../platform/lib/clock.ts';
-import { readCode } from '../../platform/lib/readable-code.ts';
 import { openSessionStates } from '../../platform/lib/shared-states.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
+import { readCode } from '../../platform/lib/typed-code.ts';
 import {
   type Account,
   type AccountEvent,

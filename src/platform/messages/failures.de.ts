@@ -48,6 +48,7 @@ export const formMessages: Translation<typeof english.formMessages> = {
     plural(count, { one: 'Es gibt ein Problem', other: 'Es gibt # Probleme' }),
   problem: 'Problem:',
   reloadThen: 'Lade diese Seite dann neu.',
+  sentAtOnce: 'Der Code wird geprüft, sobald du ihn ganz eingegeben hast.',
   hidePassword: 'Verbergen',
   foreign: (baseUrl) =>
     `Dieses Formular kam nicht von einer Seite dieser Website, deshalb wurde nichts getan. Öffne die Seite unter ${baseUrl}/ und schick es von dort ab.`,

@@ -53,6 +53,8 @@ export const formMessages = {
   /** After a sentence about a wait, where no script counts it down. */
   reloadThen: 'Then reload this page.',
   hidePassword: 'Hide',
+  /** After the hint of a code's field, where a script sends the form. */
+  sentAtOnce: 'The code is checked as soon as you have entered all of it.',
   foreign: (baseUrl: string) =>
     `This form was not sent from a page of this site, so nothing was done. Open the page at ${baseUrl}/ and send it from there.`,
   notAForm:

@@ -29,6 +29,11 @@ export interface FieldOf {
   type?: 'email' | 'password';
   autocomplete?: string;
   inputMode?: 'numeric';
+  /**
+   * For a code of six digits, which a script shows in six cells. If nothing else is asked, the field is `alone`: it
+   * has the focus from the start, and the script sends the form with the sixth digit.
+   */
+  digits?: 'alone' | 'beside' | undefined;
   /** Whether it is a name or a code, which browsers must not correct. */
   isLiteral?: boolean;
   isRequired?: boolean;
@@ -55,7 +60,7 @@ export function Fields(properties: { fields: readonly (FieldOf | false)[]; state
 }
 
 function Field(field: Shown) {
-  const { name, label, hint, state, isAsked = false } = field;
+  const { name, label, state, isAsked = false } = field;
   const problems = problemsOf(name, state);
   if (isAsked && !(name in state.values) && problems.length === 0) return null;
   if (field.chosen !== undefined) return <ChecksField {...field} />;
@@ -63,7 +68,7 @@ function Field(field: Shown) {
   return (
     <div class={fieldClass(field)}>
       <label for={fieldId(name)}>{label}</label>
-      <Hint name={name} hint={hint} />
+      <Hint {...field} />
       <Problems name={name} state={state} />
       <Control {...field} />
     </div>
@@ -78,7 +83,7 @@ const LITERAL = { autocapitalize: 'none', autocorrect: 'off', spellcheck: false 
 
 function Control(field: Shown) {
   const { name, state, value = '', type = 'text', options, rows, accept } = field;
-  const { autocomplete, inputMode, maxLength, isLiteral = false } = field;
+  const { autocomplete, inputMode, maxLength, digits, isLiteral = false } = field;
   const typed = state.values[name];
   if (options !== undefined) {
     const chosen = typed ?? field.value;
@@ -106,6 +111,9 @@ function Control(field: Shown) {
       autocomplete={autocomplete}
       inputMode={inputMode}
       maxLength={maxLength}
+      data-digits={digits}
+      // After a refusal, the summary of problems has the focus.
+      autofocus={digits === 'alone' && state.problems.length === 0}
       {...(isLiteral ? LITERAL : {})}
       {...described(field)}
     />
@@ -215,11 +223,12 @@ export const FormNumber = () => (
   <HiddenField name={FORM_NUMBER} value={randomBytes(12).toString('base64url')} />
 );
 
-function Hint({ name, hint }: { name: string; hint: string | undefined }) {
+function Hint({ name, hint, digits }: Pick<FieldOf, 'name' | 'hint' | 'digits'>) {
   if (hint === undefined) return null;
   return (
     <p class="hint" id={`${fieldId(name)}-hint`}>
       {hint}
+      {digits === 'alone' && <span class="scripted-only"> {formMessages.sentAtOnce}</span>}
     </p>
   );
 }

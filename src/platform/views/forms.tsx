@@ -24,27 +24,24 @@ export function FormPage(properties: {
   watchSeconds?: number | undefined;
   /** The pages beside this one, for settings. */
   navigation?: Navigation;
+  /** Help that stands beside the form on wide pages and below it on others. */
+  aside?: ComponentChildren;
   children: ComponentChildren;
 }) {
-  const { site, title, state = EMPTY_FORM, watchSeconds, navigation, children } = properties;
+  const { site, title, state = EMPTY_FORM, watchSeconds, navigation, aside, children } = properties;
   const described = state.problems.length > 0 ? formMessages.problemTitle(title) : title;
-  const page = (
-    <div id="form-page" class="form-page" data-watch={watchSeconds}>
-      <h1>{title}</h1>
-      <ErrorSummary problems={state.problems} />
-      {children}
-    </div>
-  );
+  const look = [navigation && 'sided', aside !== undefined && 'with-help'].filter(Boolean);
   return (
     <Page site={site} title={described} scripts={[formScript]}>
-      {navigation === undefined ? (
-        page
-      ) : (
-        <div class="sided">
-          <SideNavigation {...navigation} />
-          {page}
+      <div class={look.join(' ') || undefined}>
+        {navigation !== undefined && <SideNavigation {...navigation} />}
+        <div id="form-page" class="form-page" data-watch={watchSeconds}>
+          <h1>{title}</h1>
+          <ErrorSummary problems={state.problems} />
+          {children}
         </div>
-      )}
+        {aside !== undefined && <aside>{aside}</aside>}
+      </div>
     </Page>
   );
 }

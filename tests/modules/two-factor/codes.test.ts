@@ -14,7 +14,7 @@ import {
   findTotpStep,
 } from '../../../src/modules/two-factor/totp.ts';
 import { isCodeTyped } from '../../../src/platform/lib/one-time-code.ts';
-import { readCode } from '../../../src/platform/lib/readable-code.ts';
+import { readCode } from '../../../src/platform/lib/typed-code.ts';
 import { appCode } from '../../support/authenticator.ts';
 
 const SECRET = Secret.fromLatin1('12345678901234567890').base32;
