@@ -164,7 +164,8 @@ describe('emails', () => {
       { headers: { ...OWN, ...GERMAN } },
     );
     const [welcome] = await app.readMails();
-    expect(welcome?.subject).toBe('Bestätige deine E-Mail-Adresse für muster.test');
+    const subject = 'Bestätige deine E-Mail-Adresse für muster.test';
+    expect(welcome?.subject).toBe(`${welcome?.code} – ${subject}`);
     expect(welcome?.text).toStartWith('Hallo Zoe,');
     // Whoever asks, and in whichever language: it is the owner who reads it.
     await app.browser('192.0.2.51').submit('/acc/forgot/', { who: 'Zoe' });

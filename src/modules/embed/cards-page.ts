@@ -33,7 +33,7 @@ const FileSchema = matching(/^(?:[0-9a-fA-F]{32}|site)\.png$/, {
 });
 const SITE = 'site';
 
-/** Each card has 20 to 60 KB. The cards that were requested longest ago are removed first. */
+/** Each card has 25 to 70 KB. The cards that were requested longest ago are removed first. */
 const MAX_KEPT = 200;
 /** New server cards for the whole site. Each takes a core for a tenth of a second. */
 const BUDGET = { refill: 1, everyMs: 2_000, capacity: 30 };

@@ -13,6 +13,7 @@ test.each([
   ['451 try bob@example.org instead', '451 try […] instead'],
   [`554 spam: https://play.example.net/acc/verify/${TOKEN}/ found`, '554 spam: […] found'],
   [`554 ${CODE}-${TOKEN}`, '554 […]-[…]'],
+  [`554 spam: =?UTF-8?Q?${CODE}_=E2=80=93_x?=`, '554 spam: =?UTF-8?Q?[…]_=E2=80=93_x?='],
   ['421\r\n\tbye\u0000\u202e ', '421 bye'],
   ['550 ali\u0000ce@exam\u202eple.net', '550 […]'],
   ['', ''],
