@@ -79,42 +79,14 @@ interface ReadyListPorts {
 export type ReadyList = ReturnType<typeof createReadyList>;
 
 export function createReadyList(options: ReadyListPorts) {
-  const { clock, timers, registry, format, compress, onFailure } = options;
-  const write = createListWriter(format);
-  const encodings = createListEncodings({ plainOf: () => plain, compress, onFailure });
-  let snapshot: ListSnapshot = { servers: [], madeAt: Number.NEGATIVE_INFINITY };
-  let publicList: PublicList | undefined;
-  let plain: Rendition = { encoding: 'identity', bytes: new Uint8Array(), etag: '""' };
-  // The ETag counts the lists since the start: a digest would read megabytes a second.
-  const startTag = randomBytes(8).toString('hex');
-  let made = 0;
-  let shown = -1;
+  const { clock, timers } = options;
+  const latest = new LatestList(options);
+  const { encodings } = latest;
   let cancel: (() => void) | undefined;
   let isStopped = false;
   // Whether anybody read the list since `readAt` was last set, so that a request does not read the clock.
   let isRead = false;
   let readAt = clock.now();
-
-  function make(): void {
-    const now = clock.now();
-    shown = registry.revisions.visible;
-    const servers = rankBy(registry.listLive().filter(isListed), ({ listing }) => listing, now);
-    snapshot = { servers, madeAt: now };
-    publicList = undefined;
-    const bytes = write(servers, now);
-    if (bytes === plain.bytes) return;
-    made += 1;
-    plain = { encoding: 'identity', bytes, etag: `"${startTag}${made.toString(16)}"` };
-    encodings.drop(now, list.isBehind);
-    encodings.start();
-    if (made % COLLECTED.everyLists === 1 && bytes.length >= COLLECTED.fromBytes) {
-      // By then new encodings have replaced the old ones too.
-      timers.after(COLLECTED.afterMs, () => Bun.gc(true));
-    }
-  }
-
-  const keptMs = () =>
-    shown === registry.revisions.visible ? REMAKE_AT_LATEST_MS : REMAKE_AFTER_MS;
 
   function remakeIfDue(): void {
     cancel?.();
@@ -123,21 +95,24 @@ export function createReadyList(options: ReadyListPorts) {
     const now = clock.now();
     if (isRead) readAt = now;
     isRead = false;
-    const age = now - snapshot.madeAt;
+    const age = now - latest.snapshot.madeAt;
     // A clock that was set back must not freeze the list.
-    if (age >= keptMs() || age < 0) {
-      list.isBehind = now - readAt > UNREAD_MS && made > 0;
+    if (age >= latest.keptMs() || age < 0) {
+      list.isBehind = now - readAt > UNREAD_MS && latest.made > 0;
       if (list.isBehind) return;
-      make();
+      latest.make(list.isBehind);
     }
-    cancel = timers.after(Math.max(0, snapshot.madeAt + keptMs() - clock.now()), remakeIfDue);
+    cancel = timers.after(
+      Math.max(0, latest.snapshot.madeAt + latest.keptMs() - clock.now()),
+      remakeIfDue,
+    );
   }
 
   /** Notes a read. Every read of the list begins here. */
   function noteRead(): void {
     isRead = true;
     if (!list.isBehind) return;
-    make();
+    latest.make(list.isBehind);
     list.isBehind = false;
     remakeIfDue();
   }
@@ -146,7 +121,7 @@ export function createReadyList(options: ReadyListPorts) {
   const list = {
     get snapshot() {
       noteRead();
-      return snapshot;
+      return latest.snapshot;
     },
     /** Whether the list is older than allowed. The next read rebuilds it. */
     isBehind: false,
@@ -160,22 +135,21 @@ export function createReadyList(options: ReadyListPorts) {
     rendition(encoding: Encoding | 'identity'): Rendition {
       if (list.isBehind) noteRead();
       isRead = true;
-      if (encoding === 'identity') return plain;
-      encodings.requestedAt.set(encoding, snapshot.madeAt);
+      if (encoding === 'identity') return latest.plain;
+      encodings.requestedAt.set(encoding, latest.snapshot.madeAt);
       const made = encodings.renditions.get(encoding);
       if (made === undefined) encodings.start();
-      return made ?? plain;
+      return made ?? latest.plain;
     },
     /** The servers of the snapshot. */
     listServers(): readonly LiveServer[] {
       noteRead();
-      return snapshot.servers;
+      return latest.snapshot.servers;
     },
     /** The public part of the snapshot; the same object until the next snapshot. */
     listPublic(): PublicList {
       noteRead();
-      publicList ??= toPublicList(snapshot);
-      return publicList;
+      return latest.readPublic();
     },
     changed(): void {
       // Many heartbeats in one turn of the event loop cause one rebuild.
@@ -189,7 +163,7 @@ export function createReadyList(options: ReadyListPorts) {
     remakeIfDue,
     /** Makes every encoding before the first request, and drops each one that nobody requests within ten seconds. */
     prepareEncodings(): void {
-      encodings.prepare(snapshot.madeAt - UNUSED_MS + PREPARED_MS);
+      encodings.prepare(latest.snapshot.madeAt - UNUSED_MS + PREPARED_MS);
     },
     settled: encodings.settled,
     stop(): void {
@@ -200,6 +174,57 @@ export function createReadyList(options: ReadyListPorts) {
     },
   };
   return list;
+}
+
+/** The latest list: its servers in order, its bytes, and their compressed forms. */
+class LatestList {
+  snapshot: ListSnapshot = { servers: [], madeAt: Number.NEGATIVE_INFINITY };
+  plain: Rendition = { encoding: 'identity', bytes: new Uint8Array(), etag: '""' };
+  /** How often the bytes changed. The ETag counts them since the start: a digest would read megabytes a second. */
+  made = 0;
+  readonly encodings: ReturnType<typeof createListEncodings>;
+  private readonly ports: ReadyListPorts;
+  private readonly write: ReturnType<typeof createListWriter>;
+  private readonly startTag = randomBytes(8).toString('hex');
+  private publicList: PublicList | undefined;
+  private shown = -1;
+
+  constructor(ports: ReadyListPorts) {
+    this.ports = ports;
+    this.write = createListWriter(ports.format);
+    this.encodings = createListEncodings({ ...ports, plainOf: () => this.plain });
+  }
+
+  make(wasBehind: boolean): void {
+    const { clock, timers, registry } = this.ports;
+    const now = clock.now();
+    this.shown = registry.revisions.visible;
+    const servers = rankBy(registry.listLive().filter(isListed), ({ listing }) => listing, now);
+    this.snapshot = { servers, madeAt: now };
+    this.publicList = undefined;
+    const bytes = this.write(servers, now);
+    if (bytes === this.plain.bytes) return;
+    this.made += 1;
+    const etag = `"${this.startTag}${this.made.toString(16)}"`;
+    this.plain = { encoding: 'identity', bytes, etag };
+    this.encodings.drop(now, wasBehind);
+    this.encodings.start();
+    if (this.made % COLLECTED.everyLists === 1 && bytes.length >= COLLECTED.fromBytes) {
+      // By then new encodings have replaced the old ones too.
+      timers.after(COLLECTED.afterMs, () => Bun.gc(true));
+    }
+  }
+
+  /** How long this list may stay. */
+  keptMs(): number {
+    const isCurrent = this.shown === this.ports.registry.revisions.visible;
+    return isCurrent ? REMAKE_AT_LATEST_MS : REMAKE_AFTER_MS;
+  }
+
+  readPublic(): PublicList {
+    this.publicList ??= toPublicList(this.snapshot);
+    return this.publicList;
+  }
 }
 
 /** Keeps the compressed lists. `plainOf` returns the latest list, which may change during compression. */

@@ -23,122 +23,18 @@ const LAST_RESTART_MS = 30_000;
 /** How long closing waits: the longest wait of a call, plus time for a slow disk. */
 const CLOSE_MS = WRITE_PATIENCE_MS + 3_000;
 
-/** Makes every change of the database in a thread of its own, in the order of the calls. */
-export function createWriter(options: {
+interface WriterPorts {
   place: DatabasePlace;
   report: Report;
   hasChanged(): boolean;
   packing: Packing;
   startThread(): Worker;
-}) {
-  const { place, report, hasChanged, packing, startThread } = options;
-  const thread = createThread(startThread, { place, handle, onLost });
-  const queue = createWriteQueue(describeRefusal);
-  const durations = createHistogram(SECONDS);
-  const closed = Promise.withResolvers<void>();
-  const opened = Promise.withResolvers<void>();
-  // When no caller waits for a rejection, `events` and `trouble` report it.
-  opened.promise.catch(() => {});
-  let isOpen = false;
-  let isClosing = false;
-  let isDown = false;
-  let current: (QueuedCall & { begunAt: number }) | undefined;
-  let version = 0;
-  const trouble = createTrouble();
+}
 
-  function handle(answer: WriterReport): void {
-    switch (answer.kind) {
-      case 'opened':
-        isOpen = true;
-        opened.resolve();
-        if (isDown) report('writer_recovered');
-        isDown = false;
-        // Other processes may have changed data before the thread began to watch.
-        if (!isClosing && hasChanged()) version += 1;
-        next();
-        return;
-      case 'unopened':
-        thread.lose(toError(answer.failure));
-        return;
-      case 'done':
-        thread.noteDone();
-        trouble.noteDone(answer.hasChanged || current?.call.store === 'health');
-        settle((call) => call.resolve(answer.result));
-        return;
-      case 'busy':
-        trouble.noteLock(true, current?.begunAt);
-        if (current !== undefined && !queue.isOverdue(current)) sendRequest(current);
-        else settle((call) => call.reject(toError(answer.failure)));
-        return;
-      case 'failed': {
-        const error = toError(answer.failure);
-        trouble.noteFailure(error);
-        settle((call) => call.reject(error));
-        return;
-      }
-      case 'seen':
-        if (answer.isChanged) version += 1;
-        trouble.noteLock(answer.isLocked);
-        return;
-      case 'closed':
-        closed.resolve();
-    }
-  }
-
-  /** The current call may or may not have run. */
-  function onLost(error: unknown): void {
-    isOpen = false;
-    opened.reject(error);
-    current?.reject(new Failure('unavailable', INTERRUPTED, { cause: error }));
-    current = undefined;
-    if (isClosing) {
-      closed.resolve();
-      return;
-    }
-    isDown = true;
-    report('writer_failed', { error });
-  }
-
-  function settle(finish: (call: QueuedCall) => void): void {
-    const settled = current;
-    current = undefined;
-    if (settled !== undefined) {
-      durations.observe((performance.now() - settled.requestedAt) / 1_000);
-      finish(settled);
-    }
-    next();
-  }
-
-  function next(): void {
-    if (!isOpen || current !== undefined) return;
-    const call = queue.take();
-    if (call !== undefined) {
-      current = { ...call, begunAt: performance.now() };
-      sendRequest(current);
-    } else if (isClosing) thread.send({ kind: 'close' });
-  }
-
-  function sendRequest({ call }: QueuedCall): void {
-    try {
-      thread.send({ kind: 'write', call });
-    } catch (error) {
-      // An argument is not plain data, so it cannot be copied to the thread.
-      settle((failed) => failed.reject(error));
-    }
-  }
-
-  function describeRefusal(): Failure {
-    const reason = explain() ?? 'Other changes took too long.';
-    return new Failure('unavailable', BUSY, { cause: new Failure('unavailable', reason) });
-  }
-
-  const isStarting = () => thread.isRunning() && !isOpen && !isDown;
-
-  function explain(): string | undefined {
-    if (isDown) return 'The thread that writes to the database ended and is being restarted.';
-    if (isStarting()) return 'The thread that writes to the database is starting.';
-    return trouble.describe(current?.begunAt);
-  }
+/** Makes every change of the database in a thread of its own, in the order of the calls. */
+export function createWriter(ports: WriterPorts) {
+  const writing = new WriterCalls(ports);
+  const { thread, queue, opened, closed, durations } = writing;
 
   return {
     /** Resolves when the thread has opened the database for the first time. Throws the reason when it cannot. */
@@ -148,35 +44,166 @@ export function createWriter(options: {
     },
     /** Resolves when durable. Throws `unavailable`, without a change, after five seconds or when too many wait. */
     async write(call: WriteCall): Promise<unknown> {
-      if (isClosing) throw new Failure('unavailable', STOPPING);
-      const settled = queue.add(packCall(call, packing));
+      if (writing.isClosing) throw new Failure('unavailable', STOPPING);
+      const settled = queue.add(packCall(call, ports.packing));
       thread.start();
-      next();
+      writing.next();
       return settled;
     },
     startDeadline: queue.startDeadline,
-    version: () => version,
+    version: () => writing.version,
     check(): Found {
-      const message = explain();
+      const message = writing.explain();
       if (message === undefined) return WELL;
-      return { ...failed(message), isStarting: isStarting() };
+      return { ...failed(message), isStarting: writing.isStarting() };
     },
-    /** Seconds from a call until its change was durable or failed. */
     durations,
-    countWaiting: () => queue.count() + (current === undefined ? 0 : 1),
+    countWaiting: () => queue.count() + (writing.current === undefined ? 0 : 1),
     async [Symbol.asyncDispose]() {
-      if (isClosing) return closed.promise;
-      isClosing = true;
+      if (writing.isClosing) return closed.promise;
+      writing.isClosing = true;
       thread.startNoMore();
       if (!thread.isRunning()) closed.resolve();
-      next();
+      writing.next();
       await within(CLOSE_MS, closed.promise, closed.resolve);
       thread.end();
       const stopped = new Failure('unavailable', STOPPING);
-      current?.reject(stopped);
+      writing.current?.reject(stopped);
       queue.refuseAll(stopped);
     },
   };
+}
+
+/** Passes the thread one call at a time, and follows what the thread answers. */
+class WriterCalls {
+  readonly queue = createWriteQueue(() => this.describeRefusal());
+  readonly thread: ReturnType<typeof createThread>;
+  /** Seconds from a call until its change was durable or failed. */
+  readonly durations = createHistogram(SECONDS);
+  readonly opened = Promise.withResolvers<void>();
+  readonly closed = Promise.withResolvers<void>();
+  current: (QueuedCall & { begunAt: number }) | undefined;
+  isClosing = false;
+  /** Grows with each change by another process. */
+  version = 0;
+  private isOpen = false;
+  private isDown = false;
+  private readonly trouble = createTrouble();
+  private readonly ports: WriterPorts;
+
+  constructor(ports: WriterPorts) {
+    this.ports = ports;
+    this.thread = createThread(ports.startThread, {
+      place: ports.place,
+      handle: (answer) => this.handle(answer),
+      onLost: (error) => this.onLost(error),
+    });
+    // When no caller waits for a rejection, `events` and `trouble` report it.
+    this.opened.promise.catch(() => {});
+  }
+
+  private handle(answer: WriterReport): void {
+    const { trouble, current } = this;
+    switch (answer.kind) {
+      case 'opened':
+        this.noteOpened();
+        return;
+      case 'unopened':
+        this.thread.lose(toError(answer.failure));
+        return;
+      case 'done':
+        this.thread.noteDone();
+        trouble.noteDone(answer.hasChanged || current?.call.store === 'health');
+        this.settle((call) => call.resolve(answer.result));
+        return;
+      case 'busy':
+        trouble.noteLock(true, current?.begunAt);
+        if (current !== undefined && !this.queue.isOverdue(current)) this.send(current);
+        else this.settle((call) => call.reject(toError(answer.failure)));
+        return;
+      case 'failed': {
+        const error = toError(answer.failure);
+        trouble.noteFailure(error);
+        this.settle((call) => call.reject(error));
+        return;
+      }
+      case 'seen':
+        if (answer.isChanged) this.version += 1;
+        trouble.noteLock(answer.isLocked);
+        return;
+      case 'closed':
+        this.closed.resolve();
+    }
+  }
+
+  private noteOpened(): void {
+    this.isOpen = true;
+    this.opened.resolve();
+    if (this.isDown) this.ports.report('writer_recovered');
+    this.isDown = false;
+    // Other processes may have changed data before the thread began to watch.
+    if (!this.isClosing && this.ports.hasChanged()) this.version += 1;
+    this.next();
+  }
+
+  /** The current call may or may not have run. */
+  private onLost(error: unknown): void {
+    this.isOpen = false;
+    this.opened.reject(error);
+    this.current?.reject(new Failure('unavailable', INTERRUPTED, { cause: error }));
+    this.current = undefined;
+    if (this.isClosing) {
+      this.closed.resolve();
+      return;
+    }
+    this.isDown = true;
+    this.ports.report('writer_failed', { error });
+  }
+
+  private settle(finish: (call: QueuedCall) => void): void {
+    const settled = this.current;
+    this.current = undefined;
+    if (settled !== undefined) {
+      this.durations.observe((performance.now() - settled.requestedAt) / 1_000);
+      finish(settled);
+    }
+    this.next();
+  }
+
+  /** Begins the next call unless one runs. When none is left and the writer closes, the thread closes too. */
+  next(): void {
+    if (!this.isOpen || this.current !== undefined) return;
+    const call = this.queue.take();
+    if (call !== undefined) {
+      this.current = { ...call, begunAt: performance.now() };
+      this.send(this.current);
+    } else if (this.isClosing) this.thread.send({ kind: 'close' });
+  }
+
+  private send({ call }: QueuedCall): void {
+    try {
+      this.thread.send({ kind: 'write', call });
+    } catch (error) {
+      // An argument is not plain data, so it cannot be copied to the thread.
+      this.settle((failed) => failed.reject(error));
+    }
+  }
+
+  private describeRefusal(): Failure {
+    const reason = this.explain() ?? 'Other changes took too long.';
+    return new Failure('unavailable', BUSY, { cause: new Failure('unavailable', reason) });
+  }
+
+  isStarting(): boolean {
+    return this.thread.isRunning() && !this.isOpen && !this.isDown;
+  }
+
+  /** Why nothing can be changed at the moment; `undefined` when it can. */
+  explain(): string | undefined {
+    if (this.isDown) return 'The thread that writes to the database ended and is being restarted.';
+    if (this.isStarting()) return 'The thread that writes to the database is starting.';
+    return this.trouble.describe(this.current?.begunAt);
+  }
 }
 
 /** Tracks why changes are impossible at the moment. */
