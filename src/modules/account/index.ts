@@ -69,6 +69,7 @@ export {
   wrongPassword,
   wrongToken,
 } from './login-failures.ts';
+export { nextSendAt, SECRET_LIFETIME_MS } from './one-time-secret-limits.ts';
 export {
   type ChangeOf,
   confirmWithCode,
@@ -76,9 +77,7 @@ export {
   hashToken,
   makeSecret,
   makeToken,
-  nextSendAt,
   refuseCodesFor,
-  SECRET_LIFETIME_MS,
   spendToken,
 } from './one-time-secrets.ts';
 export {

@@ -19,7 +19,8 @@ import type {
 } from './account-ports.ts';
 import { findAccount, requireFree, writeChanges } from './account-store.ts';
 import { accountFailures } from './messages.ts';
-import { findCodeWait, isAsRead, isKeptBesideOthers, isSameHash } from './one-time-secrets.ts';
+import { findCodeWait } from './one-time-secret-limits.ts';
+import { isAsRead, isKeptBesideOthers, isSameHash } from './one-time-secrets.ts';
 
 export async function findUnchanged(
   tx: Queries,

@@ -10,7 +10,6 @@ import type {
   AccountAsRead,
   AccountChange,
   CodeOutcome,
-  CodeWaits,
   SecretOfAccount,
   SecretPurpose,
   SecretStore,
@@ -18,29 +17,10 @@ import type {
 } from './account-ports.ts';
 import { changedMeanwhile, mustWait } from './login-failures.ts';
 import { accountFailures } from './messages.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
-
-/** How long a secret of each purpose is valid. */
-export const SECRET_LIFETIME_MS: Record<SecretPurpose, number> = {
-  'verify address': DAY_MS,
-  'new address': DAY_MS,
-  'reset password': 30 * MINUTE_MS,
-  'undo address': 7 * DAY_MS,
-};
+import { CODE_WAITS, SECRET_LIFETIME_MS } from './one-time-secret-limits.ts';
 
 const TOKEN_BYTES = 32;
 const CODE_SHAPE = /^[0-9]{6}$/;
-
-/** Every five wrong codes double the wait before the next one, up to a day. */
-const CODE_WAITS: CodeWaits = {
-  every: 5,
-  waitsMs: [15 * MINUTE_MS, ...[0.5, 1, 2, 4, 8, 16, 24].map((hours) => hours * HOUR_MS)],
-};
-
-const SEND_WAITS_MS = [1, 2, 5, 10, 15].map((minutes) => minutes * MINUTE_MS);
 
 /** The facts that a secret is made from. `next` defaults to that of the replaced secret. */
 interface SecretFacts {
@@ -88,11 +68,6 @@ export function hashToken(token: string): string {
   return ONE_TIME_TOKEN.test(token) ? sha256Hex(token) : '';
 }
 
-export function nextSendAt({ createdAt, sends }: StoredSecret): number {
-  const index = Math.min(sends, SEND_WAITS_MS.length) - 1;
-  return createdAt + (SEND_WAITS_MS[index] ?? 0);
-}
-
 /** Salted with the token. A database thief could try all codes, but none opens a session or lasts over a day. */
 export function hashCode(code: string, tokenHash: string): string {
   return sha256Hex(`${tokenHash} ${code}`);
@@ -116,17 +91,6 @@ export function isAsRead(account: Account, read: AccountAsRead): boolean {
 export function isSameHash(kept: string, given: string): boolean {
   const [one, other] = [Buffer.from(kept), Buffer.from(given)];
   return one.length === other.length && timingSafeEqual(one, other);
-}
-
-/** Until when codes are not checked after this many wrong ones; `null` if the next one is checked. */
-export function findCodeWait(
-  wrongCodes: number,
-  now: number,
-  { every, waitsMs }: CodeWaits,
-): number | null {
-  if (wrongCodes % every !== 0) return null;
-  const step = Math.min(wrongCodes / every, waitsMs.length) - 1;
-  return now + (waitsMs[step] ?? 0);
 }
 
 /** Another try is needed only if somebody else changed the account at the same moment. */

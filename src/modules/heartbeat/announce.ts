@@ -1,12 +1,6 @@
 // The steps of a heartbeat: rate limit, fields, moderation, limits of servers, port check, saving.
 
-import { groupOfAddress } from '../../platform/lib/address.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
-import {
-  type Budget,
-  createTokenBuckets,
-  type TokenBuckets,
-} from '../../platform/lib/token-buckets.ts';
 import {
   computeServerHash,
   type HidingReason,
@@ -17,7 +11,6 @@ import {
   type Place,
   type RefusalReason,
   type Registry,
-  type ServerLimits,
 } from '../registry/index.ts';
 import {
   explainHeartbeat,
@@ -26,6 +19,7 @@ import {
   readHeartbeat,
 } from './heartbeat-fields.ts';
 import type { HeartbeatLog } from './heartbeat-log.ts';
+import type { HeartbeatRateLimit } from './heartbeat-rate-limit.ts';
 import type { Lack, Places } from './places.ts';
 import type { Reachability } from './reachability.ts';
 import { createRefuse, type Refuse, refusals } from './refusals.ts';
@@ -86,6 +80,7 @@ export interface AnnouncePorts {
     Places,
     'findLack' | 'isProven' | 'goesFirst' | 'findProof' | 'makeRoom' | 'findUnclaimedOn'
   >;
+  rateLimit: HeartbeatRateLimit;
   log: Pick<HeartbeatLog, 'accepted' | 'hidden' | 'refused'>;
   rules(): HeartbeatRules;
   /** Takes the claim codes out of a heartbeat; `undefined` if it has none. */
@@ -122,8 +117,6 @@ type Answer = AcceptedHeartbeat | Promise<AcceptedHeartbeat>;
 
 /** The name of a new server whose name is only a claim code. */
 const NAMELESS = 'Unnamed server';
-/** The budget of probes: in this time as many as the address may send heartbeats in 10 s. */
-const PROBES_EVERY_MS = 60_000;
 
 export type Announce = (raw: RawHeartbeat, ip: string, key?: string) => Answer;
 
@@ -139,18 +132,13 @@ class HeartbeatIntake {
   readonly counts: HeartbeatCounts;
   private readonly ports: AnnouncePorts;
   private readonly refuse: Refuse;
-  private readonly buckets: TokenBuckets;
-  private readonly probes: TokenBuckets;
   private lastSequence = 0;
 
   constructor(ports: AnnouncePorts) {
-    const { clock, limits } = ports;
     const { refuse, counts: refused } = createRefuse(ports.log);
     this.ports = ports;
     this.refuse = refuse;
     this.counts = { accepted: 0, hidden: { unlisted: 0, filtered: 0 }, refused };
-    this.buckets = createTokenBuckets(clock, heartbeatBudget(limits));
-    this.probes = createTokenBuckets(clock, heartbeatBudget(limits, PROBES_EVERY_MS));
   }
 
   /** Returns a promise only if it has to wait for a probe, a place or a move. A refusal is a `Failure` of sentences. */
@@ -176,14 +164,13 @@ class HeartbeatIntake {
   }
 
   private take(raw: RawHeartbeat, ip: string, key: string | undefined): Answer {
-    const { clock, rules, moves } = this.ports;
+    const { clock, rules, moves, rateLimit } = this.ports;
     const now = clock.now();
     // An IPv6 address in its normal form has no dot.
     const isIpv4 = ip.includes('.');
     const held = key === undefined ? undefined : moves.find(key);
-    // A key has its own budget, so that nobody who shares the address can use it up.
-    const budgetKey = held?.keyHash ?? (isIpv4 ? ip : groupOfAddress(ip));
-    const waitSeconds = this.buckets.spend(budgetKey, now);
+    const budgetKey = rateLimit.keyOf(ip, isIpv4, held);
+    const waitSeconds = rateLimit.spend(budgetKey, now);
     if (waitSeconds > 0) this.refuseSoon(waitSeconds, ip, raw, now);
     const isInvalid = key === undefined ? undefined : moves.explain(held);
     if (isInvalid !== undefined) return this.refuse(ip, raw, { key: [isInvalid] }, now);
@@ -216,7 +203,7 @@ class HeartbeatIntake {
       if (refusal !== undefined) return this.refuse(ip, claimed, { key: [refusal] }, now);
     }
     const isProbed = checked.hiding === undefined && this.needsProbe(arrival, checked.known, now);
-    const probeWaitSeconds = isProbed ? this.probes.spend(arrival.budgetKey, now) : 0;
+    const probeWaitSeconds = isProbed ? this.ports.rateLimit.spendProbe(arrival.budgetKey, now) : 0;
     if (probeWaitSeconds > 0) this.refuseSoon(probeWaitSeconds, ip, claimed, now);
     if (isProbed || checked.lack !== undefined || arrival.by !== undefined) {
       return this.waitThenSave(arrival, checked.lack, isProbed);
@@ -352,20 +339,4 @@ class HeartbeatIntake {
     log.accepted(server, now);
     return { hash: server.listing.hash };
   }
-}
-
-/** Three heartbeats for each server that an address may have, every 10 s (C6.16). A reload may change the limit. */
-export function heartbeatBudget(
-  limits: Pick<ServerLimits, 'serversPerAddress'>,
-  everyMs = 10_000,
-): Budget {
-  return {
-    everyMs,
-    get refill() {
-      return Math.max(30, 3 * limits.serversPerAddress);
-    },
-    get capacity() {
-      return 2 * this.refill;
-    },
-  };
 }

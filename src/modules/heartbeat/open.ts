@@ -12,6 +12,7 @@ import {
 import { type AnnouncePorts, createAnnounce } from './announce.ts';
 import type { Report } from './events.ts';
 import { createHeartbeatLog, type RefusedHeartbeat } from './heartbeat-log.ts';
+import { createHeartbeatRateLimit } from './heartbeat-rate-limit.ts';
 import { createOperatorReports } from './operator-report.ts';
 import { createPlaces } from './places.ts';
 import { createReachability, type ProbeVerdict } from './reachability.ts';
@@ -92,6 +93,7 @@ export function openHeartbeats(
     ...ports,
     places,
     reachability,
+    rateLimit: createHeartbeatRateLimit(ports.clock, ports.limits),
     log: {
       ...log,
       refused(...what) {

@@ -165,7 +165,7 @@ function badInvite(): Failure {
   return new Failure('invalid', accountFailures.registration.inviteWrong, { field: 'invite' });
 }
 
-const LIFETIME_MS = 30 * 60_000;
+const FIRST_ADMINISTRATOR_LINK_LIFETIME_MS = 30 * 60_000;
 
 /** Returns a secret; `undefined` if there is an administrator. Earlier links stay valid: somebody may have one open. */
 export async function openFirstAdministratorLink({
@@ -179,7 +179,10 @@ export async function openFirstAdministratorLink({
   if (await registration.hasAdministrator()) return undefined;
   const token = makeToken();
   const now = clock.now();
-  const link = { tokenHash: hashToken(token), expiresAt: now + LIFETIME_MS };
+  const link = {
+    tokenHash: hashToken(token),
+    expiresAt: now + FIRST_ADMINISTRATOR_LINK_LIFETIME_MS,
+  };
   return (await registration.addFirstAdministratorLink(link, now)) ? token : undefined;
 }
 

@@ -1,4 +1,4 @@
-// Facts of heartbeats: when one is missed, why one is refused, and the log line of each.
+// Facts of heartbeats: what the registry takes, why one is refused, and the log line of each.
 
 import type { FailureKind } from '../../platform/lib/failure.ts';
 
@@ -50,9 +50,6 @@ export interface LoggedHeartbeat {
 
 /** A line whose count may still increase. */
 export type HeartbeatLogLine = { -readonly [Key in keyof LoggedHeartbeat]: LoggedHeartbeat[Key] };
-
-/** Heartbeats come at least every 60 s, so a server that was silent for longer than this has missed one. */
-export const MISSED_HEARTBEAT_MS = 65_000;
 
 /** The port number of a typed port; `undefined` unless it is 1 to 65535. */
 export function portNumberOf(port: string): number | undefined {

@@ -1,6 +1,6 @@
 // Decides which of several programs keeps the entry of an address and port. Their salts tell them apart.
 
-import { MISSED_HEARTBEAT_MS } from './beat.ts';
+import { MISSED_HEARTBEAT_MS } from './liveness.ts';
 
 const REMEMBERED_MS = 10 * 60_000;
 /** This many other programs may take the entry, once each. After them, a restarted server waits for silence. */

@@ -4,7 +4,6 @@ export {
   type HeartbeatLogLine,
   type HidingReason,
   type LoggedHeartbeat,
-  MISSED_HEARTBEAT_MS,
   portNumberOf,
   REFUSALS,
   type RefusalReason,
@@ -24,6 +23,7 @@ export {
   rankBy,
   uptimeSeconds,
 } from './live-server.ts';
+export { MISSED_HEARTBEAT_MS } from './liveness.ts';
 export type { Registry } from './registry.ts';
 export type { SubscribeToRegistry } from './registry-events.ts';
 export {

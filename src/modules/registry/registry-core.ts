@@ -1,7 +1,7 @@
 // The servers that the registry holds: how heartbeats add and change them, how they leave, and what is unsaved.
 
 import type { Clock } from '../../platform/lib/clock.ts';
-import { type Beat, MISSED_HEARTBEAT_MS } from './beat.ts';
+import type { Beat } from './beat.ts';
 import { takeEntry } from './contest.ts';
 import type { Report } from './events.ts';
 import {
@@ -15,12 +15,10 @@ import {
   toSavedServer,
   updateListing,
 } from './live-server.ts';
+import { createLiveness, MISSED_HEARTBEAT_MS } from './liveness.ts';
 import { computeServerHash } from './server-hash.ts';
 import { createCountedServers, createServerIndex } from './server-index.ts';
 import type { SavedBeat, SavedServer, ServerBatch } from './server-ports.ts';
-
-/** A server that returns within this time after its last good heartbeat keeps its uptime (C6.21). */
-const COMEBACK_MS = 10 * 60_000;
 
 export interface RegistryEvents {
   /** The public list changed. */
@@ -49,16 +47,12 @@ export function createRegistryCore({ clock, staleAfterMs, report, events }: Core
   const unsaved = createUnsaved(clock, index.findByHash);
   /** `visible` grows when the public list changes, `secret` when a salt does, `members` when a server comes or goes. */
   const revisions = { visible: 0, secret: 0, members: 0 };
-  let allowedMs = 0;
+  const liveness = createLiveness(clock, staleAfterMs, showChange);
 
   function showChange(): void {
     revisions.visible += 1;
     events.changed();
   }
-
-  /** Computed for each list, so that a stale server leaves it at once (C6.20). */
-  const isLive = (server: LiveServer, now = clock.now()): boolean =>
-    now - server.lastBeatAt <= staleAfterMs + allowedMs;
 
   function leave(server: LiveServer): boolean {
     if (!live.delete(server)) return false;
@@ -81,14 +75,9 @@ export function createRegistryCore({ clock, staleAfterMs, report, events }: Core
     unsaved,
     revisions,
     showChange,
-    isLive,
+    ...liveness,
     leave,
     forget,
-    comebackMs: Math.max(COMEBACK_MS, staleAfterMs),
-    /** While silence is allowed, stale servers may come back for as much longer. */
-    isGone: (server: LiveServer, now: number) => now - server.lastBeatAt > COMEBACK_MS + allowedMs,
-    isStillThere: ({ lastBeatAt }: SavedServer, now: number) =>
-      now - lastBeatAt <= Math.max(COMEBACK_MS, staleAfterMs + allowedMs),
     add(server: LiveServer): void {
       index.add(server);
       unsaved.keep(server);
@@ -116,13 +105,6 @@ export function createRegistryCore({ clock, staleAfterMs, report, events }: Core
       server.logLine = undefined;
       revisions.secret += 1;
     },
-    /** Keeps servers live for this much longer, while their heartbeats to other replicas are unknown here. */
-    allowSilence(ms: number): void {
-      if (ms === allowedMs) return;
-      allowedMs = ms;
-      showChange();
-    },
-    allowedSilence: () => allowedMs,
   };
 }
 

@@ -1,7 +1,6 @@
 // The registry of live servers, held in memory. Every list reads it, and write-behind saves its changes.
 
 import type { ClockChange } from '../../platform/lib/steady-clock.ts';
-import { MISSED_HEARTBEAT_MS } from './beat.ts';
 import { createDecidedListings, type DecidedListings } from './decided-listings.ts';
 import {
   fromStoredServer,
@@ -13,6 +12,7 @@ import {
   setReachable,
   updateListing,
 } from './live-server.ts';
+import { MISSED_HEARTBEAT_MS } from './liveness.ts';
 import {
   type CorePorts,
   createIntake,

@@ -1,7 +1,7 @@
 // Finds servers that now send heartbeats from another address, so that none is listed twice.
 
-import { MISSED_HEARTBEAT_MS } from './beat.ts';
 import type { LiveServer } from './live-server.ts';
+import { MISSED_HEARTBEAT_MS } from './liveness.ts';
 
 /** A heartbeat this much later than its server's interval is overdue. */
 const OVERDUE_MS = 15_000;

@@ -10,7 +10,7 @@ import type { TwoFactorEmail } from './two-factor-emails.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const LIFETIME_MS = 10 * MINUTE_MS;
+const LOGIN_CODE_LIFETIME_MS = 10 * MINUTE_MS;
 // The outbox accepts ten emails an hour per address, so some are left for warnings.
 const BUDGET = { apartMs: MINUTE_MS, perHour: 6 };
 // Emails may arrive out of order, so earlier codes are valid too. They are few, since digits can be guessed.
@@ -30,13 +30,13 @@ export function createLoginCodes(ports: {
       const { id: accountId, email: to, name: accountName, language } = account;
       const code = makeCode();
       const sentAt = clock.now();
-      const validUntil = sentAt + LIFETIME_MS;
+      const validUntil = sentAt + LOGIN_CODE_LIFETIME_MS;
       const stored = { accountId, codeHash: hash(account, code), sentAt, validUntil };
       if ((await security.addLoginCode(stored, BUDGET)) !== 'added') return;
       await mailer.send({ kind: 'login code', to, accountName, language, code, validUntil });
     },
     isStuck: ({ email }: Account) =>
-      mailer.isStuck(email, ['login code'], clock.now() - LIFETIME_MS),
+      mailer.isStuck(email, ['login code'], clock.now() - LOGIN_CODE_LIFETIME_MS),
     describe: ({ id }: Account) => security.describeLoginCodes(id, clock.now(), BUDGET),
     spend: (account: Account, code: string) =>
       security.spendLoginCode(account.id, hash(account, code), clock.now(), { newest: NEWEST }),

@@ -5,8 +5,8 @@ import type { StateChange } from './webhook-ports.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** How long a server is new after its first sample. */
-const NEW_MS = 10 * MINUTE_MS;
+/** How long a server is new to the list after its first sample. */
+const NEW_SERVER_MS = 10 * MINUTE_MS;
 /** How long absent servers are remembered, and how many: in a flood, a million can disappear in a day. */
 export const FORGOTTEN_MS = 90 * DAY_MS;
 export const MAX_AWAY = 20_000;
@@ -47,7 +47,7 @@ export function findEvent(
 }
 
 function isNewServer(firstAt: number | undefined, now: number): boolean {
-  return firstAt === undefined || firstAt > now - NEW_MS;
+  return firstAt === undefined || firstAt > now - NEW_SERVER_MS;
 }
 
 function wasEverListed(state: ServerState | undefined): boolean {

@@ -11,10 +11,9 @@ import {
   portNumberOf,
   type Registry,
 } from '../registry/index.ts';
+import { WENT_AFTER_SILENCE_MS } from './webhook-events.ts';
 import type { StateChange, WebhookStore } from './webhook-ports.ts';
 
-/** A server is gone after this much silence. */
-const SILENCE_MS = 10 * 60_000;
 /** Maximum number of changes per look, and of refused servers that are remembered until then. */
 const MAX_CHANGES = 500;
 
@@ -46,7 +45,7 @@ export function createServerWatch(ports: {
       if (!isSame) changes.push({ hash, state: 'here', name, isListed: isShown, reason: '' });
       seen.set(hash, { at, isListed: isShown });
     }
-    const silenceMs = SILENCE_MS + registry.allowedSilence();
+    const silenceMs = WENT_AFTER_SILENCE_MS + registry.allowedSilence();
     for (const [hash, { at }] of seen) {
       if (now - at <= silenceMs || changes.length >= MAX_CHANGES) continue;
       changes.push({ hash, state: 'went', reason: '' });

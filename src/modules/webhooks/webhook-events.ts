@@ -15,6 +15,9 @@ interface WebhookEvent extends Record<Language, EventTexts> {
   isForOwners: boolean;
 }
 
+/** The silence after which a server went; its sentences name it. */
+export const WENT_AFTER_SILENCE_MS = 10 * 60_000;
+
 export const WEBHOOK_EVENTS = {
   came: {
     isForOwners: true,

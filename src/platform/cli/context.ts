@@ -1,9 +1,10 @@
 // What every command gets: its process, the settings, and the exit code.
 
-import type { LoadedSettings, ReviewedSettings, SettingsSources } from '../config/load.ts';
+import type { LoadedSettings, ReviewedSettings } from '../config/load.ts';
 import type { Option } from '../config/option-table.ts';
 import type { ReviewedRunning } from '../config/running.ts';
 import type { PlatformSettings } from '../config/settings.ts';
+import type { SettingsSources } from '../config/source-precedence.ts';
 import type { Actor } from '../lib/actor.ts';
 import { Failure } from '../lib/failure.ts';
 import { configureLog, wantsColor } from '../ops/log.ts';

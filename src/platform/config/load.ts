@@ -1,23 +1,12 @@
-// Loads the settings (flags before environment before file before defaults) and reports every problem at once.
+// Loads the settings from all sources, and reports every problem at once.
 
 import { accessSync, constants, statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { Failure, readOr } from '../lib/failure.ts';
 import { toFileFailure } from '../lib/file-failure.ts';
-import { readTextFile } from '../lib/text-file.ts';
 import type { AnyValues, Option } from './option-table.ts';
 import { type PlatformSettings, type PlatformValues, tlsOf } from './settings.ts';
-import {
-  type Environment,
-  type Flags,
-  type OriginKind,
-  type RawSource,
-  type RawValue,
-  type ReadFile,
-  readEnvironment,
-  readFlags,
-  readSettingsFile,
-} from './sources.ts';
+import { readInPrecedence, type SettingsSources } from './source-precedence.ts';
+import type { OriginKind, RawValue } from './sources.ts';
 import { type OptionContext, splitList } from './values.ts';
 
 /** The settings of a program: its options, and the rules for their values together. */
@@ -53,16 +42,6 @@ export function failureOf(error: unknown): Failure {
 
 export const problemOf = (error: unknown): string => failureOf(error).message;
 
-export interface SettingsSources {
-  flags: Flags;
-  env: Environment;
-  cwd: string;
-  /** Settings of the running service. Flags and environment override them. */
-  running?: RawSource['values'];
-  readFile?: ReadFile;
-  isReadableFile?: (path: string) => boolean;
-}
-
 export interface Origin {
   kind: OriginKind;
   place: string;
@@ -92,18 +71,6 @@ function isReadableFile(path: string): boolean {
   }, false);
 }
 
-function findFile(
-  sources: readonly RawSource['values'][],
-  cwd: string,
-): { path: string; isOptional: boolean } {
-  const named = sources.find(({ config }) => config !== undefined)?.config;
-  const text = named?.items[0];
-  if (text === undefined || text === '' || text.includes('\0')) {
-    return { path: resolve(cwd, 'muster.toml'), isOptional: true };
-  }
-  return { path: resolve(cwd, text), isOptional: false };
-}
-
 function parseInto(
   values: Record<string, unknown>,
   option: Option,
@@ -130,24 +97,17 @@ export function reviewSettings<Settings, Values extends PlatformValues>(
   sources: SettingsSources,
 ): ReviewedSettings<Settings, Values> {
   const { options } = configuration;
-  const { cwd, running = {} } = sources;
+  const { cwd } = sources;
   const readable = sources.isReadableFile ?? isReadableFile;
-  const flags = readFlags(options, sources.flags, cwd);
-  const readFile = sources.readFile ?? readTextFile;
-  const environment = readEnvironment(options, sources.env, cwd, readFile);
-  const { path, isOptional } = findFile([flags.values, environment.values, running], cwd);
-  const file = readSettingsFile(options, path, { isOptional, readFile });
-  const fromFile = file?.values ?? {};
-  const fileProblems = file?.problems ?? [];
+  const { find, file, path, problems } = readInPrecedence(options, sources);
 
   const found: Record<string, unknown> = {};
   if (file !== undefined) found.config = path;
   const origins: Record<string, Origin> = {};
   const broken = new Set<string>();
-  const problems = [...flags.problems, ...environment.problems, ...fileProblems];
   for (const option of options) {
     const { key } = option;
-    const raw = flags.values[key] ?? environment.values[key] ?? running[key] ?? fromFile[key];
+    const raw = find(key);
     origins[key] = { kind: raw?.kind ?? 'default', place: raw?.place ?? 'default' };
     if (raw !== undefined) {
       const context = { folder: raw.folder, isReadableFile: readable };
@@ -155,7 +115,7 @@ export function reviewSettings<Settings, Values extends PlatformValues>(
       if (problem === undefined) continue;
       problems.push(`${raw.place}: ${problem}`);
       broken.add(key);
-    } else if (fileProblems.length > 0) {
+    } else if (file !== undefined && file.problems.length > 0) {
       broken.add(key);
     }
     if (option.fallback !== undefined) {

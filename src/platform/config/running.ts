@@ -8,10 +8,10 @@ import {
   loadSettings,
   type ReviewedSettings,
   reviewSettings,
-  type SettingsSources,
 } from './load.ts';
 import type { Option } from './option-table.ts';
 import type { PlatformSettings, PlatformValues } from './settings.ts';
+import type { SettingsSources } from './source-precedence.ts';
 import { type RawSource, type RawValue, readEnvironment, readFlags } from './sources.ts';
 
 const NAME = 'service.json';

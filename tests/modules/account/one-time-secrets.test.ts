@@ -5,6 +5,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { AccountChanges, SecretStore } from '../../../src/modules/account/account-ports.ts';
 import { accountFailures } from '../../../src/modules/account/messages.ts';
+import { nextSendAt } from '../../../src/modules/account/one-time-secret-limits.ts';
 import {
   type ChangeOf,
   confirmWithCode,
@@ -13,7 +14,6 @@ import {
   hashToken,
   makeSecret,
   makeToken,
-  nextSendAt,
   spendToken,
 } from '../../../src/modules/account/one-time-secrets.ts';
 import { accountNamed } from '../../contract/fresh-stores.ts';

@@ -1,7 +1,7 @@
 // Which heartbeats are accepted: the order of the checks, the limit of servers, bans, IPv6 and the rate limit.
 
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { heartbeatBudget } from '../../../src/modules/heartbeat/announce.ts';
+import { heartbeatBudget } from '../../../src/modules/heartbeat/heartbeat-rate-limit.ts';
 import { createFakeProbe } from '../../support/fake-probe.ts';
 import { banOf, entryOf, rangeOf } from '../../support/moderation-samples.ts';
 import {

@@ -5,12 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configuration } from '../../../src/app/configuration.ts';
-import {
-  loadSettings,
-  reloadSettings,
-  reviewSettings,
-  type SettingsSources,
-} from '../../../src/platform/config/load.ts';
+import { loadSettings, reloadSettings, reviewSettings } from '../../../src/platform/config/load.ts';
+import type { SettingsSources } from '../../../src/platform/config/source-precedence.ts';
 import { problemsOf, review, sources } from './support.ts';
 
 const FILE = '/srv/play/muster.toml';

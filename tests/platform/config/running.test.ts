@@ -5,13 +5,14 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configuration } from '../../../src/app/configuration.ts';
-import { loadSettings, type SettingsSources } from '../../../src/platform/config/load.ts';
+import { loadSettings } from '../../../src/platform/config/load.ts';
 import {
   forgetRunning,
   keepRunning,
   loadRunning,
   reviewRunning,
 } from '../../../src/platform/config/running.ts';
+import type { SettingsSources } from '../../../src/platform/config/source-precedence.ts';
 
 let cwd: string;
 beforeEach(() => {

@@ -1,11 +1,8 @@
 // Settings as they are loaded from flags, variables and files that a test makes up.
 
 import { configuration } from '../../../src/app/configuration.ts';
-import {
-  type ReviewedSettings,
-  reviewSettings,
-  type SettingsSources,
-} from '../../../src/platform/config/load.ts';
+import { type ReviewedSettings, reviewSettings } from '../../../src/platform/config/load.ts';
+import type { SettingsSources } from '../../../src/platform/config/source-precedence.ts';
 
 const CWD = '/srv/play';
 
