@@ -4,7 +4,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { openStore } from '../../src/app/open-stores.ts';
 import type { StoredServer } from '../../src/modules/registry/server-ports.ts';
-import { createPasswordHasher } from '../../src/platform/lib/password-hash.ts';
+import { createPasswordHasher } from '../../src/platform/lib/password-hashing.ts';
 
 /** The password of every account that is made here. */
 export const PASSWORD = 'correct horse battery staple';

@@ -13,7 +13,7 @@ import { createInvites, type Invites } from '../modules/registration/invites.ts'
 import { openFirstAdministratorLink } from '../modules/registration/sign-up.ts';
 import { openSite, type SiteModule } from '../modules/site/site.ts';
 import { systemClock } from '../platform/lib/clock.ts';
-import { createPasswordHasher } from '../platform/lib/password-hash.ts';
+import { createPasswordHasher } from '../platform/lib/password-hashing.ts';
 import { report } from './events.ts';
 import { auditWords } from './facts.ts';
 import { openPostgresStore, openStore } from './open-stores.ts';

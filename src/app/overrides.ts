@@ -7,7 +7,7 @@ import type { QueueBounds } from '../platform/lib/bounded-queue.ts';
 import type { Clock } from '../platform/lib/clock.ts';
 import type { Examination } from '../platform/lib/finding.ts';
 import type { PostWebhook } from '../platform/lib/outgoing-request.ts';
-import type { PasswordHasher } from '../platform/lib/password-hash.ts';
+import type { PasswordHasher } from '../platform/lib/password-hashing.ts';
 import type { Timers } from '../platform/lib/timers.ts';
 import type { CountryLookup } from '../platform/net/country.ts';
 import type { PortProbe } from '../platform/net/port-probe.ts';

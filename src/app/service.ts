@@ -22,7 +22,7 @@ import type { HttpServer } from '../platform/http/http-server.ts';
 import type { DeclaredRoute } from '../platform/http/router.ts';
 import { compress } from '../platform/lib/compress.ts';
 import { Failure } from '../platform/lib/failure.ts';
-import { createPasswordHasher } from '../platform/lib/password-hash.ts';
+import { createPasswordHasher } from '../platform/lib/password-hashing.ts';
 import { reloadFiles } from '../platform/lib/settled-files.ts';
 import { systemTimers, type Timers, within } from '../platform/lib/timers.ts';
 import { version } from '../platform/lib/version.ts';

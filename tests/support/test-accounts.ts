@@ -9,7 +9,7 @@ import { createEmailComposer } from '../../src/modules/email/email.ts';
 import type { LoginForm, LoginState } from '../../src/modules/login/login.ts';
 import { createAddressComposers } from '../../src/modules/profile/address-emails.ts';
 import { createRecoveryComposer } from '../../src/modules/profile/recovery-emails.ts';
-import type { PasswordHasher } from '../../src/platform/lib/password-hash.ts';
+import type { PasswordHasher } from '../../src/platform/lib/password-hashing.ts';
 import type { Role } from '../../src/platform/lib/roles.ts';
 import { createMemoryStates } from '../../src/platform/lib/shared-states.ts';
 import type { Caller } from '../../src/platform/lib/visitor.ts';

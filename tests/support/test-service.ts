@@ -10,7 +10,7 @@ import { startService } from '../../src/app/service.ts';
 import { createAccountLog } from '../../src/modules/account/account-log.ts';
 import { ENCODINGS } from '../../src/platform/lib/compress.ts';
 import { Failure } from '../../src/platform/lib/failure.ts';
-import { createPasswordHasher } from '../../src/platform/lib/password-hash.ts';
+import { createPasswordHasher } from '../../src/platform/lib/password-hashing.ts';
 import type { Role } from '../../src/platform/lib/roles.ts';
 import type { Job } from '../../src/platform/lib/timers.ts';
 import type { FailedRequest } from '../../src/platform/ops/events.ts';

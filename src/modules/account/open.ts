@@ -2,8 +2,11 @@
 
 import type { QueueBounds } from '../../platform/lib/bounded-queue.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
-import type { PasswordHasher } from '../../platform/lib/password-hash.ts';
-import { boundHashing, defaultHashingBounds } from '../../platform/lib/password-queue.ts';
+import {
+  boundHashing,
+  defaultHashingBounds,
+  type PasswordHasher,
+} from '../../platform/lib/password-hashing.ts';
 import { createReloaded } from '../../platform/lib/reloaded.ts';
 import { createPlayers, hideEndedSuspensions } from './account.ts';
 import { createAccountLog } from './account-log.ts';

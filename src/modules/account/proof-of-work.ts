@@ -3,7 +3,7 @@
 import type { Clock } from '../../platform/lib/clock.ts';
 import { sha256Bytes } from '../../platform/lib/digest.ts';
 import type { Failure } from '../../platform/lib/failure.ts';
-import { createSignedTokens } from '../../platform/lib/signed-tokens.ts';
+import { createSignedTokens } from '../../platform/lib/shared-states.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import { mustWait } from './login-failures.ts';
 import { accountFailures } from './messages.ts';

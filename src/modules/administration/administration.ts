@@ -6,7 +6,7 @@ import { parseReason, requirePlainLine, requireReason } from '../../platform/inp
 import type { Actor } from '../../platform/lib/actor.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { aboutField, Failure } from '../../platform/lib/failure.ts';
-import type { PasswordHasher } from '../../platform/lib/password-hash.ts';
+import type { PasswordHasher } from '../../platform/lib/password-hashing.ts';
 import type { Role } from '../../platform/lib/roles.ts';
 import { RESTORED } from '../../platform/lib/suspension.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';

@@ -1,5 +1,6 @@
 // The steps of a heartbeat: rate limit, fields, moderation, limits of servers, port check, saving.
 
+import { groupOfAddress } from '../../platform/lib/address.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import {
   computeServerHash,
@@ -169,7 +170,8 @@ class HeartbeatIntake {
     // An IPv6 address in its normal form has no dot.
     const isIpv4 = ip.includes('.');
     const held = key === undefined ? undefined : moves.find(key);
-    const budgetKey = rateLimit.keyOf(ip, isIpv4, held);
+    // A key has its own budget, so that nobody who shares the address can use it up.
+    const budgetKey = held?.keyHash ?? (isIpv4 ? ip : groupOfAddress(ip));
     const waitSeconds = rateLimit.spend(budgetKey, now);
     if (waitSeconds > 0) this.refuseSoon(waitSeconds, ip, raw, now);
     const isInvalid = key === undefined ? undefined : moves.explain(held);

@@ -1,6 +1,5 @@
 // The rate limit of heartbeats: how many an address, or the key of a server, may send, and how many port checks they cause.
 
-import { groupOfAddress } from '../../platform/lib/address.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { type Budget, createTokenBuckets } from '../../platform/lib/token-buckets.ts';
 import type { ServerLimits } from '../registry/index.ts';
@@ -28,9 +27,6 @@ export function createHeartbeatRateLimit(clock: Clock, limits: Limits) {
   const heartbeats = createTokenBuckets(clock, heartbeatBudget(limits));
   const probes = createTokenBuckets(clock, heartbeatBudget(limits, PROBES_EVERY_MS));
   return {
-    /** Returns whose budget counts. A key has its own, so that nobody who shares the address can use it up. */
-    keyOf: (ip: string, isIpv4: boolean, held: { readonly keyHash: string } | undefined) =>
-      held?.keyHash ?? (isIpv4 ? ip : groupOfAddress(ip)),
     /** Counts a heartbeat. Returns the seconds to wait, or 0. */
     spend: heartbeats.spend,
     /** Counts a port check. Returns the seconds to wait, or 0. */

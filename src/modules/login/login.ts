@@ -5,9 +5,12 @@ import type { KnownAs } from '../../platform/lib/bounded-queue.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure, isBusy } from '../../platform/lib/failure.ts';
 import { isCodeTyped } from '../../platform/lib/one-time-code.ts';
-import type { PasswordHasher } from '../../platform/lib/password-hash.ts';
-import { type BoundedPasswords, SHOWN_AS_OWNER } from '../../platform/lib/password-queue.ts';
-import type { SignedTokens } from '../../platform/lib/signed-tokens.ts';
+import {
+  type BoundedPasswords,
+  type PasswordHasher,
+  SHOWN_AS_OWNER,
+} from '../../platform/lib/password-hashing.ts';
+import type { SignedTokens } from '../../platform/lib/shared-states.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import { pauseIfBusy, type Timers } from '../../platform/lib/timers.ts';
 import type { Caller } from '../../platform/lib/visitor.ts';

@@ -1,6 +1,6 @@
 // Opens the logins of launchers and pages, which share the check of passwords and the start of sessions.
 
-import { createSignedTokens } from '../../platform/lib/signed-tokens.ts';
+import { createSignedTokens } from '../../platform/lib/shared-states.ts';
 import { createJob } from '../../platform/lib/timers.ts';
 import type { Caller } from '../../platform/lib/visitor.ts';
 import { type Metric, metric } from '../../platform/ops/metrics.ts';

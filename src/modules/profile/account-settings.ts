@@ -1,7 +1,7 @@
 // Actions of owners on their whole account: set a password or language, read a copy of everything, delete it.
 
 import type { Clock } from '../../platform/lib/clock.ts';
-import { type BoundedPasswords, SHOWN_AS_OWNER } from '../../platform/lib/password-queue.ts';
+import { type BoundedPasswords, SHOWN_AS_OWNER } from '../../platform/lib/password-hashing.ts';
 import type { Caller } from '../../platform/lib/visitor.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import {

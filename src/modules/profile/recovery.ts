@@ -3,7 +3,7 @@
 import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure, isBusy } from '../../platform/lib/failure.ts';
 import { createNetworkBudget } from '../../platform/lib/network-budget.ts';
-import { type BoundedPasswords, SHOWN_AS_OWNER } from '../../platform/lib/password-queue.ts';
+import { type BoundedPasswords, SHOWN_AS_OWNER } from '../../platform/lib/password-hashing.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
 import type { Report } from '../../platform/ops/events.ts';

@@ -7,8 +7,7 @@
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { checkTogether, Failure } from '../../platform/lib/failure.ts';
-import type { PasswordHasher } from '../../platform/lib/password-hash.ts';
-import type { BoundedPasswords } from '../../platform/lib/password-queue.ts';
+import type { BoundedPasswords, PasswordHasher } from '../../platform/lib/password-hashing.ts';
 import { createSealedTexts } from '../../platform/lib/sealed-texts.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import {

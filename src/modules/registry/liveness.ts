@@ -1,7 +1,5 @@
 // The liveness of servers: how long one may be silent before it leaves the lists, and before it is forgotten.
 
-import type { Clock } from '../../platform/lib/clock.ts';
-
 /** Heartbeats come at least every 60 s, so a server that was silent for longer than this has missed one. */
 export const MISSED_HEARTBEAT_MS = 65_000;
 
@@ -13,21 +11,22 @@ interface Beating {
 }
 
 /** `staleAfterMs` is the setting `stale_after`. `onChanged` is called when other servers count as live. */
-export function createLiveness(clock: Clock, staleAfterMs: number, onChanged: () => void) {
+export function createLiveness(staleAfterMs: number, onChanged: () => void) {
+  /** A server that was silent for longer is in no list (C6.20). */
+  const silence = { longestMs: staleAfterMs };
   let allowedMs = 0;
   return {
-    /** Computed for each list, so that a stale server leaves it at once (C6.20). */
-    isLive: ({ lastBeatAt }: Beating, now = clock.now()): boolean =>
-      now - lastBeatAt <= staleAfterMs + allowedMs,
+    silence,
     comebackMs: Math.max(COMEBACK_MS, staleAfterMs),
     /** While silence is allowed, stale servers may come back for as much longer. */
     isGone: ({ lastBeatAt }: Beating, now: number) => now - lastBeatAt > COMEBACK_MS + allowedMs,
     isStillThere: ({ lastBeatAt }: Beating, now: number) =>
-      now - lastBeatAt <= Math.max(COMEBACK_MS, staleAfterMs + allowedMs),
+      now - lastBeatAt <= Math.max(COMEBACK_MS, silence.longestMs),
     /** Keeps servers live for this much longer, while their heartbeats to other replicas are unknown here. */
     allowSilence(ms: number): void {
       if (ms === allowedMs) return;
       allowedMs = ms;
+      silence.longestMs = staleAfterMs + ms;
       onChanged();
     },
     allowedSilence: () => allowedMs,

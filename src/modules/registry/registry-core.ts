@@ -47,12 +47,16 @@ export function createRegistryCore({ clock, staleAfterMs, report, events }: Core
   const unsaved = createUnsaved(clock, index.findByHash);
   /** `visible` grows when the public list changes, `secret` when a salt does, `members` when a server comes or goes. */
   const revisions = { visible: 0, secret: 0, members: 0 };
-  const liveness = createLiveness(clock, staleAfterMs, showChange);
+  const { silence, ...liveness } = createLiveness(staleAfterMs, showChange);
 
   function showChange(): void {
     revisions.visible += 1;
     events.changed();
   }
+
+  /** Computed for each list, so that a stale server leaves it at once (C6.20). */
+  const isLive = (server: LiveServer, now = clock.now()): boolean =>
+    now - server.lastBeatAt <= silence.longestMs;
 
   function leave(server: LiveServer): boolean {
     if (!live.delete(server)) return false;
@@ -76,6 +80,7 @@ export function createRegistryCore({ clock, staleAfterMs, report, events }: Core
     revisions,
     showChange,
     ...liveness,
+    isLive,
     leave,
     forget,
     add(server: LiveServer): void {

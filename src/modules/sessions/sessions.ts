@@ -7,7 +7,7 @@ import { groupOfAddress } from '../../platform/lib/address.ts';
 import type { KnownAs } from '../../platform/lib/bounded-queue.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { sha256Hex } from '../../platform/lib/digest.ts';
-import { createSignedTokens } from '../../platform/lib/signed-tokens.ts';
+import { createSignedTokens } from '../../platform/lib/shared-states.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import type { Visitor as AnyVisitor, Caller } from '../../platform/lib/visitor.ts';
 import type {

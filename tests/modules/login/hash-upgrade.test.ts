@@ -2,8 +2,10 @@
 
 import { describe, expect, test } from 'bun:test';
 import { Failure } from '../../../src/platform/lib/failure.ts';
-import type { PasswordHasher } from '../../../src/platform/lib/password-hash.ts';
-import { createPasswordHasher } from '../../../src/platform/lib/password-hash.ts';
+import {
+  createPasswordHasher,
+  type PasswordHasher,
+} from '../../../src/platform/lib/password-hashing.ts';
 import { launcherTexts } from '../../support/failures.ts';
 import {
   type AccountsFixture,

@@ -1,7 +1,7 @@
 // Both steps of a login and its tokens, over a real store.
 
 import { describe, expect, test } from 'bun:test';
-import { createPasswordHasher } from '../../../src/platform/lib/password-hash.ts';
+import { createPasswordHasher } from '../../../src/platform/lib/password-hashing.ts';
 import { launcherTexts } from '../../support/failures.ts';
 import {
   type AccountsFixture,

@@ -5,7 +5,7 @@ import type { RegistrationRules } from '../../../src/modules/account/settings.ts
 import { createInvites } from '../../../src/modules/registration/invites.ts';
 import type { SignUpForm } from '../../../src/modules/registration/sign-up.ts';
 import type { QueueBounds } from '../../../src/platform/lib/bounded-queue.ts';
-import type { PasswordHasher } from '../../../src/platform/lib/password-hash.ts';
+import type { PasswordHasher } from '../../../src/platform/lib/password-hashing.ts';
 import { createMemoryStates } from '../../../src/platform/lib/shared-states.ts';
 import { createReporter } from '../../support/reporter.ts';
 import {

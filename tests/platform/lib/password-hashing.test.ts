@@ -1,9 +1,12 @@
-// Password hashing with the real argon2id.
+// Password hashing with the real argon2id, and the bounds for it.
 
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { PasswordHasher } from '../../../src/platform/lib/password-hash.ts';
-import { createPasswordHasher } from '../../../src/platform/lib/password-hash.ts';
+import {
+  createPasswordHasher,
+  defaultHashingBounds,
+  type PasswordHasher,
+} from '../../../src/platform/lib/password-hashing.ts';
 import { rounds } from '../../support/rounds.ts';
 
 const cheap: PasswordHasher = createPasswordHasher({ memoryKib: 8, iterations: 1 });
@@ -62,5 +65,16 @@ describe('password hashing', () => {
       }),
       rounds(200),
     );
+  });
+});
+
+describe('the default bounds of hashing', () => {
+  test.each([
+    [1, 1, 1],
+    [2, 1, 1],
+    [3, 2, 0],
+    [64, 2, 0],
+  ])('on %i cores let %i run at once, and rest %i times as long', (cores, atOnce, rest) => {
+    expect(defaultHashingBounds(cores)).toEqual({ atOnce, waiting: 32, rest });
   });
 });
