@@ -13,7 +13,7 @@ const rows: Record<string, { shared?: readonly string[]; own?: readonly string[]
   'src/modules/profile/recovery.ts': { shared: ['requests of a new password'] },
   // It runs where emails are sent from.
   'src/modules/profile/recovery-emails.ts': { shared: ['new passwords by email'] },
-  'src/modules/heartbeat/announce.ts': {
+  'src/modules/heartbeat/heartbeat-rate-limit.ts': {
     own: ['heartbeats from an address', 'port checks for heartbeats'],
   },
   'src/modules/heartbeat/places.ts': { own: ['look-ups in the history'] },
