@@ -56,20 +56,8 @@ function openPasswordFields(): void {
   }
 }
 
-function openCheckAll(): void {
-  for (const all of document.querySelectorAll<HTMLInputElement>('#many-all')) {
-    all.addEventListener('change', () => {
-      // Only the boxes of rows, which stand outside the form, not the form's own boxes.
-      for (const box of document.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')) {
-        if (box.form === all.form && !all.form?.contains(box)) box.checked = all.checked;
-      }
-    });
-  }
-}
-
 openFormerAnchors();
 openCountdowns();
 openPasswordFields();
 openCodeFields();
-openCheckAll();
 openProofs();

@@ -151,6 +151,7 @@ async function openLists(add: Add, options: ServersOptions, base: Base) {
     ranking,
     history,
     findOdd: odd.find,
+    countOdd: odd.count,
     announce: heartbeats.announce,
     counts: heartbeats.counts,
     operatorReports: heartbeats.operatorReports,

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { serverAdminMessages } from '../../src/modules/moderation/messages.ts';
 import { siteAdminMessages } from '../../src/modules/site/messages.ts';
 import { labels, staffMessages } from '../../src/platform/messages/messages.ts';
 import { hasChromium, useBrowser } from '../support/chromium.ts';
@@ -83,6 +84,28 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     expect(await app.moderation.listMarks('unlisted')).toContainEqual(
       expect.objectContaining({ value: 'Spam' }),
     );
+  });
+
+  test('rows follow what is typed, with the address, and what is ticked stays ticked', async () => {
+    await using page = await open({ viewport: { width: 390, height: 800 } });
+    await logIn(page, 'Mia', '/admin/servers/');
+    const rows = page.locator('tbody tr');
+    const all = await rows.count();
+    const ticked = page.getByLabel(staffMessages.many.select('Freebuild'), { exact: false });
+    await ticked.check();
+    const field = page.getByLabel(serverAdminMessages.servers.text);
+    await field.pressSequentially('freebuild');
+    await page.waitForURL('**/admin/servers/?text=freebuild');
+    await page.getByText(staffMessages.filters(1)).waitFor();
+    expect(await rows.count()).toBeLessThan(all);
+    expect(await ticked.isChecked()).toBe(true);
+    expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.getByLabel(labels.status).selectOption('private');
+    await page.waitForURL('**/?text=freebuild&state=private');
+    await page.getByText(serverAdminMessages.servers.nothing).waitFor();
+    await page.getByRole('link', { name: staffMessages.clear }).click();
+    await page.waitForURL('**/admin/servers/');
+    expect(await rows.count()).toBe(all);
   });
 
   test.each(['en', 'de'])(

@@ -272,11 +272,20 @@ describe('the overview', () => {
     await fresh.beat();
     await fresh.advance(1_000);
     const root = await fresh.loggedIn('Root_');
+    await fresh.servers.history.sample();
     const { text } = await root.request('/admin/');
-    const numbers = [...text.matchAll(/<dd>([\d,]+)<\/dd>/g)].map(([, value]) => value);
-    expect(numbers.slice(0, 5)).toEqual(['2', '1', '0', '1', '1']);
-    expect(text).toContain(overviewMessages.mailOff);
-    expect(text).toContain('1 account is waiting');
+    const grown = [...text.matchAll(/<dd>([\d,]+)<\/dd><dd class="hint">(\d+)/g)];
+    expect(grown.map(([, now, before]) => [now, before])).toEqual([
+      ['3', '0'],
+      ['1', '0'],
+      ['2', '0'],
+    ]);
+    const waits = '<a href="/admin/accounts/?standing=unverified">1 account is waiting';
+    expect(text).toContain(waits);
+    expect(text).toContain('<span class="hidden-label">1 open</span>');
+    const steps = ['/admin/mail/', '/admin/doctor/', '/admin/site/', '/acc/security/'];
+    for (const path of steps) expect(text).toContain(`<span class="dot neutral"><a href="${path}"`);
+    expect(text).not.toContain(overviewMessages.steps.server);
   });
 
   test('names accounts that wait for a hand, where emails do not verify them', async () => {

@@ -64,7 +64,7 @@ describe('the queue', () => {
   test('is for administrators: moderators see its numbers and no way to it', async () => {
     await openWithEmails();
     const overview = (await staff.mia.request('/admin/')).text;
-    expect(overview).toContain(overviewMessages.numbers.failedEmails);
+    expect(overview).toContain(overviewMessages.emailsFailed(1));
     expect(overview).not.toContain('/admin/mail/');
     const page = await staff.mia.request('/admin/mail/');
     expect([page.status, page.text.includes('example.net')]).toEqual([403, false]);

@@ -12,8 +12,9 @@ import { ALPHA_HASH, BRAVO_HASH, UNKNOWN_HASH } from './sample-app.ts';
 import { expectRefused, follow, MARKUP, openStaffApp } from './staff-app.ts';
 
 const { servers, reports, bans, filter } = serverAdminMessages;
-const { servers: listMessages, serverActions: actionMessages } = serverAdminMessages;
-const { result, nothingToUndo } = staffMessages.many;
+const { servers: listMessages } = serverAdminMessages;
+const { nothingToUndo } = staffMessages.many;
+const same = (what: string, count: number) => `<p>${staffMessages.many.result(what, count)}</p>`;
 const NETWORK = '45.9.148.0/24';
 
 const staff = openedForEach(openStaffApp);
@@ -65,7 +66,7 @@ describe('servers', () => {
     await addBan(COMMAND, rangeOf('203.0.113.7'), { reason: 'Before' });
     const answer = await many('servers', 'ban', { ...alpha, ...bravo });
     const page = await follow(staff.mia, answer, 'many');
-    expect(page).toContain(result(listMessages.banAddresses, 1, 1));
+    expect(page).toContain(same(listMessages.results.ban(1), 1));
     const reasons = async () => (await listBans()).map(({ reason }) => reason);
     expect(await reasons()).toEqual(['Before', 'Spam']);
     await follow(staff.mia, await undo('servers'), 'many-undone');
@@ -84,7 +85,7 @@ describe('servers', () => {
     const unlisted = async () =>
       (await listMarks('unlisted')).map(({ hash, value }) => `${hash} ${value}`).toSorted();
     const page = await follow(staff.mia, await many('servers', 'unlist', { ...alpha, ...bravo }));
-    expect(page).toContain(result(actionMessages.unlist.title, 1, 1));
+    expect(page).toContain(same(listMessages.results.unlist(1), 1));
     const both = [`${ALPHA_HASH} Before`, `${BRAVO_HASH} Spam`].toSorted();
     expect(await unlisted()).toEqual(both);
     await follow(staff.mia, await many('servers', 'relist', { ...alpha, ...bravo }), 'many');
@@ -92,7 +93,7 @@ describe('servers', () => {
     await follow(staff.mia, await undo('servers'), 'many-undone');
     expect(await unlisted()).toEqual(both);
     const again = await follow(staff.mia, await many('servers', 'unlist', alpha), 'many');
-    expect(again).toContain(result(actionMessages.unlist.title, 0, 1));
+    expect(again).toContain(same(listMessages.results.unlist(0), 1));
     expect(again).not.toContain('many-undo/');
   });
 
@@ -218,7 +219,7 @@ describe('accounts', () => {
       mia,
       await many('accounts', 'suspend', { '1': 'Alice', '3': 'Sven' }),
     );
-    expect(page).toContain(result(adminMessages.actions.suspend.title, 1, 1));
+    expect(page).toContain(same(adminMessages.accounts.results.suspend(1), 1));
     await follow(mia, await undo('accounts'), 'many-undone');
     expect(await app.administration.findAccount('Alice')).toMatchObject({ suspendedAt: null });
     expect(await app.administration.findAccount('Sven')).not.toMatchObject({ suspendedAt: null });
@@ -234,6 +235,16 @@ describe('accounts', () => {
     expect(answer.text).toContain('Anna: ');
     const page = await open('/admin/accounts/?standing=suspended');
     for (const name of ['Rude', 'Alice', 'Sven']) expect(page).toContain(`>${name}</a>`);
+    await app.administration.suspendAccount('Alice', 'Insulting name', '2031-02-03 14:30');
+    const before = await app.administration.findAccount('Alice');
+    const lifted = await follow(mia, await many('accounts', 'restore', { '1': 'Alice' }), 'many');
+    expect(lifted).toContain(same(adminMessages.accounts.results.restore(1), 0));
+    await follow(mia, await undo('accounts'), 'many-undone');
+    const { suspensionReason, suspendedUntil } = before;
+    expect(await app.administration.findAccount('Alice')).toMatchObject({
+      suspensionReason,
+      suspendedUntil,
+    });
     await follow(mia, await many('accounts', 'restore', { '1': 'Alice' }), 'many');
     await follow(mia, await many('accounts', 'verify', { '2': 'Ulla' }), 'many');
     const own = { 'many-do': 'suspend', 'many-reason': 'x', 'many-row-4': 'Mia' };

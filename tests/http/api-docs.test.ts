@@ -5,7 +5,7 @@ import type { ApiDocument, Operation } from '../../src/platform/http/api-documen
 import { openTestApp } from '../support/test-app.ts';
 import { openSampleApp } from './sample-app.ts';
 
-const MAX_BYTES = 63_000;
+const MAX_BYTES = 60_000;
 
 let document: ApiDocument;
 /** The page in English, and its texts as a reader sees them. */

@@ -274,7 +274,7 @@ describe('the first administrator', () => {
     // It had no session before, and gets the one of the login alone.
     const other = app.browser();
     const done = await send(other, path, form);
-    expect([done.status, done.headers.get('location')]).toEqual([303, '/acc/']);
+    expect([done.status, done.headers.get('location')]).toEqual([303, '/admin/']);
     expect((await app.accounts.findPlayer('Boss'))?.flags).toEqual(['a']);
     expect((await other.request('/acc/')).text).toContain('Boss');
     expectPage(await browser.request(path), 410);

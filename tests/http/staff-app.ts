@@ -46,7 +46,7 @@ const DONE = {
   ...siteAdminDone,
   ...emailAdminMessages.done,
   ...overviewMessages.done,
-  many: staffMessages.many.done,
+  many: 'class="many-bar many-result" role="status"',
   'many-undone': staffMessages.many.actionUndone,
 };
 

@@ -316,7 +316,7 @@ export type ExpectedAccount = Pick<Account, 'id' | 'name' | 'role'>;
 
 export interface AdministrationStore {
   searchAccounts(query: AccountQuery): Promise<Account[]>;
-  countAccounts(now: number): Promise<Record<'all' | Standing, number>>;
+  countUnverified(): Promise<number>;
   /** Throws `conflict` when the name or the email address is taken or, with `refusesAlike`, the name looks alike. */
   addAccount(
     account: NewAccount,

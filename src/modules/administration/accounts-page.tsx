@@ -11,6 +11,7 @@ import {
   type TickedRow,
 } from '../../platform/http/staff-page.ts';
 import { Failure } from '../../platform/lib/failure.ts';
+import { formatEnd } from '../../platform/lib/moment.ts';
 import { findRole } from '../../platform/lib/roles.ts';
 import { labels, staffMessages } from '../../platform/messages/messages.ts';
 import { optionsOf } from '../../platform/views/form-fields.tsx';
@@ -22,7 +23,7 @@ import {
   lastsField,
   listForms,
 } from '../../platform/views/staff-actions.tsx';
-import { type Fact, FactList, showList } from '../../platform/views/staff-parts.tsx';
+import { type Fact, FactList, Status, showList, When } from '../../platform/views/staff-parts.tsx';
 import { ACCOUNTS_PATH, accountPath, NEW_ACCOUNT_PATH } from '../../platform/views/staff-paths.ts';
 import { End, Moment } from '../../platform/views/time.tsx';
 import { type AccountAction, mayDo, NEEDED_ROLES } from '../account/index.ts';
@@ -48,7 +49,11 @@ export function accountListRoutes({ administration }: Pick<AccountAdminPorts, 'a
   return adminPage({
     path: '/admin/accounts',
     role: 'moderator',
-    section: { group: 'people', label: () => adminMessages.section },
+    section: {
+      group: 'people',
+      label: () => adminMessages.section,
+      countOpen: administration.countToVerify,
+    },
     done: adminMessages.done,
     search: ['text', 'standing'],
     async show({ actor, frame, query }, search, isRefused) {
@@ -74,20 +79,19 @@ export function accountListRoutes({ administration }: Pick<AccountAdminPorts, 'a
         },
         aside: isAdministrator && <a href={NEW_ACCOUNT_PATH}>{labels.createAnAccount}</a>,
         columns: [
-          [labels.id, ({ id }) => id],
           [labels.name, ({ id, name }) => <a href={accountPath(id)}>{name}</a>],
-          [labels.status, (account) => adminMessages.states[stateOf(account)]],
+          [labels.status, State, 'state'],
           [labels.role, ({ role }) => staffMessages.roles[role]],
-          [labels.registered, ({ registeredAt }) => <Moment at={registeredAt} />],
+          [labels.registered, ({ registeredAt }) => <When at={registeredAt} />],
           ...(isAdministrator
             ? [[labels.email, ({ email }: ManagedAccount) => email] as const]
             : []),
+          [labels.id, ({ id }) => id, 'wide'],
         ],
-        hasMore: true,
       });
     },
     many: manyActions<EachAccount>({
-      labels: manyLabels,
+      results: listMessages.results,
       forEach: administration.forEach,
       async plan(actor, rows, button) {
         const states = new Map<string, ManagedAccount>();
@@ -106,6 +110,16 @@ export function accountListRoutes({ administration }: Pick<AccountAdminPorts, 'a
           },
           ...(button === 'suspend' && {
             undo: (each: EachAccount, { id }: TickedRow) => each.restoreAccount(Number(id), undone),
+          }),
+          ...(button === 'restore' && {
+            undo: async (each: EachAccount, { id }: TickedRow) => {
+              const { suspensionReason = '', suspendedUntil = null } = states.get(id) ?? {};
+              return each.suspendAccount(
+                Number(id),
+                suspensionReason || undone,
+                suspendedUntil === null ? '' : formatEnd(suspendedUntil),
+              );
+            },
           }),
         };
       },
@@ -135,6 +149,13 @@ const manyLabels = () => ({
 function stateOf({ suspendedAt, verifiedAt }: ManagedAccount): keyof typeof adminMessages.states {
   if (suspendedAt !== null) return 'suspended';
   return verifiedAt === null ? 'unverified' : 'verified';
+}
+
+const DOTS = { verified: 'good', unverified: 'waiting', suspended: 'bad' } as const;
+
+function State(account: ManagedAccount) {
+  const state = stateOf(account);
+  return <Status is={DOTS[state]}>{adminMessages.states[state]}</Status>;
 }
 
 export function newAccountRoutes({ administration }: Pick<AccountAdminPorts, 'administration'>) {

@@ -36,8 +36,6 @@ import { forgetSecurity } from '../two-factor/two-factor-store.ts';
 
 export function createAdministrationStore(db: Database): AdministrationStore {
   const { accounts } = db.tables;
-  const countStanding = (standing: Standing, now: number) =>
-    countRows(db, accounts, hasStanding(db.tables, standing, now));
 
   return {
     searchAccounts: async (query) =>
@@ -48,12 +46,7 @@ export function createAdministrationStore(db: Database): AdministrationStore {
         .orderBy(desc(accounts.id))
         .limit(query.limit),
 
-    countAccounts: async (now) => ({
-      all: await countRows(db, accounts),
-      unverified: await countStanding('unverified', now),
-      suspended: await countStanding('suspended', now),
-      staff: await countStanding('staff', now),
-    }),
+    countUnverified: () => countRows(db, accounts, isNull(accounts.verifiedAt)),
 
     addAccount: (account, entry, { refusesAlike = false } = {}) =>
       db.transaction(async (tx) => {

@@ -1,5 +1,6 @@
 // Every sentence of the administration's pages, except about servers and emails.
 
+import { counted } from '../../platform/messages/formats.de.ts';
 import type { Translation } from '../../platform/messages/translation.ts';
 import type * as english from './administration.en.ts';
 
@@ -19,6 +20,11 @@ export const adminMessages: Translation<typeof english.adminMessages> = {
     },
     caption: 'Konten, die neuesten zuerst',
     nothing: 'Kein Konto passt zu dieser Suche.',
+    results: {
+      verify: counted({ one: '# Konto freigeschaltet', other: '# Konten freigeschaltet' }),
+      suspend: counted({ one: '# Konto gesperrt', other: '# Konten gesperrt' }),
+      restore: counted({ one: '# Sperre aufgehoben', other: '# Sperren aufgehoben' }),
+    },
   },
 
   newAccount: {

@@ -1,5 +1,6 @@
 // Every sentence of the administration's pages, except about servers and emails.
 
+import { counted } from '../../platform/messages/formats.en.ts';
 import type { AdministrationAuditAction } from './audit-actions.ts';
 
 export const adminMessages = {
@@ -18,6 +19,12 @@ export const adminMessages = {
     },
     caption: 'Accounts, newest first',
     nothing: 'No accounts match this search.',
+    /** What was done to several at once. */
+    results: {
+      verify: counted({ one: '# account verified', other: '# accounts verified' }),
+      suspend: counted({ one: '# account suspended', other: '# accounts suspended' }),
+      restore: counted({ one: '# suspension lifted', other: '# suspensions lifted' }),
+    },
   },
 
   newAccount: {

@@ -60,13 +60,19 @@ type AdministrationPorts = {
   /** Commands have no mailer. */
   mailer?: Mailer;
   passwords: PasswordHasher;
-  rules: Pick<RegistrationRules, 'nameReservedDays'>;
+  rules: Pick<RegistrationRules, 'nameReservedDays' | 'verification'>;
   together: StoreTogether;
 };
 
 export function createAccountAdministration(given: AdministrationPorts) {
   const ports = hideEndedSuspensions(given);
   return {
+    /** How many accounts somebody has to verify by hand: none where emails verify them. */
+    async countToVerify(): Promise<number> {
+      const { administration, mailer, rules } = ports;
+      const isByHand = !mailer?.isOpen || rules.verification === 'administrator';
+      return isByHand ? administration.countUnverified() : 0;
+    },
     by(actor: Actor) {
       const rightsOf = () => findRights(actor, ports.accounts);
       return {
@@ -389,10 +395,6 @@ function createAccountSearch(
     async findAccount(which: AccountReference) {
       const rights = await rightsOf();
       return showTo(rights, await requireAccountOf(accounts, which));
-    },
-    async countAccounts() {
-      await rightsOf();
-      return administration.countAccounts(clock.now());
     },
     /** One page, newest first. Throws `invalid` for an unknown standing, `forbidden` for a search by address. */
     async searchAccounts({ text = '', standing, beforeId }: AccountQuestion) {

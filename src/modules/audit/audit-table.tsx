@@ -4,9 +4,8 @@
 import type { Actor } from '../../platform/lib/actor.ts';
 import { labels, staffFormMessages, staffMessages } from '../../platform/messages/messages.ts';
 import { ColouredName } from '../../platform/views/parts.tsx';
-import { AdminTable, type Column, typedText } from '../../platform/views/staff-parts.tsx';
+import { AdminTable, type Column, typedText, When } from '../../platform/views/staff-parts.tsx';
 import { AUDIT_PATH, serverAdminPath, withQuery } from '../../platform/views/staff-paths.ts';
-import { Moment } from '../../platform/views/time.tsx';
 import { ActionDetail } from './action-detail.tsx';
 import { findServerName, readDetail } from './audit-details.ts';
 import type { LoggedAction } from './audit-log.ts';
@@ -51,9 +50,9 @@ export function auditColumns(words: AuditWords, isOfOne: boolean): Column<Logged
     (entry) => <Subject words={words} entry={entry} />,
   ];
   return [
-    [labels.when, ({ at }) => <Moment at={at} />],
+    [labels.when, ({ at }) => <When at={at} />],
     [labels.by, ({ actor }) => <ActorName actor={actor} />],
-    [labels.action, ({ action }) => words.nameAction(action)],
+    [labels.action, ({ action }) => words.nameAction(action), 'state'],
     ...(isOfOne ? [] : [subject]),
     [
       labels.detail,

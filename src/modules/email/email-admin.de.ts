@@ -32,7 +32,7 @@ export const emailAdminMessages: Translation<typeof english.emailAdminMessages> 
   },
   nothing: 'Keine E-Mail wartet, und keine ist fehlgeschlagen.',
   noneSuch: 'Diese E-Mail gibt es nicht mehr.',
-  until: ', nächster Versuch:',
+  next: 'Nächster Versuch:',
   kept: 'Fehlgeschlagene E-Mails werden eine Woche lang aufbewahrt.',
   test: 'Test-E-Mail schicken',
   testIntro: (address) =>

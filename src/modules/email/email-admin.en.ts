@@ -32,7 +32,7 @@ export const emailAdminMessages = {
   },
   nothing: 'No emails are waiting, and none have failed.',
   noneSuch: 'This email no longer exists.',
-  until: ', next attempt at',
+  next: 'Next attempt at',
   kept: 'Failed emails are kept for a week.',
   test: 'Send a test email',
   testIntro: (address: string) =>

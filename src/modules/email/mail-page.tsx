@@ -13,7 +13,7 @@ import { optionsOf } from '../../platform/views/form-fields.tsx';
 import { Notice } from '../../platform/views/forms.tsx';
 import { Items } from '../../platform/views/parts.tsx';
 import { ActionForm, ActionForms } from '../../platform/views/staff-actions.tsx';
-import { showList } from '../../platform/views/staff-parts.tsx';
+import { Status, showList, When } from '../../platform/views/staff-parts.tsx';
 import { MAIL_PATH } from '../../platform/views/staff-paths.ts';
 import { Moment } from '../../platform/views/time.tsx';
 import { emailAdminMessages as messages } from './messages.ts';
@@ -31,7 +31,7 @@ export function mailRoutes({ mail }: { mail: EmailAdmin }) {
   return adminPage({
     path: '/admin/mail',
     role: 'administrator',
-    section: { group: 'site', label: () => messages.section },
+    section: { group: 'site', label: () => messages.section, countOpen: mail.countFailed },
     done: messages.done,
     search: ['state'],
     async show({ query, account }, search) {
@@ -47,12 +47,19 @@ export function mailRoutes({ mail }: { mail: EmailAdmin }) {
         intro: !mail.isOn && <MailIsOff />,
         search: [{ name: 'state', label: status, options: optionsOf(states, anyState) }],
         columns: [
-          [labels.number, ({ id }) => id],
           [columns.kind, ({ kind }) => mail.nameKind(kind)],
-          [columns.recipient, ({ recipient }) => <span class="typed-text">{recipient}</span>],
-          [columns.created, ({ createdAt }) => <Moment at={createdAt} />],
-          [columns.attempts, ({ attempts }) => attempts],
-          [status, Delivery],
+          [labels.number, ({ id }) => id, 'wide'],
+          [columns.recipient, ({ recipient }) => recipient],
+          [columns.created, ({ createdAt }) => <When at={createdAt} />],
+          [columns.attempts, ({ attempts }) => attempts, 'named'],
+          [
+            status,
+            ({ state }) => (
+              <Status is={state === 'failed' ? 'bad' : 'waiting'}>{states[state]}</Status>
+            ),
+            'state',
+          ],
+          [labels.detail, Delivery],
           [
             actions,
             ({ id: row }) => {
@@ -68,7 +75,6 @@ export function mailRoutes({ mail }: { mail: EmailAdmin }) {
           ],
         ],
         nothing: isAny ? messages.noneSuch : messages.nothing,
-        hasMore: isAny,
         children: (
           <>
             <p class="hint">{messages.kept}</p>
@@ -127,21 +133,16 @@ function MailIsOff() {
   );
 }
 
-function Delivery({ state, nextAttemptAt, lastError }: ListedOutboxEntry) {
+/** The next attempt, and the last answer of the mail server. */
+function Delivery({ nextAttemptAt, lastError }: ListedOutboxEntry) {
   return (
-    <>
-      {messages.states[state]}
+    <span class="typed-text">
       {nextAttemptAt !== null && (
         <>
-          {messages.until} <Moment at={nextAttemptAt} />
+          {messages.next} <Moment at={nextAttemptAt} />{' '}
         </>
       )}
-      {lastError !== '' && (
-        <>
-          <br />
-          <bdi lang="en">{lastError}</bdi>
-        </>
-      )}
-    </>
+      {lastError !== '' && <bdi lang="en">{lastError}</bdi>}
+    </span>
   );
 }

@@ -79,6 +79,7 @@ export function createOutboxAdmin({
         lastError,
       }));
     },
+    countFailed: async (): Promise<number> => (await outbox.measureOutbox()).failed,
     /** Makes an email due now. Throws `not_found`. */
     async retryEmail(actor: Actor, id: number, reason?: string) {
       const entry = await entryAbout('email retried', actor, id, reason);

@@ -19,7 +19,14 @@ import {
   lastsField,
   SUBJECT,
 } from '../../platform/views/staff-actions.tsx';
-import { QueryForm, ServerLink, showList, typedText } from '../../platform/views/staff-parts.tsx';
+import {
+  QueryForm,
+  ServerLink,
+  Status,
+  showList,
+  typedText,
+  When,
+} from '../../platform/views/staff-parts.tsx';
 import {
   BANS_PATH,
   FILTER_PATH,
@@ -27,7 +34,7 @@ import {
   TAGS_PATH,
   withQuery,
 } from '../../platform/views/staff-paths.ts';
-import { End, Moment } from '../../platform/views/time.tsx';
+import { End } from '../../platform/views/time.tsx';
 import { ActorName } from '../audit/audit-table.tsx';
 import { requireTag } from '../claims/index.ts';
 import { requireTarget } from './bans.ts';
@@ -92,7 +99,7 @@ export function banRoutes({ moderation }: Pick<ServerModerationPorts, 'moderatio
                 },
               ]}
             />
-            <section class="many panel" aria-labelledby="preview-title">
+            <section class="try-out" aria-labelledby="preview-title">
               <h2 id="preview-title">{bans.preview}</h2>
               <QueryForm
                 label={bans.preview}
@@ -117,18 +124,21 @@ export function banRoutes({ moderation }: Pick<ServerModerationPorts, 'moderatio
         },
         columns: [
           [columns.subject, Subject],
-          [kind, (ban) => kinds[ban.kind]],
+          [kind, (ban) => kinds[ban.kind], 'state'],
           [labels.reason, ({ reason }) => typedText(reason)],
           [labels.by, ({ author }) => <ActorName actor={author} />],
-          [labels.since, ({ createdAt }) => <Moment at={createdAt} />],
-          [columns.expires, (ban) => <Expiry ban={ban} isExpired={moderation.hasExpired(ban)} />],
+          [labels.since, ({ createdAt }) => <When at={createdAt} />],
+          [
+            columns.expires,
+            (ban) => <Expiry ban={ban} isExpired={moderation.hasExpired(ban)} />,
+            'named',
+          ],
         ],
         nothing: isAny ? bans.nothing : bans.none,
-        hasMore: isAny,
       });
     },
     many: manyActions<EachModeration>({
-      labels: () => ({ remove: labels.remove }),
+      results: bans.results,
       forEach: (_, rows, act) => moderation.forEach(rows, act),
       async plan(actor) {
         const before = new Map(
@@ -189,9 +199,15 @@ function Subject({ kind, subject }: Ban) {
 }
 
 function Expiry({ ban: { expiresAt }, isExpired }: { ban: Ban; isExpired: boolean }) {
-  if (expiresAt === null) return <>{labels.permanent}</>;
-  if (isExpired) return <>{bans.expired(`${formats.formatMoment(endMinute(expiresAt))} UTC`)}</>;
-  return <End at={expiresAt} />;
+  const end =
+    expiresAt !== null && isExpired
+      ? bans.expired(`${formats.formatMoment(endMinute(expiresAt))} UTC`)
+      : labels.permanent;
+  return (
+    <Status is={isExpired ? 'neutral' : 'bad'}>
+      {expiresAt === null || isExpired ? end : <End at={expiresAt} />}
+    </Status>
+  );
 }
 
 /** The page names at most this many servers beside a word. */
@@ -238,7 +254,7 @@ export function filterRoutes({ moderation, servers: live }: Omit<ServerModeratio
           [
             labels.since,
             ({ isOfSettings, addedAt }) =>
-              isOfSettings ? filter.ofSettings : <Moment at={addedAt} />,
+              isOfSettings ? filter.ofSettings : <When at={addedAt} />,
           ],
           [
             columns.servers,
@@ -264,7 +280,6 @@ export function filterRoutes({ moderation, servers: live }: Omit<ServerModeratio
           ],
         ],
         nothing: isAny ? filter.nothing : filter.none,
-        hasMore: isAny,
       });
     },
     actions: {
@@ -328,8 +343,8 @@ export function tagRoutes({ moderation, servers }: Omit<ServerModerationPorts, '
         ),
         columns: [
           [label, ({ tag }) => <bdi>{tag}</bdi>],
-          [labels.since, ({ addedAt: at }) => (at === 0 ? tags.fromStart : <Moment at={at} />)],
-          [columns.claims, ({ tag }) => counts.get(tag) ?? 0],
+          [labels.since, ({ addedAt: at }) => (at === 0 ? tags.fromStart : <When at={at} />)],
+          [columns.claims, ({ tag }) => counts.get(tag) ?? 0, 'named'],
           [
             labels.actions,
             ({ tag }) => (
@@ -338,7 +353,6 @@ export function tagRoutes({ moderation, servers }: Omit<ServerModerationPorts, '
           ],
         ],
         nothing: all.length > 0 ? tags.nothing : tags.none,
-        hasMore: all.length > 0,
       });
     },
     actions: {
@@ -380,7 +394,7 @@ function NewWords(properties: {
   const { words, typed, servers: hit } = properties;
   const { add, word: label, wordHint: hint, preview, addSubmit } = filter;
   return (
-    <section class="many panel" aria-labelledby="add-title">
+    <section class="try-out" aria-labelledby="add-title">
       <h2 id="add-title">{add}</h2>
       <QueryForm
         label={add}

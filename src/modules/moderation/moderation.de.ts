@@ -1,6 +1,6 @@
 // Every sentence of the administration's pages about servers, reports, bans and the audit log.
 
-import { plural } from '../../platform/messages/formats.de.ts';
+import { counted, plural } from '../../platform/messages/formats.de.ts';
 import type { Translation } from '../../platform/messages/translation.ts';
 import type * as english from './moderation.en.ts';
 
@@ -64,6 +64,14 @@ export const serverAdminMessages: Translation<typeof english.serverAdminMessages
     nothing: 'Kein laufender Server passt zu dieser Suche.',
     network: (range, count) => `und das Netz ${range} (${count} Server)`,
     banAddresses: 'Ihre Adressen sperren',
+    results: {
+      unlist: counted({
+        one: '# Server aus der Liste genommen',
+        other: '# Server aus der Liste genommen',
+      }),
+      relist: counted({ one: '# Server wieder gelistet', other: '# Server wieder gelistet' }),
+      ban: counted({ one: '# Adresse gesperrt', other: '# Adressen gesperrt' }),
+    },
     anyway: 'Die Seite dieses Hashs trotzdem öffnen',
     offlineTitle: 'Server, die offline sind',
     offlineCaption: 'Server mit demselben Status, die offline sind',
@@ -175,17 +183,25 @@ export const serverAdminMessages: Translation<typeof english.serverAdminMessages
     },
     close: 'Schließen',
     closeSubmit: 'Diese Meldung schließen',
-    closeAll: (count) =>
-      plural(count, { one: '# Meldung schließen', other: 'Alle # Meldungen schließen' }),
+    closeAll: counted({ one: '# Meldung schließen', other: 'Alle # Meldungen schließen' }),
     closeAllSubmit: 'Diese Meldungen schließen',
     unlist: 'Server aus der Liste nehmen und Meldungen schließen',
     unlistSubmit: 'Aus der Liste nehmen und Meldungen schließen',
-    openOn: (count) => plural(count, { one: '# offene Meldung', other: '# offene Meldungen' }),
-    more: (count) =>
-      plural(count, { one: 'und # ältere Meldung', other: 'und # ältere Meldungen' }),
+    openOn: counted({ one: '# offene Meldung', other: '# offene Meldungen' }),
+    more: counted({ one: 'und # ältere Meldung', other: 'und # ältere Meldungen' }),
     isUnlisted: 'nicht gelistet',
     note: 'Was unternommen wurde',
     notes: 'Notizen der Moderation stehen im Protokoll',
+    results: {
+      'close-all': counted({
+        one: 'Meldungen zu # Server geschlossen',
+        other: 'Meldungen zu # Servern geschlossen',
+      }),
+      unlist: counted({
+        one: '# Server aus der Liste genommen und seine Meldungen geschlossen',
+        other: '# Server aus der Liste genommen und ihre Meldungen geschlossen',
+      }),
+    },
     gone: 'Diese Meldung ist nicht mehr offen: Sie wurde geschlossen, oder das Konto, von dem sie kam, wurde gelöscht.',
   },
 
@@ -211,6 +227,9 @@ export const serverAdminMessages: Translation<typeof english.serverAdminMessages
     preview: 'Zeigen, was sie träfe',
     wide: 'Diesen weiten Bereich sperren',
     noKind: 'Wähle, was gesperrt werden soll: eine Adresse, ein Name oder ein Server.',
+    results: {
+      remove: counted({ one: '# Sperre aufgehoben', other: '# Sperren aufgehoben' }),
+    },
     gone: 'Diese Sperre gibt es nicht mehr.',
   },
 

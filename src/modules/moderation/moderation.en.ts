@@ -1,6 +1,6 @@
 // Every sentence of the administration's pages about servers, reports, bans and the audit log.
 
-import { plural } from '../../platform/messages/formats.en.ts';
+import { counted, plural } from '../../platform/messages/formats.en.ts';
 import type { ModerationAuditAction } from './audit-actions.ts';
 
 /** Shown after an action, by its key in the URL. */
@@ -60,6 +60,12 @@ export const serverAdminMessages = {
     network: (range: string, count: number) =>
       `and the network ${range} (${plural(count, { one: '# server', other: '# servers' })})`,
     banAddresses: 'Ban their addresses',
+    /** What was done to several at once. */
+    results: {
+      unlist: counted({ one: '# server unlisted', other: '# servers unlisted' }),
+      relist: counted({ one: '# server listed again', other: '# servers listed again' }),
+      ban: counted({ one: '# address banned', other: '# addresses banned' }),
+    },
     anyway: 'Open the page of this hash anyway',
     offlineTitle: 'Offline servers',
     offlineCaption: 'Offline servers with the same status',
@@ -160,17 +166,25 @@ export const serverAdminMessages = {
     nothing: { open: 'There are no open reports.', closed: 'There are no closed reports yet.' },
     close: 'Close',
     closeSubmit: 'Close this report',
-    closeAll: (count: number) =>
-      plural(count, { one: 'Close # report', other: 'Close all # reports' }),
+    closeAll: counted({ one: 'Close # report', other: 'Close all # reports' }),
     closeAllSubmit: 'Close these reports',
     unlist: 'Unlist the server and close',
     unlistSubmit: 'Unlist and close',
-    openOn: (count: number) => plural(count, { one: '# open report', other: '# open reports' }),
-    more: (count: number) =>
-      plural(count, { one: 'and # older report', other: 'and # older reports' }),
+    openOn: counted({ one: '# open report', other: '# open reports' }),
+    more: counted({ one: 'and # older report', other: 'and # older reports' }),
     isUnlisted: 'unlisted',
     note: 'What was done about it',
     notes: 'Notes by moderators are in the audit log',
+    results: {
+      'close-all': counted({
+        one: 'Reports on # server closed',
+        other: 'Reports on # servers closed',
+      }),
+      unlist: counted({
+        one: '# server unlisted, its reports closed',
+        other: '# servers unlisted, their reports closed',
+      }),
+    },
     gone: 'This report is no longer open: it was closed, or the account that sent it was deleted.',
   },
 
@@ -195,6 +209,9 @@ export const serverAdminMessages = {
     preview: 'Show what it would hit',
     wide: 'Ban this wide range',
     noKind: 'Choose what to ban: an address, a name or a server.',
+    results: {
+      remove: counted({ one: '# ban removed', other: '# bans removed' }),
+    },
     gone: 'This ban no longer exists.',
   },
 

@@ -86,18 +86,24 @@ export function openOddServers(ports: {
   history: Pick<History, 'findCurve' | 'rhythms'>;
 }) {
   const { clock, registry, history } = ports;
-  const odd = createOddServers({
-    readCurve: (hash) => history.findCurve(hash, '24h'),
-    minute: () => Math.floor(clock.now() / MINUTE_MS),
-  });
+  const minute = () => Math.floor(clock.now() / MINUTE_MS);
+  const odd = createOddServers({ readCurve: (hash) => history.findCurve(hash, '24h'), minute });
   async function step(): Promise<void> {
     await history.rhythms.step();
     await odd.step(registry.listLive());
   }
 
+  let counted = { minute: 0, count: Promise.resolve(0) };
+  const countNow = async () => (await odd.find(registry.listLive(), 0)).size;
+
   return {
     /** The odd servers, for moderators. */
     find: () => odd.find(registry.listLive(), CURVES_A_LOOK),
+    /** How many there are, at most a minute old: every page of administration shows it. */
+    count(): Promise<number> {
+      if (counted.minute !== minute()) counted = { minute: minute(), count: countNow() };
+      return counted.count;
+    },
     jobs: [createJob('find when servers are busy', LOOK_EVERY_MS, step)],
   };
 }

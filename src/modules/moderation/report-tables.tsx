@@ -8,9 +8,9 @@ import {
   type Column,
   ServerLink,
   typedText,
+  When,
 } from '../../platform/views/staff-parts.tsx';
 import { accountPath, REPORTS_PATH } from '../../platform/views/staff-paths.ts';
-import { Moment } from '../../platform/views/time.tsx';
 import { serverAdminMessages } from './messages.ts';
 import type { Report } from './moderation-ports.ts';
 import type { ReportGroup } from './report-actions.ts';
@@ -79,14 +79,14 @@ export const closedReportColumns = (): Column<Report>[] => [
     messages.columns.server,
     ({ hash, serverName }) => <ServerLink hash={hash} name={serverName} />,
   ]),
-  [messages.closedAt, ({ closedAt }) => closedAt !== null && <Moment at={closedAt} />],
+  [messages.closedAt, ({ closedAt }) => closedAt !== null && <When at={closedAt} />],
 ];
 
 const reportColumns = (...server: Column<Report>[]): Column<Report>[] => [
   [labels.number, ({ id }) => id],
-  [labels.when, ({ createdAt }) => <Moment at={createdAt} />],
+  [labels.when, ({ createdAt }) => <When at={createdAt} />],
   ...server,
-  [messages.columns.kind, ({ kind }) => messages.kinds[kind]],
+  [messages.columns.kind, ({ kind }) => messages.kinds[kind], 'state'],
   [
     messages.columns.by,
     ({ accountId, accountName }) => <a href={accountPath(accountId)}>{accountName}</a>,

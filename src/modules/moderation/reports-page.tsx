@@ -15,7 +15,7 @@ import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { labels } from '../../platform/messages/messages.ts';
 import { optionsOf } from '../../platform/views/form-fields.tsx';
 import { Face } from '../../platform/views/parts.tsx';
-import { RowCheck, ServerLink, showList } from '../../platform/views/staff-parts.tsx';
+import { CheckAll, RowCheck, ServerLink, showList } from '../../platform/views/staff-parts.tsx';
 import {
   AUDIT_PATH,
   REPORTS_PATH,
@@ -46,17 +46,20 @@ export function reportRoutes(context: ServerModerationPorts) {
       nothing: messages.nothing.open,
       caption: '',
       columns: [],
-      hasMore: false,
       page: pageBefore(groups, REPORTS_PATH, {}, { beforeId, nextBeforeId }),
       many: {
         buttons: { 'close-all': messages.closeAllSubmit, unlist: messages.unlistSubmit },
         danger: 'unlist',
         keyOf,
       },
-      showRows: (rows) =>
-        rows.map((group) => (
-          <ReportedServer key={group.hash} group={group} origin={origin} icon={iconOf(group)} />
-        )),
+      showRows: (rows) => (
+        <>
+          <CheckAll />
+          {rows.map((group) => (
+            <ReportedServer key={group.hash} group={group} origin={origin} icon={iconOf(group)} />
+          ))}
+        </>
+      ),
     });
   }
 
@@ -71,7 +74,6 @@ export function reportRoutes(context: ServerModerationPorts) {
       nothing: messages.nothing.closed,
       caption: messages.caption.closed,
       columns: closedReportColumns(),
-      hasMore: false,
       page: pageBefore(closed, REPORTS_PATH, { state: 'closed' }, links),
       children: (
         <p>
@@ -127,7 +129,7 @@ export function reportRoutes(context: ServerModerationPorts) {
       return query.get('state') === 'closed' ? showClosed(beforeId) : showOpen(beforeId);
     },
     many: manyActions<EachModeration>({
-      labels: () => ({ 'close-all': messages.closeAllSubmit, unlist: messages.unlistSubmit }),
+      results: messages.results,
       forEach: (_, rows, act) => moderation.forEach(rows, act),
       buttons: { 'close-all': closeEach(false), unlist: closeEach(true) },
     }),

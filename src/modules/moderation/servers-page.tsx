@@ -19,9 +19,14 @@ import { optionsOf } from '../../platform/views/form-fields.tsx';
 import { LinkLine } from '../../platform/views/layout.tsx';
 import { Country, countryName } from '../../platform/views/parts.tsx';
 import { lastsField } from '../../platform/views/staff-actions.tsx';
-import { AdminTable, ServerLink, showList } from '../../platform/views/staff-parts.tsx';
+import {
+  AdminTable,
+  ServerLink,
+  Status,
+  showList,
+  When,
+} from '../../platform/views/staff-parts.tsx';
 import { SERVERS_PATH, serverAdminPath } from '../../platform/views/staff-paths.ts';
-import { Ago, Moment } from '../../platform/views/time.tsx';
 import { parseServerHash } from '../registry/index.ts';
 import type { LiveOverview, ServerRow } from './live-overview.ts';
 import { serverAdminDone, serverAdminMessages } from './messages.ts';
@@ -46,17 +51,25 @@ interface OfflineServer {
 
 interface ServerListPorts {
   moderation: ServerModeration;
-  servers: { overview: LiveOverview; findOdd(): Promise<ReadonlyMap<string, readonly Oddity[]>> };
+  servers: {
+    overview: LiveOverview;
+    findOdd(): Promise<ReadonlyMap<string, readonly Oddity[]>>;
+    countOdd(): Promise<number>;
+  };
 }
 
 export function serverListRoutes({ moderation, servers: live }: ServerListPorts) {
   return adminPage({
     path: '/admin/servers',
     role: 'moderator',
-    section: { group: 'servers', label: () => serverAdminMessages.sections.servers },
+    section: {
+      group: 'servers',
+      label: () => serverAdminMessages.sections.servers,
+      countOpen: live.countOdd,
+    },
     done: serverAdminDone,
     search: ['text', 'state'],
-    async show({ query, frame }, search) {
+    async show({ query }, search) {
       const decided = await listDecided(moderation, search.state);
       const isFound = createSearch(search.text);
       const odd = search.state === 'odd' ? await live.findOdd() : new Map<string, Oddity[]>();
@@ -92,14 +105,15 @@ export function serverListRoutes({ moderation, servers: live }: ServerListPorts)
           [
             labels.status,
             (it) => (
-              <span class={`dot ${it.state}`}>
+              <Status is={STATUS[it.state]}>
                 {[
                   states[it.state],
                   ...(it.isFeatured ? [listMessages.featured] : []),
                   ...(odd.get(it.hash) ?? []).map((oddity) => listMessages.odd[oddity]),
                 ].join(', ')}
-              </span>
+              </Status>
             ),
+            'state',
           ],
           [
             labels.players,
@@ -107,12 +121,9 @@ export function serverListRoutes({ moderation, servers: live }: ServerListPorts)
               <span class="unbroken">{`${players} / ${maxPlayers}`}</span>
             ),
           ],
-          [labels.software, ({ software }) => plainText(software)],
-          [labels.country, ({ country }) => <Country code={country} />],
-          [
-            labels.lastHeartbeat,
-            ({ lastBeatAt }) => <Ago at={lastBeatAt} now={frame.site.madeAt} />,
-          ],
+          [labels.software, ({ software }) => plainText(software), 'wide'],
+          [labels.country, ({ country }) => <Country code={country} />, 'wide'],
+          [labels.lastHeartbeat, ({ lastBeatAt }) => <When at={lastBeatAt} />],
         ],
         children: (
           <>
@@ -127,6 +138,13 @@ export function serverListRoutes({ moderation, servers: live }: ServerListPorts)
     many: manyServerActions(moderation),
   });
 }
+
+const STATUS = {
+  public: 'good',
+  private: 'neutral',
+  unlisted: 'waiting',
+  filtered: 'waiting',
+} as const;
 
 /** The hash of a ticked server. A network has none, and is refused. */
 const hashOf = ({ id }: TickedRow) => id.split(' ')[0] ?? '';
@@ -182,7 +200,7 @@ const onEach =
 
 function manyServerActions(moderation: ServerModeration) {
   return manyActions<EachModeration>({
-    labels: manyLabels,
+    results: listMessages.results,
     plan: (actor, _rows, button) => planServers(moderation, actor, button),
     forEach: (_, rows, act) => moderation.forEach(rows, act),
     checks: { lasts: moderation.parseEnd },
@@ -218,7 +236,7 @@ function OfflineServers({ servers }: { servers: readonly OfflineServer[] }) {
         columns={[
           [hash, (server) => <a href={serverAdminPath(server.hash)}>{server.hash}</a>],
           [detail, (server) => (server.detail === '' ? null : <bdi>{server.detail}</bdi>)],
-          [since, (server) => (server.since === undefined ? null : <Moment at={server.since} />)],
+          [since, (server) => (server.since === undefined ? null : <When at={server.since} />)],
         ]}
         rows={servers}
       />

@@ -1,111 +1,100 @@
 // Pages about the service: the overview, the audit log, and the checks of `muster doctor`.
 /** @jsxImportSource preact */
 
+import type { ReportPorts } from '../../platform/http/errors.ts';
+import { readPart } from '../../platform/http/page.ts';
 import { adminPage, pageBefore, parseId } from '../../platform/http/staff-page.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import type { Examination, Finding } from '../../platform/lib/finding.ts';
+import type { SiteIdentity } from '../../platform/lib/site-facts.ts';
 import { version } from '../../platform/lib/version.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
-import { labels, staffFormMessages } from '../../platform/messages/messages.ts';
+import { formats, labels, staffFormMessages } from '../../platform/messages/messages.ts';
+import { accountPath } from '../../platform/messages/paths.ts';
 import { optionsOf } from '../../platform/views/form-fields.tsx';
 import { Notice } from '../../platform/views/forms.tsx';
+import { START_PATH } from '../../platform/views/layout.tsx';
 import { ActionFields } from '../../platform/views/staff-actions.tsx';
-import { AdminTable, NoRows, showList, typedText } from '../../platform/views/staff-parts.tsx';
+import {
+  AdminTable,
+  NoRows,
+  Status,
+  showList,
+  typedText,
+  When,
+} from '../../platform/views/staff-parts.tsx';
 import {
   ACCOUNTS_PATH,
   AUDIT_PATH,
+  DOCTOR_PATH,
   MAIL_PATH,
   REPORTS_PATH,
   SERVERS_PATH,
+  SITE_PATH,
+  WEBHOOKS_PATH,
   withQuery,
 } from '../../platform/views/staff-paths.ts';
-import { Moment } from '../../platform/views/time.tsx';
-import type { RegistrationRules } from '../account/index.ts';
 import type { AccountAdministration } from '../administration/administration.ts';
 import { auditColumns } from '../audit/audit-table.tsx';
 import type { AuditReader, LoggedAction } from '../audit/index.ts';
 import { auditMessages } from '../audit/messages.ts';
 import { doctorMessages } from '../doctor/messages.ts';
 import type { EmailAdmin } from '../email/index.ts';
+import type { History } from '../history/index.ts';
 import type { ServerModeration } from '../moderation/index.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 import { overviewMessages } from './messages.ts';
 
 const messages = overviewMessages;
 
-interface OverviewPorts {
-  administration: Pick<AccountAdministration, 'by'>;
-  moderation: Pick<ServerModeration, 'listMarks' | 'countOpenReports'>;
-  mail: Pick<EmailAdmin, 'isOn' | 'listOutbox'>;
-  registration: { rules: Pick<RegistrationRules, 'verification'> };
-  servers: { listPublic(): { listings: readonly unknown[] } };
+interface OverviewPorts extends ReportPorts {
+  baseUrl: string;
+  administration: Pick<AccountAdministration, 'countToVerify'>;
+  moderation: Pick<ServerModeration, 'countOpenReports'>;
+  mail: Pick<EmailAdmin, 'isOn' | 'countFailed'>;
+  servers: {
+    countOdd(): Promise<number>;
+    webhooks: Pick<Webhooks, 'countDisabled'>;
+    history: Pick<History, 'drawTotals'>;
+  };
+  hasTwoFactor(accountId: number): Promise<boolean>;
+  players: { countRegistrations(): Promise<{ counts: readonly number[] }> };
+  site: { identity(): SiteIdentity };
+  readiness: { read(): { checks: Readonly<Record<string, { status: string; message: string }>> } };
 }
 
+/** A task, how often there is one, and the page that settles it, if the reader may open that page. */
+type Task = readonly [count: number | boolean, text: string, path?: string | undefined];
+
 export function overviewRoutes(context: OverviewPorts) {
-  const { administration, moderation, mail, registration, servers } = context;
   return adminPage({
     path: '/admin',
     role: 'moderator',
-    section: { label: () => overviewMessages.sections.overview },
+    section: { label: () => messages.sections.overview },
     async show({ actor, frame }) {
-      const [counts, unlisted, reports, outbox] = await Promise.all([
-        administration.by(actor).countAccounts(),
-        moderation.listMarks('unlisted'),
-        moderation.countOpenReports(),
-        mail.listOutbox(),
+      const isAdministrator = frame.role === 'administrator';
+      const [waiting, broken, steps, growth] = await Promise.all([
+        listWaiting(context),
+        listBroken(context, isAdministrator),
+        isAdministrator ? listSteps(context, actor.id, frame.site.online.servers) : [],
+        readGrowth(context),
       ]);
-      const failed = outbox.filter(({ state }) => state === 'failed').length;
-      const live = servers.listPublic().listings.length;
-      const accountsOf = (standing: string) => withQuery(ACCOUNTS_PATH, { standing });
-      const serversOf = (state: string) => withQuery(SERVERS_PATH, { state });
-      const failedMail = withQuery(MAIL_PATH, { state: 'failed' });
-      /** The numbers, each with the path of its page. */
-      const numbers: [keyof typeof messages.numbers | 'reports', number, string | undefined][] = [
-        ['accounts', counts.all, ACCOUNTS_PATH],
-        ['unverified', counts.unverified, accountsOf('unverified')],
-        ['suspended', counts.suspended, accountsOf('suspended')],
-        ['staff', counts.staff, accountsOf('staff')],
-        ['live', live, serversOf('public')],
-        ['unlisted', unlisted.length, serversOf('unlisted')],
-        ['reports', reports, REPORTS_PATH],
-        ['failedEmails', failed, frame.role === 'administrator' ? failedMail : undefined],
-      ];
-      const isByHand = !mail.isOn || registration.rules.verification === 'administrator';
-      const toVerify = isByHand ? counts.unverified : 0;
-      /** The tasks that wait, each with the page that settles it. */
-      const attention: [isWaiting: boolean, text: string, path?: string | undefined][] = [
-        [!mail.isOn, messages.mailOff],
-        [toVerify > 0, messages.toVerify(toVerify), accountsOf('unverified')],
-        [reports > 0, messages.reportsOpen(reports), REPORTS_PATH],
-        [
-          failed > 0,
-          messages.emailsFailed(failed),
-          frame.role === 'administrator' ? failedMail : undefined,
-        ],
-      ];
-      const waiting = attention.filter(([isWaiting]) => isWaiting);
+      const isCalm = [...waiting, ...broken].every(([count]) => Number(count) === 0);
       const body = (
         <>
-          {waiting.length === 0 ? (
-            <p>{messages.calm}</p>
-          ) : (
-            <Notice kind="warning" title={messages.attention}>
-              <ul>
-                {waiting.map(([, text, path]) => (
-                  <li key={text}>{path === undefined ? text : <a href={path}>{text}</a>}</li>
-                ))}
-              </ul>
-            </Notice>
-          )}
+          {isCalm && <p>{messages.calm}</p>}
+          <Tasks title={messages.waiting} is="waiting" tasks={waiting} />
+          <Tasks title={messages.broken} is="bad" tasks={broken} />
+          <Tasks title={messages.toSetUp} is="neutral" tasks={steps} />
+          <h2>{messages.grown}</h2>
           <dl class="numbers">
-            {numbers.map(([name, value, path]) => {
-              const label = name === 'reports' ? labels.openReports : messages.numbers[name];
-              return (
-                <div key={name}>
-                  <dt>{path === undefined ? label : <a href={path}>{label}</a>}</dt>
-                  <dd>{value.toLocaleString('en-US')}</dd>
-                </div>
-              );
-            })}
+            {growth.map(([label, count, before]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{formats.formatCount(count)}</dd>
+                <dd class="hint">{before}</dd>
+              </div>
+            ))}
           </dl>
           <p class="hint">{messages.runs(version)}</p>
         </>
@@ -113,6 +102,101 @@ export function overviewRoutes(context: OverviewPorts) {
       return { body };
     },
   });
+}
+
+async function listWaiting(context: OverviewPorts): Promise<Task[]> {
+  const [toVerify, reports, odd] = await Promise.all([
+    context.administration.countToVerify(),
+    context.moderation.countOpenReports(),
+    context.servers.countOdd(),
+  ]);
+  return [
+    [toVerify, messages.toVerify(toVerify), withQuery(ACCOUNTS_PATH, { standing: 'unverified' })],
+    [reports, messages.reportsOpen(reports), REPORTS_PATH],
+    [odd, messages.odd(odd), withQuery(SERVERS_PATH, { state: 'odd' })],
+  ];
+}
+
+async function listBroken(
+  { mail, servers, readiness }: OverviewPorts,
+  isAdministrator: boolean,
+): Promise<Task[]> {
+  const [failed, off] = await Promise.all([mail.countFailed(), servers.webhooks.countDisabled()]);
+  const checks = Object.values(readiness.read().checks);
+  const pathOf = (path: string) => (isAdministrator ? path : undefined);
+  return [
+    ...checks.map(({ status, message }): Task => [status !== 'ok', message, pathOf(DOCTOR_PATH)]),
+    [failed, messages.emailsFailed(failed), pathOf(withQuery(MAIL_PATH, { state: 'failed' }))],
+    [off, messages.webhooksOff(off), pathOf(WEBHOOKS_PATH)],
+  ];
+}
+
+/** What the site and the reader's account still lack. */
+async function listSteps(
+  { baseUrl, hasTwoFactor, mail, site }: OverviewPorts,
+  accountId: number,
+  servers: number,
+): Promise<Task[]> {
+  const { isNamed, contact, rules } = site.identity();
+  const { steps } = messages;
+  return [
+    [!mail.isOn, steps.mail, MAIL_PATH],
+    [!baseUrl.startsWith('https:'), steps.https, DOCTOR_PATH],
+    [!isNamed, steps.name, SITE_PATH],
+    [contact === undefined, steps.contact, SITE_PATH],
+    [rules === undefined, steps.rules, SITE_PATH],
+    [!(await hasTwoFactor(accountId)), steps.twoFactor, accountPath('security')],
+    [servers === 0, steps.server, START_PATH],
+  ];
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** What grew, each with its number now and a sentence about its number a week ago. */
+async function readGrowth(
+  context: OverviewPorts,
+): Promise<(readonly [label: string, count: number, before: string])[]> {
+  const [totals, registrations] = await Promise.all([
+    readPart(context, 'history', () => context.servers.history.drawTotals('7d')),
+    readPart(context, 'registrations', context.players.countRegistrations),
+  ]);
+  const { labels: names, aWeekBefore, inTheWeekBefore } = messages.growth;
+  const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
+  const counts = registrations?.counts ?? [];
+  return [
+    ...(['players', 'servers'] as const).flatMap((what) => {
+      const curve = totals?.[what];
+      if (curve === undefined) return [];
+      const day = Math.round(DAY_MS / curve.stepMs);
+      const most = (peaks: readonly (number | null)[]) => Math.max(0, ...peaks.map(Number));
+      const before = most(curve.peaks.slice(0, day));
+      return [[names[what], most(curve.peaks.slice(-day)), aWeekBefore(before)] as const];
+    }),
+    [names.accounts, sum(counts.slice(-7)), inTheWeekBefore(sum(counts.slice(-14, -7)))],
+  ];
+}
+
+/** The tasks that there are. */
+function Tasks(properties: {
+  title: string;
+  is: Parameters<typeof Status>[0]['is'];
+  tasks: readonly Task[];
+}) {
+  const { title, is, tasks } = properties;
+  const left = tasks.filter(([count]) => Number(count) > 0);
+  if (left.length === 0) return null;
+  return (
+    <>
+      <h2>{title}</h2>
+      <ul class="tasks">
+        {left.map(([, text, path]) => (
+          <li key={text}>
+            <Status is={is}>{path === undefined ? text : <a href={path}>{text}</a>}</Status>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }
 
 /** Routes of `/admin/audit/`. The log is read-only. */
@@ -162,7 +246,12 @@ export function doctorRoutes({ examine }: { examine: (() => Promise<Examination>
   return adminPage({
     path: '/admin/doctor',
     role: 'administrator',
-    section: { group: 'site', label: () => overviewMessages.sections.doctor },
+    section: {
+      group: 'site',
+      label: () => overviewMessages.sections.doctor,
+      countOpen: async () =>
+        latest?.findings.en.filter(({ status }) => status === 'failed').length ?? 0,
+    },
     done: overviewMessages.done,
     show() {
       const submit = latest === undefined ? doctorMessages.run : doctorMessages.again;
@@ -196,6 +285,7 @@ export function doctorRoutes({ examine }: { examine: (() => Promise<Examination>
   });
 }
 
+const DOTS = { failed: 'bad', warning: 'waiting', skipped: 'neutral', ok: 'good' } as const;
 const WORST_FIRST: readonly Finding['status'][] = ['failed', 'warning', 'skipped', 'ok'];
 
 function Findings({ findings: all, at }: Examination) {
@@ -223,10 +313,9 @@ function Findings({ findings: all, at }: Examination) {
           [
             status,
             (finding) => (
-              <strong class={`state-${finding.status}`}>
-                {doctorMessages.states[finding.status]}
-              </strong>
+              <Status is={DOTS[finding.status]}>{doctorMessages.states[finding.status]}</Status>
             ),
+            'state',
           ],
           [message, (finding) => typedText(finding.message)],
           [advice, (finding) => typedText(finding.advice)],
@@ -234,7 +323,7 @@ function Findings({ findings: all, at }: Examination) {
         rows={sorted}
       />
       <p class="hint">
-        {doctorMessages.ranAt} <Moment at={at} />
+        {doctorMessages.ranAt} <When at={at} />
       </p>
     </>
   );

@@ -1,6 +1,6 @@
-// Every sentence of the administration's pages about the checks of the installation and about emails.
+// Every sentence of the overview and of the page about the checks of the installation.
 
-import { plural } from '../../platform/messages/formats.de.ts';
+import { counted, formatCount, plural } from '../../platform/messages/formats.de.ts';
 import type { Translation } from '../../platform/messages/translation.ts';
 import type * as english from './overview.en.ts';
 
@@ -13,30 +13,44 @@ export const overviewMessages: Translation<typeof english.overviewMessages> = {
   done: {
     'doctor-run': 'Die Prüfung ist abgeschlossen.',
   },
-  numbers: {
-    accounts: 'Konten',
-    unverified: 'Nicht freigeschaltet',
-    suspended: 'Gesperrt',
-    staff: 'Moderatoren und Administratoren',
-    live: 'Öffentliche Server',
-    unlisted: 'Nicht gelistete Server',
-    failedEmails: 'Fehlgeschlagene E-Mails',
+  waiting: 'Zu erledigen',
+  broken: 'Funktioniert nicht',
+  toSetUp: 'Noch einzurichten',
+  grown: 'Entwicklung',
+  growth: {
+    labels: {
+      players: 'Meiste Spieler gleichzeitig, letzte 24\u00a0h',
+      servers: 'Meiste Server gleichzeitig, letzte 24\u00a0h',
+      accounts: 'Neue Konten in 7 Tagen',
+    },
+    aWeekBefore: (count) => `${formatCount(count)} vor einer Woche`,
+    inTheWeekBefore: (count) => `${formatCount(count)} in den 7 Tagen davor`,
   },
-  attention: 'Zu erledigen',
+  steps: {
+    mail: 'E-Mail: Ohne Mailserver kann niemand eine Adresse bestätigen oder ein Passwort zurücksetzen.',
+    https:
+      'HTTPS: Passwörter und Sitzungen werden unverschlüsselt übertragen. Die Diagnose sagt, was fehlt.',
+    name: 'Name: Die Website heißt bisher wie ihre Adresse.',
+    contact: 'Kontakt: Niemand sieht, wie man dich erreicht.',
+    rules: 'Regeln: Es gibt noch keine, denen Spieler zustimmen könnten.',
+    twoFactor:
+      'Dein Konto: Nur ein Passwort schützt es. Richte die Zwei-Faktor-Authentifizierung ein.',
+    server: 'Server: Noch ist keiner gelistet. So kommt der erste hierher.',
+  },
   calm: 'Es gibt nichts zu erledigen.',
-  mailOff:
-    'Es ist kein Mailserver eingestellt, deshalb können keine E-Mails verschickt werden: Niemand kann eine Adresse bestätigen oder ein Passwort per E-Mail zurücksetzen. Setze smtp_url und mail_from oder schalte Konten auf der Seite „Konten“ von Hand frei.',
   emailsFailed: (count) =>
-    `${plural(count, { one: '# E-Mail ist', other: '# E-Mails sind' })} nach vielen Versuchen fehlgeschlagen. Die Seite „E-Mail“ zeigt, warum.`,
-  reportsOpen: (count) =>
-    plural(count, {
-      one: '# Meldung eines Spielers ist offen.',
-      other: '# Meldungen von Spielern sind offen.',
-    }),
-  toVerify: (count) =>
-    plural(count, {
-      one: '# Konto wartet darauf, von Hand freigeschaltet zu werden.',
-      other: '# Konten warten darauf, von Hand freigeschaltet zu werden.',
-    }),
+    `${plural(count, { one: '# E-Mail ist', other: '# E-Mails sind' })} nach vielen Versuchen fehlgeschlagen.`,
+  webhooksOff: (count) =>
+    `${plural(count, { one: '# Webhook wurde', other: '# Webhooks wurden' })} nach zu vielen Fehlern abgeschaltet.`,
+  odd: (count) =>
+    `${plural(count, { one: '# Server hat', other: '# Server haben' })} auffällige Zahlen.`,
+  reportsOpen: counted({
+    one: '# Meldung eines Spielers ist offen.',
+    other: '# Meldungen von Spielern sind offen.',
+  }),
+  toVerify: counted({
+    one: '# Konto wartet darauf, von Hand freigeschaltet zu werden.',
+    other: '# Konten warten darauf, von Hand freigeschaltet zu werden.',
+  }),
   runs: (version) => `Muster ${version}`,
 };

@@ -1,6 +1,6 @@
-// Every sentence of the administration's pages about the checks of the installation and about emails.
+// Every sentence of the overview and of the page about the checks of the installation.
 
-import { plural } from '../../platform/messages/formats.en.ts';
+import { formatCount, plural } from '../../platform/messages/formats.en.ts';
 
 export const overviewMessages = {
   sections: {
@@ -11,21 +11,35 @@ export const overviewMessages = {
   done: {
     'doctor-run': 'The checks are done.',
   },
-  numbers: {
-    accounts: 'Accounts',
-    unverified: 'Unverified',
-    suspended: 'Suspended',
-    staff: 'Moderators and administrators',
-    live: 'Public servers',
-    unlisted: 'Unlisted servers',
-    failedEmails: 'Failed emails',
+  waiting: 'Waiting for you',
+  broken: 'Not working',
+  toSetUp: 'Still to set up',
+  grown: 'Growth',
+  growth: {
+    labels: {
+      players: 'Most players at once, last 24\u00a0h',
+      servers: 'Most servers at once, last 24\u00a0h',
+      accounts: 'New accounts in 7 days',
+    },
+    aWeekBefore: (count: number) => `${formatCount(count)} a week ago`,
+    inTheWeekBefore: (count: number) => `${formatCount(count)} in the 7 days before`,
   },
-  attention: 'Needs attention',
+  steps: {
+    mail: 'Email: without a mail server, nobody can confirm an address or reset a password.',
+    https: 'HTTPS: passwords and sessions travel unencrypted. The doctor tells what is missing.',
+    name: 'Name: the site is called by its address.',
+    contact: 'Contact: nobody can see how to reach you.',
+    rules: 'Rules: the site has none that players could agree to.',
+    twoFactor: 'Your account: a password alone protects it. Set up two-factor authentication.',
+    server: 'Servers: none is listed yet. This is how the first one gets here.',
+  },
   calm: 'Nothing needs attention.',
-  mailOff:
-    'No mail server is set, so no email can be sent: nobody can confirm an address or reset a password by email. Set smtp_url and mail_from, or verify accounts by hand on the Accounts page.',
   emailsFailed: (count: number) =>
-    `${plural(count, { one: '# email', other: '# emails' })} failed after many attempts. The Email page shows why.`,
+    `${plural(count, { one: '# email', other: '# emails' })} failed after many attempts.`,
+  webhooksOff: (count: number) =>
+    `${plural(count, { one: '# webhook was', other: '# webhooks were' })} turned off after too many failures.`,
+  odd: (count: number) =>
+    `${plural(count, { one: '# server has', other: '# servers have' })} odd numbers.`,
   reportsOpen: (count: number) =>
     `${plural(count, { one: '# report by a player is', other: '# reports by players are' })} open.`,
   toVerify: (count: number) =>

@@ -16,6 +16,7 @@ import { type FieldOf, Fields, type FormState, TYPED } from '../../platform/view
 import { Form, FormPage, SubmitButton } from '../../platform/views/forms.tsx';
 import { LinkLine, type Site } from '../../platform/views/layout.tsx';
 import { Items } from '../../platform/views/parts.tsx';
+import { ADMIN_PATH } from '../../platform/views/staff-paths.ts';
 import {
   type AccountPagePorts,
   enter,
@@ -175,7 +176,7 @@ export function registerRoutes(context: RegisterPagePorts) {
     report('first_administrator_made', { account: account.name });
     await note(context, requested, account, 'registered');
     await enter(context, account, requested);
-    return seeOther(accountPath('account'));
+    return seeOther(ADMIN_PATH);
   }
 
   return pageRoutes(context, [

@@ -21,7 +21,7 @@ const listBoxes = ({ names }: PageForm) => names.filter((name) => name.startsWit
 /** The ports that show and change webhooks. */
 export interface WebhookPagePorts {
   mail: { readonly isOn: boolean };
-  servers: { webhooks: Pick<Webhooks, 'list' | 'add' | 'remove'> };
+  servers: { webhooks: Pick<Webhooks, 'list' | 'add' | 'remove' | 'countDisabled'> };
 }
 
 /** The fields that a refused form shows again. */

@@ -35,6 +35,7 @@ export function webhookRoutes(context: WebhookPagePorts): StaffRoute[] {
     submit,
     keep: keepWebhook,
   });
-  const section = { group: 'site' as const, label: () => messages.title };
+  const countOpen = context.servers.webhooks.countDisabled;
+  const section = { group: 'site' as const, label: () => messages.title, countOpen };
   return [{ path: '/admin/webhooks', who: 'staff', role: 'administrator', section, ...page }];
 }

@@ -152,6 +152,11 @@ export function createWebhooks(
       const found = (await store.listWebhooks(by.hash)).find((webhook) => webhook.id === id);
       await store.removeWebhook(id, by.hash, entryOf(by, 'webhook removed', found?.urlSecret));
     },
+    /** How many webhooks of the site were turned off after too many failures. */
+    async countDisabled(): Promise<number> {
+      return (await store.listWebhooks(null)).filter(({ disabledAt }) => disabledAt !== null)
+        .length;
+    },
     /** Lists the oldest first, without secrets: only the host and the last characters of each address. */
     async list(hash: string | null) {
       const all = await store.listWebhooks(hash);

@@ -201,8 +201,8 @@ interface ManyActions<Each> {
   ): Promise<(Failure | undefined)[]>;
   /** Finds the rows that need no change, and how to undo the others. Runs before any action. */
   plan?(actor: Actor, rows: readonly TickedRow[], button: string): Promise<ManyPlan<Each>>;
-  /** The labels of the buttons in the reader's language. */
-  labels(): Readonly<Record<string, string>>;
+  /** What each button did to a number of rows, in the reader's language. */
+  results: Readonly<Record<string, (count: number) => string>>;
   /** The rows that a button applies to, if not all. */
   select?(rows: readonly TickedRow[], button: string): readonly TickedRow[];
   checks?: PageAction['checks'];
@@ -231,7 +231,7 @@ const MAX_RESULTS = 100;
  * the others are still done. Keeps the last result of each staff member, so that it can be undone.
  */
 export function manyActions<Each>(many: ManyActions<Each>): ManyPageAction {
-  const { buttons, forEach, select = (rows) => rows, checks, plan, labels: listLabels } = many;
+  const { buttons, forEach, select = (rows) => rows, checks, plan, results: sentences } = many;
   const results = new Map<number, ManyResult<Each>>();
   const listTicked = (form: PageForm) => form.names.filter((name) => name.startsWith(TICKED));
 
@@ -282,7 +282,7 @@ export function manyActions<Each>(many: ManyActions<Each>): ManyPageAction {
       const found = results.get(actor.id);
       if (found === undefined) return undefined;
       const { button, rows, same, undo } = found;
-      const text = staffMessages.many.result(listLabels()[button] ?? '', rows.length, same);
+      const text = staffMessages.many.result(sentences[button]?.(rows.length) ?? '', same);
       return { text, isUndoable: undo !== undefined && rows.length > 0 };
     },
     undo: {

@@ -4,6 +4,7 @@ import { createFormats } from './formats.ts';
 
 export const {
   compareTexts,
+  counted,
   formatAgo,
   formatCount,
   formatDay,

@@ -16,6 +16,8 @@ export interface FormatRules {
 export interface Formats {
   formatCount(count: number): string;
   plural(count: number, forms: PluralForms): string;
+  /** A sentence of one number. */
+  counted(forms: PluralForms): (count: number) => string;
   /** A share between 0 and 1 in percent, such as `99.2 %`. */
   formatShare(share: number): string;
   /** The words for a wait after "in"; never less than `waitMs`. */
@@ -77,6 +79,7 @@ export function createFormats(language: Language, { locale, waits }: FormatRules
 
   return {
     plural,
+    counted: (forms) => (count) => plural(count, forms),
     compareTexts: (one, other) => collator().compare(one, other),
     formatCount: (count) => numbers().format(count),
     formatShare: (share) => shares().format(share),

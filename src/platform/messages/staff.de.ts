@@ -15,7 +15,8 @@ export const staffMessages: Translation<typeof english.staffMessages> = {
   optional: (label) => `${label} (optional)`,
   reasonHint: 'Für das Protokoll. Eine Zeile.',
   search: 'Suchen',
-  showAll: 'Alle anzeigen',
+  filters: (count) => plural(count, { one: '# Filter', other: '# Filter' }),
+  clear: 'Zurücksetzen',
   older: 'Ältere',
   newest: 'Zurück zu den neuesten',
   many: {
@@ -26,8 +27,8 @@ export const staffMessages: Translation<typeof english.staffMessages> = {
     select: (name) => `${name} auswählen`,
     reason: 'Grund für alle',
     nothingTicked: 'Es ist nichts ausgewählt. Setz zuerst mindestens ein Häkchen.',
-    result: (what, done, same) =>
-      `„${what}“: für ${done} erledigt.${same === 0 ? '' : ` ${same} ${same === 1 ? 'war' : 'waren'} schon in diesem Zustand.`}`,
+    result: (what, same) =>
+      `${what}.${same === 0 ? '' : ` ${same} ${same === 1 ? 'war' : 'waren'} schon in diesem Zustand.`}`,
     undo: 'Rückgängig machen',
     undone: 'Rückgängig gemacht',
     nothingToUndo: 'Es gibt nichts mehr rückgängig zu machen.',

@@ -13,7 +13,8 @@ export const staffMessages = {
   optional: (label: string) => `${label} (optional)`,
   reasonHint: 'For the audit log. One line.',
   search: 'Search',
-  showAll: 'Show all',
+  filters: (count: number) => plural(count, { one: '# filter', other: '# filters' }),
+  clear: 'Clear',
   older: 'Older',
   newest: 'Back to the newest',
   /** What is done to several rows of a list at once. */
@@ -25,9 +26,9 @@ export const staffMessages = {
     select: (name: string) => `Select ${name}`,
     reason: 'Reason for all of them',
     nothingTicked: 'Nothing is selected. Tick at least one box first.',
-    result: (what: string, done: number, same: number) =>
-      `“${what}”: done for ${done}.${same === 0 ? '' : ` ${same} ${same === 1 ? 'was' : 'were'} already in that state.`}`,
-    undo: 'Undo this',
+    result: (what: string, same: number) =>
+      `${what}.${same === 0 ? '' : ` ${same} ${same === 1 ? 'was' : 'were'} already in that state.`}`,
+    undo: 'Undo',
     undone: 'Undone',
     nothingToUndo: 'There is nothing left to undo.',
     left: (done: number, left: number) => `${done} done, ${left} not:`,

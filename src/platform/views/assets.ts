@@ -48,6 +48,8 @@ export const script = createAsset('js', JAVASCRIPT, bundle('app/page-browser.ts'
 
 export const formScript = createAsset('js', JAVASCRIPT, bundle('app/forms-browser.ts'));
 
+export const adminScript = createAsset('js', JAVASCRIPT, bundle('app/admin-browser.ts'));
+
 export const siteIcon = createAsset(
   'svg',
   'image/svg+xml',
@@ -63,5 +65,5 @@ export const siteMark = Buffer.from(
 /** The files of every page; modules have their own scripts. */
 export const ASSETS: readonly Asset[] = [
   ...[stylesheet, otherPagesStylesheet, adminStylesheet, apiDocsStylesheet],
-  ...[script, formScript, siteIcon],
+  ...[script, formScript, adminScript, siteIcon],
 ];

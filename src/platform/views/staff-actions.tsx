@@ -14,12 +14,16 @@ export interface ActionState extends FormState {
   action?: string | undefined;
 }
 
-/** The page around the parts: its path, below which its actions are, its query, and the refused action. */
-export const OwnPage = createContext<{ path: string; query: string; state: ActionState }>({
-  path: '',
-  query: '',
-  state: EMPTY_FORM,
-});
+/**
+ * The page around the parts: its path, below which its actions are, its query, the refused action, and the time when
+ * the page was made.
+ */
+export const OwnPage = createContext<{
+  path: string;
+  query: string;
+  state: ActionState;
+  now: number;
+}>({ path: '', query: '', state: EMPTY_FORM, now: 0 });
 
 export const OwnPageProvider = OwnPage.Provider;
 

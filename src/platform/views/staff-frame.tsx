@@ -4,7 +4,7 @@
 import type { StaffRole } from '../lib/roles.ts';
 import { formMessages, staffMessages } from '../messages/messages.ts';
 import { accountPath } from '../messages/paths.ts';
-import { adminStylesheet, formScript, otherPagesStylesheet } from './assets.ts';
+import { adminScript, adminStylesheet, formScript, otherPagesStylesheet } from './assets.ts';
 import { EMPTY_FORM } from './form-fields.tsx';
 import { ErrorSummary, Form, Notice, SubmitButton } from './forms.tsx';
 import { LinkLine, Page, renderDocument, type Site } from './layout.tsx';
@@ -51,7 +51,7 @@ export function renderAdminPage(
       site={frame.site}
       title={staffMessages.documentTitle(shown)}
       stylesheets={[otherPagesStylesheet, adminStylesheet]}
-      scripts={[formScript]}
+      scripts={[formScript, adminScript]}
     >
       <div class="sided admin">
         <SideNavigation
@@ -62,17 +62,22 @@ export function renderAdminPage(
         <div class="admin-main">
           <h1>{title}</h1>
           <ErrorSummary problems={problems} />
-          {done !== undefined && problems.length === 0 && (
-            <Notice kind="success">
-              <p>{result === undefined ? done : `${done} ${result.text}`}</p>
-              {result?.isUndoable && (
+          {done !== undefined && result === undefined && problems.length === 0 && (
+            <Notice kind="success" text={done} />
+          )}
+          <OwnPageProvider value={{ path, query, state, now: frame.site.madeAt }}>
+            {body}
+          </OwnPageProvider>
+          {result !== undefined && (
+            <div class="many-bar many-result" role="status">
+              <p>{result.text}</p>
+              {result.isUndoable && (
                 <Form action={`${path}many-undo/${query}`}>
                   <SubmitButton label={staffMessages.many.undo} kind="quiet" />
                 </Form>
               )}
-            </Notice>
+            </div>
           )}
-          <OwnPageProvider value={{ path, query, state }}>{body}</OwnPageProvider>
         </div>
       </div>
     </Page>,

@@ -9,6 +9,7 @@ import { Form, SubmitButton } from './forms.tsx';
 import { ColouredName } from './parts.tsx';
 import { OwnPage, reasonField, StaffFields } from './staff-actions.tsx';
 import { serverAdminPath } from './staff-paths.ts';
+import { Ago } from './time.tsx';
 
 /** The content of a page. */
 export interface Shown {
@@ -21,12 +22,19 @@ export interface Shown {
   part?: string | undefined;
 }
 
-/** A column: its head, and a function that makes each cell; `null` makes an empty cell. */
-export type Column<Row> = readonly [head: string, cell: (row: Row) => ComponentChildren];
+/**
+ * A column: its head, a function that makes each cell (`null` makes an empty cell), and its place on narrow screens:
+ * beside the name of the row (`state`), with its head (`named`), or nowhere (`wide`).
+ */
+export type Column<Row> = readonly [
+  head: string,
+  cell: (row: Row) => ComponentChildren,
+  place?: 'state' | 'named' | 'wide',
+];
 
 /**
  * A table whose first column names the row. Each cell carries its column's head as an attribute; narrow screens show
- * rows as cards, with the head beside each value.
+ * each row as a card of about two lines.
  */
 export function AdminTable<Row>(properties: {
   caption: string;
@@ -43,6 +51,11 @@ export function AdminTable<Row>(properties: {
         <caption class="hidden-label">{caption}</caption>
         <thead>
           <tr>
+            {keyOf && (
+              <td class="tick">
+                <CheckAll />
+              </td>
+            )}
             {columns.map(([head]) => (
               <th key={head} scope="col">
                 {head}
@@ -53,17 +66,20 @@ export function AdminTable<Row>(properties: {
         <tbody>
           {rows.map((row, index) => (
             <tr key={index}>
-              {columns.map(([head, cellOf], column) => {
+              {keyOf && (
+                <td class="tick">
+                  <RowCheck {...keyOf(row)} />
+                </td>
+              )}
+              {columns.map(([head, cellOf, place], column) => {
                 const cell = cellOf(row);
                 return column === 0 ? (
                   <th key={head} scope="row" data-head={head}>
-                    <div>
-                      {keyOf && <RowCheck {...keyOf(row)} />} {cell}
-                    </div>
+                    {cell}
                   </th>
                 ) : (
-                  <td key={head} data-head={head} class={cell === null ? 'nothing' : undefined}>
-                    <div>{cell ?? staffMessages.none}</div>
+                  <td key={head} data-head={head} class={cell === null ? 'nothing' : place}>
+                    {cell ?? staffMessages.none}
                   </td>
                 );
               })}
@@ -73,6 +89,19 @@ export function AdminTable<Row>(properties: {
       </table>
     </section>
   );
+}
+
+/** A state as a word with a dot. */
+export function Status(properties: {
+  is: 'good' | 'waiting' | 'bad' | 'neutral';
+  children: ComponentChildren;
+}) {
+  return <span class={`dot ${properties.is}`}>{properties.children}</span>;
+}
+
+/** How long ago a moment was when the page was made. */
+export function When({ at }: { at: number }) {
+  return <Ago at={at} now={useContext(OwnPage).now} />;
 }
 
 /** Text that somebody typed, which may be long and in any script; `null` for nothing. */
@@ -108,8 +137,6 @@ interface ListOf<Row> {
   columns?: readonly Column<Row>[];
   showRows?(rows: readonly Row[]): ComponentChildren;
   nothing: string;
-  /** Whether the search leaves out rows; by default true when any search field is filled in. */
-  hasMore?: boolean;
   /** Under the links to other pages. */
   children?: ComponentChildren;
 }
@@ -120,17 +147,17 @@ export function showList<Row>(list: ListOf<Row>): Shown {
 }
 
 function List<Row>(list: ListOf<Row>) {
-  const { path, state } = useContext(OwnPage);
+  const { state } = useContext(OwnPage);
   const { intro, filter, search, aside, forms, many, caption = '', columns = [], nothing } = list;
   const { page, children } = list;
-  const { hasMore = search.some(({ name }) => (state.values[name] ?? '') !== '') } = list;
+  const filters = search.filter(({ name }) => (state.values[name] ?? '') !== '').length;
   const table = { caption, columns, ...(many && { keyOf: many.keyOf }) };
   const { showRows = (rows) => <AdminTable {...table} rows={rows} /> } = list;
   const isTyped = search.some(({ options }) => options === undefined);
   return (
     <>
       {intro}
-      <search>
+      <search data-live="search">
         <QueryForm
           label={filter}
           fields={search}
@@ -140,14 +167,15 @@ function List<Row>(list: ListOf<Row>) {
         </QueryForm>
       </search>
       {forms}
-      {page.rows.length === 0 ? (
-        <NoRows text={nothing} all={hasMore ? path : undefined} />
-      ) : (
-        showRows(page.rows)
-      )}
-      {many && page.rows.length > 0 && <ManyForm {...many} />}
-      <Pager page={page} />
-      {children}
+      <p class="found-line row" data-live="found-line" aria-live="polite">
+        <FoundLine page={page} filters={filters} />
+      </p>
+      <div class="found" data-live="found">
+        {page.rows.length === 0 ? <NoRows text={nothing} /> : showRows(page.rows)}
+        {many && page.rows.length > 0 && <ManyForm {...many} />}
+        <Pager links={page.links} />
+        {children}
+      </div>
     </>
   );
 }
@@ -191,15 +219,11 @@ const MANY = 'many';
 
 function ManyForm<Row>({ buttons, danger, fields = [], also = [] }: ManyOf<Row>) {
   const { path, query } = useContext(OwnPage);
-  const { title, selectAll, reason } = staffMessages.many;
+  const { title, reason } = staffMessages.many;
   return (
-    <section class="many panel" aria-labelledby="many-title">
+    <section class="many-bar" aria-labelledby="many-title">
       <h2 id="many-title">{title}</h2>
       <Form action={`${path}${MANY}/${query}`} id={MANY}>
-        <div class="check scripted-only">
-          <input type="checkbox" id="many-all" />
-          <label for="many-all">{selectAll}</label>
-        </div>
         {also.map((key) => (
           <div key={key.id} class="check">
             <RowCheck {...key} label={null} />
@@ -217,6 +241,16 @@ function ManyForm<Row>({ buttons, danger, fields = [], also = [] }: ManyOf<Row>)
         </div>
       </Form>
     </section>
+  );
+}
+
+/** The checkbox that ticks every row of the page. */
+export function CheckAll() {
+  return (
+    <span class="check-all scripted-only">
+      <input type="checkbox" id="many-all" form={MANY} />
+      <label for="many-all">{staffMessages.many.selectAll}</label>
+    </span>
   );
 }
 
@@ -240,27 +274,30 @@ export function RowCheck(key: RowKey & { label?: string | null }) {
   );
 }
 
-/** Shown instead of an empty table; `all` is the URL that shows every row. */
-export function NoRows({ text, all }: { text: string; all?: string | undefined }) {
+/** Shown instead of an empty table. */
+export const NoRows = ({ text }: { text: string }) => <p class="notice panel">{text}</p>;
+
+/** How many rows there are, and how many filters chose them. */
+function FoundLine(properties: { page: PageOf<unknown>; filters: number }) {
+  const { page, filters } = properties;
+  const { path } = useContext(OwnPage);
+  const { count = 0, rows } = page;
   return (
-    <div class="notice panel">
-      <p>{text}</p>
-      {all !== undefined && (
-        <p>
-          <a class="button quiet" href={all}>
-            {staffMessages.showAll}
-          </a>
-        </p>
+    <>
+      {count > 0 && <span>{staffFormMessages.whole(count, rows.length)}</span>}
+      {filters > 0 && (
+        <span>
+          {staffMessages.filters(filters)} · <a href={path}>{staffMessages.clear}</a>
+        </span>
       )}
-    </div>
+    </>
   );
 }
 
-function Pager({ page: { rows, count, links } }: { page: PageOf<unknown> }) {
-  if (count === 0 || (count === undefined && links.length === 0)) return null;
+function Pager({ links }: Pick<PageOf<unknown>, 'links'>) {
+  if (links.length === 0) return null;
   return (
     <p class="pager">
-      {count !== undefined && <span>{staffFormMessages.whole(count, rows.length)}</span>}
       {links.map(({ label, href }) => (
         <a key={href} href={href}>
           {label}

@@ -12,6 +12,8 @@ export const FILTER_PATH = '/admin/filter/';
 export const TAGS_PATH = '/admin/tags/';
 export const AUDIT_PATH = '/admin/audit/';
 export const MAIL_PATH = '/admin/mail/';
+export const SITE_PATH = '/admin/site/';
+export const DOCTOR_PATH = '/admin/doctor/';
 export const WEBHOOKS_PATH = pagePath('webhooks');
 
 export function accountPath(id: number): string {

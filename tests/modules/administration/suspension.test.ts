@@ -39,7 +39,6 @@ describe('a suspension with an end', () => {
     expect(await fixture.openBrowser().logIn()).toMatchObject(UNTIL);
     expect((await fixture.accounts.findPlayer('Alice'))?.flags).toEqual(['b']);
     expect(await fixture.accounts.summarisePlayers()).toEqual({ playerCount: 0, lastFive: [] });
-    expect(await fixture.administration.countAccounts()).toMatchObject({ suspended: 1 });
     const { accounts } = await fixture.administration.searchAccounts({ standing: 'suspended' });
     expect(accounts).toMatchObject([{ name: 'Alice', suspensionReason: 'griefing' }]);
   });
@@ -77,7 +76,6 @@ describe('a suspension with an end', () => {
       playerCount: 1,
       lastFive: ['Alice'],
     });
-    expect(await fixture.administration.countAccounts()).toMatchObject({ suspended: 0 });
     expect(await fixture.administration.searchAccounts({ standing: 'suspended' })).toMatchObject({
       accounts: [],
     });

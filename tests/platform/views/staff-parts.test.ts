@@ -25,11 +25,9 @@ describe('a table', () => {
       }),
     );
   const cellsIn = (html: string) =>
-    [...html.matchAll(/<(t[hd]) ([^>]*)><div>(.*?)<\/div>/g)].map(([, tag, attributes, cell]) => [
-      tag,
-      attributes,
-      cell,
-    ]);
+    [...html.matchAll(/<(t[hd]) ([^>]*)>(.*?)<\/t[hd]>/g)]
+      .filter(([, , attributes]) => attributes !== 'scope="col"')
+      .map(([, tag, attributes, cell]) => [tag, attributes, cell]);
 
   test('has a head for each column, and names each row in its first cell', () => {
     expect([...table(false).matchAll(/<th scope="col">(\w+)</g)].map(([, head]) => head)).toEqual([
@@ -46,15 +44,19 @@ describe('a table', () => {
     ]);
   });
 
-  test('has the box to tick beside the name, and nowhere else', () => {
-    const ticked = cellsIn(table(true)).map(([tag, , cell]) => [
+  test('has a column of boxes to tick where rows have keys, and nothing to tick elsewhere', () => {
+    const ticked = cellsIn(table(true)).map(([tag, attributes, cell]) => [
       tag,
-      /<input type="checkbox".*? name="([^"]*)"/.exec(cell ?? '')?.[1],
+      attributes === 'class="tick"',
+      /<input type="checkbox".*? (?:name|id)="([^"]*)"/.exec(cell ?? '')?.[1],
     ]);
+    const rest = [['th', false, undefined], ...Array(2).fill(['td', false, undefined])];
     expect(ticked).toEqual([
-      ...[['th', 'many-row-1'], ...Array(2).fill(['td', undefined])],
-      ...[['th', 'many-row-2'], ...Array(2).fill(['td', undefined])],
+      ['td', true, 'many-all'],
+      ...[['td', true, 'many-row-1'], ...rest],
+      ...[['td', true, 'many-row-2'], ...rest],
     ]);
+    expect(table(false)).not.toContain('<input');
   });
 });
 
