@@ -4,7 +4,7 @@ import { checkOutbox } from '../modules/email/metrics.ts';
 import type { Clock } from '../platform/lib/clock.ts';
 import { codeOf, Failure } from '../platform/lib/failure.ts';
 import { type Found, failed, WELL, warning } from '../platform/lib/finding.ts';
-import { findFreeSpace } from '../platform/lib/free-space.ts';
+import { checkFreeSpace } from '../platform/lib/free-space.ts';
 import type { Jobs } from '../platform/ops/jobs.ts';
 import { checkLogOutput } from '../platform/ops/log-output.ts';
 import type { Readiness } from '../platform/ops/readiness.ts';
@@ -28,7 +28,10 @@ export function addHealthChecks(
   readiness.add('damage', store.checks.damage);
   if (store.checks.clock !== undefined) readiness.add('clock', store.checks.clock);
   addProbed(readiness, 'migrations', () => checkMigrations(store));
-  if (!isInMemory) addProbed(readiness, 'disk_space', () => checkDiskSpace(settings));
+  if (!isInMemory) {
+    const { dataFolder, leastFreeDiskMib } = settings;
+    addProbed(readiness, 'disk_space', () => checkFreeSpace(dataFolder, leastFreeDiskMib));
+  }
   readiness.add('backup', checkBackups);
   readiness.add('log', checkLogOutput);
   addProbed(readiness, 'email_queue', () => checkOutbox(store.outbox, clock));
@@ -60,13 +63,5 @@ async function checkMigrations({ health }: ServiceStore): Promise<Found> {
   if (missing === 0 && unknown === 0) return WELL;
   return failed(
     `The database is missing ${missing} migrations of this version, and has ${unknown} migrations of a newer version that this version cannot work with.`,
-  );
-}
-
-async function checkDiskSpace({ dataFolder, leastFreeDiskMib }: Settings): Promise<Found> {
-  const { mib } = await findFreeSpace(dataFolder);
-  if (mib >= leastFreeDiskMib) return WELL;
-  return warning(
-    `${mib} MiB are free on the disk of the data folder, less than least_free_disk (${leastFreeDiskMib} MiB).`,
   );
 }

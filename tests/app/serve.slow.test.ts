@@ -243,7 +243,7 @@ describe('health', () => {
     const service = await serve(['--listen', '127.0.0.1:0', '--least-free-disk', '100000000']);
     const out = await bench.out(['health', '--listen', service.listen]);
     expect(out).toMatch(
-      /^degraded\ndisk_space: \d+ MiB are free .*least_free_disk \(100000000 MiB\)\.\n$/,
+      /^degraded\ndisk_space: [\d.]+ [KMGT]iB are free .*least_free_disk \(100000000 MiB\)\.\n$/,
     );
     const report = JSON.parse(await bench.out(['health', '--json', '--listen', service.listen]));
     expect(report).toMatchObject({

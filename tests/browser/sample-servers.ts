@@ -77,7 +77,7 @@ const EXAMINATION: Examination = {
     { check: 'websocket', found: failed(() => doctorFindings.webSocketLost) },
     {
       check: 'TLS',
-      found: warning(() => doctorFindings.tlsSoon('https://play.example.net', '2026-01-09')),
+      found: warning(() => doctorFindings.doubtsSoon('2026-01-09T00:00:00.000Z')),
     },
     { check: 'mail records', found: skipped(() => doctorFindings.mailNoDns('ETIMEOUT')) },
   ]),

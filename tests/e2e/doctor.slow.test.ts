@@ -203,8 +203,13 @@ describe.skipIf(Bun.which('nginx') === null)('TLS at the base URL, behind nginx'
   const old = 'ssl_protocols TLSv1 TLSv1.1 TLSv1.2; ssl_ciphers DEFAULT@SECLEVEL=0;';
   const cases: [title: string, pair: MadeCertificate, lines: string, said: RegExp][] = [
     ['in order', good, 'ssl_protocols TLSv1.2 TLSv1.3;', /^ok .* valid until 2120.* TLSv1\.3, /],
-    ['for another name', other, '', /^failed .* not for localhost but for .*elsewhere\.example/],
-    ['that ends soon', ending, '', /^warning .* expires on \d{4}-/],
+    [
+      'for another name',
+      other,
+      '',
+      /^failed .* not for localhost, .* but for .*elsewhere\.example/,
+    ],
+    ['that ends soon', ending, '', /^warning .* expires at \d{4}-/],
     ['that nobody trusts', unknown, '', /^failed .* do not trust/],
     ['without TLS 1.2', good, 'ssl_protocols TLSv1.3;', /^failed .* does not accept TLS 1\.2/],
     ['with TLS 1.1', good, old, /^warning .* accepts TLS 1\.1/],

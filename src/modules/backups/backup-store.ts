@@ -9,8 +9,8 @@ import { pruneCopies } from '../../platform/store/sqlite/backup-retention.ts';
 import {
   findBackupPath,
   findBirth,
+  findLatestBackup,
   findSize,
-  listPastCopies,
   requireBackupFolder,
 } from '../../platform/store/sqlite/backups.ts';
 import { backupFolder as ownFolder } from '../../platform/store/sqlite/folder.ts';
@@ -40,10 +40,7 @@ export function createBackupStore(
       const removed = await prune(settings.backupFolder, 'backup');
       return { copy, removed, commandFailure: await runCommand(settings, target, signal) };
     },
-    async findLatest() {
-      const [newest] = await listPastCopies(settings.backupFolder, 'backup', clock.now());
-      return newest?.at;
-    },
+    findLatest: () => findLatestBackup(settings.backupFolder, clock.now()),
     findBirth: () => findBirth(settings.dataFolder),
     requireFolder: () => requireBackupFolder(settings.backupFolder, settings.dataFolder),
     async removeSafetyCopies() {

@@ -1,9 +1,9 @@
 // The backup schedule of the running service: it decides when one is due, and tells /readyz and /metrics.
 
 import type { Clock } from '../../platform/lib/clock.ts';
-import { describeWait } from '../../platform/lib/duration.ts';
 import { type Found, WELL, warning } from '../../platform/lib/finding.ts';
 import { createJob, type Job } from '../../platform/lib/timers.ts';
+import { doctorFindings } from '../../platform/messages/findings.ts';
 import type { Report } from './events.ts';
 import type { BackupSettings } from './settings.ts';
 
@@ -68,9 +68,8 @@ export function createBackups(
 ): Backups {
   const { clock, store } = parts;
   const stopping = new AbortController();
-  /** When the latest backup or else the database was made; `undefined` until the folder has been read. */
-  let latestAt: number | undefined;
-  let hasBackup = false;
+  /** `undefined` until the folder has been read. */
+  let times: BackupTimes | undefined;
   let listedAt = Number.NEGATIVE_INFINITY;
   let failedAt: number | undefined;
   let commandFailed = false;
@@ -85,15 +84,13 @@ export function createBackups(
   }
 
   async function list(): Promise<void> {
-    const now = clock.now();
-    listedAt = now;
+    listedAt = clock.now();
     // If the folder cannot be read, a backup seems due, and its failure is reported.
     const newestAt = await store.findLatest().catch(() => undefined);
-    hasBackup = newestAt !== undefined;
-    const birth = (await store.findBirth()) ?? now;
-    // A database from the future was created while the clock was wrong, so its age is unknown.
-    latestAt = newestAt ?? (birth > now ? now - settings.backupEveryMs : birth);
+    times = { newestAt, bornAt: await store.findBirth() };
   }
+
+  const findAge = () => times && ageOf(times, settings.backupEveryMs, clock.now());
 
   /** Checks the folder long before the first backup is due, which may be a day after the start. */
   function checkFolder(): void {
@@ -109,10 +106,11 @@ export function createBackups(
 
   function isDue(): boolean {
     const { backupEveryMs } = settings;
-    if (backupEveryMs === 0 || isRunning || latestAt === undefined) return false;
+    const ageMs = findAge();
+    if (backupEveryMs === 0 || isRunning || ageMs === undefined) return false;
     const retryMs = Math.min(RETRY_MS, backupEveryMs);
     if (failedAt !== undefined && distance(clock.now(), failedAt) < retryMs) return false;
-    return clock.now() - latestAt >= backupEveryMs;
+    return ageMs >= backupEveryMs;
   }
 
   async function run(): Promise<void> {
@@ -149,45 +147,39 @@ export function createBackups(
   return {
     jobs: [createJob('make backups', LOOK_MS, look)],
     check() {
-      if (latestAt === undefined) return WELL;
-      return describeState({
-        ageMs: clock.now() - latestAt,
-        everyMs: settings.backupEveryMs,
-        hasBackup,
-        isPossible: isFolderUsable,
-        hasFailed: failedAt !== undefined,
-        commandFailed,
-      });
+      const { backupEveryMs: everyMs } = settings;
+      if (times === undefined || everyMs === 0) return WELL;
+      const old = checkBackupAge(times, everyMs, clock.now());
+      if (old !== WELL) return old;
+      if (!isFolderUsable) return warning('No backup can be made. The log shows why.');
+      if (failedAt !== undefined) return warning('The backup failed. The log shows why.');
+      if (!commandFailed) return WELL;
+      return warning('The backup was made, but backup_command failed. The log shows why.');
     },
-    ageSeconds: () =>
-      latestAt === undefined ? 0 : Math.max(0, Math.round((clock.now() - latestAt) / 1_000)),
+    ageSeconds: () => Math.max(0, Math.round((findAge() ?? 0) / 1_000)),
     [Symbol.dispose]: () => stopping.abort(),
   };
 }
 
-interface State {
-  /** Age of the latest backup, or else of the database. */
-  ageMs: number;
-  /** Interval between backups; 0 for never. */
-  everyMs: number;
-  hasBackup: boolean;
-  isPossible: boolean;
-  hasFailed: boolean;
-  commandFailed: boolean;
+/** When the latest backup and the database were made. */
+interface BackupTimes {
+  newestAt: number | undefined;
+  bornAt: number | undefined;
 }
 
-function describeState({ ageMs, everyMs, hasBackup, ...state }: State): Found {
-  if (everyMs === 0) return WELL;
-  if (ageMs > 2 * everyMs) {
-    const what = hasBackup
-      ? `The latest backup is ${describeWait(ageMs)} old`
-      : `The database is ${describeWait(ageMs)} old and has no backup`;
-    return warning(`${what}, and one is due every ${describeWait(everyMs)}.`);
-  }
-  if (!state.isPossible) return warning('No backup can be made. The log shows why.');
-  if (state.hasFailed) return warning('The backup failed. The log shows why.');
-  if (!state.commandFailed) return WELL;
-  return warning('The backup was made, but backup_command failed. The log shows why.');
+/** Age of the latest backup, or else of the database, at `now`. */
+function ageOf({ newestAt, bornAt }: BackupTimes, everyMs: number, now: number): number {
+  const madeAt = newestAt ?? bornAt ?? now;
+  // A database from the future was created while the clock was wrong, so its age is unknown.
+  return newestAt === undefined && madeAt > now ? everyMs : now - madeAt;
+}
+
+/** Finds whether more than one backup is missing, of those that are due every `everyMs`. */
+export function checkBackupAge(times: BackupTimes, everyMs: number, now: number): Found {
+  const ageMs = ageOf(times, everyMs, now);
+  if (ageMs <= 2 * everyMs) return WELL;
+  const sentence = times.newestAt === undefined ? 'backupMissing' : 'backupOld';
+  return warning(() => doctorFindings[sentence](ageMs, everyMs));
 }
 
 /** The distance between two times, even if the clock was set back in between. */

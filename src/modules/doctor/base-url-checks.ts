@@ -9,7 +9,6 @@ import {
   type Target,
 } from '../../platform/cli/service-request.ts';
 import { createAddressRanges, normaliseIp } from '../../platform/lib/address.ts';
-import { endsSoon } from '../../platform/lib/duration.ts';
 import { codeOf, readOr } from '../../platform/lib/failure.ts';
 import {
   type Found,
@@ -21,6 +20,7 @@ import {
 } from '../../platform/lib/finding.ts';
 import { findNamedAddresses } from '../../platform/lib/outgoing-request.ts';
 import { doctorFindings as texts } from '../../platform/messages/findings.ts';
+import { listDoubts, readValidity } from '../../platform/net/certificate.ts';
 import {
   DOCTOR_HEADER,
   DOCTOR_PATH,
@@ -245,11 +245,9 @@ export async function checkTls({ baseUrl }: DoctorSettings, now: number): Promis
   }
   const { certificate, problem } = facts;
   if (certificate === undefined) return failed(() => texts.tlsNoCertificate(baseUrl));
-  const { host } = target;
-  const names = certificate.subjectAltName ?? certificate.subject;
-  const isFor = isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host);
-  if (isFor === undefined)
-    return failed(() => texts.tlsOtherHost(baseUrl, host, names.slice(0, 200)));
+  const validity = readValidity(certificate);
+  const [doubt] = listDoubts(validity, { baseUrl, now });
+  if (doubt?.status === 'failed') return doubt;
   if (problem !== undefined && !/ALTNAME/.test(problem)) {
     return failed(() => texts.tlsUntrusted(baseUrl, problem));
   }
@@ -259,10 +257,8 @@ export async function checkTls({ baseUrl }: DoctorSettings, now: number): Promis
       () => false,
     );
   if (!(await accepts('TLSv1.2'))) return failed(() => texts.tlsNoTls12(baseUrl));
-  const until = Date.parse(certificate.validTo);
-  const day = new Date(until).toISOString().slice(0, 10);
-  const validity = { validFrom: Date.parse(certificate.validFrom), validUntil: until };
-  if (endsSoon(validity, now)) return warning(() => texts.tlsSoon(baseUrl, day));
+  if (doubt !== undefined) return doubt;
+  const day = new Date(validity.validUntil).toISOString().slice(0, 10);
   if (await accepts('TLSv1.1')) return warning(() => texts.tlsOld(baseUrl));
   return () => texts.tlsWell(baseUrl, day, facts.version);
 }

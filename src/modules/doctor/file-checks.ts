@@ -6,11 +6,12 @@ import { dirname, join } from 'node:path';
 import { CLOCK_PLAY_MS, systemClock } from '../../platform/lib/clock.ts';
 import { countDescriptors } from '../../platform/lib/descriptors.ts';
 import { sayFileFailure, toFileFailure } from '../../platform/lib/file-failure.ts';
-import { type Found, failed, skipped, tell, warning } from '../../platform/lib/finding.ts';
-import { findFreeSpace, MIB } from '../../platform/lib/free-space.ts';
+import { combine, type Found, failed, skipped, WELL, warning } from '../../platform/lib/finding.ts';
+import { checkFreeSpace, findFreeSpace, MIB } from '../../platform/lib/free-space.ts';
 import { formatBytes } from '../../platform/lib/text.ts';
 import { doctorFindings as texts } from '../../platform/messages/findings.ts';
 import { fileFailures } from '../../platform/messages/messages.ts';
+import { checkBackupAge } from '../backups/index.ts';
 import { listSiteFiles } from '../site/index.ts';
 import type { DoctorSettings } from './settings.ts';
 
@@ -45,9 +46,15 @@ export async function checkBackups({
   backupEveryMs,
 }: DoctorSettings): Promise<Found> {
   if (backupEveryMs === 0) return warning(() => texts.backupsOff);
-  const { requireBackupFolder } = await import('../../platform/store/store.ts');
+  const { findBirth, findLatestBackup, requireBackupFolder } = await import(
+    '../../platform/store/store.ts'
+  );
   requireBackupFolder(backupFolder, dataFolder);
-  return backupFolder;
+  const now = systemClock.now();
+  const newestAt = await findLatestBackup(backupFolder, now);
+  const times = { newestAt, bornAt: await findBirth(dataFolder) };
+  const found = checkBackupAge(times, backupEveryMs, now);
+  return found === WELL ? backupFolder : found;
 }
 
 export async function checkDatabase(folder: string): Promise<Found> {
@@ -84,12 +91,8 @@ export async function checkCertificate({ tls, baseUrl }: DoctorSettings): Promis
   if (tls === undefined) return () => texts.filesPlain;
   const { listDoubts, readCertificate } = await import('../../platform/net/certificate.ts');
   const certificate = await readCertificate(tls);
-  const now = systemClock.now();
-  const doubts = listDoubts(certificate, { baseUrl, now });
-  if (doubts.length > 0) {
-    const text = () => `${tls.certPath}: ${doubts.map((it) => tell(it).message).join(' ')}`;
-    return (doubts.some(({ status }) => status === 'failed') ? failed : warning)(text);
-  }
+  const doubts = combine(listDoubts(certificate, { baseUrl, now: systemClock.now() }));
+  if (doubts !== WELL) return doubts;
   const until = new Date(certificate.validUntil).toISOString();
   return () => texts.filesCertificate(tls.certPath, until);
 }
@@ -126,14 +129,8 @@ export function checkDescriptors(
   return warning(() => texts.descriptorsFew(allowed, wanted));
 }
 
-export async function checkDiskSpace({
-  dataFolder,
-  leastFreeDiskMib,
-}: DoctorSettings): Promise<Found> {
-  const { bytes, mib } = await findFreeSpace(nearestExisting(dataFolder));
-  const text = () => texts.diskFree(formatBytes(bytes), leastFreeDiskMib);
-  return mib >= leastFreeDiskMib ? text : warning(() => `${text()}\n→ ${texts.diskFreeSome}`);
-}
+export const checkDiskSpace = ({ dataFolder, leastFreeDiskMib }: DoctorSettings): Promise<Found> =>
+  checkFreeSpace(nearestExisting(dataFolder), leastFreeDiskMib);
 
 const SYNCS = 8;
 /** Each registration and each login waits for a sync; a slow hard disk needs 20 ms. */

@@ -2,10 +2,9 @@
 
 import type { ModuleCommands } from '../../platform/cli/commands.ts';
 import { addBanCommands } from './ban-commands.ts';
-import { addClaimCommands } from './claim-commands.ts';
 import { addFilterCommands } from './filter-commands.ts';
 import { addReportCommands } from './report-commands.ts';
-import { addServerCommands } from './server-commands.ts';
+import { addClaimCommands, addServerCommands } from './server-commands.ts';
 import { addTagCommands } from './tag-commands.ts';
 
 export const moderationCommands = {

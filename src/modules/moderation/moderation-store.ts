@@ -23,7 +23,12 @@ export async function putMark(
     await putRow<typeof tx.tables.unlistedServers>(tx, table as never, mark, ['value']);
     return 1;
   }
-  return (await tx.insert(table).values(mark).onConflictDoNothing().returning()).length;
+  return addRow(tx, table, mark);
+}
+
+/** Adds a row unless there is one with its key. Returns how many were added. */
+async function addRow(tx: Queries, table: PgTable, row: object): Promise<number> {
+  return (await tx.insert(table).values(row).onConflictDoNothing().returning()).length;
 }
 
 export function createModerationStore(db: Database): ModerationStore {
@@ -77,11 +82,7 @@ export function createModerationStore(db: Database): ModerationStore {
     removeBan: ({ kind, subject }, entry) => remove(bans, { kind, subject }, entry),
 
     listFilterWords: async () => db.select().from(filterWords).orderBy(asc(filterWords.word)),
-    addFilterWord: (word, entry) =>
-      changeAndLog(db, entry, async (tx) => {
-        const added = await tx.insert(filterWords).values(word).onConflictDoNothing().returning();
-        return added.length;
-      }),
+    addFilterWord: (word, entry) => changeAndLog(db, entry, (tx) => addRow(tx, filterWords, word)),
     removeFilterWord: (key, entry) => remove(filterWords, { key }, entry),
   };
 }

@@ -1,4 +1,4 @@
-// `muster server …`: live servers and their listing.
+// `muster server …` and `muster claim …`: live and claimed servers, and the actions on one of them.
 
 import type { Command } from 'commander';
 import { type CommandContext, commandLine, requireThere } from '../../platform/cli/context.ts';
@@ -33,6 +33,30 @@ export function addServerCommands(
   addServerActions(add, 'server');
 }
 
+export function addClaimCommands(
+  program: Command,
+  context: CommandContext<{ moderation: ServerModeration }>,
+): void {
+  const description = 'See who claimed which server, and what they wrote about it.';
+  const { add, addList } = addNoun(program, context, 'claim', description);
+  addList({
+    help: 'List the claimed servers, oldest claim first.',
+    read: ({ moderation }) => moderation.listClaims(),
+    columns: async () => [
+      ['HASH', 'hash'],
+      ['ACCOUNT', 'accountName'],
+      ['SINCE (UTC)', 'claimedAt'],
+      [
+        'JOINED ON',
+        ({ joinIp: ip, joinPort }) => `${ip === null ? '' : `${ip}:`}${joinPort ?? ''}`,
+      ],
+      ...(await import('../claims/index.ts')).CLAIM_COLUMNS,
+    ],
+    toJson: ({ accountId: _accountId, ...claim }) => claim,
+  });
+  addServerActions(add, 'claim');
+}
+
 type AddCommand = ReturnType<typeof addNoun<{ moderation: ServerModeration }>>['add'];
 
 const REASONS = {
@@ -41,7 +65,7 @@ const REASONS = {
 };
 
 /** Adds the commands of the actions on one server that stand below a noun. */
-export function addServerActions(add: AddCommand, noun: 'server' | 'claim'): void {
+function addServerActions(add: AddCommand, noun: 'server' | 'claim'): void {
   for (const named of SERVER_ACTION_NAMES) {
     const { claim, value, help, valueHelp, instead, reason: kind } = serverAction(named);
     if (help === undefined || (claim !== undefined) !== (noun === 'claim')) continue;

@@ -47,6 +47,13 @@ export const failed = trouble('failed');
 export const warning = trouble('warning');
 export const skipped = trouble('skipped');
 
+/** Several problems as one, with the worst status; `WELL` without any. */
+export function combine(troubles: readonly Trouble[]): Found {
+  if (troubles.length === 0) return WELL;
+  const worst = troubles.some(({ status }) => status === 'failed') ? failed : warning;
+  return worst(() => troubles.map((it) => tell(it).message).join(' '));
+}
+
 /** The finding in the language of the moment. */
 export function tell(found: Found): Omit<Finding, 'check'> {
   const isTrouble = typeof found === 'object';

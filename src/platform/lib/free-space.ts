@@ -1,7 +1,10 @@
-// Measures the free space on the disk of a folder.
+// Measures the free space on the disk of a folder, and finds whether it is enough.
 
 import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { doctorFindings as texts } from '../messages/findings.ts';
+import { type Found, warning } from './finding.ts';
+import { formatBytes } from './text.ts';
 
 export const MIB = 2 ** 20;
 
@@ -21,4 +24,12 @@ export async function findFreeSpace(
   const bytes = bavail * bsize;
   // File systems that do not count their files report 0 for both.
   return { bytes, mib: Math.floor(bytes / MIB), takesFiles: files === 0 || ffree > 0 };
+}
+
+/** Finds whether the disk of the data folder has as much space as `least_free_disk` asks for. */
+export async function checkFreeSpace(folder: string, leastMib: number): Promise<Found> {
+  const { bytes, mib } = await findFreeSpace(folder);
+  const free = formatBytes(bytes);
+  if (mib >= leastMib) return () => texts.diskFree(free, leastMib);
+  return warning(() => texts.diskLow(free, leastMib));
 }

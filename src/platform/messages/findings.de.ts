@@ -50,6 +50,10 @@ export const doctorFindings: Translation<typeof english.doctorFindings> = {
   folderNoFiles: (folder, needed) =>
     `Der Datenträger des Datenordners ${folder} nimmt keine weitere Datei auf. Schaffe Platz: Muster braucht mindestens ${needed}.`,
 
+  backupOld: (ageMs, everyMs) =>
+    `Die letzte Sicherung ist vor ${formatWait(ageMs)} entstanden, und nach jeweils ${formatWait(everyMs)} ist eine fällig.`,
+  backupMissing: (ageMs, everyMs) =>
+    `Die Datenbank ist vor ${formatWait(ageMs)} entstanden und nicht gesichert, und nach jeweils ${formatWait(everyMs)} ist eine Sicherung fällig.`,
   backupsOff:
     'Es gibt keine regelmäßigen Sicherungen.\n→ Setze backup_every, es sei denn, die Datenbank wird anders gesichert.',
 
@@ -88,7 +92,8 @@ export const doctorFindings: Translation<typeof english.doctorFindings> = {
   filesClient: (folder, count) => `${folder} (${plural(count, 'Datei', 'Dateien')})`,
   filesClientFrom: (url) => `von ${url}`,
 
-  doubtsOtherHost: (host) => `Das Zertifikat gilt nicht für ${host}, den Host der Basis-URL.`,
+  doubtsOtherHost: (host, names) =>
+    `Das Zertifikat gilt nicht für ${host}, den Host der Basis-URL, sondern für ${names}.`,
   doubtsEarly: (from) => `Das Zertifikat gilt erst ab ${from}.`,
   doubtsExpired: (until) => `Das Zertifikat ist am ${until} abgelaufen. Erneuere es.`,
   doubtsSoon: (until) =>
@@ -113,7 +118,8 @@ export const doctorFindings: Translation<typeof english.doctorFindings> = {
 
   diskFree: (free, least) =>
     `Auf dem Datenträger des Datenordners sind ${number(free)} frei, und least_free_disk ist ${least} MiB.`,
-  diskFreeSome: 'Schaffe Platz.',
+  diskLow: (free, least) =>
+    `Auf dem Datenträger des Datenordners sind ${number(free)} frei, weniger als least_free_disk (${least} MiB).\n→ Schaffe Platz.`,
   diskNoFolder: 'Es gibt noch keinen Datenordner.',
   diskSync: (ms) => `4 KiB dauerhaft zu schreiben dauert ${number(ms)} ms.`,
   diskSlow: (ms) =>
@@ -245,14 +251,10 @@ export const doctorFindings: Translation<typeof english.doctorFindings> = {
     `${url} ist HTTP ohne TLS: Passwörter gehen unverschlüsselt durchs Netz.\n→ Gib dem Dienst ein Zertifikat (tls_cert, tls_key) oder setze einen Proxy mit Zertifikat davor.`,
   tlsRefused: (url, code) => `${url} nimmt keine TLS-Verbindung an (${cause(code)}).`,
   tlsNoCertificate: (url) => `${url} zeigt kein Zertifikat.`,
-  tlsOtherHost: (url, host, names) =>
-    `Das Zertifikat unter ${url} gilt nicht für ${host}, sondern für ${names}.\n→ Nimm eins, das für den Host von base_url ausgestellt ist.`,
   tlsUntrusted: (url, problem) =>
     `Clients vertrauen dem Zertifikat unter ${url} nicht: ${CHAIN[problem] ?? problem}.\n→ ${CHAIN_ADVICE[problem] ?? WHOLE_CHAIN}`,
   tlsNoTls12: (url) =>
     `${url} nimmt TLS 1.2 nicht an, die neueste Version, die der Launcher beherrscht.\n→ Erlaube es (nginx: ssl_protocols TLSv1.2 TLSv1.3;).`,
-  tlsSoon: (url, day) =>
-    `Das Zertifikat unter ${url} läuft am ${day} ab.\n→ Prüfe, warum es nicht erneuert wurde.`,
   tlsOld: (url) =>
     `${url} nimmt TLS 1.1 und älter an.\n→ Erlaube nur TLS 1.2 und 1.3 (nginx: ssl_protocols TLSv1.2 TLSv1.3;).`,
   tlsWell: (url, day, version) =>

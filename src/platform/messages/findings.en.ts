@@ -48,6 +48,10 @@ export const doctorFindings = {
   folderNoFiles: (folder: string, needed: string) =>
     `The disk of the data folder ${folder} has no room for another file. Free some space: Muster needs at least ${needed}.`,
 
+  backupOld: (ageMs: number, everyMs: number) =>
+    `The latest backup is ${describeWait(ageMs)} old, and one is due every ${describeWait(everyMs)}.`,
+  backupMissing: (ageMs: number, everyMs: number) =>
+    `The database is ${describeWait(ageMs)} old and has no backup, and one is due every ${describeWait(everyMs)}.`,
   backupsOff:
     'No backups are made by the schedule.\n→ Set backup_every, unless something else backs the database up.',
 
@@ -87,8 +91,8 @@ export const doctorFindings = {
   filesClientFrom: (url: string) => `from ${url}`,
 
   /** A sentence for each reason why clients will not trust a certificate. */
-  doubtsOtherHost: (host: string) =>
-    `The certificate is not for ${host}, the host of the base URL.`,
+  doubtsOtherHost: (host: string, names: string) =>
+    `The certificate is not for ${host}, the host of the base URL, but for ${names}.`,
   doubtsEarly: (from: string) => `The certificate is not valid before ${from}.`,
   doubtsExpired: (until: string) => `The certificate expired at ${until}. Renew it.`,
   doubtsSoon: (until: string) =>
@@ -112,7 +116,8 @@ export const doctorFindings = {
 
   diskFree: (free: string, least: number) =>
     `${free} are free on the disk of the data folder, and least_free_disk is ${least} MiB.`,
-  diskFreeSome: 'Free some space.',
+  diskLow: (free: string, least: number) =>
+    `${free} are free on the disk of the data folder, less than least_free_disk (${least} MiB).\n→ Free some space.`,
   diskNoFolder: 'There is no data folder yet.',
   diskSync: (ms: string) => `A sync of 4 KiB takes ${ms} ms.`,
   diskSlow: (ms: string) =>
@@ -245,14 +250,10 @@ export const doctorFindings = {
     `${url} is plain http: passwords cross the network unencrypted.\n→ Give the service a certificate (tls_cert, tls_key), or put a proxy that has one in front.`,
   tlsRefused: (url: string, code: string) => `${url} does not accept a TLS connection (${code}).`,
   tlsNoCertificate: (url: string) => `${url} shows no certificate.`,
-  tlsOtherHost: (url: string, host: string, names: string) =>
-    `The certificate at ${url} is not for ${host} but for ${names}.\n→ Use one that is issued for the host of base_url.`,
   tlsUntrusted: (url: string, problem: string) =>
     `Clients do not trust the certificate at ${url}: ${CHAIN[problem] ?? problem}.\n→ ${CHAIN_ADVICE[problem] ?? WHOLE_CHAIN}`,
   tlsNoTls12: (url: string) =>
     `${url} does not accept TLS 1.2, the newest version that the launcher supports.\n→ Allow it (nginx: ssl_protocols TLSv1.2 TLSv1.3;).`,
-  tlsSoon: (url: string, day: string) =>
-    `The certificate at ${url} expires on ${day}.\n→ Check why it was not renewed.`,
   tlsOld: (url: string) =>
     `${url} accepts TLS 1.1 and older.\n→ Allow only TLS 1.2 and 1.3 (nginx: ssl_protocols TLSv1.2 TLSv1.3;).`,
   tlsWell: (url: string, day: string, version: string) =>

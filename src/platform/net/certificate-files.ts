@@ -1,7 +1,7 @@
 // Watches the operator's certificate: passes on a renewed one and reports a broken one.
 
 import { reasonOf } from '../lib/failure.ts';
-import { type Found, tell, WELL, warning } from '../lib/finding.ts';
+import { combine, type Found, tell, WELL, warning } from '../lib/finding.ts';
 import { type Repeat, signatureOfFiles, watchSettled } from '../lib/settled-files.ts';
 import { createJob } from '../lib/timers.ts';
 import type { Report } from '../ops/events.ts';
@@ -33,21 +33,17 @@ export async function openCertificateFiles(options: {
   let inUse = certificate;
   let isRenewable = true;
 
-  const doubts = () =>
-    listDoubts(inUse, { baseUrl: options.baseUrl(), now: options.now() }).map(
-      (doubt) => tell(doubt).message,
-    );
+  const doubts = () => listDoubts(inUse, { baseUrl: options.baseUrl(), now: options.now() });
 
   function review(): void {
-    for (const doubt of doubts()) report('certificate_doubted', { reason: doubt });
+    for (const doubt of doubts()) report('certificate_doubted', { reason: tell(doubt).message });
   }
 
   function check(): Found {
-    const problems = doubts();
-    if (!isRenewable) {
-      problems.push('The files of the certificate cannot be used. The log shows why.');
-    }
-    return problems.length === 0 ? WELL : warning(problems.join(' '));
+    const unusable = warning('The files of the certificate cannot be used. The log shows why.');
+    const found = combine(isRenewable ? doubts() : [...doubts(), unusable]);
+    // The service still serves clients that accept the certificate.
+    return found === WELL ? WELL : warning(() => tell(found).message);
   }
 
   async function reload(): Promise<boolean> {

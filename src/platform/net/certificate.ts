@@ -11,21 +11,28 @@ import { failed, type Trouble, warning } from '../lib/finding.ts';
 import { fileFailures, doctorFindings as texts } from '../messages/findings.ts';
 
 const FILE_LIMIT = 1024 * 1024;
+const MAX_NAMES_LENGTH = 200;
 
 export interface CertificatePaths {
   certPath: string;
   keyPath: string;
 }
 
-export interface Certificate {
-  /** The parsed certificates, written anew: TLS reads PEM more strictly than the parsers. */
-  cert: string;
-  key: string;
+/** The facts of a certificate that clients judge it by. */
+interface Validity {
   /** Epoch milliseconds. */
   validFrom: number;
   validUntil: number;
-  /** Whether the certificate is for this host name, or for this address without brackets. */
+  /** Its names and addresses, for people. */
+  names: string;
+  /** Whether it is for this host name, or for this address without brackets. */
   isFor(host: string): boolean;
+}
+
+export interface Certificate extends Validity {
+  /** The parsed certificates, written anew: TLS reads PEM more strictly than the parsers. */
+  cert: string;
+  key: string;
 }
 
 /** Reads both files. Throws `invalid` when one of them is unusable, or they do not belong together. */
@@ -39,25 +46,28 @@ export async function readCertificate(paths: CertificatePaths): Promise<Certific
   const cert = [leaf, ...issuers].join('');
   const key = String(privateKey.export({ type: 'pkcs8', format: 'pem' }));
   requireUsable({ cert, key }, paths);
+  return { ...readValidity(leaf), cert, key };
+}
+
+export function readValidity(leaf: X509Certificate): Validity {
   return {
-    cert,
-    key,
     validFrom: Date.parse(leaf.validFrom),
     validUntil: Date.parse(leaf.validTo),
+    names: (leaf.subjectAltName ?? leaf.subject).slice(0, MAX_NAMES_LENGTH),
     isFor: (host) => (isIP(host) ? leaf.checkIP(host) : leaf.checkHost(host)) !== undefined,
   };
 }
 
 /** Why clients do not trust the certificate for this base URL at `now` (epoch milliseconds), or soon will not. */
 export function listDoubts(
-  certificate: Certificate,
+  certificate: Validity,
   { baseUrl, now }: { baseUrl: string; now: number },
 ): Trouble[] {
-  const { isFor, validFrom, validUntil } = certificate;
+  const { isFor, names, validFrom, validUntil } = certificate;
   const doubts: Trouble[] = [];
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
   const until = new Date(validUntil).toISOString();
-  if (!isFor(host)) doubts.push(failed(() => texts.doubtsOtherHost(host)));
+  if (!isFor(host)) doubts.push(failed(() => texts.doubtsOtherHost(host, names)));
   if (now < validFrom) {
     const from = new Date(validFrom).toISOString();
     doubts.push(failed(() => texts.doubtsEarly(from)));

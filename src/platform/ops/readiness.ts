@@ -13,7 +13,7 @@ const SHOWN: Readonly<Record<FindingStatus, CheckStatus>> = {
   skipped: 'ok',
 };
 
-/** Returns a sentence for the operator, or `WELL`. Anybody can read it, so it has no secrets or paths. */
+/** Returns the finding for the operator. Anybody can read its trouble, which has no secrets or paths. */
 export type HealthCheck = () => Found;
 
 export interface HealthReport {
@@ -28,7 +28,7 @@ export type TrackedCheck = ReturnType<Readiness['track']>;
 /** A finding as `/readyz` shows it. */
 export function stateOf(found: Found): { status: CheckStatus; message: string } {
   const { status, message } = tell(found);
-  return { status: SHOWN[status], message };
+  return { status: SHOWN[status], message: status === 'ok' ? '' : message };
 }
 
 const PROBE_EVERY_MS = 5_000;

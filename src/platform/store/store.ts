@@ -4,7 +4,12 @@ import type * as postgres from './postgres/open-store.ts';
 
 export type { MovedDatabase } from './move-data.ts';
 export { moveData } from './move-data.ts';
-export { backUpDatabase, requireBackupFolder } from './sqlite/backups.ts';
+export {
+  backUpDatabase,
+  findBirth,
+  findLatestBackup,
+  requireBackupFolder,
+} from './sqlite/backups.ts';
 export { openDatabase } from './sqlite/database.ts';
 export { examineDatabase, readNewestMoment } from './sqlite/examine.ts';
 export { databasePath, isNewDatabase, lockFolder, readServiceKey } from './sqlite/folder.ts';

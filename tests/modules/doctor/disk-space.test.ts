@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkDataFolder } from '../../../src/modules/doctor/file-checks.ts';
 import { tell } from '../../../src/platform/lib/finding.ts';
-import { findFreeSpace } from '../../../src/platform/lib/free-space.ts';
+import { checkFreeSpace, findFreeSpace } from '../../../src/platform/lib/free-space.ts';
 
 const MIB = 1024 * 1024;
 const folder = join(tmpdir(), 'muster-never-made');
@@ -42,5 +42,14 @@ describe('the space of the data folder', () => {
     const { status, message } = tell(found);
     expect(message).toMatch(said);
     expect(status === 'failed').toBe(!/free\)/.test(said.source.replaceAll('\\', '')));
+  });
+});
+
+test('less than least_free_disk is a warning, and as much is in order', async () => {
+  const found = async (leastMib: number) => tell(await checkFreeSpace(tmpdir(), leastMib));
+  expect(await found(0)).toMatchObject({ status: 'ok', advice: '' });
+  expect(await found(1e9)).toMatchObject({
+    status: 'warning',
+    message: expect.stringContaining('least_free_disk (1000000000 MiB)'),
   });
 });

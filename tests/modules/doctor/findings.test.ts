@@ -16,6 +16,7 @@ import {
 } from '../../../src/modules/doctor/base-url-checks.ts';
 import { examine, type Installation } from '../../../src/modules/doctor/checks.ts';
 import {
+  checkBackups,
   checkClock,
   checkCountryAge,
   checkPermissions,
@@ -210,6 +211,21 @@ describe('a token', () => {
     );
     fc.assert(fc.property(fc.string(), (text) => !isDoctorToken(key, text, now)));
   });
+});
+
+test('backups are doubted like by /readyz: by the latest one, and before it by the database', async () => {
+  const dataFolder = join(folder, 'backed-up');
+  const backupFolder = join(dataFolder, 'backups');
+  mkdirSync(backupFolder, { recursive: true });
+  const check = (backupEveryMs = 3_600_000) =>
+    checkBackups({ ...settings, dataFolder, backupFolder, backupEveryMs }).then(textOf);
+  expect(await check()).toBe(`ok: ${backupFolder}`);
+  expect(await check(0)).toStartWith('warning: ');
+  writeFileSync(join(backupFolder, 'muster-20200101T000000Z.db'), '');
+  expect(await check()).toMatch(/^warning: The latest backup is \d+ days old/);
+  const now = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
+  writeFileSync(join(backupFolder, `muster-${now}.db`), '');
+  expect(await check()).toBe(`ok: ${backupFolder}`);
 });
 
 describe('files', () => {

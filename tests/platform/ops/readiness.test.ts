@@ -32,6 +32,10 @@ describe('a report', () => {
     );
   });
 
+  test('says nothing of what is in order', () => {
+    expect(stateOf('5 GiB are free.')).toEqual({ status: 'ok', message: '' });
+  });
+
   test('says since when each status holds', () => {
     const { clock, readiness } = open();
     const mail = readiness.track('email');

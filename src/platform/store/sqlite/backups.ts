@@ -91,6 +91,11 @@ export async function listPastCopies(folder: string, kind: CopyKind, now: number
   return copies.filter(({ at }) => at <= now + CLOCK_PLAY_MS);
 }
 
+/** When the latest backup in the folder was made; `undefined` without one. Throws `unavailable`. */
+export async function findLatestBackup(folder: string, now: number): Promise<number | undefined> {
+  return (await listPastCopies(folder, 'backup', now))[0]?.at;
+}
+
 /** When the database file was made, according to the file system; `undefined` without a file. */
 export async function findBirth(dataFolder: string): Promise<number | undefined> {
   const stats = await statDatabase(dataFolder);
