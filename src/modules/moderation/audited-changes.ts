@@ -27,9 +27,10 @@ export interface ModerationPorts {
   onChanged?: (of: ClaimsOf) => Promise<void>;
 }
 
-export type AuditedChanges = ReturnType<typeof createAuditedChanges>;
+export type MakeChange = ReturnType<typeof createMakeChange>;
 
-export function createAuditedChanges(
+/** Creates the function that makes every change. */
+export function createMakeChange(
   ports: Pick<ModerationPorts, 'servers' | 'clock' | 'nameOf' | 'history' | 'onChanged'>,
 ) {
   const { servers, clock, onChanged } = ports;
@@ -47,7 +48,7 @@ export function createAuditedChanges(
   }
 
   /** Writes the entry of an action, changes the store, and reloads. */
-  async function makeChange<Result>(
+  return async <Result>(
     [actor, name, subject, reason, detail = '']: [
       Actor,
       ModerationAuditAction,
@@ -56,13 +57,11 @@ export function createAuditedChanges(
       string?,
     ],
     change: (entry: AuditEntry) => Promise<Result>,
-  ): Promise<Result> {
+  ): Promise<Result> => {
     const named = withServerName(detail, await nameServer(subject));
     const entry = { at: clock.now(), actor, action: name, subject, reason, detail: named };
     const result = await change(entry);
     await onChanged?.({ hash: subject });
     return result;
-  }
-
-  return { makeChange };
+  };
 }

@@ -7,7 +7,7 @@ import { isWideRange, parseRange } from '../../platform/lib/address.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { type AuditEntry, writeDetail } from '../audit/index.ts';
 import { requireHash } from '../registry/index.ts';
-import type { AuditedChanges, ModerationPorts } from './audited-changes.ts';
+import type { MakeChange, ModerationPorts } from './audited-changes.ts';
 import { moderationFailures } from './messages.ts';
 import type { Ban, BanTarget } from './moderation-ports.ts';
 import { requireNamePattern } from './name-filter.ts';
@@ -29,7 +29,7 @@ export interface BanHits {
 /** Creates the actions. `listLive` lists the live servers that a ban can hit. */
 export function createBanActions(
   { servers, moderation: store, claims, clock }: ModerationPorts,
-  { makeChange }: AuditedChanges,
+  makeChange: MakeChange,
   listLive: () => Promise<readonly { hash: string; ip: string; name: string }[]>,
 ) {
   /** Entries for the history of the servers that a ban hits. Once those are gone, nothing else could tell. */

@@ -10,7 +10,7 @@ import { listTags, MAX_TAGS, requireTag } from '../claims/index.ts';
 import { claimFailures } from '../claims/messages.ts';
 import { countPlayers, rankBy, requireHash, type StoredServer } from '../registry/index.ts';
 import type { ModerationAuditAction } from './audit-actions.ts';
-import { createAuditedChanges, type ModerationPorts } from './audited-changes.ts';
+import { createMakeChange, type ModerationPorts } from './audited-changes.ts';
 import { createBanActions } from './bans.ts';
 import type { FilterWord, ServerMark } from './moderation-ports.ts';
 import { requireFilterWord, toFilterWords } from './name-filter.ts';
@@ -90,8 +90,7 @@ type ModerationActions = ReturnType<typeof createModerationActions>;
 function createModerationActions(ports: ModerationPorts) {
   const { moderation: store, claims } = ports;
   const { listMarks, listFilterWords } = store;
-  const changes = createAuditedChanges(ports);
-  const { makeChange } = changes;
+  const makeChange = createMakeChange(ports);
 
   function wordAction(
     name: ModerationAuditAction,
@@ -129,8 +128,8 @@ function createModerationActions(ports: ModerationPorts) {
     listMarks,
     listFilterWords,
     listServers,
-    ...createBanActions(ports, changes, async () => ports.listLive?.() ?? (await listServers())),
-    ...createReportActions(ports, changes),
+    ...createBanActions(ports, makeChange, async () => ports.listLive?.() ?? (await listServers())),
+    ...createReportActions(ports, makeChange),
     listClaims: claims.listClaims,
     /** The marks of a server, by their kinds. */
     async findMarks(hash: string): Promise<Partial<Record<MarkKind, ServerMark>>> {

@@ -4,7 +4,7 @@ import { requireReason } from '../../platform/input/plain-line.ts';
 import type { Actor } from '../../platform/lib/actor.ts';
 import { type AuditDetail, findServerName, withServerName, writeDetail } from '../audit/index.ts';
 import { requireHash } from '../registry/index.ts';
-import type { AuditedChanges, ModerationPorts } from './audited-changes.ts';
+import type { MakeChange, ModerationPorts } from './audited-changes.ts';
 import type { Report, ReportedServer, ReportStore } from './moderation-ports.ts';
 
 /** A server with open reports. */
@@ -26,7 +26,7 @@ const MAX_NUMBERS = 50;
 
 export function createReportActions(
   { moderation: store, reports }: ModerationPorts,
-  { makeChange }: AuditedChanges,
+  makeChange: MakeChange,
 ) {
   /** Closes reports on one server and logs their numbers. */
   async function close(

@@ -19,7 +19,7 @@ interface ServerAction<Name = string> {
   reason?: 'required' | 'notified';
   /** The value that a mark keeps: its field, and the function that reads it or throws `invalid`. */
   value?: { field: string; read(text: string): string };
-  /** The action that undoes it. Moderators can do an action with this name to several servers at once. */
+  /** The action that undoes it. Moderators can do an action that names one to several servers at once. */
   undoneBy?: Name;
   /** Help of the command `muster server <name>` or `muster claim <name>`. Without it, there is none. */
   help?: string;

@@ -55,18 +55,3 @@ export function describeWait(waitMs: number): string {
   const { count, unit } = splitWait(waitMs);
   return plural(count, unit);
 }
-
-/**
- * Certificates for 90 days are renewed 30 days before their end, and those for six days two or three days before. With
- * less left, a renewal is late.
- */
-const LATE_MS = 7 * 24 * 3_600_000;
-const LATE_SHARE = 1 / 3;
-
-/** Whether a certificate should have been renewed by `now`. All three are epoch milliseconds. */
-export function endsSoon(
-  { validFrom, validUntil }: { validFrom: number; validUntil: number },
-  now: number,
-): boolean {
-  return validUntil - now < Math.min(LATE_MS, (validUntil - validFrom) * LATE_SHARE);
-}

@@ -4,11 +4,17 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { createSecureContext } from 'node:tls';
-import { endsSoon } from '../lib/duration.ts';
 import { Failure } from '../lib/failure.ts';
 import { sayFileFailure } from '../lib/file-failure.ts';
 import { failed, type Trouble, warning } from '../lib/finding.ts';
 import { fileFailures, doctorFindings as texts } from '../messages/findings.ts';
+
+/**
+ * Certificates for 90 days are renewed 30 days before their end, and those for six days two or three days before. With
+ * less left, a renewal is late.
+ */
+const LATE_MS = 7 * 24 * 3_600_000;
+const LATE_SHARE = 1 / 3;
 
 const FILE_LIMIT = 1024 * 1024;
 const MAX_NAMES_LENGTH = 200;
@@ -75,6 +81,14 @@ export function listDoubts(
   if (now > validUntil) doubts.push(failed(() => texts.doubtsExpired(until)));
   else if (endsSoon(certificate, now)) doubts.push(warning(() => texts.doubtsSoon(until)));
   return doubts;
+}
+
+/** Whether a certificate should have been renewed by `now`. All three are epoch milliseconds. */
+function endsSoon(
+  { validFrom, validUntil }: { validFrom: number; validUntil: number },
+  now: number,
+): boolean {
+  return validUntil - now < Math.min(LATE_MS, (validUntil - validFrom) * LATE_SHARE);
 }
 
 async function readPem(path: string): Promise<string> {
