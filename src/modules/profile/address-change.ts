@@ -15,6 +15,7 @@ import {
   changedMeanwhile,
   confirmWithCode,
   createAttempts,
+  type EndGuess,
   hashToken,
   LoginFailure,
   makeSecret,
@@ -66,7 +67,6 @@ export function createAddressChange(
 ) {
   const { registration, secrets, mailer, clock } = parts;
   const { verification } = parts.rules;
-  const beginGuess = createGuessLimit(parts.states);
 
   async function findWaiting(account: Account): Promise<StoredSecret | undefined> {
     const change = await secrets.findSecret(account.id, 'new address');
@@ -81,6 +81,7 @@ export function createAddressChange(
     return expiresAt > clock.now() && (await mailer.isStuck(email, REQUESTED, createdAt));
   }
 
+  const countGuess = createGuessLimit(parts.states);
   const changeOf: ChangeOf = (found) => changeOfSecret(found, clock.now(), verification);
 
   async function request(
@@ -109,17 +110,9 @@ export function createAddressChange(
       const waiting = await findWaiting(account);
       const purpose = waiting?.purpose ?? 'verify address';
       // Many accounts can claim one address, and each has its own code to guess.
-      const end = await beginGuess(waiting?.email ?? account.email);
-      let isWrong = false;
-      const onWrong = () => {
-        isWrong = true;
-      };
-      try {
-        const requested = { account, purpose, code, changeOf, onWrong };
-        return await confirmWithCode(secrets, clock.now(), requested);
-      } finally {
-        await end(isWrong ? 'wrong' : 'neither');
-      }
+      return countGuess(waiting?.email ?? account.email, (onWrong) =>
+        confirmWithCode(secrets, clock.now(), { account, purpose, code, changeOf, onWrong }),
+      );
     },
 
     /** Finds the change that an email's link stands for. Opening the link spends nothing. */
@@ -181,7 +174,8 @@ export function createAddressChange(
 /** Limits guesses at the codes of an address. Throws `rate_limited` and `unavailable`. */
 function createGuessLimit(states: SharedStates) {
   const guesses = createAttempts(states, GUESSES);
-  return async (email: string) => {
+
+  async function begin(email: string): Promise<EndGuess> {
     try {
       return await guesses.begin(mailboxKey(email));
     } catch (error) {
@@ -189,6 +183,21 @@ function createGuessLimit(states: SharedStates) {
       const { kind, retryAfterSeconds = 0 } = error;
       if (!isBusy(error)) throw refuseCodesFor(retryAfterSeconds * 1_000);
       throw new Failure(kind, accountFailures.code.busy, { field: 'code', retryAfterSeconds });
+    }
+  }
+
+  return async <Result>(
+    email: string,
+    guess: (onWrong: () => void) => Promise<Result>,
+  ): Promise<Result> => {
+    const end = await begin(email);
+    let isWrong = false;
+    try {
+      return await guess(() => {
+        isWrong = true;
+      });
+    } finally {
+      await end(isWrong ? 'wrong' : 'neither');
     }
   };
 }

@@ -6,6 +6,7 @@ import {
   formPage,
   type OwnerRequest,
   type PageRequest,
+  type PageRoute,
   pageRoutes,
   parseNextPath,
   withNext,
@@ -118,25 +119,6 @@ export function recoveryRoutes(context: ProfilePorts) {
     return seeOther(inbox === undefined ? SENT_PATH : `${SENT_PATH}?inbox=${inbox}`);
   }
 
-  function showSent({ site, query }: PageRequest) {
-    return (
-      <FormPage
-        site={site()}
-        title={forgot.sentTitle}
-        aside={
-          <>
-            <h2>{verify.againTitle}</h2>
-            <Paragraph text={forgot.sentSlow} />
-            <LinkLine href={accountPath('forgot')} label={labels.tryAgain} />
-          </>
-        }
-      >
-        <p>{forgot.sent}</p>
-        <InboxLink inbox={findInbox(query.inbox ?? '')} />
-      </FormPage>
-    );
-  }
-
   async function showReset(requested: PageRequest, state: FormState) {
     const { token = '' } = requested.params;
     const link = await recovery.findLink(token);
@@ -182,6 +164,25 @@ export function recoveryRoutes(context: ProfilePorts) {
       ...formPage({ show: showReset, submit: reset }),
     },
   ]);
+}
+
+function showSent({ site, query }: PageRequest) {
+  return (
+    <FormPage
+      site={site()}
+      title={forgot.sentTitle}
+      aside={
+        <>
+          <h2>{verify.againTitle}</h2>
+          <Paragraph text={forgot.sentSlow} />
+          <LinkLine href={accountPath('forgot')} label={labels.tryAgain} />
+        </>
+      }
+    >
+      <p>{forgot.sent}</p>
+      <InboxLink inbox={findInbox(query.inbox ?? '')} />
+    </FormPage>
+  );
 }
 
 /** The action of each link, and the page it leads to afterwards. */
@@ -275,45 +276,52 @@ export function verifyRoutes(context: ProfilePorts, clock: Clock) {
         keep: ({ field, fields }) => (field('act') === 'correct' ? fields('email') : {}),
       }),
     },
-    ...LINKS.map(({ page, purpose, done, event }) => {
-      const hint = purpose === 'undo address' ? links.deadUndo : links.deadVerify;
-      const answerDead = (requested: PageRequest) =>
-        answerDeadLink(requested, hint, toAccount(accountTexts.sections.title));
-      return {
-        path: `${accountPath(page)}:token`,
-        who: 'visitor' as const,
-        parameter: tokenParameter(answerDead),
-        async get(requested: PageRequest) {
-          const { token = '' } = requested.params;
-          const link = await address.findLink(purpose, token);
-          if (link === undefined) return answerDead(requested);
-          const { title, intro, submit } = {
-            title: accountTexts.confirmAddress,
-            ...links[purpose],
-          };
-          // Asks for a click before the link takes effect, because programs that scan emails press no button.
-          return (
-            <FormPage site={requested.site()} title={title}>
-              <p>{intro(link.accountName, link.email)}</p>
-              <Form action={accountPath(page, token)}>
-                <SubmitButton label={submit} />
-              </Form>
-            </FormPage>
-          );
-        },
-        async post(requested: PageRequest) {
-          const { params, visitor } = requested;
-          const link = await address.followLink(purpose, params.token ?? '');
-          if (link === undefined) return answerDead(requested);
-          const { accountId: id, accountName: name } = link;
-          await note(context, requested, { id, name }, event);
-          const isOwn = visitor.kind === 'account' && visitor.account.id === id;
-          const next = parseNextPath(link.next);
-          return isOwn && next !== '/' ? seeOther(next) : leadToDone(done, next);
-        },
-      };
-    }),
+    ...LINKS.map((link) => linkRoute(context, link)),
   ]);
+}
+
+/** The route of a link in an email. */
+function linkRoute(
+  context: ProfilePorts,
+  { page, purpose, done, event }: (typeof LINKS)[number],
+): PageRoute<Account> {
+  const { address } = context.profile;
+  const hint = purpose === 'undo address' ? links.deadUndo : links.deadVerify;
+  const answerDead = (requested: PageRequest) =>
+    answerDeadLink(requested, hint, toAccount(accountTexts.sections.title));
+  return {
+    path: `${accountPath(page)}:token`,
+    who: 'visitor',
+    parameter: tokenParameter(answerDead),
+    async get(requested: PageRequest) {
+      const { token = '' } = requested.params;
+      const link = await address.findLink(purpose, token);
+      if (link === undefined) return answerDead(requested);
+      const { title, intro, submit } = {
+        title: accountTexts.confirmAddress,
+        ...links[purpose],
+      };
+      // Asks for a click before the link takes effect, because programs that scan emails press no button.
+      return (
+        <FormPage site={requested.site()} title={title}>
+          <p>{intro(link.accountName, link.email)}</p>
+          <Form action={accountPath(page, token)}>
+            <SubmitButton label={submit} />
+          </Form>
+        </FormPage>
+      );
+    },
+    async post(requested: PageRequest) {
+      const { params, visitor } = requested;
+      const link = await address.followLink(purpose, params.token ?? '');
+      if (link === undefined) return answerDead(requested);
+      const { accountId: id, accountName: name } = link;
+      await note(context, requested, { id, name }, event);
+      const isOwn = visitor.kind === 'account' && visitor.account.id === id;
+      const next = parseNextPath(link.next);
+      return isOwn && next !== '/' ? seeOther(next) : leadToDone(done, next);
+    },
+  };
 }
 
 function Unverified(facts: {

@@ -46,59 +46,9 @@ export function siteAdminRoutes({ baseUrl, site }: SiteAdminPorts) {
     section: { group: 'site', label: () => messages.sections.site },
     done: siteAdminDone,
     show({ frame }) {
-      const fields = site.listFields();
       const { host } = new URL(baseUrl);
-      const fieldOf = (name: SiteField, label = messages.parts[name]) => {
-        const value = fields.find(({ field }) => field === name)?.text ?? '';
-        const { hint, control } = FIELDS[name];
-        return { name, label, hint: hint(host), value, ...control };
-      };
       const { logoPath } = frame.site.look;
-      const body = (
-        <>
-          <p>{messages.intro}</p>
-          <PartForm
-            name="looks"
-            title={messages.looks}
-            submit={labels.save}
-            fields={LOOKS.map((name) => fieldOf(name))}
-          />
-          <PartForm
-            name="logo"
-            title={messages.parts.site_logo}
-            submit={messages.saveLogo}
-            takesFiles
-            fields={[fieldOf('site_logo', messages.logoFile)]}
-          >
-            <p>{logoPath === undefined ? messages.noLogo : messages.logoNow}</p>
-            {logoPath !== undefined && (
-              <p>
-                <img class="logo-sample" src={logoPath} alt="" width={64} height={64} />
-              </p>
-            )}
-          </PartForm>
-          {logoPath !== undefined && (
-            <ActionForms
-              actions={[
-                { name: 'no-logo', title: messages.removeLogo, submit: messages.removeLogo },
-              ]}
-            />
-          )}
-          {(['rules', 'privacy'] as const).map((name) => (
-            <PartForm
-              key={name}
-              name={name}
-              title={messages.parts[name]}
-              submit={messages.saveText}
-              takesFiles
-              fields={[fieldOf(name, labels.text)]}
-            />
-          ))}
-          <h2>{messages.set}</h2>
-          <SetHere fields={fields} />
-        </>
-      );
-      return { body };
+      return { body: <SiteForms fields={site.listFields()} host={host} logoPath={logoPath} /> };
     },
     actions: {
       looks: save(...LOOKS),
@@ -132,6 +82,62 @@ export function siteAdminRoutes({ baseUrl, site }: SiteAdminPorts) {
       },
     },
   });
+}
+
+/** The forms of the page: looks, logo, rules and privacy, and what is set here. */
+function SiteForms(facts: {
+  fields: readonly SiteFieldState[];
+  host: string;
+  logoPath: string | undefined;
+}) {
+  const { fields, host, logoPath } = facts;
+  const fieldOf = (name: SiteField, label = messages.parts[name]) => {
+    const value = fields.find(({ field }) => field === name)?.text ?? '';
+    const { hint, control } = FIELDS[name];
+    return { name, label, hint: hint(host), value, ...control };
+  };
+  return (
+    <>
+      <p>{messages.intro}</p>
+      <PartForm
+        name="looks"
+        title={messages.looks}
+        submit={labels.save}
+        fields={LOOKS.map((name) => fieldOf(name))}
+      />
+      <PartForm
+        name="logo"
+        title={messages.parts.site_logo}
+        submit={messages.saveLogo}
+        takesFiles
+        fields={[fieldOf('site_logo', messages.logoFile)]}
+      >
+        <p>{logoPath === undefined ? messages.noLogo : messages.logoNow}</p>
+        {logoPath !== undefined && (
+          <p>
+            <img class="logo-sample" src={logoPath} alt="" width={64} height={64} />
+          </p>
+        )}
+      </PartForm>
+      {logoPath !== undefined && (
+        <ActionForms
+          actions={[{ name: 'no-logo', title: messages.removeLogo, submit: messages.removeLogo }]}
+        />
+      )}
+      {(['rules', 'privacy'] as const).map((name) => (
+        <PartForm
+          key={name}
+          name={name}
+          title={messages.parts[name]}
+          submit={messages.saveText}
+          takesFiles
+          fields={[fieldOf(name, labels.text)]}
+        />
+      ))}
+      <h2>{messages.set}</h2>
+      <SetHere fields={fields} />
+    </>
+  );
 }
 
 function PartForm({ title, ...form }: ActionOf & { children?: ComponentChildren }) {

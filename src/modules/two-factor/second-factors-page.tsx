@@ -141,6 +141,41 @@ async function showRecovered(
   );
 }
 
+/** What the form of each path changes. */
+const listChanges = (security: SecuritySettings): Readonly<Record<string, Change>> => ({
+  [APP_PATH]: { page: APP_PATH, action: security.startApp, next: APP_PATH },
+  [APP_NEW_PATH]: { page: APP_NEW_PATH, action: security.startApp, next: APP_PATH },
+  [APP_CONFIRM_PATH]: {
+    page: APP_PATH,
+    action: (owner, { code }, caller) => security.confirmApp(owner, code, caller),
+    notice: 'app turned on',
+    offersEnd: true,
+  },
+  [APP_OFF_PATH]: {
+    page: APP_PATH,
+    action: security.turnOffApp,
+    notice: 'app turned off',
+    next: SECURITY_PATH,
+  },
+  [MAIL_PATH]: {
+    page: MAIL_PATH,
+    action: security.turnOnMailCodes,
+    notice: 'mailed codes turned on',
+    offersEnd: true,
+  },
+  [MAIL_OFF_PATH]: {
+    page: MAIL_PATH,
+    action: security.turnOffMailCodes,
+    notice: 'mailed codes turned off',
+    next: SECURITY_PATH,
+  },
+  [RECOVERY_PATH]: {
+    page: RECOVERY_PATH,
+    action: security.renewRecoveryCodes,
+    notice: 'recovery codes made',
+  },
+});
+
 /** The pages of the factors, and what their forms change. */
 export function secondFactorPages(context: SecurityPagePorts, clock: Clock): PageRoute<Account>[] {
   const { security, report, timers } = context;
@@ -158,39 +193,7 @@ export function secondFactorPages(context: SecurityPagePorts, clock: Clock): Pag
     ),
   };
 
-  const changes: Readonly<Record<string, Change>> = {
-    [APP_PATH]: { page: APP_PATH, action: security.startApp, next: APP_PATH },
-    [APP_NEW_PATH]: { page: APP_NEW_PATH, action: security.startApp, next: APP_PATH },
-    [APP_CONFIRM_PATH]: {
-      page: APP_PATH,
-      action: (owner, { code }, caller) => security.confirmApp(owner, code, caller),
-      notice: 'app turned on',
-      offersEnd: true,
-    },
-    [APP_OFF_PATH]: {
-      page: APP_PATH,
-      action: security.turnOffApp,
-      notice: 'app turned off',
-      next: SECURITY_PATH,
-    },
-    [MAIL_PATH]: {
-      page: MAIL_PATH,
-      action: security.turnOnMailCodes,
-      notice: 'mailed codes turned on',
-      offersEnd: true,
-    },
-    [MAIL_OFF_PATH]: {
-      page: MAIL_PATH,
-      action: security.turnOffMailCodes,
-      notice: 'mailed codes turned off',
-      next: SECURITY_PATH,
-    },
-    [RECOVERY_PATH]: {
-      page: RECOVERY_PATH,
-      action: security.renewRecoveryCodes,
-      notice: 'recovery codes made',
-    },
-  };
+  const changes = listChanges(security);
 
   const show =
     (page: FactorPath) => async (requested: OwnerRequest<Account>, failed: FormState) => {
