@@ -56,7 +56,6 @@ type AdministrationPorts = {
   registration: RegistrationStore;
   isReservedName(name: string): boolean;
   clock: Clock;
-} & {
   /** Commands have no mailer. */
   mailer?: Mailer;
   passwords: PasswordHasher;

@@ -33,17 +33,14 @@ const PROTECTED_MS = 60 * MINUTE_MS;
 const REWRITE_MS = 5 * MINUTE_MS;
 
 /** Creates the protection. Active protection survives a restart; counts below the limit do not. */
-export function createBruteForceProtection(
-  ports: {
-    security: SecurityStore;
-    mailer: Mailer<LoginEmail>;
-    clock: Clock;
-    states: SharedStates;
-    report: Report;
-  } & {
-    log: AccountLog;
-  },
-) {
+export function createBruteForceProtection(ports: {
+  security: SecurityStore;
+  mailer: Mailer<LoginEmail>;
+  clock: Clock;
+  states: SharedStates;
+  report: Report;
+  log: AccountLog;
+}) {
   const { security, log, mailer, clock, states, report } = ports;
   const detector = createBruteForceDetector(states);
   const writtenAt = new Map<number, number>();

@@ -18,17 +18,14 @@ import {
 import type { OwnerProof, Proof } from '../two-factor/index.ts';
 
 /** Everything but the language takes the owner's proof. Throws `conflict` when somebody changed the account. */
-export function createAccountSettings(
-  ports: {
-    accounts: AccountStore;
-    registration: RegistrationStore;
-    clock: Clock;
-    rules: RegistrationRules;
-  } & {
-    passwords: BoundedPasswords;
-    ownerProof: OwnerProof;
-  },
-) {
+export function createAccountSettings(ports: {
+  accounts: AccountStore;
+  registration: RegistrationStore;
+  clock: Clock;
+  rules: RegistrationRules;
+  passwords: BoundedPasswords;
+  ownerProof: OwnerProof;
+}) {
   const { registration, clock, ownerProof } = ports;
   const { nameReservedDays } = ports.rules;
   return {

@@ -53,18 +53,15 @@ const GUESSES = {
 };
 
 /** Creates the address actions of owners. Everything refused is thrown as a `Failure`. */
-export function createAddressChange(
-  parts: {
-    registration: RegistrationStore;
-    secrets: SecretStore;
-    mailer: Mailer<AddressEmail>;
-    clock: Clock;
-    states: SharedStates;
-    rules: RegistrationRules;
-  } & {
-    ownerProof: OwnerProof;
-  },
-) {
+export function createAddressChange(parts: {
+  registration: RegistrationStore;
+  secrets: SecretStore;
+  mailer: Mailer<AddressEmail>;
+  clock: Clock;
+  states: SharedStates;
+  rules: RegistrationRules;
+  ownerProof: OwnerProof;
+}) {
   const { registration, secrets, mailer, clock } = parts;
   const { verification } = parts.rules;
 

@@ -41,19 +41,16 @@ const NO_WORK: RequestWork = { sessionValue: '', challenge: '', proof: '' };
 const BUDGET = { refill: 1, everyMs: 3 * 60_000, capacity: 5 };
 const BUDGET_IN_ALL = { refill: 1, everyMs: 6_000, capacity: 200 };
 
-export function createRecovery(
-  ports: {
-    outbox: EmailJobStore;
-    secrets: SecretStore;
-    mailer: Mailer;
-    clock: Clock;
-    states: SharedStates;
-    rules: RegistrationRules;
-    report: Report;
-  } & {
-    passwords: BoundedPasswords;
-  },
-) {
+export function createRecovery(ports: {
+  outbox: EmailJobStore;
+  secrets: SecretStore;
+  mailer: Mailer;
+  clock: Clock;
+  states: SharedStates;
+  rules: RegistrationRules;
+  report: Report;
+  passwords: BoundedPasswords;
+}) {
   const { outbox, secrets, clock } = ports;
   const budget = createNetworkBudget(ports, {
     kind: 'password resets',

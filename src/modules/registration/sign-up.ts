@@ -42,18 +42,18 @@ export interface SignUpForm extends RegistrationCheckFields {
   agreedRules: string;
 }
 
-export function createSignUp(
-  parts: {
-    registration: RegistrationStore;
-    invites: InviteStore;
-    mailer: Mailer;
-    clock: Clock;
-    states: SharedStates;
-    rules: RegistrationRules;
-    rulesVersion(): string | undefined;
-    isReservedName(name: string): boolean;
-  } & { passwords: BoundedPasswords; registrationLimits: RegistrationLimits },
-) {
+export function createSignUp(parts: {
+  registration: RegistrationStore;
+  invites: InviteStore;
+  mailer: Mailer;
+  clock: Clock;
+  states: SharedStates;
+  rules: RegistrationRules;
+  rulesVersion(): string | undefined;
+  isReservedName(name: string): boolean;
+  passwords: BoundedPasswords;
+  registrationLimits: RegistrationLimits;
+}) {
   const { registrationLimits, clock, rules } = parts;
   const early = createSealedTexts(parts.states, 'passwords of early forms');
 
@@ -185,16 +185,13 @@ export async function openFirstAdministratorLink({
   return (await registration.addFirstAdministratorLink(link, now)) ? token : undefined;
 }
 
-export function createFirstAdministrator(
-  ports: {
-    registration: RegistrationStore;
-    mailer: Mailer;
-    clock: Clock;
-    rulesVersion(): string | undefined;
-  } & {
-    passwords: PasswordHasher;
-  },
-) {
+export function createFirstAdministrator(ports: {
+  registration: RegistrationStore;
+  mailer: Mailer;
+  clock: Clock;
+  rulesVersion(): string | undefined;
+  passwords: PasswordHasher;
+}) {
   const { registration, clock, passwords } = ports;
 
   async function isGood(token: string): Promise<boolean> {

@@ -29,7 +29,6 @@ type SecurityParts = {
   clock: Clock;
   states: SharedStates;
   siteName(): string;
-} & {
   ownerProof: OwnerProof;
   twoFactor: TwoFactor;
   loginCodes: LoginCodes;

@@ -38,18 +38,15 @@ const RECOVERED = { most: 10_000, lifetimeMs: 15 * 60_000 };
 const SIX_DIGITS = /^\d{6}$/;
 
 /** Creates the check. With `isNewDeviceCodeOn`, devices that the account does not know need a mailed code. */
-export function createTwoFactor(
-  ports: {
-    security: SecurityStore;
-    mailer: Mailer<TwoFactorEmail>;
-    clock: Clock;
-    states: SharedStates;
-    isNewDeviceCodeOn(): boolean;
-  } & {
-    loginCodes: LoginCodes;
-    log: AccountLog;
-  },
-) {
+export function createTwoFactor(ports: {
+  security: SecurityStore;
+  mailer: Mailer<TwoFactorEmail>;
+  clock: Clock;
+  states: SharedStates;
+  isNewDeviceCodeOn(): boolean;
+  loginCodes: LoginCodes;
+  log: AccountLog;
+}) {
   const { security, loginCodes, log, clock, states, isNewDeviceCodeOn } = ports;
   const limits = createCodeLimits(states);
   const notice = createWrongCodeNotice(ports);
