@@ -257,7 +257,7 @@ describe('bans', () => {
     }
     const none = await open('/admin/bans/?text=nothing');
     expect(none).toContain('No bans match');
-    expect(none).toContain('<a class="button quiet" href="/admin/bans/">Show all</a>');
+    expect(none).toContain('<span>1 filter · <a href="/admin/bans/">Clear</a></span>');
     expect(none).not.toContain('class="pager"');
     expect(none).toContain('<details class="action panel danger">');
     const page = await open('/admin/bans/');
