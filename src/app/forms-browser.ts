@@ -2,7 +2,11 @@
 
 import { openProofs } from '../modules/registration/proof-browser.ts';
 import { openCodeFields } from '../platform/views/code-field-browser.ts';
-import { openFormerAnchors } from '../platform/views/settings-browser.ts';
+import {
+  openFormerAnchors,
+  openPictures,
+  openSaveBars,
+} from '../platform/views/settings-browser.ts';
 
 const TICK_MS = 500;
 const MINUTE = 60;
@@ -60,4 +64,6 @@ openFormerAnchors();
 openCountdowns();
 openPasswordFields();
 openCodeFields();
+openPictures();
+openSaveBars();
 openProofs();

@@ -41,7 +41,11 @@ const OF_ACCOUNTS: readonly (readonly [what: string, path: string])[] = [
   ['mail-codes', '/acc/security/mail/'],
   ['recovery-codes', '/acc/security/recovery-codes/'],
   ['my-servers', '/acc/#servers'],
-  ['own-server', `/server/own/${FREEBUILD}/`],
+  ['sessions', '/acc/security/sessions/'],
+  ['activity', '/acc/security/activity/'],
+  ...['', 'icon/', 'address/', 'webhooks/', 'sharing/', 'release/'].map(
+    (part) => [`own-server-${part}`.replace('/', ''), `/server/own/${FREEBUILD}/${part}`] as const,
+  ),
   ['badge-step', `/server/own/${FREEBUILD}/?step=badge`],
   ['claim', `/server/claim/${HIDDEN}/`],
   ['report', `/server/report/${HIDDEN}/`],

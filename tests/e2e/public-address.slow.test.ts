@@ -44,7 +44,7 @@ test.skipIf(curl === null)(
       () => alice.get(claimPath),
       ({ text }) => text.includes(operatorMessages.claim.yoursTitle),
     );
-    const pagePath = `/server/own/${hash}/`;
+    const pagePath = `/server/own/${hash}/address/`;
     expect((await alice.submit(pagePath, { form: 'address' })).status).toBe(303);
     const { text } = await alice.get(pagePath);
     const line = /curl -4 -d code=[A-Z2-9]{10} -d port=\d+ http[^<]+/.exec(text)?.[0] ?? '';

@@ -10,11 +10,11 @@ import { type Browser, beatForm, type Sending } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH, claimAlpha, openSampleApp, play } from './sample-app.ts';
 
 const { url: messages, done } = operatorMessages.own;
-const OWN = `/server/own/${ALPHA_HASH}/`;
+const OWN = `/server/own/${ALPHA_HASH}/address/`;
 const HOME = '203.0.113.7';
 const MOVED = '198.51.100.77';
 const MOVED_HASH = md5Hex(`${MOVED}:25565`);
-const MOVED_OWN = `/server/own/${MOVED_HASH}/`;
+const MOVED_OWN = `/server/own/${MOVED_HASH}/address/`;
 const WRONG = 'a'.repeat(40);
 
 const app = openedForEach(openSampleApp);

@@ -10,7 +10,7 @@ import { plainPng, readIcon } from '../support/pictures.ts';
 import { type Browser, beatForm, type TestApp } from '../support/test-app.ts';
 import { ALPHA_HASH, BRAVO_HASH, claimAlpha, openSampleApp, play } from './sample-app.ts';
 
-const EDIT = `/server/own/${ALPHA_HASH}/`;
+const EDIT = `/server/own/${ALPHA_HASH}/icon/`;
 const PLAY = `/server/play/${ALPHA_HASH}/`;
 const FACE = `/assets/face/${ALPHA_HASH}.svg`;
 const ICON = `/assets/face/${ALPHA_HASH}.png`;

@@ -341,8 +341,8 @@ test('a player, and an operator who shows another address, get what is described
   const { text } = await alice.request(claimPage);
   await own.beat({ name: `Alpha ${/muster-[0-9a-f]{8}/.exec(text)?.[0]}` });
   await new Promise((resolve) => setImmediate(resolve));
-  await alice.submit(`/server/own/${ALPHA}/`, { form: 'address' });
-  const page = await alice.request(`/server/own/${ALPHA}/`);
+  await alice.submit(`/server/own/${ALPHA}/address/`, { form: 'address' });
+  const page = await alice.request(`/server/own/${ALPHA}/address/`);
   const code = /-d code=([A-Z2-9]{10})/.exec(page.text)?.[1] ?? '';
   const send = async (port: string, address: string, status: number) => {
     const answer = await own.request('/server/address', form({ code, port }, { address }));

@@ -20,6 +20,7 @@ import {
 
 const CLAIM = `/server/claim/${ALPHA_HASH}/`;
 const EDIT = `/server/own/${ALPHA_HASH}/`;
+const PARTS = ['', 'icon/', 'address/', 'webhooks/', 'sharing/', 'release/'];
 const REPORT = `/server/report/${ALPHA_HASH}/`;
 const PLAY = `/server/play/${ALPHA_HASH}/`;
 const MARKUP = '<script>alert(1)</script>"\'&amp;';
@@ -269,10 +270,49 @@ describe('a claimed server', () => {
       { form: 'webhook', ...webhook, url: 'https://elsewhere.example/' },
       { form: 'webhook', webhook: '1' },
     ]) {
-      const { headers } = await bob.submit(EDIT, fields);
-      expect([fields.form, headers.get('location')]).toEqual([fields.form, CLAIM]);
+      for (const part of PARTS) {
+        const { headers } = await bob.submit(`${EDIT}${part}`, fields);
+        expect([fields.form, headers.get('location')]).toEqual([fields.form, CLAIM]);
+      }
     }
     expect(await read()).toEqual(before);
+  });
+
+  test('has a page for each part, which leads to the others', async () => {
+    for (const part of PARTS) {
+      const { status, text } = await alice.request(`${EDIT}${part}`);
+      expect([part, status]).toEqual([part, 200]);
+      const [navigation = ''] = /<nav class="sections".*?<\/nav>/s.exec(text) ?? [];
+      expect(navigation).toContain(`href="${EDIT}${part}" aria-current="page"`);
+      expect(navigation.match(/aria-current/g)).toHaveLength(1);
+      for (const other of PARTS) expect(navigation).toContain(`href="${EDIT}${other}"`);
+      const bob = await (await logIn('Bob')).request(`${EDIT}${part}`);
+      expect(bob.headers.get('location')).toBe(CLAIM);
+    }
+  });
+
+  test('takes the forms of earlier pages at its own address, and shows the part that was refused', async () => {
+    const wrong = await alice.submit(EDIT, { form: 'port', port: 'x' });
+    expect(wrong.status).toBe(400);
+    expect(wrong.text).toContain(`href="${EDIT}address/" aria-current="page"`);
+    expect(wrong.text).toContain('href="#field-port"');
+    const face = await alice.submit(EDIT, { form: 'face' });
+    expect(face.headers.get('location')).toBe(`${EDIT}icon/?done=face`);
+    const key = await alice.submit(EDIT, { form: 'key' });
+    expect(key.text).toMatch(/\/h\/[a-z2-7]{40}\//);
+    // Links to parts of the earlier page lead on.
+    const anchors = [...key.text.matchAll(/data-anchors="([^"]+)"/g)].map(([, ids]) => ids);
+    expect(anchors.join(' ').split(' ').toSorted()).toEqual([
+      ...['icon', 'join-place', 'other-address', 'url', 'webhooks'],
+    ]);
+  });
+
+  test('shows pictures that were not sent yet on the page of its icon alone', async () => {
+    for (const part of PARTS) {
+      const { headers } = await alice.request(`${EDIT}${part}`);
+      const policy = headers.get('content-security-policy') ?? '';
+      expect([part, policy.includes("img-src 'self' blob:")]).toEqual([part, part === 'icon/']);
+    }
   });
 });
 

@@ -13,7 +13,7 @@ import { ALPHA_HASH, claimAlpha, openSampleApp, play, type Scenario } from './sa
 const ROUTE = '/server/address';
 const TUNNEL = '198.51.100.77';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
-const EDIT = `/server/own/${ALPHA_HASH}/`;
+const EDIT = `/server/own/${ALPHA_HASH}/address/`;
 const PLAY = `/server/play/${ALPHA_HASH}/`;
 const LINE =
   /curl -4 -d code=([A-Z2-9]{10}) -d port=(\d+) (http:\/\/muster\.test\/server\/address)</;

@@ -12,7 +12,8 @@ import { ALPHA_HASH, BRAVO_HASH, claimAlpha } from './sample-app.ts';
 import { openStaffApp, type StaffApp } from './staff-app.ts';
 
 const ADMIN = '/admin/webhooks/';
-const OWN = `/server/own/${ALPHA_HASH}/`;
+const SERVER = `/server/own/${ALPHA_HASH}/`;
+const OWN = `${SERVER}webhooks/`;
 const URL = 'https://discord.com/api/webhooks/123/s3cret-t0ken-aB9x';
 const ADD = { form: 'webhook', format: 'discord', url: URL, 'events-went': 'yes' };
 
@@ -139,7 +140,7 @@ describe.each([
     const mail = (await app.readMails()).find(({ kind }) => kind === ('server event' as string));
     expect(mail?.text).toContain('Your webhook to discord.com is switched off');
     expect(mail?.text).not.toContain('s3cret');
-    expect(mail?.links.join()).toContain(hash === null ? ADMIN : OWN);
+    expect(mail?.links.join()).toContain(hash === null ? ADMIN : SERVER);
   });
 });
 
@@ -201,7 +202,7 @@ test('an owner who wishes gets emails, where emails can be sent', async () => {
     subject: 'Server news at muster.test',
   });
   expect(mails[1]?.text).toContain('Alpha has been silent for 10 minutes.');
-  expect(mails[1]?.links.join()).toContain(OWN);
+  expect(mails[1]?.links.join()).toContain(SERVER);
   expect((await alice.request(OWN)).text).toContain(messages.toEmail);
   expect(sent).toEqual([]);
 });

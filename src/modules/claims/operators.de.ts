@@ -91,6 +91,8 @@ export const operatorMessages: Translation<typeof english.operatorMessages> = {
     countryOf: (name) => (name === undefined ? 'Nach der Adresse' : `Nach der Adresse: ${name}`),
     skip: 'Überspringen',
     all: 'Alle Einstellungen dieses Servers',
+    addressPart: 'Adresse und Schlüssel',
+    sharing: 'Teilen',
     badgeHow:
       'Ein Bild für andere Websites und Foren, mit dem Namen des Servers und seinen Spielern. Kopiere die passende Zeile:',
     badgeAlt: (name) => `Badge von ${name}`,

@@ -89,6 +89,8 @@ export const operatorMessages = {
       name === undefined ? 'By its address' : `By its address: ${name}`,
     skip: 'Skip',
     all: 'All settings of this server',
+    addressPart: 'Address and key',
+    sharing: 'Sharing',
     badgeHow:
       'A picture for other sites and forums, with the name of the server and its players. Copy the line that fits:',
     badgeAlt: (name: string) => `Badge of ${name}`,

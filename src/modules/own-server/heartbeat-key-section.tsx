@@ -4,9 +4,9 @@
 import { Form, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { CopyLine } from '../../platform/views/parts.tsx';
 import { Ago } from '../../platform/views/time.tsx';
-import { type FormerHash, type HeartbeatKey, operatorPaths } from '../claims/index.ts';
+import type { FormerHash, HeartbeatKey } from '../claims/index.ts';
 import { operatorMessages } from '../claims/messages.ts';
-import { ButtonForm } from '../server-page/server-about.tsx';
+import { ButtonForm, partPath } from './own-server-parts.tsx';
 
 const messages = operatorMessages.own;
 const CONTEST_SHOWN_MS = 60 * 60_000;
@@ -21,6 +21,7 @@ export function KeyedUrl(properties: {
 }) {
   const { hash, held, formers, freshUrl, now } = properties;
   const { url } = messages;
+  const page = partPath(hash, 'address');
   const places = formers.filter(({ port }) => port > 0);
   const [left] = places;
   const isContested = now - (held?.contestedAt ?? 0) < CONTEST_SHOWN_MS;
@@ -63,12 +64,12 @@ export function KeyedUrl(properties: {
         </>
       )}
       <p class="hint">{url.secret}</p>
-      <Form action={`${operatorPaths.own(hash)}#url`} hidden={{ form: 'key' }}>
+      <Form action={`${page}#url`} hidden={{ form: 'key' }}>
         <SubmitButton label={held === undefined ? url.make : url.renew} kind="quiet" />
         {held !== undefined && <p class="hint">{url.renewHint}</p>}
       </Form>
       {held !== undefined && (
-        <ButtonForm hash={hash} value="revoke" label={url.revoke} kind="danger" />
+        <ButtonForm page={page} value="revoke" label={url.revoke} kind="danger" />
       )}
     </section>
   );

@@ -46,11 +46,10 @@ export function Badge(facts: ShareFacts) {
   );
 }
 
-/** The script loads the widget only once the reader sees it, since the widget keeps fetching the list. */
-export function Share(facts: ShareFacts) {
+/** The page's link, the badge, and the list as a widget. */
+export function ShareWays(facts: ShareFacts) {
   return (
-    <details class="fold share">
-      <summary>{share.title}</summary>
+    <>
       <h2>{share.link}</h2>
       <CopyLine text={linkOf(facts)} what={share.link} />
       <h2>{operatorMessages.adoption.names.badge}</h2>
@@ -59,6 +58,16 @@ export function Share(facts: ShareFacts) {
       <p>{share.widgetHow}</p>
       <div class="scripted-only" data-preview={WIDGET_PATH} />
       <CopyLine text={`<script src="${facts.baseUrl}${WIDGET_PATH}" async></script>`} what="HTML" />
+    </>
+  );
+}
+
+/** The script loads the widget only once the reader sees it, since the widget keeps fetching the list. */
+export function Share(facts: ShareFacts) {
+  return (
+    <details class="fold share">
+      <summary>{share.title}</summary>
+      <ShareWays {...facts} />
     </details>
   );
 }

@@ -50,6 +50,9 @@ export const formMessages: Translation<typeof english.formMessages> = {
   reloadThen: 'Lade diese Seite dann neu.',
   sentAtOnce: 'Der Code wird geprüft, sobald du ihn ganz eingegeben hast.',
   hidePassword: 'Verbergen',
+  unsaved: 'Nicht gespeicherte Änderungen',
+  discard: 'Verwerfen',
+  dropPicture: 'Oder zieh ein Bild hierher, oder füge eins ein.',
   foreign: (baseUrl) =>
     `Dieses Formular kam nicht von einer Seite dieser Website, deshalb wurde nichts getan. Öffne die Seite unter ${baseUrl}/ und schick es von dort ab.`,
   notAForm:

@@ -55,6 +55,9 @@ export const formMessages = {
   hidePassword: 'Hide',
   /** After the hint of a code's field, where a script sends the form. */
   sentAtOnce: 'The code is checked as soon as you have entered all of it.',
+  unsaved: 'Unsaved changes',
+  discard: 'Discard',
+  dropPicture: 'Or drop a picture here, or paste one.',
   foreign: (baseUrl: string) =>
     `This form was not sent from a page of this site, so nothing was done. Open the page at ${baseUrl}/ and send it from there.`,
   notAForm:

@@ -2,6 +2,7 @@
 /** @jsxImportSource preact */
 
 import { randomBytes } from 'node:crypto';
+import type { ComponentChildren } from 'preact';
 import { listCountryCodes, listLanguageCodes } from '../lib/country-name.ts';
 import { formats, formMessages, labels } from '../messages/messages.ts';
 import { countryName, languageName, Sentence } from './parts.tsx';
@@ -46,6 +47,8 @@ export interface FieldOf {
   isAsked?: boolean;
   /** The media types of a file. */
   accept?: string;
+  /** The path of the present picture, where the file is one. */
+  picture?: string | undefined;
 }
 
 /** Required text that browsers must not correct: a name, an address, a code. */
@@ -101,7 +104,10 @@ function Control(field: Shown) {
     const text = typed ?? value;
     return <textarea rows={rows} maxLength={maxLength} value={text} {...described(field)} />;
   }
-  if (accept !== undefined) return <input type="file" accept={accept} {...described(field)} />;
+  if (accept !== undefined) {
+    const input = <input type="file" accept={accept} {...described(field)} />;
+    return 'picture' in field ? <PictureControl {...field}>{input}</PictureControl> : input;
+  }
   if (type === 'password') return <PasswordControl {...field} />;
   return (
     <input
@@ -117,6 +123,19 @@ function Control(field: Shown) {
       {...(isLiteral ? LITERAL : {})}
       {...described(field)}
     />
+  );
+}
+
+/** The file of a picture, beside the present or the chosen one. With the script, pictures are also dropped or pasted. */
+function PictureControl({ picture, children }: Shown & { children: ComponentChildren }) {
+  return (
+    <div class="picture" data-picture>
+      <img src={picture} alt="" width={88} height={88} hidden={picture === undefined} />
+      <div>
+        {children}
+        <p class="hint scripted-only">{formMessages.dropPicture}</p>
+      </div>
+    </div>
   );
 }
 

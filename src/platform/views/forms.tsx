@@ -112,16 +112,35 @@ export function FieldsForm(
     Parameters<typeof Fields>[0] & {
       submit: string;
       kind?: 'main' | 'quiet' | 'danger';
+      /** The page, where the form is saved as a whole: its button stands in a bar. */
+      discard?: string;
       children?: ComponentChildren;
     },
 ) {
-  const { fields, state, submit, kind = 'main', children, ...form } = properties;
+  const { fields, state, submit, kind = 'main', discard, children, ...form } = properties;
   return (
     <Form {...form}>
       {children}
       <Fields fields={fields} state={state} />
-      <SubmitButton label={submit} kind={kind} />
+      {discard === undefined ? (
+        <SubmitButton label={submit} kind={kind} />
+      ) : (
+        <SaveBar page={discard} submit={submit} isChanged={state.problems.length > 0} />
+      )}
     </Form>
+  );
+}
+
+/** The end of a form that is saved as a whole. The script shows it only while something is changed. */
+export function SaveBar(facts: { page: string; submit: string; isChanged: boolean }) {
+  return (
+    <div class="save-bar" data-changed={facts.isChanged || undefined}>
+      <p class="scripted-only">{formMessages.unsaved}</p>
+      <a class="button quiet scripted-only" href={facts.page}>
+        {formMessages.discard}
+      </a>
+      <SubmitButton label={facts.submit} />
+    </div>
   );
 }
 
