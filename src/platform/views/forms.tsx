@@ -132,7 +132,7 @@ export function FieldsForm(
 }
 
 /** The end of a form that is saved as a whole. The script shows it only while something is changed. */
-export function SaveBar(facts: { page: string; submit: string; isChanged: boolean }) {
+function SaveBar(facts: { page: string; submit: string; isChanged: boolean }) {
   return (
     <div class="save-bar" data-changed={facts.isChanged || undefined}>
       <p class="scripted-only">{formMessages.unsaved}</p>
