@@ -64,7 +64,7 @@ export function banRoutes({ moderation }: Pick<ServerModerationPorts, 'moderatio
         .toReversed()
         .filter(({ kind }) => search.kind === '' || kind === search.kind)
         .filter(({ subject, reason }) => isFound(subject, reason));
-      const { kinds, columns, subject: label, subjectHint: hint } = bans;
+      const { kinds, columns } = bans;
       const subject = search[NEW_SUBJECT];
       const hits =
         subject === '' || isRefused
@@ -79,45 +79,7 @@ export function banRoutes({ moderation }: Pick<ServerModerationPorts, 'moderatio
           { name: 'text', label: bans.text, isLiteral: true },
           { name: 'kind', label: kind, options: optionsOf(kinds, anyKind) },
         ],
-        forms: (
-          <>
-            <ActionForms
-              actions={[
-                {
-                  name: 'add',
-                  title: bans.add,
-                  intro: bans.addIntro,
-                  submit: bans.addSubmit,
-                  kind: 'danger',
-                  reason: 'notified',
-                  fields: [
-                    { name: 'kind', label: kind, options: optionsOf(kinds) },
-                    { ...SUBJECT, label, hint },
-                    wideField(),
-                    lastsField(),
-                  ],
-                },
-              ]}
-            />
-            <section class="try-out" aria-labelledby="preview-title">
-              <h2 id="preview-title">{bans.preview}</h2>
-              <QueryForm
-                label={bans.preview}
-                submit={bans.preview}
-                fields={[
-                  { name: NEW_KIND, label: kind, options: optionsOf(kinds) },
-                  { name: NEW_SUBJECT, label, hint, isLiteral: true },
-                ]}
-              />
-              {hits !== undefined && (
-                <>
-                  <p>{hits.sentence}</p>
-                  <Servers servers={hits.servers} />
-                </>
-              )}
-            </section>
-          </>
-        ),
+        forms: <BanForms hits={hits} />,
         many: {
           buttons: { remove: labels.remove },
           keyOf: ({ kind, subject }) => ({ id: `${kind} ${subject}`, name: subject }),
@@ -137,32 +99,7 @@ export function banRoutes({ moderation }: Pick<ServerModerationPorts, 'moderatio
         nothing: isAny ? bans.nothing : bans.none,
       });
     },
-    many: manyActions<EachModeration>({
-      results: bans.results,
-      forEach: (_, rows, act) => moderation.forEach(rows, act),
-      async plan(actor) {
-        const before = new Map(
-          (await moderation.listBans()).map((each) => [`${each.kind} ${each.subject}`, each]),
-        );
-        return {
-          isSo: () => false,
-          async undo(each, { id }) {
-            const removed = before.get(id);
-            if (removed === undefined) return;
-            const { reason, expiresAt } = removed;
-            await each.addBan(actor, removed, { reason, expiresAt, isConfirmed: true });
-          },
-        };
-      },
-      buttons: {
-        async remove(each, { actor, row: { id }, read }) {
-          const space = id.indexOf(' ');
-          const kind = requireKind(id.slice(0, Math.max(0, space)));
-          const target = { kind, subject: id.slice(space + 1) };
-          assertDone(await each.removeBan(actor, target, read('reason')), bans.gone);
-        },
-      },
-    }),
+    many: removeMany(moderation),
     actions: {
       add: {
         checks: {
@@ -185,6 +122,85 @@ export function banRoutes({ moderation }: Pick<ServerModerationPorts, 'moderatio
       },
     },
   });
+}
+
+/** Removes several bans at once, and adds them again when a moderator undoes it. */
+function removeMany(moderation: ServerModerationPorts['moderation']) {
+  return manyActions<EachModeration>({
+    results: bans.results,
+    forEach: (_, rows, act) => moderation.forEach(rows, act),
+    async plan(actor) {
+      const before = new Map(
+        (await moderation.listBans()).map((each) => [`${each.kind} ${each.subject}`, each]),
+      );
+      return {
+        isSo: () => false,
+        async undo(each, { id }) {
+          const removed = before.get(id);
+          if (removed === undefined) return;
+          const { reason, expiresAt } = removed;
+          await each.addBan(actor, removed, { reason, expiresAt, isConfirmed: true });
+        },
+      };
+    },
+    buttons: {
+      async remove(each, { actor, row: { id }, read }) {
+        const space = id.indexOf(' ');
+        const kind = requireKind(id.slice(0, Math.max(0, space)));
+        const target = { kind, subject: id.slice(space + 1) };
+        assertDone(await each.removeBan(actor, target, read('reason')), bans.gone);
+      },
+    },
+  });
+}
+
+/** The form of a new ban, and the preview of the servers that one would hit. */
+function BanForms({
+  hits,
+}: {
+  hits: Awaited<ReturnType<ServerModerationPorts['moderation']['findBanHits']>> | undefined;
+}) {
+  const { kinds, subject: label, subjectHint: hint } = bans;
+  const { kind } = staffFormMessages;
+  return (
+    <>
+      <ActionForms
+        actions={[
+          {
+            name: 'add',
+            title: bans.add,
+            intro: bans.addIntro,
+            submit: bans.addSubmit,
+            kind: 'danger',
+            reason: 'notified',
+            fields: [
+              { name: 'kind', label: kind, options: optionsOf(kinds) },
+              { ...SUBJECT, label, hint },
+              wideField(),
+              lastsField(),
+            ],
+          },
+        ]}
+      />
+      <section class="try-out" aria-labelledby="preview-title">
+        <h2 id="preview-title">{bans.preview}</h2>
+        <QueryForm
+          label={bans.preview}
+          submit={bans.preview}
+          fields={[
+            { name: NEW_KIND, label: kind, options: optionsOf(kinds) },
+            { name: NEW_SUBJECT, label, hint, isLiteral: true },
+          ]}
+        />
+        {hits !== undefined && (
+          <>
+            <p>{hits.sentence}</p>
+            <Servers servers={hits.servers} />
+          </>
+        )}
+      </section>
+    </>
+  );
 }
 
 function requireKind(text: string): BanKind {

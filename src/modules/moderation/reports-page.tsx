@@ -63,34 +63,6 @@ export function reportRoutes(context: ServerModerationPorts) {
     });
   }
 
-  async function showClosed(beforeId: number | undefined) {
-    const before = beforeId === undefined ? {} : { beforeId };
-    const closed = await moderation.listReports({ isOpen: false, ...before });
-    const nextBeforeId = closed.length === REPORTS_PAGE ? closed.at(-1)?.id : undefined;
-    const links = { beforeId, nextBeforeId };
-    return showList({
-      ...messages,
-      search: searchOf('closed'),
-      nothing: messages.nothing.closed,
-      caption: messages.caption.closed,
-      columns: closedReportColumns(),
-      page: pageBefore(closed, REPORTS_PATH, { state: 'closed' }, links),
-      children: (
-        <p>
-          <a href={withQuery(AUDIT_PATH, { action: 'report closed' })}>{messages.notes}</a>
-        </p>
-      ),
-    });
-  }
-
-  /** The page to stay on after an action: the page with its form, of the server or of the list. */
-  function pathAfter(form: PageForm, done: string, hash: string | undefined): string {
-    const from = parseServerHash(form.field('from'));
-    if (from !== undefined) return `${withQuery(serverAdminPath(from), { done })}#reports`;
-    const page = withQuery(REPORTS_PATH, { done, before: parseId(form.field('before')) });
-    return hash === undefined ? page : `${page}#${reportedServerId(hash)}`;
-  }
-
   /** Closes the reports that the form showed, and no later ones. */
   const closeAll = (done: string, unlists: boolean): PageAction => ({
     reason: 'required',
@@ -126,7 +98,7 @@ export function reportRoutes(context: ServerModerationPorts) {
       const from = parseServerHash(form.field('from'));
       if (from !== undefined) return showServer(context, from);
       const beforeId = parseId(form.field('before') || query.get('before'));
-      return query.get('state') === 'closed' ? showClosed(beforeId) : showOpen(beforeId);
+      return query.get('state') === 'closed' ? showClosed(context, beforeId) : showOpen(beforeId);
     },
     many: manyActions<EachModeration>({
       results: messages.results,
@@ -147,6 +119,37 @@ export function reportRoutes(context: ServerModerationPorts) {
       unlist: closeAll('reports-unlisted', true),
     },
   });
+}
+
+async function showClosed(
+  { moderation }: Pick<ServerModerationPorts, 'moderation'>,
+  beforeId: number | undefined,
+) {
+  const before = beforeId === undefined ? {} : { beforeId };
+  const closed = await moderation.listReports({ isOpen: false, ...before });
+  const nextBeforeId = closed.length === REPORTS_PAGE ? closed.at(-1)?.id : undefined;
+  const links = { beforeId, nextBeforeId };
+  return showList({
+    ...messages,
+    search: searchOf('closed'),
+    nothing: messages.nothing.closed,
+    caption: messages.caption.closed,
+    columns: closedReportColumns(),
+    page: pageBefore(closed, REPORTS_PATH, { state: 'closed' }, links),
+    children: (
+      <p>
+        <a href={withQuery(AUDIT_PATH, { action: 'report closed' })}>{messages.notes}</a>
+      </p>
+    ),
+  });
+}
+
+/** The page to stay on after an action: the page with its form, of the server or of the list. */
+function pathAfter(form: PageForm, done: string, hash: string | undefined): string {
+  const from = parseServerHash(form.field('from'));
+  if (from !== undefined) return `${withQuery(serverAdminPath(from), { done })}#reports`;
+  const page = withQuery(REPORTS_PATH, { done, before: parseId(form.field('before')) });
+  return hash === undefined ? page : `${page}#${reportedServerId(hash)}`;
 }
 
 function searchOf(value: 'open' | 'closed') {

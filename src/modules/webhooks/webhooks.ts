@@ -68,24 +68,6 @@ export function createWebhooks(
     return by.hash === null ? entry : undefined;
   }
 
-  function write({ webhook, event, id }: DueEvent): Omit<Parameters<PostWebhook>[0], 'url'> {
-    const { type, at, hash, name: colouredName, reason } = event;
-    const name = stripColourCodes(colouredName);
-    const headers = { 'content-type': 'application/json', 'user-agent': 'Muster-Webhook' };
-    const url = hash === '' ? `${baseUrl}/` : `${baseUrl}/server/play/${hash}/`;
-    if (webhook.format === 'discord') {
-      const text = inLanguage(webhook.language, () => describeEvent(event, escapeMarkdown));
-      // Names must not mention anybody, and Discord must not show a preview below the message.
-      const message = { content: `${text}\n<${url}>`, allowed_mentions: { parse: [] } };
-      return { headers, body: JSON.stringify(message) };
-    }
-    const timestamp = new Date(at).toISOString();
-    const data = { hash, name, colouredName, url, ...(reason !== '' && { reason }) };
-    const body = JSON.stringify({ type: `server.${type}`, timestamp, data });
-    const signature = sign(webhook.signSecret, `evt_${id}_${at}`, clock.now(), body);
-    return { headers: { ...headers, ...signature }, body };
-  }
-
   /** Answers by webhook that could not be saved yet, such as on a full disk. */
   const unsaved = new Map<number, { id: number; result: PostOutcome }>();
 
@@ -94,7 +76,10 @@ export function createWebhooks(
 
   async function deliver(due: DueEvent): Promise<PostOutcome> {
     const begunAt = clock.now();
-    const outcome = await post({ url: due.webhook.urlSecret, ...write(due) });
+    const outcome = await post({
+      url: due.webhook.urlSecret,
+      ...writeRequest(due, baseUrl, begunAt),
+    });
     if (clock.now() - begunAt > SLOW_MS) slow.add(due.webhook.id);
     else slow.delete(due.webhook.id);
     return outcome;
@@ -169,6 +154,29 @@ export function createWebhooks(
 }
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
+
+/** The request that tells a receiver of an event. */
+function writeRequest(
+  { webhook, event, id }: DueEvent,
+  baseUrl: string,
+  now: number,
+): Omit<Parameters<PostWebhook>[0], 'url'> {
+  const { type, at, hash, name: colouredName, reason } = event;
+  const name = stripColourCodes(colouredName);
+  const headers = { 'content-type': 'application/json', 'user-agent': 'Muster-Webhook' };
+  const url = hash === '' ? `${baseUrl}/` : `${baseUrl}/server/play/${hash}/`;
+  if (webhook.format === 'discord') {
+    const text = inLanguage(webhook.language, () => describeEvent(event, escapeMarkdown));
+    // Names must not mention anybody, and Discord must not show a preview below the message.
+    const message = { content: `${text}\n<${url}>`, allowed_mentions: { parse: [] } };
+    return { headers, body: JSON.stringify(message) };
+  }
+  const timestamp = new Date(at).toISOString();
+  const data = { hash, name, colouredName, url, ...(reason !== '' && { reason }) };
+  const body = JSON.stringify({ type: `server.${type}`, timestamp, data });
+  const signature = sign(webhook.signSecret, `evt_${id}_${at}`, now, body);
+  return { headers: { ...headers, ...signature }, body };
+}
 
 /** The headers of Standard Webhooks. */
 function sign(secret: string, id: string, now: number, body: string): Record<string, string> {
