@@ -20,7 +20,14 @@ import type { Timers } from '../../platform/lib/timers.ts';
 import { labels, messages } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import type { FormState } from '../../platform/views/form-fields.tsx';
-import { FieldsForm, Form, FormPage, LaterButton, Notice } from '../../platform/views/forms.tsx';
+import {
+  FieldsForm,
+  Form,
+  FormPage,
+  Help,
+  LaterButton,
+  Notice,
+} from '../../platform/views/forms.tsx';
 import {
   LinkLine,
   LOGIN_PATH,
@@ -59,11 +66,9 @@ const KEPT_LENGTH = 100;
 const RECOVERY_FIELD = { name: 'login_code', digits: undefined };
 
 function loginCodePath(next: string, isRecovery = false): string {
-  const query = [
-    ...(next === '/' ? [] : [`next=${encodeURIComponent(next)}`]),
-    ...(isRecovery ? ['recovery'] : []),
-  ];
-  return LOGIN_CODE_PATH + (query.length === 0 ? '' : `?${query.join('&')}`);
+  const path =
+    next === '/' ? LOGIN_CODE_PATH : `${LOGIN_CODE_PATH}?next=${encodeURIComponent(next)}`;
+  return isRecovery ? `${path}${next === '/' ? '?' : '&'}recovery` : path;
 }
 
 type LoginPagePorts = AccountPagePorts &
@@ -292,11 +297,13 @@ function LoginPage({ site, next, state }: { site: Site; next: string; state: For
       title={messages.logIn}
       state={state}
       aside={
-        <>
-          <h2>{texts.noAccount}</h2>
-          <Paragraph text={registerPath === undefined ? play.accountClosed : texts.accountWhy} />
-          <LinkLine look="button quiet" href={registerPath} label={labels.createAnAccount} />
-        </>
+        <Help
+          title={texts.noAccount}
+          text={registerPath === undefined ? play.accountClosed : texts.accountWhy}
+          look="button quiet"
+          href={registerPath}
+          label={labels.createAnAccount}
+        />
       }
     >
       <p>{texts.intro}</p>

@@ -90,7 +90,6 @@ export const accountMessages: Translation<typeof english.accountMessages> = {
   forgot: {
     noAccess: 'Kommst du nicht mehr an diese E-Mails?',
     noAccessHint: 'Bitte den Betreiber dieser Website um ein neues Passwort.',
-    toLogin: 'Zurück zur Anmeldung',
     intro:
       'Gib deinen Namen oder deine E-Mail-Adresse ein. Du bekommst dann eine E-Mail mit einem Link für ein neues Passwort.',
     who: 'Name oder E-Mail-Adresse',

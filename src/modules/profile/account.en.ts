@@ -87,7 +87,6 @@ export const accountMessages = {
   forgot: {
     noAccess: 'Cannot read that email any more?',
     noAccessHint: 'Ask the operator of this site for a new password.',
-    toLogin: 'Back to the login',
     intro: 'Enter your name or email address to get an email with a link for a new password.',
     who: 'Name or email address',
     submit: 'Send email',

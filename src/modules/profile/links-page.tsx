@@ -26,6 +26,7 @@ import {
   FieldsForm,
   Form,
   FormPage,
+  Help,
   Notice,
   SubmitButton,
 } from '../../platform/views/forms.tsx';
@@ -84,13 +85,7 @@ export function recoveryRoutes(context: ProfilePorts) {
         site={site()}
         title={accountTexts.forgot}
         state={state}
-        aside={
-          <>
-            <h2>{forgot.noAccess}</h2>
-            <Paragraph text={forgot.noAccessHint} />
-            <LinkLine href={site('/').loginPath} label={forgot.toLogin} />
-          </>
-        }
+        aside={<Help title={forgot.noAccess} text={forgot.noAccessHint} />}
       >
         <p>{forgot.intro}</p>
         <FieldsForm
@@ -172,11 +167,12 @@ function showSent({ site, query }: PageRequest) {
       site={site()}
       title={forgot.sentTitle}
       aside={
-        <>
-          <h2>{verify.againTitle}</h2>
-          <Paragraph text={forgot.sentSlow} />
-          <LinkLine href={accountPath('forgot')} label={labels.tryAgain} />
-        </>
+        <Help
+          title={verify.againTitle}
+          text={forgot.sentSlow}
+          href={accountPath('forgot')}
+          label={labels.tryAgain}
+        />
       }
     >
       <p>{forgot.sent}</p>

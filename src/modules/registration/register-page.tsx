@@ -13,7 +13,7 @@ import type { SiteIdentity } from '../../platform/lib/site-facts.ts';
 import { labels, messages } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import { type FieldOf, Fields, type FormState, TYPED } from '../../platform/views/form-fields.tsx';
-import { Form, FormPage, SubmitButton } from '../../platform/views/forms.tsx';
+import { Form, FormPage, Help, SubmitButton } from '../../platform/views/forms.tsx';
 import { LinkLine, type Site } from '../../platform/views/layout.tsx';
 import { Items } from '../../platform/views/parts.tsx';
 import { ADMIN_PATH } from '../../platform/views/staff-paths.ts';
@@ -152,12 +152,7 @@ export function registerRoutes(context: RegisterPagePorts) {
         site={requested.site()}
         title={first.title}
         state={state}
-        aside={
-          <>
-            <h2>{texts.next}</h2>
-            <p>{first.next}</p>
-          </>
-        }
+        aside={<Help title={texts.next} text={first.next} />}
       >
         <p>{first.intro}</p>
         <Form action={accountPath('firstAdministrator', token)}>

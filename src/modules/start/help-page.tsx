@@ -56,18 +56,21 @@ export function helpRoutes(context: HelpPagePorts, clock: Clock) {
     const facts = { ip, report, now, baseUrl };
     return (
       <Page site={site} title={messages.title}>
-        <div class="stack">
-          <h1>{messages.title}</h1>
-          {failure !== undefined && <Paragraph class="failure" role="alert" text={failure} />}
-          {report.isIpv4 ? (
-            <>
-              <p class="reading">{messages.whose(ip)}</p>
-              <p class="reading">{describeMemory(now - report.since)}</p>
-              <Report {...facts} />
-            </>
-          ) : (
-            <FromIpv6 {...facts} />
-          )}
+        <div class={report.isIpv4 ? 'with-help' : undefined}>
+          <div class="stack">
+            <h1>{messages.title}</h1>
+            {failure !== undefined && <Paragraph class="failure" role="alert" text={failure} />}
+            {report.isIpv4 ? (
+              <>
+                <p class="reading">{messages.whose(ip)}</p>
+                <p class="reading">{describeMemory(now - report.since)}</p>
+                <Report {...facts} />
+              </>
+            ) : (
+              <FromIpv6 {...facts} />
+            )}
+          </div>
+          {report.isIpv4 && <More {...facts} />}
         </div>
       </Page>
     );
@@ -159,13 +162,18 @@ function Report(facts: NotListed) {
     <>
       {report.beats.length === 0 ? <Nothing {...facts} /> : <HeartbeatTable {...facts} />}
       {report.ports.length > 0 && <Ports {...facts} />}
-      <section class="stack reading">
-        <h2>{messages.moreHeading}</h2>
-        <ul>
-          <Items texts={messages.more(describeSpan(report.staleAfterMs / 1000))} />
-        </ul>
-      </section>
     </>
+  );
+}
+
+function More({ report }: NotListed) {
+  return (
+    <aside>
+      <h2>{messages.moreHeading}</h2>
+      <ul>
+        <Items texts={messages.more(describeSpan(report.staleAfterMs / 1000))} />
+      </ul>
+    </aside>
   );
 }
 

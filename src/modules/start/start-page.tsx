@@ -6,6 +6,7 @@ import { type PagePorts, type PageRequest, pageRoutes } from '../../platform/htt
 import type { Clock } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { labels, messages as pageMessages } from '../../platform/messages/messages.ts';
+import { Help } from '../../platform/views/forms.tsx';
 import {
   ADD_SERVER_PATH,
   API_DOCS_PATH,
@@ -156,43 +157,31 @@ function PhoneSteps({ site, hasWebClient, phone }: PlayFacts) {
 function PlaySteps({ site, launcherUrl }: PlayFacts) {
   const hasAccount = site.accountName !== undefined;
   return (
-    <ol class="steps">
-      <li>
-        <Step title={labels.createAnAccount} isOpen={!hasAccount}>
-          <Account site={site} />
-        </Step>
-      </li>
-      <li>
-        <Step title={play.launcher} isOpen={hasAccount}>
-          {launcherUrl === '' ? (
-            <Paragraph text={play.launcherElsewhere} />
-          ) : (
-            <>
-              <p>{play.launcherWhat}</p>
-              <p>
-                <a class="button play" href={launcherUrl} rel="noopener noreferrer">
-                  {play.launcherDownload}
-                </a>
-              </p>
-            </>
-          )}
-        </Step>
-      </li>
-      <li>
-        <Step title={play.line}>
-          <p>{play.lineHow}</p>
-          <LauncherLine baseUrl={site.baseUrl} />
-          <Places />
-          <p class="hint">{play.undo}</p>
-        </Step>
-      </li>
-      <li>
-        <Step title={play.join}>
-          <p>{play.joinHow}</p>
-          <LinkLine look="button quiet" href="/" label={pageMessages.failure.toTheList} />
-        </Step>
-      </li>
-    </ol>
+    <div class="steps numbered">
+      <Step title={labels.createAnAccount} isOpen={!hasAccount}>
+        <Account site={site} />
+      </Step>
+      <Step title={play.launcher} isOpen={hasAccount}>
+        <Paragraph text={launcherUrl === '' ? play.launcherElsewhere : play.launcherWhat} />
+        {launcherUrl !== '' && (
+          <p>
+            <a class="button play" href={launcherUrl} rel="noopener noreferrer">
+              {play.launcherDownload}
+            </a>
+          </p>
+        )}
+      </Step>
+      <Step title={play.line}>
+        <p>{play.lineHow}</p>
+        <LauncherLine baseUrl={site.baseUrl} />
+        <Places />
+        <p class="hint">{play.undo}</p>
+      </Step>
+      <Step title={play.join}>
+        <p>{play.joinHow}</p>
+        <LinkLine look="button quiet" href="/" label={pageMessages.failure.toTheList} />
+      </Step>
+    </div>
   );
 }
 
@@ -200,14 +189,8 @@ function PlaySteps({ site, launcherUrl }: PlayFacts) {
 function Others({ site, hasWebClient }: PlayFacts) {
   return (
     <>
-      {hasWebClient && (
-        <>
-          <h2>{play.browser}</h2>
-          <p>{play.browserHow}</p>
-        </>
-      )}
-      <h2>{play.unlisted}</h2>
-      <p>{play.address}</p>
+      {hasWebClient && <Help title={play.browser} text={play.browserHow} />}
+      <Help title={play.unlisted} text={play.address} />
       <CodeBlock text={`${site.baseUrl}/server/play/${SAMPLE_HASH}/`} />
       <p class="hint">{play.direct}</p>
     </>

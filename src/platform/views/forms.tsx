@@ -12,7 +12,7 @@ import {
   fieldId,
   HiddenField,
 } from './form-fields.tsx';
-import { Page, type Site } from './layout.tsx';
+import { LinkLine, type LinkLineFacts, Page, type Site } from './layout.tsx';
 import { Paragraph, Sentence } from './parts.tsx';
 import { type Navigation, SideNavigation } from './side-navigation.tsx';
 
@@ -43,6 +43,17 @@ export function FormPage(properties: {
         {aside !== undefined && <aside>{aside}</aside>}
       </div>
     </Page>
+  );
+}
+
+/** A piece of help beside a form: its question, a sentence, and the link that answers. */
+export function Help({ title, text, ...link }: { title: string; text: string } & LinkLineFacts) {
+  return (
+    <>
+      <h2>{title}</h2>
+      <Paragraph text={text} />
+      <LinkLine {...link} />
+    </>
   );
 }
 

@@ -280,9 +280,14 @@ export function Fact({ name, children }: { name: string; children: ComponentChil
   );
 }
 
+export interface LinkLineFacts {
+  look?: string;
+  href?: string | undefined;
+  label?: string;
+}
+
 /** Renders nothing when `href` is undefined. */
-export function LinkLine(properties: { look?: string; href: string | undefined; label: string }) {
-  const { look, href, label } = properties;
+export function LinkLine({ look, href, label }: LinkLineFacts) {
   if (href === undefined) return null;
   return (
     <p>
