@@ -8,16 +8,12 @@ import { matches, putRow, removeRows } from '../../platform/store/queries.ts';
 import type { AuditEntry } from '../audit/audit-log.ts';
 import { changeAndLog, toActor, toActorColumns, writeAuditEntry } from '../audit/audit-store.ts';
 import { moderationFailures } from './messages.ts';
-import type { ModerationStore } from './moderation-ports.ts';
+import type { ModerationStore, ServerMark } from './moderation-ports.ts';
 import { MARK_TABLES } from './moderation-tables.ts';
 import type { MarkKind } from './server-actions.ts';
 
 /** Sets a mark. Returns how many rows were changed. */
-export async function putMark(
-  tx: Queries,
-  kind: MarkKind,
-  mark: { hash: string; value: string; setAt: number },
-): Promise<number> {
+export async function putMark(tx: Queries, kind: MarkKind, mark: ServerMark): Promise<number> {
   const table: PgTable = tx.tables[MARK_TABLES[kind]];
   if (mark.value !== '') {
     await putRow<typeof tx.tables.unlistedServers>(tx, table as never, mark, ['value']);

@@ -44,19 +44,25 @@ export function moderationTables(kit: TableKit, { accounts }: Pick<AccountTables
     (table) => [uniqueIndex('bans_of_subject').on(table.kind, table.subject)],
   );
 
+  // Marks have tables of their own, because they stay while their servers are offline.
+
   /** The countries that moderators set for servers. They override the country of the address and of the operator. */
   const countryOverrides = createTable('country_overrides', {
     hash: text('hash').primaryKey(),
     value: text('country').notNull(),
   });
 
-  /**
-   * Servers that an administrator put first in the list. A separate table, because a server stays featured while it is
-   * offline.
-   */
+  /** Servers that an administrator put first in the list. */
   const featuredServers = createTable('featured_servers', {
     hash: text('hash').primaryKey(),
     setAt: integer('featured_at').notNull(),
+  });
+
+  /** Servers that moderators keep out of the public list. */
+  const unlistedServers = createTable('unlisted_servers', {
+    hash: text('hash').primaryKey(),
+    value: text('reason').notNull(),
+    setAt: integer('unlisted_at').notNull(),
   });
 
   /**
@@ -67,16 +73,6 @@ export function moderationTables(kit: TableKit, { accounts }: Pick<AccountTables
     key: text('key').primaryKey(),
     word: text('word').notNull(),
     addedAt: integer('added_at').notNull(),
-  });
-
-  /**
-   * Servers that moderators keep out of the public list. A separate table, because a server stays unlisted while it is
-   * offline.
-   */
-  const unlistedServers = createTable('unlisted_servers', {
-    hash: text('hash').primaryKey(),
-    value: text('reason').notNull(),
-    setAt: integer('unlisted_at').notNull(),
   });
 
   /**

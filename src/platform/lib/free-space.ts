@@ -10,8 +10,6 @@ export const MIB = 2 ** 20;
 
 export interface FreeSpace {
   bytes: number;
-  /** `bytes` in whole MiB. */
-  mib: number;
   /** Whether the file system can hold one more file of any size. */
   takesFiles: boolean;
 }
@@ -23,13 +21,13 @@ export async function findFreeSpace(
   const { bavail, bsize, files, ffree } = await read(folder);
   const bytes = bavail * bsize;
   // File systems that do not count their files report 0 for both.
-  return { bytes, mib: Math.floor(bytes / MIB), takesFiles: files === 0 || ffree > 0 };
+  return { bytes, takesFiles: files === 0 || ffree > 0 };
 }
 
 /** Finds whether the disk of the data folder has as much space as `least_free_disk` asks for. */
 export async function checkFreeSpace(folder: string, leastMib: number): Promise<Found> {
-  const { bytes, mib } = await findFreeSpace(folder);
+  const { bytes } = await findFreeSpace(folder);
   const free = formatBytes(bytes);
-  if (mib >= leastMib) return () => texts.diskFree(free, leastMib);
+  if (bytes >= leastMib * MIB) return () => texts.diskFree(free, leastMib);
   return warning(() => texts.diskLow(free, leastMib));
 }

@@ -15,12 +15,7 @@ const CHAIN: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT: 'Das Zwischenzertifikat fehlt',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
     'Sein Aussteller ist nicht bekannt, oder das Zwischenzertifikat fehlt',
-  CERT_HAS_EXPIRED: 'Es ist abgelaufen',
-  CERT_NOT_YET_VALID: 'Es ist noch nicht gültig',
-};
-const CHAIN_ADVICE: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: 'Erneuere es und prüfe, warum das nicht von selbst geschehen ist.',
-  CERT_NOT_YET_VALID: 'Prüfe die Uhr dieses Rechners und das Zertifikat.',
+  CERT_HAS_EXPIRED: 'Ein Zertifikat seiner Kette ist abgelaufen',
 };
 const WHOLE_CHAIN =
   'Nimm die Datei mit der ganzen Kette (fullchain.pem) eines Zertifikats von einer öffentlichen Zertifizierungsstelle.';
@@ -252,7 +247,7 @@ export const doctorFindings: Translation<typeof english.doctorFindings> = {
   tlsRefused: (url, code) => `${url} nimmt keine TLS-Verbindung an (${cause(code)}).`,
   tlsNoCertificate: (url) => `${url} zeigt kein Zertifikat.`,
   tlsUntrusted: (url, problem) =>
-    `Clients vertrauen dem Zertifikat unter ${url} nicht: ${CHAIN[problem] ?? problem}.\n→ ${CHAIN_ADVICE[problem] ?? WHOLE_CHAIN}`,
+    `Clients vertrauen dem Zertifikat unter ${url} nicht: ${CHAIN[problem] ?? problem}.\n→ ${WHOLE_CHAIN}`,
   tlsNoTls12: (url) =>
     `${url} nimmt TLS 1.2 nicht an, die neueste Version, die der Launcher beherrscht.\n→ Erlaube es (nginx: ssl_protocols TLSv1.2 TLSv1.3;).`,
   tlsOld: (url) =>

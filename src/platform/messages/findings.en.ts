@@ -13,12 +13,7 @@ const CHAIN: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT: 'the intermediate certificate is missing',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
     'its issuer is not known, or the intermediate certificate is missing',
-  CERT_HAS_EXPIRED: 'it has expired',
-  CERT_NOT_YET_VALID: 'it is not valid yet',
-};
-const CHAIN_ADVICE: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: 'Renew it, and check why that did not happen by itself.',
-  CERT_NOT_YET_VALID: 'Check the clock of this machine, and the certificate.',
+  CERT_HAS_EXPIRED: 'a certificate of its chain has expired',
 };
 const WHOLE_CHAIN =
   'Use the file with the whole chain (fullchain.pem) of a certificate from a public authority.';
@@ -251,7 +246,7 @@ export const doctorFindings = {
   tlsRefused: (url: string, code: string) => `${url} does not accept a TLS connection (${code}).`,
   tlsNoCertificate: (url: string) => `${url} shows no certificate.`,
   tlsUntrusted: (url: string, problem: string) =>
-    `Clients do not trust the certificate at ${url}: ${CHAIN[problem] ?? problem}.\n→ ${CHAIN_ADVICE[problem] ?? WHOLE_CHAIN}`,
+    `Clients do not trust the certificate at ${url}: ${CHAIN[problem] ?? problem}.\n→ ${WHOLE_CHAIN}`,
   tlsNoTls12: (url: string) =>
     `${url} does not accept TLS 1.2, the newest version that the launcher supports.\n→ Allow it (nginx: ssl_protocols TLSv1.2 TLSv1.3;).`,
   tlsOld: (url: string) =>
