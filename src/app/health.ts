@@ -28,10 +28,7 @@ export function addHealthChecks(
   readiness.add('damage', store.checks.damage);
   if (store.checks.clock !== undefined) readiness.add('clock', store.checks.clock);
   addProbed(readiness, 'migrations', () => checkMigrations(store));
-  if (!isInMemory) {
-    const { dataFolder, leastFreeDiskMib } = settings;
-    addProbed(readiness, 'disk_space', () => checkFreeSpace(dataFolder, leastFreeDiskMib));
-  }
+  if (!isInMemory) addProbed(readiness, 'disk_space', () => checkFreeSpace(settings));
   readiness.add('backup', checkBackups);
   readiness.add('log', checkLogOutput);
   addProbed(readiness, 'email_queue', () => checkOutbox(store.outbox, clock));

@@ -129,8 +129,8 @@ export function checkDescriptors(
   return warning(() => texts.descriptorsFew(allowed, wanted));
 }
 
-export const checkDiskSpace = ({ dataFolder, leastFreeDiskMib }: DoctorSettings): Promise<Found> =>
-  checkFreeSpace(nearestExisting(dataFolder), leastFreeDiskMib);
+export const checkDiskSpace = (settings: DoctorSettings): Promise<Found> =>
+  checkFreeSpace({ ...settings, dataFolder: nearestExisting(settings.dataFolder) });
 
 const SYNCS = 8;
 /** Each registration and each login waits for a sync; a slow hard disk needs 20 ms. */

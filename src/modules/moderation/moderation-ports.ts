@@ -25,10 +25,7 @@ export interface Ban extends BanTarget {
 /** The mark of a moderator on a server. */
 export interface ServerMark {
   hash: string;
-  /**
-   * The country, or the reason of an unlisting, which the answer to each heartbeat shows to the operator. Empty for a
-   * featured server.
-   */
+  /** The country, or the reason of an unlisting, which its operator sees. Empty for a featured server. */
   value: string;
   /** When it was set; 0 for a country. */
   setAt: number;

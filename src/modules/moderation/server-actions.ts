@@ -17,14 +17,12 @@ interface ServerAction<Name = string> {
   claim?: 'clearTexts' | 'removeClaim';
   /** Optional by default. Only the audit log keeps a `required` reason; a mark keeps one that its operator sees. */
   reason?: 'required' | 'notified';
-  /** The value that a mark keeps: its field, and the function that reads it or throws `invalid`. */
-  value?: { field: string; read(text: string): string };
+  /** The value that a mark keeps: its field, its help, and the function that reads it or throws `invalid`. */
+  value?: { field: string; help: string; read(text: string): string };
   /** The action that undoes it. Moderators can do an action that names one to several servers at once. */
   undoneBy?: Name;
   /** Help of the command `muster server <name>` or `muster claim <name>`. Without it, there is none. */
   help?: string;
-  /** Help of the value. */
-  valueHelp?: string;
   /** The action that the command does when its value is this word. */
   instead?: { word: string; action: Name };
   /** What the command prints. `unchanged` is an error unless the action sets a mark. */
@@ -68,9 +66,12 @@ export const SERVER_ACTIONS = {
   country: {
     audit: 'country set',
     sets: 'country',
-    value: { field: 'country', read: requireCountry },
+    value: {
+      field: 'country',
+      help: 'two letters such as NZ, or auto for the country of its address',
+      read: requireCountry,
+    },
     help: 'Set the country that a server is shown with.',
-    valueHelp: 'two letters such as NZ, or auto for the country of its address',
     instead: { word: 'auto', action: 'country-reset' },
     done: (hash, country) => `Server ${hash} is shown with country ${country}.`,
   },

@@ -67,12 +67,12 @@ const REASONS = {
 /** Adds the commands of the actions on one server that stand below a noun. */
 function addServerActions(add: AddCommand, noun: 'server' | 'claim'): void {
   for (const named of SERVER_ACTION_NAMES) {
-    const { claim, value, help, valueHelp, instead, reason: kind } = serverAction(named);
+    const { claim, value, help, instead, reason: kind } = serverAction(named);
     if (help === undefined || (claim !== undefined) !== (noun === 'claim')) continue;
     const usage = `${named.replace('claim-', '')} <hash>`;
     add(value === undefined ? usage : `${usage} <${value.field}>`, {
       help,
-      ...(valueHelp && { argument: valueHelp }),
+      ...(value && { argument: value.help }),
       ...(kind && { reason: REASONS[kind] }),
       async run({ moderation }, hash: string, ...rest: unknown[]) {
         const given = value === undefined ? ['', ...rest] : rest;

@@ -25,8 +25,12 @@ export async function findFreeSpace(
 }
 
 /** Finds whether the disk of the data folder has as much space as `least_free_disk` asks for. */
-export async function checkFreeSpace(folder: string, leastMib: number): Promise<Found> {
-  const { bytes } = await findFreeSpace(folder);
+export async function checkFreeSpace(settings: {
+  dataFolder: string;
+  leastFreeDiskMib: number;
+}): Promise<Found> {
+  const { dataFolder, leastFreeDiskMib: leastMib } = settings;
+  const { bytes } = await findFreeSpace(dataFolder);
   const free = formatBytes(bytes);
   if (bytes >= leastMib * MIB) return () => texts.diskFree(free, leastMib);
   return warning(() => texts.diskLow(free, leastMib));

@@ -46,7 +46,8 @@ describe('the space of the data folder', () => {
 });
 
 test('less than least_free_disk is a warning, and as much is in order', async () => {
-  const found = async (leastMib: number) => tell(await checkFreeSpace(tmpdir(), leastMib));
+  const found = async (leastMib: number) =>
+    tell(await checkFreeSpace({ dataFolder: tmpdir(), leastFreeDiskMib: leastMib }));
   expect(await found(0)).toMatchObject({ status: 'ok', advice: '' });
   expect(await found(1e9)).toMatchObject({
     status: 'warning',
