@@ -1,75 +1,50 @@
 // Opens the modules about game servers, lower ones first, and gives each the ports it needs of the others.
 
 import { takeClaimCodes as takeCodes } from '../modules/claims/claim-code.ts';
-import type { ClaimStore } from '../modules/claims/claim-ports.ts';
 import { openClaims } from '../modules/claims/open.ts';
-import type { FavouriteStore } from '../modules/favourites/favourite-ports.ts';
 import { createFavourites } from '../modules/favourites/favourites.ts';
 import { openHeartbeats, openPortChecks } from '../modules/heartbeat/open.ts';
-import type { HeartbeatLimits } from '../modules/heartbeat/settings.ts';
 import { openHistory } from '../modules/history/history.ts';
-import type { HistoryStore } from '../modules/history/history-ports.ts';
 import { createServerLookup, openList } from '../modules/list/open.ts';
-import type { ListFormat } from '../modules/list/ready-list.ts';
 import { createServerSearch } from '../modules/list/search.ts';
-import type { ListSettings } from '../modules/list/settings.ts';
-import type { VisitStore } from '../modules/list/visit-ports.ts';
-import type { MirrorSource } from '../modules/mirrors/mirror-ports.ts';
 import { openMirrors } from '../modules/mirrors/open.ts';
 import { createLiveOverview } from '../modules/moderation/live-overview.ts';
-import type { ReportStore } from '../modules/moderation/moderation-ports.ts';
 import { createAbsentServers, openModeration, openOddServers } from '../modules/moderation/open.ts';
 import { createServerReports } from '../modules/moderation/reports.ts';
-import type { ReloadedModeration } from '../modules/moderation/rules.ts';
-import type { FilterSettings } from '../modules/moderation/settings.ts';
 import { createRallies } from '../modules/rallies/rallies.ts';
 import { openRegistry, openReplication } from '../modules/registry/open.ts';
-import type { OtherReplicas, ServerStore } from '../modules/registry/server-ports.ts';
-import type { ReturnAlertStore } from '../modules/return-alerts/return-alert-ports.ts';
+import type { OtherReplicas } from '../modules/registry/server-ports.ts';
 import { createReturnAlerts } from '../modules/return-alerts/return-alerts.ts';
 import { createBreakdown } from '../modules/statistics/breakdown.ts';
 import { openWebhooks } from '../modules/webhooks/open.ts';
 import type { WebhookPorts } from '../modules/webhooks/webhooks.ts';
 import { createTraffic, type Traffic } from '../platform/http/monitoring.ts';
-import type { Clock } from '../platform/lib/clock.ts';
-import type { Encoding } from '../platform/lib/compress.ts';
 import type { Leadership } from '../platform/lib/leadership.ts';
-import type { Timers } from '../platform/lib/timers.ts';
-import type { CountryLookup } from '../platform/net/country.ts';
-import type { PortProbe } from '../platform/net/port-probe.ts';
-import type { ChangeSignal } from '../platform/store/change-signal.ts';
 import type { Report } from './events.ts';
 import { createModules, type Modules } from './modules.ts';
+import type { ModuleStores } from './stores.ts';
 
 /** The open modules. Hashes are lower case. */
 export type Servers = Awaited<ReturnType<typeof openServers>>;
 
-export interface ServersOptions {
-  clock: Clock;
-  timers: Timers;
-  store: ServerStore;
-  others?: OtherReplicas | undefined;
-  history: HistoryStore;
-  leadership?: Pick<Leadership, 'term' | 'confirm'>;
-  moderation: ReloadedModeration;
-  claims: ClaimStore;
-  reports: ReportStore;
-  returnAlerts: ReturnAlertStore;
-  rallies: Pick<Parameters<typeof createRallies>[0], 'store' | 'push'>;
-  favourites: FavouriteStore;
-  visits: VisitStore;
-  webhooks: WebhookPorts;
-  changes: ChangeSignal;
-  countries: CountryLookup;
-  mirrors?: MirrorSource | undefined;
-  probe: PortProbe;
-  traffic?: Traffic;
-  format: ListFormat;
-  compress(encoding: Encoding, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
-  staleAfterMs: number;
-  limits: HeartbeatLimits & ListSettings & FilterSettings;
-  report: Report;
-}
+type PortsOf<Open extends (ports: never) => unknown> = Parameters<Open>[0];
+
+type Store = 'claims' | 'favourites' | 'history' | 'reports' | 'returnAlerts' | 'visits';
+
+/** What the modules need of the root: stores, settings and the outside world. */
+export type ServersOptions = Pick<ModuleStores, Store> &
+  Omit<PortsOf<typeof openRegistry>, 'isShared'> &
+  Pick<PortsOf<typeof openPortChecks>, 'timers' | 'probe' | 'limits'> &
+  Pick<PortsOf<typeof openModeration>, 'moderation' | 'changes' | 'limits'> &
+  Pick<PortsOf<typeof openList>, 'format' | 'compress' | 'limits'> &
+  Pick<PortsOf<typeof openMirrors>, 'mirrors'> & {
+    others?: OtherReplicas | undefined;
+    leadership?: Pick<Leadership, 'term' | 'confirm'>;
+    rallies: Pick<PortsOf<typeof createRallies>, 'store' | 'push'>;
+    webhooks: WebhookPorts;
+    traffic?: Traffic;
+    report: Report;
+  };
 
 type Add = Modules['add'];
 
