@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { databasePath } from '../src/platform/store/sqlite/folder.ts';
 import { sendAllHeartbeats } from './example/heartbeats.ts';
 import { LOGINS, PASSWORD, seed } from './example/seed.ts';
+import { makeServers, SERVERS } from './example/servers.ts';
 
 const HEARTBEAT_INTERVAL_MS = 30_000;
 const LOOK_INTERVAL_MS = 250;
@@ -17,8 +18,10 @@ const { values } = parseArgs({
   options: {
     folder: { type: 'string', default: 'dev-data' },
     port: { type: 'string', default: '8080' },
+    servers: { type: 'string', default: `${SERVERS.length}` },
   },
 });
+const servers = makeServers(Number(values.servers));
 const folder = resolve(values.folder);
 const baseUrl = `http://localhost:${values.port}`;
 const origin = `http://127.0.0.1:${values.port}`;
@@ -27,7 +30,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 if (!existsSync(databasePath(folder))) {
   say(`Filling ${folder} with an example database`);
-  await seed(folder);
+  await seed(folder, servers);
 }
 
 const service = Bun.spawn({
@@ -68,7 +71,7 @@ void (async () => {
   say(`Log in as ${names}; the password is ${PASSWORD}\n`);
   while (!isStopping) {
     // A service that is starting again misses some, and gets the next ones.
-    await sendAllHeartbeats(origin).catch(() => {});
+    await sendAllHeartbeats(origin, servers).catch(() => {});
     await Bun.sleep(HEARTBEAT_INTERVAL_MS);
   }
 })();

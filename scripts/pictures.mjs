@@ -1,48 +1,18 @@
 // npm run pictures: makes docs/images from the built binary, on the example database. Bun runs it.
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { main, root, say } from './child.mjs';
-import { binaryPath } from './ensure-built.mjs';
+import { HOST, openBrowser, withExample } from './example/binary.mjs';
 
 const CHROMIUM = '/usr/bin/chromium';
-const HOST = 'play.example.net';
 const SIZE = { width: 1000, height: 760 };
 const MAX_BYTES = 150 * 1024;
 
 await main(async () => {
-  // Loaded here: Node, which these scripts must be able to refuse, reads no TypeScript.
-  const { seed } = await import('./example/seed.ts');
   const { SERVERS } = await import('./example/servers.ts');
-  const folder = mkdtempSync(join(tmpdir(), 'muster-pictures-'));
-  await seed(join(folder, 'muster-data'));
-  const args = [
-    ...['--listen=127.0.0.1:0', `--base-url=http://${HOST}`, '--site-name=Block World'],
-    '--port-check=false',
-  ];
-  const service = spawn(binaryPath(), args, { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] });
-  const ended = once(service, 'exit');
-  try {
-    const origin = await findOrigin(service);
-    await takePictures(origin, SERVERS);
-  } finally {
-    service.kill('SIGTERM');
-    await ended;
-    rmSync(folder, { recursive: true });
-  }
+  await withExample(SERVERS, (origin) => takePictures(origin, SERVERS));
 });
-
-/** The address that the service says it listens on. */
-async function findOrigin(service) {
-  for await (const line of createInterface({ input: service.stdout })) {
-    const [, origin] = /^Listening on (\S+)$/.exec(line) ?? [];
-    if (origin) return origin;
-  }
-  throw new Error('The service ended before it listened.');
-}
 
 /** One picture in light and one in dark, each small enough for a README. */
 async function takePictures(origin, shown) {
@@ -50,12 +20,9 @@ async function takePictures(origin, shown) {
   if (fonts === '') {
     throw new Error('No font has flags. Install one: apt-get install fonts-noto-color-emoji');
   }
-  const { chromium } = await import('playwright-core');
   const images = join(root, 'docs/images');
   mkdirSync(images, { recursive: true });
-  const hosts = `--host-resolver-rules=MAP ${HOST}:80 ${new URL(origin).host}`;
-  const args = ['--no-sandbox', hosts];
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args });
+  const browser = await openBrowser(origin, CHROMIUM);
   try {
     for (const colorScheme of ['light', 'dark']) {
       const page = await browser.newPage({ viewport: SIZE, colorScheme, reducedMotion: 'reduce' });

@@ -21,9 +21,12 @@ async function sendHeartbeat(origin: string, server: ExampleServer): Promise<str
  * Sends one heartbeat of each server, each with some other players than in the list of examples. Returns what
  * was refused, such as banned servers, by name: the others go on. Throws where the service does not answer.
  */
-export async function sendAllHeartbeats(origin: string): Promise<ReadonlyMap<string, string>> {
+export async function sendAllHeartbeats(
+  origin: string,
+  servers: readonly ExampleServer[] = SERVERS,
+): Promise<ReadonlyMap<string, string>> {
   const refused = new Map<string, string>();
-  for (const server of SERVERS) {
+  for (const server of servers) {
     const change = server.players === 0 ? 0 : Math.floor(Math.random() * 5) - 2;
     const players = Math.min(server.maxPlayers, Math.max(0, server.players + change));
     const reason = await sendHeartbeat(origin, { ...server, players });

@@ -11,7 +11,7 @@ import { loadSettings } from '../../src/platform/config/load.ts';
 import { openCountryLookup } from '../../src/platform/net/country.ts';
 import { databasePath } from '../../src/platform/store/sqlite/folder.ts';
 import { fillHistory } from './history.ts';
-import { SERVERS, saltOf } from './servers.ts';
+import { type ExampleServer, SERVERS, saltOf } from './servers.ts';
 
 /** The password of every example account: for development only. */
 export const PASSWORD = 'for-development-only';
@@ -42,13 +42,17 @@ function hashAt(index: number): string {
 }
 
 /** The servers, live as of now. Returns the players of each by its series. */
-export async function seedServers(store: Store, now: number): Promise<Map<number, number>> {
+export async function seedServers(
+  store: Store,
+  now: number,
+  servers: readonly ExampleServer[] = SERVERS,
+): Promise<Map<number, number>> {
   using countries = await openCountryLookup({
     ...{ databasePath: undefined, onReload() {}, onFailure() {} },
   });
-  const saved = SERVERS.map((server, index) => ({
+  const saved = servers.map((server, index) => ({
     ...server,
-    hash: hashAt(index),
+    hash: computeServerHash(server.ip, server.port),
     isPublic: true,
     salt: saltOf(server),
     country: countries.findCountry(server.ip),
@@ -60,11 +64,11 @@ export async function seedServers(store: Store, now: number): Promise<Map<number
   await store.servers.saveBatch({ saved, removed: [], aliveAt: now });
   const minute = minuteOf(now);
   const facts = {
-    players: SERVERS.reduce((sum, one) => sum + one.players, 0),
-    servers: SERVERS.length,
+    players: servers.reduce((sum, one) => sum + one.players, 0),
+    servers: servers.length,
     records: {
       players: { count: 1_230, at: minute * MINUTE_MS - 9 * DAY_MS },
-      servers: { count: SERVERS.length + 3, at: minute * MINUTE_MS - 30 * DAY_MS },
+      servers: { count: servers.length + 3, at: minute * MINUTE_MS - 30 * DAY_MS },
     },
   };
   // What came before this hour is filled in by `fillHistory`.
@@ -73,12 +77,12 @@ export async function seedServers(store: Store, now: number): Promise<Map<number
   const series = await store.history.saveMinute({ ...facts, ...none, at: first, newcomers: saved });
   const known = {
     series: Uint32Array.from(series),
-    counts: Uint16Array.from(SERVERS, (one) => one.players),
+    counts: Uint16Array.from(servers, (one) => one.players),
   };
   for (let at = first + 1; at < minute; at += 1) {
     await store.history.saveMinute({ ...facts, ...known, at, newcomers: [] });
   }
-  return new Map(SERVERS.map((one, index) => [series[index] ?? 0, one.players]));
+  return new Map(servers.map((one, index) => [series[index] ?? 0, one.players]));
 }
 
 /** Who did it, by the name of an account. */
@@ -211,7 +215,10 @@ async function seedOutbox({ outbox }: Store, now: number): Promise<void> {
  * Fills the folder, which is made when it is not there. Everything goes through the service's own
  * stores and administration. Throws when the folder has a database already.
  */
-export async function seed(folder: string): Promise<void> {
+export async function seed(
+  folder: string,
+  servers: readonly ExampleServer[] = SERVERS,
+): Promise<void> {
   const path = resolve(folder);
   if (existsSync(databasePath(path))) {
     throw new Error(
@@ -221,7 +228,7 @@ export async function seed(folder: string): Promise<void> {
   const now = Date.now();
   const actorOf = await seedAdministration(path);
   using store = openStore({ folder: path });
-  await fillHistory(store.history, now, await seedServers(store, now));
+  await fillHistory(store.history, now, await seedServers(store, now, servers));
   await seedClaims(store, actorOf, now);
   await seedReports(store, actorOf, now);
   await seedOutbox(store, now);

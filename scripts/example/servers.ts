@@ -108,6 +108,28 @@ export const SERVERS: readonly ExampleServer[] = ROWS.map(
   }),
 );
 
+const PLACES = ['Harbour', 'Hollow', 'Ridge', 'Lantern', 'Meadow', 'Basalt', 'Willow', 'Copper'];
+const KINDS = ['Survival', 'Freebuild', 'Creative 24/7', 'Parkour', 'CTF', 'und Freunde', 'City'];
+const COLOURS = '&a &b &c &e &6 &d &9 &2'.split(' ');
+
+/** That many servers, always the same ones: the examples, then others of their countries and software. */
+export function makeServers(count: number): readonly ExampleServer[] {
+  const others = Array.from({ length: Math.max(0, count - SERVERS.length) }, (_, index) => {
+    const model = ROWS[(index * 7) % ROWS.length] as Row;
+    const [ip, , , most, maxPlayers, software, supportsWeb] = model;
+    const pick = (from: readonly string[], step: number) => from[(index * step) % from.length];
+    return {
+      ip,
+      port: 26_000 + index,
+      name: `${pick(COLOURS, 3)}${pick(PLACES, 5)} ${pick(COLOURS, 5)}${pick(KINDS, 1)} &f${index}`,
+      // Most servers of a long list are empty.
+      players: index % 3 === 0 ? (most + index) % (maxPlayers + 1) : 0,
+      ...{ maxPlayers, software, supportsWeb },
+    };
+  });
+  return [...SERVERS, ...others].slice(0, count);
+}
+
 /** What a game server keeps secret; always the same one for the same server. */
 export function saltOf({ ip, port }: ExampleServer): string {
   return `salt-of-${ip}-${port}`;
