@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import type { Curve } from '../../src/modules/history/history-line.ts';
 import { historyMessages } from '../../src/modules/history/messages.ts';
 import type { Period } from '../../src/modules/history/plot-times.ts';
+import { SPARKS_PATH } from '../../src/modules/list/spark-hours.ts';
 import { openedOnce } from '../support/opened.ts';
 import { seedHistory } from '../support/seed-history.ts';
 import { standIn } from '../support/stand-in.ts';
@@ -95,8 +96,12 @@ describe('the plot of a server', () => {
 describe('the list', () => {
   test('has one sparkline for each server with samples, and a word for one without', async () => {
     const { text } = await play(app, { path: '/', shows: PAGE });
-    expect(text.match(/<svg><path/g)).toHaveLength(2);
+    expect(text.match(/<svg><\/svg>/g)).toHaveLength(2);
     expect(text.match(/>New</g)).toHaveLength(1);
+    const sparks = (await app.request(SPARKS_PATH)).json() as Record<string, string>;
+    const starts = [ALPHA_HASH, BRAVO_HASH].map((hash) => hash.slice(0, 8));
+    expect(Object.keys(sparks).toSorted()).toEqual(starts.toSorted());
+    expect((await app.request(`${SPARKS_PATH}?q=nothing`)).json()).toEqual({});
     expect(text).toContain(`<h2>${historyMessages.totalHeading}</h2>`);
     expect(text.match(/class="history-plot"/g)).toHaveLength(1);
   });

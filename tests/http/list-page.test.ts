@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { fillHistory } from '../../scripts/example/history.ts';
 import { seedServers } from '../../scripts/example/seed.ts';
-import { SERVERS } from '../../scripts/example/servers.ts';
+import { makeServers, SERVERS } from '../../scripts/example/servers.ts';
 import { emptyListMessages, listMessages } from '../../src/modules/list/messages.ts';
 import { LANGUAGES } from '../../src/platform/messages/language.ts';
 import { otherPagesStylesheet, stylesheet } from '../../src/platform/views/assets.ts';
@@ -160,7 +160,7 @@ describe('the list', () => {
         const { text } = await sample.request('/', { headers: { 'accept-language': lang } });
         expect(text).toContain(`<html lang="${lang}"`);
         expect(text.match(/<li( class="[\w ]+")?><a/g)).toHaveLength(SERVERS.length);
-        expect(text.match(/<svg><path/g)).toHaveLength(SERVERS.length);
+        expect(text.match(/<svg><\/svg>/g)).toHaveLength(SERVERS.length);
         expect(text).toContain('<path class="history-line"');
         const loaded = [...text.matchAll(/(?:href|src)="(\/assets\/\w+\.(?:css|js|svg))"/g)];
         expect(loaded).toHaveLength(3);
@@ -181,6 +181,18 @@ describe('the list', () => {
       const lines = [...answer.headers].map(([name, value]) => `${name}: ${value}\r\n`);
       expect(lines.join('').length + answer.bytes.length).toBeLessThan(1_000);
     });
+  });
+
+  test.each(LANGUAGES)('of three hundred servers costs 22 KB, in %s', async (lang) => {
+    const store = openTestStore();
+    await seedServers(store, START, makeServers(300));
+    await using sample = await openTestApp({ store });
+    await sample.advance(1_000);
+    const headers = { 'accept-encoding': 'br', 'accept-language': lang };
+    await sample.request('/', { headers });
+    const answer = await sample.request('/', { headers });
+    expect(answer.headers.get('content-encoding')).toBe('br');
+    expect(answer.bytes.length).toBeLessThan(22_000);
   });
 
   test('is sent again to those who show it only when it changed, or is that of another reader', async () => {

@@ -9,21 +9,16 @@ import { historyMessages } from './messages.ts';
 /** Says in a few words when a server is busy, if that is known. The script shows the hour in the reader's time zone. */
 export function Busy({ rhythm }: { rhythm: Rhythm | undefined }) {
   const { busyHour, isFull = false, isRising = false } = rhythm ?? {};
-  if (busyHour === undefined && !isRising) return null;
+  const rising = isRising ? historyMessages.rising : '';
+  if (busyHour === undefined) return rising;
   const text = isFull ? historyMessages.usuallyFull : historyMessages.busiest;
   const [before = '', , after] = splitAtPhrase(text, ['{time}']) ?? [];
-  const time = `${busyHour}`.padStart(2, '0').concat(':00');
   return (
-    <span>
-      {busyHour !== undefined && (
-        <>
-          {before}
-          <time data-hour={busyHour}>{time} UTC</time>
-          {after}
-        </>
-      )}
-      {busyHour !== undefined && isRising && ' · '}
-      {isRising && historyMessages.rising}
-    </span>
+    <>
+      {before}
+      <time data-hour={busyHour}>{`${busyHour}`.padStart(2, '0').concat(':00')} UTC</time>
+      {after}
+      {isRising && ` · ${rising}`}
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { followMoves, openStars, showStars } from '../favourites/favourites-brow
 import { fill, formatCount } from '../history/plots-browser.ts';
 import { isRequested, ListRefresher, type Reason } from './list-refresh-browser.ts';
 import { addTools, findForm, findRows, updateList } from './list-update-browser.ts';
+import { showSparks } from './sparks-browser.ts';
 
 const TYPING_MS = 180;
 
@@ -47,6 +48,7 @@ function createRows(content: HTMLElement) {
         addTools(target as HTMLLIElement);
       }
       showFavourites();
+      void showSparks();
     },
     { rootMargin: '50%' },
   );

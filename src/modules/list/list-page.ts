@@ -3,11 +3,13 @@
 import { Elysia } from 'elysia';
 import { createAddressLimit } from '../../platform/http/address-limit.ts';
 import { type CookieJar, makeCookie, readCookie } from '../../platform/http/cookies.ts';
+import { answerKeptPage } from '../../platform/http/html.ts';
 import { answerKept, createKeptPages } from '../../platform/http/kept-pages.ts';
 import { HIDDEN } from '../../platform/http/openapi.ts';
 import { describeSite, type PagePorts, readPart } from '../../platform/http/page.ts';
 import { queryParameters } from '../../platform/http/parameters.ts';
 import { pathOf } from '../../platform/http/path.ts';
+import { NO_SNIFFING } from '../../platform/http/security-headers.ts';
 import { findVisitor } from '../../platform/http/session.ts';
 import type { Clock } from '../../platform/lib/clock.ts';
 import { messages } from '../../platform/messages/messages.ts';
@@ -29,10 +31,14 @@ import type { Ranking } from './ranking.ts';
 import type { PublicList } from './ready-list.ts';
 import type { ServerSearch } from './search.ts';
 import { formatCursor, parseCursor } from './search-cursor.ts';
+import { hashStart, SPARKS_PATH } from './spark-hours.ts';
+import { describeSpark } from './sparkline.ts';
 import { createSparklines } from './sparklines-page.ts';
 
 /** How many pages the site renders for an address when none is ready: five a second after a burst. */
 const RENDER_BUDGET = { refill: 5, everyMs: 1_000, capacity: 60 };
+
+const JSON_HEADERS = { ...NO_SNIFFING, 'content-type': 'application/json' };
 
 const LIST_PATHS = ['/', '/server/list'] as const;
 const LIST_QUERY = queryParameters(...LIST_KEYS);
@@ -62,6 +68,7 @@ export function listPageRoutes(context: ListPagePorts, clock: Clock) {
     context.report('page_part_failed', { part: 'history', error });
   const sparklines = createSparklines({ clock, history, onFailure });
   const findPage = createKeptPages();
+  const findSparks = createKeptPages();
 
   /** Whether nothing is set up yet: no server is listed, and nobody administers the site. */
   async function findNew({ listings }: PublicList): Promise<boolean> {
@@ -70,8 +77,8 @@ export function listPageRoutes(context: ListPagePorts, clock: Clock) {
     return (await readPart(context, 'first administrator', isMissing)) ?? false;
   }
 
-  async function make(list: PublicList, site: Site, path: string, query: ListQuery) {
-    const { listings, madeAt } = list;
+  /** The servers that a page of the list shows, and those it has found altogether. */
+  function findRows(list: PublicList, query: ListQuery) {
     const isPlayable = findPlayable(context);
     // When no server can be played in the browser, that filter has no effect.
     const search = { ...query, isWanted: query.webOnly ? isPlayable : undefined };
@@ -81,13 +88,22 @@ export function listPageRoutes(context: ListPagePorts, clock: Clock) {
     const after = query.after === '' ? undefined : parseCursor(query.after, order);
     const { results, end } = servers.search.findPage(list, search, { limit: MAX_ROWS, after });
     const shown = results.map(({ listing }) => listing);
+    // The history has only the servers of this site.
+    const own = shown.filter(({ origin }) => origin === undefined);
+    const next = end && formatCursor(end, order);
+    return { isPlayable, found, shown, own, next, rows: results };
+  }
+
+  async function make(list: PublicList, site: Site, path: string, query: ListQuery) {
+    const { listings, madeAt } = list;
+    const { found, shown, own, ...page } = findRows(list, query);
     const choices = servers.search.listChoices(list);
     const [sparks, totals] = await Promise.all([
-      // The history has only the servers of this site.
-      sparklines.read(shown.filter(({ origin }) => origin === undefined)),
+      sparklines.read(own),
       readPart(context, 'history', async () => (await history.drawTotals('24h')).players),
     ]);
     return renderListPage({
+      ...page,
       site,
       path,
       query,
@@ -95,23 +111,28 @@ export function listPageRoutes(context: ListPagePorts, clock: Clock) {
       sparks,
       totals,
       madeAt,
-      isPlayable,
-      rows: results,
       rhythmOf: history.rhythms.find,
       formersOf: servers.formersOf,
       choices,
       found: found.length,
       first: shown[0] ? found.indexOf(shown[0]) : 0,
-      next: end && formatCursor(end, order),
       isByPeople: servers.ranking.isOn(),
     });
   }
 
-  async function answer(
-    request: Request,
-    requested: RequestedList,
-    set: CookieJar,
-  ): Promise<Response> {
+  /** The sparklines of the servers that a page shows, by the first digits of their hashes. */
+  async function makeSparks(list: PublicList, query: ListQuery): Promise<string> {
+    const { own } = findRows(list, query);
+    const sparks = await sparklines.read(own);
+    const described = own.flatMap(({ hash }) => {
+      const spark = sparks.get(hash);
+      return spark === undefined ? [] : [[hashStart(hash), describeSpark(spark, list.madeAt)]];
+    });
+    return JSON.stringify(Object.fromEntries(described));
+  }
+
+  /** Reads who asks for which list. */
+  async function read(request: Request, requested: RequestedList) {
     const path = pathOf(request) === '/' ? '/' : '/server/list/';
     const query = parseListQuery(new URLSearchParams(requested));
     const remembered = readCookie(request, 'list-order');
@@ -119,6 +140,15 @@ export function listPageRoutes(context: ListPagePorts, clock: Clock) {
     const visitor = await findVisitor(context, request);
     const site = describeSite(context, visitor, `${path}${formatListQuery(query)}`);
     const list = servers.listShown();
+    return { path, query, remembered, visitor, site, list };
+  }
+
+  async function answer(
+    request: Request,
+    requested: RequestedList,
+    set: CookieJar,
+  ): Promise<Response> {
+    const { path, query, remembered, visitor, site, list } = await read(request, requested);
     const isNew = await findNew(list);
     const choice = [path, formatListQuery(query), findPlayable(context) !== undefined, isNew];
     const page = findPage([list, servers.claims.all], site, choice, async () => {
@@ -134,6 +164,15 @@ export function listPageRoutes(context: ListPagePorts, clock: Clock) {
     return answerKept(request, visitor, page);
   }
 
+  async function answerSparks(request: Request, requested: RequestedList): Promise<Response> {
+    const { query, site, list } = await read(request, requested);
+    const sparks = await findSparks([list], site, [formatListQuery(query)], () => {
+      admit(request);
+      return makeSparks(list, query);
+    });
+    return answerKeptPage(request, sparks, JSON_HEADERS);
+  }
+
   const app = new Elysia({ name: 'list page' });
   for (const path of LIST_PATHS) {
     app.get(path, ({ request, query, set }) => answer(request, query, set), {
@@ -141,5 +180,8 @@ export function listPageRoutes(context: ListPagePorts, clock: Clock) {
       ...HIDDEN,
     });
   }
-  return app;
+  return app.get(SPARKS_PATH, ({ request, query }) => answerSparks(request, query), {
+    ...LIST_QUERY,
+    ...HIDDEN,
+  });
 }

@@ -1,6 +1,7 @@
 // Updates the visible list page from a newer one, and keeps focus, scroll position and typed text.
 
 import { Idiomorph } from 'idiomorph';
+import { renderFaceSvg } from '../../platform/views/face.ts';
 import { part } from '../../platform/views/page-parts-browser.ts';
 import { accountIn } from '../favourites/favourites-browser.ts';
 import { makeLocal } from '../history/plots-browser.ts';
@@ -31,18 +32,32 @@ export function addTools(row: HTMLLIElement): void {
   const form = template?.cloneNode(true) as HTMLFormElement | undefined;
   const star = form?.querySelector<HTMLButtonElement>('.star');
   const { icon } = row.dataset;
-  const src = `/assets/face/${row.id}${icon === undefined ? '.svg' : `.png?v=${icon}`}`;
-  const shown = row.querySelector('img');
-  if (shown !== null && shown.getAttribute('src') !== src) shown.src = src;
+  const shown = row.querySelector<HTMLElement>('.face');
+  if (shown === null || shown.dataset.of !== icon) {
+    shown?.remove();
+    row.prepend(icon === undefined ? drawFace(row.id) : loadIcon(row.id, icon));
+  }
   if (!form || !star || row.querySelector('.star') !== null) return;
   const name = [...(row.querySelector('a')?.childNodes ?? [])].slice(0, -1);
   const server = name.map(({ textContent }) => textContent).join('');
   star.value = row.id;
   star.title = star.title.replace('{server}', () => server.trim());
   star.ariaLabel = star.title;
-  const face = Object.assign(new Image(), { src, alt: '' });
-  row.prepend(face);
   row.append(form);
+}
+
+function loadIcon(hash: string, icon: string): HTMLImageElement {
+  const src = `/assets/face/${hash}.png?v=${icon}`;
+  const image = Object.assign(new Image(), { className: 'face', src, alt: '' });
+  image.dataset.of = icon;
+  return image;
+}
+
+/** Draws the face here, since a request for each would be slow. It is apart from the sparklines, which are SVG too. */
+function drawFace(hash: string): HTMLElement {
+  const face = Object.assign(document.createElement('div'), { className: 'face' });
+  face.attachShadow({ mode: 'open' }).innerHTML = renderFaceSvg(hash);
+  return face;
 }
 
 export function findForm(root: ParentNode = document): HTMLFormElement | null {
@@ -75,7 +90,7 @@ export function updateList(fresh: Document, update: ListUpdate): number {
     return !(old instanceof HTMLButtonElement);
   };
   const beforeNodeRemoved = (old: Node) =>
-    !(old instanceof Element && old.matches('.board img, .board form'));
+    !(old instanceof Element && old.matches('.board :is(.face, form, svg > *)'));
   for (const name of PARTS) {
     const [old, other] = [part(name), part(name, fresh)];
     if (old !== null && other !== null) {

@@ -30,6 +30,7 @@ const list = listMessages;
 
 export interface ListPage extends RowsFacts {
   site: Site;
+  path: string;
   query: ListQuery;
   listings: readonly Listing[];
   choices: SearchChoices;

@@ -12,7 +12,7 @@ import type { Listing } from '../registry/index.ts';
 import { serverMessages } from '../registry/messages.ts';
 import { listMessages } from './messages.ts';
 import type { SearchPage } from './search.ts';
-import { type Spark, Sparkline } from './sparkline.tsx';
+import type { Spark } from './sparkline.ts';
 
 /** A row has one line for this text, and no window is wide enough to show a longer one. */
 const MAX_LINE_LENGTH = 120;
@@ -20,7 +20,6 @@ const MAX_LINE_LENGTH = 120;
 const list = listMessages;
 
 export interface RowsFacts {
-  path: string;
   rows: SearchPage['results'];
   sparks: ReadonlyMap<string, Spark>;
   /** Whether a server can be played in the browser; `undefined` when none can. */
@@ -56,7 +55,6 @@ export const firstLineOf = (description = '') =>
 
 function Row(properties: RowsFacts['rows'][number] & { facts: RowsFacts }) {
   const { listing, claim, facts } = properties;
-  const { path, madeAt } = facts;
   const { hash, name, counted: players, maxPlayers, country, origin } = listing;
   const state = players === 0 ? 'empty' : players >= maxPlayers ? 'full' : undefined;
   const nation = countryName(country);
@@ -76,16 +74,22 @@ function Row(properties: RowsFacts['rows'][number] & { facts: RowsFacts }) {
       </a>
       <Meta {...properties} />
       {nation !== messages.countryUnknown && (
-        <a href={`${path}?country=${country}`}>
+        <a href={`?country=${country}`}>
           {flagOf(country)} <u>{nation}</u>
         </a>
       )}
-      {origin === undefined && <Sparkline spark={facts.sparks.get(hash)} now={madeAt} />}
+      {origin === undefined && <Sparkline isKnown={facts.sparks.has(hash)} />}
       <span>
         {formats.formatCount(players)}/{formats.formatCount(maxPlayers)}
       </span>
     </li>
   );
+}
+
+/** The place of a row's last day, which the script draws on wide screens. The page would weigh half as much again. */
+function Sparkline({ isKnown }: { isKnown: boolean }) {
+  if (!isKnown) return <small title={historyMessages.freshTitle}>{historyMessages.fresh}</small>;
+  return <svg />;
 }
 
 /** The line under the name: the operator's text, or else the software, and when the server is busy. */

@@ -1,6 +1,12 @@
-// Writes the hours of a sparkline as an SVG path. The browser's script reads the values back from it.
+// Sparklines between the service and the browser: where they are, and their hours as an SVG path, which the script reads back.
+
+/** Where the script gets the sparklines of a page, with the query of the page. */
+export const SPARKS_PATH = '/server/list/sparks';
 
 export const SPARK_HOURS = 24;
+
+/** The part of a hash by which a page tells its servers apart. */
+export const hashStart = (hash: string): string => hash.slice(0, 8);
 
 export const HOUR_MS = 3_600_000;
 

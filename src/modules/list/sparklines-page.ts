@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../platform/lib/clock.ts';
 import type { History } from '../history/index.ts';
 import type { Listing } from '../registry/index.ts';
-import { drawSpark, type Spark } from './sparkline.tsx';
+import { drawSpark, type Spark } from './sparkline.ts';
 
 /** A block is an hour wide, so a few minutes make no visible difference. */
 const KEPT_MS = 5 * 60_000;

@@ -1,9 +1,21 @@
-// The sparklines of the list: shows the players of the hour under the pointer, in the reader's time zone.
+// The sparklines of the list: draws them, and shows the players of the hour under the pointer, in the reader's time zone.
 
 import { part } from '../../platform/views/page-parts-browser.ts';
 import { CLOCK } from '../history/plot-times.ts';
 import { fill, formatCount, formatOf, SVG, setAttributes } from '../history/plots-browser.ts';
-import { HOUR_MS, readHours, SPARK_HOURS } from './spark-hours.ts';
+import { HOUR_MS, hashStart, readHours, SPARK_HOURS, SPARKS_PATH } from './spark-hours.ts';
+
+/** Phones have no room for sparklines. */
+const wide = matchMedia('(min-width: 720px)');
+/** How long sparklines are kept, and how soon they are asked for again while a row lacks its own. */
+const KEPT_MS = 5 * 60_000;
+const RETRY_MS = 10_000;
+const HOUR_WIDTH = 3;
+
+/** What each picture shows. */
+const drawn = new WeakMap<SVGElement, string>();
+let sparks: Readonly<Record<string, string>> = {};
+let askedAt = Number.NEGATIVE_INFINITY;
 
 const label = Object.assign(document.createElement('div'), {
   className: 'spark-value',
@@ -13,8 +25,39 @@ const label = Object.assign(document.createElement('div'), {
 label.ariaHidden = 'true';
 const mark = document.createElementNS(SVG, 'rect');
 
+/** Draws the sparklines of the rows that have their tools, and loads those that are missing or old. */
+export async function showSparks(): Promise<void> {
+  if (!wide.matches) return;
+  const isComplete = drawSparks();
+  const now = performance.now();
+  if (now - askedAt < (isComplete ? KEPT_MS : RETRY_MS)) return;
+  askedAt = now;
+  const answer = await fetch(`${SPARKS_PATH}${location.search}`).catch(() => undefined);
+  if (!answer?.ok) return;
+  sparks = await answer.json();
+  drawSparks();
+}
+
+/** Returns whether every row has its sparkline. */
+function drawSparks(): boolean {
+  let isComplete = true;
+  for (const svg of document.querySelectorAll<SVGElement>('.board li:has(.star) > svg')) {
+    const described = sparks[hashStart(svg.parentElement?.id ?? '')];
+    if (described === undefined) isComplete = false;
+    else if (drawn.get(svg) !== described) {
+      drawn.set(svg, described);
+      const [scale, d = ''] = described.split(' ');
+      const path = document.createElementNS(SVG, 'path');
+      setAttributes(path, { transform: `matrix(${HOUR_WIDTH} 0 0 ${scale} 0 1)`, d });
+      svg.replaceChildren(path);
+    }
+  }
+  return isComplete;
+}
+
 export function openSparks(): void {
   document.body.append(label);
+  wide.addEventListener('change', () => void showSparks());
   for (const type of ['pointermove', 'pointerdown'] as const) {
     document.addEventListener(type, ({ target, clientX }) => {
       const spark = target instanceof Element ? target.closest<SVGSVGElement>('.board svg') : null;

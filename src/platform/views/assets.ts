@@ -22,11 +22,12 @@ const CSS = 'text/css; charset=utf-8';
 export const JAVASCRIPT = 'text/javascript; charset=utf-8';
 
 const nameColours = [...'0123456789abcde'].map((code) => `.c${code}{color:var(--c${code})}`);
+const fills = Array.from({ length: 10 }, (_, at) => `.f${at + 1}{--fill:${at + 1}0%}`);
 
 export const stylesheet = createAsset(
   'css',
   CSS,
-  bundle('platform/views/styles/all.css') + nameColours.join(''),
+  bundle('platform/views/styles/all.css') + [...nameColours, ...fills].join(''),
 );
 
 /** Every page except the list also loads this. Most people open the list first, and it stays small without it. */

@@ -1,13 +1,10 @@
 // A server's last day in the list as a small picture: one block per hour, with the players as its height.
-/** @jsxImportSource preact */
 
 import type { Curve } from '../history/index.ts';
-import { historyMessages as messages } from '../history/messages.ts';
 import { drawHours, HOUR_MS, MAX_PLAYERS, SPARK_HOURS } from './spark-hours.ts';
 
-/** The height of the picture and the width of an hour in pixels, as in the style sheet. */
+/** The height of the picture in pixels, as in the style sheet. */
 const HEIGHT = 20;
-const HOUR_WIDTH = 3;
 /** The lowest top of the scale, so that two players do not look like many. */
 const LOWEST_TOP = 4;
 
@@ -40,22 +37,13 @@ export function drawSpark({ startAt, stepMs, means }: Curve): Spark | undefined 
 }
 
 /**
- * The sparkline of a row, or a text while there is none. Its last hour is the hour of `now`. Screen readers hear the
- * current players; the server's page has the day in words.
+ * The path of a sparkline and its height in pixels for each player, as the browser's script reads them. The last hour
+ * is the hour of `now`.
  */
-export function Sparkline({ spark, now }: { spark: Spark | undefined; now: number }) {
-  if (spark === undefined) {
-    return <small title={messages.freshTitle}>{messages.fresh}</small>;
-  }
+export function describeSpark(spark: Spark, now: number): string {
   const shift = Math.floor(now / HOUR_MS) - spark.lastHour;
   const hours = spark.hours.map((_, index) => spark.hours[index + shift] ?? null);
   const top = Math.max(LOWEST_TOP, ...hours.map((players) => players ?? 0));
   // The lowest pixel is below zero, so that an hour without players is visible.
-  const scale = Number(((HEIGHT - 1) / top).toPrecision(3));
-  return (
-    // biome-ignore lint/a11y/noSvgWithoutTitle: one without a name is no part of what screen readers say.
-    <svg>
-      <path transform={`matrix(${HOUR_WIDTH} 0 0 ${scale} 0 1)`} d={drawHours(hours)} />
-    </svg>
-  );
+  return `${Number(((HEIGHT - 1) / top).toPrecision(3))} ${drawHours(hours)}`;
 }
