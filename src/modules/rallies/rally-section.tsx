@@ -106,7 +106,7 @@ function Join({ site, path, rally, account, state, isEmpty }: RallyFacts) {
         <Form action={path}>
           <Fields fields={fields} state={state} />
           <p class="hint">{said.hint}</p>
-          <SubmitButton label={said.submit} name="rally" value="yes" />
+          <SubmitButton label={said.submit} kind="quiet" name="rally" value="yes" />
         </Form>
       ) : (
         <LinkLine look="button quiet" href={href} label={label} />

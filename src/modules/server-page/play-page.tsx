@@ -58,9 +58,10 @@ import {
   phoneOf,
 } from '../web-client/game-section.tsx';
 import { describeDirectWay, LauncherWay, OtherWays } from './join-ways.tsx';
+import { shareMessages } from './messages.ts';
 import { ReturnAlert } from './return-alert.tsx';
 import { ServerAbout, ServerLinks, ServerWays } from './server-about.tsx';
-import { Share } from './share.tsx';
+import { SHARE_ID, Share } from './share.tsx';
 
 const server = serverMessages;
 const list = listMessages;
@@ -159,14 +160,20 @@ export function playRoutes(context: PlayPagePorts, clock: Clock) {
           claim={claim}
           name={listing.name}
           isOn={await reads.isMarked(account, hash)}
+          now={
+            <>
+              <b>{players}</b> <span aria-hidden="true">/ {maxPlayers}</span>
+              <span class="hidden-label">{playersNow}</span>{' '}
+              <span class="hint">{server.playersNow}</span>
+              <span>
+                <Busy rhythm={isPublic ? servers.history.rhythms.find(listing) : undefined} />
+              </span>
+            </>
+          }
         >
-          <b>{players}</b> <span aria-hidden="true">/ {maxPlayers}</span>
-          <span class="hidden-label">{playersNow}</span>{' '}
-          <span class="hint">{server.playersNow}</span>
-          <Busy rhythm={isPublic ? servers.history.rhythms.find(listing) : undefined} />
+          {isInBrowser(game) ? <GameSection way={game} {...entry} /> : <LauncherWay {...ways} />}
         </ServerHead>
         <ErrorSummary problems={state.problems} />
-        {isInBrowser(game) ? <GameSection way={game} {...entry} /> : <LauncherWay {...ways} />}
         <div class="columns">
           <div>
             <ServerHistory
@@ -261,12 +268,15 @@ async function showOffline(
         claim={claim}
         name={past.name}
         isOn={await reads.isMarked(account, hash)}
-      >
-        <b>{server.offline}</b>{' '}
-        <span class="hint">
-          {server.lastSeen} <Ago at={past.at} now={now} />
-        </span>
-      </ServerHead>
+        now={
+          <>
+            <b>{server.offline}</b>{' '}
+            <span class="hint">
+              {server.lastSeen} <Ago at={past.at} now={now} />
+            </span>
+          </>
+        }
+      />
       <ErrorSummary problems={state.problems} />
       <div class="columns">
         <div>
@@ -305,35 +315,41 @@ const tabIcon = (hash: string, claim: Claim | undefined) => ({
   href: facePath(hash, claim?.iconDigest),
 });
 
+/** What a server is, and beside it the one thing to do: `children` is the button to join, or what is missing for it. */
 function ServerHead(properties: {
   hash: string;
   claim: Claim | undefined;
   name: string;
   isOn: boolean | undefined;
-  children: ComponentChildren;
+  now: ComponentChildren;
+  children?: ComponentChildren;
 }) {
-  const { hash, claim, name, isOn, children } = properties;
+  const { hash, claim, name, isOn, now, children } = properties;
   const line = firstLineOf(claim?.description);
   return (
     <>
       <p class="back">
         <a href="/">{labels.allServers}</a>
       </p>
-      <div class="server-head">
+      <div class="server-hero">
         <Face hash={hash} icon={claim?.iconDigest} />
         <div>
           <h1>
             <ColouredName name={name} />
           </h1>
           {line !== '' && <p class="server-line">{line}</p>}
-          <p class="server-players">{children}</p>
+          <p class="server-players">{now}</p>
         </div>
-        <Star
-          name={stripColourCodes(name)}
-          next={`/server/play/${hash}/`}
-          hash={hash}
-          isOn={isOn}
-        />
+        {children}
+        <div class="server-marks">
+          <Star
+            name={stripColourCodes(name)}
+            next={`/server/play/${hash}/`}
+            hash={hash}
+            isOn={isOn}
+          />
+          {children !== undefined && <a href={`#${SHARE_ID}`}>{shareMessages.title}</a>}
+        </div>
       </div>
     </>
   );

@@ -46,11 +46,14 @@ export function Badge(facts: ShareFacts) {
   );
 }
 
+/** Within the folded part: a link to it unfolds the part. */
+export const SHARE_ID = 'share';
+
 /** The page's link, the badge, and the list as a widget. */
-export function ShareWays(facts: ShareFacts) {
+export function ShareWays({ id, ...facts }: ShareFacts & { id?: string }) {
   return (
     <>
-      <h2>{share.link}</h2>
+      <h2 id={id}>{share.link}</h2>
       <CopyLine text={linkOf(facts)} what={share.link} />
       <h2>{operatorMessages.adoption.names.badge}</h2>
       <Badge {...facts} />
@@ -67,7 +70,7 @@ export function Share(facts: ShareFacts) {
   return (
     <details class="fold share">
       <summary>{share.title}</summary>
-      <ShareWays {...facts} />
+      <ShareWays {...facts} id={SHARE_ID} />
     </details>
   );
 }

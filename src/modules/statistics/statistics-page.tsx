@@ -137,41 +137,64 @@ function BreakdownTables({ breakdown }: { breakdown: Breakdown }) {
   );
 }
 
-/** A table with bars for its numbers. */
-function Shares(properties: {
+interface SharesFacts {
   title: string;
   column: string;
   shares: readonly ServerShare[];
   show(name: string): ComponentChildren;
-}) {
-  const { title, column, shares, show } = properties;
-  const all = shares.reduce((sum, { servers }) => sum + servers, 0);
-  const most = Math.max(...shares.map(({ servers }) => servers));
+}
+
+/** Rows that stand in a table at once, so that tables beside each other are about as long; the others are folded. */
+const SHOWN_SHARES = 8;
+
+/** Tables with bars for their numbers. */
+function Shares(facts: SharesFacts) {
+  const { title, shares } = facts;
+  const shown = shares.length > SHOWN_SHARES + 1 ? SHOWN_SHARES : shares.length;
   return (
     <section>
       <h2>{title}</h2>
       {shares.length === 0 ? (
         <p>{messages.noServers}</p>
       ) : (
-        <table class="plain-table panel">
-          <TableHead heads={[column, messages.servers, labels.players]} counts={2} />
-          <tbody>
-            {shares.map(({ name, servers, players }) => (
-              <tr key={name} title={messages.share(Math.round((100 * servers) / all))}>
-                <th scope="row">
-                  {name === undefined ? messages.other : show(name)}
-                  <svg class="bar" aria-hidden="true">
-                    <rect width={`${Math.round((1_000 * servers) / most) / 10}%`} height="100%" />
-                  </svg>
-                </th>
-                <td class="count">{formats.formatCount(servers)}</td>
-                <td class="count">{formats.formatCount(players)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <SharesTable {...facts} part={shares.slice(0, shown)} />
+      )}
+      {shown < shares.length && (
+        <details>
+          <summary>{messages.more(shares.length - shown)}</summary>
+          <SharesTable {...facts} part={shares.slice(shown)} />
+        </details>
       )}
     </section>
+  );
+}
+
+function SharesTable({
+  column,
+  shares,
+  show,
+  part,
+}: SharesFacts & { part: SharesFacts['shares'] }) {
+  const all = shares.reduce((sum, { servers }) => sum + servers, 0);
+  const most = Math.max(...shares.map(({ servers }) => servers));
+  return (
+    <table class="plain-table panel">
+      <TableHead heads={[column, messages.servers, labels.players]} counts={2} />
+      <tbody>
+        {part.map(({ name, servers, players }) => (
+          <tr key={name} title={messages.share(Math.round((100 * servers) / all))}>
+            <th scope="row">
+              {name === undefined ? messages.other : show(name)}
+              <svg class="bar" aria-hidden="true">
+                <rect width={`${Math.round((1_000 * servers) / most) / 10}%`} height="100%" />
+              </svg>
+            </th>
+            <td class="count">{formats.formatCount(servers)}</td>
+            <td class="count">{formats.formatCount(players)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -19,9 +19,10 @@ export const statisticsMessages: Translation<typeof english.statisticsMessages> 
   bySoftware: 'Nach Software',
   byCountry: 'Nach Land',
   byLanguage: 'Nach Sprache',
-  byTag: 'Nach Tag',
+  byTag: 'Nach Stichwort',
   servers: 'Server',
   other: 'Andere oder unbekannt',
+  more: (count) => `${formatCount(count)} weitere`,
   noServers: 'Kein öffentlicher Server ist online.',
   share: (percent) => `${percent} % aller Server`,
 

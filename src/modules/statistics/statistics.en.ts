@@ -21,6 +21,7 @@ export const statisticsMessages = {
   byTag: 'By tag',
   servers: 'Servers',
   other: 'Other or unknown',
+  more: (count: number) => `${formatCount(count)} more`,
   noServers: 'No public server is online.',
   share: (percent: number) => `${percent}% of all servers`,
 

@@ -61,8 +61,8 @@ interface EntryFacts {
 
 export function GameSection({ way, ...entry }: EntryFacts & { way: PlayableWay | MissingAccount }) {
   return (
-    <section class="way panel game">
-      <h2>{gameMessages.title}</h2>
+    <section class="way game">
+      <h2 class="hidden-label">{gameMessages.title}</h2>
       {isPlayable(way) ? (
         <Game {...way} />
       ) : (
