@@ -24,24 +24,31 @@ export async function lookAt(page: Page, what: string): Promise<void> {
   expect(seenWidth, `${what} at ${width}`).toBeLessThanOrEqual(width);
 }
 
-/**
- * The widths and colour schemes that every page is checked in. Neither depends on the other, so each is
- * checked once; with `MUSTER_TEST_LONG=1`, or for screenshots, all four are. The last is where a test goes on.
- */
-export const LOOKS: readonly (readonly [width: number, scheme: 'light' | 'dark'])[] = [
-  ...(process.env.MUSTER_TEST_LONG === '1' || pictures !== undefined
-    ? ([
-        [1280, 'dark'],
-        [360, 'light'],
-      ] as const)
-    : []),
+type Look = readonly [width: number, scheme: 'light' | 'dark'];
+
+const EVERY_LOOK: readonly Look[] = [
+  [768, 'dark'],
+  [1280, 'dark'],
+  [360, 'light'],
+  [768, 'light'],
   [1280, 'light'],
   [360, 'dark'],
 ];
 
-/** Looks at an open page in each width and colour scheme: what differs between them is a matter of styles. */
+/**
+ * The widths and colour schemes of pages in one language, German or another. Both languages together have each width
+ * in each scheme. With `MUSTER_TEST_LONG=1`, or for screenshots, each language has them all. The last is where a test
+ * goes on.
+ */
+export function looksOf(language: string): readonly Look[] {
+  if (process.env.MUSTER_TEST_LONG === '1' || pictures !== undefined) return EVERY_LOOK;
+  return language === 'de' ? EVERY_LOOK.slice(3) : EVERY_LOOK.slice(0, 3);
+}
+
+/** Looks at an open page in widths and colour schemes: what differs between them is a matter of styles. */
 export async function lookInAllSizes(page: Page, what: string): Promise<void> {
-  for (const [width, colorScheme] of LOOKS) {
+  const language = (await page.locator('html').getAttribute('lang')) ?? '';
+  for (const [width, colorScheme] of looksOf(language)) {
     await page.setViewportSize({ width, height: 844 });
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await lookAt(page, what);
