@@ -40,7 +40,7 @@ const EVERY_LOOK: readonly Look[] = [
  * in each scheme. With `MUSTER_TEST_LONG=1`, or for screenshots, each language has them all. The last is where a test
  * goes on.
  */
-export function looksOf(language: string): readonly Look[] {
+function looksOf(language: string): readonly Look[] {
   if (process.env.MUSTER_TEST_LONG === '1' || pictures !== undefined) return EVERY_LOOK;
   return language === 'de' ? EVERY_LOOK.slice(3) : EVERY_LOOK.slice(0, 3);
 }
