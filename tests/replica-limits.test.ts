@@ -32,6 +32,10 @@ const rows: Record<string, { shared?: readonly string[]; own?: readonly string[]
   'src/modules/claims/claims.ts': {
     own: ['codes for claims', 'uploads of icons', 'changes of claims'],
   },
+  'src/modules/skins/skins.ts': { own: ['uploads of skins', 'reports of skins'] },
+  'src/modules/player-page/player-pages.ts': {
+    own: ['changes of what the page of a player shows'],
+  },
   'src/modules/claims/join-places.ts': { own: ['changes of claims'] },
   'src/modules/claims/public-address.ts': { own: ['codes for claims'] },
 };

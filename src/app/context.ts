@@ -21,9 +21,10 @@ import type { Examination } from '../platform/lib/finding.ts';
 import type { Timers } from '../platform/lib/timers.ts';
 import type { Readiness } from '../platform/ops/readiness.ts';
 import type { Report } from './events.ts';
+import type { Extras } from './extras.ts';
 import type { Servers } from './servers.ts';
 
-export interface HttpContext extends PagePorts<Account>, TrustedClientPorts {
+export interface HttpContext extends PagePorts<Account>, TrustedClientPorts, Extras {
   report: Report;
   site: SiteModule;
   servers: Servers;
@@ -39,6 +40,8 @@ export interface HttpContext extends PagePorts<Account>, TrustedClientPorts {
   /** A reload may change these, so routes read them when they need them and never keep them. */
   readonly settings: { readonly areRegistrationsShown: boolean };
   mail: EmailAdmin;
+  /** The URL that becomes the URL of a skin with the name of its player behind it; `undefined` without skins. */
+  skinUrl: string | undefined;
   timers: Timers;
   readiness: Pick<Readiness, 'probe' | 'read'>;
   metrics: { render: RenderMetrics; mayRead(request: Incoming): boolean };

@@ -10,6 +10,7 @@ import { heartbeat } from '../modules/heartbeat/module.ts';
 import { login } from '../modules/login/module.ts';
 import { mirrors } from '../modules/mirrors/module.ts';
 import { moderation } from '../modules/moderation/module.ts';
+import { playerPage } from '../modules/player-page/module.ts';
 import { profile } from '../modules/profile/module.ts';
 import { rallies } from '../modules/rallies/module.ts';
 import { registration } from '../modules/registration/module.ts';
@@ -17,6 +18,7 @@ import { registry } from '../modules/registry/module.ts';
 import { relay } from '../modules/relay/module.ts';
 import { returnAlerts } from '../modules/return-alerts/module.ts';
 import { site } from '../modules/site/module.ts';
+import { skins } from '../modules/skins/module.ts';
 import { twoFactor } from '../modules/two-factor/module.ts';
 import { webClient } from '../modules/web-client/module.ts';
 import { webhooks } from '../modules/webhooks/module.ts';
@@ -34,6 +36,8 @@ export const FACTS = [
   backups,
   account,
   profile,
+  playerPage,
+  skins,
   twoFactor,
   login,
   returnAlerts,
@@ -47,6 +51,13 @@ export const FACTS = [
 ];
 
 const facts: readonly ModuleFacts[] = FACTS;
+
+/** The links that modules add beside the pages of an account, in the order of the list. */
+export const accountLinks = facts.flatMap((each) => each.accountLinks ?? []);
+
+/** What single modules offer; `undefined` without the module. */
+export const playerPath = facts.find((each) => each.playerPath)?.playerPath;
+export const skinFolder = facts.find((each) => each.skinFolder)?.skinFolder;
 
 export const emailKinds: EmailTable = Object.assign(
   Object.create(null),

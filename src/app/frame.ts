@@ -16,6 +16,7 @@ import {
 } from '../platform/views/layout.tsx';
 import { lookOf } from '../platform/views/site-look.ts';
 import type { HttpContext } from './context.ts';
+import { accountLinks, playerPath } from './facts.ts';
 
 /** Reads the frame in the reader's language. */
 export function readFrame({
@@ -31,6 +32,8 @@ export function readFrame({
     notice: site.notice.current(),
     online: { players, servers: listings.length },
     madeAt,
+    playerPath,
+    accountLinks: accountLinks.map(({ href, label }) => ({ href, label: label() })),
     isRegistrationOpen: registration.rules.registration !== 'closed',
     header: [{ href: START_PATH, label: startMessages.link }, statistics],
     footer: [

@@ -11,6 +11,7 @@ import {
 import type { Metrics } from '../platform/ops/metrics.ts';
 import type { HttpContext } from './context.ts';
 import { report as reportEvent } from './events.ts';
+import { skinFolder } from './facts.ts';
 import { readFrame } from './frame.ts';
 import type { Settings } from './options.ts';
 import type { ServiceOverrides } from './overrides.ts';
@@ -21,6 +22,7 @@ type Made =
   | 'readFrame'
   | 'staff'
   | 'settings'
+  | 'skinUrl'
   | 'timers'
   | 'answerOnce'
   | 'examine'
@@ -60,6 +62,7 @@ export function createHttpContext(
       lacksFactor: async (id) =>
         settings.isStaffTwoFactorRequired && !(await parts.hasTwoFactor(id)),
     },
+    skinUrl: skinFolder && `${parts.baseUrl}${skinFolder}`,
     settings,
     timers,
     answerOnce: createFormRepeats(parts.clock),

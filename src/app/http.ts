@@ -29,6 +29,7 @@ import { serverRoutes as serverAdminRoutes } from '../modules/moderation/server-
 import { serverListRoutes } from '../modules/moderation/servers-page.tsx';
 import { auditRoutes, doctorRoutes, overviewRoutes } from '../modules/overview/overview-page.tsx';
 import { claimedServerRoutes } from '../modules/own-server/own-server-page.tsx';
+import { playerPageRoutes } from '../modules/player-page/player-page.tsx';
 import { accountHomeRoutes } from '../modules/profile/account-page.tsx';
 import { recoveryRoutes, verifyRoutes } from '../modules/profile/links-page.tsx';
 import { switchRoutes } from '../modules/profile/switches-page.ts';
@@ -39,6 +40,9 @@ import { playRoutes } from '../modules/server-page/play-page.tsx';
 import { apiDocsRoutes, documentRoutes } from '../modules/site/documents-page.tsx';
 import { noticeAdminRoutes, siteAdminRoutes } from '../modules/site/site-page.tsx';
 import { wellKnownRoutes } from '../modules/site/well-known-page.ts';
+import { playerFace, playerFigure, skinRoutes } from '../modules/skins/skin-page.tsx';
+import { skinAdminRoutes } from '../modules/skins/skins-admin-page.tsx';
+import { skinApiRoutes } from '../modules/skins/skins-api.ts';
 import { helpRoutes } from '../modules/start/help-page.tsx';
 import { startRoutes } from '../modules/start/start-page.tsx';
 import { siteRoutes } from '../modules/statistics/statistics-api.ts';
@@ -95,6 +99,12 @@ function listRoutes(
     verifyRoutes(context, clock),
     recoveryRoutes(context),
     accountHomeRoutes(context, clock),
+    playerPageRoutes(context, {
+      face: playerFace(context),
+      figure: playerFigure(context),
+    }),
+    skinApiRoutes(context),
+    skinRoutes(context),
     helpRoutes(context, clock),
     startRoutes(context, clock),
     statisticsPageRoutes(context),
@@ -113,5 +123,6 @@ export const listAdminRoutes = (context: HttpContext) =>
   [
     ...[overviewRoutes, accountListRoutes, newAccountRoutes, accountRoutes, serverListRoutes],
     ...[serverAdminRoutes, reportAdminRoutes, banRoutes, filterRoutes, tagRoutes],
+    ...[skinAdminRoutes],
     ...[siteAdminRoutes, noticeAdminRoutes, webhookRoutes, mailRoutes, auditRoutes, doctorRoutes],
   ].flatMap((listRoutes) => listRoutes(context));

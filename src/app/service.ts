@@ -44,6 +44,7 @@ import { lookOf } from '../platform/views/site-look.ts';
 import { openAccountModules } from './accounts.ts';
 import { openClockWatch } from './clock-watch.ts';
 import type { HttpContext } from './context.ts';
+import { openExtras } from './extras.ts';
 import { emailKinds } from './facts.ts';
 import { addHealthChecks } from './health.ts';
 import { createHttpContext } from './http-context.ts';
@@ -320,10 +321,11 @@ function createContext(platform: Platform, capabilities: Capabilities): HttpCont
   });
   const metrics = createMetrics(modules.listMetrics());
   const { drawCard } = lifetimes.use(openCardPainter(timers));
+  const extras = openExtras({ store, clock, servers, players: accounts.players });
   const parts = { baseUrl, site, servers, moderation, readiness, metrics, traffic };
   return createHttpContext(
     settings,
-    { ...accounts, ...parts, webClient, clock, mail: email.admin, drawCard },
+    { ...accounts, ...extras, ...parts, webClient, clock, mail: email.admin, drawCard },
     overrides,
   );
 }

@@ -13,6 +13,7 @@ import { createHistoryStore } from '../modules/history/history-store.ts';
 import { createVisitStore } from '../modules/list/visits-store.ts';
 import { createModerationStore } from '../modules/moderation/moderation-store.ts';
 import { createReportStore } from '../modules/moderation/reports-store.ts';
+import { createPlayerPageStore } from '../modules/player-page/player-page-store.ts';
 import { createRallyStore } from '../modules/rallies/rallies-store.ts';
 import {
   createInviteStore,
@@ -26,6 +27,7 @@ import { createDeviceStore } from '../modules/sessions/devices-store.ts';
 import { createSessionStore } from '../modules/sessions/sessions-store.ts';
 import { createSqliteSessionStore } from '../modules/sessions/sqlite-sessions-store.ts';
 import { createSiteStore } from '../modules/site/site-store.ts';
+import { createSkinStore } from '../modules/skins/skins-store.ts';
 import { createSecurityStore } from '../modules/two-factor/two-factor-store.ts';
 import { createWebhookStore } from '../modules/webhooks/webhooks-store.ts';
 import type { DueTimeColumns } from '../platform/store/clock-leaps.ts';
@@ -113,6 +115,8 @@ function createModuleStores(db: Database) {
     devices: createDeviceStore(db),
     accountLog: createAccountLogStore(db),
     site: createSiteStore(db),
+    playerPages: createPlayerPageStore(db),
+    skins: createSkinStore(db),
     webhooks: createWebhookStore(db),
   };
 }

@@ -8,12 +8,14 @@ import { favouriteTables } from '../modules/favourites/favourite-tables.ts';
 import { historyTables } from '../modules/history/history-tables.ts';
 import { visitTables } from '../modules/list/visit-tables.ts';
 import { moderationTables } from '../modules/moderation/moderation-tables.ts';
+import { playerPageTables } from '../modules/player-page/player-page-tables.ts';
 import { rallyTables } from '../modules/rallies/rally-tables.ts';
 import { registrationTables } from '../modules/registration/registration-tables.ts';
 import { serverTables } from '../modules/registry/server-tables.ts';
 import { returnAlertTables } from '../modules/return-alerts/return-alert-tables.ts';
 import { sessionTables } from '../modules/sessions/session-tables.ts';
 import { siteTables } from '../modules/site/site-tables.ts';
+import { skinTables } from '../modules/skins/skin-tables.ts';
 import { securityTables } from '../modules/two-factor/security-tables.ts';
 import { webhookTables } from '../modules/webhooks/webhook-tables.ts';
 import { clockTables } from '../platform/store/clock-tables.ts';
@@ -33,12 +35,14 @@ export function createTables(kit: TableKit) {
     ...history,
     ...visitTables(kit, account, history),
     ...moderationTables(kit, account),
+    ...playerPageTables(kit, account),
     ...rallyTables(kit, account),
     ...registrationTables(kit),
     ...serverTables(kit),
     ...returnAlertTables(kit, account, history),
     ...sessionTables(kit, account),
     ...siteTables(kit),
+    ...skinTables(kit, account),
     ...securityTables(kit, account),
     ...webhookTables(kit, account, claims),
   };

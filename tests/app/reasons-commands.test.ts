@@ -45,14 +45,23 @@ const COMMANDS: [command: string, action: string][] = [
   ['notice remove', 'notice removed'],
 ];
 
-test('every action of the log except creating an account, what a ban hit, and webhooks has a command here', () => {
+/** Creating an account and what a ban hit have no reason of their own. Webhooks and skins are looked at on pages. */
+const WITHOUT = [
+  'server banned',
+  'account created',
+  'webhook added',
+  'webhook removed',
+  'skin removed',
+  'skins forbidden',
+  'skins allowed',
+  'skin reports closed',
+];
+
+test('every action of the log has a command here, except those known to have none', () => {
   const covered = new Set<string>(COMMANDS.map(([, action]) => action));
-  expect(auditWords.actions.filter((action) => !covered.has(action))).toEqual([
-    'server banned',
-    'account created',
-    'webhook added',
-    'webhook removed',
-  ]);
+  const others = auditWords.actions.filter((action) => !covered.has(action));
+  expect(others.filter((action) => !WITHOUT.includes(action))).toEqual([]);
+  expect(WITHOUT.filter((action) => covered.has(action))).toEqual([]);
 });
 
 test('each reason is in the log with its action', async () => {

@@ -15,6 +15,7 @@ import { describeHistoryOfReplicas } from './history-replicas.ts';
 import { describeHistoryStore } from './history-store.ts';
 import { describeModerationStore } from './moderation-store.ts';
 import { describeOutboxStore } from './outbox-store.ts';
+import { describePlayerPageStore } from './player-page-store.ts';
 import { describeRallyStore } from './rally-store.ts';
 import { describeRegistrationStore } from './registration-store.ts';
 import { describeReportStore } from './report-store.ts';
@@ -24,6 +25,7 @@ import { describeSecurityStore } from './security-store.ts';
 import { describeServerStore } from './server-store.ts';
 import { describeSessionStore } from './session-store.ts';
 import { describeSiteStore } from './site-store.ts';
+import { describeSkinStore } from './skin-store.ts';
 import { describeTogether } from './together.ts';
 import { describeVisitStore } from './visit-store.ts';
 import { describeWebhookStore } from './webhook-store.ts';
@@ -54,5 +56,7 @@ export function describeEveryStore(engine: string, openFresh: OpenFresh): void {
   describe(`${engine}: second factors`, () => describeSecurityStore(openFresh));
   describe(`${engine}: devices`, () => describeDeviceStore(openFresh));
   describe(`${engine}: the site`, () => describeSiteStore(openFresh));
+  describe(`${engine}: skins`, () => describeSkinStore(openFresh));
+  describe(`${engine}: pages of players`, () => describePlayerPageStore(openFresh));
   describe(`${engine}: logs of accounts`, () => describeAccountLogStore(openFresh));
 }

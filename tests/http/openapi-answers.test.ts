@@ -176,6 +176,11 @@ const STEPS: readonly Step[] = [
   ['/badge/{file}', `/badge/${ALPHA}.svg`, 200],
   ['/badge/{file}', '/badge/x.svg', 404],
   ['/embed/servers.js', '/embed/servers.js', 200],
+  ['/skin/{name}', '/skin/Alice.png', 200],
+  ['/skin/{name}', '/skin/Nobody', 404],
+  ['/face/{name}', '/face/Alice.png', 200],
+  ['/face/{name}', '/face/Alice.png?size=7', 400],
+  ['/face/{name}', '/face/Nobody.png', 404],
   ['/servers.atom', '/servers.atom', 200],
 ];
 

@@ -3,7 +3,7 @@
 
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { openedOnce } from '../support/opened.ts';
-import { plainPng } from '../support/pictures.ts';
+import { plainPng, submitFile } from '../support/pictures.ts';
 import {
   buttonsOf,
   type Control,
@@ -23,6 +23,11 @@ interface FullWalk extends AsyncDisposable {
   /** Recovery codes of Fay, who has a second factor. */
   codes: string[];
 }
+
+/** What is sent in fields for files, by their names. */
+const PICTURES: Readonly<Record<string, Uint8Array<ArrayBuffer>>> & {
+  skin: Uint8Array<ArrayBuffer>;
+} = { icon: plainPng(2, 2, 200), skin: plainPng(64, 64, 200) };
 
 /** Has two players report the server, where their earlier reports are closed. */
 async function reportServer({ app }: Walk): Promise<void> {
@@ -59,6 +64,8 @@ async function openFullWalk(): Promise<FullWalk> {
     url: 'https://receiver.example/own',
   });
   await Alice.submit(`/server/own/${SERVER_HASH}/`, { form: 'key' });
+  await submitFile(Alice, '/acc/skin/', 'skin', PICTURES.skin);
+  await Fay.submit('/skin/report/Alice/', { text: 'It is rude.' });
   return {
     walk,
     codes,
@@ -134,7 +141,6 @@ describe('every page, for every kind of visitor,', () => {
 });
 
 const DAY_MS = 86_400_000;
-const ICON = plainPng(2, 2, 200);
 
 /** What people type, by the name of the field or how it ends; N is another number for each form. */
 const TYPED: Readonly<Record<string, string>> = {
@@ -161,6 +167,7 @@ const ROWS: Readonly<Record<string, string>> = { verify: 'Ulla', suspend: 'Nora'
 const REFUSED: Readonly<Record<string, readonly [status: number, field: string]>> = {
   'POST /acc/verify/   Confirm': [400, 'code'],
   'POST /admin/doctor/run/   Run the checks': [409, ''],
+  'POST /admin/skins/many/ many-do allowSkins Allow uploads': [409, ''],
 };
 /** What ends or changes what other forms need is sent after them, in this order. */
 const LAST = [
@@ -257,7 +264,10 @@ describe('each form', () => {
       const fields = fieldsOf(form, button, typist(button, number, opened.codes, typed));
       const files = form.controls
         .filter(({ kind }) => kind === 'file')
-        .map(({ name }): [string, Uint8Array<ArrayBuffer>] => [name, ICON]);
+        .map(({ name }): [string, Uint8Array<ArrayBuffer>] => [
+          name,
+          PICTURES[name] ?? PICTURES.skin,
+        ]);
       const send = () => sendForm(opened.as[who] as Browser, form, fields, files);
       let answer = await send();
       // A busy machine may take too long for a picture.

@@ -28,6 +28,11 @@ async function showWith(options: TestAppOptions, path = PATH): Promise<string> {
 const openSteps = (html: string) =>
   [...html.matchAll(/<details name="step" open><summary>([^<]*)/g)].map(([, title]) => title);
 
+/** An installation that has skins at this URL. */
+const withSkins = (skinUrl: string | undefined): TestAppOptions => ({
+  alterContext: (context) => ({ ...context, skinUrl }),
+});
+
 /** The texts that the buttons of a page copy. */
 function copiesOf(html: string): string[] {
   const decode = (text: string) =>
@@ -38,7 +43,7 @@ function copiesOf(html: string): string[] {
 describe('the lines to copy', () => {
   test('are those of this installation, for two lists first', async () => {
     expect(copiesOf(await show())).toEqual(['server-services=http://muster.test/api']);
-    expect(copiesOf(await show(ADD_PATH))).toEqual([
+    expect(copiesOf(await showWith(withSkins(undefined), ADD_PATH))).toEqual([
       'HeartbeatURL = http://www.classicube.net/heartbeat.jsp,http://muster.test/server/heartbeat',
       [
         'URL = http://www.classicube.net/heartbeat.jsp',
@@ -73,6 +78,19 @@ describe('the lines to copy', () => {
       expect(html).toContain(`<a href="${path}" aria-current="page">`);
       expect(html).toContain(`<a href="${other}">`);
     }
+  });
+
+  // The client takes 64 characters, of which a name may need 16.
+  test.each([
+    [`https://${'a'.repeat(31)}.de/skin/`, true],
+    [`https://${'a'.repeat(32)}.de/skin/`, false],
+  ])('say where skins are, if %s is short enough: %p', async (skinUrl, isShort) => {
+    const copies = copiesOf(await showWith(withSkins(skinUrl), ADD_PATH));
+    const lines = copies[1]?.split('\n') ?? [];
+    expect(lines.at(-1)).toBe(`skin-prefix = ${isShort ? skinUrl : '+'}`);
+    expect(lines.at(2)).toBe('skin-prefix =');
+    const alone = `URL = http://muster.test/server/heartbeat\nskin-prefix = ${skinUrl}`;
+    expect(copies.includes(alone)).toBe(isShort);
   });
 
   test.each([

@@ -1,6 +1,7 @@
 // PNGs made chunk by chunk, JPEGs, and the pixels of what the service draws.
 
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
+import type { Answer, Browser } from './test-app.ts';
 
 export const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -44,6 +45,21 @@ export function plainPng(width: number, height: number, ...colour: readonly numb
 export async function plainJpeg(width: number, height: number, shade: number): Promise<Bytes> {
   const plain = new Bun.Image(plainPng(width, height, shade, shade, shade, 255));
   return new Uint8Array(await plain.jpeg({ quality: 90 }).bytes());
+}
+
+/** Sends a form with one file, as browsers do. */
+export async function submitFile(
+  by: Browser,
+  path: string,
+  field: string,
+  bytes: Bytes,
+): Promise<Answer> {
+  const form = new FormData();
+  form.set(field, new Blob([bytes]), 'picture.png');
+  const encoded = new Response(form);
+  const type = encoded.headers.get('content-type') ?? '';
+  const body = new Uint8Array(await encoded.arrayBuffer());
+  return by.submit(path, {}, { body, headers: { 'content-type': type } });
 }
 
 /** The size of an icon, and its pixels: four numbers for each. */

@@ -14,6 +14,7 @@ import {
 } from '../../platform/messages/messages.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import { type FieldOf, HiddenField, TYPED } from '../../platform/views/form-fields.tsx';
+import type { Site } from '../../platform/views/layout.tsx';
 import type { Navigation } from '../../platform/views/side-navigation.tsx';
 import type { AccountEvent } from './account-log-ports.ts';
 import type { Account } from './account-ports.ts';
@@ -27,46 +28,50 @@ export const SESSIONS_PATH = `${SECURITY_PATH}sessions/`;
 export const ACTIVITY_PATH = `${SECURITY_PATH}activity/`;
 
 /** The navigation beside the pages of an account. `current` is the path of the open one. */
-export function accountNavigation(current: string): Navigation {
-  const { sections } = accountTexts;
-  const { title, overview, security, sessions, activity, servers, favourites, data } = sections;
-  const pathOf = accountPath;
-  return {
-    label: title,
-    current,
-    groups: [
-      {
-        links: [
-          { path: pathOf('account'), label: overview },
-          { path: pathOf('email'), label: labels.emailAddress },
-          { path: pathOf('password'), label: labels.password },
-        ],
-      },
-      {
-        title: security,
-        links: [
-          { path: SECURITY_PATH, label: labels.twoFactor },
-          { path: SESSIONS_PATH, label: sessions, anchors: 'sessions' },
-          { path: ACTIVITY_PATH, label: activity, anchors: 'log' },
-        ],
-      },
-      {
-        title: staffMessages.groups.servers,
-        links: [
-          { path: pathOf('ownServer'), label: servers },
-          { path: pathOf('favourites'), label: favourites },
-        ],
-      },
-      {
-        title: data,
-        links: [
-          { path: pathOf('export'), label: sections.export },
-          { path: pathOf('delete'), label: sections.delete },
-        ],
-      },
-    ],
+export const accountNavigation =
+  (current: string) =>
+  (site: Pick<Site, 'accountLinks'>): Navigation => {
+    const { accountLinks = [] } = site;
+    const { sections } = accountTexts;
+    const { title, overview, security, sessions, activity, servers, favourites, data } = sections;
+    const pathOf = accountPath;
+    return {
+      label: title,
+      current,
+      groups: [
+        {
+          links: [
+            { path: pathOf('account'), label: overview },
+            { path: pathOf('email'), label: labels.emailAddress },
+            { path: pathOf('password'), label: labels.password },
+            ...accountLinks.map(({ href: path, label }) => ({ path, label })),
+          ],
+        },
+        {
+          title: security,
+          links: [
+            { path: SECURITY_PATH, label: labels.twoFactor },
+            { path: SESSIONS_PATH, label: sessions, anchors: 'sessions' },
+            { path: ACTIVITY_PATH, label: activity, anchors: 'log' },
+          ],
+        },
+        {
+          title: staffMessages.groups.servers,
+          links: [
+            { path: pathOf('ownServer'), label: servers },
+            { path: pathOf('favourites'), label: favourites },
+          ],
+        },
+        {
+          title: data,
+          links: [
+            { path: pathOf('export'), label: sections.export },
+            { path: pathOf('delete'), label: sections.delete },
+          ],
+        },
+      ],
+    };
   };
-}
 
 /** A line of an overview: what it is, its state, and the link or button that changes it. */
 export function SettingLine(properties: {

@@ -16,6 +16,7 @@ import { findRole } from '../../platform/lib/roles.ts';
 import { labels, staffMessages } from '../../platform/messages/messages.ts';
 import { optionsOf } from '../../platform/views/form-fields.tsx';
 import { Notice } from '../../platform/views/forms.tsx';
+import { LinkLine } from '../../platform/views/layout.tsx';
 import {
   ActionFields,
   ActionForms,
@@ -243,6 +244,7 @@ export function accountRoutes({ administration, hasTwoFactor, audit }: AccountAd
             <a href={ACCOUNTS_PATH}>{listMessages.standings.all}</a>
           </p>
           <FactList facts={factsOf(account, isTwoFactorOn)} isDense />
+          <LinkLine href={frame.site.playerPath?.(account.name)} label={messages.publicPage} />
           <h2>{labels.actions}</h2>
           {forms.length > 0 ? (
             <ActionForms actions={forms} />

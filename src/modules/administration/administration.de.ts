@@ -43,6 +43,7 @@ export const adminMessages: Translation<typeof english.adminMessages> = {
     },
     onlyByAdministrators:
       'Dieses Konto gehört einem Moderator oder Administrator. Nur Administratoren können es ändern.',
+    publicPage: 'Öffentliche Seite',
     historyCaption: 'Aktionen zu diesem Konto unter seinem aktuellen Namen, die neuesten zuerst',
   },
 

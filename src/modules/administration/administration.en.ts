@@ -43,6 +43,7 @@ export const adminMessages = {
     },
     onlyByAdministrators:
       'This account belongs to a moderator or an administrator. Only administrators can change it.',
+    publicPage: 'Public page',
     historyCaption: 'Actions on this account under its current name, newest first',
   },
 

@@ -95,14 +95,13 @@ async function readEmails(db: Queries, account: Account): Promise<Row[]> {
 }
 
 function show(row: Row): Row {
-  const shown = Object.entries(row).filter(
-    ([column, value]) => !WITHHELD.test(column) && !ArrayBuffer.isView(value),
-  );
+  const shown = Object.entries(row).filter(([column]) => !WITHHELD.test(column));
   return Object.fromEntries(shown.map(([column, value]) => [column, toPublished(column, value)]));
 }
 
-/** Writes times as ISO 8601, and booleans and lists as SQLite stores them. */
+/** Writes times as ISO 8601, pictures in base64, and booleans and lists as SQLite stores them. */
 function toPublished(column: string, value: unknown): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   if (typeof value === 'boolean') return Number(value);
   if (Array.isArray(value)) return JSON.stringify(value);
   return MOMENT.test(column) && typeof value === 'number' ? new Date(value).toISOString() : value;

@@ -10,6 +10,7 @@ export const serverMessages: Translation<typeof english.serverMessages> = {
   playersOfMost: (players, most) => `${players}/${most} Spieler`,
   softwareUnknown: 'Nicht angegeben',
   onlineFor: 'Online seit',
+  operator: 'Betreiber',
   firstSeen: 'Erstmals gesehen',
   available: 'Verfügbar',
   availableTitle: 'Anteil der letzten 30 Tage, in dem dieser Server gelistet war',

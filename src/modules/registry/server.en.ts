@@ -8,6 +8,7 @@ export const serverMessages = {
   playersOfMost: (players: number, most: number) => `${players}/${most} players`,
   softwareUnknown: 'Not specified',
   onlineFor: 'Online for',
+  operator: 'Run by',
   firstSeen: 'First seen',
   available: 'Available',
   availableTitle: 'Share of the last 30 days in which this server was listed',

@@ -19,7 +19,7 @@ import { formats, labels } from '../../platform/messages/messages.ts';
 import { accountPath, facePath } from '../../platform/messages/paths.ts';
 import type { FormState } from '../../platform/views/form-fields.tsx';
 import { ErrorSummary } from '../../platform/views/forms.tsx';
-import { Fact, Page } from '../../platform/views/layout.tsx';
+import { Fact, Page, type Site } from '../../platform/views/layout.tsx';
 import {
   ColouredName,
   Country,
@@ -83,6 +83,8 @@ type PlayPagePorts = {
     rallies: Pick<Rallies, 'find' | 'change'>;
     returnAlerts: ReturnAlerts;
   };
+  /** Whether everybody may know what an account claimed. */
+  playerPages?: { showsServers(accountId: number): Promise<boolean> };
 } & PagePorts<Account> &
   ServerPagePorts &
   GamePorts;
@@ -132,6 +134,9 @@ export function playRoutes(context: PlayPagePorts, clock: Clock) {
     const playersNow = list.playersOf(players, maxPlayers);
     const presence = isPublic
       ? await readPart(context, 'presence', () => servers.history.findPresence(hash))
+      : undefined;
+    const operator = isPublic
+      ? await readPart(context, 'operator', () => findOperator(context, claim, frame))
       : undefined;
     const name = stripColourCodes(listing.name);
     const said = [playersNow, firstLineOf(claim?.description)];
@@ -197,7 +202,7 @@ export function playRoutes(context: PlayPagePorts, clock: Clock) {
             )}
           </div>
           <aside>
-            <ServerFacts found={found} presence={presence} now={clock.now()} />
+            <ServerFacts found={found} operator={operator} presence={presence} now={clock.now()} />
             <ServerLinks claim={claim} />
             <OtherWays {...ways} />
             {!isInBrowser(game) && <Paragraph class="hint" text={describeMissing(game)} />}
@@ -236,6 +241,18 @@ function createReads(context: PlayPagePorts) {
     isMarked: async (account: Account | undefined, hash: string) =>
       account && (await servers.favourites.listHashes(account.id)).has(hash),
   };
+}
+
+/** The account that runs a server, if everybody may know it. */
+async function findOperator(
+  { playerPages }: PlayPagePorts,
+  claim: Claim | undefined,
+  { playerPath }: Site,
+) {
+  if (claim === undefined || playerPath === undefined) return undefined;
+  const { accountId, accountName: name } = claim;
+  const isShown = await playerPages?.showsServers(accountId);
+  return isShown ? { name, path: playerPath(name) } : undefined;
 }
 
 /** The page of a known server that is not live. */
@@ -358,10 +375,11 @@ function ServerHead(properties: {
 /** The known facts of a server as pairs. Unknown facts are left out. */
 function ServerFacts(properties: {
   found: FoundServer & { claim: Claim | undefined };
+  operator: { name: string; path: string } | undefined;
   presence: { firstAt: number; availability: number } | undefined;
   now: number;
 }) {
-  const { found, presence, now } = properties;
+  const { found, operator, presence, now } = properties;
   const { listing, claim, isPublic, relocation } = found;
   const software = stripColourCodes(listing.software);
   const { language = null } = claim ?? {};
@@ -387,6 +405,11 @@ function ServerFacts(properties: {
       {presence !== undefined && (
         <Fact name={server.available}>
           <span title={server.availableTitle}>{formats.formatShare(presence.availability)}</span>
+        </Fact>
+      )}
+      {operator !== undefined && (
+        <Fact name={server.operator}>
+          <a href={operator.path}>{operator.name}</a>
         </Fact>
       )}
       {(!isPublic || relocation !== undefined) && (

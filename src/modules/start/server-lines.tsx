@@ -10,8 +10,20 @@ const { play, add } = startMessages;
 /** The list that most servers of this game use. MCGalaxy announces itself there by default. */
 const USUAL_HEARTBEAT_URL = 'http://www.classicube.net/heartbeat.jsp';
 
-/** MCGalaxy puts this after the names of players from this list, and before the names of their skins. */
-const APART = '+';
+/** MCGalaxy puts this after the names of players from this list. */
+const SUFFIX = '+';
+/** Compatibility: the client takes that many characters of the name of a skin, and names of players have up to 16. */
+const SKIN_NAME_LIMIT = 64;
+const NAME_LIMIT = 16;
+
+/**
+ * What MCGalaxy puts before the names of skins: the client loads a name that is a URL as it stands. Without skins, or
+ * with too long a URL, players of the other list with the same name at least keep their skins to themselves.
+ */
+function skinPrefix(skinUrl: string | undefined): string {
+  const isShort = skinUrl !== undefined && skinUrl.length + NAME_LIMIT <= SKIN_NAME_LIMIT;
+  return isShort ? skinUrl : SUFFIX;
+}
 
 export type Program = keyof typeof add.programs;
 
@@ -30,26 +42,41 @@ export function LauncherLine({ baseUrl }: { baseUrl: string }) {
   return <CopyLine text={`server-services=${baseUrl}/api`} what={play.lineWhat} />;
 }
 
-export function ProgramLine({ program, baseUrl }: { program: Program; baseUrl: string }) {
+export function ProgramLine(properties: {
+  program: Program;
+  baseUrl: string;
+  skinUrl?: string | undefined;
+}) {
+  const { program, baseUrl, skinUrl } = properties;
   const { name, where } = add.programs[program];
+  const prefix = skinPrefix(skinUrl);
   return (
     <>
       <p>{where}</p>
       <CopyLine text={LINES[program](baseUrl + HEARTBEAT_PATH)} what={name} />
       {program === 'mcgalaxy' && <HyphenWarning baseUrl={baseUrl} />}
+      {program === 'mcgalaxy' && prefix === skinUrl && (
+        <>
+          <p>{add.skins}</p>
+          <CopyLine
+            text={`URL = ${baseUrl}${HEARTBEAT_PATH}\nskin-prefix = ${prefix}`}
+            what={add.skinsWhat}
+          />
+        </>
+      )}
     </>
   );
 }
 
 /** How an MCGalaxy server uses two lists, and how it tells players with the same name apart. */
-export function TwoLists({ baseUrl }: { baseUrl: string }) {
+export function TwoLists({ baseUrl, skinUrl }: { baseUrl: string; skinUrl: string | undefined }) {
   const own = baseUrl + HEARTBEAT_PATH;
   const services = [
-    { url: USUAL_HEARTBEAT_URL, apart: '' },
-    { url: own, apart: APART },
+    { url: USUAL_HEARTBEAT_URL, suffix: '', prefix: '' },
+    { url: own, suffix: SUFFIX, prefix: skinPrefix(skinUrl) },
   ].map(
-    ({ url, apart }) =>
-      `URL = ${url}\nname-suffix = ${apart}`.trimEnd() + `\nskin-prefix = ${apart}`.trimEnd(),
+    ({ url, suffix, prefix }) =>
+      `URL = ${url}\nname-suffix = ${suffix}`.trimEnd() + `\nskin-prefix = ${prefix}`.trimEnd(),
   );
   return (
     <>

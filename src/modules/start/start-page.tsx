@@ -64,14 +64,14 @@ export function startRoutes(context: StartPagePorts, clock: Clock) {
         <h2>{add.which}</h2>
         <div class="steps">
           <Step title={add.two} isOpen>
-            <TwoLists baseUrl={baseUrl} />
+            <TwoLists baseUrl={baseUrl} skinUrl={context.skinUrl} />
           </Step>
           {PROGRAMS.map((program) => (
             <Step
               key={program}
               title={program === 'mcgalaxy' ? add.only : add.programs[program].name}
             >
-              <ProgramLine program={program} baseUrl={baseUrl} />
+              <ProgramLine program={program} baseUrl={baseUrl} skinUrl={context.skinUrl} />
               {program === 'other' && (
                 <LinkLine href={API_DOCS_PATH} label={pageMessages.apiDocs.title} />
               )}

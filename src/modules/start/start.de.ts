@@ -71,6 +71,9 @@ export const startMessages: Translation<typeof english.startMessages> = {
     twoWhy:
       'Spieler von dieser Website haben dann ein + hinter dem Namen, damit niemand den Rang eines gleichnamigen Spielers der anderen Liste bekommt oder dessen Skin zeigt. Für Spieler der anderen Liste ändert sich nichts.',
     restart: 'Starte danach den Server neu.',
+    skins:
+      'Damit Spieler mit den Skins dieser Website zu sehen sind, füge auch das am Ende von properties/authservices.properties an:',
+    skinsWhat: 'Skin-Präfix für MCGalaxy',
     hyphen:
       'MCGalaxy nimmt keinen Bindestrich oder Unterstrich im Host einer Heartbeat-URL an. Es würde die Zeile ignorieren und seine Heartbeats mit dem Salt deines Servers nur an classicube.net senden. Bitte den Betreiber dieser Website um eine Adresse ohne solche Zeichen.',
     only: 'MCGalaxy, nur auf dieser Liste',

@@ -70,6 +70,9 @@ export const startMessages = {
     twoWhy:
       'Players from this site then have a + after their name, so that nobody gets the rank of a player with the same name on the other list, or shows that player’s skin. Nothing changes for players from the other list.',
     restart: 'Then restart the server.',
+    skins:
+      'To show the skins of this site, add this at the end of properties/authservices.properties as well:',
+    skinsWhat: 'skin prefix for MCGalaxy',
     hyphen:
       'MCGalaxy does not accept a hyphen or an underscore in the host of a heartbeat URL. It would ignore the line and send its heartbeats, with your server’s salt, to classicube.net alone. Ask the operator of this site for an address without one.',
     only: 'MCGalaxy, on this list alone',

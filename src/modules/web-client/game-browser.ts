@@ -18,6 +18,13 @@ interface GameModule {
   onAbort(what: unknown): void;
 }
 
+declare global {
+  interface Window {
+    /** The file system of the web client, in memory. It exists once the game's main function runs. */
+    CCFS?: { writeFile(path: string, bytes: Uint8Array): void };
+  }
+}
+
 /** Exceptions that the web client's runtime throws to leave its main function. They are not errors. */
 const NO_ERROR = /unwind|SimulateInfiniteLoop|ExitStatus/;
 
@@ -48,6 +55,16 @@ function isGameWanted(): boolean {
   }
 }
 
+/**
+ * Writes the options of this site where the web client looks for its defaults. It reads them after its downloads, and
+ * the player's own options replace them. Older web clients ignore the file.
+ */
+function presetOptions({ options }: GamePageData): boolean {
+  const lines = Object.entries(options).map(([name, value]) => `${name}=${value}\n`);
+  window.CCFS?.writeFile('options-default.txt', new TextEncoder().encode(lines.join('')));
+  return window.CCFS !== undefined;
+}
+
 function runGame(data: GamePageData, stage: HTMLElement, canvas: HTMLCanvasElement): void {
   const { messages, contact } = data;
   const status = part('game-status');
@@ -56,6 +73,7 @@ function runGame(data: GamePageData, stage: HTMLElement, canvas: HTMLCanvasEleme
   const againHint = part('game-again-hint');
   let hasFailed = false;
   let hasConnection = false;
+  let hasOptions = false;
 
   function showStatus(text: string): void {
     const parts = contact && splitAtPhrase(text, contact.phrases);
@@ -117,6 +135,8 @@ function runGame(data: GamePageData, stage: HTMLElement, canvas: HTMLCanvasEleme
     print: (text) => console.log(text),
     printErr: (text) => console.warn(text),
     setStatus(text) {
+      // The first status of the downloads comes in time.
+      if (!hasOptions) hasOptions = presetOptions(data);
       // With a connection, the page shows its state instead.
       if (!hasFailed && !hasConnection) showStatus(text || messages.starting);
     },

@@ -14,6 +14,8 @@ export interface GameData {
   /** The only origin that the relay accepts; `undefined` if the page reaches the game server directly. */
   origin: string | undefined;
   lookup: string;
+  /** Options of the web client that apply until the player changes them. */
+  options: Readonly<Record<string, string>>;
   messages: GameMessages;
 }
 

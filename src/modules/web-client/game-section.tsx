@@ -174,6 +174,8 @@ export interface GamePorts {
   baseUrl: string;
   webClient: WebClient;
   isRelayOn: boolean;
+  /** The URL that becomes the URL of a skin with the name of its player behind it. */
+  skinUrl?: string | undefined;
 }
 
 /** A live server, and the proof for its players. */
@@ -217,6 +219,7 @@ export function describeGame(context: GamePorts, found: PlayedServer, visitor: V
     arguments: [cut(playerName), cut(key), cut(to.address), cut(to.port)] as const, // C11.2
     origin: isRelayed ? baseUrl : undefined,
     lookup: `/api/server/${hash}`,
+    options: optionsOf(context),
     messages: gameMessages.script(stripColourCodes(name), `${ip}:${port}`, isRelayed),
   };
   const page = `${baseUrl}/server/play/${hash}/`;
@@ -267,6 +270,11 @@ function findAddress(context: GamePorts, listing: Listing): WebClientAddress | u
 
 function missing(way: Exclude<GameWay, { data: unknown }>): Game {
   return { way, policy: pagePolicy() };
+}
+
+/** Compatibility: the web client adds a slash, the name and `.png`. */
+function optionsOf({ skinUrl }: GamePorts): GameData['options'] {
+  return skinUrl === undefined ? {} : { 'http-skinserver': skinUrl.replace(/\/$/, '') };
 }
 
 function cut(argument: string): string {

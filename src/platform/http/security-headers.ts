@@ -34,7 +34,7 @@ export function createSecurityHeaders(
 }
 
 const OPEN_PATHS =
-  /^\/(?:api\/(?:servers|server|player|players|id|myip|v1\/servers|v1\/history|v1\/notice|v1\/statistics)|badge|card|embed|openapi\.json)(?:\/|$)/;
+  /^\/(?:api\/(?:servers|server|player|players|id|myip|v1\/servers|v1\/history|v1\/notice|v1\/statistics)|badge|card|embed|face|skins?|openapi\.json)(?:\/|$)/;
 
 /** Headers that let a page of any origin read an answer without credentials. Empty for other paths. */
 export function openTo(path: string): Record<string, string> {

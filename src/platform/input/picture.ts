@@ -20,12 +20,28 @@ const START_OF_SCAN = '\xff\xda';
 const END_OF_IMAGE = '\xff\xd9';
 const { picture: failures } = inputFailures;
 
+/** The field that a picture was sent in, which failures name, and the largest file. */
+interface Upload {
+  readonly field: string;
+  readonly bytes: number;
+}
+
+const ICON_UPLOAD: Upload = { field: 'icon', bytes: PICTURE_LIMITS.bytes };
+
 /** An upload with the facts of its header. */
 export interface Picture {
+  field: string;
   bytes: Uint8Array<ArrayBuffer>;
   format: 'PNG' | 'JPEG';
   width: number;
   height: number;
+}
+
+/** The pixels line by line, four numbers for each: red, green, blue and opacity. */
+export interface Pixels {
+  width: number;
+  height: number;
+  data: Uint8Array;
 }
 
 interface Chunk {
@@ -39,10 +55,6 @@ const PIXEL_CHUNKS = ['PLTE', 'tRNS', 'IDAT', 'IEND'];
 /** The most bytes per pixel, and room for the extra bytes of an interlaced picture. */
 const PIXEL_BYTES = 8;
 const SLACK = 32 * 1024;
-/** A line of the icon: one byte for its filter (none), then four per pixel: red, green, blue, opacity. */
-const LINE_BYTES = 1 + ICON_SIDE * 4;
-/** The icon's width and height, 8 bits for each of four channels, and no special options. */
-const ICON_HEADER = Buffer.from([0, 0, 0, ICON_SIDE, 0, 0, 0, ICON_SIDE, 8, 6, 0, 0, 0]);
 const unpack = promisify(inflate);
 
 /** A decoder uses a core for up to a fifth of a second, so only one works at a time. */
@@ -52,44 +64,56 @@ const queue = createBoundedQueue({ atOnce: 1, waiting: 8 });
 export const iconDigest = (png: Uint8Array): string => sha256Hex(png).slice(0, 16);
 
 /** Checks an upload's header before anything decodes it, because decoders believe the header. Throws `invalid`. */
-export function readPicture(given: Uint8Array): Picture {
-  const { bytes: most, side } = PICTURE_LIMITS;
-  if (given.length === 0) throw invalid(failures.none);
-  if (given.length > most) throw invalid(failures.large(given.length, formatBytes(most)));
+export function readPicture(
+  given: Uint8Array,
+  { field, bytes: most }: Upload = ICON_UPLOAD,
+): Picture {
+  const { side } = PICTURE_LIMITS;
+  if (given.length === 0) throw invalid(field, failures.none);
+  if (given.length > most) throw invalid(field, failures.large(given.length, formatBytes(most)));
   const header = readHeader(given);
-  if (header === undefined) throw invalid(failures.kind);
+  if (header === undefined) throw invalid(field, failures.kind);
   const { width, height } = header;
-  if (Math.max(width, height) > side) throw invalid(failures.wide(width, height, side));
-  return { bytes: new Uint8Array(given), ...header };
+  if (Math.max(width, height) > side) throw invalid(field, failures.wide(width, height, side));
+  return { field, bytes: new Uint8Array(given), ...header };
 }
 
+/** Draws a picture anew, as a PNG of 64 × 64 pixels. Throws like `redraw`. */
+export const makeIcon = (picture: Picture, uploader: string, longestMs?: number) =>
+  redraw(picture, uploader, shrink, longestMs);
+
 /**
- * Draws a picture anew, as a PNG of 64 × 64 pixels. Each `uploader` has one turn at a time. Throws `invalid`, and
- * `unavailable` when too many wait or drawing takes too long. On a busy machine, a good picture may take too long.
+ * Draws a picture anew, as a PNG of the pixels that `draw` makes of it. Each `uploader` has one turn at a time. Throws
+ * `invalid`, and `unavailable` when too many wait or drawing takes too long. On a busy machine, a good picture may take
+ * too long.
  */
-export async function makeIcon(
+export async function redraw(
   picture: Picture,
   uploader: string,
+  draw: (pixels: Pixels) => Pixels | Promise<Pixels>,
   longestMs: number = MAX_DURATION_MS,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const caller = { address: uploader, site: uploader };
   const late = () => {
     throw new Failure('unavailable', failures.slow, { retryAfterSeconds: BUSY_SECONDS });
   };
-  return queue.run(() => within(longestMs, drawIcon(picture), late), caller);
+  return queue.run(() => within(longestMs, decode(picture, draw), late), caller);
 }
 
-async function drawIcon(picture: Picture): Promise<Uint8Array<ArrayBuffer>> {
-  const { format, width, height } = picture;
+async function decode(
+  picture: Picture,
+  draw: (pixels: Pixels) => Pixels | Promise<Pixels>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { field, format, width, height } = picture;
   try {
     const bytes = format === 'PNG' ? await keepPixels(picture) : checkScans(picture);
     const options = { maxPixels: PICTURE_LIMITS.side ** 2, autoOrient: false };
     // Without compression Bun filters no line, so the pixels can be read straight from its PNG.
     const png = await new Bun.Image(bytes, options).png({ compressionLevel: 0 }).bytes();
-    return encodeIcon(await shrink(png));
+    return encodePng(await draw(await readPixels(png)));
   } catch {
     // Decoders report faulty bytes. People get the same sentence for all of these errors.
-    throw invalid(failures.damaged(format, width, height));
+    throw invalid(field, failures.damaged(format, width, height));
   }
 }
 
@@ -129,18 +153,28 @@ async function inflateLines(chunks: Iterable<Chunk>, most: number): Promise<Buff
   return unpack(packed, { maxOutputLength: most });
 }
 
-/** Fits the picture into a clear square: averages the pixels of a larger one, draws blocks for a smaller one. */
-async function shrink(png: Uint8Array): Promise<Buffer> {
-  // Bun's own filters would mix the colour of clear pixels into the pixels beside them.
+/** Reads a PNG whose lines have no filter, such as one of `encodePng`. */
+export async function readPixels(png: Uint8Array): Promise<Pixels> {
   const { width, height } = readHeader(png) ?? { width: 0, height: 0 };
-  const lineBytes = 1 + width * 4;
-  const lines = await inflateLines(readChunks(png), height * lineBytes);
+  const length = width * 4;
+  const lines = await inflateLines(readChunks(png), height * (length + 1));
+  const data = new Uint8Array(height * length);
+  for (let y = 0; y < height; y += 1) {
+    const start = y * (length + 1) + 1;
+    data.set(lines.subarray(start, start + length), y * length);
+  }
+  return { width, height, data };
+}
+
+/** Fits the picture into a clear square: averages the pixels of a larger one, draws blocks for a smaller one. */
+async function shrink({ width, height, data }: Pixels): Promise<Pixels> {
+  // Bun's own filters would mix the colour of clear pixels into the pixels beside them.
   const scale = ICON_SIDE / Math.max(width, height);
   const [across = 0, down = 0] = [width, height].map((side) =>
     Math.max(1, Math.round(side * scale)),
   );
   const [left, top] = [(ICON_SIDE - across) >> 1, (ICON_SIDE - down) >> 1];
-  const icon = Buffer.alloc(ICON_SIDE * LINE_BYTES);
+  const icon = new Uint8Array(ICON_SIDE * ICON_SIDE * 4);
   const span = (place: number, places: number, side: number) => {
     const from = Math.floor((place * side) / places);
     return { from, to: Math.max(from + 1, Math.ceil(((place + 1) * side) / places)) };
@@ -153,23 +187,33 @@ async function shrink(png: Uint8Array): Promise<Buffer> {
     let [r, g, b, a, count] = [0, 0, 0, 0, 0];
     for (let row = rows.from; row < rows.to; row += 1) {
       for (let column = columns.from; column < columns.to; column += 1) {
-        const at = row * lineBytes + 1 + column * 4;
-        const alpha = lines[at + 3] ?? 0;
-        r += (lines[at] ?? 0) * alpha;
-        g += (lines[at + 1] ?? 0) * alpha;
-        b += (lines[at + 2] ?? 0) * alpha;
+        const at = (row * width + column) * 4;
+        const alpha = data[at + 3] ?? 0;
+        r += (data[at] ?? 0) * alpha;
+        g += (data[at + 1] ?? 0) * alpha;
+        b += (data[at + 2] ?? 0) * alpha;
         a += alpha;
         count += 1;
       }
     }
     const colour = a === 0 ? [0, 0, 0, 0] : [r / a, g / a, b / a, a / count];
-    icon.set(colour.map(Math.round), (top + y) * LINE_BYTES + 1 + (left + x) * 4);
+    icon.set(colour.map(Math.round), ((top + y) * ICON_SIDE + left + x) * 4);
   }
-  return icon;
+  return { width: ICON_SIDE, height: ICON_SIDE, data: icon };
 }
 
-function encodeIcon(lines: Uint8Array): Uint8Array<ArrayBuffer> {
-  const chunks = { IHDR: ICON_HEADER, IDAT: deflateSync(lines), IEND: Buffer.alloc(0) };
+export function encodePng({ width, height, data }: Pixels): Uint8Array<ArrayBuffer> {
+  // The width and height, 8 bits for each of four channels, and no special options.
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 6, 0, 0, 0]);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  const length = width * 4;
+  // A line begins with its filter: none.
+  const lines = Buffer.alloc(height * (length + 1));
+  for (let y = 0; y < height; y += 1) {
+    lines.set(data.subarray(y * length, (y + 1) * length), y * (length + 1) + 1);
+  }
+  const chunks = { IHDR: header, IDAT: deflateSync(lines), IEND: Buffer.alloc(0) };
   const parts = Object.entries(chunks).flatMap(([name, data]) => {
     const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
     length.writeUInt32BE(data.length);
@@ -180,7 +224,7 @@ function encodeIcon(lines: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 /** `undefined` for a file that is neither a PNG nor a JPEG, or that ends before its size is known. */
-function readHeader(bytes: Uint8Array): Omit<Picture, 'bytes'> | undefined {
+function readHeader(bytes: Uint8Array): Omit<Picture, 'field' | 'bytes'> | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.byteLength >= 24 && view.getBigUint64(0) === 0x89504e470d0a1a0an) {
     if (view.getUint32(12) !== 0x49484452) return undefined;
@@ -201,6 +245,6 @@ function readHeader(bytes: Uint8Array): Omit<Picture, 'bytes'> | undefined {
   return undefined;
 }
 
-function invalid(sentence: string): Failure {
-  return new Failure('invalid', sentence, { field: 'icon' });
+function invalid(field: string, sentence: string): Failure {
+  return new Failure('invalid', sentence, { field });
 }

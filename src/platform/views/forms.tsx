@@ -22,8 +22,8 @@ export function FormPage(properties: {
   state?: FormState;
   /** Seconds between the script's checks for a change, while the page waits for something. */
   watchSeconds?: number | undefined;
-  /** The pages beside this one, for settings. */
-  navigation?: Navigation;
+  /** The pages beside this one, for settings; a function if they depend on the site. */
+  navigation?: Navigation | ((site: Site) => Navigation);
   /** Help that stands beside the form on wide pages and below it on others. */
   aside?: ComponentChildren;
   children: ComponentChildren;
@@ -34,7 +34,9 @@ export function FormPage(properties: {
   return (
     <Page site={site} title={described} scripts={[formScript]}>
       <div class={look.join(' ') || undefined}>
-        {navigation !== undefined && <SideNavigation {...navigation} />}
+        {navigation !== undefined && (
+          <SideNavigation {...(typeof navigation === 'function' ? navigation(site) : navigation)} />
+        )}
         <div id="form-page" class="form-page" data-watch={watchSeconds}>
           <h1>{title}</h1>
           <ErrorSummary problems={state.problems} />

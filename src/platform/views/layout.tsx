@@ -20,6 +20,10 @@ export interface Frame {
   /** When the current server list was made. */
   madeAt: number;
   isRegistrationOpen: boolean;
+  /** The path of a player's public page; `undefined` if players have none. */
+  playerPath?: ((name: string) => string) | undefined;
+  /** Further links beside the pages of an account. */
+  accountLinks?: readonly SiteLink[];
   header: readonly SiteLink[];
   footer: readonly SiteLink[];
 }

@@ -39,6 +39,7 @@ test('any text survives unchanged, and starts no tag', () => {
         files: { [name]: place },
         origin: undefined,
         lookup: '/api/server/0',
+        options: { [name]: place },
         messages: gameMessages.script(name, place, false),
       };
       const way = { data, page: 'https://play.example.net/', playerName: 'Alice' };

@@ -8,6 +8,9 @@ import deletionHeld from '../../../../drizzle/postgres/0002_deletion-held.sql' w
 import webhookBudgets from '../../../../drizzle/postgres/0003_webhook-budgets.sql' with {
   type: 'text',
 };
+import skinsAndPlayerPages from '../../../../drizzle/postgres/0004_skins-and-player-pages.sql' with {
+  type: 'text',
+};
 import type { Migration } from '../sqlite/migrations.ts';
 
 /** One step of the schema. Replicas of several versions share the schema during an upgrade, one replica at a time. */
@@ -23,4 +26,5 @@ export const migrations: readonly SharedMigration[] = [
   { tag: '0001_since-1-0', sql: sinceFirst },
   { tag: '0002_deletion-held', sql: deletionHeld },
   { tag: '0003_webhook-budgets', sql: webhookBudgets },
+  { tag: '0004_skins-and-player-pages', sql: skinsAndPlayerPages },
 ];

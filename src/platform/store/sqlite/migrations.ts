@@ -4,6 +4,9 @@ import initial from '../../../../drizzle/0000_initial.sql' with { type: 'text' }
 import sinceFirst from '../../../../drizzle/0001_since-1-0.sql' with { type: 'text' };
 import deletionHeld from '../../../../drizzle/0002_deletion-held.sql' with { type: 'text' };
 import webhookBudgets from '../../../../drizzle/0003_webhook-budgets.sql' with { type: 'text' };
+import skinsAndPlayerPages from '../../../../drizzle/0004_skins-and-player-pages.sql' with {
+  type: 'text',
+};
 
 export interface Migration {
   tag: string;
@@ -15,4 +18,5 @@ export const migrations: readonly Migration[] = [
   { tag: '0001_since-1-0', sql: sinceFirst },
   { tag: '0002_deletion-held', sql: deletionHeld },
   { tag: '0003_webhook-budgets', sql: webhookBudgets },
+  { tag: '0004_skins-and-player-pages', sql: skinsAndPlayerPages },
 ];

@@ -1,0 +1,18 @@
+// The table of what accounts show of themselves.
+
+import type { TableKit } from '../../platform/store/table-kit.ts';
+import type { AccountTables } from '../account/account-tables.ts';
+
+export function playerPageTables(kit: TableKit, { accounts }: Pick<AccountTables, 'accounts'>) {
+  const { boolean, createTable, ownerNumber } = kit;
+
+  /** What the page of a player shows. One account a row; an account without a row never changed anything. */
+  const playerPages = createTable('player_pages', {
+    accountId: ownerNumber('account_id', () => accounts.id).primaryKey(),
+    isShown: boolean('is_shown').notNull(),
+    areServersShown: boolean('are_servers_shown').notNull(),
+    areFavouritesShown: boolean('are_favourites_shown').notNull(),
+  });
+
+  return { playerPages };
+}
