@@ -127,7 +127,7 @@ describe('the queue', () => {
 
   test('that is empty says so', async () => {
     staff = await openStaffApp();
-    expect(await open()).toContain(emailAdminMessages.nothing);
+    expect(await open()).toContain(emailAdminMessages.none);
   });
 });
 

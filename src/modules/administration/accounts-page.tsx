@@ -26,7 +26,7 @@ import {
 } from '../../platform/views/staff-actions.tsx';
 import { type Fact, FactList, Status, showList, When } from '../../platform/views/staff-parts.tsx';
 import { ACCOUNTS_PATH, accountPath, NEW_ACCOUNT_PATH } from '../../platform/views/staff-paths.ts';
-import { End, Moment } from '../../platform/views/time.tsx';
+import { End } from '../../platform/views/time.tsx';
 import { type AccountAction, mayDo, NEEDED_ROLES } from '../account/index.ts';
 import { History } from '../audit/audit-table.tsx';
 import type { AuditReader } from '../audit/index.ts';
@@ -272,15 +272,15 @@ function factsOf(account: ManagedAccount, hasTwoFactor: boolean): Fact[] {
   return [
     [labels.id, account.id],
     account.email !== null && [labels.email, account.email],
-    [labels.status, adminMessages.states[stateOf(account)]],
+    [labels.status, <State {...account} />],
     [labels.role, staffMessages.roles[account.role]],
     [labels.twoFactor, hasTwoFactor ? yes : no],
     [labels.flags, account.flags || null],
     [labels.forumTitle, account.forumTitle || null],
     [facts.premium, account.isPremium ? yes : no],
-    [labels.registered, <Moment at={account.registeredAt} />],
-    verifiedAt !== null && [labels.verified, <Moment at={verifiedAt} />],
-    isSuspended && [facts.suspended, <Moment at={suspendedAt} />],
+    [labels.registered, <When at={account.registeredAt} />],
+    verifiedAt !== null && [labels.verified, <When at={verifiedAt} />],
+    isSuspended && [facts.suspended, <When at={suspendedAt} />],
     isSuspended && [
       facts.until,
       suspendedUntil === null ? labels.permanent : <End at={suspendedUntil} />,

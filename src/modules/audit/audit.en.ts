@@ -31,6 +31,7 @@ export const auditMessages = {
     subject: 'Target',
   },
   nothing: 'No entries match this search.',
+  none: 'Nothing was done yet.',
   unknownAction: (action: string, actions: string) =>
     `There is no action "${action}" in the log. Its actions are: ${actions}.`,
 };

@@ -40,7 +40,6 @@ export function mailRoutes({ mail }: { mail: EmailAdmin }) {
       const { columns, states, retryAll, retryAllSubmit } = messages;
       const { all: anyState } = staffFormMessages;
       const { status, actions } = labels;
-      const isAny = all.length > 0;
       return showList<ListedOutboxEntry>({
         ...messages,
         page: pageOf(rows, query, MAIL_PATH, search),
@@ -74,7 +73,6 @@ export function mailRoutes({ mail }: { mail: EmailAdmin }) {
             },
           ],
         ],
-        nothing: isAny ? messages.noneSuch : messages.nothing,
         children: (
           <>
             <p class="hint">{messages.kept}</p>

@@ -71,7 +71,6 @@ export function banRoutes({ moderation }: Pick<ServerModerationPorts, 'moderatio
           ? undefined
           : await moderation.findBanHits({ kind: requireKind(search[NEW_KIND]), subject });
       const { kind, all: anyKind } = staffFormMessages;
-      const isAny = all.length > 0;
       return showList<Ban>({
         ...bans,
         page: pageOf(found, query, BANS_PATH, search),
@@ -96,7 +95,6 @@ export function banRoutes({ moderation }: Pick<ServerModerationPorts, 'moderatio
             'named',
           ],
         ],
-        nothing: isAny ? bans.nothing : bans.none,
       });
     },
     many: removeMany(moderation),
@@ -256,7 +254,6 @@ export function filterRoutes({ moderation, servers: live }: Omit<ServerModeratio
       const { remove: title } = labels;
       const typed = search[NEW_WORDS] || form.field(NEW_WORDS);
       const words = typed === '' ? [] : readWords(typed, isRefused || search[NEW_WORDS] === '');
-      const isAny = all.length > 0;
       // Listed servers contain none of the words.
       const keptOut = live.overview.findNamed(createNameFilter(all), { isKeptOut: true });
       return showList<(typeof all)[number]>({
@@ -295,7 +292,6 @@ export function filterRoutes({ moderation, servers: live }: Omit<ServerModeratio
               ),
           ],
         ],
-        nothing: isAny ? filter.nothing : filter.none,
       });
     },
     actions: {
@@ -368,7 +364,6 @@ export function tagRoutes({ moderation, servers }: Omit<ServerModerationPorts, '
             ),
           ],
         ],
-        nothing: all.length > 0 ? tags.nothing : tags.none,
       });
     },
     actions: {

@@ -1,6 +1,6 @@
 // Every sentence of the administration's pages about servers, reports, bans and the audit log.
 
-import { counted, plural } from '../../platform/messages/formats.de.ts';
+import { counted, formatCount, plural } from '../../platform/messages/formats.de.ts';
 import type { Translation } from '../../platform/messages/translation.ts';
 import type * as english from './moderation.en.ts';
 
@@ -62,14 +62,12 @@ export const serverAdminMessages: Translation<typeof english.serverAdminMessages
     featured: 'empfohlen',
     caption: 'Laufende Server, in der Reihenfolge der öffentlichen Liste',
     nothing: 'Kein laufender Server passt zu dieser Suche.',
+    none: 'Kein Server ist online.',
     network: (range, count) => `und das Netz ${range} (${count} Server)`,
     banAddresses: 'Ihre Adressen sperren',
     results: {
-      unlist: counted({
-        one: '# Server aus der Liste genommen',
-        other: '# Server aus der Liste genommen',
-      }),
-      relist: counted({ one: '# Server wieder gelistet', other: '# Server wieder gelistet' }),
+      unlist: (count) => `${formatCount(count)} Server aus der Liste genommen`,
+      relist: (count) => `${formatCount(count)} Server wieder gelistet`,
       ban: counted({ one: '# Adresse gesperrt', other: '# Adressen gesperrt' }),
     },
     anyway: 'Die Seite dieses Hashs trotzdem öffnen',
@@ -197,10 +195,8 @@ export const serverAdminMessages: Translation<typeof english.serverAdminMessages
         one: 'Meldungen zu # Server geschlossen',
         other: 'Meldungen zu # Servern geschlossen',
       }),
-      unlist: counted({
-        one: '# Server aus der Liste genommen und seine Meldungen geschlossen',
-        other: '# Server aus der Liste genommen und ihre Meldungen geschlossen',
-      }),
+      unlist: (count) =>
+        `${formatCount(count)} Server aus der Liste genommen, Meldungen dazu geschlossen`,
     },
     gone: 'Diese Meldung ist nicht mehr offen: Sie wurde geschlossen, oder das Konto, von dem sie kam, wurde gelöscht.',
   },
@@ -227,9 +223,7 @@ export const serverAdminMessages: Translation<typeof english.serverAdminMessages
     preview: 'Zeigen, was sie träfe',
     wide: 'Diesen weiten Bereich sperren',
     noKind: 'Wähle, was gesperrt werden soll: eine Adresse, ein Name oder ein Server.',
-    results: {
-      remove: counted({ one: '# Sperre aufgehoben', other: '# Sperren aufgehoben' }),
-    },
+    results: { remove: counted({ one: '# Sperre aufgehoben', other: '# Sperren aufgehoben' }) },
     gone: 'Diese Sperre gibt es nicht mehr.',
   },
 

@@ -57,6 +57,7 @@ export const serverAdminMessages = {
     featured: 'featured',
     caption: 'Live servers, in the order of the public list',
     nothing: 'No live servers match this search.',
+    none: 'No server is online.',
     network: (range: string, count: number) =>
       `and the network ${range} (${plural(count, { one: '# server', other: '# servers' })})`,
     banAddresses: 'Ban their addresses',
@@ -209,9 +210,7 @@ export const serverAdminMessages = {
     preview: 'Show what it would hit',
     wide: 'Ban this wide range',
     noKind: 'Choose what to ban: an address, a name or a server.',
-    results: {
-      remove: counted({ one: '# ban removed', other: '# bans removed' }),
-    },
+    results: { remove: counted({ one: '# ban removed', other: '# bans removed' }) },
     gone: 'This ban no longer exists.',
   },
 

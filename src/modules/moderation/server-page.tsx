@@ -21,7 +21,7 @@ import {
   listForms,
   SUBJECT,
 } from '../../platform/views/staff-actions.tsx';
-import { type Fact, FactList, type Shown } from '../../platform/views/staff-parts.tsx';
+import { type Fact, FactList, type Shown, When } from '../../platform/views/staff-parts.tsx';
 import {
   AUDIT_PATH,
   accountPath,
@@ -30,7 +30,6 @@ import {
   serverAdminPath,
   withQuery,
 } from '../../platform/views/staff-paths.ts';
-import { Moment } from '../../platform/views/time.tsx';
 import { History } from '../audit/audit-table.tsx';
 import { type AuditReader, readDetail } from '../audit/index.ts';
 import { auditMessages } from '../audit/messages.ts';
@@ -308,8 +307,8 @@ function factsOf(server: ServerView): Fact[] {
       : live && [labels.status, listMessages.states[live.state]],
     live && [labels.players, `${live.players} / ${live.maxPlayers}`],
     live && [labels.software, plainText(live.software)],
-    live && [facts.started, <Moment at={live.startedAt} />],
-    live && [labels.lastHeartbeat, <Moment at={live.lastBeatAt} />],
+    live && [facts.started, <When at={live.startedAt} />],
+    live && [labels.lastHeartbeat, <When at={live.lastBeatAt} />],
     country === undefined
       ? live && [labels.country, <Country code={live.country} />]
       : [labels.country, messages.byHand(countryName(country.value))],
@@ -317,7 +316,7 @@ function factsOf(server: ServerView): Fact[] {
       ? [facts.joinPlace, `${claim.joinIp}:${claim.joinPort}`]
       : claim !== undefined && claim.joinPort !== null && [labels.joinPort, claim.joinPort],
     [labels.featured, featured === undefined ? no : yes],
-    unlisted && [facts.unlisted, <Moment at={unlisted.setAt} />],
+    unlisted && [facts.unlisted, <When at={unlisted.setAt} />],
     unlisted && [labels.reason, <bdi>{unlisted.value}</bdi>],
     word !== undefined && [facts.word, word],
   ];
@@ -327,7 +326,7 @@ function factsOfClaim(claim: Claim): Fact[] {
   const { owner, icon } = messages.claim;
   return [
     [owner, <a href={accountPath(claim.accountId)}>{claim.accountName}</a>],
-    [labels.since, <Moment at={claim.claimedAt} />],
+    [labels.since, <When at={claim.claimedAt} />],
     [icon, claim.iconDigest && <Face hash={claim.hash} icon={claim.iconDigest} />],
     ...claimFacts(claim),
   ];

@@ -1,6 +1,7 @@
 // Pages about the service: the overview, the audit log, and the checks of `muster doctor`.
 /** @jsxImportSource preact */
 
+import type { ComponentChildren } from 'preact';
 import type { ReportPorts } from '../../platform/http/errors.ts';
 import { readPart } from '../../platform/http/page.ts';
 import { adminPage, pageBefore, parseId } from '../../platform/http/staff-page.ts';
@@ -64,7 +65,7 @@ interface OverviewPorts extends ReportPorts {
 }
 
 /** A task, how often there is one, and the page that settles it, if the reader may open that page. */
-type Task = readonly [count: number | boolean, text: string, path?: string | undefined];
+type Task = readonly [count: number | boolean, text: ComponentChildren, path?: string | undefined];
 
 export function overviewRoutes(context: OverviewPorts) {
   return adminPage({
@@ -125,7 +126,13 @@ async function listBroken(
   const checks = Object.values(readiness.read().checks);
   const pathOf = (path: string) => (isAdministrator ? path : undefined);
   return [
-    ...checks.map(({ status, message }): Task => [status !== 'ok', message, pathOf(DOCTOR_PATH)]),
+    ...checks.map(
+      ({ status, message }): Task => [
+        status !== 'ok',
+        <bdi lang="en">{message}</bdi>,
+        pathOf(DOCTOR_PATH),
+      ],
+    ),
     [failed, messages.emailsFailed(failed), pathOf(withQuery(MAIL_PATH, { state: 'failed' }))],
     [off, messages.webhooksOff(off), pathOf(WEBHOOKS_PATH)],
   ];
@@ -189,8 +196,8 @@ function Tasks(properties: {
     <>
       <h2>{title}</h2>
       <ul class="tasks">
-        {left.map(([, text, path]) => (
-          <li key={text}>
+        {left.map(([, text, path], index) => (
+          <li key={index}>
             <Status is={is}>{path === undefined ? text : <a href={path}>{text}</a>}</Status>
           </li>
         ))}

@@ -1,13 +1,13 @@
 // Every sentence that all pages of staff have.
 
-import { plural } from './formats.de.ts';
+import { formatCount } from './formats.de.ts';
 import type * as english from './staff.en.ts';
 import type { Translation } from './translation.ts';
 
 export const staffMessages: Translation<typeof english.staffMessages> = {
   documentTitle: (title) => `${title} · Verwaltung`,
   navigation: 'Verwaltung',
-  open: (count) => plural(count, { one: '# offen', other: '# offen' }),
+  open: (count) => `${formatCount(count)} offen`,
   menu: 'Menü',
   groups: { people: 'Menschen', servers: 'Server', site: 'Website' },
   onlyAdministrators: 'Diese Seite können nur Administratoren öffnen.',
@@ -15,7 +15,7 @@ export const staffMessages: Translation<typeof english.staffMessages> = {
   optional: (label) => `${label} (optional)`,
   reasonHint: 'Für das Protokoll. Eine Zeile.',
   search: 'Suchen',
-  filters: (count) => plural(count, { one: '# Filter', other: '# Filter' }),
+  filters: (count) => `${formatCount(count)} Filter`,
   clear: 'Zurücksetzen',
   older: 'Ältere',
   newest: 'Zurück zu den neuesten',

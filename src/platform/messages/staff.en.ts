@@ -1,11 +1,11 @@
 // Every sentence that all pages of staff have.
 
-import { plural } from './formats.en.ts';
+import { formatCount, plural } from './formats.en.ts';
 
 export const staffMessages = {
   documentTitle: (title: string) => `${title} · Administration`,
   navigation: 'Administration',
-  open: (count: number) => plural(count, { one: '# open', other: '# open' }),
+  open: (count: number) => `${formatCount(count)} open`,
   menu: 'Menu',
   groups: { people: 'People', servers: 'Servers', site: 'Site' },
   onlyAdministrators: 'Only administrators can open this page.',

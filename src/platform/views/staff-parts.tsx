@@ -136,7 +136,10 @@ interface ListOf<Row> {
   caption?: string;
   columns?: readonly Column<Row>[];
   showRows?(rows: readonly Row[]): ComponentChildren;
+  /** Says that no row matches the search. */
   nothing: string;
+  /** Says that there are no rows at all. */
+  none?: string;
   /** Under the links to other pages. */
   children?: ComponentChildren;
 }
@@ -148,8 +151,8 @@ export function showList<Row>(list: ListOf<Row>): Shown {
 
 function List<Row>(list: ListOf<Row>) {
   const { state } = useContext(OwnPage);
-  const { intro, filter, search, aside, forms, many, caption = '', columns = [], nothing } = list;
-  const { page, children } = list;
+  const { intro, filter, search, aside, forms, many, caption = '', columns = [] } = list;
+  const { page, nothing, none = nothing, children } = list;
   const filters = search.filter(({ name }) => (state.values[name] ?? '') !== '').length;
   const table = { caption, columns, ...(many && { keyOf: many.keyOf }) };
   const { showRows = (rows) => <AdminTable {...table} rows={rows} /> } = list;
@@ -171,7 +174,11 @@ function List<Row>(list: ListOf<Row>) {
         <FoundLine page={page} filters={filters} />
       </p>
       <div class="found" data-live="found">
-        {page.rows.length === 0 ? <NoRows text={nothing} /> : showRows(page.rows)}
+        {page.rows.length === 0 ? (
+          <NoRows text={filters === 0 ? none : nothing} />
+        ) : (
+          showRows(page.rows)
+        )}
         {many && page.rows.length > 0 && <ManyForm {...many} />}
         <Pager links={page.links} />
         {children}
