@@ -250,6 +250,41 @@ function createViews(
   } satisfies Record<OwnPart, () => ComponentChildren | Promise<ComponentChildren>>;
 }
 
+/** The page of all servers that the account claimed. */
+function listOwnServers({ servers }: OwnServerPorts, { account, site }: OwnerRequest) {
+  const own = servers.claims.listClaimsOf(account.id).map(({ hash, iconDigest: icon }) => {
+    const name = stripColourCodes(servers.findServer(hash)?.listing.name ?? '');
+    return { hash, icon, name };
+  });
+  return (
+    <FormPage
+      site={site('/server/own/')}
+      title={accountTexts.sections.servers}
+      navigation={accountNavigation('/server/own/')}
+    >
+      {own.length === 0 ? (
+        <>
+          <p>{messages.listNone}</p>
+          <LinkLine look="button quiet" href="/" label={pageMessages.failure.toTheList} />
+        </>
+      ) : (
+        <ul class="records">
+          {own.map(({ hash, icon, name }) => (
+            <li key={hash}>
+              <Face hash={hash} icon={icon} />
+              <p>
+                <a href={operatorPaths.own(hash)}>
+                  <bdi>{name === '' ? `${messages.nameless} (${hash})` : name}</bdi>
+                </a>
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </FormPage>
+  );
+}
+
 /** Routes of `/server/own/`, and of `/server/own/<hash>/` with its parts. */
 export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
   const { servers } = context;
@@ -333,39 +368,7 @@ export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
     {
       path: '/server/own/',
       who: 'owner',
-      get({ account, site }) {
-        const own = claims.listClaimsOf(account.id).map(({ hash, iconDigest: icon }) => {
-          const name = stripColourCodes(servers.findServer(hash)?.listing.name ?? '');
-          return { hash, icon, name };
-        });
-        return (
-          <FormPage
-            site={site('/server/own/')}
-            title={accountTexts.sections.servers}
-            navigation={accountNavigation('/server/own/')}
-          >
-            {own.length === 0 ? (
-              <>
-                <p>{messages.listNone}</p>
-                <LinkLine look="button quiet" href="/" label={pageMessages.failure.toTheList} />
-              </>
-            ) : (
-              <ul class="records">
-                {own.map(({ hash, icon, name }) => (
-                  <li key={hash}>
-                    <Face hash={hash} icon={icon} />
-                    <p>
-                      <a href={operatorPaths.own(hash)}>
-                        <bdi>{name === '' ? `${messages.nameless} (${hash})` : name}</bdi>
-                      </a>
-                    </p>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </FormPage>
-        );
-      },
+      get: (requested) => listOwnServers(context, requested),
     },
     ...OWN_PARTS.map((part) => ({
       path: `/server/own/:hash/${PARTS[part].end}`,

@@ -195,6 +195,24 @@ function createOwnerForms(context: ProfilePorts) {
   } satisfies Record<string, OwnerForm>;
 }
 
+/** The page after an action, which says what was done. */
+function showDone(requested: PageRequest) {
+  const { params, next, visitor } = requested;
+  const done = Object.entries(accountMessages.done).find(([name]) => name === params.what)?.[1];
+  if (done === undefined) return seeOther(accountPath('account'));
+  const isLoggedIn = visitor.kind === 'account';
+  const links = [
+    ...(isLoggedIn && next !== '/' ? [{ href: next, label: accountTexts.goOn }] : []),
+    isLoggedIn
+      ? toAccount(accountMessages.toAccount)
+      : { href: loginPath(next), label: messages.logIn },
+    toList(),
+    ...(params.what === 'undone' ? [toForgot()] : []),
+  ];
+  const { title, text } = done;
+  return showNotice(requested, { kind: 'success', title, texts: [text], links });
+}
+
 /** Routes of `/acc/`, `/acc/password/`, `/acc/email/`, `/acc/export/`, `/acc/delete/`, `/acc/rules/` and `/acc/done/<what>/`. */
 export function accountHomeRoutes(context: ProfilePorts, clock: Clock) {
   const { agreement } = context.profile;
@@ -228,23 +246,6 @@ export function accountHomeRoutes(context: ProfilePorts, clock: Clock) {
         />
       </FormPage>
     );
-  }
-
-  function showDone(requested: PageRequest) {
-    const { params, next, visitor } = requested;
-    const done = Object.entries(accountMessages.done).find(([name]) => name === params.what)?.[1];
-    if (done === undefined) return seeOther(accountPath('account'));
-    const isLoggedIn = visitor.kind === 'account';
-    const links = [
-      ...(isLoggedIn && next !== '/' ? [{ href: next, label: accountTexts.goOn }] : []),
-      isLoggedIn
-        ? toAccount(accountMessages.toAccount)
-        : { href: loginPath(next), label: messages.logIn },
-      toList(),
-      ...(params.what === 'undone' ? [toForgot()] : []),
-    ];
-    const { title, text } = done;
-    return showNotice(requested, { kind: 'success', title, texts: [text], links });
   }
 
   function showRules({ account, next, site }: OwnerRequest<Account>, state: FormState) {

@@ -5,6 +5,7 @@ import {
   formPage,
   loginPath,
   type PageRequest,
+  type PageRoute,
   pageRoutes,
   withNext,
 } from '../../platform/http/page.ts';
@@ -54,29 +55,33 @@ type RegisterPagePorts = AccountPagePorts & {
 };
 
 /** Routes of `/acc/register/` and `/acc/first-administrator/<token>/`. */
-export function registerRoutes(context: RegisterPagePorts) {
+export const registerRoutes = (context: RegisterPagePorts) =>
+  pageRoutes(context, [registerRoute(context), firstAdministratorRoute(context)]);
+
+/** The values shown again. Rules that changed meanwhile need a new agreement. */
+function keep({ site }: RegisterPagePorts, form: PageForm) {
+  const agreed = readAgreedRules(form);
+  const agree = agreed !== '' && agreed === rulesVersion(site) ? 'yes' : '';
+  return { ...form.fields('name', 'email', 'invite'), agree };
+}
+
+const readIdentity = (form: PageForm) => ({
+  name: form.field('name'),
+  email: form.field('email'),
+  password: form.field('password'),
+  agreedRules: readAgreedRules(form),
+});
+
+const rulesVersion = (site: RegisterPagePorts['site']) => site.identity().rules?.version;
+
+const inviteField = (): FieldOf => {
+  const { invite: label, inviteHint: hint } = texts;
+  return { name: 'invite', label, hint, autocomplete: 'off', ...TYPED };
+};
+
+function registerRoute(context: RegisterPagePorts): PageRoute<Account> {
   const { registration, report } = context;
-  const { rules, signUp, firstAdministrator } = registration;
-  const rulesVersion = () => context.site.identity().rules?.version;
-
-  /** The values shown again. Rules that changed meanwhile need a new agreement. */
-  function keep(form: PageForm) {
-    const agreed = readAgreedRules(form);
-    const agree = agreed !== '' && agreed === rulesVersion() ? 'yes' : '';
-    return { ...form.fields('name', 'email', 'invite'), agree };
-  }
-
-  const readIdentity = (form: PageForm) => ({
-    name: form.field('name'),
-    email: form.field('email'),
-    password: form.field('password'),
-    agreedRules: readAgreedRules(form),
-  });
-
-  const inviteField = (): FieldOf => {
-    const { invite: label, inviteHint: hint } = texts;
-    return { name: 'invite', label, hint, autocomplete: 'off', ...TYPED };
-  };
+  const { rules, signUp } = registration;
 
   async function showForm(requested: PageRequest<Account>, state: FormState) {
     const { visitor, next, sessionValue, form } = requested;
@@ -113,7 +118,7 @@ export function registerRoutes(context: RegisterPagePorts) {
             fields={[rules.registration === 'invite' && inviteField(), ...identityFields(isKept)]}
             state={state}
           />
-          <AgreementFields version={rulesVersion()} state={state} />
+          <AgreementFields version={rulesVersion(context.site)} state={state} />
           <SubmitButton label={messages.register} />
         </Form>
       </FormPage>
@@ -139,10 +144,29 @@ export function registerRoutes(context: RegisterPagePorts) {
     return seeOther(isIn ? next : withNext(accountPath('verify'), next));
   }
 
+  return {
+    path: accountPath('register'),
+    who: 'visitor',
+    query: ['next'],
+    ...formPage({
+      show: showForm,
+      submit: register,
+      keep: (form) => keep(context, form),
+      onFailure(failure, { request }) {
+        const fields = [failure, ...failure.others].map(({ field = 'form' }) => field);
+        report('registration_refused', { fields, address: context.addressOf(request) });
+      },
+    }),
+  };
+}
+
+/** The page behind the link that the start printed. */
+function firstAdministratorRoute(context: RegisterPagePorts): PageRoute<Account> {
+  const { firstAdministrator } = context.registration;
+
   const answerDead = (requested: PageRequest<Account>) =>
     answerDeadLink(requested, accountMessages.links.deadFirst, toList());
 
-  /** Shows the page behind the link that the start printed. */
   async function showFirst(requested: PageRequest<Account>, state: FormState) {
     const { token = '' } = requested.params;
     const isFailed = state.problems.length > 0;
@@ -157,7 +181,7 @@ export function registerRoutes(context: RegisterPagePorts) {
         <p>{first.intro}</p>
         <Form action={accountPath('firstAdministrator', token)}>
           <Fields fields={identityFields()} state={state} />
-          <AgreementFields version={rulesVersion()} state={state} />
+          <AgreementFields version={rulesVersion(context.site)} state={state} />
           <SubmitButton label={labels.createAccount} />
         </Form>
       </FormPage>
@@ -168,34 +192,18 @@ export function registerRoutes(context: RegisterPagePorts) {
     const { form, params } = requested;
     const account = await firstAdministrator.claim(params.token ?? '', readIdentity(form));
     if (account === undefined) return answerDead(requested);
-    report('first_administrator_made', { account: account.name });
+    context.report('first_administrator_made', { account: account.name });
     await note(context, requested, account, 'registered');
     await enter(context, account, requested);
     return seeOther(ADMIN_PATH);
   }
 
-  return pageRoutes(context, [
-    {
-      path: accountPath('register'),
-      who: 'visitor',
-      query: ['next'],
-      ...formPage({
-        show: showForm,
-        submit: register,
-        keep,
-        onFailure(failure, { request }) {
-          const fields = [failure, ...failure.others].map(({ field = 'form' }) => field);
-          report('registration_refused', { fields, address: context.addressOf(request) });
-        },
-      }),
-    },
-    {
-      path: `${accountPath('firstAdministrator')}:token`,
-      who: 'visitor',
-      parameter: tokenParameter(answerDead),
-      ...formPage({ show: showFirst, submit: claim, keep }),
-    },
-  ]);
+  return {
+    path: `${accountPath('firstAdministrator')}:token`,
+    who: 'visitor',
+    parameter: tokenParameter(answerDead),
+    ...formPage({ show: showFirst, submit: claim, keep: (form) => keep(context, form) }),
+  };
 }
 
 /** What follows the registration, and the way for people who have an account. */
