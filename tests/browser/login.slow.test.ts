@@ -102,6 +102,10 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('heading', { name: loginMessages.inTitle }).waitFor();
     await look('unverified');
+    await page.goto('/acc/verify/');
+    await look('verify');
+    await page.locator('summary').click();
+    await look('verify-other-address');
     await page.goto('/');
     await look('list');
   });

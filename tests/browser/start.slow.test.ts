@@ -44,7 +44,9 @@ describe.skipIf(!hasChromium)('in a browser', () => {
 
   test('a server appears by itself: refused first, then listed', async () => {
     await using page = await open(from(OPERATOR));
-    await page.goto('/start/server/');
+    // Where the section was at first.
+    await page.goto('/start/#listed');
+    await page.waitForURL('**/start/server/#listed');
     const status = page.getByRole('status');
     await status.getByText(listed.waiting).waitFor();
     expect(await status.textContent()).toContain(listed.live);

@@ -56,7 +56,7 @@ describe('the page after it links to the inbox', () => {
 
   test('of a known provider, by the typed address alone, which is in no address', async () => {
     const { path, text } = await sentFor('Nobody.Here@googlemail.com');
-    expect(path).toBe(`${PATH}sent/?inbox=gmail.com`);
+    expect(path).toBe(`${PATH}sent/?inbox=googlemail.com`);
     expect(text).toContain(
       '<a class="button quiet" href="https://mail.google.com/" target="_blank" rel="noopener noreferrer">',
     );

@@ -1,11 +1,10 @@
 // The page of an empty list: what the operator of the site, of a game server, and a player can do next.
 /** @jsxImportSource preact */
 
-import type { ComponentChildren } from 'preact';
 import { labels, messages } from '../../platform/messages/messages.ts';
+import { Help } from '../../platform/views/forms.tsx';
 import {
   ADD_SERVER_PATH,
-  LinkLine,
   Page,
   renderDocument,
   type Site,
@@ -19,6 +18,21 @@ import { emptyListMessages as texts } from './messages.ts';
 export function renderEmptyPage(site: Site, isNew: boolean): string {
   const { adminPath, accountName, registerPath } = site;
   const isPlayer = accountName !== undefined || registerPath === undefined;
+  const { administration } = messages;
+  const steps = [
+    ...(adminPath === undefined
+      ? []
+      : [{ ...texts.administration, title: administration, href: adminPath }]),
+    {
+      ...texts.operator,
+      label: startMessages.add.title,
+      href: ADD_SERVER_PATH,
+      look: 'button play',
+    },
+    isPlayer
+      ? { ...texts.player, label: startMessages.play.launcher, href: START_PATH }
+      : { ...texts.stranger, label: labels.createAnAccount, href: registerPath },
+  ];
   return renderDocument(
     <Page site={site} title={texts.title} preview={{ path: '/' }} stylesheets={[]} isCounting>
       <div class="first" data-live="content">
@@ -26,38 +40,18 @@ export function renderEmptyPage(site: Site, isNew: boolean): string {
         <p>{texts.intro}</p>
         <div class="next-steps">
           {isNew && (
-            <Step title={texts.site} text={texts.siteHow}>
+            <section>
+              <Help title={texts.site} text={texts.siteHow} />
               <CodeBlock text="muster account first-administrator" />
-            </Step>
+            </section>
           )}
-          {adminPath !== undefined && (
-            <Step title={messages.administration} text={texts.administrationHow}>
-              <LinkLine look="button quiet" href={adminPath} label={texts.toAdministration} />
-            </Step>
-          )}
-          <Step title={texts.operator} text={texts.operatorHow}>
-            <LinkLine look="button play" href={ADD_SERVER_PATH} label={startMessages.add.title} />
-          </Step>
-          <Step title={texts.player} text={isPlayer ? texts.playerHow : texts.strangerHow}>
-            <LinkLine
-              look="button quiet"
-              href={isPlayer ? START_PATH : registerPath}
-              label={isPlayer ? startMessages.play.launcher : labels.createAnAccount}
-            />
-          </Step>
+          {steps.map((step) => (
+            <section key={step.title}>
+              <Help look="button quiet" {...step} />
+            </section>
+          ))}
         </div>
       </div>
     </Page>,
-  );
-}
-
-function Step(properties: { title: string; text: string; children: ComponentChildren }) {
-  const { title, text, children } = properties;
-  return (
-    <section>
-      <h2>{title}</h2>
-      <p>{text}</p>
-      {children}
-    </section>
   );
 }

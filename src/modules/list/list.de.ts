@@ -88,14 +88,22 @@ export const emptyListMessages: Translation<typeof english.emptyListMessages> = 
   site: 'Ist das deine Website?',
   siteHow:
     'Sie hat noch keinen Administrator. Öffne den Link, den der Dienst beim Start ausgegeben hat, oder hol dir mit diesem Befehl einen neuen:',
-  administrationHow: 'Sieh nach, was dieser Website noch fehlt und was auf dich wartet.',
-  toAdministration: 'Zur Übersicht',
-  operator: 'Betreibst du einen Spielserver?',
-  operatorHow:
-    'Eine Zeile in seinen Einstellungen bringt ihn auf diese Liste. Ob es geklappt hat, siehst du sofort.',
-  player: 'Möchtest du spielen?',
-  strangerHow: 'Leg jetzt dein Konto an. Sobald ein Server da ist, kannst du beitreten.',
-  playerHow: 'Richte jetzt den Launcher ein. Sobald ein Server da ist, kannst du beitreten.',
+  administration: {
+    text: 'Sieh nach, was dieser Website noch fehlt und was auf dich wartet.',
+    label: 'Zur Übersicht',
+  },
+  operator: {
+    title: 'Betreibst du einen Spielserver?',
+    text: 'Eine Zeile in seinen Einstellungen bringt ihn auf diese Liste. Ob es geklappt hat, siehst du sofort.',
+  },
+  player: {
+    title: 'Möchtest du spielen?',
+    text: 'Richte jetzt den Launcher ein. Sobald ein Server da ist, kannst du beitreten.',
+  },
+  stranger: {
+    title: 'Möchtest du spielen?',
+    text: 'Leg jetzt dein Konto an. Sobald ein Server da ist, kannst du beitreten.',
+  },
 };
 
 export const rankingMessages: Translation<typeof english.rankingMessages> = {

@@ -86,13 +86,22 @@ export const emptyListMessages = {
   site: 'Is this your site?',
   siteHow:
     'It has no administrator yet. Open the link that the service printed when it started, or get a new link with this command:',
-  administrationHow: 'See what this site still needs, and what waits for you.',
-  toAdministration: 'Go to the overview',
-  operator: 'Do you run a game server?',
-  operatorHow: 'One line in its settings adds it to this list. You see at once whether it worked.',
-  player: 'Do you want to play?',
-  strangerHow: 'Create your account now. You can join as soon as a server is here.',
-  playerHow: 'Get the launcher ready now. You can join as soon as a server is here.',
+  administration: {
+    text: 'See what this site still needs, and what waits for you.',
+    label: 'Go to the overview',
+  },
+  operator: {
+    title: 'Do you run a game server?',
+    text: 'One line in its settings adds it to this list. You see at once whether it worked.',
+  },
+  player: {
+    title: 'Do you want to play?',
+    text: 'Get the launcher ready now. You can join as soon as a server is here.',
+  },
+  stranger: {
+    title: 'Do you want to play?',
+    text: 'Create your account now. You can join as soon as a server is here.',
+  },
 };
 
 export const rankingMessages = {

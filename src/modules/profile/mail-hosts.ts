@@ -1,7 +1,6 @@
 // The web pages of email providers, by the hosts of their addresses, so that a page can link to the reader's inbox.
 
 export interface Inbox {
-  /** The host that stands for all hosts of the provider. */
   host: string;
   name: string;
   url: string;
@@ -31,11 +30,11 @@ const PROVIDERS: readonly (readonly [name: string, url: string, hosts: string])[
   ['AOL Mail', 'https://mail.aol.com/', 'aol.com aol.de'],
 ];
 
-const INBOXES = new Map<string, Inbox>();
-for (const [name, url, hosts] of PROVIDERS) {
-  const [host = '', ...others] = hosts.split(' ');
-  for (const each of [host, ...others]) INBOXES.set(each, { host, name, url });
-}
+const INBOXES = new Map(
+  PROVIDERS.flatMap(([name, url, hosts]) =>
+    hosts.split(' ').map((host) => [host, { name, url, host }] as const),
+  ),
+);
 
 /** Finds the inbox of an email address, or of its host alone; `undefined` for an unknown host. */
 export function findInbox(address: string): Inbox | undefined {

@@ -6,17 +6,19 @@ import { type PagePorts, type PageRequest, pageRoutes } from '../../platform/htt
 import type { Clock } from '../../platform/lib/clock.ts';
 import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { labels, messages as pageMessages } from '../../platform/messages/messages.ts';
+import { formScript } from '../../platform/views/assets.ts';
 import { Help } from '../../platform/views/forms.tsx';
 import {
   ADD_SERVER_PATH,
   API_DOCS_PATH,
+  Fact,
   HELP_PATH,
   LinkLine,
   Page,
   type Site,
   START_PATH,
 } from '../../platform/views/layout.tsx';
-import { ButtonLink, CodeBlock, Paragraph, TableHead } from '../../platform/views/parts.tsx';
+import { ButtonLink, CodeBlock, Paragraph } from '../../platform/views/parts.tsx';
 import { operatorPaths } from '../claims/index.ts';
 import type { OperatorReport, OperatorReports } from '../heartbeat/index.ts';
 import { computeServerHash } from '../registry/index.ts';
@@ -99,12 +101,18 @@ function StartPage(properties: {
 }) {
   const { site, path, aside, children } = properties;
   return (
-    <Page site={site} title={pageMessages.getStarted} preview={{ path }}>
+    <Page site={site} title={pageMessages.getStarted} preview={{ path }} scripts={[formScript]}>
       <div class="with-help start">
         <div>
           <nav class="periods" aria-label={pageMessages.getStarted}>
             {Object.entries(titles()).map(([href, label]) => (
-              <a key={href} href={href} aria-current={href === path ? 'page' : undefined}>
+              <a
+                key={href}
+                href={href}
+                aria-current={href === path ? 'page' : undefined}
+                // Both were parts of the first page.
+                data-anchors={href === ADD_SERVER_PATH ? 'add listed' : undefined}
+              >
                 {label}
               </a>
             ))}
@@ -214,18 +222,13 @@ function Places() {
   return (
     <details>
       <summary>{play.places}</summary>
-      <table class="plain-table panel">
-        <caption class="hidden-label">{play.places}</caption>
-        <TableHead heads={[play.system, play.place]} />
-        <tbody>
-          {play.systems.map(({ system, place }) => (
-            <tr key={system}>
-              <th scope="row">{system}</th>
-              <td>{place}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <dl class="pairs">
+        {play.systems.map(({ system, place }) => (
+          <Fact key={system} name={system}>
+            {place}
+          </Fact>
+        ))}
+      </dl>
       <p class="hint">{play.noFile}</p>
     </details>
   );

@@ -26,8 +26,6 @@ export const startMessages: Translation<typeof english.startMessages> = {
       'Schließe den Launcher und öffne seine Datei options.txt. Füge diese Zeile hinzu oder ändere die Zeile, die mit server-services= beginnt:',
     lineWhat: '(Zeile für options.txt)',
     places: 'Wo options.txt liegt',
-    system: 'System',
-    place: 'Ort',
     systems: [
       { system: 'Windows', place: 'Im Ordner von ClassiCube.exe' },
       { system: 'macOS', place: 'Im Ordner, der ClassiCube.app enthält' },

@@ -26,8 +26,6 @@ export const startMessages = {
       'Close the launcher and open its file options.txt. Add this line, or change the line that starts with server-services=:',
     lineWhat: 'the line for options.txt',
     places: 'Where options.txt is',
-    system: 'System',
-    place: 'Place',
     systems: [
       { system: 'Windows', place: 'In the folder of ClassiCube.exe' },
       { system: 'macOS', place: 'In the folder that contains ClassiCube.app' },

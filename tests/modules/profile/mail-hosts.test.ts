@@ -11,7 +11,8 @@ describe('the inbox of an address', () => {
     ['gmx.de', 'GMX', 'https://www.gmx.net/'],
     ['zoe@t-online.de', 'T-Online', 'https://email.t-online.de/'],
   ])('of %p is that of %s', (address, name, url) => {
-    expect(findInbox(address)).toMatchObject({ name, url });
+    const host = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
+    expect(findInbox(address)).toEqual({ name, url, host });
   });
 
   test.each(['zoe@example.net', 'zoe@gmail.com.example', 'zoe', '', '__proto__', 'constructor'])(
@@ -20,12 +21,4 @@ describe('the inbox of an address', () => {
       expect(findInbox(address)).toBeUndefined();
     },
   );
-
-  test('of every host of a provider is found by the first one too', () => {
-    for (const address of ['googlemail.com', 'hotmail.de', 'mac.com', 'pm.me', 'posteo.org']) {
-      const inbox = findInbox(address);
-      expect(inbox?.host).toBeTruthy();
-      expect(findInbox(inbox?.host ?? '')).toEqual(inbox);
-    }
-  });
 });
