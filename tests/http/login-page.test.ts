@@ -88,6 +88,18 @@ describe('logging in', () => {
     expect(planted.headers.getSetCookie()[0]).not.toContain(before ?? 'none');
   });
 
+  test('leads an administrator to the overview once, and everybody else to where they wanted', async () => {
+    await app.register('Anna', { role: 'administrator' });
+    await app.register('Mia', { role: 'moderator' });
+    const goalOf = async (username: string, next: string) =>
+      (await app.browser().submit(LOGIN, { ...RIGHT, username, next })).headers.get('location');
+    expect(await goalOf('Mia', '/')).toBe('/');
+    expect(await goalOf('Anna', '/')).toBe('/admin/');
+    expect(await goalOf('Anna', '/')).toBe('/');
+    await app.register('Bea', { role: 'administrator' });
+    expect(await goalOf('Bea', '/start/')).toBe('/start/');
+  });
+
   test('shows an account that is not verified what it lacks', async () => {
     const browser = app.browser();
     const answer = await browser.submit(LOGIN, { ...RIGHT, username: 'Ulla', next: '/?q=x' });

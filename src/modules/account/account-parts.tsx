@@ -16,6 +16,7 @@ import { accountPath } from '../../platform/messages/paths.ts';
 import { type FieldOf, HiddenField, TYPED } from '../../platform/views/form-fields.tsx';
 import type { Site } from '../../platform/views/layout.tsx';
 import type { Navigation } from '../../platform/views/side-navigation.tsx';
+import { ADMIN_PATH } from '../../platform/views/staff-paths.ts';
 import type { AccountEvent } from './account-log-ports.ts';
 import type { Account } from './account-ports.ts';
 import type { Report } from './events.ts';
@@ -145,8 +146,10 @@ export function completeLoginOnPage(
   { next, set }: PageRequest,
 ): Response {
   giveLogin(context, entered, set);
-  const { account } = entered;
+  const { account, isFirst } = entered;
   if (account.verifiedAt === null) return seeOther(loginPath(next));
+  // A new administrator sees first what the site still lacks.
+  if (isFirst && account.role === 'administrator' && next === '/') return seeOther(ADMIN_PATH);
   const areRulesDue = context.profile.agreement.findDue(account) !== undefined;
   return seeOther(areRulesDue ? withNext(accountPath('rules'), next) : next);
 }

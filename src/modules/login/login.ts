@@ -223,7 +223,7 @@ export function createLoginCompletion(
       if (!isKnown && !isFirst) {
         await emailOwner(mailer, account, { kind: 'new device', device, country, at });
       }
-      return { account, sessionValue, deviceValue: learns.deviceValue };
+      return { account, sessionValue, deviceValue: learns.deviceValue, isFirst };
     },
   };
 }

@@ -74,12 +74,10 @@ export function overviewRoutes(context: OverviewPorts) {
     section: { label: () => messages.sections.overview },
     async show({ actor, frame }) {
       const isAdministrator = frame.role === 'administrator';
-      const [waiting, broken, steps, growth] = await Promise.all([
-        listWaiting(context),
-        listBroken(context, isAdministrator),
-        isAdministrator ? listSteps(context, actor.id, frame.site.online.servers) : [],
-        readGrowth(context),
-      ]);
+      const { servers } = frame.site.online;
+      const steps = isAdministrator ? await listSteps(context, actor.id, servers) : [];
+      const { waiting, broken } = await listTasks(context, isAdministrator);
+      const growth = await readGrowth(context);
       const isCalm = [...waiting, ...broken].every(([count]) => Number(count) === 0);
       const body = (
         <>
@@ -105,37 +103,34 @@ export function overviewRoutes(context: OverviewPorts) {
   });
 }
 
-async function listWaiting(context: OverviewPorts): Promise<Task[]> {
-  const [toVerify, reports, odd] = await Promise.all([
-    context.administration.countToVerify(),
-    context.moderation.countOpenReports(),
-    context.servers.countOdd(),
-  ]);
-  return [
-    [toVerify, messages.toVerify(toVerify), withQuery(ACCOUNTS_PATH, { standing: 'unverified' })],
-    [reports, messages.reportsOpen(reports), REPORTS_PATH],
-    [odd, messages.odd(odd), withQuery(SERVERS_PATH, { state: 'odd' })],
-  ];
-}
-
-async function listBroken(
-  { mail, servers, readiness }: OverviewPorts,
+/** What waits for staff, and what does not work. */
+async function listTasks(
+  { administration, mail, moderation, readiness, servers }: OverviewPorts,
   isAdministrator: boolean,
-): Promise<Task[]> {
-  const [failed, off] = await Promise.all([mail.countFailed(), servers.webhooks.countDisabled()]);
-  const checks = Object.values(readiness.read().checks);
+): Promise<Record<'waiting' | 'broken', Task[]>> {
+  const [toVerify, reports, odd, failed, off] = await Promise.all([
+    administration.countToVerify(),
+    moderation.countOpenReports(),
+    servers.countOdd(),
+    mail.countFailed(),
+    servers.webhooks.countDisabled(),
+  ]);
   const pathOf = (path: string) => (isAdministrator ? path : undefined);
-  return [
-    ...checks.map(
-      ({ status, message }): Task => [
-        status !== 'ok',
-        <bdi lang="en">{message}</bdi>,
-        pathOf(DOCTOR_PATH),
-      ],
-    ),
-    [failed, messages.emailsFailed(failed), pathOf(withQuery(MAIL_PATH, { state: 'failed' }))],
-    [off, messages.webhooksOff(off), pathOf(WEBHOOKS_PATH)],
-  ];
+  const failures = Object.values(readiness.read().checks)
+    .filter(({ status }) => status !== 'ok')
+    .map(({ message }): Task => [true, <bdi lang="en">{message}</bdi>, pathOf(DOCTOR_PATH)]);
+  return {
+    waiting: [
+      [toVerify, messages.toVerify(toVerify), withQuery(ACCOUNTS_PATH, { standing: 'unverified' })],
+      [reports, messages.reportsOpen(reports), REPORTS_PATH],
+      [odd, messages.odd(odd), withQuery(SERVERS_PATH, { state: 'odd' })],
+    ],
+    broken: [
+      ...failures,
+      [failed, messages.emailsFailed(failed), pathOf(withQuery(MAIL_PATH, { state: 'failed' }))],
+      [off, messages.webhooksOff(off), pathOf(WEBHOOKS_PATH)],
+    ],
+  };
 }
 
 /** What the site and the reader's account still lack. */

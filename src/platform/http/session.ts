@@ -61,6 +61,8 @@ export interface Entered<Account = { name: string }> {
   account: Account;
   sessionValue: string;
   deviceValue: string | undefined;
+  /** Whether the account knew no device before this login. */
+  isFirst?: boolean;
 }
 
 /** Sets the cookies of a successful login, and logs it. */
