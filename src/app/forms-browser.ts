@@ -3,6 +3,7 @@
 import { openProofs } from '../modules/registration/proof-browser.ts';
 import { openCodeFields } from '../platform/views/code-field-browser.ts';
 import {
+  openColours,
   openFormerAnchors,
   openPictures,
   openSaveBars,
@@ -65,5 +66,6 @@ openCountdowns();
 openPasswordFields();
 openCodeFields();
 openPictures();
+openColours();
 openSaveBars();
 openProofs();

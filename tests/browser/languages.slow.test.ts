@@ -72,7 +72,9 @@ const OF_ADMINISTRATORS: readonly (readonly [what: string, path: string])[] = [
   ['tags', '/admin/tags/'],
   ['audit', '/admin/audit/'],
   ['mail', '/admin/mail/'],
-  ['site', '/admin/site/'],
+  ...['', 'logo/', 'links/', 'rules/', 'privacy/', 'file/'].map(
+    (view) => [`site-${view}`.replace('/', ''), `/admin/site/${view}`] as const,
+  ),
   ['notice', '/admin/notice/'],
   ['webhooks', '/admin/webhooks/'],
   ['doctor', '/admin/doctor/'],

@@ -39,10 +39,13 @@ const LOOKS = {
   'looks-site_name': 'Block World',
   'looks-site_description': '',
   'looks-site_accent': '#8a1f4d #ff9ac1',
-  'looks-contact': 'team@blocks.test',
-  'looks-launcher_url': 'https://get.blocks.test/launcher',
-  'looks-footer_links': 'Forum https://forum.blocks.test',
 };
+const LINKS = {
+  'links-contact': 'team@blocks.test',
+  'links-launcher_url': 'https://get.blocks.test/launcher',
+  'links-footer_links': 'Forum https://forum.blocks.test',
+};
+const VIEWS = ['', 'logo/', 'links/', 'rules/', 'privacy/', 'file/'];
 
 describe('the page of the site', () => {
   test('changes every page at once, kept ones too, and is in the audit log', async () => {
@@ -55,6 +58,9 @@ describe('the page of the site', () => {
       await send(`${SITE}looks/`, { ...LOOKS, 'looks-reason': 'New face' }),
       'site-saved',
     );
+    const links = await send(`${SITE}links/`, { ...LINKS, 'links-reason': 'New face' });
+    expect(links.headers.get('location')).toBe(`${SITE}links/?done=site-saved`);
+    await follow(staff.anna, links, 'site-saved');
     for (const path of ['/', '/nothing', '/openapi.json', '/embed/servers.js', '/acc/login/']) {
       const { text } = await visitor.request(path);
       expect(text, path).toContain('Block World');
@@ -63,9 +69,8 @@ describe('the page of the site', () => {
     expect((await visitor.request('/start/')).text).toContain(
       'href="https://get.blocks.test/launcher"',
     );
-    const page = await open(SITE);
-    expect(page).toContain('value="#8a1f4d #ff9ac1"');
-    expect(page).toContain(siteAdminMessages.setCaption);
+    expect(await open(SITE)).toContain('value="#8a1f4d #ff9ac1"');
+    expect(await open(`${SITE}file/`)).toContain(siteAdminMessages.setCaption);
     const subjects = [
       'footer links',
       'site launcher',
@@ -77,6 +82,22 @@ describe('the page of the site', () => {
       [...subjects, 'site name'].map((subject) => `${subject}: New face`),
     );
     expect(JSON.stringify(await readLog())).not.toContain('team@blocks.test');
+  });
+
+  test('has a view for each part, for administrators alone', async () => {
+    await openWith();
+    for (const view of VIEWS) {
+      const { status, text, headers } = await staff.anna.request(`${SITE}${view}`);
+      expect([view, status]).toEqual([view, 200]);
+      const [navigation = ''] = /<nav class="sections".*?<\/nav>/s.exec(text) ?? [];
+      for (const other of VIEWS) expect(navigation).toContain(`href="${SITE}${other}"`);
+      expect(navigation).toContain(`href="${SITE}${view}" aria-current="page"`);
+      expect(navigation.match(/aria-current="page"/g)).toHaveLength(1);
+      // A logo that was chosen is shown before it is sent.
+      const policy = headers.get('content-security-policy') ?? '';
+      expect([view, policy.includes("img-src 'self' blob:")]).toEqual([view, view === 'logo/']);
+      expect((await staff.mia.request(`${SITE}${view}`)).status).toBe(403);
+    }
   });
 
   test('that changes nothing says so', async () => {
@@ -91,17 +112,20 @@ describe('the page of the site', () => {
     const wrong = {
       ...LOOKS,
       'looks-site_accent': '#ffe000',
-      'looks-contact': MARKUP,
-      'looks-launcher_url': 'javascript:alert(1)',
-      'looks-footer_links': 'Forum javascript:alert(1)',
     };
     const answer = await send(`${SITE}looks/`, wrong);
     expectRefused(answer, 'looks-site_accent', 'contrast of 1.1:1');
-    expectRefused(answer, 'looks-contact', 'neither an email address nor');
-    expectRefused(answer, 'looks-launcher_url', 'is not the address of a page');
-    expectRefused(answer, 'looks-footer_links', 'not an address that pages can link to');
     expect(answer.text).toContain('value="Block World"');
-    expect(answer.text).not.toContain('<script>alert');
+    const links = await send(`${SITE}links/`, {
+      'links-contact': MARKUP,
+      'links-launcher_url': 'javascript:alert(1)',
+      'links-footer_links': 'Forum javascript:alert(1)',
+    });
+    expectRefused(links, 'links-contact', 'neither an email address nor');
+    expectRefused(links, 'links-launcher_url', 'is not the address of a page');
+    expectRefused(links, 'links-footer_links', 'not an address that pages can link to');
+    expect(links.text).toContain(`href="${SITE}links/" aria-current="page"`);
+    expect(links.text).not.toContain('<script>alert');
     expect(await open('/')).not.toContain('Block World');
     expect(await readLog()).toEqual([]);
   });

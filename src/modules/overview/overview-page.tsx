@@ -145,8 +145,8 @@ async function listSteps(
     [!mail.isOn, steps.mail, MAIL_PATH],
     [!baseUrl.startsWith('https:'), steps.https, DOCTOR_PATH],
     [!isNamed, steps.name, SITE_PATH],
-    [contact === undefined, steps.contact, SITE_PATH],
-    [rules === undefined, steps.rules, SITE_PATH],
+    [contact === undefined, steps.contact, `${SITE_PATH}links/`],
+    [rules === undefined, steps.rules, `${SITE_PATH}rules/`],
     [!(await hasTwoFactor(accountId)), steps.twoFactor, accountPath('security')],
     [servers === 0, steps.server, START_PATH],
   ];

@@ -17,8 +17,10 @@ export const siteAdminMessages: Translation<typeof english.siteAdminMessages> = 
     notice: 'Hinweis',
   },
   intro:
-    'Name und Aussehen der Website, auf Seiten, in E-Mails und für Programme. Was du hier speicherst, gilt anstelle der Einstellungsdatei, bis du unten zur Datei zurückkehrst.',
-  looks: 'Name und Aussehen',
+    'Name und Aussehen der Website, auf Seiten, in E-Mails und für Programme. Was du hier speicherst, gilt anstelle der Einstellungsdatei, bis du unter „Einstellungsdatei“ zur Datei zurückkehrst.',
+  looks: 'Name und Farbe',
+  links: 'Kontakt und Links',
+  preview: { title: 'Vorschau', server: 'Ein Server', line: 'Eine Zeile über ihn' },
   nameHint: (most, host) =>
     `Höchstens ${most} Zeichen. Wenn hier nichts steht, heißt die Website ${host}.`,
   descriptionHint: (most) =>
@@ -33,8 +35,6 @@ export const siteAdminMessages: Translation<typeof english.siteAdminMessages> = 
     `Höchstens ${most} Links, einer pro Zeile: eine Beschriftung, ein Leerzeichen und eine Adresse, etwa Forum https://forum.example.net.`,
   logoHint: (size) =>
     `PNG, WebP oder einfaches SVG, möglichst quadratisch, höchstens ${size}. Auf dem Startbildschirm von Handys erscheint nur ein PNG oder WebP.`,
-  logoNow: 'Aktuelles Logo',
-  noLogo: 'Es gibt zurzeit kein Logo.',
   logoFile: 'Datei',
   saveLogo: 'Dieses Logo verwenden',
   removeLogo: 'Logo entfernen',
@@ -42,7 +42,7 @@ export const siteAdminMessages: Translation<typeof english.siteAdminMessages> = 
     `Markdown, höchstens ${size}. Zu sehen unter /rules/. Wer sich registriert, stimmt ihnen zu, und wenn sie sich ändern, werden Spieler noch einmal gefragt.`,
   privacyHint: (size) => `Markdown, höchstens ${size}. Zu sehen unter /privacy/.`,
   saveText: 'Diesen Text speichern',
-  set: 'Auf dieser Seite gespeichert',
+  set: 'Einstellungsdatei',
   setCaption: 'Werte, die anstelle der Einstellungsdatei gelten',
   noneSet: 'Nichts. Alle Angaben kommen aus der Einstellungsdatei.',
   columns: { part: 'Teil' },

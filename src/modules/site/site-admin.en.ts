@@ -17,8 +17,10 @@ export const siteAdminMessages = {
     notice: 'Notice',
   },
   intro:
-    'The name and look of this site, on pages, in emails and in the API. What you save here overrides the settings file until you switch back to the file below.',
-  looks: 'Name and looks',
+    'The name and look of this site, on pages, in emails and in the API. What you save here overrides the settings file until you switch back under Settings file.',
+  looks: 'Name and colour',
+  links: 'Contact and links',
+  preview: { title: 'Preview', server: 'A server', line: 'One line about it' },
   nameHint: (most: number, host: string) =>
     `Up to ${most} characters. If it is empty, the site is called ${host}.`,
   descriptionHint: (most: number) =>
@@ -33,8 +35,6 @@ export const siteAdminMessages = {
     `Up to ${most} links, one per line: a label, a space and an address, such as Forum https://forum.example.net.`,
   logoHint: (size: string) =>
     `PNG, WebP or plain SVG, square if possible, up to ${size}. Phones show only a PNG or WebP on the home screen.`,
-  logoNow: 'Current logo',
-  noLogo: 'There is no logo.',
   logoFile: 'File',
   saveLogo: 'Use this logo',
   removeLogo: 'Remove logo',
@@ -42,7 +42,7 @@ export const siteAdminMessages = {
     `Markdown, up to ${size}. Shown at /rules/. People have to agree to the rules to register, and again when the rules change.`,
   privacyHint: (size: string) => `Markdown, up to ${size}. Shown at /privacy/.`,
   saveText: 'Save this text',
-  set: 'Saved on this page',
+  set: 'Settings file',
   setCaption: 'Values that replace the settings file',
   noneSet: 'Nothing. Everything comes from the settings file.',
   columns: { part: 'Part' },

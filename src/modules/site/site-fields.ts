@@ -40,7 +40,7 @@ interface Field {
   /** The hint on the page. `host` names a site without a name. */
   hint(host: string): string;
   /** The control on the page; a text field by default. */
-  control?: { isLiteral: true } | { rows: number } | { accept: string };
+  control?: { isLiteral: true; isColours?: true } | { rows: number } | { accept: string };
   read(text: string, bytes: Uint8Array | undefined): Partial<SiteChoice>;
   /** The text in the form, which `read` parses back; empty for no value, and for a picture. */
   show(choice: SiteChoice): string;
@@ -68,7 +68,7 @@ export const FIELDS: Readonly<Record<SiteField, Field>> = {
   site_accent: {
     subject: 'site accent',
     hint: () => messages.accentHint,
-    control: { isLiteral: true },
+    control: { isLiteral: true, isColours: true },
     read: (text) => ({ accent: text.trim() === '' ? undefined : parseAccent(text) }),
     show: ({ accent }) => (accent === undefined ? '' : formatAccent(accent)),
   },

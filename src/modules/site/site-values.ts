@@ -8,13 +8,11 @@ import { type Accent, PAGE_BACKGROUNDS, type SiteLink } from '../../platform/lib
 import { countCharacters, isVisible, quoteSeen } from '../../platform/lib/text.ts';
 import { siteFailures as failures } from './messages.ts';
 
-/** The fields of the page's first form, and the long texts and files, each of which has its own form. */
-export const LOOKS = [
-  ...(['site_name', 'site_description', 'site_accent', 'contact'] as const),
-  ...(['launcher_url', 'footer_links'] as const),
-];
+/** The fields of the forms with several, and the long texts and files, each of which has its own form. */
+export const LOOKS = ['site_name', 'site_description', 'site_accent'] as const;
+export const SITE_LINKS = ['contact', 'launcher_url', 'footer_links'] as const;
 export const FILE_PARTS = ['site_logo', 'rules', 'privacy'] as const;
-export const SITE_FIELDS = [...LOOKS, ...FILE_PARTS];
+export const SITE_FIELDS = [...LOOKS, ...SITE_LINKS, ...FILE_PARTS];
 
 export type SiteField = (typeof SITE_FIELDS)[number];
 

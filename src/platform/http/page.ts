@@ -11,6 +11,7 @@ import { messages, staffMessages } from '../messages/messages.ts';
 import { accountPath } from '../messages/paths.ts';
 import { EMPTY_FORM, type FormState } from '../views/form-fields.tsx';
 import { type Frame, LOGIN_PATH, type Site } from '../views/layout.tsx';
+import type { SideLink } from '../views/side-navigation.tsx';
 import {
   type AdminFrame,
   renderFactorNeededPage,
@@ -125,6 +126,8 @@ export interface StaffSection {
   group?: SectionGroup;
   label(): string;
   countOpen?(): Promise<number>;
+  /** The views of the page, which the navigation lists while it is open. */
+  listParts?(): readonly SideLink[];
 }
 
 type Given = MismatchedRequest & Partial<Pick<PageRequest, 'params' | 'query'>>;
@@ -255,9 +258,9 @@ function listSections(
     section !== undefined && isAtLeast(role, needed) ? [{ path: `${path}/`, ...section }] : [],
   );
   return Promise.all(
-    shown.map(async ({ path, group, label, countOpen }) => {
+    shown.map(async ({ path, group, label, countOpen, listParts }) => {
       const open = isCounting ? ((await countOpen?.()) ?? 0) : 0;
-      return { path, group, label: label(), open };
+      return { path, group, label: label(), open, parts: listParts?.() };
     }),
   );
 }

@@ -71,6 +71,8 @@ export interface AdminPage<Field extends string> {
   path: `/admin${string}`;
   role: StaffRole;
   section?: StaffSection;
+  /** Further views of the page, each at its own path below it; the navigation lists them. */
+  views?: readonly string[];
   /** Sentences about finished actions that lead here, by their key in the query. */
   done?: Readonly<Record<string, string>>;
   search?: readonly Field[];
@@ -89,7 +91,7 @@ export interface AdminPage<Field extends string> {
 }
 
 export function adminPage<Field extends string = never>(page: AdminPage<Field>): StaffRoute[] {
-  const { path, role, search: fields = [], formerly, about, many } = page;
+  const { path, role, search: fields = [], formerly, about, many, views = [], section } = page;
   const actions = { ...page.actions, ...(many && { many, [UNDO]: many.undo }) };
   const pathFor = ({ key }: StaffRequest) => `${path.replace(/:\w+/, key)}/`;
 
@@ -112,6 +114,7 @@ export function adminPage<Field extends string = never>(page: AdminPage<Field>):
         ...shown,
       }),
       status,
+      shown.policy,
     );
   }
 
@@ -154,7 +157,8 @@ export function adminPage<Field extends string = never>(page: AdminPage<Field>):
 
   const common = { who: 'staff' as const, ...parameterOf(path) };
   return [
-    { ...common, path, role, section: page.section, get: answerSearch },
+    { ...common, path, role, section, get: answerSearch },
+    ...views.map((name) => ({ ...common, path: `${path}/${name}`, role, get: answerSearch })),
     ...Object.entries(actions).map(
       ([name, action]): StaffRoute => ({
         ...common,

@@ -43,3 +43,17 @@ export function readableOn(colour: string, background: string): string {
   }
   return ink;
 }
+
+/** The CSS variables that follow from a site's accent in one scheme. */
+export function accentTokens(colour: string, scheme: 'light' | 'dark'): Record<string, string> {
+  const ink = inkOn(colour);
+  return {
+    '--accent': colour,
+    // Under the pointer, the accent moves further away from the colour of the text on it.
+    '--accent-strong': mixColours(colour, ink === '#ffffff' ? '#000000' : '#ffffff', 0.2),
+    '--accent-ink': ink,
+    '--grass': colour,
+    '--grass-shade': mixColours(colour, '#000000', 0.25),
+    '--blocks': mixColours(colour, scheme === 'light' ? '#ffffff' : '#161512', 0.55),
+  };
+}

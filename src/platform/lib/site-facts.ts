@@ -9,6 +9,9 @@ export interface Accent {
 /** The accent of a site without its own: `--join` in `src/platform/views/styles/tokens.css`. */
 export const GRASS: Accent = { light: '#2c6a1c', dark: '#86cf62' };
 
+/** The accent of a site that chose none: the token `--join`. */
+export const DEFAULT_ACCENT: Accent = { light: '#2c6a1c', dark: '#86cf62' };
+
 /** The page backgrounds, as in `src/platform/views/styles/tokens.css`. */
 export const PAGE_BACKGROUNDS = {
   light: ['#f4f2ed', '#ffffff'],

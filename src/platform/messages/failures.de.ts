@@ -52,6 +52,7 @@ export const formMessages: Translation<typeof english.formMessages> = {
   hidePassword: 'Verbergen',
   unsaved: 'Nicht gespeicherte Änderungen',
   discard: 'Verwerfen',
+  colours: { light: 'Farbe auf hellen Seiten', dark: 'Farbe auf dunklen Seiten' },
   dropPicture: 'Oder zieh ein Bild hierher, oder füge eins ein.',
   foreign: (baseUrl) =>
     `Dieses Formular kam nicht von einer Seite dieser Website, deshalb wurde nichts getan. Öffne die Seite unter ${baseUrl}/ und schick es von dort ab.`,

@@ -57,6 +57,8 @@ export const formMessages = {
   sentAtOnce: 'The code is checked as soon as you have entered all of it.',
   unsaved: 'Unsaved changes',
   discard: 'Discard',
+  /** Names of the pickers of a colour for light and for dark pages. */
+  colours: { light: 'Colour on light pages', dark: 'Colour on dark pages' },
   dropPicture: 'Or drop a picture here, or paste one.',
   foreign: (baseUrl: string) =>
     `This form was not sent from a page of this site, so nothing was done. Open the page at ${baseUrl}/ and send it from there.`,

@@ -47,6 +47,8 @@ export interface FieldOf {
   isAsked?: boolean;
   /** The media types of a file. */
   accept?: string;
+  /** Whether it is a colour for light pages, or two: the second one for dark pages. */
+  isColours?: boolean;
   /** The path of the present picture, where the file is one. */
   picture?: string | undefined;
 }
@@ -109,7 +111,7 @@ function Control(field: Shown) {
     return 'picture' in field ? <PictureControl {...field}>{input}</PictureControl> : input;
   }
   if (type === 'password') return <PasswordControl {...field} />;
-  return (
+  const input = (
     <input
       // JSX has a type for each kind of input, but none for a kind that varies.
       type={type as 'text'}
@@ -123,6 +125,15 @@ function Control(field: Shown) {
       {...(isLiteral ? LITERAL : {})}
       {...described(field)}
     />
+  );
+  if (field.isColours !== true) return input;
+  return (
+    <div class="colours row" data-colours>
+      {input}
+      {Object.entries(formMessages.colours).map(([scheme, label]) => (
+        <input key={scheme} type="color" class="scripted-only" aria-label={label} title={label} />
+      ))}
+    </div>
   );
 }
 

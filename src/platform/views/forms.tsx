@@ -145,7 +145,7 @@ export function FieldsForm(
 }
 
 /** The end of a form that is saved as a whole. The script shows it only while something is changed. */
-function SaveBar(facts: { page: string; submit: string; isChanged: boolean }) {
+export function SaveBar(facts: { page: string; submit: string; isChanged: boolean }) {
   return (
     <div class="save-bar" data-changed={facts.isChanged || undefined}>
       <p class="scripted-only">{formMessages.unsaved}</p>

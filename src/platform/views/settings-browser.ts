@@ -1,4 +1,10 @@
-// The script of settings: links to earlier places, the bar for unsaved changes, and pictures that are dropped or pasted.
+// The script of settings: links to earlier places, the bar for unsaved changes, pictures that are dropped or pasted, and
+// colours with their preview.
+
+import { accentTokens, inkOn, mixColours } from '../lib/colours.ts';
+import { DEFAULT_ACCENT, PAGE_BACKGROUNDS } from '../lib/site-facts.ts';
+
+const SCHEMES = ['light', 'dark'] as const;
 
 export function openFormerAnchors(): void {
   const id = decodeURIComponent(location.hash.slice(1));
@@ -54,4 +60,60 @@ export function openPictures(): void {
     place.addEventListener('drop', (event) => take(event.dataTransfer, event));
     document.addEventListener('paste', (event) => take(event.clipboardData, event));
   }
+}
+
+/** The colours of a text as pickers want them, one or two; without any, those of a site that chose none. */
+function readColours(text: string): [light: string, dark: string] {
+  const found = text.toLowerCase().match(/#[0-9a-f]{6}\b|#[0-9a-f]{3}\b/g) ?? [];
+  const [light = DEFAULT_ACCENT.light, dark = found[0] ?? DEFAULT_ACCENT.dark] = found.map((it) =>
+    it.length === 4 ? it.replace(/[0-9a-f]/g, '$&$&') : it,
+  );
+  return [light, dark];
+}
+
+/** Keeps the pickers and the text of a colour alike, and shows the colours and texts of the form in its preview. */
+export function openColours(): void {
+  const text = document.querySelector<HTMLInputElement>('[data-colours] > input');
+  const pickers = [...document.querySelectorAll<HTMLInputElement>('[data-colours] > [type=color]')];
+  const form = text?.form;
+  if (!text || !form) return;
+  const show = () => {
+    for (const [index, colour] of readColours(text.value).entries()) {
+      const scheme = SCHEMES[index] ?? 'light';
+      const picker = pickers[index];
+      if (picker !== undefined) picker.value = colour;
+      const look = document.querySelector<HTMLElement>(`[data-look="${scheme}"]`);
+      const [ground, panel] = PAGE_BACKGROUNDS[scheme];
+      const ink = inkOn(ground);
+      const tokens = {
+        ...accentTokens(colour, scheme),
+        '--ground': ground,
+        '--panel': panel,
+        '--text': ink,
+        '--muted': mixColours(ink, ground, 0.35),
+        '--line': mixColours(ink, ground, 0.8),
+      };
+      for (const [name, value] of Object.entries(tokens)) look?.style.setProperty(name, value);
+    }
+    for (const copy of document.querySelectorAll<HTMLElement>('[data-copies]')) {
+      const field = document.getElementById(copy.dataset.copies ?? '');
+      if (field instanceof HTMLInputElement) copy.textContent = field.value || copy.title;
+    }
+  };
+  for (const [index, picker] of pickers.entries()) {
+    picker.addEventListener('input', () => {
+      const [light, dark] = readColours(text.value);
+      const [other, isOne] = [index === 0 ? dark : light, light === dark];
+      // One colour stays one colour while the first picker moves.
+      const both =
+        isOne && index === 0
+          ? [picker.value]
+          : index === 0
+            ? [picker.value, other]
+            : [other, picker.value];
+      text.value = both.join(' ');
+    });
+  }
+  form.addEventListener('input', show);
+  show();
 }

@@ -1,6 +1,6 @@
 // The look of an identity in each colour scheme: its accent's stylesheet, the styles of error pages, its logo and icon.
 
-import { inkOn, mixColours } from '../lib/colours.ts';
+import { accentTokens } from '../lib/colours.ts';
 import type { Accent, Logo, Notice, SiteIdentity } from '../lib/site-facts.ts';
 import { ASSETS_PATH } from '../messages/paths.ts';
 import {
@@ -99,24 +99,12 @@ function logoPath({ digest, extension }: Pick<Logo, 'digest' | 'extension'>): st
 }
 
 /** The tokens of the accent that the styles use. Browsers without `light-dark` keep the usual green. */
-function describeAccent({ light, dark }: Accent, styles: string): string {
-  const tokens = {
-    accent: [light, dark],
-    // Under the pointer, the accent moves further away from the colour of the text on it.
-    'accent-strong': [light, dark].map((colour) => mixColours(colour, awayFrom(colour), 0.2)),
-    'accent-ink': [inkOn(light), inkOn(dark)],
-    grass: [light, dark],
-    'grass-shade': [mixColours(light, '#000000', 0.25), mixColours(dark, '#000000', 0.25)],
-    blocks: [mixColours(light, '#ffffff', 0.55), mixColours(dark, '#161512', 0.55)],
-  };
-  const declarations = Object.entries(tokens)
-    .filter(([name]) => styles.includes(`var(--${name})`))
-    .map(([name, [one, other]]) => `--${name}:light-dark(${one},${other})`);
+function describeAccent(accent: Accent, styles: string): string {
+  const [light, dark] = [accentTokens(accent.light, 'light'), accentTokens(accent.dark, 'dark')];
+  const declarations = Object.entries(light)
+    .filter(([name]) => styles.includes(`var(${name})`))
+    .map(([name, one]) => `${name}:light-dark(${one},${dark[name]})`);
   return `@supports (color:light-dark(red,red)){:root{${declarations.join(';')}}}`;
-}
-
-function awayFrom(colour: string): string {
-  return inkOn(colour) === '#ffffff' ? '#000000' : '#ffffff';
 }
 
 /** A logo of few bytes may have very many pixels. */

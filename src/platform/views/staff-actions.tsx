@@ -5,7 +5,7 @@ import { useContext } from 'preact/hooks';
 import { MAX_REASON_LENGTH } from '../input/plain-line.ts';
 import { labels, staffFormMessages, staffMessages } from '../messages/messages.ts';
 import { EMPTY_FORM, type FieldOf, Fields, type FormState } from './form-fields.tsx';
-import { Form, SubmitButton } from './forms.tsx';
+import { Form, SaveBar, SubmitButton } from './forms.tsx';
 
 /** @jsxImportSource preact */
 
@@ -89,6 +89,8 @@ export interface ActionOf {
   /** The subject of the row, which the button names for screen readers; by default the row's key. */
   about?: string;
   hidden?: Readonly<Record<string, string>>;
+  /** The page, where the form is saved as a whole: its button stands in a bar. */
+  discard?: string;
 }
 
 const prefixOf = ({ name, row }: Pick<ActionOf, 'name' | 'row'>) =>
@@ -96,7 +98,8 @@ const prefixOf = ({ name, row }: Pick<ActionOf, 'name' | 'row'>) =>
 
 /** The fields and the button of the form; `children` appear above its fields. */
 export function ActionFields(action: Omit<ActionOf, 'title'> & { children?: ComponentChildren }) {
-  const { path } = useContext(OwnPage);
+  const { path, state } = useContext(OwnPage);
+  const { discard } = action;
   const { name, page = path, submit, kind = 'main', takesFiles = false, children } = action;
   const { intro, hidden = {}, fields = [], reason = 'optional', reasonLabel } = action;
   return (
@@ -107,7 +110,11 @@ export function ActionFields(action: Omit<ActionOf, 'title'> & { children?: Comp
         fields={[...fields, ...reasonField(reason, reasonLabel)]}
         prefix={prefixOf(action)}
       />
-      <SubmitButton label={submit} kind={kind} />
+      {discard === undefined ? (
+        <SubmitButton label={submit} kind={kind} />
+      ) : (
+        <SaveBar page={discard} submit={submit} isChanged={state.action === prefixOf(action)} />
+      )}
     </Form>
   );
 }

@@ -20,6 +20,8 @@ export interface Shown {
   path?: string;
   /** The path of the view, if its section has several. */
   part?: string | undefined;
+  /** The page's content policy, if it is not the usual one. */
+  policy?: string | undefined;
 }
 
 /**

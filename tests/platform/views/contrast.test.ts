@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contrastOf } from '../../../src/platform/lib/colours.ts';
-import { PAGE_BACKGROUNDS } from '../../../src/platform/lib/site-facts.ts';
+import { DEFAULT_ACCENT, PAGE_BACKGROUNDS } from '../../../src/platform/lib/site-facts.ts';
 
 const STYLES = join(import.meta.dir, '../../../src/platform/views/styles');
 const css = readFileSync(join(STYLES, 'tokens.css'), 'utf8');
@@ -51,6 +51,10 @@ test('an accent is compared with the backgrounds that pages have', () => {
   const grounds = (tokens: Map<string, string>) => [tokens.get('ground'), tokens.get('panel')];
   expect(grounds(light)).toEqual([...PAGE_BACKGROUNDS.light]);
   expect(grounds(dark)).toEqual([...PAGE_BACKGROUNDS.dark]);
+});
+
+test('the accent of a site that chose none is the token', () => {
+  expect(DEFAULT_ACCENT).toEqual({ light: light.get('join') ?? '', dark: dark.get('join') ?? '' });
 });
 
 const others = readdirSync(STYLES).filter((name) => name !== 'tokens.css');
