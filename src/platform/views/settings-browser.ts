@@ -64,10 +64,9 @@ export function openPictures(): void {
 
 /** The colours of a text as pickers want them, one or two; without any, those of a site that chose none. */
 function readColours(text: string): [light: string, dark: string] {
-  const found = text.toLowerCase().match(/#[0-9a-f]{6}\b|#[0-9a-f]{3}\b/g) ?? [];
-  const [light = DEFAULT_ACCENT.light, dark = found[0] ?? DEFAULT_ACCENT.dark] = found.map((it) =>
-    it.length === 4 ? it.replace(/[0-9a-f]/g, '$&$&') : it,
-  );
+  const typed = text.toLowerCase().match(/#[0-9a-f]{6}\b|#[0-9a-f]{3}\b/g) ?? [];
+  const found = typed.map((it) => (it.length === 4 ? it.replace(/[0-9a-f]/g, '$&$&') : it));
+  const [light = DEFAULT_ACCENT.light, dark = found[0] ?? DEFAULT_ACCENT.dark] = found;
   return [light, dark];
 }
 
@@ -103,15 +102,10 @@ export function openColours(): void {
   for (const [index, picker] of pickers.entries()) {
     picker.addEventListener('input', () => {
       const [light, dark] = readColours(text.value);
-      const [other, isOne] = [index === 0 ? dark : light, light === dark];
-      // One colour stays one colour while the first picker moves.
-      const both =
-        isOne && index === 0
-          ? [picker.value]
-          : index === 0
-            ? [picker.value, other]
-            : [other, picker.value];
-      text.value = both.join(' ');
+      // One colour stays one while the first picker moves.
+      const second = light === dark ? picker.value : dark;
+      const colours = index === 0 ? [picker.value, second] : [light, picker.value];
+      text.value = [...new Set(colours)].join(' ');
     });
   }
   form.addEventListener('input', show);
