@@ -58,10 +58,10 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await page.getByRole('link', { name: formMessages.discard }).click();
     await save(page).waitFor({ state: 'hidden' });
     expect(await text.inputValue()).toBe('');
-    await text.fill('#8a1f4d');
+    await text.fill('#8a1f4d #ff9ac1');
     await save(page).click();
     await page.getByRole('status').waitFor();
-    expect(await text.inputValue()).toBe('#8a1f4d');
+    expect(await text.inputValue()).toBe('#8a1f4d #ff9ac1');
     expect(await page.locator('[data-look] b', { hasText: 'Blocks' }).count()).toBe(0);
   });
 
