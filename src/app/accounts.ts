@@ -22,7 +22,7 @@ import type { ModuleStores } from './stores.ts';
 type Store = 'registration' | 'secrets' | 'invites' | 'administration' | 'security' | 'devices';
 
 type AccountsPorts = Parameters<typeof openAccounts>[0] &
-  Pick<ModuleStores, Store | 'outbox' | 'audit'> & {
+  Pick<ModuleStores, Store | 'sessions' | 'outbox' | 'audit'> & {
     mailer: Mailer;
     countries: CountryFinder;
     /** Default: in memory, for one process. */

@@ -7,7 +7,7 @@ import { isSuspended, RESTORED } from '../../platform/lib/suspension.ts';
 import { quoteSeen } from '../../platform/lib/text.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
 import { isAccountName } from './account-names.ts';
-import type { Account, AccountStore, NewAccount, SessionStore } from './account-ports.ts';
+import type { Account, AccountStore, NewAccount } from './account-ports.ts';
 import { accountFailures } from './messages.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -18,29 +18,16 @@ export function withoutEndedSuspension(now: number, account: Account): Account {
   return isSo ? account : { ...account, ...RESTORED };
 }
 
-/** Wraps stores so that accounts are read without suspensions that have expired. */
-export function hideEndedSuspensions<
-  Stores extends { accounts: AccountStore; sessions?: SessionStore },
->(stores: Stores & { clock: Clock }): Stores & { clock: Clock } {
-  const { accounts, sessions, clock } = stores;
+/** The store, from which accounts are read without suspensions that have expired. */
+export function hideEndedSuspensions(accounts: AccountStore, clock: Clock): AccountStore {
   const shown = (account: Account | undefined) =>
     account && withoutEndedSuspension(clock.now(), account);
-  const accountReads: Partial<AccountStore> = {
+  const reads: Partial<AccountStore> = {
     findAccountByName: async (name) => shown(await accounts.findAccountByName(name)),
     findAccountById: async (id) => shown(await accounts.findAccountById(id)),
   };
-  const sessionReads: Partial<SessionStore> = {
-    async findSession(valueHash) {
-      const found = await sessions?.findSession(valueHash);
-      return found && { ...found, account: withoutEndedSuspension(clock.now(), found.account) };
-    },
-  };
   // All other methods are the store's own.
-  return {
-    ...stores,
-    accounts: Object.assign(Object.create(accounts), accountReads),
-    ...(sessions && { sessions: Object.assign(Object.create(sessions), sessionReads) }),
-  };
+  return Object.assign(Object.create(accounts), reads);
 }
 
 /** Returns the fields that a suspension changes. An existing suspension gets the new reason and end. */

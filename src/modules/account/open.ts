@@ -12,12 +12,11 @@ import { createPlayers, hideEndedSuspensions } from './account.ts';
 import { createAccountLog } from './account-log.ts';
 import type { AccountLogStore } from './account-log-ports.ts';
 import { createReservedNames } from './account-names.ts';
-import type { AccountStore, SessionStore } from './account-ports.ts';
+import type { AccountStore } from './account-ports.ts';
 import type { RegistrationRules } from './settings.ts';
 
 export function openAccounts(ports: {
   accounts: AccountStore;
-  sessions: SessionStore;
   accountLog: AccountLogStore;
   clock: Clock;
   passwords: PasswordHasher;
@@ -26,11 +25,10 @@ export function openAccounts(ports: {
   rules: Pick<RegistrationRules, 'reservedNames'>;
 }) {
   const { rules, hashing = defaultHashingBounds() } = ports;
-  const { accounts, sessions } = hideEndedSuspensions(ports);
+  const accounts = hideEndedSuspensions(ports.accounts, ports.clock);
   const findReserved = createReloaded(() => rules.reservedNames, createReservedNames);
   return {
     accounts,
-    sessions,
     passwords: boundHashing(ports.passwords, hashing),
     isReservedName: (name: string) => findReserved()(name),
     log: createAccountLog(ports),

@@ -64,7 +64,7 @@ type AdministrationPorts = {
 };
 
 export function createAccountAdministration(given: AdministrationPorts) {
-  const ports = hideEndedSuspensions(given);
+  const ports = { ...given, accounts: hideEndedSuspensions(given.accounts, given.clock) };
   return {
     /** How many accounts somebody has to verify by hand: none where emails verify them. */
     async countToVerify(): Promise<number> {

@@ -10,12 +10,13 @@ import { sha256Hex } from '../../platform/lib/digest.ts';
 import { createSignedTokens } from '../../platform/lib/shared-states.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import type { Visitor as AnyVisitor, Caller } from '../../platform/lib/visitor.ts';
-import type {
-  Account,
-  CountryFinder,
-  SessionStore,
-  StartNotes,
-  StoredSession,
+import {
+  type Account,
+  type CountryFinder,
+  type SessionStore,
+  type StartNotes,
+  type StoredSession,
+  withoutEndedSuspension,
 } from '../account/index.ts';
 import type { DeviceStore } from './device-ports.ts';
 
@@ -89,12 +90,13 @@ export function createAccountSessions(ports: { sessions: SessionStore; clock: Cl
       if (!SHAPE.test(value)) return undefined;
       const valueHash = hashValue(value);
       const found = await sessions.findSession(valueHash);
-      if (!found || found.account.suspendedAt !== null) return undefined;
       const now = clock.now();
-      if (!isLive(found.session, now)) return undefined;
+      if (!found || !isLive(found.session, now)) return undefined;
+      const account = withoutEndedSuspension(now, found.account);
+      if (account.suspendedAt !== null) return undefined;
       // C3.9
       if (now - found.session.lastUsedAt >= DAY_MS) await markUsed(valueHash, now);
-      return found.account;
+      return account;
     },
     /** Returns the value of a new session in place of `endsValue`; `undefined` if the account has changed meanwhile. */
     async start(account: Account, endsValue: string | undefined, notes: StartNotes) {
