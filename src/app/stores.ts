@@ -11,7 +11,7 @@ import { createOutboxStore } from '../modules/email/outbox-store.ts';
 import { createFavouriteStore, moveFavourites } from '../modules/favourites/favourites-store.ts';
 import { createHistoryStore } from '../modules/history/history-store.ts';
 import { createVisitStore } from '../modules/list/visits-store.ts';
-import { createModerationStore } from '../modules/moderation/moderation-store.ts';
+import { createModerationStore, moveMarks } from '../modules/moderation/moderation-store.ts';
 import { createReportStore } from '../modules/moderation/reports-store.ts';
 import { createPlayerPageStore } from '../modules/player-page/player-page-store.ts';
 import { createRallyStore } from '../modules/rallies/rallies-store.ts';
@@ -96,7 +96,10 @@ export const sqliteList: ServiceList<ModuleStores, EngineStores> = {
 function createModuleStores(db: Database) {
   return {
     moderation: createModerationStore(db),
-    claims: createClaimStore(db, moveFavourites),
+    claims: createClaimStore(db, async (...move) => {
+      await moveFavourites(...move);
+      await moveMarks(...move);
+    }),
     reports: createReportStore(db),
     returnAlerts: createReturnAlertStore(db),
     rallies: createRallyStore(db),

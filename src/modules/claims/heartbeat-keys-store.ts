@@ -123,10 +123,9 @@ async function moveSeries(tx: Queries, { from, to, ip, port }: ServerMove): Prom
   await rename(BETWEEN, { hash: from });
 }
 
-/** Copies bans and unlisting. Moving them would let a heartbeat with the former hash lift them. */
+/** Copies bans. Moving them would let a heartbeat with the former hash lift them. */
 async function moveDecisions(tx: Queries, from: string, to: string): Promise<void> {
-  const { bans, countryOverrides, featuredServers, pledges, serverStates, unlistedServers } =
-    tx.tables;
+  const { bans, pledges, serverStates } = tx.tables;
   await tx.update(pledges).set({ hash: to }).where(eq(pledges.hash, from));
   const banOf = (subject: string) => findRow(tx, bans, matches(bans, { kind: 'server', subject }));
   const ban = await banOf(from);
@@ -136,17 +135,8 @@ async function moveDecisions(tx: Queries, from: string, to: string): Promise<voi
     await tx.delete(bans).where(matches(bans, { kind: 'server', subject: to }));
     await tx.insert(bans).values({ ...copied, subject: to });
   }
-  const unlisted = await findRow(tx, unlistedServers, matches(unlistedServers, { hash: from }));
-  if (unlisted !== undefined) {
-    await tx
-      .insert(unlistedServers)
-      .values({ ...unlisted, hash: to })
-      .onConflictDoNothing();
-  }
-  for (const table of [featuredServers, countryOverrides, serverStates]) {
-    const [gone] = await tx.delete(table).where(eq(table.hash, from)).returning();
-    if (gone !== undefined) await putRow(tx, table, { ...gone, hash: to });
-  }
+  const [state] = await tx.delete(serverStates).where(eq(serverStates.hash, from)).returning();
+  if (state !== undefined) await putRow(tx, serverStates, { ...state, hash: to });
 }
 
 /** An account has one open report on a server. If it has one on both hashes, each stays in place. */

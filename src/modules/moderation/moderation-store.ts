@@ -4,13 +4,13 @@ import { and, asc, lte } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { Failure } from '../../platform/lib/failure.ts';
 import type { Database, Queries } from '../../platform/store/engine.ts';
-import { matches, putRow, removeRows } from '../../platform/store/queries.ts';
+import { findRow, matches, putRow, removeRows } from '../../platform/store/queries.ts';
 import type { AuditEntry } from '../audit/audit-log.ts';
 import { changeAndLog, toActor, toActorColumns, writeAuditEntry } from '../audit/audit-store.ts';
 import { moderationFailures } from './messages.ts';
 import type { ModerationStore, ServerMark } from './moderation-ports.ts';
 import { MARK_TABLES } from './moderation-tables.ts';
-import type { MarkKind } from './server-actions.ts';
+import { hasReason, MARK_KINDS, type MarkKind } from './server-actions.ts';
 
 /** Sets a mark. Returns how many rows were changed. */
 export async function putMark(tx: Queries, kind: MarkKind, mark: ServerMark): Promise<number> {
@@ -25,6 +25,20 @@ export async function putMark(tx: Queries, kind: MarkKind, mark: ServerMark): Pr
 /** Adds a row unless there is one with its key. Returns how many were added. */
 async function addRow(tx: Queries, table: PgTable, row: object): Promise<number> {
   return (await tx.insert(table).values(row).onConflictDoNothing().returning()).length;
+}
+
+/** Moves marks to a server's new hash. The former hash keeps those with a reason: no heartbeat of it may lift them. */
+export async function moveMarks(tx: Queries, from: string, to: string): Promise<void> {
+  for (const kind of MARK_KINDS) {
+    const table = tx.tables[MARK_TABLES[kind]];
+    const mark = await findRow(tx, table, matches(table, { hash: from }));
+    if (mark === undefined) continue;
+    if (hasReason(kind)) await addRow(tx, table, { ...mark, hash: to });
+    else {
+      await removeRows(tx, table, matches(table, { hash: from }));
+      await putRow(tx, table as PgTable, { ...mark, hash: to });
+    }
+  }
 }
 
 export function createModerationStore(db: Database): ModerationStore {

@@ -108,3 +108,9 @@ export const SERVER_ACTION_NAMES = Object.keys(SERVER_ACTIONS) as ServerActionNa
 export const serverAction = (
   name: ServerActionName,
 ): ServerAction<ServerActionName> & { audit: ServerAuditAction } => SERVER_ACTIONS[name];
+
+/** Whether a mark keeps the reason that its operator sees. */
+export const hasReason = (kind: MarkKind): boolean =>
+  SERVER_ACTION_NAMES.map(serverAction).some(
+    ({ sets, reason }) => sets === kind && reason === 'notified',
+  );
