@@ -14,6 +14,7 @@ import { createVisitStore } from '../modules/list/visits-store.ts';
 import { createModerationStore, moveMarks } from '../modules/moderation/moderation-store.ts';
 import { createReportStore } from '../modules/moderation/reports-store.ts';
 import { createPlayerPageStore } from '../modules/player-page/player-page-store.ts';
+import { hasReason, MARK_KINDS } from '../modules/moderation/server-actions.ts';
 import { createRallyStore } from '../modules/rallies/rallies-store.ts';
 import {
   createInviteStore,
@@ -72,6 +73,11 @@ const dueTimes: DueTimeColumns = {
   since: { pledges: ['metAt'] },
 };
 
+/** Without marks that have no reason, no server is listed that must not be. */
+const NO_PLAIN_MARKS = Object.fromEntries(
+  MARK_KINDS.filter((kind) => !hasReason(kind)).map((kind) => [`listMarks ${kind}`, []]),
+);
+
 export const sharedList = { dueTimes, createStores: createModuleStores };
 
 export const sqliteList: ServiceList<ModuleStores, EngineStores> = {
@@ -87,7 +93,7 @@ export const sqliteList: ServiceList<ModuleStores, EngineStores> = {
     servers: { loadServers: { servers: [], lastAliveAt: undefined } },
     dueTimes: { findLastAliveAt: undefined },
     site: { listValues: [], findNotice: undefined },
-    moderation: { 'listMarks featured': [], 'listMarks country': [], listFilterWords: [] },
+    moderation: { ...NO_PLAIN_MARKS, listFilterWords: [] },
     claims: { listCodes: [], listKeys: [], listFormers: [] },
     visits: { countVisits: [] },
   },

@@ -5,6 +5,7 @@ import { getTableColumns, getTableName, is } from 'drizzle-orm';
 import { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { sqliteList } from '../../src/app/stores.ts';
 import type { ServerMove } from '../../src/modules/claims/claim-ports.ts';
+import { MARK_TABLES } from '../../src/modules/moderation/moderation-tables.ts';
 import { entryOf } from '../support/moderation-samples.ts';
 import { type FreshStores, type OpenFresh, openWithTwo, sampleHash } from './fresh-stores.ts';
 import { sampleMinute } from './history-store.ts';
@@ -239,14 +240,12 @@ export function describeHeartbeatKeyStore(openFresh: OpenFresh): void {
   });
 }
 
-/** The tables that name a server by its hash, and what a move does with them. */
+/** The tables that name a server by its hash, besides those of marks, and what a move does with them. */
 const MOVED = {
   address_codes: 'moves',
   claim_codes: 'stays: it proves who is at an address',
   claims: 'moves',
-  country_overrides: 'moves',
   favourites: 'moves',
-  featured_servers: 'moves',
   former_hashes: 'follows its claim',
   heartbeat_keys: 'follows its claim',
   history_series: 'moves',
@@ -255,7 +254,6 @@ const MOVED = {
   return_alerts: 'follows its series',
   server_states: 'moves',
   servers: 'the service that moves it saves both',
-  unlisted_servers: 'is copied',
   visits: 'follows its series',
   webhooks: 'follows its claim',
 };
@@ -264,5 +262,6 @@ test('a table with the hash of a server is one of which is known whether it move
   const hasHash = (value: unknown): value is SQLiteTable =>
     is(value, SQLiteTable) && 'hash' in getTableColumns(value);
   const found: string[] = Object.values(sqliteList.tables).filter(hasHash).map(getTableName);
-  expect(found.sort()).toEqual(Object.keys(MOVED));
+  const marks = Object.values(MARK_TABLES).map((name) => getTableName(sqliteList.tables[name]));
+  expect(found.sort()).toEqual([...Object.keys(MOVED), ...marks].sort());
 });

@@ -4,7 +4,11 @@ import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { getTableName } from 'drizzle-orm';
 import { startService } from '../../../src/app/service.ts';
+import { sqliteList } from '../../../src/app/stores.ts';
+import { MARK_TABLES } from '../../../src/modules/moderation/moderation-tables.ts';
+import { hasReason, MARK_KINDS } from '../../../src/modules/moderation/server-actions.ts';
 import { stateOf } from '../../../src/platform/ops/readiness.ts';
 import { settingsOf } from '../../support/test-service.ts';
 import { makeFilledDatabase } from './filled-database.ts';
@@ -21,7 +25,10 @@ makeFilledDatabase(databaseIn(sound.path));
 }
 const tables = listTables();
 /** Without these somebody would lose an account or a server, or come in who must not: a person decides. */
-const NEEDED = ['accounts', 'bans', 'claims', 'muster_migrations', 'unlisted_servers'];
+const NEEDED = [
+  ...['accounts', 'bans', 'claims', 'muster_migrations', 'unlisted_servers'],
+  ...MARK_KINDS.filter(hasReason).map((kind) => getTableName(sqliteList.tables[MARK_TABLES[kind]])),
+];
 
 function listTables(): { name: string; page: number }[] {
   using client = new Database(databaseIn(sound.path), { readonly: true });
