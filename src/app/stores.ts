@@ -13,8 +13,8 @@ import { createHistoryStore } from '../modules/history/history-store.ts';
 import { createVisitStore } from '../modules/list/visits-store.ts';
 import { createModerationStore, moveMarks } from '../modules/moderation/moderation-store.ts';
 import { createReportStore } from '../modules/moderation/reports-store.ts';
-import { createPlayerPageStore } from '../modules/player-page/player-page-store.ts';
 import { hasReason, MARK_KINDS } from '../modules/moderation/server-actions.ts';
+import { createPlayerPageStore } from '../modules/player-page/player-page-store.ts';
 import { createRallyStore } from '../modules/rallies/rallies-store.ts';
 import {
   createInviteStore,
