@@ -63,19 +63,79 @@ export function listPageRoutes(context: ListPagePorts, clock: Clock) {
   const admit = createAddressLimit(context, clock, RENDER_BUDGET, (seconds) =>
     messages.failure.tooManyPages(seconds),
   );
+  const { make, makeSparks } = createListMaker(context, clock);
+  const findPage = createKeptPages();
+  const findSparks = createKeptPages();
+
+  /** Reads who asks for which list. */
+  async function read(request: Request, requested: RequestedList) {
+    const path = pathOf(request) === '/' ? '/' : '/server/list/';
+    const query = parseListQuery(new URLSearchParams(requested));
+    const remembered = readCookie(request, 'list-order');
+    if (!requested.sort) query.sort = parseOrder(remembered);
+    const visitor = await findVisitor(context, request);
+    const site = describeSite(context, visitor, `${path}${formatListQuery(query)}`);
+    const list = servers.listShown();
+    return { path, query, remembered, visitor, site, list };
+  }
+
+  async function answer(
+    request: Request,
+    requested: RequestedList,
+    set: CookieJar,
+  ): Promise<Response> {
+    const { path, query, remembered, visitor, site, list } = await read(request, requested);
+    const isNew = await findNew(context, list);
+    const choice = [path, formatListQuery(query), findPlayable(context) !== undefined, isNew];
+    const page = findPage([list, servers.claims.all], site, choice, async () => {
+      admit(request);
+      return list.listings.length === 0
+        ? renderEmptyPage(site, isNew)
+        : make(list, site, path, query);
+    });
+    const order = query.sort === undefined ? '' : formatOrder(query.sort);
+    if (requested.sort && order !== remembered) {
+      set.cookie = makeCookie(context, 'list-order', order);
+    }
+    return answerKept(request, visitor, page);
+  }
+
+  async function answerSparks(request: Request, requested: RequestedList): Promise<Response> {
+    const { query, site, list } = await read(request, requested);
+    const sparks = await findSparks([list], site, [formatListQuery(query)], () => {
+      admit(request);
+      return makeSparks(list, query);
+    });
+    return answerKeptPage(request, sparks, JSON_HEADERS);
+  }
+
+  const app = new Elysia({ name: 'list page' });
+  for (const path of LIST_PATHS) {
+    app.get(path, ({ request, query, set }) => answer(request, query, set), {
+      ...LIST_QUERY,
+      ...HIDDEN,
+    });
+  }
+  return app.get(SPARKS_PATH, ({ request, query }) => answerSparks(request, query), {
+    ...LIST_QUERY,
+    ...HIDDEN,
+  });
+}
+
+/** Whether nothing is set up yet: no server is listed, and nobody administers the site. */
+async function findNew(context: ListPagePorts, { listings }: PublicList): Promise<boolean> {
+  if (listings.length > 0) return false;
+  const { isMissing } = context.registration.firstAdministrator;
+  return (await readPart(context, 'first administrator', isMissing)) ?? false;
+}
+
+/** Makes the pages of the list and their sparklines. */
+function createListMaker(context: ListPagePorts, clock: Clock) {
+  const { servers } = context;
   const { history } = servers;
   const onFailure = (error: unknown) =>
     context.report('page_part_failed', { part: 'history', error });
   const sparklines = createSparklines({ clock, history, onFailure });
-  const findPage = createKeptPages();
-  const findSparks = createKeptPages();
-
-  /** Whether nothing is set up yet: no server is listed, and nobody administers the site. */
-  async function findNew({ listings }: PublicList): Promise<boolean> {
-    if (listings.length > 0) return false;
-    const { isMissing } = context.registration.firstAdministrator;
-    return (await readPart(context, 'first administrator', isMissing)) ?? false;
-  }
 
   /** The servers that a page of the list shows, and those it has found altogether. */
   function findRows(list: PublicList, query: ListQuery) {
@@ -131,57 +191,5 @@ export function listPageRoutes(context: ListPagePorts, clock: Clock) {
     return JSON.stringify(Object.fromEntries(described));
   }
 
-  /** Reads who asks for which list. */
-  async function read(request: Request, requested: RequestedList) {
-    const path = pathOf(request) === '/' ? '/' : '/server/list/';
-    const query = parseListQuery(new URLSearchParams(requested));
-    const remembered = readCookie(request, 'list-order');
-    if (!requested.sort) query.sort = parseOrder(remembered);
-    const visitor = await findVisitor(context, request);
-    const site = describeSite(context, visitor, `${path}${formatListQuery(query)}`);
-    const list = servers.listShown();
-    return { path, query, remembered, visitor, site, list };
-  }
-
-  async function answer(
-    request: Request,
-    requested: RequestedList,
-    set: CookieJar,
-  ): Promise<Response> {
-    const { path, query, remembered, visitor, site, list } = await read(request, requested);
-    const isNew = await findNew(list);
-    const choice = [path, formatListQuery(query), findPlayable(context) !== undefined, isNew];
-    const page = findPage([list, servers.claims.all], site, choice, async () => {
-      admit(request);
-      return list.listings.length === 0
-        ? renderEmptyPage(site, isNew)
-        : make(list, site, path, query);
-    });
-    const order = query.sort === undefined ? '' : formatOrder(query.sort);
-    if (requested.sort && order !== remembered) {
-      set.cookie = makeCookie(context, 'list-order', order);
-    }
-    return answerKept(request, visitor, page);
-  }
-
-  async function answerSparks(request: Request, requested: RequestedList): Promise<Response> {
-    const { query, site, list } = await read(request, requested);
-    const sparks = await findSparks([list], site, [formatListQuery(query)], () => {
-      admit(request);
-      return makeSparks(list, query);
-    });
-    return answerKeptPage(request, sparks, JSON_HEADERS);
-  }
-
-  const app = new Elysia({ name: 'list page' });
-  for (const path of LIST_PATHS) {
-    app.get(path, ({ request, query, set }) => answer(request, query, set), {
-      ...LIST_QUERY,
-      ...HIDDEN,
-    });
-  }
-  return app.get(SPARKS_PATH, ({ request, query }) => answerSparks(request, query), {
-    ...LIST_QUERY,
-    ...HIDDEN,
-  });
+  return { make, makeSparks };
 }

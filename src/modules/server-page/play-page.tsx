@@ -90,28 +90,26 @@ type PlayPagePorts = {
   GamePorts;
 
 /** Route of `/server/play/<hash>/`, for public and private servers. */
-export function playRoutes(context: PlayPagePorts, clock: Clock) {
+export const playRoutes = (context: PlayPagePorts, clock: Clock) =>
+  pageRoutes(context, [
+    {
+      path: '/server/play/:hash',
+      who: 'visitor',
+      query: ['period', 'ip'],
+      parameter: serverParameter(context),
+      ...formPage({
+        show: createShow(context, clock),
+        submit: (requested) => submit(context, requested),
+        keep: (form) => form.fields('wanted', 'minutes'),
+      }),
+    },
+  ]);
+
+/** Makes the page of a live server, or of a known one that is offline. */
+function createShow(context: PlayPagePorts, clock: Clock) {
   const { servers, mail } = context;
-  const { rallies } = servers;
   const reads = createReads(context);
-
-  async function submit({
-    params,
-    form,
-    account,
-    request,
-  }: PageRequest<Account>): Promise<Response> {
-    const { hash = '' } = params;
-    if (account === undefined) return leadToLogin(request);
-    const alert = form.field('alert');
-    if (alert === '') await rallies.change(account, hash, form.fields(...form.names));
-    else if (alert !== 'yes' || (mail.isOn && account.emailConfirmedAt !== null)) {
-      await servers.returnAlerts.set(account.id, hash, alert === 'yes');
-    }
-    return seeOther(`/server/play/${hash}/${alert === '' ? '#rally' : ''}`);
-  }
-
-  async function show(requested: PageRequest<Account>, state: FormState, status: number) {
+  return async (requested: PageRequest<Account>, state: FormState, status: number) => {
     const { request, params, query, visitor, account, site } = requested;
     const { hash = '' } = params;
     const found = servers.findServer(hash);
@@ -129,17 +127,11 @@ export function playRoutes(context: PlayPagePorts, clock: Clock) {
     const entry = { site: frame, enterPath: withNext(accountPath('enter'), path + local) };
     const period = parsePeriod(query.period ?? null);
     const history = isPublic ? await reads.history(hash, period) : undefined;
-    const rally = await readPart(context, 'rally', () => rallies.find(hash, account?.id));
+    const rally = await readPart(context, 'rally', () => servers.rallies.find(hash, account?.id));
     const { counted: players, maxPlayers } = listing;
-    const playersNow = list.playersOf(players, maxPlayers);
-    const presence = isPublic
-      ? await readPart(context, 'presence', () => servers.history.findPresence(hash))
-      : undefined;
-    const operator = isPublic
-      ? await readPart(context, 'operator', () => findOperator(context, claim, frame))
-      : undefined;
+    const { presence, operator } = isPublic ? await reads.about(hash, claim, frame) : {};
     const name = stripColourCodes(listing.name);
-    const said = [playersNow, firstLineOf(claim?.description)];
+    const said = [list.playersOf(players, maxPlayers), firstLineOf(claim?.description)];
     const ways = {
       ...entry,
       direct: describeDirectWay(joined, account),
@@ -166,14 +158,10 @@ export function playRoutes(context: PlayPagePorts, clock: Clock) {
           name={listing.name}
           isOn={await reads.isMarked(account, hash)}
           now={
-            <>
-              <b>{players}</b> <span aria-hidden="true">/ {maxPlayers}</span>
-              <span class="hidden-label">{playersNow}</span>{' '}
-              <span class="hint">{server.playersNow}</span>
-              <span>
-                <Busy rhythm={isPublic ? servers.history.rhythms.find(listing) : undefined} />
-              </span>
-            </>
+            <PlayersNow
+              listing={listing}
+              rhythm={isPublic ? servers.history.rhythms.find(listing) : undefined}
+            />
           }
         >
           {isInBrowser(game) ? <GameSection way={game} {...entry} /> : <LauncherWay {...ways} />}
@@ -214,23 +202,51 @@ export function playRoutes(context: PlayPagePorts, clock: Clock) {
     );
     // For a logged-in reader the page contains their mppass.
     return answerSitePage(page, status, policy, account !== undefined);
-  }
-
-  return pageRoutes(context, [
-    {
-      path: '/server/play/:hash',
-      who: 'visitor',
-      query: ['period', 'ip'],
-      parameter: serverParameter(context),
-      ...formPage({ show, submit, keep: (form) => form.fields('wanted', 'minutes') }),
-    },
-  ]);
+  };
 }
 
-/** The reads that both pages of a server share. */
+async function submit(
+  { servers, mail }: PlayPagePorts,
+  { params, form, account, request }: PageRequest<Account>,
+): Promise<Response> {
+  const { hash = '' } = params;
+  if (account === undefined) return leadToLogin(request);
+  const alert = form.field('alert');
+  if (alert === '') await servers.rallies.change(account, hash, form.fields(...form.names));
+  else if (alert !== 'yes' || (mail.isOn && account.emailConfirmedAt !== null)) {
+    await servers.returnAlerts.set(account.id, hash, alert === 'yes');
+  }
+  return seeOther(`/server/play/${hash}/${alert === '' ? '#rally' : ''}`);
+}
+
+/** How many players are on the server, and when it is busy. */
+function PlayersNow(facts: {
+  listing: Pick<FoundServer['listing'], 'counted' | 'maxPlayers'>;
+  rhythm: Parameters<typeof Busy>[0]['rhythm'];
+}) {
+  const { counted: players, maxPlayers } = facts.listing;
+  return (
+    <>
+      <b>{players}</b> <span aria-hidden="true">/ {maxPlayers}</span>
+      <span class="hidden-label">{list.playersOf(players, maxPlayers)}</span>{' '}
+      <span class="hint">{server.playersNow}</span>
+      <span>
+        <Busy rhythm={facts.rhythm} />
+      </span>
+    </>
+  );
+}
+
+/** The reads of the pages of a server. */
 function createReads(context: PlayPagePorts) {
   const { servers } = context;
   return {
+    async about(hash: string, claim: Claim | undefined, site: Site) {
+      return {
+        presence: await readPart(context, 'presence', () => servers.history.findPresence(hash)),
+        operator: await readPart(context, 'operator', () => findOperator(context, claim, site)),
+      };
+    },
     async history(hash: string, period: Period) {
       const samples = await readPart(context, 'history', () =>
         servers.history.findCurve(hash, period),
