@@ -23,7 +23,7 @@ function openSearch(form: HTMLFormElement): void {
     const answer = await fetch(address, { signal });
     // After a logout, the page leads to the login.
     if (answer.redirected) return location.assign(address);
-    // A search that is refused while it is typed may be unfinished. The button shows why.
+    // A search that is refused while it is typed may be unfinished. The Enter key shows why.
     if (!answer.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), 'text/html');
     if (signal.aborted) return;

@@ -78,9 +78,13 @@ describe.skipIf(!hasChromium)('in a browser', () => {
     await lookAt(page, 'admin-many');
     await page.getByLabel(staffMessages.many.selectAll).uncheck();
     await rows.first().check();
+    await page.getByRole('button', { name: 'Unlist' }).click();
+    await page.getByRole('alert').waitFor();
+    await lookInAllSizes(page, 'admin-many-refused');
     await page.getByLabel(staffMessages.many.reason).fill('Spam');
     await page.getByRole('button', { name: 'Unlist' }).click();
     await page.getByRole('status').waitFor();
+    await lookInAllSizes(page, 'admin-many-result');
     expect(await app.moderation.listMarks('unlisted')).toContainEqual(
       expect.objectContaining({ value: 'Spam' }),
     );
