@@ -82,6 +82,18 @@ describe.skipIf(!hasChromium)('the list', () => {
     );
   });
 
+  test.each([
+    ['phone', 390, ['document', 'stylesheet', 'script']],
+    ['wide screen', 1280, ['document', 'stylesheet', 'script', 'fetch']],
+  ] as const)('asks on a %s for nothing but what it shows', async (_, width, expected) => {
+    await using page = await open({ viewport: { width, height: 844 } });
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.resourceType()));
+    await page.goto('/', { waitUntil: 'networkidle' });
+    await page.locator('.board .face').first().waitFor();
+    expect(requested).toEqual([...expected]);
+  });
+
   test('focuses the search with a slash, which can still be typed in it', async () => {
     await using page = await open();
     await page.goto('/');
