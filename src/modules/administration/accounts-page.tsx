@@ -73,7 +73,11 @@ export function accountListRoutes({ administration }: Pick<AccountAdminPorts, 'a
           { name: 'standing', label: labels.show, options: optionsOf(others, all) },
         ],
         many: {
-          buttons: manyLabels(),
+          buttons: {
+            verify: actionMessages.verify.title,
+            suspend: actionMessages.suspend.title,
+            restore: actionMessages.restore.title,
+          },
           danger: 'suspend',
           fields: [lastsField('until')],
           keyOf: ({ id, name }) => ({ id: `${id}`, name }),
@@ -138,13 +142,6 @@ type EachAccount = Pick<AccountActions, `${'verify' | 'suspend' | 'restore'}Acco
 
 /** The rows of one page. A request for more is refused. */
 const MAX_ROWS = 100;
-
-/** The labels of the actions on several accounts. */
-const manyLabels = () => ({
-  verify: actionMessages.verify.title,
-  suspend: actionMessages.suspend.title,
-  restore: actionMessages.restore.title,
-});
 
 /** The most important fact about the state of an account. */
 function stateOf({ suspendedAt, verifiedAt }: ManagedAccount): keyof typeof adminMessages.states {

@@ -19,7 +19,7 @@ interface ServerAction<Name = string> {
   reason?: 'required' | 'notified';
   /** The value that a mark keeps: its field, its help, and the function that reads it or throws `invalid`. */
   value?: { field: string; help: string; read(text: string): string };
-  /** The action that undoes it. Moderators can do an action that names one to several servers at once. */
+  /** The action that undoes it. Moderators can do an action with one to several servers; `results` of the page says so. */
   undoneBy?: Name;
   /** Help of the command `muster server <name>` or `muster claim <name>`. Without it, there is none. */
   help?: string;
