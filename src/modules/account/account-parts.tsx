@@ -12,7 +12,7 @@ import {
   messages as pageMessages,
   staffMessages,
 } from '../../platform/messages/messages.ts';
-import { accountPath } from '../../platform/messages/paths.ts';
+import { type AccountPage, accountPath } from '../../platform/messages/paths.ts';
 import { type FieldOf, HiddenField, TYPED } from '../../platform/views/form-fields.tsx';
 import type { Site } from '../../platform/views/layout.tsx';
 import type { Navigation } from '../../platform/views/side-navigation.tsx';
@@ -29,50 +29,39 @@ export const SESSIONS_PATH = `${SECURITY_PATH}sessions/`;
 export const ACTIVITY_PATH = `${SECURITY_PATH}activity/`;
 
 /** The navigation beside the pages of an account. `current` is the path of the open one. */
-export const accountNavigation =
-  (current: string) =>
-  (site: Pick<Site, 'accountLinks'>): Navigation => {
-    const { accountLinks = [] } = site;
-    const { sections } = accountTexts;
-    const { title, overview, security, sessions, activity, servers, favourites, data } = sections;
-    const pathOf = accountPath;
-    return {
-      label: title,
-      current,
-      groups: [
-        {
-          links: [
-            { path: pathOf('account'), label: overview },
-            { path: pathOf('email'), label: labels.emailAddress },
-            { path: pathOf('password'), label: labels.password },
-            ...accountLinks.map(({ href: path, label }) => ({ path, label })),
-          ],
-        },
-        {
-          title: security,
-          links: [
-            { path: SECURITY_PATH, label: labels.twoFactor },
-            { path: SESSIONS_PATH, label: sessions, anchors: 'sessions' },
-            { path: ACTIVITY_PATH, label: activity, anchors: 'log' },
-          ],
-        },
-        {
-          title: staffMessages.groups.servers,
-          links: [
-            { path: pathOf('ownServer'), label: servers },
-            { path: pathOf('favourites'), label: favourites },
-          ],
-        },
-        {
-          title: data,
-          links: [
-            { path: pathOf('export'), label: sections.export },
-            { path: pathOf('delete'), label: sections.delete },
-          ],
-        },
+export const accountNavigation = (current: string) => (site: Pick<Site, 'accountLinks'>) => {
+  const { sections } = accountTexts;
+  const { accountLinks = [] } = site;
+  const link = (path: string, label: string, anchors?: string) => ({ path, label, anchors });
+  const to = (page: AccountPage, label: string) => link(accountPath(page), label);
+  const groups = [
+    {
+      links: [
+        to('account', sections.overview),
+        to('email', labels.emailAddress),
+        to('password', labels.password),
+        ...accountLinks.map(({ href, label }) => link(href, label)),
       ],
-    };
-  };
+    },
+    {
+      title: sections.security,
+      links: [
+        to('security', labels.twoFactor),
+        link(SESSIONS_PATH, sections.sessions, 'sessions'),
+        link(ACTIVITY_PATH, sections.activity, 'log'),
+      ],
+    },
+    {
+      title: staffMessages.groups.servers,
+      links: [to('ownServer', sections.servers), to('favourites', sections.favourites)],
+    },
+    {
+      title: sections.data,
+      links: [to('export', sections.export), to('delete', sections.delete)],
+    },
+  ];
+  return { label: sections.title, current, groups } satisfies Navigation;
+};
 
 /** A line of an overview: what it is, its state, and the link or button that changes it. */
 export function SettingLine(properties: {

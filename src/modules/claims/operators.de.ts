@@ -90,7 +90,6 @@ export const operatorMessages: Translation<typeof english.operatorMessages> = {
     noLanguage: 'Keine Angabe',
     countryOf: (name) => (name === undefined ? 'Nach der Adresse' : `Nach der Adresse: ${name}`),
     skip: 'Überspringen',
-    all: 'Alle Einstellungen dieses Servers',
     addressPart: 'Adresse und Schlüssel',
     sharing: 'Teilen',
     badgeHow:

@@ -88,7 +88,6 @@ export const operatorMessages = {
     countryOf: (name: string | undefined) =>
       name === undefined ? 'By its address' : `By its address: ${name}`,
     skip: 'Skip',
-    all: 'All settings of this server',
     addressPart: 'Address and key',
     sharing: 'Sharing',
     badgeHow:

@@ -41,7 +41,6 @@ export const siteAdminMessages: Translation<typeof english.siteAdminMessages> = 
   rulesHint: (size) =>
     `Markdown, höchstens ${size}. Zu sehen unter /rules/. Wer sich registriert, stimmt ihnen zu, und wenn sie sich ändern, werden Spieler noch einmal gefragt.`,
   privacyHint: (size) => `Markdown, höchstens ${size}. Zu sehen unter /privacy/.`,
-  saveText: 'Diesen Text speichern',
   set: 'Einstellungsdatei',
   setCaption: 'Werte, die anstelle der Einstellungsdatei gelten',
   noneSet: 'Nichts. Alle Angaben kommen aus der Einstellungsdatei.',

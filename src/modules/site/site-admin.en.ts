@@ -41,7 +41,6 @@ export const siteAdminMessages = {
   rulesHint: (size: string) =>
     `Markdown, up to ${size}. Shown at /rules/. People have to agree to the rules to register, and again when the rules change.`,
   privacyHint: (size: string) => `Markdown, up to ${size}. Shown at /privacy/.`,
-  saveText: 'Save this text',
   set: 'Settings file',
   setCaption: 'Values that replace the settings file',
   noneSet: 'Nothing. Everything comes from the settings file.',

@@ -180,14 +180,14 @@ function LookPreview({ host }: { host: string }) {
             <b data-copies="field-looks-site_name" title={host} />
             <span class="hint" data-copies="field-looks-site_description" />
           </p>
-          <p class="look-row">
+          <div class="look-row">
             <span class="brand-blocks" />
             <span>
               <b>{server}</b>
               <span class="hint">{line}</span>
             </span>
             <b>31/64</b>
-          </p>
+          </div>
           <span class="button play">{labels.play}</span>
         </div>
       ))}

@@ -118,7 +118,7 @@ function OneWebhook({ webhook, page }: { webhook: Listed; page: string }) {
         ))}
       </ul>
       <Form action={page} hidden={{ form: 'webhook' }}>
-        <SubmitButton label={labels.remove} kind="danger" name="webhook" value={`${id}`} />
+        <SubmitButton label={labels.remove} kind="quiet" name="webhook" value={`${id}`} />
       </Form>
     </Notice>
   );

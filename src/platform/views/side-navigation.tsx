@@ -11,7 +11,7 @@ export interface SideLink {
   /** The views of the page, which the navigation lists while one of them is open. */
   parts?: readonly SideLink[] | undefined;
   /** The ids that this part had on an earlier page of all parts. The script leads links to them here. */
-  anchors?: string;
+  anchors?: string | undefined;
 }
 
 export interface Navigation {
