@@ -101,6 +101,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
         url: `ws://127.0.0.1:${game.port}/`,
         protocol: 'ClassiCube',
         received: [[0, 7, 42]],
+        options: `http-skinserver=${installation.origin}/skin\n`,
       });
       const other = `http://127.0.0.1:${elsewhere.port}/`;
       expect(problems.filter((it) => !it.startsWith(`requested ${other}`))).toEqual([]);

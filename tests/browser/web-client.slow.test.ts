@@ -167,6 +167,7 @@ describe.skipIf(!hasChromium)('the web client', () => {
         url: `wss://localhost:${port}/p/127.0.0.1/${game.port}`,
         protocol: 'ClassiCube',
         received: [[0, 7, 42]],
+        options: `http-skinserver=${installation.origin}/skin\n`,
       });
       expect(game.complaints).toEqual([]);
       expect(player.headers.get('Origin')).toBe(installation.origin);

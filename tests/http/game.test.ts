@@ -109,6 +109,16 @@ describe('the arguments', () => {
     }
   });
 
+  test.each([
+    ['http://skins.example/skin/', { 'http-skinserver': 'http://skins.example/skin' }],
+    [undefined, {}],
+  ])('come with the place of skins where it is %p', async (skinUrl, options) => {
+    await using app = await openSampleApp({
+      alterContext: (context) => ({ ...context, skinUrl }),
+    });
+    expect(dataOf(await show(app, 'Alice')).options).toEqual(options);
+  });
+
   test('come with addresses that change with the content', async () => {
     await using app = await openSampleApp();
     const data = dataOf(await show(app, 'Alice'));

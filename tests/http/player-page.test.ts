@@ -34,7 +34,7 @@ describe('the page', () => {
       const { text } = await play(app, {
         path: `/player/${name}/`,
         setsSession: true,
-        contains: ['<h1>Alice</h1>', messages.since, '1 Jan 2026', messages.nothing],
+        contains: ['<h1>Alice</h1>', messages.since('1 Jan 2026'), messages.nothing],
         lacks: ['203.0.113', '@', messages.onlyYou, CHOICES],
       });
       expect(text).toContain('/face/Alice.png');

@@ -20,6 +20,8 @@ export interface Seen {
   url: string;
   protocol: string;
   received: number[][];
+  /** What was written where it looks for the options of the site. */
+  options: string;
 }
 
 /** What the miniature made of the game server's messages and of the reader's input, on `window.game`. */
@@ -49,6 +51,11 @@ const SCRIPT = `(() => {
     window.addEventListener(type, take, { passive: false });
   }
   for (const run of Module.preRun) run();
+  window.CCFS = {
+    writeFile(path, bytes) {
+      if (path === 'options-default.txt') seen.options = new TextDecoder().decode(bytes);
+    },
+  };
   const textures = new XMLHttpRequest();
   Module.setStatus('Downloading textures.. (1/2)');
   textures.open('GET', '/static/default.zip');

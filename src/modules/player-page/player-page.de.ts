@@ -8,7 +8,7 @@ export const playerMessages: Translation<typeof english.playerMessages> = {
   about: (name) => `${name} auf dieser Website: Skin und Server.`,
   suspended: 'Dieses Konto ist gesperrt.',
   onlyYou: 'Nur du kannst diese Seite sehen.',
-  since: 'Dabei seit',
+  since: (day) => `Dabei seit ${day}`,
   servers: 'Server',
   favourites: 'Favoriten',
   nothing: 'Dieser Spieler zeigt keine Server.',

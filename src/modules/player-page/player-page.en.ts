@@ -5,7 +5,7 @@ export const playerMessages = {
   about: (name: string) => `The player ${name}: skin and servers.`,
   suspended: 'This account is suspended.',
   onlyYou: 'Only you can see this page.',
-  since: 'Here since',
+  since: (day: string) => `Here since ${day}`,
   servers: 'Servers',
   favourites: 'Favourites',
   nothing: 'This player shows no servers.',

@@ -16,7 +16,7 @@ import { stripColourCodes } from '../../platform/lib/colour-codes.ts';
 import { formats, labels } from '../../platform/messages/messages.ts';
 import type { FormState } from '../../platform/views/form-fields.tsx';
 import { FieldsForm, FormPage, Notice } from '../../platform/views/forms.tsx';
-import { Fact, LinkLine, Page } from '../../platform/views/layout.tsx';
+import { LinkLine, Page } from '../../platform/views/layout.tsx';
 import { Face } from '../../platform/views/parts.tsx';
 import { accountNavigation } from '../account/account-parts.tsx';
 import type { Account } from '../account/index.ts';
@@ -62,6 +62,7 @@ export function playerPageRoutes(context: PlayerPagePorts, parts: PlayerParts) {
           <div>
             <h1>{name}</h1>
             {forumTitle !== '' && <p class="server-line">{forumTitle}</p>}
+            <p class="hint">{messages.since(formats.formatDay(registeredAt))}</p>
           </div>
         </div>
         {isSuspended && <Notice kind="information" text={messages.suspended} />}
@@ -74,9 +75,6 @@ export function playerPageRoutes(context: PlayerPagePorts, parts: PlayerParts) {
           </div>
           <aside>
             {await parts.figure?.(name, isOwner)}
-            <dl class="pairs">
-              <Fact name={messages.since}>{formats.formatDay(registeredAt)}</Fact>
-            </dl>
             {isOwner && <LinkLine href={PLAYER_SETTINGS_PATH} label={messages.choose} />}
           </aside>
         </div>

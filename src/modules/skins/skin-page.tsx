@@ -54,12 +54,12 @@ export function skinRoutes(context: SkinPagePorts) {
         title={skinMessages.title}
         state={state}
         navigation={accountNavigation(SKIN_PATH)}
+        aside={skin && <SkinFigure {...skin} />}
       >
         {query.done === 'saved' && <Notice kind="success" text={skinMessages.saved} />}
         {digest === null && note !== '' && (
           <Notice kind="warning" title={skinMessages.removed} text={skinMessages.reason(note)} />
         )}
-        {skin && <SkinFigure {...skin} />}
         <p>{skinMessages.intro}</p>
         {!isVerified ? (
           <Unverified site={frame} />
@@ -113,7 +113,12 @@ export function skinRoutes(context: SkinPagePorts) {
     const path = reportPath(skin.name);
     const isVerified = account.verifiedAt !== null;
     const page = (
-      <FormPage site={site(path)} title={skinMessages.reportTitle(skin.name)} state={state}>
+      <FormPage
+        site={site(path)}
+        title={skinMessages.reportTitle(skin.name)}
+        state={state}
+        aside={<SkinFigure {...skin} />}
+      >
         {query.done === 'sent' ? (
           <Notice kind="success" text={skinMessages.reportSent} />
         ) : !skin.isOwn ? (
@@ -135,7 +140,6 @@ export function skinRoutes(context: SkinPagePorts) {
         ) : (
           <Unverified site={site(path)} />
         )}
-        <SkinFigure {...skin} />
       </FormPage>
     );
     return isVerified ? page : answerSitePage(page, 403);
