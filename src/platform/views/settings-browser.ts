@@ -13,22 +13,29 @@ export function openFormerAnchors(): void {
   if (link !== null) location.replace(link.href + location.hash);
 }
 
-/** Shows the bar of a form while the form differs from what the page sent. */
+/** Whether a control differs from what the page sent. Browsers may restore what was typed before a reload. */
+function isChanged(control: Element): boolean {
+  if (control instanceof HTMLSelectElement) {
+    const sent = [...control.options].findIndex((option) => option.defaultSelected);
+    return control.selectedIndex !== Math.max(0, sent);
+  }
+  if (control instanceof HTMLInputElement && control.type === 'checkbox') {
+    return control.checked !== control.defaultChecked;
+  }
+  const isText = control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement;
+  return isText && control.name !== '' && control.value !== control.defaultValue;
+}
+
+/** Shows the bar of a form while the form differs from what the page sent, or was refused. */
 export function openSaveBars(): void {
   for (const bar of document.querySelectorAll<HTMLElement>('.save-bar')) {
     const form = bar.closest('form');
     if (form === null) continue;
-    const read = () =>
-      [...new FormData(form)].map(([name, value]) =>
-        value instanceof File ? `${name}=${value.name}${value.size}` : `${name}=${value}`,
-      );
-    const saved = read().join('\n');
     const isRefused = 'changed' in bar.dataset;
     const show = () =>
-      bar.toggleAttribute('data-changed', isRefused || read().join('\n') !== saved);
+      bar.toggleAttribute('data-changed', isRefused || [...form.elements].some(isChanged));
     form.addEventListener('input', show);
     form.addEventListener('change', show);
-    // The back button restores what was typed.
     window.addEventListener('pageshow', show);
   }
 }
