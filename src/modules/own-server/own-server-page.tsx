@@ -171,15 +171,15 @@ function StepPage(facts: {
   );
 }
 
+/** The country of the server's address; `undefined` when the owner chose another. */
+const countryByAddress = ({ country }: Claim, listing: Listing | undefined) =>
+  country === null ? listing?.country : undefined;
+
 /** The content of each part. `fresh` is a key or secret that was just made. */
 function createViews(
   context: OwnServerPorts,
   facts: {
     claim: Claim;
-    listing: Listing | undefined;
-    /** Without colour codes; empty while the server is offline. */
-    name: string;
-    country: string | undefined;
     state: FormState;
     which: keyof typeof PART_OF | undefined;
     fresh: string | undefined;
@@ -187,9 +187,12 @@ function createViews(
     now: number;
   },
 ) {
-  const { claims, publicAddresses } = context.servers;
-  const { claim, listing, name, country, state, which, fresh, done, now } = facts;
+  const { claims, publicAddresses, findServer } = context.servers;
+  const { claim, state, which, fresh, done, now } = facts;
   const { hash } = claim;
+  const listing = findServer(hash)?.listing;
+  const name = stripColourCodes(listing?.name ?? '');
+  const country = countryByAddress(claim, listing);
   return {
     texts: async () => {
       const texts = { claim, country, offered: await claims.listTags() };
@@ -304,32 +307,15 @@ export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
     const step = stepIn(query.step ?? form.field('step'));
     const name = listed === '' ? messages.nameless : listed;
     const title = messages.title(name);
+    const listing = servers.findServer(hash)?.listing;
     if (step !== undefined) {
-      const facts = {
-        step,
-        hash,
-        name: listed,
-        claim,
-        country: addressCountry(claim),
-        title,
-        state,
-      };
+      const country = countryByAddress(claim, listing);
+      const facts = { step, hash, name: listed, claim, country, title, state };
       return <StepPage {...facts} site={site(stepPath(hash, step))} baseUrl={context.baseUrl} />;
     }
     const done = DONE.find((one) => one === query.done);
-    const listing = servers.findServer(hash)?.listing;
     const contest = listing && operatorReports.findContest(listing.ip, listing.port);
-    const facts = {
-      claim,
-      listing,
-      name: listed,
-      country: addressCountry(claim),
-      state,
-      which,
-      fresh,
-      done: query.done,
-      now: clock.now(),
-    };
+    const facts = { claim, state, which, fresh, done: query.done, now: clock.now() };
     return (
       <FormPage
         site={site(partPath(hash, part))}
@@ -343,10 +329,6 @@ export function claimedServerRoutes(context: OwnServerPorts, clock: Clock) {
       </FormPage>
     );
   }
-
-  /** The country of the server's address; `undefined` when the owner chose another. */
-  const addressCountry = ({ hash, country }: Claim) =>
-    country === null ? servers.findServer(hash)?.listing.country : undefined;
 
   const actions = createActions(context);
 
