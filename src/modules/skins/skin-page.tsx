@@ -54,12 +54,12 @@ export function skinRoutes(context: SkinPagePorts) {
         title={skinMessages.title}
         state={state}
         navigation={accountNavigation(SKIN_PATH)}
-        aside={skin && <SkinFigure {...skin} />}
       >
         {query.done === 'saved' && <Notice kind="success" text={skinMessages.saved} />}
         {digest === null && note !== '' && (
           <Notice kind="warning" title={skinMessages.removed} text={skinMessages.reason(note)} />
         )}
+        {skin && <SkinFigure {...skin} />}
         <p>{skinMessages.intro}</p>
         {!isVerified ? (
           <Unverified site={frame} />
