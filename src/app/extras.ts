@@ -16,10 +16,10 @@ interface ExtraPorts {
 
 export type Extras = ReturnType<typeof openExtras>;
 
-export function openExtras({ store, clock, servers, players }: ExtraPorts) {
-  const { findPlayer } = players;
+export function openExtras({ store, players, ...others }: ExtraPorts) {
+  const ports = { ...store, ...players, ...others };
   return {
-    playerPages: createPlayerPages({ ...store, clock, findPlayer, servers }),
-    skins: createSkins({ ...store, clock, findPlayer }),
+    playerPages: createPlayerPages(ports),
+    skins: createSkins(ports),
   };
 }

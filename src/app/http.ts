@@ -71,10 +71,18 @@ export const createHttp = (context: HttpContext, clock: Clock) =>
   });
 
 function listRoutes(
-  context: HttpContext,
+  given: HttpContext,
   clock: Clock,
   { findMethods, describeApi }: KnownRoutes,
 ): readonly AnyElysia[] {
+  /** With the parts that modules add to the page of a player. */
+  const context = {
+    ...given,
+    playerParts: {
+      face: playerFace(given),
+      figure: playerFigure(given),
+    },
+  };
   return [
     serverRoutes(context, createListAnswer(context), clock),
     heartbeatRoutes(createHeartbeatHandler(context), context.baseUrl),
@@ -99,10 +107,7 @@ function listRoutes(
     verifyRoutes(context, clock),
     recoveryRoutes(context),
     accountHomeRoutes(context, clock),
-    playerPageRoutes(context, {
-      face: playerFace(context),
-      figure: playerFigure(context),
-    }),
+    playerPageRoutes(context),
     skinApiRoutes(context),
     skinRoutes(context),
     helpRoutes(context, clock),

@@ -29,6 +29,7 @@ import { PLAYER_SETTINGS_PATH, playerPath } from './player-paths.ts';
 type PlayerPagePorts = PagePorts<Account> & {
   playerPages: PlayerPages;
   servers: { claims: Pick<Claims, 'findClaim'> };
+  playerParts?: PlayerParts;
 };
 
 /** What other modules add to the page. */
@@ -41,8 +42,8 @@ interface PlayerParts {
 const NAME = matching(/^[A-Za-z0-9_.]{2,16}$/, { description: 'Name of the player.' });
 
 /** Routes of `/player/<name>/` and `/acc/player/`. */
-export function playerPageRoutes(context: PlayerPagePorts, parts: PlayerParts) {
-  const { playerPages, servers } = context;
+export function playerPageRoutes(context: PlayerPagePorts) {
+  const { playerPages, servers, playerParts: parts = {} } = context;
   const iconOf = (hash: string) => servers.claims.findClaim(hash)?.iconDigest;
 
   const answerNobody = ({ request }: PageRequest<Account>) =>
