@@ -31,13 +31,12 @@ describe('the page', () => {
   test.each(['Alice', 'aLICE'])(
     'of %s shows everybody the name and the day, and nothing else',
     async (name) => {
-      const { text } = await play(app, {
+      await play(app, {
         path: `/player/${name}/`,
         setsSession: true,
         contains: ['<h1>Alice</h1>', messages.since('1 Jan 2026'), messages.nothing],
         lacks: ['203.0.113', '@', messages.onlyYou, CHOICES],
       });
-      expect(text).toContain('/face/Alice.png');
     },
   );
 
