@@ -4,12 +4,8 @@ import { describeFirstLink } from '../modules/administration/account-commands.ts
 import { examineApart } from '../modules/doctor/doctor-commands.ts';
 import { startLog } from '../platform/cli/context.ts';
 import type { Io, Signal } from '../platform/cli/io.ts';
-import {
-  type LoadedSettings as Loaded,
-  type ReloadedSettings,
-  reloadSettings,
-  SettingsError,
-} from '../platform/config/load.ts';
+import { type LoadedSettings as Loaded, SettingsError } from '../platform/config/load.ts';
+import { type ReloadedSettings, reloadSettings } from '../platform/config/reload.ts';
 import { forgetRunning, keepRunning } from '../platform/config/running.ts';
 import { nameDatabaseHosts } from '../platform/lib/database-url.ts';
 import { version } from '../platform/lib/version.ts';

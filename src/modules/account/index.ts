@@ -69,7 +69,11 @@ export {
   wrongPassword,
   wrongToken,
 } from './login-failures.ts';
-export { nextSendAt, SECRET_LIFETIME_MS } from './one-time-secret-limits.ts';
+export {
+  nextSendAt,
+  SECRET_LIFETIME_MS,
+  SECRETS_KEPT_AFTER_EXPIRY_MS,
+} from './one-time-secret-limits.ts';
 export {
   type ChangeOf,
   confirmWithCode,

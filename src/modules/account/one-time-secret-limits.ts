@@ -14,6 +14,9 @@ export const SECRET_LIFETIME_MS: Record<SecretPurpose, number> = {
   'undo address': 7 * DAY_MS,
 };
 
+/** Expired secrets stay this long, so that the count of wrong codes outlives the code. */
+export const SECRETS_KEPT_AFTER_EXPIRY_MS = DAY_MS;
+
 /** Every five wrong codes double the wait before the next one, up to a day. */
 export const CODE_WAITS: CodeWaits = {
   every: 5,

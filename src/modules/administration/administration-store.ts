@@ -7,6 +7,7 @@ import { mailboxKey } from '../../platform/lib/mailbox.ts';
 import type { Database, Queries, Tables } from '../../platform/store/engine.ts';
 import { countRows } from '../../platform/store/queries.ts';
 import { writeLogEntry } from '../account/account-log-store.ts';
+import { refuseAlikeName, reserveName } from '../account/account-names-store.ts';
 import type {
   Account,
   AccountQuery,
@@ -15,12 +16,7 @@ import type {
   ExpectedAccount,
   Standing,
 } from '../account/account-ports.ts';
-import {
-  refuseAlikeName,
-  removeAccount,
-  requireAdministratorLeft,
-  reserveName,
-} from '../account/account-removal-store.ts';
+import { removeAccount, requireAdministratorLeft } from '../account/account-removal-store.ts';
 import {
   accountColumns,
   findAccount,

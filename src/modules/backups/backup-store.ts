@@ -5,14 +5,14 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { findFreeSpace, MIB } from '../../platform/lib/free-space.ts';
 import { runProgram } from '../../platform/lib/run-program.ts';
-import { pruneCopies } from '../../platform/store/sqlite/backup-retention.ts';
 import {
   findBackupPath,
   findBirth,
   findLatestBackup,
   findSize,
   requireBackupFolder,
-} from '../../platform/store/sqlite/backups.ts';
+} from '../../platform/store/sqlite/backup-files.ts';
+import { pruneCopies } from '../../platform/store/sqlite/backup-retention.ts';
 import { backupFolder as ownFolder } from '../../platform/store/sqlite/folder.ts';
 import type { BackupCopy, BackupStore } from './backups.ts';
 import type { BackupSettings } from './settings.ts';

@@ -1,7 +1,7 @@
 // Renders the HTML part of an email: tables and inline styles, as Outlook needs them, with a dark variant.
 
 import { inkOn, readableOn } from '../../platform/lib/colours.ts';
-import { type Accent, GRASS, PAGE_BACKGROUNDS } from '../../platform/lib/site-facts.ts';
+import { type Accent, GRASS, type Logo, PAGE_BACKGROUNDS } from '../../platform/lib/site-facts.ts';
 import { cleanText } from '../../platform/lib/text.ts';
 import type { EmailBlock } from '../../platform/messages/email-kind.ts';
 import { currentLanguage } from '../../platform/messages/language.ts';
@@ -18,6 +18,8 @@ export interface EmailContent {
 /** The content id of the logo, which travels with the email, so that reading it loads nothing. */
 export const LOGO_ID = 'logo@muster';
 
+/** A larger logo does not travel with each email. WebP and SVG do not either, because Outlook does not show them. */
+const MAX_LOGO_BYTES = 32 * 1024;
 const LOGO_HEIGHT = 40;
 const MAX_LOGO_WIDTH = 160;
 const FONT = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -26,6 +28,11 @@ const MONO = "font-family:Consolas,Menlo,'Courier New',monospace";
 const INKS = { light: ['#24211c', '#5d574c'], dark: ['#eeebe3', '#aca596'] } as const;
 const BELOW = 'margin:0 0 16px';
 const TABLE = 'table role="presentation" cellpadding="0" cellspacing="0" border="0"';
+
+/** The bytes of a logo that emails show; `undefined` for any other logo. */
+export function logoOfEmails({ extension, bytes }: Logo): Uint8Array | undefined {
+  return extension === 'png' && bytes.length <= MAX_LOGO_BYTES ? bytes : undefined;
+}
 
 /** The declaration of each class, for readers with light or with dark pages. */
 function describeColours(scheme: keyof Accent, accent: string) {

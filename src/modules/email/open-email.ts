@@ -6,6 +6,7 @@ import { currentLanguage } from '../../platform/messages/language.ts';
 import type { TrackedCheck } from '../../platform/ops/readiness.ts';
 import type { SiteModule } from '../site/index.ts';
 import { type EmailModule, openMail } from './email.ts';
+import { logoOfEmails } from './email-html.ts';
 import type { Mailer } from './email-ports.ts';
 import type { Report } from './events.ts';
 import type { OutboxStore, Transport } from './outbox.ts';
@@ -15,9 +16,6 @@ import { describeSender } from './templates.ts';
 import { openTransport } from './transport.ts';
 
 const REFUSED = 'The mail server does not accept emails. They are tried again; the log shows why.';
-
-/** A larger logo does not travel with each email. WebP and SVG do not either, because Outlook does not show them. */
-const MAX_LOGO_SIZE = 32 * 1024;
 
 /** The facts about the site in emails: where links lead, its name and its look. */
 interface Sender {
@@ -29,8 +27,7 @@ interface Sender {
 function describeSenderOf({ settings, site }: Sender) {
   return describeSender(settings.baseUrl, () => {
     const { name, accent, logo, contact } = site.identity();
-    const isShown = logo?.extension === 'png' && logo.bytes.length <= MAX_LOGO_SIZE;
-    return { name, accent, logo: isShown ? logo.bytes : undefined, contact };
+    return { name, accent, logo: logo && logoOfEmails(logo), contact };
   });
 }
 

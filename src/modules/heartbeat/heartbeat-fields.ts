@@ -33,8 +33,8 @@ const countSchema = (minimum: number, description: string) =>
 /** To add a field, add an entry here. Failures come in this order. */
 const FIELDS = {
   name: {
-    schema: Type.RegExp(/^.{1,64}$/su, {
-      description: 'Name in the list: 1 to 64 characters after control characters are removed.',
+    schema: Type.RegExp(new RegExp(`^.{1,${NAME_LIMIT}}$`, 'su'), {
+      description: `Name in the list: 1 to ${NAME_LIMIT} characters after control characters are removed.`,
     }),
     read: readName,
     wanted: `Send name with 1 to ${NAME_LIMIT} visible characters.`,
@@ -63,8 +63,8 @@ const FIELDS = {
     wanted: 'Send public as true or false.',
   },
   salt: {
-    schema: Type.RegExp(/^[^\0]{1,256}$/u, {
-      description: 'Secret that mppasses are made from: 1 to 256 characters, kept exactly; no NUL.',
+    schema: Type.RegExp(new RegExp(`^[^\\0]{1,${SALT_LIMIT}}$`, 'u'), {
+      description: `Secret that mppasses are made from: 1 to ${SALT_LIMIT} characters, kept exactly; no NUL.`,
     }),
     read: (text) => text, // C6.5
     wanted: `Send salt as a random text of 1 to ${SALT_LIMIT} characters.`,
@@ -77,8 +77,8 @@ const FIELDS = {
   },
   software: {
     schema: Type.Optional(
-      Type.RegExp(/^.{0,64}$/su, {
-        description: 'Name of the server software, truncated to 64 characters.',
+      Type.RegExp(new RegExp(`^.{0,${SOFTWARE_LIMIT}}$`, 'su'), {
+        description: `Name of the server software, truncated to ${SOFTWARE_LIMIT} characters.`,
       }),
     ),
     read: readSoftware,

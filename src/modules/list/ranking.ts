@@ -32,32 +32,6 @@ export const mostPlayersWith = (steps: number): number => RANKING.uncapped * 2 *
 export const groupOf = ({ counted, isFeatured }: Pick<Listing, 'counted' | 'isFeatured'>) =>
   100 * (2 * Number(counted > 0) + Number(isFeatured));
 
-export const isOwn = ({ listing }: { listing: Pick<Listing, 'origin'> }): boolean =>
-  listing.origin === undefined;
-
-/**
- * Mixes the sites so that no prefix of the list has more servers of other sites than of this one. The surplus waits for
- * our next server, and follows at the end. Each kind keeps its own order.
- */
-export function mixOrigins<Entry extends { listing: Pick<Listing, 'origin'> }>(
-  ranked: readonly Entry[],
-): readonly Entry[] {
-  const others = ranked.filter((entry) => !isOwn(entry));
-  if (others.length === 0) return ranked;
-  const mixed: Entry[] = [];
-  let seen = 0;
-  let taken = 0;
-  for (const entry of ranked) {
-    if (isOwn(entry)) mixed.push(entry);
-    else seen += 1;
-    for (; taken < seen && 2 * taken < mixed.length; taken += 1) {
-      const other = others[taken];
-      if (other !== undefined) mixed.push(other);
-    }
-  }
-  return [...mixed, ...others.slice(taken)];
-}
-
 export function createRanking(ports: {
   clock: Clock;
   store: VisitStore;

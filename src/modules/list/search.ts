@@ -6,7 +6,8 @@ import { foldSeen, foldText } from '../../platform/lib/look-alikes.ts';
 import { currentLanguage, LANGUAGES, type Language } from '../../platform/messages/language.ts';
 import type { Claim } from '../claims/index.ts';
 import type { Listing } from '../registry/index.ts';
-import { groupOf, isOwn, mixOrigins } from './ranking.ts';
+import { isOwn, limitOfFirstPage, mixOrigins } from './mixed-origins.ts';
+import { groupOf } from './ranking.ts';
 import type { PublicList } from './ready-list.ts';
 
 export const SORT_COLUMNS = ['name', 'country', 'software', 'players', 'uptime'] as const;
@@ -171,9 +172,8 @@ export function createServerSearch(
     ): SearchPage {
       const found = findEntries(list, query);
       const isMixed = hasOthers && query.sort === undefined && after === undefined;
-      const own = isMixed ? found.filter(isOwn).length : 0;
       const first = after === undefined ? 0 : findBehind(found, after, query.sort);
-      const page = found.slice(first, first + (own === 0 ? limit : Math.min(limit, 2 * own)));
+      const page = found.slice(first, first + (isMixed ? limitOfFirstPage(found, limit) : limit));
       const last = first + page.length < found.length ? page.at(-1) : undefined;
       return {
         results: page.map(({ listing, texts: { claim, family } }) => ({ listing, claim, family })),

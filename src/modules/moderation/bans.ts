@@ -3,7 +3,7 @@
 import { parseEnd } from '../../platform/input/end-time.ts';
 import { parseReason, requireReason } from '../../platform/input/plain-line.ts';
 import type { Actor } from '../../platform/lib/actor.ts';
-import { isWideRange, parseRange } from '../../platform/lib/address.ts';
+import { parseRange } from '../../platform/lib/address.ts';
 import { Failure } from '../../platform/lib/failure.ts';
 import { type AuditEntry, writeDetail } from '../audit/index.ts';
 import { requireHash } from '../registry/index.ts';
@@ -17,6 +17,8 @@ import { createBanSearch, hasBanEnded } from './rules.ts';
 const MAX_HITS = 1_000;
 /** The preview of a ban names the owners of at most this many servers. */
 const MAX_OWNERS = 20;
+/** A ban of a wider range needs a confirmation: no customer's network is as wide. Prefix lengths. */
+const WIDEST_UNASKED = { ipv4: 16, ipv6: 32 };
 
 /** The servers and owners that a ban would hit now. Players' addresses are not stored, so owners come from claims. */
 export interface BanHits {
@@ -48,7 +50,6 @@ export function createBanActions(
 
   async function findBanHits(requested: BanTarget): Promise<BanHits> {
     const target = requireTarget(requested);
-    const { kind, subject } = target;
     const now = clock.now();
     const author: Actor = { kind: 'command line' };
     const find = createBanSearch([
@@ -63,7 +64,7 @@ export function createBanActions(
     return {
       servers: hit.map(({ hash, name }) => ({ hash, name })),
       owners,
-      isWide: kind === 'range' && isWideRange(subject),
+      isWide: isWide(target),
       sentence: moderationFailures.banHits(hit.length, owners.join(', ')),
     };
   }
@@ -89,7 +90,7 @@ export function createBanActions(
     ): Promise<Ban> {
       const target = requireTarget(requested);
       const reason = requireReason(how.reason);
-      if (target.kind === 'range' && isWideRange(target.subject) && !how.isConfirmed) {
+      if (isWide(target) && !how.isConfirmed) {
         const { sentence } = await findBanHits(target);
         const question = moderationFailures.wideBan(target.subject, sentence);
         throw new Failure('invalid', question, { field: 'wide' });
@@ -125,4 +126,10 @@ export function createBanActions(
 export function requireTarget({ kind, subject }: BanTarget): BanTarget {
   const read = { range: parseRange, name: requireNamePattern, server: requireHash }[kind];
   return { kind, subject: read(subject) };
+}
+
+function isWide({ kind, subject }: BanTarget): boolean {
+  if (kind !== 'range') return false;
+  const prefixLength = Number(subject.split('/')[1]);
+  return prefixLength < (subject.includes(':') ? WIDEST_UNASKED.ipv6 : WIDEST_UNASKED.ipv4);
 }

@@ -36,8 +36,9 @@ import {
   showNotice,
 } from '../profile/profile-parts.tsx';
 import type { Report } from './events.ts';
+import type { createFirstAdministrator } from './first-administrator.ts';
 import type { RegistrationLimits } from './registration-limits.ts';
-import type { createFirstAdministrator, createSignUp } from './sign-up.ts';
+import type { createSignUp } from './sign-up.ts';
 
 const { register: texts, first } = accountMessages;
 /** The browser holds the form back until this long after loading the page, a little above the server's minimum. */

@@ -21,6 +21,7 @@ import { RESTORED } from '../../platform/lib/suspension.ts';
 import { mayDeleteAged, removeAged } from '../../platform/store/clock-leaps.ts';
 import type { Database, Queries, Tables } from '../../platform/store/engine.ts';
 import { findRow, hasRow, matches, removeRows, updateRows } from '../../platform/store/queries.ts';
+import { findAlikeName } from '../account/account-names-store.ts';
 import type {
   Invite,
   InviteStore,
@@ -29,7 +30,6 @@ import type {
   RegistrationStore,
 } from '../account/account-ports.ts';
 import {
-  findAlikeName,
   hasAdministrator,
   removeAccount,
   requireAdministratorLeft,

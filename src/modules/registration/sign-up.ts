@@ -7,18 +7,14 @@
 
 import type { Clock } from '../../platform/lib/clock.ts';
 import { checkTogether, Failure } from '../../platform/lib/failure.ts';
-import type { BoundedPasswords, PasswordHasher } from '../../platform/lib/password-hashing.ts';
-import { createSealedTexts } from '../../platform/lib/sealed-texts.ts';
+import type { BoundedPasswords } from '../../platform/lib/password-hashing.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import {
   type Account,
   blankAccount,
   describeObstacle,
   hashSkeleton,
-  hashToken,
   type InviteStore,
-  isPossiblePassword,
-  makeToken,
   type RegistrationCheckFields,
   type RegistrationRequest,
   type RegistrationRules,
@@ -31,6 +27,7 @@ import {
 import { accountFailures } from '../account/messages.ts';
 import type { Mailer } from '../email/index.ts';
 import { agreementOf, confirmNewAccount, requireAgreement } from '../profile/index.ts';
+import { createEarlyPasswords } from './early-passwords.ts';
 import { hashInviteCode } from './invites.ts';
 import type { RegistrationLimits } from './registration-limits.ts';
 
@@ -55,26 +52,7 @@ export function createSignUp(parts: {
   registrationLimits: RegistrationLimits;
 }) {
   const { registrationLimits, clock, rules } = parts;
-  const early = createSealedTexts(parts.states, 'passwords of early forms');
-
-  /** Keeps the password of a form that came too early, so that nobody has to type it again. */
-  async function requireTime(sessionValue: string, form: SignUpForm): Promise<void> {
-    const { challenge, password } = form;
-    try {
-      registrationLimits.check(sessionValue, form);
-    } catch (error) {
-      const isEarly = error instanceof Failure && error.kind === 'rate_limited';
-      if (isEarly && isPossiblePassword(password)) {
-        await early.put(sessionValue, [challenge, password]);
-      }
-      throw error;
-    }
-  }
-
-  async function findEarlyPassword(sessionValue: string, challenge: string) {
-    const [of, password] = (await early.find(sessionValue)) ?? [];
-    return of === challenge ? password : undefined;
-  }
+  const early = createEarlyPasswords(parts.states);
 
   async function requireInvite(invite: string, now: number): Promise<void> {
     if (rules.registration !== 'invite') return;
@@ -87,7 +65,7 @@ export function createSignUp(parts: {
     },
     /** Whether the password of this form is kept, so that the form can be sent without one. */
     hasPassword: async (sessionValue: string, challenge: string) =>
-      (await findEarlyPassword(sessionValue, challenge)) !== undefined,
+      (await early.find(sessionValue, challenge)) !== undefined,
     /** Registers an account. The verification leads to `next`. Throws all faults of the form together. */
     async register(
       sent: SignUpForm,
@@ -98,8 +76,10 @@ export function createSignUp(parts: {
       }
       const rulesVersion = parts.rulesVersion();
       // Turns programs away before anything is looked up for them.
-      await requireTime(sessionValue, sent);
-      const kept = sent.password === '' && (await findEarlyPassword(sessionValue, sent.challenge));
+      await early.keepIfEarly(sessionValue, sent, () =>
+        registrationLimits.check(sessionValue, sent),
+      );
+      const kept = sent.password === '' && (await early.find(sessionValue, sent.challenge));
       const form = { ...sent, password: kept || sent.password };
       const { password, invite } = form;
       const name = form.name.trim();
@@ -122,7 +102,7 @@ export function createSignUp(parts: {
 }
 
 /** Returns the email address of a form in its stored form. Throws all faults together as `invalid`. */
-async function requireGoodForm(
+export async function requireGoodForm(
   parts: Parameters<typeof requireFreeName>[0] & { mailer: Mailer },
   form: Pick<SignUpForm, 'name' | 'email' | 'password' | 'agreedRules'>,
   rulesVersion: string | undefined,
@@ -141,7 +121,7 @@ async function requireGoodForm(
 }
 
 /** `undefined` when the invite or the link is no longer valid. Throws `invalid` when the name is taken by now. */
-async function registerAccount(
+export async function registerAccount(
   { registration, mailer }: { registration: RegistrationStore; mailer: Mailer },
   facts: Parameters<typeof blankAccount>[0] & { rulesVersion: string | undefined },
   permit: Pick<RegistrationRequest, 'inviteHash' | 'isFirstAdministrator'>,
@@ -162,68 +142,4 @@ async function registerAccount(
 
 function badInvite(): Failure {
   return new Failure('invalid', accountFailures.registration.inviteWrong, { field: 'invite' });
-}
-
-const FIRST_ADMINISTRATOR_LINK_LIFETIME_MS = 30 * 60_000;
-
-/** Returns a secret; `undefined` if there is an administrator. Earlier links stay valid: somebody may have one open. */
-export async function openFirstAdministratorLink({
-  registration,
-  clock,
-}: {
-  registration: RegistrationStore;
-  clock: Clock;
-}): Promise<string | undefined> {
-  // Read first, so that a start with an administrator writes nothing.
-  if (await registration.hasAdministrator()) return undefined;
-  const token = makeToken();
-  const now = clock.now();
-  const link = {
-    tokenHash: hashToken(token),
-    expiresAt: now + FIRST_ADMINISTRATOR_LINK_LIFETIME_MS,
-  };
-  return (await registration.addFirstAdministratorLink(link, now)) ? token : undefined;
-}
-
-export function createFirstAdministrator(ports: {
-  registration: RegistrationStore;
-  mailer: Mailer;
-  clock: Clock;
-  rulesVersion(): string | undefined;
-  passwords: PasswordHasher;
-}) {
-  const { registration, clock, passwords } = ports;
-
-  async function isGood(token: string): Promise<boolean> {
-    const tokenHash = hashToken(token);
-    if (tokenHash === '') return false;
-    return registration.isFirstAdministratorLinkGood(tokenHash, clock.now());
-  }
-
-  return {
-    /** Whether the site has no administrator yet. */
-    isMissing: async () => !(await registration.hasAdministrator()),
-    openLink: () => openFirstAdministratorLink(ports),
-    isGood,
-    /** Creates the verified account; `undefined` when the link is no longer valid. Throws like `SignUp.register`. */
-    async claim(
-      token: string,
-      form: Pick<SignUpForm, 'name' | 'email' | 'password' | 'agreedRules'>,
-    ) {
-      if (!(await isGood(token))) return undefined;
-      const name = form.name.trim();
-      const now = clock.now();
-      const rulesVersion = ports.rulesVersion();
-      // Reserved names are kept for the site's operators, and this account is one.
-      const parts = { ...ports, isReservedName: () => false };
-      const email = await requireGoodForm(parts, { ...form, name }, rulesVersion, now);
-      const passwordHash = await passwords.hash(form.password);
-      const facts = { name, email, passwordHash, now, rulesVersion };
-      return registerAccount(
-        ports,
-        { ...facts, isVerified: true, role: 'administrator' },
-        { isFirstAdministrator: true },
-      );
-    },
-  };
 }

@@ -1,7 +1,7 @@
 // The relay's connection to a game server, as a WebSocket client that game servers understand.
 
 import WebSocket, { type ClientOptions } from 'ws';
-import { createReadTurns } from './read-turns.ts';
+import { createReadTurns, TURN_BYTES } from './read-turns.ts';
 import type { ConnectGame } from './relay-ports.ts';
 
 const LOST = 1006;
@@ -10,9 +10,7 @@ const TOO_BIG = 1009;
 const OPEN_AFTER_CLOSE_MS = 500;
 /** The size of one write of the runtime. */
 const WRITE_BYTES = 16 * 1024;
-/** How much a game server may send before it waits for its next turn: a thousand that flood would delay lists. */
-const TURN_BYTES = 64 * 1024;
-const turns = createReadTurns(3);
+const turns = createReadTurns();
 /** The size of the largest head of a WebSocket frame. */
 const HEAD_BYTES = 10;
 

@@ -7,9 +7,13 @@ export interface ReadTurns {
   take(resume: () => void): boolean;
 }
 
+/** How much a game server may send before it waits for its next turn: a thousand that flood would delay lists. */
+export const TURN_BYTES = 64 * 1024;
+const READ_AT_ONCE = 3;
+
 /** Lets `atOnce` callers read in each turn; the others wait in order. `later` runs a task in the next turn. */
 export function createReadTurns(
-  atOnce: number,
+  atOnce: number = READ_AT_ONCE,
   later: (task: () => void) => void = setImmediate,
 ): ReadTurns {
   let current = 0;

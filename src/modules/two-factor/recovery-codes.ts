@@ -4,6 +4,8 @@ import { randomInt } from 'node:crypto';
 import { sha256Hex } from '../../platform/lib/digest.ts';
 
 const RECOVERY_CODES = 10;
+/** How long the session that made new codes can read them again. */
+export const FRESH_CODES_MS = 10 * 60_000;
 
 // Compatibility: the field of the launchers (1.3.7, 1.3.8) drops everything but digits (C4.16). With twelve digits
 // and ten valid codes, 30 guesses an hour find one within a year with a chance of 3 in a million.

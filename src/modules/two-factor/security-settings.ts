@@ -14,14 +14,12 @@ import { hasFactor } from './factors.ts';
 import type { LoginCodes } from './login-codes.ts';
 import { twoFactorFailures } from './messages.ts';
 import { type OwnerProof, outdated, type Proof, wrongOwnerCode } from './owner-proof.ts';
-import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts';
+import { createRecoveryCodes, FRESH_CODES_MS, hashRecoveryCode } from './recovery-codes.ts';
 import type { FactorNotes, SecurityStore, TurnedOn } from './security-ports.ts';
-import { createTotpSecret, describeTotp, findTotpStep } from './totp.ts';
+import { createTotpSecret, describeTotp, findTotpStep, TOTP_SETUP_MS } from './totp.ts';
 import { noteFactor, type TwoFactor } from './two-factor.ts';
 
 type Owner = Extract<Visitor, { kind: 'account' }>;
-
-const SETUP_MS = 30 * 60_000;
 
 type SecurityParts = {
   security: SecurityStore;
@@ -41,7 +39,7 @@ export function createSecuritySettings(parts: SecurityParts) {
   const { security, accountSessions, loginCodes, devices, log, mailer, clock } = parts;
   const { ownerProof } = parts;
   const { recovered } = parts.twoFactor;
-  const fresh = createSealedTexts(parts.states, 'fresh codes');
+  const fresh = createSealedTexts(parts.states, 'fresh codes', { lifetimeMs: FRESH_CODES_MS });
   const switches = createSwitches(parts, fresh);
   const { noteOf, hashAll, turnOn, turnOff } = switches;
 
@@ -183,14 +181,14 @@ function createAppSetup(
   recovered: TwoFactor['recovered'],
 ) {
   /** Secrets of apps that will replace an app that is on. */
-  const replacing = createSealedTexts(states, 'new apps', { lifetimeMs: SETUP_MS });
+  const replacing = createSealedTexts(states, 'new apps', { lifetimeMs: TOTP_SETUP_MS });
 
   /** Finds only this session's set-up: another session may belong to a thief, who would keep the secret. */
   async function findSetup({ account, value }: Owner): Promise<string | undefined> {
     const found = await security.findSecurity(account.id);
     if (found.totpConfirmedAt !== null) return (await replacing.find(value))?.[0];
     const isOwn = found.totpSessionHash === sha256Hex(value);
-    const isYoung = clock.now() - (found.totpStartedAt ?? 0) < SETUP_MS;
+    const isYoung = clock.now() - (found.totpStartedAt ?? 0) < TOTP_SETUP_MS;
     return isOwn && isYoung ? (found.totpSecret ?? undefined) : undefined;
   }
 

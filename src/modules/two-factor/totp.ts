@@ -5,6 +5,8 @@ import { Secret, TOTP } from 'otpauth';
 const PERIOD_SECONDS = 30;
 const SECRET_BYTES = 20;
 const STEPS_OFF = 1;
+/** How long a new app may take to send its first code. */
+export const TOTP_SETUP_MS = 30 * 60_000;
 
 export function createTotpSecret(): string {
   return new Secret({ size: SECRET_BYTES }).base32;

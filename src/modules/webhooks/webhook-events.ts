@@ -80,6 +80,9 @@ export const WEBHOOK_EVENTS = {
 
 export type WebhookEventName = keyof typeof WEBHOOK_EVENTS;
 
+/** Events that moderators wait for are sent before all others. */
+export const URGENT_EVENTS: readonly WebhookEventName[] = ['reported', 'banned'];
+
 /** Events about the webhook itself. */
 const OF_WEBHOOK = {
   added: {

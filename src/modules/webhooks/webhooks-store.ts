@@ -21,14 +21,10 @@ import {
   MAX_AWAY,
   type ServerState,
 } from './server-states.ts';
-import type { ServerEvent } from './webhook-events.ts';
+import { type ServerEvent, URGENT_EVENTS } from './webhook-events.ts';
+import { addAnswer, MAX_WAITING_EVENTS, mayEmail } from './webhook-limits.ts';
 import type { DueEvent, StateChange, Webhook, WebhookStore } from './webhook-ports.ts';
-import { addAnswer, latestWait, mayEmail } from './webhook-retries.ts';
-
-/** Maximum number of waiting events of one type per webhook. Beyond it, the oldest are dropped. */
-const MAX_WAITING = 250;
-/** Events that moderators wait for come before all others. */
-const URGENT = ['reported', 'banned'];
+import { latestWait } from './webhook-retries.ts';
 
 export function createWebhookStore(db: Database): WebhookStore {
   const { serverStates, webhookEvents, webhooks } = db.tables;
@@ -76,7 +72,7 @@ export function createWebhookStore(db: Database): WebhookStore {
 
     async listDueEvents(now, most) {
       const { id, webhookId, event, type } = webhookEvents;
-      const urgent = sql`min(case when ${inArray(type, URGENT)} then ${id} end)`;
+      const urgent = sql`min(case when ${inArray(type, [...URGENT_EVENTS])} then ${id} end)`;
       const first = db
         .select({ id: sql<number>`coalesce(${urgent}, ${min(id)})` })
         .from(webhookEvents)
@@ -187,7 +183,7 @@ async function addFor(tx: Queries, webhook: Webhook, event: ServerEvent): Promis
   await tx.insert(webhookEvents).values({ webhookId: webhook.id, type, event });
   const isOfIt = and(eq(webhookId, webhook.id), eq(webhookEvents.type, type));
   const newest = tx.select({ id }).from(webhookEvents).where(isOfIt).orderBy(desc(id));
-  const [last] = await newest.offset(MAX_WAITING).limit(1);
+  const [last] = await newest.offset(MAX_WAITING_EVENTS).limit(1);
   if (last !== undefined) await tx.delete(webhookEvents).where(and(isOfIt, lte(id, last.id)));
 }
 

@@ -16,6 +16,7 @@ import type { Report } from './events.ts';
 import { webhookFailures } from './messages.ts';
 import { describeEvent } from './server-event.ts';
 import { listEvents } from './webhook-events.ts';
+import { ANSWERS_SHOWN, CHANGE_BUDGET, MAX_OF_SERVER, MAX_OF_SITE } from './webhook-limits.ts';
 import { type DueEvent, WEBHOOK_FORMATS, type WebhookStore } from './webhook-ports.ts';
 import { findNextAttempt } from './webhook-retries.ts';
 
@@ -24,11 +25,7 @@ const SLOW_MS = 2_000;
 /** Maximum number of concurrent deliveries: for the site, all owners, one owner, and slow receivers of either. */
 const PLACES = { site: 6, owners: 8, owner: 2, slow: 3 };
 const MAX_LISTED = 200;
-const ANSWERS_SHOWN = 10;
-const MAX_OF_SERVER = 5;
-const MAX_OF_SITE = 20;
 const MAX_URL_LENGTH = 500;
-const CHANGE_BUDGET = { refill: 1, everyMs: 60_000, capacity: 10 };
 
 /** Who changes which webhooks: an administrator those of the site (`hash` is null), or an owner those of a server. */
 export interface Acting {

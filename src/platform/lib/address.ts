@@ -205,12 +205,6 @@ export function parseRange(text: string): string {
   return `${address}/${range.prefixLength}`;
 }
 
-/** Whether a range is wider than an IPv4 /16 or an IPv6 /32: than any customer's network. Throws `invalid`. */
-export function isWideRange(text: string): boolean {
-  const { family, prefixLength } = requireRange(text);
-  return prefixLength < (family === 4 ? 16 : 32);
-}
-
 /** The IPv4 addresses of a range; none when the range has more than `most`. Throws `invalid`. */
 export function listAddresses(text: string, most: number): string[] {
   const range = requireRange(text);

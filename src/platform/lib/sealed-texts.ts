@@ -12,7 +12,7 @@ const TAG_BYTES = 16;
 export function createSealedTexts(
   states: SharedStates,
   kind: string,
-  { most = 1_000, lifetimeMs = 10 * 60_000 } = {},
+  { most = 1_000, lifetimeMs }: { most?: number; lifetimeMs: number },
 ) {
   const kept = openSessionStates<{ sealed: string }>(states, kind, { most, lifetimeMs });
   const keyOf = (sessionValue: string) => createHmac('sha256', sessionValue).update(kind).digest();

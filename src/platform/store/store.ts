@@ -9,7 +9,7 @@ export {
   findBirth,
   findLatestBackup,
   requireBackupFolder,
-} from './sqlite/backups.ts';
+} from './sqlite/backup-files.ts';
 export { openDatabase } from './sqlite/database.ts';
 export { examineDatabase, readNewestMoment } from './sqlite/examine.ts';
 export { databasePath, isNewDatabase, lockFolder, readServiceKey } from './sqlite/folder.ts';

@@ -6,11 +6,8 @@ import {
   findEvent,
   type ServerState,
 } from '../../../src/modules/webhooks/server-states.ts';
-import {
-  addAnswer,
-  findNextAttempt,
-  mayEmail,
-} from '../../../src/modules/webhooks/webhook-retries.ts';
+import { addAnswer, mayEmail } from '../../../src/modules/webhooks/webhook-limits.ts';
+import { findNextAttempt } from '../../../src/modules/webhooks/webhook-retries.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

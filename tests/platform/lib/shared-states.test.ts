@@ -38,7 +38,7 @@ describe('the state of a session', () => {
   test('is forgotten when its time is over, and not before', async () => {
     const clock = createFakeClock(0);
     const states = createMemoryStates(clock);
-    const codes = createSealedTexts(states, 'fresh codes');
+    const codes = createSealedTexts(states, 'fresh codes', { lifetimeMs: 10 * 60_000 });
     await codes.put('a', ['1']);
     clock.advance(10 * 60_000 - 1);
     await states.sweep();

@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises';
 import { LEAP_MS } from '../../lib/clock.ts';
 import { readBesideWriter } from './applied.ts';
-import { type CopyKind, listPastCopies } from './backups.ts';
+import { type CopyKind, listPastCopies } from './backup-files.ts';
 import { databasePath, isNewDatabase } from './folder.ts';
 
 export interface KeepRule {

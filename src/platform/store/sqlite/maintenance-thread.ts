@@ -2,7 +2,7 @@
 
 import { Database } from 'bun:sqlite';
 import { lowerPriority } from '../../lib/thread.ts';
-import { backUpDatabase } from './backups.ts';
+import { backUpDatabase } from './backup-files.ts';
 import { findDamage } from './damage.ts';
 import type { MaintenanceReport, MaintenanceRequest } from './maintenance.ts';
 import { toErrorData } from './writer-messages.ts';

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, reasonOf } from '../../lib/failure.ts';
 import { readAppliedTags } from './applied.ts';
-import { backUpDatabase } from './backups.ts';
+import { backUpDatabase } from './backup-files.ts';
 import { openFileConnection } from './connection.ts';
 import { findSqliteError } from './errors.ts';
 import { databasePath, SIDES } from './folder.ts';

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../../../src/app/open-stores.ts';
-import { backUpDatabase } from '../../../../src/platform/store/sqlite/backups.ts';
+import { backUpDatabase } from '../../../../src/platform/store/sqlite/backup-files.ts';
 import { lockFolder } from '../../../../src/platform/store/sqlite/folder.ts';
 import { finishRestore, stageRestore } from '../../../../src/platform/store/sqlite/restore.ts';
 import { accountNamed } from '../../../contract/fresh-stores.ts';

@@ -6,15 +6,15 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../../../src/app/open-stores.ts';
 import {
-  type KeepRule,
-  pruneCopies,
-} from '../../../../src/platform/store/sqlite/backup-retention.ts';
-import {
   backUpDatabase,
   findBackupPath,
   listCopies,
   listPastCopies,
-} from '../../../../src/platform/store/sqlite/backups.ts';
+} from '../../../../src/platform/store/sqlite/backup-files.ts';
+import {
+  type KeepRule,
+  pruneCopies,
+} from '../../../../src/platform/store/sqlite/backup-retention.ts';
 import { summarizeBackup } from '../../../../src/platform/store/sqlite/restore.ts';
 import { stampOf } from '../../../../src/platform/store/sqlite/safety-copy.ts';
 import { copyVerified } from '../../../../src/platform/store/sqlite/verified-copy.ts';

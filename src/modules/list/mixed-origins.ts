@@ -1,0 +1,36 @@
+// Mixes the servers of mirrored sites into the list: no beginning of it has more of them than of this site.
+
+import type { Listing } from '../registry/index.ts';
+
+interface Entry {
+  listing: Pick<Listing, 'origin'>;
+}
+
+export const isOwn = ({ listing }: Entry): boolean => listing.origin === undefined;
+
+/**
+ * Mixes the sites so that no prefix of the list has more servers of other sites than of this one. The surplus waits for
+ * our next server, and follows at the end. Each kind keeps its own order.
+ */
+export function mixOrigins<Each extends Entry>(ranked: readonly Each[]): readonly Each[] {
+  const others = ranked.filter((entry) => !isOwn(entry));
+  if (others.length === 0) return ranked;
+  const mixed: Each[] = [];
+  let seen = 0;
+  let taken = 0;
+  for (const entry of ranked) {
+    if (isOwn(entry)) mixed.push(entry);
+    else seen += 1;
+    for (; taken < seen && 2 * taken < mixed.length; taken += 1) {
+      const other = others[taken];
+      if (other !== undefined) mixed.push(other);
+    }
+  }
+  return [...mixed, ...others.slice(taken)];
+}
+
+/** The length of a first page of at most `limit` servers, of which other sites fill at most half. */
+export function limitOfFirstPage(found: readonly Entry[], limit: number): number {
+  const own = found.filter(isOwn).length;
+  return own === 0 ? limit : Math.min(limit, 2 * own);
+}
