@@ -9,6 +9,7 @@ import type { Mailer } from '../modules/email/email-ports.ts';
 import { openLogin } from '../modules/login/open.ts';
 import { openProfile } from '../modules/profile/open.ts';
 import { openRegistration } from '../modules/registration/open.ts';
+import { createAccountSweep } from '../modules/registration/unverified-accounts.ts';
 import { openSessions } from '../modules/sessions/open.ts';
 import { openOwnerSecurity, openTwoFactor } from '../modules/two-factor/open.ts';
 import { createMemoryStates } from '../platform/lib/shared-states.ts';
@@ -55,7 +56,10 @@ export function openAccountModules(add: Modules['add'], ports: AccountsPorts) {
     login,
     security: owner.settings,
     profile: openProfile(shared),
-    registration: add('registration', openRegistration(shared)),
+    registration: add('registration', {
+      ...openRegistration(shared),
+      ...createAccountSweep(shared),
+    }),
     administration: createAccountAdministration(shared),
     audit: createAuditReader(ports.audit, auditWords),
   };

@@ -10,6 +10,7 @@ import type { openLogin } from '../modules/login/open.ts';
 import type { ServerModeration } from '../modules/moderation/moderation.ts';
 import type { openProfile } from '../modules/profile/open.ts';
 import type { openRegistration } from '../modules/registration/open.ts';
+import type { createAccountSweep } from '../modules/registration/unverified-accounts.ts';
 import type { SiteModule } from '../modules/site/site.ts';
 import type { SecuritySettings } from '../modules/two-factor/security-settings.ts';
 import type { WebClient } from '../modules/web-client/web-client-ports.ts';
@@ -35,7 +36,7 @@ export interface HttpContext extends PagePorts<Account>, TrustedClientPorts, Ext
   security: SecuritySettings;
   hasTwoFactor(accountId: number): Promise<boolean>;
   profile: ReturnType<typeof openProfile>;
-  registration: ReturnType<typeof openRegistration>;
+  registration: ReturnType<typeof openRegistration> & ReturnType<typeof createAccountSweep>;
   administration: AccountAdministration;
   /** A reload may change these, so routes read them when they need them and never keep them. */
   readonly settings: { readonly areRegistrationsShown: boolean };

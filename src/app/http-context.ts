@@ -59,8 +59,8 @@ export function createHttpContext(
     },
     readFrame: () => readFrame(parts),
     staff: {
-      lacksFactor: async (id) =>
-        settings.isStaffTwoFactorRequired && !(await parts.hasTwoFactor(id)),
+      isFactorRequired: () => settings.isStaffTwoFactorRequired,
+      hasFactor: parts.hasTwoFactor,
     },
     skinUrl: skinFolder && `${parts.baseUrl}${skinFolder}`,
     settings,

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { BodyTooLargeError } from '../../src/platform/http/form.ts';
-import { leadToLogin, loginPath, parseNextPath } from '../../src/platform/http/page.ts';
+import { leadToLogin, loginPath, parseNextPath } from '../../src/platform/http/next-path.ts';
 import { readPageForm, seeOther } from '../../src/platform/http/page-form.ts';
 import { Failure } from '../../src/platform/lib/failure.ts';
 import { rounds } from '../support/rounds.ts';

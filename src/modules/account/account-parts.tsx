@@ -2,7 +2,8 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
-import { loginPath, type PagePorts, type PageRequest, withNext } from '../../platform/http/page.ts';
+import { loginPath, withNext } from '../../platform/http/next-path.ts';
+import type { PagePorts, PageRequest } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import { TOKEN } from '../../platform/http/parameters.ts';
 import { type Entered, giveLogin } from '../../platform/http/session.ts';

@@ -27,6 +27,7 @@ import {
   parseOrder,
 } from './list-query.ts';
 import { MAX_ROWS, renderListPage } from './list-view.tsx';
+import { isOwn } from './mixed-origins.ts';
 import type { Ranking } from './ranking.ts';
 import type { PublicList } from './ready-list.ts';
 import type { ServerSearch } from './search.ts';
@@ -149,7 +150,7 @@ function createListMaker(context: ListPagePorts, clock: Clock) {
     const { results, end } = servers.search.findPage(list, search, { limit: MAX_ROWS, after });
     const shown = results.map(({ listing }) => listing);
     // The history has only the servers of this site.
-    const own = shown.filter(({ origin }) => origin === undefined);
+    const own = shown.filter(isOwn);
     const next = end && formatCursor(end, order);
     return { isPlayable, found, shown, own, next, rows: results };
   }

@@ -2,24 +2,25 @@
 
 import type { Listing } from '../registry/index.ts';
 
-interface Entry {
-  listing: Pick<Listing, 'origin'>;
-}
+type Origin = Pick<Listing, 'origin'>;
 
-export const isOwn = ({ listing }: Entry): boolean => listing.origin === undefined;
+/** Whether the server sends its heartbeats to this site. */
+export const isOwn = ({ origin }: Origin): boolean => origin === undefined;
 
 /**
  * Mixes the sites so that no prefix of the list has more servers of other sites than of this one. The surplus waits for
  * our next server, and follows at the end. Each kind keeps its own order.
  */
-export function mixOrigins<Each extends Entry>(ranked: readonly Each[]): readonly Each[] {
-  const others = ranked.filter((entry) => !isOwn(entry));
+export function mixOrigins<Entry extends { listing: Origin }>(
+  ranked: readonly Entry[],
+): readonly Entry[] {
+  const others = ranked.filter(({ listing }) => !isOwn(listing));
   if (others.length === 0) return ranked;
-  const mixed: Each[] = [];
+  const mixed: Entry[] = [];
   let seen = 0;
   let taken = 0;
   for (const entry of ranked) {
-    if (isOwn(entry)) mixed.push(entry);
+    if (isOwn(entry.listing)) mixed.push(entry);
     else seen += 1;
     for (; taken < seen && 2 * taken < mixed.length; taken += 1) {
       const other = others[taken];
@@ -30,7 +31,7 @@ export function mixOrigins<Each extends Entry>(ranked: readonly Each[]): readonl
 }
 
 /** The length of a first page of at most `limit` servers, of which other sites fill at most half. */
-export function limitOfFirstPage(found: readonly Entry[], limit: number): number {
-  const own = found.filter(isOwn).length;
+export function limitOfFirstPage(found: readonly { listing: Origin }[], limit: number): number {
+  const own = found.filter(({ listing }) => isOwn(listing)).length;
   return own === 0 ? limit : Math.min(limit, 2 * own);
 }

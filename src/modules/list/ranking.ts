@@ -7,6 +7,7 @@ import { removeOldest } from '../../platform/lib/remove-oldest.ts';
 import type { Report } from '../../platform/ops/events.ts';
 import type { HistoryStore } from '../history/index.ts';
 import { isListed, type Listing, type LiveServer, type Registry } from '../registry/index.ts';
+import { isOwn } from './mixed-origins.ts';
 import type { Player } from './player-list.ts';
 import type { ListSettings } from './settings.ts';
 import type { VisitStore } from './visit-ports.ts';
@@ -65,7 +66,7 @@ export function createRanking(ports: {
 
   function describe(listing: Listing): RankParts {
     // Another site may list the hash of a server that is away from this one.
-    const own = listing.origin === undefined && peopleByServer.get(listing.hash);
+    const own = isOwn(listing) && peopleByServer.get(listing.hash);
     const following = own || NOBODY;
     const steps = Math.floor(Math.log2(1 + following.weight / RANKING.firstStep));
     const isLast = steps === 0 && isNew(listing);
@@ -121,8 +122,7 @@ export function createRanking(ports: {
       return isNew ? -1 : groupOf(listing) + points;
     },
     /** The parts of the rank; `undefined` when the order does not use them. */
-    describe: (listing: Listing) =>
-      isOn() && listing.origin === undefined ? describe(listing) : undefined,
+    describe: (listing: Listing) => (isOn() && isOwn(listing) ? describe(listing) : undefined),
     /** Counts the visits again. */
     async count(): Promise<void> {
       const day = today();

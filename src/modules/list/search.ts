@@ -108,7 +108,7 @@ export function createServerSearch(
     if (known.size > 2 * entries.length + SPARE) {
       known = new Map(entries.map((entry) => [entry.listing.hash, entry]));
     }
-    hasOthers = entries.some((entry) => !isOwn(entry));
+    hasOthers = entries.some(({ listing }) => !isOwn(listing));
     readList = list;
     fullestFirst = undefined;
     sorted = new Map();
@@ -117,7 +117,7 @@ export function createServerSearch(
   function readEntry(listing: Listing): Entry {
     const before = known.get(listing.hash);
     // Only servers of this site have claims.
-    const claim = listing.origin === undefined ? readClaims.get(listing.hash) : undefined;
+    const claim = isOwn(listing) ? readClaims.get(listing.hash) : undefined;
     const isSame =
       before !== undefined &&
       before.texts.claim === claim &&
@@ -239,7 +239,8 @@ function findBehind(
   const there = entries[same];
   if (there !== undefined && compare(there) === 0) return same + 1;
   // Servers of other sites are mixed in, but each kind is in order.
-  const isAlike = (entry: Entry) => order !== undefined || isOwn(entry) === (after.key === 0);
+  const isAlike = (entry: Entry) =>
+    order !== undefined || isOwn(entry.listing) === (after.key === 0);
   const behind = entries.findIndex((entry) => isAlike(entry) && compare(entry) > 0);
   return behind === -1 ? entries.findLastIndex(isAlike) + 1 : behind;
 }
@@ -302,7 +303,7 @@ function fromFirstWord(text: string): string {
 
 function positionOf(entry: Entry, order: SortOrder | undefined): SearchPosition {
   const { hash, counted, startedAt } = entry.listing;
-  const key = order === undefined ? Number(!isOwn(entry)) : keyReader(order)(entry);
+  const key = order === undefined ? Number(!isOwn(entry.listing)) : keyReader(order)(entry);
   return { hash, rank: entry.rank, counted, startedAt, key };
 }
 

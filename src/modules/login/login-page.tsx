@@ -4,14 +4,8 @@
 import type { TrustedClientPorts } from '../../platform/http/address-limit.ts';
 import { makeCookie, readCookie } from '../../platform/http/cookies.ts';
 import { answerSitePage } from '../../platform/http/html.ts';
-import {
-  describeSite,
-  formPage,
-  loginPath,
-  type PageRequest,
-  pageRoutes,
-  withNext,
-} from '../../platform/http/page.ts';
+import { loginPath, withNext } from '../../platform/http/next-path.ts';
+import { describeSite, formPage, type PageRequest, pageRoutes } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import { isWithoutCookies, openSession } from '../../platform/http/session.ts';
 import type { Clock } from '../../platform/lib/clock.ts';

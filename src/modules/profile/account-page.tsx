@@ -2,9 +2,9 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
+import { loginPath } from '../../platform/http/next-path.ts';
 import {
   formPage,
-  loginPath,
   type OwnerRequest,
   type PageRequest,
   pageRoutes,

@@ -2,14 +2,13 @@
 /** @jsxImportSource preact */
 
 import type { ComponentChildren } from 'preact';
+import { parseNextPath, withNext } from '../../platform/http/next-path.ts';
 import {
   formPage,
   type OwnerRequest,
   type PageRequest,
   type PageRoute,
   pageRoutes,
-  parseNextPath,
-  withNext,
 } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import type { Clock } from '../../platform/lib/clock.ts';

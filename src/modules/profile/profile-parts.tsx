@@ -2,7 +2,8 @@
 
 import type { VNode } from 'preact';
 import { answerSitePage } from '../../platform/http/html.ts';
-import { type PageRequest, withNext } from '../../platform/http/page.ts';
+import { withNext } from '../../platform/http/next-path.ts';
+import type { PageRequest } from '../../platform/http/page.ts';
 import { type PageForm, seeOther } from '../../platform/http/page-form.ts';
 import { accountPath } from '../../platform/messages/paths.ts';
 import { Fields, type FormState, HiddenField } from '../../platform/views/form-fields.tsx';

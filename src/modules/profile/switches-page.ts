@@ -2,7 +2,8 @@
 
 import { makeCookie } from '../../platform/http/cookies.ts';
 import { parseTheme, themeCookie } from '../../platform/http/negotiation.ts';
-import { type PageRequest, pageRoutes, parseOwnPath } from '../../platform/http/page.ts';
+import { parseOwnPath } from '../../platform/http/next-path.ts';
+import { type PageRequest, pageRoutes } from '../../platform/http/page.ts';
 import { seeOther } from '../../platform/http/page-form.ts';
 import { isLanguage } from '../../platform/messages/language.ts';
 import { LANGUAGE_PATH, THEME_PATH } from '../../platform/views/layout.tsx';

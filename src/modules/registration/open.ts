@@ -1,15 +1,13 @@
-// Opens registration: the form, the link of the first administrator, and the sweep of accounts that nobody verified.
+// Opens registration: the form, and the link of the first administrator.
 
 import { createFirstAdministrator } from './first-administrator.ts';
 import { createRegistrationLimits } from './registration-limits.ts';
 import { createSignUp } from './sign-up.ts';
-import { createAccountSweep } from './unverified-accounts.ts';
 
 export function openRegistration(
   ports: Parameters<typeof createRegistrationLimits>[0] &
     Omit<Parameters<typeof createSignUp>[0], 'registrationLimits'> &
-    Parameters<typeof createFirstAdministrator>[0] &
-    Parameters<typeof createAccountSweep>[0],
+    Parameters<typeof createFirstAdministrator>[0],
 ) {
   const { mailer, rules } = ports;
   const registrationLimits = createRegistrationLimits(ports);
@@ -21,6 +19,5 @@ export function openRegistration(
     signUp: createSignUp({ ...ports, registrationLimits }),
     openForm: registrationLimits.openForm,
     firstAdministrator: createFirstAdministrator(ports),
-    ...createAccountSweep(ports),
   };
 }

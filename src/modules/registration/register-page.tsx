@@ -1,13 +1,12 @@
 // The pages that create accounts: the registration, and the first administrator.
 /** @jsxImportSource preact */
 
+import { loginPath, withNext } from '../../platform/http/next-path.ts';
 import {
   formPage,
-  loginPath,
   type PageRequest,
   type PageRoute,
   pageRoutes,
-  withNext,
 } from '../../platform/http/page.ts';
 import { type PageForm, seeOther } from '../../platform/http/page-form.ts';
 import type { SiteIdentity } from '../../platform/lib/site-facts.ts';
@@ -35,14 +34,15 @@ import {
   readAgreedRules,
   showNotice,
 } from '../profile/profile-parts.tsx';
+import { SOONEST_MS } from './early-forms.ts';
 import type { Report } from './events.ts';
 import type { createFirstAdministrator } from './first-administrator.ts';
 import type { RegistrationLimits } from './registration-limits.ts';
 import type { createSignUp } from './sign-up.ts';
 
 const { register: texts, first } = accountMessages;
-/** The browser holds the form back until this long after loading the page, a little above the server's minimum. */
-const SOONEST_MS = 3_200;
+/** The browser holds the form back a little longer than the server's minimum. */
+const HELD_BACK_MS = SOONEST_MS + 200;
 
 type RegisterPagePorts = AccountPagePorts & {
   report: Report;
@@ -108,7 +108,7 @@ function registerRoute(context: RegisterPagePorts): PageRoute<Account> {
         aside={<Onwards site={site} verification={rules.verification} />}
       >
         <Form action={accountPath('register')} hidden={{ next }}>
-          <ProofOfWork registrationCheck={registrationCheck} soonestMs={SOONEST_MS} />
+          <ProofOfWork registrationCheck={registrationCheck} soonestMs={HELD_BACK_MS} />
           <div class="hidden-label" aria-hidden="true">
             <label>
               {texts.trap}

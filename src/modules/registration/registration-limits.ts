@@ -16,10 +16,10 @@ import {
   WITHOUT_PROOF_MS,
 } from '../account/index.ts';
 import { accountFailures } from '../account/messages.ts';
+import { SOONEST_MS } from './early-forms.ts';
 import type { Report } from './events.ts';
 
 const HOUR_MS = 60 * 60_000;
-const SOONEST_MS = 3_000;
 /** Both budgets are registrations per hour, which may come all at once. Budgets changed by a reload start full. */
 export function createRegistrationLimits(ports: {
   clock: Clock;

@@ -27,7 +27,7 @@ import {
 import { accountFailures } from '../account/messages.ts';
 import type { Mailer } from '../email/index.ts';
 import { agreementOf, confirmNewAccount, requireAgreement } from '../profile/index.ts';
-import { createEarlyPasswords } from './early-passwords.ts';
+import { createEarlyPasswords } from './early-forms.ts';
 import { hashInviteCode } from './invites.ts';
 import type { RegistrationLimits } from './registration-limits.ts';
 

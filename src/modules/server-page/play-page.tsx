@@ -3,14 +3,13 @@
 
 import type { ComponentChildren } from 'preact';
 import { answerSitePage } from '../../platform/http/html.ts';
+import { leadToLogin, withNext } from '../../platform/http/next-path.ts';
 import {
   formPage,
-  leadToLogin,
   type PagePorts,
   type PageRequest,
   pageRoutes,
   readPart,
-  withNext,
 } from '../../platform/http/page.ts';
 import { found, seeOther } from '../../platform/http/page-form.ts';
 import type { Clock } from '../../platform/lib/clock.ts';

@@ -3,28 +3,20 @@
 import type { TString } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
 import type { VNode } from 'preact';
-import type { Actor } from '../lib/actor.ts';
 import type { Failure } from '../lib/failure.ts';
-import { asStaff, isAtLeast, type StaffRole } from '../lib/roles.ts';
+import { asStaff } from '../lib/roles.ts';
 import type { AccountVisitor, Caller, Visitor, VisitorAccount } from '../lib/visitor.ts';
-import { messages, staffMessages } from '../messages/messages.ts';
 import { accountPath } from '../messages/paths.ts';
 import { EMPTY_FORM, type FormState } from '../views/form-fields.tsx';
-import { type Frame, LOGIN_PATH, type Site } from '../views/layout.tsx';
-import type { SideLink } from '../views/side-navigation.tsx';
-import {
-  type AdminFrame,
-  renderFactorNeededPage,
-  type Section,
-  type SectionGroup,
-} from '../views/staff-frame.tsx';
+import type { Frame, Site } from '../views/layout.tsx';
 import { ADMIN_PATH } from '../views/staff-paths.ts';
 import type { ClientPorts } from './address-limit.ts';
 import type { CookieJar } from './cookies.ts';
-import { answerFailure, type ReportPorts } from './errors.ts';
+import type { ReportPorts } from './errors.ts';
 import type { AnswerOnce } from './form-repeats.ts';
 import { answerSitePage } from './html.ts';
 import { currentTheme } from './negotiation.ts';
+import { leadToLogin, loginPath, parseNextPath, withNext } from './next-path.ts';
 import { HIDDEN_FORM } from './openapi.ts';
 import {
   answerForm,
@@ -34,11 +26,15 @@ import {
   readPageForm,
   readUploadForm,
   requireOwnForm,
-  seeOther,
 } from './page-form.ts';
 import { type MismatchedRequest, pathParameter, queryParameters } from './parameters.ts';
-import { pathOf } from './path.ts';
 import { describeBrowser, findVisitor, openSession, type SessionPorts } from './session.ts';
+import {
+  admitStaff,
+  type StaffAdmission,
+  type StaffEntry,
+  type StaffPorts,
+} from './staff-admission.ts';
 
 /** The ports of all pages: the visitor and client of a request, and the content of the frame. */
 export interface PagePorts<Account extends VisitorAccount = VisitorAccount>
@@ -48,10 +44,7 @@ export interface PagePorts<Account extends VisitorAccount = VisitorAccount>
   answerOnce: AnswerOnce;
   /** The current content of a page's frame, in the current language. */
   readFrame(): Frame;
-  staff: {
-    /** Whether the account needs a second factor before it may open staff pages. */
-    lacksFactor(accountId: number): Promise<boolean>;
-  };
+  staff: StaffPorts;
 }
 
 export interface PageRequest<Account extends VisitorAccount = VisitorAccount> {
@@ -80,13 +73,9 @@ export type OwnerRequest<Account extends VisitorAccount = VisitorAccount> = Page
 };
 
 /** A request from staff whose role was checked. */
-export interface StaffRequest extends Omit<OwnerRequest, 'query'> {
-  /** The sender of the request, as actions need it. */
-  actor: Extract<Actor, { kind: 'account' }>;
-  frame: AdminFrame;
+export interface StaffRequest extends Omit<OwnerRequest, 'query'>, StaffAdmission {
   /** The value of `:id` or `:hash` in the path; empty if it has none. */
   key: string;
-  query: URLSearchParams;
 }
 
 /** A page, or another answer. */
@@ -115,20 +104,7 @@ export type PageRoute<Account extends VisitorAccount = VisitorAccount> =
   | (RouteOf<OwnerRequest<Account>> & { who: 'owner'; page?: string })
   | StaffRoute;
 
-export type StaffRoute = RouteOf<StaffRequest> & {
-  who: 'staff';
-  role: StaffRole;
-  section?: StaffSection | undefined;
-};
-
-/** The navigation entry of a staff page, and the function that counts its open items. */
-export interface StaffSection {
-  group?: SectionGroup;
-  label(): string;
-  countOpen?(): Promise<number>;
-  /** The views of the page, which the navigation lists while it is open. */
-  listParts?(): readonly SideLink[];
-}
+export type StaffRoute = RouteOf<StaffRequest> & StaffEntry & { who: 'staff' };
 
 type Given = MismatchedRequest & Partial<Pick<PageRequest, 'params' | 'query'>>;
 
@@ -182,7 +158,12 @@ async function answer<Account extends VisitorAccount>(
     route.who === 'unseen' ? { kind: 'none' } : await findVisitor(context, request);
   const staff =
     route.who === 'staff'
-      ? await admitStaff(context, staffRoutes, route.role, visitor, request)
+      ? await admitStaff(context.staff, staffRoutes, {
+          needed: route.role,
+          visitor,
+          request,
+          siteAt: (path) => describeSite(context, visitor, path),
+        })
       : undefined;
   if (staff instanceof Response) return staff;
   const { takesFiles = false } = route;
@@ -216,53 +197,6 @@ async function answer<Account extends VisitorAccount>(
   // Set last: a failed page has no form that needs the session, and a login's session takes precedence.
   if (session.cookie !== undefined) set.cookie = { ...session.cookie, ...set.cookie };
   return answered;
-}
-
-/** The data for staff pages, or the answer to a visitor who may not open this one. Players get 404. */
-async function admitStaff(
-  context: PagePorts,
-  staffRoutes: readonly StaffRoute[],
-  needed: StaffRole,
-  visitor: Visitor,
-  request: Request,
-) {
-  const path = pathOf(request);
-  if (visitor.kind !== 'account') {
-    // An action redirects to the page with its form.
-    return leadToLogin(request, request.method === 'POST' ? path.replace(/[^/]+\/?$/, '') : path);
-  }
-  const { id, name, role: held } = visitor.account;
-  const role = asStaff(held);
-  if (role === undefined) return answerFailure(request, 404, messages.failure.nothingHere);
-  if (!isAtLeast(role, needed)) {
-    return answerFailure(request, 403, staffMessages.onlyAdministrators);
-  }
-  const site = describeSite(context, visitor, path);
-  if (await context.staff.lacksFactor(id)) {
-    const sections = await listSections(staffRoutes, role, false);
-    return answerSitePage(renderFactorNeededPage({ site, role, sections }), 403);
-  }
-  const frame = { site, role, sections: await listSections(staffRoutes, role, true) };
-  // Without a Host header, the URL has no origin.
-  const query = new URL(request.url, ORIGIN).searchParams;
-  return { actor: { kind: 'account', id, name } as const, frame, query };
-}
-
-/** The navigation entries for a role. */
-function listSections(
-  staffRoutes: readonly StaffRoute[],
-  role: StaffRole,
-  isCounting: boolean,
-): Promise<Section[]> {
-  const shown = staffRoutes.flatMap(({ path, section, role: needed }) =>
-    section !== undefined && isAtLeast(role, needed) ? [{ path: `${path}/`, ...section }] : [],
-  );
-  return Promise.all(
-    shown.map(async ({ path, group, label, countOpen, listParts }) => {
-      const open = isCounting ? ((await countOpen?.()) ?? 0) : 0;
-      return { path, group, label: label(), open, parts: listParts?.() };
-    }),
-  );
 }
 
 const asAnswer = (shown: Shown, status = 200) =>
@@ -325,50 +259,4 @@ export function describeSite(
     registerPath: isRegistrationOpen ? withNext(accountPath('register'), path) : undefined,
     adminPath: isStaff ? ADMIN_PATH : undefined,
   };
-}
-
-const MAX_PATH_LENGTH = 512;
-/** Visible ASCII with one slash at the start, and no backslash, which browsers read as a slash. */
-const SITE_PATH = /^\/(?!\/)[\x21-\x5b\x5d-\x7e]*$/;
-const ORIGIN = 'http://own.invalid';
-
-/**
- * Returns the path and query if it belongs to this installation, and `/` otherwise. Refuses
- * addresses with a host in any spelling, control characters, and the login page itself.
- */
-export function parseNextPath(text: string): string {
-  const path = parseOwnPath(text);
-  return /^\/acc\/log(?:in|out)(?:\/|$)/.test(new URL(path, ORIGIN).pathname) ? '/' : path;
-}
-
-/** Like `parseNextPath`, but accepts the login page. */
-export function parseOwnPath(text: string): string {
-  if (text.length > MAX_PATH_LENGTH || !SITE_PATH.test(text)) return '/';
-  const url = URL.parse(text, ORIGIN);
-  if (url === null || url.origin !== ORIGIN) return '/';
-  // Removing dots may leave two slashes at the start, which would name a host.
-  if (url.pathname.includes('//') || text.split(/[?#]/, 1)[0]?.includes('//')) return '/';
-  return text;
-}
-
-/** The login page that continues to `next`. */
-export function loginPath(next: string): string {
-  return withNext(LOGIN_PATH, next);
-}
-
-/** A page of accounts that continues to `next`, which it has in its query unless it is the list. */
-export function withNext(path: string, next: string): string {
-  const own = parseNextPath(next);
-  return own === '/' ? path : `${path}?next=${encodeURIComponent(own)}`;
-}
-
-/**
- * Redirects to the login page, and from there back to `page`, by default the path of the request. The fields of a
- * form are not sent again.
- */
-export function leadToLogin(request: Request, page = pathOf(request)): Response {
-  const isForm = request.method === 'POST';
-  const start = request.url.indexOf('?');
-  const query = isForm || start === -1 ? '' : request.url.slice(start);
-  return seeOther(loginPath(`${page}${query}`));
 }

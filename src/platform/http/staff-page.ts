@@ -17,9 +17,10 @@ import { withQuery } from '../views/staff-paths.ts';
 import { answerFailure } from './errors.ts';
 import { decodeField } from './form.ts';
 import { answerSitePage } from './html.ts';
-import type { StaffRequest, StaffRoute, StaffSection } from './page.ts';
+import type { StaffRequest, StaffRoute } from './page.ts';
 import { answerForm, type PageForm, seeOther } from './page-form.ts';
 import { HASH, matching } from './parameters.ts';
+import type { StaffSection } from './staff-admission.ts';
 
 const ENTRY_ID = /^[1-9][0-9]{0,14}$/;
 

@@ -1,14 +1,20 @@
-// Keeps the password of a registration that came too early, so that nobody has to type it again.
+// Forms of registration that come too early: the earliest time, and the password that is kept until the next try.
 
 import { Failure } from '../../platform/lib/failure.ts';
 import { createSealedTexts } from '../../platform/lib/sealed-texts.ts';
 import type { SharedStates } from '../../platform/lib/state-ports.ts';
 import { isPossiblePassword, type RegistrationCheckFields } from '../account/index.ts';
 
-const KEPT_MS = 10 * 60_000;
+/** Nobody fills in the form sooner after it was opened. */
+export const SOONEST_MS = 3_000;
 
+const PASSWORD_KEPT_MS = 10 * 60_000;
+
+/** Keeps the password of an early form for ten minutes, so that nobody has to type it again. */
 export function createEarlyPasswords(states: SharedStates) {
-  const kept = createSealedTexts(states, 'passwords of early forms', { lifetimeMs: KEPT_MS });
+  const kept = createSealedTexts(states, 'passwords of early forms', {
+    lifetimeMs: PASSWORD_KEPT_MS,
+  });
   return {
     /** Runs the check of a form. Keeps the form's password if the check says that it came too early. */
     async keepIfEarly(
