@@ -1,5 +1,5 @@
 // npm test: installs and builds what is missing, then runs the quick layers, all, one, or the files that are named.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { become, bun, main, root, run, say } from './child.mjs';
@@ -83,6 +83,14 @@ async function runFaults(args) {
   await become(bun, [...bunTest, ...files.map((path) => `./${path}`), ...args]);
 }
 
+/** Writes the pictures anew with which `tests/browser/pictures.slow.test.ts` compares the pages. */
+async function writePictures() {
+  const folder = join(root, 'tests/browser/pictures');
+  rmSync(folder, { recursive: true, force: true });
+  process.env.MUSTER_WRITE_PICTURES = '1';
+  await become(bun, [...bunTest, './tests/browser/pictures.slow.test.ts']);
+}
+
 /** Sets the time zone for the run of a layer. */
 function useZone({ zone = 'UTC' }) {
   process.env.TZ = zone;
@@ -105,6 +113,7 @@ function chooseLayers([flag, name]) {
 
 await main(async (args) => {
   await ensureInstalled();
+  if (args[0] === '--pictures') return writePictures();
   if (args[0] === '--faults') return runFaults(args.slice(1));
   // The last one counts: `npm run test:all -- --rest`.
   const flag = args.findLast((arg) => ['--all', '--rest', '--layer'].includes(arg));

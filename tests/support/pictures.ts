@@ -62,22 +62,44 @@ export async function submitFile(
   return by.submit(path, {}, { body, headers: { 'content-type': type } });
 }
 
-/** The size of an icon, and its pixels: four numbers for each. */
-export async function readIcon(icon: Uint8Array) {
-  const image = new Bun.Image(icon);
+/** A picture as rows of pixels, four bytes for each: red, green, blue and opacity. */
+export interface Pixels {
+  width: number;
+  height: number;
+  data: Buffer;
+}
+
+export async function readPixels(picture: Uint8Array): Promise<Pixels> {
+  const image = new Bun.Image(picture);
   // Without compression no line is filtered.
   const plain = Buffer.from(await image.png({ compressionLevel: 0 }).bytes());
   const { width, height } = image;
-  const data: Buffer[] = [];
+  const packed: Buffer[] = [];
   for (let offset = SIGNATURE.length; offset < plain.length; ) {
     const end = offset + 12 + plain.readUInt32BE(offset);
     if (plain.toString('latin1', offset + 4, offset + 8) === 'IDAT')
-      data.push(plain.subarray(offset + 8, end - 4));
+      packed.push(plain.subarray(offset + 8, end - 4));
     offset = end;
   }
-  const lines = inflateSync(Buffer.concat(data));
-  const pixel = (x: number, y: number) => [
-    ...lines.subarray(y * (width * 4 + 1) + 1 + x * 4).subarray(0, 4),
-  ];
+  const lines = inflateSync(Buffer.concat(packed));
+  // Each line begins with the number of its filter.
+  const data = Array.from({ length: height }, (_, y) =>
+    lines.subarray(y * (width * 4 + 1) + 1, (y + 1) * (width * 4 + 1)),
+  );
+  return { width, height, data: Buffer.concat(data) };
+}
+
+export function pngOf({ width, height, data }: Pixels): Bytes {
+  const lines = Array.from({ length: height }, (_, y) => [
+    Buffer.of(0),
+    data.subarray(4 * y * width, 4 * (y + 1) * width),
+  ]);
+  return png({ width, height }, Buffer.concat(lines.flat()));
+}
+
+/** The size of an icon, and its pixels: four numbers for each. */
+export async function readIcon(icon: Uint8Array) {
+  const { width, height, data } = await readPixels(icon);
+  const pixel = (x: number, y: number) => [...data.subarray(4 * (y * width + x)).subarray(0, 4)];
   return { width, height, pixel };
 }
