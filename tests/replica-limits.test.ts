@@ -24,6 +24,7 @@ const rows: Record<string, { shared?: readonly string[]; own?: readonly string[]
   'src/modules/list/list-page.ts': { own: ['pages of the list'] },
   'src/modules/start/help-page.tsx': { own: ['checks of a port'] },
   'src/modules/email/mailer.ts': { own: ['emails of one kind'] },
+  'src/modules/api-keys/api-keys.ts': { own: ['requests of programs'] },
   'src/modules/moderation/reports.ts': { own: ['reports'] },
   'src/modules/rallies/rallies.ts': { own: ['pledges to play'] },
   'src/modules/favourites/favourites.ts': { own: ['changes of favourites'] },

@@ -4,6 +4,7 @@ import type { CountryFinder } from '../modules/account/account-log-ports.ts';
 import { openAccounts } from '../modules/account/open.ts';
 import type { RegistrationRules } from '../modules/account/settings.ts';
 import { createAccountAdministration } from '../modules/administration/administration.ts';
+import { createApiKeys } from '../modules/api-keys/api-keys.ts';
 import { createAuditReader } from '../modules/audit/audit.ts';
 import type { Mailer } from '../modules/email/email-ports.ts';
 import { openLogin } from '../modules/login/open.ts';
@@ -20,7 +21,14 @@ import { auditWords } from './facts.ts';
 import type { Modules } from './modules.ts';
 import type { ModuleStores } from './stores.ts';
 
-type Store = 'registration' | 'secrets' | 'invites' | 'administration' | 'security' | 'devices';
+type Store =
+  | 'registration'
+  | 'secrets'
+  | 'invites'
+  | 'administration'
+  | 'security'
+  | 'devices'
+  | 'apiKeys';
 
 type AccountsPorts = Parameters<typeof openAccounts>[0] &
   Pick<ModuleStores, Store | 'sessions' | 'outbox' | 'audit'> & {
@@ -55,6 +63,7 @@ export function openAccountModules(add: Modules['add'], ports: AccountsPorts) {
     hasTwoFactor,
     login,
     security: owner.settings,
+    apiKeys: add('api keys', createApiKeys({ ...base, ...owner })),
     profile: openProfile(shared),
     registration: add('registration', {
       ...openRegistration(shared),

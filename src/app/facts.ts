@@ -2,6 +2,7 @@
 
 import { account } from '../modules/account/module.ts';
 import { administration } from '../modules/administration/module.ts';
+import { apiKeys } from '../modules/api-keys/module.ts';
 import { createAuditWords } from '../modules/audit/audit-words.ts';
 import { backups } from '../modules/backups/module.ts';
 import { claims } from '../modules/claims/module.ts';
@@ -39,6 +40,7 @@ export const FACTS = [
   playerPage,
   skins,
   twoFactor,
+  apiKeys,
   login,
   returnAlerts,
   rallies,

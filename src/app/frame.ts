@@ -33,7 +33,7 @@ export function readFrame({
     online: { players, servers: listings.length },
     madeAt,
     playerPath,
-    accountLinks: accountLinks.map(({ href, label }) => ({ href, label: label() })),
+    accountLinks: accountLinks.map(({ label, ...link }) => ({ ...link, label: label() })),
     isRegistrationOpen: registration.rules.registration !== 'closed',
     header: [{ href: START_PATH, label: startMessages.link }, statistics],
     footer: [

@@ -7,6 +7,9 @@ import {
   accountRoutes,
   newAccountRoutes,
 } from '../modules/administration/accounts-page.tsx';
+import { keyRoutes } from '../modules/api-keys/api-keys-page.tsx';
+import { moderationKeyRoutes } from '../modules/api-keys/moderation-api.ts';
+import { ownServerRoutes } from '../modules/api-keys/own-servers-api.ts';
 import { claimRoutes, publicAddressRoutes } from '../modules/claims/claim-page.tsx';
 import { mailRoutes } from '../modules/email/mail-page.tsx';
 import { cardRoutes } from '../modules/embed/cards-page.ts';
@@ -110,6 +113,9 @@ function listRoutes(
     playerPageRoutes(context),
     skinApiRoutes(context),
     skinRoutes(context),
+    keyRoutes(context, clock),
+    ownServerRoutes(context, clock),
+    moderationKeyRoutes(context),
     helpRoutes(context, clock),
     startRoutes(context, clock),
     statisticsPageRoutes(context),

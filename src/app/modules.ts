@@ -23,6 +23,7 @@ const SHOWN = [
   'replication',
   'login',
   'registration',
+  'api keys',
   'relay',
   'email',
   'saving',

@@ -5,6 +5,7 @@ import { createAccountLogStore } from '../modules/account/account-log-store.ts';
 import { createAccountStore } from '../modules/account/account-store.ts';
 import { createSecretStore } from '../modules/account/one-time-secrets-store.ts';
 import { createAdministrationStore } from '../modules/administration/administration-store.ts';
+import { createApiKeyStore } from '../modules/api-keys/api-keys-store.ts';
 import { createAuditLog } from '../modules/audit/audit-store.ts';
 import { createClaimStore } from '../modules/claims/claims-store.ts';
 import { createOutboxStore } from '../modules/email/outbox-store.ts';
@@ -121,6 +122,7 @@ function createModuleStores(db: Database) {
     secrets: createSecretStore(db),
     invites: createInviteStore(db),
     security: createSecurityStore(db),
+    apiKeys: createApiKeyStore(db),
     devices: createDeviceStore(db),
     accountLog: createAccountLogStore(db),
     site: createSiteStore(db),

@@ -1,6 +1,7 @@
 // The tables of every module, for one engine.
 
 import { accountTables } from '../modules/account/account-tables.ts';
+import { apiKeyTables } from '../modules/api-keys/api-key-tables.ts';
 import { auditTables } from '../modules/audit/audit-tables.ts';
 import { claimTables } from '../modules/claims/claim-tables.ts';
 import { outboxTables } from '../modules/email/outbox-tables.ts';
@@ -28,6 +29,7 @@ export function createTables(kit: TableKit) {
   return {
     ...clockTables(kit),
     ...account,
+    ...apiKeyTables(kit, account),
     ...auditTables(kit),
     ...claims,
     ...outboxTables(kit, account),

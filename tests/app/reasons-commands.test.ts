@@ -45,7 +45,7 @@ const COMMANDS: [command: string, action: string][] = [
   ['notice remove', 'notice removed'],
 ];
 
-/** Creating an account and what a ban hit have no reason of their own. Webhooks and skins are looked at on pages. */
+/** Creating an account and what a ban hit have no reason of their own. Webhooks, skins and keys are looked at on pages. */
 const WITHOUT = [
   'server banned',
   'account created',
@@ -55,6 +55,9 @@ const WITHOUT = [
   'skins forbidden',
   'skins allowed',
   'skin reports closed',
+  'key made',
+  'key revoked',
+  'server texts changed',
 ];
 
 test('every action of the log has a command here, except those known to have none', () => {

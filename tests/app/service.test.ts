@@ -121,6 +121,7 @@ test('every module has its jobs run until the service stops', async () => {
     'sweep the memory of logins': 60_000,
     'sweep sessions': 3_600_000,
     'sweep accounts': 3_600_000,
+    'end keys of suspended accounts': 5_000,
     'send emails': 250,
     'remove failed emails': 3_600_000,
     'check for free descriptors': 250,
@@ -139,6 +140,7 @@ test('every module has its jobs run until the service stops', async () => {
     'send webhooks',
     'sweep sessions',
     'sweep accounts',
+    'end keys of suspended accounts',
     'send emails',
     'remove failed emails',
   ]);

@@ -4,6 +4,7 @@ import { describe } from 'bun:test';
 import { describeAccountLogStore } from './account-log-store.ts';
 import { describeAccountStore } from './account-store.ts';
 import { describeAdministrationStore } from './administration-store.ts';
+import { describeApiKeyStore } from './api-key-store.ts';
 import { describeAuditLog } from './audit-log.ts';
 import { describeClaimStore } from './claim-store.ts';
 import { describeDeviceStore } from './device-store.ts';
@@ -54,6 +55,7 @@ export function describeEveryStore(engine: string, openFresh: OpenFresh): void {
   describe(`${engine}: sessions`, () => describeSessionStore(openFresh));
   describe(`${engine}: outbox`, () => describeOutboxStore(openFresh));
   describe(`${engine}: second factors`, () => describeSecurityStore(openFresh));
+  describe(`${engine}: keys for programs`, () => describeApiKeyStore(openFresh));
   describe(`${engine}: devices`, () => describeDeviceStore(openFresh));
   describe(`${engine}: the site`, () => describeSiteStore(openFresh));
   describe(`${engine}: skins`, () => describeSkinStore(openFresh));

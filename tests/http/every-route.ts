@@ -23,7 +23,16 @@ export const OF_PROGRAMS: readonly string[] = [
   '/api/server/heartbeat',
   '/api/heartbeat',
   '/heartbeat',
+  ...['servers/', 'reports/1/close', 'bans', 'bans/lift', 'words', 'words/remove'].map(
+    inModeration,
+  ),
+  ...['notice', 'notice/remove'].map(inModeration),
 ];
+
+/** The path of an action for programs with a key, filled in. */
+function inModeration(path: string): string {
+  return `/api/v1/moderation/${path === 'servers/' ? path + SERVER_HASH : path}`;
+}
 
 /** Who asks. */
 export const VISITORS = ['nobody', 'Ulla', 'Alice', 'Moss', 'Root'] as const;

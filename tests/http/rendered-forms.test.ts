@@ -158,7 +158,14 @@ const UNSTORED = /password|username|^(?:who|code)$|(?:until|lasts|ends|flags|del
 /** Days until the end that is typed, and the buttons to which it means nothing. */
 const ENDS: Readonly<Record<string, number>> = { until: 3, lasts: 4, ends: 5 };
 const WITHOUT_END = ['verify', 'restore', 'unlist', 'relist'];
-const TICKED = ['agree', 'events-went', 'tags-building', 'details-premium', 'email'];
+const TICKED = [
+  'agree',
+  'events-went',
+  'tags-building',
+  'details-premium',
+  'email',
+  'scopes-own:write',
+];
 /** The option that is chosen, where it is not the first that differs from what the page has. */
 const CHOSEN: Readonly<Record<string, string>> = { 'add-kind': 'range' };
 /** The row that is ticked, where it cannot be done to all. */

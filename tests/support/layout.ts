@@ -12,7 +12,7 @@ export const FLOORS: readonly string[] = [
   'favourites moderation rallies sessions skins start',
   'list player-page two-factor',
   'administration login mirrors profile server-page statistics',
-  'embed own-server registration setup',
+  'api-keys embed own-server registration setup',
   'overview',
 ];
 

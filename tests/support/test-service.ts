@@ -144,6 +144,8 @@ export async function openTestService(options: TestServiceOptions) {
         if (mailbag.mails.length === before) return mailbag.mails;
       }
     },
+    /** Runs a job of the service once. */
+    runJob: jobs.run,
     now: clock.now,
     /** Sets the clock forward and runs nothing. */
     skip: clock.advance,

@@ -35,13 +35,15 @@ export const accountNavigation = (current: string) => (site: Pick<Site, 'account
   const { accountLinks = [] } = site;
   const link = (path: string, label: string, anchors?: string) => ({ path, label, anchors });
   const to = (page: AccountPage, label: string) => link(accountPath(page), label);
+  const linksIn = (wanted: 'security' | undefined) =>
+    accountLinks.flatMap(({ href, label, group }) => (group === wanted ? link(href, label) : []));
   const groups = [
     {
       links: [
         to('account', sections.overview),
         to('email', labels.emailAddress),
         to('password', labels.password),
-        ...accountLinks.map(({ href, label }) => link(href, label)),
+        ...linksIn(undefined),
       ],
     },
     {
@@ -50,6 +52,7 @@ export const accountNavigation = (current: string) => (site: Pick<Site, 'account
         to('security', labels.twoFactor),
         link(SESSIONS_PATH, sections.sessions, 'sessions'),
         link(ACTIVITY_PATH, sections.activity, 'log'),
+        ...linksIn('security'),
       ],
     },
     {

@@ -19,13 +19,30 @@ import {
 import type { Actor } from '../../platform/lib/actor.ts';
 import { toNameKey } from '../../platform/lib/look-alikes.ts';
 import type { Database, Queries } from '../../platform/store/engine.ts';
+import { hasRow, matches } from '../../platform/store/queries.ts';
 import { readDetail, writeDetail } from './audit-details.ts';
 import type { AuditEntry, AuditLog, AuditQuery } from './audit-log.ts';
 
 /** Writes an entry. Call it inside the transaction of the change. */
 export async function writeAuditEntry(tx: Queries, entry: AuditEntry): Promise<void> {
   const { actor, ...rest } = entry;
-  await tx.insert(tx.tables.auditEntries).values({ ...rest, ...toActorColumns(actor) });
+  const keyName = (actor.kind === 'account' && actor.key) || '';
+  await tx.insert(tx.tables.auditEntries).values({ ...rest, ...toActorColumns(actor), keyName });
+}
+
+/** Writes an entry unless the same actor already did the same to the same subject since a time. */
+export async function writeAuditEntryOnce(
+  tx: Queries,
+  entry: AuditEntry,
+  since: number,
+): Promise<void> {
+  const { auditEntries } = tx.tables;
+  const { actor, action, subject } = entry;
+  const keyName = (actor.kind === 'account' && actor.key) || '';
+  const { actorName } = toActorColumns(actor);
+  const isSame = matches(auditEntries, { subject, action, actorName, keyName });
+  if (await hasRow(tx, auditEntries, and(isSame, gte(auditEntries.at, since)))) return;
+  await writeAuditEntry(tx, entry);
 }
 
 /** Makes a change and logs it if it affects any rows. Returns their number. */
@@ -52,8 +69,9 @@ export function toActorColumns(actor: Actor): { actorId: number | null; actorNam
     : { actorId: null, actorName: '' };
 }
 
-export function toActor(id: number | null, name: string): Actor {
-  return id === null ? { kind: 'command line' } : { kind: 'account', id, name };
+export function toActor(id: number | null, name: string, key = ''): Actor {
+  if (id === null) return { kind: 'command line' };
+  return { kind: 'account', id, name, ...(key !== '' && { key }) };
 }
 
 export function createAuditLog(db: Database): AuditLog {
@@ -73,9 +91,9 @@ export function createAuditLog(db: Database): AuditLog {
         .where(and(...conditions))
         .orderBy(desc(auditEntries.id))
         .limit(limit);
-      return rows.map(({ actorId, actorName, ...row }) => ({
+      return rows.map(({ actorId, actorName, keyName, ...row }) => ({
         ...row,
-        actor: toActor(actorId, actorName),
+        actor: toActor(actorId, actorName, keyName),
       }));
     },
   };

@@ -66,7 +66,13 @@ const isEmpty = (detail: string) => detail === '' || readDetail(detail)?.form ==
 
 export function ActorName({ actor }: { actor: Actor }) {
   const name = actor.kind === 'account' ? actor.name : staffFormMessages.commandLine;
-  return <span class="unbroken">{name}</span>;
+  const key = actor.kind === 'account' ? actor.key : undefined;
+  return (
+    <>
+      <span class="unbroken">{name}</span>
+      {key !== undefined && <span class="hint"> {messages.byKey(key)}</span>}
+    </>
+  );
 }
 
 /** The subject of an action, linked to the server's page or to all actions on the same part of the service. */

@@ -7,7 +7,7 @@ export function auditTables(kit: TableKit) {
 
   /**
    * Actions of administrators and moderators, one a row, in the order of `id`. The actor is an account, or the command
-   * line if `actorId` is null. Names are copied, because the log outlives accounts. Triggers refuse every change and
+   * line if `actorId` is null. `keyName` is the key of a program that acted for the account. Names are copied, because the log outlives accounts. Triggers refuse every change and
    * removal. A migration adds them, because Drizzle cannot express triggers.
    */
   const auditEntries = createTable(
@@ -17,6 +17,7 @@ export function auditTables(kit: TableKit) {
       at: integer('at').notNull(),
       actorId: integer('actor_id'),
       actorName: text('actor_name').notNull(),
+      keyName: text('key_name').notNull().default(''),
       action: text('action').notNull(),
       subject: text('subject').notNull(),
       reason: text('reason').notNull(),

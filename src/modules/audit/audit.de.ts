@@ -9,6 +9,7 @@ export const auditMessages: Translation<typeof english.auditMessages> = {
   filter: 'Protokoll durchsuchen',
   actor: 'Von (Konto oder „muster-Befehl“)',
   subject: 'Ziel (Hash, Konto, Adresse, Wort)',
+  byKey: (key) => `mit Schlüssel ${key}`,
   details: {
     until: (moment) => `bis ${moment} UTC`,
     forEver: 'unbefristet',

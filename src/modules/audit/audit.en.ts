@@ -5,6 +5,7 @@ export const auditMessages = {
   filter: 'Search the log',
   actor: 'By (account or “command line”)',
   subject: 'Target (hash, account, address, word)',
+  byKey: (key: string) => `by key ${key}`,
   details: {
     until: (moment: string) => `until ${moment} UTC`,
     forEver: 'permanent',

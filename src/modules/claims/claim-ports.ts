@@ -128,13 +128,17 @@ export interface ClaimStore extends HeartbeatKeyStore {
    */
   completeClaim(code: Pick<StoredClaimCode, 'hash' | 'codeHash'>, now: number): Promise<boolean>;
   findIcon(hash: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** Returns false if this account has not claimed the server. */
+  /**
+   * Returns false if this account has not claimed the server. Writes an entry into the audit log if it is given and the
+   * log has no such entry of this day (UTC).
+   */
   updateClaim(
     hash: string,
     accountId: number,
     changes: Partial<
       ClaimTexts & JoinPlace & Pick<Claim, 'iconDigest'> & { icon: Uint8Array | null }
     >,
+    entry?: AuditEntry,
   ): Promise<boolean>;
   /** Returns false if this account has not claimed the server. */
   releaseClaim(hash: string, accountId: number): Promise<boolean>;

@@ -4,10 +4,12 @@ import { and, asc, count, eq, getTableColumns, gt, lte, ne, sql } from 'drizzle-
 import { removeAged } from '../../platform/store/clock-leaps.ts';
 import type { Database } from '../../platform/store/engine.ts';
 import { findRow, matches, putRow, removeRows, updateRows } from '../../platform/store/queries.ts';
-import { changeAndLog } from '../audit/audit-store.ts';
+import { changeAndLog, writeAuditEntryOnce } from '../audit/audit-store.ts';
 import type { ClaimStore } from './claim-ports.ts';
 import { NO_TEXTS } from './claim-tables.ts';
 import { changeOwn, createHeartbeatKeyStore, type FollowMove } from './heartbeat-keys-store.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
 
 export function createClaimStore(db: Database, followMove: FollowMove): ClaimStore {
   const { accounts, claimCodes, claims } = db.tables;
@@ -69,10 +71,14 @@ export function createClaimStore(db: Database, followMove: FollowMove): ClaimSto
       return row?.icon ? new Uint8Array(row.icon) : undefined;
     },
 
-    async updateClaim(hash, accountId, { icon, ...others }) {
+    updateClaim(hash, accountId, { icon, ...others }, entry) {
       const bytes = icon === undefined ? {} : { icon: icon && Buffer.from(icon) };
       const isOwn = matches(claims, { hash, accountId });
-      return (await updateRows(db, claims, { ...others, ...bytes }, isOwn)) > 0;
+      return db.transaction(async (tx) => {
+        const isDone = (await updateRows(tx, claims, { ...others, ...bytes }, isOwn)) > 0;
+        if (isDone && entry) await writeAuditEntryOnce(tx, entry, entry.at - (entry.at % DAY_MS));
+        return isDone;
+      });
     },
 
     releaseClaim: async (hash, accountId) =>

@@ -7,6 +7,7 @@ import { sha256Hex } from '../../platform/lib/digest.ts';
 import { aboutField, Failure } from '../../platform/lib/failure.ts';
 import { createTokenBuckets, requireToken } from '../../platform/lib/token-buckets.ts';
 import { serverFailures } from '../../platform/messages/messages.ts';
+import type { AuditEntry } from '../audit/index.ts';
 import { type Registry, requireHash } from '../registry/index.ts';
 import { CODE_BUDGET, createClaimCode, createOpenCodes } from './claim-code.ts';
 import { parseClaimTexts, type TypedTexts } from './claim-fields.ts';
@@ -104,12 +105,18 @@ export function createClaims(ports: ClaimPorts) {
     requireOwn,
     /**
      * Texts that are left out stay as they are, and tags that the claim has may stay even after they left the list.
-     * Throws `invalid` with everything that is wrong with the texts, `forbidden` and `rate_limited`.
+     * A program's change has an entry for the audit log. Throws `invalid` with everything that is wrong with the texts,
+     * `forbidden` and `rate_limited`.
      */
-    async changeTexts(accountId: number, text: string, typed: Partial<TypedTexts>): Promise<void> {
+    async changeTexts(
+      accountId: number,
+      text: string,
+      typed: Partial<TypedTexts>,
+      entry?: AuditEntry,
+    ): Promise<void> {
       const claim = requireOwn(accountId, text);
       const parsed = parseClaimTexts(typed, [...(await listOffered()), ...claim.tags]);
-      await change(claim, () => store.updateClaim(claim.hash, accountId, parsed));
+      await change(claim, () => store.updateClaim(claim.hash, accountId, parsed, entry));
     },
     /**
      * Sets the port where players join, at the heartbeats' address, after checking that it is open. Empty means the

@@ -39,12 +39,11 @@ import { ActorName } from '../audit/audit-table.tsx';
 import { requireTag } from '../claims/index.ts';
 import { requireTarget } from './bans.ts';
 import { serverAdminDone, serverAdminMessages } from './messages.ts';
-import type { Ban, BanKind, FilterWord } from './moderation-ports.ts';
+import { BAN_KINDS, type Ban, type BanKind, type FilterWord } from './moderation-ports.ts';
 import { createNameFilter, requireFilterWords } from './name-filter.ts';
 import { ban, type EachModeration, type ServerModerationPorts, wideField } from './server-page.tsx';
 
 const { bans, filter, tags } = serverAdminMessages;
-const KINDS: readonly BanKind[] = ['range', 'name', 'server'];
 /** The query fields of a preview. */
 const NEW_KIND = 'hits-kind';
 const NEW_SUBJECT = 'hits-subject';
@@ -202,7 +201,7 @@ function BanForms({
 }
 
 function requireKind(text: string): BanKind {
-  const kind = KINDS.find((each) => each === text);
+  const kind = BAN_KINDS.find((each) => each === text);
   if (kind !== undefined) return kind;
   throw new Failure('invalid', bans.noKind);
 }

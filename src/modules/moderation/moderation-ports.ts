@@ -5,7 +5,9 @@ import type { AuditEntry } from '../audit/index.ts';
 import type { MarkKind } from './server-actions.ts';
 
 /** What a ban compares: the address of the heartbeat, the name of the server, or the server's hash. */
-export type BanKind = 'range' | 'name' | 'server';
+export const BAN_KINDS = ['range', 'name', 'server'] as const;
+
+export type BanKind = (typeof BAN_KINDS)[number];
 
 /** The target of a ban: a canonical CIDR such as `203.0.113.7/32`, a pattern with `*`, or a hash. */
 export interface BanTarget {

@@ -15,7 +15,6 @@ import type { Clock } from '../../platform/lib/clock.ts';
 import type { Timers } from '../../platform/lib/timers.ts';
 import { pauseIfBusy } from '../../platform/lib/timers.ts';
 import type { AccountVisitor, Caller } from '../../platform/lib/visitor.ts';
-import { accountPath } from '../../platform/messages/paths.ts';
 import { type FieldOf, Fields, type FormState } from '../../platform/views/form-fields.tsx';
 import { FieldsForm, Form, FormPage, Notice, SubmitButton } from '../../platform/views/forms.tsx';
 import { LinkLine, type Site, siteName } from '../../platform/views/layout.tsx';
@@ -56,11 +55,8 @@ const PAGES = [APP_PATH, APP_NEW_PATH, MAIL_PATH, RECOVERY_PATH] as const;
 
 type FactorPath = (typeof PAGES)[number];
 
-/** The pages whose forms need a code. */
-const WITH_CODES = [
-  ...PAGES,
-  ...(['password', 'email', 'export', 'delete'] as const).map((page) => accountPath(page)),
-];
+/** The pages of accounts, whose forms need a code. */
+const WITH_CODES = /^\/acc\/(?:[a-z-]+\/){1,2}$/;
 
 /** A change by a form: its page, its action, its name in the service's log, and the page that follows. */
 interface Change {
@@ -221,8 +217,8 @@ export function secondFactorPages(context: SecurityPagePorts, clock: Clock): Pag
 
   async function sendCode({ visitor, form }: OwnerRequest<Account>) {
     const wanted = form.field('back');
-    // The form could name any other path, so only known paths are accepted.
-    const back = WITH_CODES.find((path) => path === wanted) ?? MAIL_PATH;
+    // The form could name any other path.
+    const back = WITH_CODES.test(wanted) ? wanted : MAIL_PATH;
     const { nextMailAt } = await security.describe(visitor);
     if (nextMailAt > clock.now()) return seeOther(`${back}?wait`);
     await security.mailCode(visitor);

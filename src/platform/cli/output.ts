@@ -74,5 +74,6 @@ export function yesNo(isYes: boolean): string {
 }
 
 export function nameActor(actor: Actor): string {
-  return actor.kind === 'account' ? actor.name : actor.kind;
+  if (actor.kind !== 'account') return actor.kind;
+  return actor.key === undefined ? actor.name : `${actor.name} by key ${actor.key}`;
 }

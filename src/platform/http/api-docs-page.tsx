@@ -179,10 +179,10 @@ function Access({ operation: { security = [] } }: { operation: Operation }) {
   const isOptional = security.some((way) => Object.keys(way).length === 0);
   return (
     <>
-      {security.flatMap(Object.keys).map((name) => (
+      {security.flatMap(Object.entries).map(([name, scopes]) => (
         <p class="hint">
           {isOptional ? texts.optionalAccess : texts.requiredAccess}{' '}
-          <a href={`#access-${name}`}>{name}</a>
+          <a href={`#access-${name}`}>{name}</a> {scopes.join(', ')}
         </p>
       ))}
     </>

@@ -48,8 +48,8 @@ export interface Operation {
   parameters?: readonly Parameter[];
   requestBody?: { content: Named<Value> };
   responses: Named<Answer | Reference>;
-  /** Alternative ways to authenticate, each by its schemes. One without schemes is open to everybody. */
-  security?: readonly Named<unknown>[];
+  /** Alternative ways to authenticate, each by its schemes, with scopes. One without schemes is open to everybody. */
+  security?: readonly Named<readonly string[]>[];
 }
 
 export interface ApiDocument {

@@ -93,7 +93,9 @@ export function answerError(request: Incoming, error: unknown, { report }: Repor
   }
   if (isForVisitors(error)) {
     if (isBusy(error)) request.failure = forLog(error);
-    return withRetryAfter(answerFailure(request, statusOf(error.kind), error.message), error);
+    const answer = answerFailure(request, statusOf(error.kind), error.message);
+    if (error.challenge !== undefined) answer.headers.set('www-authenticate', error.challenge);
+    return withRetryAfter(answer, error);
   }
   request.failure = error;
   const requestId = requestIdOf(request);

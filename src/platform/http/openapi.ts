@@ -95,6 +95,8 @@ const TAGS: readonly (readonly [name: string, description: string])[] = [
   ['Notice', 'The notice set by administrators.'],
   ['My address', 'The address of the client.'],
   ['For other sites', 'Badges, the widget and the feed for other sites.'],
+  ['Your servers', 'The servers that the account of a key claimed.'],
+  ['Moderation', 'Actions of moderators, for programs with a key.'],
   ['Relay', 'The WebSocket relay between browsers and game servers.'],
   ['Health', 'Health checks and metrics.'],
 ];
@@ -142,11 +144,12 @@ const OTHER_HOST = 'The Host header does not name this service.';
 
 const MEANINGS: Readonly<Record<number, readonly [name: string, description: string]>> = {
   400: ['Invalid', 'The request is invalid.'],
+  401: ['Unauthorized', 'No key, or a key that is not valid (WWW-Authenticate).'],
   403: ['Forbidden', `Not allowed. Or: ${OTHER_HOST}`],
   404: ['NotFound', 'Not found.'],
   409: ['Conflict', 'Conflicts with the current state.'],
   413: ['TooLarge', 'The body is longer than 64 KiB; the connection is closed.'],
-  429: ['TooMany', 'Too many requests from this address.'],
+  429: ['TooMany', 'Too many requests from this address, or with this key.'],
   500: ['Internal', 'Unexpected error; the log has it under the request id.'],
   503: ['Unavailable', 'The service is overloaded, starting, stopping or not healthy.'],
 };
@@ -179,6 +182,11 @@ const SECURITY_SCHEMES = {
     in: 'cookie',
     name: 'session',
     description: 'The session of an account, from the two steps of /api/login.',
+  },
+  key: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A key for programs, which an account makes under /acc/keys/.',
   },
   metricsToken: {
     type: 'http',

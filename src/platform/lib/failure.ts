@@ -15,6 +15,8 @@ export interface FailureDetails extends ErrorOptions {
   field?: string | undefined;
   /** When a new try may succeed, in whole seconds. */
   retryAfterSeconds?: number | undefined;
+  /** How a program has to authenticate, as the header `WWW-Authenticate` says it. */
+  challenge?: string | undefined;
   others?: readonly Failure[];
 }
 
@@ -34,12 +36,13 @@ export class Failure extends Error {
   readonly kind: FailureKind;
   readonly field: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly challenge: string | undefined;
   readonly others: readonly Failure[];
 
   constructor(
     kind: FailureKind,
     text: string | (() => string),
-    { field, retryAfterSeconds, others = [], ...options }: FailureDetails = {},
+    { field, retryAfterSeconds, challenge, others = [], ...options }: FailureDetails = {},
   ) {
     // Failures for the operator go to the log, in English only.
     const say = typeof text === 'string' ? () => text : text;
@@ -49,6 +52,7 @@ export class Failure extends Error {
     this.kind = kind;
     this.field = field;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.challenge = challenge;
     this.others = others;
   }
 }

@@ -13,8 +13,12 @@ export interface ModuleFacts {
   readonly events?: EventTable;
   readonly audit?: AuditTable;
   readonly emails?: EmailTable;
-  /** Links beside the pages of an account. Each label is read in the reader's language. */
-  readonly accountLinks?: readonly { readonly href: string; label(): string }[];
+  /** Links beside the pages of an account, by default in the first group. Each label is read in the reader's language. */
+  readonly accountLinks?: readonly {
+    readonly href: string;
+    readonly group?: 'security';
+    label(): string;
+  }[];
   /** The path of a player's public page. */
   playerPath?(name: string): string;
   /** The folder in which the name of a player is the name of a skin. */

@@ -22,8 +22,8 @@ export interface Frame {
   isRegistrationOpen: boolean;
   /** The path of a player's public page; `undefined` if players have none. */
   playerPath?: ((name: string) => string) | undefined;
-  /** Further links beside the pages of an account. */
-  accountLinks?: readonly SiteLink[];
+  /** Further links beside the pages of an account, by default in the first group. */
+  accountLinks?: readonly (SiteLink & { group?: 'security' })[];
   header: readonly SiteLink[];
   footer: readonly SiteLink[];
 }

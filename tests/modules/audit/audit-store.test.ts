@@ -15,11 +15,11 @@ const statements: [what: string, sql: string][] = [
   ['a removal', 'DELETE FROM audit_entries'],
   [
     'a replacement',
-    `INSERT OR REPLACE INTO audit_entries VALUES (1, 2, NULL, '', 'ban added', 'x', 'y', '')`,
+    `INSERT OR REPLACE INTO audit_entries VALUES (1, 2, NULL, '', 'ban added', 'x', 'y', '', '')`,
   ],
   [
     'a change by way of an insert',
-    `INSERT INTO audit_entries VALUES (1, 2, NULL, '', 'ban added', 'x', 'y', '')
+    `INSERT INTO audit_entries VALUES (1, 2, NULL, '', 'ban added', 'x', 'y', '', '')
      ON CONFLICT (id) DO UPDATE SET reason = 'another'`,
   ],
 ];

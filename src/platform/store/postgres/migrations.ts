@@ -11,6 +11,7 @@ import webhookBudgets from '../../../../drizzle/postgres/0003_webhook-budgets.sq
 import skinsAndPlayerPages from '../../../../drizzle/postgres/0004_skins-and-player-pages.sql' with {
   type: 'text',
 };
+import apiKeys from '../../../../drizzle/postgres/0005_api-keys.sql' with { type: 'text' };
 import type { Migration } from '../sqlite/migrations.ts';
 
 /** One step of the schema. Replicas of several versions share the schema during an upgrade, one replica at a time. */
@@ -27,4 +28,5 @@ export const migrations: readonly SharedMigration[] = [
   { tag: '0002_deletion-held', sql: deletionHeld },
   { tag: '0003_webhook-budgets', sql: webhookBudgets },
   { tag: '0004_skins-and-player-pages', sql: skinsAndPlayerPages },
+  { tag: '0005_api-keys', sql: apiKeys },
 ];

@@ -7,6 +7,7 @@ import webhookBudgets from '../../../../drizzle/0003_webhook-budgets.sql' with {
 import skinsAndPlayerPages from '../../../../drizzle/0004_skins-and-player-pages.sql' with {
   type: 'text',
 };
+import apiKeys from '../../../../drizzle/0005_api-keys.sql' with { type: 'text' };
 
 export interface Migration {
   tag: string;
@@ -19,4 +20,5 @@ export const migrations: readonly Migration[] = [
   { tag: '0002_deletion-held', sql: deletionHeld },
   { tag: '0003_webhook-budgets', sql: webhookBudgets },
   { tag: '0004_skins-and-player-pages', sql: skinsAndPlayerPages },
+  { tag: '0005_api-keys', sql: apiKeys },
 ];
