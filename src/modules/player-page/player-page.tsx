@@ -41,13 +41,59 @@ interface PlayerParts {
 
 const NAME = matching(/^[A-Za-z0-9_.]{2,16}$/, { description: 'Name of the player.' });
 
+const answerNobody = ({ request }: PageRequest<Account>) =>
+  answerFailure(request, 404, messages.nobody);
+
+/** The page where owners choose what their page shows. */
+function createChoicesPage(playerPages: PlayerPages) {
+  async function show({ account, site, query }: OwnerRequest<Account>, state: FormState) {
+    const { settings } = messages;
+    const choices = await playerPages.findChoices(account.id);
+    const names = ['isShown', 'areServersShown', 'areFavouritesShown'] as const;
+    return (
+      <FormPage
+        site={site(PLAYER_SETTINGS_PATH)}
+        title={settings.title}
+        state={state}
+        navigation={accountNavigation(PLAYER_SETTINGS_PATH)}
+      >
+        {query.done === 'saved' && <Notice kind="success" text={settings.saved} />}
+        <p>{settings.intro}</p>
+        <FieldsForm
+          action={PLAYER_SETTINGS_PATH}
+          fields={names.map((name) => {
+            return {
+              name,
+              label: settings[name],
+              hint: settings.hints[name],
+              isChecked: choices[name],
+            };
+          })}
+          state={state}
+          submit={labels.save}
+        />
+        <LinkLine href={playerPath(account.name)} label={settings.open} />
+      </FormPage>
+    );
+  }
+
+  async function submit({ account, form }: OwnerRequest<Account>): Promise<Response> {
+    const isTicked = (name: string) => form.field(name) === 'yes';
+    await playerPages.choose(account.id, {
+      isShown: isTicked('isShown'),
+      areServersShown: isTicked('areServersShown'),
+      areFavouritesShown: isTicked('areFavouritesShown'),
+    });
+    return seeOther(`${PLAYER_SETTINGS_PATH}?done=saved`);
+  }
+
+  return formPage({ show, submit });
+}
+
 /** Routes of `/player/<name>/` and `/acc/player/`. */
 export function playerPageRoutes(context: PlayerPagePorts) {
   const { playerPages, servers, playerParts: parts = {} } = context;
   const iconOf = (hash: string) => servers.claims.findClaim(hash)?.iconDigest;
-
-  const answerNobody = ({ request }: PageRequest<Account>) =>
-    answerFailure(request, 404, messages.nobody);
 
   async function show(requested: PageRequest<Account>) {
     const { params, account, site } = requested;
@@ -83,47 +129,6 @@ export function playerPageRoutes(context: PlayerPagePorts) {
     );
   }
 
-  async function showChoices({ account, site, query }: OwnerRequest<Account>, state: FormState) {
-    const { settings } = messages;
-    const choices = await playerPages.findChoices(account.id);
-    const names = ['isShown', 'areServersShown', 'areFavouritesShown'] as const;
-    return (
-      <FormPage
-        site={site(PLAYER_SETTINGS_PATH)}
-        title={settings.title}
-        state={state}
-        navigation={accountNavigation(PLAYER_SETTINGS_PATH)}
-      >
-        {query.done === 'saved' && <Notice kind="success" text={settings.saved} />}
-        <p>{settings.intro}</p>
-        <FieldsForm
-          action={PLAYER_SETTINGS_PATH}
-          fields={names.map((name) => {
-            return {
-              name,
-              label: settings[name],
-              hint: settings.hints[name],
-              isChecked: choices[name],
-            };
-          })}
-          state={state}
-          submit={labels.save}
-        />
-        <LinkLine href={playerPath(account.name)} label={settings.open} />
-      </FormPage>
-    );
-  }
-
-  async function choose({ account, form }: OwnerRequest<Account>): Promise<Response> {
-    const isTicked = (name: string) => form.field(name) === 'yes';
-    await playerPages.choose(account.id, {
-      isShown: isTicked('isShown'),
-      areServersShown: isTicked('areServersShown'),
-      areFavouritesShown: isTicked('areFavouritesShown'),
-    });
-    return seeOther(`${PLAYER_SETTINGS_PATH}?done=saved`);
-  }
-
   return pageRoutes<Account>(context, [
     {
       path: '/player/:name',
@@ -135,7 +140,7 @@ export function playerPageRoutes(context: PlayerPagePorts) {
       path: PLAYER_SETTINGS_PATH,
       who: 'owner',
       query: ['done'],
-      ...formPage({ show: showChoices, submit: choose }),
+      ...createChoicesPage(playerPages),
     },
   ]);
 }

@@ -35,11 +35,12 @@ type SkinPagePorts = PagePorts<Account> & { skins: Skins };
 
 const NAME = matching(/^[A-Za-z0-9_.]{2,16}$/, { description: 'Name of the player.' });
 
-/** Routes of `/acc/skin/`, `/skin/report/<name>/` and `/skin/figure/<name>`. */
-export function skinRoutes(context: SkinPagePorts) {
-  const { skins } = context;
+const answerNobody = ({ request }: PageRequest<Account>) =>
+  answerFailure(request, 404, skinFailures.nobody);
 
-  async function showOwn({ account, site, query }: OwnerRequest<Account>, state: FormState) {
+/** The page of the owner, with a form for the file. */
+function createOwnPage(skins: Skins) {
+  async function show({ account, site, query }: OwnerRequest<Account>, state: FormState) {
     const frame = site(SKIN_PATH);
     const skin = await skins.find(account.name);
     const {
@@ -93,7 +94,7 @@ export function skinRoutes(context: SkinPagePorts) {
     return isVerified ? page : answerSitePage(page, 403);
   }
 
-  async function changeOwn({ account, form }: OwnerRequest<Account>): Promise<Response> {
+  async function submit({ account, form }: OwnerRequest<Account>): Promise<Response> {
     if (form.field('remove') === 'yes') {
       await skins.remove(account.id);
       return seeOther(SKIN_PATH);
@@ -103,13 +104,15 @@ export function skinRoutes(context: SkinPagePorts) {
     return seeOther(`${SKIN_PATH}?done=saved`);
   }
 
-  const nothing = ({ request }: PageRequest<Account>) =>
-    answerFailure(request, 404, skinFailures.nobody);
+  return formPage({ show, submit });
+}
 
-  async function showReport(requested: OwnerRequest<Account>, state: FormState) {
+/** The page where players report the skin of another. */
+function createReportPage(skins: Skins) {
+  async function show(requested: OwnerRequest<Account>, state: FormState) {
     const { account, site, params, query } = requested;
     const skin = await skins.find(params.name ?? '');
-    if (skin === undefined) return nothing(requested);
+    if (skin === undefined) return answerNobody(requested);
     const path = reportPath(skin.name);
     const isVerified = account.verifiedAt !== null;
     const page = (
@@ -145,17 +148,24 @@ export function skinRoutes(context: SkinPagePorts) {
     return isVerified ? page : answerSitePage(page, 403);
   }
 
-  async function sendReport({ account, form, params }: OwnerRequest<Account>) {
+  async function submit({ account, form, params }: OwnerRequest<Account>) {
     const { name = '' } = params;
     if (account.verifiedAt === null) throw new Failure('forbidden', skinFailures.unverified);
     await skins.report(account.id, name, form.field('text'));
     return seeOther(`${reportPath(name)}?done=sent`);
   }
 
+  return formPage({ show, submit, keep: ({ fields }) => fields('text'), keptLength: 2_000 });
+}
+
+/** Routes of `/acc/skin/`, `/skin/report/<name>/` and `/skin/figure/<name>`. */
+export function skinRoutes(context: SkinPagePorts) {
+  const { skins } = context;
+
   async function showFigure(requested: PageRequest<Account>) {
     const { request, params } = requested;
     const skin = await skins.find(params.name ?? '');
-    if (skin === undefined) return nothing(requested);
+    if (skin === undefined) return answerNobody(requested);
     return answerKeptPage(request, keepPage(figureStyles(skin)), {
       'content-type': 'text/css; charset=utf-8',
       'cache-control': 'public, max-age=60',
@@ -164,27 +174,12 @@ export function skinRoutes(context: SkinPagePorts) {
     });
   }
 
-  const parameter = { schema: NAME, otherwise: nothing };
+  const query = ['done'];
+  const parameter = { schema: NAME, otherwise: answerNobody };
+  const report = { path: '/skin/report/:name', who: 'owner' as const, query, parameter };
   return pageRoutes<Account>(context, [
-    {
-      path: SKIN_PATH,
-      who: 'owner',
-      query: ['done'],
-      takesFiles: true,
-      ...formPage({ show: showOwn, submit: changeOwn }),
-    },
-    {
-      path: '/skin/report/:name',
-      who: 'owner',
-      query: ['done'],
-      parameter,
-      ...formPage({
-        show: showReport,
-        submit: sendReport,
-        keep: ({ fields }) => fields('text'),
-        keptLength: 2_000,
-      }),
-    },
+    { path: SKIN_PATH, who: 'owner', query, takesFiles: true, ...createOwnPage(skins) },
+    { ...report, ...createReportPage(skins) },
     { path: '/skin/figure/:name', who: 'unseen', parameter, get: showFigure },
   ]);
 }
